@@ -1,0 +1,67 @@
+# What can be done here. `make` or `make help` lists it.
+
+PYTHON ?= python3
+PORT ?= 8000
+VENV := .venv
+RUN := $(VENV)/bin/python -m
+NPM_BIN := node_modules/.bin
+
+.DEFAULT_GOAL := help
+.PHONY: help setup vendor build demo test lint format types bench soak screenshots clean
+
+help: ## List what can be done
+	@echo "Footwork. What can be done here:"
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(VENV)/.ready node_modules/.ready ## Get what building and testing need: .venv and node_modules
+	@:
+
+$(VENV)/.ready: build_scripts/requirements.txt
+	@python=$$(sh build_scripts/prerequisites.sh "$(PYTHON)") && { [ -x $(VENV)/bin/python ] || \
+	sh build_scripts/quietly.sh "making $(VENV) with $$python" "$$python" -m venv --clear $(VENV); }
+	@sh build_scripts/quietly.sh "fetching Python packages (50 MB)" \
+		$(VENV)/bin/python -m pip install --disable-pip-version-check -r build_scripts/requirements.txt
+	@sh build_scripts/quietly.sh "linking py_rules into $(VENV)" \
+		$(VENV)/bin/python -m pip install --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+node_modules/.ready: package.json package-lock.json .npmrc
+	@sh build_scripts/prerequisites.sh "$(PYTHON)" >/dev/null
+	@sh build_scripts/quietly.sh "fetching npm packages, Pyodide among them (60 MB)" npm ci
+	@touch $@
+
+vendor: setup ## Fetch the pinned parts of the browser runtime
+	@$(RUN) build_scripts.vendor
+
+build: vendor ## Build the wheel, the browser runtime and the demo
+	@$(RUN) build_scripts.runtime
+	@$(RUN) build_scripts.site
+
+demo: build ## Serve the demo at http://127.0.0.1:8000/ (PORT=)
+	@$(RUN) build_scripts.serve --port $(PORT) dist/demo
+
+test: build ## Run every guard and test
+	@$(RUN) build_scripts.chromium >/dev/null
+	@$(RUN) build_scripts.rings
+
+lint: setup ## Check style, types and layers
+	@$(RUN) build_scripts.rings --only lint
+
+format: setup ## Put every file into the house format
+	@$(VENV)/bin/ruff check --fix --quiet . ; $(VENV)/bin/ruff format --quiet .
+	@$(NPM_BIN)/biome check --write --log-level=error
+
+types: setup ## Generate the protocol's JSON Schema and TypeScript types again
+	@$(RUN) build_scripts.schema
+
+bench: build ## Measure start-up and speed
+	@$(RUN) build_scripts.start_up
+
+soak: setup ## Run the property tests with many more examples
+	@$(VENV)/bin/python -m pytest tests/properties --hypothesis-profile=soak
+
+screenshots: build ## Take the pictures of the documentation
+	@$(RUN) build_scripts.screenshots
+
+clean: ## Delete everything that make has made
+	rm -rf $(VENV) node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,0 +1,208 @@
+"""Serve a folder of static files to a browser on this machine.
+
+What a good static host does, so that the demo is tried under real conditions: right types, a strict content
+security policy, compressed transfer, and 304 for what the browser already has.
+"""
+
+import argparse
+import errno
+import gzip
+import hashlib
+import threading
+from dataclasses import dataclass
+from functools import partial
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from build_scripts.project import say, stop
+
+CONTENT_SECURITY_POLICY = (
+    "default-src 'self'; "
+    # Pyodide compiles WebAssembly; nothing evaluates strings.
+    "script-src 'self' 'wasm-unsafe-eval'; "
+    "worker-src 'self'; "
+    "style-src 'self'; "
+    "img-src 'self' data: blob:; "
+    "connect-src 'self'; "
+    "object-src 'none'; "
+    "base-uri 'none'; "
+    "frame-ancestors 'self'"
+)
+
+TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".map": "application/json",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".wasm": "application/wasm",
+    ".webp": "image/webp",
+    ".woff2": "font/woff2",
+}
+OTHER_TYPE = "application/octet-stream"
+
+# The others are compressed already, wheels and the zipped standard library among them.
+COMPRESSIBLE = {".css", ".html", ".js", ".json", ".map", ".mjs", ".svg", ".txt", ".wasm"}
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """A file ready to send, plain and, where it pays, compressed."""
+
+    plain: bytes
+    zipped: bytes | None
+    tag: str
+
+
+class ContentStore:
+    """The files of a folder, read and compressed once each and again when they change."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder.resolve()
+        self._known: dict[Path, tuple[int, Content]] = {}
+        self._lock = threading.Lock()
+
+    def path_of(self, url_path: str) -> Path | None:
+        """The file behind the path of an address; None if there is none inside the folder."""
+        wanted = (self._folder / unquote(url_path).lstrip("/")).resolve()
+        if wanted.is_dir():
+            wanted /= "index.html"
+        inside = wanted.is_relative_to(self._folder)
+        return wanted if inside and wanted.is_file() else None
+
+    def content_of(self, path: Path) -> Content:
+        """What to send for a file."""
+        changed = path.stat().st_mtime_ns
+        with self._lock:
+            known = self._known.get(path)
+            if known is None or known[0] != changed:
+                known = (changed, _prepare(path))
+                self._known[path] = known
+            return known[1]
+
+    def warm(self) -> None:
+        """Prepare every file now."""
+        for path in sorted(self._folder.rglob("*")):
+            if path.is_file():
+                self.content_of(path)
+
+
+def _prepare(path: Path) -> Content:
+    plain = path.read_bytes()
+    # Level 6: level 9 takes three times as long for the WebAssembly file and saves one part in a hundred.
+    zipped = gzip.compress(plain, compresslevel=6, mtime=0) if path.suffix in COMPRESSIBLE else None
+    return Content(plain=plain, zipped=zipped, tag=f'"{hashlib.sha256(plain).hexdigest()[:32]}"')
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Answers GET and HEAD from a :class:`ContentStore`."""
+
+    protocol_version = "HTTP/1.1"
+    # Headers and body leave in two writes; without this the second waits for the first to be acknowledged.
+    disable_nagle_algorithm = True
+
+    def __init__(self, *args: object, store: ContentStore, **kwargs: object) -> None:
+        self._store = store
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # as the base class was called
+
+    def do_GET(self) -> None:
+        """Send a file."""
+        self._answer(with_body=True)
+
+    def do_HEAD(self) -> None:
+        """Send the headers of a file."""
+        self._answer(with_body=False)
+
+    def _answer(self, *, with_body: bool) -> None:
+        path = self._store.path_of(urlsplit(self.path).path)
+        if path is None:
+            self.send_error(HTTPStatus.NOT_FOUND)
+            return
+        content = self._store.content_of(path)
+        if content.tag in self.headers.get("If-None-Match", ""):
+            self.send_response(HTTPStatus.NOT_MODIFIED)
+            self._send_common_headers(content)
+            self.end_headers()
+            return
+        body = content.plain
+        self.send_response(HTTPStatus.OK)
+        if content.zipped is not None and "gzip" in self.headers.get("Accept-Encoding", ""):
+            body = content.zipped
+            self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Type", TYPES.get(path.suffix, OTHER_TYPE))
+        self.send_header("Content-Length", str(len(body)))
+        self._send_common_headers(content)
+        self.end_headers()
+        if with_body:
+            self.wfile.write(body)
+
+    def _send_common_headers(self, content: Content) -> None:
+        self.send_header("ETag", content.tag)
+        self.send_header("Vary", "Accept-Encoding")
+        # Keep it, but ask each time whether it is still right: names carry no version.
+        self.send_header("Cache-Control", "no-cache")
+        self.send_header("Content-Security-Policy", CONTENT_SECURITY_POLICY)
+        self.send_header("X-Content-Type-Options", "nosniff")
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing about ordinary requests."""
+
+
+class QuietServer(ThreadingHTTPServer):
+    """A threaded server that does not mind browsers hanging up."""
+
+    daemon_threads = True
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A browser that left in the middle is no error worth a word."""
+
+
+def make_server(folder: Path, *, port: int = 0, warm: bool = False) -> ThreadingHTTPServer:
+    """A server for a folder on 127.0.0.1, not yet serving; port 0 takes any free one.
+
+    With ``warm`` all files are compressed beforehand, so that no visitor waits for that.
+    """
+    store = ContentStore(folder)
+    server = QuietServer(("127.0.0.1", port), partial(Handler, store=store))
+    if warm:
+        store.warm()
+    return server
+
+
+def address_of(server: ThreadingHTTPServer) -> str:
+    """The address of a server, with a slash at its end."""
+    return f"http://127.0.0.1:{server.server_address[1]}/"
+
+
+def main() -> None:
+    """Serve until interrupted."""
+    parser = argparse.ArgumentParser(description="Serve a folder of static files on this machine.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--port", type=int, default=8000)
+    options = parser.parse_args()
+    if not options.folder.is_dir():
+        stop(f"there is no folder {options.folder}; run make build first")
+    try:
+        server = make_server(options.folder, port=options.port, warm=True)
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise
+        stop(f"port {options.port} is taken; choose another one: make demo PORT={options.port + 1}")
+    say(f"serving {options.folder} at {address_of(server)} (Ctrl+C ends it)")
+    try:
+        server.serve_forever()
+    except KeyboardInterrupt:
+        say("ended")
+    finally:
+        server.server_close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,290 @@
+"""The parts of an answer, as frozen values; the wire models in :mod:`py_rules.protocol` have the same fields."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, is_dataclass
+from fractions import Fraction
+from typing import Any, Literal
+
+from py_rules.exact import plain
+
+Kind = Literal["free", "penalised", "roll", "impossible"]
+WORST: dict[str, int] = {"free": 0, "penalised": 1, "roll": 2, "impossible": 3}
+
+
+def worst(first: Kind, second: Kind) -> Kind:
+    """Return the worse of two kinds.
+
+    >>> worst("free", "roll")
+    'roll'
+    """
+    return first if WORST[first] >= WORST[second] else second
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A sentence for people: a key and parameters to translate by, and the English text."""
+
+    key: str
+    params: Mapping[str, Any]
+    text: str
+
+
+class Catalog:
+    """Every sentence a system can say, as English templates by key."""
+
+    def __init__(self, prefix: str, templates: Mapping[str, str]) -> None:
+        self._prefix = prefix
+        self._templates = templates
+
+    @property
+    def templates(self) -> dict[str, str]:
+        """All templates by full key."""
+        return {f"{self._prefix}.{key}": text for key, text in sorted(self._templates.items())}
+
+    def __call__(self, key: str, **params: Fraction | int | str) -> Text:
+        """Return the sentence ``key`` with its parameters filled in."""
+        shown = {name: plain(value) if isinstance(value, Fraction) else value for name, value in params.items()}
+        filled = self._templates[key].format_map({name: tidy(value) for name, value in shown.items()})
+        return Text(key=f"{self._prefix}.{key}", params=shown, text=filled)
+
+
+def tidy(value: object) -> object:
+    """Return a float without needless digits, other values as they are.
+
+    >>> tidy(0.6479000001), tidy(7.5), tidy("x")
+    ('0.648', '7.5', 'x')
+    """
+    return f"{round(value, 3):g}" if isinstance(value, float) else value
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What a stretch costs besides distance: ``amount`` of ``quantity``."""
+
+    quantity: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The chance of ``result`` or better, and the distance that it gives."""
+
+    result: int
+    at_least: Fraction
+    distance: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A roll attached to the path at ``at``; ``chance`` is that of ``needed`` or better."""
+
+    id: str
+    rule: str
+    label: Text
+    at: Fraction
+    pool: int
+    dice: Text
+    difficulty: int
+    needed: int
+    needed_text: Text
+    chance: Fraction
+    mean: Fraction
+    odds: tuple[Odds, ...]
+    alternatives: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A stretch of the path, ``start`` to ``end``, with one price."""
+
+    start: Fraction
+    end: Fraction
+    kind: Kind
+    mode: str
+    rule: str
+    reason: Text
+    price: Price | None = None
+    chance: Fraction | None = None
+    check: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """A change to later rolls: who bears it, on what, how much of which quantity, from and until when."""
+
+    rule: str
+    bearer: str
+    on: Text
+    quantity: str
+    amount: int
+    since: Text
+    until: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Spend:
+    """A resource used up."""
+
+    rule: str
+    resource: str
+    label: Text
+    amount: Fraction
+    left: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """What another token may do because of the path."""
+
+    rule: str
+    token: str
+    at: Fraction
+    label: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Hazard:
+    """What the place or a failure does."""
+
+    id: str
+    rule: str
+    at: Fraction
+    label: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer to a ruling."""
+
+    id: str
+    label: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A question for the GM, with its default."""
+
+    id: str
+    rule: str
+    at: Fraction
+    question: Text
+    choices: tuple[Choice, ...]
+    default: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """One rule used, with its numbers."""
+
+    rule: str
+    name: str
+    reference: str
+    sentence: str
+    working: Text
+    numbers: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """How far a mode reaches in which scope; no ``limit``: none there is, or unknown before a roll."""
+
+    id: str
+    mode: str
+    rule: str
+    label: Text
+    scope: str
+    limit: Fraction | None
+    used: Fraction
+    left: Fraction | None
+    vertical: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """A state of the token, shown as a badge."""
+
+    id: str
+    rule: str
+    label: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A ledger field, for the turn panel."""
+
+    id: str
+    rule: str
+    label: Text
+    value: Fraction | int | str | bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A roll as it was counted."""
+
+    check: str
+    rule: str
+    faces: tuple[int, ...] | None
+    difficulty: int
+    result: int
+    needed: int | None
+    success: bool
+    effect: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why nothing was recorded."""
+
+    rule: str
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a system says of a route: the rules' share of a plan."""
+
+    bands: tuple[Band, ...]
+    modifiers: tuple[Modifier, ...]
+    spends: tuple[Spend, ...]
+    checks: tuple[Check, ...]
+    reactions: tuple[Reaction, ...]
+    hazards: tuple[Hazard, ...]
+    rulings: tuple[Ruling, ...]
+    trace: tuple[Trace, ...]
+    cost: Fraction
+    left: Fraction | None
+
+    @property
+    def verdict(self) -> Kind:
+        """The worst band's kind; ``free`` when there is no band."""
+        verdict: Kind = "free"
+        for band in self.bands:
+            verdict = worst(verdict, band.kind)
+        return verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a token stands: allowances, modifiers in force, badges, counters, open questions."""
+
+    allowances: tuple[Allowance, ...]
+    modifiers: tuple[Modifier, ...]
+    statuses: tuple[Status, ...]
+    counters: tuple[Counter, ...]
+    rulings: tuple[Ruling, ...]
+    hazards: tuple[Hazard, ...]
+    trace: tuple[Trace, ...]
+
+
+def to_plain(value: Any) -> Any:  # noqa: ANN401 - any answer part goes in, any JSON value comes out
+    """Return an answer part as JSON-ready dicts, lists and numbers."""
+    if value is None or isinstance(value, str | int | float):
+        return value
+    if isinstance(value, Fraction):
+        return plain(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return {part.name: to_plain(getattr(value, part.name)) for part in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): to_plain(part) for key, part in value.items()}
+    return [to_plain(part) for part in value]

@@ -1,0 +1,138 @@
+"""The map compiled for one mover: which steps are allowed, what they cost, where it may stop."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from py_rules import protocol
+from py_rules.board import footprint
+from py_rules.board.edges import Edge, compile_edges
+from py_rules.board.footprint import Blocks
+from py_rules.board.measure import Measured, Waypoint, measure
+from py_rules.board.square import Cell, Square
+from py_rules.board.terrain import Terrain, compile_terrain
+from py_rules.board.walls import compile_walls
+from py_rules.exact import exact
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """A scene as one mover meets it; bits are anchors, the top left cells of its footprint.
+
+    ``open[d]`` holds the origins from which a step in direction ``d`` is allowed, ``can_end`` where the
+    mover may stop. ``distance`` is the length of a cell side in scene units.
+    """
+
+    square: Square
+    size: Cell
+    distance: Fraction
+    diagonals: str
+    open: tuple[int, ...]
+    can_end: int
+    anchors: int
+    """Where the whole footprint is on the map."""
+    blocks: Blocks
+    terrain: Terrain
+    edges: tuple[Edge, ...]
+
+    @property
+    def cols(self) -> int:
+        """Columns of the map."""
+        return self.square.cols
+
+    @property
+    def rows(self) -> int:
+        """Rows of the map."""
+        return self.square.rows
+
+    @property
+    def stride(self) -> int:
+        """Bits from one row to the next."""
+        return self.square.stride
+
+    @property
+    def gap(self) -> int:
+        """Anchors that are wholly over a gap."""
+        return self.terrain.gap
+
+    def bit(self, cell: Cell) -> int:
+        """Return the number of a cell's bit."""
+        return self.square.bit(cell)
+
+    def cell(self, bit: int) -> Cell:
+        """Return the cell of a bit."""
+        return self.square.cell(bit)
+
+    def has(self, bits: int, cell: Cell) -> bool:
+        """Return whether a set of anchors holds ``cell``; cells off the map are in no set."""
+        col, row = cell
+        inside = 0 <= col < self.cols and 0 <= row < self.rows
+        return inside and bool(bits >> self.square.bit(cell) & 1)
+
+    def measure(self, path: Sequence[Waypoint], *, parity: int) -> Measured:
+        """Return what every step of a path costs, and where it is first not allowed.
+
+        ``parity`` counts the diagonals walked before. Raises :class:`OffMap` and :class:`PathJumps`.
+        """
+        return measure(self, path, parity=parity)
+
+
+def compile_board(
+    scene: protocol.Scene,
+    *,
+    view: Literal["player", "referee"],
+    mover: protocol.Token | None,
+    size: Cell,
+    unseen: frozenset[str],
+) -> Board:
+    """Compile a scene for a footprint of ``size`` (cols, rows).
+
+    The mover and the tokens in ``unseen`` block nothing. In the player's view, hidden tokens and hidden
+    regions do not exist.
+    """
+    square = Square(scene.grid.cols, scene.grid.rows)
+    known = view == "referee"
+    regions = [region for region in scene.regions if known or not region.hidden]
+    ignored = unseen | {mover.id} if mover else unseen
+    tokens = [t for t in scene.tokens if t.id not in ignored and (known or not t.hidden)]
+    terrain = compile_terrain(square, regions, size=size)
+    blocks = _blocks(square, scene.walls, tokens, obstacle=terrain.obstacle, size=size)
+    anchors = square.anchors(size)
+    steps = footprint.steps(square, blocks, anchors=anchors, diagonals=scene.grid.diagonals != "illegal")
+    barred = blocks.inner | blocks.obstacle | blocks.occupied | terrain.gap
+    return Board(
+        square=square,
+        size=size,
+        distance=exact(scene.grid.distance),
+        diagonals=scene.grid.diagonals,
+        open=steps,
+        can_end=anchors & ~barred,
+        anchors=anchors,
+        blocks=blocks,
+        terrain=terrain,
+        edges=compile_edges(square, terrain, steps),
+    )
+
+
+def _blocks(
+    square: Square,
+    walls: Sequence[protocol.Wall],
+    tokens: Sequence[protocol.Token],
+    *,
+    obstacle: int,
+    size: Cell,
+) -> Blocks:
+    masks = compile_walls(square, walls)
+    taken, hostile = 0, 0
+    for token in tokens:
+        area = square.rect((token.col, token.row), (token.cols, token.rows))
+        taken |= area
+        hostile |= area if token.disposition == "hostile" else 0
+    return Blocks(
+        walled=footprint.walled(square, masks, size),
+        inner=footprint.inner(square, masks, size),
+        obstacle=obstacle,
+        hostile=square.touched(hostile, size),
+        occupied=square.touched(taken, size),
+    )

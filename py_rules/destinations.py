@@ -1,0 +1,257 @@
+"""Where a token can go: what the search finds, priced by the rules, as layers; and the best way to a cell."""
+
+import base64
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from py_rules.answers import WORST, Kind, Price, Text, worst
+from py_rules.board import DIRECTIONS, Board
+from py_rules.protocol import BestRoute, Scene, Token
+from py_rules.search import Budget, Flood, Jump, Label, Profile, Start, flood, nearest, window
+from py_rules.system import Level, Reach, Situation, System
+from py_rules.ways import Point, gates_of
+
+ONE = Fraction(1)
+ZERO = Fraction(0)
+METERS = ("climb", "swim")
+
+
+@dataclass(frozen=True, slots=True)
+class Fare:
+    """The price of being somewhere by one way: what a layer is made of."""
+
+    kind: Kind
+    chance: Fraction | None
+    price: Price | None
+    rule: str
+    label: Text
+    checks: tuple[Text, ...]
+
+    @property
+    def rank(self) -> tuple[int, Fraction, int]:
+        """Order from good to bad: kind, then chance, then what it costs."""
+        chance = ONE if self.chance is None else self.chance
+        return WORST[self.kind], -chance, abs(self.price.amount) if self.price else 0
+
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What tells one layer from another."""
+        return self.kind, self.chance, self.price, self.rule, self.label.text, tuple(t.text for t in self.checks)
+
+
+class Pricing:
+    """Prices what the search finds, for one token in one state."""
+
+    def __init__(self, system: System[Any], situation: Situation, state: Any, scene: Scene) -> None:  # noqa: ANN401 - a system's state
+        self.system, self.situation, self.state = system, situation, state
+        self.gates = gates_of(scene)
+        self._levels: dict[tuple[tuple[str, Fraction], ...], tuple[Level, ...]] = {}
+        walked = [level.limit for level in system.levels(situation, state, {}) if level.kind in {"free", "penalised"}]
+        self._walk = None if None in walked else max((limit for limit in walked if limit is not None), default=ZERO)
+
+    def left(self, cost: Fraction) -> Fraction | None:
+        """Return what a way of that cost leaves of the allowance that needs no roll; none: it has no end."""
+        return None if self._walk is None else max(ZERO, self._walk - cost)
+
+    def levels(self, profile: Profile) -> tuple[Level, ...]:
+        """Return the prices along the primary allowance, for what the profile uses beside it."""
+        used = tuple((meter, amount) for meter, amount in profile.meters if amount)
+        if used not in self._levels:
+            self._levels[used] = self.system.levels(self.situation, self.state, dict(used))
+        return self._levels[used]
+
+    def fare(self, profile: Profile, cost: Fraction) -> Fare:
+        """Return the price of a way that costs ``cost`` and what the profile says."""
+        level = next(level for level in self.levels(profile) if level.limit is None or level.limit >= cost)
+        rolled = [key for key in profile.jumps if key is not None]
+        needed = self.system.check_texts(self.situation, level, rolled, [self.gates[gate] for gate in sorted(profile.gates)])
+        if not rolled and not profile.gates:
+            label = needed[0] if needed else level.reason
+            return Fare(level.kind, level.chance, level.price, level.rule, label, needed)
+        chance = profile.chance * (ONE if level.chance is None else level.chance)
+        rule = level.rule if level.needs else self.system.gate_rule if not rolled else self.system.leap_rule
+        return Fare(worst(level.kind, "roll"), chance, level.price, rule, needed[0], needed)
+
+
+def budget_of(reach: Reach, pricing: Pricing) -> Budget:
+    """Return a system's reach as the search's budget."""
+
+    def jump(far: Fraction, running: bool) -> Jump | None:  # noqa: FBT001 - the search's callback
+        leap = reach.leap(far, running)
+        return None if leap is None else Jump(leap.chance, leap.difficulty)
+
+    return Budget(
+        limit=reach.limit,
+        meters=reach.meters,
+        jump=jump,
+        jump_counts=reach.jump_counts,
+        run_up=reach.run_up,
+        gates={region: reach.gate(gate) for region, gate in pricing.gates.items()},
+        passed=reach.passed,
+        floor=reach.floor,
+    )
+
+
+def _start(system: System[Any], state: Any, cell: tuple[int, int]) -> Start:  # noqa: ANN401 - a system's state
+    parity, heading, run = system.start_of(state)
+    known = heading.isdigit() and int(heading) < len(DIRECTIONS)
+    return Start(
+        cell=cell, parity=parity % 2, heading=int(heading) if known else None, run=run if known else ZERO
+    )
+
+
+# ---------------------------------------------------------------- layers
+
+
+def layers_of(
+    system: System[Any],
+    situation: Situation,
+    state: Any,  # noqa: ANN401 - a system's state
+    board: Board,
+    scene: Scene,
+    token: Token,
+) -> tuple[list[dict[str, Any]], bool]:
+    """Return the layers of cells where the token can go, best first, and whether unlikely ones were cut."""
+    pricing = Pricing(system, situation, state, scene)
+    reach = system.reach(situation, state, METERS)
+    here = (token.col, token.row)
+    found = flood(board, _start(system, state, here), budget_of(reach, pricing))
+    rings: dict[tuple[object, ...], tuple[Fare, list[tuple[Fraction, int]]]] = {}
+    for fare, cost, bits in _new_cells(pricing, found, board, here):
+        rings.setdefault(fare.key, (fare, []))[1].append((cost, bits))
+    layers = [
+        _layer(fare, ring, pricing, board) for fare, ring in rings.values() if fare.kind != "impossible"
+    ]
+    return layers, found.truncated
+
+
+def _new_cells(
+    pricing: Pricing, found: Flood, board: Board, here: tuple[int, int]
+) -> Iterator[tuple[Fare, Fraction, int]]:
+    """Yield the cells that each fare reaches first, best fares first."""
+    groups = [(pricing.fare(profile, cost), cost, bits) for profile, cost, bits in found.groups()]
+    groups.sort(key=lambda group: (group[0].rank, group[1]))
+    free = board.can_end & ~(1 << board.bit(here))
+    for fare, cost, bits in groups:
+        new = bits & free
+        if new:
+            free &= ~new
+            yield fare, cost, new
+
+
+def _layer(fare: Fare, rings: Sequence[tuple[Fraction, int]], pricing: Pricing, board: Board) -> dict[str, Any]:
+    return {
+        "kind": fare.kind,
+        "label": fare.label,
+        "rule": fare.rule,
+        "price": fare.price,
+        "chance": fare.chance,
+        "elevation": 0,
+        "checks": fare.checks,
+        "rings": [
+            {"used": cost, "left": pricing.left(cost), "cells": _window(bits, board)} for cost, bits in rings
+        ],
+    }
+
+
+def _window(bits: int, board: Board) -> dict[str, Any]:
+    packed, col, row, cols, rows = window(bits, board)
+    return {"bits": base64.b64encode(packed).decode(), "col": col, "row": row, "cols": cols, "rows": rows}
+
+
+# ---------------------------------------------------------------- the best way
+
+
+def best_way(
+    system: System[Any],
+    situation: Situation,
+    state: Any,  # noqa: ANN401 - a system's state
+    board: Board,
+    scene: Scene,
+    here: tuple[int, int, int | float],
+    route: BestRoute,
+) -> list[Point] | None:
+    """Return the cells of the best way to a cell, through its via points; none: there is no way.
+
+    Best is: the best kind of price, the best chance, the least penalty, then the least distance. A cell
+    that no price reaches is answered with the shortest way there is.
+    """
+    pricing = Pricing(system, situation, state, scene)
+    budget = budget_of(system.reach(situation, state, METERS), pricing)
+    start = _start(system, state, here[:2])
+    points: list[Point] = [(*here, None)]
+    for target in [*route.via, route.to]:
+        cell = (target.col, target.row)
+        leg = _leg(pricing, board, start, budget, cell)
+        if leg is None:
+            return None
+        path, label = leg
+        points += [(col, row, target.elevation, mode) for col, row, mode in path[1:]]
+        start = _after(board, start, path, label)
+    return points
+
+
+def _leg(
+    pricing: Pricing, board: Board, start: Start, budget: Budget, cell: tuple[int, int]
+) -> tuple[list[tuple[int, int, str | None]], Label] | None:
+    found = flood(board, start, budget)
+    labels = found.labels(cell)
+    if labels:
+        label = min(labels, key=lambda label: (pricing.fare(label.profile, label.cost).rank, label.cost))
+        return found.path(cell, label), label
+    endless = replace(budget, limit=None, meters=dict.fromkeys(budget.meters), gates={}, floor=ZERO)
+    found = flood(board, start, endless)
+    labels = found.labels(cell)
+    if not labels:
+        return None
+    label = min(labels, key=_whole)
+    return found.path(cell, label), label
+
+
+def _whole(label: Label) -> Fraction:
+    """Return what a way costs in all its meters together."""
+    return label.cost + sum((used for _, used in label.profile.meters), ZERO)
+
+
+def _after(board: Board, start: Start, path: list[tuple[int, int, str | None]], label: Label) -> Start:
+    """Return where the next leg of a way starts, with what this one has used."""
+    steps = board.measure(path, parity=start.parity).steps
+    heading, run = start.heading, start.run
+    for step in steps:
+        straight = step.mode == "ground" and step.direction == heading
+        run = (run if straight else ZERO) + step.length if step.mode == "ground" else ZERO
+        heading = step.direction if step.mode == "ground" else None
+    col, row, _ = path[-1]
+    return Start(
+        cell=(col, row),
+        cost=label.cost,
+        meters=dict(label.profile.meters),
+        checks=label.profile.jumps,
+        chance=label.profile.chance,
+        parity=label.parity,
+        heading=heading,
+        run=run,
+    )
+
+
+def nearest_cell(
+    system: System[Any],
+    situation: Situation,
+    state: Any,  # noqa: ANN401 - a system's state
+    board: Board,
+    scene: Scene,
+    here: tuple[int, int, int | float],
+    wanted: tuple[int, int],
+) -> tuple[int, int]:
+    """Return the cell within reach that is nearest to the one wanted; the own cell if there is none."""
+    pricing = Pricing(system, situation, state, scene)
+    budget = budget_of(system.reach(situation, state, METERS), pricing)
+    found = flood(board, _start(system, state, here[:2]), budget)
+    reached = 0
+    for profile, cost, bits in found.groups():
+        if pricing.fare(profile, cost).kind != "impossible":
+            reached |= bits
+    return nearest(reached & board.can_end, board, wanted) or here[:2]

@@ -1,0 +1,245 @@
+"""The memory of a token: a list of commits, each a list of facts, chained by hashes.
+
+Facts say what happened, never what it cost, so that a changed house rule prices them anew. The ledger is
+opaque to hosts; it comes back from outside and is checked as any other input.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, JsonValue, TypeAdapter
+
+from py_rules.problems import Broken
+from py_rules.protocol import Amount, Factor, Name, Number, Wire
+
+VERSION = 1
+KEPT_SCOPES = 2
+KEPT_IDS = 64
+
+
+class GateFact(Wire):
+    """A roll that entering a region demanded."""
+
+    id: Name
+    name: Name
+    pool: int
+    difficulty: int | None = None
+    needed: int = 1
+
+
+class SegmentFact(Wire):
+    """A stretch that was walked, climbed, jumped or swum, as it was measured."""
+
+    mode: Name
+    length: Amount
+    rise: Number = 0
+    mult: Factor = 1
+    flat: Amount = 0
+    entered: list[Name] = []
+    gates: list[GateFact] = []
+    surface: str | None = None
+    difficulty: int | None = None
+    heading: str = ""
+    run_up: bool | None = None
+    diagonals: int = 0
+    lands: bool = True
+    stand: bool = True
+    failed: bool = False
+
+
+Point = Annotated[list[int | float | str | None], Field(min_length=4, max_length=4)]
+"""Column, row, elevation and mode of one cell of a way."""
+
+
+class MovedFact(Wire):
+    kind: Literal["moved"] = "moved"
+    segments: list[SegmentFact]
+    way: list[Point] | None = None
+    in_combat: bool = True
+    forced: bool = False
+    override: bool = False
+
+
+class IntendedFact(Wire):
+    """A move that waits for a roll: the check, and the rest of the path, from where the token stands."""
+
+    kind: Literal["intended"] = "intended"
+    check: Name
+    segments: list[SegmentFact]
+    way: list[Point] | None = None
+    in_combat: bool = True
+
+
+class ActedFact(Wire):
+    kind: Literal["acted"] = "acted"
+    reaction: bool = False
+    saved: Annotated[int, Field(ge=0)] = 0
+
+
+class RolledFact(Wire):
+    kind: Literal["rolled"] = "rolled"
+    check: Name
+    faces: list[int] | None = None
+    result: int | None = None
+    difficulty: int
+    needed: int | None = None
+    in_combat: bool = True
+
+
+class BeganFact(Wire):
+    kind: Literal["began"] = "began"
+    scope: Name
+
+
+class EndedFact(Wire):
+    kind: Literal["ended"] = "ended"
+    scope: Name
+
+
+class RuledFact(Wire):
+    kind: Literal["ruled"] = "ruled"
+    ruling: Name
+    choice: Name
+
+
+Fact = MovedFact | IntendedFact | ActedFact | RolledFact | BeganFact | EndedFact | RuledFact
+
+
+class Commit(Wire):
+    """Facts that happened together, under the host's id."""
+
+    id: Name
+    facts: list[Annotated[Fact, Field(discriminator="kind")]]
+
+
+class Base(Wire):
+    """What older commits have been folded into."""
+
+    number: Annotated[int, Field(ge=0)] = 0
+    head: str = ""
+    ids: list[Name] = []
+    state: dict[str, JsonValue] | None = None
+
+
+class Ledger(Wire):
+    """A token's ledger: ``number`` counts its commits ever made, ``head`` is the hash of the chain."""
+
+    v: Literal[1] = VERSION
+    system: Name
+    base: Base = Base()
+    commits: list[Commit] = []
+    number: Annotated[int, Field(ge=0)] = 0
+    head: str = ""
+
+    def has(self, commit_id: str) -> bool:
+        """Tell whether a commit of this id was ever made, as far back as ids are kept."""
+        return commit_id in self.base.ids or any(commit.id == commit_id for commit in self.commits)
+
+    def with_commits(self, commits: Sequence[Commit]) -> "Ledger":
+        """Return this ledger with other commits after its base; number and head are counted anew."""
+        return self.model_copy(
+            update={
+                "commits": list(commits),
+                "number": self.base.number + len(commits),
+                "head": chain(self.base.head, commits),
+            }
+        )
+
+
+_LEDGER: TypeAdapter[Ledger] = TypeAdapter(Ledger)
+
+
+def chain(head: str, commits: Iterable[Commit]) -> str:
+    """Return the head hash after ``commits``."""
+    for commit in commits:
+        facts = commit.model_dump(mode="json", exclude_defaults=True)
+        text = json.dumps(facts, sort_keys=True, separators=(",", ":"))
+        head = hashlib.sha256(f"{head}\n{text}".encode()).hexdigest()
+    return head
+
+
+def read(document: dict[str, Any] | None, *, system: str) -> Ledger:
+    """Return the ledger in ``document``; a missing one is a new one.
+
+    Raises :class:`Broken` for another system's ledger, an unknown version or a chain that does not hold.
+    """
+    if document is None:
+        return Ledger(system=system)
+    version = document.get("v")
+    if version != VERSION:
+        raise Broken(
+            "ledger_version",
+            "ledger.v",
+            f"this ledger has version {version!r}; this core reads version {VERSION}",
+            "update Footwork on this side, or begin a new ledger (null)",
+        )
+    if document.get("system") != system:
+        raise Broken(
+            "ledger_system",
+            "ledger.system",
+            f"this ledger belongs to system {document.get('system')!r}, the request is for {system!r}",
+            "send the token's ledger of this system, or null for a new one",
+        )
+    ledger = _LEDGER.validate_python(document)
+    whole = ledger.number == ledger.base.number + len(ledger.commits)
+    if not whole or ledger.head != chain(ledger.base.head, ledger.commits):
+        raise Broken(
+            "ledger_corrupt",
+            "ledger.head",
+            "number or head hash do not match the commits: the ledger was changed outside or cut off",
+            "restore the last good ledger, or begin a new one (null)",
+        )
+    return ledger
+
+
+def write(ledger: Ledger) -> dict[str, Any]:
+    """Return the ledger as JSON-ready data, defaults left out where the format allows it."""
+    document = ledger.model_dump(mode="json", exclude_defaults=True)
+    for commit, kept in zip(document.get("commits", []), ledger.commits, strict=True):
+        for fact, original in zip(commit["facts"], kept.facts, strict=True):
+            fact["kind"] = original.kind
+    return {
+        "v": ledger.v,
+        "system": ledger.system,
+        "number": ledger.number,
+        "head": ledger.head,
+        "base": document.get("base", {}),
+        "commits": document.get("commits", []),
+    }
+
+
+def undo_blocker(ledger: Ledger, commit_id: str) -> Commit | None:
+    """Return the first later commit that builds on ``commit_id``; none: it can be undone.
+
+    What was moved, rolled or begun later starts from where the earlier commit left the token.
+    """
+    index = next(i for i, commit in enumerate(ledger.commits) if commit.id == commit_id)
+    return next((later for later in ledger.commits[index + 1 :] if _stands_on_the_past(later)), None)
+
+
+def _stands_on_the_past(commit: Commit) -> bool:
+    return any(fact.kind in {"moved", "intended", "rolled", "acted", "began"} for fact in commit.facts)
+
+
+def old_commits(ledger: Ledger, scope: str) -> int:
+    """Return how many commits lie before the last two beginnings of ``scope``: these can be folded away."""
+    beginnings = [
+        index
+        for index, commit in enumerate(ledger.commits)
+        if any(fact.kind == "began" and fact.scope == scope for fact in commit.facts)
+    ]
+    return beginnings[-KEPT_SCOPES] if len(beginnings) > KEPT_SCOPES else 0
+
+
+def compact(ledger: Ledger, count: int, state: dict[str, Any]) -> Ledger:
+    """Return the ledger with its first ``count`` commits folded into the base, whose state is ``state``."""
+    old = ledger.commits[:count]
+    base = Base(
+        number=ledger.base.number + count,
+        head=chain(ledger.base.head, old),
+        ids=[*ledger.base.ids, *(commit.id for commit in old)][-KEPT_IDS:],
+        state=state,
+    )
+    return ledger.model_copy(update={"base": base, "commits": ledger.commits[count:]})

@@ -1,0 +1,553 @@
+"""The five operations, each a short story: read what was sent, ask the rules, tell the answer."""
+
+from typing import Any
+
+from pydantic import ValidationError
+
+from py_rules import ledger as ledgers
+from py_rules import story, tabletop, ways
+from py_rules.answers import Judgement, Refusal, Text, Trace
+from py_rules.board import Board
+from py_rules.destinations import best_way, layers_of, nearest_cell
+from py_rules.ledger import Commit, Ledger, MovedFact
+from py_rules.problems import Broken, from_validation
+from py_rules.protocol import (
+    ActedEvent,
+    ApplyRequest,
+    BeginEvent,
+    BestRoute,
+    Cell,
+    DestinationsRequest,
+    EndEvent,
+    Event,
+    MovedEvent,
+    MoverRequest,
+    PathRoute,
+    PlanRequest,
+    Request,
+    RolledEvent,
+    Route,
+    RuledEvent,
+    Scene,
+    SegmentRoute,
+    StateRequest,
+    Token,
+)
+from py_rules.scenes import SceneStore
+from py_rules.story import Chapter, Telling
+from py_rules.system import Inputs, RuleInfo, Situation, System
+from py_rules.systems import discover
+from py_rules.ways import Way
+
+Answer = dict[str, Any]
+
+
+# ---------------------------------------------------------------- reading a request
+
+
+class Seat:
+    """One mover of a request with everything the rules need: system, situation, ledger, board."""
+
+    def __init__(
+        self, request: Request, mover: MoverRequest, scenes: SceneStore, *, unseen: frozenset[str], path: str
+    ) -> None:
+        self.request, self.mover, self.path = request, mover, path
+        self.system = system_of(request.system)
+        self.situation = Situation(
+            character=_inputs(self.system.Character, mover.character, f"{path}.character"),
+            house_rules=_inputs(self.system.HouseRules, request.house_rules, "house_rules"),
+            circumstances=_inputs(self.system.Circumstances, request.circumstances, "circumstances"),
+            in_combat=request.clock.in_combat,
+        )
+        self.ledger = _ledger(mover, self.system.id, path)
+        self.chapter: Chapter = story.read(self.system, self.situation, self.ledger)
+        self.scene_ref: str | None = None
+        self.scene: Scene | None = None
+        if request.scene is not None:
+            self.scene_ref, self.scene = scenes.resolve(request.scene)
+        self._scenes, self._unseen = scenes, unseen
+
+    def token(self) -> Token:
+        """Return the mover's token where it stands now; raises :class:`Broken` if that is not on the map."""
+        if self.scene is None:
+            raise Broken("scene_missing", "scene", "scene: this question needs a map", "send the scene, or segments")
+        tokens = {token.id: token for token in self.scene.tokens}
+        wanted = self.mover.token
+        if wanted is None or (wanted not in tokens and self.mover.at is None):
+            raise Broken(
+                "token_unknown",
+                f"{self.path}.token",
+                f"{self.path}.token: the scene has no token {wanted!r}",
+                f"name one of {', '.join(sorted(tokens)[:5]) or 'the tokens you add'}",
+            )
+        token = tokens.get(wanted) or Token(id=wanted, col=0, row=0)
+        if self.mover.at is not None:
+            at = self.mover.at
+            token = token.model_copy(update={"col": at.col, "row": at.row, "elevation": at.elevation})
+        self._on_the_map(self.scene, token)
+        return token
+
+    def _on_the_map(self, scene: Scene, token: Token) -> None:
+        grid = scene.grid
+        inside = 0 <= token.col <= grid.cols - token.cols and 0 <= token.row <= grid.rows - token.rows
+        if not inside:
+            raise Broken(
+                "off_map",
+                f"{self.path}.token",
+                f"{self.path}.token: {token.id!r} at column {token.col}, row {token.row} is off the map",
+                f"put the whole token within {grid.cols} columns and {grid.rows} rows",
+            )
+        if grid.units != self.system.unit:
+            raise Broken(
+                "unit_mismatch",
+                "scene.grid.units",
+                f"scene.grid.units: {self.system.title} measures in {self.system.unit!r}, the map in {grid.units!r}",
+                f"give the cell size in {self.system.unit!r}",
+            )
+
+    def board(self) -> tuple[Board, Scene, Token]:
+        """Return the board as this mover meets it, with the scene and the token."""
+        token = self.token()
+        if self.scene is None or self.scene_ref is None:  # token() has refused a request without a scene
+            raise Broken("scene_missing", "scene", "scene: this question needs a map", "send the scene")
+        unseen = self._unseen | {token.id}
+        board = self._scenes.board(
+            self.scene_ref, self.scene, view=self.request.view, mover=token, unseen=unseen
+        )
+        return board, self.scene, token
+
+    def way(self, route: Route, path: str) -> Way | None:
+        """Return the measured way of a route; none: no way leads there."""
+        if isinstance(route, SegmentRoute):
+            return ways.from_segments(route.segments)
+        board, scene, token = self.board()
+        here = (token.col, token.row, token.elevation)
+        parity, _, _ = self.system.start_of(self.chapter.state)
+        if isinstance(route, BestRoute):
+            points = best_way(self.system, self.situation, self.chapter.state, board, scene, here, route)
+            if points is None:
+                return None
+            return ways.from_points(board, scene, points, parity=parity, path=f"{path}.to")
+        points = [(cell.col, cell.row, cell.elevation, cell.mode) for cell in route.path]
+        if points[0][:2] != here[:2]:
+            raise Broken(
+                "path_starts_elsewhere",
+                f"{path}.path[0]",
+                f"{path}.path[0]: the token stands at column {here[0]}, row {here[1]}",
+                "begin the path where the token stands, or say with 'at' where that is",
+            )
+        return ways.from_points(board, scene, points, parity=parity, path=f"{path}.path")
+
+
+def system_of(name: str) -> System[Any]:
+    """Return the system of that id; raises :class:`Broken` for an unknown one."""
+    systems = discover()
+    if name not in systems:
+        raise Broken(
+            "system_unknown",
+            "system",
+            f"system: there is no system {name!r}",
+            f"use one of {', '.join(sorted(systems))}",
+        )
+    return systems[name]
+
+
+def _inputs(model: type[Inputs], data: dict[str, Any], path: str) -> Inputs:
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        raise from_validation(error, prefix=path) from error
+
+
+def _ledger(mover: MoverRequest, system: str, path: str) -> Ledger:
+    try:
+        return ledgers.read(mover.ledger, system=system)
+    except ValidationError as error:
+        raise from_validation(error, prefix=f"{path}.ledger") from error
+    except Broken as problem:
+        raise problem.below(path) from problem
+
+
+# ---------------------------------------------------------------- describe
+
+
+def describe() -> Answer:
+    """What is there?"""
+    return {
+        "v": 1,
+        "systems": [_described(system) for system in discover().values()],
+        "table_rules": [_rule_entry(info) for info in tabletop.RULES.values()],
+        "texts": tabletop.texts.templates,
+    }
+
+
+def _described(system: System[Any]) -> Answer:
+    return {
+        "id": system.id,
+        "title": system.title,
+        "unit": system.unit,
+        "clock": {
+            "scopes": [
+                {"id": scope.id, "label": scope.label, "clears": list(scope.clears)} for scope in system.scopes
+            ],
+            "end_turn": [dict(event) for event in system.end_turn],
+        },
+        "character": system.Character.model_json_schema(),
+        "circumstances": system.Circumstances.model_json_schema(),
+        "modes": [{"id": mode, "label": label} for mode, label in system.modes],
+        "house_rules": _house_rules(system),
+        "rules": [_rule_entry(info) for info in system.rules.values()],
+        "texts": system.texts.templates,
+    }
+
+
+def _house_rules(system: System[Any]) -> list[Answer]:
+    """Return the switches, those of the first page of settings first."""
+    properties = system.HouseRules.model_json_schema()["properties"]
+    entries = [
+        {
+            "id": name,
+            "title": schema["title"],
+            "description": schema.get("description", ""),
+            "rules": schema["rules"],
+            "default": schema["default"],
+            "required": schema["required"],
+            "json_schema": {key: part for key, part in schema.items() if key not in {"rules", "required"}},
+        }
+        for name, schema in properties.items()
+    ]
+    return sorted(entries, key=lambda entry: not entry["required"])
+
+
+def _rule_entry(info: RuleInfo) -> Answer:
+    return {
+        "number": info.number,
+        "name": info.name,
+        "sentence": info.sentence,
+        "reference": info.reference,
+        "kind": info.kind,
+    }
+
+
+# ---------------------------------------------------------------- state
+
+
+def state(request: StateRequest, scenes: SceneStore) -> Answer:
+    """Where does this token stand now?"""
+    seat = Seat(request, request.mover, scenes, unseen=frozenset(), path="mover")
+    return {**_state_value(seat, seat.ledger, seat.chapter), "scene_ref": seat.scene_ref}
+
+
+def _state_value(seat: Seat, ledger: Ledger, chapter: Chapter) -> Answer:
+    standing = seat.system.standing(seat.situation, chapter.state)
+    waiting = story.pending_check(seat.system, seat.situation, chapter)
+    pending = None
+    if waiting is not None:
+        check, way = waiting
+        pending = {"commit": chapter.commit, "check": check, "rest": _cells(way), "distance": way.length}
+    return {
+        "allowances": standing.allowances,
+        "modifiers": standing.modifiers,
+        "statuses": standing.statuses,
+        "counters": standing.counters,
+        "pending": pending,
+        "rulings": standing.rulings,
+        "hazards": standing.hazards,
+        "commits": [_commit_summary(ledger, commit, index) for index, commit in enumerate(ledger.commits)],
+        "trace": standing.trace,
+    }
+
+
+def _commit_summary(ledger: Ledger, commit: Commit, index: int) -> Answer:
+    blocker = ledgers.undo_blocker(ledger, commit.id)
+    return {
+        "id": commit.id,
+        "number": ledger.base.number + index + 1,
+        "labels": [_fact_label(fact) for fact in commit.facts],
+        "undoable": blocker is None,
+        "refusal": tabletop.undo(blocker.id) if blocker else None,
+    }
+
+
+def _fact_label(fact: Any) -> Text:  # noqa: ANN401 - any of the facts
+    if isinstance(fact, MovedFact):
+        distance = sum(segment.length for segment in fact.segments)
+        return tabletop.texts("commit.moved", distance=distance)
+    params = {name: getattr(fact, name) for name in ("check", "scope", "choice") if hasattr(fact, name)}
+    return tabletop.texts(f"commit.{fact.kind}", **params)
+
+
+def _cells(way: Way | None) -> list[Answer] | None:
+    if way is None or way.points is None:
+        return None
+    return [_cell(point) for point in way.points]
+
+
+def _cell(point: ways.Point) -> Answer:
+    return {"col": point[0], "row": point[1], "elevation": point[2], "mode": point[3]}
+
+
+# ---------------------------------------------------------------- destinations
+
+
+def destinations(request: DestinationsRequest, scenes: SceneStore) -> Answer:
+    """Where can it go?"""
+    seat = Seat(request, request.mover, scenes, unseen=frozenset(), path="mover")
+    board, scene, token = seat.board()
+    layers, truncated = layers_of(seat.system, seat.situation, seat.chapter.state, board, scene, token)
+    if seat.chapter.pending is not None:
+        layers = []
+    return {"layers": layers, "truncated": truncated, "scene_ref": seat.scene_ref}
+
+
+# ---------------------------------------------------------------- plan
+
+
+def plan(request: PlanRequest, scenes: SceneStore) -> Answer:
+    """What does this path cost? Movers of one request do not block each other's old cells."""
+    unseen = frozenset(mover.token for mover in request.movers if mover.token is not None)
+    seats = [
+        Seat(request, mover, scenes, unseen=unseen, path=f"movers[{index}]")
+        for index, mover in enumerate(request.movers)
+    ]
+    return {"plans": [_plan(seat) for seat in seats], "scene_ref": seats[0].scene_ref}
+
+
+def _plan(seat: Seat) -> Answer:
+    route = seat.mover.route
+    if route is None:
+        raise Broken("route_missing", f"{seat.path}.route", f"{seat.path}.route: there is nothing to plan", "add it")
+    way = seat.way(route, f"{seat.path}.route")
+    if way is None:
+        return _no_way(seat, route)
+    judgement = seat.system.judge(seat.situation, seat.chapter.state, way.segments)
+    answer = _plan_value(seat, way, judgement)
+    if seat.chapter.pending is not None:
+        reason = tabletop.open_roll(seat.chapter.pending.check)
+        answer |= {"verdict": "impossible", "reason": reason, "events": []}
+        answer["trace"] = [tabletop.RULES["X-06"].trace(reason), *judgement.trace]
+    return answer
+
+
+def _plan_value(seat: Seat, way: Way, judgement: Judgement) -> Answer:
+    worst = [band for band in judgement.bands if band.kind == judgement.verdict]
+    free_end = next((b.start for b in judgement.bands if b.kind in {"roll", "impossible"}), way.length)
+    legal, _ = way.cut(free_end)
+    table = [tabletop.RULES[band.rule].trace(band.reason) for band in judgement.bands if band.rule in tabletop.RULES]
+    return {
+        "token": seat.mover.token,
+        "verdict": judgement.verdict,
+        "reason": worst[-1].reason if worst else tabletop.texts("free"),
+        "length": way.length,
+        "cost": judgement.cost,
+        "left": judgement.left,
+        "path": _cells(way),
+        "bands": judgement.bands,
+        "modifiers": judgement.modifiers,
+        "spends": judgement.spends,
+        "checks": judgement.checks,
+        "reactions": judgement.reactions,
+        "hazards": judgement.hazards,
+        "rulings": judgement.rulings,
+        "last_legal": {"distance": legal.length, "cell": _cell_of(legal)},
+        "events": [{"kind": "moved", "route": _route_of(way, seat.mover.route), "override": False, "forced": False}],
+        "trace": _unique([*judgement.trace, *table]),
+    }
+
+
+def _unique(lines: list[Trace]) -> list[Trace]:
+    found: list[Trace] = []
+    for line in lines:
+        if line not in found:
+            found.append(line)
+    return found
+
+
+def _cell_of(way: Way) -> Answer | None:
+    if way.points is None:
+        return None
+    col, row, elevation, _ = way.points[-1]
+    return {"col": col, "row": row, "elevation": elevation}
+
+
+def _route_of(way: Way, route: Route | None) -> Answer:
+    if way.points is None and isinstance(route, SegmentRoute):
+        return {"segments": [segment.model_dump(mode="json") for segment in route.segments]}
+    return {"path": _cells(way)}
+
+
+def _no_way(seat: Seat, route: Route) -> Answer:
+    """Answer for a cell that no way leads to: nothing moves; the nearest cell that can be reached is named."""
+    board, scene, token = seat.board()
+    here = (token.col, token.row, token.elevation)
+    wanted = route.to if isinstance(route, BestRoute) else Cell(col=here[0], row=here[1])
+    col, row = nearest_cell(
+        seat.system, seat.situation, seat.chapter.state, board, scene, here, (wanted.col, wanted.row)
+    )
+    reason = tabletop.no_way(col, row)
+    empty = seat.system.judge(seat.situation, seat.chapter.state, ())
+    answer = _plan_value(seat, Way((), ((*here, None),)), empty)
+    answer |= {"verdict": "impossible", "reason": reason, "path": None, "events": []}
+    answer["last_legal"] = {"distance": 0, "cell": {"col": col, "row": row, "elevation": here[2]}}
+    answer["trace"] = [tabletop.RULES["MAP-07"].trace(reason)]
+    return answer
+
+
+# ---------------------------------------------------------------- apply
+
+
+def apply(request: ApplyRequest, scenes: SceneStore) -> Answer:
+    """This happened: what becomes of ledger and token?"""
+    if (request.commit is None) == (request.undo is None):
+        raise Broken("commit_or_undo", "commit", "commit: send exactly one of commit and undo", "remove one of them")
+    seat = Seat(request, request.mover, scenes, unseen=frozenset(), path="mover")
+    if request.undo is not None:
+        return _undone(seat, request.undo)
+    commit = request.commit
+    if commit is None or seat.ledger.has(commit.id):
+        return _applied(seat, seat.ledger, seat.chapter, replayed=True)
+    telling = Telling(seat.system, seat.situation, seat.chapter, commit.id)
+    for index, event in enumerate(commit.events):
+        _tell(seat, telling, event, f"commit.events[{index}]")
+        if telling.refused is not None:
+            return _applied(seat, seat.ledger, seat.chapter, refused=telling.refused)
+    grown = story.told(seat.ledger, telling, scope=seat.system.scopes[0].id)
+    return _applied(seat, grown, telling.chapter, telling=telling)
+
+
+def _tell(seat: Seat, telling: Telling, event: Event, path: str) -> None:
+    """Tell one event; what cannot be is refused."""
+    waiting = telling.chapter.pending
+    if waiting is not None and isinstance(event, MovedEvent | ActedEvent) and not getattr(event, "forced", False):
+        telling.refuse(Refusal("X-06", tabletop.open_roll(waiting.check)))
+    elif isinstance(event, MovedEvent):
+        _tell_move(seat, telling, event, path)
+    elif isinstance(event, ActedEvent):
+        refusal = seat.system.refuse(seat.situation, telling.chapter.state, event)
+        if refusal is not None:
+            telling.refuse(refusal)
+        else:
+            telling.record(ledgers.ActedFact(reaction=event.reaction, saved=event.saved))
+    elif isinstance(event, RolledEvent):
+        telling.roll(event)
+    elif isinstance(event, BeginEvent | EndEvent):
+        _check_scope(seat.system, event.scope, f"{path}.scope")
+        begins = isinstance(event, BeginEvent)
+        fact = ledgers.BeganFact(scope=event.scope) if begins else ledgers.EndedFact(scope=event.scope)
+        telling.record(fact)
+    else:
+        _tell_ruling(seat, telling, event, path)
+
+
+def _tell_move(seat: Seat, telling: Telling, event: MovedEvent, path: str) -> None:
+    if telling.moves and not isinstance(event.route, SegmentRoute):
+        raise Broken(
+            "one_move_per_commit",
+            path,
+            f"{path}: the token has moved in this commit already",
+            "send each move on the map as a commit of its own",
+        )
+    seat.chapter = telling.chapter
+    way = seat.way(event.route, f"{path}.route")
+    if way is None and isinstance(event.route, BestRoute):
+        telling.refuse(Refusal("MAP-07", tabletop.no_way(event.route.to.col, event.route.to.row)))
+    elif way is not None:
+        telling.move(way, override=event.override, forced=event.forced)
+
+
+def _tell_ruling(seat: Seat, telling: Telling, event: RuledEvent, path: str) -> None:
+    standing = seat.system.standing(seat.situation, telling.chapter.state)
+    open_rulings = {ruling.id: ruling for ruling in standing.rulings}
+    ruling = open_rulings.get(event.ruling)
+    if ruling is None:
+        raise Broken(
+            "ruling_unknown",
+            f"{path}.ruling",
+            f"{path}.ruling: no ruling {event.ruling!r} is open",
+            f"answer one of {', '.join(open_rulings) or 'those that a later state names'}",
+        )
+    choices = [choice.id for choice in ruling.choices]
+    if event.choice not in choices:
+        raise Broken(
+            "choice_unknown",
+            f"{path}.choice",
+            f"{path}.choice: {event.choice!r} is no answer to {event.ruling!r}",
+            f"choose one of {', '.join(choices)}",
+        )
+    telling.record(ledgers.RuledFact(ruling=event.ruling, choice=event.choice))
+
+
+def _check_scope(system: System[Any], scope: str, path: str) -> None:
+    scopes = [known.id for known in system.scopes]
+    if scope not in scopes:
+        raise Broken(
+            "scope_unknown", path, f"{path}: {system.title} has no scope {scope!r}", f"use one of {', '.join(scopes)}"
+        )
+
+
+def _undone(seat: Seat, commit_id: str) -> Answer:
+    ledger = seat.ledger
+    found = [commit for commit in ledger.commits if commit.id == commit_id]
+    if not found:
+        raise Broken(
+            "commit_unknown",
+            "undo",
+            f"undo: the ledger holds no commit {commit_id!r}",
+            "name a commit that the state lists",
+        )
+    blocker = ledgers.undo_blocker(ledger, commit_id)
+    if blocker is not None:
+        return _applied(seat, ledger, seat.chapter, refused=Refusal("X-07", tabletop.undo(blocker.id)))
+    left = ledger.with_commits([commit for commit in ledger.commits if commit.id != commit_id])
+    answer = _applied(seat, left, story.read(seat.system, seat.situation, left))
+    back = _way_back(found[0])
+    if back:
+        length = sum(segment.length for fact in found[0].facts if isinstance(fact, MovedFact) for segment in fact.segments)
+        answer["moves"] = [_move(seat, back, length, forced=True, rule="X-07")]
+    return answer
+
+
+def _way_back(commit: Commit) -> list[Any]:
+    """Return the cells of a commit's moves, last first."""
+    points: list[Any] = []
+    for fact in commit.facts:
+        if isinstance(fact, MovedFact) and fact.way:
+            points += fact.way[1:] if points else fact.way
+    return points[::-1]
+
+
+def _move(seat: Seat, points: Any, distance: Any, *, forced: bool, rule: str) -> Answer:  # noqa: ANN401 - points, numbers
+    cells = None if points is None else [_cell(tuple(point)) for point in points]
+    to = {key: cells[-1][key] for key in ("col", "row", "elevation")} if cells else None
+    return {
+        "token": seat.mover.token,
+        "to": to,
+        "way": cells,
+        "distance": distance,
+        "forced": forced,
+        "rule": rule,
+    }
+
+
+def _applied(
+    seat: Seat,
+    ledger: Ledger,
+    chapter: Chapter,
+    *,
+    telling: Telling | None = None,
+    refused: Refusal | None = None,
+    replayed: bool = False,
+) -> Answer:
+    moves = telling.moves if telling else []
+    return {
+        "ledger": ledgers.write(ledger),
+        "moves": [
+            _move(seat, moved.way.points, moved.way.length, forced=moved.forced, rule=moved.rule) for moved in moves
+        ],
+        "rest": _cells(telling.rest) if telling else None,
+        "rolls": telling.rolls if telling else [],
+        "refused": refused,
+        "replayed": replayed,
+        "state": _state_value(seat, ledger, chapter),
+        "scene_ref": seat.scene_ref,
+    }

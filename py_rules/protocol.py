@@ -1,0 +1,828 @@
+"""The wire format: pydantic models of every request and reply.
+
+Everything that crosses the border of the core is declared here, frozen and with unknown fields
+forbidden. The JSON Schema, the TypeScript types and ``docs/protocol.md`` are made from these models.
+Numbers are JSON numbers; inside the core they become exact fractions (see :mod:`py_rules.exact`).
+"""
+
+from typing import Annotated, Any, Literal, Union
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
+
+VERSION = 1
+MAX_REQUEST_CHARS = 4_000_000
+MAX_GRID_SIDE = 2_000
+MAX_GRID_CELLS = 1_000_000
+MAX_NUMBER = 1_000_000
+
+
+class Wire(BaseModel):
+    """Base of all wire models: frozen, strict, nothing unknown, no NaN or infinity."""
+
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, strict=True, allow_inf_nan=False, use_attribute_docstrings=True
+    )
+
+
+Number = Annotated[int | float, Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
+Amount = Annotated[int | float, Field(ge=0, le=MAX_NUMBER)]
+Factor = Annotated[int | float, Field(ge=1, le=1000)]
+Index = Annotated[int, Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
+Size = Annotated[int, Field(ge=1, le=50)]
+Side = Annotated[int, Field(ge=1, le=MAX_GRID_SIDE)]
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+Params = dict[str, str | int | float | bool | None]
+
+
+class Text(Wire):
+    """A sentence for people: translate by ``key`` and ``params``, or show ``text`` (English)."""
+
+    key: str
+    params: Params = {}
+    text: str
+
+
+# ---------------------------------------------------------------- the scene
+
+
+class Cell(Wire):
+    """A place on the grid, by column and row from the top left."""
+
+    col: Index
+    row: Index
+    elevation: Number = 0
+
+
+class Grid(Wire):
+    """A square grid; ``distance`` is the length of one cell side in ``units``."""
+
+    kind: Literal["square"] = "square"
+    cols: Side
+    rows: Side
+    distance: Annotated[int | float, Field(gt=0, le=MAX_NUMBER)] = 5
+    units: Name = "ft"
+    diagonals: Literal[
+        "equidistant", "approximate", "rectilinear", "alternating_1", "alternating_2", "illegal"
+    ] = "equidistant"
+    """What a diagonal step costs: 1, 1.5, 2, 1-2-1, 2-1-2 cell sides, or not allowed."""
+
+
+class Wall(Wire):
+    """A segment that no step may cross or touch; ends in cells, (0, 0) is the grid's top left corner."""
+
+    id: Name
+    a: tuple[Number, Number]
+    b: tuple[Number, Number]
+    open: bool = False
+    """A door that stands open: blocks nothing."""
+
+
+class Cells(Wire):
+    """An area given as a list of cells ``[col, row]``."""
+
+    cells: Annotated[list[tuple[Index, Index]], Field(min_length=1)]
+
+
+class Rect(Wire):
+    """An area given as a rectangle of cells ``[col, row, cols, rows]``."""
+
+    rect: tuple[Index, Index, Side, Side]
+
+
+Area = Cells | Rect
+
+
+class RegionBase(Wire):
+    id: Name
+    area: Area
+    name: Annotated[str, Field(max_length=200)] = ""
+    hidden: bool = False
+    """Only the referee's view knows it."""
+
+
+class TerrainRoll(Wire):
+    """A roll that entering a difficult region demands, named by the GM."""
+
+    name: Name
+    pool: Annotated[int, Field(ge=0, le=60)]
+    difficulty: Annotated[int, Field(ge=2, le=10)] | None = None
+    needed: Annotated[int, Field(ge=-60, le=120)] = 1
+
+
+class Difficult(RegionBase):
+    """Ground that costs more: every foot times ``cost_multiplier``, plus ``flat_cost`` on entry."""
+
+    kind: Literal["difficult"]
+    cost_multiplier: Factor = 1
+    flat_cost: Amount = 0
+    roll: TerrainRoll | None = None
+
+
+class Water(RegionBase):
+    """Water too deep to walk: steps into it are swum."""
+
+    kind: Literal["water"]
+
+
+class Climbable(RegionBase):
+    """A surface: steps into it are climbed."""
+
+    kind: Literal["climb"]
+    surface: Literal["ladder", "easy", "ordinary", "hard", "cliff"] | None = None
+    difficulty: Annotated[int, Field(ge=2, le=10)] | None = None
+    """The Difficulty the GM set; wins over ``surface``."""
+
+
+class Gap(RegionBase):
+    """Nothing to stand on: it is jumped over, in a straight line."""
+
+    kind: Literal["gap"]
+
+
+class Obstacle(RegionBase):
+    """Solid: cannot be entered, and its corners are not cut."""
+
+    kind: Literal["obstacle"]
+
+
+Region = Annotated[Difficult | Water | Climbable | Gap | Obstacle, Field(discriminator="kind")]
+
+
+class Token(Wire):
+    """A piece on the map; ``col`` and ``row`` are the top left cell of what it covers."""
+
+    id: Name
+    name: Annotated[str, Field(max_length=200)] = ""
+    col: Index
+    row: Index
+    elevation: Number = 0
+    cols: Size = 1
+    rows: Size = 1
+    disposition: Literal["friendly", "neutral", "hostile"] = "neutral"
+    """Towards the mover: a hostile token cannot be passed, any other can; nobody stops on any."""
+    hidden: bool = False
+    """Only the referee's view knows it."""
+
+
+class Scene(Wire):
+    """The map as a host sends it."""
+
+    grid: Grid
+    walls: Annotated[list[Wall], Field(max_length=50_000)] = []
+    regions: Annotated[list[Region], Field(max_length=5_000)] = []
+    tokens: Annotated[list[Token], Field(max_length=5_000)] = []
+
+
+class SceneRef(Wire):
+    """A scene sent before, by the ``scene_ref`` of that reply."""
+
+    ref: Sha256
+
+
+class PutWall(Wire):
+    put: Literal["wall"]
+    value: Wall
+
+
+class PutRegion(Wire):
+    put: Literal["region"]
+    value: Region
+
+
+class PutToken(Wire):
+    put: Literal["token"]
+    value: Token
+
+
+class Remove(Wire):
+    remove: Literal["wall", "region", "token"]
+    id: Name
+
+
+PatchStep = PutWall | PutRegion | PutToken | Remove
+
+
+class ScenePatch(Wire):
+    """A scene sent before, with changes: ``put`` adds or replaces by id, ``remove`` takes away."""
+
+    base: Sha256
+    patch: Annotated[list[PatchStep], Field(min_length=1, max_length=10_000)]
+
+
+AnyScene = Scene | SceneRef | ScenePatch
+
+
+# ---------------------------------------------------------------- who moves, and which way
+
+ModeName = Literal["ground", "sprint", "climb", "jump", "swim"]
+
+
+class PathCell(Cell):
+    """One cell of a path; ``mode`` overrules what the map proposes for the step into it."""
+
+    mode: ModeName | None = None
+
+
+class PathRoute(Wire):
+    """An explicit path, cell by cell; the first cell is where the mover stands."""
+
+    path: Annotated[list[PathCell], Field(min_length=1, max_length=5_000)]
+
+
+class BestRoute(Wire):
+    """The cheapest path to a cell, through the ``via`` cells in order."""
+
+    to: Cell
+    via: Annotated[list[Cell], Field(max_length=50)] = []
+
+
+class MeasuredSegment(Wire):
+    """A stretch measured by the host, in the system's unit.
+
+    ``length`` is measured along the path; for a jump it is the horizontal distance and ``rise`` the
+    vertical one.
+    """
+
+    mode: ModeName = "ground"
+    length: Amount
+    rise: Number = 0
+    cost_multiplier: Factor = 1
+    flat_cost: Amount = 0
+    difficult: Annotated[str, Field(max_length=200)] = ""
+    """Name or id of the difficult region this stretch runs through; empty: none."""
+    roll: TerrainRoll | None = None
+    surface: Literal["ladder", "easy", "ordinary", "hard", "cliff"] | None = None
+    difficulty: Annotated[int, Field(ge=2, le=10)] | None = None
+    heading: Annotated[str, Field(max_length=40)] = ""
+    """Any label of the direction; equal labels in a row are one straight line."""
+    run_up: bool | None = None
+    """For a jump: forces the running or the standing jump; null: computed from what went before."""
+
+
+class SegmentRoute(Wire):
+    """A path already measured by the host; needs no scene."""
+
+    segments: Annotated[list[MeasuredSegment], Field(max_length=5_000)]
+
+
+Route = PathRoute | BestRoute | SegmentRoute
+
+
+class Clock(Wire):
+    """What the host's tracker says; scopes begin and end by events in ``apply``."""
+
+    in_combat: bool = True
+
+
+class MoverRequest(Wire):
+    """One mover: its token in the scene, its character sheet, its ledger and, for a plan, its route."""
+
+    token: Name | None = None
+    at: Cell | None = None
+    """Where it stands, if the scene's token does not say it (any more)."""
+    character: dict[str, JsonValue] = {}
+    ledger: dict[str, JsonValue] | None = None
+    route: Route | None = None
+
+
+class Request(Wire):
+    """Fields every request but ``describe`` carries."""
+
+    v: Literal[1] = 1
+    system: Name
+    house_rules: dict[str, JsonValue] = {}
+    circumstances: dict[str, JsonValue] = {}
+    """What the GM said of this very move; fields per system, see ``describe``."""
+    clock: Clock = Clock()
+    scene: AnyScene | None = None
+    view: Literal["player", "referee"] = "player"
+
+
+class DescribeRequest(Wire):
+    """What is there?"""
+
+    v: Literal[1] = 1
+    op: Literal["describe"]
+
+
+class StateRequest(Request):
+    """Where does this token stand now?"""
+
+    op: Literal["state"]
+    mover: MoverRequest = MoverRequest()
+
+
+class DestinationsRequest(Request):
+    """Where can it go?"""
+
+    op: Literal["destinations"]
+    mover: MoverRequest
+
+
+class PlanRequest(Request):
+    """What does this path cost? Several movers do not block each other's old cells."""
+
+    op: Literal["plan"]
+    movers: Annotated[list[MoverRequest], Field(min_length=1, max_length=200)]
+
+
+class MovedEvent(Wire):
+    """The token is dropped at the end of ``route``."""
+
+    kind: Literal["moved"]
+    route: Route
+    override: bool = False
+    """Let an illegal move through (the table allowed it); it is recorded and counts."""
+    forced: bool = False
+    """Pushed, dragged or carried: spends nothing (X-08)."""
+
+
+class ActedEvent(Wire):
+    """The Action is used; ``saved`` dice of it are held back for a later sprint (CON-08)."""
+
+    kind: Literal["acted"]
+    reaction: bool = False
+    saved: Annotated[int, Field(ge=0, le=20)] = 0
+
+
+class RolledEvent(Wire):
+    """A check is rolled: by the faces, by the result, or here from a ``seed``."""
+
+    kind: Literal["rolled"]
+    check: Name
+    faces: Annotated[list[int], Field(max_length=200)] | None = None
+    result: Annotated[int, Field(ge=-400, le=400)] | None = None
+    seed: Annotated[int, Field(ge=0, lt=2**53)] | None = None
+    difficulty: Annotated[int, Field(ge=2, le=10)] | None = None
+    """Another Difficulty than the check's own, set by the GM for this roll."""
+
+
+class BeginEvent(Wire):
+    """A scope of the clock begins; what it clears is told by the system's clock."""
+
+    kind: Literal["begin"]
+    scope: Name
+
+
+class EndEvent(Wire):
+    """A scope of the clock ends."""
+
+    kind: Literal["end"]
+    scope: Name
+
+
+class RuledEvent(Wire):
+    """The GM answered a ruling."""
+
+    kind: Literal["ruled"]
+    ruling: Name
+    choice: Name
+
+
+Event = Annotated[
+    MovedEvent | ActedEvent | RolledEvent | BeginEvent | EndEvent | RuledEvent, Field(discriminator="kind")
+]
+
+
+class CommitRequest(Wire):
+    """Events that happened together, under the host's id for them."""
+
+    id: Name
+    events: Annotated[list[Event], Field(min_length=1, max_length=50)]
+
+
+class ApplyRequest(Request):
+    """This happened: exactly one of ``commit`` and ``undo`` is given."""
+
+    op: Literal["apply"]
+    mover: MoverRequest = MoverRequest()
+    commit: CommitRequest | None = None
+    undo: Name | None = None
+
+
+AnyRequest = Annotated[
+    DescribeRequest | StateRequest | DestinationsRequest | PlanRequest | ApplyRequest,
+    Field(discriminator="op"),
+]
+
+
+# ---------------------------------------------------------------- the parts of an answer
+
+Kind = Literal["free", "penalised", "roll", "impossible"]
+
+
+class Price(Wire):
+    """What a stretch costs besides distance: ``amount`` of ``quantity`` (dice, action …)."""
+
+    quantity: str
+    amount: Number
+
+
+class Odds(Wire):
+    """The chance of this result or better, and the distance that result gives, if it gives one."""
+
+    result: int
+    at_least: float
+    distance: Number | None = None
+
+
+class Check(Wire):
+    """A roll attached to a stretch of the path."""
+
+    id: str
+    rule: str
+    label: Text
+    at: Number
+    pool: int
+    dice: Text
+    difficulty: int
+    needed: int
+    needed_text: Text
+    chance: float
+    mean: float
+    odds: list[Odds]
+    alternatives: list[Text] = []
+
+
+class Band(Wire):
+    """A stretch of the path with one price; ``start`` and ``end`` along the path in the system's unit."""
+
+    start: Number
+    end: Number
+    kind: Kind
+    mode: str
+    rule: str
+    reason: Text
+    price: Price | None = None
+    chance: float | None = None
+    check: str | None = None
+
+
+class Modifier(Wire):
+    """A change to later rolls."""
+
+    rule: str
+    bearer: str
+    on: Text
+    quantity: str
+    amount: Number
+    since: Text
+    until: Text
+
+
+class Spend(Wire):
+    """A resource used up: ``amount`` of ``resource``; ``left`` after it, if it is limited."""
+
+    rule: str
+    resource: str
+    label: Text
+    amount: Number
+    left: Number | None = None
+
+
+class Reaction(Wire):
+    """What another token may do because of the path."""
+
+    rule: str
+    token: str
+    at: Number
+    label: Text
+
+
+class Hazard(Wire):
+    """What the place or a failure does."""
+
+    id: str
+    rule: str
+    at: Number
+    label: Text
+
+
+class Choice(Wire):
+    id: str
+    label: Text
+
+
+class Ruling(Wire):
+    """A question for the GM, with its default."""
+
+    id: str
+    rule: str
+    at: Number
+    question: Text
+    choices: list[Choice]
+    default: str
+
+
+class Trace(Wire):
+    """One rule used, with its numbers."""
+
+    rule: str
+    name: str
+    reference: str
+    sentence: str
+    working: Text
+    numbers: Params = {}
+
+
+class Allowance(Wire):
+    """How far a mode reaches in which scope; ``limit`` null: no limit, or not known before a roll."""
+
+    id: str
+    mode: str
+    rule: str
+    label: Text
+    scope: str
+    limit: Number | None
+    used: Number
+    left: Number | None
+    vertical: Number | None = None
+    """For jumps: the vertical reach; ``limit`` is the horizontal one."""
+
+
+class Status(Wire):
+    """A state of the token that hosts show as a badge."""
+
+    id: str
+    rule: str
+    label: Text
+
+
+class Counter(Wire):
+    """A ledger field, for the turn panel."""
+
+    id: str
+    rule: str
+    label: Text
+    value: str | int | float | bool | None
+
+
+class Pending(Wire):
+    """A move that waits for a roll: the check it waits for, and what is left of the path."""
+
+    commit: str
+    check: Check
+    rest: list[PathCell] | None
+    distance: Number
+
+
+class CommitSummary(Wire):
+    id: str
+    number: int
+    labels: list[Text]
+    undoable: bool
+    refusal: Text | None = None
+
+
+class StateValue(Wire):
+    """Where the token stands: allowances, modifiers in force, badges, counters, open prompts."""
+
+    allowances: list[Allowance]
+    modifiers: list[Modifier]
+    statuses: list[Status]
+    counters: list[Counter]
+    pending: Pending | None
+    rulings: list[Ruling]
+    hazards: list[Hazard]
+    commits: list[CommitSummary]
+    trace: list[Trace]
+    scene_ref: Sha256 | None = None
+
+
+class Window(Wire):
+    """A set of cells as a bitset over a window of the grid.
+
+    Bit ``i`` is the cell ``(col + i % cols, row + i // cols)``; bit ``i`` is found in byte ``i // 8`` at
+    value ``1 << (i % 8)``; the bytes are base64. For a token larger than one cell, the cell is the top
+    left one of its footprint.
+    """
+
+    bits: str
+    col: int
+    row: int
+    cols: int
+    rows: int
+
+
+class Ring(Wire):
+    """Cells of a layer that cost the same: ``used`` allowance on the way, ``left`` without a roll after it."""
+
+    used: Number
+    left: Number | None
+    cells: Window
+
+
+class Layer(Wire):
+    """All cells of one price. Layers are disjoint, best first."""
+
+    kind: Kind
+    label: Text
+    rule: str
+    price: Price | None
+    chance: float | None
+    elevation: Number = 0
+    checks: list[Text] = []
+    rings: list[Ring]
+
+
+class DestinationsValue(Wire):
+    layers: list[Layer]
+    truncated: bool
+    scene_ref: Sha256 | None = None
+
+
+class LastLegal(Wire):
+    """The last point of the path where the token may stop without a roll or an override."""
+
+    distance: Number
+    cell: Cell | None = None
+
+
+class Plan(Wire):
+    """The answer for one path. ``verdict`` is the worst band's kind, ``free`` for no band."""
+
+    token: str | None
+    verdict: Kind
+    reason: Text
+    length: Number
+    cost: Number
+    left: Number | None
+    """What remains of the ground allowance after it, without a roll."""
+    path: list[PathCell] | None
+    bands: list[Band]
+    modifiers: list[Modifier]
+    spends: list[Spend]
+    checks: list[Check]
+    reactions: list[Reaction]
+    hazards: list[Hazard]
+    rulings: list[Ruling]
+    last_legal: LastLegal
+    events: list[Event]
+    trace: list[Trace]
+
+
+class PlanValue(Wire):
+    plans: list[Plan]
+    scene_ref: Sha256 | None = None
+
+
+class Move(Wire):
+    """Where the host must now put the token, along ``way`` (null: the route was measured by the host)."""
+
+    token: str | None
+    to: Cell | None
+    way: list[PathCell] | None
+    distance: Number
+    forced: bool
+    rule: str
+
+
+class Refusal(Wire):
+    """Why nothing was recorded."""
+
+    rule: str
+    reason: Text
+
+
+class Roll(Wire):
+    """A roll as it was counted."""
+
+    check: str
+    rule: str
+    faces: list[int] | None
+    difficulty: int
+    result: int
+    needed: int | None
+    success: bool
+    effect: Text
+
+
+class ApplyValue(Wire):
+    """What became of it. A refused commit changes nothing and says why in ``refused``."""
+
+    ledger: dict[str, JsonValue]
+    moves: list[Move]
+    rest: list[PathCell] | None
+    rolls: list[Roll]
+    refused: Refusal | None
+    replayed: bool
+    """The id was known: nothing changed."""
+    state: StateValue
+    scene_ref: Sha256 | None = None
+
+
+class RuleEntry(Wire):
+    number: str
+    name: str
+    sentence: str
+    reference: str
+    kind: str
+
+
+class HouseRuleEntry(Wire):
+    id: str
+    title: str
+    description: str
+    rules: list[str]
+    default: str | int | float | bool | None
+    required: bool
+    """To be shown on the first page of settings."""
+    json_schema: dict[str, JsonValue]
+
+
+class ModeEntry(Wire):
+    id: str
+    label: Text
+
+
+class ScopeEntry(Wire):
+    id: str
+    label: Text
+    clears: list[str]
+
+
+class ClockEntry(Wire):
+    """The scopes that limit movement, and the events that "end turn" stands for."""
+
+    scopes: list[ScopeEntry]
+    end_turn: list[Event]
+
+
+class SystemEntry(Wire):
+    id: str
+    title: str
+    unit: str
+    clock: ClockEntry
+    character: dict[str, JsonValue]
+    """JSON Schema of the character."""
+    circumstances: dict[str, JsonValue]
+    """JSON Schema of the circumstances."""
+    modes: list[ModeEntry]
+    house_rules: list[HouseRuleEntry]
+    rules: list[RuleEntry]
+    texts: dict[str, str]
+    """Every text key with its English template; parameters stand in braces."""
+
+
+class DescribeValue(Wire):
+    v: Literal[1] = 1
+    systems: list[SystemEntry]
+    table_rules: list[RuleEntry]
+    """Rules of every table, whatever the game: what the map forbids, undo, forced movement."""
+    texts: dict[str, str]
+    """Templates of the table rules' texts."""
+
+
+class Problem(Wire):
+    """What is wrong with a request: where (``path``), what (``message``) and what to do (``remedy``)."""
+
+    code: str
+    message: str
+    path: str
+    remedy: str
+
+
+class DescribeReply(Wire):
+    ok: Literal[True]
+    value: DescribeValue
+
+
+class StateReply(Wire):
+    ok: Literal[True]
+    value: StateValue
+
+
+class DestinationsReply(Wire):
+    ok: Literal[True]
+    value: DestinationsValue
+
+
+class PlanReply(Wire):
+    ok: Literal[True]
+    value: PlanValue
+
+
+class ApplyReply(Wire):
+    ok: Literal[True]
+    value: ApplyValue
+
+
+class ProblemReply(Wire):
+    ok: Literal[False]
+    problem: Problem
+
+
+class Protocol(Wire):
+    """The root of the generated schema: every message there is."""
+
+    request: AnyRequest
+    reply: Union[DescribeReply, StateReply, DestinationsReply, PlanReply, ApplyReply, ProblemReply]
+
+
+REQUEST: TypeAdapter[Any] = TypeAdapter(AnyRequest)
+
+
+def json_schema() -> dict[str, Any]:
+    """Return the JSON Schema of the protocol; all models stand in ``$defs``."""
+    return Protocol.model_json_schema()

@@ -1,0 +1,135 @@
+"""Scenes sent once and named later; compiled boards kept beside them.
+
+The cache changes speed, never a value: a scene is named by the hash of what it holds.
+"""
+
+import hashlib
+from collections import OrderedDict
+from typing import TypeVar
+
+from py_rules import board, protocol
+from py_rules.board import Board, Cell
+from py_rules.problems import Broken, from_validation
+from py_rules.protocol import Scene
+
+KEPT_SCENES = 16
+KEPT_BOARDS = 32
+
+
+def name_of(scene: Scene) -> str:
+    """Return the SHA-256 that names a scene."""
+    return hashlib.sha256(scene.model_dump_json(exclude_defaults=True).encode()).hexdigest()
+
+
+class SceneStore:
+    """The scenes and boards that were used last."""
+
+    def __init__(self) -> None:
+        self._scenes: OrderedDict[str, Scene] = OrderedDict()
+        self._boards: OrderedDict[tuple[object, ...], Board] = OrderedDict()
+
+    def resolve(self, given: protocol.AnyScene) -> tuple[str, Scene]:
+        """Return name and content of a scene given inline, by reference, or as a patch.
+
+        Raises :class:`Broken` ``scene_unknown`` for a reference that is not kept (any more).
+        """
+        if isinstance(given, protocol.Scene):
+            checked(given)
+            name, scene = name_of(given), given
+        elif isinstance(given, protocol.SceneRef):
+            name, scene = given.ref, self._known(given.ref)
+        else:
+            scene = patched(self._known(given.base), given.patch)
+            name = name_of(scene)
+        self._scenes[name] = scene
+        _trim(self._scenes, name, KEPT_SCENES)
+        return name, scene
+
+    def _known(self, name: str) -> Scene:
+        scene = self._scenes.get(name)
+        if scene is None:
+            raise Broken(
+                "scene_unknown", "scene", f"no scene of the name {name[:12]}… is kept here", "send the scene inline"
+            )
+        return scene
+
+    def board(
+        self, name: str, scene: Scene, *, view: str, mover: protocol.Token, unseen: frozenset[str]
+    ) -> Board:
+        """Return the scene compiled for a mover."""
+        size: Cell = (mover.cols, mover.rows)
+        key = (name, view, mover.id, size, unseen)
+        found = self._boards.get(key)
+        if found is None:
+            found = board.compile_board(
+                scene, view="referee" if view == "referee" else "player", mover=mover, size=size, unseen=unseen
+            )
+            self._boards[key] = found
+        _trim(self._boards, key, KEPT_BOARDS)
+        return found
+
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+def _trim(kept: OrderedDict[K, V], used: K, most: int) -> None:
+    kept.move_to_end(used)
+    while len(kept) > most:
+        kept.popitem(last=False)
+
+
+def checked(scene: Scene) -> None:
+    """Raise :class:`Broken` for what the wire model cannot see: size, walls without length, ids used twice."""
+    grid = scene.grid
+    if grid.cols * grid.rows > protocol.MAX_GRID_CELLS:
+        raise Broken(
+            "map_too_large",
+            "scene.grid",
+            f"scene.grid: {grid.cols} × {grid.rows} cells are more than {protocol.MAX_GRID_CELLS}",
+            "send a part of the map",
+        )
+    for index, wall in enumerate(scene.walls):
+        if wall.a == wall.b:
+            path = f"scene.walls[{index}]"
+            raise Broken(
+                "wall_without_length",
+                path,
+                f"{path}: both ends are equal",
+                "remove the wall or give it length",
+            )
+    for name, things in (("walls", scene.walls), ("regions", scene.regions), ("tokens", scene.tokens)):
+        seen: set[str] = set()
+        for index, thing in enumerate(things):
+            if thing.id in seen:
+                path = f"scene.{name}[{index}].id"
+                raise Broken("id_twice", path, f"{path}: the id {thing.id!r} is used twice", "give each its own id")
+            seen.add(thing.id)
+
+
+def patched(scene: Scene, patch: list[protocol.PatchStep]) -> Scene:
+    """Return the scene with a patch applied; a thing put keeps its place in the order.
+
+    Raises :class:`Broken` ``patch_unknown_id`` for taking away what is not there.
+    """
+    lists = {
+        "wall": {wall.id: wall for wall in scene.walls},
+        "region": {region.id: region for region in scene.regions},
+        "token": {token.id: token for token in scene.tokens},
+    }
+    for index, step in enumerate(patch):
+        if isinstance(step, protocol.Remove):
+            if lists[step.remove].pop(step.id, None) is None:
+                path = f"scene.patch[{index}].id"
+                raise Broken(
+                    "patch_unknown_id", path, f"{path}: there is no {step.remove} {step.id!r}", "leave the step out"
+                )
+        else:
+            lists[step.put][step.value.id] = step.value  # type: ignore[assignment]
+    made = {"grid": scene.grid, **{f"{kind}s": list(things.values()) for kind, things in lists.items()}}
+    try:
+        changed = Scene.model_validate(made)
+    except ValueError as error:  # too many things, now that the patch is in
+        raise from_validation(error, prefix="scene") from error  # type: ignore[arg-type]
+    checked(changed)
+    return changed

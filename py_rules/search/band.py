@@ -1,0 +1,66 @@
+"""The rows of a board that a budget can reach: far away ground costs nothing."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+from py_rules.board import Board, Square
+from py_rules.search.budget import Budget, Start
+
+
+def reach(board: Board, start: Start, budget: Budget) -> int | None:
+    """Return the most steps the budget allows, or ``None`` if there is no bound.
+
+    No step is shorter than a cell side, whatever its mode.
+    """
+    if budget.limit is None or (board.gap and not budget.jump_counts):
+        return None
+    left = max(budget.limit - start.cost, Fraction(0))
+    for mode, bits in (("climb", board.terrain.climb), ("swim", board.terrain.swim)):
+        if not bits or mode not in budget.meters:
+            continue
+        limit = budget.meters[mode]
+        if limit is None:
+            return None
+        left += max(limit - start.meters.get(mode, Fraction(0)), Fraction(0))
+    return int(left / board.distance)
+
+
+def band(board: Board, *, top: int, rows: int) -> Board:
+    """Return the board of ``rows`` rows from ``top`` on; steps may lead out of it."""
+    low, mask = top * board.stride, (1 << rows * board.stride) - 1
+
+    def cut(bits: int) -> int:
+        return bits >> low & mask
+
+    def cuts(many: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(cut(bits) for bits in many)
+
+    blocks, terrain = board.blocks, board.terrain
+    return replace(
+        board,
+        square=Square(board.cols, rows),
+        open=cuts(board.open),
+        can_end=cut(board.can_end),
+        anchors=cut(board.anchors),
+        blocks=replace(
+            blocks,
+            walled=cuts(blocks.walled),
+            inner=cut(blocks.inner),
+            obstacle=cut(blocks.obstacle),
+            hostile=cut(blocks.hostile),
+            occupied=cut(blocks.occupied),
+        ),
+        terrain=replace(
+            terrain,
+            obstacle=cut(terrain.obstacle),
+            gap=cut(terrain.gap),
+            climb=cut(terrain.climb),
+            swim=cut(terrain.swim),
+            rough=tuple(replace(region, touched=cut(region.touched)) for region in terrain.rough),
+            surfaces=tuple(replace(surface, touched=cut(surface.touched)) for surface in terrain.surfaces),
+            multipliers=tuple((multiplier, cut(bits)) for multiplier, bits in terrain.multipliers),
+        ),
+        edges=tuple(
+            replace(edge, origins=origins) for edge in board.edges if (origins := cut(edge.origins))
+        ),
+    )

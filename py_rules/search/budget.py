@@ -1,0 +1,98 @@
+"""What a search is given and what it finds: budgets, starts, profiles and labels."""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from py_rules.board import Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """A jump that may be tried: its chance, and a key (say, the difficulty) to tell its roll by."""
+
+    chance: Fraction
+    key: Hashable
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How far a mover may go; lengths in scene units.
+
+    A meter that is missing or 0 makes its mode impossible, ``None`` is without limit. A gate that is
+    missing is free. A limit is tested where it is spent: a start beyond it may still spend other things.
+    """
+
+    limit: Fraction | None
+    """The most primary cost, which ground steps (and jumps, if ``jump_counts``) add to."""
+    meters: Mapping[str, Fraction | None]
+    jump: Callable[[Fraction, bool], Jump | None]
+    """Horizontal length and whether it is running, to the jump; ``None``: impossible."""
+    jump_counts: bool
+    run_up: Fraction
+    """Straight ground length needed right before the take-off to be running."""
+    gates: Mapping[str, Fraction]
+    """Chance per difficult region that demands a roll; rolled once, passing again is free."""
+    passed: frozenset[str]
+    floor: Fraction
+    """What has a lower chance is cut."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where a search begins and what the route has used before.
+
+    ``heading`` and ``run`` are the direction and the straight ground length walked right before.
+    """
+
+    cell: Cell
+    cost: Fraction = Fraction(0)
+    meters: Mapping[str, Fraction] = field(default_factory=dict)
+    checks: tuple[Hashable, ...] = ()
+    chance: Fraction = Fraction(1)
+    parity: int = 0
+    heading: int | None = None
+    run: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What a label costs besides the primary cost."""
+
+    meters: tuple[tuple[str, Fraction], ...]
+    """Every meter of the budget with what is used of it, by name."""
+    jumps: tuple[Hashable, ...]
+    """The keys of the jumps, sorted."""
+    gates: frozenset[str]
+    """The gates rolled on this route (not those passed before)."""
+    chance: Fraction
+
+    def used(self, meter: str) -> Fraction:
+        """Return what is used of a meter.
+
+        >>> Profile((("swim", Fraction(5)),), (), frozenset(), Fraction(1)).used("swim")
+        Fraction(5, 1)
+        """
+        return dict(self.meters).get(meter, Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """One best way to be on a cell; no other label of the cell is at least as good in everything."""
+
+    cost: Fraction
+    profile: Profile
+    parity: int
+
+
+def ordered(keys: Iterable[Hashable]) -> tuple[Hashable, ...]:
+    """Return keys sorted, by their text if they cannot be compared.
+
+    >>> ordered([3, 1, 2]), ordered([None, 6])
+    ((1, 2, 3), (6, None))
+    """
+    listed = list(keys)
+    try:
+        return tuple(sorted(listed))  # type: ignore[type-var]
+    except TypeError:
+        return tuple(sorted(listed, key=repr))

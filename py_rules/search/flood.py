@@ -1,0 +1,93 @@
+"""What a flood found, in the coordinates of the whole board."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from py_rules.board import Board, Cell, OffMap
+from py_rules.search.band import band, reach
+from py_rules.search.budget import Budget, Label, Profile, Start
+from py_rules.search.layers import Search
+from py_rules.search.route import trace
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Flood:
+    """All best labels of all cells; bitsets are those of the whole board."""
+
+    board: Board
+    search: Search
+    top: int
+    """The row of the board that is row 0 of the search."""
+
+    @property
+    def truncated(self) -> bool:
+        """Whether something was cut because its chance was below the floor."""
+        return self.search.truncated
+
+    def groups(self) -> Iterator[tuple[Profile, Fraction, int]]:
+        """Yield profile, primary cost and the anchors reached so, each anchor once per profile.
+
+        Best chance first, then fewest jumps, then meters, jumps and gates; costs rise within a profile.
+        Anchors where the mover may not stop are among them.
+        """
+        profiles: dict[Profile, dict[int, int]] = {}
+        for resource, (cost, _, keys), bits in self.search.records():
+            layers = profiles.setdefault(self.search.profile(resource, keys), {})
+            layers[cost] = layers.get(cost, 0) | bits
+        low = self.top * self.board.stride
+        for profile in sorted(profiles, key=_rank):
+            seen = 0
+            for cost, bits in sorted(profiles[profile].items()):
+                new = bits & ~seen
+                seen |= bits
+                if new:
+                    yield profile, self.search.prices.scale.amount(cost), new << low
+
+    def labels(self, cell: Cell) -> list[Label]:
+        """Return the best labels of a cell, best chance first, then by cost; none if out of reach."""
+        col, row = cell
+        row -= self.top
+        local = self.search.board
+        if not (0 <= col < local.cols and 0 <= row < local.rows):
+            return []
+        bit = local.bit((col, row))
+        amount = self.search.prices.scale.amount
+        found = [
+            Label(amount(cost), self.search.profile(resource, keys), parity)
+            for resource, (cost, parity, keys), bits in self.search.records()
+            if bits >> bit & 1
+        ]
+        return sorted(found, key=lambda label: (-label.profile.chance, label.cost, _rank(label.profile)))
+
+    def path(self, cell: Cell, label: Label) -> list[tuple[int, int, str | None]]:
+        """Return a path with exactly this label, from the start's cell on, with the modes walked.
+
+        Of several, the one with the fewest turns, then the least distance from the straight line, then
+        the first in the order of directions. The landing between two jumps in a row has no mode, since
+        equal modes would make one jump of them. Raises ``KeyError`` if the cell has no such label.
+        """
+        local = (cell[0], cell[1] - self.top)
+        return [(col, row + self.top, mode) for col, row, mode in trace(self.search, local, label)]
+
+
+def _rank(profile: Profile) -> tuple[Fraction, int, tuple[Fraction, ...], str, tuple[str, ...]]:
+    meters = tuple(used for _, used in profile.meters)
+    return -profile.chance, len(profile.jumps), meters, repr(profile.jumps), tuple(sorted(profile.gates))
+
+
+def flood(board: Board, start: Start, budget: Budget) -> Flood:
+    """Return all best ways from ``start`` within ``budget``.
+
+    Raises :class:`OffMap` if the start's footprint is not on the map.
+    """
+    if not board.has(board.anchors, start.cell):
+        raise OffMap(0)
+    col, row = start.cell
+    steps = reach(board, start, budget)
+    if steps is None or 2 * steps + 3 >= board.rows:
+        return Flood(board, Search(board, start, budget), 0)
+    top, bottom = max(row - steps - 1, 0), min(row + steps + 2, board.rows)
+    local = band(board, top=top, rows=bottom - top)
+    moved = replace(start, cell=(col, row - top))
+    return Flood(board, Search(local, moved, budget), top)

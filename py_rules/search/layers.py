@@ -1,0 +1,270 @@
+"""The search itself: all best ways to all cells, found a whole layer of cells at a time.
+
+A resource board holds all labels with the same meters, gates and chance. Layers of (cost, board) are
+settled in rising order, so that whatever can dominate a layer has been settled before it; what the same
+board or a dominating one has reached already is masked away, and the rest moves on by shift and mask.
+"""
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from heapq import heappop, heappush
+
+from py_rules.board import Board
+from py_rules.search.budget import Budget, Profile, Start, ordered
+from py_rules.search.moves import Move, Pricing, compile_moves, first_moves, pricing
+
+Keys = tuple[Hashable, ...]
+Order = tuple[int, Fraction, tuple[int, ...], int, tuple[str, ...]]
+Key = tuple[int, int, Keys]
+"""Cost, parity and jump keys: the labels of one resource board that are alike."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """Plain moves of one cost: masks of origins with how far they move up, and down."""
+
+    cost: int
+    turns: int
+    up: tuple[tuple[int, int], ...]
+    down: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """The moves from one set of passed gates, for one parity."""
+
+    rings: tuple[Ring, ...]
+    exits: tuple[Move, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Resource:
+    """All labels with the same meters, gates and chance; ``fresh`` is what it has not reached."""
+
+    meters: tuple[int, ...]
+    gates: frozenset[str]
+    chance: Fraction
+    order: Order
+    ways: tuple[Ways, ...]
+    fresh: list[int]
+    dominators: list["Resource"] = field(default_factory=list)
+    sources: list["Resource"] = field(default_factory=list)
+    exits: dict[Move, "Resource | None"] = field(default_factory=dict)
+    pending: dict[int, dict[tuple[int, Keys], int]] = field(default_factory=dict)
+    walked: dict[Key, int] = field(default_factory=dict)
+    """What was settled and moved on from."""
+    kept: dict[Key, int] = field(default_factory=dict)
+    """What of it is best."""
+
+    def dominates(self, other: "Resource") -> bool:
+        """Return whether it is at least as good in everything but the primary cost."""
+        cheaper = all(a <= b for a, b in zip(self.meters, other.meters, strict=True))
+        return cheaper and self.chance >= other.chance and self.gates >= other.gates
+
+
+class Search:
+    """One run of a flood: fills its resource boards and is read afterwards."""
+
+    def __init__(self, board: Board, start: Start, budget: Budget) -> None:
+        self.board = board
+        self.start = start
+        self.budget = budget
+        self.prices: Pricing = pricing(board, start, budget)
+        self.moves = compile_moves(self.prices)
+        self.first = first_moves(self.prices, start)
+        scale = self.prices.scale
+        self.limit = scale.limit(budget.limit)
+        self.caps = tuple(scale.limit(budget.meters.get(name, Fraction(0))) for name in self.prices.meters)
+        self.resources: dict[Hashable, Resource] = {}
+        self.truncated = False
+        self._heap: list[tuple[int, Order, int, Resource]] = []
+        self._pushed = 0
+        self._ways: dict[frozenset[str], tuple[Ways, ...]] = {}
+        self._ring: list[tuple[Resource, Key]] = []
+        self._last: Order | None = None
+        self._late = False
+        self.origin = self._begin()
+        self._run()
+
+    def records(self) -> Iterator[tuple[Resource, Key, int]]:
+        """Yield all best labels: resource board, (cost, parity, jump keys), anchors of the search."""
+        for resource in self.resources.values():
+            for key, bits in resource.kept.items():
+                yield resource, key, bits
+
+    def profile(self, resource: Resource, keys: Keys) -> Profile:
+        """Return the profile of a resource board and jump keys."""
+        prices = self.prices
+        used = (prices.scale.amount(meter) for meter in resource.meters)
+        return Profile(
+            tuple(zip(prices.meters, used, strict=True)), keys, resource.gates, resource.chance
+        )
+
+    def _begin(self) -> tuple[Resource, Key, int]:
+        """Put the start's label, and what only the start can do, on the heap."""
+        start, scale = self.start, self.prices.scale
+        meters = tuple(scale.whole(start.meters.get(name, Fraction(0))) for name in self.prices.meters)
+        resource = self._resource(meters, frozenset(), start.chance)
+        parity = start.parity & 1 if len(self.prices.parities) > 1 else 0
+        key = (scale.whole(start.cost), parity, ordered(start.checks))
+        bit = 1 << self.board.bit(start.cell)
+        self._push(resource, key, bit)
+        for move in self.first:
+            self._leave(resource, key, move, bit)
+        return resource, key, bit
+
+    def _run(self) -> None:
+        cost = -1
+        while self._heap:
+            at, order, _, resource = heappop(self._heap)
+            if at != cost:
+                self._close()
+                cost = at
+            elif self._last is not None and order < self._last:
+                self._late = True
+            self._last = order
+            while layer := resource.pending.pop(at, None):
+                for (parity, keys), bits in sorted(layer.items(), key=lambda item: len(item[0][1])):
+                    self._settle(resource, (at, parity, keys), bits)
+        self._close()
+
+    def _settle(self, resource: Resource, key: Key, bits: int) -> None:
+        parity = key[1]
+        new = bits & resource.fresh[parity]
+        for better in resource.dominators:
+            if not new:
+                break
+            new &= better.fresh[parity]
+        if not new:
+            return
+        resource.fresh[parity] ^= new
+        resource.walked[key] = resource.walked.get(key, 0) | new
+        self._ring.append((resource, key))
+        ways = resource.ways[parity]
+        for ring in ways.rings:
+            if self.limit is not None and key[0] + ring.cost > self.limit:
+                break
+            found = 0
+            for origins, by in ring.up:
+                found |= (new & origins) << by
+            for origins, by in ring.down:
+                found |= (new & origins) >> by
+            found &= resource.fresh[parity ^ ring.turns]
+            if found:
+                self._push(resource, (key[0] + ring.cost, parity ^ ring.turns, key[2]), found)
+        for move in ways.exits:
+            leaving = new & move.origins
+            if leaving:
+                self._leave(resource, key, move, leaving)
+
+    def _leave(self, resource: Resource, key: Key, move: Move, origins: int) -> None:
+        """Take a move that jumps, spends a meter or passes a gate."""
+        cost, parity, keys = key
+        at = cost + move.cost
+        if move.cost and self.limit is not None and at > self.limit:
+            return
+        target = self._enter(resource, move)
+        if target is None:
+            return
+        found = origins << move.delta if move.delta >= 0 else origins >> -move.delta
+        turned = parity ^ move.turns
+        found &= target.fresh[turned]
+        if found:
+            after = ordered((*keys, *move.keys)) if move.keys else keys
+            self._push(target, (at, turned, after), found)
+
+    def _push(self, resource: Resource, key: Key, bits: int) -> None:
+        cost, parity, keys = key
+        layer = resource.pending.get(cost)
+        if layer is None:
+            layer = resource.pending[cost] = {}
+            self._pushed += 1
+            heappush(self._heap, (cost, resource.order, self._pushed, resource))
+        layer[parity, keys] = layer.get((parity, keys), 0) | bits
+
+    def _close(self) -> None:
+        """Keep what is best of the cost just finished.
+
+        A board settled out of order may be dominated, at equal cost, by one that was settled later.
+        """
+        for resource, key in self._ring:
+            best = resource.walked[key]
+            if self._late:
+                for better in resource.dominators:
+                    best &= better.fresh[key[1]]
+            if best:
+                resource.kept[key] = best
+        self._ring.clear()
+        self._late = False
+        self._last = None
+
+    def _enter(self, resource: Resource, move: Move) -> Resource | None:
+        """Return the resource board a move leads to, or ``None`` if it cannot be paid."""
+        if move in resource.exits:
+            return resource.exits[move]
+        target = self._target(resource, move)
+        resource.exits[move] = target
+        if target is not None and resource not in target.sources:
+            target.sources.append(resource)
+        return target
+
+    def _target(self, resource: Resource, move: Move) -> Resource | None:
+        meters = resource.meters
+        if move.meter >= 0:
+            used, cap = meters[move.meter] + move.amount, self.caps[move.meter]
+            if cap is not None and used > cap:
+                return None
+            meters = (*meters[: move.meter], used, *meters[move.meter + 1 :])
+        chance = resource.chance * move.chance
+        for gate in move.gates - resource.gates:
+            chance *= self.budget.gates[gate]
+        if chance <= 0:
+            return None
+        if chance < self.budget.floor:
+            self.truncated = True
+            return None
+        return self._resource(meters, resource.gates | move.gates, chance)
+
+    def _resource(self, meters: tuple[int, ...], gates: frozenset[str], chance: Fraction) -> Resource:
+        name = (meters, gates, chance)
+        known = self.resources.get(name)
+        if known is not None:
+            return known
+        order = (sum(meters), -chance, meters, -len(gates), tuple(sorted(gates)))
+        fresh = [self.board.anchors for _ in self.prices.parities]
+        made = Resource(meters, gates, chance, order, self._ways_from(gates), fresh)
+        for other in self.resources.values():
+            if other.dominates(made):
+                made.dominators.append(other)
+            elif made.dominates(other):
+                other.dominators.append(made)
+        self.resources[name] = made
+        return made
+
+    def _ways_from(self, gates: frozenset[str]) -> tuple[Ways, ...]:
+        if gates not in self._ways:
+            self._ways[gates] = tuple(_ways(moves, gates) for moves in self.moves)
+        return self._ways[gates]
+
+
+def _ways(moves: tuple[Move, ...], gates: frozenset[str]) -> Ways:
+    """Group the moves that stay on their resource board by cost."""
+    staying: dict[tuple[int, int], dict[int, int]] = {}
+    exits = []
+    for move in moves:
+        if not move.plain or not move.gates <= gates:
+            exits.append(move)
+            continue
+        masks = staying.setdefault((move.cost, move.turns), {})
+        masks[move.delta] = masks.get(move.delta, 0) | move.origins
+    rings = [
+        Ring(
+            cost,
+            turns,
+            tuple((origins, by) for by, origins in masks.items() if by > 0),
+            tuple((origins, -by) for by, origins in masks.items() if by < 0),
+        )
+        for (cost, turns), masks in sorted(staying.items())
+    ]
+    return Ways(tuple(rings), tuple(exits))

@@ -1,0 +1,176 @@
+"""One path out of a flood: the labels are followed back to the start, then forth along the best."""
+
+from collections.abc import Iterator
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from py_rules.board import DIRECTIONS, Cell
+from py_rules.search.budget import Label, ordered
+from py_rules.search.layers import Key, Keys, Resource, Search
+from py_rules.search.moves import Move
+
+Value = tuple[int, int]
+"""Turns, then the sum of distances from the straight line (as cross products)."""
+
+
+class Node(NamedTuple):
+    """A label of one cell; ``place`` numbers the resource board."""
+
+    bit: int
+    place: int
+    key: Key
+
+
+State = tuple[Node, int]
+"""A label and the direction in which the path leaves it; -1 at its end."""
+
+
+def trace(search: Search, cell: Cell, label: Label) -> list[tuple[int, int, str | None]]:
+    """Return the path of a label, start's cell first; raise ``KeyError`` if the cell has no such label."""
+    tracer = _Tracer(search, cell)
+    goal = tracer.goal(label)
+    if goal is None:
+        message = f"cell {cell} has no label {label}"
+        raise KeyError(message)
+    moves = tracer.moves(goal)
+    path: list[tuple[int, int, str | None]] = [(*search.start.cell, None)]
+    for number, move in enumerate(moves):
+        after = moves[number + 1] if number + 1 < len(moves) else None
+        path += _cells(path[-1], move, after)
+    return path
+
+
+def _cells(
+    last: tuple[int, int, str | None], move: Move, after: Move | None
+) -> Iterator[tuple[int, int, str | None]]:
+    """Yield the cells of a move with their modes."""
+    (col, row, _), (east, south) = last, DIRECTIONS[move.direction]
+    count = move.walked + move.leapt
+    again = after is not None and not after.walked and after.direction == move.direction
+    for step in range(1, count + 1):
+        mode: str | None = move.mode if step <= move.walked else "jump"
+        if step == count and move.leapt and again:
+            mode = None
+        yield col + step * east, row + step * south, mode
+
+
+class _Tracer:
+    """Follows labels back; a state's value is the best of the way from it to the goal."""
+
+    def __init__(self, search: Search, target: Cell) -> None:
+        self.search = search
+        self.target = target
+        self.places = list(self.search.resources.values())
+        self.number = {id(resource): place for place, resource in enumerate(self.places)}
+        resource, key, bit = self.search.origin
+        self.start = Node(bit.bit_length() - 1, self.number[id(resource)], key)
+        (left, top), (right, low) = self.search.start.cell, target
+        self.line = (right - left, low - top)
+
+    def goal(self, label: Label) -> Node | None:
+        local = self.search.board
+        if not local.has(local.anchors, self.target):
+            return None
+        bit = local.bit(self.target)
+        amount = self.search.prices.scale.amount
+        for resource, key, bits in self.search.records():
+            cost, parity, keys = key
+            alike = amount(cost) == label.cost and parity == label.parity
+            if alike and bits >> bit & 1 and self.search.profile(resource, keys) == label.profile:
+                return Node(bit, self.number[id(resource)], key)
+        return None
+
+    def moves(self, goal: Node) -> list[Move]:
+        """Return the moves of the best way from the start to ``goal``."""
+        forth, begins = self._explore(goal)
+        if not begins:
+            return []
+        state = min(begins, key=lambda begin: begin[1])
+        moves = []
+        while state in forth:
+            move, state = min(forth[state], key=lambda way: (way[1][1] < 0, way[1][1], way[0].leapt))
+            moves.append(move)
+        return moves
+
+    def _explore(self, goal: Node) -> tuple[dict[State, list[tuple[Move, State]]], list[State]]:
+        """Return the best ways on from every state that was looked at, and the best first states."""
+        best: dict[State, Value] = {(goal, -1): (0, 0)}
+        forth: dict[State, list[tuple[Move, State]]] = {}
+        heap: list[tuple[Value, State]] = [((0, 0), (goal, -1))]
+        begins: list[State] = []
+        while heap:
+            value, state = heappop(heap)
+            if value > best[state] or (begins and value > best[begins[0]]):
+                continue
+            node, heading = state
+            if node == self.start:
+                begins.append(state)
+                continue
+            for move, before in self._before(node):
+                turned = 0 <= heading != move.direction
+                worth = (value[0] + turned, value[1] + self._away(before, move))
+                prior = (before, move.direction)
+                known = best.get(prior)
+                if known is None or worth < known:
+                    best[prior] = worth
+                    forth[prior] = [(move, state)]
+                    heappush(heap, (worth, prior))
+                elif worth == known:
+                    forth[prior].append((move, state))
+        return forth, begins
+
+    def _away(self, node: Node, move: Move) -> int:
+        """Return how far the cells of a move are from the straight line, without the last."""
+        (col, row), (east, south) = self.search.board.cell(node.bit), DIRECTIONS[move.direction]
+        col, row = col - self.search.start.cell[0], row - self.search.start.cell[1]
+        (run, fall) = self.line
+        return sum(
+            abs((col + step * east) * fall - (row + step * south) * run)
+            for step in range(move.walked + move.leapt)
+        )
+
+    def _before(self, node: Node) -> Iterator[tuple[Move, Node]]:
+        """Yield the moves that lead to a label, with the labels they come from."""
+        bit, place, (cost, parity, keys) = node
+        resource = self.places[place]
+        for before, moves in enumerate(self.search.moves):
+            for move in moves:
+                origin = bit - move.delta
+                if before ^ move.turns != parity or origin < 0 or not move.origins >> origin & 1:
+                    continue
+                rest = _without(keys, move.keys)
+                if rest is None:
+                    continue
+                key = (cost - move.cost, before, rest)
+                for source in self._sources(resource, move):
+                    if source.walked.get(key, 0) >> origin & 1:
+                        yield move, Node(origin, self.number[id(source)], key)
+        for move in self.search.first:
+            origin = bit - move.delta
+            (start, begin, (first, before, _)) = self.start
+            arrives = (start, first + move.cost, before ^ move.turns) == (origin, cost, parity)
+            rest = _without(keys, move.keys)
+            if arrives and rest == self.start.key[2] and self.places[begin].exits.get(move) is resource:
+                yield move, self.start
+
+    def _sources(self, resource: Resource, move: Move) -> Iterator[Resource]:
+        """Yield the resource boards from which a move leads to ``resource``."""
+        if move.plain and move.gates <= resource.gates:
+            yield resource
+        for source in resource.sources:
+            if source.exits.get(move) is resource and not (move.plain and source is resource):
+                yield source
+
+
+def _without(keys: Keys, taken: Keys) -> Keys | None:
+    """Return keys without those taken, or ``None`` if one is not there.
+
+    >>> _without((6, 6, 7), (6,)), _without((6,), (7,))
+    ((6, 7), None)
+    """
+    rest = list(keys)
+    for key in taken:
+        if key not in rest:
+            return None
+        rest.remove(key)
+    return ordered(rest)

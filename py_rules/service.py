@@ -1,0 +1,81 @@
+"""The one entry of the core: JSON text in, JSON text out. It never raises.
+
+The same request gives the same reply, byte for byte; the kept scenes change speed, never a value, except
+that a reference to a scene which is not kept (any more) is answered with ``scene_unknown``.
+"""
+
+import json
+from typing import Any
+
+from pydantic import ValidationError
+
+from py_rules import planner
+from py_rules.answers import to_plain
+from py_rules.problems import Broken, from_validation
+from py_rules.protocol import (
+    MAX_REQUEST_CHARS,
+    REQUEST,
+    DescribeRequest,
+    DestinationsRequest,
+    PlanRequest,
+    StateRequest,
+)
+from py_rules.scenes import SceneStore
+
+
+class Service:
+    """Answers requests; keeps the scenes it was sent."""
+
+    def __init__(self) -> None:
+        self._scenes = SceneStore()
+
+    def handle(self, text: str) -> str:
+        """Return the reply to a request, both as JSON text; whatever comes in, a reply comes out."""
+        try:
+            reply: dict[str, Any] = {"ok": True, "value": to_plain(self._answer(text))}
+        except Broken as problem:
+            reply = _problem(problem)
+        except Exception as error:  # noqa: BLE001 - the border: a fault of ours is answered, not thrown at the host
+            message = f"the rules failed on this request: {type(error).__name__}: {error}"
+            reply = _problem(Broken("internal", "", message, "please report it with the request"))
+        return json.dumps(reply, ensure_ascii=True, separators=(",", ":"))
+
+    def _answer(self, text: str) -> dict[str, Any]:
+        if len(text) > MAX_REQUEST_CHARS:
+            raise Broken(
+                "too_large",
+                "",
+                f"request: {len(text)} characters are more than {MAX_REQUEST_CHARS}",
+                "send less at once: a scene by reference, or a part of the map",
+            )
+        try:
+            request = REQUEST.validate_json(text.encode("utf-8", errors="surrogatepass"))
+        except ValidationError as error:
+            raise from_validation(error) from error
+        if isinstance(request, DescribeRequest):
+            return planner.describe()
+        if isinstance(request, StateRequest):
+            return planner.state(request, self._scenes)
+        if isinstance(request, DestinationsRequest):
+            return planner.destinations(request, self._scenes)
+        if isinstance(request, PlanRequest):
+            return planner.plan(request, self._scenes)
+        return planner.apply(request, self._scenes)
+
+
+def _problem(problem: Broken) -> dict[str, Any]:
+    shown = {
+        "code": problem.code,
+        "message": problem.message,
+        "path": problem.path,
+        "remedy": problem.remedy,
+    }
+    return {"ok": False, "problem": shown}
+
+
+_SERVICE = Service()
+
+
+def handle(text: str) -> str:
+    """Return the reply to a request; see :class:`Service`."""
+    return _SERVICE.handle(text)

@@ -1,0 +1,251 @@
+"""What a ledger tells: the state it leads to, the move that waits for a roll, and what may happen next.
+
+Execution of a move stops at the first roll on its path; the rest waits in the ledger until the roll is in.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from py_rules import ledger as ledgers
+from py_rules import tabletop, ways
+from py_rules.answers import Check, Judgement, Refusal, Roll
+from py_rules.ledger import Commit, Fact, IntendedFact, Ledger, MovedFact, RolledFact
+from py_rules.problems import Broken
+from py_rules.protocol import RolledEvent
+from py_rules.system import Situation, System
+from py_rules.ways import Way
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """Where a token stands: the state, and the move that waits, with the commit it came from."""
+
+    state: Any
+    pending: IntendedFact | None = None
+    commit: str = ""
+
+    def after(self, system: System[Any], situation: Situation, commit: str, facts: Iterable[Fact]) -> "Chapter":
+        """Return where the token stands after ``facts`` of a commit."""
+        state, pending, source = self.state, self.pending, self.commit
+        for fact in facts:
+            state = system.fold(situation, state, fact)
+            if isinstance(fact, IntendedFact):
+                pending, source = fact, commit
+            elif isinstance(fact, RolledFact) or fact.kind == "began":
+                pending, source = None, ""
+        return Chapter(state, pending, source)
+
+
+def read(system: System[Any], situation: Situation, ledger: Ledger) -> Chapter:
+    """Return where the token of a ledger stands."""
+    try:
+        chapter = Chapter(system.load(ledger.base.state))
+    except ValueError as error:
+        raise Broken(
+            "ledger_corrupt",
+            "ledger.base.state",
+            "the state in the ledger's base does not fit this system",
+            "restore the last good ledger, or begin a new one (null)",
+        ) from error
+    for commit in ledger.commits:
+        chapter = chapter.after(system, situation, commit.id, commit.facts)
+    return chapter
+
+
+def pending_check(system: System[Any], situation: Situation, chapter: Chapter) -> tuple[Check, Way] | None:
+    """Return the roll that a move waits for, and the rest of its way; none: nothing waits."""
+    if chapter.pending is None:
+        return None
+    way = ways.from_facts(chapter.pending.segments, chapter.pending.way)
+    judgement = system.judge(situation, chapter.state, way.segments)
+    found = [check for check in judgement.checks if check.id == chapter.pending.check]
+    return (found[0], way) if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A stretch the host must now show: the way, whether it was forced, and the rule that moved it."""
+
+    way: Way
+    forced: bool
+    rule: str
+
+
+@dataclass(slots=True)
+class Telling:
+    """Events being told: the facts they come to, the moves, the rolls; or why they are refused."""
+
+    system: System[Any]
+    situation: Situation
+    chapter: Chapter
+    commit: str
+    facts: list[Fact] = field(default_factory=list)
+    moves: list[Moved] = field(default_factory=list)
+    rolls: list[Roll] = field(default_factory=list)
+    rest: Way | None = None
+    refused: Refusal | None = None
+
+    def record(self, *facts: Fact) -> None:
+        """Add facts, and stand where they lead."""
+        self.facts.extend(facts)
+        self.chapter = self.chapter.after(self.system, self.situation, self.commit, facts)
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Refuse the whole commit."""
+        self.refused = refusal
+
+    # ------------------------------------------------------------ moving
+
+    def move(self, way: Way, *, override: bool, forced: bool) -> None:
+        """Move along a way as far as it goes without a roll."""
+        if forced:
+            self._go(way, rule="X-08", forced=True)
+        elif override:
+            self._go(way, rule="X-11", override=True)
+        else:
+            judgement = self.system.judge(self.situation, self.chapter.state, way.segments)
+            bars = [band for band in judgement.bands if band.kind == "impossible"]
+            if bars:
+                self.refuse(Refusal(bars[0].rule, bars[0].reason))
+            else:
+                self._proceed(way, judgement)
+
+    def _proceed(self, way: Way, judgement: Judgement) -> None:
+        """Walk a judged way: to its first open roll, or as far as the rules let it, or whole."""
+        limit = next((band.start for band in judgement.bands if band.kind == "impossible"), None)
+        if judgement.checks:
+            check = judgement.checks[0]
+            before, rest = way.split(way.index_at(check.at))
+            self._go(before, rule=check.rule)
+            points = None if rest.points is None else [list(point) for point in rest.points]
+            intended = IntendedFact(
+                check=check.id,
+                segments=ways.facts_of(rest.segments),
+                way=points,
+                in_combat=self.situation.in_combat,
+            )
+            self.record(intended)
+            self.rest = rest
+        elif limit is not None:
+            reached, self.rest = way.cut(limit)
+            self._go(reached, rule="X-11")
+        else:
+            self._go(way, rule=judgement.bands[-1].rule if judgement.bands else "X-06")
+
+    def _go(self, way: Way, *, rule: str, forced: bool = False, override: bool = False) -> None:
+        if not way.segments:
+            return
+        points = None if way.points is None else [list(point) for point in way.points]
+        self.record(
+            MovedFact(
+                segments=ways.summed_facts(way.segments),
+                way=points,
+                in_combat=self.situation.in_combat,
+                forced=forced,
+                override=override,
+            )
+        )
+        self.moves.append(Moved(way, forced, rule))
+
+    # ------------------------------------------------------------ rolling
+
+    def roll(self, event: RolledEvent) -> None:
+        """Count a roll, and carry on with the move that waited for it."""
+        waiting = pending_check(self.system, self.situation, self.chapter)
+        if waiting is None or waiting[0].id != event.check:
+            self._roll_alone(event, other=waiting)
+            return
+        check, way = waiting
+        roll = self._count(check, event)
+        self.rest = way
+        if event.check.partition(":")[2]:
+            self._pass(way, check, roll)
+        else:
+            self._carry_on(way, frozenset())
+
+    def _roll_alone(self, event: RolledEvent, *, other: tuple[Check, Way] | None) -> None:
+        check = self.system.open_check(self.situation, self.chapter.state, event.check)
+        if other is not None or check is None:
+            reason = tabletop.texts("not_pending", check=event.check)
+            self.refuse(Refusal("X-06", reason))
+            return
+        refusal = self.system.refuse(self.situation, self.chapter.state, event)
+        if refusal is not None:
+            self.refuse(refusal)
+            return
+        self._count(replace(check, needed=check.odds[0].result), event)
+
+    def _count(self, check: Check, event: RolledEvent) -> Roll:
+        faces = self._faces(check, event)
+        fact = RolledFact(
+            check=check.id,
+            faces=faces,
+            result=None if faces is not None else event.result,
+            difficulty=check.difficulty if event.difficulty is None else event.difficulty,
+            needed=check.needed,
+            in_combat=self.situation.in_combat,
+        )
+        roll = self.system.count(self.situation, check, fact)
+        self.record(fact)
+        self.rolls.append(roll)
+        return roll
+
+    def _faces(self, check: Check, event: RolledEvent) -> list[int] | None:
+        given = [name for name in ("faces", "result", "seed") if getattr(event, name) is not None]
+        if len(given) != 1:
+            raise Broken(
+                "roll_unclear",
+                "commit.events",
+                f"a roll is told by exactly one of faces, result and seed, not by {', '.join(given) or 'none'}",
+                "send one of them",
+            )
+        if event.seed is not None:
+            return list(self.system.faces(check, event.seed))
+        if event.faces is not None:
+            wrong = self.system.bad_faces(check, event.faces)
+            if wrong:
+                raise Broken("bad_faces", "commit.events.faces", f"faces: {wrong}", "correct the faces typed in")
+            return list(event.faces)
+        return None
+
+    def _pass(self, way: Way, check: Check, roll: Roll) -> None:
+        """Go on past a jump or a gate that was made; a failed jump uses up what was leapt."""
+        if roll.success:
+            self._carry_on(way, frozenset({check.id}))
+            return
+        leapt = []
+        if check.id.startswith("jump:"):
+            for segment in way.segments:
+                leapt.append(replace(segment, failed=True))
+                if segment.lands:
+                    break
+        if leapt:
+            here = None if way.points is None else [list(way.points[0])]
+            fact = MovedFact(
+                segments=ways.facts_of(leapt), way=here, in_combat=self.situation.in_combat
+            )
+            self.record(fact)
+
+    def _carry_on(self, way: Way, cleared: frozenset[str]) -> None:
+        self.rest = None
+        judgement = self.system.judge(self.situation, self.chapter.state, way.segments, cleared)
+        self._proceed(way, judgement)
+
+
+def told(ledger: Ledger, telling: Telling, *, scope: str) -> Ledger:
+    """Return the ledger with the telling's commit on it, older scopes folded away."""
+    commit = Commit(id=telling.commit, facts=telling.facts)
+    grown = ledger.with_commits([*ledger.commits, commit])
+    count = ledgers.old_commits(grown, scope)
+    if not count:
+        return grown
+    old = grown.model_copy(update={"commits": grown.commits[:count]})
+    chapter = read(telling.system, telling.situation, old)
+    return ledgers.compact(grown, count, telling.system.dump(chapter.state))
+
+
+def length_of(moves: Sequence[Moved]) -> Fraction:
+    """Return how far the moves went."""
+    return sum((moved.way.length for moved in moves), Fraction(0))

@@ -1,0 +1,281 @@
+"""What a game system must provide, and how its rules carry their numbers.
+
+A system is one module in :mod:`py_rules.systems` with one instance of a subclass of :class:`System`; nothing
+is registered elsewhere. Each rule is a method marked with :func:`rule`; its docstring's first sentence is
+what a player reads.
+"""
+
+import inspect
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar, Generic, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from py_rules.answers import Catalog, Check, Judgement, Kind, Price, Refusal, Roll, Standing, Text, Trace
+from py_rules.ledger import Fact, RolledFact
+from py_rules.protocol import ActedEvent, RolledEvent
+
+F = TypeVar("F", bound=Callable[..., Any])
+StateT = TypeVar("StateT")
+Event = ActedEvent | RolledEvent
+
+
+class Inputs(BaseModel):
+    """Base of a system's characters, house rules and circumstances."""
+
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, strict=True, allow_inf_nan=False, use_attribute_docstrings=True
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RuleInfo:
+    """A rule as a player looks it up."""
+
+    number: str
+    name: str
+    sentence: str
+    reference: str
+    kind: str
+
+    def trace(self, working: Text, **numbers: Fraction | int | str) -> Trace:
+        """Return a trace line of this rule with its numbers."""
+        return Trace(self.number, self.name, self.reference, self.sentence, working, numbers)
+
+
+def rule(number: str, name: str, *, kind: str, reference: str) -> Callable[[F], F]:
+    """Mark a function as the home of a rule; its docstring's first paragraph is the rule's sentence."""
+
+    def mark(function: F) -> F:
+        sentence = " ".join((inspect.getdoc(function) or "").split("\n\n")[0].split())
+        if not sentence:
+            message = f"rule {number} needs a docstring: the sentence that a player reads"
+            raise TypeError(message)
+        function.rule_info = RuleInfo(number, name, sentence, reference, kind)  # type: ignore[attr-defined]
+        return function
+
+    return mark
+
+
+def rules_in(members: Mapping[str, object]) -> dict[str, RuleInfo]:
+    """Return all rules found among ``members``, by number, in order of number."""
+    infos = [getattr(member, "rule_info", None) for member in members.values()]
+    return {info.number: info for info in sorted((i for i in infos if i), key=lambda info: info.number)}
+
+
+def house_rule(default: object, title: str, *rules: str, required: bool = False, **limits: Any) -> Any:  # noqa: ANN401 - as pydantic.Field
+    """Return a field of a house-rules model: its default, its title and the rules that read it."""
+    marks = {"rules": list(rules), "required": required}
+    return Field(default, title=title, json_schema_extra=marks, **limits)
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Everything but the ledger that a judgement depends on: sheet, switches, what the GM said, the clock."""
+
+    character: Any
+    house_rules: Any
+    circumstances: Any
+    in_combat: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """A roll that entering a region demands."""
+
+    id: str
+    name: str
+    pool: int
+    difficulty: int | None
+    needed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A stretch of a path in one mode, measured; lengths in the system's unit.
+
+    ``barrier`` names the map rule that forbids the stretch, if one does. ``stand``: the mover may stop at its
+    end. ``lands``: for jumps, the last stretch of a jump.
+    """
+
+    mode: str
+    length: Fraction
+    rise: Fraction = Fraction(0)
+    multiplier: Fraction = Fraction(1)
+    flat: Fraction = Fraction(0)
+    entered: tuple[str, ...] = ()
+    gates: tuple[Gate, ...] = ()
+    surface: str | None = None
+    difficulty: int | None = None
+    heading: str = ""
+    run_up: bool | None = None
+    diagonals: int = 0
+    lands: bool = True
+    stand: bool = True
+    failed: bool = False
+    barrier: str | None = None
+
+    @property
+    def extent(self) -> Fraction:
+        """How much path the stretch is: a jump up counts its height too."""
+        return self.length + max(self.rise, Fraction(0)) if self.mode == "jump" else self.length
+
+    @property
+    def cost(self) -> Fraction:
+        """What the stretch takes from its allowance."""
+        return self.extent * self.multiplier + self.flat
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """A scope of the clock, with the ledger fields that its begin clears."""
+
+    id: str
+    label: Text
+    clears: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A price that holds up to ``limit`` of an allowance (none: without end).
+
+    ``needs``: the checks it hangs on, each with the result it needs; ``chance``: of all of them together.
+    """
+
+    limit: Fraction | None
+    kind: Kind
+    rule: str
+    reason: Text
+    price: Price | None = None
+    chance: Fraction | None = None
+    needs: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Leap:
+    """A jump the rules allow: its chance, and the Difficulty it is rolled at (none: no roll)."""
+
+    chance: Fraction
+    difficulty: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What a search may spend: the primary allowance, the meters beside it, how jumps are judged.
+
+    ``limit`` and ``meters`` count what is still left; no limit: None. ``leap`` takes the horizontal length
+    and whether it is a running jump. ``checks`` returns what crossing a gate gives: its chance.
+    """
+
+    limit: Fraction | None
+    meters: Mapping[str, Fraction | None]
+    leap: Callable[[Fraction, bool], Leap | None]
+    jump_counts: bool
+    run_up: Fraction
+    gate: Callable[[Gate], Fraction]
+    passed: frozenset[str]
+    floor: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """The answer to a roll: as it was counted, or why it cannot be."""
+
+    roll: Roll | None
+    refusal: Refusal | None = None
+
+class System(ABC, Generic[StateT]):
+    """A game system: its sheet, its switches, its clock, its rules.
+
+    ``StateT`` is a frozen dataclass of plain values, fractions and tuples of them; ``fold`` builds it from facts.
+    """
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    unit: ClassVar[str]
+    round_seconds: ClassVar[int | None]
+    Character: ClassVar[type[Inputs]]
+    HouseRules: ClassVar[type[Inputs]]
+    Circumstances: ClassVar[type[Inputs]]
+    State: type[StateT]
+    modes: ClassVar[tuple[tuple[str, Text], ...]]
+    texts: ClassVar[Catalog]
+    scopes: ClassVar[tuple[Scope, ...]]
+    end_turn: ClassVar[tuple[Mapping[str, str], ...]]
+    """The events that "end turn" stands for."""
+    rules: ClassVar[Mapping[str, RuleInfo]]
+    leap_rule: ClassVar[str]
+    gate_rule: ClassVar[str]
+    """The rules that ask for the roll of a jump, and for a roll that a region demands."""
+
+    @abstractmethod
+    def fold(self, situation: Situation, state: StateT, fact: Fact) -> StateT:
+        """Return the state after ``fact``."""
+
+    @abstractmethod
+    def standing(self, situation: Situation, state: StateT) -> Standing:
+        """Return what a token in this state may do, bears and is asked."""
+
+    @abstractmethod
+    def judge(
+        self, situation: Situation, state: StateT, route: Sequence[Segment], cleared: frozenset[str] = frozenset()
+    ) -> Judgement:
+        """Return bands, price, checks and the rest for a route; checks in ``cleared`` are passed already."""
+
+    @abstractmethod
+    def meter(self, situation: Situation, segment: Segment) -> str:
+        """Return the name of the meter that a step beside the primary allowance draws on."""
+
+    @abstractmethod
+    def reach(self, situation: Situation, state: StateT, meters: Sequence[str]) -> Reach:
+        """Return what a search for destinations may spend, for the meters found on the board."""
+
+    @abstractmethod
+    def levels(self, situation: Situation, state: StateT, meters: Mapping[str, Fraction]) -> tuple[Level, ...]:
+        """Return the prices along the primary allowance when the other meters are used as given.
+
+        Limits count what is used from here on; the last level has none.
+        """
+
+    @abstractmethod
+    def check_texts(
+        self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]
+    ) -> tuple[Text, ...]:
+        """Return the rolls that a price hangs on, in words: its own, jumps by Difficulty, gates."""
+
+    @abstractmethod
+    def refuse(self, situation: Situation, state: StateT, event: Event) -> Refusal | None:
+        """Return why an act or a roll cannot happen now; none: it can."""
+
+    @abstractmethod
+    def open_check(self, situation: Situation, state: StateT, check: str) -> Check | None:
+        """Return a check that may be rolled without a path before it; none: there is no such check."""
+
+    @abstractmethod
+    def count(self, situation: Situation, check: Check, fact: RolledFact) -> Roll:
+        """Return what a roll comes to."""
+
+    @abstractmethod
+    def faces(self, check: Check, seed: int) -> tuple[int, ...]:
+        """Return the dice of a check rolled from a seed."""
+
+    @abstractmethod
+    def bad_faces(self, check: Check, faces: Sequence[int]) -> str | None:
+        """Return what is wrong with faces typed in for a check; none: nothing."""
+
+    def start_of(self, state: StateT) -> tuple[int, str, Fraction]:
+        """Return what the moves of this scope left for the next: diagonals counted, heading, straight run."""
+        del state
+        return 0, "", Fraction(0)
+
+    def dump(self, state: StateT) -> dict[str, Any]:
+        """Return the state as JSON-ready data."""
+        dumped: dict[str, Any] = TypeAdapter(self.State).dump_python(state, mode="json")
+        return dumped
+
+    def load(self, data: Mapping[str, Any] | None) -> StateT:
+        """Return the state dumped as ``data``; nothing: the state at the beginning."""
+        return self.State() if data is None else TypeAdapter(self.State).validate_python(data)

@@ -1,0 +1,1541 @@
+"""The Contract: one Movement per round, free up to a distance, dearer beyond it, rolled for beyond that.
+
+Distances in feet. The round's Action pays for what goes beyond Free Movement: a die per five feet, or the
+whole Action for an All-out Sprint. Climbs, swims and jumps are rolled with pools of d10.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+from math import ceil, floor
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from py_rules.answers import (
+    WORST,
+    Allowance,
+    Band,
+    Catalog,
+    Check,
+    Choice,
+    Counter,
+    Hazard,
+    Judgement,
+    Kind,
+    Modifier,
+    Odds,
+    Price,
+    Refusal,
+    Roll,
+    Ruling,
+    Spend,
+    Standing,
+    Status,
+    Text,
+    Trace,
+    worst,
+)
+from py_rules.dice import Distribution, d10_pool, outcome_of, roll_d10
+from py_rules.exact import exact, steps_of
+from py_rules.ledger import (
+    ActedFact,
+    BeganFact,
+    EndedFact,
+    Fact,
+    MovedFact,
+    RolledFact,
+    RuledFact,
+    SegmentFact,
+)
+from py_rules.system import (
+    Event,
+    Gate,
+    Inputs,
+    Leap,
+    Level,
+    Reach,
+    RuleInfo,
+    Scope,
+    Segment,
+    Situation,
+    System,
+    house_rule,
+    rule,
+    rules_in,
+)
+from py_rules.tabletop import BARRIERS
+
+REFERENCE = "The Contract, Movement"
+STEP = 5
+"""Feet that one die, one point of Outcome or one rating is worth."""
+ZERO = Fraction(0)
+ROLLED_MODES = ("climb", "swim")
+SURFACES = {"ladder": 5, "easy": 6, "ordinary": 7, "hard": 8, "cliff": 9}
+
+say = Catalog(
+    "contract",
+    {
+        "mode.ground": "On foot",
+        "mode.sprint": "All-out Sprint",
+        "mode.climb": "Climb",
+        "mode.jump": "Jump",
+        "mode.swim": "Swim",
+        "scope.round": "Round",
+        "pool": "{first} {first_value} + {second} {second_value} = {pool} d10 against Difficulty {difficulty}",
+        "outcome": "Outcome {needed} or better",
+        "free": "Free Movement, up to {limit} ft",
+        "free.working": "5 + 5 × Dexterity {dexterity} − Penalty {penalty}, at least 5 = {free} ft",
+        "free.working.rating": "5 + 5 × (Dexterity {dexterity} − Penalty {penalty}) = {free} ft",
+        "extended": "Extended Movement costs {dice} of the Action's dice",
+        "extended.working": "5 × Brawn {brawn} = {extended} ft beyond Free Movement",
+        "dice.working": "{extra} ft beyond Free Movement cost {dice} dice of the Action",
+        "saved": "{saved} dice held back open {extended} ft more",
+        "acted": "The Action is used and no dice were held back: only Free Movement, {limit} ft",
+        "sprint": "All-out Sprint: the whole Action, Outcome {needed} or better",
+        "sprint.known": "The All-out Sprint carries {limit} ft",
+        "sprint.working": "5 × (Outcome {outcome} + Dexterity {dexterity} + Brawn {brawn}) = {feet} ft",
+        "sprint.need": "{feet} ft need Outcome {needed}: {steps} steps of 5 ft − Dexterity {dexterity} − Brawn {brawn}",
+        "too_far": "Farther than any roll would carry",
+        "too_far.acted": "Past what is left after the Action",
+        "cut": "The GM ended this Movement in difficult terrain",
+        "stunned": "Stunned: no movement",
+        "closed": "Already moved before acting: the Movement is over",
+        "sprinting.act": "The whole Action went into the All-out Sprint",
+        "acted.twice": "The Action of this round is used already",
+        "sprint.acted": "The Action is used: an All-out Sprint needs it whole",
+        "sprint.saved": "No dice can be held back from an All-out Sprint",
+        "rolled": "Rolled already: once per Movement",
+        "no_combat": "Outside combat nothing is limited",
+        "no_combat.sprint": "Outside combat there is no need to sprint",
+        "difficult": "Difficult terrain: {region}",
+        "difficult.working": "{length} ft × {multiplier} + {flat} ft = {cost} ft",
+        "difficult.ask": "Difficult terrain, {region}: does it ask for more than the map says?",
+        "difficult.as_shown": "Go on at the price shown",
+        "difficult.stop": "Movement ends at its edge",
+        "gate": "{region}: {name}, Outcome {needed} or better",
+        "gate.label": "{name}",
+        "gate.pool": "{pool} d10 against Difficulty {difficulty}",
+        "jump": "Jump, {feet} ft: Outcome 1 or better at Difficulty {difficulty}",
+        "jump.short_label": "Jump: Outcome 1 or better at Difficulty {difficulty}",
+        "jump.free": "Jump, {feet} ft: within reach, no roll",
+        "jump.too_long": "Jump, {feet} ft: Difficulty {difficulty} is above {highest}",
+        "jump.label": "Jump {feet} ft",
+        "jump.reach": "{kind} reach {horizontal} ft far, {vertical} ft up (Brawn {brawn})",
+        "jump.running": "running",
+        "jump.standing": "standing",
+        "jump.excess": "Difficulty {base} + {excess} for every started foot beyond reach = {difficulty}",
+        "jump.short": "The jump fell short: what happened?",
+        "jump.short.edge": "Stays at the take-off edge",
+        "jump.short.lands": "Lands short",
+        "jump.short.falls": "Falls",
+        "climb": "Climb: Outcome {needed} or better",
+        "climb.known": "The climbing roll carries {limit} ft",
+        "climb.working": "5 + 2 × Outcome {outcome} = {feet} ft",
+        "climb.difficulty": "Difficulty {difficulty} by the surface: {surface}",
+        "climb.slip": "A negative Outcome on the climb: what happened?",
+        "climb.slip.holds": "Keeps hold",
+        "climb.slip.falls": "Slips and falls",
+        "surface.gm": "set by the GM",
+        "surface.none": "not given",
+        "swim": "Swim: Outcome {needed} or better",
+        "swim.known": "The swimming roll carries {limit} ft",
+        "swim.working": "5 × Outcome {outcome} = {feet} ft",
+        "swim.half": "Carrying anything halves the swim: {feet} ft",
+        "swim.full": "Fully loaded in water: cannot swim, sinks and begins to drown",
+        "sinking": "Sinking",
+        "drowning": "Drowning",
+        "sinking.ask": "Fully loaded in water: how does this round's sinking and drowning go?",
+        "sinking.fixed": "Sinks {feet} ft this round",
+        "sinking.gm": "The GM says",
+        "drop": "Comes down {feet} ft without climbing: the GM says what that does",
+        "drop.ask": "A drop of {feet} ft: what happens?",
+        "drop.none": "Nothing",
+        "drop.fall": "A fall",
+        "shared": "Modes share one Movement: the parts used may not add up to more than all of it",
+        "pool.penalty": "Penalty {penalty} off every pool, at least one die left",
+        "allow.free": "Free Movement",
+        "allow.extended": "Extended Movement",
+        "allow.movement": "Movement in all",
+        "allow.sprint": "All-out Sprint",
+        "allow.climb": "Climb",
+        "allow.swim": "Swim",
+        "allow.jump_running": "Running jump",
+        "allow.jump_standing": "Standing jump",
+        "on.action": "every roll of this round's Action",
+        "since.now": "now",
+        "since.extended": "when Free Movement was passed",
+        "until.round": "end of the round",
+        "spend.movement": "Movement",
+        "spend.extended": "Extended Movement",
+        "spend.action": "the whole Action",
+        "spend.action.rolled": "the Action, for the roll",
+        "spend.saved": "dice held back",
+        "counter.movement": "Movement",
+        "counter.order": "Moved before or after the Action",
+        "counter.action": "Action",
+        "counter.saved": "Dice held back",
+        "counter.penalty": "Dice off the Action",
+        "counter.ground": "Feet on the ground",
+        "counter.extra": "Feet beyond Free Movement",
+        "effect.feet": "{feet} ft",
+        "effect.made": "made it",
+        "effect.failed": "did not make it",
+    },
+)
+
+
+class Character(Inputs):
+    """A character of The Contract, as far as movement goes."""
+
+    dexterity: Annotated[int, Field(ge=0, le=20, title="Dexterity")] = 1
+    brawn: Annotated[int, Field(ge=0, le=20, title="Brawn")] = 1
+    athletics: Annotated[int, Field(ge=0, le=20, title="Athletics")] = 0
+    penalty: Annotated[int, Field(ge=0, le=20, title="Penalty")] = 0
+    """Wound and mind Penalty, entered as a positive number."""
+    stunned: Annotated[bool, Field(title="Stunned")] = False
+    load: Annotated[Literal["none", "partial", "full"], Field(title="Load")] = "none"
+    """partial: carrying anything at all; full: fully encumbered."""
+
+
+class HouseRules(Inputs):
+    """The switches of The Contract."""
+
+    penalty_reading: Literal["feet", "rating"] = house_rule(
+        "feet", "Penalty counts in feet or lowers ratings", "CON-05", "CON-06", "CON-09", required=True
+    )
+    """feet: Penalty comes off Free Movement foot by foot; rating: it lowers Dexterity, then Brawn."""
+    extension_penalty: Literal["per_5ft", "flat"] = house_rule(
+        "per_5ft", "Price of Extended Movement", "CON-07", "CON-08", required=True
+    )
+    """per_5ft: one die for every started 5 ft; flat: one die whatever the distance."""
+    mixed_modes: Literal["own_caps", "proportional"] = house_rule("own_caps", "Modes in one Movement", "X-09")
+    """own_caps: every mode has its own cap; proportional: the parts used of all caps add up to at most one."""
+    sprint_floor: Literal["none", "free"] = house_rule("none", "All-out Sprint never shorter than", "CON-09")
+    base_difficulty: int = house_rule(6, "Base Difficulty", "CON-09", "CON-12", "CON-16", ge=2, le=10)
+    """Difficulty of sprint, jump and swim rolls; also of climbs if the GM gives none."""
+    max_difficulty: int = house_rule(10, "Highest Difficulty of a jump", "CON-13", ge=2, le=30)
+    jump_excess: Literal["sum", "max"] = house_rule("sum", "Extra feet far and high", "CON-13")
+    jump_counts: bool = house_rule(True, "Jumps use Movement", "CON-11")
+    """Feet jumped, far and high, count as feet on the ground (AMB-CON-9)."""
+    run_up_ft: int | float = house_rule(5, "Run-up in feet", "CON-11", ge=0, le=1000)
+    round_jump: Literal["exact", "down"] = house_rule("exact", "Halves of a jump reach", "CON-11")
+    climb_zero: Literal["formula", "none"] = house_rule("formula", "Climbing with Outcome 0", "CON-14")
+    round_swim: Literal["exact", "down_to_5"] = house_rule("exact", "Rounding of a swim", "CON-17")
+    sink_ft_per_round: int | float | None = house_rule(None, "Feet sunk per round", "CON-18", ge=0, le=1000)
+    """Empty: the GM is asked each round."""
+    rolled_move_uses_action: bool = house_rule(
+        False, "Climbing and swimming use the Action", "CON-14", "CON-16"
+    )
+    penalty_hits_pools: bool = house_rule(False, "Penalty comes off every pool", "CON-20")
+    tens_count: int = house_rule(2, "What a 10 counts", "CON-09", "CON-12", "CON-14", "CON-16", ge=1, le=2)
+    ones_subtract: bool = house_rule(
+        True, "A 1 takes one away", "CON-09", "CON-12", "CON-14", "CON-16"
+    )
+    round_seconds: int | float = house_rule(3, "Seconds in a round", "CON-01", gt=0, le=3600)
+
+
+class Circumstances(Inputs):
+    """What the GM said of this very move."""
+
+    high_stakes: Annotated[bool, Field(title="High stakes")] = False
+    """Jumps and swims are rolled outside combat too."""
+    base_difficulty: Annotated[int | None, Field(ge=2, le=10, title="Base Difficulty")] = None
+    """Another base Difficulty for this move."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The round's ledger of one token; feet as fractions."""
+
+    movement: Literal["unused", "open", "closed"] = "unused"
+    order: Literal["none", "before", "after"] = "none"
+    action: Literal["unspent", "spent", "sprinting"] = "unspent"
+    dice_saved: int = 0
+    ground_used: Fraction = ZERO
+    climb_used: Fraction = ZERO
+    swim_used: Fraction = ZERO
+    sprint_outcome: int | None = None
+    climb_outcome: int | None = None
+    swim_outcome: int | None = None
+    round_over: bool = False
+    in_water: bool = False
+    diagonals: int = 0
+    heading: str = ""
+    run: Fraction = ZERO
+    asked: tuple[str, ...] = ()
+    ruled: tuple[tuple[str, str], ...] = ()
+    passed: tuple[str, ...] = ()
+    cut: bool = False
+    """The GM ended this Movement (CON-10)."""
+    mishaps: tuple[str, ...] = ()
+
+    def used(self, mode: str) -> Fraction:
+        """Feet used of a mode's allowance."""
+        return {"climb": self.climb_used, "swim": self.swim_used}.get(mode, self.ground_used)
+
+    def outcome(self, check: str) -> int | None:
+        """The Outcome rolled for sprint, climb or swim; none: not rolled."""
+        return {"sprint": self.sprint_outcome, "climb": self.climb_outcome, "swim": self.swim_outcome}[check]
+
+
+# ---------------------------------------------------------------- formulas
+
+
+@rule("CON-05", "Free Movement", kind="rate", reference=REFERENCE)
+def free_movement(s: Situation) -> Fraction:
+    """You move 5 ft plus 5 ft for each Dexterity, less your Penalty and never under 5 ft, at no cost.
+
+    In feet. Stunned characters (CON-04) get none; see :func:`stunned`.
+    """
+    if s.character.stunned:
+        return ZERO
+    if s.house_rules.penalty_reading == "rating":
+        return Fraction(5 + STEP * dexterity(s))
+    return Fraction(max(5, 5 + STEP * s.character.dexterity - s.character.penalty))
+
+
+@rule("CON-06", "Extended Movement, distance", kind="band", reference=REFERENCE)
+def extended_movement(s: Situation) -> Fraction:
+    """You may go on beyond Free Movement for up to 5 ft for each Brawn."""
+    return ZERO if s.character.stunned else Fraction(STEP * brawn(s))
+
+
+@rule("CON-07", "Extended Movement, dice penalty", kind="modifier", reference=REFERENCE)
+def dice_lost(s: Situation, extra: Fraction) -> int:
+    """Every started 5 ft beyond Free Movement take one die off the Action of this round."""
+    if extra <= 0:
+        return 0
+    return -1 if s.house_rules.extension_penalty == "flat" else -steps_of(extra, STEP)
+
+
+@rule("CON-08", "acted already, saved dice", kind="resource", reference=REFERENCE)
+def extension_open(s: Situation, state: State) -> Fraction:
+    """Once you have acted, only dice you held back from the Action open Extended Movement, 5 ft each."""
+    extended = extended_movement(s)
+    if state.action == "unspent":
+        return extended
+    if state.action == "sprinting" or state.dice_saved == 0:
+        return ZERO
+    if s.house_rules.extension_penalty == "flat":
+        return extended
+    return min(extended, Fraction(STEP * state.dice_saved))
+
+
+@rule("CON-09", "All-out Sprint", kind="roll", reference=REFERENCE)
+def sprint_feet(s: Situation, outcome: int) -> Fraction:
+    """Give the whole Action to roll Brawn + Athletics: you move 5 ft for each Outcome, Dexterity and Brawn instead."""
+    feet = Fraction(max(0, STEP * (outcome + dexterity(s) + brawn(s))))
+    return max(feet, free_movement(s)) if s.house_rules.sprint_floor == "free" else feet
+
+
+def sprint_needed(s: Situation, feet: Fraction) -> int:
+    """Return the Outcome that an All-out Sprint over ``feet`` needs (CON-09)."""
+    return steps_of(feet, STEP) - dexterity(s) - brawn(s)
+
+
+def dexterity(s: Situation) -> int:
+    """Return Dexterity for movement; under the rating reading the Penalty lowers it (CON-05)."""
+    if s.house_rules.penalty_reading == "feet":
+        return int(s.character.dexterity)
+    return max(0, s.character.dexterity - s.character.penalty)
+
+
+def brawn(s: Situation) -> int:
+    """Return Brawn for movement; under the rating reading what Dexterity left of the Penalty lowers it (CON-06)."""
+    if s.house_rules.penalty_reading == "feet" or s.character.brawn == 0:
+        return int(s.character.brawn)
+    return max(1, s.character.brawn - max(0, s.character.penalty - s.character.dexterity))
+
+
+@rule("CON-11", "jump reach", kind="rate", reference=REFERENCE)
+def jump_reach(s: Situation, *, running: bool) -> tuple[Fraction, Fraction]:
+    """With a run-up you jump 4 ft far or 1 ft high for each Brawn; from a standstill half as much.
+
+    Returns (horizontal, vertical) in feet.
+    """
+    share = Fraction(1) if running else Fraction(1, 2)
+    reach = (4 * s.character.brawn * share, s.character.brawn * share)
+    if s.house_rules.round_jump == "down":
+        return Fraction(floor(reach[0])), Fraction(floor(reach[1]))
+    return reach
+
+
+@rule("CON-13", "over-long jump", kind="modifier", reference=REFERENCE)
+def jump_difficulty(s: Situation, far: Fraction, high: Fraction, *, running: bool) -> tuple[int, int]:
+    """You may try a jump beyond your reach: the Difficulty rises by one for every started foot.
+
+    Returns (Difficulty, how much of it is excess).
+    """
+    reach_far, reach_high = jump_reach(s, running=running)
+    excess = (max(0, ceil(far - reach_far)), max(0, ceil(high - reach_high)))
+    extra = sum(excess) if s.house_rules.jump_excess == "sum" else max(excess)
+    return base_difficulty(s) + extra, extra
+
+
+@rule("CON-12", "jump check", kind="roll", reference=REFERENCE)
+def jump_needs_roll(s: Situation, excess: int) -> bool:
+    """In combat or at high stakes a jump within reach is rolled; Outcome 1 makes the full distance."""
+    return bool(s.in_combat or s.circumstances.high_stakes or excess > 0)
+
+
+@rule("CON-14", "climb distance", kind="roll", reference=REFERENCE)
+def climb_feet(s: Situation, outcome: int) -> Fraction:
+    """A climb is always rolled, Dexterity + Athletics: it carries 5 ft and 2 ft for each Outcome."""
+    if s.house_rules.climb_zero == "none" and outcome <= 0:
+        return ZERO
+    return Fraction(max(0, 5 + 2 * outcome))
+
+
+@rule("CON-15", "climb Difficulty by surface", kind="modifier", reference=REFERENCE)
+def climb_difficulty(s: Situation, surface: str | None, given: int | None) -> int:
+    """The surface sets a climb's Difficulty, from a ladder at 5 to a cliff at 9; the GM may name another."""
+    if given is not None:
+        return given
+    return SURFACES[surface] if surface else base_difficulty(s)
+
+
+@rule("CON-16", "swim distance", kind="roll", reference=REFERENCE)
+def swim_feet(s: Situation, outcome: int) -> Fraction:
+    """In combat you swim 5 ft for each Outcome of a Dexterity + Athletics roll."""
+    feet = encumbered(s, Fraction(STEP * max(0, outcome)))
+    if s.house_rules.round_swim == "down_to_5":
+        return Fraction(STEP * floor(feet / STEP))
+    return feet
+
+
+@rule("CON-17", "encumbered swimming", kind="modifier", reference=REFERENCE)
+def encumbered(s: Situation, feet: Fraction) -> Fraction:
+    """Carrying anything at all halves how far you swim."""
+    return feet if s.character.load == "none" else feet / 2
+
+
+@rule("CON-18", "full load sinks and drowns", kind="hazard", reference=REFERENCE)
+def sinks(s: Situation) -> bool:
+    """Fully loaded in water you cannot swim: you begin to sink and to drown."""
+    return bool(s.character.load == "full")
+
+
+@rule("CON-20", "Penalty on pools (option)", kind="modifier", reference=REFERENCE)
+def pool_of(s: Situation, *ratings: int) -> int:
+    """If the table plays it, Penalty comes off every pool, but one die is left."""
+    pool = sum(ratings)
+    if not s.house_rules.penalty_hits_pools or pool == 0:
+        return pool
+    return max(1, pool - s.character.penalty)
+
+
+@rule("CON-19", "outside combat", kind="state", reference=REFERENCE)
+def unlimited(s: Situation, mode: str) -> bool:
+    """Outside combat nothing is limited; climbs are still rolled, swims and jumps within reach only at high stakes."""
+    if s.in_combat or mode == "climb":
+        return False
+    return not (mode == "swim" and s.circumstances.high_stakes)
+
+
+@rule("CON-04", "stunned cannot move", kind="state", reference=REFERENCE)
+def stunned(s: Situation) -> bool:
+    """While stunned you cannot move at all, not even the least 5 ft."""
+    return bool(s.character.stunned)
+
+
+@rule("CON-02", "before or after the Action, never both", kind="state", reference=REFERENCE)
+def movement_over(state: State) -> bool:
+    """All of your Movement lies before your Action or all of it after; acting ends a Movement under way."""
+    return state.movement == "closed"
+
+
+@rule("CON-03", "may move after a Reaction", kind="state", reference=REFERENCE)
+def after_action(state: State) -> State:
+    """If your Action went into a Reaction, your Movement is still there, as Free Movement."""
+    over = state.movement == "open"
+    return replace(
+        state,
+        action="spent" if state.action == "unspent" else state.action,
+        movement="closed" if over else state.movement,
+        order="before" if over else state.order,
+    )
+
+
+@rule("CON-01", "one Movement per round", kind="resource", reference=REFERENCE)
+def new_round(state: State) -> State:
+    """Every character has one Movement in each round of combat; unused Movement is lost."""
+    return State(in_water=state.in_water)
+
+
+@rule("CON-10", "difficult terrain", kind="modifier", reference=REFERENCE)
+def terrain_cost(segment: Segment) -> Fraction:
+    """Difficult terrain costs what its region says, may ask for a roll, and the GM may ask for more."""
+    return segment.cost
+
+
+def base_difficulty(s: Situation) -> int:
+    """Return the Difficulty of sprint, jump and swim rolls: the GM's for this move, else the table's."""
+    given = s.circumstances.base_difficulty
+    return int(s.house_rules.base_difficulty if given is None else given)
+
+
+def distribution(s: Situation, pool: int, difficulty: int) -> Distribution:
+    """Return the odds of a pool; beyond Difficulty 10 only tens count."""
+    return d10_pool(
+        pool,
+        difficulty=difficulty,
+        tens_count=s.house_rules.tens_count,
+        ones_subtract=s.house_rules.ones_subtract,
+    )
+
+
+RULES = rules_in(globals())
+
+
+# ---------------------------------------------------------------- allowances, as price levels
+
+
+def check_odds(s: Situation, check: str, difficulty: int) -> tuple[int, Distribution]:
+    """Return pool and odds of a sprint, climb, swim or jump roll."""
+    c = s.character
+    if check == "sprint":
+        pool = pool_of(s, c.brawn, c.athletics)
+    elif check == "jump":
+        pool = max(pool_of(s, c.brawn, c.athletics), pool_of(s, c.dexterity, c.athletics))
+    else:
+        pool = pool_of(s, c.dexterity, c.athletics)
+    return pool, distribution(s, pool, difficulty)
+
+
+def feet_of(s: Situation, check: str, outcome: int) -> Fraction:
+    """Return how far an Outcome of a sprint, climb or swim carries."""
+    return {"sprint": sprint_feet, "climb": climb_feet, "swim": swim_feet}[check](s, outcome)
+
+
+def _ends(rule_number: str, reason: Text) -> Level:
+    return Level(None, "impossible", rule_number, reason)
+
+
+def _barred(s: Situation, state: State) -> Level | None:
+    """Return the level that forbids all movement, if the state does."""
+    if stunned(s):
+        return _ends("CON-04", say("stunned"))
+    if s.in_combat and movement_over(state):
+        return _ends("CON-02", say("closed"))
+    if s.in_combat and state.cut:
+        return _ends("CON-10", say("cut"))
+    return None
+
+
+def _rolled_levels(s: Situation, check: str, difficulty: int, beyond: Fraction) -> Iterator[Level]:
+    """Yield a level for each Outcome of a roll that carries farther than ``beyond``."""
+    rule_number = {"sprint": "CON-09", "climb": "CON-14", "swim": "CON-16"}[check]
+    _, odds = check_odds(s, check, difficulty)
+    for outcome, chance in odds.cumulative():
+        feet = feet_of(s, check, outcome)
+        if feet > beyond:
+            beyond = feet
+            reason = say(check, needed=outcome)
+            yield Level(feet, "roll", rule_number, reason, chance=chance, needs=((check, outcome),))
+
+
+def ground_levels(s: Situation, state: State, *, sprint: bool = False) -> list[Level]:
+    """Return the prices of feet on the ground in this round, counted from the round's start."""
+    if barred := _barred(s, state):
+        return [barred]
+    if unlimited(s, "ground"):
+        return [Level(None, "free", "CON-19", say("no_combat"))]
+    if state.action == "sprinting":
+        feet = sprint_feet(s, state.sprint_outcome or 0)
+        return [
+            Level(feet, "free", "CON-09", say("sprint.known", limit=feet)),
+            _ends("CON-09", say("too_far.acted")),
+        ]
+    levels = [] if sprint else list(_walked_levels(s, state))
+    if state.action == "unspent":
+        beyond = levels[-1].limit if levels else ZERO
+        levels += _rolled_levels(s, "sprint", base_difficulty(s), beyond or ZERO)
+        return [*levels, _ends("CON-09", say("too_far"))]
+    if state.dice_saved:
+        return [*levels, _ends("CON-08", say("too_far.acted"))]
+    return [*levels, _ends("CON-08", say("acted", limit=free_movement(s)))]
+
+
+def _walked_levels(s: Situation, state: State) -> Iterator[Level]:
+    free, extended = free_movement(s), extension_open(s, state)
+    yield Level(free, "free", "CON-05", say("free", limit=free))
+    extra = min(Fraction(STEP), extended) if s.house_rules.extension_penalty == "per_5ft" else extended
+    while extra > 0:
+        dice = dice_lost(s, extra)
+        yield Level(free + extra, "penalised", "CON-07", say("extended", dice=-dice), Price("dice", dice))
+        extra = min(extra + STEP, extended) if extra < extended else ZERO
+
+
+def rolled_mode_levels(s: Situation, state: State, mode: str, difficulty: int) -> list[Level]:
+    """Return the prices of feet climbed or swum in this Movement."""
+    rule_number = "CON-14" if mode == "climb" else "CON-16"
+    if barred := _barred(s, state):
+        return [barred]
+    if mode == "swim" and sinks(s):
+        return [_ends("CON-18", say("swim.full"))]
+    if unlimited(s, mode):
+        return [Level(None, "free", "CON-19", say("no_combat"))]
+    outcome = state.outcome(mode)
+    if outcome is not None:
+        feet = feet_of(s, mode, outcome)
+        return [
+            Level(feet, "free", rule_number, say(f"{mode}.known", limit=feet)),
+            _ends(rule_number, say(f"{mode}.known", limit=feet)),
+        ]
+    if s.house_rules.rolled_move_uses_action and s.in_combat and state.action != "unspent":
+        return [_ends(rule_number, say("acted.twice"))]
+    return [*_rolled_levels(s, mode, difficulty, ZERO), _ends(rule_number, say("too_far"))]
+
+
+def _caps(mode: str, levels: Sequence[Level], used: Fraction) -> list[tuple[Level, Fraction]]:
+    """Return the levels that cover ``used``, each with the whole allowance it stands for."""
+    walked = max((level.limit for level in levels if level.limit is not None and not level.needs), default=ZERO)
+    found: list[tuple[Level, Fraction]] = []
+    for level in levels:
+        if level.kind == "impossible" or level.limit is None or level.limit < used:
+            continue
+        plain_ground = mode == "ground" and not level.needs
+        found.append((level, walked if plain_ground else level.limit))
+    return found
+
+
+def share_levels(mode: str, own: Sequence[Level], others: Mapping[str, tuple[Sequence[Level], Fraction]]) -> list[Level]:
+    """Return the prices of a mode when all modes share one Movement: parts used add up to at most one (X-09).
+
+    ``others``: the levels and the feet used of every other mode in use.
+    """
+    if not others or any(level.limit is None and level.kind != "impossible" for level in own):
+        return list(own)
+    choices = [
+        [(level, used / cap) for level, cap in _caps(name, levels, used)] for name, (levels, used) in others.items()
+    ]
+    found: list[Level] = []
+    for taken in product(*choices):
+        left = 1 - sum((share for _, share in taken), ZERO)
+        for level, cap in _caps(mode, own, ZERO):
+            limit = min(level.limit or ZERO, cap * left)
+            if limit > 0:
+                found.append(_together(level, [other for other, _ in taken], limit))
+    best: list[Level] = []
+    for level in sorted(found, key=lambda level: (*_rank(level), -(level.limit or ZERO))):
+        if not best or (level.limit or ZERO) > (best[-1].limit or ZERO):
+            best.append(level)
+    return [*best, _ends("X-09", say("shared"))]
+
+
+def _together(level: Level, others: Sequence[Level], limit: Fraction) -> Level:
+    needs = dict(level.needs)
+    chance, kind = level.chance, level.kind
+    for other in others:
+        needs |= dict(other.needs)
+        if other.chance is not None:
+            chance = other.chance * (1 if chance is None else chance)
+            kind = worst(kind, other.kind)
+    return replace(level, limit=limit, chance=chance, kind=kind, needs=tuple(sorted(needs.items())))
+
+
+def _rank(level: Level) -> tuple[int, Fraction, int]:
+    """Order prices from good to bad: kind, then chance, then dice."""
+    chance = Fraction(1) if level.chance is None else level.chance
+    return WORST[level.kind], -chance, -(level.price.amount if level.price else 0)
+
+
+def leap(s: Situation, far: Fraction, high: Fraction, *, running: bool) -> Leap | None:
+    """Return how a jump is rolled (CON-12, CON-13); none: it is impossible."""
+    difficulty, excess = jump_difficulty(s, far, high, running=running)
+    if not jump_needs_roll(s, excess):
+        return Leap(Fraction(1), None)
+    if difficulty > s.house_rules.max_difficulty:
+        return None
+    _, odds = check_odds(s, "jump", difficulty)
+    chance = odds.at_least(1)
+    return Leap(chance, difficulty) if chance else None
+
+
+# ---------------------------------------------------------------- judging a path
+
+
+class _Judge:
+    """Walks a route once and collects what the rules say of it."""
+
+    def __init__(self, s: Situation, state: State, route: Sequence[Segment], cleared: frozenset[str]) -> None:
+        self.s = s
+        self.state = state
+        self.cleared = cleared
+        self.used = {mode: state.used(mode) for mode in ("ground", *ROLLED_MODES)}
+        self.position = ZERO
+        self.bands: list[Band] = []
+        self.needs: dict[str, int] = {}
+        self.starts: dict[str, Fraction] = {}
+        self.checks: list[Check] = []
+        self.hazards: list[Hazard] = []
+        self.rulings: list[Ruling] = []
+        self.trace: list[Trace] = []
+        self.dead: Level | None = None
+        self.run, self.heading = state.run, state.heading
+        self.jumps = 0
+        self.surface = self._hardest(route)
+        self.sprint = any(segment.mode == "sprint" for segment in route)
+
+    def _hardest(self, route: Sequence[Segment]) -> tuple[int, str | None]:
+        """Return the highest climb Difficulty on the route: a Movement has one climbing roll."""
+        climbs = [
+            (climb_difficulty(self.s, segment.surface, segment.difficulty), segment.surface)
+            for segment in route
+            if segment.mode == "climb"
+        ]
+        return max(climbs, key=lambda pair: pair[0], default=(base_difficulty(self.s), None))
+
+    def own(self, mode: str) -> list[Level]:
+        """Return the mode's prices when it is alone."""
+        if mode == "ground":
+            return ground_levels(self.s, self.state, sprint=self.sprint)
+        difficulty = self.surface[0] if mode == "climb" else base_difficulty(self.s)
+        return rolled_mode_levels(self.s, self.state, mode, difficulty)
+
+    def levels(self, mode: str) -> list[Level]:
+        """Return the mode's prices beside what other modes have used."""
+        if self.s.house_rules.mixed_modes == "own_caps" or not self.s.in_combat:
+            return self.own(mode)
+        others = {name: (self.own(name), used) for name, used in self.used.items() if used and name != mode}
+        return share_levels(mode, self.own(mode), others)
+
+    # -------------------------------------------------------- stretches
+
+    def walk(self, route: Sequence[Segment]) -> None:
+        """Walk the whole route."""
+        index = 0
+        while index < len(route):
+            end = index + 1
+            if route[index].mode == "jump":
+                while end < len(route) and route[end].mode == "jump" and not route[end - 1].lands:
+                    end += 1
+                self.jump(route[index:end])
+            else:
+                self.stretch(route[index])
+            index = end
+
+    def stretch(self, segment: Segment) -> None:
+        """Walk one stretch on the ground, climbing or swimming."""
+        mode = "ground" if segment.mode == "sprint" else segment.mode
+        self._enter(segment)
+        if segment.barrier:
+            self._dies(*BARRIERS[segment.barrier])
+        if mode == "swim" and sinks(self.s):
+            self._sink()
+        waits = mode in ROLLED_MODES and self.state.outcome(mode) is None
+        if waits and self.dead is None and not unlimited(self.s, mode):
+            self.starts.setdefault(mode, self.position)
+        self.lay(mode, mode, segment, self._gates(segment))
+        straight = mode == "ground" and segment.heading == self.heading
+        self.run = (self.run if straight else ZERO) + segment.length if mode == "ground" else ZERO
+        self.heading = segment.heading if mode == "ground" else ""
+
+    def jump(self, parts: Sequence[Segment]) -> None:
+        """Jump: one leap, whatever the number of cells it crosses."""
+        self.jumps += 1
+        far = sum((part.length for part in parts), ZERO)
+        high = sum((max(part.rise, ZERO) for part in parts), ZERO)
+        in_line = self.heading == parts[0].heading and self.run >= exact(self.s.house_rules.run_up_ft)
+        running = in_line if parts[0].run_up is None else parts[0].run_up
+        for part in parts:
+            self._enter(part)
+            if part.barrier:
+                self._dies(*BARRIERS[part.barrier])
+        over = self._leap(far, high, running=running)
+        landing = parts[-1]
+        flat = sum((part.flat for part in parts), ZERO)
+        for part in parts:
+            gate = self._gates(part) if part is landing else None
+            price = over if gate is None else _together(over, [gate], ZERO) if over else gate
+            if self.s.house_rules.jump_counts:
+                self.lay("ground", "jump", part, price)
+            else:
+                self._band(part.extent, "jump", price or Level(None, "free", "CON-11", say("jump.free", feet=far)))
+        if not self.s.house_rules.jump_counts:
+            self.used["ground"] += flat
+        self.run, self.heading = ZERO, ""
+
+    def _leap(self, far: Fraction, high: Fraction, *, running: bool) -> Level | None:
+        """Return the price of a jump itself; none: nothing to pay or to roll."""
+        s, feet, check = self.s, far + high, f"jump:{self.jumps}"
+        difficulty, excess = jump_difficulty(s, far, high, running=running)
+        found = leap(s, far, high, running=running)
+        reach_far, reach_high = jump_reach(s, running=running)
+        self._note(
+            "CON-11",
+            say(
+                "jump.reach",
+                kind="running" if running else "standing",
+                horizontal=reach_far,
+                vertical=reach_high,
+                brawn=s.character.brawn,
+            ),
+            far=far,
+            high=high,
+        )
+        numbers = {
+            "difficulty": difficulty,
+            "roll": jump_needs_roll(s, excess),
+            "possible": difficulty <= s.house_rules.max_difficulty,
+        }
+        base = base_difficulty(s)
+        self._note("CON-13", say("jump.excess", base=base, excess=excess, difficulty=difficulty), **numbers)
+        if found is None:
+            reason = say("jump.too_long", feet=feet, difficulty=difficulty, highest=s.house_rules.max_difficulty)
+            return _ends("CON-13", reason)
+        if found.difficulty is None:
+            self._note("CON-12", say("jump.free", feet=feet))
+            return None
+        reason = say("jump", feet=feet, difficulty=difficulty)
+        self._note("CON-12", reason)
+        if check in self.cleared or self.dead is not None:
+            return None
+        self.checks.append(self._check(check, "CON-12", say("jump.label", feet=feet), self.position, difficulty, 1))
+        return Level(None, "roll", "CON-12", reason, chance=found.chance, needs=((check, 1),))
+
+    def _enter(self, segment: Segment) -> None:
+        """Note difficult terrain entered, and drops."""
+        regions = segment.entered
+        if segment.cost != segment.extent or regions:
+            self._note(
+                "CON-10",
+                say(
+                    "difficult.working",
+                    length=segment.extent,
+                    multiplier=segment.multiplier,
+                    flat=segment.flat,
+                    cost=terrain_cost(segment),
+                ),
+            )
+        for region in regions:
+            if region not in self.state.asked and self.s.in_combat:
+                self.rulings.append(difficult_ruling(region, self.position))
+        if segment.rise < 0 and segment.mode in {"ground", "sprint"}:
+            feet = -segment.rise
+            self.hazards.append(Hazard("drop", "CON-14", self.position, say("drop", feet=feet)))
+            self.rulings.append(drop_ruling(feet, self.position))
+
+    def _gates(self, segment: Segment) -> Level | None:
+        """Return what the rolls demanded on entry add to the stretch's price."""
+        price: Level | None = None
+        for gate in segment.gates if self.dead is None else ():
+            check = f"gate:{gate.id}"
+            if gate.id in self.state.passed or check in self.cleared or check in {c.id for c in self.checks}:
+                continue
+            reason = say("gate", region=gate.id, name=gate.name, needed=gate.needed)
+            self._note("CON-10", reason)
+            chance = gate_chance(self.s, gate)
+            label = say("gate.label", name=gate.name)
+            difficulty = base_difficulty(self.s) if gate.difficulty is None else gate.difficulty
+            self.checks.append(
+                self._check(check, "CON-10", label, self.position, difficulty, gate.needed, pool=gate.pool)
+            )
+            found = Level(None, "roll", "CON-10", reason, chance=chance, needs=((check, gate.needed),))
+            found = found if chance else _ends("CON-10", reason)
+            price = found if price is None else _together(price, [found], ZERO)
+        return price
+
+    def _sink(self) -> None:
+        for hazard in ("sinking", "drowning"):
+            if hazard not in {known.id for known in self.hazards}:
+                self.hazards.append(Hazard(hazard, "CON-18", self.position, say(hazard)))
+        if "sinking" not in {known.id for known in self.rulings}:
+            self.rulings.append(sinking_ruling(self.s, self.position))
+
+    def _dies(self, rule_number: str, reason: Text) -> None:
+        if self.dead is None:
+            self.dead = _ends(rule_number, reason)
+
+    # -------------------------------------------------------- bands
+
+    def lay(self, meter: str, mode: str, segment: Segment, over: Level | None) -> None:
+        """Lay bands over a stretch that draws on ``meter``, cut where the price changes."""
+        levels = self.levels(meter)
+        used, end = self.used[meter] + segment.flat, self.position + segment.extent
+        while self.position < end:
+            level = next(level for level in levels if level.limit is None or level.limit > used)
+            stop = end
+            if level.limit is not None:
+                stop = min(end, self.position + (level.limit - used) / segment.multiplier)
+            used += (stop - self.position) * segment.multiplier
+            self._band(stop - self.position, mode, level if over is None else _over(level, over))
+        self.used[meter] = used
+
+    def _band(self, extent: Fraction, mode: str, level: Level) -> None:
+        if self.dead is not None:
+            level = self.dead
+        elif level.kind == "impossible":
+            self.dead = level
+        else:
+            for check, needed in level.needs:
+                self.needs[check] = max(needed, self.needs.get(check, needed))
+        check = level.needs[0][0] if len(level.needs) == 1 else None
+        start, self.position = self.position, self.position + extent
+        band = Band(
+            start, self.position, level.kind, mode, level.rule, level.reason, level.price, level.chance, check
+        )
+        last = self.bands[-1] if self.bands else None
+        if last is not None and replace(band, start=last.start) == replace(last, end=band.end):
+            self.bands[-1] = replace(last, end=band.end)
+        elif extent > 0:
+            self.bands.append(band)
+
+    # -------------------------------------------------------- what comes of it
+
+    def _note(self, number: str, working: Text, **numbers: Fraction | int | str) -> None:
+        line = RULES[number].trace(working, **numbers)
+        if line not in self.trace:
+            self.trace.append(line)
+
+    def _check(
+        self,
+        check: str,
+        rule_number: str,
+        label: Text,
+        at: Fraction,
+        difficulty: int,
+        needed: int,
+        pool: int | None = None,
+    ) -> Check:
+        return build_check(self.s, check, rule_number, label, at=at, difficulty=difficulty, needed=needed, pool=pool)
+
+    def _mode_checks(self) -> Iterator[Check]:
+        """Yield the checks that set an allowance: sprint first, it is declared when setting out."""
+        if "sprint" in self.needs or (self.sprint and self.state.action == "unspent" and self.s.in_combat):
+            yield mode_check(self.s, "sprint", ZERO, base_difficulty(self.s), self._sprint_needed())
+        for mode, at in self.starts.items():
+            if mode in self.needs:
+                difficulty = self.surface[0] if mode == "climb" else base_difficulty(self.s)
+                yield mode_check(self.s, mode, at, difficulty, self.needs[mode])
+
+    def _sprint_needed(self) -> int:
+        """Return the Outcome the All-out Sprint needs for the whole route."""
+        needed = sprint_needed(self.s, self.used["ground"])
+        _, odds = check_odds(self.s, "sprint", base_difficulty(self.s))
+        if sprint_feet(self.s, odds.lowest) >= self.used["ground"]:
+            return min(needed, odds.lowest)
+        return max(needed, self.needs.get("sprint", needed))
+
+    def judgement(self) -> Judgement:
+        """Return everything found."""
+        checks = sorted([*self._mode_checks(), *self.checks], key=lambda check: check.at)
+        sprinting = any(check.id == "sprint" for check in checks) or self.state.action == "sprinting"
+        self._explain(checks, sprinting=sprinting)
+        limit = _no_roll_limit(self.levels("ground"))
+        moved = self.used["ground"] - self.state.ground_used
+        return Judgement(
+            bands=tuple(self.bands),
+            modifiers=() if sprinting else tuple(dice_modifiers(self.s, self.state, self.used["ground"])),
+            spends=tuple(self._spends(checks, sprinting=sprinting)),
+            checks=tuple(checks),
+            reactions=(),
+            hazards=tuple(self.hazards),
+            rulings=tuple(self.rulings),
+            trace=tuple(sorted(self.trace, key=lambda line: line.rule)),
+            cost=moved,
+            left=None if limit is None else max(ZERO, limit - self.used["ground"]),
+        )
+
+    def _spends(self, checks: Sequence[Check], *, sprinting: bool) -> Iterator[Spend]:
+        if not self.s.in_combat:
+            return
+        used = self.used["ground"]
+        moved = used - self.state.ground_used
+        if moved > 0:
+            yield Spend("CON-01", "movement", say("spend.movement"), moved)
+        extra = max(ZERO, used - free_movement(self.s))
+        if extra > 0 and not sprinting:
+            yield Spend("CON-06", "extended_movement", say("spend.extended"), extra)
+            if self.state.action == "spent" and self.state.dice_saved:
+                dice = Fraction(-dice_lost(self.s, extra))
+                yield Spend("CON-08", "saved_dice", say("spend.saved"), dice, max(ZERO, self.state.dice_saved - dice))
+        ids = {check.id for check in checks}
+        if "sprint" in ids:
+            yield Spend("CON-09", "action", say("spend.action"), Fraction(1), ZERO)
+        elif self.s.house_rules.rolled_move_uses_action and ids & set(ROLLED_MODES):
+            yield Spend("CON-14", "action", say("spend.action.rolled"), Fraction(1), ZERO)
+
+    def _explain(self, checks: Sequence[Check], *, sprinting: bool) -> None:
+        """Add the lines that say where the numbers come from."""
+        s, state, used = self.s, self.state, self.used["ground"]
+        for check in checks:
+            self._explain_check(check, used)
+        for mode in ROLLED_MODES:
+            if mode not in self.starts and self.used[mode] > state.used(mode) and state.outcome(mode) is not None:
+                outcome = state.outcome(mode) or 0
+                self._note_rolled(mode, outcome)
+        for band in self.bands:
+            info = RULES.get(band.rule)
+            if info is not None and band.rule in {"CON-02", "CON-04", "CON-08", "CON-18", "CON-19"}:
+                self._note(band.rule, band.reason)
+        if not s.in_combat or used == state.ground_used:
+            return
+        if state.action == "sprinting":
+            self._note_rolled("sprint", state.sprint_outcome or 0)
+            return
+        self._note("CON-05", free_working(s), free=free_movement(s))
+        extra = used - free_movement(s)
+        if extra > 0:
+            extended = extension_open(s, state)
+            working = say("extended.working", brawn=brawn(s), extended=extended_movement(s))
+            self._note("CON-06", working, extended=extended, extra=extra)
+            if extra <= extended and not sprinting:
+                dice = dice_lost(s, extra)
+                self._note("CON-07", say("dice.working", extra=extra, dice=-dice), dice=dice)
+            if state.dice_saved:
+                self._note("CON-08", say("saved", saved=state.dice_saved, extended=extended))
+
+    def _explain_check(self, check: Check, used: Fraction) -> None:
+        s = self.s
+        if check.id == "sprint":
+            working = say(
+                "sprint.need",
+                feet=used,
+                needed=check.needed,
+                steps=steps_of(used, STEP),
+                dexterity=dexterity(s),
+                brawn=brawn(s),
+            )
+            self._note("CON-09", working, needed=check.needed, feet=used)
+        elif check.id in ROLLED_MODES:
+            self._note_rolled(check.id, check.needed)
+        if check.id == "climb":
+            surface = self.surface[1] or say("surface.gm" if self.surface[0] != base_difficulty(s) else "surface.none").text
+            self._note("CON-15", say("climb.difficulty", difficulty=self.surface[0], surface=surface))
+        if s.house_rules.penalty_hits_pools and s.character.penalty and not check.id.startswith("gate:"):
+            self._note("CON-20", say("pool.penalty", penalty=s.character.penalty))
+
+    def _note_rolled(self, check: str, outcome: int) -> None:
+        """Note how far an Outcome of sprint, climb or swim carries."""
+        s, feet = self.s, feet_of(self.s, check, outcome)
+        number = {"sprint": "CON-09", "climb": "CON-14", "swim": "CON-16"}[check]
+        ratings = {"dexterity": dexterity(s), "brawn": brawn(s)} if check == "sprint" else {}
+        shown = Fraction(STEP * max(0, outcome)) if check == "swim" else feet
+        self._note(number, say(f"{check}.working", outcome=outcome, feet=shown, **ratings), feet=feet)
+        if check == "swim" and s.character.load != "none":
+            self._note("CON-17", say("swim.half", feet=feet), feet=feet)
+
+
+def _over(level: Level, over: Level) -> Level:
+    """Return the price of ground that is jumped, or entered by a roll: the worse names the rule."""
+    if level.kind == "impossible":
+        return level
+    chance = over.chance if level.chance is None else level.chance * (1 if over.chance is None else over.chance)
+    worse = over if WORST[over.kind] >= WORST[level.kind] else level
+    needs = tuple(sorted({**dict(level.needs), **dict(over.needs)}.items()))
+    return replace(worse, limit=level.limit, price=level.price, chance=chance, needs=needs)
+
+
+def _no_roll_limit(levels: Sequence[Level]) -> Fraction | None:
+    """Return how far the levels go without a roll; none: without end."""
+    walked = [level.limit for level in levels if level.kind in {"free", "penalised"}]
+    if None in walked:
+        return None
+    return max((limit for limit in walked if limit is not None), default=ZERO)
+
+
+def free_working(s: Situation) -> Text:
+    """Return how Free Movement was worked out."""
+    rating = s.house_rules.penalty_reading == "rating"
+    key = "free.working.rating" if rating else "free.working"
+    return say(key, dexterity=s.character.dexterity, penalty=s.character.penalty, free=free_movement(s))
+
+
+def dice_modifiers(s: Situation, state: State, used: Fraction) -> Iterator[Modifier]:
+    """Yield what feet beyond Free Movement take off the Action (CON-07)."""
+    dice = dice_lost(s, used - free_movement(s))
+    if dice and s.in_combat and not state.round_over and not stunned(s):
+        since = say("since.extended")
+        yield Modifier("CON-07", "mover", say("on.action"), "dice", dice, since, say("until.round"))
+
+
+def gate_chance(s: Situation, gate: Gate) -> Fraction:
+    """Return the chance to pass a roll that a region demands (CON-10)."""
+    difficulty = base_difficulty(s) if gate.difficulty is None else gate.difficulty
+    return distribution(s, gate.pool, difficulty).at_least(gate.needed)
+
+
+def mode_check(s: Situation, check: str, at: Fraction, difficulty: int, needed: int) -> Check:
+    """Return the check that sets the allowance of a sprint, climb or swim."""
+    rule_number = {"sprint": "CON-09", "climb": "CON-14", "swim": "CON-16"}[check]
+    return build_check(s, check, rule_number, say(f"mode.{check}"), at=at, difficulty=difficulty, needed=needed)
+
+
+def build_check(
+    s: Situation,
+    check: str,
+    rule_number: str,
+    label: Text,
+    *,
+    at: Fraction,
+    difficulty: int,
+    needed: int,
+    pool: int | None = None,
+) -> Check:
+    """Return a check with its odds; ``pool`` is given for rolls that the map names."""
+    name = check.split(":", 1)[0]
+    if pool is None:
+        pool, odds = check_odds(s, name, difficulty)
+        dice, alternatives = _pool_texts(s, name, pool, difficulty)
+    else:
+        odds = distribution(s, pool, difficulty)
+        dice, alternatives = say("gate.pool", pool=pool, difficulty=difficulty), ()
+    carries = name in {"sprint", *ROLLED_MODES}
+    rows = tuple(Odds(n, p, feet_of(s, name, n) if carries else None) for n, p in odds.cumulative())
+    return Check(
+        id=check,
+        rule=rule_number,
+        label=label,
+        at=at,
+        pool=pool,
+        dice=dice,
+        difficulty=difficulty,
+        needed=needed,
+        needed_text=say("outcome", needed=needed),
+        chance=odds.at_least(needed),
+        mean=odds.mean,
+        odds=rows,
+        alternatives=alternatives,
+    )
+
+
+def _pool_texts(s: Situation, name: str, pool: int, difficulty: int) -> tuple[Text, tuple[Text, ...]]:
+    """Return the pool in words, the proposed one first; a jump may be rolled with either of two."""
+    c = s.character
+    firsts = [("Brawn", c.brawn)] if name == "sprint" else [("Dexterity", c.dexterity)]
+    if name == "jump":
+        firsts = sorted([("Brawn", c.brawn), ("Dexterity", c.dexterity)], key=lambda pair: -pair[1])
+    texts = [
+        say(
+            "pool",
+            first=first,
+            first_value=value,
+            second="Athletics",
+            second_value=c.athletics,
+            pool=pool_of(s, value, c.athletics),
+            difficulty=difficulty,
+        )
+        for first, value in firsts
+    ]
+    del pool
+    return texts[0], tuple(texts[1:])
+
+
+def difficult_ruling(region: str, at: Fraction) -> Ruling:
+    """Return the question that entering difficult terrain raises (CON-10)."""
+    choices = (Choice("as_shown", say("difficult.as_shown")), Choice("stop", say("difficult.stop")))
+    return Ruling(f"terrain:{region}", "CON-10", at, say("difficult.ask", region=region), choices, "as_shown")
+
+
+def drop_ruling(feet: Fraction, at: Fraction) -> Ruling:
+    """Return the question that coming down without climbing raises."""
+    choices = (Choice("none", say("drop.none")), Choice("fall", say("drop.fall")))
+    return Ruling("drop", "CON-14", at, say("drop.ask", feet=feet), choices, "none")
+
+
+def sinking_ruling(s: Situation, at: Fraction) -> Ruling:
+    """Return the question that each round in water under full load raises (CON-18)."""
+    fixed = s.house_rules.sink_ft_per_round
+    choices = [Choice("gm", say("sinking.gm"))]
+    if fixed is not None:
+        choices.insert(0, Choice("fixed", say("sinking.fixed", feet=exact(fixed))))
+    return Ruling("sinking", "CON-18", at, say("sinking.ask"), tuple(choices), choices[0].id)
+
+
+MISHAPS: dict[str, tuple[str, str, tuple[str, ...]]] = {
+    "jump": ("CON-12", "jump.short", ("edge", "lands", "falls")),
+    "slip": ("CON-14", "climb.slip", ("holds", "falls")),
+}
+"""What may go wrong on a roll: rule, text key, the GM's choices (the first is the default)."""
+
+
+def mishap_ruling(mishap: str) -> Ruling:
+    """Return the question that a failed jump or a slip raises."""
+    rule_number, key, names = MISHAPS[mishap]
+    choices = tuple(Choice(name, say(f"{key}.{name}")) for name in names)
+    return Ruling(mishap, rule_number, ZERO, say(key), choices, names[0])
+
+
+# ---------------------------------------------------------------- the system
+
+
+class Contract(System[State]):
+    """The Contract, as one instance: :data:`SYSTEM`."""
+
+    id = "contract"
+    title = "The Contract"
+    unit = "ft"
+    Character = Character
+    HouseRules = HouseRules
+    Circumstances = Circumstances
+    State = State
+    texts = say
+    rules = RULES
+    modes = tuple((mode, say(f"mode.{mode}")) for mode in ("ground", "sprint", "climb", "jump", "swim"))
+    leap_rule = "CON-12"
+    gate_rule = "CON-10"
+    scopes = (
+        Scope(
+            "round",
+            say("scope.round"),
+            clears=tuple(name for name in State.__dataclass_fields__ if name != "in_water"),
+        ),
+    )
+    end_turn = ({"kind": "end", "scope": "round"}, {"kind": "begin", "scope": "round"})
+
+    def fold(self, situation: Situation, state: State, fact: Fact) -> State:
+        """Return the state after ``fact``."""
+        match fact:
+            case MovedFact():
+                return _moved(situation, state, fact)
+            case ActedFact():
+                return replace(after_action(state), dice_saved=fact.saved)
+            case RolledFact():
+                return _rolled(situation, state, fact)
+            case BeganFact():
+                return new_round(state)
+            case EndedFact():
+                return replace(state, round_over=True)
+            case RuledFact():
+                mishaps = tuple(mishap for mishap in state.mishaps if mishap != fact.ruling)
+                cut = state.cut or (fact.ruling.startswith("terrain:") and fact.choice == "stop")
+                ruled = (*state.ruled, (fact.ruling, fact.choice))
+                return replace(state, ruled=ruled, mishaps=mishaps, cut=cut)
+            case _:
+                return state
+
+    def standing(self, situation: Situation, state: State) -> Standing:
+        """Return what a token in this state may do, bears and is asked."""
+        return _standing(situation, state)
+
+    def judge(
+        self, situation: Situation, state: State, route: Sequence[Segment], cleared: frozenset[str] = frozenset()
+    ) -> Judgement:
+        """Return bands, price, checks and the rest for a route."""
+        judge = _Judge(situation, state, route, cleared)
+        judge.walk(route)
+        return judge.judgement()
+
+    def meter(self, situation: Situation, segment: Segment) -> str:
+        """Return the meter a climbed or swum step draws on; climbs are told apart by Difficulty."""
+        if segment.mode != "climb":
+            return segment.mode
+        return f"climb:{climb_difficulty(situation, segment.surface, segment.difficulty)}"
+
+    def reach(self, situation: Situation, state: State, meters: Sequence[str]) -> Reach:
+        """Return what a search for destinations may spend."""
+        s = situation
+        limits = {meter: _most(self._meter_levels(s, state, meter), state.used(meter.split(":")[0])) for meter in meters}
+
+        def jumps(far: Fraction, running: bool) -> Leap | None:  # noqa: FBT001 - the search's callback
+            return leap(s, far, ZERO, running=running)
+
+        return Reach(
+            limit=_most(ground_levels(s, state), state.ground_used),
+            meters=limits,
+            leap=jumps,
+            jump_counts=s.house_rules.jump_counts,
+            run_up=exact(s.house_rules.run_up_ft),
+            gate=lambda gate: gate_chance(s, gate),
+            passed=frozenset(state.passed),
+            floor=Fraction(1, 10_000),
+        )
+
+    def _meter_levels(self, s: Situation, state: State, meter: str) -> list[Level]:
+        mode, _, difficulty = meter.partition(":")
+        return rolled_mode_levels(s, state, mode, int(difficulty) if difficulty else base_difficulty(s))
+
+    def levels(self, situation: Situation, state: State, meters: Mapping[str, Fraction]) -> tuple[Level, ...]:
+        """Return the prices along the ground when climbs and swims are used as given."""
+        s = situation
+        route = [
+            Segment(
+                mode=meter.split(":")[0],
+                length=feet,
+                difficulty=int(meter.split(":")[1]) if ":" in meter else None,
+            )
+            for meter, feet in meters.items()
+            if feet
+        ]
+        judge = _Judge(s, state, route, frozenset())
+        judge.walk(route)
+        so_far = _summed(judge.bands, judge.needs, self._chance_of(s, judge))
+        if so_far is not None and so_far.kind == "impossible":
+            return (replace(so_far, limit=None),)
+        used = state.ground_used
+        joint = s.house_rules.mixed_modes == "proportional"
+        levels = [
+            replace(
+                level if so_far is None or joint else _over(level, so_far),
+                limit=None if level.limit is None else level.limit - used,
+            )
+            for level in judge.levels("ground")
+            if level.limit is None or level.limit >= used
+        ]
+        return tuple(levels)
+
+    def _chance_of(self, s: Situation, judge: _Judge) -> Fraction:
+        chance = Fraction(1)
+        for check, needed in judge.needs.items():
+            difficulty = judge.surface[0] if check == "climb" else base_difficulty(s)
+            chance *= check_odds(s, check, difficulty)[1].at_least(needed)
+        return chance
+
+    def check_texts(
+        self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]
+    ) -> tuple[Text, ...]:
+        """Return the rolls that a price hangs on, in words."""
+        del situation
+        own = [say(check, needed=needed) for check, needed in level.needs]
+        jumps = [say("jump.short_label", difficulty=difficulty) for difficulty in leaps]
+        passed = [say("gate", region=gate.id, name=gate.name, needed=gate.needed) for gate in gates]
+        return (*own, *jumps, *passed)
+
+    def refuse(self, situation: Situation, state: State, event: Event) -> Refusal | None:
+        """Return why an act or a roll cannot happen now."""
+        if event.kind == "acted":
+            if state.action == "sprinting":
+                return Refusal("CON-09", say("sprinting.act"))
+            return Refusal("CON-08", say("acted.twice")) if state.action == "spent" else None
+        return _refuse_roll(situation, state, event.check)
+
+    def open_check(self, situation: Situation, state: State, check: str) -> Check | None:
+        """Return a sprint, climb or swim that is rolled without a path before it."""
+        if check not in {"sprint", *ROLLED_MODES}:
+            return None
+        difficulty = base_difficulty(situation)
+        _, odds = check_odds(situation, check, difficulty)
+        del state
+        return mode_check(situation, check, ZERO, difficulty, odds.lowest)
+
+    def count(self, situation: Situation, check: Check, fact: RolledFact) -> Roll:
+        """Return what a roll comes to."""
+        result = _outcome(situation, fact)
+        name = check.id.split(":", 1)[0]
+        success = result >= check.needed
+        if name in {"sprint", *ROLLED_MODES}:
+            effect = say("effect.feet", feet=feet_of(situation, name, result))
+        else:
+            effect = say("effect.made" if success else "effect.failed")
+        faces = None if fact.faces is None else tuple(fact.faces)
+        return Roll(check.id, check.rule, faces, fact.difficulty, result, check.needed, success, effect)
+
+    def faces(self, check: Check, seed: int) -> tuple[int, ...]:
+        """Return the dice of a check rolled from a seed."""
+        return roll_d10(check.pool, seed)
+
+    def bad_faces(self, check: Check, faces: Sequence[int]) -> str | None:
+        """Return what is wrong with faces typed in for a check."""
+        if len(faces) != check.pool:
+            return f"{len(faces)} faces for a pool of {check.pool} dice; type {check.pool} faces"
+        wrong = [face for face in faces if not 1 <= face <= 10]  # noqa: PLR2004 - the faces of a d10
+        return f"{wrong[0]} is not a face of a d10; type numbers from 1 to 10" if wrong else None
+
+    def start_of(self, state: State) -> tuple[int, str, Fraction]:
+        """Return diagonals counted, heading and straight run that earlier moves of the round left."""
+        return state.diagonals, state.heading, state.run
+
+
+def _most(levels: Sequence[Level], used: Fraction) -> Fraction | None:
+    """Return how much of an allowance is left at the most, by any price; none: without end."""
+    if any(level.limit is None and level.kind != "impossible" for level in levels):
+        return None
+    return max((level.limit - used for level in levels if level.limit is not None), default=ZERO)
+
+
+def _summed(bands: Sequence[Band], needs: Mapping[str, int], chance: Fraction) -> Level | None:
+    """Return the price of a whole stretch, as one level over which the ground is laid."""
+    if not bands:
+        return None
+    band = max(reversed(bands), key=lambda band: WORST[band.kind])
+    price = Level(None, band.kind, band.rule, band.reason, chance=chance if needs else None)
+    return replace(price, needs=tuple(sorted(needs.items())))
+
+
+def _refuse_roll(s: Situation, state: State, check: str) -> Refusal | None:
+    if barred := _barred(s, state):
+        return Refusal(barred.rule, barred.reason)
+    if check == "sprint":
+        if not s.in_combat:
+            return Refusal("CON-19", say("no_combat.sprint"))
+        if state.action != "unspent":
+            return Refusal("CON-09", say("rolled" if state.action == "sprinting" else "sprint.acted"))
+    if check in ROLLED_MODES:
+        rule_number = "CON-14" if check == "climb" else "CON-16"
+        if state.outcome(check) is not None:
+            return Refusal(rule_number, say("rolled"))
+        if check == "swim" and sinks(s):
+            return Refusal("CON-18", say("swim.full"))
+        if s.house_rules.rolled_move_uses_action and s.in_combat and state.action != "unspent":
+            return Refusal(rule_number, say("acted.twice"))
+    return None
+
+
+def _outcome(s: Situation, fact: RolledFact) -> int:
+    """Return the Outcome of a roll: counted from its faces, or as it was told."""
+    if fact.faces is None:
+        return fact.result or 0
+    rules = s.house_rules
+    return sum(
+        outcome_of(
+            face,
+            difficulty=fact.difficulty,
+            tens_count=rules.tens_count,
+            ones_subtract=rules.ones_subtract,
+        )
+        for face in fact.faces
+    )
+
+
+def _rolled(s: Situation, state: State, fact: RolledFact) -> State:
+    """Return the state after a roll: it opens an allowance, or goes wrong."""
+    outcome, name = _outcome(s, fact), fact.check.split(":", 1)[0]
+    if name == "sprint":
+        return replace(state, action="sprinting", sprint_outcome=outcome)
+    if name == "climb":
+        state = replace(state, climb_outcome=outcome)
+    elif name == "swim":
+        state = replace(state, swim_outcome=outcome)
+    uses_action = name in ROLLED_MODES and s.house_rules.rolled_move_uses_action and fact.in_combat
+    if uses_action and state.action == "unspent":
+        state = replace(state, action="spent")
+    slipped = name == "climb" and outcome < 0
+    fell = name == "jump" and outcome < (1 if fact.needed is None else fact.needed)
+    mishaps = tuple(m for m, happened in (("slip", slipped), ("jump", fell)) if happened and m not in state.mishaps)
+    return replace(state, mishaps=(*state.mishaps, *mishaps))
+
+
+def _moved(s: Situation, state: State, fact: MovedFact) -> State:
+    """Return the state after a move: what it used, where it ended, what it met."""
+    if not fact.segments:
+        return state
+    in_water = fact.segments[-1].mode == "swim"
+    if fact.forced:
+        return replace(state, in_water=in_water, heading="", run=ZERO)
+    if not fact.in_combat:
+        return replace(state, in_water=in_water, heading="", run=ZERO, climb_outcome=None, swim_outcome=None)
+    used = {mode: state.used(mode) for mode in ("ground", *ROLLED_MODES)}
+    for segment in fact.segments:
+        meter = segment.mode if segment.mode in ROLLED_MODES else "ground"
+        used[meter] += _segment_cost(s, segment)
+    heading, run = _run_after(state, fact.segments)
+    met = [name for segment in fact.segments for name in segment.entered if name not in state.asked]
+    passed = [gate.id for segment in fact.segments for gate in segment.gates if not segment.failed]
+    starts = state.movement == "unused"
+    return replace(
+        state,
+        movement="open" if starts else state.movement,
+        order=("after" if state.action == "spent" else "before") if starts else state.order,
+        ground_used=used["ground"],
+        climb_used=used["climb"],
+        swim_used=used["swim"],
+        in_water=in_water,
+        diagonals=state.diagonals + sum(segment.diagonals for segment in fact.segments),
+        heading=heading,
+        run=run,
+        asked=(*state.asked, *dict.fromkeys(met)),
+        passed=tuple(dict.fromkeys((*state.passed, *passed))),
+    )
+
+
+def _segment_cost(s: Situation, segment: SegmentFact) -> Fraction:
+    """Return what a recorded stretch took from its allowance, by the switches of today."""
+    flat = exact(segment.flat)
+    extent = exact(segment.length)
+    if segment.mode == "jump":
+        extent += max(ZERO, exact(segment.rise))
+        return extent + flat if s.house_rules.jump_counts else flat
+    return extent * exact(segment.mult) + flat
+
+
+def _run_after(state: State, segments: Sequence[SegmentFact]) -> tuple[str, Fraction]:
+    """Return heading and straight length of the run on the ground that ends here."""
+    heading, run = state.heading, state.run
+    for segment in segments:
+        if segment.mode not in {"ground", "sprint"}:
+            heading, run = "", ZERO
+        else:
+            run = (run if segment.heading == heading else ZERO) + exact(segment.length)
+            heading = segment.heading
+    return heading, run
+
+
+def _standing(s: Situation, state: State) -> Standing:
+    """Return allowances, modifiers, badges, counters and open questions."""
+    modifiers = () if state.action == "sprinting" else tuple(dice_modifiers(s, state, state.ground_used))
+    sinking = state.in_water and sinks(s)
+    statuses = [Status("stunned", "CON-04", say("stunned"))] if stunned(s) else []
+    statuses += [Status(name, "CON-18", say(name)) for name in ("sinking", "drowning") if sinking]
+    ruled = dict(state.ruled)
+    rulings = [
+        difficult_ruling(region, ZERO) for region in state.asked if f"terrain:{region}" not in ruled
+    ]
+    rulings += [mishap_ruling(mishap) for mishap in state.mishaps]
+    if sinking and "sinking" not in ruled:
+        rulings.append(sinking_ruling(s, ZERO))
+    hazards = [Hazard(name, "CON-18", ZERO, say(name)) for name in ("sinking", "drowning") if sinking]
+    hazards += [Hazard(m, MISHAPS[m][0], ZERO, say(MISHAPS[m][1])) for m in state.mishaps]
+    lines = [RULES["CON-05"].trace(free_working(s), free=free_movement(s))]
+    extended = say("extended.working", brawn=brawn(s), extended=extended_movement(s))
+    lines.append(RULES["CON-06"].trace(extended, extended=extended_movement(s)))
+    return Standing(
+        allowances=tuple(_allowances(s, state)),
+        modifiers=modifiers,
+        statuses=tuple(statuses),
+        counters=tuple(_counters(s, state)),
+        rulings=tuple(rulings),
+        hazards=tuple(hazards),
+        trace=tuple(lines),
+    )
+
+
+def _allowances(s: Situation, state: State) -> Iterator[Allowance]:
+    ground, free = ground_levels(s, state), free_movement(s)
+    used = state.ground_used
+    if unlimited(s, "ground") and not stunned(s):
+        yield _allowance("movement", "ground", "CON-19", None, used)
+        return
+    extended = extension_open(s, state)
+    sprinting = state.action == "sprinting"
+    over = movement_over(state)
+    if not sprinting:
+        yield _allowance("free", "ground", "CON-05", free, min(used, free), over=over)
+        yield _allowance("extended", "ground", "CON-06", extended, max(ZERO, used - free), over=over)
+    yield _allowance("movement", "ground", "CON-01", _no_roll_limit(ground) if not over else free + extended, used, over=over)
+    sprint = sprint_feet(s, state.sprint_outcome or 0) if sprinting else None
+    yield _allowance("sprint", "sprint", "CON-09", sprint, used if sprinting else ZERO)
+    for mode, rule_number in (("climb", "CON-14"), ("swim", "CON-16")):
+        outcome = state.outcome(mode)
+        limit = None if outcome is None else feet_of(s, mode, outcome)
+        if stunned(s) or (mode == "swim" and sinks(s)):
+            limit = ZERO
+        yield _allowance(mode, mode, rule_number, limit, state.used(mode), over=over)
+    for running in (True, False):
+        far, high = jump_reach(s, running=running)
+        name = "jump_running" if running else "jump_standing"
+        yield replace(_allowance(name, "jump", "CON-11", far, ZERO), vertical=high)
+
+
+def _allowance(
+    name: str, mode: str, rule_number: str, limit: Fraction | None, used: Fraction, *, over: bool = False
+) -> Allowance:
+    left = None if limit is None else max(ZERO, limit - used)
+    return Allowance(name, mode, rule_number, say(f"allow.{name}"), "round", limit, used, ZERO if over else left)
+
+
+def _counters(s: Situation, state: State) -> Iterator[Counter]:
+    dice = 0 if state.round_over or state.action == "sprinting" else dice_lost(s, state.ground_used - free_movement(s))
+    extra = max(ZERO, state.ground_used - free_movement(s))
+    yield Counter("movement", "CON-02", say("counter.movement"), state.movement)
+    yield Counter("order", "CON-02", say("counter.order"), state.order)
+    yield Counter("action_state", "CON-08", say("counter.action"), state.action)
+    yield Counter("dice_saved", "CON-08", say("counter.saved"), state.dice_saved)
+    yield Counter("pending_dice_penalty", "CON-07", say("counter.penalty"), dice)
+    yield Counter("ground_used", "CON-05", say("counter.ground"), state.ground_used)
+    yield Counter("extra_used", "CON-06", say("counter.extra"), extra)
+
+
+SYSTEM = Contract()

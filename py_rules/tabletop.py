@@ -1,0 +1,107 @@
+"""Rules that hold at every table, whatever the game: what the map forbids, what a preview may do."""
+
+from py_rules.answers import Catalog, Text
+from py_rules.system import RuleInfo, rule, rules_in
+
+REFERENCE = "Footwork, table rules"
+
+texts = Catalog(
+    "table",
+    {
+        "wall": "A wall or closed door stands in the way.",
+        "obstacle": "Something solid stands in the way.",
+        "token": "A hostile token stands in the way.",
+        "diagonal": "This table does not allow diagonal steps.",
+        "edge": "The map ends here.",
+        "gap": "There is nothing to stand on: cross it in one straight jump that lands on the far side.",
+        "occupied": "Another token stands here: pass, or stop elsewhere.",
+        "end": "A token cannot stop here.",
+        "no_way": "No way leads there; the nearest cell that can be reached is column {col}, row {row}.",
+        "commit.moved": "moved {distance}",
+        "commit.intended": "set out, a roll is open",
+        "commit.acted": "acted",
+        "commit.rolled": "rolled {check}",
+        "commit.began": "{scope} began",
+        "commit.ended": "{scope} ended",
+        "commit.ruled": "ruling: {choice}",
+        "undo.blocked": "Later commits stand on this one; undo {commit} first.",
+        "pending": "A roll is still open: roll {check}, or undo the move.",
+        "not_pending": "No check of the name {check} can be rolled now.",
+        "free": "Nothing to pay.",
+    },
+)
+
+
+@rule("MAP-01", "walls and doors", kind="state", reference=REFERENCE)
+def wall() -> Text:
+    """No step crosses or touches a wall or a closed door, and corners are not cut."""
+    return texts("wall")
+
+
+@rule("MAP-02", "where to stop", kind="state", reference=REFERENCE)
+def occupied() -> Text:
+    """A token may pass friends, but does not stop on another token, in something solid or over a gap."""
+    return texts("occupied")
+
+
+@rule("MAP-03", "hostile tokens", kind="state", reference=REFERENCE)
+def token() -> Text:
+    """A hostile token cannot be walked through."""
+    return texts("token")
+
+
+@rule("MAP-04", "gaps", kind="state", reference=REFERENCE)
+def gap() -> Text:
+    """A gap is crossed by one straight jump that lands on solid ground."""
+    return texts("gap")
+
+
+@rule("MAP-05", "solid things", kind="state", reference=REFERENCE)
+def obstacle() -> Text:
+    """Nobody enters something solid."""
+    return texts("obstacle")
+
+
+@rule("MAP-06", "the grid", kind="state", reference=REFERENCE)
+def edge() -> Text:
+    """Steps stay on the map and follow the table's diagonal rule."""
+    return texts("edge")
+
+
+@rule("MAP-07", "no way", kind="state", reference=REFERENCE)
+def no_way(col: int, row: int) -> Text:
+    """Where no way leads, the nearest cell that can be reached is named."""
+    return texts("no_way", col=col, row=row)
+
+
+@rule("X-06", "one scope, one sum", kind="state", reference=REFERENCE)
+def open_roll(check: str) -> Text:
+    """Drags in one scope add up; a drag that waits for its roll must be settled before the next."""
+    return texts("pending", check=check)
+
+
+@rule("X-07", "undo", kind="state", reference=REFERENCE)
+def undo(commit: str) -> Text:
+    """Undo gives back the state before a commit, unless later commits stand on it."""
+    return texts("undo.blocked", commit=commit)
+
+
+@rule("X-08", "forced movement", kind="state", reference=REFERENCE)
+def forced() -> Text:
+    """Being pushed, dragged or carried spends nothing and costs nothing."""
+    return texts("free")
+
+
+BARRIERS: dict[str, tuple[str, Text]] = {
+    "wall": ("MAP-01", texts("wall")),
+    "occupied": ("MAP-02", texts("occupied")),
+    "end": ("MAP-02", texts("end")),
+    "token": ("MAP-03", texts("token")),
+    "gap": ("MAP-04", texts("gap")),
+    "obstacle": ("MAP-05", texts("obstacle")),
+    "edge": ("MAP-06", texts("edge")),
+    "diagonal": ("MAP-06", texts("diagonal")),
+}
+
+
+RULES: dict[str, RuleInfo] = rules_in(globals())

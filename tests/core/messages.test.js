@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { readPageMessage, readWorkerMessage } from "../../web/core/messages.js";
+
+test("messages of the page are read, anything else is not", () => {
+  const start = { type: "start", runtimeUrl: "runtime/" };
+  const request = { type: "request", id: 1, text: "{}" };
+  assert.deepEqual([start, request].map(readPageMessage), [start, request]);
+  for (const other of [null, 7, "start", {}, { type: "start" }, { type: "request", id: "1", text: "{}" }]) {
+    assert.equal(readPageMessage(other), null);
+  }
+});
+
+test("messages of the worker are read, anything else is not", () => {
+  const messages = [
+    { type: "loading", step: "runtime", share: 0 },
+    { type: "ready", versions: { pyodide: "1", footwork: "1" }, millis: 3 },
+    { type: "failed", step: "rules", message: "x" },
+    { type: "reply", id: 1, text: "{}" },
+  ];
+  assert.deepEqual(messages.map(readWorkerMessage), messages);
+  for (const other of [undefined, [], { type: "reply", id: Number.NaN, text: "" }, { type: "loading" }]) {
+    assert.equal(readWorkerMessage(other), null);
+  }
+});

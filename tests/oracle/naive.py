@@ -1,0 +1,319 @@
+"""The rules of the board and of the search once more, as plainly as possible and very slowly.
+
+Nothing here uses the board or the search of the product: walls are cut with fractions, terrain is looked
+up cell by cell, and labels are kept apart by heading and run-up, so that no macro moves are needed.
+"""
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from heapq import heappop, heappush
+from itertools import count
+
+from py_rules import protocol
+from py_rules.exact import exact
+from py_rules.search import Budget, Start
+
+F = Fraction
+WAYS = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)]
+DIAGONAL = {
+    "equidistant": (F(1), F(1)),
+    "approximate": (F(3, 2), F(3, 2)),
+    "rectilinear": (F(2), F(2)),
+    "alternating_1": (F(1), F(2)),
+    "alternating_2": (F(2), F(1)),
+}
+
+
+def side(p, q, r):
+    """Return on which side of the line p-q the point r is: -1, 0, 1."""
+    cross = (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+    return (cross > 0) - (cross < 0)
+
+
+def within(p, q, r):
+    return min(p[0], q[0]) <= r[0] <= max(p[0], q[0]) and min(p[1], q[1]) <= r[1] <= max(p[1], q[1])
+
+
+def meet(a, b, c, d):
+    """Return whether the closed segments a-b and c-d have a point in common."""
+    ends = [(a, b, c), (a, b, d), (c, d, a), (c, d, b)]
+    if any(side(p, q, r) == 0 and within(p, q, r) for p, q, r in ends):
+        return True
+    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
+
+
+def in_box(a, b, low, high):
+    """Return whether the segment a-b has a point in the closed box, by cutting it down."""
+    first, last = F(0), F(1)
+    for axis in (0, 1):
+        change = b[axis] - a[axis]
+        if change == 0:
+            if not low[axis] <= a[axis] <= high[axis]:
+                return False
+            continue
+        times = sorted(((low[axis] - a[axis]) / change, (high[axis] - a[axis]) / change))
+        first, last = max(first, times[0]), min(last, times[1])
+    return first <= last
+
+
+@dataclass
+class World:
+    """A scene as one mover meets it, looked up cell by cell."""
+
+    scene: protocol.Scene
+    size: tuple[int, int]
+    unseen: frozenset[str] = frozenset()
+    view: str = "referee"
+    regions: list = field(default_factory=list)
+
+    def __post_init__(self):
+        known = self.view == "referee"
+        self.grid = self.scene.grid
+        self.side = exact(self.grid.distance)
+        self.walls = [
+            (tuple(map(exact, wall.a)), tuple(map(exact, wall.b)))
+            for wall in self.scene.walls
+            if not wall.open
+        ]
+        self.regions = [(r, self.area(r)) for r in self.scene.regions if known or not r.hidden]
+        self.tokens = [
+            (t, {(t.col + i, t.row + j) for i in range(t.cols) for j in range(t.rows)})
+            for t in self.scene.tokens
+            if t.id not in self.unseen and (known or not t.hidden)
+        ]
+        self._allowed = {}
+
+    @staticmethod
+    def area(region):
+        if isinstance(region.area, protocol.Cells):
+            return set(region.area.cells)
+        col, row, cols, rows = region.area.rect
+        return {(col + i, row + j) for i in range(cols) for j in range(rows)}
+
+    def body(self, cell):
+        return {(cell[0] + i, cell[1] + j) for i in range(self.size[0]) for j in range(self.size[1])}
+
+    def on_map(self, cell):
+        return all(0 <= c < self.grid.cols and 0 <= r < self.grid.rows for c, r in self.body(cell))
+
+    def touches(self, cell, kind):
+        return any(region.kind == kind and self.body(cell) & area for region, area in self.regions)
+
+    def gap(self, cell):
+        gaps = set().union(*[area for region, area in self.regions if region.kind == "gap"])
+        return self.body(cell) <= gaps
+
+    def walled_in(self, cell):
+        body = self.body(cell)
+        low = [F(min(c[i] for c in body)) + F(1, 2) for i in (0, 1)]
+        high = [F(max(c[i] for c in body)) + F(1, 2) for i in (0, 1)]
+        return any(in_box(a, b, low, high) for a, b in self.walls)
+
+    def hostile(self, cell):
+        return any(t.disposition == "hostile" and self.body(cell) & area for t, area in self.tokens)
+
+    def may_end(self, cell):
+        taken = any(self.body(cell) & area for _, area in self.tokens)
+        bad = taken or self.touches(cell, "obstacle") or self.gap(cell) or self.walled_in(cell)
+        return self.on_map(cell) and not bad
+
+    def allowed(self, cell, way):
+        key = (cell, way)
+        if key not in self._allowed:
+            self._allowed[key] = self.look(cell, way)
+        return self._allowed[key]
+
+    def look(self, cell, way):
+        target = (cell[0] + way[0], cell[1] + way[1])
+        if not self.on_map(target) or (all(way) and self.grid.diagonals == "illegal"):
+            return False
+        if self.touches(target, "obstacle") or self.hostile(target) or self.walled_in(target):
+            return False
+        if all(way):
+            sides = [(cell[0] + way[0], cell[1]), (cell[0], cell[1] + way[1])]
+            if any(self.touches(beside, "obstacle") for beside in sides):
+                return False
+        half = F(1, 2)
+        for col, row in self.body(cell):
+            a, b = (col + half, row + half), (col + way[0] + half, row + way[1] + half)
+            if any(meet(a, b, c, d) for c, d in self.walls):
+                return False
+        return True
+
+    def length(self, way, parity):
+        return self.side * (DIAGONAL[self.grid.diagonals][parity] if all(way) else 1)
+
+    def turned(self, way, parity):
+        odd = self.grid.diagonals.startswith("alternating") and all(way)
+        return parity ^ 1 if odd else parity
+
+    def mode(self, cell):
+        if self.touches(cell, "climb"):
+            return "climb"
+        return "swim" if self.touches(cell, "water") else "ground"
+
+    def multiplier(self, cell):
+        factors = [
+            exact(region.cost_multiplier)
+            for region, area in self.regions
+            if region.kind == "difficult" and self.body(cell) & area
+        ]
+        return max(factors, default=F(1))
+
+    def entered(self, origin, target):
+        return [
+            region
+            for region, area in self.regions
+            if region.kind == "difficult" and self.body(target) & area and not self.body(origin) & area
+        ]
+
+
+@dataclass(frozen=True)
+class Way:
+    """One label of the oracle; heading and run are kept, since a jump may need them."""
+
+    cell: tuple[int, int]
+    heading: tuple[int, int] | None
+    run: Fraction
+    cost: Fraction
+    meters: tuple[tuple[str, Fraction], ...]
+    gates: frozenset[str]
+    chance: Fraction
+    parity: int
+
+    def worth(self):
+        return (self.cost, self.meters, self.gates, self.chance, self.parity)
+
+
+def as_good(a, b):
+    """Return whether label values ``a`` are at least as good as ``b`` in everything."""
+    meters = all(x <= y for (_, x), (_, y) in zip(a[1], b[1], strict=True))
+    return a[0] <= b[0] and meters and a[2] >= b[2] and a[3] >= b[3] and a[4] == b[4]
+
+
+class Oracle:
+    """Finds all best labels of all cells by trying everything."""
+
+    def __init__(self, world: World, start: Start, budget: Budget):
+        self.world, self.start, self.budget = world, start, budget
+        self.best: dict = {}
+        self.cut = False
+
+    def paid(self, way, target, *, cost, meter=None, amount=F(0), chance=F(1), gates=(), **rest):
+        """Return the label after a step, or None if it cannot be paid."""
+        budget = self.budget
+        if cost and budget.limit is not None and way.cost + cost > budget.limit:
+            return None
+        meters = dict(way.meters)
+        if meter:
+            cap = budget.meters.get(meter, F(0))
+            if cap == 0 or (cap is not None and meters[meter] + amount > cap):
+                return None
+            meters[meter] += amount
+        new = {g.id for g in gates if g.roll and g.id in budget.gates}
+        new -= budget.passed | way.gates
+        chance *= way.chance
+        for gate in new:
+            chance *= budget.gates[gate]
+        if chance < budget.floor:
+            self.cut = True
+            return None
+        parity = rest.pop("parity")
+        return Way(
+            target, rest["heading"], rest["run"], way.cost + cost, tuple(sorted(meters.items())),
+            way.gates | new, chance, parity,
+        )  # fmt: skip
+
+    def walks(self, way):
+        """Yield the labels one step on, on foot, swimming or climbing."""
+        world = self.world
+        for heading in WAYS:
+            if not world.allowed(way.cell, heading) or world.gap(way.cell):
+                continue
+            target = (way.cell[0] + heading[0], way.cell[1] + heading[1])
+            if world.gap(target):
+                continue
+            length = world.length(heading, way.parity)
+            gates = world.entered(way.cell, target)
+            price = length * world.multiplier(target) + sum((exact(r.flat_cost) for r in gates), F(0))
+            mode, parity = world.mode(target), world.turned(heading, way.parity)
+            if mode != "ground":
+                yield self.paid(
+                    way, target, cost=F(0), meter=mode, amount=price, gates=gates, parity=parity,
+                    heading=None, run=F(0),
+                )  # fmt: skip
+                continue
+            run = min((way.run if way.heading == heading else F(0)) + length, max(self.budget.run_up, F(0)))
+            yield self.paid(
+                way, target, cost=price, gates=gates, parity=parity, heading=heading, run=run
+            )
+
+    def jumps(self, way):
+        """Yield the labels after every jump from here, with and without the run-up."""
+        world, budget = self.world, self.budget
+        for heading in WAYS:
+            cell, parity, length, steps = way.cell, way.parity, F(0), 0
+            while world.allowed(cell, heading):
+                length += world.length(heading, parity)
+                parity = world.turned(heading, parity)
+                cell = (cell[0] + heading[0], cell[1] + heading[1])
+                steps += 1
+                if not world.gap(cell):
+                    break
+            else:
+                continue
+            if steps == 1 and not world.gap(way.cell):
+                continue
+            fast = budget.run_up <= 0 or (way.heading == heading and way.run >= budget.run_up)
+            gates = world.entered(way.cell, cell)
+            flat = sum((exact(r.flat_cost) for r in gates), F(0))
+            for running in {fast, budget.run_up <= 0}:
+                jump = budget.jump(length, running)
+                if jump:
+                    yield self.paid(
+                        way, cell, cost=flat + (length if budget.jump_counts else 0), chance=jump.chance,
+                        gates=gates, parity=parity, heading=None, run=F(0),
+                    )  # fmt: skip
+
+    def settle(self, way):
+        """Keep a label unless one with the same heading and run is as good."""
+        known = self.best.setdefault(way.cell, [])
+        for other in known:
+            ready = (other.heading, other.run) == (way.heading, way.run)
+            if ready and as_good(other.worth(), way.worth()):
+                return False
+        known.append(way)
+        return True
+
+    def run(self):
+        start = self.start
+        meters = {**dict.fromkeys(self.budget.meters, F(0)), **start.meters}
+        heading = None if start.heading is None else WAYS[start.heading]
+        run = min(start.run, max(self.budget.run_up, F(0))) if heading else F(0)
+        alternating = self.world.grid.diagonals.startswith("alternating")
+        first = Way(
+            start.cell, heading, run, start.cost, tuple(sorted(meters.items())), frozenset(),
+            start.chance, start.parity if alternating else 0,
+        )  # fmt: skip
+        number = count()
+        heap = [(first.cost, next(number), first)]
+        while heap:
+            _, _, way = heappop(heap)
+            if not self.settle(way):
+                continue
+            for after in (*self.walks(way), *self.jumps(way)):
+                if after:
+                    heappush(heap, (after.cost, next(number), after))
+        return self
+
+    def labels(self):
+        """Return the values of all best labels per cell."""
+        found = {}
+        for cell, ways in self.best.items():
+            values = {way.worth() for way in ways}
+            found[cell] = {
+                value
+                for value in values
+                if not any(as_good(other, value) for other in values if other != value)
+            }
+        return found

@@ -1,0 +1,195 @@
+"""The flood against the oracle: the same best labels on every cell, and paths that measure to them."""
+
+import os
+import random
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from py_rules.board import DIRECTIONS, compile_board
+from py_rules.search import Start, flood
+from tests.oracle import naive, worlds
+
+F = Fraction
+ROUNDS = int(os.environ.get("ORACLE_ROUNDS", "25"))
+BATCHES = 16
+
+
+def compiled(rng, *, gates=True):
+    """Return a random world, its board, a start and a budget."""
+    while True:
+        long = rng.random() < 0.4
+        made = worlds.canyon(rng) if long else worlds.scene(rng, gates=gates)
+        size = rng.choice([(1, 1), (1, 1), (2, 2), (2, 1), (1, 3)])
+        start = worlds.start(rng, made, size)
+        if start:
+            break
+    view = rng.choice(["player", "referee"])
+    unseen = frozenset({"t0"} if rng.random() < 0.3 else ())
+    board = compile_board(made, view=view, mover=None, size=size, unseen=unseen)
+    world = naive.World(made, size, unseen, view)
+    return world, board, start, worlds.budget(rng, made)
+
+
+def found_labels(found, board):
+    """Return the label values per cell, in the oracle's shape."""
+    cells = {}
+    for col, row in product(range(board.cols), range(board.rows)):
+        labels = found.labels((col, row))
+        if labels:
+            cells[col, row] = [
+                (label.cost, label.profile.meters, label.profile.gates, label.profile.chance, label.parity)
+                for label in labels
+            ]
+    return cells
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_steps_and_stops_are_those_of_the_oracle(batch):
+    rng = random.Random(f"steps {batch}")
+    for _ in range(ROUNDS):
+        world, board, _, _ = compiled(rng)
+        for cell in product(range(board.cols), range(board.rows)):
+            assert board.has(board.can_end, cell) == world.may_end(cell), cell
+            for direction, way in enumerate(DIRECTIONS):
+                allowed = world.on_map(cell) and world.allowed(cell, way)
+                assert board.has(board.open[direction], cell) == allowed, (cell, way)
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_flood_finds_the_labels_of_the_oracle(batch):
+    rng = random.Random(f"flood {batch}")
+    for number in range(ROUNDS):
+        world, board, start, budget = compiled(rng)
+        found = flood(board, start, budget)
+        oracle = naive.Oracle(world, start, budget).run()
+        labels = found_labels(found, board)
+        assert all(len(set(values)) == len(values) for values in labels.values())
+        as_sets = {cell: set(values) for cell, values in labels.items()}
+        assert as_sets == oracle.labels(), (batch, number)
+        assert found.truncated <= oracle.cut
+
+
+def leaps(steps):
+    """Return the jumps of measured steps, each with its index range."""
+    first = None
+    for index, step in enumerate(steps):
+        if step.mode == "jump":
+            first = index if first is None else first
+            if step.jump_lands:
+                yield first, index
+                first = None
+
+
+def run_before(steps, first, start):
+    """Return the straight ground length right before step ``first``."""
+    total, index, heading = F(0), first - 1, steps[first].direction
+    while index >= 0 and steps[index].mode == "ground" and steps[index].direction == heading:
+        total += steps[index].length
+        index -= 1
+    return total + start.run if index < 0 and start.heading == heading else total
+
+
+def chances(steps, start, budget):
+    """Return the chances a path may have: a mover may jump as from a stand despite its run-up."""
+    options = {start.chance}
+    for first, last in leaps(steps):
+        length = sum((step.length for step in steps[first : last + 1]), F(0))
+        fast = budget.run_up <= 0 or run_before(steps, first, start) >= budget.run_up
+        jumps = [budget.jump(length, running) for running in {fast, budget.run_up <= 0}]
+        options = {chance * jump.chance for chance in options for jump in jumps if jump}
+    for gate in gates_of(steps, budget):
+        options = {chance * budget.gates[gate] for chance in options}
+    return options
+
+
+def gates_of(steps, budget):
+    return {g for step in steps for g in step.gates if g in budget.gates and g not in budget.passed}
+
+
+def assert_measures(board, start, budget, path, label):
+    assert path[0] == (*start.cell, None)
+    measured = board.measure(path, parity=start.parity)
+    assert measured.blocked_at is None, measured
+    spent = {"ground": start.cost, **dict.fromkeys(budget.meters, F(0)), **start.meters}
+    for step in measured.steps:
+        if step.mode == "jump":
+            spent["ground"] += step.flat + (step.length if budget.jump_counts else 0)
+        else:
+            spent[step.mode] += step.cost
+    assert spent.pop("ground") == label.cost
+    assert tuple(sorted(spent.items())) == label.profile.meters
+    assert gates_of(measured.steps, budget) == label.profile.gates
+    assert label.profile.chance in chances(measured.steps, start, budget)
+    assert len(label.profile.jumps) == len(start.checks) + sum(1 for _ in leaps(measured.steps))
+    if label.parity or board.diagonals.startswith("alternating"):
+        assert measured.parity == label.parity
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_every_path_measures_to_its_label(batch):
+    rng = random.Random(f"paths {batch}")
+    for _ in range(max(ROUNDS // 3, 1)):
+        _, board, start, budget = compiled(rng)
+        found = flood(board, start, budget)
+        for cell in product(range(board.cols), range(board.rows)):
+            for label in found.labels(cell):
+                path = found.path(cell, label)
+                assert path[-1][:2] == cell
+                assert_measures(board, start, budget, path, label)
+
+
+def every_path(world, start, budget):
+    """Yield all cheapest paths to all cells of a world without jumps, as direction lists per cell."""
+    costs = {}
+    for cell, values in naive.Oracle(world, start, budget).run().labels().items():
+        costs[cell] = {value[0] for value in values}
+    stack = [(start.cell, F(0), ())]
+    while stack:
+        cell, cost, way = stack.pop()
+        if cost in costs[cell]:
+            yield cell, way
+            for direction, (col, row) in enumerate(DIRECTIONS):
+                target = (cell[0] + col, cell[1] + row)
+                if world.allowed(cell, (col, row)):
+                    price = world.length((col, row), 0) * world.multiplier(target)
+                    price += sum((F(r.flat_cost) for r in world.entered(cell, target)), F(0))
+                    if target in costs and cost + price <= budget.limit:
+                        stack.append((target, cost + price, (*way, direction)))
+
+
+def straightness(start, goal, way):
+    """Return turns, distance from the straight line, and the directions."""
+    turns = sum(a != b for a, b in zip(way, way[1:], strict=False))
+    (col, row), away = start, 0
+    for direction in way:
+        east, south = goal[0] - start[0], goal[1] - start[1]
+        away += abs((col - start[0]) * south - (row - start[1]) * east)
+        col, row = col + DIRECTIONS[direction][0], row + DIRECTIONS[direction][1]
+    return turns, away, way
+
+
+@pytest.mark.parametrize("batch", range(8))
+def test_of_equal_paths_the_straightest_is_taken(batch):
+    rng = random.Random(f"straight {batch}")
+    tried = 0
+    while tried < max(ROUNDS // 2, 1):
+        world, board, start, budget = compiled(rng, gates=False)
+        kinds = {region.kind for region in world.scene.regions}
+        if kinds & {"gap", "water", "climb"} or world.grid.diagonals.startswith("alternating"):
+            continue
+        tried += 1
+        start = Start(start.cell)
+        best = {}
+        for cell, way in every_path(world, start, budget):
+            rank = straightness(start.cell, cell, way)
+            best[cell] = min(best.get(cell, rank), rank)
+        found = flood(board, start, budget)
+        for cell, rank in best.items():
+            (label,) = found.labels(cell)
+            path = [(col, row) for col, row, _ in found.path(cell, label)]
+            way = tuple(
+                DIRECTIONS.index((b[0] - a[0], b[1] - a[1])) for a, b in zip(path, path[1:], strict=False)
+            )
+            assert straightness(start.cell, cell, way) == rank

@@ -1,0 +1,151 @@
+"""Random small worlds, the same for the same seed."""
+
+import random
+from fractions import Fraction
+
+from py_rules import protocol
+from py_rules.search import Budget, Jump, Start
+
+F = Fraction
+DIAGONALS = ["equidistant", "approximate", "rectilinear", "alternating_1", "alternating_2", "illegal"]
+
+
+def area(rng, cols, rows):
+    """Return a rectangle, partly off the map, or some cells."""
+    if rng.random() < 0.5:
+        return {"rect": (rng.randint(-1, cols - 1), rng.randint(-1, rows - 1), rng.randint(1, 3), rng.randint(1, 3))}
+    spots = [(rng.randint(-1, cols), rng.randint(-1, rows)) for _ in range(rng.randint(1, 6))]
+    return {"cells": spots}
+
+
+def region(rng, number, cols, rows):
+    kinds = ["difficult", "difficult", "difficult", "water", "climb", "gap", "gap", "obstacle"]
+    kind = rng.choice(kinds)
+    made = {"id": f"r{number}", "kind": kind, "area": area(rng, cols, rows), "hidden": rng.random() < 0.1}
+    if kind == "difficult":
+        made["cost_multiplier"] = rng.choice([1, 1.5, 2])
+        made["flat_cost"] = rng.choice([0, 0, 3, 2.5])
+        if rng.random() < 0.4:
+            made["roll"] = {"name": "mud", "pool": 3}
+    return made
+
+
+def wall(rng, number, cols, rows):
+    half = rng.choice([1, 2, 2, 4, 3])
+    a, b = ((rng.randint(0, cols * half) / half, rng.randint(0, rows * half) / half) for _ in range(2))
+    if rng.random() < 0.5:
+        b = (a[0], b[1])
+    if rng.random() < 0.3:
+        b = (b[0], a[1])
+    return {"id": f"w{number}", "a": a, "b": b, "open": rng.random() < 0.2}
+
+
+def token(rng, number, cols, rows):
+    return {
+        "id": f"t{number}",
+        "col": rng.randint(-1, cols - 1),
+        "row": rng.randint(-1, rows - 1),
+        "cols": rng.randint(1, 2),
+        "rows": rng.randint(1, 2),
+        "disposition": rng.choice(["friendly", "neutral", "hostile"]),
+        "hidden": rng.random() < 0.2,
+    }
+
+
+def scene(rng, *, gates=True, walls=5, regions=4):
+    """Return a scene of at most 8 by 8 cells."""
+    cols, rows = rng.randint(2, 8), rng.randint(2, 8)
+    found = [region(rng, n, cols, rows) for n in range(rng.randint(0, regions))]
+    if not gates:
+        for one in found:
+            one.pop("roll", None)
+    return protocol.Scene.model_validate(
+        {
+            "grid": {
+                "cols": cols,
+                "rows": rows,
+                "distance": rng.choice([5, 5, 1.5]),
+                "diagonals": rng.choice(DIAGONALS),
+            },
+            "walls": [wall(rng, n, cols, rows) for n in range(rng.randint(0, walls))],
+            "regions": found,
+            "tokens": [token(rng, n, cols, rows) for n in range(rng.randint(0, 2))],
+        },
+        strict=False,
+    )
+
+
+def canyon(rng):
+    """Return a long scene with gaps across it and priced ground between them, for jumps with a run-up."""
+    cols, rows = rng.randint(4, 8), rng.randint(1, 4)
+    edges = [rng.randint(1, cols - 1) for _ in range(rng.randint(1, 2))]
+    found = [
+        {"id": f"g{n}", "kind": "gap", "area": {"rect": (col, 0, rng.randint(1, 2), rows)}}
+        for n, col in enumerate(edges)
+    ]
+    while len(found) < len(edges) + 3:
+        extra = region(rng, len(found), cols, rows)
+        if extra["kind"] in {"difficult", "water"}:
+            found.append(extra)
+    return protocol.Scene.model_validate(
+        {
+            "grid": {"cols": cols, "rows": rows, "diagonals": rng.choice(DIAGONALS)},
+            "walls": [wall(rng, n, cols, rows) for n in range(rng.choice([0, 0, 1]))],
+            "regions": found,
+        },
+        strict=False,
+    )
+
+
+def jumper(rng, side):
+    """Return a jump function: sure up to some cells, then a chance; twice as far with a run-up."""
+    sure, most = rng.choice([(0, 2), (1, 2), (2, 3), (0, 4), (1, 3)])
+    chance = rng.choice([F(1, 2), F(3, 4)])
+
+    def jump(length, running):
+        reach = 2 if running else 1
+        if length <= sure * side * reach:
+            return Jump(F(1), None)
+        return Jump(chance, 6 + reach) if length <= most * side * reach else None
+
+    return jump
+
+
+def budget(rng, made):
+    side = F(made.grid.distance)
+    choices = [None, F(0), 2 * side, 4 * side, 3 * side + 3]
+    meters = {mode: rng.choice(choices[1:]) for mode in ("swim", "climb") if rng.random() < 0.8}
+    gates = {
+        r.id: rng.choice([F(1), F(1, 2), F(2, 3)])
+        for r in made.regions
+        if r.kind == "difficult" and r.roll and rng.random() < 0.8
+    }
+    return Budget(
+        limit=rng.choice([3 * side, 5 * side, 6 * side + 2, 8 * side]),
+        meters=meters,
+        jump=jumper(rng, side),
+        jump_counts=rng.random() < 0.7,
+        run_up=rng.choice([F(0), side, side, 2 * side, 2 * side + 1, 3 * side]),
+        gates=gates,
+        passed=frozenset(g for g in gates if rng.random() < 0.2),
+        floor=rng.choice([F(1, 10_000), F(1, 5)]),
+    )
+
+
+def start(rng, made, size):
+    """Return a start anywhere on the map, or None if the footprint does not fit."""
+    cols, rows = made.grid.cols - size[0], made.grid.rows - size[1]
+    if cols < 0 or rows < 0:
+        return None
+    side = F(made.grid.distance)
+    used = rng.random() < 0.3
+    return Start(
+        cell=(rng.randint(0, cols), rng.randint(0, rows)),
+        cost=rng.choice([F(0), side, F(1, 3)]) if used else F(0),
+        meters={"swim": side} if used and rng.random() < 0.5 else {},
+        checks=(6,) if used else (),
+        chance=F(9, 10) if used else F(1),
+        parity=rng.randint(0, 1),
+        heading=rng.choice([None, *range(8)]),
+        run=rng.choice([F(0), side, 2 * side]),
+    )

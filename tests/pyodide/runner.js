@@ -1,0 +1,29 @@
+/**
+ * Runs the built wheel in Pyodide on Node, for the tests beside it.
+ *
+ * Usage: node runner.js <folder of the runtime>. The first line out is `"ready"`; then each line in is a
+ * question, as a JSON string of its text, and each line out is the answer, likewise.
+ */
+
+import { resolve } from "node:path";
+import { stdin, stdout } from "node:process";
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+
+const folder = `${resolve(process.argv[2] ?? "build/runtime")}/`;
+/** @type {typeof import("pyodide")} */
+const { loadPyodide } = await import(pathToFileURL(`${folder}pyodide.mjs`).href);
+const pyodide = await loadPyodide({
+  indexURL: folder,
+  packageBaseUrl: folder,
+  packages: ["footwork"],
+  // Standard output belongs to the answers.
+  stdout: (text) => process.stderr.write(`${text}\n`),
+});
+const { handle } = pyodide.pyimport("py_rules.service");
+
+/** @param {string} text */
+const write = (text) => stdout.write(`${JSON.stringify(text)}\n`);
+
+write("ready");
+for await (const line of createInterface({ input: stdin })) write(handle(JSON.parse(line)));

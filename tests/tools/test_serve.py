@@ -1,0 +1,124 @@
+"""The demo server does what a good static host does."""
+
+import gzip
+import socket
+import subprocess
+import sys
+import threading
+from http.client import HTTPConnection
+
+import pytest
+
+from build_scripts.project import ROOT
+from build_scripts.serve import CONTENT_SECURITY_POLICY, make_server
+
+FILES = {
+    "index.html": b"<!doctype html><title>x</title>",
+    "main.js": b"export {};" * 100,
+    "runtime/pyodide.asm.wasm": b"\0asm" * 100,
+    "runtime/a.whl": b"PK",
+    "pyodide.mjs": b"export {};",
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site") / "inside"
+    for name, content in FILES.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+    (folder.parent / "secret.txt").write_text("outside")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def get(folder):
+    """Asks a server for a path; gives status, headers and body."""
+    server = make_server(folder)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+
+    def ask(path, method="GET", **headers):
+        connection = HTTPConnection("127.0.0.1", server.server_address[1], timeout=10)
+        connection.request(
+            method, path, headers={name.replace("_", "-"): value for name, value in headers.items()}
+        )
+        response = connection.getresponse()
+        body = response.read()
+        connection.close()
+        return response.status, response.headers, body
+
+    yield ask
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.parametrize(
+    ("path", "content_type"),
+    [
+        ("/", "text/html; charset=utf-8"),
+        ("/main.js", "text/javascript; charset=utf-8"),
+        ("/pyodide.mjs?v=1", "text/javascript; charset=utf-8"),
+        ("/runtime/pyodide.asm.wasm", "application/wasm"),
+        ("/runtime/a.whl", "application/octet-stream"),
+    ],
+)
+def test_each_kind_of_file_has_its_type_and_the_policy(get, path, content_type):
+    status, headers, _ = get(path)
+    assert status == 200
+    assert headers["Content-Type"] == content_type
+    assert headers["Content-Security-Policy"] == CONTENT_SECURITY_POLICY
+
+
+def test_compressible_files_come_compressed_to_who_can_read_that(get):
+    _, headers, body = get("/main.js", Accept_Encoding="gzip, br")
+    assert headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(body) == FILES["main.js"]
+    assert get("/main.js")[2] == FILES["main.js"]
+
+
+def test_wheels_are_not_compressed_again(get):
+    _, headers, body = get("/runtime/a.whl", Accept_Encoding="gzip")
+    assert headers["Content-Encoding"] is None
+    assert body == FILES["runtime/a.whl"]
+
+
+def test_what_the_browser_has_is_not_sent_again(get):
+    tag = get("/main.js")[1]["ETag"]
+    status, headers, body = get("/main.js", If_None_Match=tag)
+    assert (status, body, headers["ETag"]) == (304, b"", tag)
+    assert get("/main.js", If_None_Match='"other"')[0] == 200
+
+
+def test_a_changed_file_is_sent_again(get, folder):
+    tag = get("/index.html")[1]["ETag"]
+    (folder / "index.html").write_bytes(b"changed")
+    assert get("/index.html", If_None_Match=tag)[2] == b"changed"
+
+
+def test_head_gives_the_size_without_the_body(get):
+    status, headers, body = get("/main.js", method="HEAD")
+    assert (status, headers["Content-Length"], body) == (200, "1000", b"")
+
+
+@pytest.mark.parametrize(
+    "path", ["/nothing", "/../secret.txt", "/%2e%2e/secret.txt", "//etc/passwd", "/runtime/"]
+)
+def test_there_is_nothing_outside_of_the_folder(get, path):
+    assert get(path)[0] == 404
+
+
+def test_a_taken_port_is_told_with_the_remedy(folder):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = subprocess.run(
+            [sys.executable, "-m", "build_scripts.serve", "--port", str(port), str(folder)],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=30,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert done.stderr == f"footwork: port {port} is taken; choose another one: make demo PORT={port + 1}\n"

@@ -1,0 +1,120 @@
+/**
+ * Where a token can go, for looking up while it is dragged: no Python, no waiting, no rule arithmetic.
+ */
+
+/** @typedef {import("./protocol.js").DestinationsValue} DestinationsValue */
+/** @typedef {import("./protocol.js").Layer} Layer */
+/** @typedef {import("./protocol.js").Ring} Ring */
+/** @typedef {import("./protocol.js").Window} CellWindow */
+
+/**
+ * @typedef {object} Destination  What is known of one cell.
+ * @property {Layer} layer
+ * @property {number} index  The layer's place in the list of layers.
+ * @property {number} used  The allowance used on the way there.
+ * @property {number | null} left  What is left of it then; null when there is no limit.
+ */
+
+/**
+ * @typedef {object} DestinationMap
+ * @property {(col: number, row: number) => Destination | null} at  What is known of a cell; null: cannot go there.
+ * @property {(layerIndex: number) => Iterable<{col: number, row: number}>} cells  The cells of a layer, ring by ring.
+ * @property {readonly Layer[]} layers
+ * @property {number} size  How many cells there are in all layers.
+ * @property {boolean} truncated  Whether cells with a very small chance were left out.
+ */
+
+/**
+ * Prepare the value of a `destinations` reply for look-ups.
+ *
+ * @param {DestinationsValue} value
+ * @returns {DestinationMap}
+ */
+export function createDestinationMap(value) {
+  const rings = value.layers.flatMap((layer, index) => layer.rings.map((ring) => ({ layer, index, ring })));
+  const bounds = boundsOf(rings.map(({ ring }) => ring.cells));
+  // Per cell of the bounds: the place of its ring in `rings`, plus 1; 0 for none.
+  const ringNumbers = new Uint32Array(bounds.cols * bounds.rows);
+  let size = 0;
+  rings.forEach(({ ring }, place) => {
+    for (const { col, row } of cellsOf(ring.cells)) {
+      const i = (row - bounds.row) * bounds.cols + (col - bounds.col);
+      // Layers come best first, so that the first word on a cell stands.
+      if (ringNumbers[i]) continue;
+      ringNumbers[i] = place + 1;
+      size += 1;
+    }
+  });
+
+  return {
+    at(col, row) {
+      if (!isInside(bounds, col, row)) return null;
+      const number = ringNumbers[(row - bounds.row) * bounds.cols + (col - bounds.col)];
+      const found = number ? rings[number - 1] : undefined;
+      if (!found) return null;
+      const { layer, index, ring } = found;
+      return { layer, index, used: ring.used, left: ring.left };
+    },
+    *cells(layerIndex) {
+      for (const ring of value.layers[layerIndex]?.rings ?? []) yield* cellsOf(ring.cells);
+    },
+    layers: value.layers,
+    size,
+    truncated: value.truncated,
+  };
+}
+
+/**
+ * The cells of a bitset: bit `i` (in byte `i >> 3`, at value `1 << (i & 7)`) is the window's `i`th cell, row by row.
+ *
+ * @param {CellWindow} window
+ * @returns {Generator<{col: number, row: number}>}
+ */
+function* cellsOf(window) {
+  const bytes = atob(window.bits);
+  for (let at = 0; at < bytes.length; at += 1) {
+    for (let byte = bytes.charCodeAt(at); byte !== 0; byte &= byte - 1) {
+      const lowest = 31 - Math.clz32(byte & -byte);
+      const i = at * 8 + lowest;
+      yield { col: window.col + (i % window.cols), row: window.row + Math.floor(i / window.cols) };
+    }
+  }
+}
+
+/**
+ * @typedef {object} Bounds
+ * @property {number} col
+ * @property {number} row
+ * @property {number} cols
+ * @property {number} rows
+ */
+
+/**
+ * The smallest rectangle around some windows.
+ *
+ * @param {CellWindow[]} windows
+ * @returns {Bounds}
+ */
+function boundsOf(windows) {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { col, row, cols, rows } of windows) {
+    left = Math.min(left, col);
+    top = Math.min(top, row);
+    right = Math.max(right, col + cols);
+    bottom = Math.max(bottom, row + rows);
+  }
+  return windows.length > 0
+    ? { col: left, row: top, cols: right - left, rows: bottom - top }
+    : { col: 0, row: 0, cols: 0, rows: 0 };
+}
+
+/**
+ * @param {Bounds} bounds
+ * @param {number} col
+ * @param {number} row
+ */
+function isInside(bounds, col, row) {
+  const isInColumns = col >= bounds.col && col < bounds.col + bounds.cols;
+  const isInRows = row >= bounds.row && row < bounds.row + bounds.rows;
+  return isInColumns && isInRows;
+}

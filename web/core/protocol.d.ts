@@ -1,0 +1,1167 @@
+/* Generated from py_rules/protocol.py by `make types`; do not edit. */
+
+/**
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "JsonValue".
+ */
+export type JsonValue = unknown;
+
+/**
+ * The root of the generated schema: every message there is.
+ */
+export interface Protocol {
+  request: DescribeRequest | StateRequest | DestinationsRequest | PlanRequest | ApplyRequest;
+  reply: DescribeReply | StateReply | DestinationsReply | PlanReply | ApplyReply | ProblemReply;
+}
+/**
+ * What is there?
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "DescribeRequest".
+ */
+export interface DescribeRequest {
+  v?: 1;
+  op: "describe";
+}
+/**
+ * Where does this token stand now?
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "StateRequest".
+ */
+export interface StateRequest {
+  v?: 1;
+  system: string;
+  house_rules?: {
+    [k: string]: JsonValue;
+  };
+  /**
+   * What the GM said of this very move; fields per system, see ``describe``.
+   */
+  circumstances?: {
+    [k: string]: JsonValue;
+  };
+  clock?: Clock;
+  scene?: Scene | SceneRef | ScenePatch | null;
+  view?: "player" | "referee";
+  op: "state";
+  mover?: MoverRequest;
+}
+/**
+ * What the host's tracker says; scopes begin and end by events in ``apply``.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Clock".
+ */
+export interface Clock {
+  in_combat?: boolean;
+}
+/**
+ * The map as a host sends it.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Scene".
+ */
+export interface Scene {
+  grid: Grid;
+  /**
+   * @maxItems 50000
+   */
+  walls?: Wall[];
+  /**
+   * @maxItems 5000
+   */
+  regions?: (Difficult | Water | Climbable | Gap | Obstacle)[];
+  /**
+   * @maxItems 5000
+   */
+  tokens?: Token[];
+}
+/**
+ * A square grid; ``distance`` is the length of one cell side in ``units``.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Grid".
+ */
+export interface Grid {
+  kind?: "square";
+  cols: number;
+  rows: number;
+  distance?: number;
+  units?: string;
+  /**
+   * What a diagonal step costs: 1, 1.5, 2, 1-2-1, 2-1-2 cell sides, or not allowed.
+   */
+  diagonals?: "equidistant" | "approximate" | "rectilinear" | "alternating_1" | "alternating_2" | "illegal";
+}
+/**
+ * A segment that no step may cross or touch; ends in cells, (0, 0) is the grid's top left corner.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Wall".
+ */
+export interface Wall {
+  id: string;
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  a: [number | number, number | number];
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  b: [number | number, number | number];
+  /**
+   * A door that stands open: blocks nothing.
+   */
+  open?: boolean;
+}
+/**
+ * Ground that costs more: every foot times ``cost_multiplier``, plus ``flat_cost`` on entry.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Difficult".
+ */
+export interface Difficult {
+  id: string;
+  area: Cells | Rect;
+  name?: string;
+  /**
+   * Only the referee's view knows it.
+   */
+  hidden?: boolean;
+  kind: "difficult";
+  cost_multiplier?: number;
+  flat_cost?: number;
+  roll?: TerrainRoll | null;
+}
+/**
+ * An area given as a list of cells ``[col, row]``.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Cells".
+ */
+export interface Cells {
+  /**
+   * @minItems 1
+   */
+  cells: [[number, number], ...[number, number][]];
+}
+/**
+ * An area given as a rectangle of cells ``[col, row, cols, rows]``.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Rect".
+ */
+export interface Rect {
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  rect: [number, number, number | number, number];
+}
+/**
+ * A roll that entering a difficult region demands, named by the GM.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "TerrainRoll".
+ */
+export interface TerrainRoll {
+  name: string;
+  pool: number;
+  difficulty?: number | null;
+  needed?: number;
+}
+/**
+ * Water too deep to walk: steps into it are swum.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Water".
+ */
+export interface Water {
+  id: string;
+  area: Cells | Rect;
+  name?: string;
+  /**
+   * Only the referee's view knows it.
+   */
+  hidden?: boolean;
+  kind: "water";
+}
+/**
+ * A surface: steps into it are climbed.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Climbable".
+ */
+export interface Climbable {
+  id: string;
+  area: Cells | Rect;
+  name?: string;
+  /**
+   * Only the referee's view knows it.
+   */
+  hidden?: boolean;
+  kind: "climb";
+  surface?: ("ladder" | "easy" | "ordinary" | "hard" | "cliff") | null;
+  /**
+   * The Difficulty the GM set; wins over ``surface``.
+   */
+  difficulty?: number | null;
+}
+/**
+ * Nothing to stand on: it is jumped over, in a straight line.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Gap".
+ */
+export interface Gap {
+  id: string;
+  area: Cells | Rect;
+  name?: string;
+  /**
+   * Only the referee's view knows it.
+   */
+  hidden?: boolean;
+  kind: "gap";
+}
+/**
+ * Solid: cannot be entered, and its corners are not cut.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Obstacle".
+ */
+export interface Obstacle {
+  id: string;
+  area: Cells | Rect;
+  name?: string;
+  /**
+   * Only the referee's view knows it.
+   */
+  hidden?: boolean;
+  kind: "obstacle";
+}
+/**
+ * A piece on the map; ``col`` and ``row`` are the top left cell of what it covers.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Token".
+ */
+export interface Token {
+  id: string;
+  name?: string;
+  col: number;
+  row: number;
+  elevation?: number;
+  cols?: number;
+  rows?: number;
+  /**
+   * Towards the mover: a hostile token cannot be passed, any other can; nobody stops on any.
+   */
+  disposition?: "friendly" | "neutral" | "hostile";
+  /**
+   * Only the referee's view knows it.
+   */
+  hidden?: boolean;
+}
+/**
+ * A scene sent before, by the ``scene_ref`` of that reply.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "SceneRef".
+ */
+export interface SceneRef {
+  ref: string;
+}
+/**
+ * A scene sent before, with changes: ``put`` adds or replaces by id, ``remove`` takes away.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "ScenePatch".
+ */
+export interface ScenePatch {
+  base: string;
+  /**
+   * @minItems 1
+   * @maxItems 10000
+   */
+  patch: [PutWall | PutRegion | PutToken | Remove, ...(PutWall | PutRegion | PutToken | Remove)[]];
+}
+/**
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PutWall".
+ */
+export interface PutWall {
+  put: "wall";
+  value: Wall;
+}
+/**
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PutRegion".
+ */
+export interface PutRegion {
+  put: "region";
+  value: Difficult | Water | Climbable | Gap | Obstacle;
+}
+/**
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PutToken".
+ */
+export interface PutToken {
+  put: "token";
+  value: Token;
+}
+/**
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Remove".
+ */
+export interface Remove {
+  remove: "wall" | "region" | "token";
+  id: string;
+}
+/**
+ * One mover: its token in the scene, its character sheet, its ledger and, for a plan, its route.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "MoverRequest".
+ */
+export interface MoverRequest {
+  token?: string | null;
+  /**
+   * Where it stands, if the scene's token does not say it (any more).
+   */
+  at?: Cell | null;
+  character?: {
+    [k: string]: JsonValue;
+  };
+  ledger?: {
+    [k: string]: JsonValue;
+  } | null;
+  route?: PathRoute | BestRoute | SegmentRoute | null;
+}
+/**
+ * A place on the grid, by column and row from the top left.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Cell".
+ */
+export interface Cell {
+  col: number;
+  row: number;
+  elevation?: number;
+}
+/**
+ * An explicit path, cell by cell; the first cell is where the mover stands.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PathRoute".
+ */
+export interface PathRoute {
+  /**
+   * @minItems 1
+   * @maxItems 5000
+   */
+  path: [PathCell, ...PathCell[]];
+}
+/**
+ * One cell of a path; ``mode`` overrules what the map proposes for the step into it.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PathCell".
+ */
+export interface PathCell {
+  col: number;
+  row: number;
+  elevation?: number;
+  mode?: ("ground" | "sprint" | "climb" | "jump" | "swim") | null;
+}
+/**
+ * The cheapest path to a cell, through the ``via`` cells in order.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "BestRoute".
+ */
+export interface BestRoute {
+  to: Cell;
+  /**
+   * @maxItems 50
+   */
+  via?: Cell[];
+}
+/**
+ * A path already measured by the host; needs no scene.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "SegmentRoute".
+ */
+export interface SegmentRoute {
+  /**
+   * @maxItems 5000
+   */
+  segments: MeasuredSegment[];
+}
+/**
+ * A stretch measured by the host, in the system's unit.
+ *
+ * ``length`` is measured along the path; for a jump it is the horizontal distance and ``rise`` the
+ * vertical one.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "MeasuredSegment".
+ */
+export interface MeasuredSegment {
+  mode?: "ground" | "sprint" | "climb" | "jump" | "swim";
+  length: number;
+  rise?: number;
+  cost_multiplier?: number;
+  flat_cost?: number;
+  /**
+   * Name or id of the difficult region this stretch runs through; empty: none.
+   */
+  difficult?: string;
+  roll?: TerrainRoll | null;
+  surface?: ("ladder" | "easy" | "ordinary" | "hard" | "cliff") | null;
+  difficulty?: number | null;
+  /**
+   * Any label of the direction; equal labels in a row are one straight line.
+   */
+  heading?: string;
+  /**
+   * For a jump: forces the running or the standing jump; null: computed from what went before.
+   */
+  run_up?: boolean | null;
+}
+/**
+ * Where can it go?
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "DestinationsRequest".
+ */
+export interface DestinationsRequest {
+  v?: 1;
+  system: string;
+  house_rules?: {
+    [k: string]: JsonValue;
+  };
+  /**
+   * What the GM said of this very move; fields per system, see ``describe``.
+   */
+  circumstances?: {
+    [k: string]: JsonValue;
+  };
+  clock?: Clock;
+  scene?: Scene | SceneRef | ScenePatch | null;
+  view?: "player" | "referee";
+  op: "destinations";
+  mover: MoverRequest;
+}
+/**
+ * What does this path cost? Several movers do not block each other's old cells.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PlanRequest".
+ */
+export interface PlanRequest {
+  v?: 1;
+  system: string;
+  house_rules?: {
+    [k: string]: JsonValue;
+  };
+  /**
+   * What the GM said of this very move; fields per system, see ``describe``.
+   */
+  circumstances?: {
+    [k: string]: JsonValue;
+  };
+  clock?: Clock;
+  scene?: Scene | SceneRef | ScenePatch | null;
+  view?: "player" | "referee";
+  op: "plan";
+  /**
+   * @minItems 1
+   * @maxItems 200
+   */
+  movers: [MoverRequest, ...MoverRequest[]];
+}
+/**
+ * This happened: exactly one of ``commit`` and ``undo`` is given.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "ApplyRequest".
+ */
+export interface ApplyRequest {
+  v?: 1;
+  system: string;
+  house_rules?: {
+    [k: string]: JsonValue;
+  };
+  /**
+   * What the GM said of this very move; fields per system, see ``describe``.
+   */
+  circumstances?: {
+    [k: string]: JsonValue;
+  };
+  clock?: Clock;
+  scene?: Scene | SceneRef | ScenePatch | null;
+  view?: "player" | "referee";
+  op: "apply";
+  mover?: MoverRequest;
+  commit?: CommitRequest | null;
+  undo?: string | null;
+}
+/**
+ * Events that happened together, under the host's id for them.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "CommitRequest".
+ */
+export interface CommitRequest {
+  id: string;
+  /**
+   * @minItems 1
+   * @maxItems 50
+   */
+  events: [
+    MovedEvent | ActedEvent | RolledEvent | BeginEvent | EndEvent | RuledEvent,
+    ...(MovedEvent | ActedEvent | RolledEvent | BeginEvent | EndEvent | RuledEvent)[]
+  ];
+}
+/**
+ * The token is dropped at the end of ``route``.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "MovedEvent".
+ */
+export interface MovedEvent {
+  kind: "moved";
+  route: PathRoute | BestRoute | SegmentRoute;
+  /**
+   * Let an illegal move through (the table allowed it); it is recorded and counts.
+   */
+  override?: boolean;
+  /**
+   * Pushed, dragged or carried: spends nothing (X-08).
+   */
+  forced?: boolean;
+}
+/**
+ * The Action is used; ``saved`` dice of it are held back for a later sprint (CON-08).
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "ActedEvent".
+ */
+export interface ActedEvent {
+  kind: "acted";
+  reaction?: boolean;
+  saved?: number;
+}
+/**
+ * A check is rolled: by the faces, by the result, or here from a ``seed``.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "RolledEvent".
+ */
+export interface RolledEvent {
+  kind: "rolled";
+  check: string;
+  faces?: number[] | null;
+  result?: number | null;
+  seed?: number | null;
+  /**
+   * Another Difficulty than the check's own, set by the GM for this roll.
+   */
+  difficulty?: number | null;
+}
+/**
+ * A scope of the clock begins; what it clears is told by the system's clock.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "BeginEvent".
+ */
+export interface BeginEvent {
+  kind: "begin";
+  scope: string;
+}
+/**
+ * A scope of the clock ends.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "EndEvent".
+ */
+export interface EndEvent {
+  kind: "end";
+  scope: string;
+}
+/**
+ * The GM answered a ruling.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "RuledEvent".
+ */
+export interface RuledEvent {
+  kind: "ruled";
+  ruling: string;
+  choice: string;
+}
+/**
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "DescribeReply".
+ */
+export interface DescribeReply {
+  ok: true;
+  value: DescribeValue;
+}
+/**
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "DescribeValue".
+ */
+export interface DescribeValue {
+  v?: 1;
+  systems: SystemEntry[];
+}
+/**
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "SystemEntry".
+ */
+export interface SystemEntry {
+  id: string;
+  title: string;
+  unit: string;
+  clock: ClockEntry;
+  /**
+   * JSON Schema of the character.
+   */
+  character: {
+    [k: string]: JsonValue;
+  };
+  /**
+   * JSON Schema of the circumstances.
+   */
+  circumstances: {
+    [k: string]: JsonValue;
+  };
+  modes: ModeEntry[];
+  house_rules: HouseRuleEntry[];
+  rules: RuleEntry[];
+  /**
+   * Every text key with its English template; parameters stand in braces.
+   */
+  texts: {
+    [k: string]: string;
+  };
+}
+/**
+ * The scopes that limit movement, and the events that "end turn" stands for.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "ClockEntry".
+ */
+export interface ClockEntry {
+  round_seconds: number | null;
+  scopes: ScopeEntry[];
+  end_turn: (MovedEvent | ActedEvent | RolledEvent | BeginEvent | EndEvent | RuledEvent)[];
+}
+/**
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "ScopeEntry".
+ */
+export interface ScopeEntry {
+  id: string;
+  label: Text;
+  clears: string[];
+}
+/**
+ * A sentence for people: translate by ``key`` and ``params``, or show ``text`` (English).
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Text".
+ */
+export interface Text {
+  key: string;
+  params?: {
+    [k: string]: string | number | boolean | null;
+  };
+  text: string;
+}
+/**
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "ModeEntry".
+ */
+export interface ModeEntry {
+  id: string;
+  label: Text;
+}
+/**
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "HouseRuleEntry".
+ */
+export interface HouseRuleEntry {
+  id: string;
+  title: string;
+  description: string;
+  rules: string[];
+  default: string | number | boolean | null;
+  /**
+   * To be shown on the first page of settings.
+   */
+  required: boolean;
+  json_schema: {
+    [k: string]: JsonValue;
+  };
+}
+/**
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "RuleEntry".
+ */
+export interface RuleEntry {
+  number: string;
+  name: string;
+  sentence: string;
+  reference: string;
+  kind: string;
+}
+/**
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "StateReply".
+ */
+export interface StateReply {
+  ok: true;
+  value: StateValue;
+}
+/**
+ * Where the token stands: allowances, modifiers in force, badges, counters, open prompts.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "StateValue".
+ */
+export interface StateValue {
+  allowances: Allowance[];
+  modifiers: Modifier[];
+  statuses: Status[];
+  counters: Counter[];
+  pending: Pending | null;
+  rulings: Ruling[];
+  hazards: Hazard[];
+  commits: CommitSummary[];
+  trace: Trace[];
+}
+/**
+ * How far a mode reaches in which scope; ``limit`` null: no limit, or not known before a roll.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Allowance".
+ */
+export interface Allowance {
+  id: string;
+  mode: string;
+  rule: string;
+  label: Text;
+  scope: string;
+  limit: number | null;
+  used: number;
+  left: number | null;
+  /**
+   * For jumps: the vertical reach; ``limit`` is the horizontal one.
+   */
+  vertical?: number | null;
+}
+/**
+ * A change to later rolls.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Modifier".
+ */
+export interface Modifier {
+  rule: string;
+  bearer: string;
+  on: Text;
+  quantity: string;
+  amount: number;
+  since: Text;
+  until: Text;
+}
+/**
+ * A state of the token that hosts show as a badge.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Status".
+ */
+export interface Status {
+  id: string;
+  rule: string;
+  label: Text;
+}
+/**
+ * A ledger field, for the turn panel.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Counter".
+ */
+export interface Counter {
+  id: string;
+  rule: string;
+  label: Text;
+  value: string | number | boolean | null;
+}
+/**
+ * A move that waits for a roll: the check it waits for, and what is left of the path.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Pending".
+ */
+export interface Pending {
+  commit: string;
+  check: Check;
+  rest: PathCell[] | null;
+  segments?: MeasuredSegment[] | null;
+}
+/**
+ * A roll attached to a stretch of the path.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Check".
+ */
+export interface Check {
+  id: string;
+  rule: string;
+  label: Text;
+  at: number;
+  pool: number;
+  dice: Text;
+  difficulty: number;
+  needed: number;
+  needed_text: Text;
+  chance: number;
+  mean: number;
+  odds: Odds[];
+  alternatives?: Text[];
+}
+/**
+ * The chance of this result or better, and the distance that result gives, if it gives one.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Odds".
+ */
+export interface Odds {
+  result: number;
+  at_least: number;
+  distance?: number | null;
+}
+/**
+ * A question for the GM, with its default.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Ruling".
+ */
+export interface Ruling {
+  id: string;
+  rule: string;
+  at: number;
+  question: Text;
+  choices: Choice[];
+  default: string;
+}
+/**
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Choice".
+ */
+export interface Choice {
+  id: string;
+  label: Text;
+}
+/**
+ * What the place or a failure does.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Hazard".
+ */
+export interface Hazard {
+  id: string;
+  rule: string;
+  at: number;
+  label: Text;
+}
+/**
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "CommitSummary".
+ */
+export interface CommitSummary {
+  id: string;
+  number: number;
+  label: Text;
+  undoable: boolean;
+  refusal?: Text | null;
+}
+/**
+ * One rule used, with its numbers.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Trace".
+ */
+export interface Trace {
+  rule: string;
+  name: string;
+  reference: string;
+  sentence: string;
+  working: Text;
+  numbers?: {
+    [k: string]: string | number | boolean | null;
+  };
+}
+/**
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "DestinationsReply".
+ */
+export interface DestinationsReply {
+  ok: true;
+  value: DestinationsValue;
+}
+/**
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "DestinationsValue".
+ */
+export interface DestinationsValue {
+  layers: Layer[];
+  truncated: boolean;
+  scene_ref?: string | null;
+}
+/**
+ * All cells of one price. Layers are disjoint, best first.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Layer".
+ */
+export interface Layer {
+  kind: "free" | "penalised" | "roll" | "impossible";
+  label: Text;
+  rule: string;
+  price: Price | null;
+  chance: number | null;
+  elevation?: number;
+  checks?: Text[];
+  rings: Ring[];
+}
+/**
+ * What a stretch costs besides distance: ``amount`` of ``quantity`` (dice, action …).
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Price".
+ */
+export interface Price {
+  quantity: string;
+  amount: number;
+}
+/**
+ * Cells of a layer that cost the same: ``used`` allowance on the way, ``left`` without a roll after it.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Ring".
+ */
+export interface Ring {
+  used: number;
+  left: number | null;
+  cells: Window;
+}
+/**
+ * A set of cells as a bitset over a window of the grid.
+ *
+ * Bit ``i`` is the cell ``(col + i % cols, row + i // cols)``; bit ``i`` is found in byte ``i // 8`` at
+ * value ``1 << (i % 8)``; the bytes are base64. For a token larger than one cell, the cell is the top
+ * left one of its footprint.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Window".
+ */
+export interface Window {
+  bits: string;
+  col: number;
+  row: number;
+  cols: number;
+  rows: number;
+}
+/**
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PlanReply".
+ */
+export interface PlanReply {
+  ok: true;
+  value: PlanValue;
+}
+/**
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PlanValue".
+ */
+export interface PlanValue {
+  plans: Plan[];
+  scene_ref?: string | null;
+}
+/**
+ * The answer for one path. ``verdict`` is the worst band's kind, ``free`` for no band.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Plan".
+ */
+export interface Plan {
+  token: string | null;
+  verdict: "free" | "penalised" | "roll" | "impossible";
+  reason: Text;
+  length: number;
+  cost: number;
+  /**
+   * What remains of the ground allowance after it, without a roll.
+   */
+  left: number | null;
+  path: PathCell[] | null;
+  bands: Band[];
+  modifiers: Modifier[];
+  spends: Spend[];
+  checks: Check[];
+  reactions: Reaction[];
+  hazards: Hazard[];
+  rulings: Ruling[];
+  last_legal: LastLegal;
+  events: (MovedEvent | ActedEvent | RolledEvent | BeginEvent | EndEvent | RuledEvent)[];
+  trace: Trace[];
+}
+/**
+ * A stretch of the path with one price; ``start`` and ``end`` along the path in the system's unit.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Band".
+ */
+export interface Band {
+  start: number;
+  end: number;
+  kind: "free" | "penalised" | "roll" | "impossible";
+  mode: string;
+  rule: string;
+  reason: Text;
+  price?: Price | null;
+  chance?: number | null;
+  check?: string | null;
+}
+/**
+ * A resource used up: ``amount`` of ``resource``; ``left`` after it, if it is limited.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Spend".
+ */
+export interface Spend {
+  rule: string;
+  resource: string;
+  label: Text;
+  amount: number;
+  left?: number | null;
+}
+/**
+ * What another token may do because of the path.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Reaction".
+ */
+export interface Reaction {
+  rule: string;
+  token: string;
+  at: number;
+  label: Text;
+}
+/**
+ * The last point of the path where the token may stop without a roll or an override.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "LastLegal".
+ */
+export interface LastLegal {
+  distance: number;
+  cell?: Cell | null;
+}
+/**
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "ApplyReply".
+ */
+export interface ApplyReply {
+  ok: true;
+  value: ApplyValue;
+}
+/**
+ * What became of it. A refused commit changes nothing and says why in ``refused``.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "ApplyValue".
+ */
+export interface ApplyValue {
+  ledger: {
+    [k: string]: JsonValue;
+  };
+  moves: Move[];
+  rest: PathCell[] | null;
+  rolls: Roll[];
+  refused: Refusal | null;
+  /**
+   * The id was known: nothing changed.
+   */
+  replayed: boolean;
+  state: StateValue;
+  scene_ref?: string | null;
+}
+/**
+ * Where the host must now put the token, along ``way`` (null: the route was measured by the host).
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Move".
+ */
+export interface Move {
+  token: string | null;
+  to: Cell | null;
+  way: PathCell[] | null;
+  distance: number;
+  forced: boolean;
+  rule: string;
+}
+/**
+ * A roll as it was counted.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Roll".
+ */
+export interface Roll {
+  check: string;
+  rule: string;
+  faces: number[] | null;
+  difficulty: number;
+  result: number;
+  needed: number | null;
+  success: boolean;
+  effect: Text;
+}
+/**
+ * Why nothing was recorded.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Refusal".
+ */
+export interface Refusal {
+  rule: string;
+  reason: Text;
+}
+/**
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "ProblemReply".
+ */
+export interface ProblemReply {
+  ok: false;
+  problem: Problem;
+}
+/**
+ * What is wrong with a request: where (``path``), what (``message``) and what to do (``remedy``).
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Problem".
+ */
+export interface Problem {
+  code: string;
+  message: string;
+  path: string;
+  remedy: string;
+}

@@ -1,0 +1,422 @@
+/**
+ * The page's side of the rules worker: asks, keeps order, and survives a worker that dies or hangs.
+ *
+ * One question is with the worker at a time; the others wait here. So a newer question can replace one that
+ * still waits in the same slot, and it is always known which question a worker broke on. A promise for an
+ * answer always resolves, if need be to a problem reply of this module.
+ *
+ * Life of a worker: created -> `start` sent -> loading messages -> ready -> questions, until it fails. Then it
+ * is terminated and a new one created, and the question it had is asked again, up to `maxRestarts` times.
+ * Questions carry all there is to know, so that a new worker answers them like the old one.
+ */
+
+import { readWorkerMessage } from "./messages.js";
+import { SceneRefs } from "./scene-refs.js";
+
+/** @typedef {import("./protocol.js").Protocol["request"]} Request */
+/** @typedef {import("./protocol.js").Scene} Scene */
+/** @typedef {import("./protocol.js").ProblemReply} ProblemReply */
+/** @typedef {import("./messages.js").LoadingStep} LoadingStep */
+/** @typedef {import("./messages.js").PageMessage} PageMessage */
+/** @typedef {import("./messages.js").ReadyMessage} ReadyMessage */
+
+/**
+ * @typedef {object} Replies  The reply to each operation.
+ * @property {import("./protocol.js").DescribeReply} describe
+ * @property {import("./protocol.js").StateReply} state
+ * @property {import("./protocol.js").DestinationsReply} destinations
+ * @property {import("./protocol.js").PlanReply} plan
+ * @property {import("./protocol.js").ApplyReply} apply
+ */
+
+/** @typedef {Replies[keyof Replies] | ProblemReply} AnyReply */
+
+/**
+ * @typedef {object} Status  What the worker is doing.
+ * @property {"loading" | "ready" | "restarting" | "failed" | "disposed"} state
+ * @property {LoadingStep | null} step  What is being loaded, while it is.
+ * @property {number} share  How much of the loading is done, 0 to 1.
+ * @property {string} message  Why it is restarting or has failed; else empty.
+ * @property {ReadyMessage["versions"] | null} versions  What runs, once it is ready.
+ */
+
+/**
+ * @typedef {object} WorkerLike  What is used of a worker, so that tests can put in their own.
+ * @property {(message: PageMessage) => void} postMessage
+ * @property {(type: "message" | "error" | "messageerror", listener: (event: any) => void) => void} addEventListener
+ * @property {() => void} terminate
+ */
+
+/**
+ * @typedef {object} Settings
+ * @property {string | URL} runtimeUrl  The folder of the runtime; relative addresses start from the worker's own.
+ * @property {string | URL} [workerUrl]  The module of the worker; or else:
+ * @property {() => WorkerLike} [createWorker]  Makes a worker.
+ * @property {(status: Status) => void} [onStatus]  Told at each change.
+ * @property {number} [hangMillis]  How long an answer may take before the worker counts as hanging.
+ * @property {number} [startMillis]  Likewise between two messages while it loads; networks may be slow.
+ * @property {number} [maxRestarts]  How often a question is asked again, or a start tried again, in a row.
+ * @property {(run: () => void, millis: number) => unknown} [setTimeout]
+ * @property {(timer: any) => void} [clearTimeout]
+ */
+
+/**
+ * @typedef {object} Asking
+ * @property {string} [slot]  Of questions waiting in one slot only the newest is asked.
+ * @property {AbortSignal} [signal]  Aborting it gives the problem `aborted` at once.
+ */
+
+/**
+ * @typedef {object} Question
+ * @property {number} id
+ * @property {Request} request
+ * @property {string | null} slot
+ * @property {boolean} byRef  Whether its scene was last sent as a ref.
+ * @property {number} failures  How many workers broke on it.
+ * @property {(reply: AnyReply) => void} settle
+ */
+
+/**
+ * A client with a worker that starts at once.
+ *
+ * @param {Settings} settings
+ */
+export function createRulesClient(settings) {
+  return new RulesClient(settings);
+}
+
+class RulesClient {
+  #settings;
+  /** @type {WorkerLike | null} */
+  #worker = null;
+  /** @type {Status} */
+  #status = { state: "loading", step: "runtime", share: 0, message: "", versions: null };
+  /** @type {Question[]} The questions to ask next, in order. */
+  #waiting = [];
+  /** @type {Question | null} The question that the worker has. */
+  #asked = null;
+  #scenes = new SceneRefs();
+  #lastId = 0;
+  /** How many workers in a row failed before answering anything. */
+  #failures = 0;
+  /** @type {unknown} */
+  #timer;
+
+  /** @param {Settings} settings */
+  constructor(settings) {
+    this.#settings = {
+      createWorker: () => newModuleWorker(settings.workerUrl),
+      onStatus: /** @type {NonNullable<Settings["onStatus"]>} */ (() => {}),
+      hangMillis: 10_000,
+      startMillis: 60_000,
+      maxRestarts: 2,
+      setTimeout: /** @type {NonNullable<Settings["setTimeout"]>} */ (
+        (run, millis) => globalThis.setTimeout(run, millis)
+      ),
+      clearTimeout: /** @type {NonNullable<Settings["clearTimeout"]>} */ (
+        (timer) => globalThis.clearTimeout(timer)
+      ),
+      ...settings,
+    };
+    this.#start();
+  }
+
+  /** What the worker is doing. */
+  get status() {
+    return this.#status;
+  }
+
+  /**
+   * Ask; `request.scene` may be given in full each time, it is sent only when the worker does not know it.
+   *
+   * Besides the problems of the rules themselves, the reply can be one of `superseded` (a newer question took
+   * its slot), `aborted`, `worker_failed` and `disposed`.
+   *
+   * @template {keyof Replies} Op
+   * @param {Extract<Request, {op: Op}>} request
+   * @param {Asking} [asking]
+   * @returns {Promise<Replies[Op] | ProblemReply>}
+   */
+  request(request, { slot, signal } = {}) {
+    return new Promise((resolve) => {
+      this.#lastId += 1;
+      /** @type {Question} */
+      const question = {
+        id: this.#lastId,
+        request,
+        slot: slot ?? null,
+        byRef: false,
+        failures: 0,
+        settle: /** @type {Question["settle"]} */ (resolve),
+      };
+      if (this.#status.state === "disposed") return question.settle(DISPOSED);
+      if (this.#status.state === "failed") return question.settle(workerFailed(this.#status.message));
+      if (signal?.aborted) return question.settle(ABORTED);
+      signal?.addEventListener("abort", () => this.#abort(question), { once: true });
+      this.#enqueue(question);
+      this.#askNext();
+    });
+  }
+
+  /** Start a new worker now, also after a failure; open questions go to it. */
+  restart() {
+    if (this.#status.state === "disposed") return;
+    this.#failures = 0;
+    this.#renewWorker("restarted by the page");
+  }
+
+  /** End the worker and answer all open questions with the problem `disposed`. */
+  dispose() {
+    this.#dropWorker();
+    this.#setStatus({ state: "disposed", step: null, share: 0, message: "", versions: null });
+    this.#settleAll(DISPOSED);
+  }
+
+  /** @param {Question} question */
+  #enqueue(question) {
+    const { slot } = question;
+    const at = slot === null ? -1 : this.#waiting.findIndex((other) => other.slot === slot);
+    const superseded = this.#waiting[at];
+    if (superseded) {
+      // The newer question keeps the older one's place, so that a slot asked all the time gets its turn.
+      this.#waiting[at] = question;
+      superseded.settle(SUPERSEDED);
+    } else {
+      this.#waiting.push(question);
+    }
+  }
+
+  #askNext() {
+    if (this.#asked || this.#status.state !== "ready") return;
+    const question = this.#waiting.shift();
+    if (question) this.#ask(question);
+  }
+
+  /** @param {Question} question */
+  #ask(question) {
+    this.#asked = question;
+    const { text, byRef } = this.#compose(question.request);
+    question.byRef = byRef;
+    this.#watch(this.#settings.hangMillis, "gave no answer in time");
+    this.#worker?.postMessage({ type: "request", id: question.id, text });
+  }
+
+  /**
+   * The text of a question, with its scene by ref where the worker knows it.
+   *
+   * @param {Request} request
+   */
+  #compose(request) {
+    const scene = inlineScene(request);
+    if (!scene) return { text: JSON.stringify(request), byRef: false };
+    const ref = this.#scenes.refOf(scene);
+    // The text of a scene is kept; put in as it is, a large scene is written out once and not for each question.
+    const sceneText = ref ? JSON.stringify({ ref }) : this.#scenes.textOf(scene);
+    const rest = JSON.stringify({ ...request, scene: undefined });
+    return { text: `${rest.slice(0, -1)},"scene":${sceneText}}`, byRef: ref !== undefined };
+  }
+
+  /** @param {Question} question */
+  #abort(question) {
+    this.#waiting = this.#waiting.filter((other) => other !== question);
+    // A question the worker has goes on there; its answer comes too late for anybody.
+    question.settle(ABORTED);
+  }
+
+  #start() {
+    try {
+      const worker = this.#settings.createWorker();
+      this.#worker = worker;
+      worker.addEventListener("message", (event) => {
+        if (worker === this.#worker) this.#receive(event.data);
+      });
+      worker.addEventListener("error", (event) => {
+        event.preventDefault?.();
+        if (worker === this.#worker) this.#recover(event.message || "the worker could not be loaded");
+      });
+      worker.addEventListener("messageerror", () => {
+        if (worker === this.#worker) this.#recover("a message of the worker could not be read");
+      });
+      this.#watch(this.#settings.startMillis, "did not load in time");
+      worker.postMessage({ type: "start", runtimeUrl: String(this.#settings.runtimeUrl) });
+    } catch (error) {
+      this.#fail(`no worker could be started: ${error}`);
+    }
+  }
+
+  /** @param {unknown} data */
+  #receive(data) {
+    const message = readWorkerMessage(data);
+    if (message?.type === "loading") {
+      this.#watch(this.#settings.startMillis, "did not load in time");
+      this.#setStatus({ ...this.#status, step: message.step, share: message.share });
+    } else if (message?.type === "ready") {
+      this.#unwatch();
+      this.#setStatus({ state: "ready", step: null, share: 1, message: "", versions: message.versions });
+      this.#askNext();
+    } else if (message?.type === "failed") {
+      this.#recover(message.message);
+    } else if (message?.type === "reply" && message.id === this.#asked?.id) {
+      this.#takeReply(this.#asked, message.text);
+    }
+  }
+
+  /**
+   * @param {Question} question
+   * @param {string} text
+   */
+  #takeReply(question, text) {
+    const reply = readReply(text);
+    if (!reply) {
+      this.#recover("a reply of the worker could not be read");
+      return;
+    }
+    const scene = inlineScene(question.request);
+    if (scene && !reply.ok && reply.problem.code === "scene_unknown" && question.byRef) {
+      this.#scenes.forget(scene);
+      this.#ask(question);
+      return;
+    }
+    if (scene && reply.ok && "scene_ref" in reply.value && reply.value.scene_ref) {
+      this.#scenes.learn(scene, reply.value.scene_ref);
+    }
+    this.#unwatch();
+    this.#failures = 0;
+    this.#asked = null;
+    question.settle(reply);
+    this.#askNext();
+  }
+
+  /**
+   * Replace a worker that broke, unless too many broke in a row.
+   *
+   * @param {string} reason
+   */
+  #recover(reason) {
+    this.#failures += 1;
+    if (this.#asked) this.#asked.failures += 1;
+    if (this.#asked && this.#asked.failures > this.#settings.maxRestarts) {
+      // This question breaks every worker; the others shall not suffer for it.
+      this.#asked.settle(workerFailed(reason));
+      this.#asked = null;
+      this.#failures = 0;
+    }
+    if (this.#failures > this.#settings.maxRestarts) this.#fail(reason);
+    else this.#renewWorker(reason);
+  }
+
+  /** @param {string} reason */
+  #renewWorker(reason) {
+    this.#dropWorker();
+    if (this.#asked) this.#waiting.unshift(this.#asked);
+    this.#asked = null;
+    this.#setStatus({ state: "restarting", step: "runtime", share: 0, message: reason, versions: null });
+    // Whoever was told may have disposed of the client.
+    if (this.#status.state === "restarting") this.#start();
+  }
+
+  /** @param {string} reason */
+  #fail(reason) {
+    this.#dropWorker();
+    this.#setStatus({ state: "failed", step: null, share: 0, message: reason, versions: null });
+    this.#settleAll(workerFailed(reason));
+  }
+
+  #dropWorker() {
+    this.#unwatch();
+    this.#worker?.terminate();
+    this.#worker = null;
+    this.#scenes.clear();
+  }
+
+  /** @param {ProblemReply} reply */
+  #settleAll(reply) {
+    const open = this.#asked ? [this.#asked, ...this.#waiting] : this.#waiting;
+    this.#asked = null;
+    this.#waiting = [];
+    for (const question of open) question.settle(reply);
+  }
+
+  /**
+   * Take the worker for hanging unless it is heard of in time.
+   *
+   * @param {number} millis
+   * @param {string} reason
+   */
+  #watch(millis, reason) {
+    this.#unwatch();
+    this.#timer = this.#settings.setTimeout(() => this.#recover(`the worker ${reason}`), millis);
+  }
+
+  #unwatch() {
+    if (this.#timer !== undefined) this.#settings.clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** @param {Status} status */
+  #setStatus(status) {
+    this.#status = status;
+    this.#settings.onStatus(status);
+  }
+}
+
+/** @typedef {ReturnType<typeof createRulesClient>} RulesClientType  A client, for the annotations of hosts. */
+
+const SUPERSEDED = problem("superseded", "a newer question took its place", "use the answer to that one");
+const ABORTED = problem(
+  "aborted",
+  "the question was taken back",
+  "ask again if the answer is wanted after all",
+);
+const DISPOSED = problem("disposed", "the rules were shut down", "create a new client to ask again");
+
+/** @param {string} reason */
+function workerFailed(reason) {
+  return problem(
+    "worker_failed",
+    `the rules broke down: ${reason}`,
+    "restart the rules, or go on without them",
+  );
+}
+
+/**
+ * @param {string} code
+ * @param {string} message
+ * @param {string} remedy
+ * @returns {ProblemReply}
+ */
+function problem(code, message, remedy) {
+  return { ok: false, problem: { code, message, path: "", remedy } };
+}
+
+/**
+ * @param {string} text
+ * @returns {AnyReply | null}
+ */
+function readReply(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The scene of a request, if it is given in full.
+ *
+ * @param {Request} request
+ * @returns {Scene | null}
+ */
+function inlineScene(request) {
+  const scene = "scene" in request ? request.scene : null;
+  return scene && "grid" in scene ? scene : null;
+}
+
+/**
+ * @param {string | URL | undefined} url
+ * @returns {WorkerLike}
+ */
+function newModuleWorker(url) {
+  if (url === undefined) throw new Error("settings: neither workerUrl nor createWorker is given; give one");
+  return new Worker(url, { type: "module" });
+}

@@ -1,0 +1,90 @@
+/**
+ * Everything the page shows, in one value: the game (kept) and what is known of it just now (not kept).
+ *
+ * @typedef {import("./game.js").Game} Game
+ * @typedef {import("./game.js").Place} Place
+ * @typedef {import("./drag.js").Held} Held
+ * @typedef {import("../core/destination-map.js").DestinationMap} DestinationMap
+ * @typedef {import("../core/rules-client.js").Status} Status
+ * @typedef {import("../core/protocol.js").Plan} Plan
+ * @typedef {import("../core/protocol.js").Problem} Problem
+ * @typedef {import("../core/protocol.js").Roll} Roll
+ * @typedef {import("../core/protocol.js").StateValue} StateValue
+ * @typedef {import("../core/protocol.js").SystemEntry} SystemEntry
+ *
+ * @typedef {object} Notice
+ * @property {number} id
+ * @property {"plain" | "warning" | "error"} tone
+ * @property {string} text
+ * @property {string | null} rule
+ * @property {{label: string, run: () => void} | null} action
+ *
+ * @typedef {{token: string, map: DestinationMap, game: Game}} Reach  where a token can go, in a certain game
+ * @typedef {{token: string, plan: Plan}} Shown
+ * @typedef {{id: number, token: string, to: Place}} Waiting  a drop that is not judged yet
+ * @typedef {{token: string, plan: Plan, answer: (letThrough: boolean) => void}} Asking
+ * @typedef {{token: string, rolls: Roll[]}} CheckDialog  rolls: what has just been rolled, to be shown
+ * @typedef {"play" | "sheet" | "house" | "rules"} Tab
+ *
+ * @typedef {object} AppState
+ * @property {Game} game
+ * @property {Status} status
+ * @property {SystemEntry[]} systems  empty until the core has told
+ * @property {{[token: string]: StateValue}} standings
+ * @property {Problem | null} problem  why the core cannot judge this game at all
+ * @property {Reach | null} reach
+ * @property {Held | null} held
+ * @property {boolean} reachPinned  show where the selected token can go also when it is not held
+ * @property {Place | null} hover  the cell under the pointer, while nothing is held
+ * @property {Shown | null} shown  the last plan
+ * @property {boolean} planning  a newer plan has been asked for
+ * @property {Waiting[]} waiting
+ * @property {Asking | null} asking  the GM is asked about an impossible move
+ * @property {CheckDialog | null} check
+ * @property {boolean} busy  something is being recorded
+ * @property {{[field: string]: {typed: unknown, problem: Problem}}} refused  values typed in that the core refused
+ * @property {Notice[]} notices
+ * @property {Tab} tab
+ */
+
+/** @type {Status} */
+const NOT_STARTED = { state: "loading", step: "runtime", share: 0, message: "", versions: null };
+
+/**
+ * The page's state at its start.
+ *
+ * @param {Game} game
+ * @returns {AppState}
+ */
+export const stateAtStart = (game) => ({
+  game,
+  status: NOT_STARTED,
+  systems: [],
+  standings: {},
+  problem: null,
+  reach: null,
+  held: null,
+  reachPinned: false,
+  hover: null,
+  shown: null,
+  planning: false,
+  waiting: [],
+  asking: null,
+  check: null,
+  busy: false,
+  refused: {},
+  notices: [],
+  tab: "play",
+});
+
+/** @param {AppState} state */
+export const systemOf = (state) => state.systems.find((system) => system.id === state.game.system) ?? null;
+
+/** @param {AppState} state */
+export const unitOf = (state) => systemOf(state)?.unit ?? state.game.scene.grid.units ?? "";
+
+/** @type {(state: AppState, token: string) => string} */
+export const nameOf = (state, token) => {
+  const found = state.game.scene.tokens.find(({ id }) => id === token);
+  return found?.name || found?.id || token;
+};

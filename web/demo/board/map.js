@@ -1,0 +1,245 @@
+/**
+ * The drawing of a scene, in cells: ground, decor, regions, walls. All colours come from the style sheet.
+ *
+ * @typedef {import("../game.js").Game} Game
+ * @typedef {import("../game.js").Decor} Decor
+ * @typedef {NonNullable<import("../game.js").Scene["regions"]>[number]} Region
+ * @typedef {NonNullable<import("../game.js").Scene["walls"]>[number]} Wall
+ * @typedef {{col: number, row: number}} Place
+ * @typedef {{x: number, y: number, cols: number, rows: number}} Box
+ * @typedef {import("lit").TemplateResult} Template
+ */
+
+import { svg } from "lit";
+import { outlineOf } from "./outline.js";
+
+// A broken or hostile scene must not make the page draw for minutes.
+const MAX_CELLS = 20_000;
+
+/** Patterns of ground and of price bands; the legend uses the latter, too. */
+export const patterns = () => svg`
+  <defs>
+    <pattern id="map-grid" width="1" height="1" patternUnits="userSpaceOnUse"><path class="map-gridline" d="M0 0H1M0 0V1" /></pattern>
+    <pattern id="map-earth" width="4" height="4" patternUnits="userSpaceOnUse">
+      <path class="map-tuft" d="M.6 .9l.1-.18.1.18M2.7 .5l.1-.16.1.16M1.6 2.2l.1-.18.1.18M3.3 2.9l.1-.16.1.16M.7 3.4l.1-.16.1.16M2.4 3.7l.08-.14.1.14" />
+    </pattern>
+    <pattern id="map-slabs" width="1" height="1" patternUnits="userSpaceOnUse"><path class="map-slab" d="M0 .5H1M.5 0V.5M0 .5V1M0 0H1" /></pattern>
+    <pattern id="map-boards" width="2" height="1" patternUnits="userSpaceOnUse"><path class="map-board-line" d="M0 0H2M0 .25H2M0 .5H2M0 .75H2M.4 0V.25M1.5 .25V.5M.9 .5V.75M1.8 .75V1" /></pattern>
+    <pattern id="map-ripples" width="2" height="1.2" patternUnits="userSpaceOnUse"><path class="map-ripple" d="M.2 .35q.2 -.14 .4 0t.4 0M1.15 .95q.2 -.14 .4 0t.4 0" /></pattern>
+    <pattern id="map-drop" width=".5" height=".5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="map-drop-line" d="M0 0V.5" /></pattern>
+    <pattern id="map-mesh" width=".2" height=".2" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="map-mesh-line" d="M0 0H.2M0 0V.2" /></pattern>
+    <pattern id="band-free" width=".5" height=".5" patternUnits="userSpaceOnUse"><circle class="band-ink band-free" cx=".25" cy=".25" r=".035" /></pattern>
+    <pattern id="band-penalised-1" width=".5" height=".5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="band-line band-penalised-1" d="M.25 0V.5" /></pattern>
+    <pattern id="band-penalised-2" width=".25" height=".25" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="band-line band-penalised-2" d="M.125 0V.25" /></pattern>
+    <pattern id="band-penalised-3" width=".25" height=".25" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="band-line band-penalised-3" d="M.125 0V.25M0 .125H.25" /></pattern>
+    <pattern id="band-roll" width=".5" height=".34" patternUnits="userSpaceOnUse"><path class="band-line band-roll" d="M0 .24L.125 .1L.25 .24L.375 .1L.5 .24" /></pattern>
+    <pattern id="band-impossible" width=".5" height=".5" patternUnits="userSpaceOnUse"><path class="band-line band-impossible" d="M.16 .16L.34 .34M.34 .16L.16 .34" /></pattern>
+  </defs>
+`;
+
+/**
+ * The scene below the price bands.
+ *
+ * @param {Game} game
+ */
+export const ground = (game) => {
+  const { cols, rows } = game.scene.grid;
+  const regions = game.scene.regions ?? [];
+  return svg`
+    <rect class="map-ground" width=${cols} height=${rows} />
+    <rect width=${cols} height=${rows} fill="url(#map-earth)" />
+    ${game.decor.map(decorShape)}
+    ${regions.filter(({ kind }) => kind !== "obstacle").map(regionShape)}
+    <rect width=${cols} height=${rows} fill="url(#map-grid)" />
+  `;
+};
+
+/**
+ * The scene above the price bands: what stands up.
+ *
+ * @param {Game} game
+ */
+export const standing = (game) => {
+  const regions = game.scene.regions ?? [];
+  const walls = game.scene.walls ?? [];
+  const isDoor = (/** @type {Wall} */ wall) => game.looks[wall.id] === "door";
+  return svg`
+    ${regions.filter(({ kind }) => kind === "obstacle").map((region) => obstacleShape(region, game.looks[region.id]))}
+    <g class="map-walls-shade">${walls.filter((wall) => !isDoor(wall)).map(wallShape)}</g>
+    <g class="map-walls">${walls.filter((wall) => !isDoor(wall)).map(wallShape)}</g>
+    <g class="map-doors">${walls.filter(isDoor).map(doorShape)}</g>
+  `;
+};
+
+/** @param {Decor} decor */
+const decorShape = ({ kind, rect: [x, y, cols, rows] }) => {
+  const middle = y + rows / 2;
+  if (kind === "street") {
+    return svg`
+      <rect class="map-street" x=${x} y=${y} width=${cols} height=${rows} />
+      <path class="map-lane" d="M${x} ${middle}H${x + cols}" />
+    `;
+  }
+  if (kind === "pavement") return filled("map-pavement", "map-slabs", { x, y, cols, rows });
+  if (kind === "boards") return filled("map-boards", "map-boards", { x, y, cols, rows });
+  return svg`<rect class="map-concrete" x=${x} y=${y} width=${cols} height=${rows} />`;
+};
+
+/** @type {(name: string, pattern: string, box: Box) => Template} */
+const filled = (name, pattern, { x, y, cols, rows }) => svg`
+  <rect class=${name} x=${x} y=${y} width=${cols} height=${rows} />
+  <rect x=${x} y=${y} width=${cols} height=${rows} fill="url(#${pattern})" />
+`;
+
+/** @param {Region} region */
+const regionShape = (region) => {
+  const cells = cellsOf(region);
+  const shape = SHAPES[region.kind];
+  return svg`<g class="map-region">${shape?.(cells)}<title>${region.name || region.kind}</title></g>`;
+};
+
+/** @type {{[kind: string]: (cells: Place[]) => Template}} */
+const SHAPES = {
+  water: (cells) => {
+    const line = outlineOf(cells, 0.45);
+    return svg`
+      <path class="map-bank" d=${line} /><path class="map-water" d=${line} /><path d=${line} fill="url(#map-ripples)" />
+    `;
+  },
+  gap: (cells) => {
+    const line = outlineOf(cells, 0.16);
+    return svg`<path class="map-gap" d=${line} /><path d=${line} fill="url(#map-drop)" /><path class="map-gap-edge" d=${line} />`;
+  },
+  difficult: (cells) => svg`
+    <path class="map-debris" d=${outlineOf(cells, 0.4)} />
+    ${cells.flatMap(stones)}
+  `,
+  climb: (cells) => svg`
+    <path class="map-fence-foot" d=${outlineOf(cells, 0.1)} />
+    ${fence(boxOf(cells))}
+  `,
+};
+
+/** A few stones in a cell, the same ones at each drawing. @param {Place} cell */
+const stones = ({ col, row }) => {
+  const chance = chanceFrom(col * 7919 + row * 104_729);
+  return Array.from({ length: 5 }, () => {
+    const [x, y, size] = [col + 0.12 + chance() * 0.72, row + 0.12 + chance() * 0.72, 0.09 + chance() * 0.13];
+    const points = Array.from({ length: 5 }, (_, corner) => {
+      const angle = ((corner + chance() * 0.6) / 5) * 2 * Math.PI;
+      return `${(x + Math.cos(angle) * size).toFixed(3)},${(y + Math.sin(angle) * size * 0.85).toFixed(3)}`;
+    });
+    return svg`<polygon class="map-stone map-stone-${Math.floor(chance() * 3)}" points=${points.join(" ")} />`;
+  });
+};
+
+/** @type {(seed: number) => () => number} */
+const chanceFrom = (seed) => {
+  let state = (seed % 2_147_483_646) + 1;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+};
+
+/** A fence with its posts along the longer side of a box. @param {Box} box */
+const fence = ({ x, y, cols, rows }) => {
+  const isFlat = cols >= rows;
+  const posts = Array.from({ length: Math.max(cols, rows) + 1 }, (_, at) =>
+    isFlat ? { x: x + at, y: y + rows / 2 } : { x: x + cols / 2, y: y + at },
+  );
+  const rail = isFlat
+    ? { x, y: y + rows / 2 - 0.14, width: cols, height: 0.28 }
+    : { x: x + cols / 2 - 0.14, y, width: 0.28, height: rows };
+  return svg`
+    <rect class="map-fence-mesh" x=${rail.x} y=${rail.y} width=${rail.width} height=${rail.height} fill="url(#map-mesh)" />
+    ${posts.map((post) => svg`<circle class="map-fence-post" cx=${post.x} cy=${post.y} r=".09" />`)}
+  `;
+};
+
+/** @type {(region: Region, look: string | undefined) => Template} */
+const obstacleShape = (region, look) => {
+  const cells = cellsOf(region);
+  const box = boxOf(cells);
+  const shape = (look && LOOKS[look]?.(box)) || svg`<path class="map-block" d=${outlineOf(cells, 0.12)} />`;
+  return svg`<g class="map-region">${shape}<title>${region.name || region.kind}</title></g>`;
+};
+
+/** @type {{[look: string]: (box: Box) => Template}} */
+const LOOKS = {
+  van: ({ x, y, cols, rows }) => svg`
+    <g transform="translate(${x} ${y}) scale(${cols / 4} ${rows / 2})">
+      <rect class="map-shade" x=".1" y=".22" width="3.86" height="1.74" rx=".3" />
+      <path class="map-tyre" d="M.55 .1h.7M2.75 .1h.7M.55 1.9h.7M2.75 1.9h.7" />
+      <path class="map-van" d="M.3 .16H3.3Q3.86 .2 3.86 .62V1.38Q3.86 1.8 3.3 1.84H.3Q.12 1.84 .12 1.66V.34Q.12 .16 .3 .16Z" />
+      <rect class="map-van-roof" x=".3" y=".34" width="2.2" height="1.32" rx=".1" />
+      <path class="map-van-rib" d="M.85 .34V1.66M1.4 .34V1.66M1.95 .34V1.66M.12 1H.3" />
+      <path class="map-glass" d="M2.78 .42Q3.16 .5 3.16 1T2.78 1.58L2.64 1.5V.5Z" />
+      <path class="map-lamp" d="M3.7 .4v.2M3.7 1.4v.2" />
+      <path class="map-lamp map-lamp-rear" d="M.16 .36v.22M.16 1.42v.22" />
+    </g>
+  `,
+  crates: ({ x, y, cols, rows }) =>
+    svg`${places({ x, y, cols, rows }).map(
+      ({ col, row }) => svg`
+        <g transform="translate(${col} ${row})">
+          <rect class="map-shade" x=".12" y=".16" width=".84" height=".82" rx=".05" />
+          <rect class="map-crate" x=".07" y=".07" width=".84" height=".84" rx=".05" />
+          <path class="map-crate-line" d="M.07 .25H.91M.07 .73H.91M.2 .25L.78 .73M.78 .25L.2 .73" />
+        </g>
+      `,
+    )}`,
+  skip: ({ x, y, cols, rows }) => svg`
+    <rect class="map-shade" x=${x + 0.14} y=${y + 0.2} width=${cols - 0.18} height=${rows - 0.2} rx=".1" />
+    <rect class="map-skip" x=${x + 0.08} y=${y + 0.1} width=${cols - 0.16} height=${rows - 0.2} rx=".12" />
+    <rect class="map-skip-inside" x=${x + 0.28} y=${y + 0.3} width=${cols - 0.56} height=${rows - 0.6} rx=".06" />
+    <path class="map-skip-load" d="M${x + 0.5} ${y + rows - 0.4}L${x + 0.9} ${y + 0.6}L${x + 1.3} ${y + rows - 0.6}L${x + 1.8} ${y + 0.5}L${x + 2.4} ${y + rows - 0.45}" />
+  `,
+  tree: ({ x, y, cols, rows }) => svg`
+    <g transform="translate(${x + cols / 2} ${y + rows / 2})">
+      <circle class="map-shade" cx=".08" cy=".12" r=".86" />
+      <path class="map-tree" d="M0 -.84q.36 -.06 .5 .24q.36 .06 .34 .42q.2 .3 -.06 .56q-.02 .36 -.38 .4q-.26 .24 -.54 .02q-.36 .1 -.54 -.22q-.32 -.16 -.22 -.5q-.14 -.34 .16 -.52q.06 -.38 .44 -.36q.12 -.06 .3 -.04Z" />
+      <path class="map-tree-light" d="M-.1 -.5q.3 -.14 .46 .1M-.42 -.1q0 -.2 .16 -.24M.14 .02q.22 -.06 .3 .16M-.2 .36q.16 .12 .32 0" />
+    </g>
+  `,
+};
+
+/** @param {Wall} wall */
+const wallShape = ({ a, b }) => svg`<line x1=${a[0]} y1=${a[1]} x2=${b[0]} y2=${b[1]} />`;
+
+/** A door in its frame; an open one is swung out of it around its first end. @param {Wall} wall */
+const doorShape = ({ id, a, b, open }) => {
+  const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+  const leaf = open ? [a[0] - dy * 0.9, a[1] + dx * 0.9] : b;
+  return svg`
+    <g class="map-door-group" data-door=${id} role="button" tabindex="0" aria-label=${open ? "Close the door" : "Open the door"}>
+      <line class="map-threshold" x1=${a[0]} y1=${a[1]} x2=${b[0]} y2=${b[1]} />
+      <line class="map-door" x1=${a[0]} y1=${a[1]} x2=${leaf[0]} y2=${leaf[1]} />
+      <line class="map-door-hit" x1=${a[0]} y1=${a[1]} x2=${b[0]} y2=${b[1]} />
+      <title>${open ? "Open door: click to close it" : "Closed door: click to open it"}</title>
+    </g>
+  `;
+};
+
+/** @param {Region} region @returns {Place[]} */
+const cellsOf = ({ area }) => {
+  if ("rect" in area) {
+    const [x, y, cols, rows] = area.rect;
+    return places({ x, y, cols, rows });
+  }
+  return area.cells.slice(0, MAX_CELLS).map(([col, row]) => ({ col, row }));
+};
+
+/** @param {Box} box @returns {Place[]} */
+const places = ({ x, y, cols, rows }) => {
+  const count = Math.min(MAX_CELLS, Math.max(0, cols * rows));
+  return Array.from({ length: count }, (_, at) => ({ col: x + (at % cols), row: y + Math.floor(at / cols) }));
+};
+
+/** @param {Place[]} cells @returns {Box} */
+const boxOf = (cells) => {
+  const xs = cells.map(({ col }) => col);
+  const ys = cells.map(({ row }) => row);
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return { x, y, cols: Math.max(...xs) - x + 1, rows: Math.max(...ys) - y + 1 };
+};

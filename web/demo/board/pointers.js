@@ -1,0 +1,190 @@
+/**
+ * Mouse, pen and fingers on the board.
+ *
+ * One finger or button on a token drags it, on empty ground moves the map; two fingers zoom. While a token is
+ * dragged a second finger, or letting go with Ctrl held, sets a waypoint; the other button or Escape cancels.
+ *
+ * @typedef {{x: number, y: number}} Point
+ *
+ * @typedef {object} Gesture
+ * @property {"press" | "drag" | "carry" | "pan" | "pinch"} kind  press: on a token, not moved yet
+ * @property {number} pointer
+ * @property {string} token  empty: none
+ * @property {Point} start
+ *
+ * @typedef {object} PointerSettings
+ * @property {import("./view.js").Board} board
+ * @property {import("../drag.js").Drag} drag
+ * @property {(token: string) => boolean} pickUp  false: that token cannot be picked up now
+ * @property {(token: string) => void} onPress
+ * @property {(door: string) => void} onDoor
+ * @property {(place: import("../game.js").Place | null) => void} onHover
+ */
+
+const SLOP = 4;
+/** Fingers are not that exact. */
+const TOUCH_SLOP = 9;
+const TOUCH_REACH = 24;
+
+/** @param {PointerSettings} settings */
+export const listenToPointers = ({ board, drag, pickUp, onPress, onDoor, onHover }) => {
+  const { element } = board;
+  /** @type {Map<number, Point>} */
+  const down = new Map();
+  /** @type {Gesture | null} */
+  let gesture = null;
+
+  /** @param {PointerEvent} event */
+  const press = (event) => {
+    if (gesture?.kind === "carry") {
+      down.set(event.pointerId, at(event));
+      return;
+    }
+    if (event.button !== 0) return;
+    down.set(event.pointerId, at(event));
+    if (gesture?.kind === "drag") {
+      drag.addWaypoint();
+    } else if (down.size === 2) {
+      gesture = { kind: "pinch", pointer: event.pointerId, token: "", start: at(event) };
+    } else if (down.size === 1) {
+      const token = tokenAt(event);
+      element.setPointerCapture(event.pointerId);
+      gesture = { kind: token ? "press" : "pan", pointer: event.pointerId, token, start: at(event) };
+      if (token) onPress(token);
+    }
+  };
+
+  /** @param {PointerEvent} event */
+  const move = (event) => {
+    const before = down.get(event.pointerId);
+    if (before && gesture?.kind === "pinch") pinch(event);
+    if (before) down.set(event.pointerId, at(event));
+    if (!gesture) {
+      if (event.pointerType !== "touch") onHover(board.cellAtPoint(event.clientX, event.clientY));
+      return;
+    }
+    if (gesture.kind !== "carry" && event.pointerId !== gesture.pointer) return;
+    const isOtherButton = (event.buttons & 2) !== 0;
+    if (isOtherButton && drag.held()) return giveUp();
+    if (gesture.kind === "press" && isFar(gesture.start, event)) begin(event, gesture);
+    if (gesture?.kind === "pan" && before) board.pan(event.clientX - before.x, event.clientY - before.y);
+    if (gesture?.kind === "drag" || gesture?.kind === "carry") carry(event);
+  };
+
+  /** @type {(event: PointerEvent, from: Gesture) => void} */
+  const begin = (event, from) => {
+    onHover(null);
+    gesture = pickUp(from.token) ? { ...from, kind: "drag" } : null;
+    if (gesture) carry(event);
+  };
+
+  /** @param {PointerEvent} event */
+  const carry = (event) => {
+    if (!drag.held()) {
+      // Escape or a reset took the token out of the hand.
+      gesture = null;
+      board.follow(null);
+      return;
+    }
+    drag.moveTo(board.cellAtPoint(event.clientX, event.clientY));
+    board.follow(event);
+  };
+
+  /** @param {PointerEvent} event */
+  const release = (event) => {
+    const began = down.get(event.pointerId);
+    down.delete(event.pointerId);
+    const mine = gesture;
+    if (!mine || !began) return;
+    if (mine.kind === "pinch") {
+      gesture = null;
+      return;
+    }
+    if (mine.kind !== "carry" && event.pointerId !== mine.pointer) return;
+    if (event.ctrlKey && drag.held()) {
+      drag.addWaypoint();
+      gesture = { ...mine, kind: "carry" };
+      return;
+    }
+    gesture = null;
+    board.follow(null);
+    if (mine.kind === "drag" || mine.kind === "carry") drag.drop();
+    if (mine.kind === "pan" && !isFar(mine.start, event)) tap(event);
+  };
+
+  const giveUp = () => {
+    gesture = null;
+    board.follow(null);
+    drag.cancel();
+  };
+
+  /** @param {PointerEvent} event */
+  const cancel = (event) => {
+    down.delete(event.pointerId);
+    if (gesture && (gesture.pointer === event.pointerId || gesture.kind === "pinch")) giveUp();
+  };
+
+  /** @param {PointerEvent} event */
+  const pinch = (event) => {
+    const others = [...down].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
+    const [other, before] = [others[0], down.get(event.pointerId)];
+    if (!other || !before) return;
+    const middle = { clientX: (event.clientX + other.x) / 2, clientY: (event.clientY + other.y) / 2 };
+    const apart = Math.hypot(event.clientX - other.x, event.clientY - other.y);
+    const apartBefore = Math.hypot(before.x - other.x, before.y - other.y);
+    board.pan((event.clientX - before.x) / 2, (event.clientY - before.y) / 2);
+    if (apartBefore > 0) board.zoom(apart / apartBefore, middle);
+  };
+
+  /** Captured events come to the board; what lies under the pointer is asked of the document. @param {PointerEvent} event */
+  const tap = (event) => {
+    const found = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-door]");
+    const door = found?.getAttribute("data-door");
+    if (door) onDoor(door);
+  };
+
+  /** The token under the pointer; a finger may miss it a little. @param {PointerEvent} event */
+  const tokenAt = (event) => {
+    const hit = event.target instanceof Element ? event.target.closest("[data-token-id]") : null;
+    if (hit) return hit.getAttribute("data-token-id") ?? "";
+    if (event.pointerType !== "touch") return "";
+    const near = [...element.querySelectorAll("[data-token-id]")].map((button) => {
+      const { left, top, width, height } = button.getBoundingClientRect();
+      const away = Math.hypot(left + width / 2 - event.clientX, top + height / 2 - event.clientY);
+      return { id: button.getAttribute("data-token-id") ?? "", away };
+    });
+    const nearest = near.sort((one, other) => one.away - other.away)[0];
+    return nearest && nearest.away <= TOUCH_REACH ? nearest.id : "";
+  };
+
+  /** @param {WheelEvent} event */
+  const wheel = (event) => {
+    event.preventDefault();
+    // Trackpads report a pinch as a wheel with Ctrl, in much smaller steps.
+    const rate = event.ctrlKey ? 0.01 : 0.0016;
+    const pixels = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 32 : event.deltaY;
+    board.zoom(Math.exp(-pixels * rate), event);
+  };
+
+  element.addEventListener("pointerdown", press);
+  element.addEventListener("pointermove", move);
+  element.addEventListener("pointerup", release);
+  element.addEventListener("pointercancel", cancel);
+  element.addEventListener("pointerleave", () => onHover(null));
+  element.addEventListener("wheel", wheel, { passive: false });
+  element.addEventListener("mousedown", (event) => {
+    if (event.button === 2 && drag.held()) giveUp();
+  });
+  element.addEventListener("contextmenu", (event) => {
+    if (gesture || drag.held() || event.target instanceof SVGElement) event.preventDefault();
+  });
+};
+
+/** @param {PointerEvent} event */
+const at = (event) => ({ x: event.clientX, y: event.clientY });
+
+/** @type {(start: Point, event: PointerEvent) => boolean} */
+const isFar = (start, event) => {
+  const slop = event.pointerType === "touch" ? TOUCH_SLOP : SLOP;
+  return Math.hypot(event.clientX - start.x, event.clientY - start.y) >= slop;
+};

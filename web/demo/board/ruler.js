@@ -1,0 +1,86 @@
+/**
+ * The ruler: the path in hand, coloured by its price bands.
+ *
+ * @typedef {import("../../core/protocol.js").Plan} Plan
+ * @typedef {{col: number, row: number}} Place
+ * @typedef {{x: number, y: number}} Point
+ */
+
+import { nothing, svg } from "lit";
+import { bandName } from "./bands.js";
+
+/**
+ * The path of a plan, each stretch in the colour of its band.
+ *
+ * @param {Plan} plan
+ * @param {Point} half  from a cell's corner to the middle of the token
+ */
+export const rulerShape = (plan, half) => {
+  const points = (plan.path ?? []).map((cell) => middle(cell, half));
+  if (points.length < 2) return nothing;
+  return svg`
+    <polyline class="ruler-casing" points=${pointsText(points)} />
+    ${plan.bands.map((band) => {
+      const stretch = stretchOf(points, share(band.start, plan.length), share(band.end, plan.length));
+      return svg`<polyline class="ruler-line ${bandName(band)}" points=${pointsText(stretch)} />`;
+    })}
+    ${points.slice(1, -1).map(({ x, y }) => svg`<circle class="ruler-joint" cx=${x} cy=${y} r=".07" />`)}
+  `;
+};
+
+/**
+ * A straight line for what is not judged yet.
+ *
+ * @param {Place[]} places
+ * @param {Point} half
+ */
+export const guessShape = (places, half) =>
+  places.length < 2
+    ? nothing
+    : svg`<polyline class="ruler-guess" points=${pointsText(places.map((place) => middle(place, half)))} />`;
+
+/**
+ * @param {readonly Place[]} via
+ * @param {Point} half
+ */
+export const waypointShapes = (via, half) =>
+  via.map((place) => {
+    const { x, y } = middle(place, half);
+    return svg`<path class="ruler-waypoint" d="M${x} ${y - 0.2}l.2 .2l-.2 .2l-.2 -.2Z" />`;
+  });
+
+/**
+ * The part of a line between two shares (0 to 1) of its steps.
+ *
+ * Bands are told in the system's unit along the path, and steps differ in that only where diagonals cost
+ * more; there the ruler's colours change a little beside the cell's border, and nothing else depends on it.
+ *
+ * @param {Point[]} points
+ * @param {number} start
+ * @param {number} end
+ * @returns {Point[]}
+ */
+export const stretchOf = (points, start, end) => {
+  const steps = points.length - 1;
+  const [first, last] = [start * steps, end * steps];
+  const inside = points.filter((_, index) => index > first && index < last);
+  return [pointAt(points, first), ...inside, pointAt(points, last)];
+};
+
+/** @type {(points: Point[], at: number) => Point} */
+const pointAt = (points, at) => {
+  const index = Math.min(points.length - 1, Math.max(0, Math.floor(at)));
+  const here = /** @type {Point} */ (points[index]);
+  const next = points[index + 1] ?? here;
+  const rest = at - index;
+  return { x: here.x + (next.x - here.x) * rest, y: here.y + (next.y - here.y) * rest };
+};
+
+/** @type {(part: number, whole: number) => number} */
+const share = (part, whole) => (whole > 0 ? Math.min(1, Math.max(0, part / whole)) : 0);
+
+/** @type {(place: Place, half: Point) => Point} */
+const middle = ({ col, row }, { x, y }) => ({ x: col + x, y: row + y });
+
+/** @param {Point[]} points */
+const pointsText = (points) => points.map(({ x, y }) => `${x},${y}`).join(" ");

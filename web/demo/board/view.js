@@ -1,0 +1,349 @@
+/**
+ * The board on screen: the map, the tokens on it, what is in the hand. It draws the store and changes nothing.
+ *
+ * @typedef {import("../app-state.js").AppState} AppState
+ * @typedef {import("../game.js").Place} Place
+ * @typedef {import("../game.js").Token} Token
+ * @typedef {import("./camera.js").Camera} Camera
+ */
+
+import { html, nothing, render, svg } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import { unitOf } from "../app-state.js";
+import { tokenOf } from "../game.js";
+import { destinationSummary, initials, summaryOf } from "../texts.js";
+import { bandShapes } from "./bands.js";
+import { cellAt, fit, keptInView, opening, zoomedAt } from "./camera.js";
+import { ground, patterns, standing } from "./map.js";
+import { guessShape, rulerShape, waypointShapes } from "./ruler.js";
+import { createWalks } from "./walks.js";
+
+/** @typedef {ReturnType<typeof createBoard>} Board */
+
+/**
+ * @param {HTMLElement} element
+ * @param {import("../store.js").Store<AppState>} store
+ */
+export const createBoard = (element, store) => {
+  render(skeleton(), element);
+  const part = partsOf(element);
+  const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
+  const walks = createWalks({ onFrame: () => drawTokens(), isStill: () => lessMotion.matches });
+  /** @type {Camera} */
+  let camera = { x: 0, y: 0, scale: 32 };
+  /** Whether the camera is still as it was at first, and so may follow the board's size. */
+  let isUntouched = true;
+  /** @type {{x: number, y: number} | null} Where the pointer holds the token, in pixels of the board. */
+  let pointer = null;
+  /** @type {import("../../core/protocol.js").Plan | null} The last plan of the path in hand. */
+  let lastPlan = null;
+
+  const viewport = () => ({ width: element.clientWidth, height: element.clientHeight });
+  const extent = () => store.get().game.scene.grid;
+  const jennyOrFirst = () => {
+    const { game } = store.get();
+    return tokenOf(game, game.selected) ?? { col: 0, row: 0 };
+  };
+
+  /** @param {Camera} next */
+  const look = (next) => {
+    camera = keptInView(next, viewport(), extent());
+    const transform = `translate(${camera.x} ${camera.y}) scale(${camera.scale})`;
+    for (const world of [part.world, part.overWorld]) world.setAttribute("transform", transform);
+    element.dataset.cellPx = String(camera.scale);
+    element.classList.toggle("is-small", camera.scale < 20);
+    element.classList.toggle("is-large", camera.scale >= 34);
+    drawTokens();
+    drawHand();
+  };
+
+  const drawScene = () => {
+    const { game } = store.get();
+    render(ground(game), part.ground);
+    render(standing(game), part.standing);
+  };
+
+  const drawBands = () => {
+    const { reach, held, reachPinned, game } = store.get();
+    const token = held?.token ?? (reachPinned ? game.selected : null);
+    const from = token === null ? undefined : tokenOf(game, token);
+    const isShown = from && reach?.token === token;
+    render(isShown ? bandShapes(reach.map, from) : nothing, part.bands);
+  };
+
+  const drawTokens = () => {
+    const { game, held, standings, check } = store.get();
+    const tokens = game.scene.tokens;
+    render(
+      repeat(
+        tokens,
+        ({ id }) => id,
+        (token) => {
+          const isWalking = walks.at(token.id) !== undefined;
+          const badges = (standings[token.id]?.statuses ?? []).map(({ label }) => label.text);
+          const name = token.name || token.id;
+          return html`
+            <button
+              type="button"
+              class="token"
+              data-testid="token"
+              data-token-id=${token.id}
+              data-side=${token.disposition ?? "neutral"}
+              ?data-held=${held?.token === token.id}
+              ?data-walking=${isWalking}
+              ?data-asked=${check?.token === token.id}
+              aria-pressed=${game.selected === token.id}
+              aria-label=${[name, `column ${token.col + 1}, row ${token.row + 1}`, ...badges].join(", ")}
+              aria-describedby="board-keys"
+            >
+              <span class="token-face">${initials(name)}</span>
+              <span class="token-name">${name}</span>
+              ${badges.length > 0 ? html`<span class="token-badge" title=${badges.join(", ")}>!</span>` : nothing}
+            </button>
+          `;
+        },
+      ),
+      part.tokens,
+    );
+    for (const button of part.tokens.querySelectorAll("button")) {
+      const token = tokenOf(store.get().game, button.dataset.tokenId ?? "");
+      if (token) placeToken(button, token);
+    }
+  };
+
+  /**
+   * The attributes tell where a token stands, and so change only when it has arrived.
+   *
+   * @param {HTMLElement} button
+   * @param {Token} token
+   */
+  const placeToken = (button, token) => {
+    const way = walks.at(token.id);
+    if (!way) {
+      button.dataset.col = String(token.col);
+      button.dataset.row = String(token.row);
+    }
+    placeBox(button, way ?? token, token);
+  };
+
+  /** @type {(box: HTMLElement, at: Place, size: {cols?: number, rows?: number}) => void} */
+  const placeBox = (box, at, { cols = 1, rows = 1 }) => {
+    const { x, y, scale } = camera;
+    box.style.transform = `translate(${x + at.col * scale}px, ${y + at.row * scale}px)`;
+    box.style.width = `${cols * scale}px`;
+    box.style.height = `${rows * scale}px`;
+    box.style.fontSize = `${scale}px`;
+  };
+
+  const drawHand = () => {
+    const state = store.get();
+    const { held, waiting, asking, shown, reach, hover, reachPinned } = state;
+    const open = held ?? asking ?? waiting.at(-1) ?? null;
+    const token = open && tokenOf(state.game, open.token);
+    const half = { x: (token?.cols ?? 1) / 2, y: (token?.rows ?? 1) / 2 };
+    if (held?.answer?.plan) lastPlan = held.answer.plan;
+    if (!open) lastPlan = null;
+    const plan = held ? lastPlan : open && shown?.token === open.token ? shown.plan : null;
+    const target = held?.to ?? waiting.at(-1)?.to ?? null;
+    const word = held && token ? wordOn(state, held) : null;
+    const kind = word?.kind ?? plan?.verdict ?? "unknown";
+    render(
+      svg`
+        ${plan && token ? rulerShape(plan, half) : nothing}
+        ${held && !held.answer ? guessShape(plan?.path?.length ? [plan.path.at(-1) ?? held.to, held.to] : [held.from, ...held.via, held.to], half) : nothing}
+        ${held ? waypointShapes(held.via, half) : nothing}
+        ${
+          target && token
+            ? svg`<rect class="hand-cell" data-kind=${kind} x=${target.col + 0.03} y=${target.row + 0.03} width=${half.x * 2 - 0.06} height=${half.y * 2 - 0.06} rx=".14" />`
+            : nothing
+        }
+        ${waiting.map(
+          ({ to }) => svg`<circle class="hand-wait" cx=${to.col + half.x} cy=${to.row + half.y} r=".4" pathLength="1" />`,
+        )}
+      `,
+      part.hand,
+    );
+    drawGhost(state, token, target, kind);
+    const tip = word ?? hoverWord(state, reachPinned && reach ? hover : null);
+    drawLabel(tip?.text ?? "", tip?.kind ?? "unknown", held ? held.to : hover);
+  };
+
+  /** @type {(state: AppState, token: Token | undefined | null, target: Place | null, kind: string) => void} */
+  const drawGhost = ({ held }, token, target, kind) => {
+    const { ghost } = part;
+    ghost.hidden = !token || !target;
+    if (!token || !target) return;
+    ghost.dataset.kind = kind;
+    ghost.dataset.side = token.disposition ?? "neutral";
+    ghost.textContent = initials(token.name || token.id);
+    const isFree = held?.by === "pointer" && pointer !== null;
+    const at = isFree ? cellUnder(pointer ?? { x: 0, y: 0 }, token) : target;
+    placeBox(ghost, at, token);
+    ghost.classList.toggle("is-loose", isFree);
+  };
+
+  /** Where a token's corner is, not snapped, if the pointer holds its middle. @type {(at: {x: number, y: number}, token: Token) => Place} */
+  const cellUnder = ({ x, y }, { cols = 1, rows = 1 }) => ({
+    col: (x - camera.x) / camera.scale - cols / 2,
+    row: (y - camera.y) / camera.scale - rows / 2,
+  });
+
+  /** @type {(text: string, kind: string, place: Place | null) => void} */
+  const drawLabel = (text, kind, place) => {
+    const { label } = part;
+    label.hidden = text === "" || !place;
+    if (label.hidden || !place) return;
+    label.dataset.kind = kind;
+    if (label.textContent !== text) label.textContent = text;
+    const { width, height } = viewport();
+    const x = camera.x + (place.col + 0.5) * camera.scale - label.offsetWidth / 2;
+    const above = camera.y + place.row * camera.scale - label.offsetHeight - Math.max(14, camera.scale * 0.4);
+    const below = camera.y + (place.row + 1) * camera.scale + Math.max(14, camera.scale * 0.4);
+    const left = Math.min(width - label.offsetWidth - 6, Math.max(6, x));
+    const top = above >= 6 ? above : Math.min(below, height - label.offsetHeight - 6);
+    label.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
+  };
+
+  new ResizeObserver(() => {
+    if (isUntouched) look(opening(viewport(), extent(), jennyOrFirst()));
+    else look(camera);
+  }).observe(element);
+
+  store.subscribe((now, before) => {
+    const isNewMap = now.game.scene.grid !== before.game.scene.grid;
+    const isNewScene = now.game.scene !== before.game.scene || now.game.looks !== before.game.looks;
+    if (isNewScene) drawScene();
+    if (isNewMap) look(opening(viewport(), extent(), jennyOrFirst()));
+    const isOtherReach =
+      now.reach !== before.reach ||
+      now.reachPinned !== before.reachPinned ||
+      now.held?.token !== before.held?.token ||
+      (now.reachPinned && now.game !== before.game);
+    if (isOtherReach) drawBands();
+    const isOtherToken =
+      now.game !== before.game ||
+      now.held?.token !== before.held?.token ||
+      now.standings !== before.standings ||
+      now.check !== before.check;
+    if (isOtherToken) drawTokens();
+    const isOtherHand =
+      now.held !== before.held ||
+      now.waiting !== before.waiting ||
+      now.asking !== before.asking ||
+      now.shown !== before.shown ||
+      now.reach !== before.reach ||
+      now.hover !== before.hover ||
+      now.reachPinned !== before.reachPinned;
+    if (isOtherHand) drawHand();
+  });
+
+  drawScene();
+  look(opening(viewport(), extent(), jennyOrFirst()));
+
+  return {
+    element,
+    walk: walks.walk,
+
+    /** The cell at a point of the window. @type {(clientX: number, clientY: number) => Place} */
+    cellAtPoint: (clientX, clientY) => {
+      const { left, top } = element.getBoundingClientRect();
+      return cellAt(camera, clientX - left, clientY - top);
+    },
+
+    /** Where the pointer holds the token now; null: the token sits on its cell. @type {(point: {clientX: number, clientY: number} | null) => void} */
+    follow: (point) => {
+      const { left, top } = element.getBoundingClientRect();
+      pointer = point && { x: point.clientX - left, y: point.clientY - top };
+      drawHand();
+    },
+
+    /** @type {(dx: number, dy: number) => void} */
+    pan: (dx, dy) => {
+      isUntouched = false;
+      look({ ...camera, x: camera.x + dx, y: camera.y + dy });
+    },
+
+    /** Zoom around a point of the window, or the middle of the board. @type {(factor: number, point?: {clientX: number, clientY: number}) => void} */
+    zoom: (factor, point) => {
+      isUntouched = false;
+      const { left, top } = element.getBoundingClientRect();
+      const { width, height } = viewport();
+      const x = point ? point.clientX - left : width / 2;
+      const y = point ? point.clientY - top : height / 2;
+      look(zoomedAt(camera, factor, x, y));
+    },
+
+    fit: () => {
+      isUntouched = false;
+      look(fit(viewport(), extent()));
+    },
+
+    /** Move the map until a cell is well inside the board. @param {Place} place */
+    reveal: ({ col, row }) => {
+      const { width, height } = viewport();
+      const x = camera.x + (col + 0.5) * camera.scale;
+      const y = camera.y + (row + 0.5) * camera.scale;
+      const room = Math.min(2 * camera.scale, width / 4, height / 4);
+      const dx = Math.max(0, room - x) - Math.max(0, x - (width - room));
+      const dy = Math.max(0, room - y) - Math.max(0, y - (height - room));
+      if (dx !== 0 || dy !== 0) look({ ...camera, x: camera.x + dx, y: camera.y + dy });
+    },
+  };
+};
+
+/**
+ * What is known of the path in hand: its plan, or until that is in what the map of destinations says of its end.
+ *
+ * @type {(state: AppState, held: import("../drag.js").Held) => {text: string, kind: string} | null}
+ */
+const wordOn = (state, held) => {
+  const unit = unitOf(state);
+  if (held.answer?.problem) return { text: held.answer.problem.message, kind: "impossible" };
+  if (held.answer?.plan) return { text: summaryOf(held.answer.plan, unit), kind: held.answer.plan.verdict };
+  const isAtStart = held.via.length === 0 && held.to.col === held.from.col && held.to.row === held.from.row;
+  if (isAtStart) return null;
+  if (state.reach?.token !== held.token) return { text: "…", kind: "unknown" };
+  return hoverWord(state, held.to) ?? { text: "Out of reach", kind: "impossible" };
+};
+
+/** @type {(state: AppState, place: Place | null) => {text: string, kind: string} | null} */
+const hoverWord = (state, place) => {
+  const found = place && state.reach?.map.at(place.col, place.row);
+  return found ? { text: destinationSummary(found, unitOf(state)), kind: found.layer.kind } : null;
+};
+
+const skeleton = () => html`
+  <svg class="board-map" aria-hidden="false">
+    ${patterns()}
+    <g class="board-world">
+      <g class="board-ground"></g>
+      <g class="board-bands"></g>
+      <g class="board-standing"></g>
+    </g>
+  </svg>
+  <div class="board-tokens"></div>
+  <svg class="board-over" aria-hidden="true"><g class="board-over-world"></g></svg>
+  <div class="board-ghost token-face" aria-hidden="true" hidden></div>
+  <div class="board-label" aria-hidden="true" hidden></div>
+`;
+
+/** @param {HTMLElement} element */
+const partsOf = (element) => {
+  const find = (/** @type {string} */ name) => {
+    const found = element.querySelector(`.${name}`);
+    if (!found) throw new Error(`the board has no ${name}`);
+    return found;
+  };
+  return {
+    world: find("board-world"),
+    ground: /** @type {SVGGElement} */ (find("board-ground")),
+    bands: /** @type {SVGGElement} */ (find("board-bands")),
+    standing: /** @type {SVGGElement} */ (find("board-standing")),
+    tokens: /** @type {HTMLElement} */ (find("board-tokens")),
+    overWorld: find("board-over-world"),
+    hand: /** @type {SVGGElement} */ (find("board-over-world")),
+    ghost: /** @type {HTMLElement} */ (find("board-ghost")),
+    label: /** @type {HTMLElement} */ (find("board-label")),
+  };
+};
+

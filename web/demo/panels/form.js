@@ -1,0 +1,190 @@
+/**
+ * Form fields made from a JSON Schema, as the core describes characters, house rules and circumstances.
+ *
+ * @typedef {{[key: string]: unknown}} Schema
+ * @typedef {import("../game.js").Fields} Fields
+ * @typedef {import("../../core/protocol.js").Problem} Problem
+ * @typedef {import("lit").TemplateResult} Template
+ *
+ * @typedef {object} Field
+ * @property {string} name
+ * @property {string} title
+ * @property {string} description
+ * @property {"truth" | "choice" | "number" | "text"} kind
+ * @property {unknown[]} choices  of a choice
+ * @property {number | null} least  of a number
+ * @property {number | null} most  of a number
+ * @property {boolean} isWhole  of a number
+ * @property {boolean} isOptional  may be left empty
+ * @property {unknown} initial
+ *
+ * @typedef {object} Control
+ * @property {string} id  unique in the page
+ * @property {Field} field
+ * @property {unknown} value
+ * @property {{typed: unknown, problem: Problem} | undefined} refused
+ * @property {(value: unknown) => void} onChange
+ */
+
+import { html, nothing } from "lit";
+import { live } from "lit/directives/live.js";
+
+/**
+ * The fields of an object schema, in its order.
+ *
+ * @param {Schema} schema
+ * @returns {Field[]}
+ */
+export const fieldsOf = (schema) =>
+  Object.entries(/** @type {{[name: string]: Schema}} */ (schema.properties ?? {})).map(([name, property]) =>
+    fieldOf(name, property, schema),
+  );
+
+/**
+ * A field from its schema; `root` holds the definitions it may point to.
+ *
+ * @type {(name: string, schema: Schema, root?: Schema) => Field}
+ */
+export const fieldOf = (name, schema, root = schema) => {
+  const plain = { ...schema, ...resolved(schema, root) };
+  const choices = plain.enum ?? (plain.const === undefined ? undefined : [plain.const]);
+  const isNumber = plain.type === "integer" || plain.type === "number";
+  return {
+    name,
+    title: typeof schema.title === "string" ? schema.title : titleFrom(name),
+    description: typeof schema.description === "string" ? schema.description : "",
+    kind: choices ? "choice" : plain.type === "boolean" ? "truth" : isNumber ? "number" : "text",
+    choices: Array.isArray(choices) ? choices : [],
+    least: numberOr(plain.minimum ?? plain.exclusiveMinimum),
+    most: numberOr(plain.maximum ?? plain.exclusiveMaximum),
+    isWhole: plain.type === "integer",
+    isOptional: plain.isOptional === true,
+    initial: schema.default,
+  };
+};
+
+/** Follow references and look through "or nothing". @type {(schema: Schema, root: Schema) => Schema} */
+const resolved = (schema, root) => {
+  if (typeof schema.$ref === "string") {
+    const name = schema.$ref.split("/").at(-1) ?? "";
+    const target = /** @type {{[name: string]: Schema}} */ (root.$defs ?? {})[name];
+    return target ? resolved(target, root) : {};
+  }
+  if (!Array.isArray(schema.anyOf)) return schema;
+  const options = /** @type {Schema[]} */ (schema.anyOf).map((option) => resolved(option, root));
+  const isOptional = options.some(({ type }) => type === "null");
+  // A number that may be whole or not is two options to the schema and one to people.
+  const chosen = options.find(({ type }) => type === "number") ?? options.find(({ type }) => type !== "null");
+  return { ...chosen, isOptional };
+};
+
+/** @param {Control} control */
+export const control = (control) => {
+  const { id, field, refused } = control;
+  return html`
+    <div class="field" data-field=${field.name} ?data-refused=${refused !== undefined}>
+      <div class="field-line">
+        <label for=${id}>${field.title}</label>
+        ${inputs[field.kind](control)}
+      </div>
+      ${field.description ? html`<p class="field-hint" id=${`${id}-hint`}>${field.description}</p>` : nothing}
+      ${refused ? html`<p class="field-error" role="alert" id=${`${id}-error`}>${problemText(refused.problem)}</p>` : nothing}
+    </div>
+  `;
+};
+
+/** @param {Problem} problem */
+export const problemText = ({ path, message, remedy }) => {
+  const field = path.split(".").at(-1) ?? "";
+  return `${field ? `${field}: ` : ""}${message}; ${remedy}`;
+};
+
+/** @type {Record<Field["kind"], (control: Control) => Template>} */
+const inputs = {
+  truth: ({ id, value, refused, onChange }) => html`
+    <input
+      class="switch"
+      type="checkbox"
+      role="switch"
+      id=${id}
+      .checked=${live((refused?.typed ?? value) === true)}
+      @change=${(/** @type {Event} */ event) => onChange(inputOf(event).checked)}
+    />
+  `,
+  choice: ({ id, field, value, refused, onChange }) => html`
+    <select id=${id} @change=${(/** @type {Event} */ event) => onChange(field.choices[inputOf(event).selectedIndex])}>
+      ${field.choices.map(
+        (choice) =>
+          html`<option .selected=${live(choice === (refused?.typed ?? value))}>${titleFrom(String(choice))}</option>`,
+      )}
+    </select>
+  `,
+  number: ({ id, field, value, refused, onChange }) => {
+    const typed = refused ? refused.typed : value;
+    const hasStepper = field.isWhole && !field.isOptional;
+    return html`
+      <span class="stepper">
+        ${hasStepper ? stepButton(id, "−", `Less ${field.title}`, (input) => input.stepDown()) : nothing}
+        <input
+          type="number"
+          inputmode="decimal"
+          id=${id}
+          min=${field.least ?? nothing}
+          max=${field.most ?? nothing}
+          step=${field.isWhole ? 1 : "any"}
+          placeholder=${field.isOptional ? "none" : nothing}
+          aria-describedby=${field.description ? `${id}-hint` : nothing}
+          aria-errormessage=${refused ? `${id}-error` : nothing}
+          aria-invalid=${refused !== undefined}
+          .value=${live(typed === null || typed === undefined ? "" : String(typed))}
+          @input=${(/** @type {Event} */ event) => onChange(numberFrom(inputOf(event).value, field))}
+        />
+        ${hasStepper ? stepButton(id, "+", `More ${field.title}`, (input) => input.stepUp()) : nothing}
+      </span>
+    `;
+  },
+  text: ({ id, value, refused, onChange }) => html`
+    <input
+      type="text"
+      id=${id}
+      .value=${live(String((refused ? refused.typed : value) ?? ""))}
+      @change=${(/** @type {Event} */ event) => onChange(inputOf(event).value)}
+    />
+  `,
+};
+
+/** @type {(id: string, sign: string, label: string, step: (input: HTMLInputElement) => void) => Template} */
+const stepButton = (id, sign, label, step) => html`
+  <button
+    type="button"
+    class="stepper-button"
+    aria-label=${label}
+    @click=${() => {
+      const input = document.getElementById(id);
+      if (!(input instanceof HTMLInputElement)) return;
+      step(input);
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    }}
+  >
+    ${sign}
+  </button>
+`;
+
+/** What was typed, as a number where it is one; the core says what it thinks of anything else. @type {(typed: string, field: Field) => unknown} */
+const numberFrom = (typed, field) => {
+  if (typed.trim() === "") return field.isOptional ? null : "";
+  const value = Number(typed);
+  return Number.isFinite(value) ? value : typed;
+};
+
+/** @param {Event} event */
+const inputOf = (event) => /** @type {HTMLInputElement & HTMLSelectElement} */ (event.target);
+
+/** @param {unknown} value */
+const numberOr = (value) => (typeof value === "number" ? value : null);
+
+/** "per_5ft" as people write it: "Per 5ft". @param {string} name */
+const titleFrom = (name) => {
+  const words = name.replaceAll("_", " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};

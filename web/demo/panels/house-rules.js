@@ -1,0 +1,51 @@
+/**
+ * The house rules, those that every table must settle first.
+ *
+ * @typedef {import("../app-state.js").AppState} AppState
+ * @typedef {import("../../core/protocol.js").HouseRuleEntry} HouseRuleEntry
+ * @typedef {import("./sheet.js").Edit} Edit
+ */
+
+import { html, nothing } from "lit";
+import { systemOf } from "../app-state.js";
+import { icon } from "../icons.js";
+import { control, fieldOf } from "./form.js";
+import { ruleChip } from "./rule-card.js";
+
+/** @type {(state: AppState, edit: Edit) => unknown} */
+export const houseRulesPanel = (state, edit) => {
+  const entries = systemOf(state)?.house_rules ?? [];
+  const [first, others] = [entries.filter(({ required }) => required), entries.filter(({ required }) => !required)];
+  const isChanged = Object.keys(state.game.house_rules).length > 0;
+  return html`
+    <section class="panel" data-testid="house-rules" aria-labelledby="house-title">
+      <header class="panel-head">
+        <h2 id="house-title">House rules</h2>
+        <button type="button" class="button small" ?disabled=${!isChanged} @click=${() => edit.defaultHouseRules()}>
+          ${icon("reset")}Defaults
+        </button>
+      </header>
+      ${entries.length === 0 ? html`<p class="muted">The rules are loading.</p>` : nothing}
+      ${first.length > 0 ? html`<h3>Settle these first</h3>` : nothing} ${first.map((entry) => ruleField(state, edit, entry))}
+      ${others.length > 0 ? html`<h3>The others</h3>` : nothing} ${others.map((entry) => ruleField(state, edit, entry))}
+    </section>
+  `;
+};
+
+/** @type {(state: AppState, edit: Edit, entry: HouseRuleEntry) => unknown} */
+const ruleField = (state, edit, entry) => {
+  const field = fieldOf(entry.id, { ...entry.json_schema, title: entry.title, description: entry.description });
+  const value = state.game.house_rules[entry.id];
+  return html`
+    <div class="house-rule" ?data-changed=${value !== undefined}>
+      ${control({
+        id: `house-${entry.id}`,
+        field,
+        value: value ?? entry.default,
+        refused: state.refused[`house_rules.${entry.id}`],
+        onChange: (next) => edit.houseRule(entry.id, next),
+      })}
+      <p class="house-rule-rules">${entry.rules.map(ruleChip)}</p>
+    </div>
+  `;
+};

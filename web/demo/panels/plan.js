@@ -1,0 +1,166 @@
+/**
+ * The plan: what the path in hand, or the last one dropped, comes to, and why.
+ *
+ * @typedef {import("../app-state.js").AppState} AppState
+ * @typedef {import("../../core/protocol.js").Band} Band
+ * @typedef {import("../../core/protocol.js").Check} Check
+ * @typedef {import("../../core/protocol.js").Modifier} Modifier
+ * @typedef {import("../../core/protocol.js").Plan} Plan
+ * @typedef {import("../../core/protocol.js").Trace} Trace
+ */
+
+import { html, nothing, svg } from "lit";
+import { systemOf, unitOf } from "../app-state.js";
+import { bandName } from "../board/bands.js";
+import { counted, distance, number, percent, price, signed, VERDICTS } from "../texts.js";
+import { icon } from "../icons.js";
+import { ruleChip } from "./rule-card.js";
+
+/** @param {AppState} state */
+export const planPanel = (state) => {
+  const plan = state.shown?.plan ?? null;
+  return html`
+    <section
+      class="panel plan"
+      data-testid="plan"
+      data-verdict=${plan?.verdict ?? nothing}
+      aria-labelledby="plan-title"
+      aria-busy=${state.held !== null && state.planning}
+    >
+      <header class="panel-head">
+        <h2 id="plan-title">Plan</h2>
+        ${plan ? html`<span class="verdict" data-kind=${plan.verdict}>${VERDICTS[plan.verdict]}</span>` : nothing}
+      </header>
+      ${plan ? planBody(state, plan) : emptyBody(state)}
+    </section>
+  `;
+};
+
+/** @param {AppState} state */
+const emptyBody = (state) => html`
+  <p class="plan-empty">
+    <b>Drag a token.</b> ${state.game.about}
+    Colours show what each cell costs; the ruler shows the price of your path, and this panel every rule behind it.
+  </p>
+`;
+
+/** @type {(state: AppState, plan: Plan) => unknown} */
+const planBody = (state, plan) => {
+  const unit = unitOf(state);
+  const last = plan.bands.at(-1)?.price;
+  const check = plan.checks[0];
+  return html`
+    <div class="plan-figures">
+      ${figure(distance(plan.cost, unit), plan.cost === plan.length ? "to cover" : `for ${distance(plan.length, unit)} of way`)}
+      ${last && plan.verdict !== "impossible" ? figure(price(last), "price") : nothing}
+      ${check && plan.verdict === "roll" ? figure(percent(check.chance), "chance") : nothing}
+      ${plan.left !== null && plan.verdict !== "impossible" ? figure(distance(plan.left, unit), "left after it") : nothing}
+    </div>
+    ${plan.length > 0 ? bandBar(plan, unit) : nothing}
+    <p class="plan-reason">${plan.reason.text}</p>
+    ${plan.checks.length > 0 ? html`<ul class="plan-checks">${plan.checks.map(checkLine)}</ul>` : nothing}
+    ${promptLines(plan)}
+    <h3>Why</h3>
+    <ol class="why">
+      ${whyLines(state, plan).map(whyLine)}
+    </ol>
+  `;
+};
+
+/** @type {(value: string, label: string) => unknown} */
+const figure = (value, label) => html`<div class="figure"><b>${value}</b><span>${label}</span></div>`;
+
+/** @type {(plan: Plan, unit: string) => unknown} */
+const bandBar = (plan, unit) => html`
+  <svg class="band-bar" viewBox="0 0 ${plan.length} 1" preserveAspectRatio="none" aria-hidden="true">
+    ${plan.bands.map(
+      (band) => svg`<rect class="band-bar-part ${bandName(band)}" x=${band.start} width=${Math.max(0, band.end - band.start)} height="1" />`,
+    )}
+  </svg>
+  <ul class="band-list">
+    ${plan.bands.map((band) => bandLine(band, unit))}
+  </ul>
+`;
+
+/** @type {(band: Band, unit: string) => unknown} */
+const bandLine = (band, unit) => html`
+  <li>
+    <svg class="swatch" viewBox="0 0 1 1" aria-hidden="true">
+      <g class="band ${bandName(band)}"><rect class="band-fill" width="1" height="1" /><rect width="1" height="1" fill="url(#${bandName(band)})" /></g>
+    </svg>
+    <span class="band-span">${number(band.start)}–${distance(band.end, unit)}</span>
+    <span class="band-reason">${band.reason.text}</span>
+    ${ruleChip(band.rule)}
+  </li>
+`;
+
+/** @param {Check} check */
+const checkLine = (check) => html`
+  <li>
+    ${icon("die")}
+    <span><b>${check.label.text}</b>, ${check.needed_text.text}: ${check.dice.text}</span>
+    <b class="check-chance">${percent(check.chance)}</b>
+  </li>
+`;
+
+/** @param {Plan} plan */
+const promptLines = (plan) => {
+  const prompts = [
+    ...plan.hazards.map(({ rule, label }) => ({ sign: "warning", rule, text: label.text })),
+    ...plan.rulings.map(({ rule, question }) => ({ sign: "question", rule, text: question.text })),
+    ...plan.reactions.map(({ rule, label }) => ({ sign: "warning", rule, text: label.text })),
+  ];
+  return prompts.length === 0
+    ? nothing
+    : html`<ul class="prompts">${prompts.map(({ sign, rule, text }) => html`<li>${icon(sign)}<span>${text}</span>${ruleChip(rule)}</li>`)}</ul>`;
+};
+
+/**
+ * @typedef {object} WhyLine
+ * @property {string} rule
+ * @property {string} name
+ * @property {string} working
+ * @property {string} reference
+ * @property {Modifier | null} modifier
+ */
+
+/**
+ * One line for each rule used; a modifier belongs to the line of its rule.
+ *
+ * @type {(state: AppState, plan: Plan) => WhyLine[]}
+ */
+const whyLines = (state, plan) => {
+  const lines = plan.trace.map((trace) => ({
+    rule: trace.rule,
+    name: trace.name,
+    working: trace.working.text,
+    reference: trace.reference,
+    modifier: /** @type {Modifier | null} */ (null),
+  }));
+  for (const modifier of plan.modifiers) {
+    const home = lines.find(({ rule, modifier: other }) => rule === modifier.rule && other === null);
+    if (home) home.modifier = modifier;
+    else {
+      const entry = systemOf(state)?.rules.find((rule) => rule.number === modifier.rule);
+      const { name = "", reference = "" } = entry ?? {};
+      lines.push({ rule: modifier.rule, name, working: modifier.on.text, reference, modifier });
+    }
+  }
+  return lines;
+};
+
+/** @param {WhyLine} line */
+const whyLine = ({ rule, name, working, reference, modifier }) => html`
+  <li data-rule=${rule} data-dice=${modifier?.quantity === "dice" ? String(modifier.amount) : nothing}>
+    <p class="why-head">${ruleChip(rule)} <b>${name}</b></p>
+    <p class="why-working">${working}</p>
+    ${modifier ? html`<p class="why-modifier">${modifierText(modifier)}</p>` : nothing}
+    <p class="why-reference">${reference}</p>
+  </li>
+`;
+
+/** @param {Modifier} modifier */
+export const modifierText = ({ amount, quantity, on, since, until }) => html`
+  <b>${signed(amount)} ${counted(amount, quantity)}</b> ${on.text}
+  <span class="muted">${[since.text, until.text].filter(Boolean).join(", ")}</span>
+`;

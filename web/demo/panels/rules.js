@@ -1,0 +1,45 @@
+/**
+ * The rule book: every rule of the system, to be searched.
+ *
+ * @typedef {import("../app-state.js").AppState} AppState
+ * @typedef {import("../../core/protocol.js").RuleEntry} RuleEntry
+ */
+
+import { html, nothing } from "lit";
+import { systemOf } from "../app-state.js";
+
+/** @type {(state: AppState, search: string, onSearch: (search: string) => void) => unknown} */
+export const rulesPanel = (state, search, onSearch) => {
+  const system = systemOf(state);
+  const wanted = search.trim().toLowerCase();
+  const rules = (system?.rules ?? []).filter((rule) => wordsOf(rule).includes(wanted));
+  return html`
+    <section class="panel" data-testid="rules" aria-labelledby="rules-title">
+      <header class="panel-head"><h2 id="rules-title">${system?.title ?? "Rules"}</h2></header>
+      <input
+        class="search"
+        type="search"
+        placeholder="Search the rules"
+        aria-label="Search the rules"
+        .value=${search}
+        @input=${(/** @type {Event} */ event) => onSearch(/** @type {HTMLInputElement} */ (event.target).value)}
+      />
+      <ol class="rule-list">
+        ${rules.map(ruleLine)}
+      </ol>
+      ${system && rules.length === 0 ? html`<p class="muted">No rule speaks of “${search}”.</p>` : nothing}
+    </section>
+  `;
+};
+
+/** @param {RuleEntry} rule */
+const ruleLine = ({ number, name, sentence, reference }) => html`
+  <li>
+    <p class="why-head"><span class="rule-number">${number}</span> <b>${name}</b></p>
+    <p>${sentence}</p>
+    <p class="why-reference">${reference}</p>
+  </li>
+`;
+
+/** @param {RuleEntry} rule */
+const wordsOf = ({ number, name, sentence }) => `${number} ${name} ${sentence}`.toLowerCase();

@@ -1,0 +1,224 @@
+/**
+ * The turn of the selected token: what is left of it, what weighs on it, what was done, and what can be done now.
+ *
+ * @typedef {import("../app-state.js").AppState} AppState
+ * @typedef {import("../table.js").Table} Table
+ * @typedef {import("../game.js").Fields} Fields
+ * @typedef {import("../../core/protocol.js").Allowance} Allowance
+ * @typedef {import("../../core/protocol.js").Counter} Counter
+ * @typedef {import("../../core/protocol.js").StateValue} StateValue
+ * @typedef {import("./sheet.js").Edit} Edit
+ */
+
+import { html, nothing, svg } from "lit";
+import { nameOf, systemOf, unitOf } from "../app-state.js";
+import { icon } from "../icons.js";
+import { distance, number, possessive } from "../texts.js";
+import { control, fieldsOf } from "./form.js";
+import { modifierText } from "./plan.js";
+import { ruleChip } from "./rule-card.js";
+
+/** @type {(state: AppState, table: Table, edit: Edit) => unknown} */
+export const turnPanel = (state, table, edit) => {
+  const { selected } = state.game;
+  const standing = state.standings[selected];
+  return html`
+    <section class="panel turn" data-testid="ledger" aria-labelledby="turn-title">
+      <header class="panel-head">
+        <h2 id="turn-title">${possessive(nameOf(state, selected))} Turn</h2>
+        ${(standing?.statuses ?? []).map(({ label, rule }) => html`<span class="badge" data-rule-card=${rule}>${label.text}</span>`)}
+      </header>
+      ${actions(state, table)}
+      ${standing ? standingBody(state, standing, table) : html`<p class="muted">The rules are loading.</p>`}
+      ${toggles(state, edit)}
+    </section>
+  `;
+};
+
+/** @type {(state: AppState, table: Table) => unknown} */
+const actions = (state, table) => {
+  const standing = state.standings[state.game.selected];
+  const newest = standing?.commits.at(-1);
+  const isShut = !standing || state.busy;
+  return html`
+    <form
+      class="actions"
+      @submit=${(/** @type {SubmitEvent} */ event) => {
+        event.preventDefault();
+        const values = new FormData(/** @type {HTMLFormElement} */ (event.target));
+        table.act(Number(values.get("saved")) || 0, values.get("reaction") !== null);
+      }}
+    >
+      <button type="submit" class="button" data-testid="act" ?disabled=${isShut}>${icon("act")}Act</button>
+      <button type="button" class="button" data-testid="end-turn" ?disabled=${isShut} @click=${() => table.endTurn()}>
+        ${icon("end")}End turn
+      </button>
+      <button
+        type="button"
+        class="button"
+        data-testid="undo"
+        ?disabled=${isShut || !newest}
+        title=${newest ? `Undo: ${newest.label.text}` : "Nothing to undo"}
+        @click=${() => table.undo()}
+      >
+        ${icon("undo")}Undo
+      </button>
+      <div class="act-options">
+        <label>Hold back <input type="number" name="saved" data-testid="act-saved" min="0" max="20" step="1" value="0" /> dice</label>
+        ${ruleChip(ruleNamed(state, "CON-08"))}
+        <label><input type="checkbox" name="reaction" data-testid="act-reaction" /> as a Reaction</label>
+      </div>
+    </form>
+  `;
+};
+
+/** A rule's number if the system has it. @type {(state: AppState, rule: string) => string | null} */
+const ruleNamed = (state, rule) => (systemOf(state)?.rules.some(({ number: own }) => own === rule) ? rule : null);
+
+/** @type {(state: AppState, standing: StateValue, table: Table) => unknown} */
+const standingBody = (state, standing, table) => html`
+  <ul class="allowances">${standing.allowances.map((allowance) => allowanceLine(allowance, unitOf(state)))}</ul>
+  ${
+    standing.modifiers.length > 0
+      ? html`<h3>In force</h3>
+          <ul class="modifiers">
+            ${standing.modifiers.map((modifier) => html`<li><span>${modifierText(modifier)}</span>${ruleChip(modifier.rule)}</li>`)}
+          </ul>`
+      : nothing
+  }
+  ${standing.pending ? pendingLine(state, standing.pending) : nothing}
+  ${standing.rulings.map((ruling) => rulingLine(state, ruling, table))}
+  ${
+    standing.hazards.length > 0
+      ? html`<ul class="prompts">
+          ${standing.hazards.map(({ rule, label }) => html`<li>${icon("warning")}<span>${label.text}</span>${ruleChip(rule)}</li>`)}
+        </ul>`
+      : nothing
+  }
+  ${standing.counters.length > 0 ? html`<dl class="counters">${standing.counters.map(counterLine)}</dl>` : nothing}
+  ${commitList(standing)}
+`;
+
+/** @type {(allowance: Allowance, unit: string) => unknown} */
+const allowanceLine = (allowance, unit) => {
+  const { limit, used, left, label, rule, vertical } = allowance;
+  const figures = limit === null ? `${number(used)} used` : `${number(used)} / ${distance(limit, unit)}`;
+  const rest = left === null ? nothing : html`<span class="muted">${distance(left, unit)} left</span>`;
+  return html`
+    <li>
+      <p class="allowance-head">
+        <span>${label.text} ${ruleChip(rule)}</span>
+        <span class="allowance-figures"
+          >${limit === null && used === 0 ? html`<span class="muted">by a roll</span>` : figures}
+          ${vertical ? html`<span class="muted">${distance(vertical, unit)} up</span>` : rest}</span
+        >
+      </p>
+      ${limit === null ? nothing : bar(used, limit)}
+    </li>
+  `;
+};
+
+/** @type {(used: number, limit: number) => unknown} */
+const bar = (used, limit) => html`
+  <svg class="bar" viewBox="0 0 ${Math.max(limit, 1e-6)} 1" preserveAspectRatio="none" aria-hidden="true">
+    ${svg`<rect width=${Math.min(used, limit)} height="1" />`}
+  </svg>
+`;
+
+/** @type {(state: AppState, pending: NonNullable<StateValue["pending"]>) => unknown} */
+const pendingLine = (_state, { check }) => html`
+  <p class="pending">${icon("die")}<span>Waits for a roll: <b>${check.label.text}</b>, ${check.needed_text.text}</span></p>
+`;
+
+/** @type {(state: AppState, ruling: StateValue["rulings"][number], table: Table) => unknown} */
+const rulingLine = (state, { id, rule, question, choices }, table) => html`
+  <div class="ruling">
+    <p>${icon("question")}<span>${question.text}</span>${ruleChip(rule)}</p>
+    <div class="ruling-choices">
+      ${choices.map(
+        (choice) =>
+          html`<button type="button" class="button small" @click=${() => table.rule(state.game.selected, id, choice.id)}>
+            ${choice.label.text}
+          </button>`,
+      )}
+    </div>
+  </div>
+`;
+
+/** @param {Counter} counter */
+const counterLine = ({ label, value }) => html`<div><dt>${label.text}</dt><dd>${valueText(value)}</dd></div>`;
+
+/** @param {Counter["value"]} value */
+const valueText = (value) => {
+  if (value === null) return "–";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return typeof value === "number" ? number(value) : value;
+};
+
+/** @param {StateValue} standing */
+const commitList = ({ commits }) => html`
+  <h3>This turn</h3>
+  ${
+    commits.length === 0
+      ? html`<p class="muted">Nothing yet.</p>`
+      : html`<ol class="commits">
+          ${commits.map(
+            ({ label, number: place, refusal }) =>
+              html`<li value=${place} title=${refusal?.text ?? nothing}>${label.text}</li>`,
+          )}
+        </ol>`
+  }
+`;
+
+/** The fields of the character, the clock and the GM that change in the middle of a turn. @type {(state: AppState, edit: Edit) => unknown} */
+const toggles = (state, edit) => {
+  const { game } = state;
+  const system = systemOf(state);
+  if (!system) return nothing;
+  const quick = fieldsOf(system.character).filter(({ name }) => game.quick.includes(name));
+  const character = game.characters[game.selected] ?? {};
+  return html`
+    <h3>Right now</h3>
+    <div class="toggles">
+      ${quick.map((field) =>
+        control({
+          id: `now-${field.name}`,
+          field: { ...field, description: "" },
+          value: character[field.name] ?? field.initial,
+          refused: state.refused[`character.${game.selected}.${field.name}`],
+          onChange: (value) => edit.character(game.selected, field.name, value),
+        }),
+      )}
+      ${fieldsOf(system.circumstances).map((field) =>
+        control({
+          id: `gm-${field.name}`,
+          field: { ...field, description: "" },
+          value: game.circumstances[field.name] ?? field.initial,
+          refused: state.refused[`circumstances.${field.name}`],
+          onChange: (value) => edit.circumstance(field.name, value),
+        }),
+      )}
+      ${control({
+        id: "now-in-combat",
+        field: IN_COMBAT,
+        value: game.in_combat,
+        refused: undefined,
+        onChange: (value) => edit.inCombat(value === true),
+      })}
+    </div>
+  `;
+};
+
+/** @type {import("./form.js").Field} */
+const IN_COMBAT = {
+  name: "in_combat",
+  title: "In combat",
+  description: "",
+  kind: "truth",
+  choices: [],
+  least: null,
+  most: null,
+  isWhole: false,
+  isOptional: false,
+  initial: true,
+};

@@ -1,0 +1,123 @@
+/**
+ * The game outside of this page's memory: in the browser's storage, in a link, in a file.
+ *
+ * @typedef {import("./game.js").Game} Game
+ */
+
+import { BrokenGame, readGame, writeGame } from "./game.js";
+
+const KEY = "footwork.demo.game";
+const LINK_MARK = "#game=";
+// A link or file that unpacks to more than this is no game.
+const MAX_CHARS = 4_000_000;
+
+/**
+ * The game in a text; a BrokenGame thrown if there is none in it.
+ *
+ * @param {string} text
+ * @returns {Game}
+ */
+export const gameFromText = (text) => {
+  if (text.length > MAX_CHARS) throw new BrokenGame("the file: is too large to be a game");
+  let data;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    throw new BrokenGame("the file: is not JSON");
+  }
+  return readGame(data);
+};
+
+/**
+ * The game as readable text, for a file.
+ *
+ * @param {Game} game
+ */
+export const gameToText = (game) => `${JSON.stringify(writeGame(game), null, 1)}\n`;
+
+/**
+ * Keep the game for the next visit. A browser that stores nothing makes this do nothing.
+ *
+ * @param {Pick<Storage, "setItem">} storage
+ * @param {Game} game
+ */
+export const keep = (storage, game) => {
+  try {
+    storage.setItem(KEY, JSON.stringify(writeGame(game)));
+  } catch {
+    // Storage may be full or forbidden; the page works without.
+  }
+};
+
+/**
+ * The game kept at the last visit; null if none is; a BrokenGame thrown if it cannot be read.
+ *
+ * @param {Pick<Storage, "getItem">} storage
+ * @returns {Game | null}
+ */
+export const kept = (storage) => {
+  let text = null;
+  try {
+    text = storage.getItem(KEY);
+  } catch {
+    // As above.
+  }
+  return text === null ? null : gameFromText(text);
+};
+
+/**
+ * The part of an address after which the page shows this game.
+ *
+ * @param {Game} game
+ */
+export const gameToHash = async (game) => {
+  const packed = await through(
+    new TextEncoder().encode(JSON.stringify(writeGame(game))),
+    new CompressionStream("deflate-raw"),
+  );
+  const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
+  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  return LINK_MARK + base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+};
+
+/**
+ * The game in the address; null if there is none; a BrokenGame thrown if it cannot be read.
+ *
+ * @param {string} hash
+ * @returns {Promise<Game | null>}
+ */
+export const gameFromHash = async (hash) => {
+  if (!hash.startsWith(LINK_MARK)) return null;
+  let text;
+  try {
+    const base64 = hash.slice(LINK_MARK.length).replaceAll("-", "+").replaceAll("_", "/");
+    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+    text = await readAtMost(await through(bytes, new DecompressionStream("deflate-raw")));
+  } catch (error) {
+    if (error instanceof BrokenGame) throw error;
+    throw new BrokenGame("the link: is damaged, perhaps cut off; copy the whole of it");
+  }
+  return gameFromText(text);
+};
+
+/**
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @param {CompressionStream | DecompressionStream} stream
+ */
+const through = async (bytes, stream) => new Blob([bytes]).stream().pipeThrough(stream);
+
+/** A short link can unpack to gigabytes; stop in time. @param {ReadableStream<Uint8Array>} stream */
+const readAtMost = async (stream) => {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    text += decoder.decode(value, { stream: true });
+    if (text.length > MAX_CHARS) {
+      await reader.cancel();
+      throw new BrokenGame("the link: is too large to be a game");
+    }
+  }
+};

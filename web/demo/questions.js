@@ -1,0 +1,101 @@
+/**
+ * The questions this page asks, made from what is on the table.
+ *
+ * @typedef {import("./game.js").Game} Game
+ * @typedef {import("./game.js").Place} Place
+ * @typedef {import("./game.js").Scene} Scene
+ * @typedef {import("../core/protocol.js").ApplyRequest} ApplyRequest
+ * @typedef {import("../core/protocol.js").DestinationsRequest} DestinationsRequest
+ * @typedef {import("../core/protocol.js").PlanRequest} PlanRequest
+ * @typedef {import("../core/protocol.js").StateRequest} StateRequest
+ * @typedef {import("../core/protocol.js").PathRoute} PathRoute
+ * @typedef {import("../core/protocol.js").BestRoute} BestRoute
+ * @typedef {NonNullable<ApplyRequest["commit"]>["events"][number]} Event
+ */
+
+/** @type {(game: Game, token: string) => StateRequest} */
+export const stateQuestion = (game, token) => ({ ...common(game, token), op: "state", mover: mover(game, token) });
+
+/** @type {(game: Game, token: string) => DestinationsRequest} */
+export const destinationsQuestion = (game, token) => ({
+  ...common(game, token),
+  op: "destinations",
+  mover: mover(game, token),
+});
+
+/** @type {(game: Game, token: string, route: PathRoute | BestRoute) => PlanRequest} */
+export const planQuestion = (game, token, route) => ({
+  ...common(game, token),
+  op: "plan",
+  movers: [{ ...mover(game, token), route }],
+});
+
+/** @type {(game: Game, token: string, id: string, events: Event[]) => ApplyRequest} */
+export const commitQuestion = (game, token, id, events) => ({
+  ...common(game, token),
+  op: "apply",
+  mover: mover(game, token),
+  commit: { id, events: /** @type {[Event, ...Event[]]} */ (events) },
+});
+
+/** @type {(game: Game, token: string, commit: string) => ApplyRequest} */
+export const undoQuestion = (game, token, commit) => ({
+  ...common(game, token),
+  op: "apply",
+  mover: mover(game, token),
+  undo: commit,
+});
+
+/**
+ * The cheapest way to a cell through others.
+ *
+ * @param {Place} to
+ * @param {readonly Place[]} via
+ * @returns {BestRoute}
+ */
+export const bestRoute = (to, via) => ({
+  to: { col: to.col, row: to.row },
+  via: via.map(({ col, row }) => ({ col, row })),
+});
+
+/** @type {(game: Game, token: string) => Omit<StateRequest, "op">} */
+const common = (game, token) => ({
+  v: 1,
+  system: game.system,
+  house_rules: game.house_rules,
+  circumstances: game.circumstances,
+  clock: { in_combat: game.in_combat },
+  scene: sceneFor(game.scene, token),
+  view: "player",
+});
+
+/** @type {(game: Game, token: string) => {token: string, character: {}, ledger: {} | null}} */
+const mover = (game, token) => ({
+  token,
+  character: game.characters[token] ?? {},
+  ledger: game.ledgers[token] ?? null,
+});
+
+/** @type {WeakMap<Scene, Scene>} Scenes as the other side sees them; kept, so that the client knows them again. */
+const turned = new WeakMap();
+
+/**
+ * The scene with dispositions as the mover sees them: the file tells them as the players do.
+ *
+ * @param {Game["scene"]} scene
+ * @param {string} mover
+ * @returns {Scene}
+ */
+const sceneFor = (scene, mover) => {
+  if (scene.tokens.find((token) => token.id === mover)?.disposition !== "hostile") return scene;
+  const known = turned.get(scene);
+  if (known) return known;
+  const other = {
+    ...scene,
+    tokens: scene.tokens.map((token) => ({ ...token, disposition: OPPOSITE[token.disposition ?? "neutral"] })),
+  };
+  turned.set(scene, other);
+  return other;
+};
+
+const OPPOSITE = /** @type {const} */ ({ friendly: "hostile", neutral: "neutral", hostile: "friendly" });

@@ -1,0 +1,464 @@
+/**
+ * What happens at the table: asks the core, and puts its answers into the store. It knows no rule and no screen.
+ *
+ * Whatever changes the game happens one after the other, in the order it was asked for; so two quick drags are
+ * judged one after the other, the second on what the first left. What the worker owes survives its restarts.
+ *
+ * @typedef {import("./app-state.js").AppState} AppState
+ * @typedef {import("./app-state.js").Notice} Notice
+ * @typedef {import("./drag.js").Answer} Answer
+ * @typedef {import("./drag.js").Held} Held
+ * @typedef {import("./game.js").Enforcement} Enforcement
+ * @typedef {import("./game.js").Game} Game
+ * @typedef {import("./game.js").Place} Place
+ * @typedef {import("./questions.js").Event} Event
+ * @typedef {import("../core/protocol.js").ApplyValue} ApplyValue
+ * @typedef {import("../core/protocol.js").BestRoute} BestRoute
+ * @typedef {import("../core/protocol.js").PathCell} PathCell
+ * @typedef {import("../core/protocol.js").PathRoute} PathRoute
+ * @typedef {import("../core/protocol.js").Plan} Plan
+ * @typedef {import("../core/protocol.js").Problem} Problem
+ * @typedef {import("../core/rules-client.js").RulesClientType} RulesClient
+ * @typedef {import("../core/rules-client.js").Status} Status
+ */
+
+import { createDestinationMap } from "../core/destination-map.js";
+import { nameOf, systemOf } from "./app-state.js";
+import { judgedAlike, tokenOf, withTokenAt } from "./game.js";
+import {
+  bestRoute,
+  commitQuestion,
+  destinationsQuestion,
+  planQuestion,
+  stateQuestion,
+  undoQuestion,
+} from "./questions.js";
+
+/**
+ * @typedef {object} TableSettings
+ * @property {import("./store.js").Store<AppState>} store
+ * @property {Pick<RulesClient, "request">} client
+ * @property {(token: string, way: readonly Place[]) => Promise<void>} walk  shows a token walking; resolves at its end
+ * @property {() => string} newId
+ */
+
+/** @typedef {ReturnType<typeof createTable>} Table */
+
+/** @param {TableSettings} settings */
+export const createTable = ({ store, client, walk, newId }) => {
+  const { get, set } = store;
+  /** @type {WeakMap<Answer, Game>} For which game a plan was made. */
+  const basis = new WeakMap();
+  /** @type {Set<() => void>} Told when the rules are ready again. */
+  const readyListeners = new Set();
+  /** @type {Promise<unknown>} The end of the queue of what changes the game. */
+  let queue = Promise.resolve();
+  let queued = 0;
+  let lastNumber = 0;
+  /** @type {Set<number>} Drops taken back before they were judged. */
+  const takenBack = new Set();
+
+  /**
+   * Ask, and ask again after a failure of the worker once it works again.
+   *
+   * @template {keyof import("../core/rules-client.js").Replies} Op
+   * @param {Extract<import("../core/rules-client.js").Request, {op: Op}>} question
+   * @param {string} [slot]
+   * @returns {Promise<import("../core/rules-client.js").Replies[Op] | import("../core/protocol.js").ProblemReply>}
+   */
+  const ask = async (question, slot) => {
+    for (;;) {
+      const reply = await client.request(question, slot === undefined ? {} : { slot });
+      const isLost = !reply.ok && reply.problem.code === "worker_failed" && get().status.state === "failed";
+      if (!isLost) return reply;
+      await new Promise((resolve) => readyListeners.add(() => resolve(undefined)));
+    }
+  };
+
+  /**
+   * Run a job after all earlier ones; a fault in it is told and stops nothing.
+   *
+   * @template T
+   * @param {() => Promise<T>} job
+   * @returns {Promise<T | undefined>}
+   */
+  const inTurn = (job) => {
+    queued += 1;
+    set({ busy: true });
+    const done = queue.then(job).catch((error) => {
+      notify(`This page made a mistake: ${error}. Reload it; nothing is lost.`, "error");
+      return undefined;
+    });
+    queue = done.then(() => {
+      queued -= 1;
+      if (queued === 0) set({ busy: false });
+    });
+    return done;
+  };
+
+  /**
+   * @param {string} text
+   * @param {Notice["tone"]} [tone]
+   * @param {string | null} [rule]
+   * @param {Notice["action"]} [action]
+   */
+  const notify = (text, tone = "plain", rule = null, action = null) => {
+    lastNumber += 1;
+    const notice = { id: lastNumber, tone, text, rule, action };
+    const others = get().notices.filter((other) => other.text !== text);
+    set({ notices: [...others.slice(-2), notice] });
+  };
+
+  /** @param {Problem} problem */
+  const tell = (problem) => {
+    if (problem.code === "superseded" || problem.code === "aborted") return;
+    const where = problem.path ? `${problem.path}: ` : "";
+    notify(`${where}${problem.message}. ${capital(problem.remedy)}.`, "error");
+  };
+
+  /**
+   * Learn where a token stands in its turn.
+   *
+   * @param {string} token
+   */
+  const refresh = async (token) => {
+    const reply = await ask(stateQuestion(get().game, token), `state ${token}`);
+    if (!reply.ok) {
+      if (reply.problem.code !== "superseded") set({ problem: reply.problem });
+      return;
+    }
+    set({ problem: null, standings: { ...get().standings, [token]: reply.value } });
+    if (reply.value.pending && !get().check) set({ check: { token, rolls: [] } });
+  };
+
+  /**
+   * Learn where a token can go; known answers are kept until the game changes.
+   *
+   * @param {string} token
+   */
+  const fetchReach = async (token) => {
+    const { game } = get();
+    if (isReachOf(token)) return;
+    const reply = await ask(destinationsQuestion(game, token), "destinations");
+    if (!reply.ok) return;
+    set({ reach: { token, game, map: createDestinationMap(reply.value) } });
+  };
+
+  /** @param {string} token */
+  const isReachOf = (token) => {
+    const { reach, game } = get();
+    return reach !== null && reach.token === token && judgedAlike(reach.game, game);
+  };
+
+  /** @type {(token: string, route: PathRoute | BestRoute, slot?: string) => Promise<Answer | null>} */
+  const askPlan = async (token, route, slot) => {
+    const { game } = get();
+    const reply = await ask(planQuestion(game, token, route), slot);
+    if (!reply.ok && reply.problem.code === "superseded") return null;
+    const plan = reply.ok ? reply.value.plans[0] : undefined;
+    /** @type {Answer} */
+    const answer = plan ? { plan, problem: null } : { plan: null, problem: reply.ok ? NO_PLAN : reply.problem };
+    basis.set(answer, game);
+    return answer;
+  };
+
+  /** @type {(held: Held) => Promise<Answer | null>} */
+  const preview = async (held) => {
+    set({ planning: true });
+    const answer = await askPlan(held.token, bestRoute(held.to, held.via), "preview");
+    if (answer) set({ planning: false });
+    if (answer?.plan && get().held === held) set({ shown: { token: held.token, plan: answer.plan } });
+    return answer;
+  };
+
+  /** @type {(held: Held) => void} */
+  const drop = (held) => {
+    lastNumber += 1;
+    const waiting = { id: lastNumber, token: held.token, to: held.to };
+    set({ waiting: [...get().waiting, waiting] });
+    inTurn(async () => {
+      try {
+        await judge(held, () => takenBack.has(waiting.id));
+      } finally {
+        takenBack.delete(waiting.id);
+        set({ waiting: get().waiting.filter(({ id }) => id !== waiting.id) });
+      }
+    });
+  };
+
+  /** @type {(held: Held, isTakenBack: () => boolean) => Promise<void>} */
+  const judge = async (held, isTakenBack) => {
+    const { token } = held;
+    const { game } = get();
+    const madeFor = held.answer && basis.get(held.answer);
+    const isOfNow = madeFor && judgedAlike(madeFor, game);
+    const answer = isOfNow ? held.answer : await askPlan(token, bestRoute(held.to, held.via));
+    if (!answer || isTakenBack() || !tokenOf(get().game, token)) return;
+    if (!answer.plan) {
+      tell(answer.problem);
+      return;
+    }
+    const { plan } = answer;
+    set({ shown: { token, plan }, planning: false });
+    if (plan.verdict === "impossible") await enforce(token, plan, held);
+    else await commit(token, [moved(routeOf(plan, held))]);
+  };
+
+  /** @type {(token: string, plan: Plan, held: Held) => Promise<void>} */
+  const enforce = async (token, plan, held) => {
+    const rule = ruleAgainst(plan);
+    const letThrough = () => commit(token, [{ ...moved(routeOf(plan, held)), override: true }]);
+    const { enforcement } = get().game;
+    if (enforcement === "inform") {
+      await letThrough();
+      notify(`Let through, though the rules say no: ${plan.reason.text}`, "warning", rule);
+    } else if (enforcement === "block") {
+      await stopAtLastLegal(token, plan, rule);
+    } else if (await askGm(token, plan)) {
+      await letThrough();
+    } else {
+      notify(`${nameOf(get(), token)} stays: ${plan.reason.text}`, "plain", rule);
+    }
+  };
+
+  /** @type {(token: string, plan: Plan) => Promise<boolean>} */
+  const askGm = async (token, plan) => {
+    const letThrough = await new Promise((resolve) => set({ asking: { token, plan, answer: resolve } }));
+    set({ asking: null });
+    return letThrough;
+  };
+
+  /** @type {(token: string, plan: Plan, rule: string | null) => Promise<void>} */
+  const stopAtLastLegal = async (token, plan, rule) => {
+    const name = nameOf(get(), token);
+    const path = plan.path ?? [];
+    const stop = plan.last_legal.cell;
+    const end = stop ? path.findLastIndex(({ col, row }) => col === stop.col && row === stop.row) : 0;
+    if (end < 1) {
+      notify(`${name} stays: ${plan.reason.text}`, "warning", rule);
+      return;
+    }
+    await commit(token, [moved({ path: nonEmpty(path.slice(0, end + 1)) })]);
+    notify(`${name} stops at the last legal point: ${plan.reason.text}`, "warning", rule);
+  };
+
+  /** @type {(token: string, events: Event[]) => Promise<ApplyValue | null>} */
+  const commit = async (token, events) => {
+    const { game } = get();
+    const id = newId();
+    const at = placeOf(game, token);
+    const reply = await ask(commitQuestion(game, token, id, events));
+    if (!reply.ok) {
+      tell(reply.problem);
+      return null;
+    }
+    const { value } = reply;
+    if (value.refused) {
+      notify(value.refused.reason.text, "warning", value.refused.rule);
+      set({ standings: { ...get().standings, [token]: value.state } });
+      return value;
+    }
+    const origins = [...(get().game.origins[token] ?? []), { commit: id, at }];
+    await take(token, value, origins, waysOf(value, token, at));
+    return value;
+  };
+
+  /**
+   * Put what the core answered to an `apply` into the game, and show tokens walking.
+   *
+   * @param {string} token
+   * @param {ApplyValue} value
+   * @param {import("./game.js").Origin[]} origins
+   * @param {Map<string, Place[]>} ways
+   */
+  const take = async (token, value, origins, ways) => {
+    const before = get().game;
+    let game = {
+      ...before,
+      ledgers: { ...before.ledgers, [token]: value.ledger },
+      origins: { ...before.origins, [token]: origins },
+    };
+    /** @type {Promise<void>[]} */
+    const walks = [];
+    for (const [id, way] of ways) {
+      const end = way.at(-1);
+      if (!end) continue;
+      game = withTokenAt(game, id, end);
+      walks.push(walk(id, way));
+    }
+    set({ game, standings: { ...get().standings, [token]: value.state } });
+    await Promise.all(walks);
+    const isOpen = get().check?.token === token;
+    if (value.rolls.length > 0) set({ check: { token, rolls: value.rolls } });
+    else if (value.state.pending) set({ check: { token, rolls: [] } });
+    else if (isOpen) set({ check: null });
+  };
+
+  /** @type {(token: string, commitId: string | undefined) => Promise<boolean>} */
+  const undoNow = async (token, commitId) => {
+    if (commitId === undefined) {
+      notify("There is nothing to undo.");
+      return false;
+    }
+    const { game } = get();
+    const reply = await ask(undoQuestion(game, token, commitId));
+    if (!reply.ok) {
+      tell(reply.problem);
+      return false;
+    }
+    const { value } = reply;
+    if (value.refused) {
+      notify(value.refused.reason.text, "warning", value.refused.rule);
+      return false;
+    }
+    const origins = game.origins[token] ?? [];
+    const origin = origins.find((one) => one.commit === commitId);
+    const here = placeOf(game, token);
+    const ways = waysOf(value, token, here);
+    const hasToReturn = origin && (origin.at.col !== here.col || origin.at.row !== here.row);
+    // The core tells where tokens go; only if it does not, the page's own memory of the place is used.
+    if (ways.size === 0 && hasToReturn) ways.set(token, [here, origin.at]);
+    await take(
+      token,
+      { ...value, rolls: [] },
+      origins.filter((one) => one !== origin),
+      ways,
+    );
+    return true;
+  };
+
+  return {
+    preview,
+    drop,
+    notify,
+    fetchReach,
+    isReachOf,
+
+    /** Ask for everything that is shown, after the rules became ready or the game changed. */
+    refreshAll: async () => {
+      const { game } = get();
+      const others = game.scene.tokens.filter(({ id }) => id !== game.selected && game.ledgers[id]);
+      await Promise.all([refresh(game.selected), ...others.map(({ id }) => refresh(id))]);
+    },
+    refresh,
+
+    /** The rules are ready, perhaps again. */
+    becameReady: async () => {
+      const listeners = [...readyListeners];
+      readyListeners.clear();
+      for (const listener of listeners) listener();
+      if (get().systems.length > 0) return;
+      const reply = await ask({ v: 1, op: "describe" });
+      if (reply.ok) set({ systems: reply.value.systems });
+      else tell(reply.problem);
+    },
+
+    /** Give up drops that are not judged yet, and keep the token where it is if the GM is being asked. */
+    takeBack: () => {
+      for (const { id } of get().waiting) takenBack.add(id);
+      get().asking?.answer(false);
+    },
+
+    /** @type {(token: string) => void} */
+    select: (token) => {
+      const { game } = get();
+      if (game.selected === token || !tokenOf(game, token)) return;
+      set({ game: { ...game, selected: token } });
+    },
+
+    /** @type {(saved: number, reaction: boolean) => Promise<unknown>} */
+    act: (saved, reaction) =>
+      inTurn(() => commit(get().game.selected, [{ kind: "acted", saved, reaction }])),
+
+    endTurn: () =>
+      inTurn(async () => {
+        const events = systemOf(get())?.clock.end_turn ?? [];
+        if (events.length > 0) await commit(get().game.selected, events);
+      }),
+
+    undo: () =>
+      inTurn(() => {
+        const { game, standings } = get();
+        const newest = standings[game.selected]?.commits.at(-1);
+        return undoNow(game.selected, newest?.id);
+      }),
+
+    /** @type {(token: string, roll: Omit<import("../core/protocol.js").RolledEvent, "kind">) => Promise<unknown>} */
+    roll: (token, roll) => inTurn(() => commit(token, [{ kind: "rolled", ...roll }])),
+
+    /** Take the move back that waits for a roll. @type {(token: string) => Promise<unknown>} */
+    cancelCheck: (token) =>
+      inTurn(async () => {
+        const pending = get().standings[token]?.pending;
+        if (!pending || (await undoNow(token, pending.commit))) set({ check: null });
+      }),
+
+    /** @type {(token: string, ruling: string, choice: string) => Promise<unknown>} */
+    rule: (token, ruling, choice) => inTurn(() => commit(token, [{ kind: "ruled", ruling, choice }])),
+
+    /**
+     * Change the game if the core accepts it; returns what is wrong with it otherwise.
+     *
+     * @type {(change: (game: Game) => Game, token?: string) => Promise<Problem | null | undefined>}
+     */
+    tryChange: (change, token = get().game.selected) =>
+      inTurn(async () => {
+        const reply = await ask(stateQuestion(change(get().game), token));
+        if (!reply.ok) return reply.problem;
+        set({ game: change(get().game), standings: { ...get().standings, [token]: reply.value }, problem: null });
+        return null;
+      }),
+
+    /** Put another game on the table. @type {(game: Game) => void} */
+    replaceGame: (game) => {
+      set({ game, standings: {}, reach: null, shown: null, check: null, problem: null });
+    },
+  };
+};
+
+/** @type {Problem} */
+const NO_PLAN = { code: "no_plan", message: "the core gave no plan", path: "", remedy: "try again" };
+
+/** @type {(text: string) => string} */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** @type {(game: Game, token: string) => Place} */
+const placeOf = (game, token) => {
+  const { col, row } = tokenOf(game, token) ?? { col: 0, row: 0 };
+  return { col, row };
+};
+
+/** @type {(route: PathRoute | BestRoute) => {kind: "moved", route: PathRoute | BestRoute}} */
+const moved = (route) => ({ kind: "moved", route });
+
+/** @type {(path: PathCell[]) => PathRoute["path"]} */
+const nonEmpty = (path) => /** @type {PathRoute["path"]} */ (path);
+
+/** The very path that was judged; only a plan without one is moved by its ends. @type {(plan: Plan, held: Held) => PathRoute | BestRoute} */
+const routeOf = (plan, held) => (plan.path ? { path: nonEmpty(plan.path) } : bestRoute(held.to, held.via));
+
+/** @param {Plan} plan */
+const ruleAgainst = (plan) => plan.bands.find((band) => band.kind === "impossible")?.rule ?? null;
+
+/**
+ * The ways tokens go, each from where it stands.
+ *
+ * @param {ApplyValue} value
+ * @param {string} mover
+ * @param {Place} here
+ * @returns {Map<string, Place[]>}
+ */
+const waysOf = (value, mover, here) => {
+  /** @type {Map<string, Place[]>} */
+  const ways = new Map();
+  for (const move of value.moves) {
+    const token = move.token ?? mover;
+    const start = ways.get(token)?.at(-1) ?? (token === mover ? here : undefined);
+    const way = move.way ?? (move.to ? [move.to] : []);
+    const first = way[0];
+    if (!first) continue;
+    const startsThere = start === undefined || (first.col === start.col && first.row === start.row);
+    ways.set(token, [...(ways.get(token) ?? []), ...(startsThere ? way : [start, ...way])]);
+  }
+  return ways;
+};

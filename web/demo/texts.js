@@ -1,0 +1,117 @@
+/**
+ * The page's own words, and numbers as people read them. What the rules say comes from the core.
+ *
+ * @typedef {import("../core/protocol.js").Price} Price
+ * @typedef {import("../core/protocol.js").Plan} Plan
+ * @typedef {import("../core/protocol.js").Layer} Layer
+ */
+
+const MINUS = "\u2212";
+const NARROW_SPACE = "\u202f";
+const SPACE = "\u00a0";
+const DOT = " \u00b7 ";
+
+/** @type {{[kind: string]: string}} */
+export const VERDICTS = {
+  free: "Free",
+  penalised: "At a price",
+  roll: "Needs a roll",
+  impossible: "Not possible",
+};
+
+/** @type {{[step: string]: string}} */
+export const LOADING_STEPS = {
+  runtime: "Starting Python",
+  pydantic: "Loading the protocol",
+  rules: "Opening the rule book",
+};
+
+/**
+ * A number without needless places, with a real minus sign.
+ *
+ * @param {number} value
+ */
+export const number = (value) => String(Number(value.toFixed(2))).replace("-", MINUS);
+
+/** @type {(value: number, unit: string) => string} */
+export const distance = (value, unit) => `${number(value)}${SPACE}${unit}`;
+
+/**
+ * A chance from 0 to 1 as people say it; only what is certain is 0 % or 100 %.
+ *
+ * @param {number} chance
+ */
+export const percent = (chance) => {
+  const whole = Math.round(chance * 100);
+  if (whole === 0 && chance > 0) return `<${NARROW_SPACE}1${NARROW_SPACE}%`;
+  if (whole === 100 && chance < 1) return `>${NARROW_SPACE}99${NARROW_SPACE}%`;
+  return `${whole}${NARROW_SPACE}%`;
+};
+
+/** @type {(amount: number) => string} */
+export const signed = (amount) => (amount > 0 ? `+${number(amount)}` : number(amount));
+
+/** @type {(price: Price) => string} */
+export const price = ({ amount, quantity }) => `${signed(amount)}${SPACE}${counted(amount, quantity)}`;
+
+/** @type {(amount: number, quantity: string) => string} */
+export const counted = (amount, quantity) =>
+  Math.abs(amount) === 1 ? (SINGULAR[quantity] ?? quantity) : quantity;
+
+/** @type {{[plural: string]: string}} */
+const SINGULAR = { dice: "die", actions: "action" };
+
+/**
+ * What a plan comes to, in one line: "35 ft · −2 dice · 5 ft left".
+ *
+ * @param {Plan} plan
+ * @param {string} unit
+ */
+export const summaryOf = (plan, unit) => {
+  const parts = [distance(plan.cost, unit)];
+  const check = plan.checks[0];
+  if (plan.verdict === "impossible") parts.push(plan.reason.text);
+  else if (plan.verdict === "roll" && check) {
+    parts.push(`${check.label.text}, ${check.needed_text.text}`, percent(check.chance));
+  } else {
+    const last = plan.bands.at(-1)?.price;
+    if (last) parts.push(price(last));
+    if (plan.left !== null) parts.push(`${distance(plan.left, unit)} left`);
+  }
+  return parts.join(DOT);
+};
+
+/**
+ * What the destination map knows of a cell, in one line, until the plan is in.
+ *
+ * @param {{layer: Layer, used: number, left: number | null}} destination
+ * @param {string} unit
+ */
+export const destinationSummary = ({ layer, used, left }, unit) => {
+  const parts = [distance(used, unit)];
+  if (layer.price) parts.push(price(layer.price));
+  if (layer.chance !== null && layer.kind === "roll") {
+    parts.push(...layer.checks.map((check) => check.text), percent(layer.chance));
+  } else if (left !== null) parts.push(`${distance(left, unit)} left`);
+  return parts.join(DOT);
+};
+
+/**
+ * What a plan comes to, as a sentence to be read aloud.
+ *
+ * @param {string} name  of the token
+ * @param {Plan} plan
+ * @param {string} unit
+ */
+export const spokenPlan = (name, plan, unit) =>
+  `${name}: ${VERDICTS[plan.verdict]}. ${summaryOf(plan, unit).replaceAll(DOT, ", ").replaceAll(MINUS, "minus ")}.`;
+
+/** @type {(name: string) => string} */
+export const initials = (name) => {
+  const words = name.split(/\s+/).filter((word) => /^[\p{L}\p{N}]/u.test(word));
+  const letters = words.map((word) => [...word][0] ?? "").slice(0, 2);
+  return letters.join("").toUpperCase() || "?";
+};
+
+/** @type {(name: string) => string} */
+export const possessive = (name) => (name.endsWith("s") ? `${name}\u2019` : `${name}\u2019s`);
