@@ -41,9 +41,11 @@ class Catalog:
         """All templates by full key."""
         return {f"{self._prefix}.{key}": text for key, text in sorted(self._templates.items())}
 
-    def __call__(self, key: str, **params: Fraction | int | str) -> Text:
+    def __call__(self, key: str, **params: Fraction | float | str) -> Text:
         """Return the sentence ``key`` with its parameters filled in."""
-        shown = {name: plain(value) if isinstance(value, Fraction) else value for name, value in params.items()}
+        shown = {
+            name: plain(value) if isinstance(value, Fraction) else value for name, value in params.items()
+        }
         filled = self._templates[key].format_map({name: tidy(value) for name, value in shown.items()})
         return Text(key=f"{self._prefix}.{key}", params=shown, text=filled)
 

@@ -35,11 +35,17 @@ class Fare:
         chance = ONE if self.chance is None else self.chance
         return WORST[self.kind], -chance, abs(self.price.amount) if self.price else 0
 
-
     @property
     def key(self) -> tuple[object, ...]:
         """What tells one layer from another."""
-        return self.kind, self.chance, self.price, self.rule, self.label.text, tuple(t.text for t in self.checks)
+        return (
+            self.kind,
+            self.chance,
+            self.price,
+            self.rule,
+            self.label.text,
+            tuple(t.text for t in self.checks),
+        )
 
 
 class Pricing:
@@ -49,8 +55,14 @@ class Pricing:
         self.system, self.situation, self.state = system, situation, state
         self.gates = gates_of(scene)
         self._levels: dict[tuple[tuple[str, Fraction], ...], tuple[Level, ...]] = {}
-        walked = [level.limit for level in system.levels(situation, state, {}) if level.kind in {"free", "penalised"}]
-        self._walk = None if None in walked else max((limit for limit in walked if limit is not None), default=ZERO)
+        walked = [
+            level.limit
+            for level in system.levels(situation, state, {})
+            if level.kind in {"free", "penalised"}
+        ]
+        self._walk = (
+            None if None in walked else max((limit for limit in walked if limit is not None), default=ZERO)
+        )
 
     def left(self, cost: Fraction) -> Fraction | None:
         """Return what a way of that cost leaves of the allowance that needs no roll; none: it has no end."""
@@ -66,8 +78,10 @@ class Pricing:
     def fare(self, profile: Profile, cost: Fraction) -> Fare:
         """Return the price of a way that costs ``cost`` and what the profile says."""
         level = next(level for level in self.levels(profile) if level.limit is None or level.limit >= cost)
-        rolled = [key for key in profile.jumps if key is not None]
-        needed = self.system.check_texts(self.situation, level, rolled, [self.gates[gate] for gate in sorted(profile.gates)])
+        rolled = [key for key in profile.jumps if isinstance(key, int)]
+        needed = self.system.check_texts(
+            self.situation, level, rolled, [self.gates[gate] for gate in sorted(profile.gates)]
+        )
         if not rolled and not profile.gates:
             label = needed[0] if needed else level.reason
             return Fare(level.kind, level.chance, level.price, level.rule, label, needed)
@@ -142,7 +156,9 @@ def _new_cells(
             yield fare, cost, new
 
 
-def _layer(fare: Fare, rings: Sequence[tuple[Fraction, int]], pricing: Pricing, board: Board) -> dict[str, Any]:
+def _layer(
+    fare: Fare, rings: Sequence[tuple[Fraction, int]], pricing: Pricing, board: Board
+) -> dict[str, Any]:
     return {
         "kind": fare.kind,
         "label": fare.label,

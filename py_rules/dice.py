@@ -67,7 +67,9 @@ def d10_pool(pool: int, *, difficulty: int, tens_count: int, ones_subtract: bool
     if pool == 0:
         return Distribution(results=(0,), chances=(Fraction(1),))
     die = icepool.d10.map(
-        lambda face: outcome_of(face, difficulty=difficulty, tens_count=tens_count, ones_subtract=ones_subtract)
+        lambda face: outcome_of(
+            face, difficulty=difficulty, tens_count=tens_count, ones_subtract=ones_subtract
+        )
     )
     total = pool @ die
     whole = total.denominator()

@@ -14,7 +14,7 @@ from pydantic import Field, JsonValue, TypeAdapter
 from py_rules.problems import Broken
 from py_rules.protocol import Amount, Factor, Name, Number, Wire
 
-VERSION = 1
+VERSION: Literal[1] = 1
 KEPT_SCOPES = 2
 KEPT_IDS = 64
 

@@ -1,6 +1,6 @@
 """The five operations, each a short story: read what was sent, ask the rules, tell the answer."""
 
-from typing import Any
+from typing import Any, NoReturn
 
 from pydantic import ValidationError
 
@@ -60,26 +60,24 @@ class Seat:
             in_combat=request.clock.in_combat,
         )
         self.ledger = _ledger(mover, self.system.id, path)
-        self.chapter: Chapter = story.read(self.system, self.situation, self.ledger)
+        self.chapter = _chapter(self.system, self.situation, self.ledger, path)
         self.scene_ref: str | None = None
         self.scene: Scene | None = None
         if request.scene is not None:
             self.scene_ref, self.scene = scenes.resolve(request.scene)
+            _check_unit(self.scene, self.system)
         self._scenes, self._unseen = scenes, unseen
 
     def token(self) -> Token:
         """Return the mover's token where it stands now; raises :class:`Broken` if that is not on the map."""
         if self.scene is None:
-            raise Broken("scene_missing", "scene", "scene: this question needs a map", "send the scene, or segments")
+            raise Broken(
+                "scene_missing", "scene", "scene: this question needs a map", "send the scene, or segments"
+            )
         tokens = {token.id: token for token in self.scene.tokens}
         wanted = self.mover.token
         if wanted is None or (wanted not in tokens and self.mover.at is None):
-            raise Broken(
-                "token_unknown",
-                f"{self.path}.token",
-                f"{self.path}.token: the scene has no token {wanted!r}",
-                f"name one of {', '.join(sorted(tokens)[:5]) or 'the tokens you add'}",
-            )
+            self._no_token(wanted, [token.id for token in self.scene.tokens if self._knows(token)])
         token = tokens.get(wanted) or Token(id=wanted, col=0, row=0)
         if self.mover.at is not None:
             at = self.mover.at
@@ -87,22 +85,24 @@ class Seat:
         self._on_the_map(self.scene, token)
         return token
 
+    def _knows(self, token: Token) -> bool:
+        return not token.hidden or self.request.view == "referee"
+
+    def _no_token(self, wanted: str | None, known: list[str]) -> NoReturn:
+        path = f"{self.path}.token"
+        told = "no token is named" if wanted is None else f"the scene has no token {wanted!r}"
+        names = ", ".join(sorted(known)[:5]) or "a token that you put into the scene"
+        raise Broken("token_unknown", path, f"{path}: {told}", f"name one of the scene: {names}")
+
     def _on_the_map(self, scene: Scene, token: Token) -> None:
         grid = scene.grid
         inside = 0 <= token.col <= grid.cols - token.cols and 0 <= token.row <= grid.rows - token.rows
         if not inside:
             raise Broken(
                 "off_map",
-                f"{self.path}.token",
-                f"{self.path}.token: {token.id!r} at column {token.col}, row {token.row} is off the map",
+                f"{self.path}.at",
+                f"{self.path}.at: {token.id!r} at column {token.col}, row {token.row} is off the map",
                 f"put the whole token within {grid.cols} columns and {grid.rows} rows",
-            )
-        if grid.units != self.system.unit:
-            raise Broken(
-                "unit_mismatch",
-                "scene.grid.units",
-                f"scene.grid.units: {self.system.title} measures in {self.system.unit!r}, the map in {grid.units!r}",
-                f"give the cell size in {self.system.unit!r}",
             )
 
     def board(self) -> tuple[Board, Scene, Token]:
@@ -156,14 +156,31 @@ def _inputs(model: type[Inputs], data: dict[str, Any], path: str) -> Inputs:
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        raise from_validation(error, prefix=path) from error
+        raise from_validation(error, data=data, prefix=path) from error
+
+
+def _check_unit(scene: Scene, system: System[Any]) -> None:
+    if scene.grid.units != system.unit:
+        raise Broken(
+            "unit_mismatch",
+            "scene.grid.units",
+            f"{system.title} measures in {system.unit!r}, the map in {scene.grid.units!r}",
+            f"give the cell size in {system.unit!r}",
+        )
+
+
+def _chapter(system: System[Any], situation: Situation, ledger: Ledger, path: str) -> Chapter:
+    try:
+        return story.read(system, situation, ledger)
+    except Broken as problem:
+        raise problem.below(path) from problem
 
 
 def _ledger(mover: MoverRequest, system: str, path: str) -> Ledger:
     try:
         return ledgers.read(mover.ledger, system=system)
     except ValidationError as error:
-        raise from_validation(error, prefix=f"{path}.ledger") from error
+        raise from_validation(error, data=mover.ledger, prefix=f"{path}.ledger") from error
     except Broken as problem:
         raise problem.below(path) from problem
 
@@ -188,7 +205,8 @@ def _described(system: System[Any]) -> Answer:
         "unit": system.unit,
         "clock": {
             "scopes": [
-                {"id": scope.id, "label": scope.label, "clears": list(scope.clears)} for scope in system.scopes
+                {"id": scope.id, "label": scope.label, "clears": list(scope.clears)}
+                for scope in system.scopes
             ],
             "end_turn": [dict(event) for event in system.end_turn],
         },
@@ -316,7 +334,9 @@ def plan(request: PlanRequest, scenes: SceneStore) -> Answer:
 def _plan(seat: Seat) -> Answer:
     route = seat.mover.route
     if route is None:
-        raise Broken("route_missing", f"{seat.path}.route", f"{seat.path}.route: there is nothing to plan", "add it")
+        raise Broken(
+            "route_missing", f"{seat.path}.route", f"{seat.path}.route: there is nothing to plan", "add a route"
+        )
     way = seat.way(route, f"{seat.path}.route")
     if way is None:
         return _no_way(seat, route)
@@ -333,7 +353,11 @@ def _plan_value(seat: Seat, way: Way, judgement: Judgement) -> Answer:
     worst = [band for band in judgement.bands if band.kind == judgement.verdict]
     free_end = next((b.start for b in judgement.bands if b.kind in {"roll", "impossible"}), way.length)
     legal, _ = way.cut(free_end)
-    table = [tabletop.RULES[band.rule].trace(band.reason) for band in judgement.bands if band.rule in tabletop.RULES]
+    table = [
+        tabletop.RULES[band.rule].trace(band.reason)
+        for band in judgement.bands
+        if band.rule in tabletop.RULES
+    ]
     return {
         "token": seat.mover.token,
         "verdict": judgement.verdict,
@@ -350,7 +374,9 @@ def _plan_value(seat: Seat, way: Way, judgement: Judgement) -> Answer:
         "hazards": judgement.hazards,
         "rulings": judgement.rulings,
         "last_legal": {"distance": legal.length, "cell": _cell_of(legal)},
-        "events": [{"kind": "moved", "route": _route_of(way, seat.mover.route), "override": False, "forced": False}],
+        "events": [
+            {"kind": "moved", "route": _route_of(way, seat.mover.route), "override": False, "forced": False}
+        ],
         "trace": _unique([*judgement.trace, *table]),
     }
 
@@ -399,7 +425,10 @@ def _no_way(seat: Seat, route: Route) -> Answer:
 def apply(request: ApplyRequest, scenes: SceneStore) -> Answer:
     """This happened: what becomes of ledger and token?"""
     if (request.commit is None) == (request.undo is None):
-        raise Broken("commit_or_undo", "commit", "commit: send exactly one of commit and undo", "remove one of them")
+        given = request.commit is not None
+        path, told = ("undo", "both commit and undo are given") if given else ("commit", "nothing happened")
+        remedy = "remove one of commit and undo" if given else "add a commit, or name one to undo"
+        raise Broken("commit_or_undo", path, f"{path}: {told}", remedy)
     seat = Seat(request, request.mover, scenes, unseen=frozenset(), path="mover")
     if request.undo is not None:
         return _undone(seat, request.undo)
@@ -418,7 +447,11 @@ def apply(request: ApplyRequest, scenes: SceneStore) -> Answer:
 def _tell(seat: Seat, telling: Telling, event: Event, path: str) -> None:
     """Tell one event; what cannot be is refused."""
     waiting = telling.chapter.pending
-    if waiting is not None and isinstance(event, MovedEvent | ActedEvent) and not getattr(event, "forced", False):
+    if (
+        waiting is not None
+        and isinstance(event, MovedEvent | ActedEvent)
+        and not getattr(event, "forced", False)
+    ):
         telling.refuse(Refusal("X-06", tabletop.open_roll(waiting.check)))
     elif isinstance(event, MovedEvent):
         _tell_move(seat, telling, event, path)
@@ -429,7 +462,7 @@ def _tell(seat: Seat, telling: Telling, event: Event, path: str) -> None:
         else:
             telling.record(ledgers.ActedFact(reaction=event.reaction, saved=event.saved))
     elif isinstance(event, RolledEvent):
-        telling.roll(event)
+        telling.roll(event, path)
     elif isinstance(event, BeginEvent | EndEvent):
         _check_scope(seat.system, event.scope, f"{path}.scope")
         begins = isinstance(event, BeginEvent)
@@ -481,7 +514,10 @@ def _check_scope(system: System[Any], scope: str, path: str) -> None:
     scopes = [known.id for known in system.scopes]
     if scope not in scopes:
         raise Broken(
-            "scope_unknown", path, f"{path}: {system.title} has no scope {scope!r}", f"use one of {', '.join(scopes)}"
+            "scope_unknown",
+            path,
+            f"{path}: {system.title} has no scope {scope!r}",
+            f"use one of {', '.join(scopes)}",
         )
 
 
@@ -502,7 +538,12 @@ def _undone(seat: Seat, commit_id: str) -> Answer:
     answer = _applied(seat, left, story.read(seat.system, seat.situation, left))
     back = _way_back(found[0])
     if back:
-        length = sum(segment.length for fact in found[0].facts if isinstance(fact, MovedFact) for segment in fact.segments)
+        length = sum(
+            segment.length
+            for fact in found[0].facts
+            if isinstance(fact, MovedFact)
+            for segment in fact.segments
+        )
         answer["moves"] = [_move(seat, back, length, forced=True, rule="X-07")]
     return answer
 
@@ -542,7 +583,8 @@ def _applied(
     return {
         "ledger": ledgers.write(ledger),
         "moves": [
-            _move(seat, moved.way.points, moved.way.length, forced=moved.forced, rule=moved.rule) for moved in moves
+            _move(seat, moved.way.points, moved.way.length, forced=moved.forced, rule=moved.rule)
+            for moved in moves
         ],
         "rest": _cells(telling.rest) if telling else None,
         "rolls": telling.rolls if telling else [],

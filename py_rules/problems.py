@@ -1,22 +1,36 @@
 """What is wrong with a request: every problem has a code, a path, a message and a remedy."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic import ValidationError
+
+Detail = dict[str, Any]
+"""One finding of pydantic's: ``type``, ``loc``, ``msg``, ``ctx``."""
 
 REMEDIES = {
     "missing": "add the field",
     "extra_forbidden": "remove the field, or correct its name",
     "finite_number": "send a finite number",
     "json_invalid": "send one complete JSON object",
-    "union_tag_invalid": "use one of the values named",
-    "union_tag_not_found": "add the field that tells the kind",
     "int_type": "send a whole number",
     "int_from_float": "send a whole number",
+    "float_type": "send a number",
     "bool_type": "send true or false",
     "string_type": "send a text",
-    "literal_error": "use one of the values named",
+    "list_type": "send a list",
+    "dict_type": "send an object",
+    "model_type": "send an object",
+    "literal_error": "use {expected}",
+    "greater_than": "send more than {gt}",
+    "greater_than_equal": "send {ge} or more",
+    "less_than": "send less than {lt}",
+    "less_than_equal": "send {le} or less",
+    "too_short": "send {min_length} or more",
+    "too_long": "send {max_length} or fewer",
+    "string_too_short": "send a text that is not empty",
+    "string_pattern_mismatch": "send a text of the form {pattern}",
+    "string_too_long": "send {max_length} characters or fewer",
 }
 """What to do about pydantic's error types; others are told by their message."""
 
@@ -31,37 +45,110 @@ class Broken(Exception):  # noqa: N818 - the word of the house for it
         self.message = message
         self.remedy = remedy
 
-
-def from_validation(error: ValidationError, *, prefix: str = "") -> Broken:
-    """Return the first thing pydantic found wrong, as a problem; ``prefix`` is the path of what it read."""
-    details = error.errors(include_url=False, include_input=False)
-    first = max(details, key=lambda detail: _weight(detail, details))
-    path = _path([prefix] if prefix else [], first["loc"])
-    kind = str(first["type"])
-    message = str(first["msg"])
-    remedy = REMEDIES.get(kind, f"correct the value: {message[:1].lower()}{message[1:]}")
-    code = "json_invalid" if kind == "json_invalid" else "invalid"
-    return Broken(code, path, f"{path or 'request'}: {message}", remedy)
+    def below(self, path: str) -> "Broken":
+        """Return the same problem with ``path`` in front of its own."""
+        return Broken(self.code, f"{path}.{self.path}" if self.path else path, self.message, self.remedy)
 
 
-def _weight(detail: Mapping[str, Any], details: Sequence[Mapping[str, Any]]) -> tuple[int, int]:
-    """Prefer, among the branches of a union, the one that came deepest; else the first error."""
-    return len(detail["loc"]), -details.index(detail)
+def from_validation(error: ValidationError, *, data: object, prefix: str = "") -> Broken:
+    """Return what pydantic found wrong with ``data``, as one problem; ``prefix`` is the path of ``data``.
+
+    Where several shapes were allowed, it is told of the one that the sender evidently meant.
+    """
+    details: list[Detail] = [dict(detail) for detail in error.errors(include_url=False, include_input=False)]
+    if details[0]["type"] == "json_invalid":
+        return Broken("json_invalid", "", f"request: {_said(details[0])}", REMEDIES["json_invalid"])
+    found, rivals = _meant(details, data)
+    path = _path(prefix, found, data)
+    if found["type"] == "missing" and rivals:
+        return _none_of([found, *rivals], path.rpartition(".")[0])
+    if found["type"].startswith("union_tag"):
+        return _wrong_kind(found, path)
+    said, context = _said(found), found.get("ctx", {})
+    if found["type"] == "literal_error":
+        expected = [str(detail["ctx"]["expected"]) for detail in [found, *rivals] if "ctx" in detail]
+        context = {"expected": " or ".join(dict.fromkeys(expected))}
+        said = f"input should be {context['expected']}"
+    known = REMEDIES.get(found["type"])
+    remedy = known.format_map(context) if known else f"correct the value: {said}"
+    return Broken("invalid", path, f"{path or 'request'}: {said}", remedy)
 
 
-_BRANCHES = frozenset(
-    "Scene SceneRef ScenePatch Cells Rect PathRoute BestRoute SegmentRoute PutWall PutRegion PutToken Remove "
-    "int float describe state destinations plan apply moved intended acted rolled begin end began ended ruled "
-    "difficult water climb gap obstacle".split()
-)
-"""Names of union branches that pydantic puts into a path, and that mean nothing to the sender."""
+def _said(detail: Detail) -> str:
+    message = str(detail["msg"])
+    return message[:1].lower() + message[1:]
 
 
-def _path(start: Sequence[str], location: Sequence[str | int]) -> str:
-    path = "".join(start)
-    for part in location:
+def _none_of(missing: Sequence[Detail], path: str) -> Broken:
+    names = ", ".join(dict.fromkeys(str(detail["loc"][-1]) for detail in missing))
+    return Broken("invalid", path, f"{path}: there is none of {names}", f"add one of {names}")
+
+
+def _wrong_kind(detail: Detail, path: str) -> Broken:
+    """Return the problem of an object whose ``op`` or ``kind`` is unknown or not given."""
+    name = str(detail["ctx"]["discriminator"]).strip("'")
+    path = f"{path}.{name}" if path else name
+    if detail["type"] == "union_tag_not_found":
+        return Broken("invalid", path, f"{path}: field required", f"add the field {name!r}")
+    tag, expected = detail["ctx"]["tag"], detail["ctx"]["expected_tags"]
+    return Broken("invalid", path, f"{path}: {tag!r} is none of {expected}", f"use one of {expected}")
+
+
+# ---------------------------------------------------------------- unions
+
+
+def _meant(details: list[Detail], data: object) -> tuple[Detail, list[Detail]]:
+    """Return the finding to tell, and those like it in rival branches that fit the input just as well."""
+    found, rivals, depth = details, list[Detail](), 0
+    while len(found) > 1 and all(len(detail["loc"]) > depth for detail in found):
+        groups: dict[str | int, list[Detail]] = {}
+        for detail in found:
+            groups.setdefault(detail["loc"][depth], []).append(detail)
+        branches = [group for group in groups.values() if depth in _branches(group[0], data)]
+        if branches:
+            least = min(_misfit(group, depth) for group in branches)
+            fitting = [group for group in branches if _misfit(group, depth) == least]
+            found = fitting[0]
+            rivals = [other for group in fitting[1:] for other in group[:1] if other["type"] == found[0]["type"]]
+        else:
+            found = next(iter(groups.values()))
+        depth += 1
+    return found[0], rivals
+
+
+def _misfit(group: Sequence[Detail], depth: int) -> tuple[int, int]:
+    """Return how badly a branch of a union fits: what it misses or has otherwise named, then what it knows not."""
+    own = [detail["type"] for detail in group if len(detail["loc"]) <= depth + 2]
+    misses = sum(kind in {"missing", "literal_error", "int_type"} for kind in own)
+    return misses, own.count("extra_forbidden")
+
+
+def _branches(detail: Detail, data: object) -> set[int]:
+    """Return the places in a finding's location that name a branch of a union, not what the sender wrote."""
+    location, places, told = detail["loc"], set(), False
+    for place, part in enumerate(location):
+        inside = data if isinstance(data, dict) else {}
+        is_kind = not told and part in (inside.get("op"), inside.get("kind"))
+        left_out = place == len(location) - 1 and detail["type"] == "missing"
+        if isinstance(part, int) or (part in inside and not is_kind) or left_out:
+            data, told = _part(data, part), False
+        else:
+            places.add(place)
+            told = True
+    return places
+
+
+def _part(data: object, part: str | int) -> object:
+    if isinstance(part, int):
+        return data[part] if isinstance(data, list) and part < len(data) else None
+    return data.get(part) if isinstance(data, dict) else None
+
+
+def _path(prefix: str, detail: Detail, data: object) -> str:
+    path, branches = prefix, _branches(detail, data)
+    for place, part in enumerate(detail["loc"]):
         if isinstance(part, int):
             path += f"[{part}]"
-        elif part not in _BRANCHES and not part.startswith(("constrained-", "function-")):
+        elif place not in branches:
             path += f".{part}" if path else part
     return path

@@ -5,7 +5,9 @@ The cache changes speed, never a value: a scene is named by the hash of what it 
 
 import hashlib
 from collections import OrderedDict
-from typing import TypeVar
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
 
 from py_rules import board, protocol
 from py_rules.board import Board, Cell
@@ -49,7 +51,10 @@ class SceneStore:
         scene = self._scenes.get(name)
         if scene is None:
             raise Broken(
-                "scene_unknown", "scene", f"no scene of the name {name[:12]}… is kept here", "send the scene inline"
+                "scene_unknown",
+                "scene",
+                f"no scene of the name {name[:12]}… is kept here",
+                "send the scene inline",
             )
         return scene
 
@@ -62,7 +67,11 @@ class SceneStore:
         found = self._boards.get(key)
         if found is None:
             found = board.compile_board(
-                scene, view="referee" if view == "referee" else "player", mover=mover, size=size, unseen=unseen
+                scene,
+                view="referee" if view == "referee" else "player",
+                mover=mover,
+                size=size,
+                unseen=unseen,
             )
             self._boards[key] = found
         _trim(self._boards, key, KEPT_BOARDS)
@@ -90,21 +99,53 @@ def checked(scene: Scene) -> None:
             "send a part of the map",
         )
     for index, wall in enumerate(scene.walls):
-        if wall.a == wall.b:
-            path = f"scene.walls[{index}]"
-            raise Broken(
-                "wall_without_length",
-                path,
-                f"{path}: both ends are equal",
-                "remove the wall or give it length",
-            )
+        _check_wall(wall, f"scene.walls[{index}]")
+    for index, region in enumerate(scene.regions):
+        _check_region(region, grid, f"scene.regions[{index}]")
+    for index, token in enumerate(scene.tokens):
+        _check_token(token, grid, f"scene.tokens[{index}]")
     for name, things in (("walls", scene.walls), ("regions", scene.regions), ("tokens", scene.tokens)):
         seen: set[str] = set()
         for index, thing in enumerate(things):
             if thing.id in seen:
                 path = f"scene.{name}[{index}].id"
-                raise Broken("id_twice", path, f"{path}: the id {thing.id!r} is used twice", "give each its own id")
+                raise Broken(
+                    "id_twice", path, f"{path}: the id {thing.id!r} is used twice", "give each its own id"
+                )
             seen.add(thing.id)
+
+
+def _check_wall(wall: protocol.Wall, path: str) -> None:
+    if wall.a == wall.b:
+        raise Broken(
+            "wall_without_length", path, f"{path}: both ends are equal", "remove the wall or give it length"
+        )
+
+
+def _check_region(region: protocol.Region, grid: protocol.Grid, path: str) -> None:
+    area = region.area
+    if isinstance(area, protocol.Rect):
+        col, row, cols, rows = area.rect
+        if not _on_map(grid, col, row, cols, rows):
+            raise _off_map(grid, f"{path}.area.rect")
+        return
+    for index, (col, row) in enumerate(area.cells):
+        if not _on_map(grid, col, row):
+            raise _off_map(grid, f"{path}.area.cells[{index}]")
+
+
+def _check_token(token: protocol.Token, grid: protocol.Grid, path: str) -> None:
+    if not _on_map(grid, token.col, token.row, token.cols, token.rows):
+        raise _off_map(grid, path)
+
+
+def _on_map(grid: protocol.Grid, col: int, row: int, cols: int = 1, rows: int = 1) -> bool:
+    return 0 <= col <= grid.cols - cols and 0 <= row <= grid.rows - rows
+
+
+def _off_map(grid: protocol.Grid, path: str) -> Broken:
+    message = f"{path}: this is off the map, or reaches beyond it"
+    return Broken("off_map", path, message, f"stay within {grid.cols} columns and {grid.rows} rows")
 
 
 def patched(scene: Scene, patch: list[protocol.PatchStep]) -> Scene:
@@ -112,24 +153,35 @@ def patched(scene: Scene, patch: list[protocol.PatchStep]) -> Scene:
 
     Raises :class:`Broken` ``patch_unknown_id`` for taking away what is not there.
     """
-    lists = {
+    lists: dict[str, dict[str, Any]] = {
         "wall": {wall.id: wall for wall in scene.walls},
         "region": {region.id: region for region in scene.regions},
         "token": {token.id: token for token in scene.tokens},
     }
     for index, step in enumerate(patch):
+        path = f"scene.patch[{index}]"
         if isinstance(step, protocol.Remove):
             if lists[step.remove].pop(step.id, None) is None:
-                path = f"scene.patch[{index}].id"
                 raise Broken(
-                    "patch_unknown_id", path, f"{path}: there is no {step.remove} {step.id!r}", "leave the step out"
+                    "patch_unknown_id",
+                    f"{path}.id",
+                    f"{path}.id: there is no {step.remove} {step.id!r}",
+                    "leave the step out",
                 )
         else:
-            lists[step.put][step.value.id] = step.value  # type: ignore[assignment]
+            _check_put(step, scene.grid, f"{path}.value")
+            lists[step.put][step.value.id] = step.value
     made = {"grid": scene.grid, **{f"{kind}s": list(things.values()) for kind, things in lists.items()}}
     try:
-        changed = Scene.model_validate(made)
-    except ValueError as error:  # too many things, now that the patch is in
-        raise from_validation(error, prefix="scene") from error  # type: ignore[arg-type]
-    checked(changed)
-    return changed
+        return Scene.model_validate(made)
+    except ValidationError as error:  # too many things, now that the patch is in
+        raise from_validation(error, data=made, prefix="scene") from error
+
+
+def _check_put(step: protocol.PutWall | protocol.PutRegion | protocol.PutToken, grid: protocol.Grid, path: str) -> None:
+    if isinstance(step, protocol.PutWall):
+        _check_wall(step.value, path)
+    elif isinstance(step, protocol.PutRegion):
+        _check_region(step.value, grid, path)
+    else:
+        _check_token(step.value, grid, path)

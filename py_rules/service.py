@@ -51,7 +51,7 @@ class Service:
         try:
             request = REQUEST.validate_json(text.encode("utf-8", errors="surrogatepass"))
         except ValidationError as error:
-            raise from_validation(error) from error
+            raise from_validation(error, data=_parsed(text)) from error
         if isinstance(request, DescribeRequest):
             return planner.describe()
         if isinstance(request, StateRequest):
@@ -63,10 +63,19 @@ class Service:
         return planner.apply(request, self._scenes)
 
 
+def _parsed(text: str) -> Any:  # noqa: ANN401 - any JSON value
+    """Return what is in a text that pydantic refused; nothing if it is no JSON at all."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
+
+
 def _problem(problem: Broken) -> dict[str, Any]:
+    told = problem.message.startswith(problem.path or "request")
     shown = {
         "code": problem.code,
-        "message": problem.message,
+        "message": problem.message if told else f"{problem.path or 'request'}: {problem.message}",
         "path": problem.path,
         "remedy": problem.remedy,
     }

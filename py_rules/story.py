@@ -26,7 +26,9 @@ class Chapter:
     pending: IntendedFact | None = None
     commit: str = ""
 
-    def after(self, system: System[Any], situation: Situation, commit: str, facts: Iterable[Fact]) -> "Chapter":
+    def after(
+        self, system: System[Any], situation: Situation, commit: str, facts: Iterable[Fact]
+    ) -> "Chapter":
         """Return where the token stands after ``facts`` of a commit."""
         state, pending, source = self.state, self.pending, self.commit
         for fact in facts:
@@ -151,21 +153,21 @@ class Telling:
 
     # ------------------------------------------------------------ rolling
 
-    def roll(self, event: RolledEvent) -> None:
-        """Count a roll, and carry on with the move that waited for it."""
+    def roll(self, event: RolledEvent, path: str) -> None:
+        """Count a roll told at ``path`` of the request, and carry on with the move that waited for it."""
         waiting = pending_check(self.system, self.situation, self.chapter)
         if waiting is None or waiting[0].id != event.check:
-            self._roll_alone(event, other=waiting)
+            self._roll_alone(event, path, other=waiting)
             return
         check, way = waiting
-        roll = self._count(check, event)
+        roll = self._count(check, event, path)
         self.rest = way
         if event.check.partition(":")[2]:
             self._pass(way, check, roll)
         else:
             self._carry_on(way, frozenset())
 
-    def _roll_alone(self, event: RolledEvent, *, other: tuple[Check, Way] | None) -> None:
+    def _roll_alone(self, event: RolledEvent, path: str, *, other: tuple[Check, Way] | None) -> None:
         check = self.system.open_check(self.situation, self.chapter.state, event.check)
         if other is not None or check is None:
             reason = tabletop.texts("not_pending", check=event.check)
@@ -175,10 +177,10 @@ class Telling:
         if refusal is not None:
             self.refuse(refusal)
             return
-        self._count(replace(check, needed=check.odds[0].result), event)
+        self._count(replace(check, needed=check.odds[0].result), event, path)
 
-    def _count(self, check: Check, event: RolledEvent) -> Roll:
-        faces = self._faces(check, event)
+    def _count(self, check: Check, event: RolledEvent, path: str) -> Roll:
+        faces = self._faces(check, event, path)
         fact = RolledFact(
             check=check.id,
             faces=faces,
@@ -192,21 +194,21 @@ class Telling:
         self.rolls.append(roll)
         return roll
 
-    def _faces(self, check: Check, event: RolledEvent) -> list[int] | None:
+    def _faces(self, check: Check, event: RolledEvent, path: str) -> list[int] | None:
         given = [name for name in ("faces", "result", "seed") if getattr(event, name) is not None]
         if len(given) != 1:
             raise Broken(
                 "roll_unclear",
-                "commit.events",
+                path,
                 f"a roll is told by exactly one of faces, result and seed, not by {', '.join(given) or 'none'}",
-                "send one of them",
+                "send one of faces, result and seed",
             )
         if event.seed is not None:
             return list(self.system.faces(check, event.seed))
         if event.faces is not None:
             wrong = self.system.bad_faces(check, event.faces)
             if wrong:
-                raise Broken("bad_faces", "commit.events.faces", f"faces: {wrong}", "correct the faces typed in")
+                raise Broken("bad_faces", f"{path}.faces", wrong, "correct the faces typed in")
             return list(event.faces)
         return None
 
@@ -223,9 +225,7 @@ class Telling:
                     break
         if leapt:
             here = None if way.points is None else [list(way.points[0])]
-            fact = MovedFact(
-                segments=ways.facts_of(leapt), way=here, in_combat=self.situation.in_combat
-            )
+            fact = MovedFact(segments=ways.facts_of(leapt), way=here, in_combat=self.situation.in_combat)
             self.record(fact)
 
     def _carry_on(self, way: Way, cleared: frozenset[str]) -> None:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic.config import JsonDict
 
 from py_rules.answers import Catalog, Check, Judgement, Kind, Price, Refusal, Roll, Standing, Text, Trace
 from py_rules.ledger import Fact, RolledFact
@@ -68,7 +69,7 @@ def rules_in(members: Mapping[str, object]) -> dict[str, RuleInfo]:
 
 def house_rule(default: object, title: str, *rules: str, required: bool = False, **limits: Any) -> Any:  # noqa: ANN401 - as pydantic.Field
     """Return a field of a house-rules model: its default, its title and the rules that read it."""
-    marks = {"rules": list(rules), "required": required}
+    marks: JsonDict = {"rules": [*rules], "required": required}
     return Field(default, title=title, json_schema_extra=marks, **limits)
 
 
@@ -187,6 +188,7 @@ class Rolled:
     roll: Roll | None
     refusal: Refusal | None = None
 
+
 class System(ABC, Generic[StateT]):
     """A game system: its sheet, its switches, its clock, its rules.
 
@@ -221,7 +223,11 @@ class System(ABC, Generic[StateT]):
 
     @abstractmethod
     def judge(
-        self, situation: Situation, state: StateT, route: Sequence[Segment], cleared: frozenset[str] = frozenset()
+        self,
+        situation: Situation,
+        state: StateT,
+        route: Sequence[Segment],
+        cleared: frozenset[str] = frozenset(),
     ) -> Judgement:
         """Return bands, price, checks and the rest for a route; checks in ``cleared`` are passed already."""
 
@@ -234,7 +240,9 @@ class System(ABC, Generic[StateT]):
         """Return what a search for destinations may spend, for the meters found on the board."""
 
     @abstractmethod
-    def levels(self, situation: Situation, state: StateT, meters: Mapping[str, Fraction]) -> tuple[Level, ...]:
+    def levels(
+        self, situation: Situation, state: StateT, meters: Mapping[str, Fraction]
+    ) -> tuple[Level, ...]:
         """Return the prices along the primary allowance when the other meters are used as given.
 
         Limits count what is used from here on; the last level has none.

@@ -28,6 +28,7 @@ texts = Catalog(
         "pending": "A roll is still open: roll {check}, or undo the move.",
         "not_pending": "No check of the name {check} can be rolled now.",
         "free": "Nothing to pay.",
+        "shared": "The modes share one Movement: the parts used may not add up to more than all of it.",
     },
 )
 
@@ -89,6 +90,18 @@ def undo(commit: str) -> Text:
 @rule("X-08", "forced movement", kind="state", reference=REFERENCE)
 def forced() -> Text:
     """Being pushed, dragged or carried spends nothing and costs nothing."""
+    return texts("free")
+
+
+@rule("X-09", "several modes in one turn", kind="state", reference=REFERENCE)
+def shared() -> Text:
+    """Every way of moving has its own allowance, unless the table has them share one: then the parts add up."""
+    return texts("shared")
+
+
+@rule("X-11", "enforcement", kind="state", reference=REFERENCE)
+def enforced() -> Text:
+    """The table informs, asks or blocks when a move cannot be made; the GM can always let it through."""
     return texts("free")
 
 

@@ -9,7 +9,7 @@ from py_rules.board import Board, Measured, OffMap, PathJumps, Step
 from py_rules.exact import exact, plain
 from py_rules.ledger import GateFact, SegmentFact
 from py_rules.problems import Broken
-from py_rules.protocol import MeasuredSegment, PathCell, Scene
+from py_rules.protocol import MeasuredSegment, Scene
 from py_rules.system import Gate, Segment
 
 Point = tuple[int, int, int | float, str | None]
@@ -64,16 +64,6 @@ class Way:
         begun = replace(whole, length=position - done)
         left = replace(whole, length=whole.length - begun.length, flat=Fraction(0), entered=(), gates=())
         return Way((*first.segments, begun), None), Way((left, *rest.segments[1:]), None)
-
-    def cells(self) -> list[PathCell] | None:
-        """Return the path as the protocol writes it."""
-        return None if self.points is None else [path_cell(point) for point in self.points]
-
-
-def path_cell(point: Point) -> PathCell:
-    """Return a point as the protocol writes it."""
-    col, row, elevation, mode = point
-    return PathCell.model_construct(col=col, row=row, elevation=elevation, mode=mode)
 
 
 def from_segments(given: Sequence[MeasuredSegment]) -> Way:
@@ -191,7 +181,14 @@ def summed_facts(segments: Sequence[Segment]) -> list[SegmentFact]:
 
 def _continues(last: Segment, segment: Segment) -> bool:
     """Tell whether a stretch only carries on the last one."""
-    if segment.mode == "jump" or segment.flat or segment.entered or segment.gates or segment.rise or last.rise:
+    if (
+        segment.mode == "jump"
+        or segment.flat
+        or segment.entered
+        or segment.gates
+        or segment.rise
+        or last.rise
+    ):
         return False
     same = ("mode", "multiplier", "surface", "difficulty", "heading")
     return all(getattr(last, name) == getattr(segment, name) for name in same)
@@ -206,7 +203,9 @@ def _fact(segment: Segment) -> SegmentFact:
         flat=plain(segment.flat),
         entered=list(segment.entered),
         gates=[
-            GateFact(id=gate.id, name=gate.name, pool=gate.pool, difficulty=gate.difficulty, needed=gate.needed)
+            GateFact(
+                id=gate.id, name=gate.name, pool=gate.pool, difficulty=gate.difficulty, needed=gate.needed
+            )
             for gate in segment.gates
         ],
         surface=segment.surface,
@@ -249,6 +248,9 @@ def _point(point: Sequence[int | float | str | None]) -> Point:
     col, row, elevation, mode = point
     if not isinstance(col, int) or not isinstance(row, int) or isinstance(elevation, str | None):
         raise Broken(
-            "ledger_corrupt", "ledger", "a way in the ledger has a broken cell", "restore the last good ledger"
+            "ledger_corrupt",
+            "ledger",
+            "a way in the ledger has a broken cell",
+            "restore the last good ledger",
         )
     return col, row, elevation, None if mode is None else str(mode)

@@ -12,7 +12,7 @@ from py_rules.board.footprint import Blocks
 from py_rules.board.measure import Measured, Waypoint, measure
 from py_rules.board.square import Cell, Square
 from py_rules.board.terrain import Terrain, compile_terrain
-from py_rules.board.walls import compile_walls
+from py_rules.board.walls import WallMasks, compile_walls
 from py_rules.exact import exact
 
 
@@ -35,6 +35,8 @@ class Board:
     blocks: Blocks
     terrain: Terrain
     edges: tuple[Edge, ...]
+    scene: protocol.Scene
+    walls: WallMasks
 
     @property
     def cols(self) -> int:
@@ -85,11 +87,13 @@ def compile_board(
     mover: protocol.Token | None,
     size: Cell,
     unseen: frozenset[str],
+    like: Board | None = None,
 ) -> Board:
     """Compile a scene for a footprint of ``size`` (cols, rows).
 
     The mover and the tokens in ``unseen`` block nothing. In the player's view, hidden tokens and hidden
-    regions do not exist.
+    regions do not exist. ``like`` is any board compiled before: if it has the same walls, they are not
+    compiled again.
     """
     square = Square(scene.grid.cols, scene.grid.rows)
     known = view == "referee"
@@ -97,7 +101,9 @@ def compile_board(
     ignored = unseen | {mover.id} if mover else unseen
     tokens = [t for t in scene.tokens if t.id not in ignored and (known or not t.hidden)]
     terrain = compile_terrain(square, regions, size=size)
-    blocks = _blocks(square, scene.walls, tokens, obstacle=terrain.obstacle, size=size)
+    kept = like is not None and like.square == square and like.scene.walls == scene.walls
+    walls = like.walls if like is not None and kept else compile_walls(square, scene.walls)
+    blocks = _blocks(square, walls, tokens, obstacle=terrain.obstacle, size=size)
     anchors = square.anchors(size)
     steps = footprint.steps(square, blocks, anchors=anchors, diagonals=scene.grid.diagonals != "illegal")
     barred = blocks.inner | blocks.obstacle | blocks.occupied | terrain.gap
@@ -112,26 +118,27 @@ def compile_board(
         blocks=blocks,
         terrain=terrain,
         edges=compile_edges(square, terrain, steps),
+        scene=scene,
+        walls=walls,
     )
 
 
 def _blocks(
     square: Square,
-    walls: Sequence[protocol.Wall],
+    walls: WallMasks,
     tokens: Sequence[protocol.Token],
     *,
     obstacle: int,
     size: Cell,
 ) -> Blocks:
-    masks = compile_walls(square, walls)
     taken, hostile = 0, 0
     for token in tokens:
         area = square.rect((token.col, token.row), (token.cols, token.rows))
         taken |= area
         hostile |= area if token.disposition == "hostile" else 0
     return Blocks(
-        walled=footprint.walled(square, masks, size),
-        inner=footprint.inner(square, masks, size),
+        walled=footprint.walled(square, walls, size),
+        inner=footprint.inner(square, walls, size),
         obstacle=obstacle,
         hostile=square.touched(hostile, size),
         occupied=square.touched(taken, size),

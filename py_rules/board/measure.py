@@ -193,6 +193,8 @@ def _steps(
 
 def _entering(board: "Board", step: Step, *, origin: Cell) -> Step:
     """Add what the target touches and ``origin`` does not."""
+    if not board.has(board.terrain.difficult, step.target):
+        return step
     rough = [
         region
         for region in board.terrain.rough

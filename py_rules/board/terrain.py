@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 
 from py_rules import protocol
 from py_rules.board.square import Cell, Square
@@ -40,6 +42,8 @@ class Terrain:
     climb: int
     swim: int
     rough: tuple[Rough, ...]
+    difficult: int
+    """Anchors that touch any difficult region."""
     surfaces: tuple[Surface, ...]
     multipliers: tuple[tuple[Fraction, int], ...]
     """The worst multiplier of each anchor, where it is above 1: disjoint, worst first."""
@@ -71,6 +75,7 @@ def compile_terrain(square: Square, regions: Sequence[protocol.Region], *, size:
         climb=climb,
         swim=square.touched(water, size) & ~climb,
         rough=tuple(rough),
+        difficult=reduce(or_, (region.touched for region in rough), 0),
         surfaces=tuple(surfaces),
         multipliers=_multipliers(rough),
     )

@@ -81,57 +81,109 @@ def crossings(a: Cell, b: Cell, *, offset: int, lines: range) -> Iterator[Crossi
 
 
 class _Cells:
-    """A set of cells under construction; what is off the map is dropped."""
+    """A set of cells under construction, by rows; what is off the map is dropped."""
 
-    __slots__ = ("_bytes", "_square")
+    __slots__ = ("_cols", "_rows")
 
     def __init__(self, square: Square) -> None:
-        self._square = square
-        self._bytes = bytearray((square.stride * square.rows >> 3) + 1)
+        self._cols = square.cols
+        self._rows = [0] * square.rows
 
     def add(self, col: int, row: int) -> None:
-        if 0 <= col < self._square.cols and 0 <= row < self._square.rows:
-            bit = row * self._square.stride + col
-            self._bytes[bit >> 3] |= 1 << (bit & 7)
+        if 0 <= col < self._cols and 0 <= row < len(self._rows):
+            self._rows[row] |= 1 << col
 
-    def bits(self) -> int:
-        return int.from_bytes(self._bytes, "little")
+    def across(self, cols: range, row: int) -> None:
+        """Add a run of columns of one row."""
+        if 0 <= row < len(self._rows):
+            cols = _clip(cols, self._cols)
+            self._rows[row] |= ((1 << len(cols)) - 1) << cols.start
+
+    def down(self, col: int, rows: range) -> None:
+        """Add a run of rows of one column."""
+        if 0 <= col < self._cols:
+            bit = 1 << col
+            for row in _clip(rows, len(self._rows)):
+                self._rows[row] |= bit
+
+    def bits(self, stride: int) -> int:
+        """Return the set as one integer, joining rows by pairs."""
+        rows = self._rows
+        while len(rows) > 1:
+            odd = rows[-1:] if len(rows) & 1 else []
+            rows = [low | high << stride for low, high in zip(rows[::2], rows[1::2], strict=False)] + odd
+            stride *= 2
+        return rows[0]
+
+
+@dataclass(frozen=True, slots=True)
+class _Links:
+    """The links between neighbouring centres that walls touch, each under one of its cells."""
+
+    square: Square
+    east: _Cells
+    south: _Cells
+    southeast: _Cells
+    southwest: _Cells
+    centres: _Cells
+    inner: _Cells
+
+    def add(self, a: Cell, b: Cell) -> None:
+        """Add what the wall between two ends, in grains, touches."""
+        self.inner.add((a[0] - HALF) // GRAIN, (a[1] - HALF) // GRAIN)
+        if a[1] == b[1]:
+            self._level(a[1], *sorted((a[0], b[0])))
+        elif a[0] == b[0]:
+            self._upright(a[0], *sorted((a[1], b[1])))
+        else:
+            self._slanted(a, b)
+
+    def _level(self, y: int, left: int, right: int) -> None:
+        for row in _around(y):
+            off = y - row * GRAIN - HALF
+            self.south.across(_centres(left, right), row)
+            self.southeast.across(_centres(left - off, right - off), row)
+            self.southwest.across(_centres(left + off, right + off), row)
+            if off == 0:
+                self.east.across(_centres(left - GRAIN, right), row)
+                self.centres.across(_centres(left, right), row)
+
+    def _upright(self, x: int, top: int, bottom: int) -> None:
+        for col in _around(x):
+            off = x - col * GRAIN - HALF
+            back = GRAIN - off
+            self.east.down(col, _centres(top, bottom))
+            self.southeast.down(col, _centres(top - off, bottom - off))
+            self.southwest.down(col + 1, _centres(top - back, bottom - back))
+            if off == 0:
+                self.south.down(col, _centres(top - GRAIN, bottom))
+                self.centres.down(col, _centres(top, bottom))
+
+    def _slanted(self, a: Cell, b: Cell) -> None:
+        (ax, ay), (bx, by) = a, b
+        cols, rows = self.square.cols, self.square.rows
+        for cut in crossings((ay, ax), (by, bx), offset=HALF, lines=range(rows)):
+            self.east.across(cut.links(), cut.line)
+            self.centres.across(cut.centres(), cut.line)
+        for cut in crossings((ax, ay), (bx, by), offset=HALF, lines=range(cols)):
+            self.south.down(cut.line, cut.links())
+        for cut in crossings((ay - ax, ax), (by - bx, bx), offset=0, lines=range(-cols, rows)):
+            for col in _clip(cut.links(), cols):
+                self.southeast.add(col, cut.line + col)
+        for cut in crossings((ax + ay, ay), (bx + by, by), offset=0, lines=range(cols + rows)):
+            for row in _clip(cut.links(), rows):
+                self.southwest.add(cut.line - 1 - row, row)
 
 
 def compile_walls(square: Square, walls: Sequence[protocol.Wall]) -> WallMasks:
     """Return the masks of all walls that are not open; touching counts as crossing."""
-    east, south, southeast, southwest = (_Cells(square) for _ in range(4))
-    centres, inner = _Cells(square), _Cells(square)
+    links = _Links(square, *(_Cells(square) for _ in range(6)))
     for wall in walls:
-        if wall.open:
-            continue
-        (ax, ay), (bx, by) = (_grains(end) for end in (wall.a, wall.b))
-        cols, rows = range(square.cols), range(square.rows)
-        for cut in crossings((ay, ax), (by, bx), offset=HALF, lines=rows):
-            for col in _clip(cut.links(), square.cols):
-                east.add(col, cut.line)
-            for col in _clip(cut.centres(), square.cols):
-                centres.add(col, cut.line)
-        for cut in crossings((ax, ay), (bx, by), offset=HALF, lines=cols):
-            for row in _clip(cut.links(), square.rows):
-                south.add(cut.line, row)
-        falling = range(-square.cols, square.rows)
-        for cut in crossings((ay - ax, ax), (by - bx, bx), offset=0, lines=falling):
-            for col in _clip(cut.links(), square.cols):
-                southeast.add(col, cut.line + col)
-        rising = range(square.cols + square.rows)
-        for cut in crossings((ax + ay, ay), (bx + by, by), offset=0, lines=rising):
-            for row in _clip(cut.links(), square.rows):
-                southwest.add(cut.line - 1 - row, row)
-        inner.add((ax - HALF) // GRAIN, (ay - HALF) // GRAIN)
-    links = (east.bits(), south.bits(), southeast.bits(), southwest.bits())
-    return _masks(square, links, centres=centres.bits(), inner=inner.bits())
-
-
-def _masks(square: Square, links: tuple[int, int, int, int], *, centres: int, inner: int) -> WallMasks:
-    """Turn undirected links into the masks of the eight directions."""
-    east, south, southeast, southwest = links
+        if not wall.open:
+            links.add(_grains(wall.a), _grains(wall.b))
     stride = square.stride
+    east, south = links.east.bits(stride), links.south.bits(stride)
+    southeast, southwest = links.southeast.bits(stride), links.southwest.bits(stride)
     steps = (
         east,
         south,
@@ -142,14 +194,33 @@ def _masks(square: Square, links: tuple[int, int, int, int], *, centres: int, in
         southeast << (stride + 1),
         southwest << (stride - 1),
     )
-    blocks = east | east >> stride | south | south >> 1 | inner
-    return WallMasks(steps, centres, blocks)
+    blocks = east | east >> stride | south | south >> 1 | links.inner.bits(stride)
+    return WallMasks(steps, links.centres.bits(stride), blocks)
 
 
 def _grains(end: tuple[int | float, int | float]) -> Cell:
-    x, y = (exact(value) * GRAIN for value in end)
-    return x.numerator, y.numerator
+    x, y = end
+    return _grain(x), _grain(y)
+
+
+def _grain(value: float) -> int:
+    return value * GRAIN if isinstance(value, int) else (exact(value) * GRAIN).numerator
+
+
+def _centres(low: int, high: int) -> range:
+    """Return the places whose centre lies from ``low`` to ``high`` grains.
+
+    >>> list(_centres(HALF, HALF + GRAIN)), list(_centres(1, 2))
+    ([0, 1], [])
+    """
+    return range(-((HALF - low) // GRAIN), (high - HALF) // GRAIN + 1)
+
+
+def _around(at: int) -> range:
+    """Return the places whose centre is at ``at`` grains or the last before it, within one place."""
+    return range(-((3 * HALF - at) // GRAIN), (at - HALF) // GRAIN + 1)
 
 
 def _clip(places: range, count: int) -> range:
-    return range(max(places.start, 0), min(places.stop, count))
+    start = min(max(places.start, 0), count)
+    return range(start, max(min(places.stop, count), start))

@@ -57,10 +57,9 @@ def band(board: Board, *, top: int, rows: int) -> Board:
             climb=cut(terrain.climb),
             swim=cut(terrain.swim),
             rough=tuple(replace(region, touched=cut(region.touched)) for region in terrain.rough),
+            difficult=cut(terrain.difficult),
             surfaces=tuple(replace(surface, touched=cut(surface.touched)) for surface in terrain.surfaces),
             multipliers=tuple((multiplier, cut(bits)) for multiplier, bits in terrain.multipliers),
         ),
-        edges=tuple(
-            replace(edge, origins=origins) for edge in board.edges if (origins := cut(edge.origins))
-        ),
+        edges=tuple(replace(edge, origins=origins) for edge in board.edges if (origins := cut(edge.origins))),
     )

@@ -20,7 +20,7 @@ class Budget:
     """How far a mover may go; lengths in scene units.
 
     A meter that is missing or 0 makes its mode impossible, ``None`` is without limit. A gate that is
-    missing is free. A limit is tested where it is spent: a start beyond it may still spend other things.
+    missing or sure is free. A limit is tested where it is spent: a start beyond it may spend other things.
     """
 
     limit: Fraction | None
@@ -64,7 +64,7 @@ class Profile:
     jumps: tuple[Hashable, ...]
     """The keys of the jumps, sorted."""
     gates: frozenset[str]
-    """The gates rolled on this route (not those passed before)."""
+    """The gates rolled on this route: not those passed before, nor those that cannot fail."""
     chance: Fraction
 
     def used(self, meter: str) -> Fraction:

@@ -52,10 +52,7 @@ class Resource:
     sources: list["Resource"] = field(default_factory=list)
     exits: dict[Move, "Resource | None"] = field(default_factory=dict)
     pending: dict[int, dict[tuple[int, Keys], int]] = field(default_factory=dict)
-    walked: dict[Key, int] = field(default_factory=dict)
-    """What was settled and moved on from."""
-    kept: dict[Key, int] = field(default_factory=dict)
-    """What of it is best."""
+    settled: dict[Key, int] = field(default_factory=dict)
 
     def dominates(self, other: "Resource") -> bool:
         """Return whether it is at least as good in everything but the primary cost."""
@@ -81,25 +78,20 @@ class Search:
         self._heap: list[tuple[int, Order, int, Resource]] = []
         self._pushed = 0
         self._ways: dict[frozenset[str], tuple[Ways, ...]] = {}
-        self._ring: list[tuple[Resource, Key]] = []
-        self._last: Order | None = None
-        self._late = False
         self.origin = self._begin()
         self._run()
 
     def records(self) -> Iterator[tuple[Resource, Key, int]]:
         """Yield all best labels: resource board, (cost, parity, jump keys), anchors of the search."""
         for resource in self.resources.values():
-            for key, bits in resource.kept.items():
+            for key, bits in resource.settled.items():
                 yield resource, key, bits
 
     def profile(self, resource: Resource, keys: Keys) -> Profile:
         """Return the profile of a resource board and jump keys."""
         prices = self.prices
         used = (prices.scale.amount(meter) for meter in resource.meters)
-        return Profile(
-            tuple(zip(prices.meters, used, strict=True)), keys, resource.gates, resource.chance
-        )
+        return Profile(tuple(zip(prices.meters, used, strict=True)), keys, resource.gates, resource.chance)
 
     def _begin(self) -> tuple[Resource, Key, int]:
         """Put the start's label, and what only the start can do, on the heap."""
@@ -115,19 +107,16 @@ class Search:
         return resource, key, bit
 
     def _run(self) -> None:
-        cost = -1
+        """Settle layer by layer.
+
+        At equal cost, moves lead to boards later in order (they spend a meter or chance) or to the same
+        board (jumps that are sure and free), and what dominates a board is before it in order.
+        """
         while self._heap:
-            at, order, _, resource = heappop(self._heap)
-            if at != cost:
-                self._close()
-                cost = at
-            elif self._last is not None and order < self._last:
-                self._late = True
-            self._last = order
+            at, _, _, resource = heappop(self._heap)
             while layer := resource.pending.pop(at, None):
                 for (parity, keys), bits in sorted(layer.items(), key=lambda item: len(item[0][1])):
                     self._settle(resource, (at, parity, keys), bits)
-        self._close()
 
     def _settle(self, resource: Resource, key: Key, bits: int) -> None:
         parity = key[1]
@@ -139,24 +128,28 @@ class Search:
         if not new:
             return
         resource.fresh[parity] ^= new
-        resource.walked[key] = resource.walked.get(key, 0) | new
-        self._ring.append((resource, key))
-        ways = resource.ways[parity]
-        for ring in ways.rings:
-            if self.limit is not None and key[0] + ring.cost > self.limit:
+        resource.settled[key] = resource.settled.get(key, 0) | new
+        self._spread(resource, key, new)
+        for move in resource.ways[parity].exits:
+            leaving = new & move.origins
+            if leaving:
+                self._leave(resource, key, move, leaving)
+
+    def _spread(self, resource: Resource, key: Key, new: int) -> None:
+        """Take the moves that stay on the resource board, one ring of equal cost after the other."""
+        cost, parity, keys = key
+        for ring in resource.ways[parity].rings:
+            at, turned = cost + ring.cost, parity ^ ring.turns
+            if self.limit is not None and at > self.limit:
                 break
             found = 0
             for origins, by in ring.up:
                 found |= (new & origins) << by
             for origins, by in ring.down:
                 found |= (new & origins) >> by
-            found &= resource.fresh[parity ^ ring.turns]
+            found &= resource.fresh[turned]
             if found:
-                self._push(resource, (key[0] + ring.cost, parity ^ ring.turns, key[2]), found)
-        for move in ways.exits:
-            leaving = new & move.origins
-            if leaving:
-                self._leave(resource, key, move, leaving)
+                self._push(resource, (at, turned, keys), found)
 
     def _leave(self, resource: Resource, key: Key, move: Move, origins: int) -> None:
         """Take a move that jumps, spends a meter or passes a gate."""
@@ -182,22 +175,6 @@ class Search:
             self._pushed += 1
             heappush(self._heap, (cost, resource.order, self._pushed, resource))
         layer[parity, keys] = layer.get((parity, keys), 0) | bits
-
-    def _close(self) -> None:
-        """Keep what is best of the cost just finished.
-
-        A board settled out of order may be dominated, at equal cost, by one that was settled later.
-        """
-        for resource, key in self._ring:
-            best = resource.walked[key]
-            if self._late:
-                for better in resource.dominators:
-                    best &= better.fresh[key[1]]
-            if best:
-                resource.kept[key] = best
-        self._ring.clear()
-        self._late = False
-        self._last = None
 
     def _enter(self, resource: Resource, move: Move) -> Resource | None:
         """Return the resource board a move leads to, or ``None`` if it cannot be paid."""

@@ -94,8 +94,9 @@ class Pricing:
         return range(2 if alternates(self.board.diagonals) else 1)
 
     def gates(self, entered: Iterable[str]) -> frozenset[str]:
-        """Return those gates that cost a roll."""
-        return frozenset(g for g in entered if g in self.budget.gates and g not in self.budget.passed)
+        """Return those gates that may fail; one that is missing, passed or sure is free."""
+        chances, passed = self.budget.gates, self.budget.passed
+        return frozenset(g for g in entered if chances.get(g, 1) < 1 and g not in passed)
 
     def lengths(self, direction: int, count: int, parity: int) -> list[Fraction]:
         """Return the lengths of ``count`` steps in a direction, in scene units."""
@@ -197,7 +198,9 @@ def first_moves(prices: Pricing, start: Start) -> tuple[Move, ...]:
         moves += prices.leap(leap, parity, running=run_up <= 0)
     if start.heading is None or run_up <= 0:
         return tuple(moves)
-    leaps = [leap for leap in standing(board, board.anchors & ~board.gap | bit) if leap.direction == start.heading]
+    leaps = [
+        leap for leap in standing(board, board.anchors & ~board.gap | bit) if leap.direction == start.heading
+    ]
     run = 0
     while leaps:
         walked = sum(prices.lengths(start.heading, run, parity), Fraction(0))

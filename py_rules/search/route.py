@@ -143,7 +143,7 @@ class _Tracer:
                     continue
                 key = (cost - move.cost, before, rest)
                 for source in self._sources(resource, move):
-                    if source.walked.get(key, 0) >> origin & 1:
+                    if source.settled.get(key, 0) >> origin & 1:
                         yield move, Node(origin, self.number[id(source)], key)
         for move in self.search.first:
             origin = bit - move.delta

@@ -65,7 +65,7 @@ from py_rules.system import (
     rule,
     rules_in,
 )
-from py_rules.tabletop import BARRIERS
+from py_rules.tabletop import BARRIERS, shared
 
 REFERENCE = "The Contract, Movement"
 STEP = 5
@@ -153,7 +153,6 @@ say = Catalog(
         "drop.ask": "A drop of {feet} ft: what happens?",
         "drop.none": "Nothing",
         "drop.fall": "A fall",
-        "shared": "Modes share one Movement: the parts used may not add up to more than all of it",
         "pool.penalty": "Penalty {penalty} off every pool, at least one die left",
         "allow.free": "Free Movement",
         "allow.extended": "Extended Movement",
@@ -230,9 +229,7 @@ class HouseRules(Inputs):
     )
     penalty_hits_pools: bool = house_rule(False, "Penalty comes off every pool", "CON-20")
     tens_count: int = house_rule(2, "What a 10 counts", "CON-09", "CON-12", "CON-14", "CON-16", ge=1, le=2)
-    ones_subtract: bool = house_rule(
-        True, "A 1 takes one away", "CON-09", "CON-12", "CON-14", "CON-16"
-    )
+    ones_subtract: bool = house_rule(True, "A 1 takes one away", "CON-09", "CON-12", "CON-14", "CON-16")
     round_seconds: int | float = house_rule(3, "Seconds in a round", "CON-01", gt=0, le=3600)
 
 
@@ -246,7 +243,7 @@ class Circumstances(Inputs):
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class Round:
     """The round's ledger of one token; feet as fractions."""
 
     movement: Literal["unused", "open", "closed"] = "unused"
@@ -311,7 +308,7 @@ def dice_lost(s: Situation, extra: Fraction) -> int:
 
 
 @rule("CON-08", "acted already, saved dice", kind="resource", reference=REFERENCE)
-def extension_open(s: Situation, state: State) -> Fraction:
+def extension_open(s: Situation, state: Round) -> Fraction:
     """Once you have acted, only dice you held back from the Action open Extended Movement, 5 ft each."""
     extended = extended_movement(s)
     if state.action == "unspent":
@@ -339,14 +336,14 @@ def dexterity(s: Situation) -> int:
     """Return Dexterity for movement; under the rating reading the Penalty lowers it (CON-05)."""
     if s.house_rules.penalty_reading == "feet":
         return int(s.character.dexterity)
-    return max(0, s.character.dexterity - s.character.penalty)
+    return int(max(0, s.character.dexterity - s.character.penalty))
 
 
 def brawn(s: Situation) -> int:
     """Return Brawn for movement; under the rating reading what Dexterity left of the Penalty lowers it (CON-06)."""
     if s.house_rules.penalty_reading == "feet" or s.character.brawn == 0:
         return int(s.character.brawn)
-    return max(1, s.character.brawn - max(0, s.character.penalty - s.character.dexterity))
+    return int(max(1, s.character.brawn - max(0, s.character.penalty - s.character.dexterity)))
 
 
 @rule("CON-11", "jump reach", kind="rate", reference=REFERENCE)
@@ -423,7 +420,7 @@ def pool_of(s: Situation, *ratings: int) -> int:
     pool = sum(ratings)
     if not s.house_rules.penalty_hits_pools or pool == 0:
         return pool
-    return max(1, pool - s.character.penalty)
+    return int(max(1, pool - s.character.penalty))
 
 
 @rule("CON-19", "outside combat", kind="state", reference=REFERENCE)
@@ -441,13 +438,13 @@ def stunned(s: Situation) -> bool:
 
 
 @rule("CON-02", "before or after the Action, never both", kind="state", reference=REFERENCE)
-def movement_over(state: State) -> bool:
+def movement_over(state: Round) -> bool:
     """All of your Movement lies before your Action or all of it after; acting ends a Movement under way."""
     return state.movement == "closed"
 
 
 @rule("CON-03", "may move after a Reaction", kind="state", reference=REFERENCE)
-def after_action(state: State) -> State:
+def after_action(state: Round) -> Round:
     """If your Action went into a Reaction, your Movement is still there, as Free Movement."""
     over = state.movement == "open"
     return replace(
@@ -459,9 +456,9 @@ def after_action(state: State) -> State:
 
 
 @rule("CON-01", "one Movement per round", kind="resource", reference=REFERENCE)
-def new_round(state: State) -> State:
+def new_round(state: Round) -> Round:
     """Every character has one Movement in each round of combat; unused Movement is lost."""
-    return State(in_water=state.in_water)
+    return Round(in_water=state.in_water)
 
 
 @rule("CON-10", "difficult terrain", kind="modifier", reference=REFERENCE)
@@ -513,7 +510,7 @@ def _ends(rule_number: str, reason: Text) -> Level:
     return Level(None, "impossible", rule_number, reason)
 
 
-def _barred(s: Situation, state: State) -> Level | None:
+def _barred(s: Situation, state: Round) -> Level | None:
     """Return the level that forbids all movement, if the state does."""
     if stunned(s):
         return _ends("CON-04", say("stunned"))
@@ -536,7 +533,7 @@ def _rolled_levels(s: Situation, check: str, difficulty: int, beyond: Fraction) 
             yield Level(feet, "roll", rule_number, reason, chance=chance, needs=((check, outcome),))
 
 
-def ground_levels(s: Situation, state: State, *, sprint: bool = False) -> list[Level]:
+def ground_levels(s: Situation, state: Round, *, sprint: bool = False) -> list[Level]:
     """Return the prices of feet on the ground in this round, counted from the round's start."""
     if barred := _barred(s, state):
         return [barred]
@@ -558,7 +555,7 @@ def ground_levels(s: Situation, state: State, *, sprint: bool = False) -> list[L
     return [*levels, _ends("CON-08", say("acted", limit=free_movement(s)))]
 
 
-def _walked_levels(s: Situation, state: State) -> Iterator[Level]:
+def _walked_levels(s: Situation, state: Round) -> Iterator[Level]:
     free, extended = free_movement(s), extension_open(s, state)
     yield Level(free, "free", "CON-05", say("free", limit=free))
     extra = min(Fraction(STEP), extended) if s.house_rules.extension_penalty == "per_5ft" else extended
@@ -568,7 +565,7 @@ def _walked_levels(s: Situation, state: State) -> Iterator[Level]:
         extra = min(extra + STEP, extended) if extra < extended else ZERO
 
 
-def rolled_mode_levels(s: Situation, state: State, mode: str, difficulty: int) -> list[Level]:
+def rolled_mode_levels(s: Situation, state: Round, mode: str, difficulty: int) -> list[Level]:
     """Return the prices of feet climbed or swum in this Movement."""
     rule_number = "CON-14" if mode == "climb" else "CON-16"
     if barred := _barred(s, state):
@@ -591,7 +588,9 @@ def rolled_mode_levels(s: Situation, state: State, mode: str, difficulty: int) -
 
 def _caps(mode: str, levels: Sequence[Level], used: Fraction) -> list[tuple[Level, Fraction]]:
     """Return the levels that cover ``used``, each with the whole allowance it stands for."""
-    walked = max((level.limit for level in levels if level.limit is not None and not level.needs), default=ZERO)
+    walked = max(
+        (level.limit for level in levels if level.limit is not None and not level.needs), default=ZERO
+    )
     found: list[tuple[Level, Fraction]] = []
     for level in levels:
         if level.kind == "impossible" or level.limit is None or level.limit < used:
@@ -601,7 +600,9 @@ def _caps(mode: str, levels: Sequence[Level], used: Fraction) -> list[tuple[Leve
     return found
 
 
-def share_levels(mode: str, own: Sequence[Level], others: Mapping[str, tuple[Sequence[Level], Fraction]]) -> list[Level]:
+def share_levels(
+    mode: str, own: Sequence[Level], others: Mapping[str, tuple[Sequence[Level], Fraction]]
+) -> list[Level]:
     """Return the prices of a mode when all modes share one Movement: parts used add up to at most one (X-09).
 
     ``others``: the levels and the feet used of every other mode in use.
@@ -609,7 +610,8 @@ def share_levels(mode: str, own: Sequence[Level], others: Mapping[str, tuple[Seq
     if not others or any(level.limit is None and level.kind != "impossible" for level in own):
         return list(own)
     choices = [
-        [(level, used / cap) for level, cap in _caps(name, levels, used)] for name, (levels, used) in others.items()
+        [(level, used / cap) for level, cap in _caps(name, levels, used)]
+        for name, (levels, used) in others.items()
     ]
     found: list[Level] = []
     for taken in product(*choices):
@@ -622,7 +624,7 @@ def share_levels(mode: str, own: Sequence[Level], others: Mapping[str, tuple[Seq
     for level in sorted(found, key=lambda level: (*_rank(level), -(level.limit or ZERO))):
         if not best or (level.limit or ZERO) > (best[-1].limit or ZERO):
             best.append(level)
-    return [*best, _ends("X-09", say("shared"))]
+    return [*best, _ends("X-09", shared())]
 
 
 def _together(level: Level, others: Sequence[Level], limit: Fraction) -> Level:
@@ -660,7 +662,7 @@ def leap(s: Situation, far: Fraction, high: Fraction, *, running: bool) -> Leap 
 class _Judge:
     """Walks a route once and collects what the rules say of it."""
 
-    def __init__(self, s: Situation, state: State, route: Sequence[Segment], cleared: frozenset[str]) -> None:
+    def __init__(self, s: Situation, state: Round, route: Sequence[Segment], cleared: frozenset[str]) -> None:
         self.s = s
         self.state = state
         self.cleared = cleared
@@ -753,7 +755,9 @@ class _Judge:
             if self.s.house_rules.jump_counts:
                 self.lay("ground", "jump", part, price)
             else:
-                self._band(part.extent, "jump", price or Level(None, "free", "CON-11", say("jump.free", feet=far)))
+                self._band(
+                    part.extent, "jump", price or Level(None, "free", "CON-11", say("jump.free", feet=far))
+                )
         if not self.s.house_rules.jump_counts:
             self.used["ground"] += flat
         self.run, self.heading = ZERO, ""
@@ -784,7 +788,9 @@ class _Judge:
         base = base_difficulty(s)
         self._note("CON-13", say("jump.excess", base=base, excess=excess, difficulty=difficulty), **numbers)
         if found is None:
-            reason = say("jump.too_long", feet=feet, difficulty=difficulty, highest=s.house_rules.max_difficulty)
+            reason = say(
+                "jump.too_long", feet=feet, difficulty=difficulty, highest=s.house_rules.max_difficulty
+            )
             return _ends("CON-13", reason)
         if found.difficulty is None:
             self._note("CON-12", say("jump.free", feet=feet))
@@ -793,7 +799,9 @@ class _Judge:
         self._note("CON-12", reason)
         if check in self.cleared or self.dead is not None:
             return None
-        self.checks.append(self._check(check, "CON-12", say("jump.label", feet=feet), self.position, difficulty, 1))
+        self.checks.append(
+            self._check(check, "CON-12", say("jump.label", feet=feet), self.position, difficulty, 1)
+        )
         return Level(None, "roll", "CON-12", reason, chance=found.chance, needs=((check, 1),))
 
     def _enter(self, segment: Segment) -> None:
@@ -870,8 +878,8 @@ class _Judge:
         elif level.kind == "impossible":
             self.dead = level
         else:
-            for check, needed in level.needs:
-                self.needs[check] = max(needed, self.needs.get(check, needed))
+            for name, needed in level.needs:
+                self.needs[name] = max(needed, self.needs.get(name, needed))
         check = level.needs[0][0] if len(level.needs) == 1 else None
         start, self.position = self.position, self.position + extent
         band = Band(
@@ -900,7 +908,9 @@ class _Judge:
         needed: int,
         pool: int | None = None,
     ) -> Check:
-        return build_check(self.s, check, rule_number, label, at=at, difficulty=difficulty, needed=needed, pool=pool)
+        return build_check(
+            self.s, check, rule_number, label, at=at, difficulty=difficulty, needed=needed, pool=pool
+        )
 
     def _mode_checks(self) -> Iterator[Check]:
         """Yield the checks that set an allowance: sprint first, it is declared when setting out."""
@@ -951,7 +961,9 @@ class _Judge:
             yield Spend("CON-06", "extended_movement", say("spend.extended"), extra)
             if self.state.action == "spent" and self.state.dice_saved:
                 dice = Fraction(-dice_lost(self.s, extra))
-                yield Spend("CON-08", "saved_dice", say("spend.saved"), dice, max(ZERO, self.state.dice_saved - dice))
+                yield Spend(
+                    "CON-08", "saved_dice", say("spend.saved"), dice, max(ZERO, self.state.dice_saved - dice)
+                )
         ids = {check.id for check in checks}
         if "sprint" in ids:
             yield Spend("CON-09", "action", say("spend.action"), Fraction(1), ZERO)
@@ -964,7 +976,11 @@ class _Judge:
         for check in checks:
             self._explain_check(check, used)
         for mode in ROLLED_MODES:
-            if mode not in self.starts and self.used[mode] > state.used(mode) and state.outcome(mode) is not None:
+            if (
+                mode not in self.starts
+                and self.used[mode] > state.used(mode)
+                and state.outcome(mode) is not None
+            ):
                 outcome = state.outcome(mode) or 0
                 self._note_rolled(mode, outcome)
         for band in self.bands:
@@ -1003,7 +1019,10 @@ class _Judge:
         elif check.id in ROLLED_MODES:
             self._note_rolled(check.id, check.needed)
         if check.id == "climb":
-            surface = self.surface[1] or say("surface.gm" if self.surface[0] != base_difficulty(s) else "surface.none").text
+            surface = (
+                self.surface[1]
+                or say("surface.gm" if self.surface[0] != base_difficulty(s) else "surface.none").text
+            )
             self._note("CON-15", say("climb.difficulty", difficulty=self.surface[0], surface=surface))
         if s.house_rules.penalty_hits_pools and s.character.penalty and not check.id.startswith("gate:"):
             self._note("CON-20", say("pool.penalty", penalty=s.character.penalty))
@@ -1023,7 +1042,9 @@ def _over(level: Level, over: Level) -> Level:
     """Return the price of ground that is jumped, or entered by a roll: the worse names the rule."""
     if level.kind == "impossible":
         return level
-    chance = over.chance if level.chance is None else level.chance * (1 if over.chance is None else over.chance)
+    chance = (
+        over.chance if level.chance is None else level.chance * (1 if over.chance is None else over.chance)
+    )
     worse = over if WORST[over.kind] >= WORST[level.kind] else level
     needs = tuple(sorted({**dict(level.needs), **dict(over.needs)}.items()))
     return replace(worse, limit=level.limit, price=level.price, chance=chance, needs=needs)
@@ -1044,7 +1065,7 @@ def free_working(s: Situation) -> Text:
     return say(key, dexterity=s.character.dexterity, penalty=s.character.penalty, free=free_movement(s))
 
 
-def dice_modifiers(s: Situation, state: State, used: Fraction) -> Iterator[Modifier]:
+def dice_modifiers(s: Situation, state: Round, used: Fraction) -> Iterator[Modifier]:
     """Yield what feet beyond Free Movement take off the Action (CON-07)."""
     dice = dice_lost(s, used - free_movement(s))
     if dice and s.in_combat and not state.round_over and not stunned(s):
@@ -1061,7 +1082,9 @@ def gate_chance(s: Situation, gate: Gate) -> Fraction:
 def mode_check(s: Situation, check: str, at: Fraction, difficulty: int, needed: int) -> Check:
     """Return the check that sets the allowance of a sprint, climb or swim."""
     rule_number = {"sprint": "CON-09", "climb": "CON-14", "swim": "CON-16"}[check]
-    return build_check(s, check, rule_number, say(f"mode.{check}"), at=at, difficulty=difficulty, needed=needed)
+    return build_check(
+        s, check, rule_number, say(f"mode.{check}"), at=at, difficulty=difficulty, needed=needed
+    )
 
 
 def build_check(
@@ -1162,7 +1185,7 @@ def mishap_ruling(mishap: str) -> Ruling:
 # ---------------------------------------------------------------- the system
 
 
-class Contract(System[State]):
+class Contract(System[Round]):
     """The Contract, as one instance: :data:`SYSTEM`."""
 
     id = "contract"
@@ -1171,7 +1194,7 @@ class Contract(System[State]):
     Character = Character
     HouseRules = HouseRules
     Circumstances = Circumstances
-    State = State
+    State = Round
     texts = say
     rules = RULES
     modes = tuple((mode, say(f"mode.{mode}")) for mode in ("ground", "sprint", "climb", "jump", "swim"))
@@ -1181,12 +1204,12 @@ class Contract(System[State]):
         Scope(
             "round",
             say("scope.round"),
-            clears=tuple(name for name in State.__dataclass_fields__ if name != "in_water"),
+            clears=tuple(name for name in Round.__dataclass_fields__ if name != "in_water"),
         ),
     )
     end_turn = ({"kind": "end", "scope": "round"}, {"kind": "begin", "scope": "round"})
 
-    def fold(self, situation: Situation, state: State, fact: Fact) -> State:
+    def fold(self, situation: Situation, state: Round, fact: Fact) -> Round:
         """Return the state after ``fact``."""
         match fact:
             case MovedFact():
@@ -1207,12 +1230,16 @@ class Contract(System[State]):
             case _:
                 return state
 
-    def standing(self, situation: Situation, state: State) -> Standing:
+    def standing(self, situation: Situation, state: Round) -> Standing:
         """Return what a token in this state may do, bears and is asked."""
         return _standing(situation, state)
 
     def judge(
-        self, situation: Situation, state: State, route: Sequence[Segment], cleared: frozenset[str] = frozenset()
+        self,
+        situation: Situation,
+        state: Round,
+        route: Sequence[Segment],
+        cleared: frozenset[str] = frozenset(),
     ) -> Judgement:
         """Return bands, price, checks and the rest for a route."""
         judge = _Judge(situation, state, route, cleared)
@@ -1225,10 +1252,13 @@ class Contract(System[State]):
             return segment.mode
         return f"climb:{climb_difficulty(situation, segment.surface, segment.difficulty)}"
 
-    def reach(self, situation: Situation, state: State, meters: Sequence[str]) -> Reach:
+    def reach(self, situation: Situation, state: Round, meters: Sequence[str]) -> Reach:
         """Return what a search for destinations may spend."""
         s = situation
-        limits = {meter: _most(self._meter_levels(s, state, meter), state.used(meter.split(":")[0])) for meter in meters}
+        limits = {
+            meter: _most(self._meter_levels(s, state, meter), state.used(meter.split(":")[0]))
+            for meter in meters
+        }
 
         def jumps(far: Fraction, running: bool) -> Leap | None:  # noqa: FBT001 - the search's callback
             return leap(s, far, ZERO, running=running)
@@ -1244,11 +1274,11 @@ class Contract(System[State]):
             floor=Fraction(1, 10_000),
         )
 
-    def _meter_levels(self, s: Situation, state: State, meter: str) -> list[Level]:
+    def _meter_levels(self, s: Situation, state: Round, meter: str) -> list[Level]:
         mode, _, difficulty = meter.partition(":")
         return rolled_mode_levels(s, state, mode, int(difficulty) if difficulty else base_difficulty(s))
 
-    def levels(self, situation: Situation, state: State, meters: Mapping[str, Fraction]) -> tuple[Level, ...]:
+    def levels(self, situation: Situation, state: Round, meters: Mapping[str, Fraction]) -> tuple[Level, ...]:
         """Return the prices along the ground when climbs and swims are used as given."""
         s = situation
         route = [
@@ -1294,7 +1324,7 @@ class Contract(System[State]):
         passed = [say("gate", region=gate.id, name=gate.name, needed=gate.needed) for gate in gates]
         return (*own, *jumps, *passed)
 
-    def refuse(self, situation: Situation, state: State, event: Event) -> Refusal | None:
+    def refuse(self, situation: Situation, state: Round, event: Event) -> Refusal | None:
         """Return why an act or a roll cannot happen now."""
         if event.kind == "acted":
             if state.action == "sprinting":
@@ -1302,7 +1332,7 @@ class Contract(System[State]):
             return Refusal("CON-08", say("acted.twice")) if state.action == "spent" else None
         return _refuse_roll(situation, state, event.check)
 
-    def open_check(self, situation: Situation, state: State, check: str) -> Check | None:
+    def open_check(self, situation: Situation, state: Round, check: str) -> Check | None:
         """Return a sprint, climb or swim that is rolled without a path before it."""
         if check not in {"sprint", *ROLLED_MODES}:
             return None
@@ -1334,7 +1364,7 @@ class Contract(System[State]):
         wrong = [face for face in faces if not 1 <= face <= 10]  # noqa: PLR2004 - the faces of a d10
         return f"{wrong[0]} is not a face of a d10; type numbers from 1 to 10" if wrong else None
 
-    def start_of(self, state: State) -> tuple[int, str, Fraction]:
+    def start_of(self, state: Round) -> tuple[int, str, Fraction]:
         """Return diagonals counted, heading and straight run that earlier moves of the round left."""
         return state.diagonals, state.heading, state.run
 
@@ -1355,7 +1385,7 @@ def _summed(bands: Sequence[Band], needs: Mapping[str, int], chance: Fraction) -
     return replace(price, needs=tuple(sorted(needs.items())))
 
 
-def _refuse_roll(s: Situation, state: State, check: str) -> Refusal | None:
+def _refuse_roll(s: Situation, state: Round, check: str) -> Refusal | None:
     if barred := _barred(s, state):
         return Refusal(barred.rule, barred.reason)
     if check == "sprint":
@@ -1390,7 +1420,7 @@ def _outcome(s: Situation, fact: RolledFact) -> int:
     )
 
 
-def _rolled(s: Situation, state: State, fact: RolledFact) -> State:
+def _rolled(s: Situation, state: Round, fact: RolledFact) -> Round:
     """Return the state after a roll: it opens an allowance, or goes wrong."""
     outcome, name = _outcome(s, fact), fact.check.split(":", 1)[0]
     if name == "sprint":
@@ -1404,11 +1434,13 @@ def _rolled(s: Situation, state: State, fact: RolledFact) -> State:
         state = replace(state, action="spent")
     slipped = name == "climb" and outcome < 0
     fell = name == "jump" and outcome < (1 if fact.needed is None else fact.needed)
-    mishaps = tuple(m for m, happened in (("slip", slipped), ("jump", fell)) if happened and m not in state.mishaps)
+    mishaps = tuple(
+        m for m, happened in (("slip", slipped), ("jump", fell)) if happened and m not in state.mishaps
+    )
     return replace(state, mishaps=(*state.mishaps, *mishaps))
 
 
-def _moved(s: Situation, state: State, fact: MovedFact) -> State:
+def _moved(s: Situation, state: Round, fact: MovedFact) -> Round:
     """Return the state after a move: what it used, where it ended, what it met."""
     if not fact.segments:
         return state
@@ -1451,7 +1483,7 @@ def _segment_cost(s: Situation, segment: SegmentFact) -> Fraction:
     return extent * exact(segment.mult) + flat
 
 
-def _run_after(state: State, segments: Sequence[SegmentFact]) -> tuple[str, Fraction]:
+def _run_after(state: Round, segments: Sequence[SegmentFact]) -> tuple[str, Fraction]:
     """Return heading and straight length of the run on the ground that ends here."""
     heading, run = state.heading, state.run
     for segment in segments:
@@ -1463,16 +1495,14 @@ def _run_after(state: State, segments: Sequence[SegmentFact]) -> tuple[str, Frac
     return heading, run
 
 
-def _standing(s: Situation, state: State) -> Standing:
+def _standing(s: Situation, state: Round) -> Standing:
     """Return allowances, modifiers, badges, counters and open questions."""
     modifiers = () if state.action == "sprinting" else tuple(dice_modifiers(s, state, state.ground_used))
     sinking = state.in_water and sinks(s)
     statuses = [Status("stunned", "CON-04", say("stunned"))] if stunned(s) else []
     statuses += [Status(name, "CON-18", say(name)) for name in ("sinking", "drowning") if sinking]
     ruled = dict(state.ruled)
-    rulings = [
-        difficult_ruling(region, ZERO) for region in state.asked if f"terrain:{region}" not in ruled
-    ]
+    rulings = [difficult_ruling(region, ZERO) for region in state.asked if f"terrain:{region}" not in ruled]
     rulings += [mishap_ruling(mishap) for mishap in state.mishaps]
     if sinking and "sinking" not in ruled:
         rulings.append(sinking_ruling(s, ZERO))
@@ -1492,7 +1522,7 @@ def _standing(s: Situation, state: State) -> Standing:
     )
 
 
-def _allowances(s: Situation, state: State) -> Iterator[Allowance]:
+def _allowances(s: Situation, state: Round) -> Iterator[Allowance]:
     ground, free = ground_levels(s, state), free_movement(s)
     used = state.ground_used
     if unlimited(s, "ground") and not stunned(s):
@@ -1504,7 +1534,14 @@ def _allowances(s: Situation, state: State) -> Iterator[Allowance]:
     if not sprinting:
         yield _allowance("free", "ground", "CON-05", free, min(used, free), over=over)
         yield _allowance("extended", "ground", "CON-06", extended, max(ZERO, used - free), over=over)
-    yield _allowance("movement", "ground", "CON-01", _no_roll_limit(ground) if not over else free + extended, used, over=over)
+    yield _allowance(
+        "movement",
+        "ground",
+        "CON-01",
+        _no_roll_limit(ground) if not over else free + extended,
+        used,
+        over=over,
+    )
     sprint = sprint_feet(s, state.sprint_outcome or 0) if sprinting else None
     yield _allowance("sprint", "sprint", "CON-09", sprint, used if sprinting else ZERO)
     for mode, rule_number in (("climb", "CON-14"), ("swim", "CON-16")):
@@ -1523,11 +1560,17 @@ def _allowance(
     name: str, mode: str, rule_number: str, limit: Fraction | None, used: Fraction, *, over: bool = False
 ) -> Allowance:
     left = None if limit is None else max(ZERO, limit - used)
-    return Allowance(name, mode, rule_number, say(f"allow.{name}"), "round", limit, used, ZERO if over else left)
+    return Allowance(
+        name, mode, rule_number, say(f"allow.{name}"), "round", limit, used, ZERO if over else left
+    )
 
 
-def _counters(s: Situation, state: State) -> Iterator[Counter]:
-    dice = 0 if state.round_over or state.action == "sprinting" else dice_lost(s, state.ground_used - free_movement(s))
+def _counters(s: Situation, state: Round) -> Iterator[Counter]:
+    dice = (
+        0
+        if state.round_over or state.action == "sprinting"
+        else dice_lost(s, state.ground_used - free_movement(s))
+    )
     extra = max(ZERO, state.ground_used - free_movement(s))
     yield Counter("movement", "CON-02", say("counter.movement"), state.movement)
     yield Counter("order", "CON-02", say("counter.order"), state.order)

@@ -15,7 +15,9 @@ from py_rules.search import Budget, Flood, Jump, Start, flood, window
 F = Fraction
 
 
-def scene(side: int, *, walls: int = 0, extras: bool = False, diagonals: str = "equidistant") -> protocol.Scene:
+def scene(
+    side: int, *, walls: int = 0, extras: bool = False, diagonals: str = "equidistant"
+) -> protocol.Scene:
     """Return a square map of ``side`` cells, a quarter of them blocked, free around the centre."""
     rng = random.Random(7)  # noqa: S311 - a map, not a secret
     centre = side // 2
@@ -42,7 +44,7 @@ def scene(side: int, *, walls: int = 0, extras: bool = False, diagonals: str = "
     return protocol.Scene.model_validate({"grid": grid, "regions": regions, "walls": lines}, strict=False)
 
 
-def jump(length: Fraction, running: bool) -> Jump | None:  # noqa: FBT001 - the budget's signature
+def jump(length: Fraction, running: bool) -> Jump | None:
     """Return a jump of up to 20 ft, 10 ft without a run-up."""
     return Jump(F(3, 4), 6) if length <= (20 if running else 10) else None
 
@@ -98,7 +100,9 @@ if __name__ == "__main__":
     report("100x100 whole map, 1.5", scene(100, diagonals="approximate"), None)
     report("100x100 500 walls, 60 ft", scene(100, walls=500), 60)
     report("100x100 extras, 60 ft", scene(100, walls=500, extras=True), 60, extras=True)
-    report("100x100 extras, 1-2-1, 60 ft", scene(100, extras=True, diagonals="alternating_1"), 60, extras=True)
+    report(
+        "100x100 extras, 1-2-1, 60 ft", scene(100, extras=True, diagonals="alternating_1"), 60, extras=True
+    )
     report("100x100 extras, whole map", scene(100, walls=500, extras=True), None, extras=True)
     report("200x200 whole map", scene(200), None)
     report("1000x1000 60 ft", scene(1000), 60)

@@ -199,7 +199,7 @@ class Oracle:
         self.best: dict = {}
         self.cut = False
 
-    def paid(self, way, target, *, cost, meter=None, amount=F(0), chance=F(1), gates=(), **rest):
+    def paid(self, way, target, *, cost, meter=None, amount=0, chance=1, gates=(), **rest):
         """Return the label after a step, or None if it cannot be paid."""
         budget = self.budget
         if cost and budget.limit is not None and way.cost + cost > budget.limit:
@@ -210,7 +210,7 @@ class Oracle:
             if cap == 0 or (cap is not None and meters[meter] + amount > cap):
                 return None
             meters[meter] += amount
-        new = {g.id for g in gates if g.roll and g.id in budget.gates}
+        new = {g.id for g in gates if g.roll and budget.gates.get(g.id, 1) != 1}
         new -= budget.passed | way.gates
         chance *= way.chance
         for gate in new:
@@ -244,9 +244,7 @@ class Oracle:
                 )  # fmt: skip
                 continue
             run = min((way.run if way.heading == heading else F(0)) + length, max(self.budget.run_up, F(0)))
-            yield self.paid(
-                way, target, cost=price, gates=gates, parity=parity, heading=heading, run=run
-            )
+            yield self.paid(way, target, cost=price, gates=gates, parity=parity, heading=heading, run=run)
 
     def jumps(self, way):
         """Yield the labels after every jump from here, with and without the run-up."""

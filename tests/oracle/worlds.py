@@ -10,10 +10,16 @@ F = Fraction
 DIAGONALS = ["equidistant", "approximate", "rectilinear", "alternating_1", "alternating_2", "illegal"]
 
 
+def seeded(name):
+    """Return the random numbers of a batch."""
+    return random.Random(name)  # noqa: S311 - worlds, not secrets
+
+
 def area(rng, cols, rows):
     """Return a rectangle, partly off the map, or some cells."""
     if rng.random() < 0.5:
-        return {"rect": (rng.randint(-1, cols - 1), rng.randint(-1, rows - 1), rng.randint(1, 3), rng.randint(1, 3))}
+        corner = (rng.randint(-1, cols - 1), rng.randint(-1, rows - 1))
+        return {"rect": (*corner, rng.randint(1, 3), rng.randint(1, 3))}
     spots = [(rng.randint(-1, cols), rng.randint(-1, rows)) for _ in range(rng.randint(1, 6))]
     return {"cells": spots}
 

@@ -30,10 +30,10 @@
  * @property {string} selected  id of a token
  */
 
-export const FORMAT = 'footwork-game'
-export const VERSION = 1
-export const ENFORCEMENTS = /** @type {const} */ (['inform', 'confirm', 'block'])
-const MAX_SIDE = 200
+export const FORMAT = "footwork-game";
+export const VERSION = 1;
+export const ENFORCEMENTS = /** @type {const} */ (["inform", "confirm", "block"]);
+const MAX_SIDE = 200;
 
 /** Says what is wrong with data read from outside, and what to do. */
 export class BrokenGame extends Error {}
@@ -45,146 +45,150 @@ export class BrokenGame extends Error {}
  * @returns {Game}
  */
 export const readGame = (data) => {
-  const file = fields(data, 'the file')
-  if (file.format !== FORMAT) throw new BrokenGame(`format: must be "${FORMAT}"; load a file that Footwork saved`)
-  if (file.version !== VERSION) throw new BrokenGame(`version: must be ${VERSION}; this page cannot read another`)
-  const scene = readScene(file.scene)
-  const selected = scene.tokens.find((token) => token.id === file.selected) ?? scene.tokens[0]
-  if (!selected) throw new BrokenGame('scene.tokens: is empty; put at least one token on the map')
+  const file = fields(data, "the file");
+  if (file.format !== FORMAT)
+    throw new BrokenGame(`format: must be "${FORMAT}"; load a file that Footwork saved`);
+  if (file.version !== VERSION)
+    throw new BrokenGame(`version: must be ${VERSION}; this page cannot read another`);
+  const scene = readScene(file.scene);
+  const selected = scene.tokens.find((token) => token.id === file.selected) ?? scene.tokens[0];
+  if (!selected) throw new BrokenGame("scene.tokens: is empty; put at least one token on the map");
   return {
-    title: text(file.title, 'title'),
-    about: text(file.about ?? '', 'about'),
-    system: text(file.system, 'system'),
+    title: text(file.title, "title"),
+    about: text(file.about ?? "", "about"),
+    system: text(file.system, "system"),
     scene,
-    decor: list(file.decor ?? [], 'decor').map((part, index) => readDecor(part, `decor[${index}]`)),
-    looks: mapOf(file.looks ?? {}, 'looks', text),
-    quick: list(file.quick ?? [], 'quick').map((part, index) => text(part, `quick[${index}]`)),
-    characters: mapOf(file.characters ?? {}, 'characters', fields),
-    ledgers: mapOf(file.ledgers ?? {}, 'ledgers', (value, path) => (value === null ? null : fields(value, path))),
-    origins: mapOf(file.origins ?? {}, 'origins', (value, path) =>
+    decor: list(file.decor ?? [], "decor").map((part, index) => readDecor(part, `decor[${index}]`)),
+    looks: mapOf(file.looks ?? {}, "looks", text),
+    quick: list(file.quick ?? [], "quick").map((part, index) => text(part, `quick[${index}]`)),
+    characters: mapOf(file.characters ?? {}, "characters", fields),
+    ledgers: mapOf(file.ledgers ?? {}, "ledgers", (value, path) =>
+      value === null ? null : fields(value, path),
+    ),
+    origins: mapOf(file.origins ?? {}, "origins", (value, path) =>
       list(value, path).map((part, index) => readOrigin(part, `${path}[${index}]`)),
     ),
-    house_rules: fields(file.house_rules ?? {}, 'house_rules'),
-    circumstances: fields(file.circumstances ?? {}, 'circumstances'),
-    in_combat: truth(file.in_combat ?? true, 'in_combat'),
-    enforcement: ENFORCEMENTS.find((level) => level === file.enforcement) ?? 'confirm',
+    house_rules: fields(file.house_rules ?? {}, "house_rules"),
+    circumstances: fields(file.circumstances ?? {}, "circumstances"),
+    in_combat: truth(file.in_combat ?? true, "in_combat"),
+    enforcement: ENFORCEMENTS.find((level) => level === file.enforcement) ?? "confirm",
     selected: selected.id,
-  }
-}
+  };
+};
 
 /**
  * The game as it is written to files, links and the browser's storage.
  *
  * @param {Game} game
  */
-export const writeGame = (game) => ({ format: FORMAT, version: VERSION, ...game })
+export const writeGame = (game) => ({ format: FORMAT, version: VERSION, ...game });
 
 /**
  * @param {unknown} data
  * @returns {Game['scene']}
  */
 const readScene = (data) => {
-  const scene = fields(data, 'scene')
-  const grid = fields(scene.grid, 'scene.grid')
-  for (const side of ['cols', 'rows']) {
-    const length = grid[side]
-    const fits = Number.isInteger(length) && Number(length) >= 1 && Number(length) <= MAX_SIDE
-    if (!fits) throw new BrokenGame(`scene.grid.${side}: must be a whole number from 1 to ${MAX_SIDE}`)
+  const scene = fields(data, "scene");
+  const grid = fields(scene.grid, "scene.grid");
+  for (const side of ["cols", "rows"]) {
+    const length = grid[side];
+    const fits = Number.isInteger(length) && Number(length) >= 1 && Number(length) <= MAX_SIDE;
+    if (!fits) throw new BrokenGame(`scene.grid.${side}: must be a whole number from 1 to ${MAX_SIDE}`);
   }
-  const walls = list(scene.walls ?? [], 'scene.walls')
-  const regions = list(scene.regions ?? [], 'scene.regions')
-  const tokens = list(scene.tokens ?? [], 'scene.tokens')
-  walls.forEach(checkWall)
-  regions.forEach(checkRegion)
-  tokens.forEach(checkToken)
-  const ids = new Set(tokens.map((token) => /** @type {Token} */ (token).id))
-  if (ids.size < tokens.length) throw new BrokenGame('scene.tokens: two have the same id; give each its own')
-  return /** @type {Game['scene']} */ (/** @type {unknown} */ ({ ...scene, walls, regions, tokens }))
-}
+  const walls = list(scene.walls ?? [], "scene.walls");
+  const regions = list(scene.regions ?? [], "scene.regions");
+  const tokens = list(scene.tokens ?? [], "scene.tokens");
+  walls.forEach(checkWall);
+  regions.forEach(checkRegion);
+  tokens.forEach(checkToken);
+  const ids = new Set(tokens.map((token) => /** @type {Token} */ (token).id));
+  if (ids.size < tokens.length) throw new BrokenGame("scene.tokens: two have the same id; give each its own");
+  return /** @type {Game['scene']} */ (/** @type {unknown} */ ({ ...scene, walls, regions, tokens }));
+};
 
 /** @type {(data: unknown, index: number) => void} */
 const checkWall = (data, index) => {
-  const wall = fields(data, `scene.walls[${index}]`)
-  text(wall.id, `scene.walls[${index}].id`)
-  numbers(wall.a, 2, `scene.walls[${index}].a`)
-  numbers(wall.b, 2, `scene.walls[${index}].b`)
-}
+  const wall = fields(data, `scene.walls[${index}]`);
+  text(wall.id, `scene.walls[${index}].id`);
+  numbers(wall.a, 2, `scene.walls[${index}].a`);
+  numbers(wall.b, 2, `scene.walls[${index}].b`);
+};
 
 /** @type {(data: unknown, index: number) => void} */
 const checkRegion = (data, index) => {
-  const path = `scene.regions[${index}]`
-  const region = fields(data, path)
-  text(region.id, `${path}.id`)
-  text(region.kind, `${path}.kind`)
-  const area = fields(region.area, `${path}.area`)
+  const path = `scene.regions[${index}]`;
+  const region = fields(data, path);
+  text(region.id, `${path}.id`);
+  text(region.kind, `${path}.kind`);
+  const area = fields(region.area, `${path}.area`);
   if (area.rect !== undefined) {
-    numbers(area.rect, 4, `${path}.area.rect`)
-    return
+    numbers(area.rect, 4, `${path}.area.rect`);
+    return;
   }
-  const cells = list(area.cells, `${path}.area.cells`)
-  for (const [at, cell] of cells.entries()) numbers(cell, 2, `${path}.area.cells[${at}]`)
-}
+  const cells = list(area.cells, `${path}.area.cells`);
+  for (const [at, cell] of cells.entries()) numbers(cell, 2, `${path}.area.cells[${at}]`);
+};
 
 /** @type {(data: unknown, index: number) => void} */
 const checkToken = (data, index) => {
-  const path = `scene.tokens[${index}]`
-  const token = fields(data, path)
-  text(token.id, `${path}.id`)
-  text(token.name ?? '', `${path}.name`)
-  numbers([token.col, token.row, token.cols ?? 1, token.rows ?? 1], 4, `${path} (col, row, cols, rows)`)
-}
+  const path = `scene.tokens[${index}]`;
+  const token = fields(data, path);
+  text(token.id, `${path}.id`);
+  text(token.name ?? "", `${path}.name`);
+  numbers([token.col, token.row, token.cols ?? 1, token.rows ?? 1], 4, `${path} (col, row, cols, rows)`);
+};
 
 /** @type {(data: unknown, path: string) => Decor} */
 const readDecor = (data, path) => {
-  const decor = fields(data, path)
+  const decor = fields(data, path);
   return {
     kind: text(decor.kind, `${path}.kind`),
     rect: /** @type {Decor['rect']} */ (numbers(decor.rect, 4, `${path}.rect`)),
-  }
-}
+  };
+};
 
 /** @type {(data: unknown, path: string) => Origin} */
 const readOrigin = (data, path) => {
-  const origin = fields(data, path)
-  const at = fields(origin.at, `${path}.at`)
-  const [col, row] = /** @type {[number, number]} */ (numbers([at.col, at.row], 2, `${path}.at`))
-  return { commit: text(origin.commit, `${path}.commit`), at: { col, row } }
-}
+  const origin = fields(data, path);
+  const at = fields(origin.at, `${path}.at`);
+  const [col, row] = /** @type {[number, number]} */ (numbers([at.col, at.row], 2, `${path}.at`));
+  return { commit: text(origin.commit, `${path}.commit`), at: { col, row } };
+};
 
 /** @type {(data: unknown, path: string) => Fields} */
 const fields = (data, path) => {
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) {
-    throw new BrokenGame(`${path}: must be an object`)
+  if (typeof data !== "object" || data === null || Array.isArray(data)) {
+    throw new BrokenGame(`${path}: must be an object`);
   }
-  return /** @type {Fields} */ (data)
-}
+  return /** @type {Fields} */ (data);
+};
 
 /** @type {(data: unknown, path: string) => unknown[]} */
 const list = (data, path) => {
-  if (!Array.isArray(data)) throw new BrokenGame(`${path}: must be a list`)
-  return data
-}
+  if (!Array.isArray(data)) throw new BrokenGame(`${path}: must be a list`);
+  return data;
+};
 
 /** @type {(data: unknown, path: string) => string} */
 const text = (data, path) => {
-  if (typeof data !== 'string') throw new BrokenGame(`${path}: must be text`)
-  return data
-}
+  if (typeof data !== "string") throw new BrokenGame(`${path}: must be text`);
+  return data;
+};
 
 /** @type {(data: unknown, path: string) => boolean} */
 const truth = (data, path) => {
-  if (typeof data !== 'boolean') throw new BrokenGame(`${path}: must be true or false`)
-  return data
-}
+  if (typeof data !== "boolean") throw new BrokenGame(`${path}: must be true or false`);
+  return data;
+};
 
 /** @type {(data: unknown, count: number, path: string) => number[]} */
 const numbers = (data, count, path) => {
-  const values = list(data, path)
+  const values = list(data, path);
   if (values.length !== count || !values.every(Number.isFinite)) {
-    throw new BrokenGame(`${path}: must be ${count} numbers`)
+    throw new BrokenGame(`${path}: must be ${count} numbers`);
   }
-  return /** @type {number[]} */ (values)
-}
+  return /** @type {number[]} */ (values);
+};
 
 /**
  * @template T
@@ -194,13 +198,15 @@ const numbers = (data, count, path) => {
  * @returns {{[key: string]: T}}
  */
 const mapOf = (data, path, read) =>
-  Object.fromEntries(Object.entries(fields(data, path)).map(([key, value]) => [key, read(value, `${path}.${key}`)]))
+  Object.fromEntries(
+    Object.entries(fields(data, path)).map(([key, value]) => [key, read(value, `${path}.${key}`)]),
+  );
 
 /**
  * @param {Game} game
  * @param {string} id
  */
-export const tokenOf = (game, id) => game.scene.tokens.find((token) => token.id === id)
+export const tokenOf = (game, id) => game.scene.tokens.find((token) => token.id === id);
 
 /**
  * The game with a token put on another cell.
@@ -216,7 +222,7 @@ export const withTokenAt = (game, id, { col, row }) => ({
     ...game.scene,
     tokens: game.scene.tokens.map((token) => (token.id === id ? { ...token, col, row } : token)),
   },
-})
+});
 
 /**
  * The game with a door opened or closed.
@@ -231,7 +237,7 @@ export const withDoorTurned = (game, id) => ({
     ...game.scene,
     walls: (game.scene.walls ?? []).map((wall) => (wall.id === id ? { ...wall, open: !wall.open } : wall)),
   },
-})
+});
 
 /**
  * Whether both games get the same judgements: all they differ in is what is selected or enforced.
@@ -247,4 +253,4 @@ export const judgedAlike = (one, other) =>
     one.ledgers === other.ledgers &&
     one.house_rules === other.house_rules &&
     one.circumstances === other.circumstances &&
-    one.in_combat === other.in_combat)
+    one.in_combat === other.in_combat);

@@ -26,4 +26,5 @@ const SHAPES = {
 };
 
 /** @param {string} name */
-export const icon = (name) => html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">${SHAPES[name]}</svg>`;
+export const icon = (name) =>
+  html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">${SHAPES[name]}</svg>`;

@@ -14,7 +14,11 @@
  */
 
 /** @type {(game: Game, token: string) => StateRequest} */
-export const stateQuestion = (game, token) => ({ ...common(game, token), op: "state", mover: mover(game, token) });
+export const stateQuestion = (game, token) => ({
+  ...common(game, token),
+  op: "state",
+  mover: mover(game, token),
+});
 
 /** @type {(game: Game, token: string) => DestinationsRequest} */
 export const destinationsQuestion = (game, token) => ({
@@ -92,7 +96,10 @@ const sceneFor = (scene, mover) => {
   if (known) return known;
   const other = {
     ...scene,
-    tokens: scene.tokens.map((token) => ({ ...token, disposition: OPPOSITE[token.disposition ?? "neutral"] })),
+    tokens: scene.tokens.map((token) => ({
+      ...token,
+      disposition: OPPOSITE[token.disposition ?? "neutral"],
+    })),
   };
   turned.set(scene, other);
   return other;

@@ -16,19 +16,19 @@
  * @returns {Store<S>}
  */
 export const createStore = (initial) => {
-  let value = initial
+  let value = initial;
   /** @type {Set<(now: S, before: S) => void>} */
-  const listeners = new Set()
+  const listeners = new Set();
   return {
     get: () => value,
     set: (patch) => {
-      const before = value
-      value = { ...before, ...patch }
-      for (const listener of [...listeners]) listener(value, before)
+      const before = value;
+      value = { ...before, ...patch };
+      for (const listener of [...listeners]) listener(value, before);
     },
     subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
-  }
-}
+  };
+};

@@ -157,7 +157,9 @@ export const createTable = ({ store, client, walk, newId }) => {
     if (!reply.ok && reply.problem.code === "superseded") return null;
     const plan = reply.ok ? reply.value.plans[0] : undefined;
     /** @type {Answer} */
-    const answer = plan ? { plan, problem: null } : { plan: null, problem: reply.ok ? NO_PLAN : reply.problem };
+    const answer = plan
+      ? { plan, problem: null }
+      : { plan: null, problem: reply.ok ? NO_PLAN : reply.problem };
     basis.set(answer, game);
     return answer;
   };
@@ -367,8 +369,7 @@ export const createTable = ({ store, client, walk, newId }) => {
     },
 
     /** @type {(saved: number, reaction: boolean) => Promise<unknown>} */
-    act: (saved, reaction) =>
-      inTurn(() => commit(get().game.selected, [{ kind: "acted", saved, reaction }])),
+    act: (saved, reaction) => inTurn(() => commit(get().game.selected, [{ kind: "acted", saved, reaction }])),
 
     endTurn: () =>
       inTurn(async () => {
@@ -405,7 +406,11 @@ export const createTable = ({ store, client, walk, newId }) => {
       inTurn(async () => {
         const reply = await ask(stateQuestion(change(get().game), token));
         if (!reply.ok) return reply.problem;
-        set({ game: change(get().game), standings: { ...get().standings, [token]: reply.value }, problem: null });
+        set({
+          game: change(get().game),
+          standings: { ...get().standings, [token]: reply.value },
+          problem: null,
+        });
         return null;
       }),
 

@@ -91,7 +91,7 @@ export const destinationSummary = ({ layer, used, left }, unit) => {
   const parts = [distance(used, unit)];
   if (layer.price) parts.push(price(layer.price));
   if (layer.chance !== null && layer.kind === "roll") {
-    parts.push(...layer.checks.map((check) => check.text), percent(layer.chance));
+    parts.push(...(layer.checks ?? []).map((check) => check.text), percent(layer.chance));
   } else if (left !== null) parts.push(`${distance(left, unit)} left`);
   return parts.join(DOT);
 };

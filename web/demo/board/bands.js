@@ -56,6 +56,8 @@ const chanceLabels = (layer, cells, from) => {
   const below = cells.filter(({ col }) => col === from.col).sort((one, other) => one.row - other.row);
   const marked = new Set([inLine.at(-1), inLine[0], below.at(-1), below[0]]);
   return [...marked].map((cell) =>
-    cell ? svg`<text class="band-chance" x=${cell.col + 0.5} y=${cell.row + 0.5}>${percent(chance)}</text>` : nothing,
+    cell
+      ? svg`<text class="band-chance" x=${cell.col + 0.5} y=${cell.row + 0.5}>${percent(chance)}</text>`
+      : nothing,
   );
 };

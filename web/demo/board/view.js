@@ -158,7 +158,8 @@ export const createBoard = (element, store) => {
             : nothing
         }
         ${waiting.map(
-          ({ to }) => svg`<circle class="hand-wait" cx=${to.col + half.x} cy=${to.row + half.y} r=".4" pathLength="1" />`,
+          ({ to }) =>
+            svg`<circle class="hand-wait" cx=${to.col + half.x} cy=${to.row + half.y} r=".4" pathLength="1" />`,
         )}
       `,
       part.hand,
@@ -346,4 +347,3 @@ const partsOf = (element) => {
     label: /** @type {HTMLElement} */ (find("board-label")),
   };
 };
-

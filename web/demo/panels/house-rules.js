@@ -15,7 +15,10 @@ import { ruleChip } from "./rule-card.js";
 /** @type {(state: AppState, edit: Edit) => unknown} */
 export const houseRulesPanel = (state, edit) => {
   const entries = systemOf(state)?.house_rules ?? [];
-  const [first, others] = [entries.filter(({ required }) => required), entries.filter(({ required }) => !required)];
+  const [first, others] = [
+    entries.filter(({ required }) => required),
+    entries.filter(({ required }) => !required),
+  ];
   const isChanged = Object.keys(state.game.house_rules).length > 0;
   return html`
     <section class="panel" data-testid="house-rules" aria-labelledby="house-title">
@@ -34,7 +37,11 @@ export const houseRulesPanel = (state, edit) => {
 
 /** @type {(state: AppState, edit: Edit, entry: HouseRuleEntry) => unknown} */
 const ruleField = (state, edit, entry) => {
-  const field = fieldOf(entry.id, { ...entry.json_schema, title: entry.title, description: entry.description });
+  const field = fieldOf(entry.id, {
+    ...entry.json_schema,
+    title: entry.title,
+    description: entry.description,
+  });
   const value = state.game.house_rules[entry.id];
   return html`
     <div class="house-rule" ?data-changed=${value !== undefined}>

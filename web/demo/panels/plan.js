@@ -12,8 +12,8 @@
 import { html, nothing, svg } from "lit";
 import { systemOf, unitOf } from "../app-state.js";
 import { bandName } from "../board/bands.js";
-import { counted, distance, number, percent, price, signed, VERDICTS } from "../texts.js";
 import { icon } from "../icons.js";
+import { counted, distance, number, percent, price, signed, VERDICTS } from "../texts.js";
 import { ruleChip } from "./rule-card.js";
 
 /** @param {AppState} state */
@@ -74,7 +74,8 @@ const figure = (value, label) => html`<div class="figure"><b>${value}</b><span>$
 const bandBar = (plan, unit) => html`
   <svg class="band-bar" viewBox="0 0 ${plan.length} 1" preserveAspectRatio="none" aria-hidden="true">
     ${plan.bands.map(
-      (band) => svg`<rect class="band-bar-part ${bandName(band)}" x=${band.start} width=${Math.max(0, band.end - band.start)} height="1" />`,
+      (band) =>
+        svg`<rect class="band-bar-part ${bandName(band)}" x=${band.start} width=${Math.max(0, band.end - band.start)} height="1" />`,
     )}
   </svg>
   <ul class="band-list">

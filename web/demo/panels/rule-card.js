@@ -12,7 +12,9 @@ import { html, nothing, render } from "lit";
  * @param {string | null | undefined} number
  */
 export const ruleChip = (number) =>
-  number ? html`<button type="button" class="rule-chip" data-rule-card=${number}>${number}</button>` : nothing;
+  number
+    ? html`<button type="button" class="rule-chip" data-rule-card=${number}>${number}</button>`
+    : nothing;
 
 /**
  * Show the rule behind each rule number in the page.
@@ -43,7 +45,8 @@ export const listenToRuleChips = (card, find) => {
   };
 
   /** @param {Event} event */
-  const chipOf = (event) => (event.target instanceof Element ? event.target.closest("[data-rule-card]") : null);
+  const chipOf = (event) =>
+    event.target instanceof Element ? event.target.closest("[data-rule-card]") : null;
 
   document.addEventListener("pointerover", (event) => {
     const chip = chipOf(event);

@@ -73,7 +73,8 @@ const actions = (state, table) => {
 };
 
 /** A rule's number if the system has it. @type {(state: AppState, rule: string) => string | null} */
-const ruleNamed = (state, rule) => (systemOf(state)?.rules.some(({ number: own }) => own === rule) ? rule : null);
+const ruleNamed = (state, rule) =>
+  systemOf(state)?.rules.some(({ number: own }) => own === rule) ? rule : null;
 
 /** @type {(state: AppState, standing: StateValue, table: Table) => unknown} */
 const standingBody = (state, standing, table) => html`

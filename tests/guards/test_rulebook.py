@@ -1,0 +1,102 @@
+"""Every system has its rulebook, every rule its number, sentence, reference and cases on both sides."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from py_rules import tabletop
+from py_rules.systems import discover
+from tests.rulebook import cases
+from tests.rulebook.functions import FUNCTIONS
+
+SYSTEMS = discover()
+ADAPTERS = sorted((cases.FOLDER / "functions").glob("*.py"))
+ALLOWED_CALLS = {"len", "range", "round", "next", "any", "dict", "list", "globals", "KeyError", "Table"}
+
+
+def rules():
+    return [(system, rule) for system in SYSTEMS.values() for rule in system.rules.values()]
+
+
+def numbers_of(system):
+    prefix = next(iter(system.rules)).split("-")[0]
+    return prefix, sorted(int(number.split("-")[1]) for number in system.rules)
+
+
+@pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
+def test_rule_numbers_have_no_holes(system):
+    _, numbers = numbers_of(system)
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_the_contract_has_its_twenty_rules():
+    assert numbers_of(SYSTEMS["contract"]) == ("CON", list(range(1, 21)))
+
+
+@pytest.mark.parametrize(("system", "rule"), rules(), ids=[rule.number for _, rule in rules()])
+def test_a_rule_can_be_looked_up(system, rule):
+    assert rule.name
+    assert rule.reference.startswith(system.title)
+    assert rule.kind in {"rate", "band", "roll", "modifier", "resource", "state", "reaction", "hazard"}
+    assert rule.sentence.endswith(".")
+    assert len(rule.sentence.split()) >= 5
+
+
+@pytest.mark.parametrize(("system", "rule"), rules(), ids=[rule.number for _, rule in rules()])
+@pytest.mark.parametrize("bites", [True, False], ids=["bites", "does not bite"])
+def test_a_rule_has_a_case(system, rule, bites):
+    found = [case for case in cases.load(system.id) if case["rule"] == rule.number and case["bites"] is bites]
+    assert found, f"tests/rulebook/{system.id}.yaml has no case in which {rule.number} bites: {bites}"
+
+
+@pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
+def test_a_case_is_a_sentence_about_a_rule(system):
+    known = system.rules.keys() | tabletop.RULES.keys()
+    ids = [case["id"] for case in cases.load(system.id)]
+    assert len(ids) == len(set(ids))
+    for case in cases.load(system.id):
+        assert case["rule"] in known, case["id"]
+        assert case["sentence"].endswith("."), case["id"]
+        assert any(shape in case for shape in cases.SHAPES), case["id"]
+        checks_something = "fn" in case or "reach" in case or any("expect" in step for step in case["steps"])
+        assert checks_something, f"{case['id']} expects nothing"
+
+
+@pytest.mark.parametrize("path", ADAPTERS, ids=[path.stem for path in ADAPTERS])
+def test_functions_do_not_calculate(path):
+    """The functions of the rule tables build requests and read replies: a formula in them would test itself."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.BinOp):
+            assert isinstance(node.op, ast.BitOr), f"{path.name}:{node.lineno} calculates"
+        if isinstance(node, ast.AugAssign):
+            assert isinstance(node.op, ast.BitOr), f"{path.name}:{node.lineno} calculates"
+        assert not isinstance(node, ast.Import | ast.ImportFrom) or "math" not in ast.unparse(node)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not hasattr(node.func, "attr"):
+            name = node.func.id
+            own = name.startswith(("con_", "_")) or name in {"table", "acted", "allowance", "numbers"}
+            assert own or name in ALLOWED_CALLS, f"{path.name}:{node.lineno} calls {name}"
+
+
+def test_every_function_belongs_to_a_system():
+    prefixes = {"con"}
+    assert {name.split("_")[0] for name in FUNCTIONS} == prefixes
+
+
+@pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
+def test_house_rules_name_rules_and_come_with_words(system):
+    known = system.rules.keys() | tabletop.RULES.keys() | {"X-09"}
+    for name, field in system.HouseRules.model_fields.items():
+        assert field.title, name
+        assert field.json_schema_extra["rules"], name
+        assert set(field.json_schema_extra["rules"]) <= known, name
+
+
+def test_texts_speak_of_rules_only_once():
+    """Every text key that the systems use exists in their catalog."""
+    for system in SYSTEMS.values():
+        source = Path(f"py_rules/systems/{system.id}.py").read_text(encoding="utf-8")
+        used = set(re.findall(r'say\(\s*"([a-z_.]+)"', source))
+        known = {key.removeprefix(f"{system.id}.") for key in system.texts.templates}
+        assert used <= known, used - known

@@ -1,0 +1,189 @@
+"""Reads and runs the cases of a rulebook file.
+
+A case is a sentence about a rule, of one of three shapes:
+
+vector  ``fn``, ``in``, ``out``: a function of the rule tables.
+story   ``given`` and ``steps``: what happens at the table, each step with what it must lead to.
+map     ``map``: an ASCII board; ``reach``: what each cell must cost; ``steps`` as in a story.
+
+``bites: false`` marks a case in which its rule must *not* show.
+"""
+
+import base64
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from tests.rulebook import maps, vectors
+from tests.rulebook.asking import Handle, Problem, Table
+
+FOLDER = Path(__file__).parent
+SHAPES = ("fn", "steps", "map")
+STEPS = ("plan", "destinations", "move", "act", "roll", "rule", "round", "undo", "state", "set", "ledger_as")
+
+
+def load(system: str) -> list[dict[str, Any]]:
+    """Return all cases of a system's file."""
+    text = (FOLDER / f"{system}.yaml").read_text(encoding="utf-8")
+    cases: list[dict[str, Any]] = yaml.safe_load(text)
+    return cases
+
+
+def run(handle: Handle, system: str, case: dict[str, Any]) -> list[str]:
+    """Return what does not hold; nothing: the case holds."""
+    if "fn" in case:
+        result = vectors.run(handle, case)
+        return [] if result["ok"] else [f"expected {case['out']!r}, got {result['got']!r}"]
+    return _Story(handle, system, case).run()
+
+
+class _Story:
+    """One case being played."""
+
+    def __init__(self, handle: Handle, system: str, case: dict[str, Any]) -> None:
+        self.case = case
+        given = dict(case.get("given", {}))
+        self.marks: dict[str, tuple[int, int]] = {}
+        if "map" in case:
+            drawn = maps.read(case["map"], case.get("legend", {}))
+            given |= {"scene": drawn.scene, "token": "mover"}
+            self.marks = drawn.marks
+        self.table = Table(handle, system, **given)
+        self.ledgers = {"start": self.table.ledger}
+        self.commits = 0
+        self.failures: list[str] = []
+
+    def run(self) -> list[str]:
+        if "reach" in self.case:
+            self.check_reach(self.case["reach"])
+        for index, step in enumerate(self.case.get("steps", [])):
+            names = [name for name in STEPS if name in step]
+            assert len(names) == 1, f"step {index} must do exactly one of {STEPS}, not {names}"
+            where = f"step {index + 1} ({names[0]} {step[names[0]]})"
+            try:
+                reply = self.do(names[0], step[names[0]])
+            except Problem as problem:
+                reply = {"problem": problem.problem}
+            self.failures += [f"{where}: {line}" for line in differences(step.get("expect", {}), reply)]
+            if "problem" in reply and "problem" not in step.get("expect", {}):
+                self.failures.append(f"{where}: {reply['problem']}")
+            if "keep_ledger" in step:
+                self.ledgers[step["keep_ledger"]] = self.table.ledger
+        return self.failures
+
+    def do(self, name: str, what: Any) -> dict[str, Any]:
+        """Do one step and return what the rules said."""
+        if name == "plan":
+            return self.table.plan(self.route(what))
+        if name == "destinations":
+            return self.table.destinations()
+        if name == "state":
+            return self.table.state()
+        if name == "undo":
+            return self.table.undo(f"c{self.commits}" if what is True else what)
+        if name == "set":
+            for field, values in what.items():
+                old = getattr(self.table, field)
+                setattr(self.table, field, {**old, **values} if isinstance(old, dict) else values)
+            return {}
+        if name == "ledger_as":
+            return {"equal": (self.table.ledger or EMPTY) == (self.ledgers[what] or EMPTY)}
+        self.commits += 1
+        return self.table.apply(f"c{self.commits}", *self.events(name, what))
+
+    def events(self, name: str, what: Any) -> list[dict[str, Any]]:
+        """Return the events a step stands for."""
+        if name == "move":
+            options = {key: what[key] for key in ("forced", "override") if key in what} if isinstance(what, dict) else {}
+            return [{"kind": "moved", "route": self.route(what), **options}]
+        if name == "round":
+            return [{"kind": "end", "scope": "round"}, {"kind": "begin", "scope": "round"}]
+        kind = {"act": "acted", "roll": "rolled", "rule": "ruled"}[name]
+        return [{"kind": kind, **(what or {})}]
+
+    def route(self, what: Any) -> dict[str, Any]:
+        """Return the route a step means: feet on the ground, a list of segments, or a mark on the map."""
+        if isinstance(what, int | float):
+            return {"segments": [{"mode": "ground", "length": what}]}
+        if isinstance(what, list):
+            return {"segments": what}
+        if isinstance(what, str):
+            return {"to": self.cell(what)}
+        if "along" in what:
+            return {"path": [self.cell(mark) for mark in what["along"]]}
+        if "segments" in what:
+            return {"segments": what["segments"]}
+        return {"to": self.cell(what["to"]), "via": [self.cell(mark) for mark in what.get("via", [])]}
+
+    def cell(self, mark: Any) -> dict[str, Any]:
+        if isinstance(mark, str):
+            col, row = self.marks[mark]
+            return {"col": col, "row": row}
+        return {"col": mark[0], "row": mark[1]}
+
+    def check_reach(self, drawing: str) -> None:
+        """Compare the destinations with a drawing of them."""
+        letters = {}
+        for layer in self.table.destinations()["layers"]:
+            sign = {"free": "f", "roll": "r"}.get(layer["kind"]) or str(-layer["price"]["amount"])
+            for ring in layer["rings"]:
+                letters |= dict.fromkeys(cells_of(ring["cells"]), sign)
+        wanted = [line.replace(" ", "") for line in drawing.rstrip("\n").split("\n")]
+        got = [
+            "".join(letters.get((col, row), ".") for col in range(len(line))) for row, line in enumerate(wanted)
+        ]
+        at = self.marks["@"]
+        got[at[1]] = got[at[1]][: at[0]] + "@" + got[at[1]][at[0] + 1 :]
+        if got != wanted:
+            self.failures.append("reach is\n" + "\n".join(got) + "\nand not\n" + "\n".join(wanted))
+
+
+EMPTY = {"v": 1, "system": "contract", "number": 0, "head": "", "base": {}, "commits": []}
+
+
+def cells_of(window: dict[str, Any]) -> list[tuple[int, int]]:
+    """Return the cells of a window."""
+    bits = base64.b64decode(window["bits"])
+    return [
+        (window["col"] + index % window["cols"], window["row"] + index // window["cols"])
+        for index in range(window["cols"] * window["rows"])
+        if bits[index >> 3] >> (index & 7) & 1
+    ]
+
+
+def differences(expected: Any, got: Any, path: str = "") -> list[str]:
+    """Return where ``got`` lacks what is expected.
+
+    A mapping must hold at least the keys named. A list must have the same length and order; ``{has: [...]}``
+    asks for elements anywhere in it, ``{lacks: [...]}`` for none such, ``{length: n}`` for a number of them.
+    """
+    if isinstance(expected, dict) and isinstance(got, list):
+        return _list_differences(expected, got, path)
+    if isinstance(expected, dict):
+        if not isinstance(got, dict):
+            return [f"{path}: expected {expected!r}, got {got!r}"]
+        found = []
+        for key, value in expected.items():
+            if key not in got:
+                found.append(f"{path}.{key} is missing")
+            else:
+                found += differences(value, got[key], f"{path}.{key}")
+        return found
+    if isinstance(expected, list) and isinstance(got, list) and len(expected) == len(got):
+        return [line for i, pair in enumerate(zip(expected, got, strict=True)) for line in differences(*pair, f"{path}[{i}]")]
+    return [] if vectors.same(expected, got) else [f"{path}: expected {expected!r}, got {got!r}"]
+
+
+def _list_differences(expected: dict[str, Any], got: list[Any], path: str) -> list[str]:
+    unknown = expected.keys() - {"has", "lacks", "length"}
+    assert not unknown, f"{path}: a list is asked for has, lacks or length, not {unknown}"
+    found = []
+    for wanted in expected.get("has", []):
+        if all(differences(wanted, one) for one in got):
+            found.append(f"{path}: nothing like {wanted!r} among {got!r}")
+    for unwanted in expected.get("lacks", []):
+        found += [f"{path}: {one!r} is there" for one in got if not differences(unwanted, one)]
+    if expected.get("length", len(got)) != len(got):
+        found.append(f"{path}: {len(got)} of them, not {expected['length']}")
+    return found

@@ -1,0 +1,50 @@
+"""Sets of cells as windows, and the nearest of them."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from py_rules import protocol
+from py_rules.board import compile_board
+from py_rules.search import nearest, window
+
+sides = st.integers(1, 40)
+
+
+@st.composite
+def sets(draw):
+    """A board and a set of its cells."""
+    cols, rows = draw(sides), draw(sides)
+    cells = draw(st.sets(st.tuples(st.integers(0, cols - 1), st.integers(0, rows - 1)), max_size=30))
+    made = protocol.Scene(grid=protocol.Grid(cols=cols, rows=rows))
+    board = compile_board(made, view="referee", mover=None, size=(1, 1), unseen=frozenset())
+    return board, cells
+
+
+@given(sets())
+def test_a_window_holds_the_cells_in_their_bounding_box(drawn):
+    board, cells = drawn
+    data, left, top, cols, rows = window(board.square.cells(cells), board)
+    found = {(left + i % cols, top + i // cols) for i in range(cols * rows) if data[i >> 3] >> (i & 7) & 1}
+    assert found == cells
+    assert len(data) == (cols * rows + 7) // 8
+    if cells:
+        assert (left, top) == (min(c for c, _ in cells), min(r for _, r in cells))
+        assert (left + cols - 1, top + rows - 1) == (max(c for c, _ in cells), max(r for _, r in cells))
+
+
+def test_a_window_by_hand():
+    made = protocol.Scene(grid=protocol.Grid(cols=9, rows=9))
+    board = compile_board(made, view="referee", mover=None, size=(1, 1), unseen=frozenset())
+    assert window(board.square.cells([(2, 3), (4, 3), (3, 4)]), board) == (bytes([0b010101]), 2, 3, 3, 2)
+    assert window(0, board) == (b"", 0, 0, 0, 0)
+
+
+@given(sets(), st.tuples(st.integers(-60, 60), st.integers(-60, 60)))
+def test_the_nearest_cell_is_the_nearest(drawn, wanted):
+    board, cells = drawn
+    expected = min(
+        cells,
+        key=lambda cell: ((cell[0] - wanted[0]) ** 2 + (cell[1] - wanted[1]) ** 2, cell[1], cell[0]),
+        default=None,
+    )
+    assert nearest(board.square.cells(cells), board, wanted) == expected

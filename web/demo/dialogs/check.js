@@ -1,0 +1,216 @@
+/**
+ * The dialog of a check: its odds, the roll, and what came of it. The board stays usable beside it.
+ *
+ * @typedef {import("../app-state.js").AppState} AppState
+ * @typedef {import("../table.js").Table} Table
+ * @typedef {import("../../core/protocol.js").Check} Check
+ * @typedef {import("../../core/protocol.js").Odds} Odds
+ * @typedef {import("../../core/protocol.js").Roll} Roll
+ */
+
+import { html, nothing, render, svg } from "lit";
+import { nameOf, unitOf } from "../app-state.js";
+import { icon } from "../icons.js";
+import { ruleChip } from "../panels/rule-card.js";
+import { distance, number, percent } from "../texts.js";
+import { keepOpen } from "./docked.js";
+
+/**
+ * @typedef {object} CheckDialogSettings
+ * @property {HTMLDialogElement} dialog
+ * @property {import("../store.js").Store<AppState>} store
+ * @property {Table} table
+ * @property {() => number} nextSeed
+ */
+
+/** @param {CheckDialogSettings} settings */
+export const createCheckDialog = ({ dialog, store, table, nextSeed }) => {
+  let typed = "";
+
+  const draw = () => {
+    const state = store.get();
+    const open = state.check;
+    const check = open && state.standings[open.token]?.pending?.check;
+    if (open && open.rolls.length > 0)
+      render(resultView(state, open.token, open.rolls, Boolean(check)), dialog);
+    else if (open && check) render(checkView(state, open.token, check), dialog);
+    else render(nothing, dialog);
+    const step = open && `${open.token} ${check?.id ?? ""} ${open.rolls.map(({ check: id }) => id).join()}`;
+    keepOpen(dialog, open && (check || open.rolls.length > 0) ? step : null);
+  };
+
+  /** @type {(token: string, check: Check, event: SubmitEvent) => void} */
+  const submit = (token, check, event) => {
+    event.preventDefault();
+    const values = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    const difficulty = Number(values.get("difficulty"));
+    const own = difficulty && difficulty !== check.difficulty ? { difficulty } : {};
+    const pressed = event.submitter?.getAttribute("value");
+    if (pressed === "typed") {
+      const roll = typedRoll(String(values.get("typed")), String(values.get("typed-as")));
+      if (!roll)
+        table.notify(
+          "Type the dice as numbers with spaces between them, or the result as one number.",
+          "warning",
+        );
+      else table.roll(token, { check: check.id, ...roll, ...own });
+      return;
+    }
+    const wanted = String(values.get("seed") ?? "").trim();
+    const seed = wanted === "" ? nextSeed() : Math.abs(Math.trunc(Number(wanted))) || 0;
+    table.roll(token, { check: check.id, seed, ...own });
+  };
+
+  /** @type {(state: AppState, token: string, check: Check) => unknown} */
+  const checkView = (state, token, check) => html`
+    <form @submit=${(/** @type {SubmitEvent} */ event) => submit(token, check, event)}>
+      <header class="dialog-head">
+        <span class="dialog-icon">${icon("die")}</span>
+        <div>
+          <h2 id="check-title">${check.label.text}</h2>
+          <p class="muted">${nameOf(state, token)} rolls ${check.dice.text} ${ruleChip(check.rule)}</p>
+        </div>
+        <p class="dialog-chance"><b data-testid="check-chance">${percent(check.chance)}</b><span>${check.needed_text.text}</span></p>
+      </header>
+      ${oddsChart(check, unitOf(state))}
+      ${check.alternatives?.length ? html`<p class="muted small-print">${check.alternatives.map(({ text }) => text).join(" ")}</p>` : nothing}
+      <div class="dialog-actions">
+        <button type="submit" class="button primary" value="here" data-testid="roll-here" data-focus ?disabled=${state.busy}>
+          ${icon("die")}Roll here
+        </button>
+        <button type="button" class="button" data-testid="roll-cancel" ?disabled=${state.busy} @click=${() => table.cancelCheck(token)}>
+          Cancel the move
+        </button>
+      </div>
+      <details class="dialog-more">
+        <summary>Type the dice, set a seed or the Difficulty</summary>
+        <div class="dialog-grid">
+          <label for="check-typed">Dice</label>
+          <span class="joined">
+            <input
+              id="check-typed"
+              name="typed"
+              data-testid="roll-faces"
+              autocomplete="off"
+              inputmode="text"
+              placeholder="2 6 10 8"
+              .value=${typed}
+              @input=${(/** @type {Event} */ event) => {
+                typed = /** @type {HTMLInputElement} */ (event.target).value;
+              }}
+            />
+            <select name="typed-as" aria-label="What is typed" data-testid="roll-typed-as">
+              <option value="faces">faces</option>
+              <option value="result">result</option>
+            </select>
+            <button type="submit" class="button" value="typed" data-testid="roll-typed" ?disabled=${state.busy}>Use</button>
+          </span>
+          <label for="check-seed">Seed</label>
+          <input id="check-seed" name="seed" type="number" min="0" step="1" placeholder="by chance" data-testid="roll-seed" />
+          <label for="check-difficulty">Difficulty</label>
+          <input id="check-difficulty" name="difficulty" type="number" step="1" .value=${String(check.difficulty)} data-testid="roll-difficulty" />
+        </div>
+      </details>
+    </form>
+  `;
+
+  /** @type {(state: AppState, token: string, rolls: Roll[], hasNext: boolean) => unknown} */
+  const resultView = (state, token, rolls, hasNext) => html`
+    ${rolls.map((roll) => resultOf(state, token, roll))}
+    <div class="dialog-actions">
+      ${
+        hasNext
+          ? html`<button type="button" class="button primary" data-testid="roll-next" data-focus @click=${() => store.set({ check: { token, rolls: [] } })}>Next roll</button>`
+          : html`<button type="button" class="button primary" data-testid="roll-done" data-focus @click=${() => store.set({ check: null })}>Done</button>`
+      }
+    </div>
+  `;
+
+  store.subscribe((now, before) => {
+    const isOther =
+      now.check !== before.check || now.standings !== before.standings || now.busy !== before.busy;
+    if (isOther) draw();
+  });
+  draw();
+};
+
+/** @type {(state: AppState, token: string, roll: Roll) => unknown} */
+const resultOf = (state, token, roll) => html`
+  <div class="roll-result" data-testid="roll-result" data-success=${roll.success} data-result=${roll.result}>
+    <header class="dialog-head">
+      <span class="dialog-icon" data-success=${roll.success}>${icon("die")}</span>
+      <div>
+        <h2 id="check-title">Outcome ${number(roll.result)}</h2>
+        <p class="muted">
+          ${nameOf(state, token)}, Difficulty ${roll.difficulty}${roll.needed === null ? nothing : html`, needed ${number(roll.needed)}`}
+          ${ruleChip(roll.rule)}
+        </p>
+      </div>
+      <p class="verdict" data-kind=${roll.success ? "free" : "impossible"}>${roll.success ? "Made it" : "Fell short"}</p>
+    </header>
+    ${roll.faces ? html`<ol class="dice" aria-label="Dice">${roll.faces.map(die)}</ol>` : nothing}
+    <p class="roll-effect">${roll.effect.text}</p>
+  </div>
+`;
+
+/** @param {number} face */
+const die = (face) => html`
+  <li>
+    <svg viewBox="0 0 40 40" aria-hidden="true">
+      <path class="die-body" d="M20 2 37 16 33 29 20 38 7 29 3 16Z" /><path class="die-edge" d="M20 2 29.5 23 20 29 10.5 23ZM3 16 10.5 23 7 29M37 16 29.5 23 33 29M20 29V38" />
+      ${svg`<text x="20" y="18.6">${face}</text>`}
+    </svg>
+    <span class="visually-hidden">${face}</span>
+  </li>
+`;
+
+/** @type {(check: Check, unit: string) => unknown} */
+const oddsChart = (check, unit) => {
+  const hasDistance = check.odds.some((odds) => typeof odds.distance === "number");
+  return html`
+    <table class="odds" data-testid="odds">
+      <thead>
+        <tr>
+          <th scope="col">Outcome</th>
+          <th scope="col">at least</th>
+          <th scope="col"><span class="visually-hidden">Chance as a bar</span></th>
+          ${hasDistance ? html`<th scope="col">reaches</th>` : nothing}
+        </tr>
+      </thead>
+      <tbody>
+        ${check.odds.map(
+          (odds) => html`
+            <tr ?data-needed=${odds.result === check.needed} ?data-enough=${odds.result >= check.needed}>
+              <th scope="row">${number(odds.result)}</th>
+              <td>${percent(odds.at_least)}</td>
+              <td>${chanceBar(odds)}</td>
+              ${hasDistance ? html`<td>${typeof odds.distance === "number" ? distance(odds.distance, unit) : "–"}</td>` : nothing}
+            </tr>
+          `,
+        )}
+      </tbody>
+    </table>
+  `;
+};
+
+/** @param {Odds} odds */
+const chanceBar = ({ at_least: chance }) => html`
+  <svg class="bar" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">${svg`<rect width=${chance} height="1" />`}</svg>
+`;
+
+/**
+ * A roll made at the table: faces with spaces or commas between them, or the result alone.
+ *
+ * @type {(typed: string, as: string) => {faces: number[]} | {result: number} | null}
+ */
+export const typedRoll = (typed, as) => {
+  const numbers = typed
+    .trim()
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .map((part) => Number(part.replace("\u2212", "-")));
+  if (numbers.length === 0 || !numbers.every(Number.isInteger)) return null;
+  if (as === "faces") return { faces: numbers };
+  const [result] = numbers;
+  return numbers.length === 1 && result !== undefined ? { result } : null;
+};

@@ -1,0 +1,53 @@
+/**
+ * The question to the GM whether an impossible move is let through.
+ *
+ * @typedef {import("../app-state.js").AppState} AppState
+ */
+
+import { html, nothing, render } from "lit";
+import { nameOf } from "../app-state.js";
+import { icon } from "../icons.js";
+import { ruleChip } from "../panels/rule-card.js";
+import { keepOpen } from "./docked.js";
+
+/**
+ * @param {HTMLDialogElement} dialog
+ * @param {import("../store.js").Store<AppState>} store
+ */
+export const createOverrideDialog = (dialog, store) => {
+  let count = 0;
+
+  const draw = () => {
+    const state = store.get();
+    const { asking } = state;
+    render(asking ? view(state, asking) : nothing, dialog);
+    keepOpen(dialog, asking ? String(count) : null);
+  };
+
+  store.subscribe((now, before) => {
+    if (now.asking === before.asking) return;
+    count += 1;
+    draw();
+  });
+  draw();
+};
+
+/** @type {(state: AppState, asking: NonNullable<AppState["asking"]>) => unknown} */
+const view = (state, { token, plan, answer }) => {
+  const rule = plan.bands.find(({ kind }) => kind === "impossible")?.rule;
+  return html`
+    <header class="dialog-head">
+      <span class="dialog-icon" data-success="false">${icon("warning")}</span>
+      <div>
+        <h2 id="override-title">Against the rules</h2>
+        <p>${nameOf(state, token)}: ${plan.reason.text} ${ruleChip(rule)}</p>
+      </div>
+    </header>
+    <div class="dialog-actions">
+      <button type="button" class="button primary" data-testid="send-back" data-focus @click=${() => answer(false)}>
+        ${icon("undo")}Send back
+      </button>
+      <button type="button" class="button" data-testid="let-through" @click=${() => answer(true)}>Let it through (GM)</button>
+    </div>
+  `;
+};

@@ -1,0 +1,66 @@
+/**
+ * Changes to characters, house rules and the like: made when the core accepts them, shown as refused otherwise.
+ *
+ * @typedef {import("./app-state.js").AppState} AppState
+ * @typedef {import("./game.js").Fields} Fields
+ * @typedef {import("./game.js").Game} Game
+ * @typedef {import("./panels/sheet.js").Edit} Edit
+ */
+
+/**
+ * @param {{store: import("./store.js").Store<AppState>, table: import("./table.js").Table}} settings
+ * @returns {Edit & {system: (system: string) => void}}
+ */
+export const createEdit = ({ store, table }) => {
+  /** @type {Map<string, number>} The newest change of each field; older ones are not made any more. */
+  const newest = new Map();
+
+  /** @type {(field: string, typed: unknown, change: (game: Game) => Game, token?: string) => Promise<void>} */
+  const attempt = async (field, typed, change, token) => {
+    const turn = (newest.get(field) ?? 0) + 1;
+    newest.set(field, turn);
+    const problem = await table.tryChange(change, token);
+    if (newest.get(field) !== turn) return;
+    const { [field]: _, ...others } = store.get().refused;
+    store.set({ refused: problem ? { ...others, [field]: { typed, problem } } : others });
+  };
+
+  return {
+    character: (token, field, value) => {
+      attempt(
+        `character.${token}.${field}`,
+        value,
+        (game) => ({
+          ...game,
+          characters: { ...game.characters, [token]: { ...game.characters[token], [field]: value } },
+        }),
+        token,
+      );
+    },
+    houseRule: (field, value) => {
+      attempt(`house_rules.${field}`, value, (game) => ({
+        ...game,
+        house_rules: { ...game.house_rules, [field]: value },
+      }));
+    },
+    defaultHouseRules: () => {
+      const others = Object.entries(store.get().refused).filter(
+        ([field]) => !field.startsWith("house_rules."),
+      );
+      store.set({ refused: Object.fromEntries(others) });
+      attempt("house_rules", null, (game) => ({ ...game, house_rules: {} }));
+    },
+    circumstance: (field, value) => {
+      attempt(`circumstances.${field}`, value, (game) => ({
+        ...game,
+        circumstances: { ...game.circumstances, [field]: value },
+      }));
+    },
+    inCombat: (value) => {
+      attempt("in_combat", value, (game) => ({ ...game, in_combat: value }));
+    },
+    system: (system) => {
+      attempt("system", system, (game) => ({ ...game, system }));
+    },
+  };
+};

@@ -1,0 +1,115 @@
+/**
+ * The game, or one character, to and from files and links.
+ *
+ * @typedef {import("./app-state.js").AppState} AppState
+ * @typedef {import("./game.js").Game} Game
+ */
+
+import { nameOf } from "./app-state.js";
+import { gameFromText, gameToHash, gameToText } from "./persistence.js";
+
+const CHARACTER_FORMAT = "footwork-character";
+
+/**
+ * @param {{store: import("./store.js").Store<AppState>, table: import("./table.js").Table, standard: Game}} settings
+ */
+export const createFiles = ({ store, table, standard }) => {
+  /** @type {(game: Game, done: string) => void} */
+  const replace = (game, done) => {
+    const before = store.get().game;
+    table.replaceGame(game);
+    table.notify(done, "plain", null, { label: "Bring it back", run: () => table.replaceGame(before) });
+  };
+
+  return {
+    copyLink: async () => {
+      const address = new URL(location.href);
+      address.hash = await gameToHash(store.get().game);
+      try {
+        await navigator.clipboard.writeText(address.href);
+        table.notify("The link is copied. It holds the scene, the characters and their turns.");
+      } catch {
+        // No clipboard here: the address bar can be copied from.
+        history.replaceState(null, "", address);
+        table.notify("The link is in the address bar; copy it from there.");
+      }
+    },
+
+    save: () => download(`${fileName(store.get().game.title)}.json`, gameToText(store.get().game)),
+
+    load: async () => {
+      const file = await chosenFile();
+      if (!file) return;
+      try {
+        const game = gameFromText(await file.text());
+        replace(game, `${game.title} is loaded.`);
+      } catch (error) {
+        table.notify(`${file.name} cannot be loaded. ${messageOf(error)}.`, "error");
+      }
+    },
+
+    reset: () => replace(standard, "The scene is as it was at first."),
+
+    saveCharacter: (/** @type {string} */ token) => {
+      const { game } = store.get();
+      const name = nameOf(store.get(), token);
+      const { system, characters } = game;
+      const content = {
+        format: CHARACTER_FORMAT,
+        version: 1,
+        name,
+        system,
+        character: characters[token] ?? {},
+      };
+      download(`${fileName(name)}.json`, `${JSON.stringify(content, null, 1)}\n`);
+    },
+
+    loadCharacter: async (/** @type {string} */ token) => {
+      const file = await chosenFile();
+      if (!file) return;
+      try {
+        const content = JSON.parse(await file.text());
+        const isCharacter = content?.format === CHARACTER_FORMAT && typeof content.character === "object";
+        if (!isCharacter) throw new Error("It is not a character that Footwork saved");
+        const problem = await table.tryChange(
+          (game) => ({ ...game, characters: { ...game.characters, [token]: content.character } }),
+          token,
+        );
+        if (problem) throw new Error(`${problem.path}: ${problem.message}; ${problem.remedy}`);
+        table.notify(`${nameOf(store.get(), token)} has the values of ${file.name}.`);
+      } catch (error) {
+        table.notify(`${file.name} cannot be loaded. ${messageOf(error)}.`, "error");
+      }
+    },
+  };
+};
+
+/** @param {unknown} error */
+const messageOf = (error) => (error instanceof Error ? error.message : String(error));
+
+/** @param {string} title */
+const fileName = (title) =>
+  title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
+    .replaceAll(/^-|-$/g, "") || "footwork";
+
+/** @type {(name: string, text: string) => void} */
+const download = (name, text) => {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+};
+
+/** @returns {Promise<File | null>} */
+const chosenFile = () =>
+  new Promise((resolve) => {
+    const input = document.createElement("input");
+    input.type = "file";
+    input.accept = ".json,application/json";
+    input.addEventListener("change", () => resolve(input.files?.[0] ?? null));
+    input.addEventListener("cancel", () => resolve(null));
+    input.click();
+  });

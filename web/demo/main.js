@@ -1,0 +1,229 @@
+/**
+ * The demo: a page that is itself a host. It wires store, worker, board, panels and dialogs together.
+ */
+
+import { html, nothing, render } from "lit";
+import { createRulesClient } from "../core/rules-client.js";
+import { nameOf, stateAtStart, systemOf, unitOf } from "./app-state.js";
+import { listenToKeys } from "./board/keys.js";
+import { listenToPointers } from "./board/pointers.js";
+import { createBoard } from "./board/view.js";
+import { createCheckDialog } from "./dialogs/check.js";
+import { createOverrideDialog } from "./dialogs/override.js";
+import { createDrag } from "./drag.js";
+import { createEdit } from "./edit.js";
+import { createFiles } from "./files.js";
+import { judgedAlike, tokenOf, withDoorTurned } from "./game.js";
+import { houseRulesPanel } from "./panels/house-rules.js";
+import { planPanel } from "./panels/plan.js";
+import { listenToRuleChips } from "./panels/rule-card.js";
+import { rulesPanel } from "./panels/rules.js";
+import { sheetPanel } from "./panels/sheet.js";
+import { turnPanel } from "./panels/turn.js";
+import { keep } from "./persistence.js";
+import { createSeeds } from "./seeds.js";
+import { header, noticeList, strip, tabs } from "./shell.js";
+import { firstGame } from "./start.js";
+import { createStore } from "./store.js";
+import { createTable } from "./table.js";
+import { spokenPlan } from "./texts.js";
+import { createTheme } from "./theme.js";
+
+/** @typedef {import("./app-state.js").AppState} AppState */
+/** @typedef {import("./app-state.js").Tab} Tab */
+
+const NOTICE_MILLIS = 9000;
+
+const main = async () => {
+  const theme = createTheme();
+  const { game, standard, complaint } = await firstGame();
+  const store = createStore(stateAtStart(game));
+  const { get, set } = store;
+
+  const client = createRulesClient({
+    workerUrl: new URL("./rules-worker.js", import.meta.url),
+    runtimeUrl: new URL("./runtime/", import.meta.url),
+    onStatus: (status) => {
+      // The client starts to tell before it is given back.
+      queueMicrotask(() => {
+        set({ status });
+        if (status.state === "ready") onReady();
+      });
+    },
+  });
+
+  const board = createBoard(part("board"), store);
+  const table = createTable({ store, client, walk: board.walk, newId: () => crypto.randomUUID() });
+  const onReady = async () => {
+    await table.becameReady();
+    await table.refreshAll();
+    await table.fetchReach(get().game.selected);
+  };
+
+  const drag = createDrag({
+    ask: table.preview,
+    keepOnMap: ({ col, row }, id) => {
+      const { scene } = get().game;
+      const { cols = 1, rows = 1 } = tokenOf(get().game, id) ?? {};
+      return {
+        col: Math.max(0, Math.min(scene.grid.cols - cols, col)),
+        row: Math.max(0, Math.min(scene.grid.rows - rows, row)),
+      };
+    },
+    onChange: (held) => {
+      set({ held });
+      if (held?.by === "keyboard") board.reveal(held.to);
+    },
+    onDrop: table.drop,
+  });
+
+  /** @type {(token: string, by: "pointer" | "keyboard") => boolean} */
+  const pickUp = (token, by) => {
+    const found = tokenOf(get().game, token);
+    if (!found) return false;
+    table.select(token);
+    // A new move of the token answers the question about its last one.
+    if (get().asking) table.takeBack();
+    if (get().standings[token]?.pending) {
+      table.notify("A roll decides about the last move first: roll, or cancel that move.", "warning");
+      set({ check: { token, rolls: [] }, tab: "play" });
+      return false;
+    }
+    set({ check: null, tab: "play" });
+    drag.pickUp(token, { col: found.col, row: found.row }, by);
+    table.fetchReach(token);
+    return true;
+  };
+
+  const onDoor = (/** @type {string} */ door) => set({ game: withDoorTurned(get().game, door) });
+  listenToPointers({
+    board,
+    drag,
+    pickUp: (token) => pickUp(token, "pointer"),
+    onPress: table.select,
+    onDoor,
+    onHover: (hover) => {
+      const before = get().hover;
+      const isOther = hover?.col !== before?.col || hover?.row !== before?.row;
+      if (isOther) set({ hover });
+    },
+  });
+  listenToKeys({
+    element: board.element,
+    drag,
+    pickUp: (token) => pickUp(token, "keyboard"),
+    onEscape: table.takeBack,
+    onDoor,
+  });
+
+  createCheckDialog({ dialog: dialog("check"), store, table, nextSeed: createSeeds(location.search) });
+  createOverrideDialog(dialog("override"), store);
+  listenToRuleChips(part("rule-card"), (number) =>
+    systemOf(get())?.rules.find((rule) => rule.number === number),
+  );
+
+  const edit = createEdit({ store, table });
+  const files = createFiles({ store, table, standard });
+  let search = "";
+  /** @type {import("./shell.js").ShellActions} */
+  const actions = {
+    ...files,
+    chooseSystem: (system) => edit.system(system),
+    enforce: (enforcement) => set({ game: { ...get().game, enforcement } }),
+    retry: () => client.restart(),
+    turnTheme: theme.turn,
+    openTab: (tab) => set({ tab }),
+    zoom: (factor) => board.zoom(factor),
+    fit: board.fit,
+    pinReach: () => set({ reachPinned: !get().reachPinned }),
+    dismiss: (id) => set({ notices: get().notices.filter((notice) => notice.id !== id) }),
+  };
+
+  /** @type {{[tab in Tab]: (state: AppState) => unknown}} */
+  const panels = {
+    play: (state) => html`${planPanel(state)}${turnPanel(state, table, edit)}`,
+    sheet: (state) =>
+      sheetPanel(state, edit, { select: table.select, save: files.saveCharacter, load: files.loadCharacter }),
+    house: (state) => houseRulesPanel(state, edit),
+    rules: (state) =>
+      rulesPanel(state, search, (next) => {
+        search = next;
+        draw();
+      }),
+  };
+
+  const draw = () => {
+    const state = get();
+    render(header(state, actions), part("header"));
+    render(strip(state, actions), part("strip"));
+    render(tabs(state, actions), part("tabs"));
+    part("tab-panel").setAttribute("aria-labelledby", `tab-${state.tab}`);
+    // Plan and turn are always in the document, whichever tab is open.
+    render(
+      html`
+        <div ?hidden=${state.tab !== "play"}>${panels.play(state)}</div>
+        ${state.tab === "play" ? nothing : panels[state.tab](state)}
+      `,
+      part("tab-panel"),
+    );
+    render(noticeList(state.notices, actions), part("notices"));
+  };
+
+  let isDrawing = false;
+  const drawSoon = () => {
+    if (isDrawing) return;
+    isDrawing = true;
+    queueMicrotask(() => {
+      isDrawing = false;
+      draw();
+    });
+  };
+
+  store.subscribe((now, before) => {
+    if (now.game !== before.game) keep(localStorage, now.game);
+    const isSelected = now.game.selected !== before.game.selected;
+    const isJudgedAnew = !judgedAlike(now.game, before.game);
+    if (isJudgedAnew && drag.held()) drag.askAgain();
+    const isReady = now.status.state === "ready" && now.systems.length > 0;
+    if (isReady && (isSelected || isJudgedAnew)) {
+      // What is recorded brings its own standing; all other changes need a new one.
+      const isKnown = now.standings !== before.standings;
+      if (!isKnown) table.refresh(now.game.selected);
+      table.fetchReach(drag.held()?.token ?? now.game.selected);
+    }
+    if (now.shown !== before.shown && now.shown) {
+      part("spoken").textContent = spokenPlan(nameOf(now, now.shown.token), now.shown.plan, unitOf(now));
+    }
+    for (const notice of now.notices) {
+      if (!before.notices.includes(notice)) setTimeout(() => actions.dismiss(notice.id), NOTICE_MILLIS);
+    }
+    const isOnlyHand = Object.entries(now).every(
+      ([key, value]) => HAND.has(key) || value === before[/** @type {keyof AppState} */ (key)],
+    );
+    if (!isOnlyHand) drawSoon();
+  });
+
+  draw();
+  if (complaint) table.notify(complaint, "error");
+  Object.assign(window, {
+    footwork: {
+      /** Ask the rules anything; the reply comes once they are loaded. @type {(request: any) => Promise<unknown>} */
+      request: (request) => client.request(request),
+    },
+  });
+};
+
+/** What changes at each movement of the pointer; the panels show none of it. */
+const HAND = new Set(["held", "hover", "waiting"]);
+
+/** @param {string} id */
+const part = (id) => {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no element ${id}`);
+  return found;
+};
+
+/** @param {string} id */
+const dialog = (id) => /** @type {HTMLDialogElement} */ (part(id));
+
+main();

@@ -1,0 +1,254 @@
+/**
+ * What surrounds board and panels: header, status, legend, tabs, notices.
+ *
+ * @typedef {import("./app-state.js").AppState} AppState
+ * @typedef {import("./app-state.js").Notice} Notice
+ * @typedef {import("./app-state.js").Tab} Tab
+ * @typedef {import("./game.js").Enforcement} Enforcement
+ *
+ * @typedef {object} ShellActions
+ * @property {(system: string) => void} chooseSystem
+ * @property {(level: Enforcement) => void} enforce
+ * @property {() => void} retry
+ * @property {() => void} turnTheme
+ * @property {() => void} copyLink
+ * @property {() => void} save
+ * @property {() => void} load
+ * @property {() => void} reset
+ * @property {(tab: Tab) => void} openTab
+ * @property {(factor: number) => void} zoom
+ * @property {() => void} fit
+ * @property {() => void} pinReach
+ * @property {(id: number) => void} dismiss
+ */
+
+import { html, nothing, svg } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import { nameOf } from "./app-state.js";
+import { icon } from "./icons.js";
+import { ruleChip } from "./panels/rule-card.js";
+import { LOADING_STEPS, possessive } from "./texts.js";
+
+/** @type {(state: AppState, actions: ShellActions) => unknown} */
+export const header = (state, actions) => html`
+  <div class="brand">
+    <svg class="brand-mark" viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="8" /><path d="M8 24C8 15 14 16 16 14.5S18 8 24 8" /><circle cx="8" cy="24" r="2.6" /><path d="M20 8h4.6v4.6" />
+    </svg>
+    <h1>Footwork</h1>
+    <span class="brand-scene">${state.game.title}</span>
+  </div>
+  <div class="header-rules">
+    <select
+      class="system"
+      data-testid="system"
+      aria-label="Game system"
+      @change=${(/** @type {Event} */ event) => actions.chooseSystem(/** @type {HTMLSelectElement} */ (event.target).value)}
+    >
+      ${systemChoices(state).map(
+        ({ id, title }) => html`<option value=${id} .selected=${id === state.game.system}>${title}</option>`,
+      )}
+    </select>
+    ${enforcement(state, actions)}
+  </div>
+  ${status(state, actions)}
+  <div class="header-tools">
+    <button type="button" class="icon-button" aria-label="Light or dark" title="Light or dark" data-testid="theme" @click=${actions.turnTheme}>
+      <span class="when-light">${icon("moon")}</span><span class="when-dark">${icon("sun")}</span>
+    </button>
+    <button type="button" class="icon-button" aria-label="Share, save, load" title="Share, save, load" popovertarget="menu" data-testid="menu">
+      ${icon("menu")}
+    </button>
+    <div id="menu" popover class="menu">
+      ${menuItem("link", "Copy link", "copy-link", actions.copyLink)}
+      ${menuItem("save", "Save as file", "save", actions.save)}
+      ${menuItem("load", "Load a file", "load", actions.load)}
+      ${menuItem("reset", "Reset the scene", "reset", actions.reset)}
+    </div>
+  </div>
+`;
+
+/** @type {(state: AppState) => {id: string, title: string}[]} */
+const systemChoices = ({ systems, game }) => {
+  if (systems.some(({ id }) => id === game.system)) return systems;
+  return [{ id: game.system, title: systems.length === 0 ? "…" : game.system }, ...systems];
+};
+
+/** @type {(name: string, label: string, id: string, run: () => void) => unknown} */
+const menuItem = (name, label, id, run) => html`
+  <button type="button" data-testid=${id} popovertarget="menu" popovertargetaction="hide" @click=${run}>${icon(name)}${label}</button>
+`;
+
+/** @type {{[level in Enforcement]: {label: string, hint: string}}} */
+const LEVELS = {
+  inform: { label: "Inform", hint: "Impossible moves are shown and let through" },
+  confirm: { label: "Confirm", hint: "Impossible moves are asked about" },
+  block: { label: "Block", hint: "Impossible moves stop at the last legal point" },
+};
+
+/** @type {(state: AppState, actions: ShellActions) => unknown} */
+const enforcement = (state, actions) => html`
+  <fieldset class="segmented" data-testid="enforcement" data-level=${state.game.enforcement}>
+    <legend class="visually-hidden">Impossible moves</legend>
+    ${Object.entries(LEVELS).map(
+      ([level, { label, hint }]) => html`
+        <label title=${hint}>
+          <input
+            type="radio"
+            name="enforcement"
+            value=${level}
+            data-testid=${`enforcement-${level}`}
+            .checked=${state.game.enforcement === level}
+            @change=${() => actions.enforce(/** @type {Enforcement} */ (level))}
+          />
+          <span>${label}</span>
+        </label>
+      `,
+    )}
+  </fieldset>
+`;
+
+/** @type {{[state: string]: "loading" | "ready" | "failed"}} */
+const STATES = {
+  loading: "loading",
+  restarting: "loading",
+  ready: "ready",
+  failed: "failed",
+  disposed: "failed",
+};
+
+/** @type {(state: AppState, actions: ShellActions) => unknown} */
+const status = ({ status, problem, systems }, actions) => {
+  // Ready means: questions are answered and the page knows what to ask.
+  const isReady = status.state === "ready" && systems.length > 0;
+  const shown = status.state === "ready" && !isReady ? "loading" : STATES[status.state];
+  return html`
+    <div class="status" data-testid="status" data-state=${shown} role="status" title=${status.message || nothing}>
+      ${
+        shown === "loading"
+          ? html`<span class="status-text">${status.state === "restarting" ? "Starting again" : (LOADING_STEPS[status.step ?? ""] ?? "Starting")}</span>
+              <progress max="1" value=${status.share} aria-label="Loading"></progress>`
+          : nothing
+      }
+      ${shown === "ready" ? html`<span class="status-dot" ?data-problem=${problem !== null}></span><span class="status-text">Ready</span>` : nothing}
+      ${
+        shown === "failed"
+          ? html`<span class="status-dot" data-problem></span><span class="status-text">No rules</span>
+              <button type="button" class="button small" data-testid="retry" @click=${actions.retry}>Retry</button>`
+          : nothing
+      }
+    </div>
+  `;
+};
+
+const LEGEND = [
+  { name: "band-free", label: "Free" },
+  { name: "band-penalised-1", label: "−1" },
+  { name: "band-penalised-2", label: "−2" },
+  { name: "band-penalised-3", label: "−3" },
+  { name: "band-roll", label: "Roll" },
+  { name: "band-impossible", label: "No" },
+];
+
+/** @type {(state: AppState, actions: ShellActions) => unknown} */
+export const strip = (state, actions) => html`
+  <ul class="legend" aria-label="Legend">
+    ${LEGEND.map(
+      ({ name, label }) => html`
+        <li>
+          <svg class="swatch" viewBox="0 0 1.5 1" aria-hidden="true">
+            ${svg`<g class="band ${name}"><rect class="band-fill" width="1.5" height="1" /><rect width="1.5" height="1" fill="url(#${name})" /><rect class="band-edge" x=".03" y=".03" width="1.44" height=".94" /></g>`}
+          </svg>
+          ${label}
+        </li>
+      `,
+    )}
+  </ul>
+  <div class="strip-tools">
+    <button
+      type="button"
+      class="icon-button"
+      aria-pressed=${state.reachPinned}
+      aria-label=${`Show ${possessive(nameOf(state, state.game.selected))} reach`}
+      title="Show where the selected token can go"
+      data-testid="reach"
+      @click=${actions.pinReach}
+    >
+      ${icon("eye")}
+    </button>
+    <button type="button" class="icon-button" aria-label="Zoom out" data-testid="zoom-out" @click=${() => actions.zoom(1 / 1.3)}>${icon("minus")}</button>
+    <button type="button" class="icon-button" aria-label="Zoom in" data-testid="zoom-in" @click=${() => actions.zoom(1.3)}>${icon("plus")}</button>
+    <button type="button" class="icon-button" aria-label="Fit the map" data-testid="fit" @click=${actions.fit}>${icon("fit")}</button>
+  </div>
+`;
+
+/** @type {{id: Tab, label: string}[]} */
+const TABS = [
+  { id: "play", label: "Play" },
+  { id: "sheet", label: "Sheet" },
+  { id: "house", label: "House rules" },
+  { id: "rules", label: "Rules" },
+];
+
+/** @type {(state: AppState, actions: ShellActions) => unknown} */
+export const tabs = (state, actions) => html`
+  ${TABS.map(
+    ({ id, label }) => html`
+      <button
+        type="button"
+        role="tab"
+        id=${`tab-${id}`}
+        data-testid=${`tab-${id}`}
+        aria-selected=${state.tab === id}
+        aria-controls="tab-panel"
+        tabindex=${state.tab === id ? 0 : -1}
+        @click=${() => actions.openTab(id)}
+        @keydown=${(/** @type {KeyboardEvent} */ event) => moveAlong(event)}
+      >
+        ${label}
+      </button>
+    `,
+  )}
+`;
+
+/** @param {KeyboardEvent} event */
+const moveAlong = (event) => {
+  const tab = /** @type {HTMLElement} */ (event.currentTarget);
+  const next =
+    event.key === "ArrowRight"
+      ? tab.nextElementSibling
+      : event.key === "ArrowLeft"
+        ? tab.previousElementSibling
+        : null;
+  if (!(next instanceof HTMLElement)) return;
+  event.preventDefault();
+  next.focus();
+  next.click();
+};
+
+/** @type {(notices: Notice[], actions: ShellActions) => unknown} */
+export const noticeList = (notices, actions) =>
+  repeat(
+    notices,
+    ({ id }) => id,
+    ({ id, tone, text, rule, action }) => html`
+      <div class="notice" data-tone=${tone} data-testid="notice">
+        <p>${text} ${ruleChip(rule)}</p>
+        ${
+          action
+            ? html`<button
+                type="button"
+                class="button small"
+                @click=${() => {
+                  actions.dismiss(id);
+                  action.run();
+                }}
+              >
+                ${action.label}
+              </button>`
+            : nothing
+        }
+        <button type="button" class="icon-button" aria-label="Dismiss" @click=${() => actions.dismiss(id)}>${icon("close")}</button>
+      </div>
+    `,
+  );
