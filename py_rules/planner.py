@@ -335,7 +335,10 @@ def _plan(seat: Seat) -> Answer:
     route = seat.mover.route
     if route is None:
         raise Broken(
-            "route_missing", f"{seat.path}.route", f"{seat.path}.route: there is nothing to plan", "add a route"
+            "route_missing",
+            f"{seat.path}.route",
+            f"{seat.path}.route: there is nothing to plan",
+            "add a route",
         )
     way = seat.way(route, f"{seat.path}.route")
     if way is None:

@@ -109,7 +109,9 @@ def _meant(details: list[Detail], data: object) -> tuple[Detail, list[Detail]]:
             least = min(_misfit(group, depth) for group in branches)
             fitting = [group for group in branches if _misfit(group, depth) == least]
             found = fitting[0]
-            rivals = [other for group in fitting[1:] for other in group[:1] if other["type"] == found[0]["type"]]
+            rivals = [
+                other for group in fitting[1:] for other in group[:1] if other["type"] == found[0]["type"]
+            ]
         else:
             found = next(iter(groups.values()))
         depth += 1
@@ -117,7 +119,7 @@ def _meant(details: list[Detail], data: object) -> tuple[Detail, list[Detail]]:
 
 
 def _misfit(group: Sequence[Detail], depth: int) -> tuple[int, int]:
-    """Return how badly a branch of a union fits: what it misses or has otherwise named, then what it knows not."""
+    """Return how badly a branch of a union fits: what it misses or has otherwise, then what it does not know."""
     own = [detail["type"] for detail in group if len(detail["loc"]) <= depth + 2]
     misses = sum(kind in {"missing", "literal_error", "int_type"} for kind in own)
     return misses, own.count("extra_forbidden")

@@ -89,7 +89,10 @@ def _trim(kept: OrderedDict[K, V], used: K, most: int) -> None:
 
 
 def checked(scene: Scene) -> None:
-    """Raise :class:`Broken` for what the wire model cannot see: size, walls without length, ids used twice."""
+    """Raise :class:`Broken` for what the wire model cannot see.
+
+    That is: too many cells, a wall without length, anything off the map, an id used twice.
+    """
     grid = scene.grid
     if grid.cols * grid.rows > protocol.MAX_GRID_CELLS:
         raise Broken(
@@ -178,7 +181,9 @@ def patched(scene: Scene, patch: list[protocol.PatchStep]) -> Scene:
         raise from_validation(error, data=made, prefix="scene") from error
 
 
-def _check_put(step: protocol.PutWall | protocol.PutRegion | protocol.PutToken, grid: protocol.Grid, path: str) -> None:
+def _check_put(
+    step: protocol.PutWall | protocol.PutRegion | protocol.PutToken, grid: protocol.Grid, path: str
+) -> None:
     if isinstance(step, protocol.PutWall):
         _check_wall(step.value, path)
     elif isinstance(step, protocol.PutRegion):

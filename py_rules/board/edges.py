@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
-from py_rules.board.square import DIRECTIONS, Square
+from py_rules.board.square import DIRECTIONS, Square, slide
 from py_rules.board.terrain import Terrain
 
 
@@ -20,8 +21,11 @@ class Edge:
     origins: int
 
 
-Price = tuple[Fraction, tuple[str, ...]]
-"""A flat surcharge and the gates passed."""
+class Price(NamedTuple):
+    """What entering costs: a flat surcharge and the gates passed, in scene order."""
+
+    flat: Fraction
+    gates: tuple[str, ...]
 
 
 def compile_edges(square: Square, terrain: Terrain, steps: tuple[int, ...]) -> tuple[Edge, ...]:
@@ -32,7 +36,7 @@ def compile_edges(square: Square, terrain: Terrain, steps: tuple[int, ...]) -> t
         allowed = steps[direction] & solid & ~square.back(terrain.gap, direction)
         for mode, in_mode in _modes(square, terrain, direction, allowed):
             for multiplier, priced in _multiplied(square, terrain, direction, in_mode):
-                entries = split(square, terrain, direction, priced)
+                entries = split_by_entry(terrain, priced, delta=square.delta(direction))
                 edges += [
                     Edge(direction, mode, multiplier, flat, gates, origins)
                     for (flat, gates), origins in entries.items()
@@ -40,30 +44,38 @@ def compile_edges(square: Square, terrain: Terrain, steps: tuple[int, ...]) -> t
     return tuple(edges)
 
 
-def split(square: Square, terrain: Terrain, direction: int, origins: int) -> dict[Price, int]:
-    """Split origins by what their step in ``direction`` enters."""
-    return split_by_entry(terrain, origins, delta=square.delta(direction))
-
-
 def split_by_entry(terrain: Terrain, origins: int, *, delta: int) -> dict[Price, int]:
     """Split origins by the priced regions that the cell ``delta`` bits on touches and they do not."""
-    classes: dict[Price, int] = {(Fraction(0), ()): origins} if origins else {}
+    classes: dict[Price, int] = {}
+    priced = 0
     for region in terrain.rough:
         if not (region.flat or region.gate):
             continue
-        target = region.touched >> delta if delta >= 0 else region.touched << -delta
-        entering = target & ~region.touched & origins
+        entering = slide(region.touched, -delta) & ~region.touched & origins
         if not entering:
             continue
         gate = (region.id,) if region.gate else ()
-        divided: dict[Price, int] = {}
-        for (flat, gates), bits in classes.items():
-            inside = bits & entering
-            for key, part in (((flat, gates), bits ^ inside), ((flat + region.flat, gates + gate), inside)):
-                if part:
-                    divided[key] = divided.get(key, 0) | part
-        classes = divided
-    return classes
+        if entering & priced:
+            classes = _divided(classes, entering, Price(region.flat, gate))
+        first = entering & ~priced
+        if first:
+            price = Price(region.flat, gate)
+            classes[price] = classes.get(price, 0) | first
+        priced |= entering
+    free = origins & ~priced
+    return {Price(Fraction(0), ()): free, **classes} if free else classes
+
+
+def _divided(classes: dict[Price, int], entering: int, more: Price) -> dict[Price, int]:
+    """Split classes of origins into those that also enter a region, at ``more``, and the rest."""
+    divided: dict[Price, int] = {}
+    for price, bits in classes.items():
+        inside = bits & entering
+        both = Price(price.flat + more.flat, price.gates + more.gates)
+        for key, part in ((price, bits ^ inside), (both, inside)):
+            if part:
+                divided[key] = divided.get(key, 0) | part
+    return divided
 
 
 def _modes(square: Square, terrain: Terrain, direction: int, origins: int) -> list[tuple[str, int]]:

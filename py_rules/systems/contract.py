@@ -13,6 +13,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from py_rules import tabletop
 from py_rules.answers import (
     WORST,
     Allowance,
@@ -65,7 +66,6 @@ from py_rules.system import (
     rule,
     rules_in,
 )
-from py_rules.tabletop import BARRIERS, shared
 
 REFERENCE = "The Contract, Movement"
 STEP = 5
@@ -624,7 +624,7 @@ def share_levels(
     for level in sorted(found, key=lambda level: (*_rank(level), -(level.limit or ZERO))):
         if not best or (level.limit or ZERO) > (best[-1].limit or ZERO):
             best.append(level)
-    return [*best, _ends("X-09", shared())]
+    return [*best, _ends("X-09", tabletop.shared())]
 
 
 def _together(level: Level, others: Sequence[Level], limit: Fraction) -> Level:
@@ -724,7 +724,7 @@ class _Judge:
         mode = "ground" if segment.mode == "sprint" else segment.mode
         self._enter(segment)
         if segment.barrier:
-            self._dies(*BARRIERS[segment.barrier])
+            self._dies(*tabletop.BARRIERS[segment.barrier])
         if mode == "swim" and sinks(self.s):
             self._sink()
         waits = mode in ROLLED_MODES and self.state.outcome(mode) is None
@@ -745,7 +745,7 @@ class _Judge:
         for part in parts:
             self._enter(part)
             if part.barrier:
-                self._dies(*BARRIERS[part.barrier])
+                self._dies(*tabletop.BARRIERS[part.barrier])
         over = self._leap(far, high, running=running)
         landing = parts[-1]
         flat = sum((part.flat for part in parts), ZERO)
