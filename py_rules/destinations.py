@@ -8,9 +8,10 @@ from typing import Any
 
 from py_rules.answers import WORST, Kind, Price, Text, worst
 from py_rules.board import DIRECTIONS, Board
+from py_rules.levels import Level
 from py_rules.protocol import BestRoute, Scene, Token
 from py_rules.search import Budget, Flood, Jump, Label, Profile, Start, flood, nearest, window
-from py_rules.system import Level, Reach, Situation, System
+from py_rules.system import Reach, Situation, System
 from py_rules.ways import Point, gates_of
 
 ONE = Fraction(1)

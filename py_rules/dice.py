@@ -54,7 +54,7 @@ def outcome_of(face: int, *, difficulty: int, tens_count: int, ones_subtract: bo
     >>> [outcome_of(f, difficulty=6, tens_count=2, ones_subtract=True) for f in (1, 5, 6, 10)]
     [-1, 0, 1, 2]
     """
-    if face == 10:  # noqa: PLR2004 - the highest face of the die
+    if face == 10:
         return tens_count
     if face == 1 and ones_subtract:
         return -1

@@ -6,7 +6,7 @@ from math import ceil
 GRAIN = 1_000_000
 
 
-def exact(value: int | float) -> Fraction:
+def exact(value: float) -> Fraction:
     """Return ``value`` as a fraction on a grain of one millionth (X-02).
 
     >>> exact(20.0000000004)

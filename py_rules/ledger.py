@@ -54,6 +54,8 @@ Point = Annotated[list[int | float | str | None], Field(min_length=4, max_length
 
 
 class MovedFact(Wire):
+    """The token moved along these stretches."""
+
     kind: Literal["moved"] = "moved"
     segments: list[SegmentFact]
     way: list[Point] | None = None
@@ -73,12 +75,16 @@ class IntendedFact(Wire):
 
 
 class ActedFact(Wire):
+    """The Action was used."""
+
     kind: Literal["acted"] = "acted"
     reaction: bool = False
     saved: Annotated[int, Field(ge=0)] = 0
 
 
 class RolledFact(Wire):
+    """A check was rolled, against this Difficulty."""
+
     kind: Literal["rolled"] = "rolled"
     check: Name
     faces: list[int] | None = None
@@ -89,16 +95,22 @@ class RolledFact(Wire):
 
 
 class BeganFact(Wire):
+    """A scope of the clock began."""
+
     kind: Literal["began"] = "began"
     scope: Name
 
 
 class EndedFact(Wire):
+    """A scope of the clock ended."""
+
     kind: Literal["ended"] = "ended"
     scope: Name
 
 
 class RuledFact(Wire):
+    """The GM answered a ruling."""
+
     kind: Literal["ruled"] = "ruled"
     ruling: Name
     choice: Name

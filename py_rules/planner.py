@@ -22,7 +22,6 @@ from py_rules.protocol import (
     Event,
     MovedEvent,
     MoverRequest,
-    PathRoute,
     PlanRequest,
     Request,
     RolledEvent,

@@ -119,7 +119,7 @@ def _meant(details: list[Detail], data: object) -> tuple[Detail, list[Detail]]:
 
 
 def _misfit(group: Sequence[Detail], depth: int) -> tuple[int, int]:
-    """Return how badly a branch of a union fits: what it misses or has otherwise, then what it does not know."""
+    """Return how badly a branch of a union fits: by what it misses, then by what it does not know."""
     own = [detail["type"] for detail in group if len(detail["loc"]) <= depth + 2]
     misses = sum(kind in {"missing", "literal_error", "int_type"} for kind in own)
     return misses, own.count("extra_forbidden")

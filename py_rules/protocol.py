@@ -5,7 +5,7 @@ forbidden. The JSON Schema, the TypeScript types and ``docs/protocol.md`` are ma
 Numbers are JSON numbers; inside the core they become exact fractions (see :mod:`py_rules.exact`).
 """
 
-from typing import Annotated, Any, Literal, Union
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
 
@@ -94,6 +94,8 @@ Area = Cells | Rect
 
 
 class RegionBase(Wire):
+    """What all regions have."""
+
     id: Name
     area: Area
     name: Annotated[str, Field(max_length=200)] = ""
@@ -181,21 +183,29 @@ class SceneRef(Wire):
 
 
 class PutWall(Wire):
+    """Add a wall, or replace the one of that id."""
+
     put: Literal["wall"]
     value: Wall
 
 
 class PutRegion(Wire):
+    """Add a region, or replace the one of that id."""
+
     put: Literal["region"]
     value: Region
 
 
 class PutToken(Wire):
+    """Add a token, or replace the one of that id."""
+
     put: Literal["token"]
     value: Token
 
 
 class Remove(Wire):
+    """Take away what has that id."""
+
     remove: Literal["wall", "region", "token"]
     id: Name
 
@@ -500,6 +510,8 @@ class Hazard(Wire):
 
 
 class Choice(Wire):
+    """One answer to a ruling."""
+
     id: str
     label: Text
 
@@ -568,6 +580,8 @@ class Pending(Wire):
 
 
 class CommitSummary(Wire):
+    """One commit of the ledger, for the turn panel; ``refusal`` says why it cannot be undone."""
+
     id: str
     number: int
     labels: list[Text]
@@ -627,6 +641,8 @@ class Layer(Wire):
 
 
 class DestinationsValue(Wire):
+    """Where the token can go; ``truncated``: chances below 1 in 10,000 were cut."""
+
     layers: list[Layer]
     truncated: bool
     scene_ref: Sha256 | None = None
@@ -663,6 +679,8 @@ class Plan(Wire):
 
 
 class PlanValue(Wire):
+    """One plan per mover, in their order."""
+
     plans: list[Plan]
     scene_ref: Sha256 | None = None
 
@@ -713,6 +731,8 @@ class ApplyValue(Wire):
 
 
 class RuleEntry(Wire):
+    """A rule as a player looks it up."""
+
     number: str
     name: str
     sentence: str
@@ -721,6 +741,8 @@ class RuleEntry(Wire):
 
 
 class HouseRuleEntry(Wire):
+    """A switch of the system."""
+
     id: str
     title: str
     description: str
@@ -732,11 +754,15 @@ class HouseRuleEntry(Wire):
 
 
 class ModeEntry(Wire):
+    """A way of moving."""
+
     id: str
     label: Text
 
 
 class ScopeEntry(Wire):
+    """A scope of the clock, and the ledger fields that its begin clears."""
+
     id: str
     label: Text
     clears: list[str]
@@ -750,6 +776,8 @@ class ClockEntry(Wire):
 
 
 class SystemEntry(Wire):
+    """A game system."""
+
     id: str
     title: str
     unit: str
@@ -766,6 +794,8 @@ class SystemEntry(Wire):
 
 
 class DescribeValue(Wire):
+    """Everything there is."""
+
     v: Literal[1] = 1
     systems: list[SystemEntry]
     table_rules: list[RuleEntry]
@@ -784,31 +814,43 @@ class Problem(Wire):
 
 
 class DescribeReply(Wire):
+    """The reply to ``describe``."""
+
     ok: Literal[True]
     value: DescribeValue
 
 
 class StateReply(Wire):
+    """The reply to ``state``."""
+
     ok: Literal[True]
     value: StateValue
 
 
 class DestinationsReply(Wire):
+    """The reply to ``destinations``."""
+
     ok: Literal[True]
     value: DestinationsValue
 
 
 class PlanReply(Wire):
+    """The reply to ``plan``."""
+
     ok: Literal[True]
     value: PlanValue
 
 
 class ApplyReply(Wire):
+    """The reply to ``apply``."""
+
     ok: Literal[True]
     value: ApplyValue
 
 
 class ProblemReply(Wire):
+    """The reply to a request that cannot be answered."""
+
     ok: Literal[False]
     problem: Problem
 
@@ -817,7 +859,7 @@ class Protocol(Wire):
     """The root of the generated schema: every message there is."""
 
     request: AnyRequest
-    reply: Union[DescribeReply, StateReply, DestinationsReply, PlanReply, ApplyReply, ProblemReply]
+    reply: DescribeReply | StateReply | DestinationsReply | PlanReply | ApplyReply | ProblemReply
 
 
 REQUEST: TypeAdapter[Any] = TypeAdapter(AnyRequest)

@@ -200,7 +200,7 @@ class Telling:
             raise Broken(
                 "roll_unclear",
                 path,
-                f"{path}: a roll is told by one of faces, result and seed, not by {', '.join(given) or 'none'}",
+                f"{path}: one of faces, result and seed tells a roll, not {', '.join(given) or 'none'}",
                 "send one of faces, result and seed",
             )
         if event.seed is not None:

@@ -15,8 +15,9 @@ from typing import Any, ClassVar, Generic, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from pydantic.config import JsonDict
 
-from py_rules.answers import Catalog, Check, Judgement, Kind, Price, Refusal, Roll, Standing, Text, Trace
+from py_rules.answers import Catalog, Check, Judgement, Refusal, Roll, Standing, Text, Trace
 from py_rules.ledger import Fact, RolledFact
+from py_rules.levels import Level
 from py_rules.protocol import ActedEvent, RolledEvent
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -137,22 +138,6 @@ class Scope:
     id: str
     label: Text
     clears: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Level:
-    """A price that holds up to ``limit`` of an allowance (none: without end).
-
-    ``needs``: the checks it hangs on, each with the result it needs; ``chance``: of all of them together.
-    """
-
-    limit: Fraction | None
-    kind: Kind
-    rule: str
-    reason: Text
-    price: Price | None = None
-    chance: Fraction | None = None
-    needs: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

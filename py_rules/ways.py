@@ -139,7 +139,10 @@ def _measured_way(board: Board, scene: Scene, points: Sequence[Point], measured:
         why = measured.end_why if measured.end_why == "occupied" else "end"
         segments[-1] = replace(segments[-1], barrier=why)
     modes = [points[0][3], *(segment.mode for segment in segments)]
-    shown = tuple((*point[:3], mode) for point, mode in zip(points, modes, strict=True))
+    # Whole elevations become integers: a host that reads and writes the ledger as JSON keeps its hashes.
+    shown = tuple(
+        (col, row, plain(exact(up)), mode) for (col, row, up, _), mode in zip(points, modes, strict=True)
+    )
     return Way(tuple(segments), shown)
 
 

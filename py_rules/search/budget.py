@@ -36,6 +36,8 @@ class Budget:
     passed: frozenset[str]
     floor: Fraction
     """What has a lower chance is cut."""
+    most: int = 400
+    """The most combinations of meters, gates and chance looked at; more are cut, the farthest first."""
 
 
 @dataclass(frozen=True, slots=True)

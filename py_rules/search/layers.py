@@ -198,10 +198,12 @@ class Search:
             chance *= self.budget.gates[gate]
         if chance <= 0:
             return None
-        if chance < self.budget.floor:
+        gates = resource.gates | move.gates
+        crowded = len(self.resources) >= self.budget.most and (meters, gates, chance) not in self.resources
+        if chance < self.budget.floor or crowded:
             self.truncated = True
             return None
-        return self._resource(meters, resource.gates | move.gates, chance)
+        return self._resource(meters, gates, chance)
 
     def _resource(self, meters: tuple[int, ...], gates: frozenset[str], chance: Fraction) -> Resource:
         name = (meters, gates, chance)

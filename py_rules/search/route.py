@@ -66,6 +66,8 @@ class _Tracer:
         self.start = Node(bit.bit_length() - 1, self.number[id(resource)], key)
         (left, top), (right, low) = self.search.start.cell, target
         self.line = (right - left, low - top)
+        self.known: dict[Node, list[tuple[Move, Node, int]]] = {}
+        """Per label: the moves that lead to it, from which label, and how far off the line."""
 
     def goal(self, label: Label) -> Node | None:
         local = self.search.board
@@ -106,9 +108,11 @@ class _Tracer:
             if node == self.start:
                 begins.append(state)
                 continue
-            for move, before in self._before(node):
+            if node not in self.known:
+                self.known[node] = [(move, n, self._away(n, move)) for move, n in self._before(node)]
+            for move, before, away in self.known[node]:
                 turned = 0 <= heading != move.direction
-                worth = (value[0] + turned, value[1] + self._away(before, move))
+                worth = (value[0] + turned, value[1] + away)
                 prior = (before, move.direction)
                 known = best.get(prior)
                 if known is None or worth < known:

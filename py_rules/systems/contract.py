@@ -7,7 +7,6 @@ whole Action for an All-out Sprint. Climbs, swims and jumps are rolled with pool
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
 from math import ceil, floor
 from typing import Annotated, Literal
 
@@ -17,14 +16,12 @@ from py_rules import tabletop
 from py_rules.answers import (
     WORST,
     Allowance,
-    Band,
     Catalog,
     Check,
     Choice,
     Counter,
     Hazard,
     Judgement,
-    Kind,
     Modifier,
     Odds,
     Price,
@@ -35,11 +32,10 @@ from py_rules.answers import (
     Standing,
     Status,
     Text,
-    Trace,
-    worst,
 )
 from py_rules.dice import Distribution, d10_pool, outcome_of, roll_d10
 from py_rules.exact import exact, steps_of
+from py_rules.judging import Judge
 from py_rules.ledger import (
     ActedFact,
     BeganFact,
@@ -50,14 +46,13 @@ from py_rules.ledger import (
     RuledFact,
     SegmentFact,
 )
+from py_rules.levels import Level, ends, most, no_roll_limit, over_laid, share, together
 from py_rules.system import (
     Event,
     Gate,
     Inputs,
     Leap,
-    Level,
     Reach,
-    RuleInfo,
     Scope,
     Segment,
     Situation,
@@ -72,6 +67,7 @@ STEP = 5
 """Feet that one die, one point of Outcome or one rating is worth."""
 ZERO = Fraction(0)
 ROLLED_MODES = ("climb", "swim")
+CHECK_RULES = {"sprint": "CON-09", "climb": "CON-14", "swim": "CON-16"}
 SURFACES = {"ladder": 5, "easy": 6, "ordinary": 7, "hard": 8, "cliff": 9}
 
 say = Catalog(
@@ -506,24 +502,20 @@ def feet_of(s: Situation, check: str, outcome: int) -> Fraction:
     return {"sprint": sprint_feet, "climb": climb_feet, "swim": swim_feet}[check](s, outcome)
 
 
-def _ends(rule_number: str, reason: Text) -> Level:
-    return Level(None, "impossible", rule_number, reason)
-
-
 def _barred(s: Situation, state: Round) -> Level | None:
     """Return the level that forbids all movement, if the state does."""
     if stunned(s):
-        return _ends("CON-04", say("stunned"))
+        return ends("CON-04", say("stunned"))
     if s.in_combat and movement_over(state):
-        return _ends("CON-02", say("closed"))
+        return ends("CON-02", say("closed"))
     if s.in_combat and state.cut:
-        return _ends("CON-10", say("cut"))
+        return ends("CON-10", say("cut"))
     return None
 
 
 def _rolled_levels(s: Situation, check: str, difficulty: int, beyond: Fraction) -> Iterator[Level]:
     """Yield a level for each Outcome of a roll that carries farther than ``beyond``."""
-    rule_number = {"sprint": "CON-09", "climb": "CON-14", "swim": "CON-16"}[check]
+    rule_number = CHECK_RULES[check]
     _, odds = check_odds(s, check, difficulty)
     for outcome, chance in odds.cumulative():
         feet = feet_of(s, check, outcome)
@@ -543,16 +535,16 @@ def ground_levels(s: Situation, state: Round, *, sprint: bool = False) -> list[L
         feet = sprint_feet(s, state.sprint_outcome or 0)
         return [
             Level(feet, "free", "CON-09", say("sprint.known", limit=feet)),
-            _ends("CON-09", say("too_far.acted")),
+            ends("CON-09", say("too_far.acted")),
         ]
     levels = [] if sprint else list(_walked_levels(s, state))
     if state.action == "unspent":
         beyond = levels[-1].limit if levels else ZERO
         levels += _rolled_levels(s, "sprint", base_difficulty(s), beyond or ZERO)
-        return [*levels, _ends("CON-09", say("too_far"))]
+        return [*levels, ends("CON-09", say("too_far"))]
     if state.dice_saved:
-        return [*levels, _ends("CON-08", say("too_far.acted"))]
-    return [*levels, _ends("CON-08", say("acted", limit=free_movement(s)))]
+        return [*levels, ends("CON-08", say("too_far.acted"))]
+    return [*levels, ends("CON-08", say("acted", limit=free_movement(s)))]
 
 
 def _walked_levels(s: Situation, state: Round) -> Iterator[Level]:
@@ -567,11 +559,11 @@ def _walked_levels(s: Situation, state: Round) -> Iterator[Level]:
 
 def rolled_mode_levels(s: Situation, state: Round, mode: str, difficulty: int) -> list[Level]:
     """Return the prices of feet climbed or swum in this Movement."""
-    rule_number = "CON-14" if mode == "climb" else "CON-16"
+    rule_number = CHECK_RULES[mode]
     if barred := _barred(s, state):
         return [barred]
     if mode == "swim" and sinks(s):
-        return [_ends("CON-18", say("swim.full"))]
+        return [ends("CON-18", say("swim.full"))]
     if unlimited(s, mode):
         return [Level(None, "free", "CON-19", say("no_combat"))]
     outcome = state.outcome(mode)
@@ -579,69 +571,11 @@ def rolled_mode_levels(s: Situation, state: Round, mode: str, difficulty: int) -
         feet = feet_of(s, mode, outcome)
         return [
             Level(feet, "free", rule_number, say(f"{mode}.known", limit=feet)),
-            _ends(rule_number, say(f"{mode}.known", limit=feet)),
+            ends(rule_number, say(f"{mode}.known", limit=feet)),
         ]
     if s.house_rules.rolled_move_uses_action and s.in_combat and state.action != "unspent":
-        return [_ends(rule_number, say("acted.twice"))]
-    return [*_rolled_levels(s, mode, difficulty, ZERO), _ends(rule_number, say("too_far"))]
-
-
-def _caps(mode: str, levels: Sequence[Level], used: Fraction) -> list[tuple[Level, Fraction]]:
-    """Return the levels that cover ``used``, each with the whole allowance it stands for."""
-    walked = max(
-        (level.limit for level in levels if level.limit is not None and not level.needs), default=ZERO
-    )
-    found: list[tuple[Level, Fraction]] = []
-    for level in levels:
-        if level.kind == "impossible" or level.limit is None or level.limit < used:
-            continue
-        plain_ground = mode == "ground" and not level.needs
-        found.append((level, walked if plain_ground else level.limit))
-    return found
-
-
-def share_levels(
-    mode: str, own: Sequence[Level], others: Mapping[str, tuple[Sequence[Level], Fraction]]
-) -> list[Level]:
-    """Return the prices of a mode when all modes share one Movement: parts used add up to at most one (X-09).
-
-    ``others``: the levels and the feet used of every other mode in use.
-    """
-    if not others or any(level.limit is None and level.kind != "impossible" for level in own):
-        return list(own)
-    choices = [
-        [(level, used / cap) for level, cap in _caps(name, levels, used)]
-        for name, (levels, used) in others.items()
-    ]
-    found: list[Level] = []
-    for taken in product(*choices):
-        left = 1 - sum((share for _, share in taken), ZERO)
-        for level, cap in _caps(mode, own, ZERO):
-            limit = min(level.limit or ZERO, cap * left)
-            if limit > 0:
-                found.append(_together(level, [other for other, _ in taken], limit))
-    best: list[Level] = []
-    for level in sorted(found, key=lambda level: (*_rank(level), -(level.limit or ZERO))):
-        if not best or (level.limit or ZERO) > (best[-1].limit or ZERO):
-            best.append(level)
-    return [*best, _ends("X-09", tabletop.shared())]
-
-
-def _together(level: Level, others: Sequence[Level], limit: Fraction) -> Level:
-    needs = dict(level.needs)
-    chance, kind = level.chance, level.kind
-    for other in others:
-        needs |= dict(other.needs)
-        if other.chance is not None:
-            chance = other.chance * (1 if chance is None else chance)
-            kind = worst(kind, other.kind)
-    return replace(level, limit=limit, chance=chance, kind=kind, needs=tuple(sorted(needs.items())))
-
-
-def _rank(level: Level) -> tuple[int, Fraction, int]:
-    """Order prices from good to bad: kind, then chance, then dice."""
-    chance = Fraction(1) if level.chance is None else level.chance
-    return WORST[level.kind], -chance, -(level.price.amount if level.price else 0)
+        return [ends(rule_number, say("acted.twice"))]
+    return [*_rolled_levels(s, mode, difficulty, ZERO), ends(rule_number, say("too_far"))]
 
 
 def leap(s: Situation, far: Fraction, high: Fraction, *, running: bool) -> Leap | None:
@@ -659,27 +593,20 @@ def leap(s: Situation, far: Fraction, high: Fraction, *, running: bool) -> Leap 
 # ---------------------------------------------------------------- judging a path
 
 
-class _Judge:
-    """Walks a route once and collects what the rules say of it."""
+class RouteJudge(Judge[Round]):
+    """The Contract's judge of a route."""
 
-    def __init__(self, s: Situation, state: Round, route: Sequence[Segment], cleared: frozenset[str]) -> None:
-        self.s = s
-        self.state = state
-        self.cleared = cleared
-        self.used = {mode: state.used(mode) for mode in ("ground", *ROLLED_MODES)}
-        self.position = ZERO
-        self.bands: list[Band] = []
-        self.needs: dict[str, int] = {}
-        self.starts: dict[str, Fraction] = {}
-        self.checks: list[Check] = []
-        self.hazards: list[Hazard] = []
-        self.rulings: list[Ruling] = []
-        self.trace: list[Trace] = []
-        self.dead: Level | None = None
+    rules = RULES
+
+    def __init__(
+        self, s: Situation, state: Round, route: Sequence[Segment], cleared: frozenset[str] = frozenset()
+    ) -> None:
+        super().__init__(s, state, cleared, {mode: state.used(mode) for mode in ("ground", *ROLLED_MODES)})
         self.run, self.heading = state.run, state.heading
-        self.jumps = 0
+        self.starts: dict[str, Fraction] = {}
         self.surface = self._hardest(route)
         self.sprint = any(segment.mode == "sprint" for segment in route)
+        self.walk(route)
 
     def _hardest(self, route: Sequence[Segment]) -> tuple[int, str | None]:
         """Return the highest climb Difficulty on the route: a Movement has one climbing roll."""
@@ -690,226 +617,145 @@ class _Judge:
         ]
         return max(climbs, key=lambda pair: pair[0], default=(base_difficulty(self.s), None))
 
-    def own(self, mode: str) -> list[Level]:
-        """Return the mode's prices when it is alone."""
-        if mode == "ground":
+    # -------------------------------------------------------- prices
+
+    def own(self, meter: str) -> list[Level]:
+        """Return a mode's prices when it is alone."""
+        if meter == "ground":
             return ground_levels(self.s, self.state, sprint=self.sprint)
-        difficulty = self.surface[0] if mode == "climb" else base_difficulty(self.s)
-        return rolled_mode_levels(self.s, self.state, mode, difficulty)
+        difficulty = self.surface[0] if meter == "climb" else base_difficulty(self.s)
+        return rolled_mode_levels(self.s, self.state, meter, difficulty)
 
-    def levels(self, mode: str) -> list[Level]:
-        """Return the mode's prices beside what other modes have used."""
+    def levels(self, meter: str) -> Sequence[Level]:
+        """Return a mode's prices beside what other modes have used."""
+        own = self.own(meter)
         if self.s.house_rules.mixed_modes == "own_caps" or not self.s.in_combat:
-            return self.own(mode)
-        others = {name: (self.own(name), used) for name, used in self.used.items() if used and name != mode}
-        return share_levels(mode, self.own(mode), others)
+            return own
+        others = {name: (self.own(name), used) for name, used in self.used.items() if used and name != meter}
+        return share(meter, own, others, ends("X-09", tabletop.shared()))
 
-    # -------------------------------------------------------- stretches
+    def meters(self, segment: Segment) -> tuple[str, ...]:
+        """Return the one meter of a stretch; jumps draw on the ground, unless they are free of it."""
+        if segment.mode in ROLLED_MODES:
+            return (segment.mode,)
+        if segment.mode == "jump" and not self.s.house_rules.jump_counts:
+            self.used["ground"] += segment.flat
+            return ()
+        return ("ground",)
 
-    def walk(self, route: Sequence[Segment]) -> None:
-        """Walk the whole route."""
-        index = 0
-        while index < len(route):
-            end = index + 1
-            if route[index].mode == "jump":
-                while end < len(route) and route[end].mode == "jump" and not route[end - 1].lands:
-                    end += 1
-                self.jump(route[index:end])
-            else:
-                self.stretch(route[index])
-            index = end
+    def run_up(self) -> Fraction:
+        """Return the feet of straight run-up that a running jump needs (CON-11)."""
+        return exact(self.s.house_rules.run_up_ft)
 
-    def stretch(self, segment: Segment) -> None:
-        """Walk one stretch on the ground, climbing or swimming."""
-        mode = "ground" if segment.mode == "sprint" else segment.mode
-        self._enter(segment)
-        if segment.barrier:
-            self._dies(*tabletop.BARRIERS[segment.barrier])
-        if mode == "swim" and sinks(self.s):
-            self._sink()
-        waits = mode in ROLLED_MODES and self.state.outcome(mode) is None
-        if waits and self.dead is None and not unlimited(self.s, mode):
-            self.starts.setdefault(mode, self.position)
-        self.lay(mode, mode, segment, self._gates(segment))
-        straight = mode == "ground" and segment.heading == self.heading
-        self.run = (self.run if straight else ZERO) + segment.length if mode == "ground" else ZERO
-        self.heading = segment.heading if mode == "ground" else ""
+    # -------------------------------------------------------- what is met
 
-    def jump(self, parts: Sequence[Segment]) -> None:
-        """Jump: one leap, whatever the number of cells it crosses."""
-        self.jumps += 1
-        far = sum((part.length for part in parts), ZERO)
-        high = sum((max(part.rise, ZERO) for part in parts), ZERO)
-        in_line = self.heading == parts[0].heading and self.run >= exact(self.s.house_rules.run_up_ft)
-        running = in_line if parts[0].run_up is None else parts[0].run_up
-        for part in parts:
-            self._enter(part)
-            if part.barrier:
-                self._dies(*tabletop.BARRIERS[part.barrier])
-        over = self._leap(far, high, running=running)
-        landing = parts[-1]
-        flat = sum((part.flat for part in parts), ZERO)
-        for part in parts:
-            gate = self._gates(part) if part is landing else None
-            price = over if gate is None else _together(over, [gate], ZERO) if over else gate
-            if self.s.house_rules.jump_counts:
-                self.lay("ground", "jump", part, price)
-            else:
-                self._band(
-                    part.extent, "jump", price or Level(None, "free", "CON-11", say("jump.free", feet=far))
-                )
-        if not self.s.house_rules.jump_counts:
-            self.used["ground"] += flat
-        self.run, self.heading = ZERO, ""
-
-    def _leap(self, far: Fraction, high: Fraction, *, running: bool) -> Level | None:
-        """Return the price of a jump itself; none: nothing to pay or to roll."""
-        s, feet, check = self.s, far + high, f"jump:{self.jumps}"
-        difficulty, excess = jump_difficulty(s, far, high, running=running)
-        found = leap(s, far, high, running=running)
-        reach_far, reach_high = jump_reach(s, running=running)
-        self._note(
-            "CON-11",
-            say(
-                "jump.reach",
-                kind="running" if running else "standing",
-                horizontal=reach_far,
-                vertical=reach_high,
-                brawn=s.character.brawn,
-            ),
-            far=far,
-            high=high,
-        )
-        numbers = {
-            "difficulty": difficulty,
-            "roll": jump_needs_roll(s, excess),
-            "possible": difficulty <= s.house_rules.max_difficulty,
-        }
-        base = base_difficulty(s)
-        self._note("CON-13", say("jump.excess", base=base, excess=excess, difficulty=difficulty), **numbers)
-        if found is None:
-            reason = say(
-                "jump.too_long", feet=feet, difficulty=difficulty, highest=s.house_rules.max_difficulty
+    def enter(self, segment: Segment) -> None:
+        """Note difficult terrain, drops, water; and where a climb or swim begins."""
+        if segment.cost != segment.extent or segment.entered:
+            working = say(
+                "difficult.working",
+                length=segment.extent,
+                multiplier=segment.multiplier,
+                flat=segment.flat,
+                cost=terrain_cost(segment),
             )
-            return _ends("CON-13", reason)
-        if found.difficulty is None:
-            self._note("CON-12", say("jump.free", feet=feet))
-            return None
-        reason = say("jump", feet=feet, difficulty=difficulty)
-        self._note("CON-12", reason)
-        if check in self.cleared or self.dead is not None:
-            return None
-        self.checks.append(
-            self._check(check, "CON-12", say("jump.label", feet=feet), self.position, difficulty, 1)
-        )
-        return Level(None, "roll", "CON-12", reason, chance=found.chance, needs=((check, 1),))
-
-    def _enter(self, segment: Segment) -> None:
-        """Note difficult terrain entered, and drops."""
-        regions = segment.entered
-        if segment.cost != segment.extent or regions:
-            self._note(
-                "CON-10",
-                say(
-                    "difficult.working",
-                    length=segment.extent,
-                    multiplier=segment.multiplier,
-                    flat=segment.flat,
-                    cost=terrain_cost(segment),
-                ),
-            )
-        for region in regions:
+            self.note("CON-10", working)
+        for region in segment.entered:
             if region not in self.state.asked and self.s.in_combat:
                 self.rulings.append(difficult_ruling(region, self.position))
         if segment.rise < 0 and segment.mode in {"ground", "sprint"}:
             feet = -segment.rise
             self.hazards.append(Hazard("drop", "CON-14", self.position, say("drop", feet=feet)))
             self.rulings.append(drop_ruling(feet, self.position))
-
-    def _gates(self, segment: Segment) -> Level | None:
-        """Return what the rolls demanded on entry add to the stretch's price."""
-        price: Level | None = None
-        for gate in segment.gates if self.dead is None else ():
-            check = f"gate:{gate.id}"
-            if gate.id in self.state.passed or check in self.cleared or check in {c.id for c in self.checks}:
-                continue
-            reason = say("gate", region=gate.id, name=gate.name, needed=gate.needed)
-            self._note("CON-10", reason)
-            chance = gate_chance(self.s, gate)
-            label = say("gate.label", name=gate.name)
-            difficulty = base_difficulty(self.s) if gate.difficulty is None else gate.difficulty
-            self.checks.append(
-                self._check(check, "CON-10", label, self.position, difficulty, gate.needed, pool=gate.pool)
-            )
-            found = Level(None, "roll", "CON-10", reason, chance=chance, needs=((check, gate.needed),))
-            found = found if chance else _ends("CON-10", reason)
-            price = found if price is None else _together(price, [found], ZERO)
-        return price
+        if segment.mode == "swim" and sinks(self.s):
+            self._sink()
+        waits = segment.mode in ROLLED_MODES and self.state.outcome(segment.mode) is None
+        if waits and self.dead is None and not unlimited(self.s, segment.mode):
+            self.starts.setdefault(segment.mode, self.position)
 
     def _sink(self) -> None:
-        for hazard in ("sinking", "drowning"):
-            if hazard not in {known.id for known in self.hazards}:
-                self.hazards.append(Hazard(hazard, "CON-18", self.position, say(hazard)))
-        if "sinking" not in {known.id for known in self.rulings}:
+        if not any(hazard.id == "sinking" for hazard in self.hazards):
+            self.hazards += [Hazard(h, "CON-18", self.position, say(h)) for h in ("sinking", "drowning")]
             self.rulings.append(sinking_ruling(self.s, self.position))
 
-    def _dies(self, rule_number: str, reason: Text) -> None:
-        if self.dead is None:
-            self.dead = _ends(rule_number, reason)
-
-    # -------------------------------------------------------- bands
-
-    def lay(self, meter: str, mode: str, segment: Segment, over: Level | None) -> None:
-        """Lay bands over a stretch that draws on ``meter``, cut where the price changes."""
-        levels = self.levels(meter)
-        used, end = self.used[meter] + segment.flat, self.position + segment.extent
-        while self.position < end:
-            level = next(level for level in levels if level.limit is None or level.limit > used)
-            stop = end
-            if level.limit is not None:
-                stop = min(end, self.position + (level.limit - used) / segment.multiplier)
-            used += (stop - self.position) * segment.multiplier
-            self._band(stop - self.position, mode, level if over is None else _over(level, over))
-        self.used[meter] = used
-
-    def _band(self, extent: Fraction, mode: str, level: Level) -> None:
-        if self.dead is not None:
-            level = self.dead
-        elif level.kind == "impossible":
-            self.dead = level
-        else:
-            for name, needed in level.needs:
-                self.needs[name] = max(needed, self.needs.get(name, needed))
-        check = level.needs[0][0] if len(level.needs) == 1 else None
-        start, self.position = self.position, self.position + extent
-        band = Band(
-            start, self.position, level.kind, mode, level.rule, level.reason, level.price, level.chance, check
+    def leap(self, parts: Sequence[Segment], *, running: bool) -> Level | None:
+        """Return the price of a jump itself; none: nothing to roll."""
+        s, check = self.s, f"jump:{self.jumps}"
+        far = sum((part.length for part in parts), ZERO)
+        high = sum((max(part.rise, ZERO) for part in parts), ZERO)
+        difficulty, _ = jump_difficulty(s, far, high, running=running)
+        found = leap(s, far, high, running=running)
+        self._explain_leap(far, high, running=running)
+        if found is None:
+            highest = s.house_rules.max_difficulty
+            return ends(
+                "CON-13", say("jump.too_long", feet=far + high, difficulty=difficulty, highest=highest)
+            )
+        if found.difficulty is None:
+            self.note("CON-12", say("jump.free", feet=far + high))
+            return None
+        reason = say("jump", feet=far + high, difficulty=difficulty)
+        self.note("CON-12", reason)
+        if not self.open(check):
+            return None
+        label = say("jump.label", feet=far + high)
+        self.checks.append(
+            build_check(s, check, "CON-12", label, at=self.position, difficulty=difficulty, needed=1)
         )
-        last = self.bands[-1] if self.bands else None
-        if last is not None and replace(band, start=last.start) == replace(last, end=band.end):
-            self.bands[-1] = replace(last, end=band.end)
-        elif extent > 0:
-            self.bands.append(band)
+        return Level(None, "roll", "CON-12", reason, chance=found.chance, needs=((check, 1),))
+
+    def _explain_leap(self, far: Fraction, high: Fraction, *, running: bool) -> None:
+        s = self.s
+        difficulty, excess = jump_difficulty(s, far, high, running=running)
+        reach = jump_reach(s, running=running)
+        kind = say("jump.running" if running else "jump.standing").text
+        reached = say(
+            "jump.reach", kind=kind, horizontal=reach[0], vertical=reach[1], brawn=s.character.brawn
+        )
+        self.note("CON-11", reached, far=far, high=high)
+        self.note(
+            "CON-13",
+            say("jump.excess", base=base_difficulty(s), excess=excess, difficulty=difficulty),
+            difficulty=difficulty,
+            roll=jump_needs_roll(s, excess),
+            possible=difficulty <= s.house_rules.max_difficulty,
+        )
+
+    def gate(self, segment: Segment) -> Level | None:
+        """Return what the rolls demanded by regions add to the stretch's price (CON-10)."""
+        price: Level | None = None
+        for gate in segment.gates:
+            check = f"gate:{gate.id}"
+            if gate.id in self.state.passed or not self.open(check):
+                continue
+            reason = say("gate", region=gate.id, name=gate.name, needed=gate.needed)
+            self.note("CON-10", reason)
+            self.checks.append(gate_check(self.s, gate, self.position))
+            chance = gate_chance(self.s, gate)
+            found = Level(None, "roll", "CON-10", reason, chance=chance, needs=((check, gate.needed),))
+            found = found if chance else ends("CON-10", reason)
+            price = found if price is None else together(price, [found], ZERO)
+        return price
 
     # -------------------------------------------------------- what comes of it
 
-    def _note(self, number: str, working: Text, **numbers: Fraction | int | str) -> None:
-        line = RULES[number].trace(working, **numbers)
-        if line not in self.trace:
-            self.trace.append(line)
-
-    def _check(
-        self,
-        check: str,
-        rule_number: str,
-        label: Text,
-        at: Fraction,
-        difficulty: int,
-        needed: int,
-        pool: int | None = None,
-    ) -> Check:
-        return build_check(
-            self.s, check, rule_number, label, at=at, difficulty=difficulty, needed=needed, pool=pool
+    def judgement(self) -> Judgement:
+        """Return everything found."""
+        checks = sorted([*self._mode_checks(), *self.checks], key=lambda check: check.at)
+        sprinting = any(check.id == "sprint" for check in checks) or self.state.action == "sprinting"
+        self._explain(checks, sprinting=sprinting)
+        limit = no_roll_limit(self.levels("ground"))
+        return Judgement(
+            bands=tuple(self.bands),
+            modifiers=() if sprinting else tuple(dice_modifiers(self.s, self.state, self.used["ground"])),
+            spends=tuple(self._spends(checks, sprinting=sprinting)),
+            checks=tuple(checks),
+            reactions=tuple(self.reactions),
+            hazards=tuple(self.hazards),
+            rulings=tuple(self.rulings),
+            trace=tuple(sorted(self.trace, key=lambda line: line.rule)),
+            cost=self.used["ground"] - self.state.ground_used,
+            left=None if limit is None else max(ZERO, limit - self.used["ground"]),
         )
 
     def _mode_checks(self) -> Iterator[Check]:
@@ -929,133 +775,103 @@ class _Judge:
             return min(needed, odds.lowest)
         return max(needed, self.needs.get("sprint", needed))
 
-    def judgement(self) -> Judgement:
-        """Return everything found."""
-        checks = sorted([*self._mode_checks(), *self.checks], key=lambda check: check.at)
-        sprinting = any(check.id == "sprint" for check in checks) or self.state.action == "sprinting"
-        self._explain(checks, sprinting=sprinting)
-        limit = _no_roll_limit(self.levels("ground"))
-        moved = self.used["ground"] - self.state.ground_used
-        return Judgement(
-            bands=tuple(self.bands),
-            modifiers=() if sprinting else tuple(dice_modifiers(self.s, self.state, self.used["ground"])),
-            spends=tuple(self._spends(checks, sprinting=sprinting)),
-            checks=tuple(checks),
-            reactions=(),
-            hazards=tuple(self.hazards),
-            rulings=tuple(self.rulings),
-            trace=tuple(sorted(self.trace, key=lambda line: line.rule)),
-            cost=moved,
-            left=None if limit is None else max(ZERO, limit - self.used["ground"]),
-        )
-
     def _spends(self, checks: Sequence[Check], *, sprinting: bool) -> Iterator[Spend]:
         if not self.s.in_combat:
             return
         used = self.used["ground"]
-        moved = used - self.state.ground_used
-        if moved > 0:
-            yield Spend("CON-01", "movement", say("spend.movement"), moved)
+        if used > self.state.ground_used:
+            yield Spend("CON-01", "movement", say("spend.movement"), used - self.state.ground_used)
         extra = max(ZERO, used - free_movement(self.s))
         if extra > 0 and not sprinting:
             yield Spend("CON-06", "extended_movement", say("spend.extended"), extra)
             if self.state.action == "spent" and self.state.dice_saved:
                 dice = Fraction(-dice_lost(self.s, extra))
-                yield Spend(
-                    "CON-08", "saved_dice", say("spend.saved"), dice, max(ZERO, self.state.dice_saved - dice)
-                )
+                left = max(ZERO, self.state.dice_saved - dice)
+                yield Spend("CON-08", "saved_dice", say("spend.saved"), dice, left)
         ids = {check.id for check in checks}
         if "sprint" in ids:
             yield Spend("CON-09", "action", say("spend.action"), Fraction(1), ZERO)
         elif self.s.house_rules.rolled_move_uses_action and ids & set(ROLLED_MODES):
             yield Spend("CON-14", "action", say("spend.action.rolled"), Fraction(1), ZERO)
 
+    # -------------------------------------------------------- where the numbers come from
+
     def _explain(self, checks: Sequence[Check], *, sprinting: bool) -> None:
         """Add the lines that say where the numbers come from."""
-        s, state, used = self.s, self.state, self.used["ground"]
         for check in checks:
-            self._explain_check(check, used)
+            self._explain_check(check)
         for mode in ROLLED_MODES:
-            if (
-                mode not in self.starts
-                and self.used[mode] > state.used(mode)
-                and state.outcome(mode) is not None
-            ):
-                outcome = state.outcome(mode) or 0
+            outcome = self.state.outcome(mode)
+            if outcome is not None and self.used[mode] > self.state.used(mode):
                 self._note_rolled(mode, outcome)
         for band in self.bands:
-            info = RULES.get(band.rule)
-            if info is not None and band.rule in {"CON-02", "CON-04", "CON-08", "CON-18", "CON-19"}:
-                self._note(band.rule, band.reason)
-        if not s.in_combat or used == state.ground_used:
-            return
+            if band.rule in {"CON-02", "CON-04", "CON-08", "CON-18", "CON-19"}:
+                self.note(band.rule, band.reason)
+        if self.s.in_combat and self.used["ground"] > self.state.ground_used:
+            self._explain_ground(sprinting=sprinting)
+
+    def _explain_ground(self, *, sprinting: bool) -> None:
+        s, state = self.s, self.state
         if state.action == "sprinting":
             self._note_rolled("sprint", state.sprint_outcome or 0)
             return
-        self._note("CON-05", free_working(s), free=free_movement(s))
-        extra = used - free_movement(s)
-        if extra > 0:
-            extended = extension_open(s, state)
-            working = say("extended.working", brawn=brawn(s), extended=extended_movement(s))
-            self._note("CON-06", working, extended=extended, extra=extra)
-            if extra <= extended and not sprinting:
-                dice = dice_lost(s, extra)
-                self._note("CON-07", say("dice.working", extra=extra, dice=-dice), dice=dice)
-            if state.dice_saved:
-                self._note("CON-08", say("saved", saved=state.dice_saved, extended=extended))
+        self.note("CON-05", free_working(s), free=free_movement(s))
+        extra = self.used["ground"] - free_movement(s)
+        if extra <= 0:
+            return
+        extended = extension_open(s, state)
+        self.note("CON-06", extended_working(s), extended=extended, extra=extra)
+        if extra <= extended and not sprinting:
+            dice = dice_lost(s, extra)
+            self.note("CON-07", say("dice.working", extra=extra, dice=-dice), dice=dice)
+        if state.dice_saved:
+            self.note("CON-08", say("saved", saved=state.dice_saved, extended=extended))
 
-    def _explain_check(self, check: Check, used: Fraction) -> None:
-        s = self.s
+    def _explain_check(self, check: Check) -> None:
+        s, used = self.s, self.used["ground"]
         if check.id == "sprint":
+            ratings = {"dexterity": dexterity(s), "brawn": brawn(s)}
             working = say(
-                "sprint.need",
-                feet=used,
-                needed=check.needed,
-                steps=steps_of(used, STEP),
-                dexterity=dexterity(s),
-                brawn=brawn(s),
+                "sprint.need", feet=used, needed=check.needed, steps=steps_of(used, STEP), **ratings
             )
-            self._note("CON-09", working, needed=check.needed, feet=used)
+            self.note("CON-09", working, needed=check.needed, feet=used)
         elif check.id in ROLLED_MODES:
             self._note_rolled(check.id, check.needed)
         if check.id == "climb":
-            surface = (
-                self.surface[1]
-                or say("surface.gm" if self.surface[0] != base_difficulty(s) else "surface.none").text
-            )
-            self._note("CON-15", say("climb.difficulty", difficulty=self.surface[0], surface=surface))
+            difficulty, surface = self.surface
+            unnamed = say("surface.gm" if difficulty != base_difficulty(s) else "surface.none").text
+            self.note("CON-15", say("climb.difficulty", difficulty=difficulty, surface=surface or unnamed))
         if s.house_rules.penalty_hits_pools and s.character.penalty and not check.id.startswith("gate:"):
-            self._note("CON-20", say("pool.penalty", penalty=s.character.penalty))
+            self.note("CON-20", say("pool.penalty", penalty=s.character.penalty))
 
     def _note_rolled(self, check: str, outcome: int) -> None:
         """Note how far an Outcome of sprint, climb or swim carries."""
         s, feet = self.s, feet_of(self.s, check, outcome)
-        number = {"sprint": "CON-09", "climb": "CON-14", "swim": "CON-16"}[check]
         ratings = {"dexterity": dexterity(s), "brawn": brawn(s)} if check == "sprint" else {}
         shown = Fraction(STEP * max(0, outcome)) if check == "swim" else feet
-        self._note(number, say(f"{check}.working", outcome=outcome, feet=shown, **ratings), feet=feet)
+        self.note(
+            CHECK_RULES[check], say(f"{check}.working", outcome=outcome, feet=shown, **ratings), feet=feet
+        )
         if check == "swim" and s.character.load != "none":
-            self._note("CON-17", say("swim.half", feet=feet), feet=feet)
+            self.note("CON-17", say("swim.half", feet=feet), feet=feet)
 
 
-def _over(level: Level, over: Level) -> Level:
-    """Return the price of ground that is jumped, or entered by a roll: the worse names the rule."""
-    if level.kind == "impossible":
-        return level
-    chance = (
-        over.chance if level.chance is None else level.chance * (1 if over.chance is None else over.chance)
-    )
-    worse = over if WORST[over.kind] >= WORST[level.kind] else level
-    needs = tuple(sorted({**dict(level.needs), **dict(over.needs)}.items()))
-    return replace(worse, limit=level.limit, price=level.price, chance=chance, needs=needs)
-
-
-def _no_roll_limit(levels: Sequence[Level]) -> Fraction | None:
-    """Return how far the levels go without a roll; none: without end."""
-    walked = [level.limit for level in levels if level.kind in {"free", "penalised"}]
-    if None in walked:
+def _whole_price(judge: RouteJudge) -> Level | None:
+    """Return the price of all that was judged, as one level over which the ground is laid."""
+    if not judge.bands:
         return None
-    return max((limit for limit in walked if limit is not None), default=ZERO)
+    band = max(reversed(judge.bands), key=lambda band: WORST[band.kind])
+    chance = Fraction(1)
+    for check, needed in judge.needs.items():
+        difficulty = judge.surface[0] if check == "climb" else base_difficulty(judge.s)
+        chance *= check_odds(judge.s, check, difficulty)[1].at_least(needed)
+    price = Level(None, band.kind, band.rule, band.reason, chance=chance if judge.needs else None)
+    return replace(price, needs=tuple(sorted(judge.needs.items())))
+
+
+def extended_working(s: Situation) -> Text:
+    """Return how Extended Movement was worked out."""
+    return say("extended.working", brawn=brawn(s), extended=extended_movement(s))
 
 
 def free_working(s: Situation) -> Text:
@@ -1079,11 +895,26 @@ def gate_chance(s: Situation, gate: Gate) -> Fraction:
     return distribution(s, gate.pool, difficulty).at_least(gate.needed)
 
 
+def gate_check(s: Situation, gate: Gate, at: Fraction) -> Check:
+    """Return the check that a region demands on entering it (CON-10)."""
+    difficulty = base_difficulty(s) if gate.difficulty is None else gate.difficulty
+    label = say("gate.label", name=gate.name)
+    return build_check(
+        s,
+        f"gate:{gate.id}",
+        "CON-10",
+        label,
+        at=at,
+        difficulty=difficulty,
+        needed=gate.needed,
+        pool=gate.pool,
+    )
+
+
 def mode_check(s: Situation, check: str, at: Fraction, difficulty: int, needed: int) -> Check:
     """Return the check that sets the allowance of a sprint, climb or swim."""
-    rule_number = {"sprint": "CON-09", "climb": "CON-14", "swim": "CON-16"}[check]
     return build_check(
-        s, check, rule_number, say(f"mode.{check}"), at=at, difficulty=difficulty, needed=needed
+        s, check, CHECK_RULES[check], say(f"mode.{check}"), at=at, difficulty=difficulty, needed=needed
     )
 
 
@@ -1242,9 +1073,7 @@ class Contract(System[Round]):
         cleared: frozenset[str] = frozenset(),
     ) -> Judgement:
         """Return bands, price, checks and the rest for a route."""
-        judge = _Judge(situation, state, route, cleared)
-        judge.walk(route)
-        return judge.judgement()
+        return RouteJudge(situation, state, route, cleared).judgement()
 
     def meter(self, situation: Situation, segment: Segment) -> str:
         """Return the meter a climbed or swum step draws on; climbs are told apart by Difficulty."""
@@ -1256,7 +1085,7 @@ class Contract(System[Round]):
         """Return what a search for destinations may spend."""
         s = situation
         limits = {
-            meter: _most(self._meter_levels(s, state, meter), state.used(meter.split(":")[0]))
+            meter: most(self._meter_levels(s, state, meter), state.used(meter.split(":")[0]))
             for meter in meters
         }
 
@@ -1264,7 +1093,7 @@ class Contract(System[Round]):
             return leap(s, far, ZERO, running=running)
 
         return Reach(
-            limit=_most(ground_levels(s, state), state.ground_used),
+            limit=most(ground_levels(s, state), state.ground_used),
             meters=limits,
             leap=jumps,
             jump_counts=s.house_rules.jump_counts,
@@ -1290,29 +1119,21 @@ class Contract(System[Round]):
             for meter, feet in meters.items()
             if feet
         ]
-        judge = _Judge(s, state, route, frozenset())
-        judge.walk(route)
-        so_far = _summed(judge.bands, judge.needs, self._chance_of(s, judge))
+        judge = RouteJudge(s, state, route)
+        so_far = _whole_price(judge)
         if so_far is not None and so_far.kind == "impossible":
             return (replace(so_far, limit=None),)
         used = state.ground_used
         joint = s.house_rules.mixed_modes == "proportional"
         levels = [
             replace(
-                level if so_far is None or joint else _over(level, so_far),
+                level if so_far is None or joint else over_laid(level, so_far),
                 limit=None if level.limit is None else level.limit - used,
             )
             for level in judge.levels("ground")
             if level.limit is None or level.limit >= used
         ]
         return tuple(levels)
-
-    def _chance_of(self, s: Situation, judge: _Judge) -> Fraction:
-        chance = Fraction(1)
-        for check, needed in judge.needs.items():
-            difficulty = judge.surface[0] if check == "climb" else base_difficulty(s)
-            chance *= check_odds(s, check, difficulty)[1].at_least(needed)
-        return chance
 
     def check_texts(
         self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]
@@ -1361,28 +1182,12 @@ class Contract(System[Round]):
         """Return what is wrong with faces typed in for a check."""
         if len(faces) != check.pool:
             return f"{len(faces)} faces for a pool of {check.pool} dice; type {check.pool} faces"
-        wrong = [face for face in faces if not 1 <= face <= 10]  # noqa: PLR2004 - the faces of a d10
+        wrong = [face for face in faces if not 1 <= face <= 10]
         return f"{wrong[0]} is not a face of a d10; type numbers from 1 to 10" if wrong else None
 
     def start_of(self, state: Round) -> tuple[int, str, Fraction]:
         """Return diagonals counted, heading and straight run that earlier moves of the round left."""
         return state.diagonals, state.heading, state.run
-
-
-def _most(levels: Sequence[Level], used: Fraction) -> Fraction | None:
-    """Return how much of an allowance is left at the most, by any price; none: without end."""
-    if any(level.limit is None and level.kind != "impossible" for level in levels):
-        return None
-    return max((level.limit - used for level in levels if level.limit is not None), default=ZERO)
-
-
-def _summed(bands: Sequence[Band], needs: Mapping[str, int], chance: Fraction) -> Level | None:
-    """Return the price of a whole stretch, as one level over which the ground is laid."""
-    if not bands:
-        return None
-    band = max(reversed(bands), key=lambda band: WORST[band.kind])
-    price = Level(None, band.kind, band.rule, band.reason, chance=chance if needs else None)
-    return replace(price, needs=tuple(sorted(needs.items())))
 
 
 def _refuse_roll(s: Situation, state: Round, check: str) -> Refusal | None:
@@ -1394,7 +1199,7 @@ def _refuse_roll(s: Situation, state: Round, check: str) -> Refusal | None:
         if state.action != "unspent":
             return Refusal("CON-09", say("rolled" if state.action == "sprinting" else "sprint.acted"))
     if check in ROLLED_MODES:
-        rule_number = "CON-14" if check == "climb" else "CON-16"
+        rule_number = CHECK_RULES[check]
         if state.outcome(check) is not None:
             return Refusal(rule_number, say("rolled"))
         if check == "swim" and sinks(s):
@@ -1509,8 +1314,7 @@ def _standing(s: Situation, state: Round) -> Standing:
     hazards = [Hazard(name, "CON-18", ZERO, say(name)) for name in ("sinking", "drowning") if sinking]
     hazards += [Hazard(m, MISHAPS[m][0], ZERO, say(MISHAPS[m][1])) for m in state.mishaps]
     lines = [RULES["CON-05"].trace(free_working(s), free=free_movement(s))]
-    extended = say("extended.working", brawn=brawn(s), extended=extended_movement(s))
-    lines.append(RULES["CON-06"].trace(extended, extended=extended_movement(s)))
+    lines.append(RULES["CON-06"].trace(extended_working(s), extended=extended_movement(s)))
     return Standing(
         allowances=tuple(_allowances(s, state)),
         modifiers=modifiers,
@@ -1538,7 +1342,7 @@ def _allowances(s: Situation, state: Round) -> Iterator[Allowance]:
         "movement",
         "ground",
         "CON-01",
-        _no_roll_limit(ground) if not over else free + extended,
+        no_roll_limit(ground) if not over else free + extended,
         used,
         over=over,
     )

@@ -7,7 +7,7 @@ from typing import Any
 Handle = Callable[[str], str]
 
 
-class Problem(Exception):
+class ProblemError(Exception):
     """The rules answered with a problem."""
 
     def __init__(self, problem: dict[str, Any]) -> None:
@@ -30,7 +30,7 @@ class Table:
         self.ledger: dict[str, Any] | None = None
 
     def ask(self, op: str, **fields: Any) -> dict[str, Any]:
-        """Return the value of the reply; raises :class:`Problem`."""
+        """Return the value of the reply; raises :class:`ProblemError`."""
         request = {
             "op": op,
             "system": self.system,
@@ -43,7 +43,7 @@ class Table:
             request["scene"] = self.scene
         reply = json.loads(self._handle(json.dumps(request)))
         if not reply["ok"]:
-            raise Problem(reply["problem"])
+            raise ProblemError(reply["problem"])
         return reply["value"]
 
     def mover(self, **fields: Any) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from typing import Any
 import yaml
 
 from tests.rulebook import maps, vectors
-from tests.rulebook.asking import Handle, Problem, Table
+from tests.rulebook.asking import Handle, ProblemError, Table
 
 FOLDER = Path(__file__).parent
 SHAPES = ("fn", "steps", "map")
@@ -63,7 +63,7 @@ class _Story:
             where = f"step {index + 1} ({names[0]} {step[names[0]]})"
             try:
                 reply = self.do(names[0], step[names[0]])
-            except Problem as problem:
+            except ProblemError as problem:
                 reply = {"problem": problem.problem}
             self.failures += [f"{where}: {line}" for line in differences(step.get("expect", {}), reply)]
             if "problem" in reply and "problem" not in step.get("expect", {}):
@@ -95,7 +95,11 @@ class _Story:
     def events(self, name: str, what: Any) -> list[dict[str, Any]]:
         """Return the events a step stands for."""
         if name == "move":
-            options = {key: what[key] for key in ("forced", "override") if key in what} if isinstance(what, dict) else {}
+            options = (
+                {key: what[key] for key in ("forced", "override") if key in what}
+                if isinstance(what, dict)
+                else {}
+            )
             return [{"kind": "moved", "route": self.route(what), **options}]
         if name == "round":
             return [{"kind": "end", "scope": "round"}, {"kind": "begin", "scope": "round"}]
@@ -131,7 +135,8 @@ class _Story:
                 letters |= dict.fromkeys(cells_of(ring["cells"]), sign)
         wanted = [line.replace(" ", "") for line in drawing.rstrip("\n").split("\n")]
         got = [
-            "".join(letters.get((col, row), ".") for col in range(len(line))) for row, line in enumerate(wanted)
+            "".join(letters.get((col, row), ".") for col in range(len(line)))
+            for row, line in enumerate(wanted)
         ]
         at = self.marks["@"]
         got[at[1]] = got[at[1]][: at[0]] + "@" + got[at[1]][at[0] + 1 :]
@@ -163,15 +168,17 @@ def differences(expected: Any, got: Any, path: str = "") -> list[str]:
     if isinstance(expected, dict):
         if not isinstance(got, dict):
             return [f"{path}: expected {expected!r}, got {got!r}"]
-        found = []
-        for key, value in expected.items():
-            if key not in got:
-                found.append(f"{path}.{key} is missing")
-            else:
-                found += differences(value, got[key], f"{path}.{key}")
-        return found
+        missing = [f"{path}.{key} is missing" for key in expected if key not in got]
+        shared = [key for key in expected if key in got]
+        return missing + [
+            line for key in shared for line in differences(expected[key], got[key], f"{path}.{key}")
+        ]
     if isinstance(expected, list) and isinstance(got, list) and len(expected) == len(got):
-        return [line for i, pair in enumerate(zip(expected, got, strict=True)) for line in differences(*pair, f"{path}[{i}]")]
+        return [
+            line
+            for i, pair in enumerate(zip(expected, got, strict=True))
+            for line in differences(*pair, f"{path}[{i}]")
+        ]
     return [] if vectors.same(expected, got) else [f"{path}: expected {expected!r}, got {got!r}"]
 
 

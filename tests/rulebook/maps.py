@@ -40,10 +40,14 @@ def read(drawing: str, legend: dict[str, Any]) -> Drawn:
     walls: list[tuple[int, int, int, int]] = []
     for line in lines:
         if set(line) <= {" ", "-"}:
-            walls += [(at // 2, len(cells), at // 2 + 1, len(cells)) for at, sign in enumerate(line) if sign == "-"]
+            walls += [
+                (at // 2, len(cells), at // 2 + 1, len(cells)) for at, sign in enumerate(line) if sign == "-"
+            ]
             continue
         row = len(cells)
-        walls += [(at // 2 + 1, row, at // 2 + 1, row + 1) for at, sign in enumerate(line) if at % 2 and sign == "|"]
+        walls += [
+            (at // 2 + 1, row, at // 2 + 1, row + 1) for at, sign in enumerate(line) if at % 2 and sign == "|"
+        ]
         cells.append(line[::2])
     return _scene(cells, walls, legend)
 

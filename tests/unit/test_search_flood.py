@@ -142,6 +142,12 @@ def test_what_is_too_unlikely_is_cut():
     assert one(found, (3, 0)).cost == 20
 
 
+def test_too_many_combinations_are_cut():
+    found = flood(board_of([ICE]), Start((1, 0)), budget(60, gates={"ice": F(1, 2)}, most=1))
+    assert found.truncated
+    assert one(found, (3, 0)).cost == 20
+
+
 def test_what_is_impossible_is_not_called_cut():
     found = flood(board_of([ICE]), Start((1, 0)), budget(60, gates={"ice": F(0)}))
     assert not found.truncated

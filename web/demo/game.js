@@ -240,6 +240,31 @@ export const withDoorTurned = (game, id) => ({
 });
 
 /**
+ * The cells on straight lines through some places, each next to the one before.
+ *
+ * @example straightPath([{ col: 0, row: 0 }, { col: 2, row: 1 }]) // (0, 0), (1, 1), (2, 1)
+ * @param {readonly Place[]} places
+ * @returns {Place[]}
+ */
+export const straightPath = (places) => {
+  const [start, ...others] = places;
+  if (!start) return [];
+  const path = [{ col: start.col, row: start.row }];
+  for (const { col, row } of others) {
+    const from = /** @type {Place} */ (path.at(-1));
+    const steps = Math.max(Math.abs(col - from.col), Math.abs(row - from.row));
+    for (let step = 1; step <= steps; step += 1) {
+      const gone = step / steps;
+      path.push({
+        col: Math.round(from.col + (col - from.col) * gone),
+        row: Math.round(from.row + (row - from.row) * gone),
+      });
+    }
+  }
+  return path;
+};
+
+/**
  * Whether both games get the same judgements: all they differ in is what is selected or enforced.
  *
  * @param {Game} one

@@ -24,7 +24,7 @@
 
 import { createDestinationMap } from "../core/destination-map.js";
 import { nameOf, systemOf } from "./app-state.js";
-import { judgedAlike, tokenOf, withTokenAt } from "./game.js";
+import { judgedAlike, straightPath, tokenOf, withTokenAt } from "./game.js";
 import {
   bestRoute,
   commitQuestion,
@@ -33,6 +33,7 @@ import {
   stateQuestion,
   undoQuestion,
 } from "./questions.js";
+import { capital } from "./texts.js";
 
 /**
  * @typedef {object} TableSettings
@@ -164,10 +165,23 @@ export const createTable = ({ store, client, walk, newId }) => {
     return answer;
   };
 
+  /**
+   * The plan of the best way; where none leads, that of the straight line, which says what is in its way.
+   *
+   * @type {(held: Held, slot?: string) => Promise<Answer | null>}
+   */
+  const askWay = async (held, slot) => {
+    const best = await askPlan(held.token, bestRoute(held.to, held.via), slot);
+    if (!best?.plan || best.plan.path) return best;
+    const line = straightPath([placeOf(get().game, held.token), ...held.via, held.to]);
+    const straight = await askPlan(held.token, { path: nonEmpty(line) }, slot);
+    return straight?.problem ? best : straight;
+  };
+
   /** @type {(held: Held) => Promise<Answer | null>} */
   const preview = async (held) => {
     set({ planning: true });
-    const answer = await askPlan(held.token, bestRoute(held.to, held.via), "preview");
+    const answer = await askWay(held, "preview");
     if (answer) set({ planning: false });
     if (answer?.plan && get().held === held) set({ shown: { token: held.token, plan: answer.plan } });
     return answer;
@@ -194,7 +208,7 @@ export const createTable = ({ store, client, walk, newId }) => {
     const { game } = get();
     const madeFor = held.answer && basis.get(held.answer);
     const isOfNow = madeFor && judgedAlike(madeFor, game);
-    const answer = isOfNow ? held.answer : await askPlan(token, bestRoute(held.to, held.via));
+    const answer = isOfNow ? held.answer : await askWay(held);
     if (!answer || isTakenBack() || !tokenOf(get().game, token)) return;
     if (!answer.plan) {
       tell(answer.problem);
@@ -423,9 +437,6 @@ export const createTable = ({ store, client, walk, newId }) => {
 
 /** @type {Problem} */
 const NO_PLAN = { code: "no_plan", message: "the core gave no plan", path: "", remedy: "try again" };
-
-/** @type {(text: string) => string} */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @type {(game: Game, token: string) => Place} */
 const placeOf = (game, token) => {

@@ -69,17 +69,19 @@ const SINGULAR = { dice: "die", actions: "action" };
  */
 export const summaryOf = (plan, unit) => {
   const parts = [distance(plan.cost, unit)];
-  const check = plan.checks[0];
   if (plan.verdict === "impossible") parts.push(plan.reason.text);
-  else if (plan.verdict === "roll" && check) {
-    parts.push(`${check.label.text}, ${check.needed_text.text}`, percent(check.chance));
-  } else {
+  else if (plan.verdict === "roll") parts.push(...plan.checks.map(checkSummary));
+  else {
     const last = plan.bands.at(-1)?.price;
     if (last) parts.push(price(last));
     if (plan.left !== null) parts.push(`${distance(plan.left, unit)} left`);
   }
   return parts.join(DOT);
 };
+
+/** @param {Plan["checks"][number]} check */
+const checkSummary = ({ label, needed_text: needed, chance }) =>
+  `${label.text}, ${needed.text}${DOT}${percent(chance)}`;
 
 /**
  * What the destination map knows of a cell, in one line, until the plan is in.
@@ -105,6 +107,9 @@ export const destinationSummary = ({ layer, used, left }, unit) => {
  */
 export const spokenPlan = (name, plan, unit) =>
   `${name}: ${VERDICTS[plan.verdict]}. ${summaryOf(plan, unit).replaceAll(DOT, ", ").replaceAll(MINUS, "minus ")}.`;
+
+/** @type {(text: string) => string} */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @type {(name: string) => string} */
 export const initials = (name) => {

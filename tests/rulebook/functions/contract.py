@@ -34,7 +34,11 @@ SWITCHES = {
     "mixed_modes": "mixed_modes",
     "rolled_move_uses_action": "rolled_move_uses_action",
 }
-FLAGS = {"floor_free": ("sprint_floor", "free"), "zero_none": ("climb_zero", "none"), "flat": ("extension_penalty", "flat")}
+FLAGS = {
+    "floor_free": ("sprint_floor", "free"),
+    "zero_none": ("climb_zero", "none"),
+    "flat": ("extension_penalty", "flat"),
+}
 """Switches given as true or false."""
 ROUNDINGS = {"con_jump": "round_jump", "con_jump_max": "round_jump", "con_swim": "round_swim"}
 """What ``round`` means to each function."""

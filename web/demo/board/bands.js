@@ -2,7 +2,6 @@
  * The price bands on the map: where a token can go, each price in its colour and pattern.
  *
  * @typedef {import("../../core/destination-map.js").DestinationMap} DestinationMap
- * @typedef {import("../../core/protocol.js").Layer} Layer
  * @typedef {{col: number, row: number}} Place
  */
 
@@ -30,34 +29,49 @@ export const bandName = ({ kind, price }) => {
  * @param {Place} from  where the token stands
  */
 export const bandShapes = (map, from) =>
-  map.layers.map((layer, index) => {
-    const cells = [...map.cells(index)].filter(({ col, row }) => map.at(col, row)?.index === index);
-    if (cells.length === 0) return nothing;
-    const name = bandName(layer);
+  groupsOf(map).map(({ name, chance, cells }) => {
     const line = outlineOf(cells, 0.12);
     return svg`
-      <g class="band ${name}" opacity=${weightOf(layer)}>
+      <g class="band ${name}" opacity=${chance === null ? 1 : weightOf(chance)}>
         <path class="band-fill" d=${line} />
         <path d=${line} fill="url(#${name})" />
         <path class="band-edge" d=${line} />
       </g>
-      ${layer.kind === "roll" ? chanceLabels(layer, cells, from) : nothing}
+      ${chance === null ? nothing : chanceLabels(percent(chance), cells, from)}
     `;
   });
 
-/** The less likely, the fainter, but never gone. @param {Layer} layer */
-const weightOf = (layer) => (layer.kind === "roll" && layer.chance !== null ? 0.45 + layer.chance / 2 : 1);
+/**
+ * Layers that look alike as one: the same price, or where a roll decides the same chance as people read it.
+ *
+ * @param {DestinationMap} map
+ * @returns {{name: string, chance: number | null, cells: Place[]}[]}
+ */
+const groupsOf = (map) => {
+  /** @type {Map<string, {name: string, chance: number | null, cells: Place[]}>} */
+  const groups = new Map();
+  for (const [index, layer] of map.layers.entries()) {
+    const chance = layer.kind === "roll" ? (layer.chance ?? null) : null;
+    const key = `${bandName(layer)} ${chance === null ? "" : percent(chance)}`;
+    const group = groups.get(key) ?? { name: bandName(layer), chance, cells: [] };
+    groups.set(key, group);
+    for (const cell of map.cells(index)) {
+      if (map.at(cell.col, cell.row)?.index === index) group.cells.push(cell);
+    }
+  }
+  return [...groups.values()].filter(({ cells }) => cells.length > 0);
+};
 
-/** @type {(layer: Layer, cells: Place[], from: Place) => unknown} */
-const chanceLabels = (layer, cells, from) => {
-  const { chance } = layer;
-  if (chance === null) return nothing;
+/** The less likely, the fainter, but never gone. @param {number} chance */
+const weightOf = (chance) => 0.4 + chance / 2;
+
+/** @type {(text: string, cells: Place[], from: Place) => unknown} */
+const chanceLabels = (text, cells, from) => {
   const inLine = cells.filter(({ row }) => row === from.row).sort((one, other) => one.col - other.col);
   const below = cells.filter(({ col }) => col === from.col).sort((one, other) => one.row - other.row);
-  const marked = new Set([inLine.at(-1), inLine[0], below.at(-1), below[0]]);
+  const found = [inLine.at(-1), inLine[0], below.at(-1), below[0]].filter((cell) => cell !== undefined);
+  const marked = found.length > 0 ? new Set(found) : [cells[Math.floor(cells.length / 2)]];
   return [...marked].map((cell) =>
-    cell
-      ? svg`<text class="band-chance" x=${cell.col + 0.5} y=${cell.row + 0.5}>${percent(chance)}</text>`
-      : nothing,
+    cell ? svg`<text class="band-chance" x=${cell.col + 0.5} y=${cell.row + 0.5}>${text}</text>` : nothing,
   );
 };

@@ -15,6 +15,8 @@ import { outlineOf } from "./outline.js";
 
 // A broken or hostile scene must not make the page draw for minutes.
 const MAX_CELLS = 20_000;
+/** How far the ground goes on around the map, so that it does not look cut out. */
+const BEYOND = 40;
 
 /** Patterns of ground and of price bands; the legend uses the latter, too. */
 export const patterns = () => svg`
@@ -46,6 +48,9 @@ export const ground = (game) => {
   const { cols, rows } = game.scene.grid;
   const regions = game.scene.regions ?? [];
   return svg`
+    <rect class="map-beyond" x=${-BEYOND} y=${-BEYOND} width=${cols + 2 * BEYOND} height=${rows + 2 * BEYOND} />
+    <rect x=${-BEYOND} y=${-BEYOND} width=${cols + 2 * BEYOND} height=${rows + 2 * BEYOND} fill="url(#map-earth)" />
+    <rect class="map-frame" width=${cols} height=${rows} />
     <rect class="map-ground" width=${cols} height=${rows} />
     <rect width=${cols} height=${rows} fill="url(#map-earth)" />
     ${game.decor.map(decorShape)}

@@ -129,7 +129,9 @@ export const createBoard = (element, store) => {
   /** @type {(box: HTMLElement, at: Place, size: {cols?: number, rows?: number}) => void} */
   const placeBox = (box, at, { cols = 1, rows = 1 }) => {
     const { x, y, scale } = camera;
-    box.style.transform = `translate(${x + at.col * scale}px, ${y + at.row * scale}px)`;
+    // Not a transform: each would make a layer of its own, and names would cover other tokens.
+    box.style.left = `${x + at.col * scale}px`;
+    box.style.top = `${y + at.row * scale}px`;
     box.style.width = `${cols * scale}px`;
     box.style.height = `${rows * scale}px`;
     box.style.fontSize = `${scale}px`;
@@ -138,6 +140,7 @@ export const createBoard = (element, store) => {
   const drawHand = () => {
     const state = store.get();
     const { held, waiting, asking, shown, reach, hover, reachPinned } = state;
+    element.classList.toggle("is-holding", held !== null);
     const open = held ?? asking ?? waiting.at(-1) ?? null;
     const token = open && tokenOf(state.game, open.token);
     const half = { x: (token?.cols ?? 1) / 2, y: (token?.rows ?? 1) / 2 };
@@ -176,7 +179,8 @@ export const createBoard = (element, store) => {
     if (!token || !target) return;
     ghost.dataset.kind = kind;
     ghost.dataset.side = token.disposition ?? "neutral";
-    ghost.textContent = initials(token.name || token.id);
+    const face = ghost.firstElementChild;
+    if (face) face.textContent = initials(token.name || token.id);
     const isFree = held?.by === "pointer" && pointer !== null;
     const at = isFree ? cellUnder(pointer ?? { x: 0, y: 0 }, token) : target;
     placeBox(ghost, at, token);
@@ -324,7 +328,7 @@ const skeleton = () => html`
   </svg>
   <div class="board-tokens"></div>
   <svg class="board-over" aria-hidden="true"><g class="board-over-world"></g></svg>
-  <div class="board-ghost token-face" aria-hidden="true" hidden></div>
+  <div class="board-ghost" aria-hidden="true" hidden><span class="token-face"></span></div>
   <div class="board-label" aria-hidden="true" hidden></div>
 `;
 

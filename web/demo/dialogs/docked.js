@@ -2,7 +2,7 @@
  * Dialogs beside the board: they take the focus and give it back, and leave the board usable.
  */
 
-/** @type {WeakMap<HTMLDialogElement, {step: string, from: Element | null}>} */
+/** @type {WeakMap<HTMLDialogElement, {step: string, from: Element | null, isFocused: boolean}>} */
 const open = new WeakMap();
 
 /**
@@ -22,11 +22,16 @@ export const keepOpen = (dialog, step) => {
       was.from.focus({ preventScroll: true });
     return;
   }
-  if (was?.step === step) return;
-  open.set(dialog, { step, from: was ? was.from : document.activeElement });
+  if (was?.step === step && was.isFocused) return;
   if (!dialog.open) dialog.show();
-  dialog.querySelector("[data-needed]")?.scrollIntoView({ block: "nearest" });
-  dialog.scrollIntoView({ block: "nearest" });
+  if (was?.step !== step) {
+    dialog.querySelector("[data-needed]")?.scrollIntoView({ block: "nearest" });
+    dialog.scrollIntoView({ block: "nearest" });
+  }
+  // A button that is shut for the moment cannot take the focus; it gets it when it opens.
   const first = dialog.querySelector("[data-focus]");
-  if (first instanceof HTMLElement) first.focus({ preventScroll: true });
+  const isFocused = first instanceof HTMLButtonElement && !first.disabled;
+  const from = was ? was.from : document.activeElement;
+  if (isFocused) first.focus({ preventScroll: true });
+  open.set(dialog, { step, from, isFocused });
 };

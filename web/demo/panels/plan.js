@@ -163,5 +163,5 @@ const whyLine = ({ rule, name, working, reference, modifier }) => html`
 /** @param {Modifier} modifier */
 export const modifierText = ({ amount, quantity, on, since, until }) => html`
   <b>${signed(amount)} ${counted(amount, quantity)}</b> ${on.text}
-  <span class="muted">${[since.text, until.text].filter(Boolean).join(", ")}</span>
+  <span class="muted">${[since.text, until.text].filter(Boolean).join(" \u2013 ")}</span>
 `;

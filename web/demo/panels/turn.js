@@ -13,7 +13,7 @@
 import { html, nothing, svg } from "lit";
 import { nameOf, systemOf, unitOf } from "../app-state.js";
 import { icon } from "../icons.js";
-import { distance, number, possessive } from "../texts.js";
+import { capital, distance, number, possessive } from "../texts.js";
 import { control, fieldsOf } from "./form.js";
 import { modifierText } from "./plan.js";
 import { ruleChip } from "./rule-card.js";
@@ -58,7 +58,7 @@ const actions = (state, table) => {
         class="button"
         data-testid="undo"
         ?disabled=${isShut || !newest}
-        title=${newest ? `Undo: ${newest.label.text}` : "Nothing to undo"}
+        title=${newest ? `Undo: ${labelOf(newest)}` : "Nothing to undo"}
         @click=${() => table.undo()}
       >
         ${icon("undo")}Undo
@@ -156,6 +156,9 @@ const valueText = (value) => {
   return typeof value === "number" ? number(value) : value;
 };
 
+/** @param {StateValue["commits"][number]} commit */
+const labelOf = ({ labels }) => capital(labels.map(({ text }) => text).join(", "));
+
 /** @param {StateValue} standing */
 const commitList = ({ commits }) => html`
   <h3>This turn</h3>
@@ -164,8 +167,8 @@ const commitList = ({ commits }) => html`
       ? html`<p class="muted">Nothing yet.</p>`
       : html`<ol class="commits">
           ${commits.map(
-            ({ label, number: place, refusal }) =>
-              html`<li value=${place} title=${refusal?.text ?? nothing}>${label.text}</li>`,
+            (commit) =>
+              html`<li value=${commit.number} title=${commit.refusal?.text ?? nothing}>${labelOf(commit)}</li>`,
           )}
         </ol>`
   }

@@ -1,0 +1,180 @@
+"""Walks a route once and lays its price bands; a system's judge says what each allowance costs.
+
+Theory of operation. Every stretch of a route draws on one or more meters (feet on the ground, feet swum, a
+pool of movement ...). Each meter has a price list, its levels. Laying a stretch cuts it wherever one of its
+meters passes the limit of a level, and prices each piece by the worst of the levels it lies in. What cannot
+be passed ends the walk: all that follows is impossible for the same reason.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Generic, TypeVar
+
+from py_rules import tabletop
+from py_rules.answers import WORST, Band, Check, Hazard, Reaction, Ruling, Text, Trace
+from py_rules.levels import Level, ends, over_laid, together
+from py_rules.system import RuleInfo, Segment, Situation
+
+StateT = TypeVar("StateT")
+ZERO = Fraction(0)
+
+
+class Judge(ABC, Generic[StateT]):
+    """One walk along one route, and what was found on it."""
+
+    rules: Mapping[str, RuleInfo]
+
+    def __init__(
+        self, s: Situation, state: StateT, cleared: frozenset[str], used: Mapping[str, Fraction]
+    ) -> None:
+        self.s, self.state, self.cleared = s, state, cleared
+        self.used = dict(used)
+        self.position = ZERO
+        self.run, self.heading = ZERO, ""
+        self.jumps = 0
+        self.dead: Level | None = None
+        self.needs: dict[str, int] = {}
+        self.bands: list[Band] = []
+        self.checks: list[Check] = []
+        self.reactions: list[Reaction] = []
+        self.hazards: list[Hazard] = []
+        self.rulings: list[Ruling] = []
+        self.trace: list[Trace] = []
+
+    # ------------------------------------------------------------ what a system says
+
+    @abstractmethod
+    def levels(self, meter: str) -> Sequence[Level]:
+        """Return the price list of a meter, counted from where its scope began."""
+
+    @abstractmethod
+    def meters(self, segment: Segment) -> tuple[str, ...]:
+        """Return the meters that a stretch draws on, the first one naming its price."""
+
+    @abstractmethod
+    def enter(self, segment: Segment) -> None:
+        """Note what a stretch meets: terrain entered, hazards, questions for the GM."""
+
+    @abstractmethod
+    def leap(self, parts: Sequence[Segment], *, running: bool) -> Level | None:
+        """Return the price of a jump itself; none: nothing to pay or to roll."""
+
+    @abstractmethod
+    def gate(self, segment: Segment) -> Level | None:
+        """Return what rolls demanded on entering a stretch add to its price; none: nothing."""
+
+    @abstractmethod
+    def run_up(self) -> Fraction:
+        """Return the straight run that makes a jump a running jump."""
+
+    # ------------------------------------------------------------ walking
+
+    def walk(self, route: Sequence[Segment]) -> None:
+        """Walk the whole route; one jump is one leap, whatever the number of cells it crosses."""
+        index = 0
+        while index < len(route):
+            end = index + 1
+            if route[index].mode == "jump":
+                while end < len(route) and route[end].mode == "jump" and not route[end - 1].lands:
+                    end += 1
+                self._jump(route[index:end])
+            else:
+                self._stretch(route[index])
+            index = end
+
+    def _stretch(self, segment: Segment) -> None:
+        self.enter(segment)
+        if segment.barrier:
+            self.dies(ends(*tabletop.BARRIERS[segment.barrier]))
+        self._lay(segment, segment.mode, self.gate(segment))
+        on_foot = segment.mode in {"ground", "sprint"}
+        straight = on_foot and segment.heading == self.heading
+        self.run = (self.run if straight else ZERO) + segment.length if on_foot else ZERO
+        self.heading = segment.heading if on_foot else ""
+
+    def _jump(self, parts: Sequence[Segment]) -> None:
+        self.jumps += 1
+        in_line = self.heading == parts[0].heading and self.run >= self.run_up()
+        running = in_line if parts[0].run_up is None else parts[0].run_up
+        for part in parts:
+            self.enter(part)
+            if part.barrier:
+                self.dies(ends(*tabletop.BARRIERS[part.barrier]))
+        price = self.leap(parts, running=running)
+        for part in parts:
+            gate = self.gate(part) if part is parts[-1] else None
+            if gate is not None:
+                price = gate if price is None else together(price, [gate], ZERO)
+            self._lay(part, "jump", price)
+        self.run, self.heading = ZERO, ""
+
+    def dies(self, level: Level) -> None:
+        """Let nothing go past here."""
+        if self.dead is None:
+            self.dead = level
+
+    # ------------------------------------------------------------ bands
+
+    def _lay(self, segment: Segment, mode: str, over: Level | None) -> None:
+        """Lay bands over a stretch, cut where the price of one of its meters changes."""
+        meters = self.meters(segment)
+        prices = {meter: self.levels(meter) for meter in meters}
+        for meter in meters:
+            self.used[meter] = self.used.get(meter, ZERO) + segment.flat
+        end = self.position + segment.extent
+        name = "ground" if mode == "sprint" else mode
+        while self.position < end:
+            now = [_at(prices[meter], self.used[meter]) for meter in meters]
+            stop = end
+            for meter, level in zip(meters, now, strict=True):
+                if level.limit is not None:
+                    stop = min(stop, self.position + (level.limit - self.used[meter]) / segment.multiplier)
+            walked = stop - self.position
+            for meter in meters:
+                self.used[meter] += walked * segment.multiplier
+            level = max(now, key=lambda level: WORST[level.kind]) if now else _UNPRICED
+            self.band(walked, name, level if over is None else over_laid(level, over))
+
+    def band(self, extent: Fraction, mode: str, level: Level) -> None:
+        """Lay one band from here on; equal bands in a row are one."""
+        if self.dead is not None:
+            level = self.dead
+        elif level.kind == "impossible":
+            self.dead = level
+        else:
+            for name, needed in level.needs:
+                self.needs[name] = max(needed, self.needs.get(name, needed))
+        check = level.needs[0][0] if len(level.needs) == 1 else None
+        start, self.position = self.position, self.position + extent
+        band = Band(
+            start, self.position, level.kind, mode, level.rule, level.reason, level.price, level.chance, check
+        )
+        last = self.bands[-1] if self.bands else None
+        if last is not None and replace(band, start=last.start) == replace(last, end=band.end):
+            self.bands[-1] = replace(last, end=band.end)
+        elif extent > 0:
+            self.bands.append(band)
+
+    # ------------------------------------------------------------ notes
+
+    def note(self, number: str, working: Text, **numbers: Fraction | int | str) -> None:
+        """Add a line to the trace, once."""
+        line = self.rules[number].trace(working, **numbers)
+        if line not in self.trace:
+            self.trace.append(line)
+
+    def open(self, check: str) -> bool:
+        """Tell whether a check on the path is still to be rolled."""
+        known = {found.id for found in self.checks}
+        return self.dead is None and check not in self.cleared and check not in known
+
+
+_UNPRICED = Level(None, "free", "X-06", tabletop.texts("free"))
+"""A stretch that draws on no meter at all."""
+
+
+def _at(levels: Sequence[Level], used: Fraction) -> Level:
+    """Return the level of the next bit of a meter of which ``used`` is used."""
+    return next(level for level in levels if level.limit is None or level.limit > used)

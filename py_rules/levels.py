@@ -1,0 +1,120 @@
+"""Price levels: what stretches of an allowance cost, and how prices combine.
+
+A list of levels is the price list of one allowance: each holds up to its limit, the last one without end.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+
+from py_rules.answers import WORST, Kind, Price, Text, worst
+
+ZERO = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A price that holds up to ``limit`` of an allowance (none: without end).
+
+    ``needs``: the checks it hangs on, each with the result it needs; ``chance``: of all of them together.
+    """
+
+    limit: Fraction | None
+    kind: Kind
+    rule: str
+    reason: Text
+    price: Price | None = None
+    chance: Fraction | None = None
+    needs: tuple[tuple[str, int], ...] = ()
+
+
+def ends(rule_number: str, reason: Text) -> Level:
+    """Return the level that nothing goes past."""
+    return Level(None, "impossible", rule_number, reason)
+
+
+def caps(mode: str, levels: Sequence[Level], used: Fraction) -> list[tuple[Level, Fraction]]:
+    """Return the levels that cover ``used``, each with the whole allowance it stands for."""
+    walked = max(
+        (level.limit for level in levels if level.limit is not None and not level.needs), default=ZERO
+    )
+    found: list[tuple[Level, Fraction]] = []
+    for level in levels:
+        if level.kind == "impossible" or level.limit is None or level.limit < used:
+            continue
+        plain_ground = mode == "ground" and not level.needs
+        found.append((level, walked if plain_ground else level.limit))
+    return found
+
+
+def share(
+    mode: str, own: Sequence[Level], others: Mapping[str, tuple[Sequence[Level], Fraction]], end: Level
+) -> list[Level]:
+    """Return the prices of a mode when all modes share one Movement: parts used add up to at most one (X-09).
+
+    ``others``: the levels and the amount used of every other mode in use; ``end``: the level past the last.
+    """
+    if not others or any(level.limit is None and level.kind != "impossible" for level in own):
+        return list(own)
+    choices = [
+        [(level, used / cap) for level, cap in caps(name, levels, used)]
+        for name, (levels, used) in others.items()
+    ]
+    found: list[Level] = []
+    for taken in product(*choices):
+        left = 1 - sum((part for _, part in taken), ZERO)
+        for level, cap in caps(mode, own, ZERO):
+            limit = min(level.limit or ZERO, cap * left)
+            if limit > 0:
+                found.append(together(level, [other for other, _ in taken], limit))
+    best: list[Level] = []
+    for level in sorted(found, key=lambda level: (*rank(level), -(level.limit or ZERO))):
+        if not best or (level.limit or ZERO) > (best[-1].limit or ZERO):
+            best.append(level)
+    return [*best, end]
+
+
+def together(level: Level, others: Sequence[Level], limit: Fraction) -> Level:
+    """Return a price that hangs on the rolls of others too."""
+    needs = dict(level.needs)
+    chance, kind = level.chance, level.kind
+    for other in others:
+        needs |= dict(other.needs)
+        if other.chance is not None:
+            chance = other.chance * (1 if chance is None else chance)
+            kind = worst(kind, other.kind)
+    return replace(level, limit=limit, chance=chance, kind=kind, needs=tuple(sorted(needs.items())))
+
+
+def rank(level: Level) -> tuple[int, Fraction, int]:
+    """Order prices from good to bad: kind, then chance, then dice."""
+    chance = Fraction(1) if level.chance is None else level.chance
+    return WORST[level.kind], -chance, -(level.price.amount if level.price else 0)
+
+
+def over_laid(level: Level, over: Level) -> Level:
+    """Return the price of ground that is jumped, or entered by a roll: the worse names the rule."""
+    if level.kind == "impossible":
+        return level
+    chance = (
+        over.chance if level.chance is None else level.chance * (1 if over.chance is None else over.chance)
+    )
+    worse = over if WORST[over.kind] >= WORST[level.kind] else level
+    needs = tuple(sorted({**dict(level.needs), **dict(over.needs)}.items()))
+    return replace(worse, limit=level.limit, price=level.price, chance=chance, needs=needs)
+
+
+def no_roll_limit(levels: Sequence[Level]) -> Fraction | None:
+    """Return how far the levels go without a roll; none: without end."""
+    walked = [level.limit for level in levels if level.kind in {"free", "penalised"}]
+    if None in walked:
+        return None
+    return max((limit for limit in walked if limit is not None), default=ZERO)
+
+
+def most(levels: Sequence[Level], used: Fraction) -> Fraction | None:
+    """Return how much of an allowance is left at the most, by any price; none: without end."""
+    if any(level.limit is None and level.kind != "impossible" for level in levels):
+        return None
+    return max((level.limit - used for level in levels if level.limit is not None), default=ZERO)
