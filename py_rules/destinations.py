@@ -11,12 +11,13 @@ from py_rules.board import DIRECTIONS, Board
 from py_rules.levels import Level
 from py_rules.protocol import BestRoute, Scene, Token
 from py_rules.search import Budget, Flood, Jump, Label, Profile, Start, flood, nearest, window
-from py_rules.system import Reach, Situation, System
+from py_rules.system import Situation, System
 from py_rules.ways import Point, gates_of
 
 ONE = Fraction(1)
 ZERO = Fraction(0)
-METERS = ("climb", "swim")
+LEAST_CHANCE = Fraction(1, 10_000)
+"""What is less likely is not listed among the destinations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +92,15 @@ class Pricing:
         return Fare(worst(level.kind, "roll"), chance, level.price, rule, needed[0], needed)
 
 
-def budget_of(reach: Reach, pricing: Pricing) -> Budget:
-    """Return a system's reach as the search's budget."""
+def budget_of(pricing: Pricing, board: Board) -> Budget:
+    """Return a system's reach on a board as the search's budget."""
+    system, situation = pricing.system, pricing.situation
+
+    def meter(mode: str, surface: str | None, difficulty: int | None) -> str:
+        return system.meter(situation, mode, surface, difficulty)
+
+    meters = {meter(e.mode, e.surface, e.difficulty) for e in board.edges if e.mode != "ground"}
+    reach = system.reach(situation, pricing.state, sorted(meters))
 
     def jump(far: Fraction, running: bool) -> Jump | None:  # noqa: FBT001 - the search's callback
         leap = reach.leap(far, running)
@@ -106,7 +114,8 @@ def budget_of(reach: Reach, pricing: Pricing) -> Budget:
         run_up=reach.run_up,
         gates={region: reach.gate(gate) for region, gate in pricing.gates.items()},
         passed=reach.passed,
-        floor=reach.floor,
+        floor=LEAST_CHANCE,
+        meter=meter,
     )
 
 
@@ -131,16 +140,18 @@ def layers_of(
 ) -> tuple[list[dict[str, Any]], bool]:
     """Return the layers of cells where the token can go, best first, and whether unlikely ones were cut."""
     pricing = Pricing(system, situation, state, scene)
-    reach = system.reach(situation, state, METERS)
     here = (token.col, token.row)
-    found = flood(board, _start(system, state, here), budget_of(reach, pricing))
+    found = flood(board, _start(system, state, here), budget_of(pricing, board))
     rings: dict[tuple[object, ...], tuple[Fare, list[tuple[Fraction, int]]]] = {}
+    truncated = found.truncated
     for fare, cost, bits in _new_cells(pricing, found, board, here):
+        if fare.kind == "impossible":
+            continue
+        if fare.chance is not None and fare.chance < LEAST_CHANCE:
+            truncated = True
+            continue
         rings.setdefault(fare.key, (fare, []))[1].append((cost, bits))
-    layers = [
-        _layer(fare, ring, pricing, board) for fare, ring in rings.values() if fare.kind != "impossible"
-    ]
-    return layers, found.truncated
+    return [_layer(fare, ring, pricing, board) for fare, ring in rings.values()], truncated
 
 
 def _new_cells(
@@ -197,7 +208,7 @@ def best_way(
     that no price reaches is answered with the shortest way there is.
     """
     pricing = Pricing(system, situation, state, scene)
-    budget = budget_of(system.reach(situation, state, METERS), pricing)
+    budget = budget_of(pricing, board)
     start = _start(system, state, here[:2])
     points: list[Point] = [(*here, None)]
     for target in [*route.via, route.to]:
@@ -265,7 +276,7 @@ def nearest_cell(
 ) -> tuple[int, int]:
     """Return the cell within reach that is nearest to the one wanted; the own cell if there is none."""
     pricing = Pricing(system, situation, state, scene)
-    budget = budget_of(system.reach(situation, state, METERS), pricing)
+    budget = budget_of(pricing, board)
     found = flood(board, _start(system, state, here[:2]), budget)
     reached = 0
     for profile, cost, bits in found.groups():

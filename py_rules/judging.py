@@ -36,6 +36,7 @@ class Judge(ABC, Generic[StateT]):
         self.jumps = 0
         self.dead: Level | None = None
         self.needs: dict[str, int] = {}
+        self.latest: tuple[tuple[str, int], ...] = ()
         self.bands: list[Band] = []
         self.checks: list[Check] = []
         self.reactions: list[Reaction] = []
@@ -144,6 +145,7 @@ class Judge(ABC, Generic[StateT]):
         elif level.kind == "impossible":
             self.dead = level
         else:
+            self.latest = level.needs
             for name, needed in level.needs:
                 self.needs[name] = max(needed, self.needs.get(name, needed))
         check = level.needs[0][0] if len(level.needs) == 1 else None

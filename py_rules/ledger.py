@@ -7,16 +7,22 @@ opaque to hosts; it comes back from outside and is checked as any other input.
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
-from pydantic import Field, JsonValue, TypeAdapter
+from pydantic import BeforeValidator, Field, JsonValue, TypeAdapter
 
 from py_rules.problems import Broken
-from py_rules.protocol import Amount, Factor, Name, Number, Wire
+from py_rules.protocol import Amount, Factor, MeasuredSegment, ModeName, Name, Number, Wire
 
 VERSION: Literal[1] = 1
 KEPT_SCOPES = 2
 KEPT_IDS = 64
+
+
+def _one_of(names: Any) -> Any:  # noqa: ANN401 - a Literal, or one among None
+    """Return the constraint of a text to the names of a Literal."""
+    known = [name for part in (names, *get_args(names)) for name in get_args(part) if isinstance(name, str)]
+    return Field(pattern=f"^({'|'.join(known)})$")
 
 
 class GateFact(Wire):
@@ -24,33 +30,39 @@ class GateFact(Wire):
 
     id: Name
     name: Name
-    pool: int
-    difficulty: int | None = None
-    needed: int = 1
+    pool: Annotated[int, Field(ge=0, le=60)]
+    difficulty: Annotated[int, Field(ge=2, le=10)] | None = None
+    needed: Annotated[int, Field(ge=-60, le=120)] = 1
 
 
 class SegmentFact(Wire):
     """A stretch that was walked, climbed, jumped or swum, as it was measured."""
 
-    mode: Name
+    mode: Annotated[str, _one_of(ModeName)]
     length: Amount
     rise: Number = 0
     mult: Factor = 1
     flat: Amount = 0
     entered: list[Name] = []
     gates: list[GateFact] = []
-    surface: str | None = None
-    difficulty: int | None = None
+    surface: Annotated[str, _one_of(MeasuredSegment.model_fields["surface"].annotation)] | None = None
+    difficulty: Annotated[int, Field(ge=2, le=10)] | None = None
     heading: str = ""
     run_up: bool | None = None
-    diagonals: int = 0
+    diagonals: Annotated[int, Field(ge=0)] = 0
     lands: bool = True
     stand: bool = True
     failed: bool = False
 
 
-Point = Annotated[list[int | float | str | None], Field(min_length=4, max_length=4)]
+def _as_tuple(value: object) -> object:
+    """Return a list as a tuple: JSON knows no tuples, and the models are strict."""
+    return tuple(value) if isinstance(value, list) else value
+
+
+Point = Annotated[tuple[int, int, int | float, str | None], BeforeValidator(_as_tuple)]
 """Column, row, elevation and mode of one cell of a way."""
+Points = Annotated[list[Point], Field(min_length=1)]
 
 
 class MovedFact(Wire):
@@ -58,7 +70,7 @@ class MovedFact(Wire):
 
     kind: Literal["moved"] = "moved"
     segments: list[SegmentFact]
-    way: list[Point] | None = None
+    way: Points | None = None
     in_combat: bool = True
     forced: bool = False
     override: bool = False
@@ -70,7 +82,7 @@ class IntendedFact(Wire):
     kind: Literal["intended"] = "intended"
     check: Name
     segments: list[SegmentFact]
-    way: list[Point] | None = None
+    way: Points | None = None
     in_combat: bool = True
 
 
@@ -79,7 +91,7 @@ class ActedFact(Wire):
 
     kind: Literal["acted"] = "acted"
     reaction: bool = False
-    saved: Annotated[int, Field(ge=0)] = 0
+    saved: Annotated[int, Field(ge=0, le=20)] = 0
 
 
 class RolledFact(Wire):
@@ -88,9 +100,9 @@ class RolledFact(Wire):
     kind: Literal["rolled"] = "rolled"
     check: Name
     faces: list[int] | None = None
-    result: int | None = None
-    difficulty: int
-    needed: int | None = None
+    result: Annotated[int, Field(ge=-400, le=400)] | None = None
+    difficulty: Annotated[int, Field(ge=2, le=100)]
+    needed: Annotated[int, Field(ge=-400, le=400_000_000)] | None = None
     in_combat: bool = True
 
 
@@ -134,6 +146,11 @@ class Base(Wire):
     ids: list[Name] = []
     state: dict[str, JsonValue] | None = None
 
+    @property
+    def seal(self) -> str:
+        """The hash that the chain of commits begins with: of all that is in the base."""
+        return "" if self == Base() else _digest(self.head, self.model_dump(mode="json"))
+
 
 class Ledger(Wire):
     """A token's ledger: ``number`` counts its commits ever made, ``head`` is the hash of the chain."""
@@ -155,7 +172,7 @@ class Ledger(Wire):
             update={
                 "commits": list(commits),
                 "number": self.base.number + len(commits),
-                "head": chain(self.base.head, commits),
+                "head": chain(self.base.seal, commits),
             }
         )
 
@@ -166,10 +183,13 @@ _LEDGER: TypeAdapter[Ledger] = TypeAdapter(Ledger)
 def chain(head: str, commits: Iterable[Commit]) -> str:
     """Return the head hash after ``commits``."""
     for commit in commits:
-        facts = commit.model_dump(mode="json", exclude_defaults=True)
-        text = json.dumps(facts, sort_keys=True, separators=(",", ":"))
-        head = hashlib.sha256(f"{head}\n{text}".encode()).hexdigest()
+        head = _digest(head, commit.model_dump(mode="json", exclude_defaults=True))
     return head
+
+
+def _digest(head: str, content: object) -> str:
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(f"{head}\n{text}".encode()).hexdigest()
 
 
 def read(document: dict[str, Any] | None, *, system: str) -> Ledger:
@@ -196,7 +216,7 @@ def read(document: dict[str, Any] | None, *, system: str) -> Ledger:
         )
     ledger = _LEDGER.validate_python(document)
     whole = ledger.number == ledger.base.number + len(ledger.commits)
-    if not whole or ledger.head != chain(ledger.base.head, ledger.commits):
+    if not whole or ledger.head != chain(ledger.base.seal, ledger.commits):
         raise Broken(
             "ledger_corrupt",
             "ledger.head",
@@ -250,8 +270,8 @@ def compact(ledger: Ledger, count: int, state: dict[str, Any]) -> Ledger:
     old = ledger.commits[:count]
     base = Base(
         number=ledger.base.number + count,
-        head=chain(ledger.base.head, old),
+        head=chain(ledger.base.seal, old),
         ids=[*ledger.base.ids, *(commit.id for commit in old)][-KEPT_IDS:],
         state=state,
     )
-    return ledger.model_copy(update={"base": base, "commits": ledger.commits[count:]})
+    return ledger.model_copy(update={"base": base}).with_commits(ledger.commits[count:])

@@ -115,6 +115,17 @@ class Seat:
         )
         return board, self.scene, token
 
+    def _goals_on_map(self, route: BestRoute, board: Board, path: str) -> None:
+        goals = {f"{path}.via[{index}]": cell for index, cell in enumerate(route.via)}
+        for place, cell in {**goals, f"{path}.to": route.to}.items():
+            if not board.has(board.anchors, (cell.col, cell.row)):
+                raise Broken(
+                    "off_map",
+                    place,
+                    f"{place}: the cell, or what the token would cover there, is off the map",
+                    f"stay within {board.cols} columns and {board.rows} rows",
+                )
+
     def way(self, route: Route, path: str) -> Way | None:
         """Return the measured way of a route; none: no way leads there."""
         if isinstance(route, SegmentRoute):
@@ -123,6 +134,7 @@ class Seat:
         here = (token.col, token.row, token.elevation)
         parity, _, _ = self.system.start_of(self.chapter.state)
         if isinstance(route, BestRoute):
+            self._goals_on_map(route, board, path)
             points = best_way(self.system, self.situation, self.chapter.state, board, scene, here, route)
             if points is None:
                 return None

@@ -39,21 +39,21 @@ class SceneStore:
             checked(given)
             name, scene = name_of(given), given
         elif isinstance(given, protocol.SceneRef):
-            name, scene = given.ref, self._known(given.ref)
+            name, scene = given.ref, self._known(given.ref, "scene.ref")
         else:
-            scene = patched(self._known(given.base), given.patch)
+            scene = patched(self._known(given.base, "scene.base"), given.patch)
             name = name_of(scene)
         self._scenes[name] = scene
         _trim(self._scenes, name, KEPT_SCENES)
         return name, scene
 
-    def _known(self, name: str) -> Scene:
+    def _known(self, name: str, path: str) -> Scene:
         scene = self._scenes.get(name)
         if scene is None:
             raise Broken(
                 "scene_unknown",
-                "scene",
-                f"no scene of the name {name[:12]}… is kept here",
+                path,
+                f"{path}: no scene of the name {name[:12]}… is kept here",
                 "send the scene inline",
             )
         return scene

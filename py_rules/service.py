@@ -64,10 +64,10 @@ class Service:
 
 
 def _parsed(text: str) -> Any:  # noqa: ANN401 - any JSON value
-    """Return what is in a text that pydantic refused; nothing if it is no JSON at all."""
+    """Return what is in a text that the models refused; nothing if it is no JSON at all."""
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
 
 

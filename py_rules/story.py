@@ -42,18 +42,28 @@ class Chapter:
 
 def read(system: System[Any], situation: Situation, ledger: Ledger) -> Chapter:
     """Return where the token of a ledger stands."""
+    chapter = Chapter(_loaded(system, ledger))
+    for commit in ledger.commits:
+        chapter = chapter.after(system, situation, commit.id, commit.facts)
+    return chapter
+
+
+def _loaded(system: System[Any], ledger: Ledger) -> Any:  # noqa: ANN401 - a system's state
+    """Return the state that older commits were folded into; what is loaded must be all that was written."""
+    kept = ledger.base.state
     try:
-        chapter = Chapter(system.load(ledger.base.state))
-    except ValueError as error:
+        state = system.load(kept)
+        whole = kept is None or system.dump(state) == kept
+    except (ValueError, ArithmeticError):
+        whole = False
+    if not whole:
         raise Broken(
             "ledger_corrupt",
             "ledger.base.state",
             "the state in the ledger's base does not fit this system",
             "restore the last good ledger, or begin a new one (null)",
-        ) from error
-    for commit in ledger.commits:
-        chapter = chapter.after(system, situation, commit.id, commit.facts)
-    return chapter
+        )
+    return state
 
 
 def pending_check(system: System[Any], situation: Situation, chapter: Chapter) -> tuple[Check, Way] | None:
@@ -121,7 +131,7 @@ class Telling:
             check = judgement.checks[0]
             before, rest = way.split(way.index_at(check.at))
             self._go(before, rule=check.rule)
-            points = None if rest.points is None else [list(point) for point in rest.points]
+            points = None if rest.points is None else list(rest.points)
             intended = IntendedFact(
                 check=check.id,
                 segments=ways.facts_of(rest.segments),
@@ -139,7 +149,7 @@ class Telling:
     def _go(self, way: Way, *, rule: str, forced: bool = False, override: bool = False) -> None:
         if not way.segments:
             return
-        points = None if way.points is None else [list(point) for point in way.points]
+        points = None if way.points is None else list(way.points)
         self.record(
             MovedFact(
                 segments=ways.summed_facts(way.segments),
@@ -224,7 +234,7 @@ class Telling:
                 if segment.lands:
                     break
         if leapt:
-            here = None if way.points is None else [list(way.points[0])]
+            here = None if way.points is None else [way.points[0]]
             fact = MovedFact(segments=ways.facts_of(leapt), way=here, in_combat=self.situation.in_combat)
             self.record(fact)
 

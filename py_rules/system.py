@@ -163,7 +163,6 @@ class Reach:
     run_up: Fraction
     gate: Callable[[Gate], Fraction]
     passed: frozenset[str]
-    floor: Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +216,7 @@ class System(ABC, Generic[StateT]):
         """Return bands, price, checks and the rest for a route; checks in ``cleared`` are passed already."""
 
     @abstractmethod
-    def meter(self, situation: Situation, segment: Segment) -> str:
+    def meter(self, situation: Situation, mode: str, surface: str | None, difficulty: int | None) -> str:
         """Return the name of the meter that a step beside the primary allowance draws on."""
 
     @abstractmethod

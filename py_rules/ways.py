@@ -222,7 +222,7 @@ def _fact(segment: Segment) -> SegmentFact:
     )
 
 
-def from_facts(facts: Sequence[SegmentFact], way: Sequence[Sequence[int | float | str | None]] | None) -> Way:
+def from_facts(facts: Sequence[SegmentFact], way: Sequence[Point] | None) -> Way:
     """Return the way that facts recorded; barriers are not recorded, a pending way was legal or allowed."""
     segments = tuple(
         Segment(
@@ -244,16 +244,4 @@ def from_facts(facts: Sequence[SegmentFact], way: Sequence[Sequence[int | float 
         )
         for fact in facts
     )
-    return Way(segments, None if way is None else tuple(_point(point) for point in way))
-
-
-def _point(point: Sequence[int | float | str | None]) -> Point:
-    col, row, elevation, mode = point
-    if not isinstance(col, int) or not isinstance(row, int) or isinstance(elevation, str | None):
-        raise Broken(
-            "ledger_corrupt",
-            "ledger",
-            "a way in the ledger has a broken cell",
-            "restore the last good ledger",
-        )
-    return col, row, elevation, None if mode is None else str(mode)
+    return Way(segments, None if way is None else tuple(way))

@@ -19,6 +19,9 @@ class Edge:
     gates: tuple[str, ...]
     """Difficult regions with a roll that the step enters, in scene order."""
     origins: int
+    surface: str | None = None
+    difficulty: int | None = None
+    """Surface and difficulty of the climb region entered, if the step is a climb."""
 
 
 class Price(NamedTuple):
@@ -34,11 +37,11 @@ def compile_edges(square: Square, terrain: Terrain, steps: tuple[int, ...]) -> t
     solid = ~terrain.gap
     for direction in range(len(DIRECTIONS)):
         allowed = steps[direction] & solid & ~square.back(terrain.gap, direction)
-        for mode, in_mode in _modes(square, terrain, direction, allowed):
+        for mode, surface, difficulty, in_mode in _modes(square, terrain, direction, allowed):
             for multiplier, priced in _multiplied(square, terrain, direction, in_mode):
                 entries = split_by_entry(terrain, priced, delta=square.delta(direction))
                 edges += [
-                    Edge(direction, mode, multiplier, flat, gates, origins)
+                    Edge(direction, mode, multiplier, flat, gates, origins, surface, difficulty)
                     for (flat, gates), origins in entries.items()
                 ]
     return tuple(edges)
@@ -78,11 +81,19 @@ def _divided(classes: dict[Price, int], entering: int, more: Price) -> dict[Pric
     return divided
 
 
-def _modes(square: Square, terrain: Terrain, direction: int, origins: int) -> list[tuple[str, int]]:
+Mode = tuple[str, str | None, int | None, int]
+"""A mode, with surface and difficulty where it is climbing, and the origins of its steps."""
+
+
+def _modes(square: Square, terrain: Terrain, direction: int, origins: int) -> list[Mode]:
     climb = origins & square.back(terrain.climb, direction)
     swim = origins & square.back(terrain.swim, direction)
-    parts = [("ground", origins & ~(climb | swim)), ("climb", climb), ("swim", swim)]
-    return [(mode, bits) for mode, bits in parts if bits]
+    parts: list[Mode] = [("ground", None, None, origins & ~(climb | swim)), ("swim", None, None, swim)]
+    for region in terrain.surfaces:
+        on_it = climb & square.back(region.touched, direction)
+        climb ^= on_it
+        parts.append(("climb", region.surface, region.difficulty, on_it))
+    return [part for part in parts if part[3]]
 
 
 def _multiplied(square: Square, terrain: Terrain, direction: int, origins: int) -> list[tuple[Fraction, int]]:

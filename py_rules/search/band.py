@@ -15,13 +15,13 @@ def reach(board: Board, start: Start, budget: Budget) -> int | None:
     if budget.limit is None or (board.gap and not budget.jump_counts):
         return None
     left = max(budget.limit - start.cost, Fraction(0))
-    for mode, bits in (("climb", board.terrain.climb), ("swim", board.terrain.swim)):
-        if not bits or mode not in budget.meters:
-            continue
-        limit = budget.meters[mode]
+    slow = (edge for edge in board.edges if edge.mode != "ground")
+    drawn = {budget.meter(edge.mode, edge.surface, edge.difficulty) for edge in slow}
+    for meter in drawn & set(budget.meters):
+        limit = budget.meters[meter]
         if limit is None:
             return None
-        left += max(limit - start.meters.get(mode, Fraction(0)), Fraction(0))
+        left += max(limit - start.meters.get(meter, Fraction(0)), Fraction(0))
     return int(left / board.distance)
 
 

@@ -15,6 +15,12 @@ class Jump:
     key: Hashable
 
 
+def meter_of_mode(mode: str, surface: str | None, difficulty: int | None) -> str:
+    """Return the meter of a step where every mode has just one: that of its mode."""
+    del surface, difficulty
+    return mode
+
+
 @dataclass(frozen=True, slots=True)
 class Budget:
     """How far a mover may go; lengths in scene units.
@@ -36,6 +42,8 @@ class Budget:
     passed: frozenset[str]
     floor: Fraction
     """What has a lower chance is cut."""
+    meter: Callable[[str, str | None, int | None], str] = meter_of_mode
+    """Mode, surface and difficulty of a step that is not on the ground, to the meter it draws on."""
     most: int = 400
     """The most combinations of meters, gates and chance looked at; more are cut, the farthest first."""
 

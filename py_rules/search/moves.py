@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache
 from math import floor, lcm
 
-from py_rules.board import DIRECTIONS, Board, alternates, factor
+from py_rules.board import DIRECTIONS, Board, Edge, alternates, factor
 from py_rules.search.budget import Budget, Jump, Start
 from py_rules.search.leaps import Leap, standing, with_run
 
@@ -114,7 +114,7 @@ class Pricing:
     def steps(self, parity: int) -> Iterator[Move]:
         """Yield the moves of one step that is no jump."""
         for edge in self.board.edges:
-            meter = -1 if edge.mode == "ground" else self._meter(edge.mode)
+            meter = -1 if edge.mode == "ground" else self._meter(edge)
             if meter is None:
                 continue
             length = self.lengths(edge.direction, 1, parity)[0]
@@ -161,10 +161,11 @@ class Pricing:
             origins=leap.origins,
         )
 
-    def _meter(self, mode: str) -> int | None:
-        """Return the number of a mode's meter, or ``None`` if the mode is impossible."""
-        possible = mode in self.budget.meters and self.budget.meters[mode] != 0
-        return self.meters.index(mode) if possible else None
+    def _meter(self, edge: Edge) -> int | None:
+        """Return the number of the meter of a class of steps, or ``None`` if they are impossible."""
+        meter = self.budget.meter(edge.mode, edge.surface, edge.difficulty)
+        possible = meter in self.budget.meters and self.budget.meters[meter] != 0
+        return self.meters.index(meter) if possible else None
 
 
 def pricing(board: Board, start: Start, budget: Budget) -> Pricing:

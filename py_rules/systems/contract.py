@@ -606,7 +606,12 @@ class RouteJudge(Judge[Round]):
         self.starts: dict[str, Fraction] = {}
         self.surface = self._hardest(route)
         self.sprint = any(segment.mode == "sprint" for segment in route)
+        self.joint = s.house_rules.mixed_modes == "proportional" and s.in_combat
         self.walk(route)
+        if self.joint:
+            # Rolls that share one Movement are weighed against each other at the end of the path.
+            alone = {check: needed for check, needed in self.needs.items() if check not in CHECK_RULES}
+            self.needs = alone | dict(self.latest)
 
     def _hardest(self, route: Sequence[Segment]) -> tuple[int, str | None]:
         """Return the highest climb Difficulty on the route: a Movement has one climbing roll."""
@@ -629,7 +634,7 @@ class RouteJudge(Judge[Round]):
     def levels(self, meter: str) -> Sequence[Level]:
         """Return a mode's prices beside what other modes have used."""
         own = self.own(meter)
-        if self.s.house_rules.mixed_modes == "own_caps" or not self.s.in_combat:
+        if not self.joint:
             return own
         others = {name: (self.own(name), used) for name, used in self.used.items() if used and name != meter}
         return share(meter, own, others, ends("X-09", tabletop.shared()))
@@ -770,6 +775,8 @@ class RouteJudge(Judge[Round]):
     def _sprint_needed(self) -> int:
         """Return the Outcome the All-out Sprint needs for the whole route."""
         needed = sprint_needed(self.s, self.used["ground"])
+        if self.joint:
+            return self.needs.get("sprint", needed)
         _, odds = check_odds(self.s, "sprint", base_difficulty(self.s))
         if sprint_feet(self.s, odds.lowest) >= self.used["ground"]:
             return min(needed, odds.lowest)
@@ -1075,11 +1082,11 @@ class Contract(System[Round]):
         """Return bands, price, checks and the rest for a route."""
         return RouteJudge(situation, state, route, cleared).judgement()
 
-    def meter(self, situation: Situation, segment: Segment) -> str:
+    def meter(self, situation: Situation, mode: str, surface: str | None, difficulty: int | None) -> str:
         """Return the meter a climbed or swum step draws on; climbs are told apart by Difficulty."""
-        if segment.mode != "climb":
-            return segment.mode
-        return f"climb:{climb_difficulty(situation, segment.surface, segment.difficulty)}"
+        if mode != "climb":
+            return mode
+        return f"climb:{climb_difficulty(situation, surface, difficulty)}"
 
     def reach(self, situation: Situation, state: Round, meters: Sequence[str]) -> Reach:
         """Return what a search for destinations may spend."""
@@ -1100,7 +1107,6 @@ class Contract(System[Round]):
             run_up=exact(s.house_rules.run_up_ft),
             gate=lambda gate: gate_chance(s, gate),
             passed=frozenset(state.passed),
-            floor=Fraction(1, 10_000),
         )
 
     def _meter_levels(self, s: Situation, state: Round, meter: str) -> list[Level]:
@@ -1120,11 +1126,12 @@ class Contract(System[Round]):
             if feet
         ]
         judge = RouteJudge(s, state, route)
+        joint = judge.joint
         so_far = _whole_price(judge)
         if so_far is not None and so_far.kind == "impossible":
             return (replace(so_far, limit=None),)
         used = state.ground_used
-        joint = s.house_rules.mixed_modes == "proportional"
+        standing = [] if so_far is None else [replace(so_far, limit=ZERO)]
         levels = [
             replace(
                 level if so_far is None or joint else over_laid(level, so_far),
@@ -1133,7 +1140,7 @@ class Contract(System[Round]):
             for level in judge.levels("ground")
             if level.limit is None or level.limit >= used
         ]
-        return tuple(levels)
+        return tuple([*standing, *levels] if joint else levels)
 
     def check_texts(
         self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]

@@ -152,6 +152,13 @@ class World:
             return "climb"
         return "swim" if self.touches(cell, "water") else "ground"
 
+    def surface(self, cell):
+        """Return surface and difficulty of the first climb region underfoot."""
+        for region, area in self.regions:
+            if region.kind == "climb" and self.body(cell) & area:
+                return region.surface, region.difficulty
+        return None, None
+
     def multiplier(self, cell):
         factors = [
             exact(region.cost_multiplier)
@@ -238,8 +245,9 @@ class Oracle:
             price = length * world.multiplier(target) + sum((exact(r.flat_cost) for r in gates), F(0))
             mode, parity = world.mode(target), world.turned(heading, way.parity)
             if mode != "ground":
+                meter = self.budget.meter(mode, *world.surface(target))
                 yield self.paid(
-                    way, target, cost=F(0), meter=mode, amount=price, gates=gates, parity=parity,
+                    way, target, cost=F(0), meter=meter, amount=price, gates=gates, parity=parity,
                     heading=None, run=F(0),
                 )  # fmt: skip
                 continue

@@ -116,8 +116,10 @@ def assert_measures(board, start, budget, path, label):
     for step in measured.steps:
         if step.mode == "jump":
             spent["ground"] += step.flat + (step.length if budget.jump_counts else 0)
+        elif step.mode == "ground":
+            spent["ground"] += step.cost
         else:
-            spent[step.mode] += step.cost
+            spent[budget.meter(step.mode, step.surface, step.difficulty)] += step.cost
     assert spent.pop("ground") == label.cost
     assert tuple(sorted(spent.items())) == label.profile.meters
     assert gates_of(measured.steps, budget) == label.profile.gates

@@ -7,6 +7,7 @@ from py_rules import protocol
 from py_rules.search import Budget, Jump, Start
 
 F = Fraction
+METERS = ["swim", "climb", "climb None", "climb cliff"]
 DIAGONALS = ["equidistant", "approximate", "rectilinear", "alternating_1", "alternating_2", "illegal"]
 
 
@@ -28,6 +29,9 @@ def region(rng, number, cols, rows):
     kinds = ["difficult", "difficult", "difficult", "water", "climb", "gap", "gap", "obstacle"]
     kind = rng.choice(kinds)
     made = {"id": f"r{number}", "kind": kind, "area": area(rng, cols, rows), "hidden": rng.random() < 0.1}
+    if kind == "climb":
+        made["surface"] = rng.choice([None, "ladder", "cliff"])
+        made["difficulty"] = rng.choice([None, None, 7])
     if kind == "difficult":
         made["cost_multiplier"] = rng.choice([1, 1.5, 2])
         made["flat_cost"] = rng.choice([0, 0, 3, 2.5])
@@ -117,10 +121,15 @@ def jumper(rng, side):
     return jump
 
 
+def by_surface(mode, surface, difficulty):
+    """Return one meter for plain climbs, and one per surface for those of a set difficulty."""
+    return mode if mode == "swim" or difficulty is None else f"{mode} {surface}"
+
+
 def budget(rng, made):
     side = F(made.grid.distance)
     choices = [None, F(0), 2 * side, 4 * side, 3 * side + 3]
-    meters = {mode: rng.choice(choices[1:]) for mode in ("swim", "climb") if rng.random() < 0.8}
+    meters = {mode: rng.choice(choices[1:]) for mode in METERS if rng.random() < 0.8}
     gates = {
         r.id: rng.choice([F(1), F(1, 2), F(2, 3)])
         for r in made.regions
@@ -135,6 +144,7 @@ def budget(rng, made):
         gates=gates,
         passed=frozenset(g for g in gates if rng.random() < 0.2),
         floor=rng.choice([F(1, 10_000), F(1, 5)]),
+        **({"meter": by_surface} if rng.random() < 0.5 else {}),
     )
 
 

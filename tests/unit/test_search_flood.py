@@ -253,3 +253,9 @@ def test_the_same_question_has_the_same_answer():
     spent = budget(60, meters={"swim": F(20)}, gates={"ice": F(1, 2)})
     first, second = (list(flood(board, Start((0, 0)), spent).groups()) for _ in range(2))
     assert first == second
+
+
+def test_meters_of_a_caller_widen_the_rows_in_reach():
+    board = board_of([rect("climb", 0, 40, 9, 60, surface="cliff")], rows=100)
+    spent = budget(5, meters={"cliff": F(100)}, meter=lambda _mode, surface, _difficulty: surface)
+    assert one(flood(board, Start((4, 39)), spent), (4, 59)).profile.used("cliff") == 100

@@ -159,7 +159,7 @@ export interface Rect {
    * @minItems 4
    * @maxItems 4
    */
-  rect: [number, number, number | number, number];
+  rect: [number, number, number, number];
 }
 /**
  * A roll that entering a difficult region demands, named by the GM.
@@ -289,6 +289,8 @@ export interface ScenePatch {
   patch: [PutWall | PutRegion | PutToken | Remove, ...(PutWall | PutRegion | PutToken | Remove)[]];
 }
 /**
+ * Add a wall, or replace the one of that id.
+ *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "PutWall".
  */
@@ -297,6 +299,8 @@ export interface PutWall {
   value: Wall;
 }
 /**
+ * Add a region, or replace the one of that id.
+ *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "PutRegion".
  */
@@ -305,6 +309,8 @@ export interface PutRegion {
   value: Difficult | Water | Climbable | Gap | Obstacle;
 }
 /**
+ * Add a token, or replace the one of that id.
+ *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "PutToken".
  */
@@ -313,6 +319,8 @@ export interface PutToken {
   value: Token;
 }
 /**
+ * Take away what has that id.
+ *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Remove".
  */
@@ -605,6 +613,8 @@ export interface RuledEvent {
   choice: string;
 }
 /**
+ * The reply to ``describe``.
+ *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "DescribeReply".
  */
@@ -613,14 +623,28 @@ export interface DescribeReply {
   value: DescribeValue;
 }
 /**
+ * Everything there is.
+ *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "DescribeValue".
  */
 export interface DescribeValue {
   v?: 1;
   systems: SystemEntry[];
+  /**
+   * Rules of every table, whatever the game: what the map forbids, undo, forced movement.
+   */
+  table_rules: RuleEntry[];
+  /**
+   * Templates of the table rules' texts.
+   */
+  texts: {
+    [k: string]: string;
+  };
 }
 /**
+ * A game system.
+ *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "SystemEntry".
  */
@@ -658,11 +682,12 @@ export interface SystemEntry {
  * via the `definition` "ClockEntry".
  */
 export interface ClockEntry {
-  round_seconds: number | null;
   scopes: ScopeEntry[];
   end_turn: (MovedEvent | ActedEvent | RolledEvent | BeginEvent | EndEvent | RuledEvent)[];
 }
 /**
+ * A scope of the clock, and the ledger fields that its begin clears.
+ *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "ScopeEntry".
  */
@@ -685,6 +710,8 @@ export interface Text {
   text: string;
 }
 /**
+ * A way of moving.
+ *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "ModeEntry".
  */
@@ -693,6 +720,8 @@ export interface ModeEntry {
   label: Text;
 }
 /**
+ * A switch of the system.
+ *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "HouseRuleEntry".
  */
@@ -711,6 +740,8 @@ export interface HouseRuleEntry {
   };
 }
 /**
+ * A rule as a player looks it up.
+ *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "RuleEntry".
  */
@@ -722,6 +753,8 @@ export interface RuleEntry {
   kind: string;
 }
 /**
+ * The reply to ``state``.
+ *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "StateReply".
  */
@@ -745,6 +778,7 @@ export interface StateValue {
   hazards: Hazard[];
   commits: CommitSummary[];
   trace: Trace[];
+  scene_ref?: string | null;
 }
 /**
  * How far a mode reaches in which scope; ``limit`` null: no limit, or not known before a roll.
@@ -814,7 +848,7 @@ export interface Pending {
   commit: string;
   check: Check;
   rest: PathCell[] | null;
-  segments?: MeasuredSegment[] | null;
+  distance: number;
 }
 /**
  * A roll attached to a stretch of the path.
@@ -863,6 +897,8 @@ export interface Ruling {
   default: string;
 }
 /**
+ * One answer to a ruling.
+ *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Choice".
  */
@@ -883,13 +919,15 @@ export interface Hazard {
   label: Text;
 }
 /**
+ * One commit of the ledger, for the turn panel; ``refusal`` says why it cannot be undone.
+ *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "CommitSummary".
  */
 export interface CommitSummary {
   id: string;
   number: number;
-  label: Text;
+  labels: Text[];
   undoable: boolean;
   refusal?: Text | null;
 }
@@ -910,6 +948,8 @@ export interface Trace {
   };
 }
 /**
+ * The reply to ``destinations``.
+ *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "DestinationsReply".
  */
@@ -918,6 +958,8 @@ export interface DestinationsReply {
   value: DestinationsValue;
 }
 /**
+ * Where the token can go; ``truncated``: chances below 1 in 10,000 were cut.
+ *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "DestinationsValue".
  */
@@ -981,6 +1023,8 @@ export interface Window {
   rows: number;
 }
 /**
+ * The reply to ``plan``.
+ *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "PlanReply".
  */
@@ -989,6 +1033,8 @@ export interface PlanReply {
   value: PlanValue;
 }
 /**
+ * One plan per mover, in their order.
+ *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "PlanValue".
  */
@@ -1077,6 +1123,8 @@ export interface LastLegal {
   cell?: Cell | null;
 }
 /**
+ * The reply to ``apply``.
+ *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "ApplyReply".
  */
@@ -1146,6 +1194,8 @@ export interface Refusal {
   reason: Text;
 }
 /**
+ * The reply to a request that cannot be answered.
+ *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "ProblemReply".
  */

@@ -24,6 +24,7 @@
  * @typedef {{id: number, token: string, to: Place}} Waiting  a drop that is not judged yet
  * @typedef {{token: string, plan: Plan, answer: (letThrough: boolean) => void}} Asking
  * @typedef {{token: string, rolls: Roll[]}} CheckDialog  rolls: what has just been rolled, to be shown
+ * @typedef {{typed: unknown, problem: Problem | null}} Entry  problem: why the core refused it; null: it is being asked
  * @typedef {"play" | "sheet" | "house" | "rules"} Tab
  *
  * @typedef {object} AppState
@@ -42,7 +43,7 @@
  * @property {Asking | null} asking  the GM is asked about an impossible move
  * @property {CheckDialog | null} check
  * @property {boolean} busy  something is being recorded
- * @property {{[field: string]: {typed: unknown, problem: Problem}}} refused  values typed in that the core refused
+ * @property {{[field: string]: Entry}} entries  what was typed in and is not in the game, or not yet
  * @property {Notice[]} notices
  * @property {Tab} tab
  */
@@ -72,7 +73,7 @@ export const stateAtStart = (game) => ({
   asking: null,
   check: null,
   busy: false,
-  refused: {},
+  entries: {},
   notices: [],
   tab: "play",
 });

@@ -19,10 +19,15 @@ export const createEdit = ({ store, table }) => {
   const attempt = async (field, typed, change, token) => {
     const turn = (newest.get(field) ?? 0) + 1;
     newest.set(field, turn);
+    enter(field, { typed, problem: null });
     const problem = await table.tryChange(change, token);
-    if (newest.get(field) !== turn) return;
-    const { [field]: _, ...others } = store.get().refused;
-    store.set({ refused: problem ? { ...others, [field]: { typed, problem } } : others });
+    if (newest.get(field) === turn) enter(field, problem ? { typed, problem } : null);
+  };
+
+  /** @type {(field: string, entry: import("./app-state.js").Entry | null) => void} */
+  const enter = (field, entry) => {
+    const { [field]: _, ...others } = store.get().entries;
+    store.set({ entries: entry ? { ...others, [field]: entry } : others });
   };
 
   return {
@@ -44,10 +49,10 @@ export const createEdit = ({ store, table }) => {
       }));
     },
     defaultHouseRules: () => {
-      const others = Object.entries(store.get().refused).filter(
+      const others = Object.entries(store.get().entries).filter(
         ([field]) => !field.startsWith("house_rules."),
       );
-      store.set({ refused: Object.fromEntries(others) });
+      store.set({ entries: Object.fromEntries(others) });
       attempt("house_rules", null, (game) => ({ ...game, house_rules: {} }));
     },
     circumstance: (field, value) => {

@@ -279,3 +279,18 @@ export const judgedAlike = (one, other) =>
     one.house_rules === other.house_rules &&
     one.circumstances === other.circumstances &&
     one.in_combat === other.in_combat);
+
+/**
+ * Whether a token stands in its turn as it does in another game, wherever it is on the map.
+ *
+ * @param {Game} one
+ * @param {Game} other
+ * @param {string} token
+ */
+export const standsAlike = (one, other, token) =>
+  one.system === other.system &&
+  one.characters[token] === other.characters[token] &&
+  one.ledgers[token] === other.ledgers[token] &&
+  one.house_rules === other.house_rules &&
+  one.circumstances === other.circumstances &&
+  one.in_combat === other.in_combat;

@@ -19,7 +19,7 @@ import { planPanel } from "./panels/plan.js";
 import { listenToRuleChips } from "./panels/rule-card.js";
 import { rulesPanel } from "./panels/rules.js";
 import { sheetPanel } from "./panels/sheet.js";
-import { turnPanel } from "./panels/turn.js";
+import { turnBar, turnPanel } from "./panels/turn.js";
 import { keep } from "./persistence.js";
 import { createSeeds } from "./seeds.js";
 import { header, noticeList, strip, tabs } from "./shell.js";
@@ -48,6 +48,13 @@ const main = async () => {
       queueMicrotask(() => {
         set({ status });
         if (status.state === "ready") onReady();
+        if (status.state === "failed") {
+          const reason = status.message.split("\n").at(-1) ?? "";
+          table.notify(
+            `The rules do not run (${reason.trim()}). What you drop waits for them; press Retry.`,
+            "error",
+          );
+        }
       });
     },
   });
@@ -166,6 +173,7 @@ const main = async () => {
       `,
       part("tab-panel"),
     );
+    render(turnBar(state, table), part("turn-bar"));
     render(noticeList(state.notices, actions), part("notices"));
   };
 

@@ -24,7 +24,7 @@
 
 import { createDestinationMap } from "../core/destination-map.js";
 import { nameOf, systemOf } from "./app-state.js";
-import { judgedAlike, straightPath, tokenOf, withTokenAt } from "./game.js";
+import { judgedAlike, standsAlike, straightPath, tokenOf, withTokenAt } from "./game.js";
 import {
   bestRoute,
   commitQuestion,
@@ -121,9 +121,13 @@ export const createTable = ({ store, client, walk, newId }) => {
    * Learn where a token stands in its turn.
    *
    * @param {string} token
+   * @returns {Promise<void>}
    */
   const refresh = async (token) => {
-    const reply = await ask(stateQuestion(get().game, token), `state ${token}`);
+    const { game } = get();
+    const reply = await ask(stateQuestion(game, token), `state ${token}`);
+    // Something was recorded meanwhile: this answer is of yesterday.
+    if (!standsAlike(game, get().game, token)) return refresh(token);
     if (!reply.ok) {
       if (reply.problem.code !== "superseded") set({ problem: reply.problem });
       return;

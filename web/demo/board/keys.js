@@ -74,6 +74,10 @@ export const listenToKeys = ({ element, drag, pickUp, onEscape, onDoor }) => {
 
   element.addEventListener("keydown", onBoard);
   window.addEventListener("keydown", anywhere);
+  // Letting Space go presses a button that a pointer holds down.
+  element.addEventListener("keyup", (event) => {
+    if (event.code === "Space") event.preventDefault();
+  });
   // Screen readers press a button by a click without a pointer.
   element.addEventListener("click", (event) => {
     const token = event.target instanceof Element ? event.target.closest("[data-token-id]") : null;

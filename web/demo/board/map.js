@@ -23,7 +23,7 @@ export const patterns = () => svg`
   <defs>
     <pattern id="map-grid" width="1" height="1" patternUnits="userSpaceOnUse"><path class="map-gridline" d="M0 0H1M0 0V1" /></pattern>
     <pattern id="map-earth" width="4" height="4" patternUnits="userSpaceOnUse">
-      <path class="map-tuft" d="M.6 .9l.1-.18.1.18M2.7 .5l.1-.16.1.16M1.6 2.2l.1-.18.1.18M3.3 2.9l.1-.16.1.16M.7 3.4l.1-.16.1.16M2.4 3.7l.08-.14.1.14" />
+      <path class="map-tuft" d="M.6 .9l-.07-.13M.65 .9v-.19M.7 .9l.07-.13M2.8 .5l-.07-.13M2.85 .5v-.19M2.9 .5l.07-.13M1.7 2.2l-.07-.13M1.75 2.2v-.19M1.8 2.2l.07-.13M3.4 2.95l-.07-.13M3.45 2.95v-.19M3.5 2.95l.07-.13M.8 3.5l-.07-.13M.85 3.5v-.19M.9 3.5l.07-.13" />
     </pattern>
     <pattern id="map-slabs" width="1" height="1" patternUnits="userSpaceOnUse"><path class="map-slab" d="M0 .5H1M.5 0V.5M0 .5V1M0 0H1" /></pattern>
     <pattern id="map-boards" width="2" height="1" patternUnits="userSpaceOnUse"><path class="map-board-line" d="M0 0H2M0 .25H2M0 .5H2M0 .75H2M.4 0V.25M1.5 .25V.5M.9 .5V.75M1.8 .75V1" /></pattern>

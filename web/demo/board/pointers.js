@@ -147,6 +147,8 @@ export const listenToPointers = ({ board, drag, pickUp, onPress, onDoor, onHover
   const tokenAt = (event) => {
     const hit = event.target instanceof Element ? event.target.closest("[data-token-id]") : null;
     if (hit) return hit.getAttribute("data-token-id") ?? "";
+    const walker = board.walkerAt(event.clientX, event.clientY);
+    if (walker) return walker;
     if (event.pointerType !== "touch") return "";
     const near = [...element.querySelectorAll("[data-token-id]")].map((button) => {
       const { left, top, width, height } = button.getBoundingClientRect();

@@ -139,15 +139,17 @@ export const createBoard = (element, store) => {
 
   const drawHand = () => {
     const state = store.get();
-    const { held, waiting, asking, shown, reach, hover, reachPinned } = state;
+    const { held, waiting, asking, shown, reach, hover, reachPinned, check, standings } = state;
     element.classList.toggle("is-holding", held !== null);
-    const open = held ?? asking ?? waiting.at(-1) ?? null;
+    const rolling = check && standings[check.token]?.pending ? check : null;
+    const open = held ?? asking ?? waiting.at(-1) ?? rolling;
     const token = open && tokenOf(state.game, open.token);
     const half = { x: (token?.cols ?? 1) / 2, y: (token?.rows ?? 1) / 2 };
     if (held?.answer?.plan) lastPlan = held.answer.plan;
     if (!open) lastPlan = null;
     const plan = held ? lastPlan : open && shown?.token === open.token ? shown.plan : null;
-    const target = held?.to ?? waiting.at(-1)?.to ?? null;
+    const goal = plan?.path?.at(-1) ?? (rolling && standings[rolling.token]?.pending?.rest?.at(-1));
+    const target = held?.to ?? waiting.at(-1)?.to ?? (open ? goal : null) ?? null;
     const word = held && token ? wordOn(state, held) : null;
     const kind = word?.kind ?? plan?.verdict ?? "unknown";
     render(
@@ -238,6 +240,8 @@ export const createBoard = (element, store) => {
       now.shown !== before.shown ||
       now.reach !== before.reach ||
       now.hover !== before.hover ||
+      now.check !== before.check ||
+      now.standings !== before.standings ||
       now.reachPinned !== before.reachPinned;
     if (isOtherHand) drawHand();
   });
@@ -248,6 +252,12 @@ export const createBoard = (element, store) => {
   return {
     element,
     walk: walks.walk,
+
+    /** The token that walks over a point of the window; hands are quicker than feet. @type {(clientX: number, clientY: number) => string | undefined} */
+    walkerAt: (clientX, clientY) => {
+      const { left, top } = element.getBoundingClientRect();
+      return walks.over(cellAt(camera, clientX - left, clientY - top));
+    },
 
     /** The cell at a point of the window. @type {(clientX: number, clientY: number) => Place} */
     cellAtPoint: (clientX, clientY) => {

@@ -15,10 +15,16 @@ const LONGEST_MILLIS = 480;
 export const createWalks = ({ onFrame, isStill }) => {
   /** @type {Map<string, Place>} */
   const shown = new Map();
+  /** @type {Map<string, readonly Place[]>} */
+  const ways = new Map();
 
   return {
     /** Where a token is shown, if it is on its way. @param {string} token */
     at: (token) => shown.get(token),
+
+    /** The token on its way over a cell, if there is one. @param {Place} place */
+    over: ({ col, row }) =>
+      [...ways].find(([, way]) => way.some((cell) => cell.col === col && cell.row === row))?.[0],
 
     /**
      * Show a token walking; resolves when it has arrived.
@@ -41,6 +47,7 @@ export const createWalks = ({ onFrame, isStill }) => {
           clearTimeout(timer);
           cancelAnimationFrame(frame);
           shown.delete(token);
+          ways.delete(token);
           onFrame();
           resolve();
         };
@@ -53,6 +60,7 @@ export const createWalks = ({ onFrame, isStill }) => {
         };
         const timer = setTimeout(arrive, millis + 250);
         shown.set(token, between(way, 0));
+        ways.set(token, way);
         let frame = requestAnimationFrame(step);
       });
     },

@@ -25,7 +25,7 @@ export const keepOpen = (dialog, step) => {
   if (was?.step === step && was.isFocused) return;
   if (!dialog.open) dialog.show();
   if (was?.step !== step) {
-    dialog.querySelector("[data-needed]")?.scrollIntoView({ block: "nearest" });
+    centre(dialog.querySelector("[data-needed]"));
     dialog.scrollIntoView({ block: "nearest" });
   }
   // A button that is shut for the moment cannot take the focus; it gets it when it opens.
@@ -34,4 +34,11 @@ export const keepOpen = (dialog, step) => {
   const from = was ? was.from : document.activeElement;
   if (isFocused) first.focus({ preventScroll: true });
   open.set(dialog, { step, from, isFocused });
+};
+
+/** Scroll a table until a row of it is in the middle. @param {Element | null} row */
+const centre = (row) => {
+  const table = row?.closest("table");
+  if (!table || !(row instanceof HTMLElement)) return;
+  table.scrollTop = row.offsetTop - (table.clientHeight - row.offsetHeight) / 2;
 };

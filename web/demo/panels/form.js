@@ -22,7 +22,7 @@
  * @property {string} id  unique in the page
  * @property {Field} field
  * @property {unknown} value
- * @property {{typed: unknown, problem: Problem} | undefined} refused
+ * @property {import("../app-state.js").Entry | undefined} entry  shown instead of the value
  * @property {(value: unknown) => void} onChange
  */
 
@@ -80,15 +80,16 @@ const resolved = (schema, root) => {
 
 /** @param {Control} control */
 export const control = (control) => {
-  const { id, field, refused } = control;
+  const { id, field, entry } = control;
+  const problem = entry?.problem;
   return html`
-    <div class="field" data-field=${field.name} ?data-refused=${refused !== undefined}>
+    <div class="field" data-field=${field.name} ?data-refused=${Boolean(problem)}>
       <div class="field-line">
         <label for=${id}>${field.title}</label>
-        ${inputs[field.kind](control)}
+        ${inputs[field.kind]({ ...control, value: entry ? entry.typed : control.value })}
       </div>
       ${field.description ? html`<p class="field-hint" id=${`${id}-hint`}>${field.description}</p>` : nothing}
-      ${refused ? html`<p class="field-error" role="alert" id=${`${id}-error`}>${problemText(refused.problem)}</p>` : nothing}
+      ${problem ? html`<p class="field-error" role="alert" id=${`${id}-error`}>${problemText(problem)}</p>` : nothing}
     </div>
   `;
 };
@@ -101,26 +102,24 @@ export const problemText = ({ path, message, remedy }) => {
 
 /** @type {Record<Field["kind"], (control: Control) => Template>} */
 const inputs = {
-  truth: ({ id, value, refused, onChange }) => html`
+  truth: ({ id, value, onChange }) => html`
     <input
       class="switch"
       type="checkbox"
       role="switch"
       id=${id}
-      .checked=${live((refused?.typed ?? value) === true)}
+      .checked=${live(value === true)}
       @change=${(/** @type {Event} */ event) => onChange(inputOf(event).checked)}
     />
   `,
-  choice: ({ id, field, value, refused, onChange }) => html`
+  choice: ({ id, field, value, onChange }) => html`
     <select id=${id} @change=${(/** @type {Event} */ event) => onChange(field.choices[inputOf(event).selectedIndex])}>
       ${field.choices.map(
-        (choice) =>
-          html`<option .selected=${live(choice === (refused?.typed ?? value))}>${titleFrom(String(choice))}</option>`,
+        (choice) => html`<option .selected=${live(choice === value)}>${titleFrom(String(choice))}</option>`,
       )}
     </select>
   `,
-  number: ({ id, field, value, refused, onChange }) => {
-    const typed = refused ? refused.typed : value;
+  number: ({ id, field, value, entry, onChange }) => {
     const hasStepper = field.isWhole && !field.isOptional;
     return html`
       <span class="stepper">
@@ -134,20 +133,20 @@ const inputs = {
           step=${field.isWhole ? 1 : "any"}
           placeholder=${field.isOptional ? "none" : nothing}
           aria-describedby=${field.description ? `${id}-hint` : nothing}
-          aria-errormessage=${refused ? `${id}-error` : nothing}
-          aria-invalid=${refused !== undefined}
-          .value=${live(typed === null || typed === undefined ? "" : String(typed))}
+          aria-errormessage=${entry?.problem ? `${id}-error` : nothing}
+          aria-invalid=${Boolean(entry?.problem)}
+          .value=${live(String(value ?? ""))}
           @input=${(/** @type {Event} */ event) => onChange(numberFrom(inputOf(event).value, field))}
         />
         ${hasStepper ? stepButton(id, "+", `More ${field.title}`, (input) => input.stepUp()) : nothing}
       </span>
     `;
   },
-  text: ({ id, value, refused, onChange }) => html`
+  text: ({ id, value, onChange }) => html`
     <input
       type="text"
       id=${id}
-      .value=${live(String((refused ? refused.typed : value) ?? ""))}
+      .value=${live(String(value ?? ""))}
       @change=${(/** @type {Event} */ event) => onChange(inputOf(event).value)}
     />
   `,

@@ -49,7 +49,7 @@ const ruleField = (state, edit, entry) => {
         id: `house-${entry.id}`,
         field,
         value: value ?? entry.default,
-        refused: state.refused[`house_rules.${entry.id}`],
+        entry: state.entries[`house_rules.${entry.id}`],
         onChange: (next) => edit.houseRule(entry.id, next),
       })}
       <p class="house-rule-rules">${entry.rules.map(ruleChip)}</p>

@@ -57,7 +57,7 @@ const planBody = (state, plan) => {
       ${plan.left !== null && plan.verdict !== "impossible" ? figure(distance(plan.left, unit), "left after it") : nothing}
     </div>
     ${plan.length > 0 ? bandBar(plan, unit) : nothing}
-    <p class="plan-reason">${plan.reason.text}</p>
+    ${isToldByBand(plan) ? nothing : html`<p class="plan-reason">${plan.reason.text}</p>`}
     ${plan.checks.length > 0 ? html`<ul class="plan-checks">${plan.checks.map(checkLine)}</ul>` : nothing}
     ${promptLines(plan)}
     <h3>Why</h3>
@@ -66,6 +66,9 @@ const planBody = (state, plan) => {
     </ol>
   `;
 };
+
+/** @param {Plan} plan */
+const isToldByBand = (plan) => plan.bands.some(({ reason }) => reason.text === plan.reason.text);
 
 /** @type {(value: string, label: string) => unknown} */
 const figure = (value, label) => html`<div class="figure"><b>${value}</b><span>${label}</span></div>`;
@@ -153,10 +156,9 @@ const whyLines = (state, plan) => {
 /** @param {WhyLine} line */
 const whyLine = ({ rule, name, working, reference, modifier }) => html`
   <li data-rule=${rule} data-dice=${modifier?.quantity === "dice" ? String(modifier.amount) : nothing}>
-    <p class="why-head">${ruleChip(rule)} <b>${name}</b></p>
+    <p class="why-head">${ruleChip(rule)} <b>${name}</b> <span class="why-reference">${reference}</span></p>
     <p class="why-working">${working}</p>
     ${modifier ? html`<p class="why-modifier">${modifierText(modifier)}</p>` : nothing}
-    <p class="why-reference">${reference}</p>
   </li>
 `;
 

@@ -47,7 +47,7 @@ export const sheetPanel = (state, edit, actions) => {
                 id: `sheet-${field.name}`,
                 field,
                 value: character[field.name] ?? field.initial,
-                refused: state.refused[`character.${selected}.${field.name}`],
+                entry: state.entries[`character.${selected}.${field.name}`],
                 onChange: (value) => edit.character(selected, field.name, value),
               }),
             )

@@ -18,31 +18,16 @@ import { control, fieldsOf } from "./form.js";
 import { modifierText } from "./plan.js";
 import { ruleChip } from "./rule-card.js";
 
-/** @type {(state: AppState, table: Table, edit: Edit) => unknown} */
-export const turnPanel = (state, table, edit) => {
-  const { selected } = state.game;
-  const standing = state.standings[selected];
-  return html`
-    <section class="panel turn" data-testid="ledger" aria-labelledby="turn-title">
-      <header class="panel-head">
-        <h2 id="turn-title">${possessive(nameOf(state, selected))} Turn</h2>
-        ${(standing?.statuses ?? []).map(({ label, rule }) => html`<span class="badge" data-rule-card=${rule}>${label.text}</span>`)}
-      </header>
-      ${actions(state, table)}
-      ${standing ? standingBody(state, standing, table) : html`<p class="muted">The rules are loading.</p>`}
-      ${toggles(state, edit)}
-    </section>
-  `;
-};
-
-/** @type {(state: AppState, table: Table) => unknown} */
-const actions = (state, table) => {
+/** What can be done at any time, below all panels. @type {(state: AppState, table: Table) => unknown} */
+export const turnBar = (state, table) => {
   const standing = state.standings[state.game.selected];
   const newest = standing?.commits.at(-1);
   const isShut = !standing || state.busy;
   return html`
     <form
+      id="act"
       class="actions"
+      aria-label=${`${possessive(nameOf(state, state.game.selected))} Turn`}
       @submit=${(/** @type {SubmitEvent} */ event) => {
         event.preventDefault();
         const values = new FormData(/** @type {HTMLFormElement} */ (event.target));
@@ -63,14 +48,37 @@ const actions = (state, table) => {
       >
         ${icon("undo")}Undo
       </button>
-      <div class="act-options">
-        <label>Hold back <input type="number" name="saved" data-testid="act-saved" min="0" max="20" step="1" value="0" /> dice</label>
-        ${ruleChip(ruleNamed(state, "CON-08"))}
-        <label><input type="checkbox" name="reaction" data-testid="act-reaction" /> as a Reaction</label>
-      </div>
     </form>
   `;
 };
+
+/** @type {(state: AppState, table: Table, edit: Edit) => unknown} */
+export const turnPanel = (state, table, edit) => {
+  const { selected } = state.game;
+  const standing = state.standings[selected];
+  return html`
+    <section class="panel turn" data-testid="ledger" aria-labelledby="turn-title">
+      <header class="panel-head">
+        <h2 id="turn-title">${possessive(nameOf(state, selected))} Turn</h2>
+        ${(standing?.statuses ?? []).map(({ label, rule }) => html`<span class="badge" data-rule-card=${rule}>${label.text}</span>`)}
+      </header>
+      ${standing ? standingBody(state, standing, table) : html`<p class="muted">The rules are loading.</p>`}
+      ${actOptions(state)} ${toggles(state, edit)}
+    </section>
+  `;
+};
+
+/** What the Act button is to say besides. @param {AppState} state */
+const actOptions = (state) => html`
+  <div class="act-options">
+    <label>
+      Hold back
+      <input form="act" type="number" name="saved" data-testid="act-saved" min="0" max="20" step="1" value="0" /> dice
+    </label>
+    ${ruleChip(ruleNamed(state, "CON-08"))}
+    <label><input form="act" type="checkbox" name="reaction" data-testid="act-reaction" /> as a Reaction</label>
+  </div>
+`;
 
 /** A rule's number if the system has it. @type {(state: AppState, rule: string) => string | null} */
 const ruleNamed = (state, rule) =>
@@ -189,7 +197,7 @@ const toggles = (state, edit) => {
           id: `now-${field.name}`,
           field: { ...field, description: "" },
           value: character[field.name] ?? field.initial,
-          refused: state.refused[`character.${game.selected}.${field.name}`],
+          entry: state.entries[`character.${game.selected}.${field.name}`],
           onChange: (value) => edit.character(game.selected, field.name, value),
         }),
       )}
@@ -198,7 +206,7 @@ const toggles = (state, edit) => {
           id: `gm-${field.name}`,
           field: { ...field, description: "" },
           value: game.circumstances[field.name] ?? field.initial,
-          refused: state.refused[`circumstances.${field.name}`],
+          entry: state.entries[`circumstances.${field.name}`],
           onChange: (value) => edit.circumstance(field.name, value),
         }),
       )}
@@ -206,7 +214,7 @@ const toggles = (state, edit) => {
         id: "now-in-combat",
         field: IN_COMBAT,
         value: game.in_combat,
-        refused: undefined,
+        entry: state.entries.in_combat,
         onChange: (value) => edit.inCombat(value === true),
       })}
     </div>

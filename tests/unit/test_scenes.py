@@ -1,0 +1,192 @@
+"""Scenes sent once and named later: what is kept changes speed, never an answer."""
+
+import copy
+import json
+
+import pytest
+
+from py_rules.scenes import KEPT_SCENES
+from py_rules.service import Service
+from tests.asking import ask, mover, problem_of
+
+# A corridor with a door in it; the token is to go through, or round a friend.
+SCENE = {
+    "grid": {"cols": 6, "rows": 3},
+    "walls": [
+        {"id": "north", "a": [3, 0], "b": [3, 1]},
+        {"id": "door", "a": [3, 1], "b": [3, 2]},
+        {"id": "south", "a": [3, 2], "b": [3, 3]},
+    ],
+    "regions": [{"id": "mud", "kind": "difficult", "cost_multiplier": 2, "area": {"cells": [[1, 0]]}}],
+    "tokens": [
+        {"id": "jenny", "col": 0, "row": 1},
+        {"id": "friend", "col": 2, "row": 1, "disposition": "friendly"},
+    ],
+}
+JENNY = {"token": "jenny"}
+OPEN_DOOR = {"put": "wall", "value": {**SCENE["walls"][1], "open": True}}
+
+
+def changed(**lists):
+    return {**copy.deepcopy(SCENE), **lists}
+
+
+def to(col, row):
+    return {"to": {"col": col, "row": row}}
+
+
+def verdict(scene, service, *, route=None):
+    [plan] = ask(service=service, op="plan", scene=scene, movers=[mover(**JENNY, route=route or to(5, 1))])[
+        "plans"
+    ]
+    return plan["verdict"]
+
+
+@pytest.fixture
+def service():
+    return Service()
+
+
+@pytest.fixture
+def ref(service):
+    return ask(service=service, op="state", scene=SCENE)["scene_ref"]
+
+
+# ---------------------------------------------------------------- by reference
+
+
+@pytest.mark.parametrize("op", ["state", "destinations", "plan", "apply"])
+def test_the_same_reply_inline_and_by_reference(op, service, ref):
+    someone = mover(**JENNY)
+    asked = {
+        "state": {"mover": someone},
+        "destinations": {"mover": someone},
+        "plan": {"movers": [{**someone, "route": to(2, 2)}]},
+        "apply": {
+            "mover": someone,
+            "commit": {"id": "a", "events": [{"kind": "moved", "route": to(2, 2)}]},
+        },
+    }[op]
+    inline = ask(service=Service(), op=op, scene=SCENE, **asked)
+    assert ask(service=service, op=op, scene={"ref": ref}, **asked) == inline
+    assert ask(service=service, op=op, scene=SCENE, **asked) == inline
+    assert inline["scene_ref"] == ref
+
+
+def test_a_scene_not_kept_is_a_problem_that_says_what_to_do(ref):
+    problem = problem_of(service=Service(), op="state", scene={"ref": ref})
+    assert (problem["code"], problem["path"]) == ("scene_unknown", "scene.ref")
+    assert problem["remedy"] == "send the scene inline"
+
+
+def test_without_a_scene_there_is_no_reference(service):
+    assert ask(service=service, op="state")["scene_ref"] is None
+
+
+def test_old_scenes_are_forgotten_and_used_ones_kept(service, ref):
+    for cols in range(7, 7 + KEPT_SCENES - 1):
+        ask(service=service, op="state", scene=changed(grid={"cols": cols, "rows": 3}))
+        ask(service=service, op="state", scene={"ref": ref})
+    second = ask(service=service, op="state", scene=changed(grid={"cols": 7, "rows": 3}))["scene_ref"]
+    for cols in range(50, 50 + KEPT_SCENES):
+        ask(service=service, op="state", scene=changed(grid={"cols": cols, "rows": 3}))
+    assert problem_of(service=service, op="state", scene={"ref": ref})["code"] == "scene_unknown"
+    assert problem_of(service=service, op="state", scene={"ref": second})["code"] == "scene_unknown"
+
+
+def test_defaults_may_be_written_or_left_out(service, ref):
+    written = changed(
+        grid={**SCENE["grid"], "kind": "square", "distance": 5, "units": "ft", "diagonals": "equidistant"}
+    )
+    assert ask(service=service, op="state", scene=written)["scene_ref"] == ref
+
+
+# ---------------------------------------------------------------- patches
+
+
+def test_a_door_is_opened_by_a_patch(service, ref):
+    assert verdict({"ref": ref}, service) == "impossible"
+    assert verdict({"base": ref, "patch": [OPEN_DOOR]}, service) != "impossible"
+    assert verdict({"ref": ref}, service) == "impossible"
+
+
+def test_a_patched_scene_has_a_name_of_its_own(service, ref):
+    patched = ask(service=service, op="state", scene={"base": ref, "patch": [OPEN_DOOR]})["scene_ref"]
+    assert patched != ref
+    assert verdict({"ref": patched}, service) != "impossible"
+    closed = {"put": "wall", "value": SCENE["walls"][1]}
+    back = ask(service=service, op="state", scene={"base": patched, "patch": [closed]})["scene_ref"]
+    assert back == ref
+
+
+def test_a_patched_scene_is_the_scene_sent_whole(service, ref):
+    walls = [SCENE["walls"][0], OPEN_DOOR["value"], SCENE["walls"][2]]
+    asked = {"op": "destinations", "mover": mover(**JENNY)}
+    patched = ask(service=service, scene={"base": ref, "patch": [OPEN_DOOR]}, **asked)
+    assert patched == ask(service=Service(), scene=changed(walls=walls), **asked)
+
+
+def test_a_token_is_moved_by_a_patch(service, ref):
+    elsewhere = {"put": "token", "value": {**SCENE["tokens"][0], "col": 4}}
+    scene = {"base": ref, "patch": [elsewhere]}
+    assert verdict(scene, service, route=to(5, 1)) == "free"
+    assert verdict(scene, service, route=to(0, 1)) == "impossible"
+
+
+def test_things_are_added_and_taken_away_by_a_patch(service, ref):
+    rubble = {"id": "rubble", "kind": "obstacle", "area": {"rect": [1, 0, 1, 3]}}
+    added = {"base": ref, "patch": [{"put": "region", "value": rubble}]}
+    assert verdict(added, service, route=to(2, 2)) == "impossible"
+    gone = [{"remove": "wall", "id": name} for name in ("north", "door", "south")]
+    assert verdict({"base": ref, "patch": gone}, service) != "impossible"
+    both = [{"put": "region", "value": rubble}, {"remove": "region", "id": "rubble"}]
+    assert ask(service=service, op="state", scene={"base": ref, "patch": both})["scene_ref"] == ref
+
+
+def test_a_patch_may_make_its_mover(service, ref):
+    newcomer = {"put": "token", "value": {"id": "new", "col": 5, "row": 2}}
+    [plan] = ask(
+        service=service,
+        op="plan",
+        scene={"base": ref, "patch": [newcomer]},
+        movers=[mover(token="new", route=to(5, 0))],
+    )["plans"]
+    assert plan["length"] == 10
+
+
+def test_a_patch_that_fails_leaves_the_scene_as_it_was(service, ref):
+    bad = {"base": ref, "patch": [OPEN_DOOR, {"remove": "wall", "id": "gate"}]}
+    assert problem_of(service=service, op="state", scene=bad)["code"] == "patch_unknown_id"
+    assert verdict({"ref": ref}, service) == "impossible"
+
+
+# ---------------------------------------------------------------- what is kept changes nothing
+
+
+def test_a_used_service_answers_as_a_fresh_one(service):
+    requests = [
+        {"op": op, "system": "contract", "view": view, "scene": scene, "mover": mover(token=token)}
+        for scene in (SCENE, changed(walls=[]), changed(tokens=SCENE["tokens"][:1]))
+        for token in ("jenny", "friend")
+        for op in ("destinations", "state")
+        for view in ("player", "referee")
+    ]
+    texts = [json.dumps(request) for request in requests]
+    fresh = [Service().handle(text) for text in texts]
+    assert [service.handle(text) for text in texts] == fresh
+    assert [service.handle(text) for text in reversed(texts)] == fresh[::-1]
+
+
+def test_boards_of_one_scene_are_told_apart_by_mover_and_size(service):
+    scene = changed(tokens=[*SCENE["tokens"], {"id": "ogre", "col": 0, "row": 0, "cols": 2, "rows": 1}])
+    for token in ("ogre", "jenny", "ogre", "friend"):
+        asked = {"op": "destinations", "scene": scene, "mover": mover(token=token)}
+        assert ask(service=service, **asked) == ask(service=Service(), **asked)
+
+
+def test_where_a_token_stands_may_be_told_apart_from_the_scene(service, ref):
+    asked = {"op": "destinations", "scene": {"ref": ref}}
+    moved_there = changed(tokens=[{**SCENE["tokens"][0], "col": 1, "row": 2}, SCENE["tokens"][1]])
+    at = ask(service=service, **asked, mover=mover(**JENNY, at={"col": 1, "row": 2}))
+    there = ask(service=service, op="destinations", scene=moved_there, mover=mover(**JENNY))
+    assert at["layers"] == there["layers"]
