@@ -1,27 +1,67 @@
 """Take the pictures of the demo for the documentation, into ``docs/pictures``."""
 
 import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from build_scripts.chromium import find_chromium, launch_arguments
 from build_scripts.project import ROOT, SITE, say, stop
 from build_scripts.serve import address_of, make_server
 
 PICTURES = ROOT / "docs" / "pictures"
-SIZES = {"desktop": (1280, 800), "phone": (390, 844)}
-
-# The demo tells with this attribute that the first answers are drawn.
-READY = "html[data-rules='ready']"
 READY_MILLIS = 60_000
+DRAWN_MILLIS = 400
 
 
-def take(browser: Browser, address: str, name: str, size: tuple[int, int]) -> None:
-    """Take one picture of the demo as it greets a visitor."""
-    page = browser.new_page(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What is on a picture: a browser window, and what is done in it before the picture is taken."""
+
+    name: str
+    size: tuple[int, int]
+    scheme: Literal["light", "dark"]
+    act: Callable[[Page], None]
+
+
+def _drag(page: Page, cols: int, *, drop: bool = False) -> None:
+    """Drag Jenny some cells to the east, and keep her in the hand unless told to drop her."""
+    box = page.get_by_test_id("token").first.bounding_box()
+    cell = float(page.get_by_test_id("board").get_attribute("data-cell-px") or "0")
+    if box is None:
+        stop("the demo shows no token; look at it with make demo")
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + cols * cell, y, steps=12)
+    expect(page.get_by_test_id("plan")).to_have_attribute("data-verdict", "penalised" if cols < 9 else "roll")
+    if drop:
+        page.mouse.up()
+        expect(page.get_by_test_id("check")).to_be_visible()
+
+
+PICTURES_TO_TAKE = (
+    Picture("demo-drag", (1440, 900), "light", lambda page: _drag(page, 9)),
+    Picture("demo-drag-dark", (1440, 900), "dark", lambda page: _drag(page, 7)),
+    Picture("demo-check", (1440, 900), "light", lambda page: _drag(page, 9, drop=True)),
+    Picture("demo-phone", (390, 844), "light", lambda page: _drag(page, 7)),
+    Picture("demo-phone-dark", (390, 844), "dark", lambda page: _drag(page, 9, drop=True)),
+)
+
+
+def take(browser: Browser, address: str, picture: Picture) -> None:
+    """Take one picture."""
+    width, height = picture.size
+    page = browser.new_page(
+        viewport={"width": width, "height": height}, color_scheme=picture.scheme, reduced_motion="reduce"
+    )
     page.goto(address)
-    page.locator(READY).wait_for(state="attached", timeout=READY_MILLIS)
-    path = PICTURES / f"demo-{name}.png"
+    expect(page.get_by_test_id("status")).to_have_attribute("data-state", "ready", timeout=READY_MILLIS)
+    picture.act(page)
+    page.wait_for_timeout(DRAWN_MILLIS)
+    path = PICTURES / f"{picture.name}.png"
     page.screenshot(path=path)
     page.close()
     say(f"took {path.relative_to(ROOT)}")
@@ -36,8 +76,8 @@ def main() -> None:
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=launch_arguments())
-        for name, size in SIZES.items():
-            take(browser, address_of(server), name, size)
+        for picture in PICTURES_TO_TAKE:
+            take(browser, address_of(server), picture)
         browser.close()
     server.shutdown()
     server.server_close()

@@ -4,7 +4,6 @@ import sys
 
 from py_rules.service import handle
 
-
 BLANKS = " \t\r\n"
 """What JSON takes for a blank; a line of other signs is a request, if a bad one."""
 

@@ -136,22 +136,26 @@ class Spend:
 
 @dataclass(frozen=True, slots=True)
 class Reaction:
-    """What another token may do because of the path."""
+    """What another token may do because of the path; ``waits``: the move stops there until it is played."""
 
+    id: str
     rule: str
     token: str
     at: Fraction
     label: Text
+    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Hazard:
-    """What the place or a failure does."""
+    """What the place or a failure does; ``stops``: the move ends there."""
 
     id: str
     rule: str
     at: Fraction
     label: Text
+    stops: bool = False
+    numbers: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,7 @@ class Judge(ABC, Generic[StateT]):
     def _stretch(self, segment: Segment) -> None:
         self.enter(segment)
         if segment.barrier:
-            self.dies(ends(*tabletop.BARRIERS[segment.barrier]))
+            self.barred(segment)
         self._lay(segment, segment.mode, self.gate(segment))
         on_foot = segment.mode in {"ground", "sprint"}
         straight = on_foot and segment.heading == self.heading
@@ -102,7 +102,7 @@ class Judge(ABC, Generic[StateT]):
         for part in parts:
             self.enter(part)
             if part.barrier:
-                self.dies(ends(*tabletop.BARRIERS[part.barrier]))
+                self.barred(part)
         price = self.leap(parts, running=running)
         for part in parts:
             gate = self.gate(part) if part is parts[-1] else None
@@ -110,6 +110,11 @@ class Judge(ABC, Generic[StateT]):
                 price = gate if price is None else together(price, [gate], ZERO)
             self._lay(part, "jump", price)
         self.run, self.heading = ZERO, ""
+
+    def barred(self, segment: Segment) -> None:
+        """End the walk where the map forbids a stretch; a system may let a token fall instead."""
+        if segment.barrier:
+            self.dies(ends(*tabletop.BARRIERS[segment.barrier]))
 
     def dies(self, level: Level) -> None:
         """Let nothing go past here."""

@@ -7,22 +7,41 @@ opaque to hosts; it comes back from outside and is checked as any other input.
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, JsonValue, TypeAdapter
 
 from py_rules.problems import Broken
-from py_rules.protocol import Amount, Factor, MeasuredSegment, ModeName, Name, Number, Wire
+from py_rules.protocol import (
+    Amount,
+    Difficulty,
+    Factor,
+    ModeName,
+    Name,
+    Number,
+    Options,
+    Slick,
+    SurfaceName,
+    Wire,
+)
 
 VERSION: Literal[1] = 1
 KEPT_SCOPES = 2
+KEPT_COMMITS = 200
 KEPT_IDS = 64
+MAX_COMMITS = 1_000
+MAX_FACTS = 200
+MAX_PARTS = 10_000
 
 
-def _one_of(names: Any) -> Any:  # noqa: ANN401 - a Literal, or one among None
-    """Return the constraint of a text to the names of a Literal."""
-    known = [name for part in (names, *get_args(names)) for name in get_args(part) if isinstance(name, str)]
-    return Field(pattern=f"^({'|'.join(known)})$")
+def _as_tuple(value: object) -> object:
+    """Return a list as a tuple: JSON knows no tuples, and the models are strict."""
+    return tuple(value) if isinstance(value, list) else value
+
+
+Grade = Annotated[tuple[SurfaceName | None, Difficulty | None], BeforeValidator(_as_tuple)]
+"""The grade of a difficult region, and the GM's own number for it."""
+Pair = Annotated[tuple[Number, Number], BeforeValidator(_as_tuple)]
 
 
 class GateFact(Wire):
@@ -31,45 +50,47 @@ class GateFact(Wire):
     id: Name
     name: Name
     pool: Annotated[int, Field(ge=0, le=60)]
-    difficulty: Annotated[int, Field(ge=2, le=10)] | None = None
+    difficulty: Difficulty | None = None
     needed: Annotated[int, Field(ge=-60, le=120)] = 1
 
 
 class SegmentFact(Wire):
     """A stretch that was walked, climbed, jumped or swum, as it was measured."""
 
-    mode: Annotated[str, _one_of(ModeName)]
+    mode: ModeName
     length: Amount
     rise: Number = 0
     mult: Factor = 1
     flat: Amount = 0
-    entered: list[Name] = []
-    gates: list[GateFact] = []
-    surface: Annotated[str, _one_of(MeasuredSegment.model_fields["surface"].annotation)] | None = None
-    difficulty: Annotated[int, Field(ge=2, le=10)] | None = None
+    entered: Annotated[list[Name], Field(max_length=MAX_PARTS)] = []
+    gates: Annotated[list[GateFact], Field(max_length=MAX_PARTS)] = []
+    surface: SurfaceName | None = None
+    slick: Slick = "none"
+    difficulty: Difficulty | None = None
+    grades: Annotated[list[Grade], Field(max_length=MAX_PARTS)] = []
+    current: Pair | None = None
+    depth: Amount | None = None
     heading: str = ""
     run_up: bool | None = None
     diagonals: Annotated[int, Field(ge=0)] = 0
     lands: bool = True
     stand: bool = True
     failed: bool = False
-
-
-def _as_tuple(value: object) -> object:
-    """Return a list as a tuple: JSON knows no tuples, and the models are strict."""
-    return tuple(value) if isinstance(value, list) else value
+    start: Pair | None = None
+    end: Pair | None = None
 
 
 Point = Annotated[tuple[int, int, int | float, str | None], BeforeValidator(_as_tuple)]
 """Column, row, elevation and mode of one cell of a way."""
-Points = Annotated[list[Point], Field(min_length=1)]
+Points = Annotated[list[Point], Field(min_length=1, max_length=MAX_PARTS)]
+Segments = Annotated[list[SegmentFact], Field(max_length=MAX_PARTS)]
 
 
 class MovedFact(Wire):
     """The token moved along these stretches."""
 
     kind: Literal["moved"] = "moved"
-    segments: list[SegmentFact]
+    segments: Segments
     way: Points | None = None
     in_combat: bool = True
     forced: bool = False
@@ -81,7 +102,7 @@ class IntendedFact(Wire):
 
     kind: Literal["intended"] = "intended"
     check: Name
-    segments: list[SegmentFact]
+    segments: Segments
     way: Points | None = None
     in_combat: bool = True
 
@@ -94,14 +115,31 @@ class ActedFact(Wire):
     saved: Annotated[int, Field(ge=0, le=20)] = 0
 
 
+class DidFact(Wire):
+    """One of the system's own acts."""
+
+    kind: Literal["did"] = "did"
+    act: Name
+    options: Options = {}
+
+
+class ReactedFact(Wire):
+    """A reaction was played; ``stopped``: it ended the move."""
+
+    kind: Literal["reacted"] = "reacted"
+    reaction: Name
+    stopped: bool
+    in_combat: bool = True
+
+
 class RolledFact(Wire):
     """A check was rolled, against this Difficulty."""
 
     kind: Literal["rolled"] = "rolled"
     check: Name
-    faces: list[int] | None = None
+    faces: Annotated[list[int], Field(max_length=200)] | None = None
     result: Annotated[int, Field(ge=-400, le=400)] | None = None
-    difficulty: Annotated[int, Field(ge=2, le=100)]
+    difficulty: Difficulty
     needed: Annotated[int, Field(ge=-400, le=400_000_000)] | None = None
     in_combat: bool = True
 
@@ -111,6 +149,9 @@ class BeganFact(Wire):
 
     kind: Literal["began"] = "began"
     scope: Name
+    number: int | None = None
+    of: int | None = None
+    acts: bool = True
 
 
 class EndedFact(Wire):
@@ -128,14 +169,24 @@ class RuledFact(Wire):
     choice: Name
 
 
-Fact = MovedFact | IntendedFact | ActedFact | RolledFact | BeganFact | EndedFact | RuledFact
+Fact = (
+    MovedFact
+    | IntendedFact
+    | ActedFact
+    | DidFact
+    | RolledFact
+    | ReactedFact
+    | BeganFact
+    | EndedFact
+    | RuledFact
+)
 
 
 class Commit(Wire):
     """Facts that happened together, under the host's id."""
 
     id: Name
-    facts: list[Annotated[Fact, Field(discriminator="kind")]]
+    facts: Annotated[list[Annotated[Fact, Field(discriminator="kind")]], Field(max_length=MAX_FACTS)]
 
 
 class Base(Wire):
@@ -143,7 +194,7 @@ class Base(Wire):
 
     number: Annotated[int, Field(ge=0)] = 0
     head: str = ""
-    ids: list[Name] = []
+    ids: Annotated[list[Name], Field(max_length=KEPT_IDS)] = []
     state: dict[str, JsonValue] | None = None
 
     @property
@@ -158,7 +209,7 @@ class Ledger(Wire):
     v: Literal[1] = VERSION
     system: Name
     base: Base = Base()
-    commits: list[Commit] = []
+    commits: Annotated[list[Commit], Field(max_length=MAX_COMMITS)] = []
     number: Annotated[int, Field(ge=0)] = 0
     head: str = ""
 
@@ -252,17 +303,24 @@ def undo_blocker(ledger: Ledger, commit_id: str) -> Commit | None:
 
 
 def _stands_on_the_past(commit: Commit) -> bool:
-    return any(fact.kind in {"moved", "intended", "rolled", "acted", "began"} for fact in commit.facts)
+    return any(
+        fact.kind in {"moved", "intended", "rolled", "reacted", "acted", "did", "began"}
+        for fact in commit.facts
+    )
 
 
 def old_commits(ledger: Ledger, scope: str) -> int:
-    """Return how many commits lie before the last two beginnings of ``scope``: these can be folded away."""
+    """Return how many commits can be folded away: those before the last two beginnings of ``scope``.
+
+    Where no scope ever begins, as outside combat, those before the last :data:`KEPT_COMMITS`.
+    """
     beginnings = [
         index
         for index, commit in enumerate(ledger.commits)
         if any(fact.kind == "began" and fact.scope == scope for fact in commit.facts)
     ]
-    return beginnings[-KEPT_SCOPES] if len(beginnings) > KEPT_SCOPES else 0
+    ended = beginnings[-KEPT_SCOPES] if len(beginnings) > KEPT_SCOPES else 0
+    return max(ended, len(ledger.commits) - KEPT_COMMITS)
 
 
 def compact(ledger: Ledger, count: int, state: dict[str, Any]) -> Ledger:

@@ -1,5 +1,8 @@
 """The five operations, each a short story: read what was sent, ask the rules, tell the answer."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any, NoReturn
 
 from pydantic import ValidationError
@@ -9,7 +12,8 @@ from py_rules import story, tabletop, ways
 from py_rules.answers import Judgement, Refusal, Text, Trace
 from py_rules.board import Board
 from py_rules.destinations import best_way, layers_of, nearest_cell
-from py_rules.ledger import Commit, Ledger, MovedFact
+from py_rules.exact import exact
+from py_rules.ledger import Commit, Ledger, MovedFact, SegmentFact
 from py_rules.problems import Broken, from_validation
 from py_rules.protocol import (
     ActedEvent,
@@ -17,12 +21,17 @@ from py_rules.protocol import (
     BeginEvent,
     BestRoute,
     Cell,
+    Climbable,
     DestinationsRequest,
+    DidEvent,
+    Difficult,
     EndEvent,
     Event,
+    MeasuredSegment,
     MovedEvent,
     MoverRequest,
     PlanRequest,
+    ReactedEvent,
     Request,
     RolledEvent,
     Route,
@@ -31,10 +40,11 @@ from py_rules.protocol import (
     SegmentRoute,
     StateRequest,
     Token,
+    Water,
 )
 from py_rules.scenes import SceneStore
 from py_rules.story import Chapter, Telling
-from py_rules.system import Inputs, RuleInfo, Situation, System
+from py_rules.system import Inputs, Neighbour, RuleInfo, Situation, System
 from py_rules.systems import discover
 from py_rules.ways import Way
 
@@ -58,14 +68,34 @@ class Seat:
             circumstances=_inputs(self.system.Circumstances, request.circumstances, "circumstances"),
             in_combat=request.clock.in_combat,
         )
-        self.ledger = _ledger(mover, self.system.id, path)
-        self.chapter = _chapter(self.system, self.situation, self.ledger, path)
+        self._scenes, self._unseen = scenes, unseen
         self.scene_ref: str | None = None
         self.scene: Scene | None = None
         if request.scene is not None:
             self.scene_ref, self.scene = scenes.resolve(request.scene)
             _check_unit(self.scene, self.system)
-        self._scenes, self._unseen = scenes, unseen
+            check_scene_words(self.system, self.scene)
+            self.situation = replace(self.situation, others=self._others(self.scene))
+        self.ledger = _ledger(mover, self.system, path)
+        self.chapter = _chapter(self.system, self.situation, self.ledger, path)
+
+    def _others(self, scene: Scene) -> tuple[Neighbour, ...]:
+        """Return the tokens that may react to the mover, as far as the view knows them."""
+        side = exact(scene.grid.distance)
+        known = [token for token in scene.tokens if not token.hidden or self.request.view == "referee"]
+        return tuple(
+            Neighbour(
+                id=token.id,
+                at=(
+                    (token.col + Fraction(token.cols, 2)) * side,
+                    (token.row + Fraction(token.rows, 2)) * side,
+                ),
+                disposition=token.disposition,
+                facts=_inputs(self.system.TokenFacts, token.facts, f"scene.tokens[{token.id}].facts"),
+            )
+            for token in known
+            if token.id != self.mover.token and token.id not in self._unseen
+        )
 
     def token(self) -> Token:
         """Return the mover's token where it stands now; raises :class:`Broken` if that is not on the map."""
@@ -129,6 +159,8 @@ class Seat:
     def way(self, route: Route, path: str) -> Way | None:
         """Return the measured way of a route; none: no way leads there."""
         if isinstance(route, SegmentRoute):
+            for index, segment in enumerate(route.segments):
+                check_words(self.system, segment, f"{path}.segments[{index}]")
             return ways.from_segments(route.segments)
         board, scene, token = self.board()
         here = (token.col, token.row, token.elevation)
@@ -139,6 +171,8 @@ class Seat:
             if points is None:
                 return None
             return ways.from_points(board, scene, points, parity=parity, path=f"{path}.to")
+        for index, cell in enumerate(route.path):
+            _check_word(cell.mode, self.system.modes, f"{path}.path[{index}].mode", "mode_unknown")
         points = [(cell.col, cell.row, cell.elevation, cell.mode) for cell in route.path]
         if points[0][:2] != here[:2]:
             raise Broken(
@@ -187,13 +221,64 @@ def _chapter(system: System[Any], situation: Situation, ledger: Ledger, path: st
         raise problem.below(path) from problem
 
 
-def _ledger(mover: MoverRequest, system: str, path: str) -> Ledger:
+def _ledger(mover: MoverRequest, system: System[Any], path: str) -> Ledger:
     try:
-        return ledgers.read(mover.ledger, system=system)
+        ledger = ledgers.read(mover.ledger, system=system.id)
     except ValidationError as error:
         raise from_validation(error, data=mover.ledger, prefix=f"{path}.ledger") from error
     except Broken as problem:
         raise problem.below(path) from problem
+    for commit in ledger.commits:
+        for fact in commit.facts:
+            for segment in getattr(fact, "segments", ()):
+                check_words(system, segment, f"{path}.ledger.commits[{commit.id}]")
+    return ledger
+
+
+def check_words(system: System[Any], segment: MeasuredSegment | SegmentFact, path: str) -> None:
+    """Raise :class:`Broken` for a mode or surface that the system has no word for."""
+    if not (isinstance(segment, SegmentFact) and segment.mode in {"drift", "fall"}):
+        _check_word(segment.mode, system.modes, f"{path}.mode", "mode_unknown")
+    _check_word(segment.surface, system.surfaces, f"{path}.surface", "surface_unknown")
+    grades = (
+        [segment.grade] if isinstance(segment, MeasuredSegment) else [grade for grade, _ in segment.grades]
+    )
+    for grade in grades:
+        _check_word(grade, system.grades, f"{path}.grade", "grade_unknown")
+    if segment.difficulty is not None:
+        _check_difficulty(system, segment.difficulty, f"{path}.difficulty")
+
+
+def check_scene_words(system: System[Any], scene: Scene) -> None:
+    """Raise :class:`Broken` for a surface, grade or Difficulty on the map that the system has no word for."""
+    for index, region in enumerate(scene.regions):
+        path = f"scene.regions[{index}]"
+        if isinstance(region, Climbable):
+            _check_word(region.surface, system.surfaces, f"{path}.surface", "surface_unknown")
+            if region.difficulty is not None:
+                _check_difficulty(system, region.difficulty, f"{path}.difficulty")
+        elif isinstance(region, Difficult | Water):
+            _check_word(region.grade, system.grades, f"{path}.grade", "grade_unknown")
+        if isinstance(region, Difficult) and region.roll and region.roll.difficulty is not None:
+            _check_difficulty(system, region.roll.difficulty, f"{path}.roll.difficulty")
+
+
+def _check_word(word: str | None, known: Sequence[tuple[str, Text]], path: str, code: str) -> None:
+    names = [name for name, _ in known]
+    if word is not None and word not in names:
+        shown = ", ".join(names) or "none: this system has no such words"
+        raise Broken(code, path, f"{path}: {word!r} is not known here", f"use one of {shown}")
+
+
+def _check_difficulty(system: System[Any], difficulty: int, path: str) -> None:
+    least, most = system.difficulties.start, system.difficulties.stop - 1
+    if difficulty not in system.difficulties:
+        raise Broken(
+            "difficulty_out_of_range",
+            path,
+            f"{path}: {difficulty} is no Difficulty of {system.title}",
+            f"send a number from {least} to {most}",
+        )
 
 
 # ---------------------------------------------------------------- describe
@@ -223,11 +308,22 @@ def _described(system: System[Any]) -> Answer:
         },
         "character": system.Character.model_json_schema(),
         "circumstances": system.Circumstances.model_json_schema(),
-        "modes": [{"id": mode, "label": label} for mode, label in system.modes],
+        "modes": _words(system.modes),
+        "surfaces": _words(system.surfaces),
+        "grades": _words(system.grades),
+        "acts": [
+            {"id": a.id, "rule": a.rule, "label": a.label, "options": a.options.model_json_schema()}
+            for a in system.acts
+        ],
+        "token_facts": system.TokenFacts.model_json_schema(),
         "house_rules": _house_rules(system),
         "rules": [_rule_entry(info) for info in system.rules.values()],
         "texts": system.texts.templates,
     }
+
+
+def _words(words: Sequence[tuple[str, Text]]) -> list[Answer]:
+    return [{"id": name, "label": label} for name, label in words]
 
 
 def _house_rules(system: System[Any]) -> list[Answer]:
@@ -269,11 +365,16 @@ def state(request: StateRequest, scenes: SceneStore) -> Answer:
 
 def _state_value(seat: Seat, ledger: Ledger, chapter: Chapter) -> Answer:
     standing = seat.system.standing(seat.situation, chapter.state)
-    waiting = story.pending_check(seat.system, seat.situation, chapter)
+    waiting = story.waiting(seat.system, seat.situation, chapter)
     pending = None
     if waiting is not None:
-        check, way = waiting
-        pending = {"commit": chapter.commit, "check": check, "rest": _cells(way), "distance": way.length}
+        pending = {
+            "commit": chapter.commit,
+            "check": waiting.check,
+            "reaction": waiting.reaction,
+            "rest": _cells(waiting.way),
+            "distance": waiting.way.length,
+        }
     return {
         "allowances": standing.allowances,
         "modifiers": standing.modifiers,
@@ -302,7 +403,11 @@ def _fact_label(fact: Any) -> Text:  # noqa: ANN401 - any of the facts
     if isinstance(fact, MovedFact):
         distance = sum(segment.length for segment in fact.segments)
         return tabletop.texts("commit.moved", distance=distance)
-    params = {name: getattr(fact, name) for name in ("check", "scope", "choice") if hasattr(fact, name)}
+    params = {
+        name: getattr(fact, name)
+        for name in ("check", "scope", "choice", "act", "reaction")
+        if hasattr(fact, name)
+    }
     return tabletop.texts(f"commit.{fact.kind}", **params)
 
 
@@ -475,15 +580,54 @@ def _tell(seat: Seat, telling: Telling, event: Event, path: str) -> None:
             telling.refuse(refusal)
         else:
             telling.record(ledgers.ActedFact(reaction=event.reaction, saved=event.saved))
+    elif isinstance(event, DidEvent):
+        _tell_act(seat, telling, event, path)
     elif isinstance(event, RolledEvent):
+        if event.difficulty is not None:
+            _check_difficulty(seat.system, event.difficulty, f"{path}.difficulty")
         telling.roll(event, path)
+    elif isinstance(event, ReactedEvent):
+        telling.react(event)
     elif isinstance(event, BeginEvent | EndEvent):
         _check_scope(seat.system, event.scope, f"{path}.scope")
-        begins = isinstance(event, BeginEvent)
-        fact = ledgers.BeganFact(scope=event.scope) if begins else ledgers.EndedFact(scope=event.scope)
-        telling.record(fact)
+        _tell_scope(seat, telling, event)
     else:
         _tell_ruling(seat, telling, event, path)
+
+
+def _tell_scope(seat: Seat, telling: Telling, event: BeginEvent | EndEvent) -> None:
+    """Tell that a scope begins or ends; the token may be carried along by it."""
+    fact: ledgers.BeganFact | ledgers.EndedFact
+    if isinstance(event, BeginEvent):
+        fact = ledgers.BeganFact(scope=event.scope, number=event.number, of=event.of, acts=event.acts)
+    else:
+        fact = ledgers.EndedFact(scope=event.scope)
+    carried = seat.system.carry(seat.situation, telling.chapter.state, fact)
+    telling.record(fact)
+    if carried is not None:
+        start, side = None, Fraction(1)
+        if seat.scene is not None and seat.mover.token is not None:
+            token = seat.token()
+            start, side = (token.col, token.row, token.elevation, None), exact(seat.scene.grid.distance)
+        telling.carry(carried, start, side)
+
+
+def _tell_act(seat: Seat, telling: Telling, event: DidEvent, path: str) -> None:
+    """Tell one of the system's own acts."""
+    acts = {act.id: act for act in seat.system.acts}
+    if event.act not in acts:
+        raise Broken(
+            "act_unknown",
+            f"{path}.act",
+            f"{path}.act: {seat.system.title} has no act {event.act!r}",
+            f"use one of {', '.join(acts) or 'none: this system has no acts of its own'}",
+        )
+    options = _inputs(acts[event.act].options, event.options, f"{path}.options")
+    refusal = seat.system.refuse(seat.situation, telling.chapter.state, event)
+    if refusal is not None:
+        telling.refuse(refusal)
+    else:
+        telling.record(ledgers.DidFact(act=event.act, options=options.model_dump()))
 
 
 def _tell_move(seat: Seat, telling: Telling, event: MovedEvent, path: str) -> None:
@@ -499,7 +643,8 @@ def _tell_move(seat: Seat, telling: Telling, event: MovedEvent, path: str) -> No
     if way is None and isinstance(event.route, BestRoute):
         telling.refuse(Refusal("MAP-07", tabletop.no_way(event.route.to.col, event.route.to.row)))
     elif way is not None:
-        telling.move(way, override=event.override, forced=event.forced)
+        until = None if event.until is None else exact(event.until)
+        telling.move(way, override=event.override, forced=event.forced, until=until)
 
 
 def _tell_ruling(seat: Seat, telling: Telling, event: RuledEvent, path: str) -> None:

@@ -33,6 +33,13 @@ Side = Annotated[int, Field(ge=1, le=MAX_GRID_SIDE)]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Params = dict[str, str | int | float | bool | None]
+ModeName = Annotated[str, Field(min_length=1, max_length=60)]
+"""A way of moving: one of the system's ``modes``, see ``describe``."""
+Slick = Literal["none", "wet", "greased"]
+SurfaceName = Annotated[str, Field(min_length=1, max_length=60)]
+"""What is climbed: one of the system's ``surfaces``, see ``describe``."""
+Difficulty = Annotated[int, Field(ge=0, le=200)]
+Options = dict[str, str | int | float | bool | None]
 
 
 class Text(Wire):
@@ -108,7 +115,7 @@ class TerrainRoll(Wire):
 
     name: Name
     pool: Annotated[int, Field(ge=0, le=60)]
-    difficulty: Annotated[int, Field(ge=2, le=10)] | None = None
+    difficulty: Difficulty | None = None
     needed: Annotated[int, Field(ge=-60, le=120)] = 1
 
 
@@ -119,20 +126,28 @@ class Difficult(RegionBase):
     cost_multiplier: Factor = 1
     flat_cost: Amount = 0
     roll: TerrainRoll | None = None
+    grade: SurfaceName | None = None
+    """How difficult, in the words of the system's ``grades``, see ``describe``."""
+    modifier: Difficulty | None = None
+    """The GM's own number for the grade, where the system lets it have one."""
 
 
 class Water(RegionBase):
     """Water too deep to walk: steps into it are swum."""
 
     kind: Literal["water"]
+    grade: SurfaceName | None = None
+    current: tuple[Number, Number] | None = None
+    """Which way and how far it carries per Turn: columns and rows, in the system's unit."""
 
 
 class Climbable(RegionBase):
     """A surface: steps into it are climbed."""
 
     kind: Literal["climb"]
-    surface: Literal["ladder", "easy", "ordinary", "hard", "cliff"] | None = None
-    difficulty: Annotated[int, Field(ge=2, le=10)] | None = None
+    surface: SurfaceName | None = None
+    slick: Slick = "none"
+    difficulty: Difficulty | None = None
     """The Difficulty the GM set; wins over ``surface``."""
 
 
@@ -140,6 +155,8 @@ class Gap(RegionBase):
     """Nothing to stand on: it is jumped over, in a straight line."""
 
     kind: Literal["gap"]
+    depth: Amount | None = None
+    """How far down it is, in the system's unit."""
 
 
 class Obstacle(RegionBase):
@@ -165,6 +182,8 @@ class Token(Wire):
     """Towards the mover: a hostile token cannot be passed, any other can; nobody stops on any."""
     hidden: bool = False
     """Only the referee's view knows it."""
+    facts: Options = {}
+    """What a system's reactions need to know of it; fields per system, see ``describe``."""
 
 
 class Scene(Wire):
@@ -225,8 +244,6 @@ AnyScene = Scene | SceneRef | ScenePatch
 
 # ---------------------------------------------------------------- who moves, and which way
 
-ModeName = Literal["ground", "sprint", "climb", "jump", "swim"]
-
 
 class PathCell(Cell):
     """One cell of a path; ``mode`` overrules what the map proposes for the step into it."""
@@ -262,8 +279,11 @@ class MeasuredSegment(Wire):
     difficult: Annotated[str, Field(max_length=200)] = ""
     """Name or id of the difficult region this stretch runs through; empty: none."""
     roll: TerrainRoll | None = None
-    surface: Literal["ladder", "easy", "ordinary", "hard", "cliff"] | None = None
-    difficulty: Annotated[int, Field(ge=2, le=10)] | None = None
+    surface: SurfaceName | None = None
+    slick: Slick = "none"
+    difficulty: Difficulty | None = None
+    grade: SurfaceName | None = None
+    modifier: Difficulty | None = None
     heading: Annotated[str, Field(max_length=40)] = ""
     """Any label of the direction; equal labels in a row are one straight line."""
     run_up: bool | None = None
@@ -346,6 +366,8 @@ class MovedEvent(Wire):
     """Let an illegal move through (the table allowed it); it is recorded and counts."""
     forced: bool = False
     """Pushed, dragged or carried: spends nothing (X-08)."""
+    until: Amount | None = None
+    """Something stopped the token this far along the path; what lies beyond is neither moved nor paid."""
 
 
 class ActedEvent(Wire):
@@ -364,8 +386,24 @@ class RolledEvent(Wire):
     faces: Annotated[list[int], Field(max_length=200)] | None = None
     result: Annotated[int, Field(ge=-400, le=400)] | None = None
     seed: Annotated[int, Field(ge=0, lt=2**53)] | None = None
-    difficulty: Annotated[int, Field(ge=2, le=10)] | None = None
+    difficulty: Difficulty | None = None
     """Another Difficulty than the check's own, set by the GM for this roll."""
+
+
+class DidEvent(Wire):
+    """Something a system has a word for: one of its ``acts``, see ``describe``."""
+
+    kind: Literal["did"]
+    act: Name
+    options: Options = {}
+
+
+class ReactedEvent(Wire):
+    """A reaction on the path that the move waited for was played; ``stopped``: it ends the move there."""
+
+    kind: Literal["reacted"]
+    reaction: Name
+    stopped: bool
 
 
 class BeginEvent(Wire):
@@ -373,6 +411,11 @@ class BeginEvent(Wire):
 
     kind: Literal["begin"]
     scope: Name
+    number: Annotated[int, Field(ge=1, le=1000)] | None = None
+    of: Annotated[int, Field(ge=1, le=1000)] | None = None
+    """Which one it is, of how many, where the system counts them (Initiative Passes)."""
+    acts: bool = True
+    """Whether the character has an action in it."""
 
 
 class EndEvent(Wire):
@@ -391,7 +434,8 @@ class RuledEvent(Wire):
 
 
 Event = Annotated[
-    MovedEvent | ActedEvent | RolledEvent | BeginEvent | EndEvent | RuledEvent, Field(discriminator="kind")
+    MovedEvent | ActedEvent | DidEvent | RolledEvent | ReactedEvent | BeginEvent | EndEvent | RuledEvent,
+    Field(discriminator="kind"),
 ]
 
 
@@ -492,21 +536,25 @@ class Spend(Wire):
 
 
 class Reaction(Wire):
-    """What another token may do because of the path."""
+    """What another token may do because of the path; ``waits``: the move stops there until it is played."""
 
+    id: str
     rule: str
     token: str
     at: Number
     label: Text
+    waits: bool
 
 
 class Hazard(Wire):
-    """What the place or a failure does."""
+    """What the place or a failure does; ``stops``: the move ends there."""
 
     id: str
     rule: str
     at: Number
     label: Text
+    stops: bool
+    numbers: Params
 
 
 class Choice(Wire):
@@ -571,10 +619,11 @@ class Counter(Wire):
 
 
 class Pending(Wire):
-    """A move that waits for a roll: the check it waits for, and what is left of the path."""
+    """A move that waits: for a check to be rolled or a reaction to be played, and what is left of the path."""
 
     commit: str
-    check: Check
+    check: Check | None
+    reaction: Reaction | None
     rest: list[PathCell] | None
     distance: Number
 
@@ -760,6 +809,23 @@ class ModeEntry(Wire):
     label: Text
 
 
+class WordEntry(Wire):
+    """A word the system has for a surface or a grade of terrain."""
+
+    id: str
+    label: Text
+
+
+class ActEntry(Wire):
+    """Something to do that matters for movement: the ``act`` of a ``did`` event."""
+
+    id: str
+    rule: str
+    label: Text
+    options: dict[str, JsonValue]
+    """JSON Schema of its options."""
+
+
 class ScopeEntry(Wire):
     """A scope of the clock, and the ledger fields that its begin clears."""
 
@@ -787,6 +853,11 @@ class SystemEntry(Wire):
     circumstances: dict[str, JsonValue]
     """JSON Schema of the circumstances."""
     modes: list[ModeEntry]
+    surfaces: list[WordEntry]
+    grades: list[WordEntry]
+    acts: list[ActEntry]
+    token_facts: dict[str, JsonValue]
+    """JSON Schema of what tokens' ``facts`` may hold."""
     house_rules: list[HouseRuleEntry]
     rules: list[RuleEntry]
     texts: dict[str, str]

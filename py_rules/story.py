@@ -10,12 +10,13 @@ from typing import Any
 
 from py_rules import ledger as ledgers
 from py_rules import tabletop, ways
-from py_rules.answers import Check, Judgement, Refusal, Roll
-from py_rules.ledger import Commit, Fact, IntendedFact, Ledger, MovedFact, RolledFact
+from py_rules.answers import Check, Judgement, Reaction, Refusal, Roll
+from py_rules.exact import exact, plain
+from py_rules.ledger import Commit, Fact, IntendedFact, Ledger, MovedFact, ReactedFact, RolledFact
 from py_rules.problems import Broken
-from py_rules.protocol import RolledEvent
-from py_rules.system import Situation, System
-from py_rules.ways import Way
+from py_rules.protocol import ReactedEvent, RolledEvent
+from py_rules.system import Carry, Segment, Situation, System
+from py_rules.ways import Point, Way
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ class Chapter:
             state = system.fold(situation, state, fact)
             if isinstance(fact, IntendedFact):
                 pending, source = fact, commit
-            elif isinstance(fact, RolledFact) or fact.kind == "began":
+            elif isinstance(fact, RolledFact | ReactedFact) or fact.kind == "began":
                 pending, source = None, ""
         return Chapter(state, pending, source)
 
@@ -66,14 +67,28 @@ def _loaded(system: System[Any], ledger: Ledger) -> Any:  # noqa: ANN401 - a sys
     return state
 
 
-def pending_check(system: System[Any], situation: Situation, chapter: Chapter) -> tuple[Check, Way] | None:
-    """Return the roll that a move waits for, and the rest of its way; none: nothing waits."""
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What a move waits for, a roll or a reaction, and the rest of its way."""
+
+    check: Check | None
+    reaction: Reaction | None
+    way: Way
+
+
+def waiting(system: System[Any], situation: Situation, chapter: Chapter) -> Waiting | None:
+    """Return what a move waits for; none: nothing waits (any more)."""
     if chapter.pending is None:
         return None
     way = ways.from_facts(chapter.pending.segments, chapter.pending.way)
     judgement = system.judge(situation, chapter.state, way.segments)
-    found = [check for check in judgement.checks if check.id == chapter.pending.check]
-    return (found[0], way) if found else None
+    for check in judgement.checks:
+        if check.id == chapter.pending.check:
+            return Waiting(check, None, way)
+    for reaction in judgement.reactions:
+        if reaction.id == chapter.pending.check:
+            return Waiting(None, reaction, way)
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,50 +125,77 @@ class Telling:
 
     # ------------------------------------------------------------ moving
 
-    def move(self, way: Way, *, override: bool, forced: bool) -> None:
-        """Move along a way as far as it goes without a roll."""
+    def move(self, way: Way, *, override: bool, forced: bool, until: Fraction | None) -> None:
+        """Move along a way as far as it goes without a roll; ``until``: something stops the token there."""
+        whole = self.system.judge(self.situation, self.chapter.state, way.segments)
+        bars = [band for band in whole.bands if band.kind == "impossible"]
+        if bars and not (forced or override):
+            self.refuse(Refusal(bars[0].rule, bars[0].reason))
+            return
+        if until is not None and until < way.length:
+            way, self.rest = way.split_at(until)
+            whole = self.system.judge(self.situation, self.chapter.state, way.segments)
         if forced:
             self._go(way, rule="X-08", forced=True)
         elif override:
             self._go(way, rule="X-11", override=True)
         else:
-            judgement = self.system.judge(self.situation, self.chapter.state, way.segments)
-            bars = [band for band in judgement.bands if band.kind == "impossible"]
-            if bars:
-                self.refuse(Refusal(bars[0].rule, bars[0].reason))
-            else:
-                self._proceed(way, judgement)
+            self._proceed(way, whole)
+
+    def carry(self, carried: Carry, start: Point | None, side: Fraction) -> None:
+        """Let a current, a fall or the like take the token along; ``side`` is the length of a cell side."""
+        cols, rows, rise = carried.by
+        points = None
+        if start is not None:
+            col, row = start[0] + round(cols / side), start[1] + round(rows / side)
+            points = (start, (col, row, plain(exact(start[2]) + rise), None))
+        flat = max(abs(cols), abs(rows))
+        mode = "fall" if rise < 0 and not flat else "drift"
+        self._go(
+            Way((Segment(mode=mode, length=max(flat, abs(rise)), rise=rise),), points),
+            rule=carried.rule,
+            forced=True,
+        )
 
     def _proceed(self, way: Way, judgement: Judgement) -> None:
-        """Walk a judged way: to its first open roll, or as far as the rules let it, or whole."""
-        limit = next((band.start for band in judgement.bands if band.kind == "impossible"), None)
-        if judgement.checks:
-            check = judgement.checks[0]
-            before, rest = way.split(way.index_at(check.at))
-            self._go(before, rule=check.rule)
-            points = None if rest.points is None else list(rest.points)
-            intended = IntendedFact(
-                check=check.id,
-                segments=ways.facts_of(rest.segments),
-                way=points,
-                in_combat=self.situation.in_combat,
-            )
-            self.record(intended)
-            self.rest = rest
+        """Walk a judged way: to the first thing it waits for, or as far as the rules let it, or whole."""
+        limits = [band.start for band in judgement.bands if band.kind == "impossible"]
+        limits += [hazard.at for hazard in judgement.hazards if hazard.stops]
+        limit = min(limits, default=None)
+        stops = [(check.at, check.id, check.rule) for check in judgement.checks]
+        stops += [
+            (reaction.at, reaction.id, reaction.rule) for reaction in judgement.reactions if reaction.waits
+        ]
+        stop = min(stops, key=lambda stop: stop[0], default=None)
+        if stop is not None and (limit is None or stop[0] <= limit):
+            self._wait(way, *stop)
         elif limit is not None:
             reached, self.rest = way.cut(limit)
             self._go(reached, rule="X-11")
         else:
             self._go(way, rule=judgement.bands[-1].rule if judgement.bands else "X-06")
 
+    def _wait(self, way: Way, at: Fraction, name: str, rule: str) -> None:
+        """Walk to where something is waited for, and keep the rest in mind."""
+        before, rest = way.split_at(at)
+        self._go(before, rule=rule)
+        self.rest = rest
+        self.record(
+            IntendedFact(
+                check=name,
+                segments=ways.facts_of(rest.segments),
+                way=_points(rest),
+                in_combat=self.situation.in_combat,
+            )
+        )
+
     def _go(self, way: Way, *, rule: str, forced: bool = False, override: bool = False) -> None:
         if not way.segments:
             return
-        points = None if way.points is None else list(way.points)
         self.record(
             MovedFact(
                 segments=ways.summed_facts(way.segments),
-                way=points,
+                way=_points(way),
                 in_combat=self.situation.in_combat,
                 forced=forced,
                 override=override,
@@ -165,11 +207,11 @@ class Telling:
 
     def roll(self, event: RolledEvent, path: str) -> None:
         """Count a roll told at ``path`` of the request, and carry on with the move that waited for it."""
-        waiting = pending_check(self.system, self.situation, self.chapter)
-        if waiting is None or waiting[0].id != event.check:
-            self._roll_alone(event, path, other=waiting)
+        found = waiting(self.system, self.situation, self.chapter)
+        if found is None or found.check is None or found.check.id != event.check:
+            self._roll_alone(event, path, other=found)
             return
-        check, way = waiting
+        check, way = found.check, found.way
         roll = self._count(check, event, path)
         self.rest = way
         if event.check.partition(":")[2]:
@@ -177,7 +219,7 @@ class Telling:
         else:
             self._carry_on(way, frozenset())
 
-    def _roll_alone(self, event: RolledEvent, path: str, *, other: tuple[Check, Way] | None) -> None:
+    def _roll_alone(self, event: RolledEvent, path: str, *, other: Waiting | None) -> None:
         check = self.system.open_check(self.situation, self.chapter.state, event.check)
         if other is not None or check is None:
             reason = tabletop.texts("not_pending", check=event.check)
@@ -188,6 +230,18 @@ class Telling:
             self.refuse(refusal)
             return
         self._count(replace(check, needed=check.odds[0].result), event, path)
+
+    def react(self, event: ReactedEvent) -> None:
+        """Carry on after a reaction was played, unless it ended the move."""
+        found = waiting(self.system, self.situation, self.chapter)
+        if found is None or found.reaction is None or found.reaction.id != event.reaction:
+            self.refuse(Refusal("X-06", tabletop.texts("not_pending", check=event.reaction)))
+            return
+        fact = ReactedFact(reaction=event.reaction, stopped=event.stopped, in_combat=self.situation.in_combat)
+        self.record(fact)
+        self.rest = found.way
+        if not event.stopped:
+            self._carry_on(found.way, frozenset({event.reaction}))
 
     def _count(self, check: Check, event: RolledEvent, path: str) -> Roll:
         faces = self._faces(check, event, path)
@@ -244,15 +298,21 @@ class Telling:
         self._proceed(way, judgement)
 
 
+def _points(way: Way) -> list[Point] | None:
+    return None if way.points is None else list(way.points)
+
+
 def told(ledger: Ledger, telling: Telling, *, scope: str) -> Ledger:
     """Return the ledger with the telling's commit on it, older scopes folded away."""
     commit = Commit(id=telling.commit, facts=telling.facts)
     grown = ledger.with_commits([*ledger.commits, commit])
     count = ledgers.old_commits(grown, scope)
-    if not count:
+    if count <= 0:
         return grown
     old = grown.model_copy(update={"commits": grown.commits[:count]})
     chapter = read(telling.system, telling.situation, old)
+    if chapter.pending is not None and telling.chapter.pending is not None:
+        return grown  # a base keeps no open roll: what waits for it stays until it is settled
     return ledgers.compact(grown, count, telling.system.dump(chapter.state))
 
 

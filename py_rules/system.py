@@ -18,11 +18,11 @@ from pydantic.config import JsonDict
 from py_rules.answers import Catalog, Check, Judgement, Refusal, Roll, Standing, Text, Trace
 from py_rules.ledger import Fact, RolledFact
 from py_rules.levels import Level
-from py_rules.protocol import ActedEvent, RolledEvent
+from py_rules.protocol import ActedEvent, DidEvent, RolledEvent, Slick
 
 F = TypeVar("F", bound=Callable[..., Any])
 StateT = TypeVar("StateT")
-Event = ActedEvent | RolledEvent
+Event = ActedEvent | DidEvent | RolledEvent
 
 
 class Inputs(BaseModel):
@@ -31,6 +31,10 @@ class Inputs(BaseModel):
     model_config = ConfigDict(
         extra="forbid", frozen=True, strict=True, allow_inf_nan=False, use_attribute_docstrings=True
     )
+
+
+class Nothing(Inputs):
+    """No fields at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +78,29 @@ def house_rule(default: object, title: str, *rules: str, required: bool = False,
     return Field(default, title=title, json_schema_extra=marks, **limits)
 
 
+Point = tuple[Fraction, Fraction]
+"""Where something is on the map, in the system's unit from the top left corner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """Another token that the mover's move may concern; ``facts`` is the system's own model of it."""
+
+    id: str
+    at: Point
+    disposition: str
+    facts: Any
+
+
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Everything but the ledger that a judgement depends on: sheet, switches, what the GM said, the clock."""
+    """Everything but the ledger that a judgement depends on: sheet, switches, what the GM said, the clock, others."""
 
     character: Any
     house_rules: Any
     circumstances: Any
     in_combat: bool
+    others: tuple[Neighbour, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +119,8 @@ class Segment:
     """A stretch of a path in one mode, measured; lengths in the system's unit.
 
     ``barrier`` names the map rule that forbids the stretch, if one does. ``stand``: the mover may stop at its
-    end. ``lands``: for jumps, the last stretch of a jump.
+    end. ``lands``: for jumps, the last stretch of a jump. ``grades``: grade and the GM's number of each
+    difficult region it runs through. ``start`` and ``end``: where the mover's centre is, if a map says it.
     """
 
     mode: str
@@ -111,7 +131,11 @@ class Segment:
     entered: tuple[str, ...] = ()
     gates: tuple[Gate, ...] = ()
     surface: str | None = None
+    slick: Slick = "none"
     difficulty: int | None = None
+    grades: tuple[tuple[str | None, int | None], ...] = ()
+    current: tuple[Fraction, Fraction] | None = None
+    depth: Fraction | None = None
     heading: str = ""
     run_up: bool | None = None
     diagonals: int = 0
@@ -119,6 +143,8 @@ class Segment:
     stand: bool = True
     failed: bool = False
     barrier: str | None = None
+    start: Point | None = None
+    end: Point | None = None
 
     @property
     def extent(self) -> Fraction:
@@ -129,6 +155,24 @@ class Segment:
     def cost(self) -> Fraction:
         """What the stretch takes from its allowance."""
         return self.extent * self.multiplier + self.flat
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something to do that matters for movement, by the word the system has for it."""
+
+    id: str
+    rule: str
+    label: Text
+    options: type[Inputs]
+
+
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """What carries a token without its doing: ``by`` columns, rows and elevation in the system's unit."""
+
+    by: tuple[Fraction, Fraction, Fraction]
+    rule: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +231,13 @@ class System(ABC, Generic[StateT]):
     HouseRules: ClassVar[type[Inputs]]
     Circumstances: ClassVar[type[Inputs]]
     State: type[StateT]
+    TokenFacts: ClassVar[type[Inputs]] = Nothing
     modes: ClassVar[tuple[tuple[str, Text], ...]]
+    surfaces: ClassVar[tuple[tuple[str, Text], ...]] = ()
+    grades: ClassVar[tuple[tuple[str, Text], ...]] = ()
+    acts: ClassVar[tuple[Act, ...]] = ()
+    difficulties: ClassVar[range]
+    """What a roll may be rolled against."""
     texts: ClassVar[Catalog]
     scopes: ClassVar[tuple[Scope, ...]]
     end_turn: ClassVar[tuple[Mapping[str, str], ...]]
@@ -257,6 +307,11 @@ class System(ABC, Generic[StateT]):
     @abstractmethod
     def bad_faces(self, check: Check, faces: Sequence[int]) -> str | None:
         """Return what is wrong with faces typed in for a check; none: nothing."""
+
+    def carry(self, situation: Situation, state: StateT, fact: Fact) -> Carry | None:
+        """Return what carries the token when ``fact`` happens in ``state`` (drift, sinking, a fall); none: nothing."""
+        del situation, state, fact
+        return None
 
     def start_of(self, state: StateT) -> tuple[int, str, Fraction]:
         """Return what the moves of this scope left for the next: diagonals counted, heading, straight run."""

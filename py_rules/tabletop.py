@@ -20,6 +20,8 @@ texts = Catalog(
         "commit.moved": "moved {distance}",
         "commit.intended": "set out, a roll is open",
         "commit.acted": "acted",
+        "commit.did": "{act}",
+        "commit.reacted": "reaction played",
         "commit.rolled": "rolled {check}",
         "commit.began": "{scope} began",
         "commit.ended": "{scope} ended",

@@ -43,6 +43,11 @@ class Way:
                 return index
         return len(self.segments)
 
+    def split_at(self, position: Fraction) -> tuple["Way", "Way"]:
+        """Return the way up to ``position`` and the rest; on a map, split at the cell at or before it."""
+        count = self.index_at(position)
+        return self._cut_measured(count, position) if self.points is None else self.split(count)
+
     def cut(self, position: Fraction) -> tuple["Way", "Way"]:
         """Return the way up to ``position``, as far as the mover may stop there, and the rest.
 
@@ -82,7 +87,9 @@ def _host_segment(given: MeasuredSegment) -> Segment:
         entered=(given.difficult,) if given.difficult else (),
         gates=gates,
         surface=given.surface,
+        slick=given.slick,
         difficulty=given.difficulty,
+        grades=((given.grade, given.modifier),) if given.grade or given.difficult else (),
         heading=given.heading,
         run_up=given.run_up,
     )
@@ -127,6 +134,7 @@ def from_points(board: Board, scene: Scene, points: Sequence[Point], *, parity: 
 
 def _measured_way(board: Board, scene: Scene, points: Sequence[Point], measured: Measured) -> Way:
     gates = gates_of(scene)
+    ground = _Ground(board, scene)
     segments = []
     for index, step in enumerate(measured.steps):
         rise = exact(points[index + 1][2]) - exact(points[index][2])
@@ -134,16 +142,57 @@ def _measured_way(board: Board, scene: Scene, points: Sequence[Point], measured:
         in_air = step.mode == "jump" and not step.jump_lands
         barrier = measured.blocked_why if measured.blocked_at == index else None
         stands = not in_air and board.has(board.can_end, step.target)
-        segments.append(replace(segment, stand=stands, barrier=barrier))
+        segments.append(ground.under(replace(segment, stand=stands, barrier=barrier), step))
     if segments and not measured.end_ok and segments[-1].barrier is None:
-        why = measured.end_why if measured.end_why == "occupied" else "end"
+        why = measured.end_why if measured.end_why in {"occupied", "gap"} else "end"
         segments[-1] = replace(segments[-1], barrier=why)
     modes = [points[0][3], *(segment.mode for segment in segments)]
-    # Whole elevations become integers: a host that reads and writes the ledger as JSON keeps its hashes.
-    shown = tuple(
-        (col, row, plain(exact(up)), mode) for (col, row, up, _), mode in zip(points, modes, strict=True)
-    )
+    shown = tuple((*point[:3], mode) for point, mode in zip(points, modes, strict=True))
     return Way(tuple(segments), shown)
+
+
+class _Ground:
+    """Tells what the regions of a scene say of a step beyond what the board compiles."""
+
+    def __init__(self, board: Board, scene: Scene) -> None:
+        self.board = board
+        square = board.square
+        self.regions = [
+            (region, square.touched(square.area(region.area), board.size)) for region in scene.regions
+        ]
+
+    def centre(self, cell: tuple[int, int]) -> tuple[Fraction, Fraction]:
+        """Return where the mover's centre is when it stands on ``cell``."""
+        cols, rows = self.board.size
+        side = self.board.distance
+        return (cell[0] + Fraction(cols, 2)) * side, (cell[1] + Fraction(rows, 2)) * side
+
+    def under(self, segment: Segment, step: Step) -> Segment:
+        """Return the segment with what its target touches: grades, a slick surface, a current, a depth."""
+        grades: list[tuple[str | None, int | None]] = []
+        slick: protocol.Slick = "none"
+        current, depth = None, None
+        bit = self.board.bit(step.target)
+        for region, touched in self.regions:
+            if not touched >> bit & 1:
+                continue
+            if isinstance(region, protocol.Difficult) and step.mode != "jump":
+                grades.append((region.grade, region.modifier))
+            elif isinstance(region, protocol.Water):
+                grades += [(region.grade, None)] if region.grade else []
+                current = _vector(region.current)
+            elif isinstance(region, protocol.Climbable):
+                slick = region.slick
+            elif isinstance(region, protocol.Gap) and region.depth is not None:
+                depth = exact(region.depth)
+        start, end = self.centre(step.origin), self.centre(step.target)
+        return replace(
+            segment, grades=tuple(grades), slick=slick, current=current, depth=depth, start=start, end=end
+        )
+
+
+def _vector(current: tuple[int | float, int | float] | None) -> tuple[Fraction, Fraction] | None:
+    return None if current is None else (exact(current[0]), exact(current[1]))
 
 
 def _step_segment(step: Step, rise: Fraction, gates: dict[str, Gate], *, sprint: bool) -> Segment:
@@ -178,7 +227,7 @@ def summed_facts(segments: Sequence[Segment]) -> list[SegmentFact]:
                 last, length=last.length + segment.length, diagonals=last.diagonals + segment.diagonals
             )
         else:
-            merged.append(replace(segment, stand=True))
+            merged.append(replace(segment, stand=True, start=None, end=None))
     return facts_of(merged)
 
 
@@ -193,7 +242,7 @@ def _continues(last: Segment, segment: Segment) -> bool:
         or last.rise
     ):
         return False
-    same = ("mode", "multiplier", "surface", "difficulty", "heading")
+    same = ("mode", "multiplier", "surface", "slick", "difficulty", "grades", "current", "depth", "heading")
     return all(getattr(last, name) == getattr(segment, name) for name in same)
 
 
@@ -212,14 +261,24 @@ def _fact(segment: Segment) -> SegmentFact:
             for gate in segment.gates
         ],
         surface=segment.surface,
+        slick=segment.slick,
         difficulty=segment.difficulty,
+        grades=list(segment.grades),
+        current=_pair(segment.current),
+        depth=None if segment.depth is None else plain(segment.depth),
         heading=segment.heading,
         run_up=segment.run_up,
         diagonals=segment.diagonals,
         lands=segment.lands,
         stand=segment.stand,
         failed=segment.failed,
+        start=_pair(segment.start),
+        end=_pair(segment.end),
     )
+
+
+def _pair(point: tuple[Fraction, Fraction] | None) -> tuple[int | float, int | float] | None:
+    return None if point is None else (plain(point[0]), plain(point[1]))
 
 
 def from_facts(facts: Sequence[SegmentFact], way: Sequence[Point] | None) -> Way:
@@ -234,13 +293,19 @@ def from_facts(facts: Sequence[SegmentFact], way: Sequence[Point] | None) -> Way
             entered=tuple(fact.entered),
             gates=tuple(Gate(g.id, g.name, g.pool, g.difficulty, g.needed) for g in fact.gates),
             surface=fact.surface,
+            slick=fact.slick,
             difficulty=fact.difficulty,
+            grades=tuple(fact.grades),
+            current=_vector(fact.current),
+            depth=None if fact.depth is None else exact(fact.depth),
             heading=fact.heading,
             run_up=fact.run_up,
             diagonals=fact.diagonals,
             lands=fact.lands,
             stand=fact.stand,
             failed=fact.failed,
+            start=_vector(fact.start),
+            end=_vector(fact.end),
         )
         for fact in facts
     )

@@ -133,6 +133,11 @@ say = Catalog(
         "climb.slip": "A negative Outcome on the climb: what happened?",
         "climb.slip.holds": "Keeps hold",
         "climb.slip.falls": "Slips and falls",
+        "surface.ladder": "ladder",
+        "surface.easy": "easy",
+        "surface.ordinary": "ordinary",
+        "surface.hard": "hard",
+        "surface.cliff": "cliff",
         "surface.gm": "set by the GM",
         "surface.none": "not given",
         "swim": "Swim: Outcome {needed} or better",
@@ -1036,6 +1041,8 @@ class Contract(System[Round]):
     texts = say
     rules = RULES
     modes = tuple((mode, say(f"mode.{mode}")) for mode in ("ground", "sprint", "climb", "jump", "swim"))
+    surfaces = tuple((surface, say(f"surface.{surface}")) for surface in SURFACES)
+    difficulties = range(2, 11)
     leap_rule = "CON-12"
     gate_rule = "CON-10"
     scopes = (
@@ -1158,6 +1165,8 @@ class Contract(System[Round]):
             if state.action == "sprinting":
                 return Refusal("CON-09", say("sprinting.act"))
             return Refusal("CON-08", say("acted.twice")) if state.action == "spent" else None
+        if event.kind == "did":
+            return None
         return _refuse_roll(situation, state, event.check)
 
     def open_check(self, situation: Situation, state: Round, check: str) -> Check | None:

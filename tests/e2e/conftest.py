@@ -1,4 +1,8 @@
-"""A browser, the demo as it is served to visitors, and a fresh page for each test."""
+"""A browser, the demo as it is served to visitors, and pages: fresh ones, and one that tests share.
+
+Python takes seconds to start in a page. So most tests get the one page of `demo`, put back as it was at first;
+those that need an address, a screen or a memory of their own open pages with `open_demo`.
+"""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -10,8 +14,13 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from build_scripts.chromium import find_chromium, launch_arguments
 from build_scripts.project import BUILD, SITE
 from build_scripts.serve import address_of, make_server
+from tests.e2e.demo import Demo
 
 PICTURES = BUILD / "failures"
+WINDOW = {"width": 1280, "height": 800}
+
+# Tokens that take no time to walk.
+CALM = {"reduced_motion": "reduce"}
 
 REPORTS = pytest.StashKey[dict[str, pytest.TestReport]]()
 
@@ -65,14 +74,87 @@ def site_url(serve_folder) -> str:
 @pytest.fixture
 def page(browser, request) -> Iterator[Page]:
     """A page without history; when its test fails, its picture is kept in build/failures."""
-    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    context = browser.new_context(viewport=WINDOW)
     page = context.new_page()
     yield page
-    report = request.node.stash.get(REPORTS, {}).get("call")
-    if report is not None and report.failed:
-        PICTURES.mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=PICTURES / f"{request.node.name}.png")
+    if _has_failed(request):
+        _keep_picture(page, request.node.name)
     context.close()
+
+
+@pytest.fixture
+def open_demo(browser, site_url, request) -> Iterator[Callable[..., Demo]]:
+    """Opens the demo in a browser without history: `open_demo("?seed=7", viewport=...)`."""
+    contexts = []
+
+    def start(query: str = "", **options: object) -> Demo:
+        context = browser.new_context(**{"viewport": WINDOW, **CALM, **options})
+        contexts.append(context)
+        demo = Demo(context.new_page())
+        demo.open(site_url + query)
+        return demo
+
+    yield start
+    for number, context in enumerate(contexts, start=1):
+        if _has_failed(request):
+            _keep_picture(context.pages[0], f"{request.node.name}-{number}")
+        context.close()
+
+
+class SharedDemo:
+    """The demo in one page for many tests; opened anew after a test that has failed in it."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self._browser = browser
+        self._address = address
+        self._demo: Demo | None = None
+
+    def get(self) -> Demo:
+        """The demo, as it is at first."""
+        if self._demo is None:
+            context = self._browser.new_context(
+                viewport=WINDOW, permissions=["clipboard-read", "clipboard-write"], **CALM
+            )
+            self._demo = Demo(context.new_page())
+            self._demo.open(self._address)
+        else:
+            self._demo.reset()
+        return self._demo
+
+    def close(self) -> None:
+        """Forget the page."""
+        if self._demo is not None:
+            self._demo.page.context.close()
+        self._demo = None
+
+
+@pytest.fixture(scope="session")
+def shared_demo(browser, site_url) -> Iterator[SharedDemo]:
+    shared = SharedDemo(browser, site_url)
+    yield shared
+    shared.close()
+
+
+@pytest.fixture
+def demo(shared_demo, request) -> Iterator[Demo]:
+    """The demo as it is at first; what the browser complains about meanwhile fails the test."""
+    demo = shared_demo.get()
+    yield demo
+    complaints = list(demo.complaints)
+    if complaints or _has_failed(request):
+        _keep_picture(demo.page, request.node.name)
+        shared_demo.close()
+    assert complaints == []
+
+
+def _has_failed(request: pytest.FixtureRequest) -> bool:
+    report = request.node.stash.get(REPORTS, {}).get("call")
+    return report is None or report.failed
+
+
+def _keep_picture(page: Page, name: str) -> None:
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=PICTURES / f"{name}.png")
 
 
 @pytest.fixture

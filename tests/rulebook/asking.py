@@ -50,6 +50,10 @@ class Table:
         """Return the mover as the protocol wants it."""
         return {"token": self.token, "character": self.character, "ledger": self.ledger, **fields}
 
+    def describe(self) -> dict[str, Any]:
+        """What is there?"""
+        return json.loads(self._handle('{"op":"describe"}'))["value"]
+
     def state(self) -> dict[str, Any]:
         """Where does it stand now?"""
         return self.ask("state", mover=self.mover())

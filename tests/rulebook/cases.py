@@ -20,7 +20,17 @@ from tests.rulebook.asking import Handle, ProblemError, Table
 
 FOLDER = Path(__file__).parent
 SHAPES = ("fn", "steps", "map")
-STEPS = ("plan", "destinations", "move", "act", "roll", "rule", "round", "undo", "state", "set", "ledger_as")
+EVENTS = {
+    "act": "acted",
+    "do": "did",
+    "roll": "rolled",
+    "react": "reacted",
+    "rule": "ruled",
+    "begin": "begin",
+    "end": "end",
+}
+"""Steps that are one event, by the event's kind; what stands behind them are its fields."""
+STEPS = ("plan", "destinations", "move", "round", "undo", "state", "set", "ledger_as", *EVENTS)
 
 
 def load(system: str) -> list[dict[str, Any]]:
@@ -88,23 +98,25 @@ class _Story:
                 setattr(self.table, field, {**old, **values} if isinstance(old, dict) else values)
             return {}
         if name == "ledger_as":
-            return {"equal": (self.table.ledger or EMPTY) == (self.ledgers[what] or EMPTY)}
+            empty = {**EMPTY, "system": self.table.system}
+            return {"equal": (self.table.ledger or empty) == (self.ledgers[what] or empty)}
         self.commits += 1
         return self.table.apply(f"c{self.commits}", *self.events(name, what))
 
     def events(self, name: str, what: Any) -> list[dict[str, Any]]:
         """Return the events a step stands for."""
         if name == "move":
-            options = (
-                {key: what[key] for key in ("forced", "override") if key in what}
-                if isinstance(what, dict)
-                else {}
-            )
+            fields = ("forced", "override", "until")
+            options = {key: what[key] for key in fields if key in what} if isinstance(what, dict) else {}
             return [{"kind": "moved", "route": self.route(what), **options}]
         if name == "round":
-            return [{"kind": "end", "scope": "round"}, {"kind": "begin", "scope": "round"}]
-        kind = {"act": "acted", "roll": "rolled", "rule": "ruled"}[name]
-        return [{"kind": kind, **(what or {})}]
+            return self.end_turn()
+        return [{"kind": EVENTS[name], **({"act": what} if isinstance(what, str) else what or {})}]
+
+    def end_turn(self) -> list[dict[str, Any]]:
+        """Return the events that "end turn" stands for in this system."""
+        systems = self.table.describe()["systems"]
+        return next(system for system in systems if system["id"] == self.table.system)["clock"]["end_turn"]
 
     def route(self, what: Any) -> dict[str, Any]:
         """Return the route a step means: feet on the ground, a list of segments, or a mark on the map."""
@@ -144,7 +156,7 @@ class _Story:
             self.failures.append("reach is\n" + "\n".join(got) + "\nand not\n" + "\n".join(wanted))
 
 
-EMPTY = {"v": 1, "system": "contract", "number": 0, "head": "", "base": {}, "commits": []}
+EMPTY = {"v": 1, "number": 0, "head": "", "base": {}, "commits": []}
 
 
 def cells_of(window: dict[str, Any]) -> list[tuple[int, int]]:

@@ -214,6 +214,25 @@ def test_a_ledger_does_not_grow_with_the_rounds():
     assert len(rounds_more.ledger["base"]["ids"]) <= 64
 
 
+def test_a_ledger_without_rounds_does_not_grow_for_ever_either():
+    turn = Turn(clock={"in_combat": False})
+    for number in range(230):
+        turn.move(feet(10), name=f"m {number}")
+    assert len(turn.ledger["commits"]) == 200
+    assert turn.ledger["number"] == 230
+    assert turn.undo("m 229")["refused"] is None
+
+
+def test_an_open_roll_is_not_folded_away():
+    turn = Turn()
+    turn.move(feet(45), name="sets out")
+    waiting = turn.state()["pending"]
+    for number in range(210):
+        turn.tell(moved(feet(1), forced=True), name=f"pushed {number}")
+    assert turn.state()["pending"] == waiting
+    assert turn.tell(SPRINT)["moves"][0]["distance"] == 45
+
+
 # ---------------------------------------------------------------- the chain
 
 

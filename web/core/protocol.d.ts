@@ -135,6 +135,14 @@ export interface Difficult {
   cost_multiplier?: number;
   flat_cost?: number;
   roll?: TerrainRoll | null;
+  /**
+   * How difficult, in the words of the system's ``grades``, see ``describe``.
+   */
+  grade?: string | null;
+  /**
+   * The GM's own number for the grade, where the system lets it have one.
+   */
+  modifier?: number | null;
 }
 /**
  * An area given as a list of cells ``[col, row]``.
@@ -188,6 +196,11 @@ export interface Water {
    */
   hidden?: boolean;
   kind: "water";
+  grade?: string | null;
+  /**
+   * Which way and how far it carries per Turn: columns and rows, in the system's unit.
+   */
+  current?: [number | number, number | number] | null;
 }
 /**
  * A surface: steps into it are climbed.
@@ -204,7 +217,8 @@ export interface Climbable {
    */
   hidden?: boolean;
   kind: "climb";
-  surface?: ("ladder" | "easy" | "ordinary" | "hard" | "cliff") | null;
+  surface?: string | null;
+  slick?: "none" | "wet" | "greased";
   /**
    * The Difficulty the GM set; wins over ``surface``.
    */
@@ -225,6 +239,10 @@ export interface Gap {
    */
   hidden?: boolean;
   kind: "gap";
+  /**
+   * How far down it is, in the system's unit.
+   */
+  depth?: number | null;
 }
 /**
  * Solid: cannot be entered, and its corners are not cut.
@@ -264,6 +282,12 @@ export interface Token {
    * Only the referee's view knows it.
    */
   hidden?: boolean;
+  /**
+   * What a system's reactions need to know of it; fields per system, see ``describe``.
+   */
+  facts?: {
+    [k: string]: string | number | boolean | null;
+  };
 }
 /**
  * A scene sent before, by the ``scene_ref`` of that reply.
@@ -382,7 +406,7 @@ export interface PathCell {
   col: number;
   row: number;
   elevation?: number;
-  mode?: ("ground" | "sprint" | "climb" | "jump" | "swim") | null;
+  mode?: string | null;
 }
 /**
  * The cheapest path to a cell, through the ``via`` cells in order.
@@ -419,7 +443,7 @@ export interface SegmentRoute {
  * via the `definition` "MeasuredSegment".
  */
 export interface MeasuredSegment {
-  mode?: "ground" | "sprint" | "climb" | "jump" | "swim";
+  mode?: string;
   length: number;
   rise?: number;
   cost_multiplier?: number;
@@ -429,8 +453,11 @@ export interface MeasuredSegment {
    */
   difficult?: string;
   roll?: TerrainRoll | null;
-  surface?: ("ladder" | "easy" | "ordinary" | "hard" | "cliff") | null;
+  surface?: string | null;
+  slick?: "none" | "wet" | "greased";
   difficulty?: number | null;
+  grade?: string | null;
+  modifier?: number | null;
   /**
    * Any label of the direction; equal labels in a row are one straight line.
    */
@@ -531,8 +558,8 @@ export interface CommitRequest {
    * @maxItems 50
    */
   events: [
-    MovedEvent | ActedEvent | RolledEvent | BeginEvent | EndEvent | RuledEvent,
-    ...(MovedEvent | ActedEvent | RolledEvent | BeginEvent | EndEvent | RuledEvent)[]
+    MovedEvent | ActedEvent | DidEvent | RolledEvent | ReactedEvent | BeginEvent | EndEvent | RuledEvent,
+    ...(MovedEvent | ActedEvent | DidEvent | RolledEvent | ReactedEvent | BeginEvent | EndEvent | RuledEvent)[]
   ];
 }
 /**
@@ -552,6 +579,10 @@ export interface MovedEvent {
    * Pushed, dragged or carried: spends nothing (X-08).
    */
   forced?: boolean;
+  /**
+   * Something stopped the token this far along the path; what lies beyond is neither moved nor paid.
+   */
+  until?: number | null;
 }
 /**
  * The Action is used; ``saved`` dice of it are held back for a later sprint (CON-08).
@@ -563,6 +594,19 @@ export interface ActedEvent {
   kind: "acted";
   reaction?: boolean;
   saved?: number;
+}
+/**
+ * Something a system has a word for: one of its ``acts``, see ``describe``.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "DidEvent".
+ */
+export interface DidEvent {
+  kind: "did";
+  act: string;
+  options?: {
+    [k: string]: string | number | boolean | null;
+  };
 }
 /**
  * A check is rolled: by the faces, by the result, or here from a ``seed``.
@@ -582,6 +626,17 @@ export interface RolledEvent {
   difficulty?: number | null;
 }
 /**
+ * A reaction on the path that the move waited for was played; ``stopped``: it ends the move there.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "ReactedEvent".
+ */
+export interface ReactedEvent {
+  kind: "reacted";
+  reaction: string;
+  stopped: boolean;
+}
+/**
  * A scope of the clock begins; what it clears is told by the system's clock.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -590,6 +645,15 @@ export interface RolledEvent {
 export interface BeginEvent {
   kind: "begin";
   scope: string;
+  number?: number | null;
+  /**
+   * Which one it is, of how many, where the system counts them (Initiative Passes).
+   */
+  of?: number | null;
+  /**
+   * Whether the character has an action in it.
+   */
+  acts?: boolean;
 }
 /**
  * A scope of the clock ends.
@@ -666,6 +730,15 @@ export interface SystemEntry {
     [k: string]: JsonValue;
   };
   modes: ModeEntry[];
+  surfaces: WordEntry[];
+  grades: WordEntry[];
+  acts: ActEntry[];
+  /**
+   * JSON Schema of what tokens' ``facts`` may hold.
+   */
+  token_facts: {
+    [k: string]: JsonValue;
+  };
   house_rules: HouseRuleEntry[];
   rules: RuleEntry[];
   /**
@@ -683,7 +756,7 @@ export interface SystemEntry {
  */
 export interface ClockEntry {
   scopes: ScopeEntry[];
-  end_turn: (MovedEvent | ActedEvent | RolledEvent | BeginEvent | EndEvent | RuledEvent)[];
+  end_turn: (MovedEvent | ActedEvent | DidEvent | RolledEvent | ReactedEvent | BeginEvent | EndEvent | RuledEvent)[];
 }
 /**
  * A scope of the clock, and the ledger fields that its begin clears.
@@ -718,6 +791,33 @@ export interface Text {
 export interface ModeEntry {
   id: string;
   label: Text;
+}
+/**
+ * A word the system has for a surface or a grade of terrain.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "WordEntry".
+ */
+export interface WordEntry {
+  id: string;
+  label: Text;
+}
+/**
+ * Something to do that matters for movement: the ``act`` of a ``did`` event.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "ActEntry".
+ */
+export interface ActEntry {
+  id: string;
+  rule: string;
+  label: Text;
+  /**
+   * JSON Schema of its options.
+   */
+  options: {
+    [k: string]: JsonValue;
+  };
 }
 /**
  * A switch of the system.
@@ -839,14 +939,15 @@ export interface Counter {
   value: string | number | boolean | null;
 }
 /**
- * A move that waits for a roll: the check it waits for, and what is left of the path.
+ * A move that waits: for a check to be rolled or a reaction to be played, and what is left of the path.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Pending".
  */
 export interface Pending {
   commit: string;
-  check: Check;
+  check: Check | null;
+  reaction: Reaction | null;
   rest: PathCell[] | null;
   distance: number;
 }
@@ -883,6 +984,20 @@ export interface Odds {
   distance?: number | null;
 }
 /**
+ * What another token may do because of the path; ``waits``: the move stops there until it is played.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Reaction".
+ */
+export interface Reaction {
+  id: string;
+  rule: string;
+  token: string;
+  at: number;
+  label: Text;
+  waits: boolean;
+}
+/**
  * A question for the GM, with its default.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -907,7 +1022,7 @@ export interface Choice {
   label: Text;
 }
 /**
- * What the place or a failure does.
+ * What the place or a failure does; ``stops``: the move ends there.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Hazard".
@@ -917,6 +1032,10 @@ export interface Hazard {
   rule: string;
   at: number;
   label: Text;
+  stops: boolean;
+  numbers: {
+    [k: string]: string | number | boolean | null;
+  };
 }
 /**
  * One commit of the ledger, for the turn panel; ``refusal`` says why it cannot be undone.
@@ -1067,7 +1186,7 @@ export interface Plan {
   hazards: Hazard[];
   rulings: Ruling[];
   last_legal: LastLegal;
-  events: (MovedEvent | ActedEvent | RolledEvent | BeginEvent | EndEvent | RuledEvent)[];
+  events: (MovedEvent | ActedEvent | DidEvent | RolledEvent | ReactedEvent | BeginEvent | EndEvent | RuledEvent)[];
   trace: Trace[];
 }
 /**
@@ -1099,18 +1218,6 @@ export interface Spend {
   label: Text;
   amount: number;
   left?: number | null;
-}
-/**
- * What another token may do because of the path.
- *
- * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "Reaction".
- */
-export interface Reaction {
-  rule: string;
-  token: string;
-  at: number;
-  label: Text;
 }
 /**
  * The last point of the path where the token may stop without a roll or an override.

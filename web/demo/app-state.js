@@ -38,7 +38,6 @@
  * @property {boolean} reachPinned  show where the selected token can go also when it is not held
  * @property {Place | null} hover  the cell under the pointer, while nothing is held
  * @property {Shown | null} shown  the last plan
- * @property {boolean} planning  a newer plan has been asked for
  * @property {Waiting[]} waiting
  * @property {Asking | null} asking  the GM is asked about an impossible move
  * @property {CheckDialog | null} check
@@ -68,7 +67,6 @@ export const stateAtStart = (game) => ({
   reachPinned: false,
   hover: null,
   shown: null,
-  planning: false,
   waiting: [],
   asking: null,
   check: null,

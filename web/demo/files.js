@@ -7,6 +7,7 @@
 
 import { nameOf } from "./app-state.js";
 import { gameFromText, gameToHash, gameToText } from "./persistence.js";
+import { capital, problemText } from "./texts.js";
 
 const CHARACTER_FORMAT = "footwork-character";
 
@@ -44,7 +45,7 @@ export const createFiles = ({ store, table, standard }) => {
         const game = gameFromText(await file.text());
         replace(game, `${game.title} is loaded.`);
       } catch (error) {
-        table.notify(`${file.name} cannot be loaded. ${messageOf(error)}.`, "error");
+        table.notify(`${file.name} cannot be loaded. ${messageOf(error)}`, "error");
       }
     },
 
@@ -75,17 +76,20 @@ export const createFiles = ({ store, table, standard }) => {
           (game) => ({ ...game, characters: { ...game.characters, [token]: content.character } }),
           token,
         );
-        if (problem) throw new Error(`${problem.path}: ${problem.message}; ${problem.remedy}`);
+        if (problem) throw new Error(problemText(problem));
         table.notify(`${nameOf(store.get(), token)} has the values of ${file.name}.`);
       } catch (error) {
-        table.notify(`${file.name} cannot be loaded. ${messageOf(error)}.`, "error");
+        table.notify(`${file.name} cannot be loaded. ${messageOf(error)}`, "error");
       }
     },
   };
 };
 
 /** @param {unknown} error */
-const messageOf = (error) => (error instanceof Error ? error.message : String(error));
+const messageOf = (error) => {
+  const message = capital(error instanceof Error ? error.message : String(error));
+  return message.endsWith(".") ? message : `${message}.`;
+};
 
 /** @param {string} title */
 const fileName = (title) =>

@@ -90,7 +90,7 @@ const main = async () => {
     if (!found) return false;
     table.select(token);
     // A new move of the token answers the question about its last one.
-    if (get().asking) table.takeBack();
+    get().asking?.answer(false);
     if (get().standings[token]?.pending) {
       table.notify("A roll decides about the last move first: roll, or cancel that move.", "warning");
       set({ check: { token, rolls: [] }, tab: "play" });
@@ -155,16 +155,12 @@ const main = async () => {
     rules: (state) =>
       rulesPanel(state, search, (next) => {
         search = next;
-        draw();
+        drawPanels();
       }),
   };
 
-  const draw = () => {
+  const drawPanels = () => {
     const state = get();
-    render(header(state, actions), part("header"));
-    render(strip(state, actions), part("strip"));
-    render(tabs(state, actions), part("tabs"));
-    part("tab-panel").setAttribute("aria-labelledby", `tab-${state.tab}`);
     // Plan and turn are always in the document, whichever tab is open.
     render(
       html`
@@ -173,18 +169,30 @@ const main = async () => {
       `,
       part("tab-panel"),
     );
+  };
+
+  const drawAll = () => {
+    const state = get();
+    render(header(state, actions), part("header"));
+    render(strip(state, actions), part("strip"));
+    render(tabs(state, actions), part("tabs"));
+    part("tab-panel").setAttribute("aria-labelledby", `tab-${state.tab}`);
+    drawPanels();
     render(turnBar(state, table), part("turn-bar"));
     render(noticeList(state.notices, actions), part("notices"));
   };
 
-  let isDrawing = false;
-  const drawSoon = () => {
-    if (isDrawing) return;
-    isDrawing = true;
-    queueMicrotask(() => {
-      isDrawing = false;
-      draw();
-    });
+  /** @type {(() => void) | null} */
+  let nextDrawing = null;
+  /** Draw once after all that is going on now. @param {boolean} isAll */
+  const drawSoon = (isAll) => {
+    if (!nextDrawing) {
+      queueMicrotask(() => {
+        nextDrawing?.();
+        nextDrawing = null;
+      });
+    }
+    nextDrawing = isAll || nextDrawing === drawAll ? drawAll : drawPanels;
   };
 
   store.subscribe((now, before) => {
@@ -195,7 +203,7 @@ const main = async () => {
     const isReady = now.status.state === "ready" && now.systems.length > 0;
     if (isReady && (isSelected || isJudgedAnew)) {
       // What is recorded brings its own standing; all other changes need a new one.
-      const isKnown = now.standings !== before.standings;
+      const isKnown = now.standings !== before.standings && now.standings[now.game.selected];
       if (!isKnown) table.refresh(now.game.selected);
       table.fetchReach(drag.held()?.token ?? now.game.selected);
     }
@@ -205,13 +213,14 @@ const main = async () => {
     for (const notice of now.notices) {
       if (!before.notices.includes(notice)) setTimeout(() => actions.dismiss(notice.id), NOTICE_MILLIS);
     }
-    const isOnlyHand = Object.entries(now).every(
-      ([key, value]) => HAND.has(key) || value === before[/** @type {keyof AppState} */ (key)],
-    );
-    if (!isOnlyHand) drawSoon();
+    const changed = Object.entries(now)
+      .filter(([key, value]) => value !== before[/** @type {keyof AppState} */ (key)])
+      .map(([key]) => key)
+      .filter((key) => !HAND.has(key));
+    if (changed.length > 0) drawSoon(changed.some((key) => key !== "shown"));
   });
 
-  draw();
+  drawAll();
   if (complaint) table.notify(complaint, "error");
   Object.assign(window, {
     footwork: {
@@ -222,7 +231,7 @@ const main = async () => {
 };
 
 /** What changes at each movement of the pointer; the panels show none of it. */
-const HAND = new Set(["held", "hover", "waiting"]);
+const HAND = new Set(["held", "hover", "waiting", "reach"]);
 
 /** @param {string} id */
 const part = (id) => {

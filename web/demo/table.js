@@ -33,7 +33,7 @@ import {
   stateQuestion,
   undoQuestion,
 } from "./questions.js";
-import { capital } from "./texts.js";
+import { problemText } from "./texts.js";
 
 /**
  * @typedef {object} TableSettings
@@ -113,8 +113,7 @@ export const createTable = ({ store, client, walk, newId }) => {
   /** @param {Problem} problem */
   const tell = (problem) => {
     if (problem.code === "superseded" || problem.code === "aborted") return;
-    const where = problem.path ? `${problem.path}: ` : "";
-    notify(`${where}${problem.message}. ${capital(problem.remedy)}.`, "error");
+    notify(problemText(problem), "error");
   };
 
   /**
@@ -129,7 +128,9 @@ export const createTable = ({ store, client, walk, newId }) => {
     // Something was recorded meanwhile: this answer is of yesterday.
     if (!standsAlike(game, get().game, token)) return refresh(token);
     if (!reply.ok) {
-      if (reply.problem.code !== "superseded") set({ problem: reply.problem });
+      if (reply.problem.code === "superseded") return;
+      set({ problem: reply.problem });
+      tell(reply.problem);
       return;
     }
     set({ problem: null, standings: { ...get().standings, [token]: reply.value } });
@@ -184,9 +185,7 @@ export const createTable = ({ store, client, walk, newId }) => {
 
   /** @type {(held: Held) => Promise<Answer | null>} */
   const preview = async (held) => {
-    set({ planning: true });
     const answer = await askWay(held, "preview");
-    if (answer) set({ planning: false });
     if (answer?.plan && get().held === held) set({ shown: { token: held.token, plan: answer.plan } });
     return answer;
   };
@@ -219,7 +218,7 @@ export const createTable = ({ store, client, walk, newId }) => {
       return;
     }
     const { plan } = answer;
-    set({ shown: { token, plan }, planning: false });
+    set({ shown: { token, plan } });
     if (plan.verdict === "impossible") await enforce(token, plan, held);
     else await commit(token, [moved(routeOf(plan, held))]);
   };
@@ -347,19 +346,19 @@ export const createTable = ({ store, client, walk, newId }) => {
     return true;
   };
 
+  /** Ask for everything that is shown, after the rules became ready or another game came onto the table. */
+  const refreshAll = async () => {
+    const { game } = get();
+    const others = game.scene.tokens.filter(({ id }) => id !== game.selected && game.ledgers[id]);
+    await Promise.all([refresh(game.selected), ...others.map(({ id }) => refresh(id))]);
+  };
+
   return {
     preview,
     drop,
     notify,
     fetchReach,
-    isReachOf,
-
-    /** Ask for everything that is shown, after the rules became ready or the game changed. */
-    refreshAll: async () => {
-      const { game } = get();
-      const others = game.scene.tokens.filter(({ id }) => id !== game.selected && game.ledgers[id]);
-      await Promise.all([refresh(game.selected), ...others.map(({ id }) => refresh(id))]);
-    },
+    refreshAll,
     refresh,
 
     /** The rules are ready, perhaps again. */
@@ -434,7 +433,8 @@ export const createTable = ({ store, client, walk, newId }) => {
 
     /** Put another game on the table. @type {(game: Game) => void} */
     replaceGame: (game) => {
-      set({ game, standings: {}, reach: null, shown: null, check: null, problem: null });
+      set({ game, standings: {}, entries: {}, reach: null, shown: null, check: null, problem: null });
+      if (get().systems.length > 0) refreshAll();
     },
   };
 };

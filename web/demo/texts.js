@@ -108,6 +108,16 @@ export const destinationSummary = ({ layer, used, left }, unit) => {
 export const spokenPlan = (name, plan, unit) =>
   `${name}: ${VERDICTS[plan.verdict]}. ${summaryOf(plan, unit).replaceAll(DOT, ", ").replaceAll(MINUS, "minus ")}.`;
 
+/**
+ * What is wrong and what to do; the core's messages begin with the place.
+ *
+ * @param {{path: string, message: string, remedy: string}} problem
+ */
+export const problemText = ({ path, message, remedy }) => {
+  const what = path && !message.startsWith(path) ? `${path}: ${message}` : message;
+  return `${capital(what)}. ${capital(remedy)}.`;
+};
+
 /** @type {(text: string) => string} */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -37,8 +37,11 @@ export const createBoard = (element, store) => {
   let pointer = null;
   /** @type {import("../../core/protocol.js").Plan | null} The last plan of the path in hand. */
   let lastPlan = null;
+  let labelSize = { width: 0, height: 0 };
 
-  const viewport = () => ({ width: element.clientWidth, height: element.clientHeight });
+  /** Where the board is in the window. Asking the browser at each movement would make it lay out the page. */
+  let frame = element.getBoundingClientRect();
+  const viewport = () => ({ width: frame.width, height: frame.height });
   const extent = () => store.get().game.scene.grid;
   const jennyOrFirst = () => {
     const { game } = store.get();
@@ -137,6 +140,17 @@ export const createBoard = (element, store) => {
     box.style.fontSize = `${scale}px`;
   };
 
+  let isHandDrawn = true;
+  /** Draw what is in the hand once in the next frame, whatever happens till then. */
+  const drawHandSoon = () => {
+    if (!isHandDrawn) return;
+    isHandDrawn = false;
+    requestAnimationFrame(() => {
+      isHandDrawn = true;
+      drawHand();
+    });
+  };
+
   const drawHand = () => {
     const state = store.get();
     const { held, waiting, asking, shown, reach, hover, reachPinned, check, standings } = state;
@@ -155,7 +169,7 @@ export const createBoard = (element, store) => {
     render(
       svg`
         ${plan && token ? rulerShape(plan, half) : nothing}
-        ${held && !held.answer ? guessShape(plan?.path?.length ? [plan.path.at(-1) ?? held.to, held.to] : [held.from, ...held.via, held.to], half) : nothing}
+        ${token ? guessShape(guessed(held, waiting.at(-1) ?? null, plan, token), half) : nothing}
         ${held ? waypointShapes(held.via, half) : nothing}
         ${
           target && token
@@ -164,7 +178,7 @@ export const createBoard = (element, store) => {
         }
         ${waiting.map(
           ({ to }) =>
-            svg`<circle class="hand-wait" cx=${to.col + half.x} cy=${to.row + half.y} r=".4" pathLength="1" />`,
+            svg`<circle class="hand-wait" cx=${to.col + half.x} cy=${to.row + half.y} r=".62" pathLength="1" />`,
         )}
       `,
       part.hand,
@@ -185,8 +199,11 @@ export const createBoard = (element, store) => {
     if (face) face.textContent = initials(token.name || token.id);
     const isFree = held?.by === "pointer" && pointer !== null;
     const at = isFree ? cellUnder(pointer ?? { x: 0, y: 0 }, token) : target;
-    placeBox(ghost, at, token);
-    ghost.classList.toggle("is-loose", isFree);
+    placeBox(ghost, { col: 0, row: 0 }, token);
+    const { x, y, scale } = camera;
+    ghost.style.left = "0";
+    ghost.style.top = "0";
+    ghost.style.transform = `translate(${x + at.col * scale}px, ${y + at.row * scale}px)`;
   };
 
   /** Where a token's corner is, not snapped, if the pointer holds its middle. @type {(at: {x: number, y: number}, token: Token) => Place} */
@@ -200,18 +217,28 @@ export const createBoard = (element, store) => {
     const { label } = part;
     label.hidden = text === "" || !place;
     if (label.hidden || !place) return;
-    label.dataset.kind = kind;
-    if (label.textContent !== text) label.textContent = text;
+    if (label.dataset.kind !== kind) label.dataset.kind = kind;
+    if (label.textContent !== text || labelSize.height === 0) {
+      label.textContent = text;
+      labelSize = { width: label.offsetWidth, height: label.offsetHeight };
+    }
     const { width, height } = viewport();
-    const x = camera.x + (place.col + 0.5) * camera.scale - label.offsetWidth / 2;
-    const above = camera.y + place.row * camera.scale - label.offsetHeight - Math.max(14, camera.scale * 0.4);
-    const below = camera.y + (place.row + 1) * camera.scale + Math.max(14, camera.scale * 0.4);
-    const left = Math.min(width - label.offsetWidth - 6, Math.max(6, x));
-    const top = above >= 6 ? above : Math.min(below, height - label.offsetHeight - 6);
+    const { x, y, scale } = camera;
+    const gap = Math.max(14, scale * 0.4);
+    const above = y + place.row * scale - labelSize.height - gap;
+    const below = Math.min(y + (place.row + 1) * scale + gap, height - labelSize.height - 6);
+    const centred = x + (place.col + 0.5) * scale - labelSize.width / 2;
+    const left = Math.min(width - labelSize.width - 6, Math.max(6, centred));
+    const top = above >= 6 ? above : below;
     label.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
   };
 
+  const measure = () => {
+    frame = element.getBoundingClientRect();
+  };
+  window.addEventListener("scroll", measure, { capture: true, passive: true });
   new ResizeObserver(() => {
+    measure();
     if (isUntouched) look(opening(viewport(), extent(), jennyOrFirst()));
     else look(camera);
   }).observe(element);
@@ -243,7 +270,7 @@ export const createBoard = (element, store) => {
       now.check !== before.check ||
       now.standings !== before.standings ||
       now.reachPinned !== before.reachPinned;
-    if (isOtherHand) drawHand();
+    if (isOtherHand) drawHandSoon();
   });
 
   drawScene();
@@ -254,22 +281,15 @@ export const createBoard = (element, store) => {
     walk: walks.walk,
 
     /** The token that walks over a point of the window; hands are quicker than feet. @type {(clientX: number, clientY: number) => string | undefined} */
-    walkerAt: (clientX, clientY) => {
-      const { left, top } = element.getBoundingClientRect();
-      return walks.over(cellAt(camera, clientX - left, clientY - top));
-    },
+    walkerAt: (clientX, clientY) => walks.over(cellAt(camera, clientX - frame.left, clientY - frame.top)),
 
     /** The cell at a point of the window. @type {(clientX: number, clientY: number) => Place} */
-    cellAtPoint: (clientX, clientY) => {
-      const { left, top } = element.getBoundingClientRect();
-      return cellAt(camera, clientX - left, clientY - top);
-    },
+    cellAtPoint: (clientX, clientY) => cellAt(camera, clientX - frame.left, clientY - frame.top),
 
     /** Where the pointer holds the token now; null: the token sits on its cell. @type {(point: {clientX: number, clientY: number} | null) => void} */
     follow: (point) => {
-      const { left, top } = element.getBoundingClientRect();
-      pointer = point && { x: point.clientX - left, y: point.clientY - top };
-      drawHand();
+      pointer = point && { x: point.clientX - frame.left, y: point.clientY - frame.top };
+      drawHandSoon();
     },
 
     /** @type {(dx: number, dy: number) => void} */
@@ -281,10 +301,9 @@ export const createBoard = (element, store) => {
     /** Zoom around a point of the window, or the middle of the board. @type {(factor: number, point?: {clientX: number, clientY: number}) => void} */
     zoom: (factor, point) => {
       isUntouched = false;
-      const { left, top } = element.getBoundingClientRect();
       const { width, height } = viewport();
-      const x = point ? point.clientX - left : width / 2;
-      const y = point ? point.clientY - top : height / 2;
+      const x = point ? point.clientX - frame.left : width / 2;
+      const y = point ? point.clientY - frame.top : height / 2;
       look(zoomedAt(camera, factor, x, y));
     },
 
@@ -304,6 +323,22 @@ export const createBoard = (element, store) => {
       if (dx !== 0 || dy !== 0) look({ ...camera, x: camera.x + dx, y: camera.y + dy });
     },
   };
+};
+
+/**
+ * What of the path is not judged yet, by its corners: all of it, or what was added since the last plan.
+ *
+ * @param {import("../drag.js").Held | null} held
+ * @param {import("../app-state.js").Waiting | null} waiting
+ * @param {import("../../core/protocol.js").Plan | null} plan
+ * @param {Place} from
+ * @returns {Place[]}
+ */
+const guessed = (held, waiting, plan, from) => {
+  if (held?.answer) return [];
+  const known = plan?.path?.at(-1);
+  if (held) return known ? [known, held.to] : [from, ...held.via, held.to];
+  return waiting && !known ? [from, waiting.to] : [];
 };
 
 /**

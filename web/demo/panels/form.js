@@ -28,6 +28,7 @@
 
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
+import { capital, problemText } from "../texts.js";
 
 /**
  * The fields of an object schema, in its order.
@@ -67,7 +68,8 @@ export const fieldOf = (name, schema, root = schema) => {
 const resolved = (schema, root) => {
   if (typeof schema.$ref === "string") {
     const name = schema.$ref.split("/").at(-1) ?? "";
-    const target = /** @type {{[name: string]: Schema}} */ (root.$defs ?? {})[name];
+    const definitions = /** @type {{[name: string]: Schema} | undefined} */ (root.$defs);
+    const target = definitions?.[name];
     return target ? resolved(target, root) : {};
   }
   if (!Array.isArray(schema.anyOf)) return schema;
@@ -89,15 +91,15 @@ export const control = (control) => {
         ${inputs[field.kind]({ ...control, value: entry ? entry.typed : control.value })}
       </div>
       ${field.description ? html`<p class="field-hint" id=${`${id}-hint`}>${field.description}</p>` : nothing}
-      ${problem ? html`<p class="field-error" role="alert" id=${`${id}-error`}>${problemText(problem)}</p>` : nothing}
+      ${problem ? html`<p class="field-error" role="alert" id=${`${id}-error`}>${fieldProblem(problem)}</p>` : nothing}
     </div>
   `;
 };
 
-/** @param {Problem} problem */
-export const problemText = ({ path, message, remedy }) => {
-  const field = path.split(".").at(-1) ?? "";
-  return `${field ? `${field}: ` : ""}${message}; ${remedy}`;
+/** The field is plain to see; what is wrong with it and what to do is enough. @param {Problem} problem */
+const fieldProblem = (problem) => {
+  const message = problem.message.replace(`${problem.path}: `, "");
+  return problemText({ ...problem, path: "", message });
 };
 
 /** @type {Record<Field["kind"], (control: Control) => Template>} */
@@ -183,7 +185,4 @@ const inputOf = (event) => /** @type {HTMLInputElement & HTMLSelectElement} */ (
 const numberOr = (value) => (typeof value === "number" ? value : null);
 
 /** "per_5ft" as people write it: "Per 5ft". @param {string} name */
-const titleFrom = (name) => {
-  const words = name.replaceAll("_", " ").trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+const titleFrom = (name) => capital(name.replaceAll("_", " ").trim());

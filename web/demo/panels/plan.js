@@ -25,7 +25,6 @@ export const planPanel = (state) => {
       data-testid="plan"
       data-verdict=${plan?.verdict ?? nothing}
       aria-labelledby="plan-title"
-      aria-busy=${state.held !== null && state.planning}
     >
       <header class="panel-head">
         <h2 id="plan-title">Plan</h2>
@@ -156,8 +155,8 @@ const whyLines = (state, plan) => {
 /** @param {WhyLine} line */
 const whyLine = ({ rule, name, working, reference, modifier }) => html`
   <li data-rule=${rule} data-dice=${modifier?.quantity === "dice" ? String(modifier.amount) : nothing}>
-    <p class="why-head">${ruleChip(rule)} <b>${name}</b> <span class="why-reference">${reference}</span></p>
-    <p class="why-working">${working}</p>
+    <p class="why-head">${ruleChip(rule)} <b>${name}</b></p>
+    <p class="why-working">${working} <span class="why-reference">· ${reference}</span></p>
     ${modifier ? html`<p class="why-modifier">${modifierText(modifier)}</p>` : nothing}
   </li>
 `;

@@ -95,7 +95,7 @@ const standingBody = (state, standing, table) => html`
           </ul>`
       : nothing
   }
-  ${standing.pending ? pendingLine(state, standing.pending) : nothing}
+  ${standing.pending ? pendingLine(standing.pending) : nothing}
   ${standing.rulings.map((ruling) => rulingLine(state, ruling, table))}
   ${
     standing.hazards.length > 0
@@ -134,10 +134,13 @@ const bar = (used, limit) => html`
   </svg>
 `;
 
-/** @type {(state: AppState, pending: NonNullable<StateValue["pending"]>) => unknown} */
-const pendingLine = (_state, { check }) => html`
-  <p class="pending">${icon("die")}<span>Waits for a roll: <b>${check.label.text}</b>, ${check.needed_text.text}</span></p>
-`;
+/** @param {NonNullable<StateValue["pending"]>} pending */
+const pendingLine = ({ check }) =>
+  check
+    ? html`<p class="pending">
+        ${icon("die")}<span>Waits for a roll: <b>${check.label.text}</b>, ${check.needed_text.text}</span>
+      </p>`
+    : nothing;
 
 /** @type {(state: AppState, ruling: StateValue["rulings"][number], table: Table) => unknown} */
 const rulingLine = (state, { id, rule, question, choices }, table) => html`

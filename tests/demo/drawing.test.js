@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { cellAt, fit, keptInView, opening, zoomedAt } from "../../web/demo/board/camera.js";
+import { outlineOf } from "../../web/demo/board/outline.js";
+import { createSeeds } from "../../web/demo/seeds.js";
+import { initials, percent, possessive, price } from "../../web/demo/texts.js";
+
+const MAP = { cols: 26, rows: 16 };
+
+test("the whole map is shown where cells are large enough for a finger", () => {
+  const camera = opening({ width: 1036, height: 808 }, MAP, { col: 4, row: 8 });
+  assert.deepEqual(camera, fit({ width: 1036, height: 808 }, MAP));
+  assert.equal(camera.scale, 39);
+});
+
+test("a phone shows the token and at least ten cells east of it", () => {
+  const camera = opening({ width: 390, height: 360 }, MAP, { col: 4, row: 8 });
+  const left = camera.x + 4 * camera.scale;
+  const right = camera.x + 15 * camera.scale;
+  assert.ok(camera.scale >= 22);
+  assert.ok(left >= 0 && right <= 390);
+});
+
+test("zooming keeps the point under the pointer", () => {
+  const camera = { x: -120, y: 40, scale: 30 };
+  const before = cellAt(camera, 333, 222);
+  const after = cellAt(zoomedAt(camera, 1.7, 333, 222), 333, 222);
+  assert.deepEqual(after, before);
+});
+
+test("the map cannot be lost out of sight", () => {
+  const camera = keptInView({ x: 9000, y: -9000, scale: 50 }, { width: 400, height: 300 }, MAP);
+  assert.equal(camera.x, 0);
+  assert.equal(camera.y, 300 - 16 * 50);
+});
+
+test("an outline goes around cells and around holes", () => {
+  assert.equal(outlineOf([{ col: 0, row: 0 }]), "M0 0L1 0L1 1L0 1Z");
+  const ring = [0, 1, 2]
+    .flatMap((col) => [0, 1, 2].map((row) => ({ col, row })))
+    .filter(({ col, row }) => col !== 1 || row !== 1);
+  assert.equal(outlineOf(ring).match(/Z/g)?.length, 2);
+});
+
+test("cells that touch by a corner keep outlines of their own", () => {
+  const line = outlineOf([
+    { col: 0, row: 0 },
+    { col: 1, row: 1 },
+  ]);
+  assert.equal(line.match(/Z/g)?.length, 2);
+});
+
+test("only what is certain is 0 or 100 percent", () => {
+  assert.match(percent(1), /^100/);
+  assert.match(percent(0.9999), /^>.99/);
+  assert.match(percent(0.00001), /^<.1/);
+  assert.match(percent(0), /^0/);
+  assert.match(percent(0.7108), /^71/);
+});
+
+test("prices are counted and signed", () => {
+  assert.equal(price({ quantity: "dice", amount: -1 }), "\u22121\u00a0die");
+  assert.equal(price({ quantity: "dice", amount: -2 }), "\u22122\u00a0dice");
+});
+
+test("names are shortened whatever they are", () => {
+  assert.equal(initials("Guard Vane"), "GV");
+  assert.equal(initials("Jenny"), "J");
+  assert.equal(initials("  <img>"), "?");
+  assert.equal(possessive("James"), "James\u2019");
+});
+
+test("a seed in the address makes rolls repeatable", () => {
+  const next = createSeeds("?seed=7");
+  assert.deepEqual([next(), next()], [7, 8]);
+  const byChance = createSeeds("?seed=x");
+  assert.ok(Number.isSafeInteger(byChance()));
+  assert.notEqual(byChance(), byChance());
+});

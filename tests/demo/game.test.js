@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+
+import { judgedAlike, readGame, straightPath, withDoorTurned, withTokenAt } from "../../web/demo/game.js";
+import { gameFromHash, gameFromText, gameToHash, gameToText } from "../../web/demo/persistence.js";
+import { planQuestion, stateQuestion } from "../../web/demo/questions.js";
+
+const TEXT = await readFile(new URL("../../web/demo/scenes/ambush.json", import.meta.url), "utf8");
+const ambush = gameFromText(TEXT);
+
+/** @param {(file: any) => void} spoil */
+const spoilt = (spoil) => {
+  const file = JSON.parse(TEXT);
+  spoil(file);
+  return () => readGame(file);
+};
+
+test("the ambush opens as promised: Jenny first, in combat, Action unspent, moves confirmed", () => {
+  assert.equal(ambush.scene.tokens[0]?.id, "jenny");
+  assert.deepEqual(ambush.characters.jenny, { dexterity: 4, brawn: 3, athletics: 2 });
+  assert.equal(ambush.in_combat, true);
+  assert.equal(ambush.enforcement, "confirm");
+  assert.deepEqual(ambush.ledgers, {});
+});
+
+test("ten cells east of Jenny are free, and a guard stands diagonally next to the seventh", () => {
+  const { col, row } = /** @type {import("../../web/demo/game.js").Token} */ (ambush.scene.tokens[0]);
+  const lane = Array.from({ length: 10 }, (_, step) => `${col + 1 + step},${row}`);
+  const taken = new Set(ambush.scene.tokens.map((token) => `${token.col},${token.row}`));
+  for (const { area } of ambush.scene.regions ?? []) {
+    const cells = "cells" in area ? area.cells : rectCells(area.rect);
+    for (const [x, y] of cells) taken.add(`${x},${y}`);
+  }
+  assert.deepEqual(
+    lane.filter((cell) => taken.has(cell)),
+    [],
+  );
+  const isBesideSeventh = ambush.scene.tokens.some(
+    (token) => Math.abs(token.col - (col + 7)) === 1 && Math.abs(token.row - row) === 1,
+  );
+  assert.ok(isBesideSeventh);
+});
+
+/** @param {[number, number, number, number]} rect @returns {[number, number][]} */
+const rectCells = ([x, y, cols, rows]) =>
+  Array.from({ length: cols * rows }, (_, at) => [x + (at % cols), y + Math.floor(at / cols)]);
+
+test("a game survives a file and a link unchanged", async () => {
+  const played = withTokenAt({ ...ambush, ledgers: { jenny: { v: 1 } } }, "jenny", { col: 9, row: 8 });
+  assert.deepEqual(gameFromText(gameToText(played)), played);
+  assert.deepEqual(await gameFromHash(await gameToHash(played)), played);
+});
+
+test("an address without a game has none, a damaged one is told", async () => {
+  assert.equal(await gameFromHash(""), null);
+  assert.equal(await gameFromHash("#section"), null);
+  const hash = await gameToHash(ambush);
+  await assert.rejects(gameFromHash(hash.slice(0, -20)), /the link/);
+  await assert.rejects(gameFromHash("#game=%%%"), /the link/);
+});
+
+test("broken files are refused with place and remedy", () => {
+  assert.throws(() => gameFromText("{"), /not JSON/);
+  assert.throws(
+    spoilt((file) => delete file.format),
+    /format: must be/,
+  );
+  assert.throws(
+    spoilt((file) => {
+      file.scene.grid.cols = 1e9;
+    }),
+    /scene\.grid\.cols/,
+  );
+  assert.throws(
+    spoilt((file) => {
+      file.scene.tokens[1].id = "jenny";
+    }),
+    /same id/,
+  );
+  assert.throws(
+    spoilt((file) => {
+      file.scene.walls[0].a = [1, "x"];
+    }),
+    /scene\.walls\[0\]\.a/,
+  );
+  assert.throws(
+    spoilt((file) => {
+      file.scene.tokens = [];
+    }),
+    /scene\.tokens/,
+  );
+});
+
+test("what is selected or enforced changes no judgement, an open door does", () => {
+  assert.ok(judgedAlike(ambush, { ...ambush, selected: "guard-vane", enforcement: "block" }));
+  assert.ok(!judgedAlike(ambush, withDoorTurned(ambush, "gatehouse-door")));
+});
+
+test("a guard sees Jenny as hostile and other guards as friends; the scene stays one object", () => {
+  const asked = stateQuestion(ambush, "guard-vane").scene;
+  assert.ok(asked && "tokens" in asked);
+  const dispositions = Object.fromEntries((asked.tokens ?? []).map((token) => [token.id, token.disposition]));
+  assert.equal(dispositions.jenny, "hostile");
+  assert.equal(dispositions["guard-otto"], "friendly");
+  assert.equal(stateQuestion(ambush, "guard-otto").scene, asked);
+  assert.equal(stateQuestion(ambush, "jenny").scene, ambush.scene);
+});
+
+test("a question carries all there is to know", () => {
+  const question = planQuestion({ ...ambush, in_combat: false }, "jenny", { to: { col: 9, row: 8 } });
+  assert.deepEqual(question.clock, { in_combat: false });
+  assert.deepEqual(question.movers[0].character, ambush.characters.jenny);
+  assert.equal(question.movers[0].ledger, null);
+});
+
+test("a straight path steps from neighbour to neighbour", () => {
+  const path = straightPath([
+    { col: 4, row: 8 },
+    { col: 14, row: 5 },
+    { col: 14, row: 9 },
+  ]);
+  const steps = path.slice(1).map(({ col, row }, index) => {
+    const before = path[index];
+    return Math.max(Math.abs(col - (before?.col ?? 0)), Math.abs(row - (before?.row ?? 0)));
+  });
+  assert.ok(steps.every((step) => step === 1));
+  assert.deepEqual(path.at(-1), { col: 14, row: 9 });
+});

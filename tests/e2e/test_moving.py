@@ -1,0 +1,229 @@
+"""A token is dragged with a real mouse, and Python in the browser says how far, at what price, by which rule."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.demo import ANSWER_MILLIS
+
+
+def test_jenny_comes_first_and_her_turn_has_not_begun(demo):
+    expect(demo.page.get_by_test_id("token").first).to_have_attribute("data-token-id", "jenny")
+    expect(demo.page.get_by_test_id("enforcement-confirm")).to_be_checked()
+    expect(demo.page.get_by_test_id("system")).to_have_value("contract")
+    expect(demo.counter("Action")).to_have_text("unspent")
+    demo.expect_untouched()
+
+
+def test_25_feet_are_free(demo):
+    demo.pick_up(5)
+    demo.expect_verdict("free")
+    expect(demo.lines("CON-05")).to_contain_text("= 25 ft")
+    demo.expect_at(4, 8)
+    demo.let_go()
+    demo.expect_at(9, 8)
+    demo.expect_used(25)
+    expect(demo.allowance("Free Movement")).to_contain_text("25 / 25 ft")
+    expect(demo.counter("Dice off the Action")).to_have_text("0")
+
+
+def test_35_feet_cost_two_dice(demo):
+    demo.pick_up(7)
+    demo.expect_verdict("penalised")
+    expect(demo.lines("CON-07")).to_have_attribute("data-dice", "-2")
+    demo.let_go()
+    demo.expect_at(11, 8)
+    demo.expect_used(35)
+    expect(demo.counter("Feet beyond Free Movement")).to_have_text("10")
+    expect(demo.counter("Dice off the Action")).to_have_text("−2")
+
+
+def test_the_plan_follows_the_hand(demo):
+    demo.pick_up(5)
+    demo.expect_verdict("free")
+    demo.pull(7)
+    demo.expect_verdict("penalised")
+    demo.pull(9)
+    demo.expect_verdict("roll")
+    demo.pull(2)
+    demo.expect_verdict("free")
+    demo.pull(0)
+    demo.let_go()
+    demo.expect_untouched()
+
+
+def test_two_drags_without_an_action_between_are_one_movement(demo):
+    demo.drag(2)
+    demo.drag(5)
+    demo.expect_verdict("penalised")
+    expect(demo.lines("CON-07")).to_have_attribute("data-dice", "-2")
+    demo.expect_at(11, 8)
+    demo.expect_used(35)
+
+
+def test_another_token_is_judged_by_its_own_sheet(demo):
+    demo.pick_up(0, 4, token="guard-otto")
+    demo.expect_verdict("penalised")
+    expect(demo.lines("CON-05")).to_contain_text("= 10 ft")
+    demo.let_go()
+    demo.expect_at(17, 10, token="guard-otto")
+    demo.expect_at(4, 8)
+    expect(demo.ledger).to_contain_text("Guard Otto")
+
+
+def test_a_zoomed_board_is_dragged_on_by_its_cells(demo):
+    before = float(demo.board.get_attribute("data-cell-px"))
+    demo.page.get_by_test_id("zoom-out").click()
+    assert float(demo.board.get_attribute("data-cell-px")) < before
+    demo.drag(5)
+    demo.expect_at(9, 8)
+
+
+def test_the_other_mouse_button_puts_the_token_back(demo):
+    demo.pick_up(5)
+    demo.expect_verdict("free")
+    demo.page.mouse.down(button="right")
+    demo.page.mouse.up(button="right")
+    demo.let_go()
+    demo.expect_untouched()
+
+
+def test_undo_gives_place_and_ledger_back(demo):
+    expect(demo.undo).to_be_disabled()
+    demo.drag(2)
+    demo.drag(3)
+    demo.expect_at(9, 8)
+    demo.take_back()
+    demo.expect_at(6, 8)
+    demo.expect_used(10)
+    demo.take_back()
+    demo.expect_untouched()
+    expect(demo.undo).to_be_disabled()
+
+
+def test_end_turn_gives_a_new_movement(demo):
+    demo.drag(5)
+    expect(demo.allowance("Free Movement")).to_contain_text("0 ft left")
+    demo.end_turn.click()
+    demo.expect_used(0)
+    demo.settle()
+    demo.drag(3)
+    demo.expect_verdict("free")
+    demo.expect_at(12, 8)
+
+
+@pytest.fixture
+def moved_and_acted(demo):
+    """Jenny has moved and then acted: by CON-02 her Movement is over."""
+    demo.drag(2)
+    demo.take_action()
+    expect(demo.counter("Movement")).to_have_text("closed")
+    return demo
+
+
+def test_after_moving_and_acting_inform_lets_a_drag_through_and_says_so(moved_and_acted):
+    demo = moved_and_acted
+    demo.set_enforcement("inform")
+    demo.drag(1)
+    demo.expect_verdict("impossible")
+    expect(demo.lines("CON-02")).to_be_visible()
+    expect(demo.notices.filter(has_text="Let through")).to_contain_text("CON-02")
+    demo.expect_at(7, 8)
+
+
+def test_after_moving_and_acting_confirm_asks_and_can_send_back(moved_and_acted):
+    demo = moved_and_acted
+    demo.drop(1)
+    expect(demo.override).to_contain_text("CON-02", timeout=ANSWER_MILLIS)
+    demo.expect_verdict("impossible")
+    demo.page.get_by_test_id("send-back").click()
+    expect(demo.override).to_be_hidden()
+    demo.settle()
+    demo.expect_at(6, 8)
+    demo.expect_used(10)
+
+
+def test_after_moving_and_acting_confirm_asks_and_can_let_through(moved_and_acted):
+    demo = moved_and_acted
+    demo.drop(1)
+    expect(demo.override).to_be_visible(timeout=ANSWER_MILLIS)
+    expect(demo.lines("CON-02")).to_be_visible()
+    demo.page.get_by_test_id("let-through").click()
+    demo.expect_at(7, 8)
+    expect(demo.override).to_be_hidden()
+    demo.settle()
+    demo.take_back()
+    demo.expect_at(6, 8)
+    demo.expect_used(10)
+
+
+def test_after_moving_and_acting_block_sends_a_drag_back(moved_and_acted):
+    demo = moved_and_acted
+    demo.set_enforcement("block")
+    demo.drop(1)
+    demo.expect_verdict("impossible")
+    expect(demo.notices.filter(has_text="Jenny stays")).to_contain_text("CON-02")
+    expect(demo.override).to_be_hidden()
+    demo.expect_at(6, 8)
+    demo.expect_used(10)
+
+
+def test_block_stops_at_the_last_legal_point(demo):
+    demo.set_enforcement("block")
+    demo.take_action()
+    expect(demo.counter("Action")).to_have_text("spent")
+    demo.drag(7)
+    demo.expect_verdict("impossible")
+    expect(demo.notices.filter(has_text="last legal point")).to_be_visible()
+    demo.expect_at(9, 8)
+    demo.expect_used(25)
+
+
+def test_a_door_is_closed_and_the_way_leads_around_the_house(demo):
+    demo.pick_up(4, -4)
+    demo.expect_verdict("free")
+    demo.pull(0)
+    demo.let_go()
+    demo.page.get_by_role("button", name="Close the door").press("Enter")
+    expect(demo.page.get_by_role("button", name="Open the door")).to_have_count(2)
+    demo.drop(4, -4)
+    demo.expect_verdict("impossible")
+    demo.page.get_by_test_id("send-back").click()
+    demo.expect_untouched()
+
+
+class TestKeyboard:
+    def test_arrows_carry_and_enter_drops(self, demo):
+        jenny = demo.token()
+        jenny.press("Enter")
+        for _ in range(7):
+            jenny.press("ArrowRight")
+        demo.expect_verdict("penalised")
+        expect(demo.spoken).to_contain_text("Jenny: At a price. 35 ft, minus 2 dice")
+        jenny.press("Enter")
+        demo.expect_at(11, 8)
+        demo.expect_used(35)
+        expect(jenny).to_be_focused()
+
+    def test_escape_puts_the_token_back(self, demo):
+        jenny = demo.token()
+        jenny.press("Enter")
+        jenny.press("ArrowRight")
+        jenny.press("c")
+        demo.expect_verdict("free")
+        jenny.press("Escape")
+        demo.settle()
+        demo.expect_untouched()
+        jenny.press("Enter")
+        jenny.press("ArrowDown")
+        jenny.press("Enter")
+        demo.expect_at(4, 9)
+
+    def test_a_waypoint_bends_the_way(self, demo):
+        jenny = demo.token()
+        jenny.press("Enter")
+        for key in ("ArrowDown", "ArrowDown", "Space", "ArrowUp", "ArrowUp", "ArrowRight"):
+            jenny.press(key)
+        expect(demo.plan).to_contain_text("20 ft", timeout=ANSWER_MILLIS)
+        jenny.press("Enter")
+        demo.expect_at(5, 8)
+        demo.expect_used(20)

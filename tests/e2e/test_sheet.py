@@ -1,0 +1,88 @@
+"""What is changed on the sheet, in the turn or in the house rules holds at once; what is wrong is refused."""
+
+from playwright.sync_api import expect
+
+from tests.e2e.demo import ANSWER_MILLIS
+
+
+def test_stunned_makes_every_drag_impossible(demo):
+    demo.ledger.get_by_role("switch", name="Stunned").check()
+    expect(demo.allowance("Free Movement")).to_contain_text("0 / 0 ft", timeout=ANSWER_MILLIS)
+    demo.drop(1)
+    demo.expect_verdict("impossible")
+    expect(demo.lines("CON-04")).to_be_visible()
+    demo.page.get_by_test_id("send-back").click()
+    expect(demo.override).to_be_hidden()
+    demo.settle()
+    demo.expect_untouched()
+    demo.ledger.get_by_role("switch", name="Stunned").uncheck()
+    expect(demo.allowance("Free Movement")).to_contain_text("0 / 25 ft", timeout=ANSWER_MILLIS)
+    demo.drag(1)
+    demo.expect_at(5, 8)
+
+
+def test_a_full_load_sinks_in_water(demo):
+    demo.ledger.get_by_label("Load").select_option("Full")
+    demo.pick_up(-3, 3)
+    demo.expect_verdict("impossible")
+    expect(demo.lines("CON-18")).to_be_visible()
+    demo.let_go()
+    expect(demo.override).to_contain_text("CON-18", timeout=ANSWER_MILLIS)
+    demo.page.get_by_test_id("send-back").click()
+    demo.expect_untouched()
+
+
+def test_a_sheet_changes_the_bands_at_once(demo):
+    demo.page.get_by_test_id("reach").click()
+    free = demo.board.locator("[fill='url(#band-free)']")
+    before = free.get_attribute("d")
+    assert before
+    demo.open_tab("sheet").get_by_role("spinbutton", name="Dexterity").fill("2")
+    expect(free).not_to_have_attribute("d", before, timeout=ANSWER_MILLIS)
+    demo.open_tab("play")
+    expect(demo.allowance("Free Movement")).to_contain_text("0 / 15 ft")
+    demo.page.get_by_test_id("reach").click()
+    demo.drag(4)
+    demo.expect_verdict("penalised")
+    expect(demo.lines("CON-07")).to_have_attribute("data-dice", "-1")
+
+
+def test_a_value_that_cannot_be_is_refused_beside_its_field(demo):
+    panel = demo.open_tab("sheet")
+    field = panel.locator("[data-field=dexterity]")
+    rating = panel.get_by_role("spinbutton", name="Dexterity")
+    rating.fill("-3")
+    expect(field.get_by_role("alert")).to_be_visible(timeout=ANSWER_MILLIS)
+    expect(rating).to_have_attribute("aria-invalid", "true")
+    demo.open_tab("play")
+    expect(demo.allowance("Free Movement")).to_contain_text("0 / 25 ft")
+    assert demo.saved_game()["characters"]["jenny"]["dexterity"] == 4
+    demo.open_tab("sheet")
+    rating.fill("3")
+    expect(field.get_by_role("alert")).to_have_count(0, timeout=ANSWER_MILLIS)
+    demo.open_tab("play")
+    expect(demo.allowance("Free Movement")).to_contain_text("0 / 20 ft")
+
+
+def test_a_house_rule_changes_the_price(demo):
+    panel = demo.open_tab("house")
+    panel.locator("[data-field$=extension_penalty]").get_by_role("combobox").select_option("Flat")
+    expect(panel.get_by_role("button", name="Defaults")).to_be_enabled(timeout=ANSWER_MILLIS)
+    demo.pick_up(7)
+    demo.expect_verdict("penalised")
+    expect(demo.lines("CON-07")).to_have_attribute("data-dice", "-1")
+    demo.let_go()
+    demo.expect_at(11, 8)
+
+
+def test_held_back_dice_open_the_extension_after_the_action(demo):
+    demo.page.get_by_test_id("act-saved").fill("2")
+    demo.take_action()
+    demo.pick_up(7)
+    demo.expect_verdict("penalised")
+    demo.pull(8)
+    demo.expect_verdict("impossible")
+    demo.pull(7)
+    demo.expect_verdict("penalised")
+    demo.let_go()
+    demo.expect_at(11, 8)
