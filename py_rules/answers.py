@@ -262,6 +262,14 @@ class Judgement:
     left: Fraction | None
 
     @property
+    def chance(self) -> Fraction | None:
+        """The chance that all checks succeed; none: there is no check."""
+        chance = Fraction(1)
+        for check in self.checks:
+            chance *= check.chance
+        return chance if self.checks else None
+
+    @property
     def verdict(self) -> Kind:
         """The worst band's kind; ``free`` when there is no band."""
         verdict: Kind = "free"

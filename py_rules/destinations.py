@@ -8,6 +8,7 @@ from typing import Any
 
 from py_rules.answers import WORST, Kind, Price, Text, worst
 from py_rules.board import DIRECTIONS, Board
+from py_rules.exact import exact, plain
 from py_rules.levels import Level
 from py_rules.protocol import BestRoute, Scene, Token
 from py_rules.search import Budget, Flood, Jump, Label, Profile, Start, flood, nearest, window
@@ -217,7 +218,7 @@ def best_way(
         if leg is None:
             return None
         path, label = leg
-        points += [(col, row, target.elevation, mode) for col, row, mode in path[1:]]
+        points += [(col, row, plain(exact(target.elevation)), mode) for col, row, mode in path[1:]]
         start = _after(board, start, path, label)
     return points
 

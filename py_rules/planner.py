@@ -12,7 +12,7 @@ from py_rules import story, tabletop, ways
 from py_rules.answers import Judgement, Refusal, Text, Trace
 from py_rules.board import Board
 from py_rules.destinations import best_way, layers_of, nearest_cell
-from py_rules.exact import exact
+from py_rules.exact import exact, plain
 from py_rules.ledger import Commit, Ledger, MovedFact, SegmentFact
 from py_rules.problems import Broken, from_validation
 from py_rules.protocol import (
@@ -30,6 +30,7 @@ from py_rules.protocol import (
     MeasuredSegment,
     MovedEvent,
     MoverRequest,
+    PathRoute,
     PlanRequest,
     ReactedEvent,
     Request,
@@ -162,8 +163,11 @@ class Seat:
             for index, segment in enumerate(route.segments):
                 check_words(self.system, segment, f"{path}.segments[{index}]")
             return ways.from_segments(route.segments)
+        if isinstance(route, PathRoute):
+            for index, step in enumerate(route.path):
+                _check_word(step.mode, self.system.modes, f"{path}.path[{index}].mode", "mode_unknown")
         board, scene, token = self.board()
-        here = (token.col, token.row, token.elevation)
+        here = (token.col, token.row, _level(token.elevation))
         parity, _, _ = self.system.start_of(self.chapter.state)
         if isinstance(route, BestRoute):
             self._goals_on_map(route, board, path)
@@ -171,9 +175,7 @@ class Seat:
             if points is None:
                 return None
             return ways.from_points(board, scene, points, parity=parity, path=f"{path}.to")
-        for index, cell in enumerate(route.path):
-            _check_word(cell.mode, self.system.modes, f"{path}.path[{index}].mode", "mode_unknown")
-        points = [(cell.col, cell.row, cell.elevation, cell.mode) for cell in route.path]
+        points = [(cell.col, cell.row, _level(cell.elevation), cell.mode) for cell in route.path]
         if points[0][:2] != here[:2]:
             raise Broken(
                 "path_starts_elsewhere",
@@ -219,6 +221,11 @@ def _chapter(system: System[Any], situation: Situation, ledger: Ledger, path: st
         return story.read(system, situation, ledger)
     except Broken as problem:
         raise problem.below(path) from problem
+
+
+def _level(elevation: float) -> int | float:
+    """Return an elevation in its one plain form, so that ledgers hash alike in every language."""
+    return plain(exact(elevation))
 
 
 def _ledger(mover: MoverRequest, system: System[Any], path: str) -> Ledger:
@@ -481,6 +488,7 @@ def _plan_value(seat: Seat, way: Way, judgement: Judgement) -> Answer:
         "token": seat.mover.token,
         "verdict": judgement.verdict,
         "reason": worst[-1].reason if worst else tabletop.texts("free"),
+        "chance": judgement.chance,
         "length": way.length,
         "cost": judgement.cost,
         "left": judgement.left,

@@ -710,6 +710,8 @@ class Plan(Wire):
     token: str | None
     verdict: Kind
     reason: Text
+    chance: float | None
+    """The chance that all its checks succeed; null: there is no check."""
     length: Number
     cost: Number
     left: Number | None

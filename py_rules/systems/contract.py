@@ -219,11 +219,11 @@ class HouseRules(Inputs):
     jump_excess: Literal["sum", "max"] = house_rule("sum", "Extra feet far and high", "CON-13")
     jump_counts: bool = house_rule(True, "Jumps use Movement", "CON-11")
     """Feet jumped, far and high, count as feet on the ground (AMB-CON-9)."""
-    run_up_ft: int | float = house_rule(5, "Run-up in feet", "CON-11", ge=0, le=1000)
+    run_up_ft: float = house_rule(5, "Run-up in feet", "CON-11", ge=0, le=1000)
     round_jump: Literal["exact", "down"] = house_rule("exact", "Halves of a jump reach", "CON-11")
     climb_zero: Literal["formula", "none"] = house_rule("formula", "Climbing with Outcome 0", "CON-14")
     round_swim: Literal["exact", "down_to_5"] = house_rule("exact", "Rounding of a swim", "CON-17")
-    sink_ft_per_round: int | float | None = house_rule(None, "Feet sunk per round", "CON-18", ge=0, le=1000)
+    sink_ft_per_round: float | None = house_rule(None, "Feet sunk per round", "CON-18", ge=0, le=1000)
     """Empty: the GM is asked each round."""
     rolled_move_uses_action: bool = house_rule(
         False, "Climbing and swimming use the Action", "CON-14", "CON-16"
@@ -231,7 +231,7 @@ class HouseRules(Inputs):
     penalty_hits_pools: bool = house_rule(False, "Penalty comes off every pool", "CON-20")
     tens_count: int = house_rule(2, "What a 10 counts", "CON-09", "CON-12", "CON-14", "CON-16", ge=1, le=2)
     ones_subtract: bool = house_rule(True, "A 1 takes one away", "CON-09", "CON-12", "CON-14", "CON-16")
-    round_seconds: int | float = house_rule(3, "Seconds in a round", "CON-01", gt=0, le=3600)
+    round_seconds: float = house_rule(3, "Seconds in a round", "CON-01", gt=0, le=3600)
 
 
 class Circumstances(Inputs):
@@ -241,6 +241,9 @@ class Circumstances(Inputs):
     """Jumps and swims are rolled outside combat too."""
     base_difficulty: Annotated[int | None, Field(ge=2, le=10, title="Base Difficulty")] = None
     """Another base Difficulty for this move."""
+
+
+Mishap = Literal["jump", "slip"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +270,7 @@ class Round:
     passed: tuple[str, ...] = ()
     cut: bool = False
     """The GM ended this Movement (CON-10)."""
-    mishaps: tuple[str, ...] = ()
+    mishaps: tuple[Mishap, ...] = ()
 
     def used(self, mode: str) -> Fraction:
         """Feet used of a mode's allowance."""
@@ -757,7 +760,7 @@ class RouteJudge(Judge[Round]):
         limit = no_roll_limit(self.levels("ground"))
         return Judgement(
             bands=tuple(self.bands),
-            modifiers=() if sprinting else tuple(dice_modifiers(self.s, self.state, self.used["ground"])),
+            modifiers=() if sprinting or self.dead else tuple(self._modifiers()),
             spends=tuple(self._spends(checks, sprinting=sprinting)),
             checks=tuple(checks),
             reactions=tuple(self.reactions),
@@ -767,6 +770,9 @@ class RouteJudge(Judge[Round]):
             cost=self.used["ground"] - self.state.ground_used,
             left=None if limit is None else max(ZERO, limit - self.used["ground"]),
         )
+
+    def _modifiers(self) -> Iterator[Modifier]:
+        yield from dice_modifiers(self.s, self.state, self.used["ground"])
 
     def _mode_checks(self) -> Iterator[Check]:
         """Yield the checks that set an allowance: sprint first, it is declared when setting out."""
@@ -819,6 +825,8 @@ class RouteJudge(Judge[Round]):
         for band in self.bands:
             if band.rule in {"CON-02", "CON-04", "CON-08", "CON-18", "CON-19"}:
                 self.note(band.rule, band.reason)
+        if self.joint and any(self.used[mode] for mode in ROLLED_MODES):
+            self.trace.append(tabletop.RULES["X-09"].trace(tabletop.shared()))
         if self.s.in_combat and self.used["ground"] > self.state.ground_used:
             self._explain_ground(sprinting=sprinting)
 
@@ -1255,10 +1263,9 @@ def _rolled(s: Situation, state: Round, fact: RolledFact) -> Round:
         state = replace(state, action="spent")
     slipped = name == "climb" and outcome < 0
     fell = name == "jump" and outcome < (1 if fact.needed is None else fact.needed)
-    mishaps = tuple(
-        m for m, happened in (("slip", slipped), ("jump", fell)) if happened and m not in state.mishaps
-    )
-    return replace(state, mishaps=(*state.mishaps, *mishaps))
+    happened: list[Mishap] = ["slip"] if slipped else ["jump"] if fell else []
+    new = [mishap for mishap in happened if mishap not in state.mishaps]
+    return replace(state, mishaps=(*state.mishaps, *new))
 
 
 def _moved(s: Situation, state: Round, fact: MovedFact) -> Round:

@@ -429,9 +429,9 @@ PROBLEMS = {
     ),
     "a path of unknown mode": (
         plan({"path": [{"col": 1, "row": 2, "mode": "fly"}]}),
-        "invalid",
+        "mode_unknown",
         "movers[0].route.path[0].mode",
-        "'swim'",
+        "swim",
     ),
     "a path that jumps cells": (
         plan(path((1, 2), (2, 2), (4, 2)), scene=scene()),
@@ -505,12 +505,12 @@ PROBLEMS = {
         "movers[0].route.segments[0].length",
         "add the field",
     ),
-    "an unknown mode": (segment(mode="fly"), "invalid", "movers[0].route.segments[1].mode", "'ground'"),
+    "an unknown mode": (segment(mode="fly"), "mode_unknown", "movers[0].route.segments[1].mode", "ground"),
     "an unknown surface": (
         segment(mode="climb", surface="ice"),
-        "invalid",
+        "surface_unknown",
         "movers[0].route.segments[1].surface",
-        "'cliff'",
+        "cliff",
     ),
     "a number for a region's name": (
         segment(difficult=1),
@@ -520,7 +520,7 @@ PROBLEMS = {
     ),
     "a Difficulty beyond the dice": (
         segment(mode="climb", difficulty=11),
-        "invalid",
+        "difficulty_out_of_range",
         "movers[0].route.segments[1].difficulty",
         "10",
     ),

@@ -1171,6 +1171,10 @@ export interface Plan {
   token: string | null;
   verdict: "free" | "penalised" | "roll" | "impossible";
   reason: Text;
+  /**
+   * The chance that all its checks succeed; null: there is no check.
+   */
+  chance: number | null;
   length: number;
   cost: number;
   /**

@@ -404,6 +404,10 @@ export const createTable = ({ store, client, walk, newId }) => {
     /** @type {(token: string, roll: Omit<import("../core/protocol.js").RolledEvent, "kind">) => Promise<unknown>} */
     roll: (token, roll) => inTurn(() => commit(token, [{ kind: "rolled", ...roll }])),
 
+    /** A reaction that a move waits for was played. @type {(token: string, reaction: string, stopped: boolean) => Promise<unknown>} */
+    react: (token, reaction, stopped) =>
+      inTurn(() => commit(token, [{ kind: "reacted", reaction, stopped }])),
+
     /** Take the move back that waits for a roll. @type {(token: string) => Promise<unknown>} */
     cancelCheck: (token) =>
       inTurn(async () => {

@@ -5,6 +5,7 @@
  * @typedef {import("../table.js").Table} Table
  * @typedef {import("../../core/protocol.js").Check} Check
  * @typedef {import("../../core/protocol.js").Odds} Odds
+ * @typedef {import("../../core/protocol.js").Reaction} Reaction
  * @typedef {import("../../core/protocol.js").Roll} Roll
  */
 
@@ -30,13 +31,18 @@ export const createCheckDialog = ({ dialog, store, table, nextSeed }) => {
   const draw = () => {
     const state = store.get();
     const open = state.check;
-    const check = open && state.standings[open.token]?.pending?.check;
-    if (open && open.rolls.length > 0)
-      render(resultView(state, open.token, open.rolls, Boolean(check)), dialog);
-    else if (open && check) render(checkView(state, open.token, check), dialog);
-    else render(nothing, dialog);
-    const step = open && `${open.token} ${check?.id ?? ""} ${open.rolls.map(({ check: id }) => id).join()}`;
-    keepOpen(dialog, open && (check || open.rolls.length > 0) ? step : null);
+    const pending = open && state.standings[open.token]?.pending;
+    if (!open || (!pending && open.rolls.length === 0)) {
+      render(nothing, dialog);
+      keepOpen(dialog, null);
+      return;
+    }
+    const { token, rolls } = open;
+    if (rolls.length > 0) render(resultView(state, token, rolls, Boolean(pending)), dialog);
+    else if (pending?.check) render(checkView(state, token, pending.check), dialog);
+    else if (pending?.reaction) render(reactionView(state, token, pending.reaction), dialog);
+    const waitsFor = pending?.check?.id ?? pending?.reaction?.id ?? "";
+    keepOpen(dialog, [token, waitsFor, ...rolls.map(({ check }) => check)].join(" "));
   };
 
   /** @type {(token: string, check: Check, event: SubmitEvent) => void} */
@@ -114,13 +120,35 @@ export const createCheckDialog = ({ dialog, store, table, nextSeed }) => {
     </form>
   `;
 
+  /** @type {(state: AppState, token: string, reaction: Reaction) => unknown} */
+  const reactionView = (state, token, { id, rule, label }) => html`
+    <header class="dialog-head">
+      <span class="dialog-icon" data-success="false">${icon("warning")}</span>
+      <div>
+        <h2 id="check-title">${nameOf(state, token)} is interrupted</h2>
+        <p>${label.text} ${ruleChip(rule)}</p>
+      </div>
+    </header>
+    <div class="dialog-actions">
+      <button type="button" class="button primary" data-testid="react-on" data-focus ?disabled=${state.busy} @click=${() => table.react(token, id, false)}>
+        Go on
+      </button>
+      <button type="button" class="button" data-testid="react-stop" ?disabled=${state.busy} @click=${() => table.react(token, id, true)}>
+        It ends the move here
+      </button>
+      <button type="button" class="button" data-testid="react-cancel" ?disabled=${state.busy} @click=${() => table.cancelCheck(token)}>
+        Cancel the move
+      </button>
+    </div>
+  `;
+
   /** @type {(state: AppState, token: string, rolls: Roll[], hasNext: boolean) => unknown} */
   const resultView = (state, token, rolls, hasNext) => html`
     ${rolls.map((roll) => resultOf(state, token, roll))}
     <div class="dialog-actions">
       ${
         hasNext
-          ? html`<button type="button" class="button primary" data-testid="roll-next" data-focus @click=${() => store.set({ check: { token, rolls: [] } })}>Next roll</button>`
+          ? html`<button type="button" class="button primary" data-testid="roll-next" data-focus @click=${() => store.set({ check: { token, rolls: [] } })}>Go on</button>`
           : html`<button type="button" class="button primary" data-testid="roll-done" data-focus @click=${() => store.set({ check: null })}>Done</button>`
       }
     </div>
