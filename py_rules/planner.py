@@ -43,7 +43,7 @@ from py_rules.protocol import (
     Token,
     Water,
 )
-from py_rules.scenes import SceneStore
+from py_rules.scenes import SceneStore, seen
 from py_rules.story import Chapter, Telling
 from py_rules.system import Inputs, Neighbour, RuleInfo, Situation, System
 from py_rules.systems import discover
@@ -144,7 +144,7 @@ class Seat:
         board = self._scenes.board(
             self.scene_ref, self.scene, view=self.request.view, mover=token, unseen=unseen
         )
-        return board, self.scene, token
+        return board, seen(self.scene, view=self.request.view), token
 
     def _goals_on_map(self, route: BestRoute, board: Board, path: str) -> None:
         goals = {f"{path}.via[{index}]": cell for index, cell in enumerate(route.via)}
@@ -218,9 +218,13 @@ def _check_unit(scene: Scene, system: System[Any]) -> None:
 
 def _chapter(system: System[Any], situation: Situation, ledger: Ledger, path: str) -> Chapter:
     try:
-        return story.read(system, situation, ledger)
+        chapter = story.read(system, situation, ledger)
     except Broken as problem:
         raise problem.below(path) from problem
+    if story.waiting(system, situation, chapter) is None:
+        # By the sheet or the house rules of today the move would not wait: nothing holds the token up.
+        return replace(chapter, pending=None, commit="")
+    return chapter
 
 
 def _level(elevation: float) -> int | float:

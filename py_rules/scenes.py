@@ -88,6 +88,16 @@ def _trim(kept: OrderedDict[K, V], used: K, most: int) -> None:
         kept.popitem(last=False)
 
 
+def seen(scene: Scene, *, view: str) -> Scene:
+    """Return the scene as a view knows it: without what is hidden, unless it is the referee's."""
+    hidden = any(thing.hidden for thing in (*scene.regions, *scene.tokens))
+    if view == "referee" or not hidden:
+        return scene
+    regions = [region for region in scene.regions if not region.hidden]
+    tokens = [token for token in scene.tokens if not token.hidden]
+    return scene.model_copy(update={"regions": regions, "tokens": tokens})
+
+
 def checked(scene: Scene) -> None:
     """Raise :class:`Broken` for what the wire model cannot see.
 

@@ -36,8 +36,8 @@ class Chapter:
             state = system.fold(situation, state, fact)
             if isinstance(fact, IntendedFact):
                 pending, source = fact, commit
-            elif isinstance(fact, RolledFact | ReactedFact) or fact.kind == "began":
-                pending, source = None, ""
+            elif isinstance(fact, RolledFact | ReactedFact | MovedFact) or fact.kind == "began":
+                pending, source = None, ""  # also when the token was pushed: the rest began elsewhere
         return Chapter(state, pending, source)
 
 

@@ -35,11 +35,12 @@ class Way:
         return first, Way(self.segments[count:], None if points is None else points[count:])
 
     def index_at(self, position: Fraction) -> int:
-        """Return how many segments end at or before ``position``."""
+        """Return how many segments end at or before ``position``; one without length there is still ahead."""
         done = Fraction(0)
         for index, segment in enumerate(self.segments):
+            ahead = segment.extent == 0 and done == position
             done += segment.extent
-            if done > position:
+            if done > position or ahead:
                 return index
         return len(self.segments)
 
@@ -147,7 +148,10 @@ def _measured_way(board: Board, scene: Scene, points: Sequence[Point], measured:
         why = measured.end_why if measured.end_why in {"occupied", "gap"} else "end"
         segments[-1] = replace(segments[-1], barrier=why)
     modes = [points[0][3], *(segment.mode for segment in segments)]
-    shown = tuple((*point[:3], mode) for point, mode in zip(points, modes, strict=True))
+    # Whole elevations become integers: a host that reads and writes the ledger as JSON keeps its hashes.
+    shown = tuple(
+        (col, row, plain(exact(up)), mode) for (col, row, up, _), mode in zip(points, modes, strict=True)
+    )
     return Way(tuple(segments), shown)
 
 

@@ -117,6 +117,7 @@ say = Catalog(
         "jump.short_label": "Jump: Outcome 1 or better at Difficulty {difficulty}",
         "jump.free": "Jump, {feet} ft: within reach, no roll",
         "jump.too_long": "Jump, {feet} ft: Difficulty {difficulty} is above {highest}",
+        "jump.no_chance": "Jump, {feet} ft: the pool has no chance at Difficulty {difficulty}",
         "jump.label": "Jump {feet} ft",
         "jump.reach": "{kind} reach {horizontal} ft far, {vertical} ft up (Brawn {brawn})",
         "jump.running": "running",
@@ -213,7 +214,9 @@ class HouseRules(Inputs):
     mixed_modes: Literal["own_caps", "proportional"] = house_rule("own_caps", "Modes in one Movement", "X-09")
     """own_caps: every mode has its own cap; proportional: the parts used of all caps add up to at most one."""
     sprint_floor: Literal["none", "free"] = house_rule("none", "All-out Sprint never shorter than", "CON-09")
-    base_difficulty: int = house_rule(6, "Base Difficulty", "CON-09", "CON-12", "CON-16", ge=2, le=10)
+    base_difficulty: int = house_rule(
+        6, "Base Difficulty", "CON-09", "CON-10", "CON-12", "CON-13", "CON-15", "CON-16", ge=2, le=10
+    )
     """Difficulty of sprint, jump and swim rolls; also of climbs if the GM gives none."""
     max_difficulty: int = house_rule(10, "Highest Difficulty of a jump", "CON-13", ge=2, le=30)
     jump_excess: Literal["sum", "max"] = house_rule("sum", "Extra feet far and high", "CON-13")
@@ -700,10 +703,7 @@ class RouteJudge(Judge[Round]):
         found = leap(s, far, high, running=running)
         self._explain_leap(far, high, running=running)
         if found is None:
-            highest = s.house_rules.max_difficulty
-            return ends(
-                "CON-13", say("jump.too_long", feet=far + high, difficulty=difficulty, highest=highest)
-            )
+            return ends("CON-13", self._too_long(far + high, difficulty))
         if found.difficulty is None:
             self.note("CON-12", say("jump.free", feet=far + high))
             return None
@@ -716,6 +716,12 @@ class RouteJudge(Judge[Round]):
             build_check(s, check, "CON-12", label, at=self.position, difficulty=difficulty, needed=1)
         )
         return Level(None, "roll", "CON-12", reason, chance=found.chance, needs=((check, 1),))
+
+    def _too_long(self, feet: Fraction, difficulty: int) -> Text:
+        highest = self.s.house_rules.max_difficulty
+        if difficulty > highest:
+            return say("jump.too_long", feet=feet, difficulty=difficulty, highest=highest)
+        return say("jump.no_chance", feet=feet, difficulty=difficulty)
 
     def _explain_leap(self, far: Fraction, high: Fraction, *, running: bool) -> None:
         s = self.s

@@ -84,12 +84,17 @@ def page(browser, request) -> Iterator[Page]:
 
 @pytest.fixture
 def open_demo(browser, site_url, request) -> Iterator[Callable[..., Demo]]:
-    """Opens the demo in a browser without history: `open_demo("?seed=7", viewport=...)`."""
+    """Opens the demo in a browser without history: `open_demo("?seed=7", viewport=...)`.
+
+    With `clock` its timers can be put forward by `page.clock`.
+    """
     contexts = []
 
-    def start(query: str = "", **options: object) -> Demo:
+    def start(query: str = "", *, clock: bool = False, **options: object) -> Demo:
         context = browser.new_context(**{"viewport": WINDOW, **CALM, **options})
         contexts.append(context)
+        if clock:
+            context.clock.install()
         demo = Demo(context.new_page())
         demo.open(site_url + query)
         return demo

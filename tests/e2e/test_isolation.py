@@ -1,8 +1,5 @@
 """The page keeps to itself: a strict policy, one origin, no errors; and it answers other programs in it."""
 
-from playwright.sync_api import expect
-
-from py_rules import __version__
 from tests.e2e.demo import Demo, foreign
 
 
@@ -69,9 +66,3 @@ def _is_control(line: str) -> bool:
     """
     words = line.strip().removeprefix("- ").replace(":", " ").split(maxsplit=1)
     return bool(words) and words[0] in CONTROLS
-
-
-def test_the_version_that_runs_is_the_version_of_the_source(demo):
-    reply = demo.ask({"v": 1, "op": "describe"})
-    assert reply["value"]["version"] == __version__
-    expect(demo.status).to_have_attribute("data-state", "ready")

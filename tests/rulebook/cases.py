@@ -197,10 +197,8 @@ def differences(expected: Any, got: Any, path: str = "") -> list[str]:
 def _list_differences(expected: dict[str, Any], got: list[Any], path: str) -> list[str]:
     unknown = expected.keys() - {"has", "lacks", "length"}
     assert not unknown, f"{path}: a list is asked for has, lacks or length, not {unknown}"
-    found = []
-    for wanted in expected.get("has", []):
-        if all(differences(wanted, one) for one in got):
-            found.append(f"{path}: nothing like {wanted!r} among {got!r}")
+    missing = [one for one in expected.get("has", []) if all(differences(one, part) for part in got)]
+    found = [f"{path}: nothing like {one!r} among {got!r}" for one in missing]
     for unwanted in expected.get("lacks", []):
         found += [f"{path}: {one!r} is there" for one in got if not differences(unwanted, one)]
     if expected.get("length", len(got)) != len(got):

@@ -161,6 +161,33 @@ def test_undo_of_a_move_that_waits_for_its_roll_settles_it():
     assert turn.state() == fresh
 
 
+def test_a_token_pushed_away_no_longer_waits_for_its_roll():
+    turn = Turn(mover={"token": "jenny"}, scene=MAP)
+    turn.move(path(*((col, 1) for col in range(10))))
+    assert turn.state()["pending"]
+    turn.tell(moved(path((0, 1), (0, 2)), forced=True))
+    assert turn.state()["pending"] is None
+
+
+def test_a_check_that_is_needed_no_more_holds_nobody_up():
+    turn = Turn()
+    turn.move(feet(45))
+    assert turn.state()["pending"]["check"]["id"] == "sprint"
+    turn.mover["character"] = {"dexterity": 6, "brawn": 3}
+    assert turn.state()["pending"] is None
+    assert turn.plan(feet(45))["verdict"] == "penalised"
+    assert turn.move(feet(45))["refused"] is None
+
+
+def test_a_roll_demanded_by_a_stretch_without_length_can_be_made():
+    turn = Turn()
+    gate = {"length": 0, "difficult": "ice", "roll": {"name": "balance", "pool": 3}}
+    turn.move({"segments": [{"length": 10}, gate, {"length": 5}]})
+    assert turn.state()["pending"]["check"]["id"] == "gate:ice"
+    told = turn.tell({"kind": "rolled", "check": "gate:ice", "result": 1})
+    assert told["moves"][0]["distance"] == 5
+
+
 # ---------------------------------------------------------------- folded away
 
 
@@ -228,7 +255,7 @@ def test_an_open_roll_is_not_folded_away():
     turn.move(feet(45), name="sets out")
     waiting = turn.state()["pending"]
     for number in range(210):
-        turn.tell(moved(feet(1), forced=True), name=f"pushed {number}")
+        turn.tell({"kind": "end", "scope": "round"}, name=f"end {number}")
     assert turn.state()["pending"] == waiting
     assert turn.tell(SPRINT)["moves"][0]["distance"] == 45
 

@@ -1,0 +1,82 @@
+"""On a phone: the board is free and large enough, and a finger drags as a mouse does."""
+
+from playwright.sync_api import expect
+
+from tests.e2e.demo import ANSWER_MILLIS, Demo, Point
+
+PHONE = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 2,
+    "has_touch": True,
+    "is_mobile": True,
+}
+
+# What a finger can aim at, in pixels.
+LEAST_CELL = 20
+STEPS = 8
+
+
+class Finger:
+    """A finger on the screen of a phone."""
+
+    def __init__(self, demo: Demo) -> None:
+        self._session = demo.page.context.new_cdp_session(demo.page)
+        self._at = Point(0, 0)
+
+    def press(self, at: Point) -> None:
+        self._at = at
+        self._send("touchStart", at)
+
+    def slide(self, to: Point) -> None:
+        start = self._at
+        for step in range(1, STEPS + 1):
+            share = step / STEPS
+            self._at = Point(start.x + (to.x - start.x) * share, start.y + (to.y - start.y) * share)
+            self._send("touchMove", self._at)
+
+    def lift(self) -> None:
+        self._send("touchEnd")
+
+    def _send(self, kind: str, *points: Point) -> None:
+        touches = [{"x": point.x, "y": point.y} for point in points]
+        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+
+def test_on_a_phone_the_board_is_free_and_a_finger_drags_on_it(open_demo):
+    demo = open_demo(**PHONE)
+    expect(demo.board).to_be_in_viewport(ratio=0.9)
+    assert float(demo.board.get_attribute("data-cell-px")) >= LEAST_CELL
+    # A trial tap fails if anything else would get it.
+    demo.token().tap(trial=True)
+    box = demo.board.bounding_box()
+    for x in (5, box["width"] / 2, box["width"] - 5):
+        for y in (5, box["height"] / 2, box["height"] - 5):
+            demo.board.tap(position={"x": x, "y": y}, trial=True)
+
+    finger = Finger(demo)
+    finger.press(demo.middle_of())
+    finger.slide(demo.point(5, 0))
+    demo.expect_verdict("free")
+    finger.lift()
+    demo.expect_at(9, 8)
+    demo.expect_used(25)
+
+    expect(demo.commits).to_have_count(1, timeout=ANSWER_MILLIS)
+    demo.settle()
+    finger.press(demo.middle_of())
+    finger.slide(demo.point(0, 2))
+    demo.expect_verdict("penalised")
+    finger.lift()
+    demo.expect_at(9, 10)
+    assert demo.complaints == []
+
+
+def test_on_a_phone_an_empty_place_moves_the_map(open_demo):
+    demo = open_demo(**PHONE)
+    before = demo.middle_of()
+    finger = Finger(demo)
+    finger.press(demo.point(0, 3))
+    finger.slide(Point(before.x - 60, before.y + 3))
+    finger.lift()
+    assert demo.middle_of().x < before.x
+    demo.expect_untouched()
