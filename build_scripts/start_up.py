@@ -61,10 +61,8 @@ def measure(browser: Browser, address: str) -> dict[str, dict[str, list[float]]]
 def _start_once(context: BrowserContext, address: str, started: str) -> float:
     page = context.new_page()
     page.goto(address)
-    if started == "rules":
-        millis = page.evaluate(MEASURE_RULES, [first_question()])
-    else:
-        millis = page.evaluate(MEASURE_BARE)
+    rules = started == "rules"
+    millis = page.evaluate(MEASURE_RULES, [first_question()]) if rules else page.evaluate(MEASURE_BARE)
     page.close()
     return float(millis)
 

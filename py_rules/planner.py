@@ -76,7 +76,9 @@ class Seat:
             self.scene_ref, self.scene = scenes.resolve(request.scene)
             _check_unit(self.scene, self.system)
             check_scene_words(self.system, self.scene)
-            self.situation = replace(self.situation, others=self._others(self.scene))
+            shown = seen(self.scene, view=request.view)
+            names = {region.id: region.name for region in shown.regions if region.name}
+            self.situation = replace(self.situation, others=self._others(self.scene), names=names)
         self.ledger = _ledger(mover, self.system, path)
         self.chapter = _chapter(self.system, self.situation, self.ledger, path)
 
@@ -394,26 +396,29 @@ def _state_value(seat: Seat, ledger: Ledger, chapter: Chapter) -> Answer:
         "pending": pending,
         "rulings": standing.rulings,
         "hazards": standing.hazards,
-        "commits": [_commit_summary(ledger, commit, index) for index, commit in enumerate(ledger.commits)],
+        "commits": [
+            _commit_summary(ledger, commit, index, seat.system.unit)
+            for index, commit in enumerate(ledger.commits)
+        ],
         "trace": standing.trace,
     }
 
 
-def _commit_summary(ledger: Ledger, commit: Commit, index: int) -> Answer:
+def _commit_summary(ledger: Ledger, commit: Commit, index: int, unit: str) -> Answer:
     blocker = ledgers.undo_blocker(ledger, commit.id)
     return {
         "id": commit.id,
         "number": ledger.base.number + index + 1,
-        "labels": [_fact_label(fact) for fact in commit.facts],
+        "labels": [_fact_label(fact, unit) for fact in commit.facts],
         "undoable": blocker is None,
         "refusal": tabletop.undo(blocker.id) if blocker else None,
     }
 
 
-def _fact_label(fact: Any) -> Text:  # noqa: ANN401 - any of the facts
+def _fact_label(fact: Any, unit: str) -> Text:  # noqa: ANN401 - any of the facts
     if isinstance(fact, MovedFact):
         distance = sum(segment.length for segment in fact.segments)
-        return tabletop.texts("commit.moved", distance=distance)
+        return tabletop.texts("commit.moved", distance=distance, unit=unit)
     params = {
         name: getattr(fact, name)
         for name in ("check", "scope", "choice", "act", "reaction")

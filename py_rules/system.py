@@ -8,7 +8,7 @@ what a player reads.
 import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -101,6 +101,11 @@ class Situation:
     circumstances: Any
     in_combat: bool
     others: tuple[Neighbour, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    def name(self, region: str) -> str:
+        """Return what people call a region; without a name it is its id."""
+        return self.names.get(region, region)
 
 
 @dataclass(frozen=True, slots=True)

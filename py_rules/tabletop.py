@@ -17,15 +17,15 @@ texts = Catalog(
         "occupied": "Another token stands here: pass, or stop elsewhere.",
         "end": "A token cannot stop here.",
         "no_way": "No way leads there; the nearest cell that can be reached is column {col}, row {row}.",
-        "commit.moved": "moved {distance}",
-        "commit.intended": "set out, a roll is open",
-        "commit.acted": "acted",
+        "commit.moved": "Moved {distance} {unit}",
+        "commit.intended": "Set out, a roll is open",
+        "commit.acted": "Acted",
         "commit.did": "{act}",
-        "commit.reacted": "reaction played",
-        "commit.rolled": "rolled {check}",
+        "commit.reacted": "Reaction played",
+        "commit.rolled": "Rolled {check}",
         "commit.began": "{scope} began",
         "commit.ended": "{scope} ended",
-        "commit.ruled": "ruling: {choice}",
+        "commit.ruled": "Ruling: {choice}",
         "undo.blocked": "Later commits stand on this one; undo {commit} first.",
         "pending": "A roll is still open: roll {check}, or undo the move.",
         "not_pending": "No check of the name {check} can be rolled now.",
@@ -35,73 +35,73 @@ texts = Catalog(
 )
 
 
-@rule("MAP-01", "walls and doors", kind="state", reference=REFERENCE)
+@rule("MAP-01", "Walls and doors", kind="state", reference=REFERENCE)
 def wall() -> Text:
     """No step crosses or touches a wall or a closed door, and corners are not cut."""
     return texts("wall")
 
 
-@rule("MAP-02", "where to stop", kind="state", reference=REFERENCE)
+@rule("MAP-02", "Where to stop", kind="state", reference=REFERENCE)
 def occupied() -> Text:
     """A token may pass friends, but does not stop on another token, in something solid or over a gap."""
     return texts("occupied")
 
 
-@rule("MAP-03", "hostile tokens", kind="state", reference=REFERENCE)
+@rule("MAP-03", "Hostile tokens", kind="state", reference=REFERENCE)
 def token() -> Text:
     """A hostile token cannot be walked through."""
     return texts("token")
 
 
-@rule("MAP-04", "gaps", kind="state", reference=REFERENCE)
+@rule("MAP-04", "Gaps", kind="state", reference=REFERENCE)
 def gap() -> Text:
     """A gap is crossed by one straight jump that lands on solid ground."""
     return texts("gap")
 
 
-@rule("MAP-05", "solid things", kind="state", reference=REFERENCE)
+@rule("MAP-05", "Solid things", kind="state", reference=REFERENCE)
 def obstacle() -> Text:
     """Nobody enters something solid."""
     return texts("obstacle")
 
 
-@rule("MAP-06", "the grid", kind="state", reference=REFERENCE)
+@rule("MAP-06", "The grid", kind="state", reference=REFERENCE)
 def edge() -> Text:
     """Steps stay on the map and follow the table's diagonal rule."""
     return texts("edge")
 
 
-@rule("MAP-07", "no way", kind="state", reference=REFERENCE)
+@rule("MAP-07", "No way", kind="state", reference=REFERENCE)
 def no_way(col: int, row: int) -> Text:
     """Where no way leads, the nearest cell that can be reached is named."""
     return texts("no_way", col=col, row=row)
 
 
-@rule("X-06", "one scope, one sum", kind="state", reference=REFERENCE)
+@rule("X-06", "One scope, one sum", kind="state", reference=REFERENCE)
 def open_roll(check: str) -> Text:
     """Drags in one scope add up; a drag that waits for its roll must be settled before the next."""
     return texts("pending", check=check)
 
 
-@rule("X-07", "undo", kind="state", reference=REFERENCE)
+@rule("X-07", "Undo", kind="state", reference=REFERENCE)
 def undo(commit: str) -> Text:
     """Undo gives back the state before a commit, unless later commits stand on it."""
     return texts("undo.blocked", commit=commit)
 
 
-@rule("X-08", "forced movement", kind="state", reference=REFERENCE)
+@rule("X-08", "Forced movement", kind="state", reference=REFERENCE)
 def forced() -> Text:
     """Being pushed, dragged or carried spends nothing and costs nothing."""
     return texts("free")
 
 
-@rule("X-09", "several modes in one turn", kind="state", reference=REFERENCE)
+@rule("X-09", "Several modes in one turn", kind="state", reference=REFERENCE)
 def shared() -> Text:
     """Every way of moving has its own allowance, unless the table has them share one: then the parts add up."""
     return texts("shared")
 
 
-@rule("X-11", "enforcement", kind="state", reference=REFERENCE)
+@rule("X-11", "Enforcement", kind="state", reference=REFERENCE)
 def enforced() -> Text:
     """The table informs, asks or blocks when a move cannot be made; the GM can always let it through."""
     return texts("free")

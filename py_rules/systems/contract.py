@@ -134,11 +134,11 @@ say = Catalog(
         "climb.slip": "A negative Outcome on the climb: what happened?",
         "climb.slip.holds": "Keeps hold",
         "climb.slip.falls": "Slips and falls",
-        "surface.ladder": "ladder",
-        "surface.easy": "easy",
-        "surface.ordinary": "ordinary",
-        "surface.hard": "hard",
-        "surface.cliff": "cliff",
+        "surface.ladder": "Ladder",
+        "surface.easy": "Easy",
+        "surface.ordinary": "Ordinary",
+        "surface.hard": "Hard",
+        "surface.cliff": "Cliff",
         "surface.gm": "set by the GM",
         "surface.none": "not given",
         "swim": "Swim: Outcome {needed} or better",
@@ -180,9 +180,9 @@ say = Catalog(
         "counter.penalty": "Dice off the Action",
         "counter.ground": "Feet on the ground",
         "counter.extra": "Feet beyond Free Movement",
-        "effect.feet": "{feet} ft",
-        "effect.made": "made it",
-        "effect.failed": "did not make it",
+        "effect.feet": "Carries {feet} ft",
+        "effect.made": "Made it",
+        "effect.failed": "Did not make it",
     },
 )
 
@@ -314,7 +314,7 @@ def dice_lost(s: Situation, extra: Fraction) -> int:
     return -1 if s.house_rules.extension_penalty == "flat" else -steps_of(extra, STEP)
 
 
-@rule("CON-08", "acted already, saved dice", kind="resource", reference=REFERENCE)
+@rule("CON-08", "Acted already, saved dice", kind="resource", reference=REFERENCE)
 def extension_open(s: Situation, state: Round) -> Fraction:
     """Once you have acted, only dice you held back from the Action open Extended Movement, 5 ft each."""
     extended = extended_movement(s)
@@ -353,7 +353,7 @@ def brawn(s: Situation) -> int:
     return int(max(1, s.character.brawn - max(0, s.character.penalty - s.character.dexterity)))
 
 
-@rule("CON-11", "jump reach", kind="rate", reference=REFERENCE)
+@rule("CON-11", "Jump reach", kind="rate", reference=REFERENCE)
 def jump_reach(s: Situation, *, running: bool) -> tuple[Fraction, Fraction]:
     """With a run-up you jump 4 ft far or 1 ft high for each Brawn; from a standstill half as much.
 
@@ -366,7 +366,7 @@ def jump_reach(s: Situation, *, running: bool) -> tuple[Fraction, Fraction]:
     return reach
 
 
-@rule("CON-13", "over-long jump", kind="modifier", reference=REFERENCE)
+@rule("CON-13", "Over-long jump", kind="modifier", reference=REFERENCE)
 def jump_difficulty(s: Situation, far: Fraction, high: Fraction, *, running: bool) -> tuple[int, int]:
     """You may try a jump beyond your reach: the Difficulty rises by one for every started foot.
 
@@ -378,13 +378,13 @@ def jump_difficulty(s: Situation, far: Fraction, high: Fraction, *, running: boo
     return base_difficulty(s) + extra, extra
 
 
-@rule("CON-12", "jump check", kind="roll", reference=REFERENCE)
+@rule("CON-12", "Jump check", kind="roll", reference=REFERENCE)
 def jump_needs_roll(s: Situation, excess: int) -> bool:
     """In combat or at high stakes a jump within reach is rolled; Outcome 1 makes the full distance."""
     return bool(s.in_combat or s.circumstances.high_stakes or excess > 0)
 
 
-@rule("CON-14", "climb distance", kind="roll", reference=REFERENCE)
+@rule("CON-14", "Climb distance", kind="roll", reference=REFERENCE)
 def climb_feet(s: Situation, outcome: int) -> Fraction:
     """A climb is always rolled, Dexterity + Athletics: it carries 5 ft and 2 ft for each Outcome."""
     if s.house_rules.climb_zero == "none" and outcome <= 0:
@@ -392,7 +392,7 @@ def climb_feet(s: Situation, outcome: int) -> Fraction:
     return Fraction(max(0, 5 + 2 * outcome))
 
 
-@rule("CON-15", "climb Difficulty by surface", kind="modifier", reference=REFERENCE)
+@rule("CON-15", "Climb Difficulty by surface", kind="modifier", reference=REFERENCE)
 def climb_difficulty(s: Situation, surface: str | None, given: int | None) -> int:
     """The surface sets a climb's Difficulty, from a ladder at 5 to a cliff at 9; the GM may name another."""
     if given is not None:
@@ -400,7 +400,7 @@ def climb_difficulty(s: Situation, surface: str | None, given: int | None) -> in
     return SURFACES[surface] if surface else base_difficulty(s)
 
 
-@rule("CON-16", "swim distance", kind="roll", reference=REFERENCE)
+@rule("CON-16", "Swim distance", kind="roll", reference=REFERENCE)
 def swim_feet(s: Situation, outcome: int) -> Fraction:
     """In combat you swim 5 ft for each Outcome of a Dexterity + Athletics roll."""
     feet = encumbered(s, Fraction(STEP * max(0, outcome)))
@@ -409,13 +409,13 @@ def swim_feet(s: Situation, outcome: int) -> Fraction:
     return feet
 
 
-@rule("CON-17", "encumbered swimming", kind="modifier", reference=REFERENCE)
+@rule("CON-17", "Encumbered swimming", kind="modifier", reference=REFERENCE)
 def encumbered(s: Situation, feet: Fraction) -> Fraction:
     """Carrying anything at all halves how far you swim."""
     return feet if s.character.load == "none" else feet / 2
 
 
-@rule("CON-18", "full load sinks and drowns", kind="hazard", reference=REFERENCE)
+@rule("CON-18", "Full load sinks and drowns", kind="hazard", reference=REFERENCE)
 def sinks(s: Situation) -> bool:
     """Fully loaded in water you cannot swim: you begin to sink and to drown."""
     return bool(s.character.load == "full")
@@ -430,7 +430,7 @@ def pool_of(s: Situation, *ratings: int) -> int:
     return int(max(1, pool - s.character.penalty))
 
 
-@rule("CON-19", "outside combat", kind="state", reference=REFERENCE)
+@rule("CON-19", "Outside combat", kind="state", reference=REFERENCE)
 def unlimited(s: Situation, mode: str) -> bool:
     """Outside combat nothing is limited; climbs are still rolled, swims and jumps within reach only at high stakes."""
     if s.in_combat or mode == "climb":
@@ -438,19 +438,19 @@ def unlimited(s: Situation, mode: str) -> bool:
     return not (mode == "swim" and s.circumstances.high_stakes)
 
 
-@rule("CON-04", "stunned cannot move", kind="state", reference=REFERENCE)
+@rule("CON-04", "Stunned cannot move", kind="state", reference=REFERENCE)
 def stunned(s: Situation) -> bool:
     """While stunned you cannot move at all, not even the least 5 ft."""
     return bool(s.character.stunned)
 
 
-@rule("CON-02", "before or after the Action, never both", kind="state", reference=REFERENCE)
+@rule("CON-02", "Before or after the Action, never both", kind="state", reference=REFERENCE)
 def movement_over(state: Round) -> bool:
     """All of your Movement lies before your Action or all of it after; acting ends a Movement under way."""
     return state.movement == "closed"
 
 
-@rule("CON-03", "may move after a Reaction", kind="state", reference=REFERENCE)
+@rule("CON-03", "May move after a Reaction", kind="state", reference=REFERENCE)
 def after_action(state: Round) -> Round:
     """If your Action went into a Reaction, your Movement is still there, as Free Movement."""
     over = state.movement == "open"
@@ -462,13 +462,13 @@ def after_action(state: Round) -> Round:
     )
 
 
-@rule("CON-01", "one Movement per round", kind="resource", reference=REFERENCE)
+@rule("CON-01", "One Movement per round", kind="resource", reference=REFERENCE)
 def new_round(state: Round) -> Round:
     """Every character has one Movement in each round of combat; unused Movement is lost."""
     return Round(in_water=state.in_water)
 
 
-@rule("CON-10", "difficult terrain", kind="modifier", reference=REFERENCE)
+@rule("CON-10", "Difficult terrain", kind="modifier", reference=REFERENCE)
 def terrain_cost(segment: Segment) -> Fraction:
     """Difficult terrain costs what its region says, may ask for a roll, and the GM may ask for more."""
     return segment.cost
@@ -678,7 +678,7 @@ class RouteJudge(Judge[Round]):
             self.note("CON-10", working)
         for region in segment.entered:
             if region not in self.state.asked and self.s.in_combat:
-                self.rulings.append(difficult_ruling(region, self.position))
+                self.rulings.append(difficult_ruling(self.s, region, self.position))
         if segment.rise < 0 and segment.mode in {"ground", "sprint"}:
             feet = -segment.rise
             self.hazards.append(Hazard("drop", "CON-14", self.position, say("drop", feet=feet)))
@@ -747,7 +747,7 @@ class RouteJudge(Judge[Round]):
             check = f"gate:{gate.id}"
             if gate.id in self.state.passed or not self.open(check):
                 continue
-            reason = say("gate", region=gate.id, name=gate.name, needed=gate.needed)
+            reason = say("gate", region=self.s.name(gate.id), name=gate.name, needed=gate.needed)
             self.note("CON-10", reason)
             self.checks.append(gate_check(self.s, gate, self.position))
             chance = gate_chance(self.s, gate)
@@ -1004,10 +1004,12 @@ def _pool_texts(s: Situation, name: str, pool: int, difficulty: int) -> tuple[Te
     return texts[0], tuple(texts[1:])
 
 
-def difficult_ruling(region: str, at: Fraction) -> Ruling:
+def difficult_ruling(s: Situation, region: str, at: Fraction) -> Ruling:
     """Return the question that entering difficult terrain raises (CON-10)."""
     choices = (Choice("as_shown", say("difficult.as_shown")), Choice("stop", say("difficult.stop")))
-    return Ruling(f"terrain:{region}", "CON-10", at, say("difficult.ask", region=region), choices, "as_shown")
+    return Ruling(
+        f"terrain:{region}", "CON-10", at, say("difficult.ask", region=s.name(region)), choices, "as_shown"
+    )
 
 
 def drop_ruling(feet: Fraction, at: Fraction) -> Ruling:
@@ -1167,10 +1169,11 @@ class Contract(System[Round]):
         self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]
     ) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words."""
-        del situation
         own = [say(check, needed=needed) for check, needed in level.needs]
         jumps = [say("jump.short_label", difficulty=difficulty) for difficulty in leaps]
-        passed = [say("gate", region=gate.id, name=gate.name, needed=gate.needed) for gate in gates]
+        passed = [
+            say("gate", region=situation.name(gate.id), name=gate.name, needed=gate.needed) for gate in gates
+        ]
         return (*own, *jumps, *passed)
 
     def refuse(self, situation: Situation, state: Round, event: Event) -> Refusal | None:
@@ -1336,7 +1339,9 @@ def _standing(s: Situation, state: Round) -> Standing:
     statuses = [Status("stunned", "CON-04", say("stunned"))] if stunned(s) else []
     statuses += [Status(name, "CON-18", say(name)) for name in ("sinking", "drowning") if sinking]
     ruled = dict(state.ruled)
-    rulings = [difficult_ruling(region, ZERO) for region in state.asked if f"terrain:{region}" not in ruled]
+    rulings = [
+        difficult_ruling(s, region, ZERO) for region in state.asked if f"terrain:{region}" not in ruled
+    ]
     rulings += [mishap_ruling(mishap) for mishap in state.mishaps]
     if sinking and "sinking" not in ruled:
         rulings.append(sinking_ruling(s, ZERO))
