@@ -56,6 +56,7 @@ types: setup ## Generate the protocol's JSON Schema and TypeScript types again
 
 bench: build ## Measure start-up and speed
 	@$(RUN) build_scripts.start_up
+	@$(RUN) build_scripts.pointer
 
 soak: setup ## Run the property tests with many more examples
 	@$(VENV)/bin/python -m pytest tests/properties --hypothesis-profile=soak

@@ -1,9 +1,12 @@
 """Dice: exact distributions, counted on icepool, and rolls from a given seed."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from math import comb
 from random import Random
+from typing import Literal
 
 import icepool
 
@@ -85,3 +88,207 @@ def roll_d10(pool: int, seed: int) -> tuple[int, ...]:
     """
     generator = Random(seed)  # noqa: S311 - dice of a game, repeatable on purpose
     return tuple(generator.randrange(1, 11) for _ in range(pool))
+
+
+@lru_cache(maxsize=2048)
+def hit_pool(pool: int, limit: int | None = None) -> Distribution:
+    """Return the distribution of the hits (5 or 6) of ``pool`` d6, counted up to a limit (Shadowrun 5, dice).
+
+    >>> float(round(hit_pool(8).at_least(3), 4)), hit_pool(3, limit=1).results
+    (0.5318, (0, 1))
+    """
+    chances = [Fraction(comb(pool, hits) * 2 ** (pool - hits), 3**pool) for hits in range(pool + 1)]
+    if limit is not None and limit < pool:
+        chances = [*chances[:limit], sum(chances[limit:], Fraction(0))]
+    return Distribution(results=tuple(range(len(chances))), chances=tuple(chances))
+
+
+@lru_cache(maxsize=512)
+def hits_in_tests(pool: int, tests: int, limit: int | None = None) -> Distribution:
+    """Return the distribution of the hits of several equal tests together, each counted up to the limit.
+
+    >>> hits_in_tests(6, 2).highest, hits_in_tests(6, 2, limit=4).highest
+    (12, 8)
+    """
+    if limit is None:
+        return hit_pool(pool * tests)
+    one, total = hit_pool(pool, limit), [Fraction(1)]
+    for _ in range(tests):
+        grown = [Fraction(0)] * (len(total) + one.highest)
+        for already, so_far in enumerate(total):
+            for hits, chance in enumerate(one.chances):
+                grown[already + hits] += so_far * chance
+        total = grown
+    return Distribution(results=tuple(range(len(total))), chances=tuple(total))
+
+
+def roll_hits(pool: int, seed: int) -> tuple[int, ...]:
+    """Return the faces of ``pool`` d6 for a seed; the same seed gives the same faces everywhere.
+
+    >>> roll_hits(3, 7) == roll_hits(3, 7)
+    True
+    """
+    generator = Random(seed)  # noqa: S311 - dice of a game, repeatable on purpose
+    return tuple(generator.randrange(1, 7) for _ in range(pool))
+
+
+# ---------------------------------------------------------------- OpenD6: n six-sided dice, pips, a Wild Die
+
+SIXES = 12
+"""Sixes in a row on a Wild Die that are told apart; what lies beyond (4 in 10,000,000,000) counts as just that many."""
+
+
+def _wild_d6() -> dict[int, Fraction]:
+    """Return the chances of a Wild Die: a 6 is added and rolled again."""
+    chances = {
+        6 * sixes + face: Fraction(1, 6 ** (sixes + 1)) for sixes in range(SIXES) for face in range(1, 6)
+    }
+    return chances | {6 * SIXES: Fraction(1, 6**SIXES)}
+
+
+def _chances(die: icepool.Die[int]) -> dict[int, Fraction]:
+    whole = die.denominator()
+    return {result: Fraction(die.quantity(result), whole) for result in die.outcomes()}
+
+
+@lru_cache(maxsize=256)
+def d6_code(dice: int, pips: int, *, wild: str) -> Distribution:
+    """Return the distribution of a die code's total; ``wild`` is complication, cancel or off.
+
+    Under cancel a first 1 on the Wild Die takes itself and the highest other die away.
+
+    >>> d6_code(3, 0, wild="off").at_least(10)
+    Fraction(5, 8)
+    """
+    if dice == 0:
+        return Distribution(results=(pips,), chances=(Fraction(1),))
+    if wild == "off":
+        found = _chances(dice @ icepool.d6)
+    else:
+        found = {}
+        others = _chances((dice - 1) @ icepool.d6) if dice > 1 else {0: Fraction(1)}
+        left = _chances(icepool.d6.pool(dice - 1).lowest(dice - 2).sum()) if dice > 2 else {0: Fraction(1)}
+        for face, chance in _wild_d6().items():
+            gone = face == 1 and wild == "cancel"
+            for rest, share in (left if gone else others).items():
+                total = rest if gone else rest + face
+                found[total] = found.get(total, Fraction(0)) + chance * share
+    results = tuple(sorted(found))
+    return Distribution(
+        results=tuple(result + pips for result in results), chances=tuple(found[r] for r in results)
+    )
+
+
+@lru_cache(maxsize=8192)
+def d6_at_least(dice: int, pips: int, needed: int, *, wild: str) -> Fraction:
+    """Return the chance that a die code's total is ``needed`` or more."""
+    return d6_code(dice, pips, wild=wild).at_least(needed)
+
+
+def d6_total(dice: int, faces: Sequence[int], *, wild: str) -> int:
+    """Return what the faces of ``dice`` six-sided dice come to: the Wild Die first, its further rolls last.
+
+    >>> d6_total(3, [6, 2, 3, 4], wild="complication")
+    15
+    >>> d6_total(3, [1, 2, 5], wild="cancel")
+    2
+    """
+    if wild == "cancel" and faces and faces[0] == 1:
+        return sum(sorted(faces[1:dice])[:-1])
+    return sum(faces)
+
+
+def d6_bad_faces(dice: int, faces: Sequence[int], *, wild: str) -> str | None:
+    """Return what is wrong with faces typed in for a die code; none: nothing."""
+    wrong = [face for face in faces if not 1 <= face <= 6]
+    if wrong:
+        return f"{wrong[0]} is not a face of a d6; type numbers from 1 to 6"
+    again = 0
+    if wild != "off" and dice and faces and faces[0] == 6:
+        more = list(faces[dice:])
+        again = next((index + 1 for index, face in enumerate(more) if face != 6), len(more) + 1)
+    if len(faces) == dice + again:
+        return None
+    told = "the Wild Die's first, then the others', then its further rolls after each 6"
+    return f"{len(faces)} faces for {dice} dice and {again} further rolls; type {dice + again}: {told}"
+
+
+def roll_d6(dice: int, seed: int, *, wild: str) -> tuple[int, ...]:
+    """Return the faces of ``dice`` six-sided dice for a seed: the Wild Die first, its further rolls last.
+
+    >>> d6_bad_faces(4, roll_d6(4, 7, wild="complication"), wild="complication") is None
+    True
+    """
+    generator = Random(seed)  # noqa: S311 - dice of a game, repeatable on purpose
+    faces = [generator.randrange(1, 7) for _ in range(dice)]
+    last = faces[0] if faces and wild != "off" else 0
+    while last == 6:
+        last = generator.randrange(1, 7)
+        faces.append(last)
+    return tuple(faces)
+
+
+def exploding_d6_succeeds(total: int, *, tn: int) -> bool:
+    """Tell whether a d6 with its re-rolled sixes added reaches a TN; a 1 never does (Shadowrun 3, dice).
+
+    A total that stops on a six stands for more than that: at least one is still to be added.
+
+    >>> [exploding_d6_succeeds(total, tn=4) for total in (1, 3, 4, 6)]
+    [False, False, True, True]
+    >>> exploding_d6_succeeds(1, tn=1), exploding_d6_succeeds(6, tn=7)
+    (False, True)
+    """
+    return total > 1 and (total >= tn or (total % 6 == 0 and total + 1 >= tn))
+
+
+def exploding_d6_chance(tn: int) -> Fraction:
+    """Return the chance that one d6, its sixes rolled again and added, reaches a TN; below 2 is as 2.
+
+    >>> [str(exploding_d6_chance(tn)) for tn in (1, 4, 6, 7, 8, 13)]
+    ['5/6', '1/2', '1/6', '1/6', '5/36', '1/36']
+    """
+    sixes, rest = divmod(max(tn, 2) - 1, 6)
+    return Fraction(6 - rest, 6 ** (sixes + 1))
+
+
+@lru_cache(maxsize=512)
+def exploding_d6_pool(pool: int, *, tn: int) -> Distribution:
+    """Return the distribution of the successes of ``pool`` such dice against a TN; an empty pool has none."""
+    chance = exploding_d6_chance(tn)
+    chances = tuple(
+        comb(pool, hits) * chance**hits * (1 - chance) ** (pool - hits) for hits in range(pool + 1)
+    )
+    return Distribution(results=tuple(range(pool + 1)), chances=chances)
+
+
+def roll_exploding_d6(pool: int, seed: int) -> tuple[int, ...]:
+    """Return ``pool`` d6 for a seed, each the total of its throws: a six is rolled again and added.
+
+    >>> roll_exploding_d6(3, 7) == roll_exploding_d6(3, 7)
+    True
+    """
+    generator = Random(seed)  # noqa: S311 - dice of a game, repeatable on purpose
+    totals = []
+    for _ in range(pool):
+        total = face = generator.randrange(1, 7)
+        while face == 6:
+            face = generator.randrange(1, 7)
+            total += face
+        totals.append(total)
+    return tuple(totals)
+
+
+@lru_cache(maxsize=256)
+def d10_score(modifier: int, *, keep: Literal["one", "best", "worst"] = "one") -> Distribution:
+    """Return the distribution of one d10 and a modifier; or of the better or the worse of two d10.
+
+    >>> [float(d10_score(2, keep=keep).at_least(7)) for keep in ("one", "best", "worst")]
+    [0.6, 0.84, 0.36]
+    """
+    die = {"one": icepool.d10, "best": icepool.d10.highest(2), "worst": icepool.d10.lowest(2)}[keep]
+    whole = die.denominator()
+    faces = sorted(die.outcomes())
+    return Distribution(
+        results=tuple(face + modifier for face in faces),
+        chances=tuple(Fraction(die.quantity(face), whole) for face in faces),
+    )

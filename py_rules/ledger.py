@@ -58,7 +58,7 @@ class SegmentFact(Wire):
     """A stretch that was walked, climbed, jumped or swum, as it was measured."""
 
     mode: ModeName
-    length: Amount
+    length: Annotated[int | float, Field(ge=0)]  # equal stretches in a row are summed
     rise: Number = 0
     mult: Factor = 1
     flat: Amount = 0

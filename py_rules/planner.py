@@ -241,10 +241,11 @@ def _ledger(mover: MoverRequest, system: System[Any], path: str) -> Ledger:
         raise from_validation(error, data=mover.ledger, prefix=f"{path}.ledger") from error
     except Broken as problem:
         raise problem.below(path) from problem
-    for commit in ledger.commits:
-        for fact in commit.facts:
-            for segment in getattr(fact, "segments", ()):
-                check_words(system, segment, f"{path}.ledger.commits[{commit.id}]")
+    for number, commit in enumerate(ledger.commits):
+        for index, fact in enumerate(commit.facts):
+            for place, segment in enumerate(getattr(fact, "segments", ())):
+                where = f"{path}.ledger.commits[{number}].facts[{index}].segments[{place}]"
+                check_words(system, segment, where)
     return ledger
 
 

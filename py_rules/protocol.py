@@ -26,6 +26,8 @@ class Wire(BaseModel):
 
 Number = Annotated[int | float, Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
 Amount = Annotated[int | float, Field(ge=0, le=MAX_NUMBER)]
+Quantity = int | float
+"""A number of an answer: sums may go beyond what a request may name."""
 Factor = Annotated[int | float, Field(ge=1, le=1000)]
 Index = Annotated[int, Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
 Size = Annotated[int, Field(ge=1, le=50)]
@@ -67,7 +69,7 @@ class Grid(Wire):
     kind: Literal["square"] = "square"
     cols: Side
     rows: Side
-    distance: Annotated[int | float, Field(gt=0, le=MAX_NUMBER)] = 5
+    distance: Annotated[int | float, Field(ge=0.001, le=MAX_NUMBER)] = 5
     units: Name = "ft"
     diagonals: Literal[
         "equidistant", "approximate", "rectilinear", "alternating_1", "alternating_2", "illegal"
@@ -470,7 +472,7 @@ class Price(Wire):
     """What a stretch costs besides distance: ``amount`` of ``quantity`` (dice, action …)."""
 
     quantity: str
-    amount: Number
+    amount: Quantity
 
 
 class Odds(Wire):
@@ -478,7 +480,7 @@ class Odds(Wire):
 
     result: int
     at_least: float
-    distance: Number | None = None
+    distance: Quantity | None = None
 
 
 class Check(Wire):
@@ -487,7 +489,7 @@ class Check(Wire):
     id: str
     rule: str
     label: Text
-    at: Number
+    at: Quantity
     pool: int
     dice: Text
     difficulty: int
@@ -502,8 +504,8 @@ class Check(Wire):
 class Band(Wire):
     """A stretch of the path with one price; ``start`` and ``end`` along the path in the system's unit."""
 
-    start: Number
-    end: Number
+    start: Quantity
+    end: Quantity
     kind: Kind
     mode: str
     rule: str
@@ -520,7 +522,7 @@ class Modifier(Wire):
     bearer: str
     on: Text
     quantity: str
-    amount: Number
+    amount: Quantity
     since: Text
     until: Text
 
@@ -531,8 +533,8 @@ class Spend(Wire):
     rule: str
     resource: str
     label: Text
-    amount: Number
-    left: Number | None = None
+    amount: Quantity
+    left: Quantity | None = None
 
 
 class Reaction(Wire):
@@ -541,7 +543,7 @@ class Reaction(Wire):
     id: str
     rule: str
     token: str
-    at: Number
+    at: Quantity
     label: Text
     waits: bool
 
@@ -551,7 +553,7 @@ class Hazard(Wire):
 
     id: str
     rule: str
-    at: Number
+    at: Quantity
     label: Text
     stops: bool
     numbers: Params
@@ -569,7 +571,7 @@ class Ruling(Wire):
 
     id: str
     rule: str
-    at: Number
+    at: Quantity
     question: Text
     choices: list[Choice]
     default: str
@@ -594,10 +596,10 @@ class Allowance(Wire):
     rule: str
     label: Text
     scope: str
-    limit: Number | None
-    used: Number
-    left: Number | None
-    vertical: Number | None = None
+    limit: Quantity | None
+    used: Quantity
+    left: Quantity | None
+    vertical: Quantity | None = None
     """For jumps: the vertical reach; ``limit`` is the horizontal one."""
 
 
@@ -625,7 +627,7 @@ class Pending(Wire):
     check: Check | None
     reaction: Reaction | None
     rest: list[PathCell] | None
-    distance: Number
+    distance: Quantity
 
 
 class CommitSummary(Wire):
@@ -671,8 +673,8 @@ class Window(Wire):
 class Ring(Wire):
     """Cells of a layer that cost the same: ``used`` allowance on the way, ``left`` without a roll after it."""
 
-    used: Number
-    left: Number | None
+    used: Quantity
+    left: Quantity | None
     cells: Window
 
 
@@ -684,7 +686,7 @@ class Layer(Wire):
     rule: str
     price: Price | None
     chance: float | None
-    elevation: Number = 0
+    elevation: Quantity = 0
     checks: list[Text] = []
     rings: list[Ring]
 
@@ -700,7 +702,7 @@ class DestinationsValue(Wire):
 class LastLegal(Wire):
     """The last point of the path where the token may stop without a roll or an override."""
 
-    distance: Number
+    distance: Quantity
     cell: Cell | None = None
 
 
@@ -712,9 +714,9 @@ class Plan(Wire):
     reason: Text
     chance: float | None
     """The chance that all its checks succeed; null: there is no check."""
-    length: Number
-    cost: Number
-    left: Number | None
+    length: Quantity
+    cost: Quantity
+    left: Quantity | None
     """What remains of the ground allowance after it, without a roll."""
     path: list[PathCell] | None
     bands: list[Band]
@@ -742,7 +744,7 @@ class Move(Wire):
     token: str | None
     to: Cell | None
     way: list[PathCell] | None
-    distance: Number
+    distance: Quantity
     forced: bool
     rule: str
 

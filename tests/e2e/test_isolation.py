@@ -47,7 +47,9 @@ def test_each_control_has_a_name(demo):
     demo.check.get_by_text("Type the dice").click()
     for tab in ("play", "sheet", "house", "rules"):
         demo.open_tab(tab)
-        controls = [line for line in demo.page.locator("body").aria_snapshot().splitlines() if _is_control(line)]
+        controls = [
+            line for line in demo.page.locator("body").aria_snapshot().splitlines() if _is_control(line)
+        ]
         assert len(controls) > 15
         assert [line for line in controls if '"' not in line] == []
 
@@ -59,10 +61,6 @@ CONTROLS = (
 
 
 def _is_control(line: str) -> bool:
-    """Whether a line of an accessibility snapshot is of something to press or fill in.
-
-    >>> _is_control('  - button "Act" [disabled]')
-    True
-    """
+    """Whether a line of an accessibility snapshot, such as `- button "Act"`, is of something to press or fill in."""
     words = line.strip().removeprefix("- ").replace(":", " ").split(maxsplit=1)
     return bool(words) and words[0] in CONTROLS

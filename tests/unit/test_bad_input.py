@@ -237,7 +237,7 @@ PROBLEMS = {
         state(scene=scene(grid={**GRID, "distance": 0})),
         "invalid",
         "scene.grid.distance",
-        "more than 0",
+        "0.001 or more",
     ),
     "a wall with equal ends": (
         with_walls(*SCENE["walls"], {"id": "w3", "a": [2, 2], "b": [2, 2]}),

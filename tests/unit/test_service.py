@@ -7,11 +7,12 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from py_rules import planner, service
 from py_rules.answers import tidy
+from py_rules.protocol import MAX_NUMBER
 from py_rules.service import Service, handle
 from tests.asking import Turn, ask, ask_describe, commit, feet, moved, mover, reply_to
 
@@ -285,6 +286,38 @@ def test_layers_are_disjoint_and_leave_out_the_own_cell():
     assert all(0 <= col < 9 and 0 <= row < 7 for col, row in seen)
 
 
+# ---------------------------------------------------------------- the largest and the smallest
+
+HUGE = {"length": MAX_NUMBER, "cost_multiplier": 1000, "flat_cost": MAX_NUMBER}
+
+
+@pytest.mark.parametrize("in_combat", [True, False])
+def test_sums_may_be_larger_than_any_number_sent(in_combat):
+    turn = Turn(clock={"in_combat": in_combat})
+    route = {"segments": [HUGE, HUGE, {"mode": "jump", "length": MAX_NUMBER, "rise": MAX_NUMBER}]}
+    assert turn.plan(route)["length"] == 4 * MAX_NUMBER
+    assert turn.move(route, name="a")["refused"] is None or in_combat
+    turn.tell(moved(route, override=True), name="b")
+    turn.tell(moved({"segments": [{"length": MAX_NUMBER}] * 5}, forced=True), name="c")
+    turn.state()
+    turn.plan(route)
+
+
+@pytest.mark.parametrize("distance", [0.001, MAX_NUMBER])
+def test_cells_may_be_of_any_size_that_can_be_sent(distance):
+    grid = {"cols": 9, "rows": 7, "distance": distance}
+    turn = Turn(mover={"token": "jenny"}, scene={**SCENE, "grid": grid}, clock={"in_combat": False})
+    turn.ask("destinations")
+    route = {"to": {"col": 0, "row": 0}}
+    assert turn.plan(route)["length"] == 3 * distance
+    turn.tell(moved(route))
+    turn.state()
+
+
+def test_lengths_below_the_grain_are_nothing():
+    assert ask(op="plan", movers=[mover(route=feet(0.0000004))])["plans"][0]["bands"] == []
+
+
 # ---------------------------------------------------------------- views
 
 AREAS = st.builds(
@@ -356,6 +389,7 @@ def answers(scene, view):
     return json.dumps(replies)
 
 
+@settings(max_examples=40)
 @given(HIDDEN_TOKENS, HIDDEN_REGIONS)
 def test_the_players_view_knows_nothing_hidden(tokens, regions):
     hidden_tokens = [{**token, "id": f"hidden {n}", "hidden": True} for n, token in enumerate(tokens)]

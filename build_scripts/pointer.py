@@ -1,0 +1,195 @@
+"""Measure how quick the demo answers the pointer, and how many bytes a visit takes, in headless Chromium.
+
+A token is dragged over the demo's scene to the next cell each time the plan of the last one is drawn. Times go
+from the event to the end of the frame that shows the answer; a plan is drawn in the next frame at the earliest.
+"""
+
+import json
+import shutil
+import statistics
+import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from itertools import cycle, islice
+from pathlib import Path
+
+from playwright.sync_api import Browser, CDPSession, Page, Request, ViewportSize, expect, sync_playwright
+
+from build_scripts.chromium import find_chromium, launch_arguments
+from build_scripts.project import BUILD, ROOT, SITE, say, stop
+from build_scripts.serve import address_of, make_server
+
+MOVES = 300
+MOVER = "jenny"
+REPORT = BUILD / "reports" / "pointer.json"
+WATCHER = "tests/benchmarks/pointer.js"
+READY_MILLIS = 90_000
+WINDOW: ViewportSize = {"width": 1280, "height": 800}
+
+# Around the token, all within its reach: to and fro over these columns, row by row.
+COLUMNS = range(1, 12)
+ROWS = range(6, 10)
+
+WATCH = """async (address) => {
+  const { watchPointer } = await import(address);
+  window.watcher = watchPointer();
+}"""
+EXPECT = "(cell) => window.watcher.expect(cell)"
+TIMES = "() => window.watcher.times()"
+
+# What each of the times is, by its name in the watcher.
+LABELS = {
+    "answer": "pointer to drawn answer of the map",
+    "plan": "pointer to drawn plan",
+    "handling": "listeners of one event",
+}
+
+
+def cells_in_turn() -> Iterator[dict[str, int]]:
+    """Cells one after the other, each next to the one before, for ever.
+
+    >>> there = list(islice(cells_in_turn(), 500))
+    >>> steps = zip(there, there[1:])
+    >>> all(max(abs(a["col"] - b["col"]), abs(a["row"] - b["row"])) == 1 for a, b in steps)
+    True
+    """
+    rows = [
+        [{"col": col, "row": row} for col in (COLUMNS if number % 2 == 0 else reversed(COLUMNS))]
+        for number, row in enumerate(ROWS)
+    ]
+    snake = [cell for row in rows for cell in row]
+    return cycle([*snake, *reversed(snake[1:-1])])
+
+
+def open_demo(page: Page, address: str) -> None:
+    """Open the demo and wait until it answers."""
+    page.goto(address)
+    expect(page.get_by_test_id("status")).to_have_attribute("data-state", "ready", timeout=READY_MILLIS)
+    expect(page.get_by_test_id("act")).to_be_enabled(timeout=READY_MILLIS)
+
+
+def measure_pointer(browser: Browser, address: str) -> dict[str, list[float]]:
+    """Milliseconds of each movement, by what was measured; under ``busy`` the main thread's work on all of them."""
+    context = browser.new_context(viewport=WINDOW)
+    page = context.new_page()
+    open_demo(page, address)
+    page.evaluate(WATCH, f"/{WATCHER}")
+    point_of = _finder(page)
+    # The token in the hand hides where it stood, and its own cell needs no plan.
+    standing = _cell_of(page)
+    page.mouse.move(*point_of(standing))
+    page.mouse.down()
+    session = context.new_cdp_session(page)
+    session.send("Performance.enable")
+    times: dict[str, list[float]] = {name: [] for name in LABELS}
+    before = _busy_millis(session)
+    for cell in islice((cell for cell in cells_in_turn() if cell != standing), MOVES):
+        page.evaluate(EXPECT, cell)
+        page.mouse.move(*point_of(cell))
+        for name, millis in page.evaluate(TIMES).items():
+            times[name].append(millis)
+    times["busy"] = [_busy_millis(session) - before]
+    context.close()
+    return times
+
+
+def _cell_of(page: Page) -> dict[str, int]:
+    token = page.locator(f"[data-token-id={MOVER}]")
+    return {axis: int(token.get_attribute(f"data-{axis}") or "") for axis in ("col", "row")}
+
+
+def _finder(page: Page) -> Callable[[dict[str, int]], tuple[float, float]]:
+    """A function from cells to points of the window."""
+    box = page.locator(f"[data-token-id={MOVER}]").bounding_box()
+    size = float(page.get_by_test_id("board").get_attribute("data-cell-px") or "nan")
+    start = _cell_of(page)
+    if box is None:
+        stop("the token of the demo is not to be seen; the measurement must be fitted to it")
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    return lambda cell: (x + (cell["col"] - start["col"]) * size, y + (cell["row"] - start["row"]) * size)
+
+
+def _busy_millis(session: CDPSession) -> float:
+    """How long the main thread has worked so far."""
+    metrics = session.send("Performance.getMetrics")["metrics"]
+    return next(1000 * float(metric["value"]) for metric in metrics if metric["name"] == "TaskDuration")
+
+
+def measure_visits(browser: Browser, address: str) -> dict[str, dict[str, int]]:
+    """Requests and transferred bytes of a first visit and of one after it."""
+    context = browser.new_context(viewport=WINDOW)
+    visits: dict[str, dict[str, int]] = {}
+    for visit in ("first visit", "second visit"):
+        page = context.new_page()
+        finished = _finished_requests(page)
+        open_demo(page, address)
+        sizes = [request.sizes() for request in finished]
+        transferred = sum(size["responseHeadersSize"] + size["responseBodySize"] for size in sizes)
+        visits[visit] = {"requests": len(sizes), "bytes": transferred}
+        page.close()
+    context.close()
+    return visits
+
+
+def _finished_requests(page: Page) -> list[Request]:
+    """A list that fills while the page loads, with what its worker loads, too."""
+    finished: list[Request] = []
+
+    # Playwright marks the function it is given, which a method of a list does not bear.
+    def keep(request: Request) -> None:
+        finished.append(request)
+
+    page.on("requestfinished", keep)
+    return finished
+
+
+def percentile(values: list[float], share: float) -> float:
+    """The value that this share of the values does not exceed.
+
+    >>> percentile([float(value) for value in range(1, 301)], 0.99)
+    297.0
+    """
+    ordered = sorted(values)
+    return ordered[max(0, -int(-len(ordered) * share // 1) - 1)]
+
+
+def print_table(times: dict[str, list[float]], visits: dict[str, dict[str, int]]) -> None:
+    """Print what was measured."""
+    for name, label in LABELS.items():
+        median, most = statistics.median(times[name]), percentile(times[name], 0.99)
+        print(f"  {label:<36} median {median:6.1f} ms, p99 {most:6.1f} ms")
+    print(f"  {'main thread, all work per movement':<36} mean   {times['busy'][0] / MOVES:6.1f} ms")
+    for visit, counts in visits.items():
+        print(f"  {visit:<36} {counts['bytes'] / 1000:13,.0f} kB in {counts['requests']} requests")
+
+
+def _make_site(folder: Path) -> None:
+    """The demo, and beside it what watches it."""
+    shutil.copytree(SITE, folder, dirs_exist_ok=True)
+    (folder / WATCHER).parent.mkdir(parents=True)
+    shutil.copy(ROOT / WATCHER, folder / WATCHER)
+
+
+def main() -> None:
+    """Measure, print the table, and keep all times in ``build/reports``."""
+    if not (SITE / "index.html").is_file():
+        stop("dist/demo is missing; run make build")
+    say(f"measuring {MOVES} movements of the pointer and two visits in headless Chromium")
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        _make_site(Path(folder))
+        server = make_server(Path(folder), warm=True)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=launch_arguments())
+        visits = measure_visits(browser, address_of(server))
+        times = measure_pointer(browser, address_of(server))
+        browser.close()
+        server.shutdown()
+        server.server_close()
+    print_table(times, visits)
+    REPORT.parent.mkdir(parents=True, exist_ok=True)
+    REPORT.write_text(json.dumps({"times": times, "visits": visits}, indent=1) + "\n", encoding="utf-8")
+    say(f"all times are in {REPORT.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()
