@@ -8,6 +8,8 @@ from typing import Any, Literal
 from py_rules.exact import plain
 
 Kind = Literal["free", "penalised", "roll", "impossible"]
+MANY = 100_000
+"""From here on a number is shown digit by digit."""
 WORST: dict[str, int] = {"free": 0, "penalised": 1, "roll": 2, "impossible": 3}
 
 
@@ -51,12 +53,14 @@ class Catalog:
 
 
 def tidy(value: object) -> object:
-    """Return a float without needless digits, other values as they are.
+    """Return a number as people write it: no needless digits, a true minus sign; other values as they are.
 
-    >>> tidy(0.6479000001), tidy(7.5), tidy("x")
-    ('0.648', '7.5', 'x')
+    >>> tidy(0.6479000001), tidy(7.5), tidy(-2), tidy("x")
+    ('0.648', '7.5', '−2', 'x')
     """
-    return f"{round(value, 3):g}" if isinstance(value, float) else value
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return value
+    return f"{round(value, 3):g}".replace("-", "−") if abs(value) < MANY else str(value)
 
 
 @dataclass(frozen=True, slots=True)

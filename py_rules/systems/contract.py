@@ -86,7 +86,7 @@ say = Catalog(
         "free.working.rating": "5 + 5 × (Dexterity {dexterity} − Penalty {penalty}) = {free} ft",
         "extended": "Extended Movement costs {dice} of the Action's dice",
         "extended.working": "5 × Brawn {brawn} = {extended} ft beyond Free Movement",
-        "dice.working": "{extra} ft beyond Free Movement cost {dice} dice of the Action",
+        "dice.working": "{extra} ft beyond Free Movement: {dice} of the Action's dice",
         "saved": "{saved} dice held back open {extended} ft more",
         "acted": "The Action is used and no dice were held back: only Free Movement, {limit} ft",
         "sprint": "All-out Sprint: the whole Action, Outcome {needed} or better",

@@ -7,7 +7,7 @@
 
 import { nameOf } from "./app-state.js";
 import { gameFromText, gameToHash, gameToText } from "./persistence.js";
-import { capital, problemText } from "./texts.js";
+import { problemText } from "./texts.js";
 
 const CHARACTER_FORMAT = "footwork-character";
 
@@ -87,7 +87,7 @@ export const createFiles = ({ store, table, standard }) => {
 
 /** @param {unknown} error */
 const messageOf = (error) => {
-  const message = capital(error instanceof Error ? error.message : String(error));
+  const message = error instanceof Error ? error.message : String(error);
   return message.endsWith(".") ? message : `${message}.`;
 };
 

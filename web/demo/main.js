@@ -188,8 +188,9 @@ const main = async () => {
   const drawSoon = (isAll) => {
     if (!nextDrawing) {
       queueMicrotask(() => {
-        nextDrawing?.();
-        nextDrawing = null;
+        const draw = nextDrawing;
+        nextDrawing = null; // first, so that a change made while drawing is drawn too
+        draw?.();
       });
     }
     nextDrawing = isAll || nextDrawing === drawAll ? drawAll : drawPanels;

@@ -115,7 +115,7 @@ export const spokenPlan = (name, plan, unit) =>
  */
 export const problemText = ({ path, message, remedy }) => {
   const what = path && !message.startsWith(path) ? `${path}: ${message}` : message;
-  return `${capital(what)}. ${capital(remedy)}.`;
+  return `${path ? what : capital(what)}. ${capital(remedy)}.`; // a field keeps the spelling it has
 };
 
 /** @type {(text: string) => string} */
