@@ -5,7 +5,7 @@ import json
 from itertools import pairwise
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from py_rules import ledger as ledgers
@@ -196,16 +196,17 @@ def dice_lost(plan):
 
 def never_better(longer, shorter):
     assert longer["cost"] >= shorter["cost"]
-    assert KINDS.index(longer["verdict"]) >= KINDS.index(shorter["verdict"])
+    # A token may pass where it must not stop: over a friend, over a gap.
+    if not {band["rule"] for band in shorter["bands"]} & {"MAP-02", "MAP-04"}:
+        assert KINDS.index(longer["verdict"]) >= KINDS.index(shorter["verdict"])
     if longer["verdict"] != "impossible":
         assert dice_lost(longer) >= dice_lost(shorter)
     later = {check["id"]: check for check in longer["checks"]}
     for check in shorter["checks"]:
         if longer["verdict"] != "impossible":
-            assert check["id"] in later
+            assert later[check["id"]]["needed"] >= check["needed"]
         if check["id"] in later:
             assert later[check["id"]]["difficulty"] >= check["difficulty"]
-            assert later[check["id"]]["needed"] >= check["needed"]
 
 
 @given(characters, tables(), histories, routes().filter(lambda route: route["segments"]), st.integers(1, 40))
@@ -451,7 +452,15 @@ def only_by_its_rules(answers, name):
         assert switch_rules()[name] & (set(rules_of(first)) | set(rules_of(second))), name
 
 
+A_ROLL_OF_THE_REGION = {
+    "segments": [{"length": 5, "difficult": "rubble", "roll": {"name": "balance", "pool": 3}}]
+}
+
+
 @given(characters, tables(), histories, routes(), switched())
+@example({}, {}, [], A_ROLL_OF_THE_REGION, ({"ones_subtract": False}, {}, "ones_subtract"))
+@example({}, {}, [], A_ROLL_OF_THE_REGION, ({"tens_count": 1}, {}, "tens_count"))
+@example({}, {}, [], A_ROLL_OF_THE_REGION, ({"base_difficulty": 7}, {}, "base_difficulty"))
 def test_inv_10_a_switch_changes_only_what_its_rules_have_a_part_in(character, table, history, route, pair):
     *rules, name = pair
     turn = played(history, mover={"character": character}, **table)
