@@ -145,7 +145,7 @@ class _Story:
         """Compare the destinations with a drawing of them."""
         letters = {}
         for layer in self.table.destinations()["layers"]:
-            sign = {"free": "f", "roll": "r"}.get(layer["kind"]) or str(-layer["price"]["amount"])
+            sign = {"free": "f", "roll": "r"}.get(layer["kind"]) or str(abs(layer["price"]["amount"]))
             for ring in layer["rings"]:
                 letters |= dict.fromkeys(cells_of(ring["cells"]), sign)
         wanted = [line.replace(" ", "") for line in drawing.rstrip("\n").split("\n")]

@@ -212,7 +212,8 @@ const main = async () => {
       part("spoken").textContent = spokenPlan(nameOf(now, now.shown.token), now.shown.plan, unitOf(now));
     }
     for (const notice of now.notices) {
-      if (notice.tone !== "error" && !before.notices.includes(notice)) setTimeout(() => actions.dismiss(notice.id), NOTICE_MILLIS);
+      if (notice.tone !== "error" && !before.notices.includes(notice))
+        setTimeout(() => actions.dismiss(notice.id), NOTICE_MILLIS);
     }
     const changed = Object.entries(now)
       .filter(([key, value]) => value !== before[/** @type {keyof AppState} */ (key)])

@@ -1,0 +1,1363 @@
+"""Shadowrun 3 (edited): walking and running rates per Combat Turn, dealt out over its Initiative Passes.
+
+Distances in metres. Whoever moves at all bears a higher TN in that pass, so no band is free. A sprint test
+raises Quickness for the next Combat Phase; passing close by an active opponent gives it a free attack.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+from math import ceil
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import Field
+
+from py_rules.answers import (
+    Allowance,
+    Catalog,
+    Check,
+    Choice,
+    Counter,
+    Hazard,
+    Judgement,
+    Modifier,
+    Odds,
+    Price,
+    Reaction,
+    Refusal,
+    Roll,
+    Ruling,
+    Spend,
+    Standing,
+    Status,
+    Text,
+    Trace,
+)
+from py_rules.dice import exploding_d6_chance, exploding_d6_pool, exploding_d6_succeeds, roll_exploding_d6
+from py_rules.exact import exact
+from py_rules.judging import Judge
+from py_rules.ledger import (
+    ActedFact,
+    BeganFact,
+    DidFact,
+    EndedFact,
+    Fact,
+    IntendedFact,
+    MovedFact,
+    ReactedFact,
+    RolledFact,
+    RuledFact,
+    SegmentFact,
+)
+from py_rules.levels import Level, ends, most, no_roll_limit, together
+from py_rules.system import (
+    Act,
+    Event,
+    Gate,
+    Inputs,
+    Leap,
+    Neighbour,
+    Point,
+    Reach,
+    Scope,
+    Segment,
+    Situation,
+    System,
+    house_rule,
+    rule,
+    rules_in,
+)
+
+REFERENCE = "Shadowrun 3 (edited), Movement"
+BASE_TN = 4
+LEAST_TN = 2
+"""A die showing 1 always fails, so no TN is easier than this."""
+NEAR = Fraction(1)
+"""Metres within which an opponent can intercept."""
+GRAIN = Fraction(1, 1_000_000)
+ZERO = Fraction(0)
+METATYPES = ("human", "dwarf", "elf", "ork", "troll")
+PACES = ("none", "stationary", "walk", "run")
+"""Modes of a Combat Turn, from slow to fast."""
+UNRULED = ("climb", "jump", "swim")
+"""Ways of moving that the rules do not know: the GM is asked."""
+QUEUE = "queue"
+Pace = Literal["none", "stationary", "walk", "run"]
+
+say = Catalog(
+    "sr3",
+    {
+        "mode.ground": "On foot, as fast as needed",
+        "mode.walk": "Walk",
+        "mode.run": "Run",
+        "mode.climb": "Climb (the GM rules)",
+        "mode.jump": "Jump (the GM rules)",
+        "mode.swim": "Swim (the GM rules)",
+        "pace.none": "not declared",
+        "pace.stationary": "stationary",
+        "pace.walk": "walking",
+        "pace.run": "running",
+        "grade.rough": "rough terrain or obstacles",
+        "scope.turn": "Combat Turn",
+        "scope.pass": "Initiative Pass",
+        "act.declare": "Declare how to move in this Combat Turn",
+        "act.action": "Use an action of this Combat Phase",
+        "no_combat": "Outside combat nothing is limited",
+        "walk": "Walking: +{tn} TN on tests",
+        "run": "Running: +{tn} TN on every test",
+        "walk.rough": "Walking over rough ground: +{tn} TN on tests",
+        "run.rough": "Running over rough ground: +{tn} TN on every test",
+        "earlier": "The TN of an earlier pass still holds in this Combat Turn: +{tn}",
+        "too_far.pass": "Past the {limit} m that this Initiative Pass allows",
+        "too_far.turn": "Past the {limit} m that are left of this Combat Turn",
+        "locked": "The mode of this Combat Turn is set: {pace}",
+        "slower": "The mode of this Combat Turn may rise, not fall: {pace}",
+        "intercepted": "Intercepted: the rest of this pass's movement is lost",
+        "cut": "The GM ended this pass's movement",
+        "actions": "Moving takes no action; left in this Combat Phase: {left}",
+        "left.complex": "a Complex Action or two Simple ones",
+        "left.simple": "one Simple Action",
+        "left.none": "nothing",
+        "pace.working": "The slowest mode that covers {moved} m of this pass: {pace}",
+        "walk.working": "Quickness {quickness} = {rate} m in a Combat Turn",
+        "run.working": "Quickness {quickness} × {modifier} = {rate} m in a Combat Turn",
+        "modifier.working": "Running modifier of {metatype}: {modifier}",
+        "pass.working": "{rate} m over {passes} passes, rounded up: {share} m in one",
+        "turn.capped": "{used} of {rate} m of the Combat Turn used before this pass",
+        "turn.uncapped": "Only the pass is limited; {used} m used before it",
+        "turn.even": "{left} m left over {passes} passes left: {share} m",
+        "moving": "Moved {moved} m: it counts as {pace}",
+        "tn.working": "+{tn} TN: a die against TN 4 now needs {target}",
+        "queue": "No action in this pass: moves at its end, after all others",
+        "sprint.label": "Sprint: Athletics (Running)",
+        "sprint.dice": "Athletics {pool} d6 against TN {tn}",
+        "sprint.working": "TN 4 + {mod} by the GM + {penalty} for moving = {tn}",
+        "sprint.needed": "{needed} success or more",
+        "sprint.effect": "+{successes} Quickness when running in the next Combat Phase",
+        "sprint.nothing": "No success: nothing gained",
+        "sprint.disaster": "All dice show 1: a disaster, the GM says",
+        "sprint.no_combat": "Outside combat there is nothing to sprint for",
+        "sprint.no_dice": "No dice in Athletics: the test cannot be rolled",
+        "sprint.result": "{pool} dice give 0 to {pool} successes",
+        "boost.working": "({quickness} + {bonus}) × {modifier} over {passes} passes, rounded up: {share} m",
+        "no_phase": "No Combat Phase in this pass",
+        "no_saving": "No dice are held back in this game",
+        "action.used": "The actions of this Combat Phase are used",
+        "action.complex": "A Complex Action needs the whole Combat Phase",
+        "gate": "{region}: {name}, {needed} or more successes",
+        "gate.label": "{name}",
+        "gate.dice": "{pool} d6 against TN {tn}",
+        "gate.made": "made it",
+        "gate.failed": "did not make it",
+        "intercept": "Free attack on the passer: {dice} dice against TN {tn}, up to {pool} of Combat Pool on top;"
+        " the passer defends fully. Damage stops the move.",
+        "intercept.near": "{token} is within 1 m where the path passes it, at {at} m",
+        "intercept.melee": "Weapon ready: Melee Combat Skill, {dice} dice",
+        "intercept.martial": "No weapon ready: Martial Arts, {dice} dice",
+        "intercept.tn": "4 + reach {reach} + movement {move} + condition {condition} = TN {tn}",
+        "intercept.pool": "Either side may add Combat Pool dice; the attacker has {pool}",
+        "intercept.damage": "Damage from the attack ends this pass's movement at {at} m",
+        "earlier_tests": "Tests made earlier in this pass are not changed; had they been made now: +{tn} TN",
+        "other.climb": "There is no rule for climbing: does it go as measured?",
+        "other.jump": "There is no rule for jumping: does it go as measured?",
+        "other.swim": "There is no rule for swimming: does it go as measured?",
+        "other.height": "There is no rule for heights and drops: does it go as measured?",
+        "other.as_shown": "As measured, metre for metre",
+        "other.stop": "Movement ends here in this pass",
+        "allow.stationary": "Stationary",
+        "allow.walk": "Walking, Combat Turn",
+        "allow.run": "Running, Combat Turn",
+        "allow.walk_pass": "Walking, this pass",
+        "allow.run_pass": "Running, this pass",
+        "on.tests": "every Success Test",
+        "since.move": "the first metre of the pass",
+        "until.pass": "end of the Initiative Pass",
+        "until.turn": "end of the Combat Turn",
+        "spend.pass": "Metres of this pass",
+        "spend.turn": "Metres of this Combat Turn",
+        "status.walk": "Walking",
+        "status.run": "Running",
+        "status.boost": "Sprinting: Quickness +{bonus} for running",
+        "status.pending": "Next Combat Phase: Quickness +{bonus} for running",
+        "counter.mode": "Declared mode",
+        "counter.turn": "Metres in this Combat Turn",
+        "counter.pass": "Metres in this pass",
+        "counter.rough": "Rough ground in this pass",
+        "counter.tn": "TN modifier",
+        "counter.by": "Intercepted by",
+        "counter.intercepted": "Intercepted",
+        "counter.quickness": "Quickness for running",
+        "counter.active": "Quickness bonus now",
+        "counter.pending": "Quickness bonus to come",
+        "counter.queued": "Move waits for the end of the pass",
+        "counter.number": "Initiative Pass",
+        "counter.passes": "Initiative Passes in this Combat Turn",
+        "counter.action": "Actions left",
+    },
+)
+
+
+class Character(Inputs):
+    """A character of Shadowrun 3, as far as movement goes."""
+
+    quickness: Annotated[int, Field(ge=0, le=50, title="Quickness")] = 1
+    metatype: Annotated[Literal["human", "dwarf", "elf", "ork", "troll"], Field(title="Metatype")] = "human"
+    athletics: Annotated[int, Field(ge=0, le=20, title="Athletics (Running)")] = 0
+    width: Annotated[int | float, Field(ge=0, le=20, title="Width in metres")] = 1
+    """Of the body; read only where tables measure from edge to edge."""
+
+
+class HouseRules(Inputs):
+    """The switches of Shadowrun 3."""
+
+    pass_split: Literal["capped", "uncapped", "even"] = house_rule(
+        "capped", "Passes that add up to more than the rate", "SR3-06", "SR3-07", "SR3-14", required=True
+    )
+    """capped: both limits hold; uncapped: only the pass's; even: what is left is dealt out over the passes left."""
+    sprint_takes_penalty: bool = house_rule(
+        False, "Moving makes the sprint test harder", "SR3-13", required=True
+    )
+    mode_change: Literal["upgrade_only", "locked", "free"] = house_rule(
+        "upgrade_only", "Changing the mode within a Combat Turn", "SR3-02"
+    )
+    """upgrade_only: walking may become running; locked: the first move settles it; free: each pass anew."""
+    penalty_scope: Literal["pass", "turn"] = house_rule(
+        "pass", "How long the TN of moving lasts", "SR3-10", "SR3-11", "SR3-12"
+    )
+    run_modifier_human: int = house_rule(3, "Running modifier of humans", "SR3-05", ge=1, le=20)
+    run_modifier_dwarf: int = house_rule(2, "Running modifier of dwarfs", "SR3-05", ge=1, le=20)
+    run_modifier_elf: int = house_rule(3, "Running modifier of elves", "SR3-05", ge=1, le=20)
+    run_modifier_ork: int = house_rule(3, "Running modifier of orks", "SR3-05", ge=1, le=20)
+    run_modifier_troll: int = house_rule(3, "Running modifier of trolls", "SR3-05", ge=1, le=20)
+    measure: Literal["centre", "edge"] = house_rule("centre", "One metre is measured between", "SR3-15")
+    """centre: the middles of both tokens; edge: their rims, by the widths of both."""
+    intercept_on_leave: bool = house_rule(False, "Leaving an adjacent opponent counts as passing", "SR3-15")
+    round_seconds: int | float = house_rule(3, "Seconds in a Combat Turn", "SR3-02", gt=0, le=3600)
+
+
+class Circumstances(Inputs):
+    """What the GM said of this very move."""
+
+    sprint_tn_mod: Annotated[int, Field(ge=-20, le=40, title="TN of the sprint test")] = 0
+    """Bad ground and other conditions, added to the TN."""
+    attacking: Annotated[list[str], Field(max_length=200, title="Opponents attacked")] = []
+    """Ids of the tokens that the mover attacks rather than passes."""
+
+
+class TokenFacts(Inputs):
+    """What a token is to those who try to pass it."""
+
+    active: Annotated[bool, Field(title="Can act")] = True
+    weapon_ready: Annotated[bool, Field(title="Melee weapon ready")] = False
+    melee: Annotated[int, Field(ge=0, le=50, title="Melee Combat Skill")] = 0
+    martial_arts: Annotated[int, Field(ge=0, le=50, title="Martial Arts")] = 0
+    combat_pool: Annotated[int, Field(ge=0, le=100, title="Combat Pool")] = 0
+    reach_mod: Annotated[int, Field(ge=-20, le=20, title="TN for reach")] = 0
+    move_mod: Annotated[int, Field(ge=-20, le=20, title="TN for its own movement")] = 0
+    condition_mod: Annotated[int, Field(ge=-20, le=20, title="TN for its condition")] = 0
+    width: Annotated[int | float, Field(ge=0, le=20, title="Width in metres")] = 1
+
+
+class Declare(Inputs):
+    """How to move in this Combat Turn."""
+
+    mode: Annotated[Literal["stationary", "walk", "run"], Field(title="Mode")]
+
+
+class UseAction(Inputs):
+    """An action of the Combat Phase."""
+
+    cost: Annotated[Literal["free", "simple", "complex"], Field(title="Kind of action")] = "complex"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The Combat Turn's ledger of one token; metres as fractions."""
+
+    mode: Pace = "none"
+    turn_moved: Fraction = ZERO
+    turn_bonus: Fraction = ZERO
+    """Metres that sprints of earlier passes added to the Combat Turn."""
+    turn_tn: int = 0
+    """The highest TN modifier that moving has brought in this Combat Turn."""
+    asked: tuple[str, ...] = ()
+    ruled: tuple[str, ...] = ()
+    passed: tuple[str, ...] = ()
+    passes: int = 1
+    number: int = 0
+    """Which Initiative Pass it is; 0: none was told, it is the first."""
+    has_action: bool = True
+    clock: Literal["open", "over", "ended"] = "open"
+    """Whether the pass is over, or its whole Combat Turn."""
+    pace: Pace = "none"
+    """The mode of this pass."""
+    pass_moved: Fraction = ZERO
+    pass_rough: bool = False
+    intercepted_by: str = ""
+    intercepted: bool = False
+    met: tuple[str, ...] = ()
+    """Opponents that have had their attack in this pass."""
+    trail: tuple[tuple[int, int], ...] = ()
+    """Corners of the way in this pass, as cells."""
+    cut: bool = False
+    simples: int = 0
+    """Simple Actions used; a Complex Action counts as two."""
+    tested: bool = False
+    queued_move: bool = False
+    released: bool = False
+    """The others have acted: the queued move may go."""
+    quickness_bonus_active: int = 0
+    quickness_bonus_pending: int = 0
+    diagonals: int = 0
+
+
+PASS_FIELDS = (
+    "pace",
+    "pass_moved",
+    "pass_rough",
+    "intercepted_by",
+    "intercepted",
+    "met",
+    "trail",
+    "cut",
+    "simples",
+    "tested",
+    "queued_move",
+    "released",
+    "quickness_bonus_active",
+    "has_action",
+    "clock",
+)
+TURN_FIELDS = (
+    "mode",
+    "turn_moved",
+    "turn_bonus",
+    "turn_tn",
+    "asked",
+    "ruled",
+    "passed",
+    "diagonals",
+    "number",
+)
+FRESH = Turn()
+
+
+# ---------------------------------------------------------------- rates
+
+
+@rule("SR3-05", "running modifiers by metatype", kind="rate", reference=REFERENCE)
+def run_modifier(s: Situation) -> int:
+    """Humans, elves, orks and trolls run at three times their Quickness, dwarfs at twice."""
+    return int(getattr(s.house_rules, f"run_modifier_{s.character.metatype}"))
+
+
+@rule("SR3-03", "walk rate", kind="rate", reference=REFERENCE)
+def walk_rate(s: Situation) -> Fraction:
+    """You walk as many metres in a Combat Turn as you have Quickness."""
+    return Fraction(s.character.quickness)
+
+
+@rule("SR3-04", "run rate", kind="rate", reference=REFERENCE)
+def run_rate(s: Situation, bonus: int = 0) -> Fraction:
+    """You run your Quickness times your running modifier in metres in a Combat Turn."""
+    return Fraction((s.character.quickness + bonus) * run_modifier(s))
+
+
+@rule("SR3-06", "split per Initiative Pass", kind="band", reference=REFERENCE)
+def pass_share(state: Turn, rate: Fraction) -> Fraction:
+    """In one Initiative Pass you move at most your rate divided by the passes of the Combat Turn, rounded up."""
+    return Fraction(ceil(rate / state.passes))
+
+
+@rule("SR3-07", "turn total", kind="band", reference=REFERENCE)
+def pass_limit(s: Situation, state: Turn, rate: Fraction, bonus: Fraction = ZERO) -> Fraction:
+    """All passes together cannot carry you farther than your rate, even where rounding up would.
+
+    ``rate`` without, ``bonus`` with what a sprint adds to this pass (SR3-14); counted from the pass's start.
+    """
+    share = pass_share(state, rate)
+    left = max(ZERO, rate - before(state))
+    if split_of(s) == "uncapped":
+        return share + bonus
+    if split_of(s) == "even":
+        return ceil(left / passes_left(state)) + bonus
+    return min(share + bonus, left + bonus)
+
+
+@rule("SR3-14", "sprint effect next phase", kind="state", reference=REFERENCE)
+def sprint_gain(s: Situation, state: Turn) -> Fraction:
+    """Each success of a sprint test is a point of Quickness for running, in your next Combat Phase only.
+
+    In metres that this pass, and with it the Combat Turn, grows by.
+    """
+    bonus = state.quickness_bonus_active
+    return pass_share(state, run_rate(s, bonus)) - pass_share(state, run_rate(s)) if bonus else ZERO
+
+
+def split_of(s: Situation) -> str:
+    """Return how the table splits the rate over the passes (SR3-07)."""
+    return str(s.house_rules.pass_split)
+
+
+def before(state: Turn) -> Fraction:
+    """Return the metres moved in earlier passes of this Combat Turn."""
+    return state.turn_moved - state.pass_moved
+
+
+def passes_left(state: Turn) -> int:
+    """Return how many passes the Combat Turn still has, this one among them."""
+    return max(1, state.passes - max(1, state.number) + 1)
+
+
+def walk_limit(s: Situation, state: Turn) -> Fraction:
+    """Return how far one can walk in this pass, from its start."""
+    return pass_limit(s, state, walk_rate(s))
+
+
+def run_limit(s: Situation, state: Turn) -> Fraction:
+    """Return how far one can run in this pass, from its start; sprints of earlier passes stay added."""
+    gain = sprint_gain(s, state)
+    if not state.turn_bonus or split_of(s) == "uncapped":
+        return pass_limit(s, state, run_rate(s), gain)
+    left = max(ZERO, run_rate(s) + state.turn_bonus - before(state))
+    if split_of(s) == "even":
+        return ceil(left / passes_left(state)) + gain
+    return min(pass_share(state, run_rate(s)), left) + gain
+
+
+# ---------------------------------------------------------------- what moving means
+
+
+@rule("SR3-08", "any move counts as the declared rate", kind="state", reference=REFERENCE)
+def counts_as_moving(moved: Fraction) -> bool:
+    """Moving at all, even less than a metre, is moving at your declared rate with all it brings."""
+    return moved > 0
+
+
+@rule("SR3-10", "walking TN", kind="modifier", reference=REFERENCE)
+def walking_tn() -> int:
+    """Walking adds 1 to the TN of whatever you do that needs a Success Test."""
+    return 1
+
+
+@rule("SR3-11", "running TN", kind="modifier", reference=REFERENCE)
+def running_tn() -> int:
+    """Running adds 4 to the TN of any test."""
+    return 4
+
+
+@rule("SR3-12", "rough terrain TN", kind="modifier", reference=REFERENCE)
+def rough_tn(pace: str) -> int:
+    """Over rough terrain or obstacles walking adds 2 to the TN instead of 1, and running 6 instead of 4."""
+    return {"walk": 2, "run": 6}.get(pace, 0)
+
+
+def tn_of(pace: str, *, rough: bool) -> int:
+    """Return what moving at a pace adds to the TN."""
+    if rough:
+        return rough_tn(pace)
+    return {"walk": walking_tn(), "run": running_tn()}.get(pace, 0)
+
+
+TN_RULES = {1: "SR3-10", 2: "SR3-12", 4: "SR3-11", 6: "SR3-12"}
+"""The rule behind each TN modifier."""
+
+
+def pass_tn(state: Turn) -> int:
+    """Return the TN modifier of what was moved in this pass."""
+    return tn_of(state.pace, rough=state.pass_rough) if counts_as_moving(state.pass_moved) else 0
+
+
+def lasting_tn(s: Situation, state: Turn) -> int:
+    """Return the TN modifier that holds whatever is moved from here on."""
+    return state.turn_tn if s.house_rules.penalty_scope == "turn" else 0
+
+
+def tn_now(s: Situation, state: Turn) -> int:
+    """Return the TN modifier in force."""
+    if not s.in_combat or state.clock == "ended":
+        return 0
+    if s.house_rules.penalty_scope == "turn":
+        return state.turn_tn
+    return 0 if state.clock == "over" else pass_tn(state)
+
+
+@rule("SR3-02", "mode declared per Combat Turn", kind="state", reference=REFERENCE)
+def least_pace(s: Situation, state: Turn) -> Pace:
+    """In each Combat Turn you stand, walk or run; walking may become running later, never the other way round."""
+    return state.pace if s.house_rules.mode_change == "free" else state.mode
+
+
+def may_reach(s: Situation, state: Turn, pace: Pace) -> bool:
+    """Tell whether the mode of this Combat Turn lets one go at ``pace`` (SR3-02)."""
+    if s.house_rules.mode_change != "locked" or state.mode == "none":
+        return True
+    return PACES.index(state.mode) >= PACES.index(pace)
+
+
+def faster(first: Pace, second: Pace) -> Pace:
+    """Return the faster of two modes."""
+    return max(first, second, key=PACES.index)
+
+
+@rule("SR3-01", "movement leaves actions alone", kind="resource", reference=REFERENCE)
+def actions_left(state: Turn) -> str:
+    """Moving never changes which Free, Simple or Complex Actions you have; only the sprint test costs one."""
+    if not state.has_action or state.simples >= 2:
+        return "none"
+    return "simple" if state.simples else "complex"
+
+
+@rule("SR3-09", "moving in a pass without an action", kind="state", reference=REFERENCE)
+def waits_for_others(s: Situation, state: Turn) -> bool:
+    """In a pass in which you have no action you may still move, once everybody else has acted."""
+    return bool(s.in_combat and not state.has_action and not state.released)
+
+
+# ---------------------------------------------------------------- sprint
+
+
+@rule("SR3-13", "sprint test", kind="roll", reference=REFERENCE)
+def sprint_tn(s: Situation, state: Turn) -> int:
+    """For a Complex Action you roll Athletics (Running) against TN 4, which the GM may change for bad ground."""
+    return max(LEAST_TN, BASE_TN + int(s.circumstances.sprint_tn_mod) + sprint_penalty(s, state))
+
+
+def sprint_penalty(s: Situation, state: Turn) -> int:
+    """Return what moving adds to the TN of the sprint test, if the table plays it so."""
+    return tn_now(s, state) if s.house_rules.sprint_takes_penalty else 0
+
+
+# ---------------------------------------------------------------- interception
+
+
+@rule("SR3-15", "interception trigger", kind="reaction", reference=REFERENCE)
+def passing(
+    s: Situation, way: Sequence[tuple[Point, Point]], foe: Neighbour
+) -> Iterator[tuple[int, Fraction]]:
+    """An active opponent may strike when you come within a metre of it and go on past without attacking it.
+
+    Yields where the way passes closest: the index of the leg, and how much of that leg lies before it.
+    """
+    closing = bool(s.house_rules.intercept_on_leave)
+    for index, (start, end) in enumerate(way):
+        nearest = _nearest(start, end, foe.at)
+        closing = closing or nearest > 0
+        if nearest == 1:
+            continue
+        if closing and _within(s, _along(start, end, nearest), foe):
+            yield index, nearest
+        closing = False
+
+
+def _nearest(start: Point, end: Point, at: Point) -> Fraction:
+    """Return where a leg comes closest to a point, as a share of the leg.
+
+    >>> _nearest((Fraction(0), Fraction(0)), (Fraction(4), Fraction(0)), (Fraction(1), Fraction(2)))
+    Fraction(1, 4)
+    """
+    leg = (end[0] - start[0], end[1] - start[1])
+    length = leg[0] ** 2 + leg[1] ** 2
+    if not length:
+        return Fraction(1)
+    share = ((at[0] - start[0]) * leg[0] + (at[1] - start[1]) * leg[1]) / length
+    return min(Fraction(1), max(ZERO, share))
+
+
+def _along(start: Point, end: Point, share: Fraction) -> Point:
+    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+
+
+def _within(s: Situation, here: Point, foe: Neighbour) -> bool:
+    """Tell whether an opponent is within a metre; by the switch, of the centres or of the rims."""
+    reach = NEAR + GRAIN
+    if s.house_rules.measure == "edge":
+        reach += (exact(s.character.width) + exact(foe.facts.width)) / 2
+    across = (here[0] - foe.at[0]) ** 2 + (here[1] - foe.at[1]) ** 2
+    return bool(across <= reach**2)
+
+
+@rule("SR3-16", "free melee attack", kind="reaction", reference=REFERENCE)
+def attack_dice(foe: TokenFacts) -> int:
+    """The opponent attacks for free: with its Melee Combat Skill if a weapon is ready, else with Martial Arts."""
+    return foe.melee if foe.weapon_ready else foe.martial_arts
+
+
+@rule("SR3-17", "attack modifiers, Full Defense", kind="modifier", reference=REFERENCE)
+def attack_tn(foe: TokenFacts) -> int:
+    """Only reach, the attacker's movement and its condition change its TN of 4; who passes is in Full Defense."""
+    return max(LEAST_TN, BASE_TN + foe.reach_mod + foe.move_mod + foe.condition_mod)
+
+
+@rule("SR3-18", "intercepted", kind="state", reference=REFERENCE)
+def stopped_by(state: Turn, token: str) -> Turn:
+    """Damage from the free attack stops you where it struck; the rest of the pass's movement is lost."""
+    return replace(state, intercepted=True, intercepted_by=token)
+
+
+@rule("SR3-19", "Combat Pool", kind="resource", reference=REFERENCE)
+def spare_dice(foe: TokenFacts) -> int:
+    """Either side may add dice from the Combat Pool to the rolls of an interception."""
+    return foe.combat_pool
+
+
+RULES = rules_in(globals())
+
+
+# ---------------------------------------------------------------- prices
+
+
+def pass_levels(s: Situation, state: Turn, *, rough: bool = False, least: Pace = "none") -> list[Level]:
+    """Return the prices of metres in this pass, counted from its start."""
+    if not s.in_combat:
+        return [Level(None, "free", "SR3-02", say("no_combat"))]
+    if state.intercepted:
+        return [ends("SR3-18", say("intercepted"))]
+    if state.cut:
+        return [ends("SR3-02", say("cut"))]
+    least = faster(least, least_pace(s, state))
+    limits: dict[Pace, Fraction] = {"walk": walk_limit(s, state), "run": run_limit(s, state)}
+    levels = [
+        _level(s, state, pace, limit, rough=rough or state.pass_rough)
+        for pace, limit in limits.items()
+        if PACES.index(pace) >= PACES.index(least) and may_reach(s, state, pace) and limit > 0
+    ]
+    if not may_reach(s, state, "run"):
+        return [*levels, ends("SR3-02", say("locked", pace=say(f"pace.{state.mode}").text))]
+    return [*levels, _end(s, state, limits["run"])]
+
+
+def _level(s: Situation, state: Turn, pace: Pace, limit: Fraction, *, rough: bool) -> Level:
+    tn, lasting = tn_of(pace, rough=rough), lasting_tn(s, state)
+    if lasting > tn:
+        return Level(limit, "penalised", TN_RULES[lasting], say("earlier", tn=lasting), Price("tn", lasting))
+    reason = say(f"{pace}.rough" if rough else pace, tn=tn)
+    return Level(limit, "penalised", TN_RULES[tn], reason, Price("tn", tn))
+
+
+def _end(s: Situation, state: Turn, limit: Fraction) -> Level:
+    """Return the level past the last metre: it names the limit that was met first."""
+    share = pass_share(state, run_rate(s, state.quickness_bonus_active))
+    if limit < share:
+        return ends("SR3-07", say("too_far.turn", limit=limit))
+    return ends("SR3-06", say("too_far.pass", limit=limit))
+
+
+def gate_odds(gate: Gate) -> tuple[int, Fraction]:
+    """Return TN and chance of a roll that a region demands; the TN on the map is the whole of it."""
+    tn = BASE_TN if gate.difficulty is None else gate.difficulty
+    return tn, exploding_d6_pool(gate.pool, tn=tn).at_least(gate.needed)
+
+
+# ---------------------------------------------------------------- judging a path
+
+
+class RouteJudge(Judge[Turn]):
+    """Shadowrun 3's judge of a route."""
+
+    rules = RULES
+
+    def __init__(
+        self, s: Situation, state: Turn, route: Sequence[Segment], cleared: frozenset[str] = frozenset()
+    ) -> None:
+        super().__init__(s, state, cleared, {"ground": state.pass_moved})
+        self.rough = state.pass_rough
+        self.least: Pace = "run" if any(part.mode == "run" and part.cost for part in route) else "none"
+        self.walk(route)
+        self.reactions += self._reactions(route)
+
+    def levels(self, meter: str) -> Sequence[Level]:
+        """Return the prices of this pass, by the ground met so far."""
+        del meter
+        return pass_levels(self.s, self.state, rough=self.rough, least=self.least)
+
+    def meters(self, segment: Segment) -> tuple[str, ...]:
+        """Return the one meter there is: metres of this pass."""
+        del segment
+        return ("ground",)
+
+    def enter(self, segment: Segment) -> None:
+        """Note rough ground, and ways of moving that only the GM can judge."""
+        if segment.grades and segment.cost and self.dead is None:
+            self.rough = True
+        if segment.mode in UNRULED:
+            self._ask(segment.mode)
+        elif segment.rise:
+            self._ask("height")
+
+    def _ask(self, what: str) -> None:
+        ruling = other_ruling(what, self.position)
+        known = {found.id for found in self.rulings}
+        if self.dead is None and what not in self.state.asked and ruling.id not in known:
+            self.rulings.append(ruling)
+
+    def leap(self, parts: Sequence[Segment], *, running: bool) -> Level | None:
+        """Return the price of a jump itself: none, the GM is asked."""
+        del parts, running
+        return None
+
+    def run_up(self) -> Fraction:
+        """Return the run-up of a running jump: there is none."""
+        return ZERO
+
+    def gate(self, segment: Segment) -> Level | None:
+        """Return what the rolls demanded by regions add to the stretch's price."""
+        price: Level | None = None
+        for gate in segment.gates:
+            check = f"gate:{gate.id}"
+            if gate.id in self.state.passed or not self.open(check):
+                continue
+            reason = say("gate", region=gate.id, name=gate.name, needed=gate.needed)
+            chance = gate_odds(gate)[1]
+            self.note("SR3-12", reason)
+            self.checks.append(gate_check(gate, self.position))
+            found = Level(None, "roll", "SR3-12", reason, chance=chance, needs=((check, gate.needed),))
+            found = found if chance else ends("SR3-12", reason)
+            price = found if price is None else together(price, [found], ZERO)
+        return price
+
+    # -------------------------------------------------------- reactions
+
+    def _reactions(self, route: Sequence[Segment]) -> Iterator[Reaction]:
+        """Yield the wait for the others, then the opponents passed, in the order of the path."""
+        s, state = self.s, self.state
+        bars = [band.start for band in self.bands if band.kind == "impossible"]
+        legal = min(bars, default=self.position)
+        if not s.in_combat or legal == 0:
+            return
+        if waits_for_others(s, state) and QUEUE not in self.cleared:
+            self.note("SR3-09", say("queue"))
+            yield Reaction(QUEUE, "SR3-09", "", ZERO, say("queue"), waits=True)
+        found = [(at, foe) for foe in self._opponents() for at in self._passed(route, foe) if at < legal]
+        for at, foe in sorted(found, key=lambda pair: (pair[0], pair[1].id)):
+            yield self._intercept(at, foe)
+
+    def _opponents(self) -> Iterator[Neighbour]:
+        for foe in self.s.others:
+            known = foe.id in self.state.met or f"intercept:{foe.id}" in self.cleared
+            spared = foe.id in self.s.circumstances.attacking
+            if foe.disposition == "hostile" and foe.facts.active and not known and not spared:
+                yield foe
+
+    def _passed(self, route: Sequence[Segment], foe: Neighbour) -> list[Fraction]:
+        """Return where the path first passes an opponent: one place or none."""
+        trail = _trail_legs(self.state, route)
+        legs = [(part.start, part.end) for part in route if part.start is not None and part.end is not None]
+        if len(legs) != len(route):
+            return []
+        for index, share in passing(self.s, [*trail, *legs], foe):
+            if index >= len(trail):
+                done = sum((part.extent for part in route[: index - len(trail)]), ZERO)
+                return [done + share * route[index - len(trail)].extent]
+        return []
+
+    def _intercept(self, at: Fraction, foe: Neighbour) -> Reaction:
+        facts: TokenFacts = foe.facts
+        dice, tn, pool = attack_dice(facts), attack_tn(facts), spare_dice(facts)
+        self.note("SR3-15", say("intercept.near", token=foe.id, at=at), token=foe.id, at=at)
+        skill = "melee" if facts.weapon_ready else "martial"
+        self.note("SR3-16", say(f"intercept.{skill}", dice=dice), token=foe.id, dice=dice)
+        mods = {"reach": facts.reach_mod, "move": facts.move_mod, "condition": facts.condition_mod}
+        self.note("SR3-17", say("intercept.tn", tn=tn, **mods), token=foe.id, tn=tn)
+        self.note("SR3-18", say("intercept.damage", at=at), token=foe.id, at=at)
+        if pool:
+            self.note("SR3-19", say("intercept.pool", pool=pool), token=foe.id, pool=pool)
+        label = say("intercept", dice=dice, tn=tn, pool=pool)
+        return Reaction(f"intercept:{foe.id}", "SR3-15", foe.id, at, label, waits=True)
+
+    # -------------------------------------------------------- what comes of it
+
+    def judgement(self) -> Judgement:
+        """Return everything found."""
+        s, moved = self.s, self.used["ground"]
+        after = self._after()
+        limit = no_roll_limit(self.levels("ground"))
+        left = None if limit is None else max(ZERO, limit - moved)
+        if s.in_combat and moved > self.state.pass_moved:
+            self._warn(after)
+            self._explain(after)
+        elif not s.in_combat and self.bands:
+            self.note("SR3-02", say("no_combat"))
+        return Judgement(
+            bands=tuple(self.bands),
+            modifiers=tuple(tn_modifiers(s, after)),
+            spends=tuple(self._spends(left)),
+            checks=tuple(sorted(self.checks, key=lambda check: check.at)),
+            reactions=tuple(self.reactions),
+            hazards=tuple(self.hazards),
+            rulings=tuple(self.rulings),
+            trace=tuple(sorted(self.trace, key=lambda line: line.rule)),
+            cost=moved - self.state.pass_moved,
+            left=left,
+        )
+
+    def _after(self) -> Turn:
+        """Return the state as it would be at the end of the path."""
+        moved = self.used["ground"]
+        return settle(self.s, self.state, moved - self.state.pass_moved, rough=self.rough, least=self.least)
+
+    def _warn(self, after: Turn) -> None:
+        """Warn that tests made before moving would have been harder (SR3-10 to SR3-12)."""
+        tn = tn_now(self.s, after)
+        if self.state.tested and tn > tn_now(self.s, self.state):
+            self.hazards.append(Hazard("earlier_tests", TN_RULES[tn], ZERO, say("earlier_tests", tn=tn)))
+
+    def _spends(self, left: Fraction | None) -> Iterator[Spend]:
+        s, state = self.s, self.state
+        spent = self.used["ground"] - state.pass_moved
+        if not s.in_combat or not spent:
+            return
+        yield Spend("SR3-06", "pass_movement", say("spend.pass"), spent, left)
+        total = run_rate(s) + state.turn_bonus + sprint_gain(s, state)
+        rest = max(ZERO, total - state.turn_moved - spent)
+        capped = split_of(s) != "uncapped"
+        yield Spend("SR3-07", "turn_movement", say("spend.turn"), spent, rest if capped else None)
+
+    def _explain(self, after: Turn) -> None:
+        """Add the lines that say where the numbers come from."""
+        s, pace = self.s, after.pace
+        for number, working, numbers in rate_workings(s, self.state, pace):
+            self.note(number, working, **numbers)
+        shown = say(f"pace.{pace}").text
+        left = actions_left(after)
+        self.note("SR3-05", modifier_working(s), modifier=run_modifier(s))
+        self.note("SR3-01", say("actions", left=say(f"left.{left}").text))
+        self.note("SR3-02", say("pace.working", moved=after.pass_moved, pace=shown))
+        self.note("SR3-08", say("moving", moved=after.pass_moved, pace=shown))
+        tn = tn_now(s, after)
+        if tn:
+            plain, now = exploding_d6_chance(BASE_TN), exploding_d6_chance(BASE_TN + tn)
+            working = say("tn.working", tn=tn, target=BASE_TN + tn)
+            self.note(TN_RULES[tn], working, tn=tn, die_before=plain, die_now=now)
+        for band in self.bands:
+            if band.kind == "impossible" and band.rule in RULES:
+                self.note(band.rule, band.reason)
+
+
+def _trail_legs(state: Turn, route: Sequence[Segment]) -> list[tuple[Point, Point]]:
+    """Return the way of this pass so far as legs on the map, ending where the route starts."""
+    if len(state.trail) < 2 or not route or route[0].start is None or route[0].end is None:
+        return []
+    start, end = route[0].start, route[0].end
+    side = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
+    last = state.trail[-1]
+    corners = [
+        (start[0] + (col - last[0]) * side, start[1] + (row - last[1]) * side) for col, row in state.trail
+    ]
+    return list(pairwise(corners))
+
+
+def settle(s: Situation, state: Turn, metres: Fraction, *, rough: bool, least: Pace = "none") -> Turn:
+    """Return the state after moving so many metres in combat: the mode is the slowest that covers the pass."""
+    moved = state.pass_moved + metres
+    state = replace(state, pass_moved=moved, turn_moved=state.turn_moved + metres, pass_rough=rough)
+    if not counts_as_moving(metres):
+        return state
+    pace: Pace = "walk" if moved <= walk_limit(s, state) else "run"
+    pace = faster(pace, faster(least, least_pace(s, state)))
+    state = replace(state, pace=pace, mode=pace)
+    return replace(state, turn_tn=max(state.turn_tn, pass_tn(state)))
+
+
+def rate_workings(
+    s: Situation, state: Turn, pace: str
+) -> Iterator[tuple[str, Text, dict[str, Fraction | int | str]]]:
+    """Yield how rate and limit of a pace were worked out: rule, working, numbers."""
+    quickness, modifier = s.character.quickness, run_modifier(s)
+    rate = walk_rate(s)
+    if pace == "run":
+        rate, bonus = run_rate(s), state.quickness_bonus_active
+        yield "SR3-05", modifier_working(s), {"modifier": modifier}
+        yield (
+            "SR3-04",
+            say("run.working", quickness=quickness, modifier=modifier, rate=rate),
+            {"rate": rate},
+        )
+        if bonus:
+            share = pass_share(state, run_rate(s, bonus))
+            boost: dict[str, Fraction | int] = {"bonus": bonus, "passes": state.passes, "share": share}
+            working = say("boost.working", quickness=quickness, modifier=modifier, **boost)
+            yield "SR3-14", working, {"share": share}
+    else:
+        yield "SR3-03", say("walk.working", quickness=quickness, rate=rate), {"rate": rate}
+    share = pass_share(state, rate)
+    yield (
+        "SR3-06",
+        say("pass.working", rate=rate, passes=state.passes, share=share),
+        {"rate": rate, "passes": state.passes, "share": share},
+    )
+    used, split = before(state), split_of(s)
+    if split == "even":
+        left = max(ZERO, rate + (state.turn_bonus if pace == "run" else ZERO) - used)
+        even = Fraction(ceil(left / passes_left(state)))
+        yield "SR3-07", say("turn.even", left=left, passes=passes_left(state), share=even), {"share": even}
+    else:
+        working = (
+            say("turn.capped", used=used, rate=rate) if split == "capped" else say("turn.uncapped", used=used)
+        )
+        yield "SR3-07", working, {}
+
+
+def modifier_working(s: Situation) -> Text:
+    """Return the running modifier in words."""
+    return say("modifier.working", metatype=s.character.metatype, modifier=run_modifier(s))
+
+
+def tn_modifiers(s: Situation, state: Turn) -> Iterator[Modifier]:
+    """Yield what moving adds to the TN of tests."""
+    tn = tn_now(s, state)
+    if tn:
+        until = say(f"until.{s.house_rules.penalty_scope}")
+        yield Modifier(TN_RULES[tn], "mover", say("on.tests"), "tn", tn, say("since.move"), until)
+
+
+def other_ruling(what: str, at: Fraction) -> Ruling:
+    """Return the question that a way of moving without a rule raises."""
+    choices = (Choice("as_shown", say("other.as_shown")), Choice("stop", say("other.stop")))
+    return Ruling(f"other:{what}", "SR3-02", at, say(f"other.{what}"), choices, "as_shown")
+
+
+def gate_check(gate: Gate, at: Fraction) -> Check:
+    """Return the check that a region demands on entering it."""
+    tn, chance = gate_odds(gate)
+    odds = exploding_d6_pool(gate.pool, tn=tn)
+    return Check(
+        id=f"gate:{gate.id}",
+        rule="SR3-12",
+        label=say("gate.label", name=gate.name),
+        at=at,
+        pool=gate.pool,
+        dice=say("gate.dice", pool=gate.pool, tn=tn),
+        difficulty=tn,
+        needed=gate.needed,
+        needed_text=say("sprint.needed", needed=gate.needed),
+        chance=chance,
+        mean=odds.mean,
+        odds=tuple(Odds(result, at_least, None) for result, at_least in odds.cumulative()),
+    )
+
+
+def sprint_check(s: Situation, state: Turn) -> Check:
+    """Return the sprint test; its distances are those of a pass of the next Combat Phase."""
+    pool, tn = s.character.athletics, sprint_tn(s, state)
+    odds = exploding_d6_pool(pool, tn=tn)
+    rows = tuple(
+        Odds(result, at_least, pass_share(state, run_rate(s, result)))
+        for result, at_least in odds.cumulative()
+    )
+    return Check(
+        id="sprint",
+        rule="SR3-13",
+        label=say("sprint.label"),
+        at=ZERO,
+        pool=pool,
+        dice=say("sprint.dice", pool=pool, tn=tn),
+        difficulty=tn,
+        needed=1,
+        needed_text=say("sprint.needed", needed=1),
+        chance=odds.at_least(1),
+        mean=odds.mean,
+        odds=rows,
+    )
+
+
+# ---------------------------------------------------------------- the system
+
+
+class Shadowrun3(System[Turn]):
+    """Shadowrun 3 (edited), as one instance: :data:`SYSTEM`."""
+
+    id = "sr3"
+    title = "Shadowrun 3 (edited)"
+    unit = "m"
+    round_seconds = 3
+    Character = Character
+    HouseRules = HouseRules
+    Circumstances = Circumstances
+    TokenFacts = TokenFacts
+    State = Turn
+    texts = say
+    rules = RULES
+    modes = tuple((mode, say(f"mode.{mode}")) for mode in ("ground", "walk", "run", *UNRULED))
+    grades = (("rough", say("grade.rough")),)
+    acts = (
+        Act("declare", "SR3-02", say("act.declare"), Declare),
+        Act("action", "SR3-01", say("act.action"), UseAction),
+    )
+    difficulties = range(1, 101)
+    leap_rule = "SR3-02"
+    gate_rule = "SR3-12"
+    scopes = (
+        Scope("turn", say("scope.turn"), clears=(*TURN_FIELDS, *PASS_FIELDS)),
+        Scope("pass", say("scope.pass"), clears=PASS_FIELDS),
+    )
+    end_turn: ClassVar[tuple[Mapping[str, Any], ...]] = (
+        {"kind": "end", "scope": "pass"},
+        {"kind": "end", "scope": "turn"},
+        {"kind": "begin", "scope": "turn"},
+        {"kind": "begin", "scope": "pass", "number": 1},
+    )
+
+    def fold(self, situation: Situation, state: Turn, fact: Fact) -> Turn:
+        """Return the state after ``fact``."""
+        match fact:
+            case MovedFact():
+                return _moved(situation, state, fact)
+            case BeganFact():
+                return _began(situation, state, fact)
+            case EndedFact():
+                clock: Literal["ended", "over"] = "ended" if fact.scope == "turn" else "over"
+                return replace(state, clock=clock)
+            case ActedFact():
+                return replace(state, simples=2, tested=True)
+            case DidFact():
+                return _did(state, fact)
+            case RolledFact():
+                return _rolled(state, fact)
+            case IntendedFact():
+                return replace(state, queued_move=fact.check == QUEUE)
+            case ReactedFact():
+                return _reacted(state, fact)
+            case RuledFact():
+                cut = state.cut or fact.choice == "stop"
+                return replace(state, ruled=(*state.ruled, fact.ruling), cut=cut)
+
+    def standing(self, situation: Situation, state: Turn) -> Standing:
+        """Return what a token in this state may do, bears and is asked."""
+        return _standing(situation, state)
+
+    def judge(
+        self,
+        situation: Situation,
+        state: Turn,
+        route: Sequence[Segment],
+        cleared: frozenset[str] = frozenset(),
+    ) -> Judgement:
+        """Return bands, price, checks and the rest for a route."""
+        return RouteJudge(situation, state, route, cleared).judgement()
+
+    def meter(self, situation: Situation, mode: str, surface: str | None, difficulty: int | None) -> str:
+        """Return the meter of a step that is climbed or swum: its mode."""
+        del situation, surface, difficulty
+        return mode
+
+    def reach(self, situation: Situation, state: Turn, meters: Sequence[str]) -> Reach:
+        """Return what a search for destinations may spend."""
+        limit = most(pass_levels(situation, state), state.pass_moved)
+        return Reach(
+            limit=limit,
+            meters=dict.fromkeys(meters, limit),
+            leap=lambda _far, _running: Leap(Fraction(1), None),
+            jump_counts=True,
+            run_up=ZERO,
+            gate=lambda gate: gate_odds(gate)[1],
+            passed=frozenset(state.passed),
+        )
+
+    def levels(self, situation: Situation, state: Turn, meters: Mapping[str, Fraction]) -> tuple[Level, ...]:
+        """Return the prices along the ground when so much is climbed and swum: all metres count alike."""
+        used = state.pass_moved + sum(meters.values(), ZERO)
+        return tuple(
+            replace(level, limit=None if level.limit is None else level.limit - used)
+            for level in pass_levels(situation, state)
+            if level.limit is None or level.limit >= used
+        )
+
+    def check_texts(
+        self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]
+    ) -> tuple[Text, ...]:
+        """Return the rolls that a price hangs on, in words: those that regions demand."""
+        del situation, level, leaps
+        return tuple(say("gate", region=gate.id, name=gate.name, needed=gate.needed) for gate in gates)
+
+    def refuse(self, situation: Situation, state: Turn, event: Event) -> Refusal | None:
+        """Return why an act or a roll cannot happen now."""
+        if event.kind == "acted":
+            if event.saved:
+                return Refusal("SR3-01", say("no_saving"))
+            return _refuse_action(state, 2)
+        if event.kind == "rolled":
+            return _refuse_sprint(situation, state, event.result)
+        if event.act == "action":
+            cost = event.options.get("cost", "complex")
+            return _refuse_action(state, {"free": 0, "simple": 1}.get(str(cost), 2))
+        return _refuse_mode(situation, state, str(event.options["mode"]))
+
+    def open_check(self, situation: Situation, state: Turn, check: str) -> Check | None:
+        """Return the sprint test, which is rolled without a path."""
+        return sprint_check(situation, state) if check == "sprint" else None
+
+    def count(self, situation: Situation, check: Check, fact: RolledFact) -> Roll:
+        """Return what a roll comes to."""
+        del situation
+        result = _successes(fact)
+        faces = None if fact.faces is None else tuple(fact.faces)
+        sprint = check.id == "sprint"
+        needed = 1 if sprint else check.needed
+        success = result >= needed
+        if faces and set(faces) == {1}:
+            effect = say("sprint.disaster")
+        elif sprint:
+            effect = say("sprint.effect", successes=result) if success else say("sprint.nothing")
+        else:
+            effect = say("gate.made" if success else "gate.failed")
+        return Roll(check.id, check.rule, faces, fact.difficulty, result, needed, success, effect)
+
+    def faces(self, check: Check, seed: int) -> tuple[int, ...]:
+        """Return the dice of a check rolled from a seed, each with its re-rolls added."""
+        return roll_exploding_d6(check.pool, seed)
+
+    def bad_faces(self, check: Check, faces: Sequence[int]) -> str | None:
+        """Return what is wrong with dice typed in: each is the total of a die, its re-rolled sixes added."""
+        if len(faces) != check.pool:
+            return f"{len(faces)} faces for a pool of {check.pool} dice; type {check.pool} faces"
+        low = [face for face in faces if face < 1]
+        if low:
+            return f"{low[0]} is not the total of a d6; type 1 or more"
+        stuck = [face for face in faces if face % 6 == 0 and face + 1 < check.difficulty]
+        return f"{stuck[0]} ends on a 6: roll that die again and type the sum" if stuck else None
+
+    def start_of(self, state: Turn) -> tuple[int, str, Fraction]:
+        """Return the diagonals counted in this Combat Turn; headings and runs mean nothing here."""
+        return state.diagonals, "", ZERO
+
+
+def _refuse_action(state: Turn, cost: int) -> Refusal | None:
+    if not state.has_action:
+        return Refusal("SR3-09", say("no_phase"))
+    if cost and state.simples >= 2:
+        return Refusal("SR3-01", say("action.used"))
+    return Refusal("SR3-01", say("action.complex")) if state.simples + cost > 2 else None
+
+
+def _refuse_sprint(s: Situation, state: Turn, result: int | None) -> Refusal | None:
+    pool = s.character.athletics
+    if not s.in_combat:
+        return Refusal("SR3-13", say("sprint.no_combat"))
+    if not state.has_action:
+        return Refusal("SR3-09", say("no_phase"))
+    if state.simples:
+        return Refusal("SR3-13", say("action.complex"))
+    if not pool:
+        return Refusal("SR3-13", say("sprint.no_dice"))
+    if result is not None and not 0 <= result <= pool:
+        return Refusal("SR3-13", say("sprint.result", pool=pool))
+    return None
+
+
+def _refuse_mode(s: Situation, state: Turn, mode: str) -> Refusal | None:
+    """Return why a mode cannot be declared: until the first move it may be changed, then by the switch."""
+    change, shown = s.house_rules.mode_change, say(f"pace.{state.mode}").text
+    settled = counts_as_moving(state.turn_moved)
+    if not settled or mode == state.mode:
+        return None
+    if change == "locked":
+        return Refusal("SR3-02", say("locked", pace=shown))
+    held = state.pace if change == "free" else state.mode
+    if PACES.index(mode) < PACES.index(held):
+        return Refusal("SR3-02", say("slower", pace=say(f"pace.{held}").text))
+    return None
+
+
+def _successes(fact: RolledFact) -> int:
+    """Return the successes of a roll: counted from its dice, or as they were told."""
+    if fact.faces is None:
+        return fact.result or 0
+    return sum(exploding_d6_succeeds(face, tn=fact.difficulty) for face in fact.faces)
+
+
+# ---------------------------------------------------------------- folding
+
+
+def _fresh(*names: str) -> dict[str, Any]:
+    """Return fields as they are at the beginning."""
+    return {name: getattr(FRESH, name) for name in names}
+
+
+def _began(s: Situation, state: Turn, fact: BeganFact) -> Turn:
+    if fact.scope == "turn":
+        return replace(state, **_fresh(*TURN_FIELDS, *PASS_FIELDS))
+    number = state.number + 1 if fact.number is None else fact.number
+    passes = max(number, state.passes if fact.of is None else fact.of)
+    unused = state.clock == "open" and not state.pass_moved and not state.tested
+    told_again = unused and number == state.number
+    running = state.quickness_bonus_active if told_again else 0
+    bonus = state.quickness_bonus_pending or running
+    active, pending = (bonus, 0) if fact.acts else (0, bonus)
+    return replace(
+        replace(state, **_fresh(*PASS_FIELDS)),
+        turn_bonus=state.turn_bonus if told_again else state.turn_bonus + sprint_gain(s, state),
+        passes=passes,
+        number=number,
+        has_action=fact.acts,
+        quickness_bonus_active=active,
+        quickness_bonus_pending=pending,
+    )
+
+
+def _did(state: Turn, fact: DidFact) -> Turn:
+    if fact.act == "action":
+        cost = {"free": 0, "simple": 1}.get(str(fact.options.get("cost")), 2)
+        return replace(state, simples=state.simples + cost, tested=True)
+    declared = str(fact.options.get("mode"))
+    paces: tuple[Pace, ...] = ("stationary", "walk", "run")
+    mode = next(pace for pace in paces if pace == declared)
+    return replace(state, mode=mode, pace=faster(mode, state.pace) if state.pass_moved else mode)
+
+
+def _rolled(state: Turn, fact: RolledFact) -> Turn:
+    state = replace(state, tested=True)
+    if fact.check != "sprint":
+        return state
+    return replace(state, simples=2, quickness_bonus_pending=_successes(fact))
+
+
+def _reacted(state: Turn, fact: ReactedFact) -> Turn:
+    """Return the state after a reaction: the others have acted, or an opponent has struck."""
+    state = replace(state, queued_move=False)
+    if fact.reaction == QUEUE:
+        return replace(state, released=not fact.stopped)
+    token = fact.reaction.partition(":")[2]
+    state = replace(state, met=(*state.met, token))
+    return stopped_by(state, token) if fact.stopped else state
+
+
+def _moved(s: Situation, state: Turn, fact: MovedFact) -> Turn:
+    """Return the state after a move: what it used, how fast that was, what it met."""
+    if fact.forced:
+        return replace(state, trail=(), queued_move=False)
+    met = [segment.mode for segment in fact.segments if segment.mode in UNRULED]
+    met += ["height" for segment in fact.segments if segment.rise and segment.mode not in UNRULED]
+    state = replace(state, asked=tuple(dict.fromkeys((*state.asked, *met))))
+    if not fact.in_combat:
+        return replace(state, trail=())
+    metres = sum((_cost(segment) for segment in fact.segments), ZERO)
+    parts = [segment for segment in fact.segments if _cost(segment)]
+    rough = state.pass_rough or any(part.grades for part in parts)
+    least: Pace = "run" if any(part.mode == "run" for part in parts) else "none"
+    gates = [gate.id for segment in fact.segments for gate in segment.gates if not segment.failed]
+    cells = [(point[0], point[1]) for point in fact.way or ()]
+    on = bool(cells) and state.trail[-1:] == (cells[0],)
+    return replace(
+        settle(s, state, metres, rough=rough, least=least),
+        passed=tuple(dict.fromkeys((*state.passed, *gates))),
+        trail=_corners([*state.trail, *cells[1:]] if on else cells),
+        queued_move=False,
+        diagonals=state.diagonals + sum(segment.diagonals for segment in fact.segments),
+    )
+
+
+def _corners(cells: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    """Return the cells where a way of single steps turns, with its ends.
+
+    >>> _corners([(0, 0), (1, 0), (2, 0), (3, 1)])
+    ((0, 0), (2, 0), (3, 1))
+    """
+    kept: list[tuple[int, int]] = []
+    for cell in cells:
+        if len(kept) > 1 and _heading(kept[-2], kept[-1]) == _heading(kept[-1], cell):
+            kept[-1] = cell
+        else:
+            kept.append(cell)
+    return tuple(kept)
+
+
+def _heading(first: tuple[int, int], second: tuple[int, int]) -> tuple[int, int]:
+    """Return the direction between two cells in one line of the grid."""
+    col, row = second[0] - first[0], second[1] - first[1]
+    return (col > 0) - (col < 0), (row > 0) - (row < 0)
+
+
+def _cost(segment: SegmentFact) -> Fraction:
+    """Return what a recorded stretch took of the pass."""
+    if segment.mode == "jump":
+        return exact(segment.length) + max(ZERO, exact(segment.rise)) + exact(segment.flat)
+    return exact(segment.length) * exact(segment.mult) + exact(segment.flat)
+
+
+# ---------------------------------------------------------------- where a token stands
+
+
+def _standing(s: Situation, state: Turn) -> Standing:
+    ruled = set(state.ruled)
+    rulings = [other_ruling(what, ZERO) for what in state.asked if f"other:{what}" not in ruled]
+    lines = {number: (working, numbers) for number, working, numbers in rate_workings(s, state, "walk")}
+    for number, working, numbers in rate_workings(s, state, "run"):
+        lines[number] = (working, numbers)
+    trace = [RULES[number].trace(working, **numbers) for number, (working, numbers) in sorted(lines.items())]
+    if s.in_combat and _refuse_sprint(s, state, None) is None:
+        trace.append(_sprint_line(s, state))
+    return Standing(
+        allowances=tuple(_allowances(s, state)),
+        modifiers=tuple(tn_modifiers(s, state)),
+        statuses=tuple(_statuses(s, state)),
+        counters=tuple(_counters(s, state)),
+        rulings=tuple(rulings),
+        hazards=(),
+        trace=tuple(sorted(trace, key=lambda line: line.rule)),
+    )
+
+
+def _sprint_line(s: Situation, state: Turn) -> Trace:
+    tn = sprint_tn(s, state)
+    working = say(
+        "sprint.working", mod=s.circumstances.sprint_tn_mod, penalty=sprint_penalty(s, state), tn=tn
+    )
+    odds = exploding_d6_pool(s.character.athletics, tn=tn)
+    return RULES["SR3-13"].trace(working, pool=s.character.athletics, tn=tn, chance=odds.at_least(1))
+
+
+def _allowances(s: Situation, state: Turn) -> Iterator[Allowance]:
+    yield Allowance("stationary", "ground", "SR3-02", say("allow.stationary"), "turn", ZERO, ZERO, ZERO)
+    if not s.in_combat:
+        yield Allowance("run", "run", "SR3-02", say("allow.run"), "turn", None, state.turn_moved, None)
+        return
+    capped = split_of(s) != "uncapped"
+    run_total = run_rate(s) + state.turn_bonus + sprint_gain(s, state)
+    farthest = no_roll_limit(pass_levels(s, state)) or ZERO
+    least = PACES.index(least_pace(s, state))
+    rows: tuple[tuple[str, str, Fraction, Fraction], ...] = (
+        ("walk", "SR3-03", walk_rate(s), walk_limit(s, state)),
+        ("run", "SR3-04", run_total, run_limit(s, state)),
+    )
+    for name, number, total, limit in rows:
+        left = max(ZERO, total - state.turn_moved) if capped else None
+        yield Allowance(name, name, number, say(f"allow.{name}"), "turn", total, state.turn_moved, left)
+        rest = max(ZERO, min(limit, farthest) - state.pass_moved) if PACES.index(name) >= least else ZERO
+        label = say(f"allow.{name}_pass")
+        yield Allowance(f"{name}_pass", name, "SR3-06", label, "pass", limit, state.pass_moved, rest)
+
+
+def _statuses(s: Situation, state: Turn) -> Iterator[Status]:
+    if s.in_combat and counts_as_moving(state.pass_moved):
+        yield Status(state.pace, "SR3-08", say(f"status.{state.pace}"))
+    if state.intercepted:
+        yield Status("intercepted", "SR3-18", say("intercepted"))
+    if waits_for_others(s, state):
+        yield Status(QUEUE, "SR3-09", say("queue"))
+    if state.quickness_bonus_active:
+        yield Status("boost", "SR3-14", say("status.boost", bonus=state.quickness_bonus_active))
+    if state.quickness_bonus_pending:
+        yield Status("boost_pending", "SR3-14", say("status.pending", bonus=state.quickness_bonus_pending))
+
+
+def _counters(s: Situation, state: Turn) -> Iterator[Counter]:
+    yield Counter("mode", "SR3-02", say("counter.mode"), state.mode)
+    yield Counter("turn_moved", "SR3-07", say("counter.turn"), state.turn_moved)
+    yield Counter("pass_moved", "SR3-06", say("counter.pass"), state.pass_moved)
+    yield Counter("pass_rough", "SR3-12", say("counter.rough"), state.pass_rough)
+    yield Counter("tn_modifier", "SR3-11", say("counter.tn"), tn_now(s, state))
+    yield Counter("intercepted", "SR3-18", say("counter.intercepted"), state.intercepted)
+    yield Counter("intercepted_by", "SR3-18", say("counter.by"), state.intercepted_by or None)
+    quickness = s.character.quickness + state.quickness_bonus_active
+    yield Counter("quickness", "SR3-14", say("counter.quickness"), quickness)
+    yield Counter("quickness_bonus_active", "SR3-14", say("counter.active"), state.quickness_bonus_active)
+    yield Counter("quickness_bonus_pending", "SR3-14", say("counter.pending"), state.quickness_bonus_pending)
+    yield Counter("queued_move", "SR3-09", say("counter.queued"), state.queued_move)
+    yield Counter("pass_no", "SR3-06", say("counter.number"), max(1, state.number))
+    yield Counter("passes", "SR3-06", say("counter.passes"), state.passes)
+    yield Counter("actions", "SR3-01", say("counter.action"), actions_left(state))
+
+
+SYSTEM = Shadowrun3()
