@@ -1,0 +1,1936 @@
+"""The Kleptonomicon: a pool of Movement, and a meter for each style it is spent in.
+
+Distances in u. Whatever is moved in a style is paid from the pool and into that style's meter; the smaller of
+the two ends it. Dash doubles both for a Hook. Nothing is rolled for distance but styles made up on the spot.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import floor
+from typing import Annotated, Literal
+
+from pydantic import Field, ValidationInfo, field_validator
+
+from py_rules import tabletop
+from py_rules.answers import (
+    WORST,
+    Allowance,
+    Band,
+    Catalog,
+    Check,
+    Choice,
+    Counter,
+    Hazard,
+    Judgement,
+    Modifier,
+    Odds,
+    Price,
+    Reaction,
+    Refusal,
+    Roll,
+    Ruling,
+    Spend,
+    Standing,
+    Status,
+    Text,
+    Trace,
+)
+from py_rules.dice import Distribution, d10_score, roll_d10
+from py_rules.exact import exact
+from py_rules.judging import Judge
+from py_rules.ledger import (
+    BeganFact,
+    DidFact,
+    EndedFact,
+    Fact,
+    MovedFact,
+    RolledFact,
+    RuledFact,
+    SegmentFact,
+)
+from py_rules.levels import Level, ends, most, over_laid, together
+from py_rules.system import (
+    Act,
+    Carry,
+    Event,
+    Gate,
+    Inputs,
+    Leap,
+    Nothing,
+    Point,
+    Reach,
+    Scope,
+    Segment,
+    Situation,
+    System,
+    house_rule,
+    rule,
+    rules_in,
+)
+
+REFERENCE = "The Kleptonomicon, 2.1 Move"
+ZERO = Fraction(0)
+POOL = "*"
+"""The meter that all styles draw on; no style has that name."""
+SIZES = {"half": Fraction(2), "normal": Fraction(4), "double": Fraction(8)}
+LADDER = (("swinging", 1), ("spearing", 2), ("spitting", 4), ("throwing", 8))
+HALVED = "half"
+"""The size of a style that is granted without a word about its size."""
+AIRBORNE = frozenset({"fly", "levitate", "glide", "hover", "swing", "teleport", "blink"})
+OFF_GROUND = AIRBORNE | {"climb", "swim"}
+"""Styles that do not end on ground from which one could leap."""
+OWN_EFFECTS = {"climb": "fall", "fly": "fall", "swim": "float_or_sink"}
+KNOWN_EFFECTS = ("none", "fall", "float_or_sink")
+FLOAT, SINK = Fraction(1), Fraction(-2)
+MODES = {
+    "ground": "Walk",
+    "walk": "Walk",
+    "crawl": "Crawl",
+    "jump": "Jump",
+    "climb": "Climb",
+    "swim": "Swim",
+    "fly": "Fly",
+    "levitate": "Levitate",
+    "glide": "Glide",
+    "hover": "Hover",
+    "swing": "Swing",
+    "burrow": "Burrow",
+    "dig": "Dig",
+    "dive": "Dive",
+    "slide": "Slide",
+    "roll": "Roll",
+    "ride": "Ride",
+    "skate": "Skate",
+    "teleport": "Teleport",
+    "blink": "Blink",
+    "phase": "Phase",
+}
+Size = Literal["half", "normal", "double"] | Annotated[int | float, Field(ge=0, le=1000)]
+StyleName = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[^*:]+$")]
+
+say = Catalog(
+    "styles",
+    {
+        **{f"mode.{mode}": label for mode, label in MODES.items()},
+        "scope.round": "Round",
+        "scope.turn": "Own Turn",
+        "surface.wall": "wall",
+        "surface.ceiling": "ceiling",
+        "surface.air": "nothing solid",
+        "free": "Within your Movement",
+        "dash": "Needs Dash: {hooks} Hook",
+        "dash.nothing": "Needs Dash",
+        "pool.end": "The Movement pool ends at {limit} u",
+        "pool.working": "The largest style on the sheet: {limit} u",
+        "pool.short": "Movement: {wanted} u wanted, {left} u left",
+        "style.end": "{style} ends at {limit} u",
+        "style.short": "{style}: {wanted} u wanted, {left} u left",
+        "style.working": "{style}, {size}: {limit} u",
+        "spend.working": "{style}: {amount} u from the pool and into its own meter, {used} of {limit} u there",
+        "exhausted": "{style} is used up at {limit} u until the next Turn; the pool has {left} u left",
+        "ladder": "{length} u: {rung} distance, up to {limit} u",
+        "ladder.all": "Swinging 1 u, Spearing 2 u, Spitting 4 u, Throwing 8 u",
+        "rung.swinging": "Swinging",
+        "rung.spearing": "Spearing",
+        "rung.spitting": "Spitting",
+        "rung.throwing": "Throwing",
+        "starting": "A sheet without styles of its own begins with Walk 4 u, Half Jump 2 u, Half Swim 2 u",
+        "not_your_turn": "Move is for your own Turn",
+        "own_turn": "Move is a Free Action: as often as there is Movement to spend",
+        "plan.whole": "The whole plan can be paid: it may start",
+        "plan.refused": "The plan cannot be paid whole: it does not start",
+        "executed": "The move ends {at} u along: only that is paid",
+        "refresh.end": "The pool is full again at the end of your Turn",
+        "refresh.start": "The pool is full again at the start of your Turn",
+        "reset": "What was spent into the styles is forgotten at the start of your Turn: {spent} u now",
+        "dash.working": "Dash doubles every style and the pool: {pool} u",
+        "dash.cost": "Dash costs {hooks} Hook; the sheet has {held}",
+        "dash.on": "Dash",
+        "dash.twice": "Dash runs already",
+        "dash.no_hook": "Dash costs {hooks} Hook, the sheet has {held}",
+        "on.styles": "all styles and the pool",
+        "since.now": "now",
+        "until.turn": "the start of your next Turn",
+        "until.end": "the end of your Turn",
+        "sneak.ask": "Is half or more of the character out of sight of every single foe here?",
+        "sneak.offer": "Half out of sight of every foe: try a Sneaking Test?",
+        "sneak.nobody": "No foe is known here: may a Sneaking Test be tried?",
+        "sneak.attempt": "Try a Sneaking Test",
+        "sneak.skip": "Leave it",
+        "sneak.working": "Sneaking {modifier}, Score {needed} or better",
+        "sneak.used": "One Sneaking Test on the move in a Round",
+        "sneak.still": "Sneaking on the move needs a move to a new place first",
+        "sneak.closed": "Take the offer of a Sneaking Test first",
+        "stealth.ask": "The Sneaking Test is passed: which Stealth Condition gains a stack?",
+        "stealth.noted": "Noted",
+        "active": "Active style: {style}",
+        "walk.falls": "Nothing solid below: falls at the edge",
+        "jump.falls": "The jump does not end on solid ground: falls",
+        "jump.working": "Jump, {length} u with what it rises",
+        "jump.split": "{count} jumps add up in the Jump meter",
+        "jump.start": "A jump starts from level, solid ground",
+        "crawl": "Prone: {cost} u of Movement for {length} u of way",
+        "prone": "Prone",
+        "prone.on": "Prone already",
+        "prone.not": "Not prone",
+        "prone.walk": "Going prone needs Walk as the active style",
+        "prone.walk_only": "Lying down one only crawls: stand up first",
+        "stand.cost": "Standing up takes {cost} u of Movement, {left} u are left",
+        "climb.working": "Along a wall or ceiling; interrupted, the climb becomes a fall",
+        "swim.working": "Through water, any way; swimming is what one does there",
+        "drift": "The current carries {cols} u across and {rows} u down the map at the end of the Turn",
+        "float": "Floats up {per_turn} u per Turn",
+        "sink": "Sinks {per_turn} u per Turn",
+        "goods.working": "{filled} of {total} Good spots filled",
+        "heavy": "What is carried is as heavy as its bearer and does not float",
+        "heavy.ask": "Heavy cargo in the water: does it pull the character down?",
+        "heavy.sinks": "Sinks 2 u per Turn",
+        "heavy.stays": "Stays afloat",
+        "interrupted": "Interrupted: {effect}",
+        "slowed": "Slowed: {stacks}",
+        "slowed.working": "Two stacks of Slowed, or more, reached from fewer: Movement is interrupted",
+        "effect.none": "nothing",
+        "effect.fall": "falls",
+        "effect.float_or_sink": "floats or sinks",
+        "effect.own": "{effect}",
+        "interrupt.ask": "Interrupted: {effect}. Done?",
+        "interrupt.done": "Done",
+        "maneuver": "Without an Ability for it, a Basic Attack at Disadvantage may add Slowed",
+        "improvise.end": "No {style} on the sheet: it must be improvised",
+        "improvise.refused": "{style} was tried and does not work this Turn",
+        "improvise.on_sheet": "{style} stands on the sheet: nothing to improvise",
+        "improvise.ask": "{style} without the style: does it work?",
+        "improvise.half": "Yes, half",
+        "improvise.normal": "Yes, normal",
+        "improvise.double": "Yes, double",
+        "improvise.test": "After an Athletics Test",
+        "improvise.no": "No",
+        "improvise.roll": "Improvised {style}: Score {needed} or better",
+        "improvise.working": "Improvised until the end of the Turn: {style} {limit} u; the pool is still {pool} u",
+        "failed.ask": "The improvised {style} failed: what happens?",
+        "failed.interrupted": "As if it was interrupted",
+        "failed.nothing": "Nothing more",
+        "failed.other": "Something else",
+        "falling": "Falling",
+        "fall": "Falls",
+        "fall.height": "Falls {height} u",
+        "fall.ask": "A fall: how does it end?",
+        "fall.lands": "Lands",
+        "fall.caught": "Is caught",
+        "montage": "Long chase: Tests instead of Move",
+        "leaves": "Leaves {reach} u of {token}",
+        "own_effect": "By the sheet, {style} interrupted: {effect}",
+        "gate": "{region}: {name}, Score {needed} or better",
+        "label.sneaking": "Sneaking",
+        "label.athletics": "Athletics",
+        "label.improvise": "Improvise: {style}",
+        "label.gate": "{name}",
+        "test": "d10 {modifier}, {dice}, Score {needed} or better",
+        "dice.one": "one die",
+        "dice.best": "the better of two dice",
+        "dice.worst": "the worse of two dice",
+        "score": "Score {needed} or better",
+        "passed": "passed",
+        "great": "passed well",
+        "natural": "passed with a natural 10",
+        "failed": "failed",
+        "act.dash": "Dash",
+        "act.prone": "Go prone",
+        "act.stand": "Stand up",
+        "act.improvise": "Improvise a style",
+        "act.use": "Take up a style",
+        "act.interrupt": "Movement is interrupted",
+        "act.slowed": "Stacks of Slowed",
+        "act.sneak": "Sneaking Test on the move",
+        "act.montage": "Long chase",
+        "act.fall": "Fall",
+        "allow.pool": "Movement",
+        "allow.style": "{style}",
+        "allow.crawl": "Crawl",
+        "spend.pool": "Movement",
+        "spend.style": "{style}",
+        "spend.hook": "Hook",
+        "counter.pool_spent": "Movement spent",
+        "counter.style_spent": "Spent in {style}",
+        "counter.dash": "Dash",
+        "counter.active": "Active style",
+        "counter.prone": "Prone",
+        "counter.slowed": "Slowed",
+        "counter.sneak": "Sneaking Test on the move",
+        "counter.interrupts": "Interrupts this Turn",
+        "counter.effect": "If interrupted",
+        "counter.turn": "Own Turn over",
+    },
+)
+
+
+# ---------------------------------------------------------------- rules read by the sheet
+
+
+@rule("STY-04", "starting styles", kind="rate", reference=REFERENCE)
+def starting_styles() -> dict[str, Size]:
+    """Most characters begin with Walk 4 u, Half Jump 2 u and Half Swim 2 u."""
+    return {"walk": "normal", "jump": "half", "swim": "half"}
+
+
+class Character(Inputs):
+    """A character of The Kleptonomicon, as far as movement goes."""
+
+    styles: Annotated[dict[StyleName, Size], Field(title="Styles")] = starting_styles()
+    """Styles on the sheet: half, normal, double, or a distance in u of its own."""
+    interrupts: Annotated[
+        dict[StyleName, Annotated[str, Field(max_length=200)]], Field(title="Interrupt effects")
+    ] = {}
+    """What an interrupt does to a style: none, fall, float_or_sink, or the sheet's own words."""
+    hooks: Annotated[int | None, Field(ge=0, le=1000, title="Hooks")] = 1
+    """What the character has now; the table keeps count. Empty: the table does not track them."""
+    goods_total: Annotated[int, Field(ge=0, le=1000, title="Good spots")] = 0
+    goods_filled: Annotated[int, Field(ge=0, le=1000, title="Good spots filled")] = 0
+    heavy_nonbuoyant: Annotated[bool, Field(title="Heavy cargo that does not float")] = False
+    """Carries something not buoyant that is at least as heavy as itself."""
+    sneaking: Annotated[int, Field(ge=-10, le=20, title="Sneaking")] = 0
+    athletics: Annotated[int, Field(ge=-10, le=20, title="Athletics")] = 0
+
+    @field_validator("goods_filled")
+    @classmethod
+    def _no_more_than_there_are(cls, filled: int, info: ValidationInfo) -> int:
+        """Refuse more filled spots than there are spots."""
+        if filled > info.data.get("goods_total", filled):
+            raise ValueError("cannot be more than goods_total")
+        return filled
+
+
+class HouseRules(Inputs):
+    """The switches of The Kleptonomicon."""
+
+    pool_refresh: Literal["turn_end", "turn_start"] = house_rule(
+        "turn_end", "The Movement pool fills again", "STY-10", required=True
+    )
+    dash_hook_cost: int = house_rule(1, "Hooks that Dash costs", "STY-13", ge=0, le=100)
+    dash_until: Literal["next_turn_start", "turn_end"] = house_rule(
+        "next_turn_start", "Dash lasts until", "STY-12", "STY-13"
+    )
+    crawl_round: Literal["exact", "down"] = house_rule("exact", "Halves when crawling", "STY-17")
+    """down: what is left of Movement crawls whole u only."""
+    stand_charges_walk: bool = house_rule(False, "Standing up counts as Walk", "STY-18")
+    jump_interrupt: Literal["none", "fall"] = house_rule("none", "An interrupted Jump", "STY-27")
+    fall_damage: str = house_rule("", "Damage of a fall", "STY-31", max_length=200)
+    """A formula in the table's own words, shown with every fall."""
+    reaction_reach_u: int | float = house_rule(
+        1, "Foes react when left behind at (u)", "STY-33", ge=0, le=100
+    )
+    """0: nobody reacts to Movement."""
+    obscured_mode: Literal["ask", "computed"] = house_rule("ask", "Half out of sight of all foes", "STY-14")
+    """ask: the GM confirms it; computed: the map's word is enough."""
+    pass_score: int = house_rule(7, "Score that passes a Test", "STY-14", "STY-29", "STY-32", ge=1, le=30)
+    advantage: Literal["two_dice", "plus_minus_2", "off"] = house_rule(
+        "two_dice", "Advantage and Disadvantage", "STY-14", "STY-29", "STY-32"
+    )
+    round_seconds: int | float | None = house_rule(None, "Seconds in a Round", "STY-10", gt=0, le=3600)
+
+
+class Circumstances(Inputs):
+    """What the GM said of this very move."""
+
+    allowed_off_turn: Annotated[bool, Field(title="May move outside its Turn")] = False
+    """Another Ability, or the GM, lets it move now."""
+    obscured: Annotated[bool, Field(title="Half out of sight of every foe at the end")] = False
+    improvise: Annotated[Literal["ask", "test"], Field(title="Missing styles")] = "ask"
+    """ask: the GM grants or refuses; test: after an Athletics Test."""
+    test: Annotated[Literal["normal", "advantage", "disadvantage"], Field(title="Tests are rolled")] = (
+        "normal"
+    )
+
+
+class TokenFacts(Inputs):
+    """What is known of another token."""
+
+    reacts: bool = True
+    """Whether it has a Reaction to Movement."""
+    reach_u: Annotated[int | float | None, Field(ge=0, le=100)] = None
+    """Its own reach in u; empty: the table's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The ledger of one token; distances as fractions."""
+
+    pool_spent: Fraction = ZERO
+    """Since the last Turn ended."""
+    turn_spent: Fraction = ZERO
+    """Since this Turn began; tables that fill the pool at its start read this."""
+    spent: tuple[tuple[str, Fraction], ...] = ()
+    dash: bool = False
+    turn_over: bool = False
+    interrupts: int = 0
+    diagonals: int = 0
+    sneak: Literal["none", "open", "used"] = "none"
+    moved: bool = False
+    improvised: tuple[tuple[str, str], ...] = ()
+    refused: tuple[str, ...] = ()
+    asking: tuple[str, ...] = ()
+    testing: tuple[str, ...] = ()
+    active: str = "walk"
+    in_water: bool = False
+    current: tuple[Fraction, Fraction] | None = None
+    adrift: bool = False
+    """Interrupted while swimming: floats or sinks until it swims again."""
+    buoyed: bool = False
+    """The GM lets heavy cargo not pull it down."""
+    prone: bool = False
+    slowed: int = 0
+    falling: bool = False
+    height: Fraction | None = None
+    montage: bool = False
+    prompts: tuple[str, ...] = ()
+    passed: tuple[str, ...] = ()
+
+    def used(self, style: str) -> Fraction:
+        """Return what was spent into a style this Turn."""
+        return dict(self.spent).get(style, ZERO)
+
+
+# ---------------------------------------------------------------- distances
+
+
+def style_of(s: Situation, mode: str) -> str:
+    """Return the style that a mode is paid in; the map says ground where the sheet says walk."""
+    if mode == "crawl" and "crawl" not in s.character.styles:
+        return "walk"
+    return "walk" if mode == "ground" else mode
+
+
+def named(style: str) -> str:
+    """Return a style's name for people."""
+    return MODES.get(style, style)
+
+
+@rule("STY-01", "distance ladder", kind="rate", reference=REFERENCE)
+def rung(length: Fraction) -> tuple[str, int] | None:
+    """Distances have names: Swinging 1 u, Spearing 2 u, Spitting 4 u, Throwing 8 u."""
+    return next(((name, limit) for name, limit in LADDER if length <= limit), None)
+
+
+@rule("STY-02", "style distance", kind="rate", reference=REFERENCE)
+def distance(size: str | float) -> Fraction:
+    """A style reaches 4 u in a Round, a Half one 2 u, a Double one 8 u."""
+    return SIZES[size] if isinstance(size, str) else exact(size)
+
+
+@rule("STY-03", "Movement pool", kind="resource", reference=REFERENCE)
+def pool_of(s: Situation) -> Fraction:
+    """All your Movement together is as much as the largest style on your sheet; improvised ones do not count."""
+    return max((distance(size) for size in s.character.styles.values()), default=ZERO)
+
+
+@rule("STY-12", "Dash", kind="modifier", reference=REFERENCE)
+def doubled(amount: Fraction, *, dash: bool) -> Fraction:
+    """Dash doubles every style and the pool until your next Turn starts; what is spent stays spent."""
+    return 2 * amount if dash else amount
+
+
+@rule("STY-13", "Dash cost and limit", kind="resource", reference=REFERENCE)
+def no_dash(s: Situation, state: Turn) -> Text | None:
+    """Dash is a Reaction that costs a Hook, and there is no second one while it lasts."""
+    if state.dash:
+        return say("dash.twice")
+    held, cost = s.character.hooks, s.house_rules.dash_hook_cost
+    return None if held is None or held >= cost else say("dash.no_hook", hooks=cost, held=held)
+
+
+@rule("STY-29", "improvised style", kind="resource", reference=REFERENCE)
+def improvised(state: Turn, style: str) -> Fraction | None:
+    """A style you lack may be improvised if the GM grants it: half as a rule, and until your Turn ends."""
+    sizes = [distance(size) for name, size in state.improvised if name == style]
+    return max(sizes, default=None)
+
+
+def reach_of(s: Situation, state: Turn, style: str) -> Fraction | None:
+    """Return how far a style reaches before any Dash; none: neither on the sheet nor improvised."""
+    size = s.character.styles.get(style)
+    return improvised(state, style) if size is None else distance(size)
+
+
+@rule("STY-05", "spending pool and style", kind="resource", reference=REFERENCE)
+def spent(state: Turn, style: str, amount: Fraction) -> Turn:
+    """Each u is paid twice over, from the pool and into its style; styles may be mixed in any order, acts between."""
+    meters = dict(state.spent)
+    if amount:
+        meters[style] = meters.get(style, ZERO) + amount
+    return replace(
+        state,
+        spent=tuple(sorted(meters.items())),
+        pool_spent=state.pool_spent + amount,
+        turn_spent=state.turn_spent + amount,
+    )
+
+
+@rule("STY-10", "pool refresh", kind="resource", reference=REFERENCE)
+def pool_used(s: Situation, state: Turn) -> Fraction:
+    """The pool is full again when your Turn ends, or starts if the table prefers; nothing unspent is added up."""
+    return state.pool_spent if s.house_rules.pool_refresh == "turn_end" else state.turn_spent
+
+
+@rule("STY-11", "style meter reset", kind="resource", reference=REFERENCE)
+def new_turn(state: Turn) -> Turn:
+    """What was spent into styles is forgotten when your own Turn starts."""
+    return replace(
+        state, spent=(), turn_spent=ZERO, dash=False, turn_over=False, interrupts=0, diagonals=0, passed=()
+    )
+
+
+@rule("STY-06", "exhausted style", kind="band", reference=REFERENCE)
+def style_end(style: str, limit: Fraction) -> Level:
+    """A style that has reached its distance is used up; others go on while the pool lasts."""
+    return ends("STY-06", say("style.end", style=named(style), limit=limit))
+
+
+@rule("STY-07", "Move is a Free Action", kind="resource", reference=REFERENCE)
+def off_turn(s: Situation, state: Turn) -> bool:
+    """Move costs no action and is used on your own Turn, as often as there is Movement to spend."""
+    return state.turn_over and not s.circumstances.allowed_off_turn
+
+
+@rule("STY-08", "plan first", kind="band", reference=REFERENCE)
+def affordable(bands: Sequence[Band]) -> bool:
+    """A plan must be affordable as a whole, pool and every style, or it does not start."""
+    return all(band.kind != "impossible" for band in bands)
+
+
+@rule("STY-09", "execution, pay what was used", kind="resource", reference=REFERENCE)
+def paid_for(s: Situation, segment: SegmentFact, *, prone: bool) -> Fraction:
+    """You move along the plan as far as possible and pay for what was covered, not for the rest."""
+    extent = exact(segment.length)
+    if segment.mode == "jump":
+        extent += max(ZERO, exact(segment.rise))
+    cost = extent * exact(segment.mult)
+    return (crawl_cost(cost) if crawls(s, segment.mode, prone=prone) else cost) + exact(segment.flat)
+
+
+# ---------------------------------------------------------------- styles
+
+
+def crawls(s: Situation, mode: str, *, prone: bool) -> bool:
+    """Tell whether a stretch is crawled: Walk while prone, or by the player's choice."""
+    return style_of(s, mode) == "walk" and (prone or mode == "crawl")
+
+
+def stays_prone(s: Situation, mode: str, *, prone: bool) -> bool:
+    """Tell whether a prone token is still prone after a stretch: only Walk is done lying down (STY-18)."""
+    return prone and style_of(s, mode) == "walk"
+
+
+@rule("STY-17", "crawling halves", kind="modifier", reference=REFERENCE)
+def crawl_distance(s: Situation, spending: Fraction) -> Fraction:
+    """While prone, Movement spent on Walk is halved: a crawl costs twice its length."""
+    return Fraction(floor(spending / 2)) if s.house_rules.crawl_round == "down" else spending / 2
+
+
+def crawl_cost(length: Fraction) -> Fraction:
+    """Return what a crawl costs (STY-17)."""
+    return 2 * length
+
+
+@rule("STY-18", "prone and standing up", kind="state", reference=REFERENCE)
+def stand_cost(s: Situation) -> tuple[Fraction, Fraction]:
+    """Going prone is free while you Walk; standing up takes 1 u of Movement and comes before a jump or another style.
+
+    Returns what it takes from the pool, and from Walk.
+    """
+    return Fraction(1), Fraction(1) if s.house_rules.stand_charges_walk else ZERO
+
+
+@rule("STY-15", "active style", kind="state", reference=REFERENCE)
+def active_after(style: str, *, lands: bool, in_water: bool) -> str:
+    """The style you use is your active one; with nothing else in use it is Walk, in water Swim."""
+    if style == "jump" and lands:
+        return "swim" if in_water else "walk"
+    return style
+
+
+@rule("STY-16", "Walk needs ground", kind="hazard", reference=REFERENCE)
+def walks_into_air(style: str, surface: str | None, barrier: str | None) -> bool:
+    """Walk needs roughly level, solid ground; with nothing solid below you fall, and cannot move yourself."""
+    return style == "walk" and (surface == "air" or barrier == "gap")
+
+
+@rule("STY-19", "Jump", kind="hazard", reference=REFERENCE)
+def jumps_into_air(surface: str | None, *, lands: bool) -> bool:
+    """A jump goes from solid ground to solid ground, and what it rises counts too; else you fall at its end."""
+    return surface == "air" or not lands
+
+
+@rule("STY-20", "split jumps", kind="band", reference=REFERENCE)
+def takes_off(came_from: str) -> bool:
+    """Jump may be split into several smaller jumps, each from solid ground; their lengths add up."""
+    return came_from not in OFF_GROUND
+
+
+@rule("STY-21", "Climb", kind="state", reference=REFERENCE)
+def climbs(style: str) -> bool:
+    """Climb leads along walls and ceilings; interrupted, it becomes a fall."""
+    return style == "climb"
+
+
+@rule("STY-22", "Swim", kind="state", reference=REFERENCE)
+def swims(style: str) -> bool:
+    """Swim leads through water in any direction and is what you do there unless you do something else."""
+    return style == "swim"
+
+
+@rule("STY-23", "drift", kind="hazard", reference=REFERENCE)
+def drift(state: Turn) -> tuple[Fraction, Fraction]:
+    """Stopping in water you stay put, but a current carries you along at the end of your Turn."""
+    return state.current if state.in_water and state.current is not None else (ZERO, ZERO)
+
+
+@rule("STY-24", "interrupted swim floats or sinks", kind="hazard", reference=REFERENCE)
+def float_or_sink(s: Situation) -> Fraction:
+    """Interrupted in water you float up 1 u per Turn, or sink 2 u with more than half of the Good spots filled."""
+    c = s.character
+    return SINK if 2 * c.goods_filled > c.goods_total or c.heavy_nonbuoyant else FLOAT
+
+
+@rule("STY-25", "heavy cargo sinks", kind="hazard", reference=REFERENCE)
+def pulled_down(s: Situation, state: Turn) -> bool:
+    """Carrying something as heavy as yourself that does not float may make you sink when you do not swim."""
+    still = state.adrift or not state.used("swim")
+    return bool(s.character.heavy_nonbuoyant and state.in_water and still and not state.buoyed)
+
+
+def upward(s: Situation, state: Turn) -> Fraction:
+    """Return how far the water moves the token up at the end of its Turn; down is negative."""
+    if pulled_down(s, state):
+        return SINK
+    return float_or_sink(s) if state.adrift and not (s.character.heavy_nonbuoyant and state.buoyed) else ZERO
+
+
+@rule("STY-26", "what interrupts", kind="reaction", reference=REFERENCE)
+def slowed_enough(before: int, after: int) -> bool:
+    """Movement is interrupted by Abilities that say so, and by reaching a second stack of Slowed."""
+    return before < 2 <= after
+
+
+@rule("STY-34", "other styles as data", kind="rate", reference=REFERENCE)
+def sheet_effect(s: Situation, style: str) -> str | None:
+    """Styles beyond Walk, Jump, Climb and Swim bring their name, size and interrupt effect on the sheet."""
+    effect: str | None = s.character.interrupts.get(style)
+    return effect
+
+
+@rule("STY-27", "effect of an interrupt by style", kind="reaction", reference=REFERENCE)
+def interrupt_effect(s: Situation, style: str) -> str:
+    """An interrupt lets climbers and fliers fall and swimmers float or sink; to other styles it does nothing."""
+    own = sheet_effect(s, style)
+    if own is not None:
+        return own
+    if style == "jump":
+        return str(s.house_rules.jump_interrupt)
+    return OWN_EFFECTS.get(style, "none")
+
+
+def effect_text(effect: str) -> Text:
+    """Return an interrupt's effect in words."""
+    return say(f"effect.{effect}") if effect in KNOWN_EFFECTS else say("effect.own", effect=effect)
+
+
+@rule("STY-28", "Improvised Maneuver", kind="roll", reference=REFERENCE)
+def maneuver() -> Text:
+    """Without an Ability that slows, a Basic Attack may add Slowed, at a Disadvantage on its Test."""
+    return say("maneuver")
+
+
+@rule("STY-30", "failed improvisation", kind="hazard", reference=REFERENCE)
+def failed_ruling(style: str) -> Ruling:
+    """An improvised style that fails may count as interrupted, or end badly in another way."""
+    choices = tuple(Choice(name, say(f"failed.{name}")) for name in ("interrupted", "nothing", "other"))
+    question = say("failed.ask", style=named(style))
+    return Ruling(f"improvise_failed:{style}", "STY-30", ZERO, question, choices, "interrupted")
+
+
+@rule("STY-31", "falling", kind="hazard", reference=REFERENCE)
+def fall(s: Situation, at: Fraction, height: Fraction | None, *, stops: bool) -> Hazard:
+    """Who falls cannot move by itself; what the fall does is told in another chapter."""
+    numbers: dict[str, Fraction | str] = {} if height is None else {"height": height}
+    if s.house_rules.fall_damage:
+        numbers["damage"] = s.house_rules.fall_damage
+    label = say("fall") if height is None else say("fall.height", height=height)
+    return Hazard("fall", "STY-31", at, label, stops, numbers)
+
+
+@rule("STY-32", "long chases", kind="state", reference=REFERENCE)
+def suspended(state: Turn) -> bool:
+    """In a long chase the GM may replace Move by Athletics Tests of a Montage: no Movement is counted."""
+    return state.montage
+
+
+@rule("STY-33", "enemy reactions to movement", kind="reaction", reference=REFERENCE)
+def leaves(s: Situation, start: Point, end: Point) -> Iterator[tuple[str, Fraction]]:
+    """Foes may have Reactions to Movement, most of all to a target that leaves their reach.
+
+    Yields the foes and their reaches, for a step from ``start`` to ``end``.
+    """
+    if not s.house_rules.reaction_reach_u:
+        return
+    for other in s.others:
+        if other.disposition != "hostile" or not other.facts.reacts:
+            continue
+        own = other.facts.reach_u
+        reach = exact(s.house_rules.reaction_reach_u if own is None else own)
+        if _apart(start, other.at) <= reach < _apart(end, other.at):
+            yield other.id, reach
+
+
+def _apart(first: Point, second: Point) -> Fraction:
+    return max(abs(first[0] - second[0]), abs(first[1] - second[1]))
+
+
+@rule("STY-14", "Sneak on the move", kind="roll", reference=REFERENCE)
+def may_sneak(state: Turn) -> bool:
+    """Once a Round, in a new place where half of you is hidden from every foe, you may try a Sneaking Test."""
+    return state.sneak == "none"
+
+
+RULES = rules_in(globals())
+
+
+# ---------------------------------------------------------------- Tests
+
+KEEPS: dict[str, Literal["best", "worst"]] = {"adv": "best", "dis": "worst"}
+SUFFIXES = {"normal": "", "advantage": "-adv", "disadvantage": "-dis"}
+CHECK_RULES = {"sneaking": "STY-14", "athletics": "STY-32", "improvise": "STY-29", "gate": "STY-29"}
+
+
+def parts_of(check: str) -> tuple[str, str, str]:
+    """Return a check's kind, what it is about, and whether it has Advantage or Disadvantage.
+
+    >>> parts_of("improvise-climb-dis"), parts_of("sneaking"), parts_of("gate:ice")
+    (('improvise', 'climb', 'dis'), ('sneaking', '', ''), ('gate', 'ice', ''))
+    """
+    if check.startswith("gate:"):
+        return "gate", check.removeprefix("gate:"), ""
+    for suffix in KEEPS:
+        if check.endswith(f"-{suffix}"):
+            name, about, _ = parts_of(check.removesuffix(f"-{suffix}"))
+            return name, about, suffix
+    name, _, about = check.partition("-")
+    return name, about, ""
+
+
+def modifier_of(s: Situation, name: str, leaning: str) -> int:
+    """Return what is added to the die."""
+    base = int(s.character.sneaking if name == "sneaking" else s.character.athletics)
+    if s.house_rules.advantage == "plus_minus_2" and leaning:
+        return base + (2 if leaning == "adv" else -2)
+    return base
+
+
+def keeps(s: Situation, leaning: str) -> Literal["one", "best", "worst"]:
+    """Return which die counts."""
+    return KEEPS[leaning] if leaning and s.house_rules.advantage == "two_dice" else "one"
+
+
+def odds_of(s: Situation, check: str) -> Distribution:
+    """Return the odds of a Test's Score."""
+    name, _, leaning = parts_of(check)
+    return d10_score(modifier_of(s, name, leaning), keep=keeps(s, leaning))
+
+
+def score(s: Situation, fact: RolledFact) -> int:
+    """Return the Score of a roll: from its faces, or as it was told."""
+    if not fact.faces:
+        return fact.result or 0
+    name, _, leaning = parts_of(fact.check)
+    kept = {"one": fact.faces[0], "best": max(fact.faces), "worst": min(fact.faces)}[keeps(s, leaning)]
+    return kept + modifier_of(s, name, leaning)
+
+
+def build_check(
+    s: Situation, check: str, at: Fraction, *, difficulty: int | None = None, name: str = ""
+) -> Check:
+    """Return a Test with its odds."""
+    kind, about, leaning = parts_of(check)
+    odds = odds_of(s, check)
+    needed = s.house_rules.pass_score if difficulty is None else difficulty
+    shown = f"{modifier_of(s, kind, leaning):+d}"
+    reach = SIZES[HALVED] if kind == "improvise" else None
+    return Check(
+        id=check,
+        rule=CHECK_RULES[kind],
+        label=say(f"label.{kind}", style=named(about), name=name),
+        at=at,
+        pool=1 if keeps(s, leaning) == "one" else 2,
+        dice=say("test", modifier=shown, dice=say(f"dice.{keeps(s, leaning)}").text, needed=needed),
+        difficulty=needed,
+        needed=needed,
+        needed_text=say("score", needed=needed),
+        chance=odds.at_least(needed),
+        mean=odds.mean,
+        odds=tuple(
+            Odds(result, chance, None if reach is None else reach if result >= needed else ZERO)
+            for result, chance in odds.cumulative()
+        ),
+    )
+
+
+# ---------------------------------------------------------------- prices
+
+
+def counted(s: Situation, state: Turn) -> bool:
+    """Tell whether Movement is counted at all."""
+    return bool(s.in_combat) and not suspended(state)
+
+
+def _barred(s: Situation, state: Turn) -> Level | None:
+    if state.falling:
+        return ends("STY-31", say("falling"))
+    return ends("STY-07", say("not_your_turn")) if off_turn(s, state) else None
+
+
+def dash_price(s: Situation) -> Price | None:
+    """Return what Dash costs, as the price of a stretch."""
+    hooks = s.house_rules.dash_hook_cost
+    return Price("hook", -hooks) if hooks else None
+
+
+def _dashed(s: Situation, limit: Fraction) -> Level:
+    hooks = s.house_rules.dash_hook_cost
+    reason = say("dash", hooks=hooks) if hooks else say("dash.nothing")
+    return Level(limit, "penalised", "STY-12", reason, dash_price(s))
+
+
+def price_list(s: Situation, state: Turn, whole: Fraction, end: Level) -> list[Level]:
+    """Return the prices along a meter of ``whole`` u: free, with Dash twice as far, then ``end``."""
+    levels = [Level(doubled(whole, dash=state.dash), "free", "STY-05", say("free"))]
+    if no_dash(s, state) is None:
+        levels.append(_dashed(s, doubled(whole, dash=True)))
+    return [*levels, end]
+
+
+def farthest(s: Situation, state: Turn, whole: Fraction) -> Fraction:
+    """Return how far a meter goes at the most, with Dash if there is one to be had."""
+    return doubled(whole, dash=state.dash or no_dash(s, state) is None)
+
+
+def pool_levels(s: Situation, state: Turn) -> list[Level]:
+    """Return the prices of Movement from the pool."""
+    if barred := _barred(s, state):
+        return [barred]
+    whole = pool_of(s)
+    limit = farthest(s, state, whole)
+    return price_list(s, state, whole, ends("STY-03", say("pool.end", limit=limit)))
+
+
+def style_levels(s: Situation, state: Turn, style: str) -> list[Level]:
+    """Return the prices of Movement in a style, from the start of the Turn."""
+    if barred := _barred(s, state):
+        return [barred]
+    whole = reach_of(s, state, style)
+    if whole is not None:
+        return price_list(s, state, whole, style_end(style, farthest(s, state, whole)))
+    if style in state.refused:
+        return [ends("STY-29", say("improvise.refused", style=named(style)))]
+    end = ends("STY-29", say("improvise.end", style=named(style)))
+    return [*_tested(s, state, style), end] if s.circumstances.improvise == "test" else [end]
+
+
+def improvise_check(s: Situation, style: str) -> str:
+    """Return the name of the Test that decides on an improvised style."""
+    return f"improvise-{style}{SUFFIXES[s.circumstances.test]}"
+
+
+def _tested(s: Situation, state: Turn, style: str) -> Iterator[Level]:
+    """Yield the prices of a style that a Test decides on."""
+    check, needed = improvise_check(s, style), s.house_rules.pass_score
+    chance = odds_of(s, check).at_least(needed)
+    if not chance:
+        return
+    reason = say("improvise.roll", style=named(style), needed=needed)
+    for level in price_list(s, state, SIZES[HALVED], style_end(style, ZERO))[:-1]:
+        needs = ((check, needed),)
+        yield Level(level.limit, "roll", "STY-29", reason, level.price, chance, needs)
+
+
+def merged(parts: Sequence[tuple[Sequence[Level], Fraction]]) -> list[Level]:
+    """Return the prices of spending on several meters at once, each with what is used of it."""
+    found: list[Level] = []
+    at = ZERO
+    while True:
+        now = [next(x for x in levels if x.limit is None or x.limit > used + at) for levels, used in parts]
+        level = max(now, key=lambda level: WORST[level.kind])
+        stops = [x.limit - used for x, (_, used) in zip(now, parts, strict=True) if x.limit is not None]
+        if level.kind == "impossible" or not stops:
+            return [*found, replace(level, limit=None)]
+        at = min(stops)
+        found.append(replace(level, limit=at))
+
+
+# ---------------------------------------------------------------- judging a path
+
+
+class RouteJudge(Judge[Turn]):
+    """The Kleptonomicon's judge of a route."""
+
+    rules = RULES
+
+    def __init__(
+        self, s: Situation, state: Turn, route: Sequence[Segment], cleared: frozenset[str] = frozenset()
+    ) -> None:
+        super().__init__(s, state, cleared, {POOL: pool_used(s, state), **dict(state.spent)})
+        self.counts = counted(s, state)
+        self.came_from = state.active
+        self.fell = False
+        self.crawling = False
+        self.paid: dict[str, Fraction] | None = None
+        self.short: set[str] = set()
+        self.styles: list[str] = []
+        self.prone = state.prone
+        self.walk(list(self._as_spent(route)))
+
+    def _as_spent(self, route: Sequence[Segment]) -> Iterator[Segment]:
+        """Yield the stretches at what they cost: crawling costs double."""
+        prone = self.state.prone
+        for segment in route:
+            crawled = crawls(self.s, segment.mode, prone=prone)
+            multiplier = crawl_cost(segment.multiplier) if crawled else segment.multiplier
+            yield replace(segment, multiplier=multiplier)
+            prone = stays_prone(self.s, segment.mode, prone=prone)
+
+    # -------------------------------------------------------- prices
+
+    def levels(self, meter: str) -> Sequence[Level]:
+        """Return the prices of the pool or of a style; under "down" a crawl uses whole u only."""
+        s, state = self.s, self.state
+        levels = pool_levels(s, state) if meter == POOL else style_levels(s, state, meter)
+        if not self.crawling or s.house_rules.crawl_round == "exact":
+            return levels
+        used = self.used.get(meter, ZERO)
+        return [
+            level
+            if level.limit is None
+            else replace(level, limit=used + crawl_cost(crawl_distance(s, max(ZERO, level.limit - used))))
+            for level in levels
+        ]
+
+    def meters(self, segment: Segment) -> tuple[str, ...]:
+        """Return the style and the pool; nothing where Movement is not counted."""
+        return (style_of(self.s, segment.mode), POOL) if self.counts else ()
+
+    def run_up(self) -> Fraction:
+        """Return the run-up of a jump: none is asked for."""
+        return ZERO
+
+    # -------------------------------------------------------- what is met
+
+    def enter(self, segment: Segment) -> None:
+        """Note what a stretch is paid with, what it meets, and where it may not be."""
+        s, style = self.s, style_of(self.s, segment.mode)
+        if self.fell and self.paid is None:
+            self.paid = dict(self.used)
+        if style not in self.styles:
+            self.styles.append(style)
+        self.crawling = crawls(s, segment.mode, prone=self.prone)
+        if self.counts:
+            self._enter_counted(segment, style)
+        if segment.start is not None and segment.end is not None and not self.fell:
+            self._leave(segment.start, segment.end)
+        if climbs(style):
+            self.note("STY-21", say("climb.working"))
+        if swims(style):
+            self.note("STY-22", say("swim.working"))
+        if style == "jump":
+            self._enter_jump()
+        elif walks_into_air(style, segment.surface, segment.barrier):
+            self._fall("STY-16", say("walk.falls"), self.position, segment)
+        self.came_from = active_after(style, lands=segment.lands, in_water=False)
+        self.prone = stays_prone(s, segment.mode, prone=self.prone)
+
+    def _enter_counted(self, segment: Segment, style: str) -> None:
+        s, state = self.s, self.state
+        if self.crawling and segment.length:
+            self.note("STY-17", say("crawl", cost=segment.cost, length=segment.extent), cost=segment.cost)
+        if reach_of(s, state, style) is None and style not in state.refused:
+            ruling = improvise_ruling(style, self.position)
+            if all(known.id != ruling.id for known in self.rulings):
+                self.rulings.append(ruling)
+            self._ask_test(style)
+        if self.prone and style != "walk":
+            self.note("STY-18", say("prone.walk_only"))
+            self.dies(ends("STY-18", say("prone.walk_only")))
+        self._explain_short(style, segment.cost)
+
+    def _ask_test(self, style: str) -> None:
+        check = improvise_check(self.s, style)
+        if self.s.circumstances.improvise == "test" and self.open(check):
+            found = build_check(self.s, check, self.position)
+            if found.chance:
+                self.checks.append(found)
+
+    def _explain_short(self, style: str, cost: Fraction) -> None:
+        """Note where a style or the pool is too short for a stretch, the first time for each."""
+        s, state = self.s, self.state
+        reach = reach_of(s, state, style)
+        wholes = {style: reach, POOL: pool_of(s)}
+        for meter, whole in wholes.items():
+            if whole is None or meter in self.short:
+                continue
+            left = max(ZERO, farthest(s, state, whole) - self.used.get(meter, ZERO))
+            if cost > left and meter == POOL:
+                self.note("STY-03", say("pool.short", wanted=cost, left=left), wanted=cost, left=left)
+            elif cost > left:
+                working = say("style.short", style=named(style), wanted=cost, left=left)
+                self.note("STY-06", working, wanted=cost, left=left)
+            if cost > left:
+                self.short.add(meter)
+
+    def _enter_jump(self) -> None:
+        if not takes_off(self.came_from) and self.counts and not self.fell:
+            self.note("STY-20", say("jump.start"))
+            self.dies(ends("STY-20", say("jump.start")))
+
+    def _leave(self, start: Point, end: Point) -> None:
+        known = {reaction.token for reaction in self.reactions}
+        for token, reach in leaves(self.s, start, end):
+            if token in known or not self.counts:
+                continue
+            label = say("leaves", reach=reach, token=token)
+            self.note("STY-33", label, reach=reach)
+            self.reactions.append(Reaction(f"leaves:{token}", "STY-33", token, self.position, label))
+
+    def barred(self, segment: Segment) -> None:
+        """End the walk where the map forbids a stretch; over a gap one falls, or flies."""
+        if segment.barrier != "gap":
+            super().barred(segment)
+
+    def _fall(self, number: str, why: Text, at: Fraction, segment: Segment) -> None:
+        """Let the token fall at ``at``; nothing after it is done or paid."""
+        if self.fell or self.dead is not None:
+            return
+        self.fell = True
+        self.note(number, why)
+        height = segment.depth
+        if height is None and segment.rise < 0:
+            height = -segment.rise
+        self.hazards.append(fall(self.s, at, height, stops=True))
+        self.rulings.append(fall_ruling(at))
+        if number == "STY-16":
+            self.paid = dict(self.used)
+
+    def leap(self, parts: Sequence[Segment], *, running: bool) -> Level | None:
+        """Note what a jump comes to; it costs nothing but its length."""
+        del running
+        extent = sum((part.extent for part in parts), ZERO)
+        last = parts[-1]
+        self.note("STY-19", say("jump.working", length=extent), length=extent)
+        if self.jumps > 1:
+            line = say("jump.split", count=self.jumps)
+            self.trace = [known for known in self.trace if known.rule != "STY-20"]
+            self.note("STY-20", line, count=self.jumps)
+        if jumps_into_air(last.surface, lands=last.lands):
+            self._fall("STY-19", say("jump.falls"), self.position + extent, last)
+        self.came_from = active_after("jump", lands=True, in_water=False)
+        return None
+
+    def gate(self, segment: Segment) -> Level | None:
+        """Return what Tests demanded by regions add to the stretch's price."""
+        price: Level | None = None
+        if suspended(self.state):
+            return Level(None, "free", "STY-32", say("montage"))
+        for gate in segment.gates:
+            check = f"gate:{gate.id}"
+            if gate.id in self.state.passed or not self.open(check):
+                continue
+            found = build_check(self.s, check, self.position, difficulty=gate.difficulty, name=gate.name)
+            self.checks.append(found)
+            reason = say("gate", region=gate.id, name=gate.name, needed=found.needed)
+            level = Level(None, "roll", "STY-29", reason, None, found.chance, ((check, found.needed),))
+            level = level if found.chance else ends("STY-29", reason)
+            price = level if price is None else together(price, [level], ZERO)
+        return price
+
+    # -------------------------------------------------------- what comes of it
+
+    def judgement(self) -> Judgement:
+        """Return everything found."""
+        s, state = self.s, self.state
+        stops = [hazard.at for hazard in self.hazards if hazard.stops]
+        if not stops or min(stops) >= self.position:
+            self.paid = None
+            # A hazard at the very end stops nothing, and the token gets there.
+            self.hazards = [replace(hazard, stops=False) for hazard in self.hazards]
+        paid = self.used if self.paid is None else self.paid
+        dashes = self._dashes(paid)
+        self._sneak()
+        if self.counts and self.bands:
+            self._explain(paid, dashes=dashes)
+        elif suspended(state) and self.bands:
+            self.note("STY-32", say("montage"))
+        grounded = [paid.get(style, ZERO) - state.used(style) for style in ("walk", "jump")]
+        return Judgement(
+            bands=tuple(self.bands),
+            modifiers=tuple(dash_modifiers(s, on=state.dash or dashes)),
+            spends=tuple(self._spends(paid, dashes=dashes)),
+            checks=tuple(self.checks),
+            reactions=tuple(self.reactions),
+            hazards=tuple(self.hazards),
+            rulings=tuple(self.rulings),
+            trace=tuple(sorted(self.trace, key=lambda line: line.rule)),
+            cost=sum(grounded, ZERO),
+            left=self._left(paid),
+        )
+
+    @property
+    def state_used(self) -> Fraction:
+        """What of the pool was used before."""
+        return pool_used(self.s, self.state)
+
+    def _dashes(self, paid: Mapping[str, Fraction]) -> bool:
+        """Tell whether the route needs a Dash that does not run yet."""
+        if not self.counts or self.state.dash:
+            return False
+        return needs_dash(self.s, self.state, paid)
+
+    def _left(self, paid: Mapping[str, Fraction]) -> Fraction | None:
+        """Return how much Walk is left after it, without a roll."""
+        if not self.counts:
+            return None
+        s, state = self.s, self.state
+        if _barred(s, state):
+            return ZERO
+        walk = reach_of(s, state, "walk") or ZERO
+        of_walk = farthest(s, state, walk) - paid.get("walk", ZERO)
+        of_pool = farthest(s, state, pool_of(s)) - paid[POOL]
+        return max(ZERO, min(of_walk, of_pool))
+
+    def _sneak(self) -> None:
+        s, state = self.s, self.state
+        if not (self.counts and self.bands and s.circumstances.obscured and may_sneak(state)):
+            return
+        check = build_check(s, f"sneaking{SUFFIXES[s.circumstances.test]}", self.position)
+        shown = f"{s.character.sneaking:+d}"
+        self.note("STY-14", say("sneak.working", modifier=shown, needed=check.needed), chance=check.chance)
+        self.rulings.append(sneak_ruling(s, self.position))
+
+    def _spends(self, paid: Mapping[str, Fraction], *, dashes: bool) -> Iterator[Spend]:
+        if not self.counts:
+            return
+        s, state = self.s, self.state
+        dash = state.dash or dashes
+        amount = paid[POOL] - self.state_used
+        if amount > 0:
+            left = max(ZERO, doubled(pool_of(s), dash=dash) - paid[POOL])
+            yield Spend("STY-05", "pool", say("spend.pool"), amount, left)
+        for style in self.styles:
+            amount = paid.get(style, ZERO) - state.used(style)
+            whole = reach_of(s, state, style)
+            if amount > 0 and whole is not None:
+                left = max(ZERO, doubled(whole, dash=dash) - paid[style])
+                yield Spend("STY-05", style, say("spend.style", style=named(style)), amount, left)
+        hooks = s.house_rules.dash_hook_cost
+        if dashes and hooks:
+            held = s.character.hooks
+            kept = None if held is None else Fraction(max(0, held - hooks))
+            yield Spend("STY-13", "hook", say("spend.hook"), Fraction(hooks), kept)
+
+    # -------------------------------------------------------- where the numbers come from
+
+    def _explain(self, paid: Mapping[str, Fraction], *, dashes: bool) -> None:
+        s, state = self.s, self.state
+        dash = state.dash or dashes
+        pool = doubled(pool_of(s), dash=dash)
+        self.note("STY-03", say("pool.working", limit=pool_of(s)), limit=pool_of(s))
+        self.note("STY-07", say("not_your_turn" if off_turn(s, state) else "own_turn"))
+        whole = affordable(self.bands)
+        self.note("STY-08", say("plan.whole" if whole else "plan.refused"), whole=str(whole))
+        named_rung = rung(self.position)
+        if named_rung is not None:
+            name, limit = named_rung
+            word = say(f"rung.{name}").text
+            self.note("STY-01", say("ladder", length=self.position, rung=word, limit=limit), limit=limit)
+        if dash:
+            self.note("STY-12", say("dash.working", pool=pool), pool=pool)
+        if dashes:
+            held = s.character.hooks
+            hooks = s.house_rules.dash_hook_cost
+            self.note("STY-13", say("dash.cost", hooks=hooks, held="-" if held is None else held))
+        if self.paid is not None:
+            self.note("STY-09", say("executed", at=min(h.at for h in self.hazards if h.stops)))
+        for style in self.styles:
+            self._explain_style(style, paid, pool, dash=dash)
+
+    def _explain_style(self, style: str, paid: Mapping[str, Fraction], pool: Fraction, *, dash: bool) -> None:
+        s, state = self.s, self.state
+        whole, used = reach_of(s, state, style), paid.get(style, ZERO)
+        if whole is None:
+            return
+        limit = doubled(whole, dash=dash)
+        if improvised(state, style) is not None and style not in s.character.styles:
+            working = say("improvise.working", style=named(style), limit=limit, pool=pool)
+            self.note("STY-29", working, limit=limit)
+        size = s.character.styles.get(style, dict(state.improvised).get(style, HALVED))
+        shown = size if isinstance(size, str) else exact(size)
+        self.note("STY-02", say("style.working", style=named(style), size=shown, limit=whole), limit=whole)
+        amount = used - state.used(style)
+        working = say("spend.working", style=named(style), amount=amount, used=used, limit=limit)
+        self.note("STY-05", working, amount=amount)
+        if used == limit and style not in self.short:
+            left = max(ZERO, pool - paid[POOL])
+            self.note("STY-06", say("exhausted", style=named(style), limit=limit, left=left), limit=limit)
+
+
+def needs_dash(s: Situation, state: Turn, used: Mapping[str, Fraction]) -> bool:
+    """Tell whether more is used than the pool or a style holds without Dash."""
+    wholes = {style: reach_of(s, state, style) for style in used if style != POOL}
+    grown = {style: whole for style, whole in wholes.items() if used[style] > state.used(style)}
+    over = [whole is not None and used[style] > whole for style, whole in grown.items()]
+    return used[POOL] > pool_used(s, state) and (any(over) or used[POOL] > pool_of(s))
+
+
+def dash_modifiers(s: Situation, *, on: bool) -> Iterator[Modifier]:
+    """Yield what Dash does while it lasts."""
+    if on and s.in_combat:
+        until = say("until.turn" if s.house_rules.dash_until == "next_turn_start" else "until.end")
+        yield Modifier("STY-12", "mover", say("on.styles"), "distance_factor", 2, say("since.now"), until)
+
+
+# ---------------------------------------------------------------- questions for the GM
+
+
+def improvise_ruling(style: str, at: Fraction) -> Ruling:
+    """Return the question whether a style may be improvised (STY-29)."""
+    names = ("half", "normal", "double", "test", "no")
+    choices = tuple(Choice(name, say(f"improvise.{name}")) for name in names)
+    question = say("improvise.ask", style=named(style))
+    return Ruling(f"improvise:{style}", "STY-29", at, question, choices, "half")
+
+
+def fall_ruling(at: Fraction) -> Ruling:
+    """Return the question that a fall raises (STY-31)."""
+    choices = (Choice("lands", say("fall.lands")), Choice("caught", say("fall.caught")))
+    return Ruling("fall", "STY-31", at, say("fall.ask"), choices, "lands")
+
+
+def sneak_ruling(s: Situation, at: Fraction) -> Ruling:
+    """Return the offer of a Sneaking Test (STY-14)."""
+    choices = (Choice("attempt", say("sneak.attempt")), Choice("skip", say("sneak.skip")))
+    foes = any(other.disposition == "hostile" for other in s.others)
+    key = "sneak.offer" if s.house_rules.obscured_mode == "computed" else "sneak.ask"
+    return Ruling("sneak", "STY-14", at, say(key if foes else "sneak.nobody"), choices, "skip")
+
+
+def heavy_ruling() -> Ruling:
+    """Return the question that heavy cargo in water raises (STY-25)."""
+    choices = (Choice("sinks", say("heavy.sinks")), Choice("stays", say("heavy.stays")))
+    return Ruling("heavy", "STY-25", ZERO, say("heavy.ask"), choices, "sinks")
+
+
+def prompt_ruling(s: Situation, state: Turn, prompt: str) -> Ruling:
+    """Return the question behind an open prompt."""
+    name, _, about = prompt.partition(":")
+    if name == "improvise":
+        return improvise_ruling(about, ZERO)
+    if name == "improvise_failed":
+        return failed_ruling(about)
+    if name == "stealth":
+        choice = Choice("noted", say("stealth.noted"))
+        return Ruling("stealth", "STY-14", ZERO, say("stealth.ask"), (choice,), "noted")
+    effect = interrupt_effect(s, state.active)
+    done = Choice("done", say("interrupt.done"))
+    return Ruling("interrupt", "STY-27", ZERO, say("interrupt.ask", effect=effect), (done,), "done")
+
+
+# ---------------------------------------------------------------- what happens
+
+
+def _moved(s: Situation, state: Turn, fact: MovedFact) -> Turn:
+    """Return the state after a move: what it used, where it ended."""
+    if not fact.segments:
+        return state
+    if fact.forced:
+        return _carried(s, state, fact.segments[-1])
+    if fact.in_combat and not suspended(state):
+        state = _paid(s, state, fact)
+    last = fact.segments[-1]
+    style = style_of(s, last.mode)
+    swam = any(swims(style_of(s, segment.mode)) for segment in fact.segments)
+    falls = _in_the_air(s, last)
+    return replace(
+        _placed(state, style, last, lands=not falls),
+        adrift=state.adrift and not swam,
+        prone=all(stays_prone(s, segment.mode, prone=state.prone) for segment in fact.segments),
+        moved=True,
+        falling=falls,
+        height=None if last.depth is None or not falls else exact(last.depth),
+        diagonals=state.diagonals + sum(segment.diagonals for segment in fact.segments),
+    )
+
+
+def _in_the_air(s: Situation, last: SegmentFact) -> bool:
+    style = style_of(s, last.mode)
+    if style == "jump":
+        return jumps_into_air(last.surface, lands=last.lands)
+    return walks_into_air(style, last.surface, None)
+
+
+def _placed(state: Turn, style: str, last: SegmentFact, *, lands: bool) -> Turn:
+    """Return the state with the style in use and the water around."""
+    wet = swims(style)
+    current = None if last.current is None else (exact(last.current[0]), exact(last.current[1]))
+    return replace(
+        state,
+        active=active_after(style, lands=lands, in_water=wet),
+        in_water=wet,
+        current=current if wet else None,
+        adrift=state.adrift and wet,
+        buoyed=state.buoyed and wet,
+    )
+
+
+def _carried(s: Situation, state: Turn, last: SegmentFact) -> Turn:
+    """Return the state after forced movement: water and currents keep what they carry."""
+    if last.mode in {"drift", "fall"}:
+        return state
+    prone = stays_prone(s, last.mode, prone=state.prone)
+    return replace(_placed(state, style_of(s, last.mode), last, lands=last.lands), prone=prone)
+
+
+def _paid(s: Situation, state: Turn, fact: MovedFact) -> Turn:
+    """Return the state after paying; whoever goes farther than Movement allows has dashed."""
+    before, prone = state, state.prone
+    for segment in fact.segments:
+        state = spent(state, style_of(s, segment.mode), paid_for(s, segment, prone=prone))
+        prone = stays_prone(s, segment.mode, prone=prone)
+    passed = [gate.id for segment in fact.segments for gate in segment.gates if not segment.failed]
+    used = {POOL: pool_used(s, state), **dict(state.spent)}
+    dashed = not fact.override and needs_dash(s, before, used)
+    return replace(state, dash=state.dash or dashed, passed=tuple(dict.fromkeys((*state.passed, *passed))))
+
+
+def _interrupted(s: Situation, state: Turn, style: str) -> Turn:
+    """Return the state after an interrupt of a style."""
+    effect = interrupt_effect(s, style)
+    state = replace(state, interrupts=state.interrupts + 1)
+    if effect == "fall":
+        return replace(state, falling=True, height=None, prone=False)
+    if effect == "float_or_sink":
+        return replace(state, adrift=True, in_water=True)
+    return state if effect == "none" else _prompted(state, "interrupt")
+
+
+def _prompted(state: Turn, prompt: str) -> Turn:
+    return replace(state, prompts=tuple(dict.fromkeys((*state.prompts, prompt))))
+
+
+def _did(s: Situation, state: Turn, fact: DidFact) -> Turn:
+    """Return the state after one of the acts."""
+    options = fact.options
+    match fact.act:
+        case "dash":
+            return replace(state, dash=True)
+        case "prone":
+            return replace(state, prone=True)
+        case "stand":
+            return _stood(s, state) if s.in_combat else replace(state, prone=False)
+        case "improvise":
+            return _improvised(state, str(options["style"]), options.get("size"))
+        case "use":
+            return _taken_up(s, state, str(options["style"]))
+        case "sneak":
+            return replace(state, sneak="open")
+        case "montage":
+            return replace(state, montage=bool(options["runs"]))
+        case _:
+            return _suffered(s, state, fact)
+
+
+def _suffered(s: Situation, state: Turn, fact: DidFact) -> Turn:
+    """Return the state after what was done to the token: interrupted, slowed, dropped."""
+    if fact.act == "fall":
+        height = fact.options.get("height")
+        known = exact(height) if isinstance(height, int | float) else None
+        return replace(state, falling=True, height=known, prone=False)
+    if fact.act == "slowed":
+        stacks = int(fact.options["stacks"] or 0)
+        hit = slowed_enough(state.slowed, stacks)
+        state = replace(state, slowed=stacks)
+        return _interrupted(s, state, state.active) if hit else state
+    return _interrupted(s, state, state.active) if fact.act == "interrupt" else state
+
+
+def _stood(s: Situation, state: Turn) -> Turn:
+    cost, of_walk = stand_cost(s)
+    meters = dict(state.spent)
+    if of_walk:
+        meters["walk"] = meters.get("walk", ZERO) + of_walk
+    return replace(
+        state,
+        prone=False,
+        pool_spent=state.pool_spent + cost,
+        turn_spent=state.turn_spent + cost,
+        spent=tuple(sorted(meters.items())),
+    )
+
+
+def _improvised(state: Turn, style: str, size: object) -> Turn:
+    """Return the state after a style was granted; without a size the GM is asked."""
+    style = "walk" if style == "ground" else style
+    if size is None:
+        return _prompted(state, f"improvise:{style}")
+    kept = tuple(pair for pair in state.improvised if pair[0] != style)
+    return replace(
+        state,
+        improvised=tuple(sorted((*kept, (style, str(size))))),
+        refused=tuple(name for name in state.refused if name != style),
+        testing=tuple(name for name in state.testing if name != style),
+    )
+
+
+def _taken_up(s: Situation, state: Turn, mode: str) -> Turn:
+    style = style_of(s, mode)
+    wet = swims(style)
+    return replace(
+        state,
+        active=style,
+        in_water=wet,
+        current=state.current if wet else None,
+        prone=state.prone and style == "walk",
+    )
+
+
+def _rolled(s: Situation, state: Turn, fact: RolledFact) -> Turn:
+    """Return the state after a Test."""
+    name, about, _ = parts_of(fact.check)
+    success = score(s, fact) >= fact.difficulty
+    if name == "sneaking":
+        state = replace(state, sneak="used")
+        return _prompted(state, "stealth") if success else state
+    tried = [about] if name == "improvise" else list(state.testing) if name == "athletics" else []
+    for style in tried:
+        state = _improvised(state, style, HALVED) if success else _failed(state, style)
+    return state
+
+
+def _failed(state: Turn, style: str) -> Turn:
+    return _prompted(
+        replace(
+            state,
+            refused=tuple(dict.fromkeys((*state.refused, style))),
+            testing=tuple(name for name in state.testing if name != style),
+        ),
+        f"improvise_failed:{style}",
+    )
+
+
+def _ruled(s: Situation, state: Turn, fact: RuledFact) -> Turn:
+    """Return the state after the GM's answer."""
+    name, _, about = fact.ruling.partition(":")
+    state = replace(state, prompts=tuple(prompt for prompt in state.prompts if prompt != fact.ruling))
+    if name == "fall":
+        return replace(state, falling=False, height=None, active="walk")
+    if name == "heavy":
+        return replace(state, buoyed=fact.choice == "stays")
+    if name == "improvise_failed" and fact.choice == "interrupted":
+        return _interrupted(s, state, about)
+    if name != "improvise":
+        return state
+    if fact.choice == "test":
+        return replace(state, testing=tuple(dict.fromkeys((*state.testing, about))))
+    if fact.choice == "no":
+        return replace(state, refused=tuple(dict.fromkeys((*state.refused, about))))
+    return _improvised(state, about, fact.choice)
+
+
+def _turn_ended(s: Situation, state: Turn) -> Turn:
+    """Return the state at the end of the own Turn (STY-10): a full pool, improvised styles forgotten."""
+    return replace(
+        state,
+        turn_over=True,
+        pool_spent=ZERO,
+        improvised=(),
+        refused=(),
+        testing=(),
+        prompts=tuple(prompt for prompt in state.prompts if not prompt.startswith("improvise:")),
+        dash=state.dash and s.house_rules.dash_until == "next_turn_start",
+    )
+
+
+# ---------------------------------------------------------------- acts
+
+
+class Improvise(Inputs):
+    """Which style is improvised, and how well."""
+
+    style: StyleName
+    size: Literal["half", "normal", "double"] | None = None
+    """Empty: the GM is asked."""
+
+
+class Use(Inputs):
+    """Which style is taken up without moving."""
+
+    style: StyleName
+
+
+class Slowed(Inputs):
+    """How many stacks of Slowed there are now."""
+
+    stacks: Annotated[int, Field(ge=0, le=100)]
+
+
+class Montage(Inputs):
+    """Whether the chase begins or ends."""
+
+    runs: bool = True
+
+
+class Falls(Inputs):
+    """How far down it is, if known."""
+
+    height: Annotated[int | float | None, Field(ge=0, le=1_000_000)] = None
+
+
+ACTS = (
+    Act("dash", "STY-12", say("act.dash"), Nothing),
+    Act("prone", "STY-18", say("act.prone"), Nothing),
+    Act("stand", "STY-18", say("act.stand"), Nothing),
+    Act("improvise", "STY-29", say("act.improvise"), Improvise),
+    Act("use", "STY-15", say("act.use"), Use),
+    Act("interrupt", "STY-26", say("act.interrupt"), Nothing),
+    Act("slowed", "STY-26", say("act.slowed"), Slowed),
+    Act("sneak", "STY-14", say("act.sneak"), Nothing),
+    Act("montage", "STY-32", say("act.montage"), Montage),
+    Act("fall", "STY-31", say("act.fall"), Falls),
+)
+
+
+def _refuse_act(s: Situation, state: Turn, act: str, style: str) -> Refusal | None:
+    if act == "dash":
+        return _refuse_dash(s, state)
+    if act == "prone" and (state.prone or state.active != "walk" or state.falling):
+        return Refusal("STY-18", say("prone.on" if state.prone else "prone.walk"))
+    if act == "use" and state.prone and style != "walk":
+        return Refusal("STY-18", say("prone.walk_only"))
+    if act == "stand":
+        return _refuse_stand(s, state)
+    if act == "improvise" and style in s.character.styles:
+        return Refusal("STY-29", say("improvise.on_sheet", style=named(style)))
+    if act == "sneak":
+        if not may_sneak(state):
+            return Refusal("STY-14", say("sneak.used"))
+        return None if state.moved else Refusal("STY-14", say("sneak.still"))
+    return None
+
+
+def _refuse_dash(s: Situation, state: Turn) -> Refusal | None:
+    if off_turn(s, state):
+        return Refusal("STY-07", say("not_your_turn"))
+    why = no_dash(s, state)
+    return None if why is None else Refusal("STY-13", why)
+
+
+def _refuse_stand(s: Situation, state: Turn) -> Refusal | None:
+    if not state.prone:
+        return Refusal("STY-18", say("prone.not"))
+    if off_turn(s, state):
+        return Refusal("STY-07", say("not_your_turn"))
+    cost, of_walk = stand_cost(s)
+    left = doubled(pool_of(s), dash=state.dash) - pool_used(s, state)
+    walk = doubled(reach_of(s, state, "walk") or ZERO, dash=state.dash) - state.used("walk")
+    if s.in_combat and (left < cost or walk < of_walk):
+        short = left if left < cost else walk
+        return Refusal("STY-18", say("stand.cost", cost=cost, left=max(ZERO, short)))
+    return None
+
+
+# ---------------------------------------------------------------- the system
+
+
+class Styles(System[Turn]):
+    """The Kleptonomicon, as one instance: :data:`SYSTEM`."""
+
+    id = "styles"
+    title = "The Kleptonomicon"
+    unit = "u"
+    Character = Character
+    HouseRules = HouseRules
+    Circumstances = Circumstances
+    TokenFacts = TokenFacts
+    State = Turn
+    texts = say
+    rules = RULES
+    modes = tuple((mode, say(f"mode.{mode}")) for mode in MODES)
+    surfaces = tuple((surface, say(f"surface.{surface}")) for surface in ("wall", "ceiling", "air"))
+    acts = ACTS
+    difficulties = range(1, 31)
+    leap_rule = "STY-19"
+    gate_rule = "STY-29"
+    scopes = (
+        Scope("round", say("scope.round"), clears=("sneak", "moved")),
+        Scope(
+            "turn",
+            say("scope.turn"),
+            clears=("spent", "turn_spent", "dash", "turn_over", "interrupts", "diagonals", "passed"),
+        ),
+    )
+    end_turn = (
+        {"kind": "end", "scope": "turn"},
+        {"kind": "end", "scope": "round"},
+        {"kind": "begin", "scope": "round"},
+        {"kind": "begin", "scope": "turn"},
+    )
+
+    def fold(self, situation: Situation, state: Turn, fact: Fact) -> Turn:
+        """Return the state after ``fact``."""
+        match fact:
+            case MovedFact():
+                return _moved(situation, state, fact)
+            case DidFact():
+                return _did(situation, state, fact)
+            case RolledFact():
+                return _rolled(situation, state, fact)
+            case RuledFact():
+                return _ruled(situation, state, fact)
+            case BeganFact(scope="turn"):
+                return new_turn(state)
+            case BeganFact():
+                return replace(state, sneak="none", moved=False)
+            case EndedFact(scope="turn"):
+                return _turn_ended(situation, state)
+            case _:
+                return state
+
+    def standing(self, situation: Situation, state: Turn) -> Standing:
+        """Return what a token in this state may do, bears and is asked."""
+        return _standing(situation, state)
+
+    def judge(
+        self,
+        situation: Situation,
+        state: Turn,
+        route: Sequence[Segment],
+        cleared: frozenset[str] = frozenset(),
+    ) -> Judgement:
+        """Return bands, price, checks and the rest for a route."""
+        return RouteJudge(situation, state, route, cleared).judgement()
+
+    def meter(self, situation: Situation, mode: str, surface: str | None, difficulty: int | None) -> str:
+        """Return the style that a step draws on beside the ground."""
+        del surface, difficulty
+        return style_of(situation, mode)
+
+    def reach(self, situation: Situation, state: Turn, meters: Sequence[str]) -> Reach:
+        """Return what a search for destinations may spend."""
+        s = situation
+        free = not counted(s, state)
+        pool = None if free else most(pool_levels(s, state), pool_used(s, state))
+
+        def left(style: str) -> Fraction | None:
+            if state.prone and style != "walk":
+                return ZERO
+            own = most(style_levels(s, state, style), state.used(style))
+            return None if pool is None or own is None else min(own, pool)
+
+        jump = None if free else left("jump")
+        grounded = not state.prone and takes_off(state.active)
+
+        def jumps(far: Fraction, running: bool) -> Leap | None:  # noqa: FBT001 - the search's callback
+            del running
+            if not free and not (grounded and jump is not None and far <= jump):
+                return None
+            if free or reach_of(s, state, "jump") is not None:
+                return Leap(Fraction(1), None)
+            needed = s.house_rules.pass_score
+            return Leap(odds_of(s, improvise_check(s, "jump")).at_least(needed), needed)
+
+        walk = None if free else left("walk")
+        return Reach(
+            limit=walk if walk is None or not state.prone else crawl_distance(s, walk),
+            meters={meter: None if free else left(meter) for meter in meters},
+            leap=jumps,
+            jump_counts=True,
+            run_up=ZERO,
+            gate=lambda gate: gate_chance(s, gate),
+            passed=frozenset(state.passed),
+        )
+
+    def levels(self, situation: Situation, state: Turn, meters: Mapping[str, Fraction]) -> tuple[Level, ...]:
+        """Return the prices along the ground when other styles are used as given."""
+        s = situation
+        if not counted(s, state):
+            return (Level(None, "free", "X-06", tabletop.texts("free")),)
+        judge = RouteJudge(s, state, [Segment(mode=name, length=used) for name, used in meters.items()])
+        so_far = _whole_price(s, judge)
+        if so_far is not None and so_far.kind == "impossible":
+            return (replace(so_far, limit=None),)
+        walk, pool = judge.used.get("walk", ZERO), judge.used[POOL]
+        levels = merged([(style_levels(s, state, "walk"), walk), (pool_levels(s, state), pool)])
+        if state.prone:
+            levels = [
+                level if level.limit is None else replace(level, limit=crawl_distance(s, level.limit))
+                for level in levels
+            ]
+        if so_far is None:
+            return tuple(levels)
+        laid = [_laid(level, so_far) for level in levels]
+        return (replace(so_far, limit=ZERO), *laid)
+
+    def check_texts(
+        self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]
+    ) -> tuple[Text, ...]:
+        """Return the rolls that a price hangs on, in words."""
+        needed = situation.house_rules.pass_score
+        tried = [parts_of(check)[1] for check, _ in level.needs]
+        tried += ["jump"] * len(leaps)
+        own = [say("improvise.roll", style=named(style), needed=needed) for style in dict.fromkeys(tried)]
+        demanded = [
+            say(
+                "gate",
+                region=gate.id,
+                name=gate.name,
+                needed=needed if gate.difficulty is None else gate.difficulty,
+            )
+            for gate in gates
+        ]
+        return (*own, *demanded)
+
+    def refuse(self, situation: Situation, state: Turn, event: Event) -> Refusal | None:
+        """Return why an act or a roll cannot happen now."""
+        if event.kind == "did":
+            style = style_of(situation, str(event.options.get("style", "")))
+            return _refuse_act(situation, state, event.act, style)
+        if event.kind == "rolled" and parts_of(event.check)[0] == "sneaking" and state.sneak != "open":
+            used = state.sneak == "used"
+            return Refusal("STY-14", say("sneak.used" if used else "sneak.closed"))
+        return None
+
+    def open_check(self, situation: Situation, state: Turn, check: str) -> Check | None:
+        """Return a Sneaking or Athletics Test, rolled without a path before it."""
+        del state
+        name, about, _ = parts_of(check)
+        if name not in {"sneaking", "athletics"} or about:
+            return None
+        return build_check(situation, check, ZERO)
+
+    def count(self, situation: Situation, check: Check, fact: RolledFact) -> Roll:
+        """Return what a roll comes to."""
+        result = score(situation, fact)
+        success = result >= fact.difficulty
+        natural = bool(fact.faces) and max(fact.faces or [0]) == 10
+        key = "failed" if not success else "natural" if natural else "great" if result >= 10 else "passed"
+        faces = None if fact.faces is None else tuple(fact.faces)
+        return Roll(check.id, check.rule, faces, fact.difficulty, result, fact.difficulty, success, say(key))
+
+    def faces(self, check: Check, seed: int) -> tuple[int, ...]:
+        """Return the dice of a check rolled from a seed."""
+        return roll_d10(check.pool, seed)
+
+    def bad_faces(self, check: Check, faces: Sequence[int]) -> str | None:
+        """Return what is wrong with faces typed in for a check."""
+        if len(faces) != check.pool:
+            return f"{len(faces)} faces for a Test of {check.pool} dice; type {check.pool} faces"
+        wrong = [face for face in faces if not 1 <= face <= 10]
+        return f"{wrong[0]} is not a face of a d10; type numbers from 1 to 10" if wrong else None
+
+    def carry(self, situation: Situation, state: Turn, fact: Fact) -> Carry | None:
+        """Return where current, buoyancy and cargo take the token when its Turn ends."""
+        if not isinstance(fact, EndedFact) or fact.scope != "turn" or suspended(state):
+            return None
+        if not state.in_water:
+            return None
+        cols, rows = drift(state)
+        rise = upward(situation, state)
+        if not (cols or rows or rise):
+            return None
+        number = "STY-25" if pulled_down(situation, state) and not state.adrift else "STY-24"
+        return Carry((cols, rows, rise), number if rise else "STY-23")
+
+    def start_of(self, state: Turn) -> tuple[int, str, Fraction]:
+        """Return the diagonals that earlier moves of the Turn counted."""
+        return state.diagonals, "", ZERO
+
+
+def _laid(level: Level, so_far: Level) -> Level:
+    """Return the price of ground beside what other styles cost so far; Dash is paid once."""
+    found = over_laid(level, so_far)
+    return found if found.kind == "impossible" or found.price else replace(found, price=so_far.price)
+
+
+def _whole_price(s: Situation, judge: RouteJudge) -> Level | None:
+    """Return the price of all that was judged, as one level over which the ground is laid."""
+    if not judge.bands:
+        return None
+    band = max(reversed(judge.bands), key=lambda band: WORST[band.kind])
+    chance = Fraction(1)
+    for check, needed in judge.needs.items():
+        chance *= odds_of(s, check).at_least(needed)
+    prices = [band.price for band in judge.bands if band.price is not None]
+    needs = tuple(sorted(judge.needs.items()))
+    return Level(
+        None,
+        band.kind,
+        band.rule,
+        band.reason,
+        prices[0] if prices else None,
+        chance if needs else None,
+        needs,
+    )
+
+
+def gate_chance(s: Situation, gate: Gate) -> Fraction:
+    """Return the chance to pass a Test that a region demands."""
+    needed = s.house_rules.pass_score if gate.difficulty is None else gate.difficulty
+    return odds_of(s, f"gate:{gate.id}").at_least(needed)
+
+
+# ---------------------------------------------------------------- where a token stands
+
+
+def _standing(s: Situation, state: Turn) -> Standing:
+    """Return allowances, badges, counters and open questions."""
+    hazards = list(_hazards(s, state))
+    rulings = [prompt_ruling(s, state, prompt) for prompt in state.prompts]
+    if state.falling:
+        rulings.append(fall_ruling(ZERO))
+    if pulled_down(s, state):
+        rulings.append(heavy_ruling())
+    return Standing(
+        allowances=tuple(_allowances(s, state)),
+        modifiers=tuple(dash_modifiers(s, on=state.dash)),
+        statuses=tuple(_statuses(s, state)),
+        counters=tuple(_counters(s, state)),
+        rulings=tuple(rulings),
+        hazards=tuple(hazards),
+        trace=tuple(_lines(s, state)),
+    )
+
+
+def _hazards(s: Situation, state: Turn) -> Iterator[Hazard]:
+    if state.falling:
+        yield fall(s, ZERO, state.height, stops=False)
+    rise = upward(s, state)
+    if rise and state.in_water:
+        number = "STY-25" if pulled_down(s, state) and not state.adrift else "STY-24"
+        name, way = ("float", "up") if rise > 0 else ("sink", "down")
+        numbers = {"dir": way, "per_turn": abs(rise)}
+        yield Hazard(name, number, ZERO, say(name, per_turn=abs(rise)), numbers=numbers)
+    cols, rows = drift(state)
+    if cols or rows:
+        yield Hazard(
+            "drift",
+            "STY-23",
+            ZERO,
+            say("drift", cols=cols, rows=rows),
+            numbers={"cols": cols, "rows": rows},
+        )
+
+
+def _statuses(s: Situation, state: Turn) -> Iterator[Status]:
+    if state.active != "walk":
+        yield Status(f"active:{state.active}", "STY-15", say("active", style=named(state.active)))
+    if state.prone:
+        yield Status("prone", "STY-18", say("prone"))
+    if state.dash:
+        yield Status("dash", "STY-12", say("dash.on"))
+    if state.falling:
+        yield Status("falling", "STY-31", say("falling"))
+    if state.slowed:
+        yield Status("slowed", "STY-26", say("slowed", stacks=state.slowed))
+    if suspended(state):
+        yield Status("montage", "STY-32", say("montage"))
+    if state.adrift:
+        name = "float" if upward(s, state) > 0 else "sink"
+        yield Status("adrift", "STY-24", say(name, per_turn=abs(upward(s, state))))
+
+
+def known_styles(s: Situation, state: Turn) -> list[str]:
+    """Return the styles of the sheet and the improvised ones."""
+    return list(dict.fromkeys([*s.character.styles, *(name for name, _ in state.improvised)]))
+
+
+def _allowances(s: Situation, state: Turn) -> Iterator[Allowance]:
+    free, still = not counted(s, state), _barred(s, state) is not None
+    pool, used = doubled(pool_of(s), dash=state.dash), pool_used(s, state)
+    left = ZERO if still else max(ZERO, pool - used)
+    label = say("allow.pool")
+    if free:
+        yield Allowance("pool", "ground", "STY-03", label, "turn", None, used, None)
+    else:
+        yield Allowance("pool", "ground", "STY-03", label, "turn", pool, used, left)
+    for style in known_styles(s, state):
+        limit = doubled(reach_of(s, state, style) or ZERO, dash=state.dash)
+        spent_in = state.used(style)
+        over = ZERO if still else max(ZERO, limit - spent_in)
+        mode = "ground" if style == "walk" else style
+        yield Allowance(
+            style,
+            mode,
+            "STY-02" if style in s.character.styles else "STY-29",
+            say("allow.style", style=named(style)),
+            "turn",
+            None if free else limit,
+            spent_in,
+            None if free else over,
+        )
+    if state.prone and not free:
+        walk = doubled(reach_of(s, state, "walk") or ZERO, dash=state.dash)
+        spending = max(ZERO, min(left, walk - state.used("walk")))
+        reach = crawl_distance(s, spending)
+        yield Allowance("crawl", "ground", "STY-17", say("allow.crawl"), "turn", reach, ZERO, reach)
+
+
+def _counters(s: Situation, state: Turn) -> Iterator[Counter]:
+    yield Counter("pool_spent", "STY-10", say("counter.pool_spent"), pool_used(s, state))
+    for style, amount in state.spent:
+        label = say("counter.style_spent", style=named(style))
+        yield Counter(f"spent:{style}", "STY-11", label, amount)
+    yield Counter("dash", "STY-12", say("counter.dash"), state.dash)
+    yield Counter("active_style", "STY-15", say("counter.active"), state.active)
+    yield Counter("prone", "STY-18", say("counter.prone"), state.prone)
+    yield Counter("slowed", "STY-26", say("counter.slowed"), state.slowed)
+    yield Counter("sneak", "STY-14", say("counter.sneak"), state.sneak)
+    yield Counter("interrupts", "STY-26", say("counter.interrupts"), state.interrupts)
+    effect = interrupt_effect(s, state.active)
+    yield Counter("interrupt_effect", "STY-27", say("counter.effect"), effect)
+    yield Counter("turn_over", "STY-07", say("counter.turn"), state.turn_over)
+
+
+def _lines(s: Situation, state: Turn) -> Iterator[Trace]:
+    """Yield where the numbers come from."""
+    yield RULES["STY-01"].trace(say("ladder.all"))
+    yield RULES["STY-03"].trace(say("pool.working", limit=pool_of(s)), limit=pool_of(s))
+    if dict(s.character.styles) == starting_styles():
+        yield RULES["STY-04"].trace(say("starting"))
+    refresh = "refresh.end" if s.house_rules.pool_refresh == "turn_end" else "refresh.start"
+    yield RULES["STY-10"].trace(say(refresh))
+    yield RULES["STY-11"].trace(say("reset", spent=sum((x for _, x in state.spent), ZERO)))
+    yield from _state_lines(s, state)
+
+
+def _state_lines(s: Situation, state: Turn) -> Iterator[Trace]:
+    """Yield what explains the state the token is in."""
+    c, active = s.character, state.active
+    if state.sneak == "open":
+        check = build_check(s, f"sneaking{SUFFIXES[s.circumstances.test]}", ZERO)
+        working = say("sneak.working", modifier=f"{c.sneaking:+d}", needed=check.needed)
+        yield RULES["STY-14"].trace(working, chance=check.chance)
+    if state.slowed >= 2:
+        yield RULES["STY-26"].trace(say("slowed.working"))
+    if state.interrupts:
+        effect = interrupt_effect(s, active)
+        yield RULES["STY-27"].trace(say("interrupted", effect=effect_text(effect).text), effect=effect)
+    own = sheet_effect(s, active)
+    if own is not None:
+        yield RULES["STY-34"].trace(say("own_effect", style=named(active), effect=own), effect=own)
+    if state.adrift:
+        working = say("goods.working", filled=c.goods_filled, total=c.goods_total)
+        yield RULES["STY-24"].trace(working, rise=upward(s, state))
+    if pulled_down(s, state):
+        yield RULES["STY-25"].trace(say("heavy"))
+    if s.in_combat:
+        yield RULES["STY-28"].trace(maneuver())
+    if suspended(state):
+        yield RULES["STY-32"].trace(say("montage"))
+
+
+SYSTEM = Styles()
