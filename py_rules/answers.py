@@ -275,8 +275,8 @@ class Judgement:
 
     @property
     def verdict(self) -> Kind:
-        """The worst band's kind; ``free`` when there is no band."""
-        verdict: Kind = "free"
+        """The worst band's kind, at least ``roll`` where there is a check; ``free`` when there is nothing."""
+        verdict: Kind = "roll" if self.checks else "free"
         for band in self.bands:
             verdict = worst(verdict, band.kind)
         return verdict

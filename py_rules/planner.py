@@ -12,7 +12,7 @@ from py_rules import story, tabletop, ways
 from py_rules.answers import Judgement, Refusal, Text, Trace
 from py_rules.board import Board
 from py_rules.destinations import best_way, layers_of, nearest_cell
-from py_rules.exact import exact, plain
+from py_rules.exact import exact
 from py_rules.ledger import Commit, Ledger, MovedFact, SegmentFact
 from py_rules.problems import Broken, from_validation
 from py_rules.protocol import (
@@ -169,7 +169,7 @@ class Seat:
             for index, step in enumerate(route.path):
                 _check_word(step.mode, self.system.modes, f"{path}.path[{index}].mode", "mode_unknown")
         board, scene, token = self.board()
-        here = (token.col, token.row, _level(token.elevation))
+        here = (token.col, token.row, token.elevation)
         parity, _, _ = self.system.start_of(self.chapter.state)
         if isinstance(route, BestRoute):
             self._goals_on_map(route, board, path)
@@ -177,7 +177,7 @@ class Seat:
             if points is None:
                 return None
             return ways.from_points(board, scene, points, parity=parity, path=f"{path}.to")
-        points = [(cell.col, cell.row, _level(cell.elevation), cell.mode) for cell in route.path]
+        points = [(cell.col, cell.row, cell.elevation, cell.mode) for cell in route.path]
         if points[0][:2] != here[:2]:
             raise Broken(
                 "path_starts_elsewhere",
@@ -227,11 +227,6 @@ def _chapter(system: System[Any], situation: Situation, ledger: Ledger, path: st
         # By the sheet or the house rules of today the move would not wait: nothing holds the token up.
         return replace(chapter, pending=None, commit="")
     return chapter
-
-
-def _level(elevation: float) -> int | float:
-    """Return an elevation in its one plain form, so that ledgers hash alike in every language."""
-    return plain(exact(elevation))
 
 
 def _ledger(mover: MoverRequest, system: System[Any], path: str) -> Ledger:

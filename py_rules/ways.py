@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 
 from py_rules import protocol
 from py_rules.board import Board, Measured, OffMap, PathJumps, Step
@@ -147,12 +148,26 @@ def _measured_way(board: Board, scene: Scene, points: Sequence[Point], measured:
     if segments and not measured.end_ok and segments[-1].barrier is None:
         why = measured.end_why if measured.end_why in {"occupied", "gap"} else "end"
         segments[-1] = replace(segments[-1], barrier=why)
-    modes = [points[0][3], *(segment.mode for segment in segments)]
+    modes = [points[0][3], *_modes_shown(board, measured.steps, segments)]
     # Whole elevations become integers: a host that reads and writes the ledger as JSON keeps its hashes.
     shown = tuple(
         (col, row, plain(exact(up)), mode) for (col, row, up, _), mode in zip(points, modes, strict=True)
     )
     return Way(tuple(segments), shown)
+
+
+def _modes_shown(board: Board, steps: Sequence[Step], segments: Sequence[Segment]) -> list[str | None]:
+    """Return the modes walked, such that the path measures the same again.
+
+    A landing out of a gap from which the next jump takes off in the same direction is left to the map: as a
+    jump of its own accord it would make one jump of the two.
+    """
+    modes: list[str | None] = [segment.mode for segment in segments]
+    for index, (step, after) in enumerate(pairwise(steps)):
+        lands = step.mode == after.mode == "jump" and step.jump_lands
+        if lands and step.direction == after.direction and board.has(board.gap, step.origin):
+            modes[index] = None
+    return modes
 
 
 class _Ground:

@@ -232,8 +232,12 @@ class HouseRules(Inputs):
         False, "Climbing and swimming use the Action", "CON-14", "CON-16"
     )
     penalty_hits_pools: bool = house_rule(False, "Penalty comes off every pool", "CON-20")
-    tens_count: int = house_rule(2, "What a 10 counts", "CON-09", "CON-12", "CON-14", "CON-16", ge=1, le=2)
-    ones_subtract: bool = house_rule(True, "A 1 takes one away", "CON-09", "CON-12", "CON-14", "CON-16")
+    tens_count: int = house_rule(
+        2, "What a 10 counts", "CON-09", "CON-10", "CON-12", "CON-14", "CON-16", ge=1, le=2
+    )
+    ones_subtract: bool = house_rule(
+        True, "A 1 takes one away", "CON-09", "CON-10", "CON-12", "CON-14", "CON-16"
+    )
     round_seconds: float = house_rule(3, "Seconds in a round", "CON-01", gt=0, le=3600)
 
 

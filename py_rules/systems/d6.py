@@ -1,0 +1,1942 @@
+"""OpenD6: no end to movement, but every further Move in a round makes the roll harder.
+
+Distances in metres. Each way of moving has its own Move and its own action in a round; up to half of it is
+free, the rest is one action, and what goes beyond is rolled: a die code against a difficulty that grows with
+the distance, the terrain, fatigue and what the GM adds.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import count
+from math import ceil, floor, isqrt
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, Field
+
+from py_rules.answers import (
+    WORST,
+    Allowance,
+    Catalog,
+    Check,
+    Choice,
+    Counter,
+    Hazard,
+    Judgement,
+    Modifier,
+    Odds,
+    Price,
+    Refusal,
+    Roll,
+    Ruling,
+    Spend,
+    Standing,
+    Status,
+    Text,
+)
+from py_rules.dice import d6_at_least, d6_bad_faces, d6_code, d6_total, roll_d6
+from py_rules.exact import exact, steps_of
+from py_rules.judging import Judge
+from py_rules.ledger import (
+    ActedFact,
+    BeganFact,
+    DidFact,
+    Fact,
+    IntendedFact,
+    MovedFact,
+    RolledFact,
+    RuledFact,
+    SegmentFact,
+)
+from py_rules.levels import Level, ends, most, no_roll_limit, over_laid, together
+from py_rules.problems import Broken
+from py_rules.system import (
+    Act,
+    Event,
+    Gate,
+    Inputs,
+    Leap,
+    Nothing,
+    Reach,
+    Scope,
+    Segment,
+    Situation,
+    System,
+    house_rule,
+    rule,
+    rules_in,
+)
+
+REFERENCE = "OpenD6, Movement"
+ZERO = Fraction(0)
+LEAST_CHANCE = Fraction(1, 10_000)
+"""Prices are listed down to this chance: there is no end to a roll with a Wild Die."""
+LEAST_SHOWN = Fraction(1, 1_000_000)
+HIGHEST = 200
+"""The highest difficulty that a roll is recorded with."""
+CHECKS = {"ground": "run", "swim": "swim", "climb": "climb", "fly": "fly"}
+"""The roll of each way of moving that is rolled for as a whole; jumps are rolled one by one."""
+MODES_OF = {check: mode for mode, check in CHECKS.items()}
+CHECK_RULES = {"run": "D6-02", "swim": "D6-05", "climb": "D6-09", "fly": "D6-24", "jump": "D6-11"}
+MODES = ("ground", "swim", "climb", "jump", "fly")
+PACED = ("ground", "swim", "fly")
+"""Modes with a rate that tires, and that a chase carries over from round to round."""
+SKILLS = {"run": "running", "swim": "swimming", "climb": "climbing", "fly": "flying", "jump": "jumping"}
+TERRAIN = {"easy": 0, "moderate": 5, "rough": 10, "very_rough": 15, "hazardous": 20, "very_hazardous": 25}
+Grades = tuple[tuple[str | None, int | None], ...]
+
+say = Catalog(
+    "d6",
+    {
+        "mode.ground": "On foot",
+        "mode.swim": "Swim",
+        "mode.climb": "Climb",
+        "mode.jump": "Jump",
+        "mode.fly": "Fly",
+        "scope.round": "Round",
+        "grade.easy": "easy: flat ground, calm water, light rain",
+        "grade.moderate": "moderate: uneven, low obstacles, choppy water",
+        "grade.rough": "rough: large obstacles, strong undercurrent",
+        "grade.very_rough": "very rough: dense obstacles, a storm",
+        "grade.hazardous": "hazardous: a minefield, a ledge, darkness",
+        "grade.very_hazardous": "very hazardous: things fall and burst all around",
+        "surface.easy": "easy: a ladder",
+        "surface.moderate": "moderate: a tree",
+        "surface.rough": "rough: a rough wall",
+        "surface.very_rough": "very rough: an overhang of loose stone",
+        "surface.hazardous": "hazardous: a smooth wall",
+        "surface.very_hazardous": "very hazardous: a wall that is coming down",
+        "code": "{code} against {difficulty}",
+        "code.bonus": "{code} + {bonus} for the run-up, against {difficulty}",
+        "total": "{needed} or more",
+        "short": "Up to half a Move: no action and no roll",
+        "short.working": "half of {base} m = {half} m are no action",
+        "action": "Uses an action",
+        "action.last": "One action of this kind in a round, and something else was done since",
+        "action.working": "{mode}: {used} m are the one action of this kind in the round",
+        "none": "A Move of 0: no movement at all",
+        "none.fly": "Cannot fly",
+        "too_far": "Farther than any roll worth speaking of would carry",
+        "no_combat": "Outside combat nothing is limited",
+        "run": "Run: {needed} or more",
+        "swim": "Swim: {needed} or more",
+        "climb": "Climb: {needed} or more",
+        "fly": "Fly: {needed} or more",
+        "jump": "Jump {metres} m: {needed} or more",
+        "jump.short_label": "Jump: {needed} or more",
+        "jump.label": "Jump {metres} m",
+        "jump.too_far": "Jump {metres} m: difficulty {difficulty} is out of reach",
+        "known": "The roll carries {limit} m",
+        "known.short": "The roll fell short: {limit} m",
+        "moves.working": "{metres} m at {base} m a Move count as {moves} movements",
+        "paced.working": "{base} + 5 × ({moves} movements − 1) + {extra} = {difficulty}",
+        "climb.working": "5 + 10 × {steps} half steps above {base} m + {extra} = {difficulty}",
+        "jump.working": "5 + 10 × {steps} started two metres beyond {base} m + {extra} = {difficulty}",
+        "terrain.working": "the terrain adds {terrain}",
+        "gm.working": "the GM adds {extra}",
+        "fatigue.working": "round {rounds} of fast movement, tiring after {limit}: {fatigue} harder",
+        "fatigue.given": "the GM says: {fatigue} harder",
+        "overcome.working": "fatigue was overcome for this round",
+        "swim_move.working": "half of Move {move}, rounded up = {base} m",
+        "climb_move.working": "climbing Move {base} m",
+        "climb_move.half": "half of Move {move} without the skill, rounded up = {base} m",
+        "jump_base.working": "a quarter of Move {move}, rounded up = {base} m",
+        "fly_move.working": "flying Move {base} m",
+        "run_up.working": "{rounds} rounds of run-up: {bonus} on the jump",
+        "top": "At most four Moves in a round: {limit} m",
+        "fastest": "From {rate} m a round no faster than {limit} m",
+        "slowest": "From {rate} m a round no slower than {least} m",
+        "slowest.ask": "Slower than {least} m, from {rate} m a round: what happens?",
+        "slowest.allow": "The GM allows it",
+        "slowest.on": "Is carried on",
+        "forced.working": "{rate} − 2 × {base} = {left} m",
+        "afford.working": "a total of {total} affords {limit} m",
+        "fell_short.working": "the roll failed: {limit} m",
+        "gate": "{region}: {name}, {needed} or more",
+        "gate.label": "{name}",
+        "slick.ask": "A slick surface: does it ask for more?",
+        "slick.as_shown": "Go on as shown",
+        "slick.roll": "Another roll, or a further modifier",
+        "drop": "Comes down {metres} m without climbing: the GM says what that does",
+        "drop.ask": "A drop of {metres} m: what happens?",
+        "drop.none": "Nothing",
+        "drop.fall": "A fall",
+        "trip": "The run failed: a trip as well?",
+        "trip.keeps": "Keeps going, one Move",
+        "trip.trips": "Trips and lies there",
+        "prone": "Prone",
+        "prone.ask": "Prone: up again?",
+        "prone.stays": "Stays down",
+        "prone.stands": "Stands up",
+        "sink": "The swim got nowhere: what happens?",
+        "sink.floats": "Stays afloat",
+        "sink.sinks": "Sinks",
+        "slip": "The climb got nowhere: what happens?",
+        "slip.holds": "Keeps hold",
+        "slip.falls": "Falls",
+        "stall": "The flight got nowhere: what happens?",
+        "stall.hovers": "Stays in the air",
+        "stall.falls": "Falls",
+        "jump.fell": "The jump fell short; the total carries {carries} m: what happened?",
+        "jump.fell.edge": "Stays at the edge",
+        "jump.fell.lands": "Lands that far out",
+        "jump.fell.falls": "Falls",
+        "complication": "The Wild Die shows a 1: a complication?",
+        "complication.none": "None",
+        "complication.happens": "Something goes wrong",
+        "breath": "Hold breath",
+        "breath.working": "{seconds} seconds are {rounds} rounds",
+        "breath.left": "Holding breath, {rounds} rounds left",
+        "breath.out": "Out of breath",
+        "breath.out.ask": "Out of breath: what happens?",
+        "breath.out.gm": "The GM says",
+        "breath.twice": "The breath is held already",
+        "overcome": "Overcome fatigue",
+        "overcome.twice": "Tried already in this round",
+        "overcome.too_hard": "Too tired for any roll",
+        "act.breathe_deeply": "Breathe deeply",
+        "act.surface": "Come up for air",
+        "act.rest": "Rest",
+        "allow.short": "Without an action: {mode}",
+        "allow.whole": "In this round: {mode}",
+        "allow.jump": "Jump",
+        "on.fast": "rolls for more than one Move",
+        "on.jump": "the jump at the end of the run",
+        "since.now": "now",
+        "until.rest": "a round without fast movement",
+        "until.told": "the GM says so",
+        "until.jump": "the jump, or a round without a run",
+        "spend.action": "Action: {mode}",
+        "counter.used": "Metres: {mode}",
+        "counter.action": "Action used: {mode}",
+        "counter.rate": "Last round's rate: {mode}",
+        "counter.fastest": "At most in this round: {mode}",
+        "counter.slowest": "At least in this round: {mode}",
+        "counter.result": "Last roll: {mode}",
+        "counter.affords": "The total affords: {mode}",
+        "counter.fast_rounds": "Rounds of fast movement",
+        "counter.fatigue": "Fatigue",
+        "counter.run_up": "Run-up on a jump",
+        "counter.breath": "Breath, rounds left",
+        "counter.seconds": "Breath, seconds",
+        "counter.prone": "Prone",
+        "counter.swim_move": "Swimming Move",
+        "counter.climb_move": "Climbing Move",
+        "counter.jump_base": "Standing jump",
+        "counter.fly_move": "Flying Move",
+        "effect.metres": "{metres} m",
+        "effect.made": "made it",
+        "effect.failed": "did not make it",
+        "effect.breath": "holds the breath, total {total}",
+        "effect.overcome": "fatigue overcome for this round",
+    },
+)
+
+CODE = re.compile(r"(\d{1,2})D(?:\+([0-2]))?")
+
+
+def die_code(value: str) -> str:
+    """Return a die code as it was given; raises ``ValueError`` for what is none.
+
+    >>> die_code("4D+1")
+    '4D+1'
+    """
+    match = CODE.fullmatch(value)
+    if match is None or int(match[1]) > 30:
+        raise ValueError(f"{value!r} is no die code; write nD+p, with n from 0 to 30 and p from 0 to 2: 4D+1")
+    return value
+
+
+def dice_of(code: str) -> tuple[int, int]:
+    """Return the dice and the pips of a die code.
+
+    >>> dice_of("4D+1"), dice_of("2D")
+    ((4, 1), (2, 0))
+    """
+    dice, _, pips = code.partition("D")
+    return int(dice), int(pips or 0)
+
+
+Code = Annotated[str, AfterValidator(die_code), Field(json_schema_extra={"pattern": r"^\d{1,2}D(\+[0-2])?$"})]
+Metres = Annotated[int | float, Field(ge=0, le=1000)]
+
+
+class Character(Inputs):
+    """A character of OpenD6, as far as movement goes; die codes are written 4D+1."""
+
+    move: Annotated[Metres, Field(title="Move")] = 10
+    running: Annotated[Code, Field(title="Running")] = "2D"
+    swimming: Annotated[Code, Field(title="Swimming")] = "2D"
+    climbing: Annotated[Code, Field(title="Climbing")] = "2D"
+    jumping: Annotated[Code, Field(title="Jumping")] = "2D"
+    stamina: Annotated[Code, Field(title="Stamina")] = "2D"
+    willpower: Annotated[Code, Field(title="Willpower")] = "2D"
+    physique: Annotated[Code, Field(title="Physique")] = "2D"
+    flying: Annotated[Code, Field(title="Flying")] = "2D"
+    has_climbing: Annotated[bool, Field(title="Climbing is a skill of its own")] = False
+    """Without the skill the attribute's code is entered, and the climbing Move is half."""
+    has_stamina: Annotated[bool, Field(title="Stamina is a skill of its own")] = False
+    flying_move: Annotated[int | float | None, Field(ge=0, le=1000, title="Flying Move")] = None
+    """Empty: cannot fly."""
+    fatigue_limit: Annotated[int | None, Field(ge=0, le=1000, title="Rounds before fatigue")] = None
+    """Set by the GM; empty: fatigue is not played."""
+
+
+SKILLED = ("D6-02", "D6-05", "D6-06", "D6-09", "D6-11", "D6-21", "D6-24")
+"""The rules that roll a skill."""
+
+
+class HouseRules(Inputs):
+    """The switches of OpenD6."""
+
+    run_base: Literal[0, 5] = house_rule(0, "Running difficulty for the first Move", "D6-02", required=True)
+    cap_4x: bool = house_rule(False, "At most four Moves in a round", "D6-15", required=True)
+    acceleration: bool = house_rule(
+        False,
+        "Speeding up and slowing down take time",
+        "D6-03",
+        "D6-16",
+        "D6-17",
+        "D6-18",
+        "D6-19",
+        required=True,
+    )
+    """For chases and races: last round's rate limits this round's."""
+    accel_reading: Literal["double", "literal"] = house_rule("double", "How fast one speeds up", "D6-16")
+    """double: to twice the rate; literal: by up to twice the rate."""
+    tie_succeeds: bool = house_rule(True, "Meeting a difficulty is enough", *SKILLED)
+    trip_margin: int | None = house_rule(None, "A run trips when missed by", "D6-03", ge=0, le=200)
+    """Empty: the GM is asked."""
+    jump_measure: Literal["sum", "longer", "straight_line"] = house_rule(
+        "sum", "How far and high make one jump", "D6-10", "D6-11"
+    )
+    run_up_min_fraction: int | float = house_rule(0.5, "Part of a Move that is a run-up", "D6-12", ge=0, le=1)
+    short_needs_roll: bool = house_rule(False, "Short distances can need a roll", "D6-13")
+    fatigue_reset: Literal["on_rest_round", "manual"] = house_rule("on_rest_round", "Fatigue ends", "D6-20")
+    """on_rest_round: after a round without fast movement; manual: when the GM says so, by the act "rest"."""
+    terrain_mix: Literal["worst", "sum"] = house_rule("worst", "Several kinds of terrain", "D6-22")
+    fly_base: Literal[5, 0] = house_rule(5, "Flying difficulty for the first Move", "D6-24")
+    fail_mode: Literal["degrade", "none"] = house_rule("degrade", "A failed swim, climb or jump", "D6-25")
+    """degrade: as far as the total carries; none: nowhere."""
+    wild_die: Literal["complication", "cancel", "off"] = house_rule(
+        "complication", "A 1 on the Wild Die", *SKILLED
+    )
+    """complication: counts, and the GM is asked; cancel: takes the highest other die away; off: no Wild Die."""
+    round_seconds: int | float = house_rule(5, "Seconds in a round", "D6-06", "D6-07", gt=0, le=3600)
+
+
+class Circumstances(Inputs):
+    """What the GM said of this very move."""
+
+    gm_modifier: Annotated[int, Field(ge=-200, le=200, title="GM's modifier")] = 0
+    """Added to every difficulty: wind, crowds, sharp turns."""
+    fatigue: Annotated[int | None, Field(ge=0, le=200, title="Fatigue")] = None
+    """The fatigue modifier, where the GM names it: also for other long efforts; empty: counted by the ledger."""
+
+
+class Breathe(Inputs):
+    """How well the breath was prepared."""
+
+    bonus_s: Annotated[int | float | None, Field(ge=0, le=3600, title="Bonus in seconds")] = None
+    """Set by the GM; empty: the most there is with the stamina skill, nothing without."""
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """What one way of moving has used in this round, and what was rolled for it.
+
+    ``declared``, ``first`` and ``ahead`` are how far a move that waits for its roll goes, and on what ground;
+    ``extra`` is what the GM and fatigue added to the difficulty of the roll. ``outside``: outside combat.
+    """
+
+    used: Fraction = ZERO
+    grades: tuple[tuple[str | None, int | None], ...] = ()
+    declared: Fraction | None = None
+    first: tuple[tuple[str | None, int | None], ...] = ()
+    ahead: tuple[tuple[str | None, int | None], ...] = ()
+    total: int | None = None
+    extra: int = 0
+    limit: Fraction | None = None
+    result: str = ""
+    closed: bool = False
+    outside: bool = False
+
+
+REST = Going()
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """The ledger of one token: this round's ways of moving, and what lasts from round to round."""
+
+    ground: Going = REST
+    swim: Going = REST
+    climb: Going = REST
+    jump: Going = REST
+    fly: Going = REST
+    ground_rate: Fraction = ZERO
+    swim_rate: Fraction = ZERO
+    fly_rate: Fraction = ZERO
+    fast_rounds: int = 0
+    run_ups: tuple[bool, ...] = ()
+    bonus: int = 0
+    carries: Fraction = ZERO
+    overcome: bool | None = None
+    prepared: bool = False
+    bonus_s: Fraction | None = None
+    breath_seconds: Fraction | None = None
+    breath_left: int | None = None
+    prone: bool = False
+    diagonals: int = 0
+    heading: str = ""
+    run: Fraction = ZERO
+    asked: tuple[str, ...] = ()
+    ruled: tuple[str, ...] = ()
+    passed: tuple[str, ...] = ()
+    mishaps: tuple[str, ...] = ()
+
+    def going(self, mode: str) -> Going:
+        """Return what a mode has used."""
+        going: Going = getattr(self, mode)
+        return going
+
+    def rate(self, mode: str) -> Fraction:
+        """Return last round's rate of a mode."""
+        rates = {"ground": self.ground_rate, "swim": self.swim_rate, "fly": self.fly_rate}
+        return rates.get(mode, ZERO)
+
+    def with_going(self, mode: str, going: Going) -> "Effort":
+        """Return this state with another account of a mode."""
+        parts: dict[str, Any] = {mode: going}
+        return replace(self, **parts)
+
+
+# ---------------------------------------------------------------- rates
+
+
+def move_of(s: Situation) -> Fraction:
+    """Return Move."""
+    return exact(s.character.move)
+
+
+@rule("D6-04", "swimming Move", kind="rate", reference=REFERENCE)
+def swim_move(s: Situation) -> Fraction:
+    """In water your Move is half of what it is on land, rounded up."""
+    return Fraction(ceil(move_of(s) / 2))
+
+
+@rule("D6-08", "base climbing Move", kind="rate", reference=REFERENCE)
+def climb_move(s: Situation) -> Fraction:
+    """With the climbing skill you climb your whole Move; without it half of that, rounded up."""
+    return move_of(s) if s.character.has_climbing else Fraction(ceil(move_of(s) / 2))
+
+
+@rule("D6-10", "jump base distance", kind="rate", reference=REFERENCE)
+def jump_base(s: Situation) -> Fraction:
+    """From a standstill you jump a quarter of your Move, rounded up, far and high taken together."""
+    return Fraction(ceil(move_of(s) / 4))
+
+
+def base_of(s: Situation, mode: str) -> Fraction:
+    """Return the Move of a mode; 0: it cannot be used."""
+    if mode == "fly":
+        return exact(s.character.flying_move or 0) if move_of(s) else ZERO
+    return {"ground": move_of, "swim": swim_move, "climb": climb_move, "jump": jump_base}[mode](s)
+
+
+@rule("D6-13", "short distance is no action", kind="band", reference=REFERENCE)
+def short_distance(s: Situation, mode: str) -> Fraction:
+    """Up to half of your running, swimming or flying Move is no action and no roll; the half is not rounded."""
+    return base_of(s, mode) / 2 if mode in PACED else ZERO
+
+
+# ---------------------------------------------------------------- difficulties
+
+
+@rule("D6-01", "counting movements", kind="band", reference=REFERENCE)
+def movements(metres: Fraction, base: Fraction) -> int:
+    """A distance counts as many movements as it has started Moves."""
+    return ceil(metres / base) if base else 0
+
+
+@rule("D6-02", "running difficulty", kind="roll", reference=REFERENCE)
+def run_difficulty(s: Situation, moves: int) -> int:
+    """One Move of running is no effort; each further one of the round adds 5 to the difficulty."""
+    return int(s.house_rules.run_base) + 5 * (moves - 1)
+
+
+@rule("D6-05", "swimming difficulty", kind="roll", reference=REFERENCE)
+def swim_difficulty(moves: int) -> int:
+    """Swimming is difficulty 5 for one swimming Move, and 5 more for each further one."""
+    return 5 + 5 * (moves - 1)
+
+
+@rule("D6-24", "flying", kind="rate", reference=REFERENCE)
+def fly_difficulty(s: Situation, moves: int) -> int:
+    """Flying is difficulty 5 for one flying Move, and 5 more for each further one."""
+    return int(s.house_rules.fly_base) + 5 * (moves - 1)
+
+
+@rule("D6-09", "climbing difficulty", kind="roll", reference=REFERENCE)
+def climb_difficulty(s: Situation, metres: Fraction) -> int:
+    """Climbing is difficulty 5 up to the climbing Move, and 10 more for each started half of it beyond."""
+    return 5 + 10 * climb_steps(s, metres)
+
+
+def climb_steps(s: Situation, metres: Fraction) -> int:
+    """Return how many started half steps a climb goes beyond the climbing Move (D6-09)."""
+    base = climb_move(s)
+    return steps_of(metres - base, ceil(base / 2)) if metres > base else 0
+
+
+@rule("D6-11", "jump difficulty", kind="roll", reference=REFERENCE)
+def jump_difficulty(s: Situation, metres: Fraction) -> int:
+    """A jump is difficulty 5 up to the base distance, and 10 more for every started two metres beyond."""
+    return 5 + 10 * max(0, steps_of(metres - jump_base(s), 2))
+
+
+def bare(s: Situation, mode: str, metres: Fraction) -> int:
+    """Return the difficulty of a distance by itself, counted from the round's start."""
+    if mode == "climb":
+        return climb_difficulty(s, metres)
+    if mode == "jump":
+        return jump_difficulty(s, metres)
+    moves = max(1, movements(metres, base_of(s, mode)))
+    if mode == "swim":
+        return swim_difficulty(moves)
+    return run_difficulty(s, moves) if mode == "ground" else fly_difficulty(s, moves)
+
+
+def stretches(s: Situation, mode: str) -> Iterator[tuple[Fraction, int]]:
+    """Yield how far each difficulty of a mode carries, without end."""
+    base = base_of(s, mode)
+    step = Fraction(ceil(base / 2)) if mode == "climb" else base
+    for index in count():
+        limit = base + index * step
+        yield limit, bare(s, mode, limit)
+
+
+def affords(s: Situation, mode: str, total: int, extra: int) -> Fraction:
+    """Return the longest distance whose difficulty a total meets (D6-18, D6-25)."""
+    spare = total - extra - bare(s, mode, ZERO)
+    if spare < 0:
+        return ZERO
+    base = base_of(s, mode)
+    if mode in PACED:
+        return base * (spare // 5 + 1)
+    return base + (ceil(base / 2) if mode == "climb" else 2) * (spare // 10)
+
+
+@rule("D6-22", "terrain modifiers", kind="modifier", reference=REFERENCE)
+def terrain(s: Situation, grades: Grades) -> int:
+    """Terrain adds from 0 (easy) to 25 and more (very hazardous); of several kinds the worst counts, once."""
+    numbers = [grade_number(grade, given) for grade, given in grades]
+    return sum(numbers) if s.house_rules.terrain_mix == "sum" else max(numbers, default=0)
+
+
+def grade_number(grade: str | None, given: int | None) -> int:
+    """Return what one kind of terrain adds; the GM's own number wins.
+
+    Raises :class:`Broken` for very hazardous terrain below 25.
+    """
+    if grade == "very_hazardous" and given is not None and given < 25:
+        raise Broken(
+            "difficulty_out_of_range",
+            "modifier",
+            f"modifier: {given} is too little for very hazardous terrain",
+            "send 25 or more, or a lesser grade",
+        )
+    return given if given is not None else TERRAIN[grade or "easy"]
+
+
+@rule("D6-23", "GM extras", kind="modifier", reference=REFERENCE)
+def gm_extra(s: Situation) -> int:
+    """The GM may add to any movement's difficulty, or ask for a further roll: wind, crowds, slick floors."""
+    return int(s.circumstances.gm_modifier)
+
+
+@rule("D6-20", "fatigue", kind="modifier", reference=REFERENCE)
+def fatigue(s: Situation, rounds: int) -> int:
+    """After as many rounds of fast movement as the GM allows, every further one adds 3, on and on.
+
+    ``rounds`` counts the round being rolled.
+    """
+    limit = s.character.fatigue_limit
+    return 0 if limit is None else 3 * max(0, rounds - limit)
+
+
+def fatigue_now(s: Situation, state: Effort) -> int:
+    """Return what fatigue adds to fast movement in this round, unless it was overcome."""
+    if state.overcome:
+        return 0
+    given = s.circumstances.fatigue
+    return fatigue(s, state.fast_rounds + 1) if given is None else int(given)
+
+
+@rule("D6-21", "fatigue elsewhere, overcoming it", kind="roll", reference=REFERENCE)
+def overcome_difficulty(modifier: int) -> int:
+    """A roll of stamina or willpower against 5 and the fatigue modifier clears fatigue for this round."""
+    return 5 + modifier
+
+
+def extra_of(s: Situation, state: Effort, mode: str, metres: Fraction) -> int:
+    """Return what GM and fatigue add; counted by the ledger, fatigue is for fast movement only."""
+    fast = mode in PACED and metres > base_of(s, mode)
+    tired = fatigue_now(s, state) if fast or s.circumstances.fatigue is not None else 0
+    return gm_extra(s) + tired
+
+
+# ---------------------------------------------------------------- jumps
+
+
+def measure(s: Situation, far: Fraction, high: Fraction) -> Fraction:
+    """Return a jump's distance, far and high in one (D6-10).
+
+    A straight line is rounded up to whole metres, which changes no difficulty.
+    """
+    if s.house_rules.jump_measure == "longer":
+        return max(far, high)
+    if s.house_rules.jump_measure == "sum" or not (far and high):
+        return far + high
+    square = far * far + high * high
+    root = isqrt(floor(square))
+    return Fraction(root if root * root == square else root + 1)
+
+
+@rule("D6-12", "running start", kind="modifier", reference=REFERENCE)
+def run_up_bonus(rounds: Sequence[bool]) -> int:
+    """Each of the last two rounds of run-up adds 5 to the jump's total, if its running roll was made."""
+    return 5 * sum(rounds[-2:])
+
+
+def least_run(s: Situation) -> Fraction:
+    """Return the metres toward a jump that make a run-up (D6-12)."""
+    return exact(s.house_rules.run_up_min_fraction) * move_of(s)
+
+
+def bonus_of(state: Effort, *, running: bool, straight: bool, forced: bool | None) -> int:
+    """Return the bonus of a jump: ``running`` within this round, ``straight`` on from the last rounds' run."""
+    if forced is False:
+        return 0
+    earlier = state.run_ups if straight else ()
+    now = (state.ground.result in {"", "ok"},) if running else ()
+    found = run_up_bonus((*earlier, *now))
+    return max(5, found) if forced else found
+
+
+# ---------------------------------------------------------------- actions, options, chases
+
+
+@rule("D6-14", "one movement action of each type", kind="resource", reference=REFERENCE)
+def uses_action(s: Situation, mode: str, going: Going) -> bool:
+    """Each way of moving is one action in a round: more of it extends the action until you do something else."""
+    return going.used > short_distance(s, mode) or going.total is not None or going.limit is not None
+
+
+@rule("D6-15", "four-times cap (option)", kind="band", reference=REFERENCE)
+def top_speed(s: Situation, mode: str) -> Fraction:
+    """If the table plays it, nobody goes beyond four Moves of one kind in a round."""
+    return 4 * base_of(s, mode)
+
+
+@rule("D6-16", "acceleration (option)", kind="band", reference=REFERENCE)
+def fastest(s: Situation, mode: str, rate: Fraction) -> Fraction:
+    """In a chase you at most double last round's rate, or gain two Moves if that is more."""
+    base = base_of(s, mode)
+    if s.house_rules.accel_reading == "literal":
+        return rate + max(2 * rate, 2 * base)
+    return max(2 * rate, rate + 2 * base)
+
+
+@rule("D6-17", "voluntary deceleration (option)", kind="band", reference=REFERENCE)
+def slowest(s: Situation, mode: str, rate: Fraction) -> Fraction:
+    """In a chase you at most halve last round's rate, or lose two Moves if that is more."""
+    return max(ZERO, min(rate / 2, rate - 2 * base_of(s, mode)))
+
+
+@rule("D6-18", "forced slowing", kind="state", reference=REFERENCE)
+def forced_rate(s: Situation, mode: str, rate: Fraction) -> Fraction:
+    """Who cannot even keep last round's rate loses two Moves; who can, goes as fast as the total affords."""
+    return rate - 2 * base_of(s, mode)
+
+
+@rule("D6-19", "stop or trip", kind="hazard", reference=REFERENCE)
+def fate(rate: Fraction) -> Literal["slow", "stop", "trip"]:
+    """Slowed to nothing you come to a stop; slowed below nothing you trip."""
+    if rate > 0:
+        return "slow"
+    return "stop" if rate == 0 else "trip"
+
+
+@rule("D6-03", "running failure", kind="hazard", reference=REFERENCE)
+def trips(s: Situation, missed: int) -> bool:
+    """A failed run covers one Move; you may even trip, if the GM says so or the roll is missed by far."""
+    margin = s.house_rules.trip_margin
+    return margin is not None and missed >= margin
+
+
+@rule("D6-25", "failed swim, climb, jump", kind="hazard", reference=REFERENCE)
+def degraded(s: Situation, mode: str, total: int, extra: int) -> Fraction:
+    """A failed swim, climb or jump goes as far as its total carries; if that is nowhere, the GM says what happens."""
+    return affords(s, mode, total, extra) if s.house_rules.fail_mode == "degrade" else ZERO
+
+
+# ---------------------------------------------------------------- breath
+
+
+@rule("D6-06", "breath, unprepared", kind="state", reference=REFERENCE)
+def breath(total: int) -> Fraction:
+    """Unprepared you hold your breath 5 seconds for each point of a Physique or stamina roll."""
+    return Fraction(5 * max(0, total))
+
+
+@rule("D6-07", "breath, prepared", kind="state", reference=REFERENCE)
+def deep_breath(s: Situation, total: int, bonus: Fraction | None) -> Fraction:
+    """Having breathed deeply you last longer, by the GM's number; with stamina up to a minute for each point."""
+    if not s.character.has_stamina:
+        return breath(total) + (bonus or ZERO)
+    whole = Fraction(60 * max(0, total))
+    return whole if bonus is None else min(whole, breath(total) + bonus)
+
+
+RULES = rules_in(globals())
+
+
+# ---------------------------------------------------------------- dice
+
+
+def skill_of(s: Situation, check: str) -> tuple[str, str]:
+    """Return the name and the code that a check is rolled with: of two the better."""
+    name = check.partition(":")[0]
+    if name == "breath":
+        names = ["physique", "stamina"] if s.character.has_stamina else ["physique"]
+    elif name == "overcome":
+        names = ["stamina", "willpower"]
+    else:
+        names = [SKILLS[name]]
+    best = max(names, key=lambda known: dice_of(getattr(s.character, known)))
+    return best, getattr(s.character, best)
+
+
+def margin(s: Situation) -> int:
+    """Return by how much a total must be above the difficulty."""
+    return 0 if s.house_rules.tie_succeeds else 1
+
+
+def chance_of(s: Situation, check: str, difficulty: int, bonus: int = 0) -> Fraction:
+    """Return the chance that a check makes a difficulty."""
+    dice, pips = dice_of(skill_of(s, check)[1])
+    return d6_at_least(dice, pips + bonus, difficulty + margin(s), wild=s.house_rules.wild_die)
+
+
+def counted(s: Situation, fact: RolledFact, dice: int, pips: int) -> int:
+    """Return the total of a roll: from its faces and the pips, or as it was told."""
+    if fact.faces is None:
+        return fact.result or 0
+    return d6_total(dice, fact.faces, wild=s.house_rules.wild_die) + pips
+
+
+# ---------------------------------------------------------------- allowances, as price levels
+
+
+def seen(s: Situation, state: Effort, mode: str) -> Going:
+    """Return the account of a mode that holds now: combat and what lies outside it do not mix (X-10)."""
+    going = state.going(mode)
+    return going if going.outside != s.in_combat else REST
+
+
+def barred(s: Situation, mode: str) -> Level | None:
+    """Return the level that forbids a mode altogether, if the sheet does."""
+    if not move_of(s):
+        return ends("D6-01", say("none"))
+    return ends("D6-24", say("none.fly")) if not base_of(s, mode) else None
+
+
+def top_of(s: Situation, state: Effort, mode: str) -> tuple[Fraction, Level] | None:
+    """Return the most that the options let a mode do in this round, and the level past it."""
+    found: list[tuple[Fraction, Level]] = []
+    if s.house_rules.cap_4x and mode in CHECKS:
+        limit = top_speed(s, mode)
+        found.append((limit, ends("D6-15", say("top", limit=limit))))
+    if s.house_rules.acceleration and mode in PACED:
+        rate = state.rate(mode)
+        limit = fastest(s, mode, rate)
+        found.append((limit, ends("D6-16", say("fastest", rate=rate, limit=limit))))
+    return min(found, key=lambda pair: pair[0], default=None)
+
+
+def prices(s: Situation, state: Effort, mode: str, grades: Grades) -> list[Level]:
+    """Return what metres of a mode cost, counted from the round's start, on ground of these grades."""
+    if bar := barred(s, mode):
+        return [bar]
+    if not s.in_combat:
+        return _scene_prices(s, state, mode, grades)
+    going = state.going(mode) if not state.going(mode).outside else REST
+    if going.closed:
+        return [ends("D6-14", say("action.last"))]
+    if mode == "jump":
+        return [Level(None, "penalised", "D6-14", say("action"), Price("action", -1))]
+    if going.limit is not None or going.total is not None:
+        levels = _known_prices(s, mode, going, grades)
+    else:
+        levels = [*_open_prices(s, state, mode, grades), ends(CHECK_RULES[CHECKS[mode]], say("too_far"))]
+    top = top_of(s, state, mode)
+    if top is None:
+        return levels
+    below = [level for level in levels if level.limit is not None and level.limit < top[0]]
+    next_one = levels[len(below)]
+    return levels if next_one.kind == "impossible" else [*below, replace(next_one, limit=top[0]), top[1]]
+
+
+def _known_prices(s: Situation, mode: str, going: Going, grades: Grades) -> list[Level]:
+    """Return how far a roll that was made carries."""
+    number = CHECK_RULES[CHECKS[mode]]
+    if going.limit is not None:
+        limit, failed = going.limit, _failed_rule(mode, going.result)
+        return [
+            Level(limit, "free", failed, say("known.short", limit=limit)),
+            ends(failed, say("known.short", limit=limit)),
+        ]
+    limit = affords(s, mode, going.total or 0, going.extra + terrain(s, grades))
+    short = going.result == "short"
+    reason = say("known.short" if short else "known", limit=limit)
+    return [
+        Level(limit, "free", "D6-25" if short else number, reason),
+        ends("D6-25" if short else number, reason),
+    ]
+
+
+def _failed_rule(mode: str, result: str) -> str:
+    """Return the rule that says how far a failed roll still goes."""
+    if result in {"slow", "partial"}:
+        return "D6-18"
+    if result in {"stop", "trip"}:
+        return "D6-19"
+    return "D6-03" if mode == "ground" else "D6-25"
+
+
+def _open_prices(s: Situation, state: Effort, mode: str, grades: Grades) -> Iterator[Level]:
+    """Yield what is short, what uses an action, and what is rolled, down to the least chance."""
+    half = short_distance(s, mode)
+    check, action = CHECKS[mode], Price("action", -1)
+    ground = terrain(s, grades)
+    if half and not s.house_rules.short_needs_roll:
+        yield Level(half, "free", "D6-13", say("short"))
+    for limit, number in stretches(s, mode):
+        difficulty = number + ground + extra_of(s, state, mode, limit)
+        if difficulty <= 0:
+            if half and s.house_rules.short_needs_roll and limit == base_of(s, mode):
+                yield Level(half, "free", "D6-13", say("short"))
+            yield Level(limit, "penalised", "D6-13", say("action"), action)
+            continue
+        chance = chance_of(s, check, difficulty)
+        if chance < LEAST_CHANCE or difficulty > HIGHEST:
+            return
+        needed = difficulty + margin(s)
+        reason = say(check, needed=needed)
+        level = Level(half, "roll", CHECK_RULES[check], reason, None, chance, ((check, needed),))
+        if half and s.house_rules.short_needs_roll and limit == base_of(s, mode):
+            yield level
+        yield replace(level, limit=limit, price=action)
+
+
+def _scene_prices(s: Situation, state: Effort, mode: str, grades: Grades) -> list[Level]:
+    """Return the prices outside combat: no limits, and one roll where the place itself asks for it (X-10)."""
+    free = Level(None, "free", "D6-01", say("no_combat"))
+    if mode == "jump":
+        return [free]
+    going = seen(s, state, mode)
+    check = CHECKS[mode]
+    number = CHECK_RULES[check]
+    if going.limit is not None:
+        return _known_prices(s, mode, going, grades)
+    difficulty = bare(s, mode, ZERO) + terrain(s, grades) + extra_of(s, state, mode, ZERO)
+    if going.total is not None:
+        made = going.total >= bare(s, mode, ZERO) + terrain(s, grades) + going.extra
+        return [free] if made else _known_prices(s, mode, going, grades)
+    if difficulty <= 0:
+        return [free]
+    half = short_distance(s, mode)
+    levels = (
+        [Level(half, "free", "D6-13", say("short"))] if half and not s.house_rules.short_needs_roll else []
+    )
+    chance = chance_of(s, check, difficulty)
+    if chance < LEAST_CHANCE or difficulty > HIGHEST:
+        return [*levels, ends(number, say("too_far"))]
+    needed = difficulty + margin(s)
+    rolled = Level(None, "roll", number, say(check, needed=needed), None, chance, ((check, needed),))
+    return [*levels, rolled]
+
+
+def outcome(
+    s: Situation, state: Effort, mode: str, total: int, difficulty: int
+) -> tuple[str, Fraction | None]:
+    """Return what a roll comes to, and how far it goes if that is fixed by having failed.
+
+    ``total`` is the effective one: less what it must be above the difficulty.
+    """
+    going = state.going(mode)
+    if total >= difficulty:
+        return "ok", None
+    base, rate = base_of(s, mode), state.rate(mode)
+    chase = s.house_rules.acceleration and mode in PACED and not going.outside
+    if chase and rate:
+        extra = difficulty - bare(s, mode, going.declared or base)
+        if total >= bare(s, mode, rate) + extra:
+            return "partial", max(rate, affords(s, mode, total, extra))
+        left = forced_rate(s, mode, rate)
+        result = fate(left)
+        return "stop" if result == "trip" and mode != "ground" else result, max(left, ZERO)
+    if mode == "ground":
+        return "first_round_fail" if chase else "fail", base
+    if s.house_rules.fail_mode == "none":
+        return "short", ZERO
+    return "short", None
+
+
+# ---------------------------------------------------------------- judging a path
+
+
+def merged(grades: Grades, more: Iterable[tuple[str | None, int | None]]) -> Grades:
+    """Return grades with others, each kind once."""
+    return tuple(dict.fromkeys((*grades, *more)))
+
+
+def ground_of(segment: Segment | SegmentFact) -> Grades:
+    """Return the kinds of terrain of a stretch; a climb's surface, or the GM's Difficulty for it, is one."""
+    grades: Grades = tuple((grade, number) for grade, number in segment.grades)
+    if segment.mode != "climb":
+        return grades
+    if segment.difficulty is not None:
+        return (*grades, (None, segment.difficulty - 5))
+    return (*grades, (segment.surface, None)) if segment.surface else grades
+
+
+class RouteJudge(Judge[Effort]):
+    """OpenD6's judge of a route."""
+
+    rules = RULES
+
+    def __init__(
+        self, s: Situation, state: Effort, route: Sequence[Segment], cleared: frozenset[str] = frozenset()
+    ) -> None:
+        super().__init__(s, state, cleared, {mode: seen(s, state, mode).used for mode in MODES})
+        self.run, self.heading = state.run, state.heading
+        self.grades = {mode: seen(s, state, mode).grades for mode in MODES}
+        self.starts: dict[str, Fraction] = {}
+        self.jumped = seen(s, state, "jump").used
+        self.modifiers: list[Modifier] = []
+        self.walk(route)
+
+    # -------------------------------------------------------- prices
+
+    def levels(self, meter: str) -> Sequence[Level]:
+        """Return a mode's prices on the worst ground touched so far."""
+        return prices(self.s, self.state, meter, self.grades[meter])
+
+    def meters(self, segment: Segment) -> tuple[str, ...]:
+        """Return the one meter of a stretch: each way of moving has its own (D6-14)."""
+        return (segment.mode,)
+
+    def run_up(self) -> Fraction:
+        """Return the metres of straight run that are a run-up (D6-12)."""
+        return least_run(self.s)
+
+    # -------------------------------------------------------- what is met
+
+    def enter(self, segment: Segment) -> None:
+        """Note terrain, slick surfaces, drops, and where a mode begins."""
+        mode = segment.mode
+        found = ground_of(segment)
+        self.grades[mode] = merged(self.grades[mode], found)
+        if found:
+            added = terrain(self.s, self.grades[mode])
+            self.note("D6-22", say("terrain.working", terrain=added), terrain=added)
+        if segment.slick != "none" and "slick" not in self.state.asked:
+            self._ask(slick_ruling(self.position))
+        if segment.rise < 0 and mode == "ground":
+            metres = -segment.rise
+            self.hazards.append(Hazard("drop", "D6-23", self.position, say("drop", metres=metres)))
+            self._ask(drop_ruling(metres, self.position))
+        if mode in CHECKS and self.dead is None:
+            self.starts.setdefault(mode, self.position)
+
+    def _ask(self, ruling: Ruling) -> None:
+        if all(asked.id != ruling.id for asked in self.rulings):
+            self.rulings.append(ruling)
+
+    def leap(self, parts: Sequence[Segment], *, running: bool) -> Level | None:
+        """Return the price of a jump itself; none: nothing to roll."""
+        s = self.s
+        if barred(s, "jump") or (s.in_combat and self.state.jump.closed):
+            return None
+        far = sum((part.length for part in parts), ZERO)
+        high = sum((max(part.rise, ZERO) for part in parts), ZERO)
+        metres = self.jumped + measure(s, far, high)
+        if s.in_combat:
+            self.jumped = metres
+        bonus = bonus_of(
+            self.state,
+            running=running and self.run > 0,
+            straight=self.heading == parts[0].heading,
+            forced=parts[0].run_up,
+        )
+        extra = terrain(s, self.grades["jump"]) + extra_of(s, self.state, "jump", metres)
+        difficulty = jump_difficulty(s, metres) + extra
+        self._explain_leap(metres, difficulty, extra, bonus)
+        if difficulty <= 0:
+            return None
+        return self._leap_price(metres, difficulty, bonus)
+
+    def _leap_price(self, metres: Fraction, difficulty: int, bonus: int) -> Level | None:
+        s, check = self.s, f"jump:{self.jumps}"
+        chance = chance_of(s, check, difficulty, bonus)
+        if chance < LEAST_CHANCE or difficulty > HIGHEST:
+            return ends("D6-11", say("jump.too_far", metres=metres, difficulty=difficulty))
+        if not self.open(check):
+            return None
+        needed = difficulty + margin(s)
+        label = say("jump.label", metres=metres)
+        self.checks.append(build_check(s, check, label, self.position, difficulty, bonus=bonus))
+        if bonus:
+            self.modifiers.append(run_up_modifier(bonus))
+        reason = say("jump", metres=metres, needed=needed)
+        return Level(None, "roll", "D6-11", reason, chance=chance, needs=((check, needed),))
+
+    def _explain_leap(self, metres: Fraction, difficulty: int, extra: int, bonus: int) -> None:
+        s, base = self.s, jump_base(self.s)
+        self.note("D6-10", say("jump_base.working", move=move_of(s), base=base), base=base)
+        steps = max(0, steps_of(metres - base, 2))
+        working = say("jump.working", steps=steps, base=base, extra=extra, difficulty=difficulty)
+        self.note("D6-11", working, difficulty=difficulty, metres=metres)
+        if bonus:
+            self.note("D6-12", say("run_up.working", rounds=bonus // 5, bonus=bonus), bonus=bonus)
+
+    def gate(self, segment: Segment) -> Level | None:
+        """Return what further rolls, named by the GM, add to the stretch's price (D6-23)."""
+        price: Level | None = None
+        for gate in segment.gates:
+            check = f"gate:{gate.id}"
+            if gate.id in self.state.passed or not self.open(check):
+                continue
+            needed = gate_needed(self.s, gate)
+            reason = say("gate", region=gate.id, name=gate.name, needed=needed)
+            self.note("D6-23", reason)
+            self.checks.append(gate_check(self.s, gate, self.position))
+            chance = gate_chance(self.s, gate)
+            found = Level(None, "roll", "D6-23", reason, chance=chance, needs=((check, needed),))
+            found = found if chance else ends("D6-23", reason)
+            price = found if price is None else together(price, [found], ZERO)
+        return price
+
+    # -------------------------------------------------------- what comes of it
+
+    def judgement(self) -> Judgement:
+        """Return everything found."""
+        checks = sorted([*self._mode_checks(), *self.checks], key=lambda check: check.at)
+        self._explain()
+        self._too_slow()
+        limit = no_roll_limit(self.levels("ground"))
+        used = self.used["ground"]
+        return Judgement(
+            bands=tuple(self.bands),
+            modifiers=(*tired_modifiers(self.s, self.state), *self.modifiers),
+            spends=tuple(self._spends()),
+            checks=tuple(checks),
+            reactions=tuple(self.reactions),
+            hazards=tuple(self.hazards),
+            rulings=tuple(self.rulings),
+            trace=tuple(sorted(self.trace, key=lambda line: line.rule)),
+            cost=used - seen(self.s, self.state, "ground").used,
+            left=None if limit is None else max(ZERO, limit - used),
+        )
+
+    def _mode_checks(self) -> Iterator[Check]:
+        for mode, at in self.starts.items():
+            check = CHECKS[mode]
+            if check in self.needs:
+                difficulty = self.needs[check] - margin(self.s)
+                yield build_check(
+                    self.s,
+                    check,
+                    say(f"mode.{mode}"),
+                    at,
+                    difficulty,
+                    state=self.state.with_going(
+                        mode, replace(seen(self.s, self.state, mode), declared=self.used[mode])
+                    ),
+                )
+
+    def _spends(self) -> Iterator[Spend]:
+        if not self.s.in_combat:
+            return
+        for mode in MODES:
+            before = seen(self.s, self.state, mode)
+            after = replace(before, used=self.used[mode])
+            if uses_action(self.s, mode, after) and not uses_action(self.s, mode, before):
+                yield Spend(
+                    "D6-14",
+                    f"{mode}_action",
+                    say("spend.action", mode=say(f"mode.{mode}").text),
+                    Fraction(1),
+                    ZERO,
+                )
+
+    def _too_slow(self) -> None:
+        """Note a chase in which the path ends below the least that last round's rate allows (D6-17)."""
+        if not (self.s.in_combat and self.s.house_rules.acceleration and self.starts):
+            return
+        for mode in PACED:
+            rate, used = self.state.rate(mode), self.used[mode]
+            if mode not in self.starts or used == self.state.going(mode).used:
+                continue
+            least = slowest(self.s, mode, rate)
+            if used < least and self.state.going(mode).limit is None:
+                text = say("slowest", rate=rate, least=least)
+                self.note("D6-17", text, least=least)
+                self.hazards.append(
+                    Hazard("too_slow", "D6-17", self.position, text, numbers={"least": least, "mode": mode})
+                )
+                self._ask(slow_ruling(mode, rate, least, self.position))
+
+    # -------------------------------------------------------- where the numbers come from
+
+    def _explain(self) -> None:
+        """Add the lines that say where the numbers come from."""
+        for mode in MODES:
+            if (
+                mode != "jump"
+                and self.used[mode] > seen(self.s, self.state, mode).used
+                and base_of(self.s, mode)
+            ):
+                self._explain_mode(mode)
+        for band in self.bands:
+            if band.rule in {"D6-01", "D6-03", "D6-15", "D6-16", "D6-18", "D6-19", "D6-24", "D6-25"}:
+                self.note(band.rule, band.reason)
+            if band.kind == "impossible" and band.rule == "D6-14":
+                self.note("D6-14", band.reason)
+
+    def _explain_mode(self, mode: str) -> None:
+        s, used, base = self.s, self.used[mode], base_of(self.s, mode)
+        self._explain_base(mode, base)
+        half = short_distance(s, mode)
+        if half:
+            self.note("D6-13", say("short.working", base=base, half=half), half=half)
+        if not s.in_combat:
+            return
+        moves = movements(used, base)
+        if mode in PACED:
+            self.note("D6-01", say("moves.working", metres=used, base=base, moves=moves), moves=moves)
+        name = say(f"mode.{mode}").text
+        if used > half:
+            self.note("D6-14", say("action.working", mode=name, used=used), used=used)
+        going = self.state.going(mode)
+        if going.total is None:
+            self._explain_difficulty(mode, used)
+        else:
+            self._explain_roll(mode, going)
+
+    def _explain_roll(self, mode: str, going: Going) -> None:
+        """Add the line that says how far a roll that was made carries."""
+        s, rate, total = self.s, self.state.rate(mode), going.total or 0
+        if going.result in {"slow", "stop", "trip"}:
+            left = forced_rate(s, mode, rate)
+            self.note("D6-18", say("forced.working", rate=rate, base=base_of(s, mode), left=left), left=left)
+        elif going.result in {"fail", "first_round_fail"}:
+            limit = going.limit or ZERO
+            self.note("D6-03", say("fell_short.working", limit=limit), limit=limit)
+        else:
+            number = {"partial": "D6-18", "short": "D6-25"}.get(going.result, CHECK_RULES[CHECKS[mode]])
+            limit = affords(s, mode, total, going.extra + terrain(s, self.grades[mode]))
+            self.note(number, say("afford.working", total=total, limit=limit), limit=limit)
+
+    def _explain_base(self, mode: str, base: Fraction) -> None:
+        s = self.s
+        if mode == "swim":
+            self.note("D6-04", say("swim_move.working", move=move_of(s), base=base), base=base)
+        elif mode == "climb":
+            key = "climb_move.working" if s.character.has_climbing else "climb_move.half"
+            moves = {} if s.character.has_climbing else {"move": move_of(s)}
+            self.note("D6-08", say(key, base=base, **moves), base=base)
+        elif mode == "fly":
+            self.note("D6-24", say("fly_move.working", base=base), base=base)
+
+    def _explain_difficulty(self, mode: str, used: Fraction) -> None:
+        s, base = self.s, base_of(self.s, mode)
+        extra = extra_of(s, self.state, mode, used)
+        added = terrain(s, self.grades[mode]) + extra
+        difficulty = bare(s, mode, used) + added
+        number = CHECK_RULES[CHECKS[mode]]
+        if mode == "climb":
+            steps = climb_steps(s, used)
+            working = say("climb.working", steps=steps, base=base, extra=added, difficulty=difficulty)
+        else:
+            working = say(
+                "paced.working",
+                base=bare(s, mode, ZERO),
+                moves=movements(used, base),
+                extra=added,
+                difficulty=difficulty,
+            )
+        self.note(number, working, difficulty=difficulty, metres=used)
+        if gm_extra(s):
+            self.note("D6-23", say("gm.working", extra=gm_extra(s)))
+        if extra != gm_extra(s):
+            self.note("D6-20", fatigue_working(s, self.state), fatigue=fatigue_now(s, self.state))
+        if self.state.overcome:
+            self.note("D6-21", say("overcome.working"))
+
+
+def fatigue_working(s: Situation, state: Effort) -> Text:
+    """Return how fatigue was worked out."""
+    points = fatigue_now(s, state)
+    if s.circumstances.fatigue is not None:
+        return say("fatigue.given", fatigue=points)
+    limit = s.character.fatigue_limit or 0
+    return say("fatigue.working", rounds=state.fast_rounds + 1, limit=limit, fatigue=points)
+
+
+def _whole_price(judge: RouteJudge) -> Level | None:
+    """Return the price of all that was judged, as one level over which the ground is laid."""
+    if not judge.bands:
+        return None
+    band = max(reversed(judge.bands), key=lambda band: WORST[band.kind])
+    chance = Fraction(1)
+    for check, needed in judge.needs.items():
+        chance *= chance_of(judge.s, check, needed - margin(judge.s))
+    price = Level(None, band.kind, band.rule, band.reason, chance=chance if judge.needs else None)
+    return replace(price, needs=tuple(sorted(judge.needs.items())))
+
+
+def tired_modifiers(s: Situation, state: Effort) -> Iterator[Modifier]:
+    """Yield what fatigue adds to difficulties (D6-20)."""
+    points = fatigue_now(s, state)
+    if points:
+        told = s.circumstances.fatigue is not None or s.house_rules.fatigue_reset == "manual"
+        until = say("until.told" if told else "until.rest")
+        yield Modifier("D6-20", "mover", say("on.fast"), "difficulty", points, say("since.now"), until)
+
+
+def run_up_modifier(bonus: int) -> Modifier:
+    """Return what a run-up adds to a jump's total (D6-12)."""
+    return Modifier("D6-12", "mover", say("on.jump"), "total", bonus, say("since.now"), say("until.jump"))
+
+
+# ---------------------------------------------------------------- checks
+
+
+def build_check(
+    s: Situation,
+    check: str,
+    label: Text,
+    at: Fraction,
+    difficulty: int,
+    *,
+    bonus: int = 0,
+    state: Effort | None = None,
+) -> Check:
+    """Return a check with its odds; ``state``: of a mode's roll, with the distance that is declared."""
+    name = check.partition(":")[0]
+    skill, code = skill_of(s, check)
+    alternatives: tuple[Text, ...] = ()
+    if name in {"breath", "overcome"}:
+        others = {"breath": ("physique", "stamina"), "overcome": ("stamina", "willpower")}[name]
+        alternatives = tuple(
+            _dice_text(s, other, getattr(s.character, other), difficulty, 0)
+            for other in others
+            if other != skill
+        )
+    rule_number = {"breath": "D6-06", "overcome": "D6-21"}.get(name) or CHECK_RULES[name]
+    found = _rolled_check(
+        s, check, rule_number, label, at, _dice_text(s, skill, code, difficulty, bonus), difficulty
+    )
+    if state is None or name not in MODES_OF:
+        return replace(found, alternatives=alternatives)
+    mode = MODES_OF[name]
+    rows = tuple(
+        replace(row, distance=_carried(s, state, mode, row.result, difficulty)) for row in found.odds
+    )
+    return replace(found, odds=rows)
+
+
+def _carried(s: Situation, state: Effort, mode: str, result: int, difficulty: int) -> Fraction:
+    """Return how far a total goes on the path that is declared."""
+    declared = state.going(mode).declared or ZERO
+    total = result - margin(s)
+    kind, limit = outcome(s, state, mode, total, difficulty)
+    if limit is None and kind != "ok":
+        limit = affords(s, mode, total, difficulty - bare(s, mode, declared))
+    return declared if limit is None else min(declared, limit)
+
+
+def _dice_text(s: Situation, skill: str, code: str, difficulty: int, bonus: int) -> Text:
+    """Return what is rolled in words; the parameters tell how to count it."""
+    dice, pips = dice_of(code)
+    how = {"dice": dice, "pips": pips + bonus, "wild": s.house_rules.wild_die, "skill": skill}
+    text = say("code.bonus" if bonus else "code", code=code, bonus=bonus, difficulty=difficulty)
+    return Text(text.key, {**text.params, **how}, text.text)
+
+
+def _rolled_check(
+    s: Situation, check: str, rule_number: str, label: Text, at: Fraction, dice: Text, difficulty: int
+) -> Check:
+    odds = d6_code(dice.params["dice"], dice.params["pips"], wild=s.house_rules.wild_die)
+    needed = difficulty + margin(s)
+    return Check(
+        id=check,
+        rule=rule_number,
+        label=label,
+        at=at,
+        pool=dice.params["dice"],
+        dice=dice,
+        difficulty=difficulty,
+        needed=needed,
+        needed_text=say("total", needed=needed),
+        chance=odds.at_least(needed),
+        mean=odds.mean,
+        odds=tuple(Odds(n, chance, None) for n, chance in odds.cumulative() if chance >= LEAST_SHOWN),
+    )
+
+
+def gate_needed(s: Situation, gate: Gate) -> int:
+    """Return the total that a further roll needs: its difficulty, else what the map says is needed (D6-23)."""
+    return gate.needed if gate.difficulty is None else gate.difficulty + margin(s)
+
+
+def gate_chance(s: Situation, gate: Gate) -> Fraction:
+    """Return the chance to pass a further roll (D6-23)."""
+    return d6_at_least(gate.pool, 0, gate_needed(s, gate), wild=s.house_rules.wild_die)
+
+
+def gate_check(s: Situation, gate: Gate, at: Fraction) -> Check:
+    """Return a further roll that the map asks for (D6-23)."""
+    difficulty = max(0, gate_needed(s, gate) - margin(s))
+    dice = _dice_text(s, gate.name, f"{gate.pool}D", difficulty, 0)
+    return _rolled_check(
+        s, f"gate:{gate.id}", "D6-23", say("gate.label", name=gate.name), at, dice, difficulty
+    )
+
+
+# ---------------------------------------------------------------- rulings
+
+
+MISHAPS: dict[str, tuple[str, str, tuple[str, ...]]] = {
+    "trip": ("D6-03", "trip", ("keeps", "trips")),
+    "sink": ("D6-25", "sink", ("floats", "sinks")),
+    "slip": ("D6-25", "slip", ("holds", "falls")),
+    "stall": ("D6-25", "stall", ("hovers", "falls")),
+    "jump": ("D6-25", "jump.fell", ("edge", "lands", "falls")),
+    "complication": ("D6-02", "complication", ("none", "happens")),
+}
+"""What may go wrong on a roll: rule, text key, the GM's choices (the first is the default)."""
+STUCK = {"swim": "sink", "climb": "slip", "fly": "stall"}
+
+
+def mishap_text(state: Effort, mishap: str) -> Text:
+    """Return what went wrong, as a question."""
+    key = MISHAPS[mishap][1]
+    return say(key, carries=state.carries) if mishap == "jump" else say(key)
+
+
+def mishap_ruling(state: Effort, mishap: str) -> Ruling:
+    """Return the question that a failure raises."""
+    number, key, names = MISHAPS[mishap]
+    choices = tuple(Choice(name, say(f"{key}.{name}")) for name in names)
+    return Ruling(mishap, number, ZERO, mishap_text(state, mishap), choices, names[0])
+
+
+def slick_ruling(at: Fraction) -> Ruling:
+    """Return the question that a slick surface raises (D6-23)."""
+    choices = (Choice("as_shown", say("slick.as_shown")), Choice("roll", say("slick.roll")))
+    return Ruling("slick", "D6-23", at, say("slick.ask"), choices, "as_shown")
+
+
+def drop_ruling(metres: Fraction, at: Fraction) -> Ruling:
+    """Return the question that coming down without climbing raises: a fall's harm is not in this chapter."""
+    choices = (Choice("none", say("drop.none")), Choice("fall", say("drop.fall")))
+    return Ruling("drop", "D6-23", at, say("drop.ask", metres=metres), choices, "none")
+
+
+def slow_ruling(mode: str, rate: Fraction, least: Fraction, at: Fraction) -> Ruling:
+    """Return the question that slowing down too much raises (D6-17)."""
+    choices = (Choice("allow", say("slowest.allow")), Choice("on", say("slowest.on")))
+    question = say("slowest.ask", rate=rate, least=least)
+    return Ruling(f"slow:{mode}", "D6-17", at, question, choices, "allow")
+
+
+def prone_ruling() -> Ruling:
+    """Return the question whether a prone token is up again (D6-19)."""
+    choices = (Choice("stays", say("prone.stays")), Choice("stands", say("prone.stands")))
+    return Ruling("prone", "D6-19", ZERO, say("prone.ask"), choices, "stays")
+
+
+# ---------------------------------------------------------------- the system
+
+
+ACTS: dict[str, tuple[str, type[Inputs]]] = {
+    "breathe_deeply": ("D6-07", Breathe),
+    "surface": ("D6-06", Nothing),
+    "rest": ("D6-20", Nothing),
+}
+LASTING = (
+    "ground_rate",
+    "swim_rate",
+    "fly_rate",
+    "fast_rounds",
+    "run_ups",
+    "prepared",
+    "bonus_s",
+    "breath_seconds",
+    "breath_left",
+    "prone",
+    "heading",
+    "mishaps",
+    "carries",
+)
+"""What a new round does not clear; rates, rounds and breath are counted on."""
+
+
+class OpenD6(System[Effort]):
+    """OpenD6, as one instance: :data:`SYSTEM`."""
+
+    id = "d6"
+    title = "OpenD6"
+    unit = "m"
+    Character = Character
+    HouseRules = HouseRules
+    Circumstances = Circumstances
+    State = Effort
+    texts = say
+    rules = RULES
+    modes = tuple((mode, say(f"mode.{mode}")) for mode in ("ground", "climb", "jump", "swim", "fly"))
+    surfaces = tuple((surface, say(f"surface.{surface}")) for surface in TERRAIN)
+    grades = tuple((grade, say(f"grade.{grade}")) for grade in TERRAIN)
+    acts = tuple(Act(name, number, say(f"act.{name}"), options) for name, (number, options) in ACTS.items())
+    difficulties = range(HIGHEST + 1)
+    leap_rule = "D6-11"
+    gate_rule = "D6-23"
+    scopes = (
+        Scope(
+            "round",
+            say("scope.round"),
+            clears=tuple(name for name in Effort.__dataclass_fields__ if name not in LASTING),
+        ),
+    )
+    end_turn = ({"kind": "end", "scope": "round"}, {"kind": "begin", "scope": "round"})
+
+    def fold(self, situation: Situation, state: Effort, fact: Fact) -> Effort:
+        """Return the state after ``fact``."""
+        match fact:
+            case MovedFact():
+                return _moved(situation, state, fact)
+            case IntendedFact():
+                return _intended(situation, state, fact)
+            case ActedFact():
+                return _acted(situation, state)
+            case DidFact():
+                return _did(state, fact)
+            case RolledFact():
+                return _rolled(situation, state, fact)
+            case BeganFact():
+                return _new_round(situation, state)
+            case RuledFact():
+                return _ruled(state, fact)
+            case _:
+                return state
+
+    def standing(self, situation: Situation, state: Effort) -> Standing:
+        """Return what a token in this state may do, bears and is asked."""
+        return _standing(situation, state)
+
+    def judge(
+        self,
+        situation: Situation,
+        state: Effort,
+        route: Sequence[Segment],
+        cleared: frozenset[str] = frozenset(),
+    ) -> Judgement:
+        """Return bands, price, checks and the rest for a route."""
+        return RouteJudge(situation, state, route, cleared).judgement()
+
+    def meter(self, situation: Situation, mode: str, surface: str | None, difficulty: int | None) -> str:
+        """Return the meter a step beside the ground draws on; climbs are told apart by what they add."""
+        if mode != "climb":
+            return mode
+        segment = Segment(mode=mode, length=ZERO, surface=surface, difficulty=difficulty)
+        return f"climb:{terrain(situation, ground_of(segment))}"
+
+    def reach(self, situation: Situation, state: Effort, meters: Sequence[str]) -> Reach:
+        """Return what a search for destinations may spend; jumps are judged from this round's run-up alone."""
+        s = situation
+        limits = {}
+        for meter in meters:
+            mode, _, added = meter.partition(":")
+            going = seen(s, state, mode)
+            grades = merged(going.grades, [(None, int(added))] if added else [])
+            limits[meter] = most(prices(s, state, mode, grades), going.used)
+        ground = seen(s, state, "ground")
+
+        def jumps(far: Fraction, running: bool) -> Leap | None:  # noqa: FBT001 - the search's callback
+            return _leap(s, state, far, running=running)
+
+        return Reach(
+            limit=most(prices(s, state, "ground", ground.grades), ground.used),
+            meters=limits,
+            leap=jumps,
+            jump_counts=False,
+            run_up=max(least_run(s), Fraction(1, 1000)),
+            gate=lambda gate: gate_chance(s, gate),
+            passed=frozenset(state.passed),
+        )
+
+    def levels(
+        self, situation: Situation, state: Effort, meters: Mapping[str, Fraction]
+    ) -> tuple[Level, ...]:
+        """Return the prices along the ground when climbs and swims are used as given."""
+        route = []
+        for meter, metres in meters.items():
+            mode, _, added = meter.partition(":")
+            if metres:
+                route.append(Segment(mode=mode, length=metres, difficulty=5 + int(added) if added else None))
+        judge = RouteJudge(situation, state, route)
+        so_far = _whole_price(judge)
+        if so_far is not None and so_far.kind == "impossible":
+            return (replace(so_far, limit=None),)
+        used = judge.used["ground"]
+        return tuple(
+            replace(
+                level if so_far is None else over_laid(level, so_far),
+                limit=None if level.limit is None else level.limit - used,
+            )
+            for level in judge.levels("ground")
+            if level.limit is None or level.limit >= used
+        )
+
+    def check_texts(
+        self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]
+    ) -> tuple[Text, ...]:
+        """Return the rolls that a price hangs on, in words."""
+        own = [say(check, needed=needed) for check, needed in level.needs]
+        jumps = [say("jump.short_label", needed=needed) for needed in leaps]
+        passed = [
+            say("gate", region=gate.id, name=gate.name, needed=gate_needed(situation, gate)) for gate in gates
+        ]
+        return (*own, *jumps, *passed)
+
+    def refuse(self, situation: Situation, state: Effort, event: Event) -> Refusal | None:
+        """Return why an act or a roll cannot happen now."""
+        if event.kind != "rolled":
+            return None
+        if event.check == "breath" and state.breath_left is not None:
+            return Refusal("D6-06", say("breath.twice"))
+        if event.check == "overcome":
+            if state.overcome is not None:
+                return Refusal("D6-21", say("overcome.twice"))
+            if overcome_difficulty(fatigue_now(situation, state)) > HIGHEST:
+                return Refusal("D6-21", say("overcome.too_hard"))
+        return None
+
+    def open_check(self, situation: Situation, state: Effort, check: str) -> Check | None:
+        """Return the rolls that no path asks for: holding one's breath, and overcoming fatigue."""
+        if check == "breath":
+            return build_check(situation, check, say("breath"), ZERO, 0)
+        if check == "overcome":
+            difficulty = overcome_difficulty(fatigue_now(situation, state))
+            return build_check(situation, check, say("overcome"), ZERO, difficulty)
+        return None
+
+    def count(self, situation: Situation, check: Check, fact: RolledFact) -> Roll:
+        """Return what a roll comes to; a result told at the table is without the run-up's bonus."""
+        how = check.dice.params
+        bonus = how.get("bonus", 0)
+        result = counted(situation, fact, how["dice"], how["pips"] - bonus) + bonus
+        needed = fact.difficulty + margin(situation)
+        if check.id.startswith("gate:"):
+            needed = check.needed + fact.difficulty - check.difficulty
+        success = result >= needed
+        faces = None if fact.faces is None else tuple(fact.faces)
+        effect = _effect(check, result, success=success)
+        return Roll(check.id, check.rule, faces, fact.difficulty, result, needed, success, effect)
+
+    def faces(self, check: Check, seed: int) -> tuple[int, ...]:
+        """Return the dice of a check rolled from a seed."""
+        return roll_d6(check.pool, seed, wild=check.dice.params["wild"])
+
+    def bad_faces(self, check: Check, faces: Sequence[int]) -> str | None:
+        """Return what is wrong with faces typed in for a check."""
+        return d6_bad_faces(check.pool, faces, wild=check.dice.params["wild"])
+
+    def start_of(self, state: Effort) -> tuple[int, str, Fraction]:
+        """Return diagonals counted, heading and straight run that earlier moves of the round left."""
+        return state.diagonals, state.heading, state.run
+
+
+def _leap(s: Situation, state: Effort, far: Fraction, *, running: bool) -> Leap | None:
+    """Return how a jump is rolled (D6-11); none: it is out of reach."""
+    if barred(s, "jump") or (s.in_combat and state.jump.closed):
+        return None
+    going = seen(s, state, "jump")
+    metres = going.used + measure(s, far, ZERO)
+    bonus = bonus_of(state, running=running, straight=running, forced=None)
+    difficulty = jump_difficulty(s, metres) + terrain(s, going.grades) + extra_of(s, state, "jump", metres)
+    if difficulty <= 0:
+        return Leap(Fraction(1), None)
+    chance = chance_of(s, "jump", difficulty, bonus)
+    if chance < LEAST_CHANCE or difficulty > HIGHEST:
+        return None
+    return Leap(chance, difficulty + margin(s) - bonus)
+
+
+def _effect(check: Check, result: int, *, success: bool) -> Text:
+    """Return what a roll does, in words."""
+    if check.id == "breath":
+        return say("effect.breath", total=result)
+    if check.id == "overcome" and success:
+        return say("effect.overcome")
+    if check.id in MODES_OF:
+        rows = [row for row in check.odds if row.result <= result]
+        if rows:
+            return say("effect.metres", metres=rows[-1].distance or ZERO)
+    return say("effect.made" if success else "effect.failed")
+
+
+# ---------------------------------------------------------------- what facts lead to
+
+
+def _moved(s: Situation, state: Effort, fact: MovedFact) -> Effort:
+    """Return the state after a move: what it used, where it ended, what it met."""
+    if not fact.segments or fact.forced:
+        return replace(state, heading="", run=ZERO) if fact.segments else state
+    if not fact.in_combat:
+        for mode in MODES:
+            state = state.with_going(mode, REST) if state.going(mode).outside else state
+        return replace(state, heading="", run=ZERO, bonus=0)
+    for segment in fact.segments:
+        mode = segment.mode
+        if mode not in MODES:
+            continue
+        going = state.going(mode)
+        going = REST if going.outside else going
+        cost = ZERO if mode == "jump" else exact(segment.length) * exact(segment.mult) + exact(segment.flat)
+        going = replace(going, used=going.used + cost, grades=merged(going.grades, ground_of(segment)))
+        state = state.with_going(mode, going)
+    jumped = leapt(s, fact.segments)
+    if jumped:
+        state = replace(state, jump=replace(state.jump, used=state.jump.used + jumped), run_ups=(), bonus=0)
+    heading, run = _run_after(state, fact.segments)
+    slick = any(segment.slick != "none" for segment in fact.segments)
+    passed = [gate.id for segment in fact.segments for gate in segment.gates if not segment.failed]
+    return replace(
+        state,
+        diagonals=state.diagonals + sum(segment.diagonals for segment in fact.segments),
+        heading=heading,
+        run=run,
+        asked=merged_names(state.asked, ["slick"] if slick else []),
+        passed=merged_names(state.passed, passed),
+    )
+
+
+def merged_names(names: tuple[str, ...], more: Iterable[str]) -> tuple[str, ...]:
+    """Return names with others, each once."""
+    return tuple(dict.fromkeys((*names, *more)))
+
+
+def leapt(s: Situation, segments: Sequence[SegmentFact]) -> Fraction:
+    """Return how far the jumps among recorded stretches went, each measured by itself."""
+    whole, far, high = ZERO, ZERO, ZERO
+    for index, segment in enumerate(segments):
+        if segment.mode != "jump":
+            continue
+        far, high = far + exact(segment.length), high + max(ZERO, exact(segment.rise))
+        last = index + 1 == len(segments) or segments[index + 1].mode != "jump"
+        if segment.lands or last:
+            whole, far, high = whole + measure(s, far, high), ZERO, ZERO
+    return whole
+
+
+def _run_after(state: Effort, segments: Sequence[SegmentFact]) -> tuple[str, Fraction]:
+    """Return heading and straight length of the run on the ground that ends here."""
+    heading, run = state.heading, state.run
+    for segment in segments:
+        if segment.mode != "ground":
+            heading, run = "", ZERO
+        else:
+            run = (run if segment.heading == heading else ZERO) + exact(segment.length)
+            heading = segment.heading
+    return heading, run
+
+
+def _intended(s: Situation, state: Effort, fact: IntendedFact) -> Effort:
+    """Return the state of a token that waits for a roll: how far it means to go."""
+    name = fact.check.partition(":")[0]
+    if name == "jump":
+        return _poised(s, state, fact)
+    if name not in MODES_OF:
+        return state
+    mode = MODES_OF[name]
+    going = state.going(mode)
+    going = going if going.outside != fact.in_combat else replace(REST, outside=not fact.in_combat)
+    own = [segment for segment in fact.segments if segment.mode == mode]
+    cost = sum((exact(part.length) * exact(part.mult) + exact(part.flat) for part in own), ZERO)
+    ahead = merged((), [grade for segment in own for grade in ground_of(segment)])
+    first = ground_of(own[0]) if own else ()
+    return state.with_going(mode, replace(going, declared=going.used + cost, first=first, ahead=ahead))
+
+
+def _poised(s: Situation, state: Effort, fact: IntendedFact) -> Effort:
+    """Return the state of a token about to jump: its run-up, and how far the jump is."""
+    part = fact.segments[0]
+    straight = state.heading == part.heading
+    running = straight and state.run > 0 and state.run >= least_run(s)
+    bonus = bonus_of(state, running=running, straight=straight, forced=part.run_up)
+    leap = next((i + 1 for i, one in enumerate(fact.segments) if one.lands), len(fact.segments))
+    metres = leapt(s, fact.segments[:leap])
+    used = state.jump.used if fact.in_combat else ZERO
+    jump = replace(state.jump, declared=used + metres)
+    return replace(state, bonus=bonus, jump=jump)
+
+
+def _acted(s: Situation, state: Effort) -> Effort:
+    """Return the state after another action: movement actions begun before it are over (D6-14)."""
+    for mode in MODES:
+        going = state.going(mode)
+        if not going.outside and uses_action(s, mode, going):
+            state = state.with_going(mode, replace(going, closed=True))
+    return state
+
+
+def _did(state: Effort, fact: DidFact) -> Effort:
+    if fact.act == "breathe_deeply":
+        bonus = fact.options.get("bonus_s")
+        seconds = exact(bonus) if isinstance(bonus, int | float) else None
+        return replace(state, prepared=True, bonus_s=seconds)
+    if fact.act == "surface":
+        return replace(state, breath_left=None, breath_seconds=None)
+    return replace(state, fast_rounds=0)
+
+
+def _rolled(s: Situation, state: Effort, fact: RolledFact) -> Effort:
+    """Return the state after a roll: it opens an allowance, or goes wrong."""
+    name = fact.check.partition(":")[0]
+    if fact.faces and fact.faces[0] == 1 and s.house_rules.wild_die == "complication":
+        state = _mishap(state, "complication")
+    if name == "gate":
+        return state
+    total = counted(s, fact, *dice_of(skill_of(s, fact.check)[1]))
+    if name == "breath":
+        return _hold_breath(s, state, total)
+    if name == "overcome":
+        return replace(state, overcome=total >= fact.difficulty + margin(s))
+    if name == "jump":
+        return _jumped(s, state, fact, total + state.bonus - margin(s))
+    return _paced(s, state, MODES_OF[name], total - margin(s), fact.difficulty)
+
+
+def _mishap(state: Effort, mishap: str) -> Effort:
+    return replace(state, mishaps=merged_names(state.mishaps, [mishap]))
+
+
+def _hold_breath(s: Situation, state: Effort, total: int) -> Effort:
+    seconds = deep_breath(s, total, state.bonus_s) if state.prepared else breath(total)
+    rounds = floor(seconds / exact(s.house_rules.round_seconds))
+    return replace(state, prepared=False, bonus_s=None, breath_seconds=seconds, breath_left=rounds)
+
+
+def _jumped(s: Situation, state: Effort, fact: RolledFact, total: int) -> Effort:
+    """Return the state after the roll of a jump; a failed one goes nowhere by itself (D6-25)."""
+    if total >= fact.difficulty:
+        return state
+    declared = state.jump.declared or jump_base(s)
+    carried = degraded(s, "jump", total, fact.difficulty - jump_difficulty(s, declared))
+    before = state.jump.used if fact.in_combat else ZERO
+    carries = min(declared, carried) - before
+    return _mishap(replace(state, carries=max(ZERO, carries)), "jump")
+
+
+def _paced(s: Situation, state: Effort, mode: str, total: int, difficulty: int) -> Effort:
+    """Return the state after the roll of a way of moving."""
+    going = state.going(mode)
+    result, limit = outcome(s, state, mode, total, difficulty)
+    ground = terrain(s, merged(going.grades, going.ahead))
+    extra = difficulty - bare(s, mode, going.declared or base_of(s, mode)) - ground
+    # Nowhere to go back to: what was moved before the roll stays moved.
+    fixed = None if limit is None else max(limit, going.used)
+    state = state.with_going(
+        mode,
+        replace(
+            going, total=total, extra=extra, limit=fixed, result=result, declared=None, first=(), ahead=()
+        ),
+    )
+    if result == "trip" or (result in {"fail", "first_round_fail"} and trips(s, difficulty - total)):
+        return replace(state, prone=True)
+    if result in {"fail", "first_round_fail"} and s.house_rules.trip_margin is None:
+        return _mishap(state, "trip")
+    begun = extra + terrain(s, merged(going.grades, going.first))
+    stuck = result == "short" and degraded(s, mode, total, begun) <= going.used
+    return _mishap(state, STUCK[mode]) if stuck else state
+
+
+def _new_round(s: Situation, state: Effort) -> Effort:
+    """Return the state at the beginning of a round: what lasts is counted on, the rest is cleared."""
+    fast = any(not state.going(m).outside and state.going(m).used > base_of(s, m) for m in PACED)
+    rests = 0 if s.house_rules.fatigue_reset == "on_rest_round" else state.fast_rounds
+    left = state.breath_left
+    return Effort(
+        ground_rate=_rate_after(state.ground),
+        swim_rate=_rate_after(state.swim),
+        fly_rate=_rate_after(state.fly),
+        fast_rounds=state.fast_rounds + 1 if fast else rests,
+        run_ups=_run_ups_after(s, state),
+        prepared=state.prepared,
+        bonus_s=state.bonus_s,
+        breath_seconds=state.breath_seconds,
+        breath_left=None if left is None else max(0, left - 1),
+        prone=state.prone,
+        heading=state.heading,
+        mishaps=state.mishaps,
+        carries=state.carries,
+    )
+
+
+def _rate_after(going: Going) -> Fraction:
+    """Return the rate that a round leaves to the next: none after a stop or a trip."""
+    return ZERO if going.outside or going.result in {"stop", "trip"} else going.used
+
+
+def _run_ups_after(s: Situation, state: Effort) -> tuple[bool, ...]:
+    """Return the rounds of run-up after this one; a round without running ends them, and so does a jump."""
+    ground = state.ground
+    if not ground.used or state.jump.used or ground.outside:
+        return ()
+    beaten = ground.result == "ok" if ground.result else ground.used >= least_run(s)
+    return (*state.run_ups, beaten)[-2:]
+
+
+def _ruled(state: Effort, fact: RuledFact) -> Effort:
+    """Return the state after the GM's word."""
+    if fact.ruling == "prone":
+        return replace(state, prone=fact.choice != "stands")
+    if fact.ruling in MISHAPS:
+        left = tuple(mishap for mishap in state.mishaps if mishap != fact.ruling)
+        tripped = fact.ruling == "trip" and fact.choice == "trips"
+        return replace(state, mishaps=left, prone=state.prone or tripped)
+    return replace(state, ruled=merged_names(state.ruled, [fact.ruling]))
+
+
+# ---------------------------------------------------------------- where a token stands
+
+
+def _standing(s: Situation, state: Effort) -> Standing:
+    """Return allowances, modifiers, badges, counters and open questions."""
+    bonus = run_up_bonus(state.run_ups)
+    modifiers = [*tired_modifiers(s, state), *([run_up_modifier(bonus)] if bonus else [])]
+    statuses = [Status("prone", "D6-19", say("prone"))] if state.prone else []
+    hazards = [Hazard(m, MISHAPS[m][0], ZERO, mishap_text(state, m)) for m in state.mishaps]
+    if state.breath_left is not None:
+        statuses.append(Status("breath", "D6-06", say("breath.left", rounds=state.breath_left)))
+        if not state.breath_left:
+            hazards.append(Hazard("breath_out", "D6-06", ZERO, say("breath.out")))
+    lines = [
+        RULES["D6-04"].trace(say("swim_move.working", move=move_of(s), base=swim_move(s)), base=swim_move(s)),
+        RULES["D6-10"].trace(say("jump_base.working", move=move_of(s), base=jump_base(s)), base=jump_base(s)),
+    ]
+    if state.breath_seconds is not None:
+        rounds = floor(state.breath_seconds / exact(s.house_rules.round_seconds))
+        working = say("breath.working", seconds=state.breath_seconds, rounds=rounds)
+        lines.append(RULES["D6-06"].trace(working, seconds=state.breath_seconds))
+    return Standing(
+        allowances=tuple(_allowances(s, state)),
+        modifiers=tuple(modifiers),
+        statuses=tuple(statuses),
+        counters=tuple(_counters(s, state)),
+        rulings=tuple(_rulings(s, state)),
+        hazards=tuple(hazards),
+        trace=tuple(lines),
+    )
+
+
+def _rulings(s: Situation, state: Effort) -> Iterator[Ruling]:
+    for mishap in state.mishaps:
+        yield mishap_ruling(state, mishap)
+    if state.prone:
+        yield prone_ruling()
+    if "slick" in state.asked and "slick" not in state.ruled:
+        yield slick_ruling(ZERO)
+    if state.breath_left == 0 and "breath_out" not in state.ruled:
+        choices = (Choice("gm", say("breath.out.gm")),)
+        yield Ruling("breath_out", "D6-06", ZERO, say("breath.out.ask"), choices, "gm")
+    if not (s.house_rules.acceleration and s.in_combat):
+        return
+    for mode in PACED:
+        going, rate = state.going(mode), state.rate(mode)
+        least = slowest(s, mode, rate)
+        open_still = f"slow:{mode}" not in state.ruled and going.limit is None
+        if 0 < going.used < least and open_still:
+            yield slow_ruling(mode, rate, least, ZERO)
+
+
+def _allowances(s: Situation, state: Effort) -> Iterator[Allowance]:
+    for mode in MODES:
+        going, half = seen(s, state, mode), short_distance(s, mode)
+        name = say(f"mode.{mode}").text
+        used = min(going.used, half)
+        spare = ZERO if going.closed else half - used
+        label = say("allow.short", mode=name)
+        yield Allowance(f"short_{mode}", mode, "D6-13", label, "round", half, used, spare)
+        if mode == "jump":
+            base = jump_base(s)
+            yield Allowance("jump", mode, "D6-10", say("allow.jump"), "round", base, going.used, None, base)
+            continue
+        levels = prices(s, state, mode, going.grades)
+        known = going.limit is not None or going.total is not None or going.closed or barred(s, mode)
+        limit = no_roll_limit(levels) if known else _hard_limit(s, state, mode)
+        left = None if limit is None else max(ZERO, limit - going.used)
+        number = CHECK_RULES[CHECKS[mode]]
+        yield Allowance(mode, mode, number, say("allow.whole", mode=name), "round", limit, going.used, left)
+
+
+def _hard_limit(s: Situation, state: Effort, mode: str) -> Fraction | None:
+    """Return what no roll goes past, by the options; none: nothing."""
+    top = top_of(s, state, mode) if s.in_combat else None
+    return None if top is None else top[0]
+
+
+def _counters(s: Situation, state: Effort) -> Iterator[Counter]:
+    for mode in MODES:
+        yield from _mode_counters(s, state, mode)
+    yield Counter("fast_rounds", "D6-20", say("counter.fast_rounds"), state.fast_rounds)
+    yield Counter("fatigue", "D6-20", say("counter.fatigue"), fatigue_now(s, state))
+    yield Counter("run_up", "D6-12", say("counter.run_up"), run_up_bonus(state.run_ups))
+    yield Counter("breath_left", "D6-06", say("counter.breath"), state.breath_left)
+    yield Counter("breath_seconds", "D6-06", say("counter.seconds"), state.breath_seconds)
+    yield Counter("prone", "D6-19", say("counter.prone"), state.prone)
+    yield Counter("swim_move", "D6-04", say("counter.swim_move"), swim_move(s))
+    yield Counter("climb_move", "D6-08", say("counter.climb_move"), climb_move(s))
+    yield Counter("jump_base", "D6-10", say("counter.jump_base"), jump_base(s))
+    yield Counter("fly_move", "D6-24", say("counter.fly_move"), base_of(s, "fly"))
+
+
+def _mode_counters(s: Situation, state: Effort, mode: str) -> Iterator[Counter]:
+    going, name = seen(s, state, mode), say(f"mode.{mode}").text
+    yield Counter(f"{mode}_used", "D6-01", say("counter.used", mode=name), going.used)
+    yield Counter(f"{mode}_action", "D6-14", say("counter.action", mode=name), uses_action(s, mode, going))
+    if mode == "jump":
+        return
+    yield Counter(f"{mode}_result", "D6-18", say("counter.result", mode=name), going.result or None)
+    afforded = None
+    if going.total is not None:
+        afforded = affords(s, mode, going.total, going.extra + terrain(s, going.grades))
+    yield Counter(f"{mode}_affords", "D6-18", say("counter.affords", mode=name), afforded)
+    if mode not in PACED:
+        return
+    rate, top = state.rate(mode), top_of(s, state, mode)
+    chase = s.house_rules.acceleration
+    yield Counter(f"{mode}_rate", "D6-16", say("counter.rate", mode=name), rate)
+    fast = top[0] if top and chase else None
+    yield Counter(f"{mode}_fastest", "D6-16", say("counter.fastest", mode=name), fast)
+    slow = slowest(s, mode, rate) if chase else None
+    yield Counter(f"{mode}_slowest", "D6-17", say("counter.slowest", mode=name), slow)
+
+
+SYSTEM = OpenD6()

@@ -1,0 +1,2537 @@
+"""Shadowrun 5, edited: walking and running rates for the whole Combat Turn, more by Sprint Tests.
+
+Distances in metres; jumps are worked out in centimetres. A Combat Turn has Initiative Passes, a pass has the
+character's Action Phase. Tests are pools of d6 whose 5s and 6s are hits; a limit caps the hits of some.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import ceil, floor
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from py_rules import tabletop
+from py_rules.answers import (
+    WORST,
+    Allowance,
+    Catalog,
+    Check,
+    Choice,
+    Counter,
+    Hazard,
+    Judgement,
+    Modifier,
+    Odds,
+    Price,
+    Refusal,
+    Roll,
+    Ruling,
+    Spend,
+    Standing,
+    Status,
+    Text,
+    Trace,
+)
+from py_rules.dice import Distribution, hit_pool, hits_in_tests, roll_hits
+from py_rules.exact import exact
+from py_rules.judging import Judge
+from py_rules.ledger import (
+    ActedFact,
+    BeganFact,
+    DidFact,
+    EndedFact,
+    Fact,
+    MovedFact,
+    RolledFact,
+    RuledFact,
+    SegmentFact,
+)
+from py_rules.levels import Level, ends, most, no_roll_limit, over_laid, share, together
+from py_rules.system import (
+    Act,
+    Carry,
+    Event,
+    Gate,
+    Inputs,
+    Leap,
+    Nothing,
+    Reach,
+    Scope,
+    Segment,
+    Situation,
+    System,
+    house_rule,
+    rule,
+    rules_in,
+)
+
+REFERENCE = "Shadowrun 5 (edited), Movement"
+ZERO = Fraction(0)
+HIT_FACE = 5
+"""What a die must show to be a hit."""
+RAPPEL_METRES = 20
+THRESHOLD = 2
+SAFE_DROP = 3
+"""Metres that are fallen without harm."""
+ON_FOOT = ("ground", "sprint", "jump")
+"""What counts as movement on foot."""
+SURFACES = {"easy": 1, "broken": 0, "flat": -3, "sheer": -5}
+SLICK = {"none": 0, "wet": -2, "greased": -4}
+ROWS: dict[str, int] = {
+    "assisted_up": 1,
+    "assisted_horizontal": 2,
+    "assisted_upside_down": 3,
+    "unassisted_up": 2,
+    "unassisted_down": 1,
+    "unassisted_horizontal": 2,
+}
+"""Hits that one metre of climbing takes."""
+TESTS: dict[str, tuple[str, str, str, str]] = {
+    "sprint": ("SR5-12", "Running", "running", "strength"),
+    "swim_sprint": ("SR5-17", "Swimming", "swimming", "strength"),
+    "climb": ("SR5-26", "Acrobatics", "acrobatics", "strength"),
+    "rappel": ("SR5-30", "Acrobatics", "acrobatics", "body"),
+    "rappel_stop": ("SR5-33", "Acrobatics", "acrobatics", "body"),
+    "tread": ("SR5-21", "Swimming", "swimming", "strength"),
+    "jump": ("SR5-22", "Acrobatics", "acrobatics", "agility"),
+    "high_jump": ("SR5-25", "Acrobatics", "acrobatics", "agility"),
+}
+"""Every test's rule, and the skill and attribute it is rolled with."""
+JUMPS = {"long_jump": "jump", "running_jump": "jump", "high_jump": "high_jump"}
+"""Jumps that may be rolled without a path before them."""
+ACT_TESTS = ("sprint", "swim_sprint", "rappel", "rappel_stop")
+"""Tests that may be announced, or told with their hits, as acts."""
+SETS_ALLOWANCE = ("sprint", "swim_sprint", "climb", "rappel")
+
+say = Catalog(
+    "sr5",
+    {
+        "mode.ground": "On foot",
+        "mode.sprint": "Sprint",
+        "mode.climb": "Climb",
+        "mode.jump": "Jump",
+        "mode.swim": "Swim",
+        "mode.rappel": "Rappel",
+        "mode.fall": "Fall",
+        "scope.turn": "Combat Turn",
+        "scope.pass": "Initiative Pass",
+        "scope.phase": "Action Phase",
+        "surface.easy": "Easy to climb",
+        "surface.broken": "Broken",
+        "surface.flat": "Flat",
+        "surface.sheer": "Sheer",
+        "attribute.strength": "Strength",
+        "attribute.body": "Body",
+        "attribute.agility": "Agility",
+        "act.action": "Another action",
+        "act.shoot": "Shoot",
+        "act.charge": "Attack in melee after a run",
+        "act.sprint": "Sprint",
+        "act.swim_sprint": "Sprint in the water",
+        "act.rappel": "Begin to rappel",
+        "act.rappel_stop": "Stop rappelling",
+        "act.tread": "Tread water",
+        "act.fall": "A fall begins",
+        "act.stop": "Stop treading, rappelling or falling",
+        "check.sprint": "Sprint Test",
+        "check.swim_sprint": "Swim sprint",
+        "check.climb": "Climb",
+        "check.rappel": "Rappelling Test",
+        "check.rappel_stop": "Rappelling Test, to stop",
+        "check.tread": "Treading water",
+        "check.jump": "Jump",
+        "check.high_jump": "High jump",
+        "pool": "{skill} {skill_value} + {attribute} {attribute_value} = {pool}d6",
+        "pool.fewer": "{skill} {skill_value} + {attribute} {attribute_value}, {change} dice = {pool}d6",
+        "pool.more": "{skill} {skill_value} + {attribute} {attribute_value}, {change} more dice = {pool}d6",
+        "gate.pool": "{pool}d6",
+        "hits": "{needed} hits or more",
+        "no_combat": "Outside combat nothing is limited",
+        "no_combat.sprint": "Outside combat there is no need to sprint",
+        "walk": "Walking, up to {limit} m",
+        "walk.working": "2 × Agility {agility} = {walk} m in the whole Combat Turn",
+        "run": "Running, up to {limit} m: two dice off every action, a Bonus Action each pass",
+        "run.working": "4 × Agility {agility} = {run} m in the whole Combat Turn",
+        "running": "Running",
+        "running.working": "{moved} m are more than the Walk Rate {walk} m",
+        "sprinting": "Sprinting",
+        "sprinted": "Sprint Tests carry {limit} m in all",
+        "sprint": "Sprint: {needed} hits or more",
+        "sprint.working": "{run} m + {per_hit} m × {hits} hits = {limit} m",
+        "sprint.need": "{distance} m need {needed} hits more at {per_hit} m each",
+        "sprint.tests": "Running {running} allows {tests} Sprint Tests in a Combat Turn, {left} left",
+        "per_hit": "{per_hit} m for each hit",
+        "tests.none": "No Sprint Test is left in this Combat Turn",
+        "too_far": "Past the Run Rate, and farther than any Sprint Test would carry",
+        "action.gone": "The actions of this Action Phase are used",
+        "bonus.gone": "No Bonus Action is left in this pass",
+        "upkeep": "Running takes a Bonus Action in every pass",
+        "upkeep.ask": "Running takes a Bonus Action in this pass and none is left: run all the same?",
+        "upkeep.waive": "Run all the same",
+        "upkeep.stop": "No further on foot in this pass",
+        "upkeep.barred": "Running takes a Bonus Action and none is left in this pass",
+        "upkeep.stopped": "No further on foot in this pass: no Bonus Action for running",
+        "fatigue.sprint": "Sprinted in {turns} Combat Turns in a row: tiring",
+        "fatigue.swim": "Swam in {turns} Combat Turns in a row: tiring",
+        "swim": "Swimming, up to {limit} m",
+        "swim.cost": "Swimming takes a Complex Action, then up to {limit} m",
+        "swim.working": "(Agility {agility} + Strength {strength}) ÷ 2 = {rate} m",
+        "swim.sprint": "Swim sprint: {needed} hits or more",
+        "swim.sprint.working": "{rate} m + {per_hit} m × {hits} hits = {limit} m",
+        "swim.too_far": "Farther than any swim sprint would carry",
+        "swim.no_action": "Swimming takes a Complex Action, and none is left in this phase",
+        "swim.depth": "Under water the same {rate} m",
+        "tread.working": "(Strength {strength} + Body {body}) ÷ 2 = {minutes} min = {turns} Combat Turns",
+        "treading": "Treading water, {turns} of {limit} Combat Turns",
+        "tread.due": "The time is up: test Swimming + Strength, 2 hits",
+        "tread.not_due": "No test yet: {turns} of {limit} Combat Turns",
+        "tread.not_treading": "Not treading water",
+        "tread.under": "Going under",
+        "tread.ask": "Slipped while treading water: what now?",
+        "tread.ask.test": "Test again now",
+        "tread.ask.period": "Test after the same time again",
+        "tread.effect.ok": "Stays up for the same time again",
+        "tread.effect.failed": "Slips: 1 box of Stun, not resisted",
+        "jump": "Jump {metres} m: {needed} hits or more",
+        "jump.label": "Jump {metres} m",
+        "jump.free": "Jump {metres} m: reached without a hit",
+        "jump.short_label": "Jump: {needed} hits or more",
+        "jump.long": "20 × (Agility {agility} + Strength {strength}) + {k} × hits = {base} cm + {k} × hits",
+        "jump.high": "5 × (Agility {agility} + Strength {strength}) + 5 × hits = {base} cm + 5 × hits",
+        "jump.cap": "Never farther than 130 × Agility {agility} = {cap} cm",
+        "jump.too_far": "Jump {metres} m: past the farthest there is, {cap} m",
+        "jump.hopeless": "Jump {metres} m: {needed} hits are out of reach",
+        "jump.running": "A running jump: {run} m straight on foot before it",
+        "jump.standing": "A standing jump: less than {run_up} m straight on foot before it",
+        "jump.short": "The jump fell short: what happened?",
+        "jump.short.edge": "Stays at the take-off edge",
+        "jump.short.lands": "Lands short",
+        "jump.short.falls": "Falls",
+        "climb": "Climb: {needed} hits or more",
+        "climb.known": "The climbing test carries {limit} m",
+        "climb.working": "{hits} hits, {divisor} for each metre = {metres} m",
+        "climb.too_far": "Farther than any climbing test would carry",
+        "climb.no_action": "Climbing takes a Complex Action, and none is left in this phase",
+        "climb.pool": "{change} dice by gear, surface and wetness: {pool}d6",
+        "climb.impossible": "Without gear nobody climbs that way",
+        "climb.no_gear": "That way of climbing needs gear",
+        "climb.assisted": "With gear",
+        "climb.unassisted": "Without gear",
+        "prepare.ask": "Climbing with gear needs preparation: is everything in place?",
+        "prepare.ready": "It is in place",
+        "prepare.not_ready": "Not yet: climb without it",
+        "rappel": "Rappelling Test: {needed} hits or more for {limit} m",
+        "rappel.known": "Rappelling, {limit} m in this Combat Turn",
+        "rappel.working": "20 m + {bonus} m by {hits} hits = {limit} m",
+        "rappel.no_gear": "Rappelling needs gear",
+        "rappel.none": "Not rappelling",
+        "rappel.already": "Rappelling already",
+        "rappelling": "Rappelling",
+        "rappel.wild": "Rappelling out of control",
+        "rappel.controlled": "under control",
+        "rappel.uncontrolled": "out of control",
+        "rappel.stopped": "Stops",
+        "rappel.goes_on": "Does not slow down",
+        "rappel.ground": "Meets the ground at speed, {metres} m in this Combat Turn: DV {dv}, AP −4",
+        "rappel.ground.ask": "Met the ground at speed after {metres} m: damage as from a fall?",
+        "rappel.ground.none": "No damage",
+        "rappel.ground.fall": "As a fall",
+        "fall": "A fall of {metres} m: DV {dv}, AP −4, resisted with {resist} dice",
+        "fall.working": "{metres} m − {soft} by a soft landing = DV {dv}",
+        "fall.safe": "{metres} m: no more than 3 m, no harm",
+        "fall.ask": "A fall of {metres} m: is the damage settled?",
+        "fall.settled": "Settled",
+        "fall.none": "No damage",
+        "falling": "Falling, {fallen} of {height} m",
+        "falling.turn": "Falls {metres} m in this Combat Turn",
+        "falling.speed": "Turn {turn} of a fall: {metres} m",
+        "falling.act": "Falling: there is nothing to move on",
+        "drop.long": "Farther than a fall takes in one Combat Turn",
+        "rough.working": "{length} m × {multiplier} + {flat} m = {cost} m",
+        "gate": "{region}: {name}, {needed} hits or more",
+        "allow.walk": "Walk Rate",
+        "allow.run": "Run Rate",
+        "allow.movement": "On foot in all",
+        "allow.swim": "Swimming",
+        "allow.climb": "Climbing",
+        "allow.rappel": "Rappelling",
+        "allow.fall": "Fall in a Combat Turn",
+        "allow.jump_running": "Running jump without a hit",
+        "allow.jump_standing": "Standing jump without a hit",
+        "allow.jump_cap": "Farthest jump",
+        "on.all": "every action but the Sprint",
+        "on.combat": "every action of combat",
+        "on.charge": "a melee attack on a target in reach at the end of the run",
+        "on.shot": "ranged attacks at this target",
+        "on.rappel": "the Rappelling Test and the other Simple Action",
+        "since.running": "when the Walk Rate was passed",
+        "since.sprint": "from the Sprint Test on",
+        "since.now": "now",
+        "until.turn": "end of the Combat Turn",
+        "until.next_phase": "the next Action Phase",
+        "until.phase": "end of the Action Phase",
+        "spend.movement": "Metres on foot",
+        "spend.bonus": "Bonus Action",
+        "spend.free": "Free Action",
+        "spend.simple": "Simple Action",
+        "spend.complex": "Complex Action",
+        "spend.tests": "Sprint Test",
+        "counter.moved": "Metres on foot",
+        "counter.pass": "Initiative Pass",
+        "counter.running": "Running",
+        "counter.sprinting": "Sprinting",
+        "counter.tests": "Sprint Tests made",
+        "counter.hits": "Sprint hits",
+        "counter.bonus": "Bonus Actions spent in this pass",
+        "counter.simple": "Simple Actions spent in this phase",
+        "counter.dice": "Dice on the last action",
+        "counter.swum": "Metres swum",
+        "counter.paid": "Swimming paid for",
+        "counter.rappelling": "Rappelling",
+        "counter.controlled": "Rappelling under control",
+        "counter.descended": "Metres rappelled in this Combat Turn",
+        "counter.fallen": "Metres fallen",
+        "counter.turns": "Combat Turns of the fall",
+        "counter.tread": "Combat Turns of treading water",
+        "counter.stun": "Stun boxes from slipping",
+        "counter.stun_boxes": "Stun boxes in all",
+        "counter.sprint_turns": "Combat Turns in a row with a Sprint Test",
+        "counter.swim_turns": "Combat Turns in a row with swimming",
+        "effect.metres": "Carries {metres} m",
+        "effect.made": "Made it",
+        "effect.failed": "Did not make it",
+        "effect.jump": "{cm} cm, {style} hits for style",
+        "effect.rappel": "{metres} m, {control}",
+        "glitch": "{effect}; a glitch",
+        "glitch.critical": "{effect}; a critical glitch",
+    },
+)
+
+
+Row = Literal[
+    "assisted_up",
+    "assisted_horizontal",
+    "assisted_upside_down",
+    "unassisted_up",
+    "unassisted_down",
+    "unassisted_horizontal",
+    "unassisted_upside_down",
+]
+Cost = Literal["complex", "simple", "bonus", "none"]
+
+
+class Character(Inputs):
+    """A character of Shadowrun, as far as movement goes."""
+
+    metatype: Annotated[Literal["human", "dwarf", "elf", "ork", "troll"], Field(title="Metatype")] = "human"
+    agility: Annotated[int, Field(ge=0, le=30, title="Agility")] = 1
+    strength: Annotated[int, Field(ge=0, le=30, title="Strength")] = 1
+    body: Annotated[int, Field(ge=0, le=30, title="Body")] = 1
+    armour: Annotated[int, Field(ge=0, le=99, title="Armour")] = 0
+    running: Annotated[int, Field(ge=0, le=20, title="Running")] = 0
+    swimming: Annotated[int, Field(ge=0, le=20, title="Swimming")] = 0
+    acrobatics: Annotated[int, Field(ge=0, le=20, title="Acrobatics")] = 0
+    physical_limit: Annotated[int | None, Field(ge=0, le=200, title="Physical limit")] = None
+    """Caps the hits of tests marked [Physical]; empty: no cap."""
+    stun_boxes: Annotated[int, Field(ge=0, le=200, title="Stun boxes")] = 0
+    bonus_actions: Annotated[int, Field(ge=0, le=20, title="Bonus Actions per pass")] = 1
+    assisted: Annotated[bool, Field(title="Climbing gear")] = False
+    """Has ropes, harness and the like ready for climbing and rappelling."""
+
+
+class HouseRules(Inputs):
+    """The switches of Shadowrun 5."""
+
+    sprint_cost: Cost = house_rule("complex", "What a Sprint Test costs", "SR5-12", required=True)
+    rappel_bonus: Literal["net", "table"] = house_rule(
+        "net", "Metres more by rappelling hits", "SR5-31", required=True
+    )
+    """net: one metre for each hit beyond the threshold; table: one metre for every hit."""
+    average_rounding: Literal["exact", "up", "down"] = house_rule(
+        "exact", "Rounding of averages", "SR5-15", "SR5-20", required=True
+    )
+    bonus_action_maps_to: Literal["bonus", "free", "simple"] = house_rule(
+        "bonus", "What a Bonus Action is", "SR5-06", "SR5-12", "SR5-17"
+    )
+    """bonus: a resource of its own; free: the same, called Free Action; simple: a Simple Action of the phase."""
+    upkeep: Literal["warn", "block", "off"] = house_rule("warn", "Running without a Bonus Action", "SR5-06")
+    """warn: the table is asked; block: no running without one; off: running takes none."""
+    running_penalty_scope: Literal["all", "combat"] = house_rule(
+        "all", "Actions that running makes harder", "SR5-08"
+    )
+    sprinting_until: Literal["turn_end", "next_phase"] = house_rule(
+        "turn_end", "How long Sprinting lasts for shooters", "SR5-11", "SR5-12"
+    )
+    sprint_fatigue_turns: int | None = house_rule(
+        None, "Combat Turns in a row that tire", "SR5-14", "SR5-19", ge=1, le=1000
+    )
+    """Empty: the turns are only counted."""
+    swim_cost_scope: Literal["per_turn", "per_pass_moved"] = house_rule(
+        "per_turn", "How often swimming takes a Complex Action", "SR5-16"
+    )
+    swim_per_hit_elf: int = house_rule(2, "Swim sprint: metres per hit for elves", "SR5-17", ge=0, le=20)
+    swim_per_hit_troll: int = house_rule(2, "Swim sprint: metres per hit for trolls", "SR5-17", ge=0, le=20)
+    swim_per_hit_others: int = house_rule(1, "Swim sprint: metres per hit for others", "SR5-17", ge=0, le=20)
+    tread_retry: Literal["each_turn", "each_period", "ask"] = house_rule(
+        "each_turn", "Next test after slipping in the water", "SR5-21"
+    )
+    run_up_m: float = house_rule(5, "Run-up in metres", "SR5-24", ge=0, le=1000)
+    cap_vertical: bool = house_rule(False, "The cap of long jumps holds for high jumps too", "SR5-25")
+    partial_climb: bool = house_rule(False, "Climbing gains parts of a metre", "SR5-27")
+    unassisted_horizontal: Literal["per_2_hits", "impossible"] = house_rule(
+        "per_2_hits", "Climbing sideways without gear", "SR5-27"
+    )
+    rappel_assisted_bonus: bool = house_rule(
+        False, "Gear helps the Rappelling Test by two dice", "SR5-28", "SR5-30"
+    )
+    fall_rounding: Literal["up", "down"] = house_rule("up", "Rounding of metres fallen", "SR5-34")
+    mixed_modes: Literal["own_caps", "proportional"] = house_rule("own_caps", "Modes in one turn", "X-09")
+    """own_caps: every mode has its own cap; proportional: the parts used of all caps add up to at most one."""
+    round_seconds: float = house_rule(3, "Seconds in a Combat Turn", "SR5-20", gt=0, le=3600)
+
+
+class Circumstances(Inputs):
+    """What the GM or the tracker said of this very move."""
+
+    climb_row: Annotated[Row | None, Field(title="How it is climbed")] = None
+    """Empty: by the gear and by whether the path leads up, down or sideways."""
+    soft_landing: Annotated[int, Field(ge=0, le=1000, title="Soft landing")] = 0
+    """Points off the damage of a fall."""
+    other_simple: Annotated[bool, Field(title="Another Simple Action beside rappelling")] = False
+    actions_left: Annotated[Literal["full", "simple", "none"] | None, Field(title="Actions left")] = None
+    """What the tracker says is left of the Action Phase; empty: as the ledger has it."""
+
+
+class ActionOptions(Inputs):
+    """What the action costs, and whether it is one of combat."""
+
+    cost: Annotated[Literal["complex", "simple", "bonus", "free"], Field(title="Cost")] = "complex"
+    combat: Annotated[bool, Field(title="An action of combat")] = True
+
+
+class ShootOptions(Inputs):
+    """What the shot costs."""
+
+    cost: Annotated[Literal["complex", "simple"], Field(title="Cost")] = "simple"
+
+
+class ChargeOptions(Inputs):
+    """Whether the run ended with the target in reach."""
+
+    in_reach: Annotated[bool, Field(title="Target in reach at the end of the run")] = True
+
+
+class TestOptions(Inputs):
+    """The hits, if the test was rolled at the table; empty: it is rolled next."""
+
+    __test__ = False
+    hits: Annotated[int | None, Field(ge=0, le=200, title="Hits")] = None
+
+
+class RappelOptions(TestOptions):
+    """How far down the ground is, if it is known."""
+
+    height: Annotated[float | None, Field(gt=0, le=1_000_000, title="Metres to the ground")] = None
+
+
+class FallOptions(Inputs):
+    """How deep the fall is."""
+
+    height: Annotated[float, Field(ge=0, le=1_000_000, title="Metres")]
+
+
+class StopOptions(Inputs):
+    """What is over."""
+
+    what: Annotated[Literal["all", "tread", "rappel", "fall"], Field(title="What is over")] = "all"
+
+
+ACT_OPTIONS: dict[str, tuple[str, type[Inputs]]] = {
+    "action": ("SR5-08", ActionOptions),
+    "shoot": ("SR5-08", ShootOptions),
+    "charge": ("SR5-09", ChargeOptions),
+    "sprint": ("SR5-12", TestOptions),
+    "swim_sprint": ("SR5-17", TestOptions),
+    "rappel": ("SR5-30", RappelOptions),
+    "rappel_stop": ("SR5-33", TestOptions),
+    "tread": ("SR5-20", Nothing),
+    "fall": ("SR5-35", FallOptions),
+    "stop": ("SR5-01", StopOptions),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The ledger of one token, from Combat Turn to Combat Turn; metres as fractions."""
+
+    moved: Fraction = ZERO
+    running: bool = False
+    sprinting: bool = False
+    sprint_tests: int = 0
+    sprint_hits: int = 0
+    swim_used: Fraction = ZERO
+    swim_paid: bool = False
+    swim_hits: int = 0
+    rappel_used: Fraction = ZERO
+    rappel_hits: int | None = None
+    fell: bool = False
+    """The fall of this Combat Turn has happened."""
+    turn_over: bool = False
+    preparation: Literal["", "ready", "not_ready"] = ""
+    last_dice: int | None = None
+    """The dice that this turn's running changed on the last action."""
+    diagonals: int = 0
+    passed: tuple[str, ...] = ()
+    pass_no: int = 1
+    passes: int = 1
+
+    bonus_spent: int = 0
+    upkeep: Literal["", "paid", "waived", "stopped"] = ""
+    heading: str = ""
+    run: Fraction = ZERO
+
+    simple_spent: int = 0
+    climb_hits: int | None = None
+    climb_used: Fraction = ZERO
+    declared: tuple[str, ...] = ()
+    """Tests whose action is paid for and which are still to be rolled."""
+    rappel_tested: bool = False
+    other_simple: bool = False
+
+    rappelling: bool = False
+    controlled: bool = False
+    stop_failed: bool = False
+    rappel_height: Fraction | None = None
+    rappel_total: Fraction = ZERO
+    met_ground: Fraction | None = None
+    falling: Fraction | None = None
+    """How deep the fall is that is going on."""
+    fallen: Fraction = ZERO
+    falling_turns: int = 0
+    landed: Fraction | None = None
+    """How deep the fall was that has ended and is not settled yet."""
+    treading: bool = False
+    tread_turns: int = 0
+    tread_failed: bool = False
+    tread_wait: Literal["", "ask", "period"] = ""
+    """Who says when the next test is, after a slip: the table's switch, the GM still to be asked, the GM."""
+    stun: int = 0
+    sprint_turns: int = 0
+    swim_turns: int = 0
+    fell_short: bool = False
+    short_depth: Fraction | None = None
+
+
+PHASE = ("simple_spent", "climb_hits", "climb_used", "declared", "rappel_tested", "other_simple")
+PASS = ("bonus_spent", "upkeep", "heading", "run", *PHASE)
+TURN = (
+    *("moved", "running", "sprinting", "sprint_tests", "sprint_hits"),
+    *("swim_used", "swim_paid", "swim_hits", "rappel_used", "rappel_hits"),
+    *("fell", "turn_over", "preparation", "last_dice", "diagonals", "passed", "pass_no", "passes"),
+    *PASS,
+)
+CLEARS = {"turn": TURN, "pass": PASS, "phase": PHASE}
+
+
+def cleared_by(state: Turn, scope: str) -> Turn:
+    """Return the state with the fields cleared that the begin of a scope clears, and no others."""
+    new = Turn()
+    return replace(state, **{name: getattr(new, name) for name in CLEARS[scope]})
+
+
+# ---------------------------------------------------------------- formulas
+
+
+@rule("SR5-01", "Movement types, per Combat Turn", kind="state", reference=REFERENCE)
+def new_turn(state: Turn) -> Turn:
+    """You walk, run or sprint; what a rate allows is for the whole Combat Turn, all its passes together."""
+    return cleared_by(state, "turn")
+
+
+@rule("SR5-02", "Walk Rate", kind="rate", reference=REFERENCE)
+def walk_rate(s: Situation) -> Fraction:
+    """You walk 2 m for each Agility in a Combat Turn."""
+    return Fraction(2 * s.character.agility)
+
+
+@rule("SR5-03", "Run Rate", kind="rate", reference=REFERENCE)
+def run_rate(s: Situation) -> Fraction:
+    """You run 4 m for each Agility in a Combat Turn."""
+    return Fraction(4 * s.character.agility)
+
+
+@rule("SR5-04", "Sprint increase by metatype", kind="rate", reference=REFERENCE)
+def per_hit(s: Situation) -> int:
+    """Each hit of a Sprint Test gives dwarfs and trolls 1 m more, elves, humans and orks 2 m."""
+    return 1 if s.character.metatype in {"dwarf", "troll"} else 2
+
+
+@rule("SR5-05", "Running state", kind="state", reference=REFERENCE)
+def runs(s: Situation, moved: Fraction) -> bool:
+    """Once you have moved more than your Walk Rate on foot, you are Running until the Combat Turn ends."""
+    return moved > walk_rate(s)
+
+
+@rule("SR5-06", "Running costs a Bonus Action per pass", kind="resource", reference=REFERENCE)
+def upkeep_owed(s: Situation, state: Turn) -> bool:
+    """While you are Running, every pass takes one of your Bonus Actions, even if you stand still."""
+    return bool(s.house_rules.upkeep != "off" and state.upkeep == "")
+
+
+@rule("SR5-07", "Run Rate ceiling", kind="band", reference=REFERENCE)
+def ceiling(s: Situation) -> Fraction:
+    """Nobody gets past the Run Rate in a Combat Turn without a Sprint Test."""
+    return run_rate(s)
+
+
+@rule("SR5-08", "Two dice off while Running", kind="modifier", reference=REFERENCE)
+def running_dice(s: Situation, *, running: bool, combat: bool) -> int:
+    """While Running you have two dice less on every action but the Sprint itself."""
+    return -2 if running and (combat or s.house_rules.running_penalty_scope == "all") else 0
+
+
+@rule("SR5-09", "Charge", kind="modifier", reference=REFERENCE)
+def charge_dice(*, running: bool, in_reach: bool) -> int:
+    """Running into melee gives four dice on the attack: two more than you have at rest, for Running takes two."""
+    return 4 if running and in_reach else 0
+
+
+@rule("SR5-10", "Shooters at runners", kind="modifier", reference=REFERENCE)
+def shooters_at_runner(state: Turn) -> int:
+    """Whoever shoots at you while you are Running has two dice less."""
+    return -2 if state.running else 0
+
+
+@rule("SR5-11", "Shooters at sprinters", kind="modifier", reference=REFERENCE)
+def shooters_at_sprinter(state: Turn) -> int:
+    """Whoever shoots at you while you are Sprinting has four dice less instead of two."""
+    return -4 if state.sprinting else 0
+
+
+@rule("SR5-12", "Sprint Test", kind="roll", reference=REFERENCE)
+def sprint_metres(s: Situation, hits: int) -> Fraction:
+    """Roll Running + Strength: every hit adds metres to what you may move in this Combat Turn; several tests add up."""
+    return run_rate(s) + per_hit(s) * hits
+
+
+@rule("SR5-13", "Sprint Test limit", kind="resource", reference=REFERENCE)
+def sprint_tests(s: Situation) -> int:
+    """You make at most half your Running in Sprint Tests each Combat Turn, rounded up."""
+    return ceil(Fraction(s.character.running, 2))
+
+
+@rule("SR5-14", "Sprint fatigue", kind="hazard", reference=REFERENCE)
+def sprint_tires(s: Situation, state: Turn) -> bool:
+    """Sprinting turn after turn tires you; from how many on, the table decides."""
+    limit = s.house_rules.sprint_fatigue_turns
+    return bool(limit is not None and state.sprint_turns >= limit)
+
+
+@rule("SR5-15", "Swim rate", kind="rate", reference=REFERENCE)
+def swim_rate(s: Situation) -> Fraction:
+    """You swim the average of Agility and Strength in metres each Combat Turn."""
+    return average(s, s.character.agility, s.character.strength)
+
+
+@rule("SR5-16", "Swim action cost", kind="resource", reference=REFERENCE)
+def swim_open(s: Situation, state: Turn) -> bool:
+    """Swimming takes a Complex Action, which opens what you may swim in this Combat Turn."""
+    return state.swim_paid or affords(s, state, "complex")
+
+
+@rule("SR5-17", "Swim sprint", kind="roll", reference=REFERENCE)
+def swim_metres(s: Situation, hits: int) -> Fraction:
+    """For a Bonus Action roll Swimming + Strength: each hit adds 1 m to the swim, for elves and trolls 2 m."""
+    return swim_rate(s) + swim_per_hit(s) * hits
+
+
+@rule("SR5-18", "Depth does not matter", kind="rate", reference=REFERENCE)
+def rate_at_depth(s: Situation, depth: Fraction) -> Fraction:
+    """You swim as fast under water as on it."""
+    del depth
+    return swim_rate(s)
+
+
+@rule("SR5-19", "Swim fatigue", kind="hazard", reference=REFERENCE)
+def swim_tires(s: Situation, state: Turn) -> bool:
+    """Swimming turn after turn tires you as running does; from how many on, the table decides."""
+    limit = s.house_rules.sprint_fatigue_turns
+    return bool(limit is not None and state.swim_turns >= limit)
+
+
+@rule("SR5-20", "Treading water time", kind="state", reference=REFERENCE)
+def tread_time(s: Situation) -> tuple[Fraction, Fraction]:
+    """You tread water for the average of Strength and Body in minutes.
+
+    Returns (minutes, Combat Turns).
+    """
+    minutes = average(s, s.character.strength, s.character.body)
+    return minutes, minutes * 60 / exact(s.house_rules.round_seconds)
+
+
+@rule("SR5-21", "Treading test and Stun", kind="roll", reference=REFERENCE)
+def tread_stun(hits: int) -> int:
+    """When your time in the water is up, two hits on Swimming + Strength keep you up; else you take a box of Stun."""
+    return 0 if hits >= THRESHOLD else 1
+
+
+@rule("SR5-22", "Long jump", kind="roll", reference=REFERENCE)
+def long_jump(s: Situation, *, running: bool) -> tuple[int, int]:
+    """You jump 20 cm for each Agility and Strength, and 40 cm more for each hit, or 80 cm with a run-up.
+
+    Returns (centimetres without a hit, centimetres for each hit).
+    """
+    return 20 * (s.character.agility + s.character.strength), 80 if running else 40
+
+
+@rule("SR5-23", "Long jump cap", kind="band", reference=REFERENCE)
+def jump_cap(s: Situation) -> int:
+    """However many hits, nobody jumps farther than 130 cm for each Agility; more hits are style."""
+    return int(130 * s.character.agility)
+
+
+@rule("SR5-24", "Standing or running jump", kind="state", reference=REFERENCE)
+def run_up(s: Situation) -> Fraction:
+    """A running jump needs a straight run right before it, in the same pass."""
+    return exact(s.house_rules.run_up_m)
+
+
+@rule("SR5-25", "High jump", kind="roll", reference=REFERENCE)
+def high_jump(s: Situation) -> tuple[int, int]:
+    """You jump 5 cm high for each Agility and Strength, and 5 cm more for each hit.
+
+    Returns (centimetres without a hit, centimetres for each hit).
+    """
+    return 5 * (s.character.agility + s.character.strength), 5
+
+
+@rule("SR5-26", "Climb test and action", kind="roll", reference=REFERENCE)
+def climb_open(s: Situation, state: Turn) -> bool:
+    """Climbing takes a Complex Action; the hits of Acrobatics + Strength say how far it carries."""
+    return state.climb_hits is not None or affords(s, state, "complex")
+
+
+@rule("SR5-27", "Climb distance table", kind="rate", reference=REFERENCE)
+def climb_metres(s: Situation, row: str, hits: int) -> Fraction:
+    """How many hits a metre takes depends on gear and direction; only whole metres are gained."""
+    divisor = climb_divisor(s, row)
+    if divisor is None:
+        return ZERO
+    metres = Fraction(max(0, hits), divisor)
+    return metres if s.house_rules.partial_climb else Fraction(floor(metres))
+
+
+@rule("SR5-28", "Climb pool modifiers", kind="modifier", reference=REFERENCE)
+def climb_dice(row: str, surface: str | None, slick: str) -> int:
+    """Gear, the surface and wetness change the dice of a climb, each by one entry."""
+    gear = 2 if row.startswith("assisted") else 0
+    return gear + SURFACES[surface or "broken"] + SLICK[slick]
+
+
+@rule("SR5-29", "Assisted and unassisted", kind="state", reference=REFERENCE)
+def geared(s: Situation, state: Turn) -> bool:
+    """Climbing with help needs gear and preparation; without, you can begin at once."""
+    return bool(s.character.assisted and state.preparation != "not_ready")
+
+
+@rule("SR5-30", "Rappel start", kind="roll", reference=REFERENCE)
+def rappel_controlled(hits: int) -> bool:
+    """With gear, a Simple Action and two hits on Acrobatics + Body you rappel under control."""
+    return hits >= THRESHOLD
+
+
+@rule("SR5-31", "Rappel distance", kind="rate", reference=REFERENCE)
+def rappel_metres(s: Situation, hits: int | None) -> Fraction:
+    """You rappel 20 m each Combat Turn, and 1 m more for each hit beyond the threshold in the turn of the test."""
+    if hits is None:
+        return Fraction(RAPPEL_METRES)
+    return Fraction(RAPPEL_METRES + (hits if s.house_rules.rappel_bonus == "table" else max(0, hits - 2)))
+
+
+@rule("SR5-32", "Rappel with another Simple Action", kind="modifier", reference=REFERENCE)
+def rappel_dice(s: Situation, state: Turn) -> int:
+    """Another Simple Action in the phase in which you rappel takes two dice off it and off the Rappelling Test."""
+    return -2 if s.circumstances.other_simple or state.other_simple else 0
+
+
+@rule("SR5-33", "Rappel stop", kind="hazard", reference=REFERENCE)
+def rappel_out_of_hand(state: Turn) -> bool:
+    """Stopping takes another Rappelling Test; who fails does not slow down and may meet the ground at speed."""
+    return state.stop_failed or not state.controlled
+
+
+@rule("SR5-34", "Fall damage", kind="hazard", reference=REFERENCE)
+def fall_damage(s: Situation, metres: Fraction) -> int:
+    """A fall of more than 3 m does a point of Physical damage for each metre, AP −4, resisted with Body + Armour."""
+    if metres <= SAFE_DROP:
+        return 0
+    whole = ceil(metres) if s.house_rules.fall_rounding == "up" else floor(metres)
+    return softened(s, whole)
+
+
+@rule("SR5-35", "Fall speed", kind="rate", reference=REFERENCE)
+def fall_metres(turn: int) -> Fraction:
+    """A fall covers 50 m in its first Combat Turn, 100 in the second, 150 in the third, then 200 in each."""
+    return Fraction(min(50 * turn, 200))
+
+
+@rule("SR5-36", "Soft landing", kind="modifier", reference=REFERENCE)
+def softened(s: Situation, damage: int) -> int:
+    """A soft landing takes off the damage of a fall what the GM says, not below nothing."""
+    return int(max(0, damage - s.circumstances.soft_landing))
+
+
+RULES = rules_in(globals())
+
+
+def average(s: Situation, first: int, second: int) -> Fraction:
+    """Return the average of two ratings, rounded as the table has it (SR5-15, SR5-20)."""
+    mean = Fraction(first + second, 2)
+    if s.house_rules.average_rounding == "exact":
+        return mean
+    return Fraction(ceil(mean) if s.house_rules.average_rounding == "up" else floor(mean))
+
+
+def swim_per_hit(s: Situation) -> int:
+    """Return the metres that a hit adds to a swim (SR5-17)."""
+    rules, metatype = s.house_rules, s.character.metatype
+    special = {"elf": rules.swim_per_hit_elf, "troll": rules.swim_per_hit_troll}
+    return int(special.get(metatype, rules.swim_per_hit_others))
+
+
+def climb_divisor(s: Situation, row: str) -> int | None:
+    """Return how many hits a metre takes; none: it cannot be climbed (SR5-27)."""
+    if row == "unassisted_horizontal" and s.house_rules.unassisted_horizontal == "impossible":
+        return None
+    return ROWS.get(row)
+
+
+def climb_row(s: Situation, state: Turn, rise: Fraction) -> str:
+    """Return how a stretch is climbed: as the GM said, else by gear and direction; down with gear is rappelling."""
+    if s.circumstances.climb_row is not None:
+        return str(s.circumstances.climb_row)
+    if rise < 0:
+        return "unassisted_down"
+    direction = "up" if rise > 0 else "horizontal"
+    return f"{'assisted' if geared(s, state) else 'unassisted'}_{direction}"
+
+
+def fall_turns(height: Fraction) -> int:
+    """Return in which Combat Turn of a fall the ground is met (SR5-35).
+
+    >>> fall_turns(Fraction(151)), fall_turns(Fraction(150)), fall_turns(Fraction(0))
+    (3, 2, 0)
+    """
+    turns, fallen = 0, ZERO
+    while fallen < height:
+        turns += 1
+        fallen += fall_metres(turns)
+    return turns
+
+
+def resist(s: Situation) -> int:
+    """Return the dice that resist the damage of a fall (SR5-34)."""
+    return int(s.character.body + max(0, s.character.armour - 4))
+
+
+# ---------------------------------------------------------------- actions
+
+
+def simple_left(s: Situation, state: Turn) -> int:
+    """Return how many Simple Actions are left in this phase; two are a Complex Action."""
+    told = {"full": 2, "simple": 1, "none": 0}
+    given = s.circumstances.actions_left
+    return max(0, 2 - state.simple_spent) if given is None else told[given]
+
+
+def bonus_left(s: Situation, state: Turn) -> int:
+    """Return how many Bonus Actions are left in this pass."""
+    if s.house_rules.bonus_action_maps_to == "simple":
+        return simple_left(s, state)
+    return int(max(0, s.character.bonus_actions - state.bonus_spent))
+
+
+def affords(s: Situation, state: Turn, cost: str) -> bool:
+    """Tell whether an action of that cost can be taken now."""
+    if not s.in_combat or cost in {"none", "free"}:
+        return True
+    if cost == "bonus":
+        return bonus_left(s, state) > 0
+    return simple_left(s, state) >= (2 if cost == "complex" else 1)
+
+
+def paid(s: Situation, state: Turn, cost: str) -> Turn:
+    """Return the state after an action of that cost."""
+    if cost == "bonus" and s.house_rules.bonus_action_maps_to != "simple":
+        return replace(state, bonus_spent=state.bonus_spent + 1)
+    simple = {"complex": 2, "simple": 1, "bonus": 1}.get(cost, 0)
+    return replace(state, simple_spent=min(2, state.simple_spent + simple))
+
+
+def with_upkeep(s: Situation, state: Turn) -> Turn:
+    """Return the state with this pass's Bonus Action for running taken, if one is owed and left (SR5-06)."""
+    if state.running and upkeep_owed(s, state) and affords(s, state, "bonus"):
+        return replace(paid(s, state, "bonus"), upkeep="paid")
+    return state
+
+
+def may_run(s: Situation, state: Turn) -> bool:
+    """Tell whether running is open as far as its Bonus Action goes (SR5-06)."""
+    barred = s.house_rules.upkeep == "block" and state.upkeep == "" and not affords(s, state, "bonus")
+    return not barred and state.upkeep != "stopped"
+
+
+def test_cost(s: Situation, check: str) -> str:
+    """Return the action that a test takes."""
+    if check == "sprint":
+        return str(s.house_rules.sprint_cost)
+    return {"swim_sprint": "bonus", "climb": "complex", "rappel": "simple"}.get(check, "none")
+
+
+# ---------------------------------------------------------------- tests
+
+
+def pool_of(s: Situation, state: Turn, check: str, *, running: bool) -> tuple[int, int]:
+    """Return the dice of a test, and what modifiers changed them by; climbs need :func:`climb_dice` besides."""
+    _, _, skill, attribute = TESTS[check]
+    change = 0 if check == "sprint" else running_dice(s, running=running, combat=False)
+    if check in {"rappel", "rappel_stop"}:
+        change += rappel_dice(s, state)
+        change += 2 if s.house_rules.rappel_assisted_bonus and s.character.assisted else 0
+    base = getattr(s.character, skill) + getattr(s.character, attribute)
+    return max(0, base + change), change
+
+
+def limit_of(s: Situation, check: str) -> int | None:
+    """Return the cap on the hits of a test; jumps have none."""
+    limit: int | None = None if check in {"jump", "high_jump"} else s.character.physical_limit
+    return limit
+
+
+def climb_pool(s: Situation, climb: "Climb", *, running: bool) -> int:
+    """Return the dice of a climb (SR5-28)."""
+    change = climb.dice + running_dice(s, running=running, combat=False)
+    return int(max(0, s.character.acrobatics + s.character.strength + change))
+
+
+@dataclass(frozen=True, slots=True)
+class Climb:
+    """How something is climbed: its row of the table and what changes the dice."""
+
+    row: str
+    dice: int
+
+
+def hardest(s: Situation, state: Turn, route: Sequence[Segment]) -> Climb:
+    """Return the climb that a route's one climbing test is rolled for: the hardest row, the worst surface."""
+    climbs = [segment for segment in route if segment.mode == "climb"]
+    if not climbs:
+        row = climb_row(s, state, Fraction(1))
+        return Climb(row, climb_dice(row, None, "none"))
+    rows = [climb_row(s, state, segment.rise) for segment in climbs]
+    row = max(rows, key=lambda row: climb_divisor(s, row) or 99)
+    return Climb(
+        row,
+        min(
+            climb_dice(own, segment.surface, segment.slick) for own, segment in zip(rows, climbs, strict=True)
+        ),
+    )
+
+
+def hits_of(s: Situation, check: str, faces: Sequence[int] | None, result: int | None) -> int:
+    """Return the hits of a test: counted from its faces or as told, not above the limit."""
+    hits = max(0, result or 0) if faces is None else sum(face >= HIT_FACE for face in faces)
+    limit = limit_of(s, JUMPS.get(check, check.split(":", 1)[0]))
+    return hits if limit is None or check.startswith(("jump:", "gate:")) else min(hits, limit)
+
+
+def jumped(s: Situation, kind: str, hits: int) -> tuple[int, int]:
+    """Return how many centimetres a jump of that many hits makes, and the hits that only show style (SR5-23)."""
+    if kind == "high_jump":
+        base, each = high_jump(s)
+        if not s.house_rules.cap_vertical:
+            return base + each * hits, 0
+    else:
+        base, each = long_jump(s, running=kind == "running_jump")
+    cap = jump_cap(s)
+    enough = max(0, ceil(Fraction(cap - base, each)))
+    return min(cap, base + each * hits), max(0, hits - enough)
+
+
+@dataclass(frozen=True, slots=True)
+class Jumping:
+    """What a jump needs: the hits; ``cap``: it is past the farthest there is."""
+
+    needed: int
+    capped: bool
+
+
+def jumping(s: Situation, far: Fraction, high: Fraction, *, running: bool) -> Jumping:
+    """Return what a jump so far and so high needs (SR5-22, SR5-23, SR5-25)."""
+    needed, cap = 0, jump_cap(s)
+    capped = far * 100 > cap or (s.house_rules.cap_vertical and high * 100 > cap)
+    for wanted, (base, each) in ((far, long_jump(s, running=running)), (high, high_jump(s))):
+        if wanted > 0:
+            needed = max(needed, ceil((wanted * 100 - base) / each))
+    return Jumping(needed, bool(capped))
+
+
+def jump_odds(s: Situation, state: Turn, *, running_state: bool) -> Distribution:
+    """Return the odds of a jump's hits."""
+    return hit_pool(pool_of(s, state, "jump", running=running_state)[0])
+
+
+def build_check(
+    s: Situation, state: Turn, check: str, *, at: Fraction, needed: int, running: bool, climb: Climb | None
+) -> Check:
+    """Return a test with its odds; ``check`` may be one of a path (``jump:1``)."""
+    name = JUMPS.get(check, check.split(":", 1)[0])
+    number, skill, skill_field, attribute = TESTS[name]
+    pool, change = pool_of(s, state, name, running=running)
+    if name == "climb" and climb is not None:
+        change += climb.dice
+        pool = climb_pool(s, climb, running=running)
+    odds = hit_pool(pool, limit_of(s, name))
+    dice = say(
+        "pool" if not change else "pool.more" if change > 0 else "pool.fewer",
+        skill=skill,
+        skill_value=getattr(s.character, skill_field),
+        attribute=say(f"attribute.{attribute}").text,
+        attribute_value=getattr(s.character, attribute),
+        pool=pool,
+        change=change,
+    )
+    rows = tuple(
+        Odds(hits, chance, _distance(s, state, check, hits, climb)) for hits, chance in odds.cumulative()
+    )
+    return Check(
+        id=check,
+        rule=number,
+        label=say(f"check.{name}"),
+        at=at,
+        pool=pool,
+        dice=dice,
+        difficulty=HIT_FACE,
+        needed=needed,
+        needed_text=say("hits", needed=needed),
+        chance=odds.at_least(needed),
+        mean=odds.mean,
+        odds=rows,
+    )
+
+
+def _distance(s: Situation, state: Turn, check: str, hits: int, climb: Climb | None) -> Fraction | None:
+    """Return how far a result of a test carries in all; none: it gives no distance."""
+    if check == "sprint":
+        return sprint_metres(s, state.sprint_hits + hits)
+    if check == "swim_sprint":
+        return swim_metres(s, state.swim_hits + hits)
+    if check == "climb" and climb is not None:
+        return climb_metres(s, climb.row, hits)
+    if check == "rappel":
+        return rappel_metres(s, hits)
+    if check in JUMPS:
+        return Fraction(jumped(s, check, hits)[0], 100)
+    return None
+
+
+# ---------------------------------------------------------------- allowances, as price levels
+
+
+def ground_levels(s: Situation, state: Turn) -> list[Level]:
+    """Return the prices of metres on foot, counted from where the Combat Turn began."""
+    if state.falling is not None:
+        return [ends("SR5-35", say("falling.act"))]
+    if not s.in_combat:
+        return [Level(None, "free", "SR5-01", say("no_combat"))]
+    if state.upkeep == "stopped":
+        return [ends("SR5-06", say("upkeep.stopped"))]
+    walk, run = walk_rate(s), run_rate(s)
+    price = Price("dice", running_dice(s, running=True, combat=True))
+    walking = Level(walk, "free", "SR5-02", say("walk", limit=walk))
+    if state.running:
+        walking = replace(walking, kind="penalised", price=price)
+    if not may_run(s, state):
+        barred = ends("SR5-06", say("upkeep.barred"))
+        return [barred] if state.running else [walking, barred]
+    levels = [walking, Level(run, "penalised", "SR5-05", say("run", limit=run), price)]
+    known = sprint_metres(s, state.sprint_hits)
+    if state.sprint_hits:
+        levels.append(Level(known, "penalised", "SR5-12", say("sprinted", limit=known), price))
+    left = max(0, sprint_tests(s) - state.sprint_tests)
+    if left == 0:
+        return [*levels, ends("SR5-13", say("tests.none"))]
+    if "sprint" not in state.declared and not affords(s, state, test_cost(s, "sprint")):
+        return [*levels, ends("SR5-12", say("action.gone"))]
+    pool, _ = pool_of(s, state, "sprint", running=False)
+    odds = hits_in_tests(pool, left, s.character.physical_limit)
+    for hits, chance in odds.cumulative()[1:]:
+        limit = sprint_metres(s, state.sprint_hits + hits)
+        reason = say("sprint", needed=hits)
+        levels.append(Level(limit, "roll", "SR5-12", reason, price, chance=chance, needs=(("sprint", hits),)))
+    return [*levels, ends("SR5-07", say("too_far"))]
+
+
+def swim_levels(s: Situation, state: Turn, *, running: bool) -> list[Level]:
+    """Return the prices of metres swum, counted from where the Combat Turn began."""
+    if state.falling is not None:
+        return [ends("SR5-35", say("falling.act"))]
+    if not s.in_combat:
+        return [Level(None, "free", "SR5-01", say("no_combat"))]
+    if not swim_open(s, state):
+        return [ends("SR5-16", say("swim.no_action"))]
+    known, price = swim_metres(s, state.swim_hits), None
+    if state.swim_paid:
+        levels = [Level(known, "free", "SR5-15", say("swim", limit=known))]
+    else:
+        price = Price("action", -1)
+        levels = [Level(known, "penalised", "SR5-16", say("swim.cost", limit=known), price)]
+    left = bonus_left(s, state) + ("swim_sprint" in state.declared)
+    if left == 0:
+        return [*levels, ends("SR5-17", say("bonus.gone"))]
+    pool, _ = pool_of(s, state, "swim_sprint", running=running)
+    odds = hits_in_tests(pool, left, s.character.physical_limit)
+    for hits, chance in odds.cumulative()[1:]:
+        limit = swim_metres(s, state.swim_hits + hits)
+        reason = say("swim.sprint", needed=hits)
+        levels.append(
+            Level(limit, "roll", "SR5-17", reason, price, chance=chance, needs=(("swim_sprint", hits),))
+        )
+    return [*levels, ends("SR5-17", say("swim.too_far"))]
+
+
+def climb_levels(s: Situation, state: Turn, climb: Climb, *, running: bool) -> list[Level]:
+    """Return the prices of metres climbed in this Complex Action."""
+    if state.falling is not None:
+        return [ends("SR5-35", say("falling.act"))]
+    if climb.row.startswith("assisted") and not geared(s, state):
+        return [ends("SR5-29", say("climb.no_gear"))]
+    if climb_divisor(s, climb.row) is None:
+        return [ends("SR5-27", say("climb.impossible"))]
+    if not s.in_combat:
+        return [Level(None, "free", "SR5-01", say("no_combat"))]
+    if not climb_open(s, state):
+        return [ends("SR5-26", say("climb.no_action"))]
+    if state.climb_hits is not None:
+        known = climb_metres(s, climb.row, state.climb_hits)
+        reason = say("climb.known", limit=known)
+        return [Level(known, "free", "SR5-27", reason), ends("SR5-27", reason)]
+    levels: list[Level] = []
+    beyond = ZERO
+    odds = hit_pool(climb_pool(s, climb, running=running), s.character.physical_limit)
+    for hits, chance in odds.cumulative():
+        metres = climb_metres(s, climb.row, hits)
+        if metres > beyond:
+            beyond = metres
+            reason = say("climb", needed=hits)
+            price = Price("action", -1)
+            levels.append(
+                Level(metres, "roll", "SR5-26", reason, price, chance=chance, needs=(("climb", hits),))
+            )
+    return [*levels, ends("SR5-27", say("climb.too_far"))]
+
+
+def rappel_levels(s: Situation, state: Turn, *, running: bool) -> list[Level]:
+    """Return the prices of metres rappelled in this Combat Turn."""
+    if state.falling is not None:
+        return [ends("SR5-35", say("falling.act"))]
+    if not geared(s, state):
+        return [ends("SR5-30", say("rappel.no_gear"))]
+    if state.rappelling:
+        limit = rappel_metres(s, state.rappel_hits)
+        reason = say("rappel.known", limit=limit)
+        if not s.in_combat:
+            return [Level(None, "free", "SR5-31", reason)]
+        return [Level(limit, "free", "SR5-31", reason), ends("SR5-31", reason)]
+    if "rappel" not in state.declared and not affords(s, state, "simple"):
+        return [ends("SR5-30", say("action.gone"))]
+    pool, _ = pool_of(s, state, "rappel", running=running)
+    levels: list[Level] = []
+    beyond = ZERO
+    odds = hit_pool(pool, s.character.physical_limit)
+    for hits, chance in odds.cumulative():
+        metres = rappel_metres(s, hits)
+        if hits >= min(THRESHOLD, odds.highest) and metres > beyond:
+            beyond = metres
+            reason = say("rappel", needed=hits, limit=metres)
+            price = Price("action", -1)
+            levels.append(
+                Level(metres, "roll", "SR5-30", reason, price, chance=chance, needs=(("rappel", hits),))
+            )
+    return [*levels, ends("SR5-31", say("rappel.known", limit=beyond))]
+
+
+def fall_levels(state: Turn) -> list[Level]:
+    """Return the prices of metres fallen in one go."""
+    if state.falling is not None:
+        return [ends("SR5-35", say("falling.act"))]
+    first = fall_metres(1)
+    return [
+        Level(first, "free", "SR5-35", say("falling.turn", metres=first)),
+        ends("SR5-35", say("drop.long")),
+    ]
+
+
+# ---------------------------------------------------------------- judging a path
+
+
+class RouteJudge(Judge[Turn]):
+    """Shadowrun's judge of a route."""
+
+    rules = RULES
+
+    def __init__(
+        self, s: Situation, state: Turn, route: Sequence[Segment], cleared: frozenset[str] = frozenset()
+    ) -> None:
+        used = {
+            "ground": state.moved,
+            "swim": state.swim_used,
+            "climb": state.climb_used,
+            "rappel": state.rappel_used,
+            "fall": ZERO,
+        }
+        super().__init__(s, state, cleared, used)
+        self.run, self.heading = state.run, state.heading
+        self.climb = hardest(s, state, route)
+        self.hurried: dict[str, bool] = {}
+        self.starts: dict[str, Fraction] = {}
+        self.stood, self.stands = ZERO, True
+        self.measured = True
+        self.rappelled = state.rappelling
+        self.kept: dict[tuple[str, bool], list[Level]] = {}
+        self.joint = s.house_rules.mixed_modes == "proportional" and s.in_combat
+        self.end = route[-1] if route else None
+        self.walk(route)
+        if self.joint:
+            # Tests that share one turn are weighed against each other at the end of the path.
+            alone = {check: needed for check, needed in self.needs.items() if check not in SETS_ALLOWANCE}
+            self.needs = alone | dict(self.latest)
+
+    # -------------------------------------------------------- prices
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the mover is Running by now."""
+        return self.state.running or (self.s.in_combat and runs(self.s, self.used["ground"]))
+
+    def own(self, meter: str) -> list[Level]:
+        """Return a mode's prices when it is alone."""
+        hurried = self.hurried.get(meter, self.is_running)
+        key = (meter, hurried)
+        if key not in self.kept:
+            self.kept[key] = self._own(meter, hurried=hurried)
+        return self.kept[key]
+
+    def _own(self, meter: str, *, hurried: bool) -> list[Level]:
+        if meter == "ground":
+            return ground_levels(self.s, self.state)
+        if meter == "swim":
+            return swim_levels(self.s, self.state, running=hurried)
+        if meter == "climb":
+            return climb_levels(self.s, self.state, self.climb, running=hurried)
+        if meter == "rappel":
+            return rappel_levels(self.s, self.state, running=hurried)
+        return fall_levels(self.state)
+
+    def levels(self, meter: str) -> Sequence[Level]:
+        """Return a mode's prices beside what other modes have used."""
+        own = self.own(meter)
+        if not self.joint or meter == "fall":
+            return own
+        others = {
+            name: (self.own(name), used)
+            for name, used in self.used.items()
+            if used and name not in {meter, "fall"}
+        }
+        return share(meter, own, others, ends("X-09", tabletop.shared()))
+
+    def meters(self, segment: Segment) -> tuple[str, ...]:
+        """Return the one meter of a stretch; jumps are metres on foot."""
+        return ("ground",) if segment.mode in ON_FOOT else (segment.mode,)
+
+    def run_up(self) -> Fraction:
+        """Return the metres of straight run-up that a running jump needs (SR5-24)."""
+        return run_up(self.s)
+
+    def band(self, extent: Fraction, mode: str, level: Level) -> None:
+        """Lay one band; a test is rolled where it is first needed, or where the mover last could stand."""
+        if self.dead is None and level.kind != "impossible":
+            here = self.position if self.measured and mode != "jump" else self.stood
+            for check in ("sprint", "swim_sprint"):
+                if check in dict(level.needs):
+                    self.starts.setdefault(check, here)
+        super().band(extent, mode, level)
+
+    # -------------------------------------------------------- what is met
+
+    def enter(self, segment: Segment) -> None:
+        """Note what a stretch meets, and where a test begins."""
+        s = self.s
+        if self.stands:
+            self.stood = self.position
+        self.stands, self.measured = segment.stand, segment.start is None
+        if segment.cost != segment.extent or segment.entered:
+            self.note(
+                "SR5-01",
+                say(
+                    "rough.working",
+                    length=segment.extent,
+                    multiplier=segment.multiplier,
+                    flat=segment.flat,
+                    cost=segment.cost,
+                ),
+            )
+        if segment.mode == "rappel":
+            self._enter_rappel()
+        elif self.rappelled:
+            self._leave_rope()
+        if segment.mode in ON_FOOT:
+            self._enter_on_foot(segment)
+        elif segment.mode == "climb":
+            self._enter_climb(segment)
+        elif segment.mode == "swim":
+            self.hurried.setdefault("swim", self.is_running)
+            if segment.rise:
+                rate = rate_at_depth(s, -segment.rise)
+                self.note("SR5-18", say("swim.depth", rate=rate), rate=rate)
+        elif segment.mode == "fall":
+            self._drop(segment.length)
+
+    def _enter_on_foot(self, segment: Segment) -> None:
+        first = self.s.in_combat and self.state.sprint_tests == 0 and "sprint" not in self.starts
+        if segment.mode == "sprint" and first and self.dead is None:
+            last = self.own("ground")[-1]
+            if any(dict(level.needs).get("sprint") for level in self.own("ground")) or last.rule == "SR5-07":
+                self.starts["sprint"] = self.position
+            else:
+                self.dies(last)
+        down = -segment.rise
+        if down > SAFE_DROP and down > segment.length:
+            self._drop(down)
+
+    def _enter_climb(self, segment: Segment) -> None:
+        s = self.s
+        self.hurried.setdefault("climb", self.is_running)
+        row = climb_row(s, self.state, segment.rise)
+        change = climb_dice(row, segment.surface, segment.slick)
+        pool = climb_pool(s, Climb(row, change), running=self.hurried["climb"])
+        self.note("SR5-28", say("climb.pool", change=change, pool=pool), change=change, pool=pool, row=row)
+        assisted = row.startswith("assisted")
+        self.note("SR5-29", say("climb.assisted" if assisted else "climb.unassisted"))
+        if assisted and self.state.preparation == "":
+            self._ask(preparation_ruling(self.position))
+        waits = s.in_combat and self.state.climb_hits is None and climb_open(s, self.state)
+        barred = (
+            self.own("climb")[-1].rule in {"SR5-29", "SR5-35"} or climb_divisor(s, self.climb.row) is None
+        )
+        if waits and self.dead is None and not barred:
+            self.starts.setdefault("climb", self.position)
+
+    def _enter_rappel(self) -> None:
+        self.hurried.setdefault("rappel", self.is_running)
+        if not self.rappelled and self.dead is None:
+            self.starts.setdefault("rappel", self.position)
+        self.rappelled = True
+        if self.state.preparation == "" and self.s.character.assisted:
+            self._ask(preparation_ruling(self.position))
+
+    def _leave_rope(self) -> None:
+        """Note what it is to come off the rope: the ground is met at speed by who could not stop."""
+        self.rappelled = False
+        if self.state.rappelling and rappel_out_of_hand(self.state):
+            metres = self.used["rappel"]
+            self.hazards.append(ground_hazard(self.s, metres, self.position))
+            self._ask(ground_ruling(metres, self.position))
+
+    def _drop(self, metres: Fraction) -> None:
+        self.hazards += fall_hazards(self.s, metres, at=self.position)
+        self.note("SR5-34", fall_working(self.s, metres), dv=fall_damage(self.s, metres))
+        if self.s.circumstances.soft_landing:
+            self.note("SR5-36", fall_working(self.s, metres), soft=self.s.circumstances.soft_landing)
+
+    def _ask(self, ruling: Ruling) -> None:
+        if all(known.id != ruling.id for known in self.rulings):
+            self.rulings.append(ruling)
+
+    # -------------------------------------------------------- jumps and gates
+
+    def leap(self, parts: Sequence[Segment], *, running: bool) -> Level | None:
+        """Return the price of a jump itself; none: nothing to roll."""
+        s, check = self.s, f"jump:{self.jumps}"
+        far = sum((part.length for part in parts), ZERO)
+        high = sum((max(part.rise, ZERO) for part in parts), ZERO)
+        found = jumping(s, far, high, running=running)
+        metres = far + high
+        self._explain_leap(far, high, running=running)
+        if found.capped:
+            return ends("SR5-23", say("jump.too_far", metres=metres, cap=Fraction(jump_cap(s), 100)))
+        number = "SR5-22" if far else "SR5-25"
+        if found.needed <= 0:
+            self.note(number, say("jump.free", metres=metres), needed=0)
+            return None
+        chance = jump_odds(s, self.state, running_state=self.is_running).at_least(found.needed)
+        if not chance:
+            return ends(number, say("jump.hopeless", metres=metres, needed=found.needed))
+        if not self.open(check):
+            return None
+        reason = say("jump", metres=metres, needed=found.needed)
+        made = build_check(
+            s, self.state, check, at=self.position, needed=found.needed, running=self.is_running, climb=None
+        )
+        self.checks.append(replace(made, rule=number, label=say("jump.label", metres=metres)))
+        return Level(None, "roll", number, reason, chance=chance, needs=((check, found.needed),))
+
+    def _explain_leap(self, far: Fraction, high: Fraction, *, running: bool) -> None:
+        s = self.s
+        ratings = {"agility": s.character.agility, "strength": s.character.strength}
+        if far:
+            base, each = long_jump(s, running=running)
+            self.note("SR5-22", say("jump.long", k=each, base=base, **ratings), base=base, each=each)
+            cap = jump_cap(s)
+            self.note("SR5-23", say("jump.cap", agility=s.character.agility, cap=cap), cap=cap)
+            if running:
+                self.note("SR5-24", say("jump.running", run=self.run))
+            else:
+                self.note("SR5-24", say("jump.standing", run_up=run_up(s)))
+        if high:
+            base, each = high_jump(s)
+            self.note("SR5-25", say("jump.high", base=base, **ratings), base=base, each=each)
+
+    def gate(self, segment: Segment) -> Level | None:
+        """Return what the rolls demanded by regions add to the stretch's price."""
+        price: Level | None = None
+        for gate in segment.gates:
+            check = f"gate:{gate.id}"
+            if gate.id in self.state.passed or not self.open(check):
+                continue
+            reason = gate_text(self.s, gate)
+            self.checks.append(gate_check(self.s, gate, self.position))
+            chance = gate_chance(gate)
+            found = Level(None, "roll", "SR5-01", reason, chance=chance, needs=((check, gate.needed),))
+            found = found if chance else ends("SR5-01", reason)
+            price = found if price is None else together(price, [found], ZERO)
+        return price
+
+    # -------------------------------------------------------- what comes of it
+
+    def judgement(self) -> Judgement:
+        """Return everything found."""
+        checks = sorted([*self._allowance_checks(), *self.checks], key=lambda check: check.at)
+        after = self._after(checks)
+        self._note_running(after)
+        self._explain(checks)
+        limit = no_roll_limit(self.levels("ground"))
+        charge = after.running and self.s.in_combat and self._foe_in_reach()
+        modifiers = list(modifiers_of(self.s, after, charge=charge))
+        if "rappel" in {check.id for check in checks} and rappel_dice(self.s, self.state):
+            self.note("SR5-32", say("on.rappel"), dice=rappel_dice(self.s, self.state))
+        return Judgement(
+            bands=tuple(self.bands),
+            modifiers=tuple(modifiers),
+            spends=tuple(self._spends(checks, after)),
+            checks=tuple(checks),
+            reactions=tuple(self.reactions),
+            hazards=tuple(self.hazards),
+            rulings=tuple(self.rulings),
+            trace=tuple(sorted(self.trace, key=lambda line: line.rule)),
+            cost=self.used["ground"] - self.state.moved,
+            left=None if limit is None else max(ZERO, limit - self.used["ground"]),
+        )
+
+    def _after(self, checks: Sequence[Check]) -> Turn:
+        """Return the state that the path leads to, as far as running goes."""
+        sprinting = self.state.sprinting or any(check.id == "sprint" for check in checks)
+        running = self.is_running or sprinting
+        if self.dead is not None and not self.bands:
+            return self.state
+        return replace(self.state, running=running, sprinting=sprinting)
+
+    def _note_running(self, after: Turn) -> None:
+        """Note where Running begins, and ask for its Bonus Action if none is left."""
+        s, state = self.s, self.state
+        if not after.running or not s.in_combat or self.end is None:
+            return
+        walk = walk_rate(s)
+        if not state.running:
+            working = say("running.working", moved=self.used["ground"], walk=walk)
+            self.note("SR5-05", working, moved=self.used["ground"], walk=walk)
+        self.note("SR5-08", say("on.all"), dice=-2)
+        owed = upkeep_owed(s, state)
+        if owed:
+            self.note("SR5-06", say("upkeep"))
+        if owed and not affords(s, state, "bonus") and s.house_rules.upkeep == "warn":
+            at = next((band.start for band in self.bands if band.rule in {"SR5-05", "SR5-12"}), ZERO)
+            self._ask(upkeep_ruling(at))
+
+    def _foe_in_reach(self) -> bool:
+        """Tell whether the path ends next to a hostile token: no farther than one step."""
+        last = self.end
+        if last is None or last.start is None or last.end is None:
+            return False
+        step = max(abs(last.end[0] - last.start[0]), abs(last.end[1] - last.start[1]))
+        return any(
+            other.disposition == "hostile"
+            and max(abs(other.at[0] - last.end[0]), abs(other.at[1] - last.end[1])) <= step
+            for other in self.s.others
+        )
+
+    def _allowance_checks(self) -> Iterator[Check]:
+        """Yield the tests that set an allowance, each where it is first needed."""
+        for check, at in self.starts.items():
+            if check in self.needs:
+                needed = self.needs[check]
+            elif check in {"swim_sprint", "rappel"}:
+                continue
+            else:
+                needed = 0
+            running = self.hurried.get(check.removesuffix("_sprint"), self.is_running)
+            made = build_check(
+                self.s, self.state, check, at=at, needed=needed, running=running, climb=self.climb
+            )
+            chance = needs_chance(self.s, self.state, check, needed, self.climb, running=running)
+            yield replace(made, chance=chance)
+
+    def _spends(self, checks: Sequence[Check], after: Turn) -> Iterator[Spend]:
+        s, state = self.s, self.state
+        if not s.in_combat:
+            return
+        walked = self.used["ground"] - state.moved
+        if walked > 0:
+            yield Spend("SR5-01", "movement", say("spend.movement"), walked)
+        if after.running and self.end is not None and upkeep_owed(s, state):
+            yield bonus_spend(s, state, "SR5-06")
+        if self.used["swim"] > state.swim_used and not state.swim_paid:
+            yield Spend("SR5-16", "complex_action", say("spend.complex"), Fraction(1), ZERO)
+        for check in checks:
+            cost = test_cost(s, check.id)
+            if check.id not in SETS_ALLOWANCE or check.id in state.declared or cost == "none":
+                continue
+            if cost == "bonus":
+                yield bonus_spend(s, state, check.rule)
+            else:
+                yield Spend(check.rule, f"{cost}_action", say(f"spend.{cost}"), Fraction(1))
+
+    # -------------------------------------------------------- where the numbers come from
+
+    def _explain(self, checks: Sequence[Check]) -> None:
+        """Add the lines that say where the numbers come from."""
+        before = self._before()
+        used = {mode for mode, amount in before.items() if self.used[mode] > amount}
+        if "ground" in used and self.s.in_combat:
+            self._explain_foot()
+        if "swim" in used:
+            self.note("SR5-15", swim_working(self.s), rate=swim_rate(self.s))
+        if "climb" in used and self.state.climb_hits is not None:
+            self._note_climb(self.state.climb_hits)
+        if "rappel" in used and self.state.rappelling:
+            limit = rappel_metres(self.s, self.state.rappel_hits)
+            self.note("SR5-31", say("rappel.known", limit=limit), limit=limit)
+        for check in checks:
+            self._explain_check(check)
+        noted = {line.rule for line in self.trace}
+        for band in self.bands:
+            if band.rule in RULES and band.rule not in noted:
+                self.note(band.rule, band.reason)
+
+    def _explain_check(self, check: Check) -> None:
+        if check.id == "climb":
+            self._note_climb(check.needed)
+        elif check.id == "swim_sprint":
+            self._note_swim_sprint(self.state.swim_hits + check.needed)
+        elif check.id == "rappel":
+            self._note_rappel(check.needed)
+
+    def _explain_foot(self) -> None:
+        s, agility = self.s, self.s.character.agility
+        walk, run = walk_rate(s), run_rate(s)
+        self.note("SR5-02", say("walk.working", agility=agility, walk=walk), walk=walk)
+        if self.used["ground"] > walk:
+            self.note("SR5-03", say("run.working", agility=agility, run=run), run=run)
+        if self.used["ground"] > run:
+            self._explain_sprint()
+
+    def _before(self) -> dict[str, Fraction]:
+        state = self.state
+        return {
+            "ground": state.moved,
+            "swim": state.swim_used,
+            "climb": state.climb_used,
+            "rappel": state.rappel_used,
+        }
+
+    def _explain_sprint(self) -> None:
+        s, state = self.s, self.state
+        each, over = per_hit(s), self.used["ground"] - ceiling(s)
+        self.note("SR5-04", say("per_hit", per_hit=each), per_hit=each)
+        self.note("SR5-07", say("run", limit=ceiling(s)), limit=ceiling(s))
+        if state.sprint_hits:
+            known = sprint_metres(s, state.sprint_hits)
+            working = say(
+                "sprint.working", run=run_rate(s), per_hit=each, hits=state.sprint_hits, limit=known
+            )
+            self.note("SR5-12", working, limit=known)
+        needed = max(0, ceil(over / each) - state.sprint_hits)
+        if needed:
+            reason = say("sprint.need", distance=self.used["ground"], needed=needed, per_hit=each)
+            self.note("SR5-12", reason, needed=needed)
+            self.note("SR5-13", tests_working(s, state), tests=sprint_tests(s))
+
+    def _note_climb(self, hits: int) -> None:
+        row = self.climb.row
+        divisor = climb_divisor(self.s, row)
+        if divisor is not None:
+            metres = climb_metres(self.s, row, hits)
+            self.note("SR5-26", say("climb", needed=hits))
+            working = say("climb.working", hits=hits, divisor=divisor, metres=metres)
+            self.note("SR5-27", working, metres=metres)
+
+    def _note_swim_sprint(self, hits: int) -> None:
+        s, each = self.s, swim_per_hit(self.s)
+        limit = swim_metres(s, hits)
+        working = say("swim.sprint.working", rate=swim_rate(s), per_hit=each, hits=hits, limit=limit)
+        self.note("SR5-17", working, limit=limit)
+
+    def _note_rappel(self, hits: int) -> None:
+        limit = rappel_metres(self.s, hits)
+        working = say("rappel.working", bonus=limit - RAPPEL_METRES, hits=hits, limit=limit)
+        self.note("SR5-30", say("hits", needed=THRESHOLD))
+        self.note("SR5-31", working, limit=limit)
+
+
+def whole_price(judge: RouteJudge) -> Level | None:
+    """Return the price of all that was judged, as one level over which the ground is laid."""
+    if not judge.bands:
+        return None
+    band = max(reversed(judge.bands), key=lambda band: WORST[band.kind])
+    chance, s, state = Fraction(1), judge.s, judge.state
+    for check, needed in judge.needs.items():
+        chance *= needs_chance(s, state, check, needed, judge.climb, running=state.running)
+    price = next((band.price for band in judge.bands if band.price is not None), None)
+    level = Level(None, band.kind, band.rule, band.reason, price, chance=chance if judge.needs else None)
+    return replace(level, needs=tuple(sorted(judge.needs.items())))
+
+
+def needs_chance(
+    s: Situation, state: Turn, check: str, needed: int, climb: Climb, *, running: bool
+) -> Fraction:
+    """Return the chance of the hits that a price hangs on, over all tests that are left for them."""
+    limit = s.character.physical_limit
+    if check == "climb":
+        return hit_pool(climb_pool(s, climb, running=running), limit).at_least(needed)
+    pool, _ = pool_of(s, state, check, running=running)
+    tests = 1
+    if check == "sprint":
+        tests = max(0, sprint_tests(s) - state.sprint_tests)
+    elif check == "swim_sprint":
+        tests = bonus_left(s, state) + ("swim_sprint" in state.declared)
+    return hits_in_tests(pool, tests, limit).at_least(needed)
+
+
+# ---------------------------------------------------------------- parts of answers
+
+
+def gate_text(s: Situation, gate: Gate) -> Text:
+    """Return a roll that a region demands, in words."""
+    return say("gate", region=s.name(gate.id), name=gate.name, needed=gate.needed)
+
+
+def gate_chance(gate: Gate) -> Fraction:
+    """Return the chance to pass a roll that a region demands."""
+    return hit_pool(gate.pool).at_least(gate.needed)
+
+
+def gate_check(s: Situation, gate: Gate, at: Fraction) -> Check:
+    """Return the check that a region demands on entering it."""
+    odds = hit_pool(gate.pool)
+    return Check(
+        id=f"gate:{gate.id}",
+        rule="SR5-01",
+        label=gate_text(s, gate),
+        at=at,
+        pool=gate.pool,
+        dice=say("gate.pool", pool=gate.pool),
+        difficulty=HIT_FACE,
+        needed=gate.needed,
+        needed_text=say("hits", needed=gate.needed),
+        chance=gate_chance(gate),
+        mean=odds.mean,
+        odds=tuple(Odds(hits, chance, None) for hits, chance in odds.cumulative()),
+    )
+
+
+def bonus_spend(s: Situation, state: Turn, number: str) -> Spend:
+    """Return a Bonus Action spent, by the name the table has for it."""
+    name = str(s.house_rules.bonus_action_maps_to)
+    left = max(0, bonus_left(s, state) - 1)
+    return Spend(number, f"{name}_action", say(f"spend.{name}"), Fraction(1), Fraction(left))
+
+
+def modifiers_of(s: Situation, state: Turn, *, charge: bool) -> Iterator[Modifier]:
+    """Yield what Running and Sprinting change: own dice, a charge, the dice of shooters."""
+    turn = say("until.turn")
+    if state.running:
+        since = say("since.sprint" if state.sprinting else "since.running")
+        on = say("on.combat" if s.house_rules.running_penalty_scope == "combat" else "on.all")
+        dice = running_dice(s, running=True, combat=True)
+        yield Modifier("SR5-08", "mover", on, "dice", dice, since, turn)
+        if charge:
+            dice = charge_dice(running=True, in_reach=True)
+            yield Modifier("SR5-09", "mover", say("on.charge"), "dice", dice, since, turn)
+    if state.sprinting:
+        until = turn if s.house_rules.sprinting_until == "turn_end" else say("until.next_phase")
+        dice = shooters_at_sprinter(state)
+        yield Modifier("SR5-11", "shooters", say("on.shot"), "dice", dice, say("since.sprint"), until)
+    elif state.running:
+        dice = shooters_at_runner(state)
+        yield Modifier("SR5-10", "shooters", say("on.shot"), "dice", dice, say("since.running"), turn)
+    together_dice = rappel_dice(s, state)
+    told = bool(s.circumstances.other_simple)
+    if together_dice and (told or state.rappel_tested or "rappel" in state.declared):
+        since, until = say("since.now"), say("until.phase")
+        yield Modifier("SR5-32", "mover", say("on.rappel"), "dice", together_dice, since, until)
+
+
+def fall_working(s: Situation, metres: Fraction) -> Text:
+    """Return how the damage of a fall was worked out."""
+    if metres <= SAFE_DROP:
+        return say("fall.safe", metres=metres)
+    return say("fall.working", metres=metres, soft=s.circumstances.soft_landing, dv=fall_damage(s, metres))
+
+
+def fall_hazards(s: Situation, metres: Fraction, *, at: Fraction = ZERO) -> list[Hazard]:
+    """Return what a fall does when the ground is met."""
+    if metres <= SAFE_DROP:
+        return []
+    dv = fall_damage(s, metres)
+    numbers = {"metres": metres, "dv": dv, "ap": -4, "resist": resist(s), "turns": fall_turns(metres)}
+    return [
+        Hazard("fall", "SR5-34", at, say("fall", metres=metres, dv=dv, resist=resist(s)), numbers=numbers)
+    ]
+
+
+def ground_hazard(s: Situation, metres: Fraction, at: Fraction) -> Hazard:
+    """Return what it is to meet the ground on a rope without having stopped (SR5-33)."""
+    dv = fall_damage(s, metres)
+    numbers = {"metres": metres, "dv": dv, "ap": -4, "resist": resist(s)}
+    return Hazard("rappel", "SR5-33", at, say("rappel.ground", metres=metres, dv=dv), numbers=numbers)
+
+
+def ground_ruling(metres: Fraction, at: Fraction = ZERO) -> Ruling:
+    """Return the question that meeting the ground at speed raises (SR5-33)."""
+    choices = (Choice("none", say("rappel.ground.none")), Choice("fall", say("rappel.ground.fall")))
+    return Ruling("rappel", "SR5-33", at, say("rappel.ground.ask", metres=metres), choices, "fall")
+
+
+def fall_ruling(metres: Fraction) -> Ruling:
+    """Return the question that closes a fall (SR5-34)."""
+    choices = (Choice("settled", say("fall.settled")), Choice("none", say("fall.none")))
+    return Ruling("fall", "SR5-34", ZERO, say("fall.ask", metres=metres), choices, "settled")
+
+
+def preparation_ruling(at: Fraction) -> Ruling:
+    """Return the question that climbing with gear raises (SR5-29)."""
+    choices = (Choice("ready", say("prepare.ready")), Choice("not_ready", say("prepare.not_ready")))
+    return Ruling("preparation", "SR5-29", at, say("prepare.ask"), choices, "ready")
+
+
+def upkeep_ruling(at: Fraction) -> Ruling:
+    """Return the question that running without a Bonus Action raises (SR5-06)."""
+    choices = (Choice("waive", say("upkeep.waive")), Choice("stop", say("upkeep.stop")))
+    return Ruling("upkeep", "SR5-06", at, say("upkeep.ask"), choices, "waive")
+
+
+def tread_ruling() -> Ruling:
+    """Return the question that slipping in the water raises where the table wants to be asked (SR5-21)."""
+    choices = (Choice("test", say("tread.ask.test")), Choice("period", say("tread.ask.period")))
+    return Ruling("tread", "SR5-21", ZERO, say("tread.ask"), choices, "test")
+
+
+def short_ruling() -> Ruling:
+    """Return the question that a failed jump raises (SR5-22)."""
+    names = ("edge", "lands", "falls")
+    choices = tuple(Choice(name, say(f"jump.short.{name}")) for name in names)
+    return Ruling("jump", "SR5-22", ZERO, say("jump.short"), choices, "edge")
+
+
+def tests_working(s: Situation, state: Turn) -> Text:
+    """Return how many Sprint Tests there are and are left."""
+    tests = sprint_tests(s)
+    left = max(0, tests - state.sprint_tests)
+    return say("sprint.tests", running=s.character.running, tests=tests, left=left)
+
+
+def swim_working(s: Situation) -> Text:
+    """Return how the swim rate was worked out."""
+    ratings = {"agility": s.character.agility, "strength": s.character.strength}
+    return say("swim.working", rate=swim_rate(s), **ratings)
+
+
+def tread_limit(s: Situation, state: Turn) -> Fraction | None:
+    """Return how many Combat Turns pass before the next test; none: the GM is asked."""
+    _, turns = tread_time(s)
+    if not state.tread_failed:
+        return turns
+    if state.tread_wait == "ask":
+        return None
+    after_period = state.tread_wait == "period" or s.house_rules.tread_retry == "each_period"
+    return turns if after_period else Fraction(1)
+
+
+def tread_due(s: Situation, state: Turn) -> bool:
+    """Tell whether a test is due in the water (SR5-21)."""
+    limit = tread_limit(s, state)
+    return state.treading and limit is not None and state.tread_turns >= limit
+
+
+# ---------------------------------------------------------------- what happened
+
+
+def _moved(s: Situation, state: Turn, fact: MovedFact) -> Turn:
+    """Return the state after a move: what it used, where it ended, what it met."""
+    if not fact.segments:
+        return state
+    fallen = sum((exact(segment.length) for segment in fact.segments if segment.mode == "fall"), ZERO)
+    if fallen:
+        state = _fallen(state, fallen)
+    if fact.forced:
+        return replace(state, heading="", run=ZERO)
+    state = _dropped(state, fact.segments)
+    state = _on_rope(state, fact.segments, in_combat=fact.in_combat)
+    if state.treading and fact.segments[-1].mode != "swim":
+        state = replace(state, treading=False, tread_failed=False, tread_wait="")
+    if not fact.in_combat:
+        return replace(state, heading="", run=ZERO)
+    return _spent(s, state, fact.segments)
+
+
+def _spent(s: Situation, state: Turn, segments: Sequence[SegmentFact]) -> Turn:
+    """Return the state after stretches moved in combat, with what they took from the allowances."""
+    foot = sum((_cost(segment) for segment in segments if segment.mode in ON_FOOT), ZERO)
+    swum = sum((_cost(segment) for segment in segments if segment.mode == "swim"), ZERO)
+    climbed = sum((_cost(segment) for segment in segments if segment.mode == "climb"), ZERO)
+    heading, run = _run_after(state, segments)
+    passed = [gate.id for segment in segments for gate in segment.gates if not segment.failed]
+    if swum and not state.swim_used:
+        state = replace(state, swim_turns=state.swim_turns + 1)
+    if swum and not state.swim_paid:
+        state = replace(paid(s, state, "complex"), swim_paid=True)
+    state = replace(
+        state,
+        moved=state.moved + foot,
+        swim_used=state.swim_used + swum,
+        climb_used=state.climb_used + climbed,
+        heading=heading,
+        run=run,
+        diagonals=state.diagonals + sum(segment.diagonals for segment in segments),
+        passed=tuple(dict.fromkeys((*state.passed, *passed))),
+    )
+    if foot and runs(s, state.moved):
+        state = replace(state, running=True)
+    return with_upkeep(s, state)
+
+
+def _cost(segment: SegmentFact) -> Fraction:
+    """Return what a recorded stretch took from its allowance."""
+    extent = exact(segment.length)
+    if segment.mode == "jump":
+        extent += max(ZERO, exact(segment.rise))
+    return extent * exact(segment.mult) + exact(segment.flat)
+
+
+def _run_after(state: Turn, segments: Sequence[SegmentFact]) -> tuple[str, Fraction]:
+    """Return heading and straight length of the run on the ground that ends here."""
+    heading, run = state.heading, state.run
+    for segment in segments:
+        if segment.mode not in {"ground", "sprint"}:
+            heading, run = "", ZERO
+        else:
+            run = (run if segment.heading == heading else ZERO) + exact(segment.length)
+            heading = segment.heading
+    return heading, run
+
+
+def _dropped(state: Turn, segments: Sequence[SegmentFact]) -> Turn:
+    """Return the state after sheer drops and jumps that fell short."""
+    for segment in segments:
+        down = -exact(segment.rise)
+        if (
+            segment.mode in ON_FOOT
+            and not segment.failed
+            and down > SAFE_DROP
+            and down > exact(segment.length)
+        ):
+            state = replace(state, landed=down)
+        if segment.failed and segment.depth is not None:
+            state = replace(state, short_depth=exact(segment.depth))
+    return state
+
+
+def _fallen(state: Turn, metres: Fraction) -> Turn:
+    """Return the state after metres fallen: of a fall under way, of a rope that runs on, or all at once."""
+    if state.falling is not None:
+        fallen = state.fallen + metres
+        down = fallen >= state.falling
+        return replace(
+            state,
+            fallen=fallen,
+            falling_turns=state.falling_turns + 1,
+            fell=True,
+            landed=state.falling if down and state.falling > SAFE_DROP else state.landed,
+            falling=None if down else state.falling,
+        )
+    if state.rappelling:
+        return _descended(
+            replace(state, rappel_total=state.rappel_total + metres), state.rappel_used + metres
+        )
+    return replace(state, landed=metres if metres > SAFE_DROP else state.landed)
+
+
+def _descended(state: Turn, this_turn: Fraction) -> Turn:
+    """Return the state after rappelling on: where the ground is known, it may be met."""
+    if state.rappel_height is None or state.rappel_total < state.rappel_height:
+        return state
+    return _off_rope(state, this_turn)
+
+
+def _off_rope(state: Turn, this_turn: Fraction) -> Turn:
+    """Return the state on the ground below a rope; out of control, the metres of this turn tell how hard."""
+    hard = rappel_out_of_hand(state) and this_turn > SAFE_DROP
+    met = this_turn if hard else state.met_ground
+    return replace(state, rappelling=False, controlled=False, stop_failed=False, met_ground=met)
+
+
+def _on_rope(state: Turn, segments: Sequence[SegmentFact], *, in_combat: bool) -> Turn:
+    """Return the state after the rappelled stretches of a move, and off the rope if it went on from there."""
+    if not state.rappelling:
+        return state
+    down = sum((_cost(segment) for segment in segments if segment.mode == "rappel"), ZERO)
+    used = state.rappel_used + (down if in_combat else ZERO)
+    state = replace(state, rappel_used=used, rappel_total=state.rappel_total + down)
+    if segments[-1].mode not in {"rappel", "fall"}:
+        return _off_rope(state, used)
+    return _descended(state, used)
+
+
+def _tested(s: Situation, state: Turn, check: str, hits: int, *, in_combat: bool) -> Turn:
+    """Return the state after a test: its action is paid, its hits open an allowance or go wrong."""
+    if check in state.declared:
+        state = replace(state, declared=tuple(name for name in state.declared if name != check))
+    elif in_combat:
+        state = paid(s, state, test_cost(s, check))
+    if check == "sprint":
+        return _sprinted(s, state, hits)
+    if check == "swim_sprint":
+        return replace(state, swim_hits=state.swim_hits + hits)
+    if check == "climb":
+        return replace(state, climb_hits=hits, climb_used=ZERO) if in_combat else state
+    if check == "rappel":
+        return replace(
+            state,
+            rappelling=True,
+            controlled=rappel_controlled(hits),
+            stop_failed=False,
+            rappel_hits=hits,
+            rappel_tested=True,
+            rappel_total=ZERO,
+        )
+    if check == "rappel_stop":
+        stopped = hits >= THRESHOLD
+        return replace(state, rappelling=not stopped, stop_failed=not stopped)
+    if check == "tread":
+        stun = tread_stun(hits)
+        asks = stun > 0 and s.house_rules.tread_retry == "ask"
+        return replace(
+            state,
+            tread_turns=0,
+            tread_failed=stun > 0,
+            tread_wait="ask" if asks else "",
+            stun=state.stun + stun,
+        )
+    return state
+
+
+def _sprinted(s: Situation, state: Turn, hits: int) -> Turn:
+    """Return the state after a Sprint Test: Running and Sprinting, whatever the hits (SR5-12)."""
+    first = state.sprint_tests == 0
+    state = replace(
+        state,
+        running=True,
+        sprinting=True,
+        sprint_tests=state.sprint_tests + 1,
+        sprint_hits=state.sprint_hits + hits,
+        sprint_turns=state.sprint_turns + first,
+    )
+    return with_upkeep(s, state)
+
+
+def _did(s: Situation, state: Turn, fact: DidFact) -> Turn:
+    """Return the state after one of the system's acts."""
+    options = fact.options
+    if fact.act in {"action", "shoot", "charge"}:
+        return _acted(s, state, fact.act, options)
+    if fact.act in ACT_TESTS:
+        return _declared(s, state, fact.act, options)
+    if fact.act == "tread":
+        return replace(state, treading=True, tread_turns=0, tread_failed=False, tread_wait="")
+    if fact.act == "fall":
+        height = exact(_number(options["height"]))
+        falling = height if height > 0 else None
+        return replace(
+            state, falling=falling, fallen=ZERO, falling_turns=0, fell=False, rappelling=False, treading=False
+        )
+    return _stopped(state, str(options["what"]))
+
+
+def _number(value: object) -> int | float:
+    """Return an option that is a number."""
+    return value if isinstance(value, int | float) else 0
+
+
+def _acted(s: Situation, state: Turn, act: str, options: Mapping[str, object]) -> Turn:
+    """Return the state after an action that is no movement, with what running changed on its dice."""
+    cost = "complex" if act == "charge" else str(options["cost"])
+    combat = bool(options.get("combat", True))
+    dice = running_dice(s, running=state.running, combat=combat)
+    if act == "charge":
+        dice += charge_dice(running=state.running, in_reach=bool(options["in_reach"]))
+    simple = cost == "simple"
+    if simple and (state.rappel_tested or s.circumstances.other_simple):
+        dice += rappel_dice(s, replace(state, other_simple=True))
+    state = paid(s, state, cost)
+    return replace(state, last_dice=dice, other_simple=state.other_simple or simple)
+
+
+def _declared(s: Situation, state: Turn, check: str, options: Mapping[str, object]) -> Turn:
+    """Return the state after a test was announced, or made if its hits are told."""
+    if check == "rappel":
+        height = options["height"]
+        state = replace(state, rappel_height=None if height is None else exact(_number(height)))
+    hits = options["hits"]
+    if hits is None:
+        state = paid(s, state, test_cost(s, check)) if s.in_combat else state
+        return replace(state, declared=(*state.declared, check))
+    return _tested(s, state, check, hits_of(s, check, None, int(_number(hits))), in_combat=s.in_combat)
+
+
+def _stopped(state: Turn, what: str) -> Turn:
+    """Return the state after treading, rappelling or falling is over."""
+    if what in {"all", "tread"}:
+        state = replace(state, treading=False, tread_turns=0, tread_failed=False, tread_wait="")
+    if what in {"all", "rappel"}:
+        state = replace(state, rappelling=False, controlled=False, stop_failed=False, met_ground=None)
+    if what in {"all", "fall"}:
+        state = replace(state, falling=None, fallen=ZERO, falling_turns=0, landed=None)
+    return state
+
+
+def _began(s: Situation, state: Turn, fact: BeganFact) -> Turn:
+    """Return the state after a scope of the clock began."""
+    if fact.scope == "turn":
+        state = replace(
+            state,
+            sprint_turns=state.sprint_turns if state.sprint_tests else 0,
+            swim_turns=state.swim_turns if state.swim_used else 0,
+            tread_turns=state.tread_turns + state.treading,
+        )
+        return new_turn(state)
+    if fact.scope == "pass":
+        number = state.pass_no if fact.number is None else fact.number
+        passes = state.passes if fact.of is None else fact.of
+        state = replace(cleared_by(state, "pass"), pass_no=number, passes=passes)
+        if s.house_rules.swim_cost_scope == "per_pass_moved":
+            state = replace(state, swim_paid=False)
+        return with_upkeep(s, state)
+    sprinting = state.sprinting and s.house_rules.sprinting_until == "turn_end"
+    state = replace(cleared_by(state, "phase"), sprinting=sprinting)
+    if s.house_rules.bonus_action_maps_to == "simple" and state.upkeep == "paid":
+        state = paid(s, state, "bonus")
+    return state
+
+
+def _ended(state: Turn, fact: EndedFact) -> Turn:
+    """Return the state after a scope of the clock ended; a climb ends with its Complex Action."""
+    if fact.scope == "turn":
+        return replace(state, turn_over=True, climb_hits=None)
+    return replace(state, climb_hits=None)
+
+
+def _ruled(state: Turn, fact: RuledFact) -> Turn:
+    """Return the state after the GM's answer."""
+    match fact.ruling, fact.choice:
+        case "upkeep", choice:
+            return replace(state, upkeep="waived" if choice == "waive" else "stopped")
+        case "preparation", choice:
+            return replace(state, preparation="ready" if choice == "ready" else "not_ready")
+        case "rappel", choice:
+            landed = state.met_ground if choice == "fall" else state.landed
+            return replace(state, met_ground=None, landed=landed)
+        case "tread", "period":
+            return replace(state, tread_wait="period")
+        case "tread", _:
+            return replace(state, tread_wait="", tread_turns=max(1, state.tread_turns))
+        case "jump", choice:
+            landed = state.short_depth if choice == "falls" else state.landed
+            return replace(state, fell_short=False, short_depth=None, landed=landed)
+        case _:
+            return replace(state, landed=None, fallen=ZERO, falling_turns=0)
+
+
+# ---------------------------------------------------------------- where a token stands
+
+
+def _standing(s: Situation, state: Turn) -> Standing:
+    """Return allowances, modifiers, badges, counters and open questions."""
+    return Standing(
+        allowances=tuple(_allowances(s, state)),
+        modifiers=tuple(modifiers_of(s, state, charge=state.moved > 0)) if s.in_combat else (),
+        statuses=tuple(_statuses(s, state)),
+        counters=tuple(_counters(s, state)),
+        rulings=tuple(_rulings(s, state)),
+        hazards=tuple(_hazards(s, state)),
+        trace=tuple(_lines(s, state)),
+    )
+
+
+def _lines(s: Situation, state: Turn) -> Iterator[Trace]:
+    """Yield where the rates come from."""
+    walk, run = walk_rate(s), run_rate(s)
+    agility = s.character.agility
+    yield RULES["SR5-02"].trace(say("walk.working", agility=agility, walk=walk), walk=walk)
+    yield RULES["SR5-03"].trace(say("run.working", agility=agility, run=run), run=run)
+    each = per_hit(s)
+    yield RULES["SR5-04"].trace(say("per_hit", per_hit=each), per_hit=each)
+    yield RULES["SR5-13"].trace(tests_working(s, state), tests=sprint_tests(s))
+    yield RULES["SR5-15"].trace(swim_working(s), rate=swim_rate(s))
+    minutes, turns = tread_time(s)
+    ratings = {"strength": s.character.strength, "body": s.character.body}
+    working = say("tread.working", minutes=minutes, turns=turns, **ratings)
+    yield RULES["SR5-20"].trace(working, minutes=minutes, turns=turns)
+
+
+def _allowances(s: Situation, state: Turn) -> Iterator[Allowance]:
+    walk, run = walk_rate(s), run_rate(s)
+    if s.in_combat:
+        known = sprint_metres(s, state.sprint_hits)
+        yield _allowance("walk", "ground", "SR5-02", walk, min(state.moved, walk))
+        yield _allowance("run", "ground", "SR5-03", run, min(state.moved, run))
+        yield _allowance("movement", "ground", "SR5-07", known, state.moved)
+        yield _allowance("swim", "swim", "SR5-15", swim_metres(s, state.swim_hits), state.swim_used)
+    else:
+        yield _allowance("movement", "ground", "SR5-01", None, ZERO)
+        yield _allowance("swim", "swim", "SR5-01", None, ZERO)
+    row = climb_row(s, state, Fraction(1))
+    climbed = None if state.climb_hits is None else climb_metres(s, row, state.climb_hits)
+    yield replace(_allowance("climb", "climb", "SR5-27", climbed, state.climb_used), scope="phase")
+    if state.rappelling:
+        metres = rappel_metres(s, state.rappel_hits)
+        yield _allowance("rappel", "rappel", "SR5-31", metres, state.rappel_used)
+    if state.falling is not None:
+        metres = fall_metres(state.falling_turns + (not state.fell))
+        yield _allowance("fall", "fall", "SR5-35", metres, metres if state.fell else ZERO)
+    for kind, name in (("running_jump", "jump_running"), ("long_jump", "jump_standing")):
+        far = Fraction(jumped(s, kind, 0)[0], 100)
+        high = Fraction(jumped(s, "high_jump", 0)[0], 100)
+        yield replace(_allowance(name, "jump", "SR5-22", far, ZERO), vertical=high)
+    yield _allowance("jump_cap", "jump", "SR5-23", Fraction(jump_cap(s), 100), ZERO)
+
+
+def _allowance(name: str, mode: str, number: str, limit: Fraction | None, used: Fraction) -> Allowance:
+    left = None if limit is None else max(ZERO, limit - used)
+    return Allowance(name, mode, number, say(f"allow.{name}"), "turn", limit, used, left)
+
+
+def _statuses(s: Situation, state: Turn) -> Iterator[Status]:
+    if state.running and s.in_combat:
+        yield Status("running", "SR5-05", say("running"))
+    if state.sprinting and s.in_combat:
+        yield Status("sprinting", "SR5-12", say("sprinting"))
+    if state.rappelling:
+        wild = rappel_out_of_hand(state)
+        yield Status("rappelling", "SR5-30", say("rappel.wild" if wild else "rappelling"))
+    if state.treading:
+        _, limit = tread_time(s)
+        yield Status("treading", "SR5-20", say("treading", turns=state.tread_turns, limit=limit))
+    if state.tread_failed:
+        yield Status("going_under", "SR5-21", say("tread.under"))
+    if tread_due(s, state):
+        yield Status("tread_due", "SR5-21", say("tread.due"))
+    if state.falling is not None:
+        yield Status("falling", "SR5-35", say("falling", fallen=state.fallen, height=state.falling))
+    if sprint_tires(s, state):
+        yield Status("sprint_fatigue", "SR5-14", say("fatigue.sprint", turns=state.sprint_turns))
+    if swim_tires(s, state):
+        yield Status("swim_fatigue", "SR5-19", say("fatigue.swim", turns=state.swim_turns))
+
+
+def _rulings(s: Situation, state: Turn) -> Iterator[Ruling]:
+    unpaid = state.running and s.in_combat and upkeep_owed(s, state) and s.house_rules.upkeep == "warn"
+    if unpaid and not affords(s, state, "bonus"):
+        yield upkeep_ruling(ZERO)
+    climbs = state.climb_hits is not None or state.rappelling
+    if climbs and s.character.assisted and state.preparation == "":
+        yield preparation_ruling(ZERO)
+    if state.fell_short:
+        yield short_ruling()
+    if state.met_ground is not None:
+        yield ground_ruling(state.met_ground)
+    if state.landed is not None:
+        yield fall_ruling(state.landed)
+    if state.tread_wait == "ask":
+        yield tread_ruling()
+
+
+def _hazards(s: Situation, state: Turn) -> Iterator[Hazard]:
+    if state.falling is not None:
+        numbers: dict[str, Any] = {"height": state.falling, "turns": fall_turns(state.falling)}
+        numbers["dv"] = fall_damage(s, state.falling)
+        label = say("falling", fallen=state.fallen, height=state.falling)
+        yield Hazard("falling", "SR5-35", ZERO, label, numbers=numbers)
+    if state.landed is not None:
+        yield from fall_hazards(s, state.landed)
+    if state.met_ground is not None:
+        yield ground_hazard(s, state.met_ground, ZERO)
+    if state.fell_short:
+        yield Hazard("jump", "SR5-22", ZERO, say("jump.short"))
+    if state.tread_failed:
+        yield Hazard("going_under", "SR5-21", ZERO, say("tread.under"))
+    if sprint_tires(s, state):
+        yield Hazard("sprint_fatigue", "SR5-14", ZERO, say("fatigue.sprint", turns=state.sprint_turns))
+    if swim_tires(s, state):
+        yield Hazard("swim_fatigue", "SR5-19", ZERO, say("fatigue.swim", turns=state.swim_turns))
+
+
+def _counters(s: Situation, state: Turn) -> Iterator[Counter]:
+    yield Counter("moved", "SR5-01", say("counter.moved"), state.moved)
+    yield Counter("pass", "SR5-01", say("counter.pass"), state.pass_no)
+    yield Counter("running", "SR5-05", say("counter.running"), state.running)
+    yield Counter("sprinting", "SR5-12", say("counter.sprinting"), state.sprinting)
+    yield Counter("sprint_tests", "SR5-13", say("counter.tests"), state.sprint_tests)
+    yield Counter("sprint_hits", "SR5-12", say("counter.hits"), state.sprint_hits)
+    yield Counter("bonus_spent", "SR5-06", say("counter.bonus"), state.bonus_spent)
+    yield Counter("simple_spent", "SR5-26", say("counter.simple"), state.simple_spent)
+    yield Counter("action_dice", "SR5-08", say("counter.dice"), state.last_dice)
+    yield Counter("swum", "SR5-15", say("counter.swum"), state.swim_used)
+    yield Counter("swim_paid", "SR5-16", say("counter.paid"), state.swim_paid)
+    yield Counter("rappelling", "SR5-30", say("counter.rappelling"), state.rappelling)
+    yield Counter("controlled", "SR5-30", say("counter.controlled"), state.controlled)
+    yield Counter("descended", "SR5-31", say("counter.descended"), state.rappel_used)
+    yield Counter("fallen", "SR5-35", say("counter.fallen"), state.fallen)
+    yield Counter("falling_turns", "SR5-35", say("counter.turns"), state.falling_turns)
+    yield Counter("tread_turns", "SR5-20", say("counter.tread"), state.tread_turns)
+    yield Counter("stun", "SR5-21", say("counter.stun"), state.stun)
+    yield Counter("stun_boxes", "SR5-21", say("counter.stun_boxes"), s.character.stun_boxes + state.stun)
+    yield Counter("sprint_turns", "SR5-14", say("counter.sprint_turns"), state.sprint_turns)
+    yield Counter("swim_turns", "SR5-19", say("counter.swim_turns"), state.swim_turns)
+
+
+# ---------------------------------------------------------------- the system
+
+
+class Shadowrun5(System[Turn]):
+    """Shadowrun 5, edited, as one instance: :data:`SYSTEM`."""
+
+    id = "sr5"
+    title = "Shadowrun 5 (edited)"
+    unit = "m"
+    Character = Character
+    HouseRules = HouseRules
+    Circumstances = Circumstances
+    State = Turn
+    texts = say
+    rules = RULES
+    modes = tuple(
+        (mode, say(f"mode.{mode}"))
+        for mode in ("ground", "sprint", "climb", "jump", "swim", "rappel", "fall")
+    )
+    surfaces = tuple((surface, say(f"surface.{surface}")) for surface in SURFACES)
+    acts = tuple(Act(name, number, say(f"act.{name}"), form) for name, (number, form) in ACT_OPTIONS.items())
+    difficulties = range(HIT_FACE, HIT_FACE + 1)
+    leap_rule = "SR5-22"
+    gate_rule = "SR5-01"
+    scopes = tuple(Scope(scope, say(f"scope.{scope}"), clears=fields) for scope, fields in CLEARS.items())
+    end_turn = ({"kind": "end", "scope": "turn"}, {"kind": "begin", "scope": "turn"})
+
+    def fold(self, situation: Situation, state: Turn, fact: Fact) -> Turn:
+        """Return the state after ``fact``."""
+        match fact:
+            case MovedFact():
+                return _moved(situation, state, fact)
+            case ActedFact():
+                if fact.reaction:
+                    return state
+                return _acted(situation, state, "action", {"cost": "complex"})
+            case DidFact():
+                return _did(situation, state, fact)
+            case RolledFact():
+                return _rolled(situation, state, fact)
+            case BeganFact():
+                return _began(situation, state, fact)
+            case EndedFact():
+                return _ended(state, fact)
+            case RuledFact():
+                return _ruled(state, fact)
+            case _:
+                return state
+
+    def standing(self, situation: Situation, state: Turn) -> Standing:
+        """Return what a token in this state may do, bears and is asked."""
+        return _standing(situation, state)
+
+    def judge(
+        self,
+        situation: Situation,
+        state: Turn,
+        route: Sequence[Segment],
+        cleared: frozenset[str] = frozenset(),
+    ) -> Judgement:
+        """Return bands, price, checks and the rest for a route."""
+        return RouteJudge(situation, state, route, cleared).judgement()
+
+    def meter(self, situation: Situation, mode: str, surface: str | None, difficulty: int | None) -> str:
+        """Return the meter a climbed or swum step draws on; climbs are told apart by their surface."""
+        del situation, difficulty
+        return f"climb:{surface or 'broken'}" if mode == "climb" else mode
+
+    def reach(self, situation: Situation, state: Turn, meters: Sequence[str]) -> Reach:
+        """Return what a search for destinations may spend."""
+        s = situation
+        used = {"swim": state.swim_used, "climb": state.climb_used}
+        limits = {
+            meter: most(_meter_levels(s, state, meter), used[meter.split(":", maxsplit=1)[0]])
+            for meter in meters
+        }
+
+        def jumps(far: Fraction, running: bool) -> Leap | None:  # noqa: FBT001 - the search's callback
+            found = jumping(s, far, ZERO, running=running)
+            if found.capped:
+                return None
+            if found.needed <= 0:
+                return Leap(Fraction(1), None)
+            chance = jump_odds(s, state, running_state=state.running).at_least(found.needed)
+            return Leap(chance, found.needed) if chance else None
+
+        return Reach(
+            limit=most(ground_levels(s, state), state.moved),
+            meters=limits,
+            leap=jumps,
+            jump_counts=True,
+            run_up=run_up(s),
+            gate=gate_chance,
+            passed=frozenset(state.passed),
+        )
+
+    def levels(self, situation: Situation, state: Turn, meters: Mapping[str, Fraction]) -> tuple[Level, ...]:
+        """Return the prices along the ground when climbs and swims are used as given."""
+        route = [
+            Segment(
+                mode=meter.split(":", maxsplit=1)[0], length=metres, surface=meter.partition(":")[2] or None
+            )
+            for meter, metres in meters.items()
+            if metres
+        ]
+        judge = RouteJudge(situation, state, route)
+        joint = judge.joint
+        so_far = whole_price(judge)
+        if so_far is not None and so_far.kind == "impossible":
+            return (replace(so_far, limit=None),)
+        used = state.moved
+        standing = [] if so_far is None else [replace(so_far, limit=ZERO)]
+        levels = [
+            replace(
+                level if so_far is None else _laid_over(level, so_far, joint=joint),
+                limit=None if level.limit is None else level.limit - used,
+            )
+            for level in judge.levels("ground")
+            if level.limit is None or level.limit >= used
+        ]
+        return tuple([*standing, *levels] if joint else levels)
+
+    def check_texts(
+        self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]
+    ) -> tuple[Text, ...]:
+        """Return the rolls that a price hangs on, in words."""
+        s = situation
+        words = {"sprint": "sprint", "swim_sprint": "swim.sprint", "climb": "climb"}
+        own = [say(words[check], needed=needed) for check, needed in level.needs]
+        jumps = [say("jump.short_label", needed=needed) for needed in leaps]
+        return (*own, *jumps, *(gate_text(s, gate) for gate in gates))
+
+    def refuse(self, situation: Situation, state: Turn, event: Event) -> Refusal | None:
+        """Return why an act or a roll cannot happen now."""
+        s = situation
+        if event.kind == "rolled":
+            return _refuse_test(s, state, event.check)
+        if event.kind == "acted":
+            free = event.reaction or affords(s, state, "complex")
+            return None if free else Refusal("SR5-01", say("action.gone"))
+        if event.act in ACT_TESTS:
+            return _refuse_test(s, state, event.act)
+        number, form = ACT_OPTIONS[event.act]
+        default = getattr(form.model_fields.get("cost"), "default", "none")
+        cost = "complex" if event.act == "charge" else str(event.options.get("cost", default))
+        if affords(s, state, cost):
+            return None
+        return Refusal(number, say("bonus.gone" if cost == "bonus" else "action.gone"))
+
+    def open_check(self, situation: Situation, state: Turn, check: str) -> Check | None:
+        """Return a test that may be made without a path before it."""
+        if check not in TESTS and check not in JUMPS:
+            return None
+        if check == "jump":
+            return None
+        climb = hardest(situation, state, ()) if check == "climb" else None
+        return build_check(situation, state, check, at=ZERO, needed=0, running=state.running, climb=climb)
+
+    def count(self, situation: Situation, check: Check, fact: RolledFact) -> Roll:
+        """Return what a roll comes to."""
+        hits = hits_of(situation, check.id, fact.faces, fact.result)
+        needed = THRESHOLD if check.id in {"rappel", "rappel_stop", "tread"} else check.needed
+        success = hits >= needed
+        faces = None if fact.faces is None else tuple(fact.faces)
+        effect = _glitched(_effect(situation, check, hits, success=success), faces or (), hits)
+        return Roll(check.id, check.rule, faces, fact.difficulty, hits, needed, success, effect)
+
+    def faces(self, check: Check, seed: int) -> tuple[int, ...]:
+        """Return the dice of a check rolled from a seed."""
+        return roll_hits(check.pool, seed)
+
+    def bad_faces(self, check: Check, faces: Sequence[int]) -> str | None:
+        """Return what is wrong with faces typed in for a check."""
+        if len(faces) != check.pool:
+            return f"{len(faces)} faces for a pool of {check.pool} dice; type {check.pool} faces"
+        wrong = [face for face in faces if not 1 <= face <= 6]
+        return f"{wrong[0]} is not a face of a d6; type numbers from 1 to 6" if wrong else None
+
+    def carry(self, situation: Situation, state: Turn, fact: Fact) -> Carry | None:
+        """Return how far a fall, or a rope that was not stopped, takes the token on a clock event."""
+        if not isinstance(fact, BeganFact | EndedFact):
+            return None
+        new_one = isinstance(fact, BeganFact) and fact.scope == "turn"
+        if state.falling is not None:
+            if state.fell and not (new_one and not state.turn_over):
+                return None
+            metres = min(fall_metres(state.falling_turns + 1), state.falling - state.fallen)
+            return Carry((ZERO, ZERO, -metres), "SR5-35")
+        over = fact.scope == "turn" and (not new_one or not state.turn_over)
+        if state.rappelling and over:
+            metres = rappel_metres(situation, state.rappel_hits) - state.rappel_used
+            if state.rappel_height is not None:
+                metres = min(metres, state.rappel_height - state.rappel_total)
+            return Carry((ZERO, ZERO, -metres), "SR5-33") if metres > 0 else None
+        return None
+
+    def start_of(self, state: Turn) -> tuple[int, str, Fraction]:
+        """Return diagonals counted, heading and straight run that earlier moves left."""
+        return state.diagonals, state.heading, state.run
+
+
+def _laid_over(level: Level, so_far: Level, *, joint: bool) -> Level:
+    """Return the price of ground beyond a climb or a swim; where the ground itself is free, theirs stays.
+
+    Where modes share the turn, the level knows of the rolls of others already.
+    """
+    if level.kind == "impossible":
+        return level
+    laid = level if joint else over_laid(level, so_far)
+    if joint and WORST[so_far.kind] > WORST[level.kind]:
+        laid = replace(level, kind=so_far.kind, rule=so_far.rule, reason=so_far.reason)
+    return laid if laid.price is not None else replace(laid, price=so_far.price)
+
+
+def _meter_levels(s: Situation, state: Turn, meter: str) -> list[Level]:
+    """Return the prices of a meter that a search found on the board."""
+    mode, _, surface = meter.partition(":")
+    if mode == "swim":
+        return swim_levels(s, state, running=state.running)
+    climb = hardest(s, state, [Segment(mode="climb", length=Fraction(1), surface=surface)])
+    return climb_levels(s, state, climb, running=state.running)
+
+
+def _effect(s: Situation, check: Check, hits: int, *, success: bool) -> Text:
+    """Return what a test comes to, in words."""
+    if check.id in JUMPS:
+        cm, style = jumped(s, check.id, hits)
+        return say("effect.jump", cm=cm, style=style)
+    if check.id == "rappel":
+        control = say("rappel.controlled" if success else "rappel.uncontrolled").text
+        return say("effect.rappel", metres=rappel_metres(s, hits), control=control)
+    if check.id == "rappel_stop":
+        return say("rappel.stopped" if success else "rappel.goes_on")
+    if check.id == "tread":
+        return say("tread.effect.ok" if success else "tread.effect.failed")
+    metres = next((odds.distance for odds in check.odds if odds.result == hits), None)
+    if metres is not None:
+        return say("effect.metres", metres=metres)
+    return say("effect.made" if success else "effect.failed")
+
+
+def _glitched(effect: Text, faces: Sequence[int], hits: int) -> Text:
+    """Return the effect with a glitch named: more than half of the dice show a 1."""
+    if not faces or 2 * sum(face == 1 for face in faces) <= len(faces):
+        return effect
+    params = {**effect.params, "effect": effect.text}
+    return say("glitch" if hits else "glitch.critical", **params)
+
+
+def _rolled(s: Situation, state: Turn, fact: RolledFact) -> Turn:
+    """Return the state after a roll."""
+    hits = hits_of(s, fact.check, fact.faces, fact.result)
+    if fact.check.startswith("jump:"):
+        return replace(state, fell_short=state.fell_short or hits < (fact.needed or 0))
+    if fact.check not in TESTS:
+        return state
+    return _tested(s, state, fact.check, hits, in_combat=fact.in_combat)
+
+
+def _refuse_test(s: Situation, state: Turn, check: str) -> Refusal | None:
+    """Return why a test cannot be made now."""
+    if state.falling is not None:
+        return Refusal("SR5-35", say("falling.act"))
+    own = {"sprint": _refuse_sprint, "climb": _refuse_climb, "rappel": _refuse_rappel, "tread": _refuse_tread}
+    if check in own and (refusal := own[check](s, state)):
+        return refusal
+    if check == "rappel_stop" and not state.rappelling:
+        return Refusal("SR5-33", say("rappel.none"))
+    cost = test_cost(s, check)
+    if check not in state.declared and not affords(s, state, cost):
+        return Refusal(TESTS[check][0], say("bonus.gone" if cost == "bonus" else "action.gone"))
+    return None
+
+
+def _refuse_sprint(s: Situation, state: Turn) -> Refusal | None:
+    if not s.in_combat:
+        return Refusal("SR5-12", say("no_combat.sprint"))
+    if state.sprint_tests >= sprint_tests(s):
+        return Refusal("SR5-13", say("tests.none"))
+    return None if may_run(s, state) else Refusal("SR5-06", say("upkeep.barred"))
+
+
+def _refuse_climb(s: Situation, state: Turn) -> Refusal | None:
+    climb = hardest(s, state, ())
+    if climb.row.startswith("assisted") and not geared(s, state):
+        return Refusal("SR5-29", say("climb.no_gear"))
+    if climb_divisor(s, climb.row) is None:
+        return Refusal("SR5-27", say("climb.impossible"))
+    return Refusal("SR5-26", say("climb.no_action")) if state.climb_hits is not None else None
+
+
+def _refuse_rappel(s: Situation, state: Turn) -> Refusal | None:
+    if state.rappelling:
+        return Refusal("SR5-30", say("rappel.already"))
+    return None if geared(s, state) else Refusal("SR5-30", say("rappel.no_gear"))
+
+
+def _refuse_tread(s: Situation, state: Turn) -> Refusal | None:
+    if not state.treading:
+        return Refusal("SR5-21", say("tread.not_treading"))
+    if not tread_due(s, state):
+        limit = tread_limit(s, state)
+        return Refusal(
+            "SR5-21", say("tread.not_due", turns=state.tread_turns, limit=ZERO if limit is None else limit)
+        )
+    return None
+
+
+SYSTEM = Shadowrun5()
