@@ -883,7 +883,7 @@ def may_run(s: Situation, state: Turn) -> bool:
     return not barred and state.upkeep != "stopped"
 
 
-def test_cost(s: Situation, check: str) -> str:
+def cost_of_test(s: Situation, check: str) -> str:
     """Return the action that a test takes."""
     if check == "sprint":
         return str(s.house_rules.sprint_cost)
@@ -1063,7 +1063,7 @@ def ground_levels(s: Situation, state: Turn) -> list[Level]:
     left = max(0, sprint_tests(s) - state.sprint_tests)
     if left == 0:
         return [*levels, ends("SR5-13", say("tests.none"))]
-    if "sprint" not in state.declared and not affords(s, state, test_cost(s, "sprint")):
+    if "sprint" not in state.declared and not affords(s, state, cost_of_test(s, "sprint")):
         return [*levels, ends("SR5-12", say("action.gone"))]
     pool, _ = pool_of(s, state, "sprint", running=False)
     odds = hits_in_tests(pool, left, s.character.physical_limit)
@@ -1505,7 +1505,7 @@ class RouteJudge(Judge[Turn]):
         if self.used["swim"] > state.swim_used and not state.swim_paid:
             yield Spend("SR5-16", "complex_action", say("spend.complex"), Fraction(1), ZERO)
         for check in checks:
-            cost = test_cost(s, check.id)
+            cost = cost_of_test(s, check.id)
             if check.id not in SETS_ALLOWANCE or check.id in state.declared or cost == "none":
                 continue
             if cost == "bonus":
@@ -1576,7 +1576,7 @@ class RouteJudge(Judge[Turn]):
         if needed:
             reason = say("sprint.need", distance=self.used["ground"], needed=needed, per_hit=each)
             self.note("SR5-12", reason, needed=needed)
-            self.note("SR5-13", tests_working(s, state), tests=sprint_tests(s))
+            self.note("SR5-13", working_of_tests(s, state), tests=sprint_tests(s))
 
     def _note_climb(self, hits: int) -> None:
         row = self.climb.row
@@ -1755,7 +1755,7 @@ def short_ruling() -> Ruling:
     return Ruling("jump", "SR5-22", ZERO, say("jump.short"), choices, "edge")
 
 
-def tests_working(s: Situation, state: Turn) -> Text:
+def working_of_tests(s: Situation, state: Turn) -> Text:
     """Return how many Sprint Tests there are and are left."""
     tests = sprint_tests(s)
     left = max(0, tests - state.sprint_tests)
@@ -1919,7 +1919,7 @@ def _tested(s: Situation, state: Turn, check: str, hits: int, *, in_combat: bool
     if check in state.declared:
         state = replace(state, declared=tuple(name for name in state.declared if name != check))
     elif in_combat:
-        state = paid(s, state, test_cost(s, check))
+        state = paid(s, state, cost_of_test(s, check))
     if check == "sprint":
         return _sprinted(s, state, hits)
     if check == "swim_sprint":
@@ -2010,7 +2010,7 @@ def _declared(s: Situation, state: Turn, check: str, options: Mapping[str, objec
         state = replace(state, rappel_height=None if height is None else exact(_number(height)))
     hits = options["hits"]
     if hits is None:
-        state = paid(s, state, test_cost(s, check)) if s.in_combat else state
+        state = paid(s, state, cost_of_test(s, check)) if s.in_combat else state
         return replace(state, declared=(*state.declared, check))
     return _tested(s, state, check, hits_of(s, check, None, int(_number(hits))), in_combat=s.in_combat)
 
@@ -2102,7 +2102,7 @@ def _lines(s: Situation, state: Turn) -> Iterator[Trace]:
     yield RULES["SR5-03"].trace(say("run.working", agility=agility, run=run), run=run)
     each = per_hit(s)
     yield RULES["SR5-04"].trace(say("per_hit", per_hit=each), per_hit=each)
-    yield RULES["SR5-13"].trace(tests_working(s, state), tests=sprint_tests(s))
+    yield RULES["SR5-13"].trace(working_of_tests(s, state), tests=sprint_tests(s))
     yield RULES["SR5-15"].trace(swim_working(s), rate=swim_rate(s))
     minutes, turns = tread_time(s)
     ratings = {"strength": s.character.strength, "body": s.character.body}
@@ -2494,7 +2494,7 @@ def _refuse_test(s: Situation, state: Turn, check: str) -> Refusal | None:
         return refusal
     if check == "rappel_stop" and not state.rappelling:
         return Refusal("SR5-33", say("rappel.none"))
-    cost = test_cost(s, check)
+    cost = cost_of_test(s, check)
     if check not in state.declared and not affords(s, state, cost):
         return Refusal(TESTS[check][0], say("bonus.gone" if cost == "bonus" else "action.gone"))
     return None
