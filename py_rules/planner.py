@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 from pydantic import ValidationError
 
 from py_rules import ledger as ledgers
-from py_rules import story, tabletop, ways
+from py_rules import story, systems, tabletop, ways
 from py_rules.answers import Judgement, Refusal, Text, Trace
 from py_rules.board import Board
 from py_rules.destinations import best_way, layers_of, nearest_cell
@@ -46,7 +46,6 @@ from py_rules.protocol import (
 from py_rules.scenes import SceneStore, seen
 from py_rules.story import Chapter, Telling
 from py_rules.system import Inputs, Neighbour, RuleInfo, Situation, System
-from py_rules.systems import discover
 from py_rules.ways import Way
 
 Answer = dict[str, Any]
@@ -190,15 +189,14 @@ class Seat:
 
 def system_of(name: str) -> System[Any]:
     """Return the system of that id; raises :class:`Broken` for an unknown one."""
-    systems = discover()
-    if name not in systems:
+    if name not in systems.names():
         raise Broken(
             "system_unknown",
             "system",
             f"system: there is no system {name!r}",
-            f"use one of {', '.join(sorted(systems))}",
+            f"use one of {', '.join(systems.names())}",
         )
-    return systems[name]
+    return systems.find(name)
 
 
 def _inputs(model: type[Inputs], data: dict[str, Any], path: str) -> Inputs:
@@ -297,7 +295,7 @@ def describe() -> Answer:
     """What is there?"""
     return {
         "v": 1,
-        "systems": [_described(system) for system in discover().values()],
+        "systems": [_described(system) for system in systems.discover().values()],
         "table_rules": [_rule_entry(info) for info in tabletop.RULES.values()],
         "texts": tabletop.texts.templates,
     }

@@ -1,16 +1,26 @@
-"""Game systems, one module each; every module with a ``SYSTEM`` is found by scanning, nothing is registered."""
+"""Game systems, one module each, named by its id; every module is found by scanning, nothing is registered."""
 
 import importlib
 import pkgutil
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from py_rules.system import System
 
 
-@lru_cache(maxsize=1)
+@cache
+def names() -> tuple[str, ...]:
+    """Return the ids of all systems, sorted, without loading them."""
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
+
+
+@cache
+def find(name: str) -> System[Any]:
+    """Return the system of that id, one of :func:`names`; only this one is loaded."""
+    system: System[Any] = importlib.import_module(f"{__name__}.{name}").SYSTEM
+    return system
+
+
 def discover() -> dict[str, System[Any]]:
-    """Return all systems by id, in order of module name."""
-    names = sorted(module.name for module in pkgutil.iter_modules(__path__))
-    modules = [importlib.import_module(f"{__name__}.{name}") for name in names]
-    return {module.SYSTEM.id: module.SYSTEM for module in modules}
+    """Return all systems by id."""
+    return {name: find(name) for name in names()}

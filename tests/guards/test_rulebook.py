@@ -31,6 +31,10 @@ def test_rule_numbers_have_no_holes(system):
     assert numbers == list(range(1, len(numbers) + 1))
 
 
+def test_a_system_has_the_name_of_its_module():
+    assert {name: system.id for name, system in SYSTEMS.items()} == {name: name for name in SYSTEMS}
+
+
 def test_the_contract_has_its_twenty_rules():
     assert numbers_of(SYSTEMS["contract"]) == ("CON", list(range(1, 21)))
 
