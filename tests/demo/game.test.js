@@ -3,11 +3,48 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
 import { judgedAlike, readGame, straightPath, withDoorTurned, withTokenAt } from "../../web/demo/game.js";
-import { gameFromHash, gameFromText, gameToHash, gameToText } from "../../web/demo/persistence.js";
+import {
+  gameFromHash,
+  gameFromText,
+  gameToHash,
+  gameToText,
+  laidAside,
+  layAside,
+} from "../../web/demo/persistence.js";
 import { planQuestion, stateQuestion } from "../../web/demo/questions.js";
 
 const TEXT = await readFile(new URL("../../web/demo/scenes/ambush.json", import.meta.url), "utf8");
 const ambush = gameFromText(TEXT);
+
+test("every scene reads, opens in combat with the first token selected, and asks before impossible moves", async () => {
+  const units = { alley: "m", ambush: "ft", chase: "m", minefield: "u", rooftops: "m" };
+  for (const [name, unit] of Object.entries(units)) {
+    const file = new URL(`../../web/demo/scenes/${name}.json`, import.meta.url);
+    const game = gameFromText(await readFile(file, "utf8"));
+    assert.equal(game.scene.grid.units, unit, name);
+    assert.equal(game.scene.tokens[0]?.id, game.selected, name);
+    assert.equal(game.in_combat, true, name);
+    assert.equal(game.enforcement, "confirm", name);
+    assert.ok(
+      game.scene.tokens.every(({ id }) => game.characters[id]),
+      name,
+    );
+  }
+});
+
+test("each system's game is laid aside in a place of its own", () => {
+  /** @type {Map<string, string>} */
+  const kept = new Map();
+  const storage = {
+    getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ value) => kept.set(key, value),
+  };
+  layAside(storage, ambush);
+  layAside(storage, { ...ambush, system: "sr5", title: "Roofs" });
+  assert.equal(laidAside(storage, "contract")?.title, "The ambush");
+  assert.equal(laidAside(storage, "sr5")?.title, "Roofs");
+  assert.equal(laidAside(storage, "d6"), null);
+});
 
 /** @param {(file: any) => void} spoil */
 const spoilt = (spoil) => {

@@ -42,6 +42,7 @@
  * @property {Asking | null} asking  the GM is asked about an impossible move
  * @property {CheckDialog | null} check
  * @property {boolean} busy  something is being recorded
+ * @property {{[form: string]: import("./game.js").Fields}} drafts  what was typed into forms that are not sent yet
  * @property {{[field: string]: Entry}} entries  what was typed in and is not in the game, or not yet
  * @property {Notice[]} notices
  * @property {Tab} tab
@@ -71,6 +72,7 @@ export const stateAtStart = (game) => ({
   asking: null,
   check: null,
   busy: false,
+  drafts: {},
   entries: {},
   notices: [],
   tab: "play",

@@ -9,7 +9,7 @@
 
 /**
  * @param {{store: import("./store.js").Store<AppState>, table: import("./table.js").Table}} settings
- * @returns {Edit & {system: (system: string) => void}}
+ * @returns {Edit}
  */
 export const createEdit = ({ store, table }) => {
   /** @type {Map<string, number>} The newest change of each field; older ones are not made any more. */
@@ -63,9 +63,6 @@ export const createEdit = ({ store, table }) => {
     },
     inCombat: (value) => {
       attempt("in_combat", value, (game) => ({ ...game, in_combat: value }));
-    },
-    system: (system) => {
-      attempt("system", system, (game) => ({ ...game, system }));
     },
   };
 };

@@ -6,15 +6,16 @@
  */
 
 import { nameOf } from "./app-state.js";
-import { gameFromText, gameToHash, gameToText } from "./persistence.js";
+import { gameFromText, gameToHash, gameToText, laidAside } from "./persistence.js";
+import { sceneOf } from "./scenes.js";
 import { problemText } from "./texts.js";
 
 const CHARACTER_FORMAT = "footwork-character";
 
 /**
- * @param {{store: import("./store.js").Store<AppState>, table: import("./table.js").Table, standard: Game}} settings
+ * @param {{store: import("./store.js").Store<AppState>, table: import("./table.js").Table}} settings
  */
-export const createFiles = ({ store, table, standard }) => {
+export const createFiles = ({ store, table }) => {
   /** @type {(game: Game, done: string) => void} */
   const replace = (game, done) => {
     const before = store.get().game;
@@ -49,7 +50,23 @@ export const createFiles = ({ store, table, standard }) => {
       }
     },
 
-    reset: () => replace(standard, "The scene is as it was at first."),
+    reset: async () => {
+      try {
+        replace(await sceneOf(store.get().game.system), "The scene is as it was at first.");
+      } catch (error) {
+        table.notify(`The scene cannot be reset. ${messageOf(error)}`, "error");
+      }
+    },
+
+    /** Put the game of another system on the table, as it was left there. */
+    chooseSystem: async (/** @type {string} */ system) => {
+      if (system === store.get().game.system) return;
+      try {
+        table.replaceGame(laidAside(localStorage, system) ?? (await sceneOf(system)));
+      } catch (error) {
+        table.notify(`The scene of this system cannot be opened. ${messageOf(error)}`, "error");
+      }
+    },
 
     saveCharacter: (/** @type {string} */ token) => {
       const { game } = store.get();

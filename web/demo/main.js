@@ -20,7 +20,7 @@ import { listenToRuleChips } from "./panels/rule-card.js";
 import { rulesPanel } from "./panels/rules.js";
 import { sheetPanel } from "./panels/sheet.js";
 import { turnBar, turnPanel } from "./panels/turn.js";
-import { keep } from "./persistence.js";
+import { keep, layAside } from "./persistence.js";
 import { createSeeds } from "./seeds.js";
 import { header, noticeList, strip, tabs } from "./shell.js";
 import { firstGame } from "./start.js";
@@ -36,7 +36,7 @@ const NOTICE_MILLIS = 9000;
 
 const main = async () => {
   const theme = createTheme();
-  const { game, standard, complaint } = await firstGame();
+  const { game, complaint } = await firstGame();
   const store = createStore(stateAtStart(game));
   const { get, set } = store;
 
@@ -130,12 +130,11 @@ const main = async () => {
   );
 
   const edit = createEdit({ store, table });
-  const files = createFiles({ store, table, standard });
+  const files = createFiles({ store, table });
   let search = "";
   /** @type {import("./shell.js").ShellActions} */
   const actions = {
     ...files,
-    chooseSystem: (system) => edit.system(system),
     enforce: (enforcement) => set({ game: { ...get().game, enforcement } }),
     retry: () => client.restart(),
     turnTheme: theme.turn,
@@ -198,6 +197,7 @@ const main = async () => {
 
   store.subscribe((now, before) => {
     if (now.game !== before.game) keep(localStorage, now.game);
+    if (now.game.system !== before.game.system) layAside(localStorage, before.game);
     const isSelected = now.game.selected !== before.game.selected;
     const isJudgedAnew = !judgedAlike(now.game, before.game);
     if (isJudgedAnew && drag.held()) drag.askAgain();
@@ -233,7 +233,7 @@ const main = async () => {
 };
 
 /** What changes at each movement of the pointer; the panels show none of it. */
-const HAND = new Set(["held", "hover", "waiting", "reach"]);
+const HAND = new Set(["held", "hover", "waiting"]);
 
 /** @param {string} id */
 const part = (id) => {

@@ -66,6 +66,37 @@ export const kept = (storage) => {
 };
 
 /**
+ * Lay a game aside while another system is on the table; there is one place for each system.
+ *
+ * @param {Pick<Storage, "setItem">} storage
+ * @param {Game} game
+ */
+export const layAside = (storage, game) => {
+  try {
+    storage.setItem(`${KEY}.${game.system}`, JSON.stringify(writeGame(game)));
+  } catch {
+    // As above.
+  }
+};
+
+/**
+ * The game that was laid aside for a system; null if there is none, or none that can be read.
+ *
+ * @param {Pick<Storage, "getItem">} storage
+ * @param {string} system
+ * @returns {Game | null}
+ */
+export const laidAside = (storage, system) => {
+  try {
+    const text = storage.getItem(`${KEY}.${system}`);
+    const game = text === null ? null : gameFromText(text);
+    return game?.system === system ? game : null;
+  } catch {
+    return null;
+  }
+};
+
+/**
  * The part of an address after which the page shows this game.
  *
  * @param {Game} game

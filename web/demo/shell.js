@@ -25,9 +25,11 @@
 import { html, nothing, svg } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { nameOf } from "./app-state.js";
+import { bandName } from "./board/bands.js";
 import { icon } from "./icons.js";
 import { ruleChip } from "./panels/rule-card.js";
-import { LOADING_STEPS, possessive } from "./texts.js";
+import { hasScene } from "./scenes.js";
+import { counted, LOADING_STEPS, possessive, signed } from "./texts.js";
 
 /** @type {(state: AppState, actions: ShellActions) => unknown} */
 export const header = (state, actions) => html`
@@ -70,8 +72,9 @@ export const header = (state, actions) => html`
 
 /** @type {(state: AppState) => {id: string, title: string}[]} */
 const systemChoices = ({ systems, game }) => {
-  if (systems.some(({ id }) => id === game.system)) return systems;
-  return [{ id: game.system, title: systems.length === 0 ? "…" : game.system }, ...systems];
+  const offered = systems.filter(({ id }) => id === game.system || hasScene(id));
+  if (offered.some(({ id }) => id === game.system)) return offered;
+  return [{ id: game.system, title: systems.length === 0 ? "…" : game.system }, ...offered];
 };
 
 /** @type {(name: string, label: string, id: string, run: () => void) => unknown} */
@@ -141,19 +144,43 @@ const status = ({ status, problem, systems }, actions) => {
   `;
 };
 
-const LEGEND = [
-  { name: "band-free", label: "Free" },
-  { name: "band-penalised-1", label: "−1" },
-  { name: "band-penalised-2", label: "−2" },
-  { name: "band-penalised-3", label: "−3" },
-  { name: "band-roll", label: "Roll" },
-  { name: "band-impossible", label: "No" },
-];
+/** @type {{name: string, label: string}[]} */
+const USUAL_PRICES = [1, 2, 3].map((dice) => ({ name: `band-penalised-${dice}`, label: `−${dice}` }));
+
+/** @type {Map<string, {name: string, label: string}[]>} What each system's prices were when there were any. */
+const lastPrices = new Map();
+
+/** The prices that the map of where the token can go knows; before it is in, what prices look like. @param {AppState} state */
+const legend = ({ reach, game }) => {
+  /** @type {Map<string, number[]>} */
+  const amounts = new Map();
+  for (const layer of reach?.game.system === game.system ? reach.map.layers : []) {
+    if (layer.kind !== "penalised" || !layer.price) continue;
+    const name = bandName(layer);
+    amounts.set(name, [...(amounts.get(name) ?? []), layer.price.amount]);
+  }
+  const quantities = new Set(
+    (reach?.map.layers ?? []).flatMap(({ price }) => (price ? [price.quantity] : [])),
+  );
+  const word = [...quantities].length === 1 && !quantities.has("dice") ? [...quantities][0] : null;
+  const prices = [...amounts].sort().map(([name, found]) => {
+    const ends = [...new Set([found[0] ?? 0, found.at(-1) ?? 0])];
+    const label = ends.map(signed).join(" … ");
+    return { name, label: word ? `${label} ${counted(ends[0] ?? 0, word)}` : label };
+  });
+  if (prices.length > 0) lastPrices.set(game.system, prices);
+  return [
+    { name: "band-free", label: "Free" },
+    ...(lastPrices.get(game.system) ?? USUAL_PRICES),
+    { name: "band-roll", label: "Roll" },
+    { name: "band-impossible", label: "No" },
+  ];
+};
 
 /** @type {(state: AppState, actions: ShellActions) => unknown} */
 export const strip = (state, actions) => html`
   <ul class="legend" aria-label="Legend">
-    ${LEGEND.map(
+    ${legend(state).map(
       ({ name, label }) => html`
         <li>
           <svg class="swatch" viewBox="0 0 1.5 1" aria-hidden="true">

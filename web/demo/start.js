@@ -4,18 +4,15 @@
  * @typedef {import("./game.js").Game} Game
  */
 
-import { gameFromHash, gameFromText, kept } from "./persistence.js";
-
-const STANDARD = "./scenes/ambush.json";
+import { gameFromHash, kept } from "./persistence.js";
+import { FIRST, sceneOf } from "./scenes.js";
 
 /**
- * The game to start with, the standard one, and what to tell the visitor if something could not be read.
+ * The game to start with, and what to tell the visitor if something could not be read.
  *
- * @returns {Promise<{game: Game, standard: Game, complaint: string | null}>}
+ * @returns {Promise<{game: Game, complaint: string | null}>}
  */
 export const firstGame = async () => {
-  const reply = await fetch(new URL(STANDARD, document.baseURI));
-  const standard = gameFromText(await reply.text());
   const { hash } = location;
   // The link has done its work; what happens from now on is kept in the browser.
   if (hash.length > 1) history.replaceState(null, "", location.pathname + location.search);
@@ -25,15 +22,14 @@ export const firstGame = async () => {
   ]) {
     try {
       const game = await read();
-      if (game) return { game, standard, complaint: null };
+      if (game) return { game, complaint: null };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       return {
-        game: standard,
-        standard,
+        game: await sceneOf(FIRST),
         complaint: `${from} cannot be read (${reason}). Here is the standard scene.`,
       };
     }
   }
-  return { game: standard, standard, complaint: null };
+  return { game: await sceneOf(FIRST), complaint: null };
 };

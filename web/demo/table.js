@@ -13,7 +13,9 @@
  * @typedef {import("./game.js").Place} Place
  * @typedef {import("./questions.js").Event} Event
  * @typedef {import("../core/protocol.js").ApplyValue} ApplyValue
+ * @typedef {import("../core/protocol.js").BeginEvent} BeginEvent
  * @typedef {import("../core/protocol.js").BestRoute} BestRoute
+ * @typedef {import("../core/protocol.js").DidEvent} DidEvent
  * @typedef {import("../core/protocol.js").PathCell} PathCell
  * @typedef {import("../core/protocol.js").PathRoute} PathRoute
  * @typedef {import("../core/protocol.js").Plan} Plan
@@ -388,6 +390,26 @@ export const createTable = ({ store, client, walk, newId }) => {
     /** @type {(saved: number, reaction: boolean) => Promise<unknown>} */
     act: (saved, reaction) => inTurn(() => commit(get().game.selected, [{ kind: "acted", saved, reaction }])),
 
+    /** Something the system has a word for. @type {(act: string, options: import("./game.js").Fields) => Promise<unknown>} */
+    did: (act, options) =>
+      inTurn(() =>
+        commit(get().game.selected, [
+          { kind: "did", act, options: /** @type {NonNullable<DidEvent["options"]>} */ (options) },
+        ]),
+      ),
+
+    /** End a scope of the clock and begin it anew. @type {(scope: string, count: Pick<BeginEvent, "number" | "of" | "acts">) => Promise<unknown>} */
+    beginAnew: (scope, count) =>
+      inTurn(() =>
+        commit(get().game.selected, [
+          { kind: "end", scope },
+          { kind: "begin", scope, ...count },
+        ]),
+      ),
+
+    /** Keep what was typed into a form that is not sent yet. @type {(form: string, values: import("./game.js").Fields) => void} */
+    draft: (form, values) => set({ drafts: { ...get().drafts, [form]: values } }),
+
     endTurn: () =>
       inTurn(async () => {
         const events = systemOf(get())?.clock.end_turn ?? [];
@@ -437,7 +459,17 @@ export const createTable = ({ store, client, walk, newId }) => {
 
     /** Put another game on the table. @type {(game: Game) => void} */
     replaceGame: (game) => {
-      set({ game, standings: {}, entries: {}, reach: null, shown: null, check: null, problem: null });
+      get().asking?.answer(false);
+      set({
+        game,
+        standings: {},
+        drafts: {},
+        entries: {},
+        reach: null,
+        shown: null,
+        check: null,
+        problem: null,
+      });
       if (get().systems.length > 0) refreshAll();
     },
   };

@@ -52,14 +52,31 @@ export const percent = (chance) => {
 export const signed = (amount) => (amount > 0 ? `+${number(amount)}` : number(amount));
 
 /** @type {(price: Price) => string} */
-export const price = ({ amount, quantity }) => `${signed(amount)}${SPACE}${counted(amount, quantity)}`;
+export const price = ({ amount, quantity }) => {
+  if (quantity.endsWith(FACTOR))
+    return `\u00d7${number(amount)}${SPACE}${worded(quantity.slice(0, -FACTOR.length))}`;
+  return `${signed(amount)}${SPACE}${counted(amount, quantity)}`;
+};
 
 /** @type {(amount: number, quantity: string) => string} */
-export const counted = (amount, quantity) =>
-  Math.abs(amount) === 1 ? (SINGULAR[quantity] ?? quantity) : quantity;
+export const counted = (amount, quantity) => {
+  const [one, many] = WORDS[quantity] ?? [worded(quantity), worded(quantity)];
+  return Math.abs(amount) === 1 ? one : many;
+};
 
-/** @type {{[plural: string]: string}} */
-const SINGULAR = { dice: "die", actions: "action" };
+/** @type {(quantity: string) => string} */
+const worded = (quantity) => quantity.replaceAll("_", " ");
+
+const FACTOR = "_factor";
+
+/** What the core counts in, for one and for many. @type {{[quantity: string]: readonly [string, string]}} */
+const WORDS = {
+  dice: ["die", "dice"],
+  tn: ["TN", "TN"],
+  action: ["action", "actions"],
+  hook: ["Hook", "Hooks"],
+  total: ["on the total", "on the total"],
+};
 
 /**
  * What a plan comes to, in one line: "35 ft · −2 dice · 5 ft left".

@@ -30,6 +30,12 @@ export const patterns = () => svg`
     <pattern id="map-ripples" width="2" height="1.2" patternUnits="userSpaceOnUse"><path class="map-ripple" d="M.2 .35q.2 -.14 .4 0t.4 0M1.15 .95q.2 -.14 .4 0t.4 0" /></pattern>
     <pattern id="map-drop" width=".5" height=".5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="map-drop-line" d="M0 0V.5" /></pattern>
     <pattern id="map-mesh" width=".2" height=".2" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="map-mesh-line" d="M0 0H.2M0 0V.2" /></pattern>
+    <pattern id="map-bricks" width="1" height=".5" patternUnits="userSpaceOnUse"><path class="map-joint" d="M0 0H1M0 .25H1M.25 0V.25M.75 .25V.5" /></pattern>
+    <pattern id="map-timber" width=".25" height="1" patternUnits="userSpaceOnUse"><path class="map-joint" d="M0 0V1M.06 .3H.18M.08 .8H.16" /></pattern>
+    <pattern id="map-metal" width="1" height="1" patternUnits="userSpaceOnUse"><path class="map-joint" d="M0 0H1M0 0V1" /><path class="map-gleam" d="M.2 .8L.5 .2M.4 .85L.6 .45" /></pattern>
+    <pattern id="map-ivy" width=".5" height=".5" patternUnits="userSpaceOnUse"><path class="map-leaf" d="M.1 .15q.1 -.12 .16 0q-.06 .12 -.16 0M.3 .38q.1 -.12 .16 0q-.06 .12 -.16 0" /></pattern>
+    <pattern id="map-grass" width=".5" height=".5" patternUnits="userSpaceOnUse"><path class="map-blade" d="M.1 .2l-.03 -.12M.13 .2v-.14M.35 .42l.04 -.12M.32 .42v-.14" /></pattern>
+    <pattern id="map-mud" width="1" height=".5" patternUnits="userSpaceOnUse"><path class="map-furrow" d="M0 .12q.25 .1 .5 0t.5 0M0 .38q.25 .1 .5 0t.5 0" /></pattern>
     <pattern id="band-free" width=".5" height=".5" patternUnits="userSpaceOnUse"><circle class="band-ink band-free" cx=".25" cy=".25" r=".035" /></pattern>
     <pattern id="band-penalised-1" width=".5" height=".5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="band-line band-penalised-1" d="M.25 0V.5" /></pattern>
     <pattern id="band-penalised-2" width=".25" height=".25" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="band-line band-penalised-2" d="M.125 0V.25" /></pattern>
@@ -54,7 +60,7 @@ export const ground = (game) => {
     <rect class="map-ground" width=${cols} height=${rows} />
     <rect width=${cols} height=${rows} fill="url(#map-earth)" />
     ${game.decor.map(decorShape)}
-    ${regions.filter(({ kind }) => kind !== "obstacle").map(regionShape)}
+    ${regions.filter(({ kind }) => kind !== "obstacle").map((region) => regionShape(region, game.looks[region.id]))}
     <rect width=${cols} height=${rows} fill="url(#map-grid)" />
   `;
 };
@@ -96,12 +102,97 @@ const filled = (name, pattern, { x, y, cols, rows }) => svg`
   <rect x=${x} y=${y} width=${cols} height=${rows} fill="url(#${pattern})" />
 `;
 
-/** @param {Region} region */
-const regionShape = (region) => {
+/** @type {(region: Region, look: string | undefined) => Template} */
+const regionShape = (region, look) => {
   const cells = cellsOf(region);
-  const shape = SHAPES[region.kind];
-  return svg`<g class="map-region">${shape?.(cells)}<title>${region.name || region.kind}</title></g>`;
+  const shape = (look !== undefined && Object.hasOwn(GROUNDS, look) && GROUNDS[look]) || SHAPES[region.kind];
+  return svg`
+    <g class="map-region">${shape?.(cells)}${flow(region, cells)}<title>${region.name || region.kind}</title></g>
+  `;
 };
+
+/** Which way a current carries: arrows in some of the cells. @type {(region: Region, cells: Place[]) => Template[] | null} */
+const flow = (region, cells) => {
+  const [across, down] = (region.kind === "water" && region.current) || [0, 0];
+  if (across === 0 && down === 0) return null;
+  const turn = (Math.atan2(down, across) * 180) / Math.PI;
+  return cells
+    .filter(({ col, row }) => (col * 3 + row * 5) % 7 === 0)
+    .map(
+      ({ col, row }) => svg`
+        <path class="map-flow" transform="translate(${col + 0.5} ${row + 0.5}) rotate(${turn})" d="M-.26 0H.26M.1 -.16L.26 0L.1 .16" />
+      `,
+    );
+};
+
+/** Grounds and faces that are more than their kind. @type {{[look: string]: (cells: Place[]) => Template}} */
+const GROUNDS = {
+  bricks: (cells) => face(cells, "bricks"),
+  timber: (cells) => face(cells, "timber"),
+  metal: (cells) => face(cells, "metal"),
+  ivy: (cells) => face(cells, "ivy"),
+  chasm: (cells) => {
+    const line = outlineOf(cells, 0.04);
+    return svg`<path class="map-gap" d=${line} /><path d=${line} fill="url(#map-drop)" /><path class="map-gap-edge" d=${line} />`;
+  },
+  mines: (cells) => svg`
+    <path class="map-mined" d=${outlineOf(cells, 0.12)} />
+    ${cells.map(
+      ({ col, row }) => svg`
+        <g transform="translate(${col + 0.5} ${row + 0.5})">
+          <circle class="map-shade" cx=".04" cy=".06" r=".26" /><circle class="map-mine" r=".23" />
+          <path class="map-mine-mark" d="M0 -.34V-.23M0 .23V.34M-.34 0H-.23M.23 0H.34" /><circle class="map-mine-cap" r=".08" />
+        </g>
+      `,
+    )}
+  `,
+  ladder: (cells) =>
+    svg`${cells.map(
+      ({ col, row }) => svg`
+      <path class="map-ladder" transform="translate(${col} ${row})" d="M.28 0V1M.72 0V1M.28 .15H.72M.28 .38H.72M.28 .62H.72M.28 .85H.72" />
+    `,
+    )}`,
+  grass: (cells) => patch(cells, "grass"),
+  mud: (cells) => patch(cells, "mud"),
+  brush: (cells) => svg`
+    <path class="map-brush" d=${outlineOf(cells, 0.4)} />
+    ${cells.flatMap(bushes)}
+  `,
+  fire: (cells) => svg`
+    <path class="map-fire" d=${outlineOf(cells, 0.4)} />
+    ${cells.filter(({ col, row }) => (col + row) % 2 === 0).map(flame)}
+  `,
+};
+
+/** Something that stands up and is climbed. @type {(cells: Place[], name: string) => Template} */
+const face = (cells, name) => {
+  const line = outlineOf(cells, 0.04);
+  return svg`<path class="map-face map-face-${name}" d=${line} /><path d=${line} fill="url(#map-${name})" />`;
+};
+
+/** @type {(cells: Place[], name: string) => Template} */
+const patch = (cells, name) => {
+  const line = outlineOf(cells, 0.4);
+  return svg`<path class="map-patch-${name}" d=${line} /><path d=${line} fill="url(#map-${name})" />`;
+};
+
+/** @param {Place} cell */
+const bushes = ({ col, row }) => {
+  const chance = chanceFrom(col * 7877 + row * 99_991);
+  return Array.from(
+    { length: 3 },
+    () =>
+      svg`<circle class="map-bush" cx=${col + 0.2 + chance() * 0.6} cy=${row + 0.2 + chance() * 0.6} r=${0.14 + chance() * 0.12} />`,
+  );
+};
+
+/** @param {Place} cell */
+const flame = ({ col, row }) => svg`
+  <g transform="translate(${col + 0.5} ${row + 0.55})">
+    <path class="map-flame" d="M0 .34q-.3 -.06 -.26 -.36q.02 -.16 .14 -.24q0 .12 .08 .14q-.02 -.22 .14 -.34q0 .16 .12 .28t.06 .3q-.04 .2 -.28 .22Z" />
+    <path class="map-flame-core" d="M0 .3q-.12 -.06 -.08 -.2q.04 -.08 .1 -.12q.1 .12 .08 .2q-.02 .1 -.1 .12Z" />
+  </g>
+`;
 
 /** @type {{[kind: string]: (cells: Place[]) => Template}} */
 const SHAPES = {
@@ -194,6 +285,25 @@ const LOOKS = {
         </g>
       `,
     )}`,
+  tank: ({ x, y, cols, rows }) => svg`
+    <g transform="translate(${x + cols / 2} ${y + rows / 2}) scale(${Math.min(cols, rows) / 2})">
+      <circle class="map-shade" cx=".1" cy=".14" r=".88" /><circle class="map-block" r=".86" />
+      <circle class="map-tank-ring" r=".56" /><path class="map-tank-ring" d="M-.86 0H.86M0 -.86V.86" />
+    </g>
+  `,
+  duct: ({ x, y, cols, rows }) => svg`
+    <rect class="map-shade" x=${x + 0.14} y=${y + 0.2} width=${cols - 0.16} height=${rows - 0.2} rx=".08" />
+    <rect class="map-block" x=${x + 0.08} y=${y + 0.1} width=${cols - 0.16} height=${rows - 0.2} rx=".08" />
+    ${places({ x, y, cols, rows }).map(
+      ({ col, row }) =>
+        svg`<circle class="map-tank-ring" cx=${col + 0.5} cy=${row + 0.5} r=".24" /><path class="map-tank-ring" d="M${col + 0.33} ${row + 0.33}L${col + 0.67} ${row + 0.67}M${col + 0.67} ${row + 0.33}L${col + 0.33} ${row + 0.67}" />`,
+    )}
+  `,
+  barge: ({ x, y, cols, rows }) => svg`
+    <g transform="translate(${x} ${y}) scale(${cols / 4} ${rows})">
+      <path class="map-boards map-barge" d="M.1 .14H3.1Q3.7 .2 3.92 .5Q3.7 .8 3.1 .86H.1Z" /><rect class="map-van-roof" x=".5" y=".28" width="1.1" height=".44" rx=".06" />
+    </g>
+  `,
   skip: ({ x, y, cols, rows }) => svg`
     <rect class="map-shade" x=${x + 0.14} y=${y + 0.2} width=${cols - 0.18} height=${rows - 0.2} rx=".1" />
     <rect class="map-skip" x=${x + 0.08} y=${y + 0.1} width=${cols - 0.16} height=${rows - 0.2} rx=".12" />

@@ -27,6 +27,8 @@ import { keepOpen } from "./docked.js";
 /** @param {CheckDialogSettings} settings */
 export const createCheckDialog = ({ dialog, store, table, nextSeed }) => {
   let typed = "";
+  /** Whether the dice of the check are d10; they are drawn as what they are. */
+  let hasTen = true;
 
   const draw = () => {
     const state = store.get();
@@ -68,7 +70,9 @@ export const createCheckDialog = ({ dialog, store, table, nextSeed }) => {
   };
 
   /** @type {(state: AppState, token: string, check: Check) => unknown} */
-  const checkView = (state, token, check) => html`
+  const checkView = (state, token, check) => {
+    hasTen = !/d6|\dD/.test(check.dice.text);
+    return html`
     <form @submit=${(/** @type {SubmitEvent} */ event) => submit(token, check, event)}>
       <header class="dialog-head">
         <span class="dialog-icon">${icon("die")}</span>
@@ -119,6 +123,7 @@ export const createCheckDialog = ({ dialog, store, table, nextSeed }) => {
       </details>
     </form>
   `;
+  };
 
   /** @type {(state: AppState, token: string, reaction: Reaction) => unknown} */
   const reactionView = (state, token, { id, rule, label }) => html`
@@ -144,7 +149,7 @@ export const createCheckDialog = ({ dialog, store, table, nextSeed }) => {
 
   /** @type {(state: AppState, token: string, rolls: Roll[], hasNext: boolean) => unknown} */
   const resultView = (state, token, rolls, hasNext) => html`
-    ${rolls.map((roll) => resultOf(state, token, roll))}
+    ${rolls.map((roll) => resultOf(state, token, roll, hasTen))}
     <div class="dialog-actions">
       ${
         hasNext
@@ -162,8 +167,8 @@ export const createCheckDialog = ({ dialog, store, table, nextSeed }) => {
   draw();
 };
 
-/** @type {(state: AppState, token: string, roll: Roll) => unknown} */
-const resultOf = (state, token, roll) => html`
+/** @type {(state: AppState, token: string, roll: Roll, hasTen: boolean) => unknown} */
+const resultOf = (state, token, roll, hasTen) => html`
   <div class="roll-result" data-testid="roll-result" data-success=${roll.success} data-result=${roll.result}>
     <header class="dialog-head">
       <span class="dialog-icon" data-success=${roll.success}>${icon("die")}</span>
@@ -176,17 +181,21 @@ const resultOf = (state, token, roll) => html`
       </div>
       <p class="verdict" data-kind=${roll.success ? "free" : "impossible"}>${roll.success ? "Made it" : "Fell short"}</p>
     </header>
-    ${roll.faces ? html`<ol class="dice" aria-label="Dice">${roll.faces.map(die)}</ol>` : nothing}
+    ${roll.faces ? html`<ol class="dice" aria-label="Dice">${roll.faces.map((face) => die(face, hasTen))}</ol>` : nothing}
     <p class="roll-effect">${roll.effect.text}</p>
   </div>
 `;
 
-/** @param {number} face */
-const die = (face) => html`
+/** @type {(face: number, hasTen: boolean) => unknown} */
+const die = (face, hasTen) => html`
   <li>
     <svg viewBox="0 0 40 40" aria-hidden="true">
-      <path class="die-body" d="M20 2 37 16 33 29 20 38 7 29 3 16Z" /><path class="die-edge" d="M20 2 29.5 23 20 29 10.5 23ZM3 16 10.5 23 7 29M37 16 29.5 23 33 29M20 29V38" />
-      ${svg`<text x="20" y="18.6">${face}</text>`}
+      ${
+        hasTen
+          ? svg`<path class="die-body" d="M20 2 37 16 33 29 20 38 7 29 3 16Z" /><path class="die-edge" d="M20 2 29.5 23 20 29 10.5 23ZM3 16 10.5 23 7 29M37 16 29.5 23 33 29M20 29V38" />`
+          : svg`<rect class="die-body" x="4" y="4" width="32" height="32" rx="7" />`
+      }
+      ${svg`<text x="20" y=${hasTen ? 18.6 : 21}>${face}</text>`}
     </svg>
     <span class="visually-hidden">${face}</span>
   </li>

@@ -10,7 +10,7 @@
  * @property {string} name
  * @property {string} title
  * @property {string} description
- * @property {"truth" | "choice" | "number" | "text"} kind
+ * @property {"truth" | "choice" | "number" | "text" | "list" | "map"} kind
  * @property {unknown[]} choices  of a choice
  * @property {number | null} least  of a number
  * @property {number | null} most  of a number
@@ -29,6 +29,8 @@
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 import { capital, problemText } from "../texts.js";
+
+const WIDE_TITLE = 16;
 
 /**
  * The fields of an object schema, in its order.
@@ -54,14 +56,33 @@ export const fieldOf = (name, schema, root = schema) => {
     name,
     title: typeof schema.title === "string" ? schema.title : titleFrom(name),
     description: typeof schema.description === "string" ? schema.description : "",
-    kind: choices ? "choice" : plain.type === "boolean" ? "truth" : isNumber ? "number" : "text",
-    choices: Array.isArray(choices) ? choices : [],
+    kind: choices ? "choice" : isNumber ? "number" : (KINDS[String(plain.type)] ?? "text"),
+    choices: Array.isArray(choices) ? [...(plain.isOptional === true ? [null] : []), ...choices] : [],
     least: numberOr(plain.minimum ?? plain.exclusiveMinimum),
     most: numberOr(plain.maximum ?? plain.exclusiveMaximum),
     isWhole: plain.type === "integer",
     isOptional: plain.isOptional === true,
     initial: schema.default,
   };
+};
+
+/** @type {{[type: string]: Field["kind"]}} */
+const KINDS = { boolean: "truth", array: "list", object: "map" };
+
+/**
+ * What a form says as a whole: what was typed, else what each field holds at first, else the least it may hold.
+ *
+ * @type {(fields: Field[], typed: Fields) => Fields}
+ */
+export const valuesOf = (fields, typed) =>
+  Object.fromEntries(fields.map((field) => [field.name, typed[field.name] ?? valueAtFirst(field)]));
+
+/** @param {Field} field */
+export const valueAtFirst = ({ initial, kind, choices, least }) => {
+  if (initial !== undefined) return initial;
+  if (kind === "choice") return choices[0] ?? null;
+  if (kind === "number") return least ?? 0;
+  return kind === "truth" ? false : "";
 };
 
 /** Follow references and look through "or nothing". @type {(schema: Schema, root: Schema) => Schema} */
@@ -85,7 +106,7 @@ export const control = (control) => {
   const { id, field, entry } = control;
   const problem = entry?.problem;
   return html`
-    <div class="field" data-field=${field.name} ?data-refused=${Boolean(problem)}>
+    <div class="field" data-field=${field.name} ?data-wide=${isWide(field)} ?data-refused=${Boolean(problem)}>
       <div class="field-line">
         <label for=${id}>${field.title}</label>
         ${inputs[field.kind]({ ...control, value: entry ? entry.typed : control.value })}
@@ -94,6 +115,13 @@ export const control = (control) => {
       ${problem ? html`<p class="field-error" role="alert" id=${`${id}-error`}>${fieldProblem(problem)}</p>` : nothing}
     </div>
   `;
+};
+
+/** Whether a field needs a line of its own beside others. @param {Field} field */
+const isWide = ({ title, kind, isOptional }) => {
+  if (kind === "list" || kind === "map") return true;
+  const isBroad = kind === "choice" || kind === "text" || (kind === "number" && !isOptional);
+  return title.length > (isBroad ? WIDE_TITLE / 2 : WIDE_TITLE);
 };
 
 /** The field is plain to see; what is wrong with it and what to do is enough. @param {Problem} problem */
@@ -117,7 +145,8 @@ const inputs = {
   choice: ({ id, field, value, onChange }) => html`
     <select id=${id} @change=${(/** @type {Event} */ event) => onChange(field.choices[inputOf(event).selectedIndex])}>
       ${field.choices.map(
-        (choice) => html`<option .selected=${live(choice === value)}>${titleFrom(String(choice))}</option>`,
+        (choice) =>
+          html`<option .selected=${live(choice === (value ?? null))}>${choice === null ? "–" : titleFrom(String(choice))}</option>`,
       )}
     </select>
   `,
@@ -144,6 +173,24 @@ const inputs = {
       </span>
     `;
   },
+  list: ({ id, value, onChange }) => html`
+    <input
+      type="text"
+      id=${id}
+      placeholder="none"
+      .value=${live(Array.isArray(value) ? value.join(", ") : String(value ?? ""))}
+      @change=${(/** @type {Event} */ event) => onChange(partsOf(inputOf(event).value))}
+    />
+  `,
+  map: ({ id, value, onChange }) => html`
+    <input
+      type="text"
+      id=${id}
+      placeholder="name: value"
+      .value=${live(mapText(value))}
+      @change=${(/** @type {Event} */ event) => onChange(mapFrom(inputOf(event).value))}
+    />
+  `,
   text: ({ id, value, onChange }) => html`
     <input
       type="text"
@@ -170,6 +217,30 @@ const stepButton = (id, sign, label, step) => html`
     ${sign}
   </button>
 `;
+
+/** What stands between the commas. @param {string} typed */
+const partsOf = (typed) =>
+  typed
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+/** "walk: normal, jump: half". @param {unknown} value */
+const mapText = (value) =>
+  typeof value === "object" && value !== null
+    ? Object.entries(value)
+        .map(([name, held]) => `${name}: ${held}`)
+        .join(", ")
+    : String(value ?? "");
+
+/** @param {string} typed */
+const mapFrom = (typed) =>
+  Object.fromEntries(
+    partsOf(typed).map((part) => {
+      const [name = "", held = ""] = part.split(":").map((side) => side.trim());
+      return [name, held !== "" && Number.isFinite(Number(held)) ? Number(held) : held];
+    }),
+  );
 
 /** What was typed, as a number where it is one; the core says what it thinks of anything else. @type {(typed: string, field: Field) => unknown} */
 const numberFrom = (typed, field) => {

@@ -10,10 +10,10 @@
  */
 
 import { html, nothing, svg } from "lit";
-import { systemOf, unitOf } from "../app-state.js";
+import { nameOf, systemOf, unitOf } from "../app-state.js";
 import { bandName } from "../board/bands.js";
 import { icon } from "../icons.js";
-import { counted, distance, number, percent, price, signed, VERDICTS } from "../texts.js";
+import { capital, distance, number, percent, price, VERDICTS } from "../texts.js";
 import { ruleChip } from "./rule-card.js";
 
 /** @param {AppState} state */
@@ -52,7 +52,7 @@ const planBody = (state, plan) => {
     <div class="plan-figures">
       ${figure(distance(plan.cost, unit), plan.cost === plan.length ? "to cover" : `for ${distance(plan.length, unit)} of way`)}
       ${last && plan.verdict !== "impossible" ? figure(price(last), "price") : nothing}
-      ${check && plan.verdict === "roll" ? figure(percent(check.chance), "chance") : nothing}
+      ${check && plan.verdict === "roll" ? figure(percent(plan.chance ?? check.chance), "chance") : nothing}
       ${plan.left !== null && plan.verdict !== "impossible" ? figure(distance(plan.left, unit), "left after it") : nothing}
     </div>
     ${plan.length > 0 ? bandBar(plan, unit) : nothing}
@@ -61,7 +61,7 @@ const planBody = (state, plan) => {
     ${promptLines(plan)}
     <h3>Why</h3>
     <ol class="why">
-      ${whyLines(state, plan).map(whyLine)}
+      ${whyLines(state, plan).map((line) => whyLine(line, nameOf(state, plan.token ?? state.game.selected)))}
     </ol>
   `;
 };
@@ -152,17 +152,17 @@ const whyLines = (state, plan) => {
   return lines;
 };
 
-/** @param {WhyLine} line */
-const whyLine = ({ rule, name, working, reference, modifier }) => html`
+/** @type {(line: WhyLine, mover: string) => unknown} */
+const whyLine = ({ rule, name, working, reference, modifier }, mover) => html`
   <li data-rule=${rule} data-dice=${modifier?.quantity === "dice" ? String(modifier.amount) : nothing}>
     <p class="why-head">${ruleChip(rule)} <b>${name}</b></p>
     <p class="why-working">${working} <span class="why-reference">· ${reference}</span></p>
-    ${modifier ? html`<p class="why-modifier">${modifierText(modifier)}</p>` : nothing}
+    ${modifier ? html`<p class="why-modifier">${modifierText(modifier, mover)}</p>` : nothing}
   </li>
 `;
 
-/** @param {Modifier} modifier */
-export const modifierText = ({ amount, quantity, on, since, until }) => html`
-  <b>${signed(amount)} ${counted(amount, quantity)}</b> ${on.text}
+/** Who bears it is said only where it is not the mover. @type {(modifier: Modifier, mover: string) => unknown} */
+export const modifierText = ({ bearer, amount, quantity, on, since, until }, mover) => html`
+  ${bearer === "mover" ? nothing : `${capital(bearer)} at ${mover}: `}<b>${price({ amount, quantity })}</b> ${on.text}
   <span class="muted">${[since.text, until.text].filter(Boolean).join(" \u2013 ")}</span>
 `;

@@ -14,6 +14,7 @@ import { html, nothing, svg } from "lit";
 import { nameOf, systemOf, unitOf } from "../app-state.js";
 import { icon } from "../icons.js";
 import { capital, distance, number, possessive } from "../texts.js";
+import { actsMenu, clockLines } from "./acts.js";
 import { control, fieldsOf } from "./form.js";
 import { modifierText } from "./plan.js";
 import { ruleChip } from "./rule-card.js";
@@ -34,7 +35,11 @@ export const turnBar = (state, table) => {
         table.act(Number(values.get("saved")) || 0, values.get("reaction") !== null);
       }}
     >
-      <button type="submit" class="button" data-testid="act" ?disabled=${isShut}>${icon("act")}Act</button>
+      ${
+        hasActs(state)
+          ? html`<button type="button" class="button" data-testid="act" popovertarget="acts" ?disabled=${isShut}>${icon("act")}Act</button>`
+          : html`<button type="submit" class="button" data-testid="act" ?disabled=${isShut}>${icon("act")}Act</button>`
+      }
       <button type="button" class="button" data-testid="end-turn" ?disabled=${isShut} @click=${() => table.endTurn()}>
         ${icon("end")}End turn
       </button>
@@ -49,6 +54,7 @@ export const turnBar = (state, table) => {
         ${icon("undo")}Undo
       </button>
     </form>
+    ${hasActs(state) ? actsMenu(state, table) : nothing}
   `;
 };
 
@@ -63,10 +69,13 @@ export const turnPanel = (state, table, edit) => {
         ${(standing?.statuses ?? []).map(({ label, rule }) => html`<span class="badge" data-rule-card=${rule}>${label.text}</span>`)}
       </header>
       ${standing ? standingBody(state, standing, table) : html`<p class="muted">The rules are loading.</p>`}
-      ${actOptions(state)} ${toggles(state, edit)}
+      ${hasActs(state) ? clockLines(state, table) : actOptions(state)} ${toggles(state, edit)}
     </section>
   `;
 };
+
+/** Whether the system names what can be done; where it does not, there is the Action. @param {AppState} state */
+const hasActs = (state) => (systemOf(state)?.acts.length ?? 0) > 0;
 
 /** What the Act button is to say besides. @param {AppState} state */
 const actOptions = (state) => html`
@@ -91,7 +100,7 @@ const standingBody = (state, standing, table) => html`
     standing.modifiers.length > 0
       ? html`<h3>In force</h3>
           <ul class="modifiers">
-            ${standing.modifiers.map((modifier) => html`<li><span>${modifierText(modifier)}</span>${ruleChip(modifier.rule)}</li>`)}
+            ${standing.modifiers.map((modifier) => html`<li><span>${modifierText(modifier, nameOf(state, state.game.selected))}</span>${ruleChip(modifier.rule)}</li>`)}
           </ul>`
       : nothing
   }

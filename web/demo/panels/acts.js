@@ -1,0 +1,155 @@
+/**
+ * What a token can do besides moving, and the scopes of the clock: both as the core describes them.
+ *
+ * @typedef {import("../app-state.js").AppState} AppState
+ * @typedef {import("../table.js").Table} Table
+ * @typedef {import("../game.js").Fields} Fields
+ * @typedef {import("../../core/protocol.js").ActEntry} ActEntry
+ * @typedef {import("../../core/protocol.js").ScopeEntry} ScopeEntry
+ * @typedef {import("./form.js").Field} Field
+ */
+
+import { html, nothing } from "lit";
+import { systemOf } from "../app-state.js";
+import { control, fieldsOf, valueAtFirst, valuesOf } from "./form.js";
+
+/**
+ * The menu behind the Act button: every act of the system, those with options as a form.
+ *
+ * @type {(state: AppState, table: Table) => unknown}
+ */
+export const actsMenu = (state, table) => html`
+  <div id="acts" popover class="menu acts" data-testid="acts" aria-label="What to do">
+    ${(systemOf(state)?.acts ?? []).map((act) => actLine(state, act, table))}
+  </div>
+`;
+
+/** @type {(state: AppState, act: ActEntry, table: Table) => unknown} */
+const actLine = (state, act, table) => {
+  const form = `act.${act.id}`;
+  const fields = fieldsOf(act.options);
+  const typed = state.drafts[form] ?? {};
+  const name = html`<span>${act.label.text}</span><span class="acts-rule">${act.rule}</span>`;
+  const doIt = (/** @type {string} */ id, /** @type {unknown} */ text) => html`
+    <button
+      type="button"
+      class=${fields.length === 0 ? "" : "acts-do"}
+      data-testid=${id}
+      popovertarget="acts"
+      popovertargetaction="hide"
+      @click=${() => {
+        table.did(act.id, valuesOf(fields, typed));
+        table.draft(form, {});
+      }}
+    >
+      ${text}
+    </button>
+  `;
+  if (fields.length === 0) return doIt(`act-${act.id}`, name);
+  return html`
+    <details name="acts">
+      <summary data-testid=${`act-${act.id}`}>${name}</summary>
+      <div class="acts-form">
+        ${fields.map((field) => draftField(form, field, typed, table))} ${doIt(`do-${act.id}`, "Do it")}
+      </div>
+    </details>
+  `;
+};
+
+/** @type {(form: string, field: Field, typed: Fields, table: Table) => unknown} */
+const draftField = (form, field, typed, table) =>
+  control({
+    id: `${form}.${field.name}`,
+    field,
+    value: typed[field.name] ?? valueAtFirst(field),
+    entry: undefined,
+    onChange: (value) => table.draft(form, { ...typed, [field.name]: value }),
+  });
+
+/**
+ * The scopes that come several times within an outer one, each with what begins it anew.
+ *
+ * @type {(state: AppState, table: Table) => unknown}
+ */
+export const clockLines = (state, table) => {
+  const inner = innerScopes(systemOf(state)?.clock.scopes ?? []);
+  return inner.length === 0
+    ? nothing
+    : html`<div class="clock">${inner.map((scope, depth) => scopeLine(state, scope, depth === 0, table))}</div>`;
+};
+
+/** A scope that clears no more than one before it lies within that one. @type {(scopes: ScopeEntry[]) => ScopeEntry[]} */
+const innerScopes = (scopes) =>
+  scopes.filter((scope, index) =>
+    scopes.slice(0, index).some(({ clears }) => scope.clears.every((field) => clears.includes(field))),
+  );
+
+/** Only the outermost of them is counted; what lies deeper just begins. @type {(state: AppState, scope: ScopeEntry, isCounted: boolean, table: Table) => unknown} */
+const scopeLine = (state, scope, isCounted, table) => {
+  const form = `begin.${scope.id}`;
+  const typed = state.drafts[form] ?? {};
+  const number = numeric(typed.number) ?? numberOf(state, scope) + 1;
+  const of = numeric(typed.of);
+  const acts = typed.acts !== false;
+  const keep = (/** @type {Fields} */ change) => table.draft(form, { ...typed, ...change });
+  return html`
+    <p class="clock-name">Next ${scope.label.text}</p>
+    <div class="clock-line" data-testid=${`clock-${scope.id}`}>
+      ${
+        isCounted
+          ? html`
+              <label class="clock-count">No. ${count(number, "number", 1, (value) => keep({ number: value }))}</label>
+              <label class="clock-count">of ${count(of, "of", null, (value) => keep({ of: value }))}</label>
+            `
+          : nothing
+      }
+      <label class="clock-acts">
+        <input
+          type="checkbox"
+          .checked=${acts}
+          @change=${(/** @type {Event} */ event) => keep({ acts: /** @type {HTMLInputElement} */ (event.target).checked })}
+        />
+        has an action
+      </label>
+      <button
+        type="button"
+        class="button small"
+        data-testid=${`begin-${scope.id}`}
+        ?disabled=${state.busy}
+        @click=${() => {
+          table.beginAnew(scope.id, isCounted ? { number, of, acts } : { acts });
+          table.draft(form, { of });
+        }}
+      >
+        Begin
+      </button>
+    </div>
+  `;
+};
+
+/** @type {(value: unknown, name: string, empty: number | null, onChange: (value: number | null) => void) => unknown} */
+const count = (value, name, empty, onChange) => html`
+  <input
+    type="number"
+    name=${name}
+    min="1"
+    max="1000"
+    step="1"
+    placeholder="–"
+    .value=${value === null ? "" : String(value)}
+    @change=${(/** @type {Event} */ event) => {
+      const typed = Number(/** @type {HTMLInputElement} */ (event.target).value);
+      onChange(Number.isInteger(typed) && typed > 0 ? typed : empty);
+    }}
+  />
+`;
+
+/** @type {(value: unknown) => number | null} */
+const numeric = (value) => (typeof value === "number" ? value : null);
+
+/** Which of these it is now, by the counter of the same name. @type {(state: AppState, scope: ScopeEntry) => number} */
+const numberOf = (state, scope) => {
+  const counters = state.standings[state.game.selected]?.counters ?? [];
+  const now = counters.find(({ label }) => label.text === scope.label.text)?.value;
+  return typeof now === "number" ? now : 0;
+};
