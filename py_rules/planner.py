@@ -12,7 +12,7 @@ from py_rules import story, systems, tabletop, ways
 from py_rules.answers import Judgement, Refusal, Text, Trace
 from py_rules.board import Board
 from py_rules.destinations import best_way, layers_of, nearest_cell
-from py_rules.exact import exact
+from py_rules.exact import exact, plain
 from py_rules.ledger import Commit, Ledger, MovedFact, SegmentFact
 from py_rules.problems import Broken, from_validation
 from py_rules.protocol import (
@@ -391,33 +391,39 @@ def _state_value(seat: Seat, ledger: Ledger, chapter: Chapter) -> Answer:
         "rulings": standing.rulings,
         "hazards": standing.hazards,
         "commits": [
-            _commit_summary(ledger, commit, index, seat.system.unit)
-            for index, commit in enumerate(ledger.commits)
+            _commit_summary(ledger, commit, index, seat.system) for index, commit in enumerate(ledger.commits)
         ],
         "trace": standing.trace,
     }
 
 
-def _commit_summary(ledger: Ledger, commit: Commit, index: int, unit: str) -> Answer:
+def _commit_summary(ledger: Ledger, commit: Commit, index: int, system: System[Any]) -> Answer:
     blocker = ledgers.undo_blocker(ledger, commit.id)
     return {
         "id": commit.id,
         "number": ledger.base.number + index + 1,
-        "labels": [_fact_label(fact, unit) for fact in commit.facts],
+        "labels": [_fact_label(fact, system) for fact in commit.facts],
         "undoable": blocker is None,
         "refusal": tabletop.undo(blocker.id) if blocker else None,
     }
 
 
-def _fact_label(fact: Any, unit: str) -> Text:  # noqa: ANN401 - any of the facts
+def _fact_label(fact: Any, system: System[Any]) -> Text:  # noqa: ANN401 - any of the facts
+    """Return what happened, in the system's own words where it has some."""
     if isinstance(fact, MovedFact):
         distance = sum(segment.length for segment in fact.segments)
-        return tabletop.texts("commit.moved", distance=distance, unit=unit)
-    params = {
-        name: getattr(fact, name)
-        for name in ("check", "scope", "choice", "act", "reaction")
-        if hasattr(fact, name)
+        return tabletop.texts("commit.moved", distance=distance, unit=system.unit)
+    modes = {mode: label.text for mode, label in system.modes}
+    words = {
+        "act": {act.id: act.label.text for act in system.acts},
+        "scope": {scope.id: scope.label.text for scope in system.scopes},
+        "check": modes,
     }
+    params = {}
+    for name in ("check", "scope", "choice", "act", "reaction"):
+        if hasattr(fact, name):
+            word = str(getattr(fact, name)).partition(":")[0]
+            params[name] = words.get(name, {}).get(word, word)
     return tabletop.texts(f"commit.{fact.kind}", **params)
 
 
@@ -638,7 +644,9 @@ def _tell_act(seat: Seat, telling: Telling, event: DidEvent, path: str) -> None:
     if refusal is not None:
         telling.refuse(refusal)
     else:
-        telling.record(ledgers.DidFact(act=event.act, options=options.model_dump()))
+        # Whole numbers become integers: a ledger that goes through JavaScript keeps its hashes.
+        plainly = {k: plain(exact(v)) if isinstance(v, float) else v for k, v in options.model_dump().items()}
+        telling.record(ledgers.DidFact(act=event.act, options=plainly))
 
 
 def _tell_move(seat: Seat, telling: Telling, event: MovedEvent, path: str) -> None:

@@ -22,7 +22,7 @@ texts = Catalog(
         "commit.acted": "Acted",
         "commit.did": "{act}",
         "commit.reacted": "Reaction played",
-        "commit.rolled": "Rolled {check}",
+        "commit.rolled": "Rolled: {check}",
         "commit.began": "{scope} began",
         "commit.ended": "{scope} ended",
         "commit.ruled": "Ruling: {choice}",

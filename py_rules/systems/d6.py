@@ -259,7 +259,7 @@ def dice_of(code: str) -> tuple[int, int]:
 
 
 Code = Annotated[str, AfterValidator(die_code), Field(json_schema_extra={"pattern": r"^\d{1,2}D(\+[0-2])?$"})]
-Metres = Annotated[int | float, Field(ge=0, le=1000)]
+Metres = Annotated[float, Field(ge=0, le=1000)]
 
 
 class Character(Inputs):
@@ -277,7 +277,7 @@ class Character(Inputs):
     has_climbing: Annotated[bool, Field(title="Climbing is a skill of its own")] = False
     """Without the skill the attribute's code is entered, and the climbing Move is half."""
     has_stamina: Annotated[bool, Field(title="Stamina is a skill of its own")] = False
-    flying_move: Annotated[int | float | None, Field(ge=0, le=1000, title="Flying Move")] = None
+    flying_move: Annotated[float | None, Field(ge=0, le=1000, title="Flying Move")] = None
     """Empty: cannot fly."""
     fatigue_limit: Annotated[int | None, Field(ge=0, le=1000, title="Rounds before fatigue")] = None
     """Set by the GM; empty: fatigue is not played."""
@@ -311,7 +311,7 @@ class HouseRules(Inputs):
     jump_measure: Literal["sum", "longer", "straight_line"] = house_rule(
         "sum", "How far and high make one jump", "D6-10", "D6-11"
     )
-    run_up_min_fraction: int | float = house_rule(0.5, "Part of a Move that is a run-up", "D6-12", ge=0, le=1)
+    run_up_min_fraction: float = house_rule(0.5, "Part of a Move that is a run-up", "D6-12", ge=0, le=1)
     short_needs_roll: bool = house_rule(False, "Short distances can need a roll", "D6-13")
     fatigue_reset: Literal["on_rest_round", "manual"] = house_rule("on_rest_round", "Fatigue ends", "D6-20")
     """on_rest_round: after a round without fast movement; manual: when the GM says so, by the act "rest"."""
@@ -323,7 +323,7 @@ class HouseRules(Inputs):
         "complication", "A 1 on the Wild Die", *SKILLED
     )
     """complication: counts, and the GM is asked; cancel: takes the highest other die away; off: no Wild Die."""
-    round_seconds: int | float = house_rule(5, "Seconds in a round", "D6-06", "D6-07", gt=0, le=3600)
+    round_seconds: float = house_rule(5, "Seconds in a round", "D6-06", "D6-07", gt=0, le=3600)
 
 
 class Circumstances(Inputs):
@@ -338,7 +338,7 @@ class Circumstances(Inputs):
 class Breathe(Inputs):
     """How well the breath was prepared."""
 
-    bonus_s: Annotated[int | float | None, Field(ge=0, le=3600, title="Bonus in seconds")] = None
+    bonus_s: Annotated[float | None, Field(ge=0, le=3600, title="Bonus in seconds")] = None
     """Set by the GM; empty: the most there is with the stamina skill, nothing without."""
 
 

@@ -204,7 +204,7 @@ class Character(Inputs):
     quickness: Annotated[int, Field(ge=0, le=50, title="Quickness")] = 1
     metatype: Annotated[Literal["human", "dwarf", "elf", "ork", "troll"], Field(title="Metatype")] = "human"
     athletics: Annotated[int, Field(ge=0, le=20, title="Athletics (Running)")] = 0
-    width: Annotated[int | float, Field(ge=0, le=20, title="Width in metres")] = 1
+    width: Annotated[float, Field(ge=0, le=20, title="Width in metres")] = 1
     """Of the body; read only where tables measure from edge to edge."""
 
 
@@ -233,7 +233,7 @@ class HouseRules(Inputs):
     measure: Literal["centre", "edge"] = house_rule("centre", "One metre is measured between", "SR3-15")
     """centre: the middles of both tokens; edge: their rims, by the widths of both."""
     intercept_on_leave: bool = house_rule(False, "Leaving an adjacent opponent counts as passing", "SR3-15")
-    round_seconds: int | float = house_rule(3, "Seconds in a Combat Turn", "SR3-02", gt=0, le=3600)
+    round_seconds: float = house_rule(3, "Seconds in a Combat Turn", "SR3-02", gt=0, le=3600)
 
 
 class Circumstances(Inputs):
@@ -256,7 +256,7 @@ class TokenFacts(Inputs):
     reach_mod: Annotated[int, Field(ge=-20, le=20, title="TN for reach")] = 0
     move_mod: Annotated[int, Field(ge=-20, le=20, title="TN for its own movement")] = 0
     condition_mod: Annotated[int, Field(ge=-20, le=20, title="TN for its condition")] = 0
-    width: Annotated[int | float, Field(ge=0, le=20, title="Width in metres")] = 1
+    width: Annotated[float, Field(ge=0, le=20, title="Width in metres")] = 1
 
 
 class Declare(Inputs):

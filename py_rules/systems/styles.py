@@ -106,7 +106,7 @@ MODES = {
     "blink": "Blink",
     "phase": "Phase",
 }
-Size = Literal["half", "normal", "double"] | Annotated[int | float, Field(ge=0, le=1000)]
+Size = Literal["half", "normal", "double"] | Annotated[float, Field(ge=0, le=1000)]
 StyleName = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[^*:]+$")]
 
 say = Catalog(
@@ -317,9 +317,7 @@ class HouseRules(Inputs):
     jump_interrupt: Literal["none", "fall"] = house_rule("none", "An interrupted Jump", "STY-27")
     fall_damage: str = house_rule("", "Damage of a fall", "STY-31", max_length=200)
     """A formula in the table's own words, shown with every fall."""
-    reaction_reach_u: int | float = house_rule(
-        1, "Foes react when left behind at (u)", "STY-33", ge=0, le=100
-    )
+    reaction_reach_u: float = house_rule(1, "Foes react when left behind at (u)", "STY-33", ge=0, le=100)
     """0: nobody reacts to Movement."""
     obscured_mode: Literal["ask", "computed"] = house_rule("ask", "Half out of sight of all foes", "STY-14")
     """ask: the GM confirms it; computed: the map's word is enough."""
@@ -327,7 +325,7 @@ class HouseRules(Inputs):
     advantage: Literal["two_dice", "plus_minus_2", "off"] = house_rule(
         "two_dice", "Advantage and Disadvantage", "STY-14", "STY-29", "STY-32"
     )
-    round_seconds: int | float | None = house_rule(None, "Seconds in a Round", "STY-10", gt=0, le=3600)
+    round_seconds: float | None = house_rule(None, "Seconds in a Round", "STY-10", gt=0, le=3600)
 
 
 class Circumstances(Inputs):
@@ -348,7 +346,7 @@ class TokenFacts(Inputs):
 
     reacts: bool = True
     """Whether it has a Reaction to Movement."""
-    reach_u: Annotated[int | float | None, Field(ge=0, le=100)] = None
+    reach_u: Annotated[float | None, Field(ge=0, le=100)] = None
     """Its own reach in u; empty: the table's."""
 
 
@@ -1487,7 +1485,7 @@ class Montage(Inputs):
 class Falls(Inputs):
     """How far down it is, if known."""
 
-    height: Annotated[int | float | None, Field(ge=0, le=1_000_000)] = None
+    height: Annotated[float | None, Field(ge=0, le=1_000_000)] = None
 
 
 ACTS = (
