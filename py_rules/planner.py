@@ -322,6 +322,7 @@ def _described(system: System[Any]) -> Answer:
             {"id": a.id, "rule": a.rule, "label": a.label, "options": a.options.model_json_schema()}
             for a in system.acts
         ],
+        "dice": {"result": system.dice_words[0], "target": system.dice_words[1]},
         "token_facts": system.TokenFacts.model_json_schema(),
         "house_rules": _house_rules(system),
         "rules": [_rule_entry(info) for info in system.rules.values()],

@@ -845,6 +845,13 @@ class ClockEntry(Wire):
     end_turn: list[Event]
 
 
+class DiceEntry(Wire):
+    """What the game calls the result of a roll, and what it is rolled against."""
+
+    result: Text
+    target: Text
+
+
 class SystemEntry(Wire):
     """A game system."""
 
@@ -860,6 +867,7 @@ class SystemEntry(Wire):
     surfaces: list[WordEntry]
     grades: list[WordEntry]
     acts: list[ActEntry]
+    dice: DiceEntry
     token_facts: dict[str, JsonValue]
     """JSON Schema of what tokens' ``facts`` may hold."""
     house_rules: list[HouseRuleEntry]

@@ -243,6 +243,8 @@ class System(ABC, Generic[StateT]):
     acts: ClassVar[tuple[Act, ...]] = ()
     difficulties: ClassVar[range]
     """What a roll may be rolled against."""
+    dice_words: ClassVar[tuple[Text, Text]]
+    """What the game calls the result of a roll, and what it is rolled against."""
     texts: ClassVar[Catalog]
     scopes: ClassVar[tuple[Scope, ...]]
     end_turn: ClassVar[tuple[Mapping[str, str], ...]]

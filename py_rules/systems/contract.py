@@ -73,6 +73,8 @@ SURFACES = {"ladder": 5, "easy": 6, "ordinary": 7, "hard": 8, "cliff": 9}
 say = Catalog(
     "contract",
     {
+        "dice.result": "Outcome",
+        "dice.target": "Difficulty",
         "mode.ground": "On foot",
         "mode.sprint": "All-out Sprint",
         "mode.climb": "Climb",
@@ -1062,6 +1064,7 @@ class Contract(System[Round]):
     rules = RULES
     modes = tuple((mode, say(f"mode.{mode}")) for mode in ("ground", "sprint", "climb", "jump", "swim"))
     surfaces = tuple((surface, say(f"surface.{surface}")) for surface in SURFACES)
+    dice_words = say("dice.result"), say("dice.target")
     difficulties = range(2, 11)
     leap_rule = "CON-12"
     gate_rule = "CON-10"

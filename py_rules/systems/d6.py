@@ -89,6 +89,8 @@ Grades = tuple[tuple[str | None, int | None], ...]
 say = Catalog(
     "d6",
     {
+        "dice.result": "Total",
+        "dice.target": "Difficulty",
         "mode.ground": "On foot",
         "mode.swim": "Swim",
         "mode.climb": "Climb",
@@ -1413,6 +1415,7 @@ class OpenD6(System[Effort]):
     surfaces = tuple((surface, say(f"surface.{surface}")) for surface in TERRAIN)
     grades = tuple((grade, say(f"grade.{grade}")) for grade in TERRAIN)
     acts = tuple(Act(name, number, say(f"act.{name}"), options) for name, (number, options) in ACTS.items())
+    dice_words = say("dice.result"), say("dice.target")
     difficulties = range(HIGHEST + 1)
     leap_rule = "D6-11"
     gate_rule = "D6-23"

@@ -88,6 +88,8 @@ Pace = Literal["none", "stationary", "walk", "run"]
 say = Catalog(
     "sr3",
     {
+        "dice.result": "Successes",
+        "dice.target": "Target number",
         "mode.ground": "On foot, as fast as needed",
         "mode.walk": "Walk",
         "mode.run": "Run",
@@ -985,6 +987,7 @@ class Shadowrun3(System[Turn]):
         Act("declare", "SR3-02", say("act.declare"), Declare),
         Act("action", "SR3-01", say("act.action"), UseAction),
     )
+    dice_words = say("dice.result"), say("dice.target")
     difficulties = range(1, 101)
     leap_rule = "SR3-02"
     gate_rule = "SR3-12"

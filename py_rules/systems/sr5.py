@@ -108,6 +108,8 @@ SETS_ALLOWANCE = ("sprint", "swim_sprint", "climb", "rappel")
 say = Catalog(
     "sr5",
     {
+        "dice.result": "Hits",
+        "dice.target": "Lowest hit",
         "mode.ground": "On foot",
         "mode.sprint": "Sprint",
         "mode.climb": "Climb",
@@ -147,7 +149,7 @@ say = Catalog(
         "pool.fewer": "{skill} {skill_value} + {attribute} {attribute_value}, {change} dice = {pool}d6",
         "pool.more": "{skill} {skill_value} + {attribute} {attribute_value}, {change} more dice = {pool}d6",
         "gate.pool": "{pool}d6",
-        "hits": "{needed} hits or more",
+        "hits": "{needed} or more hits",
         "no_combat": "Outside combat nothing is limited",
         "no_combat.sprint": "Outside combat there is no need to sprint",
         "walk": "Walking, up to {limit} m",
@@ -158,7 +160,7 @@ say = Catalog(
         "running.working": "{moved} m are more than the Walk Rate {walk} m",
         "sprinting": "Sprinting",
         "sprinted": "Sprint Tests carry {limit} m in all",
-        "sprint": "Sprint: {needed} hits or more",
+        "sprint": "Sprint: {needed} or more hits",
         "sprint.working": "{run} m + {per_hit} m × {hits} hits = {limit} m",
         "sprint.need": "{distance} m need {needed} hits more at {per_hit} m each",
         "sprint.tests": "Running {running} allows {tests} Sprint Tests in a Combat Turn, {left} left",
@@ -178,7 +180,7 @@ say = Catalog(
         "swim": "Swimming, up to {limit} m",
         "swim.cost": "Swimming takes a Complex Action, then up to {limit} m",
         "swim.working": "(Agility {agility} + Strength {strength}) ÷ 2 = {rate} m",
-        "swim.sprint": "Swim sprint: {needed} hits or more",
+        "swim.sprint": "Swim sprint: {needed} or more hits",
         "swim.sprint.working": "{rate} m + {per_hit} m × {hits} hits = {limit} m",
         "swim.too_far": "Farther than any swim sprint would carry",
         "swim.no_action": "Swimming takes a Complex Action, and none is left in this phase",
@@ -194,10 +196,10 @@ say = Catalog(
         "tread.ask.period": "Test after the same time again",
         "tread.effect.ok": "Stays up for the same time again",
         "tread.effect.failed": "Slips: 1 box of Stun, not resisted",
-        "jump": "Jump {metres} m: {needed} hits or more",
+        "jump": "Jump {metres} m: {needed} or more hits",
         "jump.label": "Jump {metres} m",
         "jump.free": "Jump {metres} m: reached without a hit",
-        "jump.short_label": "Jump: {needed} hits or more",
+        "jump.short_label": "Jump: {needed} or more hits",
         "jump.long": "20 × (Agility {agility} + Strength {strength}) + {k} × hits = {base} cm + {k} × hits",
         "jump.high": "5 × (Agility {agility} + Strength {strength}) + 5 × hits = {base} cm + 5 × hits",
         "jump.cap": "Never farther than 130 × Agility {agility} = {cap} cm",
@@ -209,7 +211,7 @@ say = Catalog(
         "jump.short.edge": "Stays at the take-off edge",
         "jump.short.lands": "Lands short",
         "jump.short.falls": "Falls",
-        "climb": "Climb: {needed} hits or more",
+        "climb": "Climb: {needed} or more hits",
         "climb.known": "The climbing test carries {limit} m",
         "climb.working": "{hits} hits, {divisor} for each metre = {metres} m",
         "climb.too_far": "Farther than any climbing test would carry",
@@ -222,7 +224,7 @@ say = Catalog(
         "prepare.ask": "Climbing with gear needs preparation: is everything in place?",
         "prepare.ready": "It is in place",
         "prepare.not_ready": "Not yet: climb without it",
-        "rappel": "Rappelling Test: {needed} hits or more for {limit} m",
+        "rappel": "Rappelling Test: {needed} or more hits for {limit} m",
         "rappel.known": "Rappelling, {limit} m in this Combat Turn",
         "rappel.working": "20 m + {bonus} m by {hits} hits = {limit} m",
         "rappel.no_gear": "Rappelling needs gear",
@@ -250,7 +252,7 @@ say = Catalog(
         "falling.act": "Falling: there is nothing to move on",
         "drop.long": "Farther than a fall takes in one Combat Turn",
         "rough.working": "{length} m × {multiplier} + {flat} m = {cost} m",
-        "gate": "{region}: {name}, {needed} hits or more",
+        "gate": "{region}: {name}, {needed} or more hits",
         "allow.walk": "Walk Rate",
         "allow.run": "Run Rate",
         "allow.movement": "On foot in all",
@@ -2247,6 +2249,7 @@ class Shadowrun5(System[Turn]):
     )
     surfaces = tuple((surface, say(f"surface.{surface}")) for surface in SURFACES)
     acts = tuple(Act(name, number, say(f"act.{name}"), form) for name, (number, form) in ACT_OPTIONS.items())
+    dice_words = say("dice.result"), say("dice.target")
     difficulties = range(HIT_FACE, HIT_FACE + 1)
     leap_rule = "SR5-22"
     gate_rule = "SR5-01"

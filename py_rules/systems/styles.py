@@ -112,6 +112,8 @@ StyleName = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[^*:]+$
 say = Catalog(
     "styles",
     {
+        "dice.result": "Score",
+        "dice.target": "Pass score",
         **{f"mode.{mode}": label for mode, label in MODES.items()},
         "scope.round": "Round",
         "scope.turn": "Own Turn",
@@ -1560,6 +1562,7 @@ class Styles(System[Turn]):
     modes = tuple((mode, say(f"mode.{mode}")) for mode in MODES)
     surfaces = tuple((surface, say(f"surface.{surface}")) for surface in ("wall", "ceiling", "air"))
     acts = ACTS
+    dice_words = say("dice.result"), say("dice.target")
     difficulties = range(1, 31)
     leap_rule = "STY-19"
     gate_rule = "STY-29"

@@ -733,6 +733,7 @@ export interface SystemEntry {
   surfaces: WordEntry[];
   grades: WordEntry[];
   acts: ActEntry[];
+  dice: DiceEntry;
   /**
    * JSON Schema of what tokens' ``facts`` may hold.
    */
@@ -818,6 +819,16 @@ export interface ActEntry {
   options: {
     [k: string]: JsonValue;
   };
+}
+/**
+ * What the game calls the result of a roll, and what it is rolled against.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "DiceEntry".
+ */
+export interface DiceEntry {
+  result: Text;
+  target: Text;
 }
 /**
  * A switch of the system.

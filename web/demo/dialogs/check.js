@@ -10,7 +10,7 @@
  */
 
 import { html, nothing, render, svg } from "lit";
-import { nameOf, unitOf } from "../app-state.js";
+import { nameOf, systemOf, unitOf } from "../app-state.js";
 import { icon } from "../icons.js";
 import { ruleChip } from "../panels/rule-card.js";
 import { distance, number, percent } from "../texts.js";
@@ -82,7 +82,7 @@ export const createCheckDialog = ({ dialog, store, table, nextSeed }) => {
         </div>
         <p class="dialog-chance"><b data-testid="check-chance">${percent(check.chance)}</b><span>${check.needed_text.text}</span></p>
       </header>
-      ${oddsChart(check, unitOf(state))}
+      ${oddsChart(check, unitOf(state), words(state).result)}
       ${check.alternatives?.length ? html`<p class="muted small-print">${check.alternatives.map(({ text }) => text).join(" ")}</p>` : nothing}
       <div class="dialog-actions">
         <button type="submit" class="button primary" value="here" data-testid="roll-here" data-focus ?disabled=${state.busy}>
@@ -93,7 +93,7 @@ export const createCheckDialog = ({ dialog, store, table, nextSeed }) => {
         </button>
       </div>
       <details class="dialog-more">
-        <summary>Type the dice, set a seed or the Difficulty</summary>
+        <summary>Type the dice, set a seed or another target</summary>
         <div class="dialog-grid">
           <label for="check-typed">Dice</label>
           <span class="joined">
@@ -117,7 +117,7 @@ export const createCheckDialog = ({ dialog, store, table, nextSeed }) => {
           </span>
           <label for="check-seed">Seed</label>
           <input id="check-seed" name="seed" type="number" min="0" step="1" placeholder="by chance" data-testid="roll-seed" />
-          <label for="check-difficulty">Difficulty</label>
+          <label for="check-difficulty">${words(state).target}</label>
           <input id="check-difficulty" name="difficulty" type="number" step="1" .value=${String(check.difficulty)} data-testid="roll-difficulty" />
         </div>
       </details>
@@ -173,9 +173,9 @@ const resultOf = (state, token, roll, hasTen) => html`
     <header class="dialog-head">
       <span class="dialog-icon" data-success=${roll.success}>${icon("die")}</span>
       <div>
-        <h2 id="check-title">Outcome ${number(roll.result)}</h2>
+        <h2 id="check-title">${words(state).result} ${number(roll.result)}</h2>
         <p class="muted">
-          ${nameOf(state, token)}, Difficulty ${roll.difficulty}${roll.needed === null ? nothing : html`, needed ${number(roll.needed)}`}
+          ${nameOf(state, token)}, ${words(state).target} ${roll.difficulty}${roll.needed === null ? nothing : html`, needed ${number(roll.needed)}`}
           ${ruleChip(roll.rule)}
         </p>
       </div>
@@ -185,6 +185,16 @@ const resultOf = (state, token, roll, hasTen) => html`
     <p class="roll-effect">${roll.effect.text}</p>
   </div>
 `;
+
+/**
+ * What the game calls the result of a roll, and what it is rolled against.
+ *
+ * @param {AppState} state
+ */
+const words = (state) => {
+  const dice = systemOf(state)?.dice;
+  return { result: dice?.result.text ?? "Result", target: dice?.target.text ?? "Target" };
+};
 
 /** @type {(face: number, hasTen: boolean) => unknown} */
 const die = (face, hasTen) => html`
@@ -201,14 +211,14 @@ const die = (face, hasTen) => html`
   </li>
 `;
 
-/** @type {(check: Check, unit: string) => unknown} */
-const oddsChart = (check, unit) => {
+/** @type {(check: Check, unit: string, word: string) => unknown} */
+const oddsChart = (check, unit, word) => {
   const hasDistance = check.odds.some((odds) => typeof odds.distance === "number");
   return html`
     <table class="odds" data-testid="odds">
       <thead>
         <tr>
-          <th scope="col">Outcome</th>
+          <th scope="col">${word}</th>
           <th scope="col">at least</th>
           <th scope="col"><span class="visually-hidden">Chance as a bar</span></th>
           ${hasDistance ? html`<th scope="col">reaches</th>` : nothing}
