@@ -9,7 +9,7 @@ from typing import Any
 from py_rules.answers import WORST, Kind, Price, Text, worst
 from py_rules.board import DIRECTIONS, Board
 from py_rules.exact import exact, plain
-from py_rules.levels import Level
+from py_rules.levels import Level, no_roll_limit
 from py_rules.protocol import BestRoute, Scene, Token
 from py_rules.search import Budget, Flood, Jump, Label, Profile, Start, flood, nearest, window
 from py_rules.system import Situation, System
@@ -58,14 +58,7 @@ class Pricing:
         self.system, self.situation, self.state = system, situation, state
         self.gates = gates_of(scene)
         self._levels: dict[tuple[tuple[str, Fraction], ...], tuple[Level, ...]] = {}
-        walked = [
-            level.limit
-            for level in system.levels(situation, state, {})
-            if level.kind in {"free", "penalised"}
-        ]
-        self._walk = (
-            None if None in walked else max((limit for limit in walked if limit is not None), default=ZERO)
-        )
+        self._walk = no_roll_limit(system.levels(situation, state, {}))
 
     def left(self, cost: Fraction) -> Fraction | None:
         """Return what a way of that cost leaves of the allowance that needs no roll; none: it has no end."""

@@ -80,14 +80,27 @@ def d10_pool(pool: int, *, difficulty: int, tens_count: int, ones_subtract: bool
     return Distribution(results=results, chances=tuple(Fraction(total.quantity(r), whole) for r in results))
 
 
+def _generator(seed: int) -> Random:
+    return Random(seed)  # noqa: S311 - dice of a game, repeatable on purpose
+
+
+def _throws(sides: int, pool: int, seed: int) -> tuple[int, ...]:
+    generator = _generator(seed)
+    return tuple(generator.randrange(1, sides + 1) for _ in range(pool))
+
+
 def roll_d10(pool: int, seed: int) -> tuple[int, ...]:
     """Return the faces of ``pool`` d10 for a seed; the same seed gives the same faces everywhere.
 
     >>> roll_d10(3, 7) == roll_d10(3, 7)
     True
     """
-    generator = Random(seed)  # noqa: S311 - dice of a game, repeatable on purpose
-    return tuple(generator.randrange(1, 11) for _ in range(pool))
+    return _throws(10, pool, seed)
+
+
+def _binomial(pool: int, chance: Fraction) -> list[Fraction]:
+    """Return the chances of 0, 1, … ``pool`` successes of dice that each succeed with ``chance``."""
+    return [comb(pool, hits) * chance**hits * (1 - chance) ** (pool - hits) for hits in range(pool + 1)]
 
 
 @lru_cache(maxsize=2048)
@@ -97,7 +110,7 @@ def hit_pool(pool: int, limit: int | None = None) -> Distribution:
     >>> float(round(hit_pool(8).at_least(3), 4)), hit_pool(3, limit=1).results
     (0.5318, (0, 1))
     """
-    chances = [Fraction(comb(pool, hits) * 2 ** (pool - hits), 3**pool) for hits in range(pool + 1)]
+    chances = _binomial(pool, Fraction(1, 3))
     if limit is not None and limit < pool:
         chances = [*chances[:limit], sum(chances[limit:], Fraction(0))]
     return Distribution(results=tuple(range(len(chances))), chances=tuple(chances))
@@ -128,8 +141,7 @@ def roll_hits(pool: int, seed: int) -> tuple[int, ...]:
     >>> roll_hits(3, 7) == roll_hits(3, 7)
     True
     """
-    generator = Random(seed)  # noqa: S311 - dice of a game, repeatable on purpose
-    return tuple(generator.randrange(1, 7) for _ in range(pool))
+    return _throws(6, pool, seed)
 
 
 # ---------------------------------------------------------------- OpenD6: n six-sided dice, pips, a Wild Die
@@ -219,7 +231,7 @@ def roll_d6(dice: int, seed: int, *, wild: str) -> tuple[int, ...]:
     >>> d6_bad_faces(4, roll_d6(4, 7, wild="complication"), wild="complication") is None
     True
     """
-    generator = Random(seed)  # noqa: S311 - dice of a game, repeatable on purpose
+    generator = _generator(seed)
     faces = [generator.randrange(1, 7) for _ in range(dice)]
     last = faces[0] if faces and wild != "off" else 0
     while last == 6:
@@ -255,10 +267,7 @@ def exploding_d6_chance(tn: int) -> Fraction:
 def exploding_d6_pool(pool: int, *, tn: int) -> Distribution:
     """Return the distribution of the successes of ``pool`` such dice against a TN; an empty pool has none."""
     chance = exploding_d6_chance(tn)
-    chances = tuple(
-        comb(pool, hits) * chance**hits * (1 - chance) ** (pool - hits) for hits in range(pool + 1)
-    )
-    return Distribution(results=tuple(range(pool + 1)), chances=chances)
+    return Distribution(results=tuple(range(pool + 1)), chances=tuple(_binomial(pool, chance)))
 
 
 def roll_exploding_d6(pool: int, seed: int) -> tuple[int, ...]:
@@ -267,7 +276,7 @@ def roll_exploding_d6(pool: int, seed: int) -> tuple[int, ...]:
     >>> roll_exploding_d6(3, 7) == roll_exploding_d6(3, 7)
     True
     """
-    generator = Random(seed)  # noqa: S311 - dice of a game, repeatable on purpose
+    generator = _generator(seed)
     totals = []
     for _ in range(pool):
         total = face = generator.randrange(1, 7)

@@ -71,53 +71,48 @@ class Seat:
         self._scenes, self._unseen = scenes, unseen
         self.scene_ref: str | None = None
         self.scene: Scene | None = None
+        self.shown: Scene | None = None
+        """The scene as the view knows it."""
         if request.scene is not None:
             self.scene_ref, self.scene = scenes.resolve(request.scene)
             _check_unit(self.scene, self.system)
             check_scene_words(self.system, self.scene)
-            shown = seen(self.scene, view=request.view)
-            names = {region.id: region.name for region in shown.regions if region.name}
-            self.situation = replace(self.situation, others=self._others(self.scene), names=names)
+            self.shown = seen(self.scene, view=request.view)
+            names = {region.id: region.name for region in self.shown.regions if region.name}
+            self.situation = replace(self.situation, others=self._others(self.shown), names=names)
         self.ledger = _ledger(mover, self.system, path)
         self.chapter = _chapter(self.system, self.situation, self.ledger, path)
 
-    def _others(self, scene: Scene) -> tuple[Neighbour, ...]:
+    def _others(self, shown: Scene) -> tuple[Neighbour, ...]:
         """Return the tokens that may react to the mover, as far as the view knows them."""
-        side = exact(scene.grid.distance)
-        known = [token for token in scene.tokens if not token.hidden or self.request.view == "referee"]
+        side = exact(shown.grid.distance)
         return tuple(
             Neighbour(
                 id=token.id,
-                at=(
-                    (token.col + Fraction(token.cols, 2)) * side,
-                    (token.row + Fraction(token.rows, 2)) * side,
-                ),
+                at=ways.centre((token.col, token.row), (token.cols, token.rows), side),
                 disposition=token.disposition,
                 facts=_inputs(self.system.TokenFacts, token.facts, f"scene.tokens[{token.id}].facts"),
             )
-            for token in known
+            for token in shown.tokens
             if token.id != self.mover.token and token.id not in self._unseen
         )
 
     def token(self) -> Token:
         """Return the mover's token where it stands now; raises :class:`Broken` if that is not on the map."""
-        if self.scene is None:
+        if self.scene is None or self.shown is None:
             raise Broken(
                 "scene_missing", "scene", "scene: this question needs a map", "send the scene, or segments"
             )
         tokens = {token.id: token for token in self.scene.tokens}
         wanted = self.mover.token
         if wanted is None or (wanted not in tokens and self.mover.at is None):
-            self._no_token(wanted, [token.id for token in self.scene.tokens if self._knows(token)])
+            self._no_token(wanted, [token.id for token in self.shown.tokens])
         token = tokens.get(wanted) or Token(id=wanted, col=0, row=0)
         if self.mover.at is not None:
             at = self.mover.at
             token = token.model_copy(update={"col": at.col, "row": at.row, "elevation": at.elevation})
         self._on_the_map(self.scene, token)
         return token
-
-    def _knows(self, token: Token) -> bool:
-        return not token.hidden or self.request.view == "referee"
 
     def _no_token(self, wanted: str | None, known: list[str]) -> NoReturn:
         path = f"{self.path}.token"
@@ -139,13 +134,15 @@ class Seat:
     def board(self) -> tuple[Board, Scene, Token]:
         """Return the board as this mover meets it, with the scene and the token."""
         token = self.token()
-        if self.scene is None or self.scene_ref is None:  # token() has refused a request without a scene
+        if (
+            self.scene is None or self.shown is None or self.scene_ref is None
+        ):  # token() has refused a request without a scene
             raise Broken("scene_missing", "scene", "scene: this question needs a map", "send the scene")
         unseen = self._unseen | {token.id}
         board = self._scenes.board(
             self.scene_ref, self.scene, view=self.request.view, mover=token, unseen=unseen
         )
-        return board, seen(self.scene, view=self.request.view), token
+        return board, self.shown, token
 
     def _goals_on_map(self, route: BestRoute, board: Board, path: str) -> None:
         goals = {f"{path}.via[{index}]": cell for index, cell in enumerate(route.via)}

@@ -29,12 +29,15 @@ class SceneStore:
     def __init__(self) -> None:
         self._scenes: OrderedDict[str, Scene] = OrderedDict()
         self._boards: OrderedDict[tuple[object, ...], Board] = OrderedDict()
+        self._last: tuple[protocol.AnyScene, str, Scene] | None = None
 
     def resolve(self, given: protocol.AnyScene) -> tuple[str, Scene]:
         """Return name and content of a scene given inline, by reference, or as a patch.
 
         Raises :class:`Broken` ``scene_unknown`` for a reference that is not kept (any more).
         """
+        if self._last is not None and self._last[0] is given:  # the next mover of the same request
+            return self._last[1:]
         if isinstance(given, protocol.Scene):
             checked(given)
             name, scene = name_of(given), given
@@ -45,6 +48,7 @@ class SceneStore:
             name = name_of(scene)
         self._scenes[name] = scene
         _trim(self._scenes, name, KEPT_SCENES)
+        self._last = given, name, scene
         return name, scene
 
     def _known(self, name: str, path: str) -> Scene:

@@ -3,7 +3,7 @@
 Execution of a move stops at the first roll on its path; the rest waits in the ledger until the roll is in.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -314,8 +314,3 @@ def told(ledger: Ledger, telling: Telling, *, scope: str) -> Ledger:
     if chapter.pending is not None and telling.chapter.pending is not None:
         return grown  # a base keeps no open roll: what waits for it stays until it is settled
     return ledgers.compact(grown, count, telling.system.dump(chapter.state))
-
-
-def length_of(moves: Sequence[Moved]) -> Fraction:
-    """Return how far the moves went."""
-    return sum((moved.way.length for moved in moves), Fraction(0))

@@ -231,7 +231,6 @@ class System(ABC, Generic[StateT]):
     id: ClassVar[str]
     title: ClassVar[str]
     unit: ClassVar[str]
-    round_seconds: ClassVar[int | None]
     Character: ClassVar[type[Inputs]]
     HouseRules: ClassVar[type[Inputs]]
     Circumstances: ClassVar[type[Inputs]]

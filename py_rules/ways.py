@@ -170,6 +170,15 @@ def _modes_shown(board: Board, steps: Sequence[Step], segments: Sequence[Segment
     return modes
 
 
+def centre(cell: tuple[int, int], size: tuple[int, int], side: Fraction) -> tuple[Fraction, Fraction]:
+    """Return where the centre of a footprint of ``size`` cells is; ``side``: the length of a cell side.
+
+    >>> centre((3, 0), (1, 2), Fraction(5))
+    (Fraction(35, 2), Fraction(5, 1))
+    """
+    return (cell[0] + Fraction(size[0], 2)) * side, (cell[1] + Fraction(size[1], 2)) * side
+
+
 class _Ground:
     """Tells what the regions of a scene say of a step beyond what the board compiles."""
 
@@ -179,12 +188,6 @@ class _Ground:
         self.regions = [
             (region, square.touched(square.area(region.area), board.size)) for region in scene.regions
         ]
-
-    def centre(self, cell: tuple[int, int]) -> tuple[Fraction, Fraction]:
-        """Return where the mover's centre is when it stands on ``cell``."""
-        cols, rows = self.board.size
-        side = self.board.distance
-        return (cell[0] + Fraction(cols, 2)) * side, (cell[1] + Fraction(rows, 2)) * side
 
     def under(self, segment: Segment, step: Step) -> Segment:
         """Return the segment with what its target touches: grades, a slick surface, a current, a depth."""
@@ -204,7 +207,8 @@ class _Ground:
                 slick = region.slick
             elif isinstance(region, protocol.Gap) and region.depth is not None:
                 depth = exact(region.depth)
-        start, end = self.centre(step.origin), self.centre(step.target)
+        size, side = self.board.size, self.board.distance
+        start, end = (centre(cell, size, side) for cell in (step.origin, step.target))
         return replace(
             segment, grades=tuple(grades), slick=slick, current=current, depth=depth, start=start, end=end
         )

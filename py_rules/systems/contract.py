@@ -772,7 +772,9 @@ class RouteJudge(Judge[Round]):
         limit = no_roll_limit(self.levels("ground"))
         return Judgement(
             bands=tuple(self.bands),
-            modifiers=() if sprinting or self.dead else tuple(self._modifiers()),
+            modifiers=()
+            if sprinting or self.dead
+            else tuple(dice_modifiers(self.s, self.state, self.used["ground"])),
             spends=tuple(self._spends(checks, sprinting=sprinting)),
             checks=tuple(checks),
             reactions=tuple(self.reactions),
@@ -782,9 +784,6 @@ class RouteJudge(Judge[Round]):
             cost=self.used["ground"] - self.state.ground_used,
             left=None if limit is None else max(ZERO, limit - self.used["ground"]),
         )
-
-    def _modifiers(self) -> Iterator[Modifier]:
-        yield from dice_modifiers(self.s, self.state, self.used["ground"])
 
     def _mode_checks(self) -> Iterator[Check]:
         """Yield the checks that set an allowance: sprint first, it is declared when setting out."""

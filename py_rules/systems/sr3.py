@@ -973,7 +973,6 @@ class Shadowrun3(System[Turn]):
     id = "sr3"
     title = "Shadowrun 3 (edited)"
     unit = "m"
-    round_seconds = 3
     Character = Character
     HouseRules = HouseRules
     Circumstances = Circumstances
