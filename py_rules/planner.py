@@ -7,10 +7,11 @@ from typing import Any, NoReturn
 
 from pydantic import ValidationError
 
+from py_rules import clock, story, systems, tabletop, ways
 from py_rules import ledger as ledgers
-from py_rules import story, systems, tabletop, ways
 from py_rules.answers import Judgement, Refusal, Text, Trace
 from py_rules.board import Board
+from py_rules.clock import Scope
 from py_rules.destinations import best_way, layers_of, nearest_cell
 from py_rules.exact import exact, plain
 from py_rules.ledger import Commit, Ledger, MovedFact, SegmentFact
@@ -304,10 +305,7 @@ def _described(system: System[Any]) -> Answer:
         "title": system.title,
         "unit": system.unit,
         "clock": {
-            "scopes": [
-                {"id": scope.id, "label": scope.label, "clears": list(scope.clears)}
-                for scope in system.scopes
-            ],
+            "scopes": [_scope_entry(system, scope) for scope in system.scopes],
             "end_turn": [dict(event) for event in system.end_turn],
         },
         "character": system.Character.model_json_schema(),
@@ -324,6 +322,18 @@ def _described(system: System[Any]) -> Answer:
         "house_rules": _house_rules(system),
         "rules": [_rule_entry(info) for info in system.rules.values()],
         "texts": system.texts.templates,
+    }
+
+
+def _scope_entry(system: System[Any], scope: Scope) -> Answer:
+    begin, end = f"begin {scope.id}", f"end {scope.id}"
+    return {
+        "id": scope.id,
+        "label": scope.label,
+        "clears": clock.cleared_at(system.State, begin),
+        "counts": clock.counted_at(system.State, begin),
+        "end_clears": clock.cleared_at(system.State, end),
+        "end_counts": clock.counted_at(system.State, end),
     }
 
 

@@ -831,11 +831,18 @@ class ActEntry(Wire):
 
 
 class ScopeEntry(Wire):
-    """A scope of the clock, and the ledger fields that its begin clears."""
+    """A scope of the clock, and what its begin and its end do to the fields of the ledger."""
 
     id: str
     label: Text
     clears: list[str]
+    """Fields that its begin clears."""
+    counts: list[str]
+    """Fields that its begin sets by a rule of their own: last round's rate, the number of the pass."""
+    end_clears: list[str]
+    """Fields that its end clears."""
+    end_counts: list[str]
+    """Fields that its end sets by a rule of their own."""
 
 
 class ClockEntry(Wire):

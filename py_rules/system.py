@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from pydantic.config import JsonDict
 
 from py_rules.answers import Catalog, Check, Judgement, Refusal, Roll, Standing, Text, Trace
+from py_rules.clock import Scope
 from py_rules.ledger import Fact, RolledFact
 from py_rules.levels import Level
 from py_rules.protocol import ActedEvent, DidEvent, RolledEvent, Slick
@@ -181,15 +182,6 @@ class Carry:
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
-    """A scope of the clock, with the ledger fields that its begin clears."""
-
-    id: str
-    label: Text
-    clears: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Leap:
     """A jump the rules allow: its chance, and the Difficulty it is rolled at (none: no roll)."""
 
@@ -226,6 +218,7 @@ class System(ABC, Generic[StateT]):
     """A game system: its sheet, its switches, its clock, its rules.
 
     ``StateT`` is a frozen dataclass of plain values, fractions and tuples of them; ``fold`` builds it from facts.
+    Each of its fields says by :func:`py_rules.clock.kept` what the clock does to it.
     """
 
     id: ClassVar[str]

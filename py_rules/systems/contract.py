@@ -33,6 +33,7 @@ from py_rules.answers import (
     Status,
     Text,
 )
+from py_rules.clock import Scope, cleared, kept
 from py_rules.dice import Distribution, d10_pool, outcome_of, roll_d10
 from py_rules.exact import exact, steps_of
 from py_rules.judging import Judge
@@ -53,7 +54,6 @@ from py_rules.system import (
     Inputs,
     Leap,
     Reach,
-    Scope,
     Segment,
     Situation,
     System,
@@ -255,31 +255,34 @@ class Circumstances(Inputs):
 Mishap = Literal["jump", "slip"]
 
 
+ROUND = "begin round"
+
+
 @dataclass(frozen=True, slots=True)
 class Round:
     """The round's ledger of one token; feet as fractions."""
 
-    movement: Literal["unused", "open", "closed"] = "unused"
-    order: Literal["none", "before", "after"] = "none"
-    action: Literal["unspent", "spent", "sprinting"] = "unspent"
-    dice_saved: int = 0
-    ground_used: Fraction = ZERO
-    climb_used: Fraction = ZERO
-    swim_used: Fraction = ZERO
-    sprint_outcome: int | None = None
-    climb_outcome: int | None = None
-    swim_outcome: int | None = None
-    round_over: bool = False
-    in_water: bool = False
-    diagonals: int = 0
-    heading: str = ""
-    run: Fraction = ZERO
-    asked: tuple[str, ...] = ()
-    ruled: tuple[tuple[str, str], ...] = ()
-    passed: tuple[str, ...] = ()
-    cut: bool = False
+    movement: Literal["unused", "open", "closed"] = kept("unused", ROUND)
+    order: Literal["none", "before", "after"] = kept("none", ROUND)
+    action: Literal["unspent", "spent", "sprinting"] = kept("unspent", ROUND)
+    dice_saved: int = kept(0, ROUND)
+    ground_used: Fraction = kept(ZERO, ROUND)
+    climb_used: Fraction = kept(ZERO, ROUND)
+    swim_used: Fraction = kept(ZERO, ROUND)
+    sprint_outcome: int | None = kept(None, ROUND)
+    climb_outcome: int | None = kept(None, ROUND)
+    swim_outcome: int | None = kept(None, ROUND)
+    round_over: bool = kept(False, ROUND, counted_at=["end round"])
+    in_water: bool = kept(False, until="the last move ends on dry land")
+    diagonals: int = kept(0, ROUND)
+    heading: str = kept("", ROUND)
+    run: Fraction = kept(ZERO, ROUND)
+    asked: tuple[str, ...] = kept((), ROUND)
+    ruled: tuple[tuple[str, str], ...] = kept((), ROUND)
+    passed: tuple[str, ...] = kept((), ROUND)
+    cut: bool = kept(False, ROUND)
     """The GM ended this Movement (CON-10)."""
-    mishaps: tuple[Mishap, ...] = ()
+    mishaps: tuple[Mishap, ...] = kept((), ROUND)
 
     def used(self, mode: str) -> Fraction:
         """Feet used of a mode's allowance."""
@@ -471,7 +474,7 @@ def after_action(state: Round) -> Round:
 @rule("CON-01", "One Movement per round", kind="resource", reference=REFERENCE)
 def new_round(state: Round) -> Round:
     """Every character has one Movement in each round of combat; unused Movement is lost."""
-    return Round(in_water=state.in_water)
+    return cleared(state, ROUND)
 
 
 @rule("CON-10", "Difficult terrain", kind="modifier", reference=REFERENCE)
@@ -1067,13 +1070,7 @@ class Contract(System[Round]):
     difficulties = range(2, 11)
     leap_rule = "CON-12"
     gate_rule = "CON-10"
-    scopes = (
-        Scope(
-            "round",
-            say("scope.round"),
-            clears=tuple(name for name in Round.__dataclass_fields__ if name != "in_water"),
-        ),
-    )
+    scopes = (Scope("round", say("scope.round")),)
     end_turn = ({"kind": "end", "scope": "round"}, {"kind": "begin", "scope": "round"})
 
     def fold(self, situation: Situation, state: Round, fact: Fact) -> Round:

@@ -35,6 +35,7 @@ from py_rules.answers import (
     Status,
     Text,
 )
+from py_rules.clock import Scope, cleared, kept
 from py_rules.dice import d6_at_least, d6_bad_faces, d6_code, d6_total, roll_d6
 from py_rules.exact import exact, steps_of
 from py_rules.judging import Judge
@@ -59,7 +60,6 @@ from py_rules.system import (
     Leap,
     Nothing,
     Reach,
-    Scope,
     Segment,
     Situation,
     System,
@@ -366,37 +366,38 @@ class Going:
 
 
 REST = Going()
+ROUND = "begin round"
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
     """The ledger of one token: this round's ways of moving, and what lasts from round to round."""
 
-    ground: Going = REST
-    swim: Going = REST
-    climb: Going = REST
-    jump: Going = REST
-    fly: Going = REST
-    ground_rate: Fraction = ZERO
-    swim_rate: Fraction = ZERO
-    fly_rate: Fraction = ZERO
-    fast_rounds: int = 0
-    run_ups: tuple[bool, ...] = ()
-    bonus: int = 0
-    carries: Fraction = ZERO
-    overcome: bool | None = None
-    prepared: bool = False
-    bonus_s: Fraction | None = None
-    breath_seconds: Fraction | None = None
-    breath_left: int | None = None
-    prone: bool = False
-    diagonals: int = 0
-    heading: str = ""
-    run: Fraction = ZERO
-    asked: tuple[str, ...] = ()
-    ruled: tuple[str, ...] = ()
-    passed: tuple[str, ...] = ()
-    mishaps: tuple[str, ...] = ()
+    ground: Going = kept(REST, ROUND)
+    swim: Going = kept(REST, ROUND)
+    climb: Going = kept(REST, ROUND)
+    jump: Going = kept(REST, ROUND)
+    fly: Going = kept(REST, ROUND)
+    ground_rate: Fraction = kept(ZERO, counted_at=[ROUND])
+    swim_rate: Fraction = kept(ZERO, counted_at=[ROUND])
+    fly_rate: Fraction = kept(ZERO, counted_at=[ROUND])
+    fast_rounds: int = kept(0, counted_at=[ROUND], until="a rest")
+    run_ups: tuple[bool, ...] = kept((), counted_at=[ROUND], until="the jump")
+    bonus: int = kept(0, ROUND)
+    carries: Fraction = kept(ZERO, until="the next failed jump")
+    overcome: bool | None = kept(None, ROUND)
+    prepared: bool = kept(False, until="the roll to hold the breath")
+    bonus_s: Fraction | None = kept(None, until="the roll to hold the breath")
+    breath_seconds: Fraction | None = kept(None, until="surfacing")
+    breath_left: int | None = kept(None, counted_at=[ROUND], until="surfacing")
+    prone: bool = kept(False, until="standing up")
+    diagonals: int = kept(0, ROUND)
+    heading: str = kept("", until="a move in another direction")
+    run: Fraction = kept(ZERO, ROUND)
+    asked: tuple[str, ...] = kept((), ROUND)
+    ruled: tuple[str, ...] = kept((), ROUND)
+    passed: tuple[str, ...] = kept((), ROUND)
+    mishaps: tuple[str, ...] = kept((), until="the GM has said what happens")
 
     def going(self, mode: str) -> Going:
         """Return what a mode has used."""
@@ -1381,22 +1382,6 @@ ACTS: dict[str, tuple[str, type[Inputs]]] = {
     "surface": ("D6-06", Nothing),
     "rest": ("D6-20", Nothing),
 }
-LASTING = (
-    "ground_rate",
-    "swim_rate",
-    "fly_rate",
-    "fast_rounds",
-    "run_ups",
-    "prepared",
-    "bonus_s",
-    "breath_seconds",
-    "breath_left",
-    "prone",
-    "heading",
-    "mishaps",
-    "carries",
-)
-"""What a new round does not clear; rates, rounds and breath are counted on."""
 
 
 class OpenD6(System[Effort]):
@@ -1419,13 +1404,7 @@ class OpenD6(System[Effort]):
     difficulties = range(HIGHEST + 1)
     leap_rule = "D6-11"
     gate_rule = "D6-23"
-    scopes = (
-        Scope(
-            "round",
-            say("scope.round"),
-            clears=tuple(name for name in Effort.__dataclass_fields__ if name not in LASTING),
-        ),
-    )
+    scopes = (Scope("round", say("scope.round")),)
     end_turn = ({"kind": "end", "scope": "round"}, {"kind": "begin", "scope": "round"})
 
     def fold(self, situation: Situation, state: Effort, fact: Fact) -> Effort:
@@ -1785,20 +1764,14 @@ def _new_round(s: Situation, state: Effort) -> Effort:
     fast = any(not state.going(m).outside and state.going(m).used > base_of(s, m) for m in PACED)
     rests = 0 if s.house_rules.fatigue_reset == "on_rest_round" else state.fast_rounds
     left = state.breath_left
-    return Effort(
+    return replace(
+        cleared(state, ROUND),
         ground_rate=_rate_after(state.ground),
         swim_rate=_rate_after(state.swim),
         fly_rate=_rate_after(state.fly),
         fast_rounds=state.fast_rounds + 1 if fast else rests,
         run_ups=_run_ups_after(s, state),
-        prepared=state.prepared,
-        bonus_s=state.bonus_s,
-        breath_seconds=state.breath_seconds,
         breath_left=None if left is None else max(0, left - 1),
-        prone=state.prone,
-        heading=state.heading,
-        mishaps=state.mishaps,
-        carries=state.carries,
     )
 
 

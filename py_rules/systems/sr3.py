@@ -34,6 +34,7 @@ from py_rules.answers import (
     Text,
     Trace,
 )
+from py_rules.clock import Scope, cleared, kept
 from py_rules.dice import exploding_d6_chance, exploding_d6_pool, exploding_d6_succeeds, roll_exploding_d6
 from py_rules.exact import exact
 from py_rules.judging import Judge
@@ -60,7 +61,6 @@ from py_rules.system import (
     Neighbour,
     Point,
     Reach,
-    Scope,
     Segment,
     Situation,
     System,
@@ -273,76 +273,50 @@ class UseAction(Inputs):
     cost: Annotated[Literal["free", "simple", "complex"], Field(title="Kind of action")] = "complex"
 
 
+TURN, PASS = "begin turn", "begin pass"
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """The Combat Turn's ledger of one token; metres as fractions."""
 
-    mode: Pace = "none"
-    turn_moved: Fraction = ZERO
-    turn_bonus: Fraction = ZERO
+    mode: Pace = kept("none", TURN)
+    turn_moved: Fraction = kept(ZERO, TURN)
+    turn_bonus: Fraction = kept(ZERO, TURN, counted_at=[PASS])
     """Metres that sprints of earlier passes added to the Combat Turn."""
-    turn_tn: int = 0
+    turn_tn: int = kept(0, TURN)
     """The highest TN modifier that moving has brought in this Combat Turn."""
-    asked: tuple[str, ...] = ()
-    ruled: tuple[str, ...] = ()
-    passed: tuple[str, ...] = ()
-    passes: int = 1
-    number: int = 0
+    asked: tuple[str, ...] = kept((), TURN)
+    ruled: tuple[str, ...] = kept((), TURN)
+    passed: tuple[str, ...] = kept((), TURN)
+    passes: int = kept(
+        1, counted_at=[PASS], until="a pass begins in a Combat Turn of another number of passes"
+    )
+    number: int = kept(0, TURN, counted_at=[PASS])
     """Which Initiative Pass it is; 0: none was told, it is the first."""
-    has_action: bool = True
-    clock: Literal["open", "over", "ended"] = "open"
+    has_action: bool = kept(True, TURN, counted_at=[PASS])
+    clock: Literal["open", "over", "ended"] = kept("open", TURN, PASS, counted_at=["end pass", "end turn"])
     """Whether the pass is over, or its whole Combat Turn."""
-    pace: Pace = "none"
+    pace: Pace = kept("none", TURN, PASS)
     """The mode of this pass."""
-    pass_moved: Fraction = ZERO
-    pass_rough: bool = False
-    intercepted_by: str = ""
-    intercepted: bool = False
-    met: tuple[str, ...] = ()
+    pass_moved: Fraction = kept(ZERO, TURN, PASS)
+    pass_rough: bool = kept(False, TURN, PASS)
+    intercepted_by: str = kept("", TURN, PASS)
+    intercepted: bool = kept(False, TURN, PASS)
+    met: tuple[str, ...] = kept((), TURN, PASS)
     """Opponents that have had their attack in this pass."""
-    trail: tuple[tuple[int, int], ...] = ()
+    trail: tuple[tuple[int, int], ...] = kept((), TURN, PASS)
     """Corners of the way in this pass, as cells."""
-    cut: bool = False
-    simples: int = 0
+    cut: bool = kept(False, TURN, PASS)
+    simples: int = kept(0, TURN, PASS)
     """Simple Actions used; a Complex Action counts as two."""
-    tested: bool = False
-    queued_move: bool = False
-    released: bool = False
+    tested: bool = kept(False, TURN, PASS)
+    queued_move: bool = kept(False, TURN, PASS)
+    released: bool = kept(False, TURN, PASS)
     """The others have acted: the queued move may go."""
-    quickness_bonus_active: int = 0
-    quickness_bonus_pending: int = 0
-    diagonals: int = 0
-
-
-PASS_FIELDS = (
-    "pace",
-    "pass_moved",
-    "pass_rough",
-    "intercepted_by",
-    "intercepted",
-    "met",
-    "trail",
-    "cut",
-    "simples",
-    "tested",
-    "queued_move",
-    "released",
-    "quickness_bonus_active",
-    "has_action",
-    "clock",
-)
-TURN_FIELDS = (
-    "mode",
-    "turn_moved",
-    "turn_bonus",
-    "turn_tn",
-    "asked",
-    "ruled",
-    "passed",
-    "diagonals",
-    "number",
-)
-FRESH = Turn()
+    quickness_bonus_active: int = kept(0, TURN, counted_at=[PASS])
+    quickness_bonus_pending: int = kept(0, counted_at=[PASS], until="a Combat Phase that it helps has begun")
+    diagonals: int = kept(0, TURN)
 
 
 # ---------------------------------------------------------------- rates
@@ -990,10 +964,7 @@ class Shadowrun3(System[Turn]):
     difficulties = range(1, 101)
     leap_rule = "SR3-02"
     gate_rule = "SR3-12"
-    scopes = (
-        Scope("turn", say("scope.turn"), clears=(*TURN_FIELDS, *PASS_FIELDS)),
-        Scope("pass", say("scope.pass"), clears=PASS_FIELDS),
-    )
+    scopes = (Scope("turn", say("scope.turn")), Scope("pass", say("scope.pass")))
     end_turn: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"kind": "end", "scope": "pass"},
         {"kind": "end", "scope": "turn"},
@@ -1172,14 +1143,9 @@ def _successes(fact: RolledFact) -> int:
 # ---------------------------------------------------------------- folding
 
 
-def _fresh(*names: str) -> dict[str, Any]:
-    """Return fields as they are at the beginning."""
-    return {name: getattr(FRESH, name) for name in names}
-
-
 def _began(s: Situation, state: Turn, fact: BeganFact) -> Turn:
     if fact.scope == "turn":
-        return replace(state, **_fresh(*TURN_FIELDS, *PASS_FIELDS))
+        return cleared(state, TURN)
     number = state.number + 1 if fact.number is None else fact.number
     passes = max(number, state.passes if fact.of is None else fact.of)
     unused = state.clock == "open" and not state.pass_moved and not state.tested
@@ -1188,7 +1154,7 @@ def _began(s: Situation, state: Turn, fact: BeganFact) -> Turn:
     bonus = state.quickness_bonus_pending or running
     active, pending = (bonus, 0) if fact.acts else (0, bonus)
     return replace(
-        replace(state, **_fresh(*PASS_FIELDS)),
+        cleared(state, PASS),
         turn_bonus=state.turn_bonus if told_again else state.turn_bonus + sprint_gain(s, state),
         passes=passes,
         number=number,

@@ -34,6 +34,7 @@ from py_rules.answers import (
     Text,
     Trace,
 )
+from py_rules.clock import Scope, cleared, kept
 from py_rules.dice import Distribution, hit_pool, hits_in_tests, roll_hits
 from py_rules.exact import exact
 from py_rules.judging import Judge
@@ -58,7 +59,6 @@ from py_rules.system import (
     Leap,
     Nothing,
     Reach,
-    Scope,
     Segment,
     Situation,
     System,
@@ -464,83 +464,71 @@ ACT_OPTIONS: dict[str, tuple[str, type[Inputs]]] = {
 }
 
 
+TURN = ("begin turn",)
+PASS = ("begin pass", *TURN)
+PHASE = ("begin phase", *PASS)
+
+
 @dataclass(frozen=True, slots=True)
 class Turn:
     """The ledger of one token, from Combat Turn to Combat Turn; metres as fractions."""
 
-    moved: Fraction = ZERO
-    running: bool = False
-    sprinting: bool = False
-    sprint_tests: int = 0
-    sprint_hits: int = 0
-    swim_used: Fraction = ZERO
-    swim_paid: bool = False
-    swim_hits: int = 0
-    rappel_used: Fraction = ZERO
-    rappel_hits: int | None = None
-    fell: bool = False
+    moved: Fraction = kept(ZERO, *TURN)
+    running: bool = kept(False, *TURN)
+    sprinting: bool = kept(False, *TURN, counted_at=["begin phase"])
+    sprint_tests: int = kept(0, *TURN)
+    sprint_hits: int = kept(0, *TURN)
+    swim_used: Fraction = kept(ZERO, *TURN)
+    swim_paid: bool = kept(False, *TURN, counted_at=["begin pass"])
+    swim_hits: int = kept(0, *TURN)
+    rappel_used: Fraction = kept(ZERO, *TURN)
+    rappel_hits: int | None = kept(None, *TURN)
+    fell: bool = kept(False, *TURN)
     """The fall of this Combat Turn has happened."""
-    turn_over: bool = False
-    preparation: Literal["", "ready", "not_ready"] = ""
-    last_dice: int | None = None
+    turn_over: bool = kept(False, *TURN, counted_at=["end turn"])
+    preparation: Literal["", "ready", "not_ready"] = kept("", *TURN)
+    last_dice: int | None = kept(None, *TURN)
     """The dice that this turn's running changed on the last action."""
-    diagonals: int = 0
-    passed: tuple[str, ...] = ()
-    pass_no: int = 1
-    passes: int = 1
+    diagonals: int = kept(0, *TURN)
+    passed: tuple[str, ...] = kept((), *TURN)
+    pass_no: int = kept(1, *TURN, counted_at=["begin pass"])
+    passes: int = kept(1, *TURN, counted_at=["begin pass"])
 
-    bonus_spent: int = 0
-    upkeep: Literal["", "paid", "waived", "stopped"] = ""
-    heading: str = ""
-    run: Fraction = ZERO
+    bonus_spent: int = kept(0, *PASS, counted_at=["begin pass"])
+    upkeep: Literal["", "paid", "waived", "stopped"] = kept("", *PASS, counted_at=["begin pass"])
+    heading: str = kept("", *PASS)
+    run: Fraction = kept(ZERO, *PASS)
 
-    simple_spent: int = 0
-    climb_hits: int | None = None
-    climb_used: Fraction = ZERO
-    declared: tuple[str, ...] = ()
+    simple_spent: int = kept(0, *PHASE, counted_at=["begin phase", "begin pass"])
+    climb_hits: int | None = kept(None, *PHASE, "end phase", "end pass", "end turn")
+    climb_used: Fraction = kept(ZERO, *PHASE)
+    declared: tuple[str, ...] = kept((), *PHASE)
     """Tests whose action is paid for and which are still to be rolled."""
-    rappel_tested: bool = False
-    other_simple: bool = False
+    rappel_tested: bool = kept(False, *PHASE)
+    other_simple: bool = kept(False, *PHASE)
 
-    rappelling: bool = False
-    controlled: bool = False
-    stop_failed: bool = False
-    rappel_height: Fraction | None = None
-    rappel_total: Fraction = ZERO
-    met_ground: Fraction | None = None
-    falling: Fraction | None = None
+    rappelling: bool = kept(False, until="the rappel is stopped")
+    controlled: bool = kept(False, until="the rappel is stopped")
+    stop_failed: bool = kept(False, until="the rappel is stopped")
+    rappel_height: Fraction | None = kept(None, until="the next rappel")
+    rappel_total: Fraction = kept(ZERO, until="the next rappel")
+    met_ground: Fraction | None = kept(None, until="the GM has said how the ground was met")
+    falling: Fraction | None = kept(None, until="the ground")
     """How deep the fall is that is going on."""
-    fallen: Fraction = ZERO
-    falling_turns: int = 0
-    landed: Fraction | None = None
+    fallen: Fraction = kept(ZERO, until="the landing is settled")
+    falling_turns: int = kept(0, until="the landing is settled")
+    landed: Fraction | None = kept(None, until="the landing is settled")
     """How deep the fall was that has ended and is not settled yet."""
-    treading: bool = False
-    tread_turns: int = 0
-    tread_failed: bool = False
-    tread_wait: Literal["", "ask", "period"] = ""
+    treading: bool = kept(False, until="treading water is stopped")
+    tread_turns: int = kept(0, counted_at=["begin turn"], until="treading water is stopped")
+    tread_failed: bool = kept(False, until="treading water is stopped")
+    tread_wait: Literal["", "ask", "period"] = kept("", until="treading water is stopped")
     """Who says when the next test is, after a slip: the table's switch, the GM still to be asked, the GM."""
-    stun: int = 0
-    sprint_turns: int = 0
-    swim_turns: int = 0
-    fell_short: bool = False
-    short_depth: Fraction | None = None
-
-
-PHASE = ("simple_spent", "climb_hits", "climb_used", "declared", "rappel_tested", "other_simple")
-PASS = ("bonus_spent", "upkeep", "heading", "run", *PHASE)
-TURN = (
-    *("moved", "running", "sprinting", "sprint_tests", "sprint_hits"),
-    *("swim_used", "swim_paid", "swim_hits", "rappel_used", "rappel_hits"),
-    *("fell", "turn_over", "preparation", "last_dice", "diagonals", "passed", "pass_no", "passes"),
-    *PASS,
-)
-CLEARS = {"turn": TURN, "pass": PASS, "phase": PHASE}
-
-
-def cleared_by(state: Turn, scope: str) -> Turn:
-    """Return the state with the fields cleared that the begin of a scope clears, and no others."""
-    new = Turn()
-    return replace(state, **{name: getattr(new, name) for name in CLEARS[scope]})
+    stun: int = kept(0, until="the table heals it")
+    sprint_turns: int = kept(0, counted_at=["begin turn"])
+    swim_turns: int = kept(0, counted_at=["begin turn"])
+    fell_short: bool = kept(False, until="the GM has said how the jump ended")
+    short_depth: Fraction | None = kept(None, until="the GM has said how the jump ended")
 
 
 # ---------------------------------------------------------------- formulas
@@ -549,7 +537,7 @@ def cleared_by(state: Turn, scope: str) -> Turn:
 @rule("SR5-01", "Movement types, per Combat Turn", kind="state", reference=REFERENCE)
 def new_turn(state: Turn) -> Turn:
     """You walk, run or sprint; what a rate allows is for the whole Combat Turn, all its passes together."""
-    return cleared_by(state, "turn")
+    return cleared(state, "begin turn")
 
 
 @rule("SR5-02", "Walk Rate", kind="rate", reference=REFERENCE)
@@ -2041,12 +2029,12 @@ def _began(s: Situation, state: Turn, fact: BeganFact) -> Turn:
     if fact.scope == "pass":
         number = state.pass_no if fact.number is None else fact.number
         passes = state.passes if fact.of is None else fact.of
-        state = replace(cleared_by(state, "pass"), pass_no=number, passes=passes)
+        state = replace(cleared(state, "begin pass"), pass_no=number, passes=passes)
         if s.house_rules.swim_cost_scope == "per_pass_moved":
             state = replace(state, swim_paid=False)
         return with_upkeep(s, state)
     sprinting = state.sprinting and s.house_rules.sprinting_until == "turn_end"
-    state = replace(cleared_by(state, "phase"), sprinting=sprinting)
+    state = replace(cleared(state, "begin phase"), sprinting=sprinting)
     if s.house_rules.bonus_action_maps_to == "simple" and state.upkeep == "paid":
         state = paid(s, state, "bonus")
     return state
@@ -2054,9 +2042,8 @@ def _began(s: Situation, state: Turn, fact: BeganFact) -> Turn:
 
 def _ended(state: Turn, fact: EndedFact) -> Turn:
     """Return the state after a scope of the clock ended; a climb ends with its Complex Action."""
-    if fact.scope == "turn":
-        return replace(state, turn_over=True, climb_hits=None)
-    return replace(state, climb_hits=None)
+    state = cleared(state, f"end {fact.scope}")
+    return replace(state, turn_over=True) if fact.scope == "turn" else state
 
 
 def _ruled(state: Turn, fact: RuledFact) -> Turn:
@@ -2253,7 +2240,7 @@ class Shadowrun5(System[Turn]):
     difficulties = range(HIT_FACE, HIT_FACE + 1)
     leap_rule = "SR5-22"
     gate_rule = "SR5-01"
-    scopes = tuple(Scope(scope, say(f"scope.{scope}"), clears=fields) for scope, fields in CLEARS.items())
+    scopes = tuple(Scope(scope, say(f"scope.{scope}")) for scope in ("turn", "pass", "phase"))
     end_turn = ({"kind": "end", "scope": "turn"}, {"kind": "begin", "scope": "turn"})
 
     def fold(self, situation: Situation, state: Turn, fact: Fact) -> Turn:

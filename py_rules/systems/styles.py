@@ -36,6 +36,7 @@ from py_rules.answers import (
     Text,
     Trace,
 )
+from py_rules.clock import Scope, cleared, kept
 from py_rules.dice import Distribution, d10_score, roll_d10
 from py_rules.exact import exact
 from py_rules.judging import Judge
@@ -60,7 +61,6 @@ from py_rules.system import (
     Nothing,
     Point,
     Reach,
-    Scope,
     Segment,
     Situation,
     System,
@@ -356,35 +356,34 @@ class TokenFacts(Inputs):
 class Turn:
     """The ledger of one token; distances as fractions."""
 
-    pool_spent: Fraction = ZERO
+    pool_spent: Fraction = kept(ZERO, "end turn")
     """Since the last Turn ended."""
-    turn_spent: Fraction = ZERO
+    turn_spent: Fraction = kept(ZERO, "begin turn")
     """Since this Turn began; tables that fill the pool at its start read this."""
-    spent: tuple[tuple[str, Fraction], ...] = ()
-    dash: bool = False
-    turn_over: bool = False
-    interrupts: int = 0
-    diagonals: int = 0
-    sneak: Literal["none", "open", "used"] = "none"
-    moved: bool = False
-    improvised: tuple[tuple[str, str], ...] = ()
-    refused: tuple[str, ...] = ()
-    asking: tuple[str, ...] = ()
-    testing: tuple[str, ...] = ()
-    active: str = "walk"
-    in_water: bool = False
-    current: tuple[Fraction, Fraction] | None = None
-    adrift: bool = False
+    spent: tuple[tuple[str, Fraction], ...] = kept((), "begin turn")
+    dash: bool = kept(False, "begin turn", counted_at=["end turn"])
+    turn_over: bool = kept(False, "begin turn", counted_at=["end turn"])
+    interrupts: int = kept(0, "begin turn")
+    diagonals: int = kept(0, "begin turn")
+    sneak: Literal["none", "open", "used"] = kept("none", "begin round")
+    moved: bool = kept(False, "begin round")
+    improvised: tuple[tuple[str, str], ...] = kept((), "end turn")
+    refused: tuple[str, ...] = kept((), "end turn")
+    testing: tuple[str, ...] = kept((), "end turn")
+    active: str = kept("walk", until="another style is used")
+    in_water: bool = kept(False, until="the last move ends on dry land")
+    current: tuple[Fraction, Fraction] | None = kept(None, until="the last move ends on dry land")
+    adrift: bool = kept(False, until="it swims again")
     """Interrupted while swimming: floats or sinks until it swims again."""
-    buoyed: bool = False
+    buoyed: bool = kept(False, until="the GM says otherwise")
     """The GM lets heavy cargo not pull it down."""
-    prone: bool = False
-    slowed: int = 0
-    falling: bool = False
-    height: Fraction | None = None
-    montage: bool = False
-    prompts: tuple[str, ...] = ()
-    passed: tuple[str, ...] = ()
+    prone: bool = kept(False, until="standing up")
+    slowed: int = kept(0, until="the table counts it down")
+    falling: bool = kept(False, until="the GM has said how the fall ends")
+    height: Fraction | None = kept(None, until="the GM has said how the fall ends")
+    montage: bool = kept(False, until="the montage ends")
+    prompts: tuple[str, ...] = kept((), counted_at=["end turn"], until="the GM has answered")
+    passed: tuple[str, ...] = kept((), "begin turn")
 
     def used(self, style: str) -> Fraction:
         """Return what was spent into a style this Turn."""
@@ -475,9 +474,7 @@ def pool_used(s: Situation, state: Turn) -> Fraction:
 @rule("STY-11", "style meter reset", kind="resource", reference=REFERENCE)
 def new_turn(state: Turn) -> Turn:
     """What was spent into styles is forgotten when your own Turn starts."""
-    return replace(
-        state, spent=(), turn_spent=ZERO, dash=False, turn_over=False, interrupts=0, diagonals=0, passed=()
-    )
+    return cleared(state, "begin turn")
 
 
 @rule("STY-06", "exhausted style", kind="band", reference=REFERENCE)
@@ -1444,12 +1441,8 @@ def _ruled(s: Situation, state: Turn, fact: RuledFact) -> Turn:
 def _turn_ended(s: Situation, state: Turn) -> Turn:
     """Return the state at the end of the own Turn (STY-10): a full pool, improvised styles forgotten."""
     return replace(
-        state,
+        cleared(state, "end turn"),
         turn_over=True,
-        pool_spent=ZERO,
-        improvised=(),
-        refused=(),
-        testing=(),
         prompts=tuple(prompt for prompt in state.prompts if not prompt.startswith("improvise:")),
         dash=state.dash and s.house_rules.dash_until == "next_turn_start",
     )
@@ -1566,14 +1559,7 @@ class Styles(System[Turn]):
     difficulties = range(1, 31)
     leap_rule = "STY-19"
     gate_rule = "STY-29"
-    scopes = (
-        Scope("round", say("scope.round"), clears=("sneak", "moved")),
-        Scope(
-            "turn",
-            say("scope.turn"),
-            clears=("spent", "turn_spent", "dash", "turn_over", "interrupts", "diagonals", "passed"),
-        ),
-    )
+    scopes = (Scope("round", say("scope.round")), Scope("turn", say("scope.turn")))
     end_turn = (
         {"kind": "end", "scope": "turn"},
         {"kind": "end", "scope": "round"},
@@ -1595,7 +1581,7 @@ class Styles(System[Turn]):
             case BeganFact(scope="turn"):
                 return new_turn(state)
             case BeganFact():
-                return replace(state, sneak="none", moved=False)
+                return cleared(state, "begin round")
             case EndedFact(scope="turn"):
                 return _turn_ended(situation, state)
             case _:

@@ -760,7 +760,7 @@ export interface ClockEntry {
   end_turn: (MovedEvent | ActedEvent | DidEvent | RolledEvent | ReactedEvent | BeginEvent | EndEvent | RuledEvent)[];
 }
 /**
- * A scope of the clock, and the ledger fields that its begin clears.
+ * A scope of the clock, and what its begin and its end do to the fields of the ledger.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "ScopeEntry".
@@ -768,7 +768,22 @@ export interface ClockEntry {
 export interface ScopeEntry {
   id: string;
   label: Text;
+  /**
+   * Fields that its begin clears.
+   */
   clears: string[];
+  /**
+   * Fields that its begin sets by a rule of their own: last round's rate, the number of the pass.
+   */
+  counts: string[];
+  /**
+   * Fields that its end clears.
+   */
+  end_clears: string[];
+  /**
+   * Fields that its end sets by a rule of their own.
+   */
+  end_counts: string[];
 }
 /**
  * A sentence for people: translate by ``key`` and ``params``, or show ``text`` (English).
