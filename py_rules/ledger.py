@@ -95,6 +95,8 @@ class MovedFact(Wire):
     in_combat: bool = True
     forced: bool = False
     override: bool = False
+    by: Annotated[str, Field(max_length=40)] = ""
+    """The rule that carried the token, or that stopped it before the end of its path; empty: neither."""
 
 
 class IntendedFact(Wire):

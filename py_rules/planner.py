@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any, NoReturn
 
 from pydantic import ValidationError
 
 from py_rules import clock, story, systems, tabletop, ways
 from py_rules import ledger as ledgers
-from py_rules.answers import Judgement, Refusal, Text, Trace
+from py_rules.answers import Check, Judgement, Refusal, Text, Trace
 from py_rules.board import Board
+from py_rules.chronicle import Chronicle
 from py_rules.clock import Scope
 from py_rules.destinations import best_way, layers_of, nearest_cell
 from py_rules.exact import exact, plain
@@ -90,6 +90,7 @@ class Seat:
         return tuple(
             Neighbour(
                 id=token.id,
+                name=token.name or token.id,
                 at=ways.centre((token.col, token.row), (token.cols, token.rows), side),
                 disposition=token.disposition,
                 facts=_inputs(self.system.TokenFacts, token.facts, f"scene.tokens[{token.id}].facts"),
@@ -398,41 +399,44 @@ def _state_value(seat: Seat, ledger: Ledger, chapter: Chapter) -> Answer:
         "pending": pending,
         "rulings": standing.rulings,
         "hazards": standing.hazards,
-        "commits": [
-            _commit_summary(ledger, commit, index, seat.system) for index, commit in enumerate(ledger.commits)
-        ],
+        "checks": _free_checks(seat, chapter),
+        "commits": _commits(seat, ledger),
         "trace": standing.trace,
     }
 
 
-def _commit_summary(ledger: Ledger, commit: Commit, index: int, system: System[Any]) -> Answer:
-    blocker = ledgers.undo_blocker(ledger, commit.id)
-    return {
-        "id": commit.id,
-        "number": ledger.base.number + index + 1,
-        "labels": [_fact_label(fact, system) for fact in commit.facts],
-        "undoable": blocker is None,
-        "refusal": tabletop.undo(blocker.id) if blocker else None,
-    }
+def _commits(seat: Seat, ledger: Ledger) -> list[Answer]:
+    """Return the commits as the turn panel tells them."""
+    shown = seat.shown.tokens if seat.shown is not None else []
+    names = {token.id: token.name or token.id for token in shown}
+    told = Chronicle(seat.system, seat.situation, names).lines(ledger)
+    summaries = []
+    for index, (commit, lines) in enumerate(zip(ledger.commits, told, strict=True)):
+        blocker = ledgers.undo_blocker(ledger, commit.id)
+        summaries.append(
+            {
+                "id": commit.id,
+                "number": ledger.base.number + index + 1,
+                "labels": [label for label, _ in lines],
+                "rules": [rule for _, rule in lines],
+                "undoable": blocker is None,
+                "refusal": tabletop.undo(blocker.id) if blocker else None,
+            }
+        )
+    return summaries
 
 
-def _fact_label(fact: Any, system: System[Any]) -> Text:  # noqa: ANN401 - any of the facts
-    """Return what happened, in the system's own words where it has some."""
-    if isinstance(fact, MovedFact):
-        distance = sum(segment.length for segment in fact.segments)
-        return tabletop.texts("commit.moved", distance=distance, unit=system.unit)
-    modes = {mode: label.text for mode, label in system.modes}
-    words = {
-        "act": {act.id: act.label.text for act in system.acts},
-        "scope": {scope.id: scope.label.text for scope in system.scopes},
-        "check": modes,
-    }
-    params = {}
-    for name in ("check", "scope", "choice", "act", "reaction"):
-        if hasattr(fact, name):
-            word = str(getattr(fact, name)).partition(":")[0]
-            params[name] = words.get(name, {}).get(word, word)
-    return tabletop.texts(f"commit.{fact.kind}", **params)
+def _free_checks(seat: Seat, chapter: Chapter) -> list[Check]:
+    """Return the rolls that may be made now without a path before them."""
+    if chapter.pending is not None:
+        return []
+    found = []
+    for name in seat.system.free_checks:
+        event = RolledEvent(kind="rolled", check=name, seed=0)
+        check = seat.system.open_check(seat.situation, chapter.state, name)
+        if check is not None and seat.system.refuse(seat.situation, chapter.state, event) is None:
+            found.append(check)
+    return found
 
 
 def _cells(way: Way | None) -> list[Answer] | None:
@@ -629,12 +633,16 @@ def _tell_scope(seat: Seat, telling: Telling, event: BeginEvent | EndEvent) -> N
         fact = ledgers.EndedFact(scope=event.scope)
     carried = seat.system.carry(seat.situation, telling.chapter.state, fact)
     telling.record(fact)
-    if carried is not None:
-        start, side = None, Fraction(1)
-        if seat.scene is not None and seat.mover.token is not None:
-            token = seat.token()
-            start, side = (token.col, token.row, token.elevation, None), exact(seat.scene.grid.distance)
-        telling.carry(carried, start, side)
+    if carried is None:
+        return
+    if seat.scene is None or seat.mover.token is None:
+        telling.carry(carried, None)
+        return
+    board, _, token = seat.board()
+    start: ways.Point = (token.col, token.row, token.elevation, None)
+    if telling.moves and telling.moves[-1].way.points:
+        start = telling.moves[-1].way.points[-1]
+    telling.carry(carried, ways.carried(board, start, carried.by))
 
 
 def _tell_act(seat: Seat, telling: Telling, event: DidEvent, path: str) -> None:
@@ -773,6 +781,7 @@ def _applied(
             for moved in moves
         ],
         "rest": _cells(telling.rest) if telling else None,
+        "stopped": telling.stopped if telling else None,
         "rolls": telling.rolls if telling else [],
         "refused": refused,
         "replayed": replayed,

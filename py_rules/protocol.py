@@ -631,11 +631,15 @@ class Pending(Wire):
 
 
 class CommitSummary(Wire):
-    """One commit of the ledger, for the turn panel; ``refusal`` says why it cannot be undone."""
+    """One commit of the ledger, for the turn panel; ``refusal`` says why it cannot be undone.
+
+    ``rules`` names for each label the rule that carried, stopped or judged; null: none did.
+    """
 
     id: str
     number: int
     labels: list[Text]
+    rules: list[str | None]
     undoable: bool
     refusal: Text | None = None
 
@@ -650,6 +654,8 @@ class StateValue(Wire):
     pending: Pending | None
     rulings: list[Ruling]
     hazards: list[Hazard]
+    checks: list[Check]
+    """Rolls that may be made now without a path before them."""
     commits: list[CommitSummary]
     trace: list[Trace]
     scene_ref: Sha256 | None = None
@@ -775,6 +781,8 @@ class ApplyValue(Wire):
     ledger: dict[str, JsonValue]
     moves: list[Move]
     rest: list[PathCell] | None
+    stopped: Refusal | None
+    """Why the move ended before the end of its path; null: it did not, or it waits."""
     rolls: list[Roll]
     refused: Refusal | None
     replayed: bool

@@ -11,7 +11,6 @@ from typing import Any
 from py_rules import ledger as ledgers
 from py_rules import tabletop, ways
 from py_rules.answers import Check, Judgement, Reaction, Refusal, Roll
-from py_rules.exact import exact, plain
 from py_rules.ledger import Commit, Fact, IntendedFact, Ledger, MovedFact, ReactedFact, RolledFact
 from py_rules.problems import Broken
 from py_rules.protocol import ReactedEvent, RolledEvent
@@ -91,6 +90,15 @@ def waiting(system: System[Any], situation: Situation, chapter: Chapter) -> Wait
     return None
 
 
+def asked(system: System[Any], situation: Situation, chapter: Chapter, name: str) -> Check | None:
+    """Return the check of that name which may be rolled now: that of the open move, else one without a path."""
+    found = waiting(system, situation, chapter)
+    if found is not None:
+        return found.check if found.check is not None and found.check.id == name else None
+    check = system.open_check(situation, chapter.state, name)
+    return None if check is None else replace(check, needed=check.odds[0].result)
+
+
 @dataclass(frozen=True, slots=True)
 class Moved:
     """A stretch the host must now show: the way, whether it was forced, and the rule that moved it."""
@@ -113,6 +121,8 @@ class Telling:
     rolls: list[Roll] = field(default_factory=list)
     rest: Way | None = None
     refused: Refusal | None = None
+    stopped: Refusal | None = None
+    """Why the move ended before the end of its path; none: it did not, or it waits."""
 
     def record(self, *facts: Fact) -> None:
         """Add facts, and stand where they lead."""
@@ -142,26 +152,19 @@ class Telling:
         else:
             self._proceed(way, whole)
 
-    def carry(self, carried: Carry, start: Point | None, side: Fraction) -> None:
-        """Let a current, a fall or the like take the token along; ``side`` is the length of a cell side."""
+    def carry(self, carried: Carry, points: tuple[Point, ...] | None) -> None:
+        """Let a current, a fall or the like take the token along ``points``; none: without a map."""
         cols, rows, rise = carried.by
-        points = None
-        if start is not None:
-            col, row = start[0] + round(cols / side), start[1] + round(rows / side)
-            points = (start, (col, row, plain(exact(start[2]) + rise), None))
         flat = max(abs(cols), abs(rows))
         mode = "fall" if rise < 0 and not flat else "drift"
-        self._go(
-            Way((Segment(mode=mode, length=max(flat, abs(rise)), rise=rise),), points),
-            rule=carried.rule,
-            forced=True,
-        )
+        segment = Segment(mode=mode, length=max(flat, abs(rise)), rise=rise)
+        self._go(Way((segment,), points), rule=carried.rule, forced=True, by=carried.rule)
 
     def _proceed(self, way: Way, judgement: Judgement) -> None:
         """Walk a judged way: to the first thing it waits for, or as far as the rules let it, or whole."""
-        limits = [band.start for band in judgement.bands if band.kind == "impossible"]
-        limits += [hazard.at for hazard in judgement.hazards if hazard.stops]
-        limit = min(limits, default=None)
+        ends = [(band.start, band.rule, band.reason) for band in judgement.bands if band.kind == "impossible"]
+        ends += [(hazard.at, hazard.rule, hazard.label) for hazard in judgement.hazards if hazard.stops]
+        limit, number, reason = min(ends, key=lambda end: end[0], default=(None, "", None))
         stops = [(check.at, check.id, check.rule) for check in judgement.checks]
         stops += [
             (reaction.at, reaction.id, reaction.rule) for reaction in judgement.reactions if reaction.waits
@@ -169,9 +172,10 @@ class Telling:
         stop = min(stops, key=lambda stop: stop[0], default=None)
         if stop is not None and (limit is None or stop[0] <= limit):
             self._wait(way, *stop)
-        elif limit is not None:
+        elif limit is not None and reason is not None:
             reached, self.rest = way.cut(limit)
-            self._go(reached, rule="X-11")
+            self.stopped = Refusal(number, reason)
+            self._go(reached, rule="X-11", by=number)
         else:
             self._go(way, rule=judgement.bands[-1].rule if judgement.bands else "X-06")
 
@@ -189,7 +193,7 @@ class Telling:
             )
         )
 
-    def _go(self, way: Way, *, rule: str, forced: bool = False, override: bool = False) -> None:
+    def _go(self, way: Way, *, rule: str, forced: bool = False, override: bool = False, by: str = "") -> None:
         if not way.segments:
             return
         self.record(
@@ -199,6 +203,7 @@ class Telling:
                 in_combat=self.situation.in_combat,
                 forced=forced,
                 override=override,
+                by=by,
             )
         )
         self.moves.append(Moved(way, forced, rule))
@@ -209,7 +214,7 @@ class Telling:
         """Count a roll told at ``path`` of the request, and carry on with the move that waited for it."""
         found = waiting(self.system, self.situation, self.chapter)
         if found is None or found.check is None or found.check.id != event.check:
-            self._roll_alone(event, path, other=found)
+            self._roll_alone(event, path)
             return
         check, way = found.check, found.way
         roll = self._count(check, event, path)
@@ -219,9 +224,9 @@ class Telling:
         else:
             self._carry_on(way, frozenset())
 
-    def _roll_alone(self, event: RolledEvent, path: str, *, other: Waiting | None) -> None:
-        check = self.system.open_check(self.situation, self.chapter.state, event.check)
-        if other is not None or check is None:
+    def _roll_alone(self, event: RolledEvent, path: str) -> None:
+        check = asked(self.system, self.situation, self.chapter, event.check)
+        if check is None:
             reason = tabletop.texts("not_pending", check=event.check)
             self.refuse(Refusal("X-06", reason))
             return
@@ -229,7 +234,7 @@ class Telling:
         if refusal is not None:
             self.refuse(refusal)
             return
-        self._count(replace(check, needed=check.odds[0].result), event, path)
+        self._count(check, event, path)
 
     def react(self, event: ReactedEvent) -> None:
         """Carry on after a reaction was played, unless it ended the move."""
@@ -240,7 +245,9 @@ class Telling:
         fact = ReactedFact(reaction=event.reaction, stopped=event.stopped, in_combat=self.situation.in_combat)
         self.record(fact)
         self.rest = found.way
-        if not event.stopped:
+        if event.stopped:
+            self.stopped = Refusal(found.reaction.rule, found.reaction.label)
+        else:
             self._carry_on(found.way, frozenset({event.reaction}))
 
     def _count(self, check: Check, event: RolledEvent, path: str) -> Roll:
@@ -281,6 +288,7 @@ class Telling:
         if roll.success:
             self._carry_on(way, frozenset({check.id}))
             return
+        self.stopped = Refusal(roll.rule, roll.effect)
         leapt = []
         if check.id.startswith("jump:"):
             for segment in way.segments:

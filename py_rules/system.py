@@ -88,6 +88,7 @@ class Neighbour:
     """Another token that the mover's move may concern; ``facts`` is the system's own model of it."""
 
     id: str
+    name: str
     at: Point
     disposition: str
     facts: Any
@@ -242,6 +243,8 @@ class System(ABC, Generic[StateT]):
     end_turn: ClassVar[tuple[Mapping[str, str], ...]]
     """The events that "end turn" stands for."""
     rules: ClassVar[Mapping[str, RuleInfo]]
+    free_checks: ClassVar[tuple[str, ...]] = ()
+    """Checks that may be rolled without a path before them, where nothing refuses it (``open_check``)."""
     leap_rule: ClassVar[str]
     gate_rule: ClassVar[str]
     """The rules that ask for the roll of a jump, and for a roll that a region demands."""

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from py_rules import protocol
-from py_rules.board import Board, Measured, OffMap, PathJumps, Step
+from py_rules.board import DIRECTIONS, Board, Measured, OffMap, PathJumps, Step
 from py_rules.exact import exact, plain
 from py_rules.ledger import GateFact, SegmentFact
 from py_rules.problems import Broken
@@ -168,6 +168,23 @@ def _modes_shown(board: Board, steps: Sequence[Step], segments: Sequence[Segment
         if lands and step.direction == after.direction and board.has(board.gap, step.origin):
             modes[index] = None
     return modes
+
+
+def carried(board: Board, start: Point, by: tuple[Fraction, Fraction, Fraction]) -> tuple[Point, ...]:
+    """Return where something carries a token from ``start``: straight on, up to a wall or the edge of the map."""
+    cols, rows = round(by[0] / board.distance), round(by[1] / board.distance)
+    steps = max(abs(cols), abs(rows))
+    reached = start[:2]
+    for step in range(1, steps + 1):
+        cell = (
+            start[0] + round(Fraction(cols * step, steps)),
+            start[1] + round(Fraction(rows * step, steps)),
+        )
+        direction = DIRECTIONS.index((cell[0] - reached[0], cell[1] - reached[1]))
+        if not board.has(board.anchors, cell) or not board.has(board.open[direction], reached):
+            break
+        reached = cell
+    return (start, (*reached, plain(exact(start[2]) + by[2]), None))
 
 
 def centre(cell: tuple[int, int], size: tuple[int, int], side: Fraction) -> tuple[Fraction, Fraction]:

@@ -1058,6 +1058,7 @@ class Contract(System[Round]):
     id = "contract"
     title = "The Contract"
     unit = "ft"
+    free_checks = ("sprint", "climb", "swim")
     Character = Character
     HouseRules = HouseRules
     Circumstances = Circumstances

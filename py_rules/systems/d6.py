@@ -1390,6 +1390,7 @@ class OpenD6(System[Effort]):
     id = "d6"
     title = "OpenD6"
     unit = "m"
+    free_checks = ("breath", "overcome")
     Character = Character
     HouseRules = HouseRules
     Circumstances = Circumstances

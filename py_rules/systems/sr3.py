@@ -731,7 +731,7 @@ class RouteJudge(Judge[Turn]):
     def _intercept(self, at: Fraction, foe: Neighbour) -> Reaction:
         facts: TokenFacts = foe.facts
         dice, tn, pool = attack_dice(facts), attack_tn(facts), spare_dice(facts)
-        self.note("SR3-15", say("intercept.near", token=foe.id, at=at), token=foe.id, at=at)
+        self.note("SR3-15", say("intercept.near", token=foe.name, at=at), token=foe.id, at=at)
         skill = "melee" if facts.weapon_ready else "martial"
         self.note("SR3-16", say(f"intercept.{skill}", dice=dice), token=foe.id, dice=dice)
         mods = {"reach": facts.reach_mod, "move": facts.move_mod, "condition": facts.condition_mod}
@@ -947,6 +947,7 @@ class Shadowrun3(System[Turn]):
     id = "sr3"
     title = "Shadowrun 3 (edited)"
     unit = "m"
+    free_checks = ("sprint",)
     Character = Character
     HouseRules = HouseRules
     Circumstances = Circumstances

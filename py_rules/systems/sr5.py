@@ -2224,6 +2224,7 @@ class Shadowrun5(System[Turn]):
     id = "sr5"
     title = "Shadowrun 5 (edited)"
     unit = "m"
+    free_checks = (*(test for test in TESTS if test != "jump"), "long_jump", "running_jump")
     Character = Character
     HouseRules = HouseRules
     Circumstances = Circumstances

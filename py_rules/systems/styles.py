@@ -58,6 +58,7 @@ from py_rules.system import (
     Gate,
     Inputs,
     Leap,
+    Neighbour,
     Nothing,
     Point,
     Reach,
@@ -663,7 +664,7 @@ def suspended(state: Turn) -> bool:
 
 
 @rule("STY-33", "enemy reactions to movement", kind="reaction", reference=REFERENCE)
-def leaves(s: Situation, start: Point, end: Point) -> Iterator[tuple[str, Fraction]]:
+def leaves(s: Situation, start: Point, end: Point) -> Iterator[tuple[Neighbour, Fraction]]:
     """Foes may have Reactions to Movement, most of all to a target that leaves their reach.
 
     Yields the foes and their reaches, for a step from ``start`` to ``end``.
@@ -676,7 +677,7 @@ def leaves(s: Situation, start: Point, end: Point) -> Iterator[tuple[str, Fracti
         own = other.facts.reach_u
         reach = exact(s.house_rules.reaction_reach_u if own is None else own)
         if _apart(start, other.at) <= reach < _apart(end, other.at):
-            yield other.id, reach
+            yield other, reach
 
 
 def _apart(first: Point, second: Point) -> Fraction:
@@ -988,12 +989,12 @@ class RouteJudge(Judge[Turn]):
 
     def _leave(self, start: Point, end: Point) -> None:
         known = {reaction.token for reaction in self.reactions}
-        for token, reach in leaves(self.s, start, end):
-            if token in known or not self.counts:
+        for foe, reach in leaves(self.s, start, end):
+            if foe.id in known or not self.counts:
                 continue
-            label = say("leaves", reach=reach, token=token)
+            label = say("leaves", reach=reach, token=foe.name)
             self.note("STY-33", label, reach=reach)
-            self.reactions.append(Reaction(f"leaves:{token}", "STY-33", token, self.position, label))
+            self.reactions.append(Reaction(f"leaves:{foe.id}", "STY-33", foe.id, self.position, label))
 
     def barred(self, segment: Segment) -> None:
         """End the walk where the map forbids a stretch; over a gap one falls, or flies."""
@@ -1545,6 +1546,7 @@ class Styles(System[Turn]):
     id = "styles"
     title = "The Kleptonomicon"
     unit = "u"
+    free_checks = ("sneaking", "athletics")
     Character = Character
     HouseRules = HouseRules
     Circumstances = Circumstances

@@ -902,6 +902,10 @@ export interface StateValue {
   pending: Pending | null;
   rulings: Ruling[];
   hazards: Hazard[];
+  /**
+   * Rolls that may be made now without a path before them.
+   */
+  checks: Check[];
   commits: CommitSummary[];
   trace: Trace[];
   scene_ref?: string | null;
@@ -1066,6 +1070,8 @@ export interface Hazard {
 /**
  * One commit of the ledger, for the turn panel; ``refusal`` says why it cannot be undone.
  *
+ * ``rules`` names for each label the rule that carried, stopped or judged; null: none did.
+ *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "CommitSummary".
  */
@@ -1073,6 +1079,7 @@ export interface CommitSummary {
   id: string;
   number: number;
   labels: Text[];
+  rules: (string | null)[];
   undoable: boolean;
   refusal?: Text | null;
 }
@@ -1281,6 +1288,10 @@ export interface ApplyValue {
   };
   moves: Move[];
   rest: PathCell[] | null;
+  /**
+   * Why the move ended before the end of its path; null: it did not, or it waits.
+   */
+  stopped: Refusal | null;
   rolls: Roll[];
   refused: Refusal | null;
   /**
@@ -1305,6 +1316,16 @@ export interface Move {
   rule: string;
 }
 /**
+ * Why nothing was recorded.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Refusal".
+ */
+export interface Refusal {
+  rule: string;
+  reason: Text;
+}
+/**
  * A roll as it was counted.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -1319,16 +1340,6 @@ export interface Roll {
   needed: number | null;
   success: boolean;
   effect: Text;
-}
-/**
- * Why nothing was recorded.
- *
- * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "Refusal".
- */
-export interface Refusal {
-  rule: string;
-  reason: Text;
 }
 /**
  * The reply to a request that cannot be answered.

@@ -1,0 +1,115 @@
+"""What a ledger tells people: one line for each fact, with the rule that moved or stopped the token."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from py_rules import story, tabletop
+from py_rules.answers import Text
+from py_rules.exact import exact
+from py_rules.ledger import DidFact, Fact, IntendedFact, Ledger, MovedFact, ReactedFact, RolledFact, RuledFact
+from py_rules.story import Chapter
+from py_rules.system import Situation, System
+
+Line = tuple[Text, str | None]
+"""What happened, and the rule that made it so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chronicle:
+    """Tells the commits of one ledger; ``tokens`` are the names of those the view knows."""
+
+    system: System[Any]
+    situation: Situation
+    tokens: Mapping[str, str]
+
+    def lines(self, ledger: Ledger) -> Iterator[list[Line]]:
+        """Yield the lines of each commit, in order."""
+        chapter = story.read(self.system, self.situation, ledger.with_commits([]))
+        for commit in ledger.commits:
+            told = []
+            for fact in commit.facts:
+                told.append(self._line(chapter, fact))
+                chapter = chapter.after(self.system, self.situation, commit.id, [fact])
+            yield told
+
+    def _line(self, chapter: Chapter, fact: Fact) -> Line:
+        if isinstance(fact, MovedFact):
+            return self._moved(fact), fact.by or None
+        if isinstance(fact, RolledFact):
+            return self._rolled(chapter, fact)
+        if isinstance(fact, RuledFact):
+            return self._ruled(chapter, fact)
+        if isinstance(fact, ReactedFact):
+            return self._reacted(fact), None
+        if isinstance(fact, IntendedFact):
+            return self._intended(fact), None
+        if isinstance(fact, DidFact):
+            return self._did(fact)
+        scopes = {scope.id: scope.label.text for scope in self.system.scopes}
+        scope = getattr(fact, "scope", "")
+        return tabletop.texts(f"commit.{fact.kind}", scope=scopes.get(scope, scope)), None
+
+    def _moved(self, fact: MovedFact) -> Text:
+        modes = {segment.mode for segment in fact.segments}
+        distance = sum((exact(segment.length) for segment in fact.segments), start=exact(0))
+        why = self.system.rules[fact.by].name if fact.by in self.system.rules else fact.by
+        if any(segment.failed for segment in fact.segments):
+            key = "commit.failed"
+        elif "fall" in modes and fact.forced:
+            key = "commit.fell"
+        elif fact.forced:
+            key = "commit.carried" if why else "commit.forced"
+        elif fact.override:
+            key = "commit.override"
+        else:
+            key = "commit.stopped" if why else "commit.moved"
+        reason = {"why": why} if key in {"commit.fell", "commit.carried", "commit.stopped"} else {}
+        return tabletop.texts(key, distance=distance, unit=self.system.unit, **reason)
+
+    def _rolled(self, chapter: Chapter, fact: RolledFact) -> Line:
+        check = story.asked(self.system, self.situation, chapter, fact.check)
+        if check is None:  # the sheet or a house rule of today asks for no such roll
+            return tabletop.texts("commit.rolled.gone", check=self._word(fact.check)), None
+        roll = self.system.count(self.situation, replace(check, needed=fact.needed or check.needed), fact)
+        told = tabletop.texts(
+            "commit.rolled", check=check.label.text, result=roll.result, effect=roll.effect.text
+        )
+        return told, roll.rule
+
+    def _ruled(self, chapter: Chapter, fact: RuledFact) -> Line:
+        for ruling in self.system.standing(self.situation, chapter.state).rulings:
+            labels = {choice.id: choice.label.text for choice in ruling.choices}
+            if ruling.id == fact.ruling and fact.choice in labels:
+                told = tabletop.texts(
+                    "commit.ruled", question=ruling.question.text, choice=labels[fact.choice]
+                )
+                return told, ruling.rule
+        return tabletop.texts("commit.ruled.gone", choice=fact.choice), None
+
+    def _reacted(self, fact: ReactedFact) -> Text:
+        who = self.tokens.get(fact.reaction.partition(":")[2], "")
+        key = "commit.reacted.stopped" if fact.stopped else "commit.reacted"
+        return tabletop.texts(f"{key}.by", who=who) if who else tabletop.texts(key)
+
+    def _intended(self, fact: IntendedFact) -> Text:
+        about = fact.check.partition(":")[2]
+        if about in self.tokens:
+            return tabletop.texts("commit.intended.by", who=self.tokens[about])
+        word = self._word(fact.check)
+        return tabletop.texts("commit.intended", check=word) if word else tabletop.texts("commit.waits")
+
+    def _word(self, check: str) -> str:
+        """Return what people call a check; nothing: there is no word for it."""
+        name, _, about = check.partition(":")
+        modes = {mode: label.text for mode, label in self.system.modes}
+        return modes.get(name) or self.situation.names.get(about, "")
+
+    def _did(self, fact: DidFact) -> Line:
+        act = next((act for act in self.system.acts if act.id == fact.act), None)
+        label = act.label.text if act else fact.act
+        said = [str(value) for value in fact.options.values() if value and not isinstance(value, bool)]
+        rule = act.rule if act else None
+        if not said:
+            return tabletop.texts("commit.did", act=label), rule
+        return tabletop.texts("commit.did.with", act=label, options=", ".join(said).replace("_", " ")), rule
