@@ -1,10 +1,13 @@
 """Dice: exact distributions, counted on icepool, and rolls from a given seed."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
+from itertools import accumulate
 from math import comb
+from operator import mul
 from random import Random
 from typing import Literal
 
@@ -13,32 +16,34 @@ import icepool
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """The chance of each whole result, in ascending order of the results."""
+    """How many of ``whole`` equally likely throws give each result, in ascending order of the results."""
 
     results: tuple[int, ...]
-    chances: tuple[Fraction, ...]
+    counts: tuple[int, ...]
+    whole: int
+    _sums: tuple[int, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        sums = tuple(accumulate(reversed(self.counts)))[::-1]
+        object.__setattr__(self, "_sums", (*sums, 0))
+
+    def throws(self, needed: int) -> int:
+        """Return how many of the throws give ``needed`` or better."""
+        return self._sums[bisect_left(self.results, needed)]
 
     def at_least(self, needed: int) -> Fraction:
         """Return the chance of ``needed`` or better."""
-        return sum(
-            (chance for result, chance in zip(self.results, self.chances, strict=True) if result >= needed),
-            Fraction(0),
-        )
+        return Fraction(self.throws(needed), self.whole)
 
-    def cumulative(self) -> tuple[tuple[int, Fraction], ...]:
-        """Return each result with the chance of it or better, in ascending order."""
-        left = Fraction(1)
-        rows = []
-        for result, chance in zip(self.results, self.chances, strict=True):
-            rows.append((result, left))
-            left -= chance
-        return tuple(rows)
+    def cumulative(self, least: Fraction = Fraction(0)) -> tuple[tuple[int, Fraction], ...]:
+        """Return each result with the chance of it or better, in ascending order, down to the chance ``least``."""
+        rows = ((result, self.at_least(result)) for result in self.results)
+        return tuple(row for row in rows if row[1] >= least)
 
     @property
     def mean(self) -> Fraction:
         """The mean result."""
-        pairs = zip(self.results, self.chances, strict=True)
-        return sum((result * chance for result, chance in pairs), Fraction(0))
+        return Fraction(sum(map(mul, self.results, self.counts)), self.whole)
 
     @property
     def lowest(self) -> int:
@@ -49,6 +54,16 @@ class Distribution:
     def highest(self) -> int:
         """The highest result there is."""
         return self.results[-1]
+
+
+NOTHING = Distribution(results=(0,), counts=(1,), whole=1)
+"""What no dice at all come to (X-04)."""
+
+
+def _counted(die: icepool.Die[int]) -> Distribution:
+    """Return what icepool has counted."""
+    results = tuple(sorted(die.outcomes()))
+    return Distribution(results, tuple(die.quantity(result) for result in results), die.denominator())
 
 
 def outcome_of(face: int, *, difficulty: int, tens_count: int, ones_subtract: bool) -> int:
@@ -68,16 +83,13 @@ def outcome_of(face: int, *, difficulty: int, tens_count: int, ones_subtract: bo
 def d10_pool(pool: int, *, difficulty: int, tens_count: int, ones_subtract: bool) -> Distribution:
     """Return the distribution of the Outcome of ``pool`` d10; an empty pool counts 0 (X-04)."""
     if pool == 0:
-        return Distribution(results=(0,), chances=(Fraction(1),))
+        return NOTHING
     die = icepool.d10.map(
         lambda face: outcome_of(
             face, difficulty=difficulty, tens_count=tens_count, ones_subtract=ones_subtract
         )
     )
-    total = pool @ die
-    whole = total.denominator()
-    results = tuple(sorted(total.outcomes()))
-    return Distribution(results=results, chances=tuple(Fraction(total.quantity(r), whole) for r in results))
+    return _counted(pool @ die)
 
 
 def _generator(seed: int) -> Random:
@@ -98,9 +110,11 @@ def roll_d10(pool: int, seed: int) -> tuple[int, ...]:
     return _throws(10, pool, seed)
 
 
-def _binomial(pool: int, chance: Fraction) -> list[Fraction]:
-    """Return the chances of 0, 1, … ``pool`` successes of dice that each succeed with ``chance``."""
-    return [comb(pool, hits) * chance**hits * (1 - chance) ** (pool - hits) for hits in range(pool + 1)]
+def _binomial(pool: int, chance: Fraction) -> Distribution:
+    """Return the distribution of the successes of dice that each succeed with ``chance``."""
+    wins, fails = chance.numerator, chance.denominator - chance.numerator
+    counts = tuple(comb(pool, hits) * wins**hits * fails ** (pool - hits) for hits in range(pool + 1))
+    return Distribution(tuple(range(pool + 1)), counts, chance.denominator**pool)
 
 
 @lru_cache(maxsize=2048)
@@ -110,10 +124,11 @@ def hit_pool(pool: int, limit: int | None = None) -> Distribution:
     >>> float(round(hit_pool(8).at_least(3), 4)), hit_pool(3, limit=1).results
     (0.5318, (0, 1))
     """
-    chances = _binomial(pool, Fraction(1, 3))
-    if limit is not None and limit < pool:
-        chances = [*chances[:limit], sum(chances[limit:], Fraction(0))]
-    return Distribution(results=tuple(range(len(chances))), chances=tuple(chances))
+    odds = _binomial(pool, Fraction(1, 3))
+    if limit is None or limit >= pool:
+        return odds
+    counts = (*odds.counts[:limit], sum(odds.counts[limit:]))
+    return Distribution(tuple(range(limit + 1)), counts, odds.whole)
 
 
 @lru_cache(maxsize=512)
@@ -123,16 +138,13 @@ def hits_in_tests(pool: int, tests: int, limit: int | None = None) -> Distributi
     >>> hits_in_tests(6, 2).highest, hits_in_tests(6, 2, limit=4).highest
     (12, 8)
     """
-    if limit is None:
+    if limit is None or limit >= pool:
         return hit_pool(pool * tests)
-    one, total = hit_pool(pool, limit), [Fraction(1)]
-    for _ in range(tests):
-        grown = [Fraction(0)] * (len(total) + one.highest)
-        for already, so_far in enumerate(total):
-            for hits, chance in enumerate(one.chances):
-                grown[already + hits] += so_far * chance
-        total = grown
-    return Distribution(results=tuple(range(len(total))), chances=tuple(total))
+    one = hit_pool(pool, limit)
+    if tests == 0 or one.highest == 0:
+        return NOTHING
+    die = icepool.Die(dict(zip(one.results, one.counts, strict=True)))
+    return _counted(tests @ die)
 
 
 def roll_hits(pool: int, seed: int) -> tuple[int, ...]:
@@ -146,25 +158,57 @@ def roll_hits(pool: int, seed: int) -> tuple[int, ...]:
 
 # ---------------------------------------------------------------- OpenD6: n six-sided dice, pips, a Wild Die
 
-SIXES = 12
-"""Sixes in a row on a Wild Die that are told apart; what lies beyond (4 in 10,000,000,000) counts as just that many."""
 
+@dataclass(frozen=True, slots=True)
+class WildTotal:
+    """A total with a Wild Die, whose sixes are added and rolled again without end: exact all the same.
 
-def _wild_d6() -> dict[int, Fraction]:
-    """Return the chances of a Wild Die: a 6 is added and rolled again."""
-    chances = {
-        6 * sixes + face: Fraction(1, 6 ** (sixes + 1)) for sixes in range(SIXES) for face in range(1, 6)
-    }
-    return chances | {6 * SIXES: Fraction(1, 6**SIXES)}
+    A six leaves the same question with 6 less needed, so a chance is a finite sum over the sixes in a row.
+    ``others`` are the other dice; ``after_one`` is what is left of them when a first 1 cancels.
+    """
 
+    others: Distribution
+    after_one: Distribution | None
+    pips: int
 
-def _chances(die: icepool.Die[int]) -> dict[int, Fraction]:
-    whole = die.denominator()
-    return {result: Fraction(die.quantity(result), whole) for result in die.outcomes()}
+    def at_least(self, needed: int) -> Fraction:
+        """Return the chance of ``needed`` or better."""
+        needed -= self.pips
+        sure = self.others.lowest + 1
+        sixes = max(1, -((sure - needed) // 6))
+        won = self.others.whole
+        for again in reversed(range(sixes)):
+            throws = self._without_six(needed - 6 * again, first=again == 0)
+            won += throws * 6 ** (sixes - 1 - again)
+        return Fraction(won, self.others.whole * 6**sixes)
+
+    def _without_six(self, needed: int, *, first: bool) -> int:
+        """Return how many throws give ``needed`` or better in which the Wild Die shows 1 to 5."""
+        kept = sum(self.others.throws(needed - face) for face in range(2, 6))
+        if first and self.after_one is not None:
+            return kept + self.after_one.throws(needed)
+        return kept + self.others.throws(needed - 1)
+
+    def cumulative(self, least: Fraction) -> tuple[tuple[int, Fraction], ...]:
+        """Return each result with the chance of it or better, in ascending order, down to the chance ``least``."""
+        lowest = self.others.lowest + 1 if self.after_one is None else self.after_one.lowest
+        rows, result = [], lowest + self.pips
+        while (chance := self.at_least(result)) >= least:
+            rows.append((result, chance))
+            result += 1
+        return tuple(rows)
+
+    @property
+    def mean(self) -> Fraction:
+        """The mean result."""
+        mean = self.pips + self.others.mean + Fraction(21, 5)
+        if self.after_one is not None:
+            mean += (self.after_one.mean - self.others.mean - 1) / 6
+        return mean
 
 
 @lru_cache(maxsize=256)
-def d6_code(dice: int, pips: int, *, wild: str) -> Distribution:
+def d6_code(dice: int, pips: int, *, wild: str) -> Distribution | WildTotal:
     """Return the distribution of a die code's total; ``wild`` is complication, cancel or off.
 
     Under cancel a first 1 on the Wild Die takes itself and the highest other die away.
@@ -172,23 +216,16 @@ def d6_code(dice: int, pips: int, *, wild: str) -> Distribution:
     >>> d6_code(3, 0, wild="off").at_least(10)
     Fraction(5, 8)
     """
-    if dice == 0:
-        return Distribution(results=(pips,), chances=(Fraction(1),))
-    if wild == "off":
-        found = _chances(dice @ icepool.d6)
-    else:
-        found = {}
-        others = _chances((dice - 1) @ icepool.d6) if dice > 1 else {0: Fraction(1)}
-        left = _chances(icepool.d6.pool(dice - 1).lowest(dice - 2).sum()) if dice > 2 else {0: Fraction(1)}
-        for face, chance in _wild_d6().items():
-            gone = face == 1 and wild == "cancel"
-            for rest, share in (left if gone else others).items():
-                total = rest if gone else rest + face
-                found[total] = found.get(total, Fraction(0)) + chance * share
-    results = tuple(sorted(found))
-    return Distribution(
-        results=tuple(result + pips for result in results), chances=tuple(found[r] for r in results)
-    )
+    if dice == 0 or wild == "off":
+        total = _counted(dice @ icepool.d6) if dice else NOTHING
+        return replace(total, results=tuple(result + pips for result in total.results))
+    others = _counted((dice - 1) @ icepool.d6) if dice > 1 else NOTHING
+    if wild != "cancel":
+        return WildTotal(others, None, pips)
+    left = _counted(icepool.d6.pool(dice - 1).lowest(dice - 2).sum()) if dice > 2 else NOTHING
+    factor = others.whole // left.whole
+    scaled = replace(left, counts=tuple(count * factor for count in left.counts), whole=others.whole)
+    return WildTotal(others, scaled, pips)
 
 
 @lru_cache(maxsize=8192)
@@ -266,8 +303,7 @@ def exploding_d6_chance(tn: int) -> Fraction:
 @lru_cache(maxsize=512)
 def exploding_d6_pool(pool: int, *, tn: int) -> Distribution:
     """Return the distribution of the successes of ``pool`` such dice against a TN; an empty pool has none."""
-    chance = exploding_d6_chance(tn)
-    return Distribution(results=tuple(range(pool + 1)), chances=tuple(_binomial(pool, chance)))
+    return _binomial(pool, exploding_d6_chance(tn))
 
 
 def roll_exploding_d6(pool: int, seed: int) -> tuple[int, ...]:
@@ -295,9 +331,4 @@ def d10_score(modifier: int, *, keep: Literal["one", "best", "worst"] = "one") -
     [0.6, 0.84, 0.36]
     """
     die = {"one": icepool.d10, "best": icepool.d10.highest(2), "worst": icepool.d10.lowest(2)}[keep]
-    whole = die.denominator()
-    faces = sorted(die.outcomes())
-    return Distribution(
-        results=tuple(face + modifier for face in faces),
-        chances=tuple(Fraction(die.quantity(face), whole) for face in faces),
-    )
+    return _counted(die + modifier)

@@ -1,5 +1,6 @@
 """What is wrong with a request: every problem has a code, a path, a message and a remedy."""
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -7,6 +8,11 @@ from pydantic import ValidationError
 
 Detail = dict[str, Any]
 """One finding of pydantic's: ``type``, ``loc``, ``msg``, ``ctx``."""
+
+SHOWN = 80
+"""So many characters of a value, or of a field's name, are shown."""
+MOST_SAID = 600
+"""No message and no remedy is longer, whatever was sent."""
 
 REMEDIES = {
     "missing": "add the field",
@@ -65,18 +71,44 @@ def from_validation(error: ValidationError, *, data: object, prefix: str = "") -
     if found["type"].startswith("union_tag"):
         return _wrong_kind(found, path)
     said, context = _said(found), found.get("ctx", {})
+    if found["type"] == "value_error":
+        told, _, remedy = said.partition("; ")
+        return Broken("invalid", path, f"{path}: {told}", remedy or f"correct the value: {told}")
     if found["type"] == "literal_error":
         expected = [str(detail["ctx"]["expected"]) for detail in [found, *rivals] if "ctx" in detail]
         context = {"expected": " or ".join(dict.fromkeys(expected))}
         said = f"input should be {context['expected']}"
     known = REMEDIES.get(found["type"])
     remedy = known.format_map(context) if known else f"correct the value: {said}"
-    return Broken("invalid", path, f"{path or 'request'}: {said}", remedy)
+    return Broken("invalid", path, f"{path or 'request'}: {said}{_not_this(found, data)}", remedy)
 
 
 def _said(detail: Detail) -> str:
+    """Return what pydantic says, or the words of a validator of ours."""
+    if detail["type"] == "value_error":
+        return str(detail["ctx"]["error"])
     message = str(detail["msg"])
     return message[:1].lower() + message[1:]
+
+
+def _not_this(detail: Detail, data: object) -> str:
+    """Return the value that was sent, in short; nothing where a field is missing, unknown, or too much to show."""
+    value, branches = data, _branches(detail, data)
+    for place, part in enumerate(detail["loc"]):
+        if place not in branches:
+            value = _part(value, part)
+    if detail["type"] in {"missing", "extra_forbidden"} or isinstance(value, list | dict):
+        return ""
+    return f", not {shortened(json.dumps(value[:SHOWN] if isinstance(value, str) else value), SHOWN)}"
+
+
+def shortened(text: str, most: int) -> str:
+    """Return a text with at most so many characters.
+
+    >>> shortened("x" * 10, 4)
+    'xxx…'
+    """
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def _none_of(missing: Sequence[Detail], path: str) -> Broken:
@@ -152,5 +184,6 @@ def _path(prefix: str, detail: Detail, data: object) -> str:
         if isinstance(part, int):
             path += f"[{part}]"
         elif place not in branches:
-            path += f".{part}" if path else part
+            name = shortened(part, SHOWN)
+            path += f".{name}" if path else name
     return path

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from py_rules import planner
 from py_rules.answers import to_plain
-from py_rules.problems import Broken, from_validation
+from py_rules.problems import MOST_SAID, Broken, from_validation, shortened
 from py_rules.protocol import (
     MAX_REQUEST_CHARS,
     REQUEST,
@@ -73,11 +73,12 @@ def _parsed(text: str) -> Any:  # noqa: ANN401 - any JSON value
 
 def _problem(problem: Broken) -> dict[str, Any]:
     told = problem.message.startswith(problem.path or "request")
+    message = problem.message if told else f"{problem.path or 'request'}: {problem.message}"
     shown = {
         "code": problem.code,
-        "message": problem.message if told else f"{problem.path or 'request'}: {problem.message}",
+        "message": shortened(message, MOST_SAID),
         "path": problem.path,
-        "remedy": problem.remedy,
+        "remedy": shortened(problem.remedy, MOST_SAID),
     }
     return {"ok": False, "problem": shown}
 

@@ -281,7 +281,15 @@ class Telling:
             if wrong:
                 raise Broken("bad_faces", f"{path}.faces", wrong, "correct the faces typed in")
             return list(event.faces)
+        self._possible(event.result or 0, path)
         return None
+
+    def _possible(self, result: int, path: str) -> None:
+        """Raise :class:`Broken` for a result that no dice of this game come to."""
+        least = self.system.least_result
+        if least is not None and result < least:
+            told = f"{self.system.dice_words[0].text} cannot be {result}"
+            raise Broken("bad_result", f"{path}.result", told, f"send {least} or more")
 
     def _pass(self, way: Way, check: Check, roll: Roll) -> None:
         """Go on past a jump or a gate that was made; a failed jump uses up what was leapt."""

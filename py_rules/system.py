@@ -236,6 +236,8 @@ class System(ABC, Generic[StateT]):
     acts: ClassVar[tuple[Act, ...]] = ()
     difficulties: ClassVar[range]
     """What a roll may be rolled against."""
+    least_result: ClassVar[int | None] = None
+    """The least that a roll can come to; none: there are results below nothing."""
     dice_words: ClassVar[tuple[Text, Text]]
     """What the game calls the result of a roll, and what it is rolled against."""
     texts: ClassVar[Catalog]

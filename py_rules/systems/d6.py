@@ -1298,7 +1298,7 @@ def _rolled_check(
         needed_text=say("total", needed=needed),
         chance=odds.at_least(needed),
         mean=odds.mean,
-        odds=tuple(Odds(n, chance, None) for n, chance in odds.cumulative() if chance >= LEAST_SHOWN),
+        odds=tuple(Odds(n, chance, None) for n, chance in odds.cumulative(LEAST_SHOWN)),
     )
 
 
@@ -1402,6 +1402,7 @@ class OpenD6(System[Effort]):
     grades = tuple((grade, say(f"grade.{grade}")) for grade in TERRAIN)
     acts = tuple(Act(name, number, say(f"act.{name}"), options) for name, (number, options) in ACTS.items())
     dice_words = say("dice.result"), say("dice.target")
+    least_result = 0
     difficulties = range(HIGHEST + 1)
     leap_rule = "D6-11"
     gate_rule = "D6-23"

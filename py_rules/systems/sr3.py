@@ -962,6 +962,7 @@ class Shadowrun3(System[Turn]):
         Act("action", "SR3-01", say("act.action"), UseAction),
     )
     dice_words = say("dice.result"), say("dice.target")
+    least_result = 0
     difficulties = range(1, 101)
     leap_rule = "SR3-02"
     gate_rule = "SR3-12"

@@ -2238,6 +2238,7 @@ class Shadowrun5(System[Turn]):
     surfaces = tuple((surface, say(f"surface.{surface}")) for surface in SURFACES)
     acts = tuple(Act(name, number, say(f"act.{name}"), form) for name, (number, form) in ACT_OPTIONS.items())
     dice_words = say("dice.result"), say("dice.target")
+    least_result = 0
     difficulties = range(HIT_FACE, HIT_FACE + 1)
     leap_rule = "SR5-22"
     gate_rule = "SR5-01"
