@@ -7,7 +7,17 @@ from typing import Any
 from py_rules import story, tabletop
 from py_rules.answers import Text
 from py_rules.exact import exact
-from py_rules.ledger import DidFact, Fact, IntendedFact, Ledger, MovedFact, ReactedFact, RolledFact, RuledFact
+from py_rules.ledger import (
+    DidFact,
+    Fact,
+    IntendedFact,
+    Ledger,
+    MetFact,
+    MovedFact,
+    ReactedFact,
+    RolledFact,
+    RuledFact,
+)
 from py_rules.story import Chapter
 from py_rules.system import Situation, System
 
@@ -33,11 +43,21 @@ class Chronicle:
                 chapter = chapter.after(self.system, self.situation, commit.id, [fact])
             yield told
 
+    def _met(self, chapter: Chapter, fact: MetFact) -> Line:
+        """Tell what stopped the token, as it stands in what came of it."""
+        after = self.system.fold(self.situation, chapter.state, fact)
+        for hazard in self.system.standing(self.situation, after).hazards:
+            if hazard.id == fact.hazard:
+                return tabletop.texts("commit.met", what=hazard.label.text), hazard.rule
+        return tabletop.texts("commit.met", what=fact.hazard.replace("_", " ")), None
+
     def _line(self, chapter: Chapter, fact: Fact) -> Line:
         if isinstance(fact, MovedFact):
             return self._moved(fact), fact.by or None
         if isinstance(fact, RolledFact):
             return self._rolled(chapter, fact)
+        if isinstance(fact, MetFact):
+            return self._met(chapter, fact)
         if isinstance(fact, RuledFact):
             return self._ruled(chapter, fact)
         if isinstance(fact, ReactedFact):
@@ -55,7 +75,7 @@ class Chronicle:
         distance = sum((exact(segment.length) for segment in fact.segments), start=exact(0))
         why = self.system.rules[fact.by].name if fact.by in self.system.rules else fact.by
         if any(segment.failed for segment in fact.segments):
-            key = "commit.failed"
+            key = "commit.failed.landed" if fact.landed else "commit.failed"
         elif "fall" in modes and fact.forced:
             key = "commit.fell"
         elif fact.forced:
@@ -64,8 +84,12 @@ class Chronicle:
             key = "commit.override"
         else:
             key = "commit.stopped" if why else "commit.moved"
-        reason = {"why": why} if key in {"commit.fell", "commit.carried", "commit.stopped"} else {}
-        return tabletop.texts(key, distance=distance, unit=self.system.unit, **reason)
+        told: dict[str, Any] = {"distance": distance, "unit": self.system.unit}
+        if key in {"commit.fell", "commit.carried", "commit.stopped"}:
+            told["why"] = why
+        if key == "commit.failed.landed":
+            told["landed"] = fact.landed
+        return tabletop.texts(key, **told)
 
     def _rolled(self, chapter: Chapter, fact: RolledFact) -> Line:
         check = story.asked(self.system, self.situation, chapter, fact.check)

@@ -87,7 +87,7 @@ Segments = Annotated[list[SegmentFact], Field(max_length=MAX_PARTS)]
 
 
 class MovedFact(Wire):
-    """The token moved along these stretches."""
+    """The token moved along these stretches; ``landed``: it got only so far of a jump that failed."""
 
     kind: Literal["moved"] = "moved"
     segments: Segments
@@ -97,6 +97,12 @@ class MovedFact(Wire):
     override: bool = False
     by: Annotated[str, Field(max_length=40)] = ""
     """The rule that carried the token, or that stopped it before the end of its path; empty: neither."""
+    landed: Amount | None = None
+
+    @property
+    def distance(self) -> int | float:
+        """How far the token got."""
+        return sum(segment.length for segment in self.segments) if self.landed is None else self.landed
 
 
 class IntendedFact(Wire):
@@ -106,6 +112,15 @@ class IntendedFact(Wire):
     check: Name
     segments: Segments
     way: Points | None = None
+    in_combat: bool = True
+
+
+class MetFact(Wire):
+    """A hazard of the path stopped the move; ``ahead`` is the stretch that was not moved any more."""
+
+    kind: Literal["met"] = "met"
+    hazard: Name
+    ahead: SegmentFact | None = None
     in_combat: bool = True
 
 
@@ -174,6 +189,7 @@ class RuledFact(Wire):
 Fact = (
     MovedFact
     | IntendedFact
+    | MetFact
     | ActedFact
     | DidFact
     | RolledFact
@@ -306,7 +322,7 @@ def undo_blocker(ledger: Ledger, commit_id: str) -> Commit | None:
 
 def _stands_on_the_past(commit: Commit) -> bool:
     return any(
-        fact.kind in {"moved", "intended", "rolled", "reacted", "acted", "did", "began"}
+        fact.kind in {"moved", "intended", "met", "rolled", "reacted", "acted", "did", "began"}
         for fact in commit.facts
     )
 

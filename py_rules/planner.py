@@ -47,7 +47,7 @@ from py_rules.protocol import (
 from py_rules.scenes import SceneStore, seen
 from py_rules.story import Chapter, Telling
 from py_rules.system import Inputs, Neighbour, RuleInfo, Situation, System
-from py_rules.ways import Way
+from py_rules.ways import Place, Way
 
 Answer = dict[str, Any]
 
@@ -145,6 +145,13 @@ class Seat:
             self.scene_ref, self.scene, view=self.request.view, mover=token, unseen=unseen
         )
         return board, self.shown, token
+
+    def place(self) -> Place | None:
+        """Return where the token stands on the board; none: no map says it."""
+        if self.scene is None or self.mover.token is None:
+            return None
+        board, _, token = self.board()
+        return Place(board, (token.col, token.row, token.elevation, None))
 
     def _goals_on_map(self, route: BestRoute, board: Board, path: str) -> None:
         goals = {f"{path}.via[{index}]": cell for index, cell in enumerate(route.via)}
@@ -583,7 +590,7 @@ def apply(request: ApplyRequest, scenes: SceneStore) -> Answer:
     commit = request.commit
     if commit is None or seat.ledger.has(commit.id):
         return _applied(seat, seat.ledger, seat.chapter, replayed=True)
-    telling = Telling(seat.system, seat.situation, seat.chapter, commit.id)
+    telling = Telling(seat.system, seat.situation, seat.chapter, commit.id, seat.place)
     for index, event in enumerate(commit.events):
         _tell(seat, telling, event, f"commit.events[{index}]")
         if telling.refused is not None:
@@ -619,30 +626,20 @@ def _tell(seat: Seat, telling: Telling, event: Event, path: str) -> None:
         telling.react(event)
     elif isinstance(event, BeginEvent | EndEvent):
         _check_scope(seat.system, event.scope, f"{path}.scope")
-        _tell_scope(seat, telling, event)
+        _tell_scope(telling, event)
     else:
         _tell_ruling(seat, telling, event, path)
 
 
-def _tell_scope(seat: Seat, telling: Telling, event: BeginEvent | EndEvent) -> None:
-    """Tell that a scope begins or ends; the token may be carried along by it."""
+def _tell_scope(telling: Telling, event: BeginEvent | EndEvent) -> None:
+    """Tell that a scope begins or ends; a move that waited for it comes first."""
     fact: ledgers.BeganFact | ledgers.EndedFact
     if isinstance(event, BeginEvent):
         fact = ledgers.BeganFact(scope=event.scope, number=event.number, of=event.of, acts=event.acts)
     else:
         fact = ledgers.EndedFact(scope=event.scope)
-    carried = seat.system.carry(seat.situation, telling.chapter.state, fact)
+    telling.settle(fact)
     telling.record(fact)
-    if carried is None:
-        return
-    if seat.scene is None or seat.mover.token is None:
-        telling.carry(carried, None)
-        return
-    board, _, token = seat.board()
-    start: ways.Point = (token.col, token.row, token.elevation, None)
-    if telling.moves and telling.moves[-1].way.points:
-        start = telling.moves[-1].way.points[-1]
-    telling.carry(carried, ways.carried(board, start, carried.by))
 
 
 def _tell_act(seat: Seat, telling: Telling, event: DidEvent, path: str) -> None:
@@ -732,12 +729,7 @@ def _undone(seat: Seat, commit_id: str) -> Answer:
     answer = _applied(seat, left, story.read(seat.system, seat.situation, left))
     back = _way_back(found[0])
     if back:
-        length = sum(
-            segment.length
-            for fact in found[0].facts
-            if isinstance(fact, MovedFact)
-            for segment in fact.segments
-        )
+        length = sum(fact.distance for fact in found[0].facts if isinstance(fact, MovedFact))
         answer["moves"] = [_move(seat, back, length, forced=True, rule="X-07")]
     return answer
 

@@ -3,19 +3,31 @@
 Execution of a move stops at the first roll on its path; the rest waits in the ledger until the roll is in.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 from py_rules import ledger as ledgers
 from py_rules import tabletop, ways
-from py_rules.answers import Check, Judgement, Reaction, Refusal, Roll
-from py_rules.ledger import Commit, Fact, IntendedFact, Ledger, MovedFact, ReactedFact, RolledFact
+from py_rules.answers import Check, Hazard, Judgement, Reaction, Refusal, Roll
+from py_rules.exact import plain
+from py_rules.ledger import (
+    BeganFact,
+    Commit,
+    EndedFact,
+    Fact,
+    IntendedFact,
+    Ledger,
+    MetFact,
+    MovedFact,
+    ReactedFact,
+    RolledFact,
+)
 from py_rules.problems import Broken
 from py_rules.protocol import ReactedEvent, RolledEvent
-from py_rules.system import Carry, Segment, Situation, System
-from py_rules.ways import Point, Way
+from py_rules.system import Carry, Situation, System
+from py_rules.ways import Place, Point, Way
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +47,7 @@ class Chapter:
             state = system.fold(situation, state, fact)
             if isinstance(fact, IntendedFact):
                 pending, source = fact, commit
-            elif isinstance(fact, RolledFact | ReactedFact | MovedFact) or fact.kind == "began":
+            elif isinstance(fact, RolledFact | ReactedFact | MovedFact | BeganFact):
                 pending, source = None, ""  # also when the token was pushed: the rest began elsewhere
         return Chapter(state, pending, source)
 
@@ -110,12 +122,16 @@ class Moved:
 
 @dataclass(slots=True)
 class Telling:
-    """Events being told: the facts they come to, the moves, the rolls; or why they are refused."""
+    """Events being told: the facts they come to, the moves, the rolls; or why they are refused.
+
+    ``find`` says where on the map the token stood before them; none: no map says it.
+    """
 
     system: System[Any]
     situation: Situation
     chapter: Chapter
     commit: str
+    find: Callable[[], Place | None]
     facts: list[Fact] = field(default_factory=list)
     moves: list[Moved] = field(default_factory=list)
     rolls: list[Roll] = field(default_factory=list)
@@ -124,10 +140,26 @@ class Telling:
     stopped: Refusal | None = None
     """Why the move ended before the end of its path; none: it did not, or it waits."""
 
-    def record(self, *facts: Fact) -> None:
-        """Add facts, and stand where they lead."""
-        self.facts.extend(facts)
-        self.chapter = self.chapter.after(self.system, self.situation, self.commit, facts)
+    def record(self, fact: Fact) -> bool:
+        """Add a fact and stand where it leads; tell whether that carried the token along (a fall, a current)."""
+        before = self.chapter.state
+        self.facts.append(fact)
+        self.chapter = self.chapter.after(self.system, self.situation, self.commit, [fact])
+        if isinstance(fact, MovedFact) and fact.forced:
+            return False
+        carries = self.system.carry(self.situation, before, fact, self.chapter.state)
+        carried = [self._carry(carry) for carry in carries]
+        return any(carried)
+
+    def _carry(self, carry: Carry) -> bool:
+        """Let something take the token along from where it stands by now; tell whether it moved."""
+        place = self.find()
+        if place is not None and self.moves and self.moves[-1].way.points is not None:
+            place = replace(place, at=self.moves[-1].way.points[-1])
+        way = ways.carried(carry.by, place)
+        if way is not None:
+            self._go(way, rule=carry.rule, forced=True, by=carry.rule)
+        return way is not None
 
     def refuse(self, refusal: Refusal) -> None:
         """Refuse the whole commit."""
@@ -152,19 +184,14 @@ class Telling:
         else:
             self._proceed(way, whole)
 
-    def carry(self, carried: Carry, points: tuple[Point, ...] | None) -> None:
-        """Let a current, a fall or the like take the token along ``points``; none: without a map."""
-        cols, rows, rise = carried.by
-        flat = max(abs(cols), abs(rows))
-        mode = "fall" if rise < 0 and not flat else "drift"
-        segment = Segment(mode=mode, length=max(flat, abs(rise)), rise=rise)
-        self._go(Way((segment,), points), rule=carried.rule, forced=True, by=carried.rule)
-
     def _proceed(self, way: Way, judgement: Judgement) -> None:
         """Walk a judged way: to the first thing it waits for, or as far as the rules let it, or whole."""
-        ends = [(band.start, band.rule, band.reason) for band in judgement.bands if band.kind == "impossible"]
-        ends += [(hazard.at, hazard.rule, hazard.label) for hazard in judgement.hazards if hazard.stops]
-        limit, number, reason = min(ends, key=lambda end: end[0], default=(None, "", None))
+        bars = [band for band in judgement.bands if band.kind == "impossible"]
+        stopping = [hazard for hazard in judgement.hazards if hazard.stops]
+        bar = min(bars, key=lambda band: band.start, default=None)
+        hazard = min(stopping, key=lambda hazard: hazard.at, default=None)
+        met = hazard is not None and (bar is None or hazard.at <= bar.start)
+        limit = hazard.at if hazard is not None and met else None if bar is None else bar.start
         stops = [(check.at, check.id, check.rule) for check in judgement.checks]
         stops += [
             (reaction.at, reaction.id, reaction.rule) for reaction in judgement.reactions if reaction.waits
@@ -172,18 +199,21 @@ class Telling:
         stop = min(stops, key=lambda stop: stop[0], default=None)
         if stop is not None and (limit is None or stop[0] <= limit):
             self._wait(way, *stop)
-        elif limit is not None and reason is not None:
+        elif hazard is not None and met:
+            self._meet(way, hazard)
+        elif limit is not None and bar is not None:
             reached, self.rest = way.cut(limit)
-            self.stopped = Refusal(number, reason)
-            self._go(reached, rule="X-11", by=number)
+            self.stopped = Refusal(bar.rule, bar.reason)
+            self._go(reached, rule="X-11", by=bar.rule)
         else:
             self._go(way, rule=judgement.bands[-1].rule if judgement.bands else "X-06")
 
     def _wait(self, way: Way, at: Fraction, name: str, rule: str) -> None:
         """Walk to where something is waited for, and keep the rest in mind."""
         before, rest = way.split_at(at)
-        self._go(before, rule=rule)
         self.rest = rest
+        if self._go(before, rule=rule):
+            return
         self.record(
             IntendedFact(
                 check=name,
@@ -193,10 +223,22 @@ class Telling:
             )
         )
 
-    def _go(self, way: Way, *, rule: str, forced: bool = False, override: bool = False, by: str = "") -> None:
-        if not way.segments:
+    def _meet(self, way: Way, hazard: Hazard) -> None:
+        """Walk into a hazard, which ends the move."""
+        before, rest = way.split_at(hazard.at)
+        self.rest = rest
+        self.stopped = Refusal(hazard.rule, hazard.label)
+        if self._go(before, rule=hazard.rule, by=hazard.rule):
             return
-        self.record(
+        ahead = next(iter(ways.facts_of(rest.segments[:1])), None)
+        self.record(MetFact(hazard=hazard.id, ahead=ahead, in_combat=self.situation.in_combat))
+
+    def _go(self, way: Way, *, rule: str, forced: bool = False, override: bool = False, by: str = "") -> bool:
+        """Move along a way; tell whether the token was carried off at its end."""
+        if not way.segments:
+            return False
+        self.moves.append(Moved(way, forced, rule))
+        return self.record(
             MovedFact(
                 segments=ways.summed_facts(way.segments),
                 way=_points(way),
@@ -206,7 +248,14 @@ class Telling:
                 by=by,
             )
         )
-        self.moves.append(Moved(way, forced, rule))
+
+    def settle(self, fact: BeganFact | EndedFact) -> None:
+        """Before a clock event, go on with a move that waited for it: the others have acted by now."""
+        name = self.system.settles(self.situation, self.chapter.state, fact)
+        found = waiting(self.system, self.situation, self.chapter)
+        reaction = None if found is None else found.reaction
+        if found is not None and reaction is not None and reaction.id == name:
+            self._react(found, name, stopped=False)
 
     # ------------------------------------------------------------ rolling
 
@@ -217,8 +266,10 @@ class Telling:
             self._roll_alone(event, path)
             return
         check, way = found.check, found.way
-        roll = self._count(check, event, path)
+        roll, carried = self._count(check, event, path)
         self.rest = way
+        if carried:
+            return
         if event.check.partition(":")[2]:
             self._pass(way, check, roll)
         else:
@@ -242,15 +293,19 @@ class Telling:
         if found is None or found.reaction is None or found.reaction.id != event.reaction:
             self.refuse(Refusal("X-06", tabletop.texts("not_pending", check=event.reaction)))
             return
-        fact = ReactedFact(reaction=event.reaction, stopped=event.stopped, in_combat=self.situation.in_combat)
-        self.record(fact)
-        self.rest = found.way
-        if event.stopped:
-            self.stopped = Refusal(found.reaction.rule, found.reaction.label)
-        else:
-            self._carry_on(found.way, frozenset({event.reaction}))
+        self._react(found, event.reaction, stopped=event.stopped)
 
-    def _count(self, check: Check, event: RolledEvent, path: str) -> Roll:
+    def _react(self, found: Waiting, reaction: str, *, stopped: bool) -> None:
+        self.rest = found.way
+        fact = ReactedFact(reaction=reaction, stopped=stopped, in_combat=self.situation.in_combat)
+        carried = self.record(fact)
+        if stopped and found.reaction is not None:
+            self.stopped = Refusal(found.reaction.rule, found.reaction.label)
+        elif not carried:
+            self._carry_on(found.way, frozenset({reaction}))
+
+    def _count(self, check: Check, event: RolledEvent, path: str) -> tuple[Roll, bool]:
+        """Return a roll as it is counted, and whether its outcome carried the token along."""
         faces = self._faces(check, event, path)
         fact = RolledFact(
             check=check.id,
@@ -261,9 +316,8 @@ class Telling:
             in_combat=self.situation.in_combat,
         )
         roll = self.system.count(self.situation, check, fact)
-        self.record(fact)
         self.rolls.append(roll)
-        return roll
+        return roll, self.record(fact)
 
     def _faces(self, check: Check, event: RolledEvent, path: str) -> list[int] | None:
         given = [name for name in ("faces", "result", "seed") if getattr(event, name) is not None]
@@ -292,21 +346,31 @@ class Telling:
             raise Broken("bad_result", f"{path}.result", told, f"send {least} or more")
 
     def _pass(self, way: Way, check: Check, roll: Roll) -> None:
-        """Go on past a jump or a gate that was made; a failed jump uses up what was leapt."""
+        """Go on past a jump or a gate that was made; a failed jump ends where the system says."""
         if roll.success:
             self._carry_on(way, frozenset({check.id}))
             return
         self.stopped = Refusal(roll.rule, roll.effect)
-        leapt = []
         if check.id.startswith("jump:"):
-            for segment in way.segments:
-                leapt.append(replace(segment, failed=True))
-                if segment.lands:
-                    break
-        if leapt:
-            here = None if way.points is None else [way.points[0]]
-            fact = MovedFact(segments=ways.facts_of(leapt), way=here, in_combat=self.situation.in_combat)
-            self.record(fact)
+            self._fall_short(way, check)
+
+    def _fall_short(self, way: Way, check: Check) -> None:
+        """Land short of a jump's end: all that was leapt is used up."""
+        leap = way.leap
+        landing = self.system.landing(self.situation, self.chapter.state, check)
+        reached = leap.within(landing.far if landing else Fraction(0))
+        if landing and reached.segments:
+            self.moves.append(Moved(reached, forced=False, rule=landing.rule))
+        self.rest = way.split(len(reached.segments))[1]
+        self.record(
+            MovedFact(
+                segments=ways.facts_of([replace(segment, failed=True) for segment in leap.segments]),
+                way=_points(reached),
+                in_combat=self.situation.in_combat,
+                by=landing.rule if landing else "",
+                landed=plain(reached.length),
+            )
+        )
 
     def _carry_on(self, way: Way, cleared: frozenset[str]) -> None:
         self.rest = None

@@ -17,7 +17,7 @@ from pydantic.config import JsonDict
 
 from py_rules.answers import Catalog, Check, Judgement, Refusal, Roll, Standing, Text, Trace
 from py_rules.clock import Scope
-from py_rules.ledger import Fact, RolledFact
+from py_rules.ledger import BeganFact, EndedFact, Fact, RolledFact
 from py_rules.levels import Level
 from py_rules.protocol import ActedEvent, DidEvent, RolledEvent, Slick
 
@@ -183,6 +183,14 @@ class Carry:
 
 
 @dataclass(frozen=True, slots=True)
+class Landing:
+    """How far a jump that failed gets along its way, and the rule that says so."""
+
+    far: Fraction
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
 class Leap:
     """A jump the rules allow: its chance, and the Difficulty it is rolled at (none: no roll)."""
 
@@ -312,9 +320,22 @@ class System(ABC, Generic[StateT]):
     def bad_faces(self, check: Check, faces: Sequence[int]) -> str | None:
         """Return what is wrong with faces typed in for a check; none: nothing."""
 
-    def carry(self, situation: Situation, state: StateT, fact: Fact) -> Carry | None:
-        """Return what carries the token when ``fact`` happens in ``state`` (drift, sinking, a fall); none: nothing."""
+    def carry(self, situation: Situation, state: StateT, fact: Fact, after: StateT) -> Sequence[Carry]:
+        """Return what carries the token, in order, when ``fact`` leads from ``state`` to ``after``: falls, currents.
+
+        It is asked of everything that happens but forced movement.
+        """
+        del situation, state, fact, after
+        return ()
+
+    def settles(self, situation: Situation, state: StateT, fact: BeganFact | EndedFact) -> str | None:
+        """Return the reaction that a clock event plays, so that the move it holds up goes on first; none: none."""
         del situation, state, fact
+        return None
+
+    def landing(self, situation: Situation, state: StateT, check: Check) -> Landing | None:
+        """Return where a jump ends whose roll has just failed; none: where it began."""
+        del situation, state, check
         return None
 
     def start_of(self, state: StateT) -> tuple[int, str, Fraction]:

@@ -24,6 +24,8 @@ texts = Catalog(
         "commit.carried": "Carried {distance} {unit}: {why}",
         "commit.fell": "Down {distance} {unit}: {why}",
         "commit.failed": "Fell short of {distance} {unit}",
+        "commit.failed.landed": "Fell short of {distance} {unit}, came down after {landed} {unit}",
+        "commit.met": "Met on the way: {what}",
         "commit.intended": "Set out, a roll is open: {check}",
         "commit.intended.by": "Set out, {who} may react",
         "commit.waits": "Set out, waits for a roll or a reaction",

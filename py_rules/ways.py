@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from py_rules import protocol
-from py_rules.board import DIRECTIONS, Board, Measured, OffMap, PathJumps, Step
+from py_rules.board import Board, Measured, OffMap, PathJumps, Step
 from py_rules.exact import exact, plain
 from py_rules.ledger import GateFact, SegmentFact
 from py_rules.problems import Broken
@@ -62,6 +62,22 @@ class Way:
             count -= 1
         return self.split(count)
 
+    @property
+    def leap(self) -> "Way":
+        """The jump that the way begins with, up to its landing."""
+        lands = (index + 1 for index, segment in enumerate(self.segments) if segment.lands)
+        return self.split(next(lands, len(self.segments)))[0]
+
+    def within(self, position: Fraction) -> "Way":
+        """Return how much of a jump is covered at ``position``: whole cells on a map, anything else if measured."""
+        count = self.index_at(position)
+        first, rest = self.split(count)
+        if self.points is not None or not rest.segments or position <= first.length:
+            return first
+        part = rest.segments[0]
+        share = (position - first.length) / part.extent
+        return Way((*first.segments, replace(part, length=part.length * share, rise=part.rise * share)), None)
+
     def _cut_measured(self, count: int, position: Fraction) -> tuple["Way", "Way"]:
         done = sum((segment.extent for segment in self.segments[:count]), Fraction(0))
         first, rest = self.split(count)
@@ -71,6 +87,47 @@ class Way:
         begun = replace(whole, length=position - done)
         left = replace(whole, length=whole.length - begun.length, flat=Fraction(0), entered=(), gates=())
         return Way((*first.segments, begun), None), Way((left, *rest.segments[1:]), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a token stands on a board."""
+
+    board: Board
+    at: Point
+
+
+def carried(by: tuple[Fraction, Fraction, Fraction], place: Place | None) -> Way | None:
+    """Return the way of a token carried by columns, rows and elevation in the system's unit; none: it stays.
+
+    On a map it is carried from cell to cell in a line, no farther than to a wall, something solid or the edge.
+    """
+    cols, rows, rise = by
+    flat, points = max(abs(cols), abs(rows)), None
+    if place is not None:
+        side = place.board.distance
+        wanted = (round(cols / side), round(rows / side))
+        steps = max(abs(wanted[0]), abs(wanted[1]))
+        cell, done = _drifted(place.board, place.at, wanted)
+        flat = flat * done / steps if steps else flat
+        points = (place.at, (*cell, plain(exact(place.at[2]) + rise), None))
+    if not (flat or rise):
+        return None
+    mode = "fall" if rise < 0 and not flat else "drift"
+    return Way((Segment(mode=mode, length=max(flat, abs(rise)), rise=rise),), points)
+
+
+def _drifted(board: Board, at: Point, wanted: tuple[int, int]) -> tuple[tuple[int, int], int]:
+    """Return the last cell in a line from ``at`` that nothing solid keeps a token from, and how many steps it is."""
+    cell = (at[0], at[1])
+    steps = max(abs(wanted[0]), abs(wanted[1]))
+    for index in range(1, steps + 1):
+        share = Fraction(index, steps)
+        target = (at[0] + round(wanted[0] * share), at[1] + round(wanted[1] * share))
+        if not board.carries(cell, target):
+            return cell, index - 1
+        cell = target
+    return cell, steps
 
 
 def from_segments(given: Sequence[MeasuredSegment]) -> Way:
@@ -168,23 +225,6 @@ def _modes_shown(board: Board, steps: Sequence[Step], segments: Sequence[Segment
         if lands and step.direction == after.direction and board.has(board.gap, step.origin):
             modes[index] = None
     return modes
-
-
-def carried(board: Board, start: Point, by: tuple[Fraction, Fraction, Fraction]) -> tuple[Point, ...]:
-    """Return where something carries a token from ``start``: straight on, up to a wall or the edge of the map."""
-    cols, rows = round(by[0] / board.distance), round(by[1] / board.distance)
-    steps = max(abs(cols), abs(rows))
-    reached = start[:2]
-    for step in range(1, steps + 1):
-        cell = (
-            start[0] + round(Fraction(cols * step, steps)),
-            start[1] + round(Fraction(rows * step, steps)),
-        )
-        direction = DIRECTIONS.index((cell[0] - reached[0], cell[1] - reached[1]))
-        if not board.has(board.anchors, cell) or not board.has(board.open[direction], reached):
-            break
-        reached = cell
-    return (start, (*reached, plain(exact(start[2]) + by[2]), None))
 
 
 def centre(cell: tuple[int, int], size: tuple[int, int], side: Fraction) -> tuple[Fraction, Fraction]:

@@ -10,7 +10,7 @@ from py_rules.board import footprint
 from py_rules.board.edges import Edge, compile_edges
 from py_rules.board.footprint import Blocks
 from py_rules.board.measure import Measured, Waypoint, measure
-from py_rules.board.square import Cell, Square
+from py_rules.board.square import DIRECTIONS, Cell, Square
 from py_rules.board.terrain import Terrain, compile_terrain
 from py_rules.board.walls import WallMasks, compile_walls
 from py_rules.exact import exact
@@ -71,6 +71,13 @@ class Board:
         col, row = cell
         inside = 0 <= col < self.cols and 0 <= row < self.rows
         return inside and bool(bits >> self.square.bit(cell) & 1)
+
+    def carries(self, origin: Cell, target: Cell) -> bool:
+        """Return whether a current may take the mover to a neighbouring cell: other tokens do not matter to it."""
+        heading = DIRECTIONS.index((target[0] - origin[0], target[1] - origin[1]))
+        solid = self.blocks.inner | self.blocks.obstacle
+        walled = self.has(self.blocks.walled[heading], origin)
+        return not walled and self.has(self.anchors & ~solid, target)
 
     def measure(self, path: Sequence[Waypoint], *, parity: int) -> Measured:
         """Return what every step of a path costs, and where it is first not allowed.

@@ -57,6 +57,7 @@ from py_rules.system import (
     Event,
     Gate,
     Inputs,
+    Landing,
     Leap,
     Nothing,
     Reach,
@@ -1550,6 +1551,11 @@ class OpenD6(System[Effort]):
     def bad_faces(self, check: Check, faces: Sequence[int]) -> str | None:
         """Return what is wrong with faces typed in for a check."""
         return d6_bad_faces(check.pool, faces, wild=check.dice.params["wild"])
+
+    def landing(self, situation: Situation, state: Effort, check: Check) -> Landing | None:
+        """Return how far a failed jump carries (D6-25)."""
+        del situation, check
+        return Landing(state.carries, "D6-25") if state.carries else None
 
     def start_of(self, state: Effort) -> tuple[int, str, Fraction]:
         """Return diagonals counted, heading and straight run that earlier moves of the round left."""

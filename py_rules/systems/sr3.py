@@ -997,6 +997,8 @@ class Shadowrun3(System[Turn]):
             case RuledFact():
                 cut = state.cut or fact.choice == "stop"
                 return replace(state, ruled=(*state.ruled, fact.ruling), cut=cut)
+            case _:
+                return state
 
     def standing(self, situation: Situation, state: Turn) -> Standing:
         """Return what a token in this state may do, bears and is asked."""
@@ -1092,6 +1094,11 @@ class Shadowrun3(System[Turn]):
             return f"{low[0]} is not the total of a d6; type 1 or more"
         stuck = [face for face in faces if face % 6 == 0 and face + 1 < check.difficulty]
         return f"{stuck[0]} ends on a 6: roll that die again and type the sum" if stuck else None
+
+    def settles(self, situation: Situation, state: Turn, fact: BeganFact | EndedFact) -> str | None:
+        """Return the wait for the others, which the end of the pass is the end of (SR3-09)."""
+        del situation, fact
+        return QUEUE if state.queued_move else None
 
     def start_of(self, state: Turn) -> tuple[int, str, Fraction]:
         """Return the diagonals counted in this Combat Turn; headings and runs mean nothing here."""

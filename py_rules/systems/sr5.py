@@ -483,8 +483,6 @@ class Turn:
     swim_hits: int = kept(0, *TURN)
     rappel_used: Fraction = kept(ZERO, *TURN)
     rappel_hits: int | None = kept(None, *TURN)
-    fell: bool = kept(False, *TURN)
-    """The fall of this Combat Turn has happened."""
     turn_over: bool = kept(False, *TURN, counted_at=["end turn"])
     preparation: Literal["", "ready", "not_ready"] = kept("", *TURN)
     last_dice: int | None = kept(None, *TURN)
@@ -1867,7 +1865,6 @@ def _fallen(state: Turn, metres: Fraction) -> Turn:
             state,
             fallen=fallen,
             falling_turns=state.falling_turns + 1,
-            fell=True,
             landed=state.falling if down and state.falling > SAFE_DROP else state.landed,
             falling=None if down else state.falling,
         )
@@ -1968,9 +1965,7 @@ def _did(s: Situation, state: Turn, fact: DidFact) -> Turn:
     if fact.act == "fall":
         height = exact(_number(options["height"]))
         falling = height if height > 0 else None
-        return replace(
-            state, falling=falling, fallen=ZERO, falling_turns=0, fell=False, rappelling=False, treading=False
-        )
+        return replace(state, falling=falling, fallen=ZERO, falling_turns=0, rappelling=False, treading=False)
     return _stopped(state, str(options["what"]))
 
 
@@ -2117,8 +2112,8 @@ def _allowances(s: Situation, state: Turn) -> Iterator[Allowance]:
         metres = rappel_metres(s, state.rappel_hits)
         yield _allowance("rappel", "rappel", "SR5-31", metres, state.rappel_used)
     if state.falling is not None:
-        metres = fall_metres(state.falling_turns + (not state.fell))
-        yield _allowance("fall", "fall", "SR5-35", metres, metres if state.fell else ZERO)
+        metres = fall_metres(state.falling_turns)
+        yield _allowance("fall", "fall", "SR5-35", metres, metres)
     for kind, name in (("running_jump", "jump_running"), ("long_jump", "jump_standing")):
         far = Fraction(jumped(s, kind, 0)[0], 100)
         high = Fraction(jumped(s, "high_jump", 0)[0], 100)
@@ -2396,27 +2391,33 @@ class Shadowrun5(System[Turn]):
         wrong = [face for face in faces if not 1 <= face <= 6]
         return f"{wrong[0]} is not a face of a d6; type numbers from 1 to 6" if wrong else None
 
-    def carry(self, situation: Situation, state: Turn, fact: Fact) -> Carry | None:
-        """Return how far a fall, or a rope that was not stopped, takes the token on a clock event."""
-        if not isinstance(fact, BeganFact | EndedFact):
-            return None
-        new_one = isinstance(fact, BeganFact) and fact.scope == "turn"
-        if state.falling is not None:
-            if state.fell and not (new_one and not state.turn_over):
-                return None
-            metres = min(fall_metres(state.falling_turns + 1), state.falling - state.fallen)
-            return Carry((ZERO, ZERO, -metres), "SR5-35")
-        over = fact.scope == "turn" and (not new_one or not state.turn_over)
-        if state.rappelling and over:
-            metres = rappel_metres(situation, state.rappel_hits) - state.rappel_used
-            if state.rappel_height is not None:
-                metres = min(metres, state.rappel_height - state.rappel_total)
-            return Carry((ZERO, ZERO, -metres), "SR5-33") if metres > 0 else None
-        return None
+    def carry(self, situation: Situation, state: Turn, fact: Fact, after: Turn) -> Sequence[Carry]:
+        """Return how far a fall takes the token at once, and a fall or a rope that was not stopped by the clock."""
+        if isinstance(fact, DidFact) and fact.act == "fall" and after.falling is not None:
+            return (Carry((ZERO, ZERO, -min(fall_metres(1), after.falling)), "SR5-35"),)
+        carried = _carried(situation, state, fact) if isinstance(fact, BeganFact | EndedFact) else None
+        return () if carried is None else (carried,)
 
     def start_of(self, state: Turn) -> tuple[int, str, Fraction]:
         """Return diagonals counted, heading and straight run that earlier moves left."""
         return state.diagonals, state.heading, state.run
+
+
+def _carried(s: Situation, state: Turn, fact: BeganFact | EndedFact) -> Carry | None:
+    """Return how far a fall goes on as a Combat Turn begins, and a rope that was not stopped as one ends."""
+    new_one = isinstance(fact, BeganFact) and fact.scope == "turn"
+    if state.falling is not None:
+        if not new_one:
+            return None
+        metres = min(fall_metres(state.falling_turns + 1), state.falling - state.fallen)
+        return Carry((ZERO, ZERO, -metres), "SR5-35")
+    over = fact.scope == "turn" and (not new_one or not state.turn_over)
+    if state.rappelling and over:
+        metres = rappel_metres(s, state.rappel_hits) - state.rappel_used
+        if state.rappel_height is not None:
+            metres = min(metres, state.rappel_height - state.rappel_total)
+        return Carry((ZERO, ZERO, -metres), "SR5-33") if metres > 0 else None
+    return None
 
 
 def _laid_over(level: Level, so_far: Level, *, joint: bool) -> Level:

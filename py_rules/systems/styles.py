@@ -45,6 +45,7 @@ from py_rules.ledger import (
     DidFact,
     EndedFact,
     Fact,
+    MetFact,
     MovedFact,
     RolledFact,
     RuledFact,
@@ -1264,6 +1265,15 @@ def _moved(s: Situation, state: Turn, fact: MovedFact) -> Turn:
     )
 
 
+def _fell(state: Turn, fact: MetFact) -> Turn:
+    """Return the state of a token that its path has let fall: as deep as what lay ahead is, if that is known."""
+    height = state.height
+    if fact.ahead is not None and height is None:
+        down = -exact(fact.ahead.rise)
+        height = exact(fact.ahead.depth) if fact.ahead.depth is not None else down if down > 0 else None
+    return replace(state, falling=True, height=height, prone=False)
+
+
 def _in_the_air(s: Situation, last: SegmentFact) -> bool:
     style = style_of(s, last.mode)
     if style == "jump":
@@ -1574,6 +1584,8 @@ class Styles(System[Turn]):
         match fact:
             case MovedFact():
                 return _moved(situation, state, fact)
+            case MetFact():
+                return _fell(state, fact)
             case DidFact():
                 return _did(situation, state, fact)
             case RolledFact():
@@ -1721,18 +1733,15 @@ class Styles(System[Turn]):
         wrong = [face for face in faces if not 1 <= face <= 10]
         return f"{wrong[0]} is not a face of a d10; type numbers from 1 to 10" if wrong else None
 
-    def carry(self, situation: Situation, state: Turn, fact: Fact) -> Carry | None:
-        """Return where current, buoyancy and cargo take the token when its Turn ends."""
-        if not isinstance(fact, EndedFact) or fact.scope != "turn" or suspended(state):
-            return None
-        if not state.in_water:
-            return None
-        cols, rows = drift(state)
-        rise = upward(situation, state)
-        if not (cols or rows or rise):
-            return None
-        number = "STY-25" if pulled_down(situation, state) and not state.adrift else "STY-24"
-        return Carry((cols, rows, rise), number if rise else "STY-23")
+    def carry(self, situation: Situation, state: Turn, fact: Fact, after: Turn) -> Sequence[Carry]:
+        """Return where the current takes the token when its Turn ends, and how far it floats or sinks."""
+        del after
+        if not isinstance(fact, EndedFact) or fact.scope != "turn" or suspended(state) or not state.in_water:
+            return ()
+        heavy = pulled_down(situation, state) and not state.adrift
+        carries = [Carry((*drift(state), ZERO), "STY-23")]
+        carries.append(Carry((ZERO, ZERO, upward(situation, state)), "STY-25" if heavy else "STY-24"))
+        return [carry for carry in carries if any(carry.by)]
 
     def start_of(self, state: Turn) -> tuple[int, str, Fraction]:
         """Return the diagonals that earlier moves of the Turn counted."""

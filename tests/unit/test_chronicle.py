@@ -94,12 +94,18 @@ def test_a_ruling_is_told_with_question_and_answer():
 
 def test_a_fall_is_told_each_turn_with_its_rule():
     game = Game("sr5", SR5)
-    game.do({"kind": "did", "act": "fall", "options": {"height": 120}})
-    value = game.do(*END["sr5"])
-    fell = [(line, rule) for line, rule in log_of(value) if rule]
-    assert len(fell) == 1
-    assert fell[0][0].startswith("Down 50 m: ")
-    assert fell[0][1] == "SR5-35"
+    values = [game.do({"kind": "did", "act": "fall", "options": {"height": 120}}), game.do(*END["sr5"])]
+    fell = [line for value in values for line in log_of(value) if line[0].startswith("Down")]
+    assert fell == [("Down 50 m: Fall speed", "SR5-35"), ("Down 70 m: Fall speed", "SR5-35")]
+
+
+def test_a_hazard_that_stops_a_move_is_told_with_its_rule():
+    game = Game("styles", MAGPIE)
+    ledge = [{"length": 1}, {"length": 1, "surface": "air", "rise": -3}]
+    value = game.do({"kind": "moved", "route": {"segments": ledge}})
+    assert value["stopped"]["rule"] == "STY-31"
+    assert [rule for _, rule in log_of(value)] == ["STY-31", "STY-31"]
+    assert log_of(value)[1][0].startswith("Met on the way: ")
 
 
 def test_a_current_carries_and_says_so():
@@ -114,9 +120,9 @@ def test_a_current_carries_nobody_off_the_map():
 
 
 def test_a_current_carries_nobody_through_a_wall():
-    dam = {"id": "dam", "a": [4, 0], "b": [4, 3]}
+    dam = {"id": "dam", "a": [5, 0], "b": [5, 3]}
     value = swum(pond([3, 0], cols=8, walls=[dam]))
-    assert value["moves"][0]["to"] == {"col": 3, "row": 1, "elevation": 0}
+    assert [(move["to"]["col"], move["distance"]) for move in value["moves"]] == [(4, 1)]
 
 
 def test_a_reaction_that_ends_the_move_names_who_reacted():

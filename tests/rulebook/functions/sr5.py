@@ -285,7 +285,7 @@ def sr5_rappel_mod(handle: Handle, given: dict[str, Any]) -> Any:
 def _falling(seat: Table, height: Any) -> dict[str, Any]:
     """Return the numbers of a fall that begins; none for no fall at all."""
     hazards = _did(seat, "fall", "fall", height=height)["state"]["hazards"]
-    return next((hazard["numbers"] for hazard in hazards if hazard["id"] == "falling"), {})
+    return next((hazard["numbers"] for hazard in hazards if hazard["id"] in {"falling", "fall"}), {})
 
 
 def sr5_fall_dv(handle: Handle, given: dict[str, Any]) -> Any:
@@ -297,10 +297,13 @@ def sr5_fall_dv(handle: Handle, given: dict[str, Any]) -> Any:
 
 def sr5_fall_total(handle: Handle, given: dict[str, Any]) -> Any:
     seat = table(handle, "sr5_fall_total", given)
-    state = _did(seat, "fall", "fall", height=FAR)["state"]
+    state = seat.state()
     for turn in range(given["turns"]):
-        state = seat.apply(f"end{turn}", {"kind": "end", "scope": "turn"})["state"]
-        seat.apply(f"begin{turn}", {"kind": "begin", "scope": "turn"})
+        if turn:
+            seat.apply(f"end{turn}", {"kind": "end", "scope": "turn"})
+            state = seat.apply(f"begin{turn}", {"kind": "begin", "scope": "turn"})["state"]
+        else:
+            state = _did(seat, "fall", "fall", height=FAR)["state"]
     return _counter(state, "fallen")
 
 

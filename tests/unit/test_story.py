@@ -1,0 +1,122 @@
+"""Execution: what stops a move inside its path, what carries a token, where a failed jump lands."""
+
+from typing import Any
+
+import pytest
+
+from py_rules.service import handle
+from tests.rulebook.asking import Table
+
+STREAM = {"id": "stream", "kind": "water", "area": {"rect": [0, 0, 6, 1]}, "current": [2, 0]}
+
+
+def scene(*, unit: str, cols: int, **fields: Any) -> dict[str, Any]:
+    grid = {"cols": cols, "rows": 1, "distance": 1, "units": unit}
+    return {"grid": grid, "tokens": [{"id": "thief", "col": 0, "row": 0, "elevation": 8}], **fields}
+
+
+def along(*cols: int) -> dict[str, Any]:
+    return {"path": [{"col": col, "row": 0, "elevation": 8} for col in cols]}
+
+
+def moved(route: dict[str, Any]) -> dict[str, Any]:
+    return {"kind": "moved", "route": route}
+
+
+# ---------------------------------------------------------------- hazards on the path
+
+
+def test_a_ledge_on_the_map_stops_the_walk_and_is_remembered_until_undone():
+    gap = {"id": "shaft", "kind": "gap", "area": {"cells": [[2, 0]]}, "depth": 6}
+    seat = Table(handle, "styles", scene=scene(unit="u", cols=4, regions=[gap]), token="thief")
+    fresh = seat.state()
+    walk = {"path": [{"col": col, "row": 0, "elevation": 8, "mode": "ground"} for col in range(4)]}
+    told = seat.apply("walk", moved(walk))
+    assert [move["to"]["col"] for move in told["moves"]] == [1]
+    assert [cell["col"] for cell in told["rest"]] == [1, 2, 3]
+    assert told["state"]["hazards"][0]["numbers"] == {"height": 6}
+    assert [status["id"] for status in told["state"]["statuses"]] == ["falling"]
+    assert seat.undo("walk")["moves"][0]["to"]["col"] == 0
+    assert seat.state() == {**fresh, "scene_ref": fresh["scene_ref"]}
+
+
+def test_a_move_that_the_table_lets_through_meets_no_hazard():
+    seat = Table(handle, "styles")
+    route = {"segments": [{"length": 1}, {"length": 1, "surface": "air", "rise": -3}]}
+    told = seat.apply("walk", {**moved(route), "override": True})
+    assert [move["distance"] for move in told["moves"]] == [2]
+
+
+# ---------------------------------------------------------------- carried along
+
+
+@pytest.mark.parametrize(("blocked", "cols"), [(None, 3), (2, 1)])
+def test_a_current_carries_as_far_as_nothing_solid_is_in_the_way(blocked, cols):
+    walls = [] if blocked is None else [{"id": "weir", "a": [blocked, 0], "b": [blocked, 1]}]
+    seat = Table(
+        handle, "styles", scene=scene(unit="u", cols=6, regions=[STREAM], walls=walls), token="thief"
+    )
+    seat.apply("swim", moved(along(0, 1)))
+    told = seat.apply("end", {"kind": "end", "scope": "turn"})
+    assert [(move["to"]["col"], move["rule"], move["forced"]) for move in told["moves"]] == (
+        [] if cols == 1 else [(cols, "STY-23", True)]
+    )
+
+
+def test_nothing_is_carried_off_the_map():
+    stream = {**STREAM, "current": [40, 0]}
+    seat = Table(handle, "styles", scene=scene(unit="u", cols=6, regions=[stream]), token="thief")
+    seat.apply("swim", moved(along(0, 1)))
+    told = seat.apply("end", {"kind": "end", "scope": "turn"})
+    assert [(move["to"]["col"], move["distance"]) for move in told["moves"]] == [(5, 4)]
+
+
+def test_drifting_and_sinking_are_two_moves_of_one_event():
+    seat = Table(
+        handle,
+        "styles",
+        scene=scene(unit="u", cols=6, regions=[STREAM]),
+        token="thief",
+        character={"heavy_nonbuoyant": True},
+    )
+    seat.apply("swim", moved(along(0, 1)))
+    seat.apply("hit", {"kind": "did", "act": "interrupt"})
+    told = seat.apply("end", {"kind": "end", "scope": "turn"})
+    assert [(move["rule"], move["to"]) for move in told["moves"]] == [
+        ("STY-23", {"col": 3, "row": 0, "elevation": 8}),
+        ("STY-24", {"col": 3, "row": 0, "elevation": 6}),
+    ]
+
+
+def test_an_act_that_makes_a_token_fall_drops_it_at_once_from_where_it_moved_to():
+    seat = Table(handle, "sr5", scene=scene(unit="m", cols=6), token="thief", character={"agility": 4})
+    fall = {"kind": "did", "act": "fall", "options": {"height": 8}}
+    told = seat.apply("over", moved(along(0, 1, 2)), fall)
+    assert [(move["to"], move["forced"]) for move in told["moves"]] == [
+        ({"col": 2, "row": 0, "elevation": 8}, False),
+        ({"col": 2, "row": 0, "elevation": 0}, True),
+    ]
+
+
+# ---------------------------------------------------------------- jumps that fail
+
+
+def test_a_failed_jump_on_the_map_lands_where_the_roll_carries_it():
+    gap = {"id": "shaft", "kind": "gap", "area": {"rect": [1, 0, 5, 1]}}
+    seat = Table(
+        handle, "d6", scene=scene(unit="m", cols=9, regions=[gap]), token="thief", character={"jumping": "5D"}
+    )
+    seat.apply("leap", moved(along(*range(8))))
+    told = seat.apply("roll", {"kind": "rolled", "check": "jump:1", "result": 17})
+    assert [(move["to"]["col"], move["distance"], move["rule"]) for move in told["moves"]] == [
+        (5, 5, "D6-25")
+    ]
+    assert [cell["col"] for cell in told["rest"]] == [5, 6, 7]
+    assert seat.undo("roll")["moves"][0]["to"]["col"] == 0
+
+
+def test_a_failed_jump_stays_at_the_edge_where_the_system_does_not_say_more():
+    seat = Table(handle, "contract", character={"dexterity": 6, "brawn": 3, "athletics": 3})
+    seat.apply("leap", moved({"segments": [{"mode": "jump", "length": 10, "run_up": False}]}))
+    told = seat.apply("roll", {"kind": "rolled", "check": "jump:1", "result": 0})
+    assert (told["moves"], told["rolls"][0]["success"]) == ([], False)
