@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from fractions import Fraction
+from math import prod
 from typing import Any, Literal
 
 from py_rules.exact import plain
@@ -82,7 +83,10 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A roll attached to the path at ``at``; ``chance`` is that of ``needed`` or better."""
+    """A roll attached to the path at ``at``; ``chance`` is that of ``needed`` or better.
+
+    ``optional``: the move does not hang on it, the player may leave it.
+    """
 
     id: str
     rule: str
@@ -97,6 +101,7 @@ class Check:
     mean: Fraction
     odds: tuple[Odds, ...]
     alternatives: tuple[Text, ...] = ()
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,11 +145,14 @@ class Spend:
 
 @dataclass(frozen=True, slots=True)
 class Reaction:
-    """What another token may do because of the path; ``waits``: the move stops there until it is played."""
+    """What others may do because of the path; ``waits``: the move stops there until it is played.
+
+    No ``token``: nobody on the map by itself; the label says who.
+    """
 
     id: str
     rule: str
-    token: str
+    token: str | None
     at: Fraction
     label: Text
     waits: bool = False
@@ -267,16 +275,14 @@ class Judgement:
 
     @property
     def chance(self) -> Fraction | None:
-        """The chance that all checks succeed; none: there is no check."""
-        chance = Fraction(1)
-        for check in self.checks:
-            chance *= check.chance
-        return chance if self.checks else None
+        """The chance that all checks succeed on which the move hangs; none: there is no such check."""
+        chances = [check.chance for check in self.checks if not check.optional]
+        return prod(chances, start=Fraction(1)) if chances else None
 
     @property
     def verdict(self) -> Kind:
-        """The worst band's kind, at least ``roll`` where there is a check; ``free`` when there is nothing."""
-        verdict: Kind = "roll" if self.checks else "free"
+        """The worst band's kind, at least ``roll`` where it hangs on a check; ``free`` when there is nothing."""
+        verdict: Kind = "free" if self.chance is None else "roll"
         for band in self.bands:
             verdict = worst(verdict, band.kind)
         return verdict

@@ -102,7 +102,9 @@ class Chronicle:
         return told, roll.rule
 
     def _ruled(self, chapter: Chapter, fact: RuledFact) -> Line:
-        for ruling in self.system.standing(self.situation, chapter.state).rulings:
+        before = self.system.open_ruling(self.situation, chapter.state, fact.ruling)
+        asked = self.system.standing(self.situation, chapter.state).rulings
+        for ruling in (*asked, *([before] if before is not None else [])):
             labels = {choice.id: choice.label.text for choice in ruling.choices}
             if ruling.id == fact.ruling and fact.choice in labels:
                 told = tabletop.texts(

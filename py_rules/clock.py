@@ -19,6 +19,8 @@ class Scope:
 
     id: str
     label: Text
+    counted: bool = False
+    """Whether its beginnings have a number out of so many, as Initiative Passes have."""
 
 
 def kept(default: object, *cleared_at: str, counted_at: Sequence[str] = (), until: str = "") -> Any:  # noqa: ANN401 - as dataclasses.field

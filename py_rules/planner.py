@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any, NoReturn
 
 from pydantic import ValidationError
@@ -46,7 +47,7 @@ from py_rules.protocol import (
 )
 from py_rules.scenes import SceneStore, seen
 from py_rules.story import Chapter, Telling
-from py_rules.system import Inputs, Neighbour, RuleInfo, Situation, System
+from py_rules.system import Fault, Inputs, Neighbour, RuleInfo, Situation, System
 from py_rules.ways import Place, Way
 
 Answer = dict[str, Any]
@@ -80,9 +81,11 @@ class Seat:
             check_scene_words(self.system, self.scene)
             self.shown = seen(self.scene, view=request.view)
             names = {region.id: region.name for region in self.shown.regions if region.name}
-            self.situation = replace(self.situation, others=self._others(self.shown), names=names)
+            others, body = self._others(self.shown), self._body(self.scene)
+            self.situation = replace(self.situation, others=others, names=names, body=body)
         self.ledger = _ledger(mover, self.system, path)
         self.chapter = _chapter(self.system, self.situation, self.ledger, path)
+        self.modes = self.system.modes_of(self.situation, self.chapter.state)
 
     def _others(self, shown: Scene) -> tuple[Neighbour, ...]:
         """Return the tokens that may react to the mover, as far as the view knows them."""
@@ -92,12 +95,19 @@ class Seat:
                 id=token.id,
                 name=token.name or token.id,
                 at=ways.centre((token.col, token.row), (token.cols, token.rows), side),
+                size=(token.cols * side, token.rows * side),
                 disposition=token.disposition,
                 facts=_inputs(self.system.TokenFacts, token.facts, f"scene.tokens[{token.id}].facts"),
             )
             for token in shown.tokens
             if token.id != self.mover.token and token.id not in self._unseen
         )
+
+    def _body(self, scene: Scene) -> tuple[Fraction, Fraction] | None:
+        """Return what the mover covers; none: it is not on the map."""
+        side = exact(scene.grid.distance)
+        found = (token for token in scene.tokens if token.id == self.mover.token)
+        return next(((token.cols * side, token.rows * side) for token in found), None)
 
     def token(self) -> Token:
         """Return the mover's token where it stands now; raises :class:`Broken` if that is not on the map."""
@@ -168,11 +178,11 @@ class Seat:
         """Return the measured way of a route; none: no way leads there."""
         if isinstance(route, SegmentRoute):
             for index, segment in enumerate(route.segments):
-                check_words(self.system, segment, f"{path}.segments[{index}]")
+                check_words(self.system, segment, f"{path}.segments[{index}]", modes=self.modes)
             return ways.from_segments(route.segments)
         if isinstance(route, PathRoute):
             for index, step in enumerate(route.path):
-                _check_word(step.mode, self.system.modes, f"{path}.path[{index}].mode", "mode_unknown")
+                _check_word(step.mode, self.modes, f"{path}.path[{index}].mode", "mode_unknown")
         board, scene, token = self.board()
         here = (token.col, token.row, token.elevation)
         parity, _, _ = self.system.start_of(self.chapter.state)
@@ -181,7 +191,7 @@ class Seat:
             points = best_way(self.system, self.situation, self.chapter.state, board, scene, here, route)
             if points is None:
                 return None
-            return ways.from_points(board, scene, points, parity=parity, path=f"{path}.to")
+            return self._measured(board, scene, points, parity, f"{path}.to")
         points = [(cell.col, cell.row, cell.elevation, cell.mode) for cell in route.path]
         if points[0][:2] != here[:2]:
             raise Broken(
@@ -190,7 +200,13 @@ class Seat:
                 f"{path}.path[0]: the token stands at column {here[0]}, row {here[1]}",
                 "begin the path where the token stands, or say with 'at' where that is",
             )
-        return ways.from_points(board, scene, points, parity=parity, path=f"{path}.path")
+        return self._measured(board, scene, points, parity, f"{path}.path")
+
+    def _measured(
+        self, board: Board, scene: Scene, points: Sequence[ways.Point], parity: int, path: str
+    ) -> Way:
+        flying = self.system.flying
+        return ways.from_points(board, scene, points, parity=parity, path=path, flying=flying)
 
 
 def system_of(name: str) -> System[Any]:
@@ -244,15 +260,29 @@ def _ledger(mover: MoverRequest, system: System[Any], path: str) -> Ledger:
         for index, fact in enumerate(commit.facts):
             for place, segment in enumerate(getattr(fact, "segments", ())):
                 where = f"{path}.ledger.commits[{number}].facts[{index}].segments[{place}]"
-                check_words(system, segment, where)
+                # A sheet that names modes of its own may have lost some since they were used.
+                modes = None if system.open_modes else (*system.modes, *_CARRIED)
+                check_words(system, segment, where, modes=modes)
     return ledger
 
 
-def check_words(system: System[Any], segment: MeasuredSegment | SegmentFact, path: str) -> None:
-    """Raise :class:`Broken` for a mode or surface that the system has no word for."""
-    if not (isinstance(segment, SegmentFact) and segment.mode in {"drift", "fall"}):
-        _check_word(segment.mode, system.modes, f"{path}.mode", "mode_unknown")
+_CARRIED = tuple((mode, Text(mode, {}, mode)) for mode in ("drift", "fall"))
+"""Modes of what a token does not do by itself."""
+
+
+def check_words(
+    system: System[Any],
+    segment: MeasuredSegment | SegmentFact,
+    path: str,
+    *,
+    modes: Sequence[tuple[str, Text]] | None,
+) -> None:
+    """Raise :class:`Broken` for a surface or grade that the system has no word for, or a mode beside ``modes``."""
+    if modes is not None:
+        _check_word(segment.mode, modes, f"{path}.mode", "mode_unknown")
     _check_word(segment.surface, system.surfaces, f"{path}.surface", "surface_unknown")
+    if isinstance(segment, MeasuredSegment):
+        raise_fault(system.check_region(segment), path)
     grades = (
         [segment.grade] if isinstance(segment, MeasuredSegment) else [grade for grade, _ in segment.grades]
     )
@@ -266,6 +296,7 @@ def check_scene_words(system: System[Any], scene: Scene) -> None:
     """Raise :class:`Broken` for a surface, grade or Difficulty on the map that the system has no word for."""
     for index, region in enumerate(scene.regions):
         path = f"scene.regions[{index}]"
+        raise_fault(system.check_region(region), path)
         if isinstance(region, Climbable):
             _check_word(region.surface, system.surfaces, f"{path}.surface", "surface_unknown")
             if region.difficulty is not None:
@@ -274,6 +305,13 @@ def check_scene_words(system: System[Any], scene: Scene) -> None:
             _check_word(region.grade, system.grades, f"{path}.grade", "grade_unknown")
         if isinstance(region, Difficult) and region.roll and region.roll.difficulty is not None:
             _check_difficulty(system, region.roll.difficulty, f"{path}.roll.difficulty")
+
+
+def raise_fault(fault: Fault | None, path: str) -> None:
+    """Raise :class:`Broken` for a fault that a system finds in what stands at ``path``; none: all is well."""
+    if fault is not None:
+        place = f"{path}.{fault.field}"
+        raise Broken(fault.code, place, f"{place}: {fault.message}", fault.remedy)
 
 
 def _check_word(word: str | None, known: Sequence[tuple[str, Text]], path: str, code: str) -> None:
@@ -342,6 +380,7 @@ def _scope_entry(system: System[Any], scope: Scope) -> Answer:
         "counts": clock.counted_at(system.State, begin),
         "end_clears": clock.cleared_at(system.State, end),
         "end_counts": clock.counted_at(system.State, end),
+        "counted": scope.counted,
     }
 
 
@@ -400,6 +439,7 @@ def _state_value(seat: Seat, ledger: Ledger, chapter: Chapter) -> Answer:
         }
     return {
         "allowances": standing.allowances,
+        "modes": _words(seat.system.modes_of(seat.situation, chapter.state)),
         "modifiers": standing.modifiers,
         "statuses": standing.statuses,
         "counters": standing.counters,
@@ -611,10 +651,7 @@ def _tell(seat: Seat, telling: Telling, event: Event, path: str) -> None:
     elif isinstance(event, MovedEvent):
         _tell_move(seat, telling, event, path)
     elif isinstance(event, ActedEvent):
-        refusal = seat.system.refuse(seat.situation, telling.chapter.state, event)
-        if refusal is not None:
-            telling.refuse(refusal)
-        else:
+        if _may_happen(seat, telling, event, path):
             telling.record(ledgers.ActedFact(reaction=event.reaction, saved=event.saved))
     elif isinstance(event, DidEvent):
         _tell_act(seat, telling, event, path)
@@ -626,13 +663,15 @@ def _tell(seat: Seat, telling: Telling, event: Event, path: str) -> None:
         telling.react(event)
     elif isinstance(event, BeginEvent | EndEvent):
         _check_scope(seat.system, event.scope, f"{path}.scope")
-        _tell_scope(telling, event)
+        _tell_scope(seat, telling, event, path)
     else:
         _tell_ruling(seat, telling, event, path)
 
 
-def _tell_scope(telling: Telling, event: BeginEvent | EndEvent) -> None:
+def _tell_scope(seat: Seat, telling: Telling, event: BeginEvent | EndEvent, path: str) -> None:
     """Tell that a scope begins or ends; a move that waited for it comes first."""
+    if not _may_happen(seat, telling, event, path):
+        return
     fact: ledgers.BeganFact | ledgers.EndedFact
     if isinstance(event, BeginEvent):
         fact = ledgers.BeganFact(scope=event.scope, number=event.number, of=event.of, acts=event.acts)
@@ -640,6 +679,18 @@ def _tell_scope(telling: Telling, event: BeginEvent | EndEvent) -> None:
         fact = ledgers.EndedFact(scope=event.scope)
     telling.settle(fact)
     telling.record(fact)
+
+
+def _may_happen(
+    seat: Seat, telling: Telling, event: ActedEvent | DidEvent | BeginEvent | EndEvent, path: str
+) -> bool:
+    """Tell whether the system lets an event happen; raises :class:`Broken` for one that is told wrongly."""
+    state = telling.chapter.state
+    raise_fault(seat.system.fault(seat.situation, state, event), path)
+    refusal = seat.system.refuse(seat.situation, state, event)
+    if refusal is not None:
+        telling.refuse(refusal)
+    return refusal is None
 
 
 def _tell_act(seat: Seat, telling: Telling, event: DidEvent, path: str) -> None:
@@ -653,10 +704,7 @@ def _tell_act(seat: Seat, telling: Telling, event: DidEvent, path: str) -> None:
             f"use one of {', '.join(acts) or 'none: this system has no acts of its own'}",
         )
     options = _inputs(acts[event.act].options, event.options, f"{path}.options")
-    refusal = seat.system.refuse(seat.situation, telling.chapter.state, event)
-    if refusal is not None:
-        telling.refuse(refusal)
-    else:
+    if _may_happen(seat, telling, event, path):
         # Whole numbers become integers: a ledger that goes through JavaScript keeps its hashes.
         plainly = {k: plain(exact(v)) if isinstance(v, float) else v for k, v in options.model_dump().items()}
         telling.record(ledgers.DidFact(act=event.act, options=plainly))
@@ -683,6 +731,8 @@ def _tell_ruling(seat: Seat, telling: Telling, event: RuledEvent, path: str) -> 
     standing = seat.system.standing(seat.situation, telling.chapter.state)
     open_rulings = {ruling.id: ruling for ruling in standing.rulings}
     ruling = open_rulings.get(event.ruling)
+    if ruling is None:
+        ruling = seat.system.open_ruling(seat.situation, telling.chapter.state, event.ruling)
     if ruling is None:
         raise Broken(
             "ruling_unknown",

@@ -286,6 +286,10 @@ class MeasuredSegment(Wire):
     difficulty: Difficulty | None = None
     grade: SurfaceName | None = None
     modifier: Difficulty | None = None
+    current: tuple[Number, Number] | None = None
+    """In water: which way and how far it carries per Turn, columns and rows."""
+    depth: Amount | None = None
+    """How far down it is, where it may be fallen into."""
     heading: Annotated[str, Field(max_length=40)] = ""
     """Any label of the direction; equal labels in a row are one straight line."""
     run_up: bool | None = None
@@ -499,6 +503,8 @@ class Check(Wire):
     mean: float
     odds: list[Odds]
     alternatives: list[Text] = []
+    optional: bool = False
+    """The move does not wait for it and does not hang on it: the player may leave it."""
 
 
 class Band(Wire):
@@ -538,11 +544,12 @@ class Spend(Wire):
 
 
 class Reaction(Wire):
-    """What another token may do because of the path; ``waits``: the move stops there until it is played."""
+    """What others may do because of the path; ``waits``: the move stops there until it is played."""
 
     id: str
     rule: str
-    token: str
+    token: str | None
+    """Who; null: nobody on the map by itself, the label says who."""
     at: Quantity
     label: Text
     waits: bool
@@ -644,10 +651,19 @@ class CommitSummary(Wire):
     refusal: Text | None = None
 
 
+class ModeEntry(Wire):
+    """A way of moving."""
+
+    id: str
+    label: Text
+
+
 class StateValue(Wire):
     """Where the token stands: allowances, modifiers in force, badges, counters, open prompts."""
 
     allowances: list[Allowance]
+    modes: list[ModeEntry]
+    """The ways of moving that this character has a word for: those of ``describe``, and what its sheet adds."""
     modifiers: list[Modifier]
     statuses: list[Status]
     counters: list[Counter]
@@ -814,13 +830,6 @@ class HouseRuleEntry(Wire):
     json_schema: dict[str, JsonValue]
 
 
-class ModeEntry(Wire):
-    """A way of moving."""
-
-    id: str
-    label: Text
-
-
 class WordEntry(Wire):
     """A word the system has for a surface or a grade of terrain."""
 
@@ -851,6 +860,8 @@ class ScopeEntry(Wire):
     """Fields that its end clears."""
     end_counts: list[str]
     """Fields that its end sets by a rule of their own."""
+    counted: bool
+    """Its beginnings have a number out of so many, as Initiative Passes have."""
 
 
 class ClockEntry(Wire):

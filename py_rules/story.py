@@ -192,7 +192,7 @@ class Telling:
         hazard = min(stopping, key=lambda hazard: hazard.at, default=None)
         met = hazard is not None and (bar is None or hazard.at <= bar.start)
         limit = hazard.at if hazard is not None and met else None if bar is None else bar.start
-        stops = [(check.at, check.id, check.rule) for check in judgement.checks]
+        stops = [(check.at, check.id, check.rule) for check in judgement.checks if not check.optional]
         stops += [
             (reaction.at, reaction.id, reaction.rule) for reaction in judgement.reactions if reaction.waits
         ]
@@ -329,9 +329,9 @@ class Telling:
                 "send one of faces, result and seed",
             )
         if event.seed is not None:
-            return list(self.system.faces(check, event.seed))
+            return list(self.system.faces(self.situation, check, event.seed))
         if event.faces is not None:
-            wrong = self.system.bad_faces(check, event.faces)
+            wrong = self.system.bad_faces(self.situation, check, event.faces)
             if wrong:
                 raise Broken("bad_faces", f"{path}.faces", wrong, "correct the faces typed in")
             return list(event.faces)

@@ -15,15 +15,24 @@ from typing import Any, ClassVar, Generic, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from pydantic.config import JsonDict
 
-from py_rules.answers import Catalog, Check, Judgement, Refusal, Roll, Standing, Text, Trace
+from py_rules.answers import Catalog, Check, Judgement, Refusal, Roll, Ruling, Standing, Text, Trace
 from py_rules.clock import Scope
 from py_rules.ledger import BeganFact, EndedFact, Fact, RolledFact
 from py_rules.levels import Level
-from py_rules.protocol import ActedEvent, DidEvent, RolledEvent, Slick
+from py_rules.protocol import (
+    ActedEvent,
+    BeginEvent,
+    DidEvent,
+    EndEvent,
+    MeasuredSegment,
+    Region,
+    RolledEvent,
+    Slick,
+)
 
 F = TypeVar("F", bound=Callable[..., Any])
 StateT = TypeVar("StateT")
-Event = ActedEvent | DidEvent | RolledEvent
+Event = ActedEvent | DidEvent | RolledEvent | BeginEvent | EndEvent
 
 
 class Inputs(BaseModel):
@@ -85,18 +94,25 @@ Point = tuple[Fraction, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """Another token that the mover's move may concern; ``facts`` is the system's own model of it."""
+    """Another token that the mover's move may concern; ``facts`` is the system's own model of it.
+
+    ``at`` is its middle, ``size`` what it covers across and down, both in the system's unit.
+    """
 
     id: str
     name: str
     at: Point
+    size: Point
     disposition: str
     facts: Any
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Everything but the ledger that a judgement depends on: sheet, switches, what the GM said, the clock, others."""
+    """Everything but the ledger that a judgement depends on: sheet, switches, what the GM said, the clock, others.
+
+    ``body`` is what the mover covers across and down, in the system's unit; none: no map says it.
+    """
 
     character: Any
     house_rules: Any
@@ -104,6 +120,7 @@ class Situation:
     in_combat: bool
     others: tuple[Neighbour, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
+    body: Point | None = None
 
     def name(self, region: str) -> str:
         """Return what people call a region; without a name it is its id."""
@@ -191,6 +208,27 @@ class Landing:
 
 
 @dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with one field of the input: what it says, and what to do; a system cannot know the path."""
+
+    field: str
+    message: str
+    remedy: str
+    code: str = "invalid"
+
+
+def uncounted(number: int, known: int) -> Fault | None:
+    """Return what is wrong with a scope's number told without their count; ``known``: the count told before, or 1."""
+    if known == 1 or number <= known:
+        return None
+    return Fault(
+        "number",
+        f"{number} of {known} cannot be",
+        f"send a number from 1 to {known}, or say with 'of' how many there are now",
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Leap:
     """A jump the rules allow: its chance, and the Difficulty it is rolled at (none: no roll)."""
 
@@ -239,6 +277,11 @@ class System(ABC, Generic[StateT]):
     State: type[StateT]
     TokenFacts: ClassVar[type[Inputs]] = Nothing
     modes: ClassVar[tuple[tuple[str, Text], ...]]
+    """The ways of moving that every character has a word for."""
+    open_modes: ClassVar[bool] = False
+    """Whether a character's sheet may name more of them."""
+    flying: ClassVar[frozenset[str]] = frozenset()
+    """Modes that need nothing underfoot."""
     surfaces: ClassVar[tuple[tuple[str, Text], ...]] = ()
     grades: ClassVar[tuple[tuple[str, Text], ...]] = ()
     acts: ClassVar[tuple[Act, ...]] = ()
@@ -258,6 +301,11 @@ class System(ABC, Generic[StateT]):
     leap_rule: ClassVar[str]
     gate_rule: ClassVar[str]
     """The rules that ask for the roll of a jump, and for a roll that a region demands."""
+
+    def modes_of(self, situation: Situation, state: StateT) -> Sequence[tuple[str, Text]]:
+        """Return the ways of moving that this character has a word for."""
+        del situation, state
+        return self.modes
 
     @abstractmethod
     def fold(self, situation: Situation, state: StateT, fact: Fact) -> StateT:
@@ -302,7 +350,7 @@ class System(ABC, Generic[StateT]):
 
     @abstractmethod
     def refuse(self, situation: Situation, state: StateT, event: Event) -> Refusal | None:
-        """Return why an act or a roll cannot happen now; none: it can."""
+        """Return why an act, a roll, or the begin or end of a scope cannot happen now; none: it can."""
 
     @abstractmethod
     def open_check(self, situation: Situation, state: StateT, check: str) -> Check | None:
@@ -312,12 +360,38 @@ class System(ABC, Generic[StateT]):
     def count(self, situation: Situation, check: Check, fact: RolledFact) -> Roll:
         """Return what a roll comes to."""
 
+    def open_ruling(self, situation: Situation, state: StateT, ruling: str) -> Ruling | None:
+        """Return a question that a plan may offer and that may be answered before anything happened; none: no such."""
+        del situation, state, ruling
+        return None
+
+    def fault(self, situation: Situation, state: StateT, event: Event) -> Fault | None:
+        """Return what is wrong with the fields of an event; none: nothing."""
+        del situation, state
+        if not isinstance(event, BeginEvent):
+            return None
+        scope = next(scope for scope in self.scopes if scope.id == event.scope)
+        if not scope.counted and (event.number is not None or event.of is not None):
+            name = "of" if event.number is None else "number"
+            return Fault(name, f"{scope.label.text} is not counted", "leave number and of out")
+        number, total = event.number, event.of
+        if number is None or total is None or number <= total:
+            return None
+        return Fault(
+            "number", f"{scope.label.text} {number} of {total} cannot be", f"send a number from 1 to {total}"
+        )
+
+    def check_region(self, region: Region | MeasuredSegment) -> Fault | None:
+        """Return what is wrong with terrain that the models allow and this system does not; none: nothing."""
+        del region
+        return None
+
     @abstractmethod
-    def faces(self, check: Check, seed: int) -> tuple[int, ...]:
+    def faces(self, situation: Situation, check: Check, seed: int) -> tuple[int, ...]:
         """Return the dice of a check rolled from a seed."""
 
     @abstractmethod
-    def bad_faces(self, check: Check, faces: Sequence[int]) -> str | None:
+    def bad_faces(self, situation: Situation, check: Check, faces: Sequence[int]) -> str | None:
         """Return what is wrong with faces typed in for a check; none: nothing."""
 
     def carry(self, situation: Situation, state: StateT, fact: Fact, after: StateT) -> Sequence[Carry]:

@@ -149,6 +149,8 @@ def _host_segment(given: MeasuredSegment) -> Segment:
         slick=given.slick,
         difficulty=given.difficulty,
         grades=((given.grade, given.modifier),) if given.grade or given.difficult else (),
+        current=_vector(given.current),
+        depth=None if given.depth is None else exact(given.depth),
         heading=given.heading,
         run_up=given.run_up,
     )
@@ -167,13 +169,22 @@ def gates_of(scene: Scene) -> dict[str, Gate]:
     }
 
 
-def from_points(board: Board, scene: Scene, points: Sequence[Point], *, parity: int, path: str) -> Way:
+def from_points(
+    board: Board,
+    scene: Scene,
+    points: Sequence[Point],
+    *,
+    parity: int,
+    path: str,
+    flying: frozenset[str] = frozenset(),
+) -> Way:
     """Return the way along ``points``, measured on a board; ``path`` is where the request gave it.
 
     Raises :class:`Broken` for a path that jumps cells or leaves the map.
     """
     try:
-        measured = board.measure([(col, row, mode) for col, row, _, mode in points], parity=parity)
+        waypoints = [(col, row, mode) for col, row, _, mode in points]
+        measured = board.measure(waypoints, parity=parity, flying=flying)
     except PathJumps as error:
         raise Broken(
             "path_jumps_cells",
@@ -188,10 +199,12 @@ def from_points(board: Board, scene: Scene, points: Sequence[Point], *, parity: 
             f"{path}[{error.index}]: the cell, or what the token covers there, is off the map",
             f"stay within {board.cols} columns and {board.rows} rows",
         ) from error
-    return _measured_way(board, scene, points, measured)
+    return _measured_way(board, scene, points, measured, flying)
 
 
-def _measured_way(board: Board, scene: Scene, points: Sequence[Point], measured: Measured) -> Way:
+def _measured_way(
+    board: Board, scene: Scene, points: Sequence[Point], measured: Measured, flying: frozenset[str]
+) -> Way:
     gates = gates_of(scene)
     ground = _Ground(board, scene)
     segments = []
@@ -200,7 +213,8 @@ def _measured_way(board: Board, scene: Scene, points: Sequence[Point], measured:
         segment = _step_segment(step, rise, gates, sprint=points[index + 1][3] == "sprint")
         in_air = step.mode == "jump" and not step.jump_lands
         barrier = measured.blocked_why if measured.blocked_at == index else None
-        stands = not in_air and board.has(board.can_end, step.target)
+        over_gap = step.mode in flying and board.has(board.gap, step.target)
+        stands = not in_air and board.has(board.may_hover if over_gap else board.can_end, step.target)
         segments.append(ground.under(replace(segment, stand=stands, barrier=barrier), step))
     if segments and not measured.end_ok and segments[-1].barrier is None:
         why = measured.end_why if measured.end_why in {"occupied", "gap"} else "end"

@@ -79,12 +79,20 @@ class Board:
         walled = self.has(self.blocks.walled[heading], origin)
         return not walled and self.has(self.anchors & ~solid, target)
 
-    def measure(self, path: Sequence[Waypoint], *, parity: int) -> Measured:
+    @property
+    def may_hover(self) -> int:
+        """Anchors where a flying mover may stop: also over a gap."""
+        return self.anchors & ~(self.blocks.inner | self.blocks.obstacle | self.blocks.occupied)
+
+    def measure(
+        self, path: Sequence[Waypoint], *, parity: int, flying: frozenset[str] = frozenset()
+    ) -> Measured:
         """Return what every step of a path costs, and where it is first not allowed.
 
-        ``parity`` counts the diagonals walked before. Raises :class:`OffMap` and :class:`PathJumps`.
+        ``parity`` counts the diagonals walked before; ``flying`` are the modes that need nothing underfoot.
+        Raises :class:`OffMap` and :class:`PathJumps`.
         """
-        return measure(self, path, parity=parity)
+        return measure(self, path, parity=parity, flying=flying)
 
 
 def compile_board(

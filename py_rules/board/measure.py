@@ -92,7 +92,7 @@ class _Leap:
     lands: bool
 
 
-def measure(board: "Board", path: Sequence[Waypoint], *, parity: int) -> Measured:
+def measure(board: "Board", path: Sequence[Waypoint], *, parity: int, flying: frozenset[str]) -> Measured:
     """Return what every step of ``path`` costs; see :meth:`Board.measure`."""
     cells = _cells(board, path)
     headings = _headings(cells)
@@ -102,8 +102,9 @@ def measure(board: "Board", path: Sequence[Waypoint], *, parity: int) -> Measure
     for leap in leaps:
         if leap.lands:
             steps[leap.last] = _landed(board, steps[leap.last], origin=cells[leap.first])
-    blocked_at, blocked_why = _blocked(board, steps, leaps)
-    end_why = _end_why(board, cells[-1])
+    blocked_at, blocked_why = _blocked(board, steps, leaps, flying)
+    hovers = bool(modes) and modes[-1] in flying
+    end_why = _end_why(board, cells[-1], hovers=hovers)
     turned = sum(step.diagonal for step in steps) if alternates(board.diagonals) else 0
     last = parity + turned & 1 if alternates(board.diagonals) else 0
     return Measured(tuple(steps), blocked_at, blocked_why, not end_why, end_why, last)
@@ -229,11 +230,13 @@ def _multiplier(board: "Board", cell: Cell) -> Fraction:
     return Fraction(1)
 
 
-def _blocked(board: "Board", steps: Sequence[Step], leaps: Sequence[_Leap]) -> tuple[int | None, str]:
+def _blocked(
+    board: "Board", steps: Sequence[Step], leaps: Sequence[_Leap], flying: frozenset[str]
+) -> tuple[int | None, str]:
     stuck = {leap.first for leap in leaps if not leap.lands}
     for index, step in enumerate(steps):
         why = _why(board, step)
-        over_gap = step.mode != "jump" and board.has(board.gap, step.target)
+        over_gap = step.mode not in {"jump", *flying} and board.has(board.gap, step.target)
         if not why and (index in stuck or over_gap):
             why = "gap"
         if why:
@@ -265,13 +268,13 @@ def _cuts(board: "Board", step: Step) -> bool:
     return any(board.has(board.blocks.obstacle, side) for side in sides)
 
 
-def _end_why(board: "Board", cell: Cell) -> str:
+def _end_why(board: "Board", cell: Cell, *, hovers: bool) -> str:
     """Return why the mover may not stop at ``cell``, or an empty string."""
     blocks = board.blocks
     reasons = (
         (blocks.occupied, "occupied"),
         (blocks.obstacle, "obstacle"),
         (blocks.inner, "wall"),
-        (board.gap, "gap"),
+        (0 if hovers else board.gap, "gap"),
     )
     return next((why for bits, why in reasons if board.has(bits, cell)), "")

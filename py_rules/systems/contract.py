@@ -1186,9 +1186,7 @@ class Contract(System[Round]):
             if state.action == "sprinting":
                 return Refusal("CON-09", say("sprinting.act"))
             return Refusal("CON-08", say("acted.twice")) if state.action == "spent" else None
-        if event.kind == "did":
-            return None
-        return _refuse_roll(situation, state, event.check)
+        return _refuse_roll(situation, state, event.check) if event.kind == "rolled" else None
 
     def open_check(self, situation: Situation, state: Round, check: str) -> Check | None:
         """Return a sprint, climb or swim that is rolled without a path before it."""
@@ -1211,12 +1209,14 @@ class Contract(System[Round]):
         faces = None if fact.faces is None else tuple(fact.faces)
         return Roll(check.id, check.rule, faces, fact.difficulty, result, check.needed, success, effect)
 
-    def faces(self, check: Check, seed: int) -> tuple[int, ...]:
+    def faces(self, situation: Situation, check: Check, seed: int) -> tuple[int, ...]:
         """Return the dice of a check rolled from a seed."""
+        del situation
         return roll_d10(check.pool, seed)
 
-    def bad_faces(self, check: Check, faces: Sequence[int]) -> str | None:
+    def bad_faces(self, situation: Situation, check: Check, faces: Sequence[int]) -> str | None:
         """Return what is wrong with faces typed in for a check."""
+        del situation
         if len(faces) != check.pool:
             return f"{len(faces)} faces for a pool of {check.pool} dice; type {check.pool} faces"
         wrong = [face for face in faces if not 1 <= face <= 10]

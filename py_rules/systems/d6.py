@@ -51,10 +51,11 @@ from py_rules.ledger import (
     SegmentFact,
 )
 from py_rules.levels import Level, ends, most, no_roll_limit, over_laid, together
-from py_rules.problems import Broken
+from py_rules.protocol import MeasuredSegment, Region
 from py_rules.system import (
     Act,
     Event,
+    Fault,
     Gate,
     Inputs,
     Landing,
@@ -540,17 +541,7 @@ def terrain(s: Situation, grades: Grades) -> int:
 
 
 def grade_number(grade: str | None, given: int | None) -> int:
-    """Return what one kind of terrain adds; the GM's own number wins.
-
-    Raises :class:`Broken` for very hazardous terrain below 25.
-    """
-    if grade == "very_hazardous" and given is not None and given < 25:
-        raise Broken(
-            "difficulty_out_of_range",
-            "modifier",
-            f"modifier: {given} is too little for very hazardous terrain",
-            "send 25 or more, or a lesser grade",
-        )
+    """Return what one kind of terrain adds; the GM's own number wins."""
     return given if given is not None else TERRAIN[grade or "easy"]
 
 
@@ -1399,6 +1390,7 @@ class OpenD6(System[Effort]):
     texts = say
     rules = RULES
     modes = tuple((mode, say(f"mode.{mode}")) for mode in ("ground", "climb", "jump", "swim", "fly"))
+    flying = frozenset({"fly"})
     surfaces = tuple((surface, say(f"surface.{surface}")) for surface in TERRAIN)
     grades = tuple((grade, say(f"grade.{grade}")) for grade in TERRAIN)
     acts = tuple(Act(name, number, say(f"act.{name}"), options) for name, (number, options) in ACTS.items())
@@ -1522,6 +1514,14 @@ class OpenD6(System[Effort]):
                 return Refusal("D6-21", say("overcome.too_hard"))
         return None
 
+    def check_region(self, region: Region | MeasuredSegment) -> Fault | None:
+        """Return what is wrong with terrain: very hazardous ground adds 25 or more, whatever the GM says (D6-22)."""
+        number = getattr(region, "modifier", None)
+        if getattr(region, "grade", None) != "very_hazardous" or number is None or number >= 25:
+            return None
+        told = f"{number} is too little for very hazardous terrain"
+        return Fault("modifier", told, "send 25 or more, or a lesser grade", "difficulty_out_of_range")
+
     def open_check(self, situation: Situation, state: Effort, check: str) -> Check | None:
         """Return the rolls that no path asks for: holding one's breath, and overcoming fatigue."""
         if check == "breath":
@@ -1544,12 +1544,14 @@ class OpenD6(System[Effort]):
         effect = _effect(check, result, success=success)
         return Roll(check.id, check.rule, faces, fact.difficulty, result, needed, success, effect)
 
-    def faces(self, check: Check, seed: int) -> tuple[int, ...]:
+    def faces(self, situation: Situation, check: Check, seed: int) -> tuple[int, ...]:
         """Return the dice of a check rolled from a seed."""
+        del situation
         return roll_d6(check.pool, seed, wild=check.dice.params["wild"])
 
-    def bad_faces(self, check: Check, faces: Sequence[int]) -> str | None:
+    def bad_faces(self, situation: Situation, check: Check, faces: Sequence[int]) -> str | None:
         """Return what is wrong with faces typed in for a check."""
+        del situation
         return d6_bad_faces(check.pool, faces, wild=check.dice.params["wild"])
 
     def landing(self, situation: Situation, state: Effort, check: Check) -> Landing | None:

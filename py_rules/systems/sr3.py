@@ -55,6 +55,7 @@ from py_rules.levels import Level, ends, most, no_roll_limit, together
 from py_rules.system import (
     Act,
     Event,
+    Fault,
     Gate,
     Inputs,
     Leap,
@@ -67,6 +68,7 @@ from py_rules.system import (
     house_rule,
     rule,
     rules_in,
+    uncounted,
 )
 
 REFERENCE = "Shadowrun 3 (edited), Movement"
@@ -206,8 +208,8 @@ class Character(Inputs):
     quickness: Annotated[int, Field(ge=0, le=50, title="Quickness")] = 1
     metatype: Annotated[Literal["human", "dwarf", "elf", "ork", "troll"], Field(title="Metatype")] = "human"
     athletics: Annotated[int, Field(ge=0, le=20, title="Athletics (Running)")] = 0
-    width: Annotated[float, Field(ge=0, le=20, title="Width in metres")] = 1
-    """Of the body; read only where tables measure from edge to edge."""
+    width: Annotated[float | None, Field(ge=0, le=20, title="Width in metres")] = None
+    """Of the body; read only where tables measure from edge to edge. Empty: as wide as its token on the map."""
 
 
 class HouseRules(Inputs):
@@ -258,7 +260,7 @@ class TokenFacts(Inputs):
     reach_mod: Annotated[int, Field(ge=-20, le=20, title="TN for reach")] = 0
     move_mod: Annotated[int, Field(ge=-20, le=20, title="TN for its own movement")] = 0
     condition_mod: Annotated[int, Field(ge=-20, le=20, title="TN for its condition")] = 0
-    width: Annotated[float, Field(ge=0, le=20, title="Width in metres")] = 1
+    width: Annotated[float | None, Field(ge=0, le=20, title="Width in metres")] = None
 
 
 class Declare(Inputs):
@@ -549,9 +551,16 @@ def _within(s: Situation, here: Point, foe: Neighbour) -> bool:
     """Tell whether an opponent is within a metre; by the switch, of the centres or of the rims."""
     reach = NEAR + GRAIN
     if s.house_rules.measure == "edge":
-        reach += (exact(s.character.width) + exact(foe.facts.width)) / 2
+        reach += (_width(s.character.width, s.body) + _width(foe.facts.width, foe.size)) / 2
     across = (here[0] - foe.at[0]) ** 2 + (here[1] - foe.at[1]) ** 2
     return bool(across <= reach**2)
+
+
+def _width(told: float | None, size: Point | None) -> Fraction:
+    """Return how wide a body is: as its sheet says, else as its token is."""
+    if told is not None:
+        return exact(told)
+    return max(size) if size is not None else Fraction(1)
 
 
 @rule("SR3-16", "free melee attack", kind="reaction", reference=REFERENCE)
@@ -704,7 +713,7 @@ class RouteJudge(Judge[Turn]):
             return
         if waits_for_others(s, state) and QUEUE not in self.cleared:
             self.note("SR3-09", say("queue"))
-            yield Reaction(QUEUE, "SR3-09", "", ZERO, say("queue"), waits=True)
+            yield Reaction(QUEUE, "SR3-09", None, ZERO, say("queue"), waits=True)
         found = [(at, foe) for foe in self._opponents() for at in self._passed(route, foe) if at < legal]
         for at, foe in sorted(found, key=lambda pair: (pair[0], pair[1].id)):
             yield self._intercept(at, foe)
@@ -966,7 +975,7 @@ class Shadowrun3(System[Turn]):
     difficulties = range(1, 101)
     leap_rule = "SR3-02"
     gate_rule = "SR3-12"
-    scopes = (Scope("turn", say("scope.turn")), Scope("pass", say("scope.pass")))
+    scopes = (Scope("turn", say("scope.turn")), Scope("pass", say("scope.pass"), counted=True))
     end_turn: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"kind": "end", "scope": "pass"},
         {"kind": "end", "scope": "turn"},
@@ -1056,10 +1065,25 @@ class Shadowrun3(System[Turn]):
             return _refuse_action(state, 2)
         if event.kind == "rolled":
             return _refuse_sprint(situation, state, event.result)
+        if event.kind != "did":
+            return None
         if event.act == "action":
             cost = event.options.get("cost", "complex")
             return _refuse_action(state, {"free": 0, "simple": 1}.get(str(cost), 2))
         return _refuse_mode(situation, state, str(event.options["mode"]))
+
+    def fault(self, situation: Situation, state: Turn, event: Event) -> Fault | None:
+        """Return what is wrong with an event: a pass beyond the last one of the Combat Turn (SR3-06)."""
+        told = super().fault(situation, state, event)
+        if told is None and event.kind == "begin" and event.of is None and event.number is not None:
+            return uncounted(event.number, state.passes)
+        return told
+
+    def open_ruling(self, situation: Situation, state: Turn, ruling: str) -> Ruling | None:
+        """Return the question that a way of moving without a rule raises, to be answered before it is moved."""
+        del situation, state
+        kind, _, what = ruling.partition(":")
+        return other_ruling(what, ZERO) if kind == "other" and what in {*UNRULED, "height"} else None
 
     def open_check(self, situation: Situation, state: Turn, check: str) -> Check | None:
         """Return the sprint test, which is rolled without a path."""
@@ -1081,12 +1105,14 @@ class Shadowrun3(System[Turn]):
             effect = say("gate.made" if success else "gate.failed")
         return Roll(check.id, check.rule, faces, fact.difficulty, result, needed, success, effect)
 
-    def faces(self, check: Check, seed: int) -> tuple[int, ...]:
+    def faces(self, situation: Situation, check: Check, seed: int) -> tuple[int, ...]:
         """Return the dice of a check rolled from a seed, each with its re-rolls added."""
+        del situation
         return roll_exploding_d6(check.pool, seed)
 
-    def bad_faces(self, check: Check, faces: Sequence[int]) -> str | None:
+    def bad_faces(self, situation: Situation, check: Check, faces: Sequence[int]) -> str | None:
         """Return what is wrong with dice typed in: each is the total of a die, its re-rolled sixes added."""
+        del situation
         if len(faces) != check.pool:
             return f"{len(faces)} faces for a pool of {check.pool} dice; type {check.pool} faces"
         low = [face for face in faces if face < 1]

@@ -54,6 +54,7 @@ from py_rules.system import (
     Act,
     Carry,
     Event,
+    Fault,
     Gate,
     Inputs,
     Leap,
@@ -65,6 +66,7 @@ from py_rules.system import (
     house_rule,
     rule,
     rules_in,
+    uncounted,
 )
 
 REFERENCE = "Shadowrun 5 (edited), Movement"
@@ -2237,7 +2239,9 @@ class Shadowrun5(System[Turn]):
     difficulties = range(HIT_FACE, HIT_FACE + 1)
     leap_rule = "SR5-22"
     gate_rule = "SR5-01"
-    scopes = tuple(Scope(scope, say(f"scope.{scope}")) for scope in ("turn", "pass", "phase"))
+    scopes = tuple(
+        Scope(scope, say(f"scope.{scope}"), counted=scope == "pass") for scope in ("turn", "pass", "phase")
+    )
     end_turn = ({"kind": "end", "scope": "turn"}, {"kind": "begin", "scope": "turn"})
 
     def fold(self, situation: Situation, state: Turn, fact: Fact) -> Turn:
@@ -2353,6 +2357,8 @@ class Shadowrun5(System[Turn]):
         if event.kind == "acted":
             free = event.reaction or affords(s, state, "complex")
             return None if free else Refusal("SR5-01", say("action.gone"))
+        if event.kind != "did":
+            return None
         if event.act in ACT_TESTS:
             return _refuse_test(s, state, event.act)
         number, form = ACT_OPTIONS[event.act]
@@ -2361,6 +2367,18 @@ class Shadowrun5(System[Turn]):
         if affords(s, state, cost):
             return None
         return Refusal(number, say("bonus.gone" if cost == "bonus" else "action.gone"))
+
+    def fault(self, situation: Situation, state: Turn, event: Event) -> Fault | None:
+        """Return what is wrong with an event: a pass beyond the last one of the Combat Turn (SR5-01)."""
+        told = super().fault(situation, state, event)
+        if told is None and event.kind == "begin" and event.of is None and event.number is not None:
+            return uncounted(event.number, state.passes)
+        return told
+
+    def open_ruling(self, situation: Situation, state: Turn, ruling: str) -> Ruling | None:
+        """Return the question whether climbing gear is ready, which may be answered before the climb (SR5-29)."""
+        asked = situation.character.assisted and state.preparation == ""
+        return preparation_ruling(ZERO) if ruling == "preparation" and asked else None
 
     def open_check(self, situation: Situation, state: Turn, check: str) -> Check | None:
         """Return a test that may be made without a path before it."""
@@ -2380,12 +2398,14 @@ class Shadowrun5(System[Turn]):
         effect = _glitched(_effect(situation, check, hits, success=success), faces or (), hits)
         return Roll(check.id, check.rule, faces, fact.difficulty, hits, needed, success, effect)
 
-    def faces(self, check: Check, seed: int) -> tuple[int, ...]:
+    def faces(self, situation: Situation, check: Check, seed: int) -> tuple[int, ...]:
         """Return the dice of a check rolled from a seed."""
+        del situation
         return roll_hits(check.pool, seed)
 
-    def bad_faces(self, check: Check, faces: Sequence[int]) -> str | None:
+    def bad_faces(self, situation: Situation, check: Check, faces: Sequence[int]) -> str | None:
         """Return what is wrong with faces typed in for a check."""
+        del situation
         if len(faces) != check.pool:
             return f"{len(faces)} faces for a pool of {check.pool} dice; type {check.pool} faces"
         wrong = [face for face in faces if not 1 <= face <= 6]

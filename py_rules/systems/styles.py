@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor
+from re import fullmatch
 from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
@@ -109,6 +110,7 @@ MODES = {
     "phase": "Phase",
 }
 Size = Literal["half", "normal", "double"] | Annotated[float, Field(ge=0, le=1000)]
+STYLE_NAME = r"[^*:]{1,40}"
 StyleName = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[^*:]+$")]
 
 say = Catalog(
@@ -117,6 +119,7 @@ say = Catalog(
         "dice.result": "Score",
         "dice.target": "Pass score",
         **{f"mode.{mode}": label for mode, label in MODES.items()},
+        "mode.own": "{style}",
         "scope.round": "Round",
         "scope.turn": "Own Turn",
         "surface.wall": "wall",
@@ -998,8 +1001,9 @@ class RouteJudge(Judge[Turn]):
             self.reactions.append(Reaction(f"leaves:{foe.id}", "STY-33", foe.id, self.position, label))
 
     def barred(self, segment: Segment) -> None:
-        """End the walk where the map forbids a stretch; over a gap one falls, or flies."""
-        if segment.barrier != "gap":
+        """End the walk where the map forbids a stretch; whoever walks or jumps into a gap falls instead."""
+        falls = segment.barrier == "gap" and style_of(self.s, segment.mode) in {"walk", "jump"}
+        if not falls:
             super().barred(segment)
 
     def _fall(self, number: str, why: Text, at: Fraction, segment: Segment) -> None:
@@ -1109,6 +1113,7 @@ class RouteJudge(Judge[Turn]):
         check = build_check(s, f"sneaking{SUFFIXES[s.circumstances.test]}", self.position)
         shown = f"{s.character.sneaking:+d}"
         self.note("STY-14", say("sneak.working", modifier=shown, needed=check.needed), chance=check.chance)
+        self.checks.append(replace(check, optional=True))
         self.rulings.append(sneak_ruling(s, self.position))
 
     def _spends(self, paid: Mapping[str, Fraction], *, dashes: bool) -> Iterator[Spend]:
@@ -1526,6 +1531,14 @@ def _refuse_act(s: Situation, state: Turn, act: str, style: str) -> Refusal | No
     return None
 
 
+def _refuse_sneaking(s: Situation, state: Turn) -> Refusal | None:
+    """Return why a Sneaking Test cannot be rolled: it takes a move to where one is half hidden, or the GM's word."""
+    offered = may_sneak(state) and state.moved and s.circumstances.obscured
+    if state.sneak == "open" or offered:
+        return None
+    return Refusal("STY-14", say("sneak.used" if state.sneak == "used" else "sneak.closed"))
+
+
 def _refuse_dash(s: Situation, state: Turn) -> Refusal | None:
     if off_turn(s, state):
         return Refusal("STY-07", say("not_your_turn"))
@@ -1565,6 +1578,8 @@ class Styles(System[Turn]):
     texts = say
     rules = RULES
     modes = tuple((mode, say(f"mode.{mode}")) for mode in MODES)
+    open_modes = True
+    flying = AIRBORNE
     surfaces = tuple((surface, say(f"surface.{surface}")) for surface in ("wall", "ceiling", "air"))
     acts = ACTS
     dice_words = say("dice.result"), say("dice.target")
@@ -1578,6 +1593,11 @@ class Styles(System[Turn]):
         {"kind": "begin", "scope": "round"},
         {"kind": "begin", "scope": "turn"},
     )
+
+    def modes_of(self, situation: Situation, state: Turn) -> Sequence[tuple[str, Text]]:
+        """Return the common styles, and those that the sheet names or that were improvised (STY-34)."""
+        own = [style for style in known_styles(situation, state) if style not in MODES]
+        return (*self.modes, *((style, say("mode.own", style=style)) for style in own))
 
     def fold(self, situation: Situation, state: Turn, fact: Fact) -> Turn:
         """Return the state after ``fact``."""
@@ -1700,10 +1720,17 @@ class Styles(System[Turn]):
         if event.kind == "did":
             style = style_of(situation, str(event.options.get("style", "")))
             return _refuse_act(situation, state, event.act, style)
-        if event.kind == "rolled" and parts_of(event.check)[0] == "sneaking" and state.sneak != "open":
-            used = state.sneak == "used"
-            return Refusal("STY-14", say("sneak.used" if used else "sneak.closed"))
+        if event.kind == "rolled" and parts_of(event.check)[0] == "sneaking":
+            return _refuse_sneaking(situation, state)
         return None
+
+    def open_ruling(self, situation: Situation, state: Turn, ruling: str) -> Ruling | None:
+        """Return the question whether a missing style may be improvised, as a plan offers it (STY-29)."""
+        kind, _, mode = ruling.partition(":")
+        if kind != "improvise" or not fullmatch(STYLE_NAME, mode):
+            return None
+        style = style_of(situation, mode)
+        return improvise_ruling(style, ZERO) if reach_of(situation, state, style) is None else None
 
     def open_check(self, situation: Situation, state: Turn, check: str) -> Check | None:
         """Return a Sneaking or Athletics Test, rolled without a path before it."""
@@ -1722,12 +1749,14 @@ class Styles(System[Turn]):
         faces = None if fact.faces is None else tuple(fact.faces)
         return Roll(check.id, check.rule, faces, fact.difficulty, result, fact.difficulty, success, say(key))
 
-    def faces(self, check: Check, seed: int) -> tuple[int, ...]:
+    def faces(self, situation: Situation, check: Check, seed: int) -> tuple[int, ...]:
         """Return the dice of a check rolled from a seed."""
+        del situation
         return roll_d10(check.pool, seed)
 
-    def bad_faces(self, check: Check, faces: Sequence[int]) -> str | None:
+    def bad_faces(self, situation: Situation, check: Check, faces: Sequence[int]) -> str | None:
         """Return what is wrong with faces typed in for a check."""
+        del situation
         if len(faces) != check.pool:
             return f"{len(faces)} faces for a Test of {check.pool} dice; type {check.pool} faces"
         wrong = [face for face in faces if not 1 <= face <= 10]

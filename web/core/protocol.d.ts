@@ -459,6 +459,14 @@ export interface MeasuredSegment {
   grade?: string | null;
   modifier?: number | null;
   /**
+   * In water: which way and how far it carries per Turn, columns and rows.
+   */
+  current?: [number | number, number | number] | null;
+  /**
+   * How far down it is, where it may be fallen into.
+   */
+  depth?: number | null;
+  /**
    * Any label of the direction; equal labels in a row are one straight line.
    */
   heading?: string;
@@ -784,6 +792,10 @@ export interface ScopeEntry {
    * Fields that its end sets by a rule of their own.
    */
   end_counts: string[];
+  /**
+   * Its beginnings have a number out of so many, as Initiative Passes have.
+   */
+  counted: boolean;
 }
 /**
  * A sentence for people: translate by ``key`` and ``params``, or show ``text`` (English).
@@ -896,6 +908,10 @@ export interface StateReply {
  */
 export interface StateValue {
   allowances: Allowance[];
+  /**
+   * The ways of moving that this character has a word for: those of ``describe``, and what its sheet adds.
+   */
+  modes: ModeEntry[];
   modifiers: Modifier[];
   statuses: Status[];
   counters: Counter[];
@@ -1001,6 +1017,10 @@ export interface Check {
   mean: number;
   odds: Odds[];
   alternatives?: Text[];
+  /**
+   * The move does not wait for it and does not hang on it: the player may leave it.
+   */
+  optional?: boolean;
 }
 /**
  * The chance of this result or better, and the distance that result gives, if it gives one.
@@ -1014,7 +1034,7 @@ export interface Odds {
   distance?: number | null;
 }
 /**
- * What another token may do because of the path; ``waits``: the move stops there until it is played.
+ * What others may do because of the path; ``waits``: the move stops there until it is played.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Reaction".
@@ -1022,7 +1042,10 @@ export interface Odds {
 export interface Reaction {
   id: string;
   rule: string;
-  token: string;
+  /**
+   * Who; null: nobody on the map by itself, the label says who.
+   */
+  token: string | null;
   at: number;
   label: Text;
   waits: boolean;
