@@ -37,7 +37,7 @@ from py_rules.answers import (
 )
 from py_rules.clock import Scope, cleared, kept
 from py_rules.dice import d6_at_least, d6_bad_faces, d6_code, d6_total, roll_d6
-from py_rules.exact import exact, steps_of
+from py_rules.exact import exact, plain, steps_of
 from py_rules.judging import Judge
 from py_rules.ledger import (
     ActedFact,
@@ -75,6 +75,8 @@ ZERO = Fraction(0)
 LEAST_CHANCE = Fraction(1, 10_000)
 """Prices are listed down to this chance: there is no end to a roll with a Wild Die."""
 LEAST_SHOWN = Fraction(1, 1_000_000)
+LONG_RUN = Fraction(1000)
+"""Metres beyond any run-up that a table can ask for: part of the highest Move there is."""
 HIGHEST = 200
 """The highest difficulty that a roll is recorded with."""
 CHECKS = {"ground": "run", "swim": "swim", "climb": "climb", "fly": "fly"}
@@ -115,10 +117,10 @@ say = Catalog(
         "code.bonus": "{code} + {bonus} for the run-up, against {difficulty}",
         "total": "{needed} or more",
         "short": "Up to half a Move: no action and no roll",
-        "short.working": "half of {base} m = {half} m are no action",
+        "short.working": "Half of {base} m = {half} m: no action and no roll",
         "action": "Uses an action",
         "action.last": "One action of this kind in a round, and something else was done since",
-        "action.working": "{mode}: {used} m are the one action of this kind in the round",
+        "action.working": "{mode}: {used} m in this round, all of them one action",
         "none": "A Move of 0: no movement at all",
         "none.fly": "Cannot fly",
         "too_far": "Farther than any roll worth speaking of would carry",
@@ -127,36 +129,56 @@ say = Catalog(
         "swim": "Swim: {needed} or more",
         "climb": "Climb: {needed} or more",
         "fly": "Fly: {needed} or more",
+        "check.run": "Run",
+        "check.swim": "Swim",
+        "check.climb": "Climb",
+        "check.fly": "Fly",
         "jump": "Jump {metres} m: {needed} or more",
+        "jump.further": "Jump {metres} m, {whole} m in this round: {needed} or more",
         "jump.short_label": "Jump: {needed} or more",
         "jump.label": "Jump {metres} m",
+        "jump.label.further": "Jump {metres} m, {whole} m in this round",
         "jump.too_far": "Jump {metres} m: difficulty {difficulty} is out of reach",
         "known": "The roll carries {limit} m",
         "known.short": "The roll fell short: {limit} m",
-        "moves.working": "{metres} m at {base} m a Move count as {moves} movements",
-        "paced.working": "{base} + 5 × ({moves} movements − 1) + {extra} = {difficulty}",
-        "climb.working": "5 + 10 × {steps} half steps above {base} m + {extra} = {difficulty}",
-        "jump.working": "5 + 10 × {steps} started two metres beyond {base} m + {extra} = {difficulty}",
-        "terrain.working": "the terrain adds {terrain}",
-        "gm.working": "the GM adds {extra}",
-        "fatigue.working": "round {rounds} of fast movement, tiring after {limit}: {fatigue} harder",
-        "fatigue.given": "the GM says: {fatigue} harder",
-        "overcome.working": "fatigue was overcome for this round",
-        "swim_move.working": "half of Move {move}, rounded up = {base} m",
-        "climb_move.working": "climbing Move {base} m",
-        "climb_move.half": "half of Move {move} without the skill, rounded up = {base} m",
-        "jump_base.working": "a quarter of Move {move}, rounded up = {base} m",
-        "fly_move.working": "flying Move {base} m",
-        "run_up.working": "{rounds} rounds of run-up: {bonus} on the jump",
+        "moves.working": "Movements begun: {moves} ({metres} m at {base} m each)",
+        "paced.working": "{base}, and 5 for each movement after the first ({further}): {difficulty}",
+        "paced.extra": "{base}, 5 for each movement after the first ({further}),"
+        " and {extra} for ground, fatigue and the GM: {difficulty}",
+        "climb.working": "5, and 10 for each half step begun above {base} m ({steps}): {difficulty}",
+        "climb.extra": "5, 10 for each half step begun above {base} m ({steps}),"
+        " and {extra} for surface, fatigue and the GM: {difficulty}",
+        "jump.working": "5, and 10 for each two metres begun beyond {base} m ({steps}): {difficulty}",
+        "jump.extra": "5, 10 for each two metres begun beyond {base} m ({steps}),"
+        " and {extra} for ground, fatigue and the GM: {difficulty}",
+        "terrain.worst": "The worst ground met, {ground}, adds {terrain}",
+        "terrain.sum": "The kinds of ground met add {terrain} together",
+        "ground.easy": "easy",
+        "ground.moderate": "moderate",
+        "ground.rough": "rough",
+        "ground.very_rough": "very rough",
+        "ground.hazardous": "hazardous",
+        "ground.very_hazardous": "very hazardous",
+        "ground.none": "by the GM's number",
+        "gm.working": "The GM adds {extra}",
+        "fatigue.working": "Round {rounds} of fast movement, tiring after {limit}: {fatigue} harder",
+        "fatigue.given": "The GM says: {fatigue} harder",
+        "overcome.working": "Fatigue was overcome for this round",
+        "swim_move.working": "Half of Move {move}, rounded up: {base} m",
+        "climb_move.working": "With the climbing skill the whole Move: {base} m",
+        "climb_move.half": "Half of Move {move} without the skill, rounded up: {base} m",
+        "jump_base.working": "A quarter of Move {move}, rounded up: {base} m",
+        "fly_move.working": "Flying Move {base} m",
+        "run_up.working": "Rounds of run-up: {rounds}, so {bonus} on the jump",
         "top": "At most four Moves in a round: {limit} m",
         "fastest": "From {rate} m a round no faster than {limit} m",
         "slowest": "From {rate} m a round no slower than {least} m",
         "slowest.ask": "Slower than {least} m, from {rate} m a round: what happens?",
         "slowest.allow": "The GM allows it",
         "slowest.on": "Is carried on",
-        "forced.working": "{rate} − 2 × {base} = {left} m",
-        "afford.working": "a total of {total} affords {limit} m",
-        "fell_short.working": "the roll failed: {limit} m",
+        "forced.working": "{rate} m a round less two Moves of {base} m: {left} m",
+        "afford.working": "A total of {total} affords {limit} m",
+        "fell_short.working": "The roll failed: {limit} m",
         "gate": "{region}: {name}, {needed} or more",
         "gate.label": "{name}",
         "slick.ask": "A slick surface: does it ask for more?",
@@ -190,8 +212,13 @@ say = Catalog(
         "complication.none": "None",
         "complication.happens": "Something goes wrong",
         "breath": "Hold breath",
-        "breath.working": "{seconds} seconds are {rounds} rounds",
-        "breath.left": "Holding breath, {rounds} rounds left",
+        "breath.code": "{code}, 5 seconds for each point",
+        "breath.code.bonus": "{code}, 5 seconds for each point and {bonus} more",
+        "breath.code.most": "{code}, a minute for each point",
+        "breath.any": "any total counts",
+        "breath.dive": "Goes under water: hold the breath",
+        "breath.working": "Breath for {seconds} seconds; whole rounds: {rounds}",
+        "breath.left": "Holding breath, rounds left: {rounds}",
         "breath.out": "Out of breath",
         "breath.out.ask": "Out of breath: what happens?",
         "breath.out.gm": "The GM says",
@@ -229,11 +256,12 @@ say = Catalog(
         "counter.climb_move": "Climbing Move",
         "counter.jump_base": "Standing jump",
         "counter.fly_move": "Flying Move",
-        "effect.metres": "{metres} m",
-        "effect.made": "made it",
-        "effect.failed": "did not make it",
-        "effect.breath": "holds the breath, total {total}",
-        "effect.overcome": "fatigue overcome for this round",
+        "effect.metres": "Goes {metres} m",
+        "effect.made": "Made it",
+        "effect.failed": "Did not make it",
+        "effect.breath": "Holds the breath for {seconds} seconds",
+        "effect.overcome": "Fatigue is overcome for this round",
+        "effect.tired": "As tired as before",
     },
 )
 
@@ -611,7 +639,10 @@ def least_run(s: Situation) -> Fraction:
 
 
 def bonus_of(state: Effort, *, running: bool, straight: bool, forced: bool | None) -> int:
-    """Return the bonus of a jump: ``running`` within this round, ``straight`` on from the last rounds' run."""
+    """Return the bonus of a jump: ``running`` within this round, ``straight`` on from the last rounds' run.
+
+    ``forced``: whether there is a run-up, as the table says it; none: as it was measured.
+    """
     if forced is False:
         return 0
     earlier = state.run_ups if straight else ()
@@ -695,17 +726,26 @@ def deep_breath(s: Situation, total: int, bonus: Fraction | None) -> Fraction:
     return whole if bonus is None else min(whole, breath(total) + bonus)
 
 
+def breath_time(s: Situation, total: int, *, prepared: bool, bonus: Fraction | None) -> Fraction:
+    """Return the seconds that a roll holds the breath, prepared or not."""
+    return deep_breath(s, total, bonus) if prepared else breath(total)
+
+
 RULES = rules_in(globals())
 
 
 # ---------------------------------------------------------------- dice
 
 
-def skill_of(s: Situation, check: str) -> tuple[str, str]:
-    """Return the name and the code that a check is rolled with: of two the better."""
+def skill_of(s: Situation, check: str, *, prepared: bool = False) -> tuple[str, str]:
+    """Return the name and the code that a check is rolled with: of two the better.
+
+    A breath that was ``prepared`` with the stamina skill is rolled with that (D6-07).
+    """
     name = check.partition(":")[0]
     if name == "breath":
         names = ["physique", "stamina"] if s.character.has_stamina else ["physique"]
+        names = names[-1:] if prepared else names
     elif name == "overcome":
         names = ["stamina", "willpower"]
     else:
@@ -918,6 +958,8 @@ class RouteJudge(Judge[Effort]):
     ) -> None:
         super().__init__(s, state, cleared, {mode: seen(s, state, mode).used for mode in MODES})
         self.run, self.heading = state.run, state.heading
+        self.straight = True
+        """Whether the run of earlier rounds still leads straight on (D6-12)."""
         self.grades = {mode: seen(s, state, mode).grades for mode in MODES}
         self.starts: dict[str, Fraction] = {}
         self.jumped = seen(s, state, "jump").used
@@ -943,19 +985,24 @@ class RouteJudge(Judge[Effort]):
     def enter(self, segment: Segment) -> None:
         """Note terrain, slick surfaces, drops, and where a mode begins."""
         mode = segment.mode
-        found = ground_of(segment)
-        self.grades[mode] = merged(self.grades[mode], found)
-        if found:
-            added = terrain(self.s, self.grades[mode])
-            self.note("D6-22", say("terrain.working", terrain=added), terrain=added)
+        self.grades[mode] = merged(self.grades[mode], ground_of(segment))
+        if mode != "jump" and (mode != "ground" or segment.heading != self.heading):
+            self.straight = False
         if segment.slick != "none" and "slick" not in self.state.asked:
             self._ask(slick_ruling(self.position))
+        if mode == "swim" and segment.rise < 0 and self.state.breath_left is None:
+            self._dives()
         if segment.rise < 0 and mode == "ground":
             metres = -segment.rise
             self.hazards.append(Hazard("drop", "D6-23", self.position, say("drop", metres=metres)))
             self._ask(drop_ruling(metres, self.position))
         if mode in CHECKS and self.dead is None:
             self.starts.setdefault(mode, self.position)
+
+    def _dives(self) -> None:
+        """Note where the path goes under water with no breath held (D6-06)."""
+        if all(hazard.id != "dive" for hazard in self.hazards):
+            self.hazards.append(Hazard("dive", "D6-06", self.position, say("breath.dive")))
 
     def _ask(self, ruling: Ruling) -> None:
         if all(asked.id != ruling.id for asked in self.rulings):
@@ -968,43 +1015,49 @@ class RouteJudge(Judge[Effort]):
             return None
         far = sum((part.length for part in parts), ZERO)
         high = sum((max(part.rise, ZERO) for part in parts), ZERO)
-        metres = self.jumped + measure(s, far, high)
+        own = measure(s, far, high)
+        metres = self.jumped + own
         if s.in_combat:
             self.jumped = metres
         bonus = bonus_of(
             self.state,
             running=running and self.run > 0,
-            straight=self.heading == parts[0].heading,
+            straight=self.straight and self.heading == parts[0].heading,
             forced=parts[0].run_up,
         )
+        self.straight = False
         extra = terrain(s, self.grades["jump"]) + extra_of(s, self.state, "jump", metres)
         difficulty = jump_difficulty(s, metres) + extra
         self._explain_leap(metres, difficulty, extra, bonus)
         if difficulty <= 0:
             return None
-        return self._leap_price(metres, difficulty, bonus)
+        return self._leap_price(own, metres, difficulty, bonus)
 
-    def _leap_price(self, metres: Fraction, difficulty: int, bonus: int) -> Level | None:
+    def _leap_price(self, own: Fraction, metres: Fraction, difficulty: int, bonus: int) -> Level | None:
+        """Return the price of a jump of its own length, which brings the round's jumps to so many metres."""
         s, check = self.s, f"jump:{self.jumps}"
         chance = chance_of(s, check, difficulty, bonus)
         if chance < LEAST_CHANCE or difficulty > HIGHEST:
-            return ends("D6-11", say("jump.too_far", metres=metres, difficulty=difficulty))
+            return ends("D6-11", say("jump.too_far", metres=own, difficulty=difficulty))
         if not self.open(check):
             return None
         needed = difficulty + margin(s)
-        label = say("jump.label", metres=metres)
+        further = own != metres
+        label = say("jump.label.further" if further else "jump.label", metres=own, whole=metres)
         self.checks.append(build_check(s, check, label, self.position, difficulty, bonus=bonus))
         if bonus:
             self.modifiers.append(run_up_modifier(bonus))
-        reason = say("jump", metres=metres, needed=needed)
+        reason = say("jump.further" if further else "jump", metres=own, whole=metres, needed=needed)
         return Level(None, "roll", "D6-11", reason, chance=chance, needs=((check, needed),))
 
     def _explain_leap(self, metres: Fraction, difficulty: int, extra: int, bonus: int) -> None:
         s, base = self.s, jump_base(self.s)
         self.note("D6-10", say("jump_base.working", move=move_of(s), base=base), base=base)
         steps = max(0, steps_of(metres - base, 2))
-        working = say("jump.working", steps=steps, base=base, extra=extra, difficulty=difficulty)
+        key = "jump.extra" if extra else "jump.working"
+        working = say(key, steps=steps, base=base, extra=extra, difficulty=difficulty)
         self.note("D6-11", working, difficulty=difficulty, metres=metres)
+        self._explain_ground("jump")
         if bonus:
             self.note("D6-12", say("run_up.working", rounds=bonus // 5, bonus=bonus), bonus=bonus)
 
@@ -1016,7 +1069,7 @@ class RouteJudge(Judge[Effort]):
             if gate.id in self.state.passed or not self.open(check):
                 continue
             needed = gate_needed(self.s, gate)
-            reason = say("gate", region=gate.id, name=gate.name, needed=needed)
+            reason = say("gate", region=self.s.name(gate.id), name=gate.name, needed=needed)
             self.note("D6-23", reason)
             self.checks.append(gate_check(self.s, gate, self.position))
             chance = gate_chance(self.s, gate)
@@ -1055,7 +1108,7 @@ class RouteJudge(Judge[Effort]):
                 yield build_check(
                     self.s,
                     check,
-                    say(f"mode.{mode}"),
+                    say(f"check.{check}"),
                     at,
                     difficulty,
                     state=self.state.with_going(
@@ -1112,6 +1165,19 @@ class RouteJudge(Judge[Effort]):
             if band.kind == "impossible" and band.rule == "D6-14":
                 self.note("D6-14", band.reason)
 
+    def _explain_ground(self, mode: str) -> None:
+        """Add the line that says what the ground met so far adds (D6-22)."""
+        s, grades = self.s, self.grades[mode]
+        if not grades:
+            return
+        added = terrain(s, grades)
+        if s.house_rules.terrain_mix == "sum":
+            self.note("D6-22", say("terrain.sum", terrain=added), terrain=added)
+            return
+        worst_grade, _ = max(grades, key=lambda found: grade_number(*found))
+        ground = say(f"ground.{worst_grade or 'none'}").text
+        self.note("D6-22", say("terrain.worst", ground=ground, terrain=added), terrain=added)
+
     def _explain_mode(self, mode: str) -> None:
         s, used, base = self.s, self.used[mode], base_of(self.s, mode)
         self._explain_base(mode, base)
@@ -1119,6 +1185,7 @@ class RouteJudge(Judge[Effort]):
         if half:
             self.note("D6-13", say("short.working", base=base, half=half), half=half)
         if not s.in_combat:
+            self._explain_ground(mode)
             return
         moves = movements(used, base)
         if mode in PACED:
@@ -1127,6 +1194,7 @@ class RouteJudge(Judge[Effort]):
         if used > half:
             self.note("D6-14", say("action.working", mode=name, used=used), used=used)
         going = self.state.going(mode)
+        self._explain_ground(mode)
         if going.total is None:
             self._explain_difficulty(mode, used)
         else:
@@ -1152,8 +1220,7 @@ class RouteJudge(Judge[Effort]):
             self.note("D6-04", say("swim_move.working", move=move_of(s), base=base), base=base)
         elif mode == "climb":
             key = "climb_move.working" if s.character.has_climbing else "climb_move.half"
-            moves = {} if s.character.has_climbing else {"move": move_of(s)}
-            self.note("D6-08", say(key, base=base, **moves), base=base)
+            self.note("D6-08", say(key, move=move_of(s), base=base), base=base)
         elif mode == "fly":
             self.note("D6-24", say("fly_move.working", base=base), base=base)
 
@@ -1163,17 +1230,14 @@ class RouteJudge(Judge[Effort]):
         added = terrain(s, self.grades[mode]) + extra
         difficulty = bare(s, mode, used) + added
         number = CHECK_RULES[CHECKS[mode]]
+        how = "extra" if added else "working"
         if mode == "climb":
             steps = climb_steps(s, used)
-            working = say("climb.working", steps=steps, base=base, extra=added, difficulty=difficulty)
+            working = say(f"climb.{how}", steps=steps, base=base, extra=added, difficulty=difficulty)
         else:
-            working = say(
-                "paced.working",
-                base=bare(s, mode, ZERO),
-                moves=movements(used, base),
-                extra=added,
-                difficulty=difficulty,
-            )
+            further = max(0, movements(used, base) - 1)
+            first = bare(s, mode, ZERO)
+            working = say(f"paced.{how}", base=first, further=further, extra=added, difficulty=difficulty)
         self.note(number, working, difficulty=difficulty, metres=used)
         if gm_extra(s):
             self.note("D6-23", say("gm.working", extra=gm_extra(s)))
@@ -1235,14 +1299,10 @@ def build_check(
     name = check.partition(":")[0]
     skill, code = skill_of(s, check)
     alternatives: tuple[Text, ...] = ()
-    if name in {"breath", "overcome"}:
-        others = {"breath": ("physique", "stamina"), "overcome": ("stamina", "willpower")}[name]
-        alternatives = tuple(
-            _dice_text(s, other, getattr(s.character, other), difficulty, 0)
-            for other in others
-            if other != skill
-        )
-    rule_number = {"breath": "D6-06", "overcome": "D6-21"}.get(name) or CHECK_RULES[name]
+    if name == "overcome":
+        other = {"stamina": "willpower", "willpower": "stamina"}[skill]
+        alternatives = (_dice_text(s, other, getattr(s.character, other), difficulty, 0),)
+    rule_number = "D6-21" if name == "overcome" else CHECK_RULES[name]
     found = _rolled_check(
         s, check, rule_number, label, at, _dice_text(s, skill, code, difficulty, bonus), difficulty
     )
@@ -1253,6 +1313,24 @@ def build_check(
         replace(row, distance=_carried(s, state, mode, row.result, difficulty)) for row in found.odds
     )
     return replace(found, odds=rows)
+
+
+def breath_check(s: Situation, state: Effort) -> Check:
+    """Return the roll that holds the breath: it cannot fail, its total tells for how long (D6-06, D6-07)."""
+    prepared = state.prepared
+    skill, code = skill_of(s, "breath", prepared=prepared)
+    how = "breath.code"
+    if prepared and state.bonus_s is not None:
+        how = "breath.code.bonus"
+    elif prepared and s.character.has_stamina:
+        how = "breath.code.most"
+    dice = _dice_text(s, skill, code, 0, 0)
+    text = say(how, code=code, bonus=state.bonus_s or ZERO)
+    marks = {"prepared": prepared, "bonus_s": None if state.bonus_s is None else plain(state.bonus_s)}
+    dice = Text(text.key, {**dice.params, **text.params, **marks}, text.text)
+    number = "D6-07" if prepared else "D6-06"
+    found = _rolled_check(s, "breath", number, say("breath"), ZERO, dice, 0)
+    return replace(found, needed=0, needed_text=say("breath.any"), chance=Fraction(1))
 
 
 def _carried(s: Situation, state: Effort, mode: str, result: int, difficulty: int) -> Fraction:
@@ -1444,7 +1522,7 @@ class OpenD6(System[Effort]):
         return f"climb:{terrain(situation, ground_of(segment))}"
 
     def reach(self, situation: Situation, state: Effort, meters: Sequence[str]) -> Reach:
-        """Return what a search for destinations may spend; jumps are judged from this round's run-up alone."""
+        """Return what a search for destinations may spend; a run-up counts as that of one round."""
         s = situation
         limits = {}
         for meter in meters:
@@ -1493,11 +1571,13 @@ class OpenD6(System[Effort]):
     def check_texts(
         self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]
     ) -> tuple[Text, ...]:
-        """Return the rolls that a price hangs on, in words."""
-        own = [say(check, needed=needed) for check, needed in level.needs]
+        """Return the rolls that a price hangs on, in words: first the one that its rule asks for."""
+        needs = sorted(level.needs, key=lambda need: CHECK_RULES.get(need[0]) != level.rule)
+        own = [say(check, needed=needed) for check, needed in needs]
         jumps = [say("jump.short_label", needed=needed) for needed in leaps]
         passed = [
-            say("gate", region=gate.id, name=gate.name, needed=gate_needed(situation, gate)) for gate in gates
+            say("gate", region=situation.name(gate.id), name=gate.name, needed=gate_needed(situation, gate))
+            for gate in gates
         ]
         return (*own, *jumps, *passed)
 
@@ -1525,7 +1605,7 @@ class OpenD6(System[Effort]):
     def open_check(self, situation: Situation, state: Effort, check: str) -> Check | None:
         """Return the rolls that no path asks for: holding one's breath, and overcoming fatigue."""
         if check == "breath":
-            return build_check(situation, check, say("breath"), ZERO, 0)
+            return breath_check(situation, state)
         if check == "overcome":
             difficulty = overcome_difficulty(fatigue_now(situation, state))
             return build_check(situation, check, say("overcome"), ZERO, difficulty)
@@ -1541,7 +1621,7 @@ class OpenD6(System[Effort]):
             needed = check.needed + fact.difficulty - check.difficulty
         success = result >= needed
         faces = None if fact.faces is None else tuple(fact.faces)
-        effect = _effect(check, result, success=success)
+        effect = _effect(situation, check, result, success=success)
         return Roll(check.id, check.rule, faces, fact.difficulty, result, needed, success, effect)
 
     def faces(self, situation: Situation, check: Check, seed: int) -> tuple[int, ...]:
@@ -1560,8 +1640,12 @@ class OpenD6(System[Effort]):
         return Landing(state.carries, "D6-25") if state.carries else None
 
     def start_of(self, state: Effort) -> tuple[int, str, Fraction]:
-        """Return diagonals counted, heading and straight run that earlier moves of the round left."""
-        return state.diagonals, state.heading, state.run
+        """Return diagonals counted, heading and straight run that earlier moves left.
+
+        A run-up from earlier rounds that still leads on is run enough, whatever the table asks for.
+        """
+        earlier = LONG_RUN if any(state.run_ups) else ZERO
+        return state.diagonals, state.heading, state.run + earlier
 
 
 def _leap(s: Situation, state: Effort, far: Fraction, *, running: bool) -> Leap | None:
@@ -1570,7 +1654,8 @@ def _leap(s: Situation, state: Effort, far: Fraction, *, running: bool) -> Leap 
         return None
     going = seen(s, state, "jump")
     metres = going.used + measure(s, far, ZERO)
-    bonus = bonus_of(state, running=running, straight=running, forced=None)
+    # A search does not tell this round's run from that of earlier rounds: either is worth one round's bonus.
+    bonus = run_up_bonus((running,))
     difficulty = jump_difficulty(s, metres) + terrain(s, going.grades) + extra_of(s, state, "jump", metres)
     if difficulty <= 0:
         return Leap(Fraction(1), None)
@@ -1580,12 +1665,15 @@ def _leap(s: Situation, state: Effort, far: Fraction, *, running: bool) -> Leap 
     return Leap(chance, difficulty + margin(s) - bonus)
 
 
-def _effect(check: Check, result: int, *, success: bool) -> Text:
+def _effect(s: Situation, check: Check, result: int, *, success: bool) -> Text:
     """Return what a roll does, in words."""
     if check.id == "breath":
-        return say("effect.breath", total=result)
-    if check.id == "overcome" and success:
-        return say("effect.overcome")
+        bonus = check.dice.params["bonus_s"]
+        given = None if bonus is None else exact(bonus)
+        seconds = breath_time(s, result, prepared=check.dice.params["prepared"], bonus=given)
+        return say("effect.breath", seconds=seconds)
+    if check.id == "overcome":
+        return say("effect.overcome" if success else "effect.tired")
     if check.id in MODES_OF:
         rows = [row for row in check.odds if row.result <= result]
         if rows:
@@ -1616,6 +1704,7 @@ def _moved(s: Situation, state: Effort, fact: MovedFact) -> Effort:
     jumped = leapt(s, fact.segments)
     if jumped:
         state = replace(state, jump=replace(state.jump, used=state.jump.used + jumped), run_ups=(), bonus=0)
+    run_ups = () if _turns(state, fact.segments) else state.run_ups
     heading, run = _run_after(state, fact.segments)
     slick = any(segment.slick != "none" for segment in fact.segments)
     passed = [gate.id for segment in fact.segments for gate in segment.gates if not segment.failed]
@@ -1624,6 +1713,7 @@ def _moved(s: Situation, state: Effort, fact: MovedFact) -> Effort:
         diagonals=state.diagonals + sum(segment.diagonals for segment in fact.segments),
         heading=heading,
         run=run,
+        run_ups=run_ups,
         asked=merged_names(state.asked, ["slick"] if slick else []),
         passed=merged_names(state.passed, passed),
     )
@@ -1645,6 +1735,14 @@ def leapt(s: Situation, segments: Sequence[SegmentFact]) -> Fraction:
         if segment.lands or last:
             whole, far, high = whole + measure(s, far, high), ZERO, ZERO
     return whole
+
+
+def _turns(state: Effort, segments: Sequence[SegmentFact]) -> bool:
+    """Tell whether a move leaves the line of the run before it, on foot or otherwise."""
+    on_foot = all(segment.mode in {"ground", "jump"} for segment in segments)
+    return not on_foot or any(
+        segment.mode == "ground" and segment.heading != state.heading for segment in segments
+    )
 
 
 def _run_after(state: Effort, segments: Sequence[SegmentFact]) -> tuple[str, Fraction]:
@@ -1715,7 +1813,7 @@ def _rolled(s: Situation, state: Effort, fact: RolledFact) -> Effort:
         state = _mishap(state, "complication")
     if name == "gate":
         return state
-    total = counted(s, fact, *dice_of(skill_of(s, fact.check)[1]))
+    total = counted(s, fact, *dice_of(skill_of(s, fact.check, prepared=state.prepared)[1]))
     if name == "breath":
         return _hold_breath(s, state, total)
     if name == "overcome":
@@ -1730,7 +1828,7 @@ def _mishap(state: Effort, mishap: str) -> Effort:
 
 
 def _hold_breath(s: Situation, state: Effort, total: int) -> Effort:
-    seconds = deep_breath(s, total, state.bonus_s) if state.prepared else breath(total)
+    seconds = breath_time(s, total, prepared=state.prepared, bonus=state.bonus_s)
     rounds = floor(seconds / exact(s.house_rules.round_seconds))
     return replace(state, prepared=False, bonus_s=None, breath_seconds=seconds, breath_left=rounds)
 
@@ -1795,7 +1893,7 @@ def _run_ups_after(s: Situation, state: Effort) -> tuple[bool, ...]:
     ground = state.ground
     if not ground.used or state.jump.used or ground.outside:
         return ()
-    beaten = ground.result == "ok" if ground.result else ground.used >= least_run(s)
+    beaten = ground.result == "ok" if ground.result else state.run >= least_run(s)
     return (*state.run_ups, beaten)[-2:]
 
 
@@ -1823,8 +1921,10 @@ def _standing(s: Situation, state: Effort) -> Standing:
         statuses.append(Status("breath", "D6-06", say("breath.left", rounds=state.breath_left)))
         if not state.breath_left:
             hazards.append(Hazard("breath_out", "D6-06", ZERO, say("breath.out")))
+    climbing = "climb_move.working" if s.character.has_climbing else "climb_move.half"
     lines = [
         RULES["D6-04"].trace(say("swim_move.working", move=move_of(s), base=swim_move(s)), base=swim_move(s)),
+        RULES["D6-08"].trace(say(climbing, move=move_of(s), base=climb_move(s)), base=climb_move(s)),
         RULES["D6-10"].trace(say("jump_base.working", move=move_of(s), base=jump_base(s)), base=jump_base(s)),
     ]
     if state.breath_seconds is not None:
@@ -1862,14 +1962,20 @@ def _rulings(s: Situation, state: Effort) -> Iterator[Ruling]:
             yield slow_ruling(mode, rate, least, ZERO)
 
 
+def _usable(s: Situation) -> list[str]:
+    """Return the modes that the sheet allows at all; on foot one stands in any case."""
+    return [mode for mode in MODES if mode != "fly" or base_of(s, mode)]
+
+
 def _allowances(s: Situation, state: Effort) -> Iterator[Allowance]:
-    for mode in MODES:
+    for mode in _usable(s):
         going, half = seen(s, state, mode), short_distance(s, mode)
         name = say(f"mode.{mode}").text
-        used = min(going.used, half)
-        spare = ZERO if going.closed else half - used
-        label = say("allow.short", mode=name)
-        yield Allowance(f"short_{mode}", mode, "D6-13", label, "round", half, used, spare)
+        if half:
+            used = min(going.used, half)
+            spare = ZERO if going.closed else half - used
+            label = say("allow.short", mode=name)
+            yield Allowance(f"short_{mode}", mode, "D6-13", label, "round", half, used, spare)
         if mode == "jump":
             base = jump_base(s)
             yield Allowance("jump", mode, "D6-10", say("allow.jump"), "round", base, going.used, None, base)
@@ -1889,7 +1995,7 @@ def _hard_limit(s: Situation, state: Effort, mode: str) -> Fraction | None:
 
 
 def _counters(s: Situation, state: Effort) -> Iterator[Counter]:
-    for mode in MODES:
+    for mode in _usable(s):
         yield from _mode_counters(s, state, mode)
     yield Counter("fast_rounds", "D6-20", say("counter.fast_rounds"), state.fast_rounds)
     yield Counter("fatigue", "D6-20", say("counter.fatigue"), fatigue_now(s, state))
@@ -1900,29 +2006,28 @@ def _counters(s: Situation, state: Effort) -> Iterator[Counter]:
     yield Counter("swim_move", "D6-04", say("counter.swim_move"), swim_move(s))
     yield Counter("climb_move", "D6-08", say("counter.climb_move"), climb_move(s))
     yield Counter("jump_base", "D6-10", say("counter.jump_base"), jump_base(s))
-    yield Counter("fly_move", "D6-24", say("counter.fly_move"), base_of(s, "fly"))
+    if base_of(s, "fly"):
+        yield Counter("fly_move", "D6-24", say("counter.fly_move"), base_of(s, "fly"))
 
 
 def _mode_counters(s: Situation, state: Effort, mode: str) -> Iterator[Counter]:
     going, name = seen(s, state, mode), say(f"mode.{mode}").text
     yield Counter(f"{mode}_used", "D6-01", say("counter.used", mode=name), going.used)
     yield Counter(f"{mode}_action", "D6-14", say("counter.action", mode=name), uses_action(s, mode, going))
-    if mode == "jump":
-        return
-    yield Counter(f"{mode}_result", "D6-18", say("counter.result", mode=name), going.result or None)
-    afforded = None
     if going.total is not None:
+        yield Counter(f"{mode}_result", "D6-18", say("counter.result", mode=name), going.result)
         afforded = affords(s, mode, going.total, going.extra + terrain(s, going.grades))
-    yield Counter(f"{mode}_affords", "D6-18", say("counter.affords", mode=name), afforded)
-    if mode not in PACED:
-        return
-    rate, top = state.rate(mode), top_of(s, state, mode)
-    chase = s.house_rules.acceleration
+        yield Counter(f"{mode}_affords", "D6-18", say("counter.affords", mode=name), afforded)
+    if mode in PACED and s.house_rules.acceleration:
+        yield from _chase_counters(s, state, mode)
+
+
+def _chase_counters(s: Situation, state: Effort, mode: str) -> Iterator[Counter]:
+    """Yield the window of rates that a chase leaves for this round (D6-16, D6-17)."""
+    name, rate, top = say(f"mode.{mode}").text, state.rate(mode), top_of(s, state, mode)
     yield Counter(f"{mode}_rate", "D6-16", say("counter.rate", mode=name), rate)
-    fast = top[0] if top and chase else None
-    yield Counter(f"{mode}_fastest", "D6-16", say("counter.fastest", mode=name), fast)
-    slow = slowest(s, mode, rate) if chase else None
-    yield Counter(f"{mode}_slowest", "D6-17", say("counter.slowest", mode=name), slow)
+    yield Counter(f"{mode}_fastest", "D6-16", say("counter.fastest", mode=name), top[0] if top else None)
+    yield Counter(f"{mode}_slowest", "D6-17", say("counter.slowest", mode=name), slowest(s, mode, rate))
 
 
 SYSTEM = OpenD6()

@@ -100,7 +100,8 @@ def numbers(plan: dict[str, Any], rule: str) -> dict[str, Any]:
 
 
 def _counter(state: dict[str, Any], name: str) -> Any:
-    return next(counter["value"] for counter in state["counters"] if counter["id"] == name)
+    """Return a counter's value; none if the state has no such counter."""
+    return next((counter["value"] for counter in state["counters"] if counter["id"] == name), None)
 
 
 def _stretch(given: dict[str, Any], mode: str, metres: Any) -> dict[str, Any]:
@@ -166,7 +167,8 @@ def d6_short(handle: Handle, given: dict[str, Any]) -> Any:
     seat = table(handle, "d6_short", given)
     if mode == "fly":
         seat.character = {"flying_move": given.get("move", 10)} | seat.character
-    return next(part["limit"] for part in seat.state()["allowances"] if part["id"] == f"short_{mode}")
+    short = [part["limit"] for part in seat.state()["allowances"] if part["id"] == f"short_{mode}"]
+    return short[0] if short else 0
 
 
 def d6_terrain(handle: Handle, given: dict[str, Any]) -> Any:
