@@ -128,16 +128,19 @@ say = Catalog(
         "run.working": "Quickness {quickness} × {modifier} = {rate} m in a Combat Turn",
         "modifier.working": "Running modifier of {metatype}: {modifier}",
         "pass.working": "{rate} m over {passes} passes, rounded up: {share} m in one",
-        "turn.capped": "{used} of {rate} m of the Combat Turn used before this pass",
-        "turn.uncapped": "Only the pass is limited; {used} m used before it",
-        "turn.even": "{left} m left over {passes} passes left: {share} m",
+        "pass.alone": "The only pass of the Combat Turn: all {rate} m in it",
+        "turn.capped": "Moved before this pass: {used} of {rate} m",
+        "turn.uncapped": "Only the pass is limited; moved before it: {used} m",
+        "turn.even": "{left} m left over {passes} passes, rounded up: {share} m in this one",
+        "turn.even_last": "{left} m left for the last pass",
         "moving": "Moved {moved} m: it counts as {pace}",
-        "tn.working": "+{tn} TN: a die against TN 4 now needs {target}",
+        "tn.working": "+{tn} TN: against TN 4 a die succeeded in {before} %, against {target} in {now} %",
         "queue": "No action in this pass: moves at its end, after all others",
         "sprint.label": "Sprint: Athletics (Running)",
         "sprint.dice": "Athletics {pool} d6 against TN {tn}",
-        "sprint.working": "TN 4 + {mod} by the GM + {penalty} for moving = {tn}",
-        "sprint.needed": "{needed} success or more",
+        "sprint.working": "{pool} dice against TN {tn}, for a Complex Action: each success is 1 Quickness for running",
+        "needed.one": "1 success or more",
+        "needed.many": "{needed} successes or more",
         "sprint.effect": "+{successes} Quickness when running in the next Combat Phase",
         "sprint.nothing": "No success: nothing gained",
         "sprint.disaster": "All dice show 1: a disaster, the GM says",
@@ -149,14 +152,16 @@ say = Catalog(
         "no_saving": "No dice are held back in this game",
         "action.used": "The actions of this Combat Phase are used",
         "action.complex": "A Complex Action needs the whole Combat Phase",
-        "gate": "{region}: {name}, {needed} or more successes",
+        "gate": "{region}: {name}, {needed}",
         "gate.label": "{name}",
         "gate.dice": "{pool} d6 against TN {tn}",
-        "gate.made": "made it",
-        "gate.failed": "did not make it",
-        "intercept": "Free attack on the passer: {dice} dice against TN {tn}, up to {pool} of Combat Pool on top;"
-        " the passer defends fully. Damage stops the move.",
-        "intercept.near": "{token} is within 1 m where the path passes it, at {at} m",
+        "gate.made": "Made it",
+        "gate.failed": "Did not make it",
+        "intercept": "{token} may strike for free: {dice} dice against TN {tn}, the passer in Full Defense."
+        " Damage ends this pass's movement here.",
+        "intercept.with_pool": "{token} may strike for free: {dice} dice against TN {tn}, up to {pool} of its"
+        " Combat Pool on top, the passer in Full Defense. Damage ends this pass's movement here.",
+        "intercept.near": "The path passes {token} within 1 m, {at} m along",
         "intercept.melee": "Weapon ready: Melee Combat Skill, {dice} dice",
         "intercept.martial": "No weapon ready: Martial Arts, {dice} dice",
         "intercept.tn": "4 + reach {reach} + movement {move} + condition {condition} = TN {tn}",
@@ -693,7 +698,7 @@ class RouteJudge(Judge[Turn]):
             check = f"gate:{gate.id}"
             if gate.id in self.state.passed or not self.open(check):
                 continue
-            reason = say("gate", region=gate.id, name=gate.name, needed=gate.needed)
+            reason = gate_text(self.s, gate)
             chance = gate_odds(gate)[1]
             self.note("SR3-12", reason)
             self.checks.append(gate_check(gate, self.position))
@@ -748,7 +753,7 @@ class RouteJudge(Judge[Turn]):
         self.note("SR3-18", say("intercept.damage", at=at), token=foe.id, at=at)
         if pool:
             self.note("SR3-19", say("intercept.pool", pool=pool), token=foe.id, pool=pool)
-        label = say("intercept", dice=dice, tn=tn, pool=pool)
+        label = say("intercept.with_pool" if pool else "intercept", token=foe.name, dice=dice, tn=tn, pool=pool)
         return Reaction(f"intercept:{foe.id}", "SR3-15", foe.id, at, label, waits=True)
 
     # -------------------------------------------------------- what comes of it
@@ -812,9 +817,11 @@ class RouteJudge(Judge[Turn]):
         self.note("SR3-08", say("moving", moved=after.pass_moved, pace=shown))
         tn = tn_now(s, after)
         if tn:
-            plain, now = exploding_d6_chance(BASE_TN), exploding_d6_chance(BASE_TN + tn)
-            working = say("tn.working", tn=tn, target=BASE_TN + tn)
-            self.note(TN_RULES[tn], working, tn=tn, die_before=plain, die_now=now)
+            before_it, now = exploding_d6_chance(BASE_TN), exploding_d6_chance(BASE_TN + tn)
+            shown = {"before": percent(before_it), "now": percent(now), "target": BASE_TN + tn}
+            self.note(
+                TN_RULES[tn], say("tn.working", tn=tn, **shown), tn=tn, die_before=before_it, die_now=now
+            )
         for band in self.bands:
             if band.kind == "impossible" and band.rule in RULES:
                 self.note(band.rule, band.reason)
@@ -845,6 +852,15 @@ def settle(s: Situation, state: Turn, metres: Fraction, *, rough: bool, least: P
     return replace(state, turn_tn=max(state.turn_tn, pass_tn(state)))
 
 
+def percent(chance: Fraction) -> Fraction:
+    """Return a chance in hundredths, to a tenth, for people to read.
+
+    >>> percent(Fraction(5, 36))
+    Fraction(139, 10)
+    """
+    return Fraction(round(1000 * chance), 10)
+
+
 def rate_workings(
     s: Situation, state: Turn, pace: str
 ) -> Iterator[tuple[str, Text, dict[str, Fraction | int | str]]]:
@@ -869,19 +885,31 @@ def rate_workings(
     share = pass_share(state, rate)
     yield (
         "SR3-06",
-        say("pass.working", rate=rate, passes=state.passes, share=share),
+        say(
+            "pass.working" if state.passes > 1 else "pass.alone", rate=rate, passes=state.passes, share=share
+        ),
         {"rate": rate, "passes": state.passes, "share": share},
     )
-    used, split = before(state), split_of(s)
-    if split == "even":
-        left = max(ZERO, rate + (state.turn_bonus if pace == "run" else ZERO) - used)
-        even = Fraction(ceil(left / passes_left(state)))
-        yield "SR3-07", say("turn.even", left=left, passes=passes_left(state), share=even), {"share": even}
-    else:
-        working = (
-            say("turn.capped", used=used, rate=rate) if split == "capped" else say("turn.uncapped", used=used)
-        )
-        yield "SR3-07", working, {}
+    whole, gain = rate, ZERO
+    if pace == "run":
+        whole, gain = rate + state.turn_bonus, sprint_gain(s, state)
+    yield "SR3-07", *total_working(s, state, whole, gain)
+
+
+def total_working(
+    s: Situation, state: Turn, whole: Fraction, gain: Fraction
+) -> tuple[Text, dict[str, Fraction | int | str]]:
+    """Return how the rest of a Combat Turn was worked out; ``gain``: what a sprint adds in this pass."""
+    used, split, passes = before(state), split_of(s), passes_left(state)
+    if split == "uncapped":
+        return say("turn.uncapped", used=used), {}
+    if split == "capped":
+        return say("turn.capped", used=used, rate=whole + gain), {}
+    left = max(ZERO, whole - used)
+    share = Fraction(ceil(left / passes))
+    return say("turn.even" if passes > 1 else "turn.even_last", left=left, passes=passes, share=share), {
+        "share": share
+    }
 
 
 def modifier_working(s: Situation) -> Text:
@@ -903,6 +931,16 @@ def other_ruling(what: str, at: Fraction) -> Ruling:
     return Ruling(f"other:{what}", "SR3-02", at, say(f"other.{what}"), choices, "as_shown")
 
 
+def needed_text(needed: int) -> Text:
+    """Return so many successes in words."""
+    return say("needed.one" if needed == 1 else "needed.many", needed=needed)
+
+
+def gate_text(s: Situation, gate: Gate) -> Text:
+    """Return what a region demands of whoever enters it."""
+    return say("gate", region=s.name(gate.id), name=gate.name, needed=needed_text(gate.needed).text)
+
+
 def gate_check(gate: Gate, at: Fraction) -> Check:
     """Return the check that a region demands on entering it."""
     tn, chance = gate_odds(gate)
@@ -916,7 +954,7 @@ def gate_check(gate: Gate, at: Fraction) -> Check:
         dice=say("gate.dice", pool=gate.pool, tn=tn),
         difficulty=tn,
         needed=gate.needed,
-        needed_text=say("sprint.needed", needed=gate.needed),
+        needed_text=needed_text(gate.needed),
         chance=chance,
         mean=odds.mean,
         odds=tuple(Odds(result, at_least, None) for result, at_least in odds.cumulative()),
@@ -940,7 +978,7 @@ def sprint_check(s: Situation, state: Turn) -> Check:
         dice=say("sprint.dice", pool=pool, tn=tn),
         difficulty=tn,
         needed=1,
-        needed_text=say("sprint.needed", needed=1),
+        needed_text=needed_text(1),
         chance=odds.at_least(1),
         mean=odds.mean,
         odds=rows,
@@ -1054,8 +1092,8 @@ class Shadowrun3(System[Turn]):
         self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]
     ) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words: those that regions demand."""
-        del situation, level, leaps
-        return tuple(say("gate", region=gate.id, name=gate.name, needed=gate.needed) for gate in gates)
+        del level, leaps
+        return tuple(gate_text(situation, gate) for gate in gates)
 
     def refuse(self, situation: Situation, state: Turn, event: Event) -> Refusal | None:
         """Return why an act or a roll cannot happen now."""
@@ -1304,9 +1342,7 @@ def _standing(s: Situation, state: Turn) -> Standing:
 
 def _sprint_line(s: Situation, state: Turn) -> Trace:
     tn = sprint_tn(s, state)
-    working = say(
-        "sprint.working", mod=s.circumstances.sprint_tn_mod, penalty=sprint_penalty(s, state), tn=tn
-    )
+    working = say("sprint.working", pool=s.character.athletics, tn=tn)
     odds = exploding_d6_pool(s.character.athletics, tn=tn)
     return RULES["SR3-13"].trace(working, pool=s.character.athletics, tn=tn, chance=odds.at_least(1))
 
