@@ -782,6 +782,13 @@ class RouteJudge(Judge[Turn]):
             left=left,
         )
 
+    def _explain_tn(self, tn: int) -> None:
+        """Add the line that says what a higher TN does to a die."""
+        plain, now = exploding_d6_chance(BASE_TN), exploding_d6_chance(BASE_TN + tn)
+        odds = {"before": percent(plain), "now": percent(now)}
+        working = say("tn.working", tn=tn, target=BASE_TN + tn, **odds)
+        self.note(TN_RULES[tn], working, tn=tn, die_before=plain, die_now=now)
+
     def _after(self) -> Turn:
         """Return the state as it would be at the end of the path."""
         moved = self.used["ground"]
@@ -817,11 +824,7 @@ class RouteJudge(Judge[Turn]):
         self.note("SR3-08", say("moving", moved=after.pass_moved, pace=shown))
         tn = tn_now(s, after)
         if tn:
-            before_it, now = exploding_d6_chance(BASE_TN), exploding_d6_chance(BASE_TN + tn)
-            shown = {"before": percent(before_it), "now": percent(now), "target": BASE_TN + tn}
-            self.note(
-                TN_RULES[tn], say("tn.working", tn=tn, **shown), tn=tn, die_before=before_it, die_now=now
-            )
+            self._explain_tn(tn)
         for band in self.bands:
             if band.kind == "impossible" and band.rule in RULES:
                 self.note(band.rule, band.reason)
