@@ -1391,7 +1391,8 @@ def _counters(s: Situation, state: Turn) -> Iterator[Counter]:
     yield Counter("pass_rough", "SR3-12", say("counter.rough"), state.pass_rough)
     yield Counter("tn_modifier", "SR3-11", say("counter.tn"), tn_now(s, state))
     yield Counter("intercepted", "SR3-18", say("counter.intercepted"), state.intercepted)
-    yield Counter("intercepted_by", "SR3-18", say("counter.by"), state.intercepted_by or None)
+    by = {foe.id: foe.name for foe in s.others}.get(state.intercepted_by, state.intercepted_by)
+    yield Counter("intercepted_by", "SR3-18", say("counter.by"), by or None)
     quickness = s.character.quickness + state.quickness_bonus_active
     yield Counter("quickness", "SR3-14", say("counter.quickness"), quickness)
     yield Counter("quickness_bonus_active", "SR3-14", say("counter.active"), state.quickness_bonus_active)

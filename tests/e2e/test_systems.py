@@ -94,7 +94,7 @@ def test_sr3_passing_an_opponent_waits_for_the_attack(systems, answer, col):
     systems.pick_up(9, -1, token="rook")
     systems.expect_verdict("penalised")
     expect(systems.lines("SR3-11").first).to_contain_text("+4 TN")
-    expect(systems.plan).to_contain_text("Free attack on the passer: 5 dice against TN 3")
+    expect(systems.plan).to_contain_text("Blade may strike for free: 5 dice against TN 3")
     systems.let_go()
     expect(systems.check).to_contain_text("Rook is interrupted")
     systems.expect_at(10, 5, token="rook")
