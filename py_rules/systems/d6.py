@@ -225,6 +225,7 @@ say = Catalog(
         "breath.twice": "The breath is held already",
         "overcome": "Overcome fatigue",
         "overcome.twice": "Tried already in this round",
+        "overcome.never": "Nobody tires here: no number of rounds before fatigue is set",
         "overcome.too_hard": "Too tired for any roll",
         "act.breathe_deeply": "Breathe deeply",
         "act.surface": "Come up for air",
@@ -1588,6 +1589,9 @@ class OpenD6(System[Effort]):
         if event.check == "breath" and state.breath_left is not None:
             return Refusal("D6-06", say("breath.twice"))
         if event.check == "overcome":
+            untold = situation.circumstances.fatigue is None
+            if situation.character.fatigue_limit is None and untold:
+                return Refusal("D6-20", say("overcome.never"))
             if state.overcome is not None:
                 return Refusal("D6-21", say("overcome.twice"))
             if overcome_difficulty(fatigue_now(situation, state)) > HIGHEST:

@@ -753,7 +753,9 @@ class RouteJudge(Judge[Turn]):
         self.note("SR3-18", say("intercept.damage", at=at), token=foe.id, at=at)
         if pool:
             self.note("SR3-19", say("intercept.pool", pool=pool), token=foe.id, pool=pool)
-        label = say("intercept.with_pool" if pool else "intercept", token=foe.name, dice=dice, tn=tn, pool=pool)
+        label = say(
+            "intercept.with_pool" if pool else "intercept", token=foe.name, dice=dice, tn=tn, pool=pool
+        )
         return Reaction(f"intercept:{foe.id}", "SR3-15", foe.id, at, label, waits=True)
 
     # -------------------------------------------------------- what comes of it
