@@ -228,12 +228,13 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A ledger field, for the turn panel."""
+    """A ledger field, for the turn panel; ``shown``: its value in words, where it is a name."""
 
     id: str
     rule: str
     label: Text
     value: Fraction | int | str | bool | None
+    shown: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -625,6 +625,8 @@ class Counter(Wire):
     rule: str
     label: Text
     value: str | int | float | bool | None
+    shown: Text | None
+    """The value in words, where it is a name and not a number."""
 
 
 class Pending(Wire):

@@ -246,6 +246,14 @@ say = Catalog(
         "counter.fastest": "At most in this round: {mode}",
         "counter.slowest": "At least in this round: {mode}",
         "counter.result": "Last roll: {mode}",
+        "result.ok": "made it",
+        "result.fail": "failed: one Move",
+        "result.first_round_fail": "failed: one Move",
+        "result.partial": "enough for last round's rate",
+        "result.slow": "failed: slowed by two Moves",
+        "result.stop": "failed: stopped",
+        "result.trip": "failed: tripped",
+        "result.short": "failed: as far as the total carries",
         "counter.affords": "The total affords: {mode}",
         "counter.fast_rounds": "Rounds of fast movement",
         "counter.fatigue": "Fatigue",
@@ -2019,7 +2027,8 @@ def _mode_counters(s: Situation, state: Effort, mode: str) -> Iterator[Counter]:
     yield Counter(f"{mode}_used", "D6-01", say("counter.used", mode=name), going.used)
     yield Counter(f"{mode}_action", "D6-14", say("counter.action", mode=name), uses_action(s, mode, going))
     if going.total is not None:
-        yield Counter(f"{mode}_result", "D6-18", say("counter.result", mode=name), going.result)
+        shown = say(f"result.{going.result}")
+        yield Counter(f"{mode}_result", "D6-18", say("counter.result", mode=name), going.result, shown)
         afforded = affords(s, mode, going.total, going.extra + terrain(s, going.grades))
         yield Counter(f"{mode}_affords", "D6-18", say("counter.affords", mode=name), afforded)
     if mode in PACED and s.house_rules.acceleration:

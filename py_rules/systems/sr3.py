@@ -195,6 +195,7 @@ say = Catalog(
         "counter.rough": "Rough ground in this pass",
         "counter.tn": "TN modifier",
         "counter.by": "Intercepted by",
+        "counter.by.name": "{name}",
         "counter.intercepted": "Intercepted",
         "counter.quickness": "Quickness for running",
         "counter.active": "Quickness bonus now",
@@ -1387,14 +1388,15 @@ def _statuses(s: Situation, state: Turn) -> Iterator[Status]:
 
 
 def _counters(s: Situation, state: Turn) -> Iterator[Counter]:
-    yield Counter("mode", "SR3-02", say("counter.mode"), state.mode)
+    yield Counter("mode", "SR3-02", say("counter.mode"), state.mode, say(f"pace.{state.mode}"))
     yield Counter("turn_moved", "SR3-07", say("counter.turn"), state.turn_moved)
     yield Counter("pass_moved", "SR3-06", say("counter.pass"), state.pass_moved)
     yield Counter("pass_rough", "SR3-12", say("counter.rough"), state.pass_rough)
     yield Counter("tn_modifier", "SR3-11", say("counter.tn"), tn_now(s, state))
     yield Counter("intercepted", "SR3-18", say("counter.intercepted"), state.intercepted)
     by = {foe.id: foe.name for foe in s.others}.get(state.intercepted_by, state.intercepted_by)
-    yield Counter("intercepted_by", "SR3-18", say("counter.by"), by or None)
+    shown = say("counter.by.name", name=by) if by else None
+    yield Counter("intercepted_by", "SR3-18", say("counter.by"), state.intercepted_by or None, shown)
     quickness = s.character.quickness + state.quickness_bonus_active
     yield Counter("quickness", "SR3-14", say("counter.quickness"), quickness)
     yield Counter("quickness_bonus_active", "SR3-14", say("counter.active"), state.quickness_bonus_active)
@@ -1402,7 +1404,8 @@ def _counters(s: Situation, state: Turn) -> Iterator[Counter]:
     yield Counter("queued_move", "SR3-09", say("counter.queued"), state.queued_move)
     yield Counter("pass_no", "SR3-06", say("counter.number"), max(1, state.number))
     yield Counter("passes", "SR3-06", say("counter.passes"), state.passes)
-    yield Counter("actions", "SR3-01", say("counter.action"), actions_left(state))
+    left = actions_left(state)
+    yield Counter("actions", "SR3-01", say("counter.action"), left, say(f"left.{left}"))
 
 
 SYSTEM = Shadowrun3()

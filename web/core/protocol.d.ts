@@ -983,6 +983,10 @@ export interface Counter {
   rule: string;
   label: Text;
   value: string | number | boolean | null;
+  /**
+   * The value in words, where it is a name and not a number.
+   */
+  shown: Text | null;
 }
 /**
  * A move that waits: for a check to be rolled or a reaction to be played, and what is left of the path.

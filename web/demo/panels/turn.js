@@ -167,7 +167,8 @@ const rulingLine = (state, { id, rule, question, choices }, table) => html`
 `;
 
 /** @param {Counter} counter */
-const counterLine = ({ label, value }) => html`<div><dt>${label.text}</dt><dd>${valueText(value)}</dd></div>`;
+const counterLine = ({ label, value, shown }) =>
+  html`<div><dt>${label.text}</dt><dd>${shown?.text ?? valueText(value)}</dd></div>`;
 
 /** @param {Counter["value"]} value */
 const valueText = (value) => {
