@@ -204,10 +204,12 @@ say = Catalog(
         "stall": "The flight got nowhere: what happens?",
         "stall.hovers": "Stays in the air",
         "stall.falls": "Falls",
-        "jump.fell": "The jump fell short; the total carries {carries} m: what happened?",
-        "jump.fell.edge": "Stays at the edge",
-        "jump.fell.lands": "Lands that far out",
+        "jump.fell": "The jump fell short, its total carries {carries} m: what happens there?",
+        "jump.fell.lands": "Lands safely",
         "jump.fell.falls": "Falls",
+        "jump.edge": "The jump went nowhere: what happens?",
+        "jump.edge.stays": "Stays at the edge",
+        "jump.edge.falls": "Falls",
         "complication": "The Wild Die shows a 1: a complication?",
         "complication.none": "None",
         "complication.happens": "Something goes wrong",
@@ -1408,7 +1410,8 @@ MISHAPS: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "sink": ("D6-25", "sink", ("floats", "sinks")),
     "slip": ("D6-25", "slip", ("holds", "falls")),
     "stall": ("D6-25", "stall", ("hovers", "falls")),
-    "jump": ("D6-25", "jump.fell", ("edge", "lands", "falls")),
+    "jump": ("D6-25", "jump.fell", ("lands", "falls")),
+    "edge": ("D6-25", "jump.edge", ("stays", "falls")),
     "complication": ("D6-02", "complication", ("none", "happens")),
 }
 """What may go wrong on a roll: rule, text key, the GM's choices (the first is the default)."""
@@ -1853,7 +1856,7 @@ def _jumped(s: Situation, state: Effort, fact: RolledFact, total: int) -> Effort
     carried = degraded(s, "jump", total, fact.difficulty - jump_difficulty(s, declared))
     before = state.jump.used if fact.in_combat else ZERO
     carries = min(declared, carried) - before
-    return _mishap(replace(state, carries=max(ZERO, carries)), "jump")
+    return _mishap(replace(state, carries=max(ZERO, carries)), "jump" if carries > 0 else "edge")
 
 
 def _paced(s: Situation, state: Effort, mode: str, total: int, difficulty: int) -> Effort:

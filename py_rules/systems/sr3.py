@@ -282,6 +282,7 @@ class UseAction(Inputs):
 
 
 TURN, PASS = "begin turn", "begin pass"
+ENDS = "end pass", "end turn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +291,7 @@ class Turn:
 
     mode: Pace = kept("none", TURN)
     turn_moved: Fraction = kept(ZERO, TURN)
-    turn_bonus: Fraction = kept(ZERO, TURN, counted_at=[PASS])
+    turn_bonus: Fraction = kept(ZERO, TURN, counted_at=[PASS, *ENDS])
     """Metres that sprints of earlier passes added to the Combat Turn."""
     turn_tn: int = kept(0, TURN)
     """The highest TN modifier that moving has brought in this Combat Turn."""
@@ -303,7 +304,7 @@ class Turn:
     number: int = kept(0, TURN, counted_at=[PASS])
     """Which Initiative Pass it is; 0: none was told, it is the first."""
     has_action: bool = kept(True, TURN, counted_at=[PASS])
-    clock: Literal["open", "over", "ended"] = kept("open", TURN, PASS, counted_at=["end pass", "end turn"])
+    clock: Literal["open", "over", "ended"] = kept("open", TURN, PASS, counted_at=ENDS)
     """Whether the pass is over, or its whole Combat Turn."""
     pace: Pace = kept("none", TURN, PASS)
     """The mode of this pass."""
@@ -322,7 +323,7 @@ class Turn:
     queued_move: bool = kept(False, TURN, PASS)
     released: bool = kept(False, TURN, PASS)
     """The others have acted: the queued move may go."""
-    quickness_bonus_active: int = kept(0, TURN, counted_at=[PASS])
+    quickness_bonus_active: int = kept(0, TURN, *ENDS, counted_at=[PASS])
     quickness_bonus_pending: int = kept(0, counted_at=[PASS], until="a Combat Phase that it helps has begun")
     diagonals: int = kept(0, TURN)
 
@@ -1035,8 +1036,7 @@ class Shadowrun3(System[Turn]):
             case BeganFact():
                 return _began(situation, state, fact)
             case EndedFact():
-                clock: Literal["ended", "over"] = "ended" if fact.scope == "turn" else "over"
-                return replace(state, clock=clock)
+                return _ended(situation, state, fact)
             case ActedFact():
                 return replace(state, simples=2, tested=True)
             case DidFact():
@@ -1241,6 +1241,13 @@ def _began(s: Situation, state: Turn, fact: BeganFact) -> Turn:
         quickness_bonus_active=active,
         quickness_bonus_pending=pending,
     )
+
+
+def _ended(s: Situation, state: Turn, fact: EndedFact) -> Turn:
+    """Return the state after a pass or its Combat Turn: a sprint is over, what it added to the turn stays."""
+    clock: Literal["ended", "over"] = "ended" if fact.scope == "turn" else "over"
+    bonus = state.turn_bonus + sprint_gain(s, state)
+    return replace(cleared(state, f"end {fact.scope}"), clock=clock, turn_bonus=bonus)
 
 
 def _did(state: Turn, fact: DidFact) -> Turn:
