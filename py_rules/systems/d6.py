@@ -35,6 +35,7 @@ from py_rules.answers import (
     Status,
     Text,
 )
+from py_rules.board import DIRECTIONS
 from py_rules.clock import Scope, cleared, kept
 from py_rules.dice import d6_at_least, d6_bad_faces, d6_code, d6_total, roll_d6
 from py_rules.exact import exact, plain, steps_of
@@ -54,6 +55,7 @@ from py_rules.levels import Level, ends, most, no_roll_limit, over_laid, togethe
 from py_rules.protocol import MeasuredSegment, Region
 from py_rules.system import (
     Act,
+    Carry,
     Event,
     Fault,
     Gate,
@@ -174,8 +176,9 @@ say = Catalog(
         "fastest": "From {rate} m a round no faster than {limit} m",
         "slowest": "From {rate} m a round no slower than {least} m",
         "slowest.ask": "Slower than {least} m, from {rate} m a round: what happens?",
+        "slowest.owed": "Last round was {lacking} m shorter than its rate allowed: what happens?",
         "slowest.allow": "The GM allows it",
-        "slowest.on": "Is carried on",
+        "slowest.carried": "Is carried straight on",
         "forced.working": "{rate} m a round less two Moves of {base} m: {left} m",
         "afford.working": "A total of {total} affords {limit} m",
         "fell_short.working": "The roll failed: {limit} m",
@@ -433,6 +436,10 @@ class Effort:
     breath_left: int | None = kept(None, counted_at=[ROUND], until="surfacing")
     prone: bool = kept(False, until="standing up")
     diagonals: int = kept(0, ROUND)
+    owed: tuple[tuple[str, Fraction], ...] = kept(
+        (), counted_at=[ROUND], until="the GM has said what happens"
+    )
+    """Modes that were slower in the last round than their rate allowed, each with the metres that were lacking."""
     heading: str = kept("", until="a move in another direction")
     run: Fraction = kept(ZERO, ROUND)
     asked: tuple[str, ...] = kept((), ROUND)
@@ -449,6 +456,11 @@ class Effort:
         """Return last round's rate of a mode."""
         rates = {"ground": self.ground_rate, "swim": self.swim_rate, "fly": self.fly_rate}
         return rates.get(mode, ZERO)
+
+    def with_rate(self, mode: str, rate: Fraction) -> "Effort":
+        """Return this state with another rate of the last round."""
+        parts: dict[str, Any] = {f"{mode}_rate": rate}
+        return replace(self, **parts)
 
     def with_going(self, mode: str, going: Going) -> "Effort":
         """Return this state with another account of a mode."""
@@ -1157,7 +1169,8 @@ class RouteJudge(Judge[Effort]):
                 self.hazards.append(
                     Hazard("too_slow", "D6-17", self.position, text, numbers={"least": least, "mode": mode})
                 )
-                self._ask(slow_ruling(mode, rate, least, self.position))
+                question = say("slowest.ask", rate=rate, least=least)
+                self._ask(slow_ruling(mode, question, self.position, carried=False))
 
     # -------------------------------------------------------- where the numbers come from
 
@@ -1443,11 +1456,13 @@ def drop_ruling(metres: Fraction, at: Fraction) -> Ruling:
     return Ruling("drop", "D6-23", at, say("drop.ask", metres=metres), choices, "none")
 
 
-def slow_ruling(mode: str, rate: Fraction, least: Fraction, at: Fraction) -> Ruling:
-    """Return the question that slowing down too much raises (D6-17)."""
-    choices = (Choice("allow", say("slowest.allow")), Choice("on", say("slowest.on")))
-    question = say("slowest.ask", rate=rate, least=least)
-    return Ruling(f"slow:{mode}", "D6-17", at, question, choices, "allow")
+def slow_ruling(mode: str, question: Text, at: Fraction, *, carried: bool) -> Ruling:
+    """Return the question that slowing down too much raises (D6-17).
+
+    ``carried``: the round is over, and a runner can be carried on in a line.
+    """
+    choices = (Choice("allow", say("slowest.allow")), Choice("carried", say("slowest.carried")))
+    return Ruling(f"slow:{mode}", "D6-17", at, question, choices if carried else choices[:1], "allow")
 
 
 def prone_ruling() -> Ruling:
@@ -1653,6 +1668,16 @@ class OpenD6(System[Effort]):
         """Return how far a failed jump carries (D6-25)."""
         del situation, check
         return Landing(state.carries, "D6-25") if state.carries else None
+
+    def carry(self, situation: Situation, state: Effort, fact: Fact, after: Effort) -> Sequence[Carry]:
+        """Return how a runner who slowed down too much is carried straight on, if the GM says so (D6-17)."""
+        del situation, after
+        lacking = dict(state.owed).get("ground")
+        told = isinstance(fact, RuledFact) and (fact.ruling, fact.choice) == ("slow:ground", "carried")
+        if not told or lacking is None or not state.heading.isdigit():
+            return ()
+        across, down = DIRECTIONS[int(state.heading)]
+        return (Carry((across * lacking, down * lacking, ZERO), "D6-17"),)
 
     def start_of(self, state: Effort) -> tuple[int, str, Fraction]:
         """Return diagonals counted, heading and straight run that earlier moves left.
@@ -1894,8 +1919,18 @@ def _new_round(s: Situation, state: Effort) -> Effort:
         fly_rate=_rate_after(state.fly),
         fast_rounds=state.fast_rounds + 1 if fast else rests,
         run_ups=_run_ups_after(s, state),
+        owed=tuple(_lacking(s, state)),
         breath_left=None if left is None else max(0, left - 1),
     )
+
+
+def _lacking(s: Situation, state: Effort) -> Iterator[tuple[str, Fraction]]:
+    """Yield the modes that go slower in this round than a chase lets them, and how many metres are lacking (D6-17)."""
+    for mode in PACED:
+        going, least = state.going(mode), slowest(s, mode, state.rate(mode))
+        settled = f"slow:{mode}" in state.ruled or going.limit is not None or going.outside
+        if s.house_rules.acceleration and not settled and going.used < least:
+            yield mode, least - going.used
 
 
 def _rate_after(going: Going) -> Fraction:
@@ -1916,6 +1951,11 @@ def _ruled(state: Effort, fact: RuledFact) -> Effort:
     """Return the state after the GM's word."""
     if fact.ruling == "prone":
         return replace(state, prone=fact.choice != "stands")
+    name, _, mode = fact.ruling.partition(":")
+    if name == "slow" and mode in dict(state.owed):
+        lacking = dict(state.owed)[mode] if fact.choice == "carried" else ZERO
+        owed = tuple(pair for pair in state.owed if pair[0] != mode)
+        return replace(state.with_rate(mode, state.rate(mode) + lacking), owed=owed)
     if fact.ruling in MISHAPS:
         left = tuple(mishap for mishap in state.mishaps if mishap != fact.ruling)
         tripped = fact.ruling == "trip" and fact.choice == "trips"
@@ -1969,12 +2009,14 @@ def _rulings(s: Situation, state: Effort) -> Iterator[Ruling]:
         yield Ruling("breath_out", "D6-06", ZERO, say("breath.out.ask"), choices, "gm")
     if not (s.house_rules.acceleration and s.in_combat):
         return
-    for mode in PACED:
-        going, rate = state.going(mode), state.rate(mode)
-        least = slowest(s, mode, rate)
-        open_still = f"slow:{mode}" not in state.ruled and going.limit is None
-        if 0 < going.used < least and open_still:
-            yield slow_ruling(mode, rate, least, ZERO)
+    for mode, lacking in state.owed:
+        yield slow_ruling(mode, say("slowest.owed", lacking=lacking), ZERO, carried=mode == "ground")
+    known = dict(state.owed)
+    for mode, _ in _lacking(s, state):
+        if state.going(mode).used and mode not in known:
+            rate = state.rate(mode)
+            question = say("slowest.ask", rate=rate, least=slowest(s, mode, rate))
+            yield slow_ruling(mode, question, ZERO, carried=False)
 
 
 def _usable(s: Situation) -> list[str]:
