@@ -206,7 +206,7 @@ def _measured_way(
     board: Board, scene: Scene, points: Sequence[Point], measured: Measured, flying: frozenset[str]
 ) -> Way:
     gates = gates_of(scene)
-    ground = _Ground(board, scene)
+    ground = _Ground(board, scene, flying)
     segments = []
     for index, step in enumerate(measured.steps):
         rise = exact(points[index + 1][2]) - exact(points[index][2])
@@ -253,8 +253,8 @@ def centre(cell: tuple[int, int], size: tuple[int, int], side: Fraction) -> tupl
 class _Ground:
     """Tells what the regions of a scene say of a step beyond what the board compiles."""
 
-    def __init__(self, board: Board, scene: Scene) -> None:
-        self.board = board
+    def __init__(self, board: Board, scene: Scene, flying: frozenset[str]) -> None:
+        self.board, self.flying = board, flying
         square = board.square
         self.regions = [
             (region, square.touched(square.area(region.area), board.size)) for region in scene.regions
@@ -272,7 +272,8 @@ class _Ground:
             if isinstance(region, protocol.Difficult) and step.mode != "jump":
                 grades.append((region.grade, region.modifier))
             elif isinstance(region, protocol.Water):
-                grades += [(region.grade, None)] if region.grade else []
+                wet = step.mode not in {"jump", *self.flying}
+                grades += [(region.grade, None)] if region.grade and wet else []
                 current = _vector(region.current)
             elif isinstance(region, protocol.Climbable):
                 slick = region.slick

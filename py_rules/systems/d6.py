@@ -144,14 +144,21 @@ say = Catalog(
         "known": "The roll carries {limit} m",
         "known.short": "The roll fell short: {limit} m",
         "moves.working": "Movements begun: {moves} ({metres} m at {base} m each)",
-        "paced.working": "{base}, and 5 for each movement after the first ({further}): {difficulty}",
-        "paced.extra": "{base}, 5 for each movement after the first ({further}),"
+        "paced.plain": "{base} for one movement",
+        "paced.steps": "{base}, and 5 for each movement after the first ({steps}): {difficulty}",
+        "paced.extra": "{base} for one movement, and {extra} for ground, fatigue and the GM: {difficulty}",
+        "paced.both": "{base}, 5 for each movement after the first ({steps}),"
         " and {extra} for ground, fatigue and the GM: {difficulty}",
-        "climb.working": "5, and 10 for each half step begun above {base} m ({steps}): {difficulty}",
-        "climb.extra": "5, 10 for each half step begun above {base} m ({steps}),"
+        "climb.plain": "5 for a climb of up to {base} m",
+        "climb.steps": "5, and 10 for each half step begun above {base} m ({steps}): {difficulty}",
+        "climb.extra": "5 for a climb of up to {base} m,"
         " and {extra} for surface, fatigue and the GM: {difficulty}",
-        "jump.working": "5, and 10 for each two metres begun beyond {base} m ({steps}): {difficulty}",
-        "jump.extra": "5, 10 for each two metres begun beyond {base} m ({steps}),"
+        "climb.both": "5, 10 for each half step begun above {base} m ({steps}),"
+        " and {extra} for surface, fatigue and the GM: {difficulty}",
+        "leap.plain": "5 for a jump of up to {base} m",
+        "leap.steps": "5, and 10 for each two metres begun beyond {base} m ({steps}): {difficulty}",
+        "leap.extra": "5 for a jump of up to {base} m, and {extra} for ground, fatigue and the GM: {difficulty}",
+        "leap.both": "5, 10 for each two metres begun beyond {base} m ({steps}),"
         " and {extra} for ground, fatigue and the GM: {difficulty}",
         "terrain.worst": "The worst ground met, {ground}, adds {terrain}",
         "terrain.sum": "The kinds of ground met add {terrain} together",
@@ -1077,8 +1084,7 @@ class RouteJudge(Judge[Effort]):
         s, base = self.s, jump_base(self.s)
         self.note("D6-10", say("jump_base.working", move=move_of(s), base=base), base=base)
         steps = max(0, steps_of(metres - base, 2))
-        key = "jump.extra" if extra else "jump.working"
-        working = say(key, steps=steps, base=base, extra=extra, difficulty=difficulty)
+        working = sum_text("leap", steps=steps, base=base, extra=extra, difficulty=difficulty)
         self.note("D6-11", working, difficulty=difficulty, metres=metres)
         self._explain_ground("jump")
         if bonus:
@@ -1254,14 +1260,11 @@ class RouteJudge(Judge[Effort]):
         added = terrain(s, self.grades[mode]) + extra
         difficulty = bare(s, mode, used) + added
         number = CHECK_RULES[CHECKS[mode]]
-        how = "extra" if added else "working"
         if mode == "climb":
-            steps = climb_steps(s, used)
-            working = say(f"climb.{how}", steps=steps, base=base, extra=added, difficulty=difficulty)
+            kind, first, steps = "climb", base, climb_steps(s, used)
         else:
-            further = max(0, movements(used, base) - 1)
-            first = bare(s, mode, ZERO)
-            working = say(f"paced.{how}", base=first, further=further, extra=added, difficulty=difficulty)
+            kind, first, steps = "paced", Fraction(bare(s, mode, ZERO)), max(0, movements(used, base) - 1)
+        working = sum_text(kind, steps=steps, base=first, extra=added, difficulty=difficulty)
         self.note(number, working, difficulty=difficulty, metres=used)
         if gm_extra(s):
             self.note("D6-23", say("gm.working", extra=gm_extra(s)))
@@ -1269,6 +1272,13 @@ class RouteJudge(Judge[Effort]):
             self.note("D6-20", fatigue_working(s, self.state), fatigue=fatigue_now(s, self.state))
         if self.state.overcome:
             self.note("D6-21", say("overcome.working"))
+
+
+def sum_text(kind: str, *, steps: int, base: Fraction, extra: int, difficulty: int) -> Text:
+    """Return how a difficulty adds up, without the parts that are nothing."""
+    parts = {(False, False): "plain", (True, False): "steps", (False, True): "extra", (True, True): "both"}
+    key = parts[bool(steps), bool(extra)]
+    return say(f"{kind}.{key}", steps=steps, base=base, extra=extra, difficulty=difficulty)
 
 
 def fatigue_working(s: Situation, state: Effort) -> Text:

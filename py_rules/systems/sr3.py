@@ -52,6 +52,7 @@ from py_rules.ledger import (
     SegmentFact,
 )
 from py_rules.levels import Level, ends, most, no_roll_limit, together
+from py_rules.protocol import BeginEvent
 from py_rules.system import (
     Act,
     Event,
@@ -148,6 +149,8 @@ say = Catalog(
         "sprint.no_dice": "No dice in Athletics: the test cannot be rolled",
         "sprint.result": "{pool} dice give 0 to {pool} successes",
         "boost.working": "({quickness} + {bonus}) × {modifier} over {passes} passes, rounded up: {share} m",
+        "no_pass": "All {passes} passes of this Combat Turn have begun: begin a new Combat Turn,"
+        " or say how many passes there are",
         "no_phase": "No Combat Phase in this pass",
         "no_saving": "No dice are held back in this game",
         "action.used": "The actions of this Combat Phase are used",
@@ -1109,6 +1112,8 @@ class Shadowrun3(System[Turn]):
             return _refuse_action(state, 2)
         if event.kind == "rolled":
             return _refuse_sprint(situation, state, event.result)
+        if event.kind == "begin" and event.scope == "pass":
+            return _refuse_pass(state, event)
         if event.kind != "did":
             return None
         if event.act == "action":
@@ -1173,6 +1178,16 @@ class Shadowrun3(System[Turn]):
     def start_of(self, state: Turn) -> tuple[int, str, Fraction]:
         """Return the diagonals counted in this Combat Turn; headings and runs mean nothing here."""
         return state.diagonals, "", ZERO
+
+
+def _refuse_pass(state: Turn, event: BeginEvent) -> Refusal | None:
+    """Return why the next pass cannot begin: the Combat Turn has no more of them."""
+    told = event.number is not None or event.of is not None or state.passes == 1
+    return (
+        None
+        if told or state.number < state.passes
+        else Refusal("SR3-06", say("no_pass", passes=state.passes))
+    )
 
 
 def _refuse_action(state: Turn, cost: int) -> Refusal | None:
