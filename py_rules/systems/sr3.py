@@ -658,6 +658,8 @@ class RouteJudge(Judge[Turn]):
     ) -> None:
         super().__init__(s, state, cleared, {"ground": state.pass_moved})
         self.rough = state.pass_rough
+        self.legal, self.legal_rough = state.pass_moved, state.pass_rough
+        """Metres of the pass up to where the path can be walked, and whether they are rough."""
         self.least: Pace = "run" if any(part.mode == "run" and part.cost for part in route) else "none"
         self.walk(route)
         self.reactions += self._reactions(route)
@@ -671,6 +673,12 @@ class RouteJudge(Judge[Turn]):
         """Return the one meter there is: metres of this pass."""
         del segment
         return ("ground",)
+
+    def band(self, extent: Fraction, mode: str, level: Level) -> None:
+        """Lay one band, and keep in mind how far the path can be walked."""
+        if self.dead is None and level.kind != "impossible":
+            self.legal, self.legal_rough = self.used["ground"], self.rough
+        super().band(extent, mode, level)
 
     def enter(self, segment: Segment) -> None:
         """Note rough ground, and ways of moving that only the GM can judge."""
@@ -771,11 +779,12 @@ class RouteJudge(Judge[Turn]):
         after = self._after()
         limit = no_roll_limit(self.levels("ground"))
         left = None if limit is None else max(ZERO, limit - moved)
-        if s.in_combat and moved > self.state.pass_moved:
+        if s.in_combat and self.legal > self.state.pass_moved:
             self._warn(after)
             self._explain(after)
         elif not s.in_combat and self.bands:
             self.note("SR3-02", say("no_combat"))
+        self._explain_ends()
         return Judgement(
             bands=tuple(self.bands),
             modifiers=tuple(tn_modifiers(s, after)),
@@ -797,9 +806,9 @@ class RouteJudge(Judge[Turn]):
         self.note(TN_RULES[tn], working, tn=tn, die_before=plain, die_now=now)
 
     def _after(self) -> Turn:
-        """Return the state as it would be at the end of the path."""
-        moved = self.used["ground"]
-        return settle(self.s, self.state, moved - self.state.pass_moved, rough=self.rough, least=self.least)
+        """Return the state as it would be where the path ends, or can be walked no farther."""
+        moved = self.legal - self.state.pass_moved
+        return settle(self.s, self.state, moved, rough=self.legal_rough, least=self.least)
 
     def _warn(self, after: Turn) -> None:
         """Warn that tests made before moving would have been harder (SR3-10 to SR3-12)."""
@@ -809,7 +818,7 @@ class RouteJudge(Judge[Turn]):
 
     def _spends(self, left: Fraction | None) -> Iterator[Spend]:
         s, state = self.s, self.state
-        spent = self.used["ground"] - state.pass_moved
+        spent = self.legal - state.pass_moved
         if not s.in_combat or not spent:
             return
         yield Spend("SR3-06", "pass_movement", say("spend.pass"), spent, left)
@@ -832,6 +841,9 @@ class RouteJudge(Judge[Turn]):
         tn = tn_now(s, after)
         if tn:
             self._explain_tn(tn)
+
+    def _explain_ends(self) -> None:
+        """Add the lines that say why the path ends before its end."""
         for band in self.bands:
             if band.kind == "impossible" and band.rule in RULES:
                 self.note(band.rule, band.reason)
