@@ -994,6 +994,8 @@ class RouteJudge(Judge[Effort]):
         self.starts: dict[str, Fraction] = {}
         self.jumped = seen(s, state, "jump").used
         self.modifiers: list[Modifier] = []
+        self.legal = dict(self.used)
+        """What each mode has used where the path can be walked no farther."""
         self.walk(route)
 
     # -------------------------------------------------------- prices
@@ -1009,6 +1011,12 @@ class RouteJudge(Judge[Effort]):
     def run_up(self) -> Fraction:
         """Return the metres of straight run that are a run-up (D6-12)."""
         return least_run(self.s)
+
+    def band(self, extent: Fraction, mode: str, level: Level) -> None:
+        """Lay one band, and keep in mind how far the path can be walked."""
+        if self.dead is None and level.kind != "impossible":
+            self.legal = dict(self.used)
+        super().band(extent, mode, level)
 
     # -------------------------------------------------------- what is met
 
@@ -1150,7 +1158,7 @@ class RouteJudge(Judge[Effort]):
             return
         for mode in MODES:
             before = seen(self.s, self.state, mode)
-            after = replace(before, used=self.used[mode])
+            after = replace(before, used=self.legal[mode])
             if uses_action(self.s, mode, after) and not uses_action(self.s, mode, before):
                 yield Spend(
                     "D6-14",
@@ -1346,7 +1354,9 @@ def build_check(
     rows = tuple(
         replace(row, distance=_carried(s, state, mode, row.result, difficulty)) for row in found.odds
     )
-    return replace(found, odds=rows)
+    least = plain(_carried(s, state, mode, -HIGHEST, difficulty))
+    dice = Text(found.dice.key, {**found.dice.params, "least": least}, found.dice.text)
+    return replace(found, odds=rows, dice=dice)
 
 
 def breath_check(s: Situation, state: Effort) -> Check:
@@ -1661,7 +1671,8 @@ class OpenD6(System[Effort]):
             needed = check.needed + fact.difficulty - check.difficulty
         success = result >= needed
         faces = None if fact.faces is None else tuple(fact.faces)
-        effect = _effect(situation, check, result, success=success)
+        harder = fact.difficulty - check.difficulty
+        effect = _effect(situation, check, result, harder, success=success)
         return Roll(check.id, check.rule, faces, fact.difficulty, result, needed, success, effect)
 
     def faces(self, situation: Situation, check: Check, seed: int) -> tuple[int, ...]:
@@ -1715,8 +1726,8 @@ def _leap(s: Situation, state: Effort, far: Fraction, *, running: bool) -> Leap 
     return Leap(chance, difficulty + margin(s) - bonus)
 
 
-def _effect(s: Situation, check: Check, result: int, *, success: bool) -> Text:
-    """Return what a roll does, in words."""
+def _effect(s: Situation, check: Check, result: int, harder: int, *, success: bool) -> Text:
+    """Return what a roll does, in words; ``harder``: what the GM added to its difficulty at the roll."""
     if check.id == "breath":
         bonus = check.dice.params["bonus_s"]
         given = None if bonus is None else exact(bonus)
@@ -1725,9 +1736,9 @@ def _effect(s: Situation, check: Check, result: int, *, success: bool) -> Text:
     if check.id == "overcome":
         return say("effect.overcome" if success else "effect.tired")
     if check.id in MODES_OF:
-        rows = [row for row in check.odds if row.result <= result]
-        if rows:
-            return say("effect.metres", metres=rows[-1].distance or ZERO)
+        carried = [row.distance or ZERO for row in check.odds if row.result <= result - harder]
+        least = exact(check.dice.params["least"])
+        return say("effect.metres", metres=carried[-1] if carried else least)
     return say("effect.made" if success else "effect.failed")
 
 
