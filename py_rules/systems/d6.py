@@ -343,8 +343,12 @@ SKILLED = ("D6-02", "D6-05", "D6-06", "D6-09", "D6-11", "D6-21", "D6-24")
 class HouseRules(Inputs):
     """The switches of OpenD6."""
 
-    run_base: Literal[0, 5] = house_rule(0, "Running difficulty for the first Move", "D6-02", required=True)
+    run_base: Literal[0, 5] = house_rule(
+        0, "Running difficulty for the first Move", "D6-02", "D6-18", required=True
+    )
+    """0: one Move on easy ground needs no roll; 5: running begins at 5, as the other ways of moving do."""
     cap_4x: bool = house_rule(False, "At most four Moves in a round", "D6-15", required=True)
+    """On: of no kind of movement more than four of its Moves in a round, whatever the roll."""
     acceleration: bool = house_rule(
         False,
         "Speeding up and slowing down take time",
@@ -359,17 +363,23 @@ class HouseRules(Inputs):
     accel_reading: Literal["double", "literal"] = house_rule("double", "How fast one speeds up", "D6-16")
     """double: to twice the rate; literal: by up to twice the rate."""
     tie_succeeds: bool = house_rule(True, "Meeting a difficulty is enough", *SKILLED)
+    """On: a total that equals the difficulty is enough; off: it must be higher."""
     trip_margin: int | None = house_rule(None, "A run trips when missed by", "D6-03", ge=0, le=200)
     """Empty: the GM is asked."""
     jump_measure: Literal["sum", "longer", "straight_line"] = house_rule(
         "sum", "How far and high make one jump", "D6-10", "D6-11"
     )
+    """sum: far and high added up; longer: the greater of the two; straight_line: from edge to landing."""
     run_up_min_fraction: float = house_rule(0.5, "Part of a Move that is a run-up", "D6-12", ge=0, le=1)
+    """A round without a running roll is a run-up if at least this part of a Move led straight to the jump."""
     short_needs_roll: bool = house_rule(False, "Short distances can need a roll", "D6-13")
+    """Off: up to half a Move nothing is rolled, on whatever ground; on: the ground may ask for a roll there too."""
     fatigue_reset: Literal["on_rest_round", "manual"] = house_rule("on_rest_round", "Fatigue ends", "D6-20")
     """on_rest_round: after a round without fast movement; manual: when the GM says so, by the act "rest"."""
     terrain_mix: Literal["worst", "sum"] = house_rule("worst", "Several kinds of terrain", "D6-22")
+    """worst: the worst kind met counts, once; sum: all kinds met are added up."""
     fly_base: Literal[5, 0] = house_rule(5, "Flying difficulty for the first Move", "D6-24")
+    """5: flying begins at 5, as swimming does; 0: one flying Move in easy air needs no roll."""
     fail_mode: Literal["degrade", "none"] = house_rule("degrade", "A failed swim, climb or jump", "D6-25")
     """degrade: as far as the total carries; none: nowhere."""
     wild_die: Literal["complication", "cancel", "off"] = house_rule(
@@ -377,6 +387,7 @@ class HouseRules(Inputs):
     )
     """complication: counts, and the GM is asked; cancel: takes the highest other die away; off: no Wild Die."""
     round_seconds: float = house_rule(5, "Seconds in a round", "D6-06", "D6-07", gt=0, le=3600)
+    """Turns the seconds of a held breath into whole rounds."""
 
 
 class Circumstances(Inputs):

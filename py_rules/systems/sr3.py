@@ -231,6 +231,7 @@ class HouseRules(Inputs):
     sprint_takes_penalty: bool = house_rule(
         False, "Moving makes the sprint test harder", "SR3-13", required=True
     )
+    """On: the TN that walking or running adds holds for the sprint test too."""
     mode_change: Literal["upgrade_only", "locked", "free"] = house_rule(
         "upgrade_only", "Changing the mode within a Combat Turn", "SR3-02"
     )
@@ -238,15 +239,23 @@ class HouseRules(Inputs):
     penalty_scope: Literal["pass", "turn"] = house_rule(
         "pass", "How long the TN of moving lasts", "SR3-10", "SR3-11", "SR3-12"
     )
+    """pass: until the pass ends; turn: until the Combat Turn ends."""
     run_modifier_human: int = house_rule(3, "Running modifier of humans", "SR3-05", ge=1, le=20)
+    """Humans run this many times their Quickness in a Combat Turn."""
     run_modifier_dwarf: int = house_rule(2, "Running modifier of dwarfs", "SR3-05", ge=1, le=20)
+    """Dwarfs run this many times their Quickness in a Combat Turn."""
     run_modifier_elf: int = house_rule(3, "Running modifier of elves", "SR3-05", ge=1, le=20)
+    """Elves run this many times their Quickness in a Combat Turn."""
     run_modifier_ork: int = house_rule(3, "Running modifier of orks", "SR3-05", ge=1, le=20)
+    """Orks run this many times their Quickness in a Combat Turn."""
     run_modifier_troll: int = house_rule(3, "Running modifier of trolls", "SR3-05", ge=1, le=20)
+    """Trolls run this many times their Quickness in a Combat Turn."""
     measure: Literal["centre", "edge"] = house_rule("centre", "One metre is measured between", "SR3-15")
     """centre: the middles of both tokens; edge: their rims, by the widths of both."""
     intercept_on_leave: bool = house_rule(False, "Leaving an adjacent opponent counts as passing", "SR3-15")
+    """On: whoever stands beside an opponent and walks away is passing it."""
     round_seconds: float = house_rule(3, "Seconds in a Combat Turn", "SR3-02", gt=0, le=3600)
+    """To turn minutes into Combat Turns; no distance hangs on it."""
 
 
 class Circumstances(Inputs):
