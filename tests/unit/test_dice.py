@@ -279,7 +279,7 @@ FAILED = {
     "a run": ("d6", HERO, path(18), "run", 0, 10, ["trip"]),
     "a swim of D6": ("d6", HERO, path(8, "swim"), "swim", 0, 0, ["sink"]),
     "a climb of D6": ("d6", HERO, path(8, "climb"), "climb", 0, 0, ["slip"]),
-    "a leap": ("d6", HERO, path(4, "jump"), "jump:1", 0, 0, ["jump"]),
+    "a leap": ("d6", HERO, path(4, "jump"), "jump:1", 0, 0, ["edge"]),
     "a flight": ("d6", HERO, path(15, "fly"), "fly", 0, 0, ["stall"]),
     "rough ground of D6": ("d6", HERO, mud(difficulty=8), "gate:mud", 0, 0, []),
     "a missing style": (
