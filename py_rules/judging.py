@@ -168,7 +168,8 @@ class Judge(ABC, Generic[StateT]):
 
     def note(self, number: str, working: Text, **numbers: Fraction | int | str) -> None:
         """Add a line to the trace, once."""
-        line = self.rules[number].trace(working, **numbers)
+        info = self.rules.get(number) or tabletop.RULES[number]
+        line = info.trace(working, **numbers)
         if line not in self.trace:
             self.trace.append(line)
 

@@ -47,7 +47,7 @@ from py_rules.protocol import (
 )
 from py_rules.scenes import SceneStore, seen
 from py_rules.story import Chapter, Telling
-from py_rules.system import Fault, Inputs, Neighbour, RuleInfo, Situation, System
+from py_rules.system import Fault, Here, Inputs, Neighbour, RuleInfo, Situation, System
 from py_rules.ways import Place, Way
 
 Answer = dict[str, Any]
@@ -82,7 +82,8 @@ class Seat:
             self.shown = seen(self.scene, view=request.view)
             names = {region.id: region.name for region in self.shown.regions if region.name}
             others, body = self._others(self.shown), self._body(self.scene)
-            self.situation = replace(self.situation, others=others, names=names, body=body)
+            here = self._here(self.shown)
+            self.situation = replace(self.situation, others=others, names=names, body=body, here=here)
         self.ledger = _ledger(mover, self.system, path)
         self.chapter = _chapter(self.system, self.situation, self.ledger, path)
         self.modes = self.system.modes_of(self.situation, self.chapter.state)
@@ -108,6 +109,26 @@ class Seat:
         side = exact(scene.grid.distance)
         found = (token for token in scene.tokens if token.id == self.mover.token)
         return next(((token.cols * side, token.rows * side) for token in found), None)
+
+    def _here(self, shown: Scene) -> Here | None:
+        """Return where the view shows the mover; none: its token is not in the scene."""
+        token = next((token for token in shown.tokens if token.id == self.mover.token), None)
+        if token is None:
+            return None
+        at = self.mover.at
+        return self._standing_at(shown, token, (token.col, token.row) if at is None else (at.col, at.row))
+
+    def _standing_at(self, shown: Scene, token: Token, cell: tuple[int, int]) -> Here:
+        size, side = (token.cols, token.rows), exact(shown.grid.distance)
+        kinds = {region.kind for region in shown.regions if ways.touches(region, cell, size)}
+        return Here(ways.centre(cell, size, side), swims="water" in kinds and "climb" not in kinds)
+
+    def follow(self, points: Sequence[ways.Point] | None) -> None:
+        """Stand where a way has led; a way without cells leads nowhere on the map."""
+        token = next((t for t in self.shown.tokens if t.id == self.mover.token), None) if self.shown else None
+        if points and token is not None and self.shown is not None:
+            here = self._standing_at(self.shown, token, (points[-1][0], points[-1][1]))
+            self.situation = replace(self.situation, here=here)
 
     def token(self) -> Token:
         """Return the mover's token where it stands now; raises :class:`Broken` if that is not on the map."""
@@ -631,10 +652,13 @@ def apply(request: ApplyRequest, scenes: SceneStore) -> Answer:
     if commit is None or seat.ledger.has(commit.id):
         return _applied(seat, seat.ledger, seat.chapter, replayed=True)
     telling = Telling(seat.system, seat.situation, seat.chapter, commit.id, seat.place)
+    before = seat.situation
     for index, event in enumerate(commit.events):
         _tell(seat, telling, event, f"commit.events[{index}]")
         if telling.refused is not None:
+            seat.situation = before
             return _applied(seat, seat.ledger, seat.chapter, refused=telling.refused)
+        seat.follow(telling.moves[-1].way.points if telling.moves else None)
     grown = story.told(seat.ledger, telling, scope=seat.system.scopes[0].id)
     return _applied(seat, grown, telling.chapter, telling=telling)
 
@@ -644,7 +668,7 @@ def _tell(seat: Seat, telling: Telling, event: Event, path: str) -> None:
     waiting = telling.chapter.pending
     if (
         waiting is not None
-        and isinstance(event, MovedEvent | ActedEvent)
+        and isinstance(event, MovedEvent | ActedEvent | DidEvent)
         and not getattr(event, "forced", False)
     ):
         telling.refuse(Refusal("X-06", tabletop.open_roll(waiting.check)))
@@ -706,7 +730,8 @@ def _tell_act(seat: Seat, telling: Telling, event: DidEvent, path: str) -> None:
     options = _inputs(acts[event.act].options, event.options, f"{path}.options")
     if _may_happen(seat, telling, event, path):
         # Whole numbers become integers: a ledger that goes through JavaScript keeps its hashes.
-        plainly = {k: plain(exact(v)) if isinstance(v, float) else v for k, v in options.model_dump().items()}
+        told = seat.system.answered(seat.situation, telling.chapter.state, event.act, options.model_dump())
+        plainly = {k: plain(exact(v)) if isinstance(v, float) else v for k, v in told.items()}
         telling.record(ledgers.DidFact(act=event.act, options=plainly))
 
 
@@ -776,6 +801,7 @@ def _undone(seat: Seat, commit_id: str) -> Answer:
     if blocker is not None:
         return _applied(seat, ledger, seat.chapter, refused=Refusal("X-07", tabletop.undo(blocker.id)))
     left = ledger.with_commits([commit for commit in ledger.commits if commit.id != commit_id])
+    seat.follow(_way_back(found[0]))
     answer = _applied(seat, left, story.read(seat.system, seat.situation, left))
     back = _way_back(found[0])
     if back:

@@ -151,6 +151,8 @@ class Climbable(RegionBase):
     slick: Slick = "none"
     difficulty: Difficulty | None = None
     """The Difficulty the GM set; wins over ``surface``."""
+    uphill: tuple[Number, Number] | None = None
+    """Which way is up on it, columns and rows; empty: as the elevations of the path tell it."""
 
 
 class Gap(RegionBase):

@@ -108,6 +108,14 @@ class Neighbour:
 
 
 @dataclass(frozen=True, slots=True)
+class Here:
+    """Where the map shows the mover: its middle, and whether that is in water too deep to stand in."""
+
+    at: Point
+    swims: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Situation:
     """Everything but the ledger that a judgement depends on: sheet, switches, what the GM said, the clock, others.
 
@@ -119,6 +127,8 @@ class Situation:
     circumstances: Any
     in_combat: bool
     others: tuple[Neighbour, ...] = ()
+    here: Here | None = None
+    """None: no map says it."""
     names: Mapping[str, str] = field(default_factory=dict)
     body: Point | None = None
 
@@ -347,6 +357,13 @@ class System(ABC, Generic[StateT]):
         self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]
     ) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words: its own, jumps by Difficulty, gates."""
+
+    def answered(
+        self, situation: Situation, state: StateT, act: str, options: Mapping[str, Any]
+    ) -> Mapping[str, Any]:
+        """Return an act's options with what they left to the map answered, so that the ledger tells a fact."""
+        del situation, state, act
+        return options
 
     @abstractmethod
     def refuse(self, situation: Situation, state: StateT, event: Event) -> Refusal | None:

@@ -16,6 +16,7 @@ texts = Catalog(
         "gap": "There is nothing to stand on: cross it in one straight jump that lands on the far side.",
         "occupied": "Another token stands here: pass, or stop elsewhere.",
         "end": "A token cannot stop here.",
+        "rough": "The GM set a price on this ground.",
         "no_way": "No way leads there; the nearest cell that can be reached is column {col}, row {row}.",
         "commit.moved": "Moved {distance} {unit}",
         "commit.stopped": "Moved {distance} {unit}, then stopped: {why}",
@@ -91,6 +92,12 @@ def edge() -> Text:
 def no_way(col: int, row: int) -> Text:
     """Where no way leads, the nearest cell that can be reached is named."""
     return texts("no_way", col=col, row=row)
+
+
+@rule("MAP-08", "Rough ground", kind="rate", reference=REFERENCE)
+def rough() -> Text:
+    """Where a game has no rule for rough ground, the GM says what it costs more, and what entering it asks to roll."""
+    return texts("rough")
 
 
 @rule("X-06", "One scope, one sum", kind="state", reference=REFERENCE)

@@ -250,6 +250,20 @@ def centre(cell: tuple[int, int], size: tuple[int, int], side: Fraction) -> tupl
     return (cell[0] + Fraction(size[0], 2)) * side, (cell[1] + Fraction(size[1], 2)) * side
 
 
+def touches(region: protocol.Region, cell: tuple[int, int], size: tuple[int, int]) -> bool:
+    """Return whether a footprint of ``size`` cells at ``cell`` has a cell in a region.
+
+    >>> pond = protocol.Water(id="pond", kind="water", area=protocol.Rect(rect=(4, 0, 2, 2)))
+    >>> touches(pond, (3, 1), (2, 2)), touches(pond, (3, 1), (1, 1))
+    (True, False)
+    """
+    (col, row), (cols, rows) = cell, size
+    if isinstance(region.area, protocol.Rect):
+        left, top, wide, high = region.area.rect
+        return left < col + cols and col < left + wide and top < row + rows and row < top + high
+    return any(col <= at[0] < col + cols and row <= at[1] < row + rows for at in region.area.cells)
+
+
 class _Ground:
     """Tells what the regions of a scene say of a step beyond what the board compiles."""
 
@@ -277,6 +291,7 @@ class _Ground:
                 current = _vector(region.current)
             elif isinstance(region, protocol.Climbable):
                 slick = region.slick
+                segment = _leaning(segment, step, region)
             elif isinstance(region, protocol.Gap) and region.depth is not None:
                 depth = exact(region.depth)
         size, side = self.board.size, self.board.distance
@@ -284,6 +299,15 @@ class _Ground:
         return replace(
             segment, grades=tuple(grades), slick=slick, current=current, depth=depth, start=start, end=end
         )
+
+
+def _leaning(segment: Segment, step: Step, region: protocol.Climbable) -> Segment:
+    """Return a climbed step with its way up or down, where the surface tells it and the path does not."""
+    if segment.mode != "climb" or segment.rise or region.uphill is None:
+        return segment
+    (col, row), (to_col, to_row) = step.origin, step.target
+    up = (to_col - col) * exact(region.uphill[0]) + (to_row - row) * exact(region.uphill[1])
+    return replace(segment, rise=segment.length * ((up > 0) - (up < 0)))
 
 
 def _vector(current: tuple[int | float, int | float] | None) -> tuple[Fraction, Fraction] | None:

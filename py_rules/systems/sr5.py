@@ -59,6 +59,7 @@ from py_rules.system import (
     Inputs,
     Leap,
     Nothing,
+    Point,
     Reach,
     Segment,
     Situation,
@@ -77,6 +78,8 @@ RAPPEL_METRES = 20
 THRESHOLD = 2
 SAFE_DROP = 3
 """Metres that are fallen without harm."""
+ROUGH = "MAP-08"
+"""The rule of every table for what the GM lets ground cost, and roll."""
 ON_FOOT = ("ground", "sprint", "jump")
 """What counts as movement on foot."""
 SURFACES = {"easy": 1, "broken": 0, "flat": -3, "sheer": -5}
@@ -106,6 +109,10 @@ JUMPS = {"long_jump": "jump", "running_jump": "jump", "high_jump": "high_jump"}
 ACT_TESTS = ("sprint", "swim_sprint", "rappel", "rappel_stop")
 """Tests that may be announced, or told with their hits, as acts."""
 SETS_ALLOWANCE = ("sprint", "swim_sprint", "climb", "rappel")
+RUNS_ON_DICE = ("sprint", "swim_sprint", "climb")
+"""Tests that are not made without dice: nothing would come of them."""
+TEST_OF = {"swim": "swim_sprint"}
+"""The test that adds to a meter, where it is not called as the meter is."""
 
 say = Catalog(
     "sr5",
@@ -126,6 +133,7 @@ say = Catalog(
         "surface.broken": "Broken",
         "surface.flat": "Flat",
         "surface.sheer": "Sheer",
+        "skill.acrobatics": "Acrobatics",
         "attribute.strength": "Strength",
         "attribute.body": "Body",
         "attribute.agility": "Agility",
@@ -147,19 +155,29 @@ say = Catalog(
         "check.tread": "Treading water",
         "check.jump": "Jump",
         "check.high_jump": "High jump",
+        "check.long_jump": "Standing jump",
+        "check.running_jump": "Running jump",
         "pool": "{skill} {skill_value} + {attribute} {attribute_value} = {pool}d6",
         "pool.fewer": "{skill} {skill_value} + {attribute} {attribute_value}, {change} dice = {pool}d6",
         "pool.more": "{skill} {skill_value} + {attribute} {attribute_value}, {change} more dice = {pool}d6",
         "gate.pool": "{pool}d6",
         "hits": "{needed} or more hits",
+        "hits.any": "Any number of hits",
         "no_combat": "Outside combat nothing is limited",
         "no_combat.sprint": "Outside combat there is no need to sprint",
         "walk": "Walking, up to {limit} m",
         "walk.working": "2 × Agility {agility} = {walk} m in the whole Combat Turn",
-        "run": "Running, up to {limit} m: two dice off every action, a Bonus Action each pass",
+        "run": "Running, up to {limit} m: two dice off {on}, a {bonus} each pass",
+        "run.off": "Running, up to {limit} m: two dice off {on}",
+        "run.all": "every action",
+        "run.combat": "every action of combat",
+        "run.ceiling": "{limit} m are the most without a Sprint Test",
         "run.working": "4 × Agility {agility} = {run} m in the whole Combat Turn",
         "running": "Running",
         "running.working": "{moved} m are more than the Walk Rate {walk} m",
+        "running.still": "Running to the end of the Combat Turn",
+        "running.sprint": "Whoever sprints is Running",
+        "running.dice": "{dice} dice on {on}",
         "sprinting": "Sprinting",
         "sprinted": "Sprint Tests carry {limit} m in all",
         "sprint": "Sprint: {needed} or more hits",
@@ -170,13 +188,15 @@ say = Catalog(
         "tests.none": "No Sprint Test is left in this Combat Turn",
         "too_far": "Past the Run Rate, and farther than any Sprint Test would carry",
         "action.gone": "The actions of this Action Phase are used",
-        "bonus.gone": "No Bonus Action is left in this pass",
-        "upkeep": "Running takes a Bonus Action in every pass",
-        "upkeep.ask": "Running takes a Bonus Action in this pass and none is left: run all the same?",
+        "complex.gone": "It takes a Complex Action, and only a Simple Action is left in this Action Phase",
+        "bonus.gone": "No {name} is left in this pass",
+        "no_dice": "No dice are left for the test, so there is nothing to roll",
+        "upkeep": "Running takes a {bonus} in every pass",
+        "upkeep.ask": "Running takes a {bonus} in this pass and none is left: run all the same?",
         "upkeep.waive": "Run all the same",
         "upkeep.stop": "No further on foot in this pass",
-        "upkeep.barred": "Running takes a Bonus Action and none is left in this pass",
-        "upkeep.stopped": "No further on foot in this pass: no Bonus Action for running",
+        "upkeep.barred": "Running takes a {bonus} and none is left in this pass",
+        "upkeep.stopped": "No further on foot in this pass: no {bonus} for running",
         "fatigue.sprint": "Sprinted in {turns} Combat Turns in a row: tiring",
         "fatigue.swim": "Swam in {turns} Combat Turns in a row: tiring",
         "swim": "Swimming, up to {limit} m",
@@ -189,9 +209,13 @@ say = Catalog(
         "swim.depth": "Under water the same {rate} m",
         "tread.working": "(Strength {strength} + Body {body}) ÷ 2 = {minutes} min = {turns} Combat Turns",
         "treading": "Treading water, {turns} of {limit} Combat Turns",
+        "treading.asked": "Treading water; the GM says when to test again",
         "tread.due": "The time is up: test Swimming + Strength, 2 hits",
         "tread.not_due": "No test yet: {turns} of {limit} Combat Turns",
         "tread.not_treading": "Not treading water",
+        "tread.already": "Treading water already: its time runs on",
+        "tread.dry": "Not in the water: nobody treads water on dry ground",
+        "swim.dry": "Not in the water: a swim sprint adds to a swim",
         "tread.under": "Going under",
         "tread.ask": "Slipped while treading water: what now?",
         "tread.ask.test": "Test again now",
@@ -209,16 +233,22 @@ say = Catalog(
         "jump.hopeless": "Jump {metres} m: {needed} hits are out of reach",
         "jump.running": "A running jump: {run} m straight on foot before it",
         "jump.standing": "A standing jump: less than {run_up} m straight on foot before it",
+        "jump.fell_short": "The jump fell short",
         "jump.short": "The jump fell short: what happened?",
         "jump.short.edge": "Stays at the take-off edge",
         "jump.short.lands": "Lands short",
         "jump.short.falls": "Falls",
         "climb": "Climb: {needed} or more hits",
         "climb.known": "The climbing test carries {limit} m",
-        "climb.working": "{hits} hits, {divisor} for each metre = {metres} m",
+        "climb.working": "Hits {hits} ÷ {divisor} for each metre = {metres} m",
         "climb.too_far": "Farther than any climbing test would carry",
         "climb.no_action": "Climbing takes a Complex Action, and none is left in this phase",
-        "climb.pool": "{change} dice by gear, surface and wetness: {pool}d6",
+        "climb.pool": "{parts} = {pool}d6",
+        "climb.part": "{name} {dice}",
+        "climb.part.more": "{name} +{dice}",
+        "climb.gear": "gear",
+        "slick.wet": "wet",
+        "slick.greased": "greased",
         "climb.impossible": "Without gear nobody climbs that way",
         "climb.no_gear": "That way of climbing needs gear",
         "climb.assisted": "With gear",
@@ -234,6 +264,8 @@ say = Catalog(
         "rappel.already": "Rappelling already",
         "rappelling": "Rappelling",
         "rappel.wild": "Rappelling out of control",
+        "rappel.wild.hazard": "Out of control on the rope: only {needed} hits on a Rappelling Test stop it",
+        "rappel.wild.else": "With fewer than {needed} hits the descent is out of control",
         "rappel.controlled": "under control",
         "rappel.uncontrolled": "out of control",
         "rappel.stopped": "Stops",
@@ -244,16 +276,19 @@ say = Catalog(
         "rappel.ground.fall": "As a fall",
         "fall": "A fall of {metres} m: DV {dv}, AP −4, resisted with {resist} dice",
         "fall.working": "{metres} m − {soft} by a soft landing = DV {dv}",
+        "fall.nothing": "A fall of 0 m is none: say how far down the ground is",
         "fall.safe": "{metres} m: no more than 3 m, no harm",
         "fall.ask": "A fall of {metres} m: is the damage settled?",
         "fall.settled": "Settled",
         "fall.none": "No damage",
         "falling": "Falling, {fallen} of {height} m",
+        "falling.next": "Falling, {fallen} of {height} m; {next} m in the next turn; DV {dv}, AP −4 at the ground",
         "falling.turn": "Falls {metres} m in this Combat Turn",
         "falling.speed": "Turn {turn} of a fall: {metres} m",
         "falling.act": "Falling: there is nothing to move on",
-        "drop.long": "Farther than a fall takes in one Combat Turn",
-        "rough.working": "{length} m × {multiplier} + {flat} m = {cost} m",
+        "drop.long": "More than a fall takes in its first Combat Turn: let it begin as an act of its own",
+        "rough.working": "{length} m × {multiplier} = {cost} m",
+        "rough.flat": "{length} m × {multiplier} + {flat} m = {cost} m",
         "gate": "{region}: {name}, {needed} or more hits",
         "allow.walk": "Walk Rate",
         "allow.run": "Run Rate",
@@ -349,6 +384,7 @@ class HouseRules(Inputs):
     """The switches of Shadowrun 5."""
 
     sprint_cost: Cost = house_rule("complex", "What a Sprint Test costs", "SR5-12", required=True)
+    """complex, simple, bonus: the action it takes; none: it takes none."""
     rappel_bonus: Literal["net", "table"] = house_rule(
         "net", "Metres more by rappelling hits", "SR5-31", required=True
     )
@@ -356,6 +392,7 @@ class HouseRules(Inputs):
     average_rounding: Literal["exact", "up", "down"] = house_rule(
         "exact", "Rounding of averages", "SR5-15", "SR5-20", required=True
     )
+    """Of the swim rate and the time of treading water. exact: halves stay; up, down: to whole numbers."""
     bonus_action_maps_to: Literal["bonus", "free", "simple"] = house_rule(
         "bonus", "What a Bonus Action is", "SR5-06", "SR5-12", "SR5-17"
     )
@@ -365,9 +402,11 @@ class HouseRules(Inputs):
     running_penalty_scope: Literal["all", "combat"] = house_rule(
         "all", "Actions that running makes harder", "SR5-08"
     )
+    """all: jumps, climbs and swims too; combat: only actions of combat."""
     sprinting_until: Literal["turn_end", "next_phase"] = house_rule(
         "turn_end", "How long Sprinting lasts for shooters", "SR5-11", "SR5-12"
     )
+    """turn_end: to the end of the Combat Turn; next_phase: to the own next Action Phase, then Running."""
     sprint_fatigue_turns: int | None = house_rule(
         None, "Combat Turns in a row that tire", "SR5-14", "SR5-19", ge=1, le=1000
     )
@@ -375,25 +414,33 @@ class HouseRules(Inputs):
     swim_cost_scope: Literal["per_turn", "per_pass_moved"] = house_rule(
         "per_turn", "How often swimming takes a Complex Action", "SR5-16"
     )
+    """per_turn: once opens the whole Combat Turn; per_pass_moved: in every pass with a swim."""
     swim_per_hit_elf: int = house_rule(2, "Swim sprint: metres per hit for elves", "SR5-17", ge=0, le=20)
     swim_per_hit_troll: int = house_rule(2, "Swim sprint: metres per hit for trolls", "SR5-17", ge=0, le=20)
     swim_per_hit_others: int = house_rule(1, "Swim sprint: metres per hit for others", "SR5-17", ge=0, le=20)
+    """Dwarfs, humans and orks."""
     tread_retry: Literal["each_turn", "each_period", "ask"] = house_rule(
         "each_turn", "Next test after slipping in the water", "SR5-21"
     )
+    """each_turn: every Combat Turn until it is made; each_period: after the same time again; ask: the GM says."""
     run_up_m: float = house_rule(5, "Run-up in metres", "SR5-24", ge=0, le=1000)
+    """Straight on foot, right before the jump, in the same pass."""
     cap_vertical: bool = house_rule(False, "The cap of long jumps holds for high jumps too", "SR5-25")
     partial_climb: bool = house_rule(False, "Climbing gains parts of a metre", "SR5-27")
+    """Off: hits that make no whole metre are lost."""
     unassisted_horizontal: Literal["per_2_hits", "impossible"] = house_rule(
         "per_2_hits", "Climbing sideways without gear", "SR5-27"
     )
+    """per_2_hits: a metre for two hits; impossible: not without gear."""
     rappel_assisted_bonus: bool = house_rule(
         False, "Gear helps the Rappelling Test by two dice", "SR5-28", "SR5-30"
     )
     fall_rounding: Literal["up", "down"] = house_rule("up", "Rounding of metres fallen", "SR5-34")
+    """For the damage of a fall."""
     mixed_modes: Literal["own_caps", "proportional"] = house_rule("own_caps", "Modes in one turn", "X-09")
     """own_caps: every mode has its own cap; proportional: the parts used of all caps add up to at most one."""
     round_seconds: float = house_rule(3, "Seconds in a Combat Turn", "SR5-20", gt=0, le=3600)
+    """Turns the minutes of treading water into Combat Turns."""
 
 
 class Circumstances(Inputs):
@@ -424,7 +471,10 @@ class ShootOptions(Inputs):
 class ChargeOptions(Inputs):
     """Whether the run ended with the target in reach."""
 
-    in_reach: Annotated[bool, Field(title="Target in reach at the end of the run")] = True
+    in_reach: Annotated[
+        Literal["by_map", "yes", "no"], Field(title="Target in reach at the end of the run")
+    ] = "by_map"
+    """By the map: next to a hostile token; without a map: yes."""
 
 
 class TestOptions(Inputs):
@@ -510,8 +560,8 @@ class Turn:
     rappelling: bool = kept(False, until="the rappel is stopped")
     controlled: bool = kept(False, until="the rappel is stopped")
     stop_failed: bool = kept(False, until="the rappel is stopped")
-    rappel_height: Fraction | None = kept(None, until="the next rappel")
-    rappel_total: Fraction = kept(ZERO, until="the next rappel")
+    rappel_height: Fraction | None = kept(None, until="the rappel is stopped")
+    rappel_total: Fraction = kept(ZERO, until="the rappel is stopped")
     met_ground: Fraction | None = kept(None, until="the GM has said how the ground was met")
     falling: Fraction | None = kept(None, until="the ground")
     """How deep the fall is that is going on."""
@@ -700,7 +750,7 @@ def high_jump(s: Situation) -> tuple[int, int]:
 @rule("SR5-26", "Climb test and action", kind="roll", reference=REFERENCE)
 def climb_open(s: Situation, state: Turn) -> bool:
     """Climbing takes a Complex Action; the hits of Acrobatics + Strength say how far it carries."""
-    return state.climb_hits is not None or affords(s, state, "complex")
+    return state.climb_hits is not None or "climb" in state.declared or affords(s, state, "complex")
 
 
 @rule("SR5-27", "Climb distance table", kind="rate", reference=REFERENCE)
@@ -808,6 +858,11 @@ def climb_row(s: Situation, state: Turn, rise: Fraction) -> str:
     return f"{'assisted' if geared(s, state) else 'unassisted'}_{direction}"
 
 
+def drops(mode: str, length: Fraction, rise: Fraction) -> bool:
+    """Tell whether a stretch on foot is a fall (SR5-34): down more than 3 m, by a jump or steeper than it is long."""
+    return mode in ON_FOOT and -rise > SAFE_DROP and (mode == "jump" or -rise > length)
+
+
 def fall_turns(height: Fraction) -> int:
     """Return in which Combat Turn of a fall the ground is met (SR5-35).
 
@@ -852,12 +907,29 @@ def affords(s: Situation, state: Turn, cost: str) -> bool:
     return simple_left(s, state) >= (2 if cost == "complex" else 1)
 
 
+def gone(s: Situation, state: Turn, cost: str) -> Text:
+    """Return why an action of that cost cannot be taken."""
+    if cost == "bonus" and s.house_rules.bonus_action_maps_to != "simple":
+        return say("bonus.gone", name=bonus_name(s))
+    return say("complex.gone" if simple_left(s, state) else "action.gone")
+
+
 def paid(s: Situation, state: Turn, cost: str) -> Turn:
     """Return the state after an action of that cost."""
     if cost == "bonus" and s.house_rules.bonus_action_maps_to != "simple":
         return replace(state, bonus_spent=state.bonus_spent + 1)
     simple = {"complex": 2, "simple": 1, "bonus": 1}.get(cost, 0)
     return replace(state, simple_spent=min(2, state.simple_spent + simple))
+
+
+def foe_beside(s: Situation, at: Point) -> bool:
+    """Tell whether the mover, standing there, has a hostile token next to it: by a side or by a corner."""
+    body = s.body or (ZERO, ZERO)
+    return any(
+        other.disposition == "hostile"
+        and all(2 * abs(other.at[axis] - at[axis]) <= other.size[axis] + body[axis] for axis in (0, 1))
+        for other in s.others
+    )
 
 
 def with_upkeep(s: Situation, state: Turn) -> Turn:
@@ -867,10 +939,31 @@ def with_upkeep(s: Situation, state: Turn) -> Turn:
     return state
 
 
+def swimming(s: Situation, state: Turn) -> Turn:
+    """Return the state in which this Combat Turn's swim is paid for (SR5-16)."""
+    return state if state.swim_paid else replace(paid(s, state, "complex"), swim_paid=True)
+
+
+def as_told(s: Situation, state: Turn) -> tuple[Situation, Turn]:
+    """Return situation and state where the ledger itself has the actions that the tracker says are left."""
+    if s.circumstances.actions_left is None:
+        return s, state
+    spent = 2 - simple_left(s, state)
+    circumstances = s.circumstances.model_copy(update={"actions_left": None})
+    return replace(s, circumstances=circumstances), replace(state, simple_spent=spent)
+
+
 def may_run(s: Situation, state: Turn) -> bool:
     """Tell whether running is open as far as its Bonus Action goes (SR5-06)."""
     barred = s.house_rules.upkeep == "block" and state.upkeep == "" and not affords(s, state, "bonus")
     return not barred and state.upkeep != "stopped"
+
+
+def tests_left(s: Situation, state: Turn, check: str) -> int:
+    """Return how many tests of a kind may still be made for one path."""
+    if check == "sprint":
+        return max(0, sprint_tests(s) - state.sprint_tests)
+    return bonus_left(s, state) + ("swim_sprint" in state.declared) if check == "swim_sprint" else 1
 
 
 def cost_of_test(s: Situation, check: str) -> str:
@@ -999,13 +1092,13 @@ def build_check(
     return Check(
         id=check,
         rule=number,
-        label=say(f"check.{name}"),
+        label=say(f"check.{check if check in JUMPS else name}"),
         at=at,
         pool=pool,
         dice=dice,
         difficulty=HIT_FACE,
         needed=needed,
-        needed_text=say("hits", needed=needed),
+        needed_text=say("hits", needed=needed) if needed > 0 else say("hits.any"),
         chance=odds.at_least(needed),
         mean=odds.mean,
         odds=rows,
@@ -1037,35 +1130,47 @@ def ground_levels(s: Situation, state: Turn) -> list[Level]:
     if not s.in_combat:
         return [Level(None, "free", "SR5-01", say("no_combat"))]
     if state.upkeep == "stopped":
-        return [ends("SR5-06", say("upkeep.stopped"))]
+        return [ends("SR5-06", say("upkeep.stopped", bonus=bonus_name(s)))]
     walk, run = walk_rate(s), run_rate(s)
     price = Price("dice", running_dice(s, running=True, combat=True))
     walking = Level(walk, "free", "SR5-02", say("walk", limit=walk))
     if state.running:
         walking = replace(walking, kind="penalised", price=price)
     if not may_run(s, state):
-        barred = ends("SR5-06", say("upkeep.barred"))
+        barred = ends("SR5-06", say("upkeep.barred", bonus=bonus_name(s)))
         return [barred] if state.running else [walking, barred]
-    levels = [walking, Level(run, "penalised", "SR5-05", say("run", limit=run), price)]
+    levels = [walking, Level(run, "penalised", "SR5-05", run_reason(s), price)]
     known = sprint_metres(s, state.sprint_hits)
     if state.sprint_hits:
         levels.append(Level(known, "penalised", "SR5-12", say("sprinted", limit=known), price))
-    left = max(0, sprint_tests(s) - state.sprint_tests)
-    if left == 0:
-        return [*levels, ends("SR5-13", say("tests.none"))]
-    if "sprint" not in state.declared and not affords(s, state, cost_of_test(s, "sprint")):
-        return [*levels, ends("SR5-12", say("action.gone"))]
+    return [*levels, *_sprint_levels(s, state, price)]
+
+
+def _sprint_levels(s: Situation, state: Turn, price: Price) -> Iterator[Level]:
+    """Yield the prices of metres on foot past what is known, by the Sprint Tests that are left."""
+    left, cost = tests_left(s, state, "sprint"), cost_of_test(s, "sprint")
+    ran = with_upkeep(s, replace(state, running=True))
     pool, _ = pool_of(s, state, "sprint", running=False)
-    odds = hits_in_tests(pool, left, s.character.physical_limit)
-    for hits, chance in odds.cumulative()[1:]:
-        limit = sprint_metres(s, state.sprint_hits + hits)
-        reason = say("sprint", needed=hits)
-        levels.append(Level(limit, "roll", "SR5-12", reason, price, chance=chance, needs=(("sprint", hits),)))
-    return [*levels, ends("SR5-07", say("too_far"))]
+    if left == 0:
+        yield ends("SR5-13", say("tests.none"))
+    elif "sprint" not in state.declared and not affords(s, ran, cost):
+        yield ends("SR5-12", gone(s, ran, cost))
+    elif not pool:
+        yield ends("SR5-12", say("no_dice"))
+    else:
+        odds = hits_in_tests(pool, left, s.character.physical_limit)
+        for hits, chance in odds.cumulative()[1:]:
+            limit = sprint_metres(s, state.sprint_hits + hits)
+            reason = say("sprint", needed=hits)
+            yield Level(limit, "roll", "SR5-12", reason, price, chance=chance, needs=(("sprint", hits),))
+        yield ends("SR5-07", say("too_far"))
 
 
-def swim_levels(s: Situation, state: Turn, *, running: bool) -> list[Level]:
-    """Return the prices of metres swum, counted from where the Combat Turn began."""
+def swim_levels(s: Situation, state: Turn, *, running: bool, paid_before: bool | None = None) -> list[Level]:
+    """Return the prices of metres swum, counted from where the Combat Turn began.
+
+    ``paid_before``: whether the Complex Action was taken before this path; none: as the state has it.
+    """
     if state.falling is not None:
         return [ends("SR5-35", say("falling.act"))]
     if not s.in_combat:
@@ -1073,15 +1178,18 @@ def swim_levels(s: Situation, state: Turn, *, running: bool) -> list[Level]:
     if not swim_open(s, state):
         return [ends("SR5-16", say("swim.no_action"))]
     known, price = swim_metres(s, state.swim_hits), None
-    if state.swim_paid:
+    if state.swim_paid if paid_before is None else paid_before:
         levels = [Level(known, "free", "SR5-15", say("swim", limit=known))]
     else:
         price = Price("action", -1)
         levels = [Level(known, "penalised", "SR5-16", say("swim.cost", limit=known), price)]
-    left = bonus_left(s, state) + ("swim_sprint" in state.declared)
+    swum = swimming(s, state)
+    left = tests_left(s, swum, "swim_sprint")
     if left == 0:
-        return [*levels, ends("SR5-17", say("bonus.gone"))]
+        return [*levels, ends("SR5-17", gone(s, swum, "bonus"))]
     pool, _ = pool_of(s, state, "swim_sprint", running=running)
+    if not pool:
+        return [*levels, ends("SR5-17", say("no_dice"))]
     odds = hits_in_tests(pool, left, s.character.physical_limit)
     for hits, chance in odds.cumulative()[1:]:
         limit = swim_metres(s, state.swim_hits + hits)
@@ -1108,9 +1216,12 @@ def climb_levels(s: Situation, state: Turn, climb: Climb, *, running: bool) -> l
         known = climb_metres(s, climb.row, state.climb_hits)
         reason = say("climb.known", limit=known)
         return [Level(known, "free", "SR5-27", reason), ends("SR5-27", reason)]
+    pool = climb_pool(s, climb, running=running)
+    if not pool:
+        return [ends("SR5-28", say("no_dice"))]
     levels: list[Level] = []
     beyond = ZERO
-    odds = hit_pool(climb_pool(s, climb, running=running), s.character.physical_limit)
+    odds = hit_pool(pool, s.character.physical_limit)
     for hits, chance in odds.cumulative():
         metres = climb_metres(s, climb.row, hits)
         if metres > beyond:
@@ -1136,7 +1247,7 @@ def rappel_levels(s: Situation, state: Turn, *, running: bool) -> list[Level]:
             return [Level(None, "free", "SR5-31", reason)]
         return [Level(limit, "free", "SR5-31", reason), ends("SR5-31", reason)]
     if "rappel" not in state.declared and not affords(s, state, "simple"):
-        return [ends("SR5-30", say("action.gone"))]
+        return [ends("SR5-30", gone(s, state, "simple"))]
     pool, _ = pool_of(s, state, "rappel", running=running)
     levels: list[Level] = []
     beyond = ZERO
@@ -1144,19 +1255,29 @@ def rappel_levels(s: Situation, state: Turn, *, running: bool) -> list[Level]:
     for hits, chance in odds.cumulative():
         metres = rappel_metres(s, hits)
         if hits >= min(THRESHOLD, odds.highest) and metres > beyond:
-            beyond = metres
-            reason = say("rappel", needed=hits, limit=metres)
+            beyond, needed = metres, max(hits, THRESHOLD)
+            reason = say("rappel", needed=needed, limit=metres)
             price = Price("action", -1)
             levels.append(
-                Level(metres, "roll", "SR5-30", reason, price, chance=chance, needs=(("rappel", hits),))
+                Level(
+                    metres,
+                    "roll",
+                    "SR5-30",
+                    reason,
+                    price,
+                    chance=min(chance, odds.at_least(needed)),
+                    needs=(("rappel", needed),),
+                )
             )
     return [*levels, ends("SR5-31", say("rappel.known", limit=beyond))]
 
 
-def fall_levels(state: Turn) -> list[Level]:
+def fall_levels(s: Situation, state: Turn) -> list[Level]:
     """Return the prices of metres fallen in one go."""
     if state.falling is not None:
         return [ends("SR5-35", say("falling.act"))]
+    if not s.in_combat:
+        return [Level(None, "free", "SR5-01", say("no_combat"))]
     first = fall_metres(1)
     return [
         Level(first, "free", "SR5-35", say("falling.turn", metres=first)),
@@ -1182,15 +1303,20 @@ class RouteJudge(Judge[Turn]):
             "rappel": state.rappel_used,
             "fall": ZERO,
         }
+        s, state = as_told(s, state)
         super().__init__(s, state, cleared, used)
+        self.now = state
+        self.spends: list[Spend] = []
         self.run, self.heading = state.run, state.heading
         self.climb = hardest(s, state, route)
         self.hurried: dict[str, bool] = {}
         self.starts: dict[str, Fraction] = {}
+        self.tests: dict[str, int] = {}
+        self.announced: set[str] = set()
         self.stood, self.stands = ZERO, True
         self.measured = True
         self.rappelled = state.rappelling
-        self.kept: dict[tuple[str, bool], list[Level]] = {}
+        self.kept: dict[tuple[str, bool, Turn], list[Level]] = {}
         self.joint = s.house_rules.mixed_modes == "proportional" and s.in_combat
         self.end = route[-1] if route else None
         self.walk(route)
@@ -1204,26 +1330,30 @@ class RouteJudge(Judge[Turn]):
     @property
     def is_running(self) -> bool:
         """Whether the mover is Running by now."""
-        return self.state.running or (self.s.in_combat and runs(self.s, self.used["ground"]))
+        return self.now.running
 
     def own(self, meter: str) -> list[Level]:
-        """Return a mode's prices when it is alone."""
-        hurried = self.hurried.get(meter, self.is_running)
-        key = (meter, hurried)
+        """Return a mode's prices when it is alone, with the actions that the path has left by now."""
+        hurried = self.hurry(TEST_OF.get(meter, meter))
+        key = (meter, hurried, self.now)
         if key not in self.kept:
             self.kept[key] = self._own(meter, hurried=hurried)
         return self.kept[key]
 
     def _own(self, meter: str, *, hurried: bool) -> list[Level]:
         if meter == "ground":
-            return ground_levels(self.s, self.state)
+            return ground_levels(self.s, self.now)
         if meter == "swim":
-            return swim_levels(self.s, self.state, running=hurried)
+            return swim_levels(self.s, self.now, running=hurried, paid_before=self.state.swim_paid)
         if meter == "climb":
-            return climb_levels(self.s, self.state, self.climb, running=hurried)
+            return climb_levels(self.s, self.now, self.climb, running=hurried)
         if meter == "rappel":
-            return rappel_levels(self.s, self.state, running=hurried)
-        return fall_levels(self.state)
+            return rappel_levels(self.s, self.now, running=hurried)
+        return fall_levels(self.s, self.now)
+
+    def hurry(self, check: str) -> bool:
+        """Tell whether the mover is Running when it makes a test: then, or by now if it is still to come."""
+        return self.hurried.get(check, self.is_running)
 
     def levels(self, meter: str) -> Sequence[Level]:
         """Return a mode's prices beside what other modes have used."""
@@ -1247,12 +1377,53 @@ class RouteJudge(Judge[Turn]):
 
     def band(self, extent: Fraction, mode: str, level: Level) -> None:
         """Lay one band; a test is rolled where it is first needed, or where the mover last could stand."""
-        if self.dead is None and level.kind != "impossible":
+        if self.dead is None and level.kind != "impossible" and self.s.in_combat:
             here = self.position if self.measured and mode != "jump" else self.stood
-            for check in ("sprint", "swim_sprint"):
-                if check in dict(level.needs):
-                    self.starts.setdefault(check, here)
+            if mode == "swim" and not self.now.swim_paid:
+                self._pay("complex", "SR5-16")
+                self.now = replace(self.now, swim_paid=True)
+            for check in dict(level.needs):
+                if check in SETS_ALLOWANCE:
+                    self._test(check, here)
         super().band(extent, mode, level)
+        if self.dead is None and self.s.in_combat:
+            self._keep_running()
+
+    # -------------------------------------------------------- actions taken on the way
+
+    def _test(self, check: str, at: Fraction) -> None:
+        """Begin a test, once: its action is paid for from here on."""
+        if check in self.starts:
+            return
+        self.starts[check] = at
+        self.hurried[check] = self.is_running
+        self.tests[check] = tests_left(self.s, self.now, check)
+        if not self.s.in_combat:
+            return
+        if check not in self.now.declared:
+            self._pay(cost_of_test(self.s, check), TESTS[check][0])
+            self.now = replace(self.now, declared=(*self.now.declared, check))
+        if check == "sprint":
+            self.now = replace(self.now, running=True, sprinting=True)
+            self._keep_running()
+
+    def _announce(self, check: str) -> None:
+        """Begin a test that is made whatever it brings."""
+        self.announced.add(check)
+        self._test(check, self.position)
+
+    def _keep_running(self) -> None:
+        """Note that the mover is Running by now, and take the Bonus Action for it if there is one (SR5-06)."""
+        if runs(self.s, self.used["ground"]) and self.used["ground"] > self.state.moved:
+            self.now = replace(self.now, running=True)
+        if self.now.running and upkeep_owed(self.s, self.now) and affords(self.s, self.now, "bonus"):
+            self._pay("bonus", "SR5-06")
+            self.now = replace(self.now, upkeep="paid")
+
+    def _pay(self, cost: str, number: str) -> None:
+        if cost != "none":
+            self.now = paid(self.s, self.now, cost)
+            self.spends.append(action_spend(self.s, self.now, cost, number))
 
     # -------------------------------------------------------- what is met
 
@@ -1264,9 +1435,9 @@ class RouteJudge(Judge[Turn]):
         self.stands, self.measured = segment.stand, segment.start is None
         if segment.cost != segment.extent or segment.entered:
             self.note(
-                "SR5-01",
+                ROUGH,
                 say(
-                    "rough.working",
+                    "rough.flat" if segment.flat else "rough.working",
                     length=segment.extent,
                     multiplier=segment.multiplier,
                     flat=segment.flat,
@@ -1282,7 +1453,6 @@ class RouteJudge(Judge[Turn]):
         elif segment.mode == "climb":
             self._enter_climb(segment)
         elif segment.mode == "swim":
-            self.hurried.setdefault("swim", self.is_running)
             if segment.rise:
                 rate = rate_at_depth(s, -segment.rise)
                 self.note("SR5-18", say("swim.depth", rate=rate), rate=rate)
@@ -1292,37 +1462,34 @@ class RouteJudge(Judge[Turn]):
     def _enter_on_foot(self, segment: Segment) -> None:
         first = self.s.in_combat and self.state.sprint_tests == 0 and "sprint" not in self.starts
         if segment.mode == "sprint" and first and self.dead is None:
-            last = self.own("ground")[-1]
-            if any(dict(level.needs).get("sprint") for level in self.own("ground")) or last.rule == "SR5-07":
-                self.starts["sprint"] = self.position
+            refusal = _refuse_test(self.s, self.now, "sprint")
+            if refusal is None:
+                self._announce("sprint")
             else:
-                self.dies(last)
-        down = -segment.rise
-        if down > SAFE_DROP and down > segment.length:
-            self._drop(down)
+                self.dies(ends(refusal.rule, refusal.reason))
+        if drops(segment.mode, segment.length, segment.rise):
+            self._drop(-segment.rise)
+            if self.s.in_combat and -segment.rise > fall_metres(1):
+                self.dies(ends("SR5-35", say("drop.long")))
 
     def _enter_climb(self, segment: Segment) -> None:
         s = self.s
-        self.hurried.setdefault("climb", self.is_running)
         row = climb_row(s, self.state, segment.rise)
         change = climb_dice(row, segment.surface, segment.slick)
-        pool = climb_pool(s, Climb(row, change), running=self.hurried["climb"])
-        self.note("SR5-28", say("climb.pool", change=change, pool=pool), change=change, pool=pool, row=row)
+        pool = climb_pool(s, Climb(row, change), running=self.hurry("climb"))
+        working = climb_working(s, Climb(row, change), segment, running=self.hurry("climb"))
+        self.note("SR5-28", working, change=change, pool=pool, row=row)
         assisted = row.startswith("assisted")
         self.note("SR5-29", say("climb.assisted" if assisted else "climb.unassisted"))
         if assisted and self.state.preparation == "":
             self._ask(preparation_ruling(self.position))
-        waits = s.in_combat and self.state.climb_hits is None and climb_open(s, self.state)
-        barred = (
-            self.own("climb")[-1].rule in {"SR5-29", "SR5-35"} or climb_divisor(s, self.climb.row) is None
-        )
-        if waits and self.dead is None and not barred:
-            self.starts.setdefault("climb", self.position)
+        if self.dead is None and segment.cost == 0 and self.own("climb")[0].needs:
+            self._announce("climb")  # a climb of no length is one that begins: the test alone
 
     def _enter_rappel(self) -> None:
-        self.hurried.setdefault("rappel", self.is_running)
-        if not self.rappelled and self.dead is None:
-            self.starts.setdefault("rappel", self.position)
+        if not self.rappelled and self.dead is None and geared(self.s, self.state):
+            text = say("rappel.wild.else", needed=THRESHOLD)
+            self.hazards.append(Hazard("rappelling", "SR5-30", self.position, text))
         self.rappelled = True
         if self.state.preparation == "" and self.s.character.assisted:
             self._ask(preparation_ruling(self.position))
@@ -1399,8 +1566,8 @@ class RouteJudge(Judge[Turn]):
             reason = gate_text(self.s, gate)
             self.checks.append(gate_check(self.s, gate, self.position))
             chance = gate_chance(gate)
-            found = Level(None, "roll", "SR5-01", reason, chance=chance, needs=((check, gate.needed),))
-            found = found if chance else ends("SR5-01", reason)
+            found = Level(None, "roll", ROUGH, reason, chance=chance, needs=((check, gate.needed),))
+            found = found if chance else ends(ROUGH, reason)
             price = found if price is None else together(price, [found], ZERO)
         return price
 
@@ -1409,7 +1576,7 @@ class RouteJudge(Judge[Turn]):
     def judgement(self) -> Judgement:
         """Return everything found."""
         checks = sorted([*self._allowance_checks(), *self.checks], key=lambda check: check.at)
-        after = self._after(checks)
+        after = self.now
         self._note_running(after)
         self._explain(checks)
         limit = no_roll_limit(self.levels("ground"))
@@ -1420,7 +1587,7 @@ class RouteJudge(Judge[Turn]):
         return Judgement(
             bands=tuple(self.bands),
             modifiers=tuple(modifiers),
-            spends=tuple(self._spends(checks, after)),
+            spends=tuple(self._spends()),
             checks=tuple(checks),
             reactions=tuple(self.reactions),
             hazards=tuple(self.hazards),
@@ -1430,78 +1597,56 @@ class RouteJudge(Judge[Turn]):
             left=None if limit is None else max(ZERO, limit - self.used["ground"]),
         )
 
-    def _after(self, checks: Sequence[Check]) -> Turn:
-        """Return the state that the path leads to, as far as running goes."""
-        sprinting = self.state.sprinting or any(check.id == "sprint" for check in checks)
-        running = self.is_running or sprinting
-        if self.dead is not None and not self.bands:
-            return self.state
-        return replace(self.state, running=running, sprinting=sprinting)
-
     def _note_running(self, after: Turn) -> None:
         """Note where Running begins, and ask for its Bonus Action if none is left."""
         s, state = self.s, self.state
         if not after.running or not s.in_combat or self.end is None:
             return
         walk = walk_rate(s)
-        if not state.running:
+        if runs(s, self.used["ground"]) and not state.running:
             working = say("running.working", moved=self.used["ground"], walk=walk)
-            self.note("SR5-05", working, moved=self.used["ground"], walk=walk)
-        self.note("SR5-08", say("on.all"), dice=-2)
-        owed = upkeep_owed(s, state)
-        if owed:
-            self.note("SR5-06", say("upkeep"))
-        if owed and not affords(s, state, "bonus") and s.house_rules.upkeep == "warn":
+        else:
+            working = say("running.still" if state.running else "running.sprint")
+        self.note("SR5-05", working, moved=self.used["ground"], walk=walk)
+        dice = running_dice(s, running=True, combat=True)
+        self.note("SR5-08", say("running.dice", dice=dice, on=on_running(s).text), dice=dice)
+        if upkeep_owed(s, state):
+            self.note("SR5-06", say("upkeep", bonus=bonus_name(s)))
+        if upkeep_owed(s, after) and s.house_rules.upkeep == "warn":
             at = next((band.start for band in self.bands if band.rule in {"SR5-05", "SR5-12"}), ZERO)
-            self._ask(upkeep_ruling(at))
+            self._ask(upkeep_ruling(s, at))
 
     def _foe_in_reach(self) -> bool:
-        """Tell whether the path ends next to a hostile token: no farther than one step."""
-        last = self.end
-        if last is None or last.start is None or last.end is None:
-            return False
-        step = max(abs(last.end[0] - last.start[0]), abs(last.end[1] - last.start[1]))
-        return any(
-            other.disposition == "hostile"
-            and max(abs(other.at[0] - last.end[0]), abs(other.at[1] - last.end[1])) <= step
-            for other in self.s.others
-        )
+        """Tell whether the path ends next to a hostile token."""
+        return self.end is not None and self.end.end is not None and foe_beside(self.s, self.end.end)
 
     def _allowance_checks(self) -> Iterator[Check]:
         """Yield the tests that set an allowance, each where it is first needed."""
         for check, at in self.starts.items():
-            if check in self.needs:
-                needed = self.needs[check]
-            elif check in {"swim_sprint", "rappel"}:
+            if check not in self.needs and check not in self.announced:
                 continue
-            else:
-                needed = 0
-            running = self.hurried.get(check.removesuffix("_sprint"), self.is_running)
+            needed = self.needs.get(check, 0)
+            running = self.hurry(check)
             made = build_check(
                 self.s, self.state, check, at=at, needed=needed, running=running, climb=self.climb
             )
-            chance = needs_chance(self.s, self.state, check, needed, self.climb, running=running)
-            yield replace(made, chance=chance)
+            yield replace(made, chance=self.chance_of(check, needed))
 
-    def _spends(self, checks: Sequence[Check], after: Turn) -> Iterator[Spend]:
-        s, state = self.s, self.state
-        if not s.in_combat:
-            return
-        walked = self.used["ground"] - state.moved
-        if walked > 0:
+    def chance_of(self, check: str, needed: int) -> Fraction:
+        """Return the chance of the hits that a price hangs on, over all tests that are left for them."""
+        s, running = self.s, self.hurry(check)
+        if check == "climb":
+            pool = climb_pool(s, self.climb, running=running)
+        else:
+            pool, _ = pool_of(s, self.state, check, running=running)
+        tests = self.tests.get(check, 1)
+        return hits_in_tests(pool, tests, s.character.physical_limit).at_least(needed)
+
+    def _spends(self) -> Iterator[Spend]:
+        walked = self.used["ground"] - self.state.moved
+        if walked > 0 and self.s.in_combat:
             yield Spend("SR5-01", "movement", say("spend.movement"), walked)
-        if after.running and self.end is not None and upkeep_owed(s, state):
-            yield bonus_spend(s, state, "SR5-06")
-        if self.used["swim"] > state.swim_used and not state.swim_paid:
-            yield Spend("SR5-16", "complex_action", say("spend.complex"), Fraction(1), ZERO)
-        for check in checks:
-            cost = cost_of_test(s, check.id)
-            if check.id not in SETS_ALLOWANCE or check.id in state.declared or cost == "none":
-                continue
-            if cost == "bonus":
-                yield bonus_spend(s, state, check.rule)
-            else:
-                yield Spend(check.rule, f"{cost}_action", say(f"spend.{cost}"), Fraction(1))
+        yield from self.spends
 
     # -------------------------------------------------------- where the numbers come from
 
@@ -1555,7 +1700,7 @@ class RouteJudge(Judge[Turn]):
         s, state = self.s, self.state
         each, over = per_hit(s), self.used["ground"] - ceiling(s)
         self.note("SR5-04", say("per_hit", per_hit=each), per_hit=each)
-        self.note("SR5-07", say("run", limit=ceiling(s)), limit=ceiling(s))
+        self.note("SR5-07", say("run.ceiling", limit=ceiling(s)), limit=ceiling(s))
         if state.sprint_hits:
             known = sprint_metres(s, state.sprint_hits)
             working = say(
@@ -1595,28 +1740,12 @@ def whole_price(judge: RouteJudge) -> Level | None:
     if not judge.bands:
         return None
     band = max(reversed(judge.bands), key=lambda band: WORST[band.kind])
-    chance, s, state = Fraction(1), judge.s, judge.state
+    chance = Fraction(1)
     for check, needed in judge.needs.items():
-        chance *= needs_chance(s, state, check, needed, judge.climb, running=state.running)
+        chance *= judge.chance_of(check, needed)
     price = next((band.price for band in judge.bands if band.price is not None), None)
     level = Level(None, band.kind, band.rule, band.reason, price, chance=chance if judge.needs else None)
     return replace(level, needs=tuple(sorted(judge.needs.items())))
-
-
-def needs_chance(
-    s: Situation, state: Turn, check: str, needed: int, climb: Climb, *, running: bool
-) -> Fraction:
-    """Return the chance of the hits that a price hangs on, over all tests that are left for them."""
-    limit = s.character.physical_limit
-    if check == "climb":
-        return hit_pool(climb_pool(s, climb, running=running), limit).at_least(needed)
-    pool, _ = pool_of(s, state, check, running=running)
-    tests = 1
-    if check == "sprint":
-        tests = max(0, sprint_tests(s) - state.sprint_tests)
-    elif check == "swim_sprint":
-        tests = bonus_left(s, state) + ("swim_sprint" in state.declared)
-    return hits_in_tests(pool, tests, limit).at_least(needed)
 
 
 # ---------------------------------------------------------------- parts of answers
@@ -1637,25 +1766,31 @@ def gate_check(s: Situation, gate: Gate, at: Fraction) -> Check:
     odds = hit_pool(gate.pool)
     return Check(
         id=f"gate:{gate.id}",
-        rule="SR5-01",
+        rule=ROUGH,
         label=gate_text(s, gate),
         at=at,
         pool=gate.pool,
         dice=say("gate.pool", pool=gate.pool),
         difficulty=HIT_FACE,
         needed=gate.needed,
-        needed_text=say("hits", needed=gate.needed),
+        needed_text=say("hits", needed=gate.needed) if gate.needed > 0 else say("hits.any"),
         chance=gate_chance(gate),
         mean=odds.mean,
         odds=tuple(Odds(hits, chance, None) for hits, chance in odds.cumulative()),
     )
 
 
-def bonus_spend(s: Situation, state: Turn, number: str) -> Spend:
-    """Return a Bonus Action spent, by the name the table has for it."""
-    name = str(s.house_rules.bonus_action_maps_to)
-    left = max(0, bonus_left(s, state) - 1)
-    return Spend(number, f"{name}_action", say(f"spend.{name}"), Fraction(1), Fraction(left))
+def action_spend(s: Situation, after: Turn, cost: str, number: str) -> Spend:
+    """Return an action spent, by the name the table has for it; ``after`` is the state in which it is gone."""
+    name = str(s.house_rules.bonus_action_maps_to) if cost == "bonus" else cost
+    left = {"complex": ZERO, "simple": Fraction(simple_left(s, after))}
+    return Spend(
+        number,
+        f"{name}_action",
+        say(f"spend.{name}"),
+        Fraction(1),
+        left.get(name, Fraction(bonus_left(s, after))),
+    )
 
 
 def modifiers_of(s: Situation, state: Turn, *, charge: bool) -> Iterator[Modifier]:
@@ -1663,7 +1798,7 @@ def modifiers_of(s: Situation, state: Turn, *, charge: bool) -> Iterator[Modifie
     turn = say("until.turn")
     if state.running:
         since = say("since.sprint" if state.sprinting else "since.running")
-        on = say("on.combat" if s.house_rules.running_penalty_scope == "combat" else "on.all")
+        on = on_running(s)
         dice = running_dice(s, running=True, combat=True)
         yield Modifier("SR5-08", "mover", on, "dice", dice, since, turn)
         if charge:
@@ -1726,10 +1861,10 @@ def preparation_ruling(at: Fraction) -> Ruling:
     return Ruling("preparation", "SR5-29", at, say("prepare.ask"), choices, "ready")
 
 
-def upkeep_ruling(at: Fraction) -> Ruling:
+def upkeep_ruling(s: Situation, at: Fraction) -> Ruling:
     """Return the question that running without a Bonus Action raises (SR5-06)."""
     choices = (Choice("waive", say("upkeep.waive")), Choice("stop", say("upkeep.stop")))
-    return Ruling("upkeep", "SR5-06", at, say("upkeep.ask"), choices, "waive")
+    return Ruling("upkeep", "SR5-06", at, say("upkeep.ask", bonus=bonus_name(s)), choices, "waive")
 
 
 def tread_ruling() -> Ruling:
@@ -1743,6 +1878,43 @@ def short_ruling() -> Ruling:
     names = ("edge", "lands", "falls")
     choices = tuple(Choice(name, say(f"jump.short.{name}")) for name in names)
     return Ruling("jump", "SR5-22", ZERO, say("jump.short"), choices, "edge")
+
+
+def climb_working(s: Situation, climb: Climb, segment: Segment, *, running: bool) -> Text:
+    """Return how the dice of a climb were worked out, entry by entry (SR5-28)."""
+    surface = segment.surface or "broken"
+    entries = [
+        (say("skill.acrobatics").text, s.character.acrobatics),
+        (say("attribute.strength").text, s.character.strength),
+        (say("climb.gear").text, climb_dice(climb.row, None, "none")),
+        (say(f"surface.{surface}").text.lower(), SURFACES[surface]),
+        (say(f"slick.{segment.slick}").text, SLICK[segment.slick]) if segment.slick != "none" else ("", 0),
+        (say("running").text, running_dice(s, running=running, combat=False)),
+    ]
+    parts = [
+        say("climb.part" if index < 2 or dice < 0 else "climb.part.more", name=name, dice=dice).text
+        for index, (name, dice) in enumerate(entries)
+        if index < 2 or dice
+    ]
+    return say("climb.pool", parts=", ".join(parts), pool=climb_pool(s, climb, running=running))
+
+
+def on_running(s: Situation) -> Text:
+    """Return what running makes harder, in words (SR5-08)."""
+    return say("on.combat" if s.house_rules.running_penalty_scope == "combat" else "on.all")
+
+
+def bonus_name(s: Situation) -> str:
+    """Return what the table calls a Bonus Action."""
+    return say(f"spend.{s.house_rules.bonus_action_maps_to}").text
+
+
+def run_reason(s: Situation) -> Text:
+    """Return what running costs at this table, in words."""
+    on = say(f"run.{s.house_rules.running_penalty_scope}").text
+    if s.house_rules.upkeep == "off":
+        return say("run.off", limit=run_rate(s), on=on)
+    return say("run", limit=run_rate(s), on=on, bonus=bonus_name(s))
 
 
 def working_of_tests(s: Situation, state: Turn) -> Text:
@@ -1845,14 +2017,8 @@ def _run_after(state: Turn, segments: Sequence[SegmentFact]) -> tuple[str, Fract
 def _dropped(state: Turn, segments: Sequence[SegmentFact]) -> Turn:
     """Return the state after sheer drops and jumps that fell short."""
     for segment in segments:
-        down = -exact(segment.rise)
-        if (
-            segment.mode in ON_FOOT
-            and not segment.failed
-            and down > SAFE_DROP
-            and down > exact(segment.length)
-        ):
-            state = replace(state, landed=down)
+        if not segment.failed and drops(segment.mode, exact(segment.length), exact(segment.rise)):
+            state = replace(state, landed=-exact(segment.rise))
         if segment.failed and segment.depth is not None:
             state = replace(state, short_depth=exact(segment.depth))
     return state
@@ -1888,7 +2054,7 @@ def _off_rope(state: Turn, this_turn: Fraction) -> Turn:
     """Return the state on the ground below a rope; out of control, the metres of this turn tell how hard."""
     hard = rappel_out_of_hand(state) and this_turn > SAFE_DROP
     met = this_turn if hard else state.met_ground
-    return replace(state, rappelling=False, controlled=False, stop_failed=False, met_ground=met)
+    return replace(_stopped(state, "rappel"), met_ground=met)
 
 
 def _on_rope(state: Turn, segments: Sequence[SegmentFact], *, in_combat: bool) -> Turn:
@@ -1926,8 +2092,8 @@ def _tested(s: Situation, state: Turn, check: str, hits: int, *, in_combat: bool
             rappel_total=ZERO,
         )
     if check == "rappel_stop":
-        stopped = hits >= THRESHOLD
-        return replace(state, rappelling=not stopped, stop_failed=not stopped)
+        state = replace(state, rappel_tested=True)
+        return _stopped(state, "rappel") if hits >= THRESHOLD else replace(state, stop_failed=True)
     if check == "tread":
         stun = tread_stun(hits)
         asks = stun > 0 and s.house_rules.tread_retry == "ask"
@@ -1965,10 +2131,14 @@ def _did(s: Situation, state: Turn, fact: DidFact) -> Turn:
     if fact.act == "tread":
         return replace(state, treading=True, tread_turns=0, tread_failed=False, tread_wait="")
     if fact.act == "fall":
-        height = exact(_number(options["height"]))
-        falling = height if height > 0 else None
-        return replace(state, falling=falling, fallen=ZERO, falling_turns=0, rappelling=False, treading=False)
+        return _falling(state, exact(_number(options["height"])))
     return _stopped(state, str(options["what"]))
+
+
+def _falling(state: Turn, height: Fraction) -> Turn:
+    """Return the state in which a fall of that height begins: off the rope, out of the water (SR5-35)."""
+    state = _stopped(_stopped(state, "rappel"), "tread")
+    return replace(state, falling=height, fallen=ZERO, falling_turns=0)
 
 
 def _number(value: object) -> int | float:
@@ -1982,7 +2152,7 @@ def _acted(s: Situation, state: Turn, act: str, options: Mapping[str, object]) -
     combat = bool(options.get("combat", True))
     dice = running_dice(s, running=state.running, combat=combat)
     if act == "charge":
-        dice += charge_dice(running=state.running, in_reach=bool(options["in_reach"]))
+        dice += charge_dice(running=state.running, in_reach=options["in_reach"] == "yes")
     simple = cost == "simple"
     if simple and (state.rappel_tested or s.circumstances.other_simple):
         dice += rappel_dice(s, replace(state, other_simple=True))
@@ -2007,7 +2177,15 @@ def _stopped(state: Turn, what: str) -> Turn:
     if what in {"all", "tread"}:
         state = replace(state, treading=False, tread_turns=0, tread_failed=False, tread_wait="")
     if what in {"all", "rappel"}:
-        state = replace(state, rappelling=False, controlled=False, stop_failed=False, met_ground=None)
+        state = replace(
+            state,
+            rappelling=False,
+            controlled=False,
+            stop_failed=False,
+            rappel_height=None,
+            rappel_total=ZERO,
+            met_ground=None,
+        )
     if what in {"all", "fall"}:
         state = replace(state, falling=None, fallen=ZERO, falling_turns=0, landed=None)
     return state
@@ -2058,8 +2236,9 @@ def _ruled(state: Turn, fact: RuledFact) -> Turn:
         case "tread", _:
             return replace(state, tread_wait="", tread_turns=max(1, state.tread_turns))
         case "jump", choice:
-            landed = state.short_depth if choice == "falls" else state.landed
-            return replace(state, fell_short=False, short_depth=None, landed=landed)
+            falls = choice == "falls" and state.short_depth
+            settled = replace(state, fell_short=False, short_depth=None)
+            return _falling(settled, state.short_depth) if falls and state.short_depth else settled
         case _:
             return replace(state, landed=None, fallen=ZERO, falling_turns=0)
 
@@ -2071,13 +2250,18 @@ def _standing(s: Situation, state: Turn) -> Standing:
     """Return allowances, modifiers, badges, counters and open questions."""
     return Standing(
         allowances=tuple(_allowances(s, state)),
-        modifiers=tuple(modifiers_of(s, state, charge=state.moved > 0)) if s.in_combat else (),
+        modifiers=tuple(modifiers_of(s, state, charge=_may_charge(s, state))) if s.in_combat else (),
         statuses=tuple(_statuses(s, state)),
         counters=tuple(_counters(s, state)),
         rulings=tuple(_rulings(s, state)),
         hazards=tuple(_hazards(s, state)),
         trace=tuple(_lines(s, state)),
     )
+
+
+def _may_charge(s: Situation, state: Turn) -> bool:
+    """Tell whether the run of this turn has led to a foe, as far as a map can say it."""
+    return state.moved > 0 and (s.here is None or foe_beside(s, s.here.at))
 
 
 def _lines(s: Situation, state: Turn) -> Iterator[Trace]:
@@ -2136,13 +2320,7 @@ def _statuses(s: Situation, state: Turn) -> Iterator[Status]:
     if state.rappelling:
         wild = rappel_out_of_hand(state)
         yield Status("rappelling", "SR5-30", say("rappel.wild" if wild else "rappelling"))
-    if state.treading:
-        _, limit = tread_time(s)
-        yield Status("treading", "SR5-20", say("treading", turns=state.tread_turns, limit=limit))
-    if state.tread_failed:
-        yield Status("going_under", "SR5-21", say("tread.under"))
-    if tread_due(s, state):
-        yield Status("tread_due", "SR5-21", say("tread.due"))
+    yield from _in_the_water(s, state)
     if state.falling is not None:
         yield Status("falling", "SR5-35", say("falling", fallen=state.fallen, height=state.falling))
     if sprint_tires(s, state):
@@ -2151,10 +2329,22 @@ def _statuses(s: Situation, state: Turn) -> Iterator[Status]:
         yield Status("swim_fatigue", "SR5-19", say("fatigue.swim", turns=state.swim_turns))
 
 
+def _in_the_water(s: Situation, state: Turn) -> Iterator[Status]:
+    limit = tread_limit(s, state)
+    if state.treading and limit is None:
+        yield Status("treading", "SR5-20", say("treading.asked"))
+    elif state.treading and limit is not None:
+        yield Status("treading", "SR5-20", say("treading", turns=state.tread_turns, limit=ceil(limit)))
+    if state.tread_failed:
+        yield Status("going_under", "SR5-21", say("tread.under"))
+    if tread_due(s, state):
+        yield Status("tread_due", "SR5-21", say("tread.due"))
+
+
 def _rulings(s: Situation, state: Turn) -> Iterator[Ruling]:
     unpaid = state.running and s.in_combat and upkeep_owed(s, state) and s.house_rules.upkeep == "warn"
     if unpaid and not affords(s, state, "bonus"):
-        yield upkeep_ruling(ZERO)
+        yield upkeep_ruling(s, ZERO)
     climbs = state.climb_hits is not None or state.rappelling
     if climbs and s.character.assisted and state.preparation == "":
         yield preparation_ruling(ZERO)
@@ -2168,18 +2358,26 @@ def _rulings(s: Situation, state: Turn) -> Iterator[Ruling]:
         yield tread_ruling()
 
 
+def _few(numbers: Mapping[str, Any], *names: str) -> dict[str, Any]:
+    return {name: numbers[name] for name in names}
+
+
 def _hazards(s: Situation, state: Turn) -> Iterator[Hazard]:
+    if state.rappelling and rappel_out_of_hand(state):
+        number = "SR5-33" if state.stop_failed else "SR5-30"
+        yield Hazard("rappelling", number, ZERO, say("rappel.wild.hazard", needed=THRESHOLD))
     if state.falling is not None:
         numbers: dict[str, Any] = {"height": state.falling, "turns": fall_turns(state.falling)}
         numbers["dv"] = fall_damage(s, state.falling)
-        label = say("falling", fallen=state.fallen, height=state.falling)
+        numbers["next"] = min(fall_metres(state.falling_turns + 1), state.falling - state.fallen)
+        label = say("falling.next", fallen=state.fallen, height=state.falling, **_few(numbers, "next", "dv"))
         yield Hazard("falling", "SR5-35", ZERO, label, numbers=numbers)
     if state.landed is not None:
         yield from fall_hazards(s, state.landed)
     if state.met_ground is not None:
         yield ground_hazard(s, state.met_ground, ZERO)
     if state.fell_short:
-        yield Hazard("jump", "SR5-22", ZERO, say("jump.short"))
+        yield Hazard("jump", "SR5-22", ZERO, say("jump.fell_short"))
     if state.tread_failed:
         yield Hazard("going_under", "SR5-21", ZERO, say("tread.under"))
     if sprint_tires(s, state):
@@ -2238,7 +2436,7 @@ class Shadowrun5(System[Turn]):
     least_result = 0
     difficulties = range(HIT_FACE, HIT_FACE + 1)
     leap_rule = "SR5-22"
-    gate_rule = "SR5-01"
+    gate_rule = ROUGH
     scopes = tuple(
         Scope(scope, say(f"scope.{scope}"), counted=scope == "pass") for scope in ("turn", "pass", "phase")
     )
@@ -2349,6 +2547,16 @@ class Shadowrun5(System[Turn]):
         jumps = [say("jump.short_label", needed=needed) for needed in leaps]
         return (*own, *jumps, *(gate_text(s, gate) for gate in gates))
 
+    def answered(
+        self, situation: Situation, state: Turn, act: str, options: Mapping[str, Any]
+    ) -> Mapping[str, Any]:
+        """Return an act's options; whether a charge has a target in reach is read off the map."""
+        del state
+        s = situation
+        if act != "charge" or options["in_reach"] != "by_map":
+            return options
+        return {**options, "in_reach": "yes" if s.here is None or foe_beside(s, s.here.at) else "no"}
+
     def refuse(self, situation: Situation, state: Turn, event: Event) -> Refusal | None:
         """Return why an act or a roll cannot happen now."""
         s = situation
@@ -2356,17 +2564,19 @@ class Shadowrun5(System[Turn]):
             return _refuse_test(s, state, event.check)
         if event.kind == "acted":
             free = event.reaction or affords(s, state, "complex")
-            return None if free else Refusal("SR5-01", say("action.gone"))
+            return None if free else Refusal("SR5-01", gone(s, state, "complex"))
         if event.kind != "did":
             return None
         if event.act in ACT_TESTS:
             return _refuse_test(s, state, event.act)
+        if event.act in {"tread", "fall"} and (refusal := _refuse_state(s, state, event)):
+            return refusal
         number, form = ACT_OPTIONS[event.act]
         default = getattr(form.model_fields.get("cost"), "default", "none")
         cost = "complex" if event.act == "charge" else str(event.options.get("cost", default))
         if affords(s, state, cost):
             return None
-        return Refusal(number, say("bonus.gone" if cost == "bonus" else "action.gone"))
+        return Refusal(number, gone(s, state, cost))
 
     def fault(self, situation: Situation, state: Turn, event: Event) -> Fault | None:
         """Return what is wrong with an event: a pass beyond the last one of the Combat Turn (SR5-01)."""
@@ -2413,8 +2623,9 @@ class Shadowrun5(System[Turn]):
 
     def carry(self, situation: Situation, state: Turn, fact: Fact, after: Turn) -> Sequence[Carry]:
         """Return how far a fall takes the token at once, and a fall or a rope that was not stopped by the clock."""
-        if isinstance(fact, DidFact) and fact.act == "fall" and after.falling is not None:
-            return (Carry((ZERO, ZERO, -min(fall_metres(1), after.falling)), "SR5-35"),)
+        if state.falling is None and after.falling is not None:
+            metres = min(fall_metres(1), after.falling) if situation.in_combat else after.falling
+            return (Carry((ZERO, ZERO, -metres), "SR5-35"),)
         carried = _carried(situation, state, fact) if isinstance(fact, BeganFact | EndedFact) else None
         return () if carried is None else (carried,)
 
@@ -2502,15 +2713,30 @@ def _refuse_test(s: Situation, state: Turn, check: str) -> Refusal | None:
     """Return why a test cannot be made now."""
     if state.falling is not None:
         return Refusal("SR5-35", say("falling.act"))
+    if check == "swim_sprint" and s.here is not None and not s.here.swims:
+        return Refusal("SR5-17", say("swim.dry"))
     own = {"sprint": _refuse_sprint, "climb": _refuse_climb, "rappel": _refuse_rappel, "tread": _refuse_tread}
     if check in own and (refusal := own[check](s, state)):
         return refusal
     if check == "rappel_stop" and not state.rappelling:
         return Refusal("SR5-33", say("rappel.none"))
+    if check in RUNS_ON_DICE and not pool_of(s, state, check, running=state.running)[0]:
+        return Refusal(TESTS[check][0], say("no_dice"))
     cost = cost_of_test(s, check)
     if check not in state.declared and not affords(s, state, cost):
-        return Refusal(TESTS[check][0], say("bonus.gone" if cost == "bonus" else "action.gone"))
+        return Refusal(TESTS[check][0], gone(s, state, cost))
     return None
+
+
+def _refuse_state(s: Situation, state: Turn, event: Event) -> Refusal | None:
+    """Return why nobody can begin to tread water, or to fall, now."""
+    if state.falling is not None:
+        return Refusal("SR5-35", say("falling.act"))
+    if event.kind == "did" and event.act == "fall":
+        return None if _number(event.options.get("height", 0)) > 0 else Refusal("SR5-35", say("fall.nothing"))
+    if state.treading:
+        return Refusal("SR5-20", say("tread.already"))
+    return Refusal("SR5-20", say("tread.dry")) if s.here is not None and not s.here.swims else None
 
 
 def _refuse_sprint(s: Situation, state: Turn) -> Refusal | None:
@@ -2518,7 +2744,7 @@ def _refuse_sprint(s: Situation, state: Turn) -> Refusal | None:
         return Refusal("SR5-12", say("no_combat.sprint"))
     if state.sprint_tests >= sprint_tests(s):
         return Refusal("SR5-13", say("tests.none"))
-    return None if may_run(s, state) else Refusal("SR5-06", say("upkeep.barred"))
+    return None if may_run(s, state) else Refusal("SR5-06", say("upkeep.barred", bonus=bonus_name(s)))
 
 
 def _refuse_climb(s: Situation, state: Turn) -> Refusal | None:
@@ -2542,7 +2768,7 @@ def _refuse_tread(s: Situation, state: Turn) -> Refusal | None:
     if not tread_due(s, state):
         limit = tread_limit(s, state)
         return Refusal(
-            "SR5-21", say("tread.not_due", turns=state.tread_turns, limit=ZERO if limit is None else limit)
+            "SR5-21", say("tread.not_due", turns=state.tread_turns, limit=0 if limit is None else ceil(limit))
         )
     return None
 

@@ -223,6 +223,10 @@ export interface Climbable {
    * The Difficulty the GM set; wins over ``surface``.
    */
   difficulty?: number | null;
+  /**
+   * Which way is up on it, columns and rows; empty: as the elevations of the path tell it.
+   */
+  uphill?: [number | number, number | number] | null;
 }
 /**
  * Nothing to stand on: it is jumped over, in a straight line.

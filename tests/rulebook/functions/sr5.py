@@ -214,6 +214,7 @@ def sr5_hits_needed(handle: Handle, given: dict[str, Any]) -> Any:
 
 def sr5_swim(handle: Handle, given: dict[str, Any]) -> Any:
     seat = table(handle, "sr5_swim", given)
+    seat.character = {"swimming": 20, **seat.character}
     if given.get("hits"):
         _rolled(seat, "sprint", "swim_sprint", given["hits"])
     return allowance(seat.state(), "swim")["limit"]
@@ -249,7 +250,7 @@ def sr5_jump_v(handle: Handle, given: dict[str, Any]) -> Any:
 def sr5_climb(handle: Handle, given: dict[str, Any]) -> Any:
     seat = table(handle, "sr5_climb", given)
     row = given["row"]
-    seat.character |= {"assisted": not row.startswith("unassisted")}
+    seat.character = {"acrobatics": 20, **seat.character, "assisted": not row.startswith("unassisted")}
     if row == "rappel":
         return allowance(_rolled(seat, "rappel", "rappel", given["hits"])["state"], "rappel")["limit"]
     seat.circumstances = {"climb_row": row}
@@ -283,8 +284,9 @@ def sr5_rappel_mod(handle: Handle, given: dict[str, Any]) -> Any:
 
 
 def _falling(seat: Table, height: Any) -> dict[str, Any]:
-    """Return the numbers of a fall that begins; none for no fall at all."""
-    hazards = _did(seat, "fall", "fall", height=height)["state"]["hazards"]
+    """Return the numbers of a fall that begins, or is over at once; none for no fall at all."""
+    value = seat.apply("fall", {"kind": "did", "act": "fall", "options": {"height": height}})
+    hazards = value["state"]["hazards"]
     return next((hazard["numbers"] for hazard in hazards if hazard["id"] in {"falling", "fall"}), {})
 
 
@@ -314,9 +316,9 @@ def sr5_fall_turns(handle: Handle, given: dict[str, Any]) -> Any:
 def sr5_hit_odds(handle: Handle, given: dict[str, Any]) -> Any:
     dice, wanted = given["pool"], given.get("at_least", 1)
     seat = table(handle, "sr5_hit_odds", given)
-    seat.character |= {"acrobatics": len(range(dice)[:20]), "strength": len(range(dice)[20:])}
-    check = seat.plan({"segments": [{"mode": "climb", "length": 0, "rise": 1}]})["checks"][0]
-    better = [row["at_least"] for row in check["odds"] if row["result"] >= wanted]
+    seat.character |= {"running": len(range(dice)[:20]), "strength": len(range(dice)[20:])}
+    checks = seat.plan({"segments": [{"mode": "sprint", "length": 0}]})["checks"]
+    better = [row["at_least"] for check in checks for row in check["odds"] if row["result"] >= wanted]
     return round(better[0], 4) if better else 0
 
 
