@@ -566,6 +566,8 @@ def _plan(seat: Seat) -> Answer:
 
 def _plan_value(seat: Seat, way: Way, judgement: Judgement) -> Answer:
     worst = [band for band in judgement.bands if band.kind == judgement.verdict]
+    # Of several rolls the least likely one is the reason; of equals the last.
+    hardest = min(reversed(worst), key=lambda band: 1 if band.chance is None else band.chance, default=None)
     free_end = next((b.start for b in judgement.bands if b.kind in {"roll", "impossible"}), way.length)
     legal, _ = way.cut(free_end)
     table = [
@@ -576,7 +578,7 @@ def _plan_value(seat: Seat, way: Way, judgement: Judgement) -> Answer:
     return {
         "token": seat.mover.token,
         "verdict": judgement.verdict,
-        "reason": worst[-1].reason if worst else tabletop.texts("free"),
+        "reason": hardest.reason if hardest else tabletop.texts("free"),
         "chance": judgement.chance,
         "length": way.length,
         "cost": judgement.cost,
