@@ -162,6 +162,8 @@ say = Catalog(
         "gate.failed": "Did not make it",
         "intercept": "{token} may strike for free: {dice} dice against TN {tn}, the passer in Full Defense."
         " Damage ends this pass's movement here.",
+        "intercept.no_dice": "{token} may strike for free, with the passer in Full Defense, but has no dice for it."
+        " Damage ends this pass's movement here.",
         "intercept.with_pool": "{token} may strike for free: {dice} dice against TN {tn}, up to {pool} of its"
         " Combat Pool on top, the passer in Full Defense. Damage ends this pass's movement here.",
         "intercept.near": "The path passes {token} within 1 m, {at} m along",
@@ -775,9 +777,8 @@ class RouteJudge(Judge[Turn]):
         self.note("SR3-18", say("intercept.damage", at=at), token=foe.id, at=at)
         if pool:
             self.note("SR3-19", say("intercept.pool", pool=pool), token=foe.id, pool=pool)
-        label = say(
-            "intercept.with_pool" if pool else "intercept", token=foe.name, dice=dice, tn=tn, pool=pool
-        )
+        key = "intercept" if dice else "intercept.no_dice"
+        label = say("intercept.with_pool" if pool else key, token=foe.name, dice=dice, tn=tn, pool=pool)
         return Reaction(f"intercept:{foe.id}", "SR3-15", foe.id, at, label, waits=True)
 
     # -------------------------------------------------------- what comes of it
@@ -1418,7 +1419,7 @@ def _allowances(s: Situation, state: Turn) -> Iterator[Allowance]:
 
 
 def _statuses(s: Situation, state: Turn) -> Iterator[Status]:
-    if s.in_combat and counts_as_moving(state.pass_moved):
+    if s.in_combat and state.clock == "open" and counts_as_moving(state.pass_moved):
         yield Status(state.pace, "SR3-08", say(f"status.{state.pace}"))
     if state.intercepted:
         yield Status("intercepted", "SR3-18", say("intercepted"))
