@@ -49,6 +49,7 @@ from py_rules.ledger import (
 )
 from py_rules.levels import Level, ends, most, no_roll_limit, over_laid, share, together
 from py_rules.system import (
+    Carry,
     Event,
     Gate,
     Inputs,
@@ -67,6 +68,8 @@ STEP = 5
 """Feet that one die, one point of Outcome or one rating is worth."""
 ZERO = Fraction(0)
 ROLLED_MODES = ("climb", "swim")
+CARRIED = frozenset({"drift", "fall"})
+"""What a token is recorded to do that sinks: it stays in the water."""
 CHECK_RULES = {"sprint": "CON-09", "climb": "CON-14", "swim": "CON-16"}
 SURFACES = {"ladder": 5, "easy": 6, "ordinary": 7, "hard": 8, "cliff": 9}
 
@@ -89,6 +92,7 @@ say = Catalog(
         "extended": "Extended Movement costs {dice} of the Action's dice",
         "extended.working": "5 × Brawn {brawn} = {extended} ft beyond Free Movement",
         "dice.working": "{extra} ft beyond Free Movement: {dice} of the Action's dice",
+        "dice.saved": "{extra} ft beyond Free Movement: {dice} of the dice held back",
         "saved": "{saved} dice held back open {extended} ft more",
         "acted": "The Action is used and no dice were held back: only Free Movement, {limit} ft",
         "sprint": "All-out Sprint: the whole Action, Outcome {needed} or better",
@@ -103,12 +107,14 @@ say = Catalog(
         "sprinting.act": "The whole Action went into the All-out Sprint",
         "acted.twice": "The Action of this round is used already",
         "sprint.acted": "The Action is used: an All-out Sprint needs it whole",
-        "sprint.saved": "No dice can be held back from an All-out Sprint",
         "rolled": "Rolled already: once per Movement",
         "no_combat": "Outside combat nothing is limited",
         "no_combat.sprint": "Outside combat there is no need to sprint",
         "difficult": "Difficult terrain: {region}",
         "difficult.working": "{length} ft × {multiplier} + {flat} ft = {cost} ft",
+        "difficult.times": "{length} ft × {multiplier} = {cost} ft",
+        "difficult.entry": "{length} ft + {flat} ft on entering = {cost} ft",
+        "difficult.same": "{length} ft, at no more than its length",
         "difficult.ask": "Difficult terrain, {region}: does it ask for more than the map says?",
         "difficult.as_shown": "Go on at the price shown",
         "difficult.stop": "Movement ends at its edge",
@@ -121,10 +127,10 @@ say = Catalog(
         "jump.too_long": "Jump, {feet} ft: Difficulty {difficulty} is above {highest}",
         "jump.no_chance": "Jump, {feet} ft: the pool has no chance at Difficulty {difficulty}",
         "jump.label": "Jump {feet} ft",
-        "jump.reach": "{kind} reach {horizontal} ft far, {vertical} ft up (Brawn {brawn})",
-        "jump.running": "running",
-        "jump.standing": "standing",
-        "jump.excess": "Difficulty {base} + {excess} for every started foot beyond reach = {difficulty}",
+        "jump.running": "Running jump with Brawn {brawn}: {horizontal} ft far or {vertical} ft up",
+        "jump.standing": "Standing jump with Brawn {brawn}: {horizontal} ft far or {vertical} ft up",
+        "jump.excess": "Difficulty {base} + {excess}, one for each started foot beyond reach = {difficulty}",
+        "jump.within": "Within reach: Difficulty {difficulty}",
         "jump.short": "The jump fell short: what happened?",
         "jump.short.edge": "Stays at the take-off edge",
         "jump.short.lands": "Lands short",
@@ -216,31 +222,43 @@ class HouseRules(Inputs):
     mixed_modes: Literal["own_caps", "proportional"] = house_rule("own_caps", "Modes in one Movement", "X-09")
     """own_caps: every mode has its own cap; proportional: the parts used of all caps add up to at most one."""
     sprint_floor: Literal["none", "free"] = house_rule("none", "All-out Sprint never shorter than", "CON-09")
+    """none: a bad roll may carry less far than walking; free: never less far than Free Movement."""
     base_difficulty: int = house_rule(
         6, "Base Difficulty", "CON-09", "CON-10", "CON-12", "CON-13", "CON-15", "CON-16", ge=2, le=10
     )
     """Difficulty of sprint, jump and swim rolls; also of climbs if the GM gives none."""
     max_difficulty: int = house_rule(10, "Highest Difficulty of a jump", "CON-13", ge=2, le=30)
+    """A jump that would be harder is impossible; beyond 10 only tens count."""
     jump_excess: Literal["sum", "max"] = house_rule("sum", "Extra feet far and high", "CON-13")
+    """sum: feet too far and feet too high both raise the Difficulty; max: only the greater of the two."""
     jump_counts: bool = house_rule(True, "Jumps use Movement", "CON-11")
     """Feet jumped, far and high, count as feet on the ground (AMB-CON-9)."""
     run_up_ft: float = house_rule(5, "Run-up in feet", "CON-11", ge=0, le=1000)
+    """How far one runs straight at a gap for a running jump."""
     round_jump: Literal["exact", "down"] = house_rule("exact", "Halves of a jump reach", "CON-11")
+    """exact: half feet are kept; down: they are dropped."""
     climb_zero: Literal["formula", "none"] = house_rule("formula", "Climbing with Outcome 0", "CON-14")
+    """formula: Outcome 0 still climbs 5 ft; none: it climbs nothing."""
     round_swim: Literal["exact", "down_to_5"] = house_rule("exact", "Rounding of a swim", "CON-17")
+    """exact: a halved swim keeps its half steps; down_to_5: it is cut to whole steps of 5 ft."""
     sink_ft_per_round: float | None = house_rule(None, "Feet sunk per round", "CON-18", ge=0, le=1000)
-    """Empty: the GM is asked each round."""
+    """How far the fully loaded sink at the end of each round. Empty: the GM says so each time."""
     rolled_move_uses_action: bool = house_rule(
         False, "Climbing and swimming use the Action", "CON-14", "CON-16"
     )
+    """Off: they are part of the Movement."""
     penalty_hits_pools: bool = house_rule(False, "Penalty comes off every pool", "CON-20")
+    """Every roll loses as many dice as the Penalty; one die is left."""
     tens_count: int = house_rule(
         2, "What a 10 counts", "CON-09", "CON-10", "CON-12", "CON-14", "CON-16", ge=1, le=2
     )
+    """How much of the Outcome a 10 is worth."""
     ones_subtract: bool = house_rule(
         True, "A 1 takes one away", "CON-09", "CON-10", "CON-12", "CON-14", "CON-16"
     )
+    """Off: a 1 counts nothing, and no Outcome is negative."""
     round_seconds: float = house_rule(3, "Seconds in a round", "CON-01", gt=0, le=3600)
+    """Only for telling minutes."""
 
 
 class Circumstances(Inputs):
@@ -250,6 +268,10 @@ class Circumstances(Inputs):
     """Jumps and swims are rolled outside combat too."""
     base_difficulty: Annotated[int | None, Field(ge=2, le=10, title="Base Difficulty")] = None
     """Another base Difficulty for this move."""
+    jump_pool: Annotated[Literal["larger", "brawn", "dexterity"], Field(title="Jumps are rolled with")] = (
+        "larger"
+    )
+    """The player's choice: Brawn or Dexterity beside Athletics; larger: whichever has more dice."""
 
 
 Mishap = Literal["jump", "slip"]
@@ -283,6 +305,8 @@ class Round:
     cut: bool = kept(False, ROUND)
     """The GM ended this Movement (CON-10)."""
     mishaps: tuple[Mishap, ...] = kept((), ROUND)
+    drop: Fraction = kept(ZERO, until="the GM has ruled on it")
+    """Feet come down without climbing."""
 
     def used(self, mode: str) -> Fraction:
         """Feet used of a mode's allowance."""
@@ -511,10 +535,19 @@ def check_odds(s: Situation, check: str, difficulty: int) -> tuple[int, Distribu
     if check == "sprint":
         pool = pool_of(s, c.brawn, c.athletics)
     elif check == "jump":
-        pool = max(pool_of(s, c.brawn, c.athletics), pool_of(s, c.dexterity, c.athletics))
+        pool = pool_of(s, jump_ratings(s)[0][1], c.athletics)
     else:
         pool = pool_of(s, c.dexterity, c.athletics)
     return pool, distribution(s, pool, difficulty)
+
+
+def jump_ratings(s: Situation) -> list[tuple[str, int]]:
+    """Return what a jump may be rolled with beside Athletics, the player's choice first (CON-12)."""
+    ratings = [("Brawn", int(s.character.brawn)), ("Dexterity", int(s.character.dexterity))]
+    chosen = s.circumstances.jump_pool
+    if chosen == "larger":
+        return sorted(ratings, key=lambda pair: -pair[1])
+    return sorted(ratings, key=lambda pair: pair[0].lower() != chosen)
 
 
 def feet_of(s: Situation, check: str, outcome: int) -> Fraction:
@@ -624,6 +657,7 @@ class RouteJudge(Judge[Round]):
         super().__init__(s, state, cleared, {mode: state.used(mode) for mode in ("ground", *ROLLED_MODES)})
         self.run, self.heading = state.run, state.heading
         self.starts: dict[str, Fraction] = {}
+        self.down = ZERO
         self.surface = self._hardest(route)
         self.sprint = any(segment.mode == "sprint" for segment in route)
         self.joint = s.house_rules.mixed_modes == "proportional" and s.in_combat
@@ -677,26 +711,24 @@ class RouteJudge(Judge[Round]):
     def enter(self, segment: Segment) -> None:
         """Note difficult terrain, drops, water; and where a climb or swim begins."""
         if segment.cost != segment.extent or segment.entered:
-            working = say(
-                "difficult.working",
-                length=segment.extent,
-                multiplier=segment.multiplier,
-                flat=segment.flat,
-                cost=terrain_cost(segment),
-            )
-            self.note("CON-10", working)
+            self.note("CON-10", terrain_working(segment))
         for region in segment.entered:
             if region not in self.state.asked and self.s.in_combat:
                 self.rulings.append(difficult_ruling(self.s, region, self.position))
-        if segment.rise < 0 and segment.mode in {"ground", "sprint"}:
-            feet = -segment.rise
-            self.hazards.append(Hazard("drop", "CON-14", self.position, say("drop", feet=feet)))
-            self.rulings.append(drop_ruling(feet, self.position))
+        if drops(segment.mode, segment.rise):
+            self._come_down(-segment.rise)
         if segment.mode == "swim" and sinks(self.s):
             self._sink()
         waits = segment.mode in ROLLED_MODES and self.state.outcome(segment.mode) is None
         if waits and self.dead is None and not unlimited(self.s, segment.mode):
             self.starts.setdefault(segment.mode, self.position)
+
+    def _come_down(self, feet: Fraction) -> None:
+        """Show where the path comes down without climbing; the GM is asked once, of all of it."""
+        self.hazards.append(Hazard("drop", "CON-14", self.position, say("drop", feet=feet)))
+        self.down += feet
+        self.rulings = [ruling for ruling in self.rulings if ruling.id != "drop"]
+        self.rulings.append(drop_ruling(self.down, self.position))
 
     def _sink(self) -> None:
         if not any(hazard.id == "sinking" for hazard in self.hazards):
@@ -736,14 +768,14 @@ class RouteJudge(Judge[Round]):
         s = self.s
         difficulty, excess = jump_difficulty(s, far, high, running=running)
         reach = jump_reach(s, running=running)
-        kind = say("jump.running" if running else "jump.standing").text
-        reached = say(
-            "jump.reach", kind=kind, horizontal=reach[0], vertical=reach[1], brawn=s.character.brawn
-        )
+        kind = "jump.running" if running else "jump.standing"
+        reached = say(kind, horizontal=reach[0], vertical=reach[1], brawn=s.character.brawn)
         self.note("CON-11", reached, far=far, high=high)
         self.note(
             "CON-13",
-            say("jump.excess", base=base_difficulty(s), excess=excess, difficulty=difficulty),
+            say("jump.excess", base=base_difficulty(s), excess=excess, difficulty=difficulty)
+            if excess
+            else say("jump.within", difficulty=difficulty),
             difficulty=difficulty,
             roll=jump_needs_roll(s, excess),
             possible=difficulty <= s.house_rules.max_difficulty,
@@ -813,18 +845,25 @@ class RouteJudge(Judge[Round]):
         used = self.used["ground"]
         if used > self.state.ground_used:
             yield Spend("CON-01", "movement", say("spend.movement"), used - self.state.ground_used)
-        extra = max(ZERO, used - free_movement(self.s))
-        if extra > 0 and not sprinting:
-            yield Spend("CON-06", "extended_movement", say("spend.extended"), extra)
-            if self.state.action == "spent" and self.state.dice_saved:
-                dice = Fraction(-dice_lost(self.s, extra))
-                left = max(ZERO, self.state.dice_saved - dice)
-                yield Spend("CON-08", "saved_dice", say("spend.saved"), dice, left)
+        if not sprinting:
+            yield from self._extended_spends(used)
         ids = {check.id for check in checks}
         if "sprint" in ids:
             yield Spend("CON-09", "action", say("spend.action"), Fraction(1), ZERO)
         elif self.s.house_rules.rolled_move_uses_action and ids & set(ROLLED_MODES):
             yield Spend("CON-14", "action", say("spend.action.rolled"), Fraction(1), ZERO)
+
+    def _extended_spends(self, used: Fraction) -> Iterator[Spend]:
+        """Yield what this route uses of Extended Movement, and of the dice held back for it."""
+        extra, before = (max(ZERO, feet - free_movement(self.s)) for feet in (used, self.state.ground_used))
+        if extra <= before:
+            return
+        yield Spend("CON-06", "extended_movement", say("spend.extended"), extra - before)
+        dice = Fraction(-dice_lost(self.s, extra))
+        new = dice + dice_lost(self.s, before)
+        if self.state.action == "spent" and self.state.dice_saved and new:
+            left = max(ZERO, self.state.dice_saved - dice)
+            yield Spend("CON-08", "saved_dice", say("spend.saved"), new, left)
 
     # -------------------------------------------------------- where the numbers come from
 
@@ -857,7 +896,8 @@ class RouteJudge(Judge[Round]):
         self.note("CON-06", extended_working(s), extended=extended, extra=extra)
         if extra <= extended and not sprinting:
             dice = dice_lost(s, extra)
-            self.note("CON-07", say("dice.working", extra=extra, dice=-dice), dice=dice)
+            key = "dice.saved" if state.dice_saved else "dice.working"
+            self.note("CON-07", say(key, extra=extra, dice=-dice), dice=dice)
         if state.dice_saved:
             self.note("CON-08", say("saved", saved=state.dice_saved, extended=extended))
 
@@ -873,8 +913,9 @@ class RouteJudge(Judge[Round]):
             self._note_rolled(check.id, check.needed)
         if check.id == "climb":
             difficulty, surface = self.surface
-            unnamed = say("surface.gm" if difficulty != base_difficulty(s) else "surface.none").text
-            self.note("CON-15", say("climb.difficulty", difficulty=difficulty, surface=surface or unnamed))
+            given = surface or ("gm" if difficulty != base_difficulty(s) else "none")
+            shown = say(f"surface.{given}").text.lower() if surface else say(f"surface.{given}").text
+            self.note("CON-15", say("climb.difficulty", difficulty=difficulty, surface=shown))
         if s.house_rules.penalty_hits_pools and s.character.penalty and not check.id.startswith("gate:"):
             self.note("CON-20", say("pool.penalty", penalty=s.character.penalty))
 
@@ -903,6 +944,18 @@ def _whole_price(judge: RouteJudge) -> Level | None:
     return replace(price, needs=tuple(sorted(judge.needs.items())))
 
 
+def terrain_working(segment: Segment) -> Text:
+    """Return how the cost of difficult terrain was worked out (CON-10)."""
+    key = {
+        (True, True): "difficult.working",
+        (True, False): "difficult.times",
+        (False, True): "difficult.entry",
+        (False, False): "difficult.same",
+    }[segment.multiplier != 1, segment.flat != 0]
+    numbers = {"multiplier": segment.multiplier, "flat": segment.flat, "cost": terrain_cost(segment)}
+    return say(key, length=segment.extent, **numbers)
+
+
 def extended_working(s: Situation) -> Text:
     """Return how Extended Movement was worked out."""
     return say("extended.working", brawn=brawn(s), extended=extended_movement(s))
@@ -916,9 +969,13 @@ def free_working(s: Situation) -> Text:
 
 
 def dice_modifiers(s: Situation, state: Round, used: Fraction) -> Iterator[Modifier]:
-    """Yield what feet beyond Free Movement take off the Action (CON-07)."""
+    """Yield what feet beyond Free Movement take off the Action (CON-07).
+
+    Nothing where dice held back pay for them (CON-08): the Action was rolled without those.
+    """
     dice = dice_lost(s, used - free_movement(s))
-    if dice and s.in_combat and not state.round_over and not stunned(s):
+    held_back = state.action == "spent" and state.order != "before"
+    if dice and s.in_combat and not (state.round_over or held_back or stunned(s)):
         since = say("since.extended")
         yield Modifier("CON-07", "mover", say("on.action"), "dice", dice, since, say("until.round"))
 
@@ -995,7 +1052,7 @@ def _pool_texts(s: Situation, name: str, pool: int, difficulty: int) -> tuple[Te
     c = s.character
     firsts = [("Brawn", c.brawn)] if name == "sprint" else [("Dexterity", c.dexterity)]
     if name == "jump":
-        firsts = sorted([("Brawn", c.brawn), ("Dexterity", c.dexterity)], key=lambda pair: -pair[1])
+        firsts = jump_ratings(s)
     texts = [
         say(
             "pool",
@@ -1018,6 +1075,11 @@ def difficult_ruling(s: Situation, region: str, at: Fraction) -> Ruling:
     return Ruling(
         f"terrain:{region}", "CON-10", at, say("difficult.ask", region=s.name(region)), choices, "as_shown"
     )
+
+
+def drops(mode: str, rise: Fraction) -> bool:
+    """Tell whether a stretch comes down without climbing."""
+    return rise < 0 and mode in {"ground", "sprint"}
 
 
 def drop_ruling(feet: Fraction, at: Fraction) -> Ruling:
@@ -1088,10 +1150,7 @@ class Contract(System[Round]):
             case EndedFact():
                 return replace(state, round_over=True)
             case RuledFact():
-                mishaps = tuple(mishap for mishap in state.mishaps if mishap != fact.ruling)
-                cut = state.cut or (fact.ruling.startswith("terrain:") and fact.choice == "stop")
-                ruled = (*state.ruled, (fact.ruling, fact.choice))
-                return replace(state, ruled=ruled, mishaps=mishaps, cut=cut)
+                return _ruled(state, fact)
             case _:
                 return state
 
@@ -1222,6 +1281,15 @@ class Contract(System[Round]):
         wrong = [face for face in faces if not 1 <= face <= 10]
         return f"{wrong[0]} is not a face of a d10; type numbers from 1 to 10" if wrong else None
 
+    def carry(self, situation: Situation, state: Round, fact: Fact) -> Carry | None:
+        """Return how far the fully loaded sink when the round ends, if the table says how far (CON-18)."""
+        feet = situation.house_rules.sink_ft_per_round
+        if not (isinstance(fact, EndedFact) and state.in_water and sinks(situation) and feet):
+            return None
+        if dict(state.ruled).get("sinking") == "gm":
+            return None
+        return Carry((ZERO, ZERO, -exact(feet)), "CON-18")
+
     def start_of(self, state: Round) -> tuple[int, str, Fraction]:
         """Return diagonals counted, heading and straight run that earlier moves of the round left."""
         return state.diagonals, state.heading, state.run
@@ -1281,15 +1349,29 @@ def _rolled(s: Situation, state: Round, fact: RolledFact) -> Round:
     return replace(state, mishaps=(*state.mishaps, *new))
 
 
+def _ruled(state: Round, fact: RuledFact) -> Round:
+    """Return the state after the GM's answer."""
+    return replace(
+        state,
+        ruled=(*state.ruled, (fact.ruling, fact.choice)),
+        mishaps=tuple(mishap for mishap in state.mishaps if mishap != fact.ruling),
+        drop=ZERO if fact.ruling == "drop" else state.drop,
+        cut=state.cut or (fact.ruling.startswith("terrain:") and fact.choice == "stop"),
+    )
+
+
 def _moved(s: Situation, state: Round, fact: MovedFact) -> Round:
     """Return the state after a move: what it used, where it ended, what it met."""
     if not fact.segments:
         return state
-    in_water = fact.segments[-1].mode == "swim"
+    last = fact.segments[-1].mode
+    in_water = state.in_water if last in CARRIED else last == "swim"
+    down = -sum((exact(part.rise) for part in fact.segments if drops(part.mode, exact(part.rise))), ZERO)
+    state = replace(state, in_water=in_water, drop=state.drop + down)
     if fact.forced:
-        return replace(state, in_water=in_water, heading="", run=ZERO)
+        return replace(state, heading="", run=ZERO)
     if not fact.in_combat:
-        return replace(state, in_water=in_water, heading="", run=ZERO, climb_outcome=None, swim_outcome=None)
+        return replace(state, heading="", run=ZERO, climb_outcome=None, swim_outcome=None)
     used = {mode: state.used(mode) for mode in ("ground", *ROLLED_MODES)}
     for segment in fact.segments:
         meter = segment.mode if segment.mode in ROLLED_MODES else "ground"
@@ -1305,7 +1387,6 @@ def _moved(s: Situation, state: Round, fact: MovedFact) -> Round:
         ground_used=used["ground"],
         climb_used=used["climb"],
         swim_used=used["swim"],
-        in_water=in_water,
         diagonals=state.diagonals + sum(segment.diagonals for segment in fact.segments),
         heading=heading,
         run=run,
@@ -1347,10 +1428,14 @@ def _standing(s: Situation, state: Round) -> Standing:
         difficult_ruling(s, region, ZERO) for region in state.asked if f"terrain:{region}" not in ruled
     ]
     rulings += [mishap_ruling(mishap) for mishap in state.mishaps]
+    if state.drop:
+        rulings.append(drop_ruling(state.drop, ZERO))
     if sinking and "sinking" not in ruled:
         rulings.append(sinking_ruling(s, ZERO))
     hazards = [Hazard(name, "CON-18", ZERO, say(name)) for name in ("sinking", "drowning") if sinking]
     hazards += [Hazard(m, MISHAPS[m][0], ZERO, say(MISHAPS[m][1])) for m in state.mishaps]
+    if state.drop:
+        hazards.append(Hazard("drop", "CON-14", ZERO, say("drop", feet=state.drop)))
     lines = [RULES["CON-05"].trace(free_working(s), free=free_movement(s))]
     lines.append(RULES["CON-06"].trace(extended_working(s), extended=extended_movement(s)))
     return Standing(
