@@ -78,8 +78,11 @@ def from_validation(error: ValidationError, *, data: object, prefix: str = "") -
         expected = [str(detail["ctx"]["expected"]) for detail in [found, *rivals] if "ctx" in detail]
         context = {"expected": " or ".join(dict.fromkeys(expected))}
         said = f"input should be {context['expected']}"
-    known = REMEDIES.get(found["type"])
-    remedy = known.format_map(context) if known else f"correct the value: {said}"
+    if found["type"] == "value_error" and "; " in said:  # a model's own words: what is wrong; what to do
+        said, _, remedy = said.rpartition("; ")
+    else:
+        known = REMEDIES.get(found["type"])
+        remedy = known.format_map(context) if known else f"correct the value: {said}"
     return Broken("invalid", path, f"{path or 'request'}: {said}{_not_this(found, data)}", remedy)
 
 

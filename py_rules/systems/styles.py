@@ -11,7 +11,14 @@ from math import floor
 from re import fullmatch
 from typing import Annotated, Literal
 
-from pydantic import Field, ValidationInfo, field_validator
+from pydantic import (
+    Field,
+    ValidationError,
+    ValidationInfo,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+    field_validator,
+)
 
 from py_rules import tabletop
 from py_rules.answers import (
@@ -109,9 +116,46 @@ MODES = {
     "blink": "Blink",
     "phase": "Phase",
 }
-Size = Literal["half", "normal", "double"] | Annotated[float, Field(ge=0, le=1000)]
 STYLE_NAME = r"[^*:]{1,40}"
-StyleName = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[^*:]+$")]
+
+
+def _size(value: object, handler: ValidatorFunctionWrapHandler) -> str | float:
+    """Refuse what is no size of a style, in the words of the sheet."""
+    try:
+        size: str | float = handler(value)
+    except ValidationError as error:
+        message = f"{value!r} is no size of a style; use half, normal or double, or a distance of 0 to 1000 u"
+        raise ValueError(message) from error
+    return size
+
+
+def _style_name(value: object, handler: ValidatorFunctionWrapHandler) -> str:
+    """Refuse a name that no style can have, and another spelling of a name that is known."""
+    try:
+        name: str = handler(value)
+    except ValidationError as error:
+        raise ValueError(_no_name(value, "is no name of a style")) from error
+    plain_name = " ".join(name.split()).casefold()
+    known = "walk" if plain_name == "ground" else plain_name
+    if known in MODES and name != known:
+        raise ValueError(f"{name!r} is another word for {known!r}; write it {known!r}")
+    if name != name.strip():
+        raise ValueError(_no_name(name, "begins or ends with a space"))
+    return name
+
+
+def _no_name(value: object, why: str) -> str:
+    styles = ", ".join(mode for mode in MODES if mode != "ground")
+    own = "a name of your own of 1 to 40 characters without * and :"
+    return f"{value!r} {why}; use one of {styles}, or {own}"
+
+
+Size = Annotated[
+    Literal["half", "normal", "double"] | Annotated[float, Field(ge=0, le=1000)], WrapValidator(_size)
+]
+StyleName = Annotated[
+    str, Field(min_length=1, max_length=40, pattern=r"^[^*:]+$"), WrapValidator(_style_name)
+]
 
 say = Catalog(
     "styles",
@@ -127,6 +171,7 @@ say = Catalog(
         "surface.air": "nothing solid",
         "free": "Within your Movement",
         "dash": "Needs Dash: {hooks} Hook",
+        "dash.several": "Needs Dash: {hooks} Hooks",
         "dash.nothing": "Needs Dash",
         "pool.end": "The Movement pool ends at {limit} u",
         "pool.working": "The largest style on the sheet: {limit} u",
@@ -134,7 +179,7 @@ say = Catalog(
         "style.end": "{style} ends at {limit} u",
         "style.short": "{style}: {wanted} u wanted, {left} u left",
         "style.working": "{style}, {size}: {limit} u",
-        "spend.working": "{style}: {amount} u from the pool and into its own meter, {used} of {limit} u there",
+        "spend.working": "{style}: {amount} u from the pool and into its own meter, which then holds {used} of {limit} u",
         "exhausted": "{style} is used up at {limit} u until the next Turn; the pool has {left} u left",
         "ladder": "{length} u: {rung} distance, up to {limit} u",
         "ladder.all": "Swinging 1 u, Spearing 2 u, Spitting 4 u, Throwing 8 u",
@@ -150,12 +195,12 @@ say = Catalog(
         "executed": "The move ends {at} u along: only that is paid",
         "refresh.end": "The pool is full again at the end of your Turn",
         "refresh.start": "The pool is full again at the start of your Turn",
-        "reset": "What was spent into the styles is forgotten at the start of your Turn: {spent} u now",
+        "reset": "Spent into styles since your Turn started: {spent} u; forgotten when the next one starts",
         "dash.working": "Dash doubles every style and the pool: {pool} u",
-        "dash.cost": "Dash costs {hooks} Hook; the sheet has {held}",
+        "dash.cost": "Hooks for a Dash: {hooks}; on the sheet: {held}",
         "dash.on": "Dash",
         "dash.twice": "Dash runs already",
-        "dash.no_hook": "Dash costs {hooks} Hook, the sheet has {held}",
+        "dash.no_hook": "Hooks for a Dash: {hooks}; on the sheet: {held}",
         "on.styles": "all styles and the pool",
         "since.now": "now",
         "until.turn": "the start of your next Turn",
@@ -172,31 +217,37 @@ say = Catalog(
         "stealth.ask": "The Sneaking Test is passed: which Stealth Condition gains a stack?",
         "stealth.noted": "Noted",
         "active": "Active style: {style}",
+        "use.unknown": "There is no style {style}: use one of {known}",
         "walk.falls": "Nothing solid below: falls at the edge",
         "jump.falls": "The jump does not end on solid ground: falls",
-        "jump.working": "Jump, {length} u with what it rises",
+        "jump.working": "Jump: {length} u, height included",
         "jump.split": "{count} jumps add up in the Jump meter",
         "jump.start": "A jump starts from level, solid ground",
-        "crawl": "Prone: {cost} u of Movement for {length} u of way",
+        "crawl": "Crawling {length} u takes {cost} u of Movement",
         "prone": "Prone",
         "prone.on": "Prone already",
         "prone.not": "Not prone",
         "prone.walk": "Going prone needs Walk as the active style",
-        "prone.walk_only": "Lying down one only crawls: stand up first",
+        "prone.walk_only": "Prone, one can only crawl: stand up first",
         "stand.cost": "Standing up takes {cost} u of Movement, {left} u are left",
         "climb.working": "Along a wall or ceiling; interrupted, the climb becomes a fall",
-        "swim.working": "Through water, any way; swimming is what one does there",
-        "drift": "The current carries {cols} u across and {rows} u down the map at the end of the Turn",
+        "swim.working": "Through water in any direction: Swim is the style there",
+        "drift": "At the end of the Turn the current carries {way}",
+        "drift.east": "{far} u east",
+        "drift.west": "{far} u west",
+        "drift.north": "{far} u north",
+        "drift.south": "{far} u south",
+        "drift.both": "{first} and {second}",
         "float": "Floats up {per_turn} u per Turn",
         "sink": "Sinks {per_turn} u per Turn",
-        "goods.working": "{filled} of {total} Good spots filled",
+        "goods.working": "Good spots filled: {filled} of {total}",
         "heavy": "What is carried is as heavy as its bearer and does not float",
         "heavy.ask": "Heavy cargo in the water: does it pull the character down?",
         "heavy.sinks": "Sinks 2 u per Turn",
         "heavy.stays": "Stays afloat",
         "interrupted": "Interrupted: {effect}",
         "slowed": "Slowed: {stacks}",
-        "slowed.working": "Two stacks of Slowed, or more, reached from fewer: Movement is interrupted",
+        "slowed.working": "Movement is interrupted when the second stack of Slowed is reached",
         "effect.none": "nothing",
         "effect.fall": "falls",
         "effect.float_or_sink": "floats or sinks",
@@ -304,8 +355,21 @@ class Character(Inputs):
     def _no_more_than_there_are(cls, filled: int, info: ValidationInfo) -> int:
         """Refuse more filled spots than there are spots."""
         if filled > info.data.get("goods_total", filled):
-            raise ValueError("cannot be more than goods_total")
+            raise ValueError("more spots are filled than there are; send at most goods_total")
         return filled
+
+    @field_validator("interrupts")
+    @classmethod
+    def _known_words(cls, effects: dict[str, str]) -> dict[str, str]:
+        """Refuse an effect that only looks like one of the known ones."""
+        for style, effect in effects.items():
+            plainly = effect.strip().casefold().replace(" ", "_")
+            if plainly in KNOWN_EFFECTS and effect != plainly:
+                raise ValueError(f"{style}: {effect!r} is written {plainly!r}; write it {plainly!r}")
+            if not effect.strip():
+                known = ", ".join(KNOWN_EFFECTS)
+                raise ValueError(f"{style}: there is no effect; use one of {known}, or words of your own")
+        return effects
 
 
 class HouseRules(Inputs):
@@ -314,14 +378,19 @@ class HouseRules(Inputs):
     pool_refresh: Literal["turn_end", "turn_start"] = house_rule(
         "turn_end", "The Movement pool fills again", "STY-10", required=True
     )
+    """turn_end: at the end of each own Turn; turn_start: at its start."""
     dash_hook_cost: int = house_rule(1, "Hooks that Dash costs", "STY-13", ge=0, le=100)
+    """0: Dash is free."""
     dash_until: Literal["next_turn_start", "turn_end"] = house_rule(
         "next_turn_start", "Dash lasts until", "STY-12", "STY-13"
     )
+    """next_turn_start: until the next own Turn starts; turn_end: until this one ends."""
     crawl_round: Literal["exact", "down"] = house_rule("exact", "Halves when crawling", "STY-17")
-    """down: what is left of Movement crawls whole u only."""
+    """exact: halves are kept; down: what is left of Movement crawls whole u only."""
     stand_charges_walk: bool = house_rule(False, "Standing up counts as Walk", "STY-18")
+    """Off: the 1 u comes from the pool alone."""
     jump_interrupt: Literal["none", "fall"] = house_rule("none", "An interrupted Jump", "STY-27")
+    """none: nothing happens to the jumper; fall: the jumper falls."""
     fall_damage: str = house_rule("", "Damage of a fall", "STY-31", max_length=200)
     """A formula in the table's own words, shown with every fall."""
     reaction_reach_u: float = house_rule(1, "Foes react when left behind at (u)", "STY-33", ge=0, le=100)
@@ -329,10 +398,13 @@ class HouseRules(Inputs):
     obscured_mode: Literal["ask", "computed"] = house_rule("ask", "Half out of sight of all foes", "STY-14")
     """ask: the GM confirms it; computed: the map's word is enough."""
     pass_score: int = house_rule(7, "Score that passes a Test", "STY-14", "STY-29", "STY-32", ge=1, le=30)
+    """A Score as high as this, or higher."""
     advantage: Literal["two_dice", "plus_minus_2", "off"] = house_rule(
         "two_dice", "Advantage and Disadvantage", "STY-14", "STY-29", "STY-32"
     )
+    """two_dice: the better, or the worse, of two dice; plus_minus_2: 2 on the Score; off: neither counts."""
     round_seconds: float | None = house_rule(None, "Seconds in a Round", "STY-10", gt=0, le=3600)
+    """Only for telling minutes. Empty: a Round has no length."""
 
 
 class Circumstances(Inputs):
@@ -564,9 +636,9 @@ def jumps_into_air(surface: str | None, *, lands: bool) -> bool:
 
 
 @rule("STY-20", "split jumps", kind="band", reference=REFERENCE)
-def takes_off(came_from: str) -> bool:
+def takes_off(s: Situation, came_from: str) -> bool:
     """Jump may be split into several smaller jumps, each from solid ground; their lengths add up."""
-    return came_from not in OFF_GROUND
+    return came_from not in OFF_GROUND and sheet_effect(s, came_from) not in {"fall", "float_or_sink"}
 
 
 @rule("STY-21", "Climb", kind="state", reference=REFERENCE)
@@ -585,6 +657,13 @@ def swims(style: str) -> bool:
 def drift(state: Turn) -> tuple[Fraction, Fraction]:
     """Stopping in water you stay put, but a current carries you along at the end of your Turn."""
     return state.current if state.in_water and state.current is not None else (ZERO, ZERO)
+
+
+def drift_way(cols: Fraction, rows: Fraction) -> str:
+    """Return how far and which way a current carries, in words; the top of the map is north."""
+    parts = [say(f"drift.{'north' if rows < 0 else 'south'}", far=abs(rows)).text] if rows else []
+    parts += [say(f"drift.{'west' if cols < 0 else 'east'}", far=abs(cols)).text] if cols else []
+    return parts[0] if len(parts) == 1 else say("drift.both", first=parts[0], second=parts[1]).text
 
 
 @rule("STY-24", "interrupted swim floats or sinks", kind="hazard", reference=REFERENCE)
@@ -798,7 +877,8 @@ def dash_price(s: Situation) -> Price | None:
 
 def _dashed(s: Situation, limit: Fraction) -> Level:
     hooks = s.house_rules.dash_hook_cost
-    reason = say("dash", hooks=hooks) if hooks else say("dash.nothing")
+    key = "dash.nothing" if not hooks else "dash" if hooks == 1 else "dash.several"
+    reason = say(key, hooks=hooks) if hooks else say(key)
     return Level(limit, "penalised", "STY-12", reason, dash_price(s))
 
 
@@ -987,7 +1067,7 @@ class RouteJudge(Judge[Turn]):
                 self.short.add(meter)
 
     def _enter_jump(self) -> None:
-        if not takes_off(self.came_from) and self.counts and not self.fell:
+        if not takes_off(self.s, self.came_from) and self.counts and not self.fell:
             self.note("STY-20", say("jump.start"))
             self.dies(ends("STY-20", say("jump.start")))
 
@@ -1522,6 +1602,9 @@ def _refuse_act(s: Situation, state: Turn, act: str, style: str) -> Refusal | No
         return Refusal("STY-18", say("prone.walk_only"))
     if act == "stand":
         return _refuse_stand(s, state)
+    if act == "use" and style not in _usable(s, state):
+        known = ", ".join(sorted(_usable(s, state)))
+        return Refusal("STY-15", say("use.unknown", style=style, known=known))
     if act == "improvise" and style in s.character.styles:
         return Refusal("STY-29", say("improvise.on_sheet", style=named(style)))
     if act == "sneak":
@@ -1537,6 +1620,11 @@ def _refuse_sneaking(s: Situation, state: Turn) -> Refusal | None:
     if state.sneak == "open" or offered:
         return None
     return Refusal("STY-14", say("sneak.used" if state.sneak == "used" else "sneak.closed"))
+
+
+def _usable(s: Situation, state: Turn) -> set[str]:
+    """Return the styles that the game, the sheet or an improvisation knows."""
+    return {*MODES, *s.character.interrupts, *known_styles(s, state)} - {"ground"}
 
 
 def _refuse_dash(s: Situation, state: Turn) -> Refusal | None:
@@ -1653,7 +1741,7 @@ class Styles(System[Turn]):
             return None if pool is None or own is None else min(own, pool)
 
         jump = None if free else left("jump")
-        grounded = not state.prone and takes_off(state.active)
+        grounded = not state.prone and takes_off(s, state.active)
 
         def jumps(far: Fraction, running: bool) -> Leap | None:  # noqa: FBT001 - the search's callback
             del running
@@ -1847,7 +1935,7 @@ def _hazards(s: Situation, state: Turn) -> Iterator[Hazard]:
             "drift",
             "STY-23",
             ZERO,
-            say("drift", cols=cols, rows=rows),
+            say("drift", way=drift_way(cols, rows)),
             numbers={"cols": cols, "rows": rows},
         )
 
