@@ -53,8 +53,10 @@ from py_rules.ledger import (
     DidFact,
     EndedFact,
     Fact,
+    IntendedFact,
     MetFact,
     MovedFact,
+    ReactedFact,
     RolledFact,
     RuledFact,
     SegmentFact,
@@ -277,7 +279,8 @@ say = Catalog(
         "fall.lands": "Lands",
         "fall.caught": "Is caught",
         "montage": "Long chase: Tests instead of Move",
-        "leaves": "Leaves {reach} u of {token}",
+        "leaves": "Leaves {reach} u of {token}, who may react",
+        "leaves.interrupt": "Leaves {reach} u of {token}, who may react; {style} interrupted: {effect}",
         "own_effect": "By the sheet, {style} interrupted: {effect}",
         "gate": "{region}: {name}, Score {needed} or better",
         "label.sneaking": "Sneaking",
@@ -452,8 +455,8 @@ class Turn:
     current: tuple[Fraction, Fraction] | None = kept(None, until="the last move ends on dry land")
     adrift: bool = kept(False, until="it swims again")
     """Interrupted while swimming: floats or sinks until it swims again."""
-    buoyed: bool = kept(False, until="the GM says otherwise")
-    """The GM lets heavy cargo not pull it down."""
+    cargo: Literal["", "sinks", "stays"] = kept("", until="the last move ends on dry land")
+    """What the GM said of heavy cargo in this water."""
     prone: bool = kept(False, until="standing up")
     slowed: int = kept(0, until="the table counts it down")
     falling: bool = kept(False, until="the GM has said how the fall ends")
@@ -461,6 +464,10 @@ class Turn:
     montage: bool = kept(False, until="the montage ends")
     prompts: tuple[str, ...] = kept((), counted_at=["end turn"], until="the GM has answered")
     passed: tuple[str, ...] = kept((), "begin turn")
+    under_way: str = kept("", "begin round", "begin turn", until="the Reaction is played")
+    """The style of the stretch before which a move waits for a Reaction; empty: none waits."""
+    reacted: tuple[str, ...] = kept((), "begin turn", until="the token moves")
+    """The Reactions that were played, or let go, where the token stands."""
 
     def used(self, style: str) -> Fraction:
         """Return what was spent into a style this Turn."""
@@ -677,14 +684,14 @@ def float_or_sink(s: Situation) -> Fraction:
 def pulled_down(s: Situation, state: Turn) -> bool:
     """Carrying something as heavy as yourself that does not float may make you sink when you do not swim."""
     still = state.adrift or not state.used("swim")
-    return bool(s.character.heavy_nonbuoyant and state.in_water and still and not state.buoyed)
+    return bool(s.character.heavy_nonbuoyant and state.in_water and still and state.cargo != "stays")
 
 
 def upward(s: Situation, state: Turn) -> Fraction:
     """Return how far the water moves the token up at the end of its Turn; down is negative."""
     if pulled_down(s, state):
         return SINK
-    return float_or_sink(s) if state.adrift and not (s.character.heavy_nonbuoyant and state.buoyed) else ZERO
+    return float_or_sink(s) if state.adrift and not (s.character.heavy_nonbuoyant and state.cargo) else ZERO
 
 
 @rule("STY-26", "what interrupts", kind="reaction", reference=REFERENCE)
@@ -748,7 +755,7 @@ def suspended(state: Turn) -> bool:
 
 @rule("STY-33", "enemy reactions to movement", kind="reaction", reference=REFERENCE)
 def leaves(s: Situation, start: Point, end: Point) -> Iterator[tuple[Neighbour, Fraction]]:
-    """Foes may have Reactions to Movement, most of all to a target that leaves their reach.
+    """Foes may have Reactions to Movement, most of all to a target that leaves their reach; the move waits for them.
 
     Yields the foes and their reaches, for a step from ``start`` to ``end``.
     """
@@ -964,6 +971,7 @@ class RouteJudge(Judge[Turn]):
         self.came_from = state.active
         self.fell = False
         self.crawling = False
+        self.crawled = ZERO, ZERO
         self.paid: dict[str, Fraction] | None = None
         self.short: set[str] = set()
         self.styles: list[str] = []
@@ -1015,8 +1023,6 @@ class RouteJudge(Judge[Turn]):
         self.crawling = crawls(s, segment.mode, prone=self.prone)
         if self.counts:
             self._enter_counted(segment, style)
-        if segment.start is not None and segment.end is not None and not self.fell:
-            self._leave(segment.start, segment.end)
         if climbs(style):
             self.note("STY-21", say("climb.working"))
         if swims(style):
@@ -1025,13 +1031,15 @@ class RouteJudge(Judge[Turn]):
             self._enter_jump()
         elif walks_into_air(style, segment.surface, segment.barrier):
             self._fall("STY-16", say("walk.falls"), self.position, segment)
+        if self.counts and not self.fell and segment.start is not None and segment.end is not None:
+            self._leave(segment.start, segment.end, style)
         self.came_from = active_after(style, lands=segment.lands, in_water=False)
         self.prone = stays_prone(s, segment.mode, prone=self.prone)
 
     def _enter_counted(self, segment: Segment, style: str) -> None:
         s, state = self.s, self.state
         if self.crawling and segment.length:
-            self.note("STY-17", say("crawl", cost=segment.cost, length=segment.extent), cost=segment.cost)
+            self._note_crawl(segment)
         if reach_of(s, state, style) is None and style not in state.refused:
             ruling = improvise_ruling(style, self.position)
             if all(known.id != ruling.id for known in self.rulings):
@@ -1041,6 +1049,13 @@ class RouteJudge(Judge[Turn]):
             self.note("STY-18", say("prone.walk_only"))
             self.dies(ends("STY-18", say("prone.walk_only")))
         self._explain_short(style, segment.cost)
+
+    def _note_crawl(self, segment: Segment) -> None:
+        """Tell what all crawling so far takes, in one line."""
+        self.crawled = (self.crawled[0] + segment.extent, self.crawled[1] + segment.cost)
+        length, cost = self.crawled
+        self.trace = [line for line in self.trace if line.rule != "STY-17"]
+        self.note("STY-17", say("crawl", cost=cost, length=length), cost=cost)
 
     def _ask_test(self, style: str) -> None:
         check = improvise_check(self.s, style)
@@ -1071,14 +1086,21 @@ class RouteJudge(Judge[Turn]):
             self.note("STY-20", say("jump.start"))
             self.dies(ends("STY-20", say("jump.start")))
 
-    def _leave(self, start: Point, end: Point) -> None:
-        known = {reaction.token for reaction in self.reactions}
-        for foe, reach in leaves(self.s, start, end):
-            if foe.id in known or not self.counts:
+    def _leave(self, start: Point, end: Point, style: str) -> None:
+        """Note the foes whose reach a stretch leaves: the move waits there until they have reacted, or not."""
+        s = self.s
+        known = {reaction.id for reaction in self.reactions} | self.cleared | set(self.state.reacted)
+        for foe, reach in leaves(s, start, end):
+            name = f"leaves:{foe.id}"
+            if name in known:
                 continue
+            effect = interrupt_effect(s, style)
             label = say("leaves", reach=reach, token=foe.name)
+            if effect != "none":
+                told = {"style": named(style), "effect": effect_text(effect).text}
+                label = say("leaves.interrupt", reach=reach, token=foe.name, **told)
             self.note("STY-33", label, reach=reach)
-            self.reactions.append(Reaction(f"leaves:{foe.id}", "STY-33", foe.id, self.position, label))
+            self.reactions.append(Reaction(name, "STY-33", foe.id, self.position, label, waits=True))
 
     def barred(self, segment: Segment) -> None:
         """End the walk where the map forbids a stretch; whoever walks or jumps into a gap falls instead."""
@@ -1256,6 +1278,8 @@ class RouteJudge(Judge[Turn]):
         shown = size if isinstance(size, str) else exact(size)
         self.note("STY-02", say("style.working", style=named(style), size=shown, limit=whole), limit=whole)
         amount = used - state.used(style)
+        if not amount:
+            return
         working = say("spend.working", style=named(style), amount=amount, used=used, limit=limit)
         self.note("STY-05", working, amount=amount)
         if used == limit and style not in self.short:
@@ -1331,6 +1355,7 @@ def _moved(s: Situation, state: Turn, fact: MovedFact) -> Turn:
     """Return the state after a move: what it used, where it ended."""
     if not fact.segments:
         return state
+    state = replace(state, under_way="", reacted=())
     if fact.forced:
         return _carried(s, state, fact.segments[-1])
     if fact.in_combat and not suspended(state):
@@ -1376,7 +1401,7 @@ def _placed(state: Turn, style: str, last: SegmentFact, *, lands: bool) -> Turn:
         in_water=wet,
         current=current if wet else None,
         adrift=state.adrift and wet,
-        buoyed=state.buoyed and wet,
+        cargo=state.cargo if wet else "",
     )
 
 
@@ -1409,6 +1434,13 @@ def _interrupted(s: Situation, state: Turn, style: str) -> Turn:
     if effect == "float_or_sink":
         return replace(state, adrift=True, in_water=True)
     return state if effect == "none" else _prompted(state, "interrupt")
+
+
+def _reacted(s: Situation, state: Turn, fact: ReactedFact) -> Turn:
+    """Return the state after a foe's Reaction; one that stops the move interrupts it (STY-27)."""
+    style = state.under_way or state.active
+    state = replace(state, under_way="", reacted=(*state.reacted, fact.reaction))
+    return _interrupted(s, state, style) if fact.stopped else state
 
 
 def _prompted(state: Turn, prompt: str) -> Turn:
@@ -1447,8 +1479,8 @@ def _suffered(s: Situation, state: Turn, fact: DidFact) -> Turn:
         stacks = int(fact.options["stacks"] or 0)
         hit = slowed_enough(state.slowed, stacks)
         state = replace(state, slowed=stacks)
-        return _interrupted(s, state, state.active) if hit else state
-    return _interrupted(s, state, state.active) if fact.act == "interrupt" else state
+        return _interrupted(s, state, state.under_way or state.active) if hit else state
+    return _interrupted(s, state, state.under_way or state.active) if fact.act == "interrupt" else state
 
 
 def _stood(s: Situation, state: Turn) -> Turn:
@@ -1522,7 +1554,7 @@ def _ruled(s: Situation, state: Turn, fact: RuledFact) -> Turn:
     if name == "fall":
         return replace(state, falling=False, height=None, active="walk")
     if name == "heavy":
-        return replace(state, buoyed=fact.choice == "stays")
+        return replace(state, cargo="stays" if fact.choice == "stays" else "sinks")
     if name == "improvise_failed" and fact.choice == "interrupted":
         return _interrupted(s, state, about)
     if name != "improvise":
@@ -1628,8 +1660,9 @@ def _usable(s: Situation, state: Turn) -> set[str]:
 
 
 def _refuse_dash(s: Situation, state: Turn) -> Refusal | None:
-    if off_turn(s, state):
-        return Refusal("STY-07", say("not_your_turn"))
+    barred = _barred(s, state)
+    if barred is not None:
+        return Refusal(barred.rule, barred.reason)
     why = no_dash(s, state)
     return None if why is None else Refusal("STY-13", why)
 
@@ -1700,6 +1733,10 @@ class Styles(System[Turn]):
                 return _rolled(situation, state, fact)
             case RuledFact():
                 return _ruled(situation, state, fact)
+            case IntendedFact(check=check) if check.startswith("leaves:"):
+                return replace(state, under_way=style_of(situation, fact.segments[0].mode))
+            case ReactedFact():
+                return _reacted(situation, state, fact)
             case BeganFact(scope="turn"):
                 return new_turn(state)
             case BeganFact():
@@ -1907,7 +1944,7 @@ def _standing(s: Situation, state: Turn) -> Standing:
     rulings = [prompt_ruling(s, state, prompt) for prompt in state.prompts]
     if state.falling:
         rulings.append(fall_ruling(ZERO))
-    if pulled_down(s, state):
+    if pulled_down(s, state) and not state.cargo:
         rulings.append(heavy_ruling())
     return Standing(
         allowances=tuple(_allowances(s, state)),

@@ -62,7 +62,13 @@ def _scene(cells: list[str], walls: list[tuple[int, int, int, int]], legend: dic
     tokens = [{"id": "mover", "col": col, "row": row, "disposition": "friendly", **size}]
     for sign, disposition in TOKENS.items():
         tokens += [
-            {"id": f"{sign}{index}", "col": at[0], "row": at[1], "disposition": disposition}
+            {
+                "id": f"{sign}{index}",
+                "col": at[0],
+                "row": at[1],
+                "disposition": disposition,
+                **legend.get(sign, {}),
+            }
             for index, at in enumerate(found.get(sign, []))
         ]
     regions = [
