@@ -80,9 +80,9 @@ def from_validation(error: ValidationError, *, data: object, prefix: str = "") -
         said = f"input should be {context['expected']}"
     if found["type"] == "value_error" and "; " in said:  # a model's own words: what is wrong; what to do
         said, _, remedy = said.rpartition("; ")
-    else:
-        known = REMEDIES.get(found["type"])
-        remedy = known.format_map(context) if known else f"correct the value: {said}"
+        return Broken("invalid", path, f"{path}: {said}", remedy)
+    known = REMEDIES.get(found["type"])
+    remedy = known.format_map(context) if known else f"correct the value: {said}"
     return Broken("invalid", path, f"{path or 'request'}: {said}{_not_this(found, data)}", remedy)
 
 

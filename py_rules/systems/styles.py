@@ -181,7 +181,7 @@ say = Catalog(
         "style.end": "{style} ends at {limit} u",
         "style.short": "{style}: {wanted} u wanted, {left} u left",
         "style.working": "{style}, {size}: {limit} u",
-        "spend.working": "{style}: {amount} u from the pool and into its own meter, which then holds {used} of {limit} u",
+        "spend.working": "{style}: {amount} u from the pool and into its own meter, now {used} of {limit} u",
         "exhausted": "{style} is used up at {limit} u until the next Turn; the pool has {left} u left",
         "ladder": "{length} u: {rung} distance, up to {limit} u",
         "ladder.all": "Swinging 1 u, Spearing 2 u, Spitting 4 u, Throwing 8 u",
