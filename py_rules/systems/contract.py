@@ -1281,14 +1281,15 @@ class Contract(System[Round]):
         wrong = [face for face in faces if not 1 <= face <= 10]
         return f"{wrong[0]} is not a face of a d10; type numbers from 1 to 10" if wrong else None
 
-    def carry(self, situation: Situation, state: Round, fact: Fact) -> Carry | None:
+    def carry(self, situation: Situation, state: Round, fact: Fact, after: Round) -> Sequence[Carry]:
         """Return how far the fully loaded sink when the round ends, if the table says how far (CON-18)."""
+        del after
         feet = situation.house_rules.sink_ft_per_round
         if not (isinstance(fact, EndedFact) and state.in_water and sinks(situation) and feet):
-            return None
+            return ()
         if dict(state.ruled).get("sinking") == "gm":
-            return None
-        return Carry((ZERO, ZERO, -exact(feet)), "CON-18")
+            return ()
+        return (Carry((ZERO, ZERO, -exact(feet)), "CON-18"),)
 
     def start_of(self, state: Round) -> tuple[int, str, Fraction]:
         """Return diagonals counted, heading and straight run that earlier moves of the round left."""
