@@ -73,11 +73,15 @@ class Board:
         return inside and bool(bits >> self.square.bit(cell) & 1)
 
     def carries(self, origin: Cell, target: Cell) -> bool:
-        """Return whether a current may take the mover to a neighbouring cell: other tokens do not matter to it."""
+        """Return whether a current may take the mover to a neighbouring cell: other tokens do not matter to it.
+
+        It carries nobody out of the water.
+        """
         heading = DIRECTIONS.index((target[0] - origin[0], target[1] - origin[1]))
         solid = self.blocks.inner | self.blocks.obstacle
         walled = self.has(self.blocks.walled[heading], origin)
-        return not walled and self.has(self.anchors & ~solid, target)
+        ashore = self.has(self.terrain.swim, origin) and not self.has(self.terrain.swim, target)
+        return not (walled or ashore) and self.has(self.anchors & ~solid, target)
 
     @property
     def may_hover(self) -> int:

@@ -208,7 +208,6 @@ say = Catalog(
         "until.turn": "the start of your next Turn",
         "until.end": "the end of your Turn",
         "sneak.ask": "Is half or more of the character out of sight of every single foe here?",
-        "sneak.offer": "Half out of sight of every foe: try a Sneaking Test?",
         "sneak.nobody": "No foe is known here: may a Sneaking Test be tried?",
         "sneak.attempt": "Try a Sneaking Test",
         "sneak.skip": "Leave it",
@@ -461,6 +460,10 @@ class Turn:
     slowed: int = kept(0, until="the table counts it down")
     falling: bool = kept(False, until="the GM has said how the fall ends")
     height: Fraction | None = kept(None, until="the GM has said how the fall ends")
+    over: tuple[Fraction, Fraction] = kept((ZERO, ZERO), until="the GM has said how the fall ends")
+    """How far beyond where it stands the token falls, in columns and rows: over an edge."""
+    elevation: Fraction | None = kept(None, until="the token moves")
+    """How high the token is, if a map says it; the surface of water is at 0."""
     montage: bool = kept(False, until="the montage ends")
     prompts: tuple[str, ...] = kept((), counted_at=["end turn"], until="the GM has answered")
     passed: tuple[str, ...] = kept((), "begin turn")
@@ -694,6 +697,14 @@ def upward(s: Situation, state: Turn) -> Fraction:
     return float_or_sink(s) if state.adrift and not (s.character.heavy_nonbuoyant and state.cargo) else ZERO
 
 
+def rises(s: Situation, state: Turn) -> Fraction:
+    """Return how far the water takes the token up or down this Turn: floating ends at the surface."""
+    rise = upward(s, state)
+    if rise <= 0 or state.elevation is None:
+        return rise
+    return min(rise, max(ZERO, -state.elevation))
+
+
 @rule("STY-26", "what interrupts", kind="reaction", reference=REFERENCE)
 def slowed_enough(before: int, after: int) -> bool:
     """Movement is interrupted by Abilities that say so, and by reaching a second stack of Slowed."""
@@ -921,7 +932,12 @@ def style_levels(s: Situation, state: Turn, style: str) -> list[Level]:
     if style in state.refused:
         return [ends("STY-29", say("improvise.refused", style=named(style)))]
     end = ends("STY-29", say("improvise.end", style=named(style)))
-    return [*_tested(s, state, style), end] if s.circumstances.improvise == "test" else [end]
+    return [*_tested(s, state, style), end] if wants_test(s, state, style) else [end]
+
+
+def wants_test(s: Situation, state: Turn, style: str) -> bool:
+    """Tell whether the GM lets a Test decide on an improvised style (STY-29)."""
+    return s.circumstances.improvise == "test" or style in state.testing
 
 
 def improvise_check(s: Situation, style: str) -> str:
@@ -1041,10 +1057,7 @@ class RouteJudge(Judge[Turn]):
         if self.crawling and segment.length:
             self._note_crawl(segment)
         if reach_of(s, state, style) is None and style not in state.refused:
-            ruling = improvise_ruling(style, self.position)
-            if all(known.id != ruling.id for known in self.rulings):
-                self.rulings.append(ruling)
-            self._ask_test(style)
+            self._ask(style)
         if self.prone and style != "walk":
             self.note("STY-18", say("prone.walk_only"))
             self.dies(ends("STY-18", say("prone.walk_only")))
@@ -1057,9 +1070,15 @@ class RouteJudge(Judge[Turn]):
         self.trace = [line for line in self.trace if line.rule != "STY-17"]
         self.note("STY-17", say("crawl", cost=cost, length=length), cost=cost)
 
-    def _ask_test(self, style: str) -> None:
+    def _ask(self, style: str) -> None:
+        """Put a missing style to the GM, or to the Test that the GM has asked for."""
+        if not wants_test(self.s, self.state, style):
+            ruling = improvise_ruling(style, self.position)
+            if all(known.id != ruling.id for known in self.rulings):
+                self.rulings.append(ruling)
+            return
         check = improvise_check(self.s, style)
-        if self.s.circumstances.improvise == "test" and self.open(check):
+        if self.open(check):
             found = build_check(self.s, check, self.position)
             if found.chance:
                 self.checks.append(found)
@@ -1216,7 +1235,8 @@ class RouteJudge(Judge[Turn]):
         shown = f"{s.character.sneaking:+d}"
         self.note("STY-14", say("sneak.working", modifier=shown, needed=check.needed), chance=check.chance)
         self.checks.append(replace(check, optional=True))
-        self.rulings.append(sneak_ruling(s, self.position))
+        if asks_to_sneak(s):
+            self.rulings.append(sneak_ruling(s, self.position))
 
     def _spends(self, paid: Mapping[str, Fraction], *, dashes: bool) -> Iterator[Spend]:
         if not self.counts:
@@ -1319,12 +1339,22 @@ def fall_ruling(at: Fraction) -> Ruling:
     return Ruling("fall", "STY-31", at, say("fall.ask"), choices, "lands")
 
 
+def foes_about(s: Situation) -> bool:
+    """Tell whether any foe is known here."""
+    return any(other.disposition == "hostile" for other in s.others)
+
+
+def asks_to_sneak(s: Situation) -> bool:
+    """Tell whether the GM is asked before a Sneaking Test: unless the map's word is enough, or nobody is there."""
+    return s.house_rules.obscured_mode == "ask" or not foes_about(s)
+
+
 def sneak_ruling(s: Situation, at: Fraction) -> Ruling:
-    """Return the offer of a Sneaking Test (STY-14)."""
+    """Return the question whether a Sneaking Test may be tried (STY-14)."""
     choices = (Choice("attempt", say("sneak.attempt")), Choice("skip", say("sneak.skip")))
-    foes = any(other.disposition == "hostile" for other in s.others)
-    key = "sneak.offer" if s.house_rules.obscured_mode == "computed" else "sneak.ask"
-    return Ruling("sneak", "STY-14", at, say(key if foes else "sneak.nobody"), choices, "skip")
+    return Ruling(
+        "sneak", "STY-14", at, say("sneak.ask" if foes_about(s) else "sneak.nobody"), choices, "skip"
+    )
 
 
 def heavy_ruling() -> Ruling:
@@ -1355,7 +1385,8 @@ def _moved(s: Situation, state: Turn, fact: MovedFact) -> Turn:
     """Return the state after a move: what it used, where it ended."""
     if not fact.segments:
         return state
-    state = replace(state, under_way="", reacted=())
+    height = None if fact.way is None else exact(fact.way[-1][2])
+    state = replace(state, under_way="", reacted=(), elevation=height)
     if fact.forced:
         return _carried(s, state, fact.segments[-1])
     if fact.in_combat and not suspended(state):
@@ -1376,12 +1407,14 @@ def _moved(s: Situation, state: Turn, fact: MovedFact) -> Turn:
 
 
 def _fell(state: Turn, fact: MetFact) -> Turn:
-    """Return the state of a token that its path has let fall: as deep as what lay ahead is, if that is known."""
-    height = state.height
-    if fact.ahead is not None and height is None:
-        down = -exact(fact.ahead.rise)
-        height = exact(fact.ahead.depth) if fact.ahead.depth is not None else down if down > 0 else None
-    return replace(state, falling=True, height=height, prone=False)
+    """Return the state of a token that its path has let fall: over the edge ahead, as deep as that is."""
+    if state.falling or fact.ahead is None:
+        return replace(state, falling=True, prone=False)
+    ahead, over = fact.ahead, (ZERO, ZERO)
+    if ahead.start is not None and ahead.end is not None:
+        over = exact(ahead.end[0]) - exact(ahead.start[0]), exact(ahead.end[1]) - exact(ahead.start[1])
+    down = exact(ahead.depth) if ahead.depth is not None else max(ZERO, -exact(ahead.rise))
+    return replace(state, falling=True, height=down or None, over=over, prone=False)
 
 
 def _in_the_air(s: Situation, last: SegmentFact) -> bool:
@@ -1552,7 +1585,10 @@ def _ruled(s: Situation, state: Turn, fact: RuledFact) -> Turn:
     name, _, about = fact.ruling.partition(":")
     state = replace(state, prompts=tuple(prompt for prompt in state.prompts if prompt != fact.ruling))
     if name == "fall":
-        return replace(state, falling=False, height=None, active="walk")
+        active = "swim" if state.in_water else "walk"
+        return replace(state, falling=False, height=None, over=(ZERO, ZERO), active=active)
+    if name == "sneak":
+        return replace(state, sneak="open") if fact.choice == "attempt" else state
     if name == "heavy":
         return replace(state, cargo="stays" if fact.choice == "stays" else "sinks")
     if name == "improvise_failed" and fact.choice == "interrupted":
@@ -1564,6 +1600,14 @@ def _ruled(s: Situation, state: Turn, fact: RuledFact) -> Turn:
     if fact.choice == "no":
         return replace(state, refused=tuple(dict.fromkeys((*state.refused, about))))
     return _improvised(state, about, fact.choice)
+
+
+def _clocked(s: Situation, state: Turn, fact: BeganFact | EndedFact) -> Turn:
+    """Return the state after the begin or the end of a scope."""
+    if fact.kind == "began":
+        state = cleared(state, f"begin {fact.scope}")
+        return new_turn(state) if fact.scope == "turn" else state
+    return _turn_ended(s, state) if fact.scope == "turn" else cleared(state, f"end {fact.scope}")
 
 
 def _turn_ended(s: Situation, state: Turn) -> Turn:
@@ -1737,12 +1781,8 @@ class Styles(System[Turn]):
                 return replace(state, under_way=style_of(situation, fact.segments[0].mode))
             case ReactedFact():
                 return _reacted(situation, state, fact)
-            case BeganFact(scope="turn"):
-                return new_turn(state)
-            case BeganFact():
-                return cleared(state, "begin round")
-            case EndedFact(scope="turn"):
-                return _turn_ended(situation, state)
+            case BeganFact() | EndedFact():
+                return _clocked(situation, state, fact)
             case _:
                 return state
 
@@ -1850,7 +1890,10 @@ class Styles(System[Turn]):
         return None
 
     def open_ruling(self, situation: Situation, state: Turn, ruling: str) -> Ruling | None:
-        """Return the question whether a missing style may be improvised, as a plan offers it (STY-29)."""
+        """Return what a plan asks: whether a missing style may be improvised, or a Sneaking Test tried."""
+        if ruling == "sneak":
+            offered = situation.circumstances.obscured and may_sneak(state) and asks_to_sneak(situation)
+            return sneak_ruling(situation, ZERO) if offered else None
         kind, _, mode = ruling.partition(":")
         if kind != "improvise" or not fullmatch(STYLE_NAME, mode):
             return None
@@ -1888,13 +1931,17 @@ class Styles(System[Turn]):
         return f"{wrong[0]} is not a face of a d10; type numbers from 1 to 10" if wrong else None
 
     def carry(self, situation: Situation, state: Turn, fact: Fact, after: Turn) -> Sequence[Carry]:
-        """Return where the current takes the token when its Turn ends, and how far it floats or sinks."""
+        """Return where a current, the water and a fall that lands take the token."""
         del after
+        if isinstance(fact, RuledFact) and fact.ruling == "fall" and fact.choice == "lands":
+            return [
+                carry for carry in (Carry((*state.over, -(state.height or ZERO)), "STY-31"),) if any(carry.by)
+            ]
         if not isinstance(fact, EndedFact) or fact.scope != "turn" or suspended(state) or not state.in_water:
             return ()
         heavy = pulled_down(situation, state) and not state.adrift
         carries = [Carry((*drift(state), ZERO), "STY-23")]
-        carries.append(Carry((ZERO, ZERO, upward(situation, state)), "STY-25" if heavy else "STY-24"))
+        carries.append(Carry((ZERO, ZERO, rises(situation, state)), "STY-25" if heavy else "STY-24"))
         return [carry for carry in carries if any(carry.by)]
 
     def start_of(self, state: Turn) -> tuple[int, str, Fraction]:

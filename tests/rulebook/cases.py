@@ -139,7 +139,7 @@ class _Story:
         if isinstance(mark, str):
             col, row = self.marks[mark]
             return {"col": col, "row": row}
-        return {"col": mark[0], "row": mark[1], **({"mode": mark[2]} if len(mark) > 2 else {})}
+        return dict(zip(("col", "row", "mode", "elevation"), mark, strict=False))
 
     def check_reach(self, drawing: str) -> None:
         """Compare the destinations with a drawing of them."""
