@@ -69,6 +69,7 @@ class SegmentFact(Wire):
     difficulty: Difficulty | None = None
     grades: Annotated[list[Grade], Field(max_length=MAX_PARTS)] = []
     current: Pair | None = None
+    wet: bool = False
     depth: Amount | None = None
     heading: str = ""
     run_up: bool | None = None

@@ -153,8 +153,9 @@ class Segment:
     """A stretch of a path in one mode, measured; lengths in the system's unit.
 
     ``barrier`` names the map rule that forbids the stretch, if one does. ``stand``: the mover may stop at its
-    end. ``lands``: for jumps, the last stretch of a jump. ``grades``: grade and the GM's number of each
-    difficult region it runs through. ``start`` and ``end``: where the mover's centre is, if a map says it.
+    end. ``lands``: for jumps, the last stretch of a jump. ``wet``: it ends in water, by whatever mode.
+    ``grades``: grade and the GM's number of each difficult region it runs through. ``start`` and ``end``: where
+    the mover's centre is, if a map says it.
     """
 
     mode: str
@@ -169,6 +170,7 @@ class Segment:
     difficulty: int | None = None
     grades: tuple[tuple[str | None, int | None], ...] = ()
     current: tuple[Fraction, Fraction] | None = None
+    wet: bool = False
     depth: Fraction | None = None
     heading: str = ""
     run_up: bool | None = None

@@ -278,7 +278,7 @@ class _Ground:
         """Return the segment with what its target touches: grades, a slick surface, a current, a depth."""
         grades: list[tuple[str | None, int | None]] = []
         slick: protocol.Slick = "none"
-        current, depth = None, None
+        current, depth, wet = None, None, False
         bit = self.board.bit(step.target)
         for region, touched in self.regions:
             if not touched >> bit & 1:
@@ -286,9 +286,9 @@ class _Ground:
             if isinstance(region, protocol.Difficult) and step.mode != "jump":
                 grades.append((region.grade, region.modifier))
             elif isinstance(region, protocol.Water):
-                wet = step.mode not in {"jump", *self.flying}
-                grades += [(region.grade, None)] if region.grade and wet else []
-                current = _vector(region.current)
+                swum = step.mode not in {"jump", *self.flying}
+                grades += [(region.grade, None)] if region.grade and swum else []
+                current, wet = _vector(region.current), step.mode not in self.flying
             elif isinstance(region, protocol.Climbable):
                 slick = region.slick
                 segment = _leaning(segment, step, region)
@@ -296,9 +296,8 @@ class _Ground:
                 depth = exact(region.depth)
         size, side = self.board.size, self.board.distance
         start, end = (centre(cell, size, side) for cell in (step.origin, step.target))
-        return replace(
-            segment, grades=tuple(grades), slick=slick, current=current, depth=depth, start=start, end=end
-        )
+        under = replace(segment, slick=slick, current=current, wet=wet, depth=depth)
+        return replace(under, grades=tuple(grades), start=start, end=end)
 
 
 def _leaning(segment: Segment, step: Step, region: protocol.Climbable) -> Segment:
@@ -315,9 +314,11 @@ def _vector(current: tuple[int | float, int | float] | None) -> tuple[Fraction, 
 
 
 def _step_segment(step: Step, rise: Fraction, gates: dict[str, Gate], *, sprint: bool) -> Segment:
+    # On foot the map is flat and a jump tells its height by itself; a climb or a dive is as long as it is high.
+    flat = step.mode in {"ground", "sprint", "jump"}
     return Segment(
         mode="sprint" if sprint and step.mode == "ground" else step.mode,
-        length=step.length,
+        length=step.length if flat else max(step.length, abs(rise)),
         rise=rise,
         multiplier=step.multiplier,
         flat=step.flat,
@@ -361,7 +362,18 @@ def _continues(last: Segment, segment: Segment) -> bool:
         or last.rise
     ):
         return False
-    same = ("mode", "multiplier", "surface", "slick", "difficulty", "grades", "current", "depth", "heading")
+    same = (
+        "mode",
+        "multiplier",
+        "surface",
+        "slick",
+        "difficulty",
+        "grades",
+        "current",
+        "wet",
+        "depth",
+        "heading",
+    )
     return all(getattr(last, name) == getattr(segment, name) for name in same)
 
 
@@ -384,6 +396,7 @@ def _fact(segment: Segment) -> SegmentFact:
         difficulty=segment.difficulty,
         grades=list(segment.grades),
         current=_pair(segment.current),
+        wet=segment.wet,
         depth=None if segment.depth is None else plain(segment.depth),
         heading=segment.heading,
         run_up=segment.run_up,
@@ -416,6 +429,7 @@ def from_facts(facts: Sequence[SegmentFact], way: Sequence[Point] | None) -> Way
             difficulty=fact.difficulty,
             grades=tuple(fact.grades),
             current=_vector(fact.current),
+            wet=fact.wet,
             depth=None if fact.depth is None else exact(fact.depth),
             heading=fact.heading,
             run_up=fact.run_up,

@@ -221,6 +221,7 @@ say = Catalog(
         "use.unknown": "There is no style {style}: use one of {known}",
         "walk.falls": "Nothing solid below: falls at the edge",
         "jump.falls": "The jump does not end on solid ground: falls",
+        "jump.splashes": "The jump ends in water, which is no solid ground: falls in",
         "jump.working": "Jump: {length} u, height included",
         "jump.split": "{count} jumps add up in the Jump meter",
         "jump.start": "A jump starts from level, solid ground",
@@ -640,9 +641,9 @@ def walks_into_air(style: str, surface: str | None, barrier: str | None) -> bool
 
 
 @rule("STY-19", "Jump", kind="hazard", reference=REFERENCE)
-def jumps_into_air(surface: str | None, *, lands: bool) -> bool:
+def jumps_into_air(surface: str | None, *, lands: bool, wet: bool) -> bool:
     """A jump goes from solid ground to solid ground, and what it rises counts too; else you fall at its end."""
-    return surface == "air" or not lands
+    return surface == "air" or wet or not lands
 
 
 @rule("STY-20", "split jumps", kind="band", reference=REFERENCE)
@@ -1151,8 +1152,9 @@ class RouteJudge(Judge[Turn]):
             line = say("jump.split", count=self.jumps)
             self.trace = [known for known in self.trace if known.rule != "STY-20"]
             self.note("STY-20", line, count=self.jumps)
-        if jumps_into_air(last.surface, lands=last.lands):
-            self._fall("STY-19", say("jump.falls"), self.position + extent, last)
+        if jumps_into_air(last.surface, lands=last.lands, wet=last.wet):
+            why = say("jump.splashes" if last.wet else "jump.falls")
+            self._fall("STY-19", why, self.position + extent, last)
         self.came_from = active_after("jump", lands=True, in_water=False)
         return None
 
@@ -1420,13 +1422,13 @@ def _fell(state: Turn, fact: MetFact) -> Turn:
 def _in_the_air(s: Situation, last: SegmentFact) -> bool:
     style = style_of(s, last.mode)
     if style == "jump":
-        return jumps_into_air(last.surface, lands=last.lands)
+        return jumps_into_air(last.surface, lands=last.lands, wet=last.wet)
     return walks_into_air(style, last.surface, None)
 
 
 def _placed(state: Turn, style: str, last: SegmentFact, *, lands: bool) -> Turn:
     """Return the state with the style in use and the water around."""
-    wet = swims(style)
+    wet = swims(style) or (style == "jump" and last.wet)
     current = None if last.current is None else (exact(last.current[0]), exact(last.current[1]))
     return replace(
         state,
@@ -1469,10 +1471,18 @@ def _interrupted(s: Situation, state: Turn, style: str) -> Turn:
     return state if effect == "none" else _prompted(state, "interrupt")
 
 
+def _set_out(s: Situation, state: Turn, fact: IntendedFact) -> Turn:
+    """Return the state of a token whose move waits for a Reaction: in what style, and how high."""
+    height = state.elevation if fact.way is None else exact(fact.way[0][2])
+    return replace(state, under_way=style_of(s, fact.segments[0].mode), elevation=height)
+
+
 def _reacted(s: Situation, state: Turn, fact: ReactedFact) -> Turn:
     """Return the state after a foe's Reaction; one that stops the move interrupts it (STY-27)."""
     style = state.under_way or state.active
     state = replace(state, under_way="", reacted=(*state.reacted, fact.reaction))
+    if swims(style):
+        state = replace(state, active=style)
     return _interrupted(s, state, style) if fact.stopped else state
 
 
@@ -1778,7 +1788,7 @@ class Styles(System[Turn]):
             case RuledFact():
                 return _ruled(situation, state, fact)
             case IntendedFact(check=check) if check.startswith("leaves:"):
-                return replace(state, under_way=style_of(situation, fact.segments[0].mode))
+                return _set_out(situation, state, fact)
             case ReactedFact():
                 return _reacted(situation, state, fact)
             case BeganFact() | EndedFact():
