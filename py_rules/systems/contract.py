@@ -114,7 +114,7 @@ say = Catalog(
         "difficult.working": "{length} ft × {multiplier} + {flat} ft = {cost} ft",
         "difficult.times": "{length} ft × {multiplier} = {cost} ft",
         "difficult.entry": "{length} ft + {flat} ft on entering = {cost} ft",
-        "difficult.same": "{length} ft, at no more than its length",
+        "difficult.same": "{length} ft at no extra cost",
         "difficult.ask": "Difficult terrain, {region}: does it ask for more than the map says?",
         "difficult.as_shown": "Go on at the price shown",
         "difficult.stop": "Movement ends at its edge",

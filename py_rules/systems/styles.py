@@ -444,6 +444,8 @@ class Turn:
     dash: bool = kept(False, "begin turn", counted_at=["end turn"])
     turn_over: bool = kept(False, "begin turn", counted_at=["end turn"])
     interrupts: int = kept(0, "begin turn")
+    effect: str = kept("", "begin turn")
+    """What the last interrupt of this Turn did."""
     diagonals: int = kept(0, "begin turn")
     sneak: Literal["none", "open", "used"] = kept("none", "begin round")
     moved: bool = kept(False, "begin round")
@@ -490,7 +492,7 @@ def style_of(s: Situation, mode: str) -> str:
 
 def named(style: str) -> str:
     """Return a style's name for people."""
-    return MODES.get(style, style)
+    return MODES.get(style, style[:1].upper() + style[1:])
 
 
 @rule("STY-01", "distance ladder", kind="rate", reference=REFERENCE)
@@ -1463,9 +1465,10 @@ def _paid(s: Situation, state: Turn, fact: MovedFact) -> Turn:
 def _interrupted(s: Situation, state: Turn, style: str) -> Turn:
     """Return the state after an interrupt of a style."""
     effect = interrupt_effect(s, style)
-    state = replace(state, interrupts=state.interrupts + 1)
+    state = replace(state, interrupts=state.interrupts + 1, effect=effect)
     if effect == "fall":
-        return replace(state, falling=True, height=None, prone=False)
+        known = state.elevation is not None and state.elevation > 0
+        return replace(state, falling=True, height=state.elevation if known else None, prone=False)
     if effect == "float_or_sink":
         return replace(state, adrift=True, in_water=True)
     return state if effect == "none" else _prompted(state, "interrupt")
@@ -1772,7 +1775,7 @@ class Styles(System[Turn]):
     def modes_of(self, situation: Situation, state: Turn) -> Sequence[tuple[str, Text]]:
         """Return the common styles, and those that the sheet names or that were improvised (STY-34)."""
         own = [style for style in known_styles(situation, state) if style not in MODES]
-        return (*self.modes, *((style, say("mode.own", style=style)) for style in own))
+        return (*self.modes, *((style, say("mode.own", style=named(style))) for style in own))
 
     def fold(self, situation: Situation, state: Turn, fact: Fact) -> Turn:
         """Return the state after ``fact``."""
@@ -2126,8 +2129,8 @@ def _state_lines(s: Situation, state: Turn) -> Iterator[Trace]:
     if state.slowed >= 2:
         yield RULES["STY-26"].trace(say("slowed.working"))
     if state.interrupts:
-        effect = interrupt_effect(s, active)
-        yield RULES["STY-27"].trace(say("interrupted", effect=effect_text(effect).text), effect=effect)
+        working = say("interrupted", effect=effect_text(state.effect).text)
+        yield RULES["STY-27"].trace(working, effect=state.effect)
     own = sheet_effect(s, active)
     if own is not None:
         yield RULES["STY-34"].trace(say("own_effect", style=named(active), effect=own), effect=own)
