@@ -193,7 +193,7 @@ say = Catalog(
         "not_your_turn": "Move is for your own Turn",
         "own_turn": "Move is a Free Action: as often as there is Movement to spend",
         "plan.whole": "The whole plan can be paid: it may start",
-        "plan.refused": "The plan cannot be paid whole: it does not start",
+        "plan.refused": "The plan cannot be carried out whole: it does not start",
         "executed": "The move ends {at} u along: only that is paid",
         "refresh.end": "The pool is full again at the end of your Turn",
         "refresh.start": "The pool is full again at the start of your Turn",
@@ -260,7 +260,7 @@ say = Catalog(
         "improvise.end": "No {style} on the sheet: it must be improvised",
         "improvise.refused": "{style} was tried and does not work this Turn",
         "improvise.on_sheet": "{style} stands on the sheet: nothing to improvise",
-        "improvise.ask": "{style} without the style: does it work?",
+        "improvise.ask": "{style} is not on the sheet: does it work as an improvised style?",
         "improvise.half": "Yes, half",
         "improvise.normal": "Yes, normal",
         "improvise.double": "Yes, double",
@@ -268,7 +268,7 @@ say = Catalog(
         "improvise.no": "No",
         "improvise.roll": "Improvised {style}: Score {needed} or better",
         "improvise.working": "Improvised until the end of the Turn: {style} {limit} u; the pool is still {pool} u",
-        "failed.ask": "The improvised {style} failed: what happens?",
+        "failed.ask": "Improvising {style} failed: what happens?",
         "failed.interrupted": "As if it was interrupted",
         "failed.nothing": "Nothing more",
         "failed.other": "Something else",
@@ -287,15 +287,14 @@ say = Catalog(
         "label.athletics": "Athletics",
         "label.improvise": "Improvise: {style}",
         "label.gate": "{name}",
-        "test": "d10 {modifier}, {dice}, Score {needed} or better",
-        "dice.one": "one die",
-        "dice.best": "the better of two dice",
-        "dice.worst": "the worse of two dice",
+        "test.one": "d10 {modifier}",
+        "test.best": "the better of two d10, {modifier}",
+        "test.worst": "the worse of two d10, {modifier}",
         "score": "Score {needed} or better",
-        "passed": "passed",
-        "great": "passed well",
-        "natural": "passed with a natural 10",
-        "failed": "failed",
+        "passed": "Passed",
+        "great": "Passed well",
+        "natural": "Passed with a natural 10",
+        "failed": "Failed",
         "act.dash": "Dash",
         "act.prone": "Go prone",
         "act.stand": "Stand up",
@@ -392,7 +391,7 @@ class HouseRules(Inputs):
     """exact: halves are kept; down: what is left of Movement crawls whole u only."""
     stand_charges_walk: bool = house_rule(False, "Standing up counts as Walk", "STY-18")
     """Off: the 1 u comes from the pool alone."""
-    jump_interrupt: Literal["none", "fall"] = house_rule("none", "An interrupted Jump", "STY-27")
+    jump_interrupt: Literal["none", "fall"] = house_rule("none", "An interrupted Jump", "STY-27", "STY-33")
     """none: nothing happens to the jumper; fall: the jumper falls."""
     fall_damage: str = house_rule("", "Damage of a fall", "STY-31", max_length=200)
     """A formula in the table's own words, shown with every fall."""
@@ -863,7 +862,7 @@ def build_check(
         label=say(f"label.{kind}", style=named(about), name=name),
         at=at,
         pool=1 if keeps(s, leaning) == "one" else 2,
-        dice=say("test", modifier=shown, dice=say(f"dice.{keeps(s, leaning)}").text, needed=needed),
+        dice=say(f"test.{keeps(s, leaning)}", modifier=shown),
         difficulty=needed,
         needed=needed,
         needed_text=say("score", needed=needed),
