@@ -221,7 +221,7 @@ say = Catalog(
         "use.unknown": "There is no style {style}: use one of {known}",
         "walk.falls": "Nothing solid below: falls at the edge",
         "jump.falls": "The jump does not end on solid ground: falls",
-        "jump.splashes": "The jump ends in water, which is no solid ground: falls in",
+        "jump.splashes": "The jump ends in water, which is no solid ground: falls in, and swims from there",
         "jump.working": "Jump: {length} u, height included",
         "jump.split": "{count} jumps add up in the Jump meter",
         "jump.start": "A jump starts from level, solid ground",
@@ -642,9 +642,9 @@ def walks_into_air(style: str, surface: str | None, barrier: str | None) -> bool
 
 
 @rule("STY-19", "Jump", kind="hazard", reference=REFERENCE)
-def jumps_into_air(surface: str | None, *, lands: bool, wet: bool) -> bool:
+def jumps_into_air(surface: str | None, *, lands: bool) -> bool:
     """A jump goes from solid ground to solid ground, and what it rises counts too; else you fall at its end."""
-    return surface == "air" or wet or not lands
+    return surface == "air" or not lands
 
 
 @rule("STY-20", "split jumps", kind="band", reference=REFERENCE)
@@ -1143,6 +1143,11 @@ class RouteJudge(Judge[Turn]):
         if number == "STY-16":
             self.paid = dict(self.used)
 
+    def _splash(self, at: Fraction) -> None:
+        """Note a jump that ends in water, which is no solid ground: the fall is over at once, and one swims."""
+        self.note("STY-19", say("jump.splashes"))
+        self.hazards.append(fall(self.s, at, None, stops=False))
+
     def leap(self, parts: Sequence[Segment], *, running: bool) -> Level | None:
         """Note what a jump comes to; it costs nothing but its length."""
         del running
@@ -1153,9 +1158,10 @@ class RouteJudge(Judge[Turn]):
             line = say("jump.split", count=self.jumps)
             self.trace = [known for known in self.trace if known.rule != "STY-20"]
             self.note("STY-20", line, count=self.jumps)
-        if jumps_into_air(last.surface, lands=last.lands, wet=last.wet):
-            why = say("jump.splashes" if last.wet else "jump.falls")
-            self._fall("STY-19", why, self.position + extent, last)
+        if jumps_into_air(last.surface, lands=last.lands):
+            self._fall("STY-19", say("jump.falls"), self.position + extent, last)
+        elif last.wet and not self.fell and self.dead is None:
+            self._splash(self.position + extent)
         self.came_from = active_after("jump", lands=True, in_water=False)
         return None
 
@@ -1423,7 +1429,7 @@ def _fell(state: Turn, fact: MetFact) -> Turn:
 def _in_the_air(s: Situation, last: SegmentFact) -> bool:
     style = style_of(s, last.mode)
     if style == "jump":
-        return jumps_into_air(last.surface, lands=last.lands, wet=last.wet)
+        return jumps_into_air(last.surface, lands=last.lands)
     return walks_into_air(style, last.surface, None)
 
 
