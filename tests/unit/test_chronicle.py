@@ -89,7 +89,9 @@ def test_a_ruling_is_told_with_question_and_answer():
     value = game.do({"kind": "did", "act": "improvise", "options": {"style": "climb"}})
     assert log_of(value) == [("Improvise a style (climb)", "STY-29")]
     value = game.do({"kind": "ruled", "ruling": "improvise:climb", "choice": "half"})
-    assert log_of(value) == [("Climb is not on the sheet: does it work as an improvised style? Yes, half", "STY-29")]
+    assert log_of(value) == [
+        ("Climb is not on the sheet: does it work as an improvised style? Yes, half", "STY-29")
+    ]
 
 
 def test_a_fall_is_told_each_turn_with_its_rule():
