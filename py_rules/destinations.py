@@ -1,7 +1,7 @@
 """Where a token can go: what the search finds, priced by the rules, as layers; and the best way to a cell."""
 
 import base64
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -12,7 +12,7 @@ from py_rules.exact import exact, plain
 from py_rules.levels import Level, no_roll_limit
 from py_rules.protocol import BestRoute, Scene, Token
 from py_rules.search import Budget, Flood, Jump, Label, Profile, Start, flood, nearest, window
-from py_rules.system import Situation, System
+from py_rules.system import Situation, Spent, System
 from py_rules.ways import Point, gates_of
 
 ONE = Fraction(1)
@@ -57,19 +57,21 @@ class Pricing:
     def __init__(self, system: System[Any], situation: Situation, state: Any, scene: Scene) -> None:  # noqa: ANN401 - a system's state
         self.system, self.situation, self.state = system, situation, state
         self.gates = gates_of(scene)
-        self._levels: dict[tuple[tuple[str, Fraction], ...], tuple[Level, ...]] = {}
-        self._walk = no_roll_limit(system.levels(situation, state, {}))
+        self._levels: dict[object, tuple[Level, ...]] = {}
 
-    def left(self, cost: Fraction) -> Fraction | None:
-        """Return what a way of that cost leaves of the allowance that needs no roll; none: it has no end."""
-        return None if self._walk is None else max(ZERO, self._walk - cost)
+    def left(self, profile: Profile, cost: Fraction) -> Fraction | None:
+        """Return what a way leaves of the allowance that needs no roll; none: it has no end."""
+        walk = no_roll_limit(self.levels(profile))
+        return None if walk is None else max(ZERO, walk - cost)
 
     def levels(self, profile: Profile) -> tuple[Level, ...]:
         """Return the prices along the primary allowance, for what the profile uses beside it."""
         used = tuple((meter, amount) for meter, amount in profile.meters if amount)
-        if used not in self._levels:
-            self._levels[used] = self.system.levels(self.situation, self.state, dict(used))
-        return self._levels[used]
+        marks = tuple((mark, bad) for mark, bad in profile.marks if bad)
+        if (used, marks) not in self._levels:
+            spent = Spent(dict(used), dict(marks))
+            self._levels[used, marks] = self.system.levels(self.situation, self.state, spent)
+        return self._levels[used, marks]
 
     def fare(self, profile: Profile, cost: Fraction) -> Fare:
         """Return the price of a way that costs ``cost`` and what the profile says."""
@@ -90,14 +92,10 @@ def budget_of(pricing: Pricing, board: Board) -> Budget:
     """Return a system's reach on a board as the search's budget."""
     system, situation = pricing.system, pricing.situation
 
-    def meter(mode: str, surface: str | None, difficulty: int | None) -> str:
-        return system.meter(situation, mode, surface, difficulty)
+    reach = system.reach(situation, pricing.state, list(dict.fromkeys(edge.footing for edge in board.edges)))
 
-    meters = {meter(e.mode, e.surface, e.difficulty) for e in board.edges if e.mode != "ground"}
-    reach = system.reach(situation, pricing.state, sorted(meters))
-
-    def jump(far: Fraction, running: bool) -> Jump | None:  # noqa: FBT001 - the search's callback
-        leap = reach.leap(far, running)
+    def jump(far: Fraction, running: bool, jumped: Fraction, phase: int) -> Jump | None:  # noqa: FBT001 - the search's callback
+        leap = reach.leap(far, running, jumped, phase)
         return None if leap is None else Jump(leap.chance, leap.difficulty)
 
     return Budget(
@@ -109,7 +107,10 @@ def budget_of(pricing: Pricing, board: Board) -> Budget:
         gates={region: reach.gate(gate) for region, gate in pricing.gates.items()},
         passed=reach.passed,
         floor=LEAST_CHANCE,
-        meter=meter,
+        draw=reach.draw,
+        phases=reach.phases,
+        jump_meter=reach.jump_meter,
+        solid=reach.solid,
     )
 
 
@@ -136,35 +137,34 @@ def layers_of(
     pricing = Pricing(system, situation, state, scene)
     here = (token.col, token.row)
     found = flood(board, _start(system, state, here), budget_of(pricing, board))
-    rings: dict[tuple[object, ...], tuple[Fare, list[tuple[Fraction, int]]]] = {}
+    rings: dict[tuple[object, ...], tuple[Fare, dict[tuple[Fraction, Fraction | None], int]]] = {}
     truncated = found.truncated
-    for fare, cost, bits in _new_cells(pricing, found, board, here):
+    for fare, cost, left, bits in _new_cells(pricing, found, board, here):
         if fare.kind == "impossible":
             continue
         if fare.chance is not None and fare.chance < LEAST_CHANCE:
             truncated = True
             continue
-        rings.setdefault(fare.key, (fare, []))[1].append((cost, bits))
-    return [_layer(fare, ring, pricing, board) for fare, ring in rings.values()], truncated
+        ring = rings.setdefault(fare.key, (fare, {}))[1]
+        ring[cost, left] = ring.get((cost, left), 0) | bits
+    return [_layer(fare, ring, board) for fare, ring in rings.values()], truncated
 
 
 def _new_cells(
     pricing: Pricing, found: Flood, board: Board, here: tuple[int, int]
-) -> Iterator[tuple[Fare, Fraction, int]]:
-    """Yield the cells that each fare reaches first, best fares first."""
-    groups = [(pricing.fare(profile, cost), cost, bits) for profile, cost, bits in found.groups()]
+) -> Iterator[tuple[Fare, Fraction, Fraction | None, int]]:
+    """Yield the cells that each fare reaches first with what is left there, best fares first."""
+    groups = [(pricing.fare(profile, cost), cost, profile, bits) for profile, cost, bits in found.groups()]
     groups.sort(key=lambda group: (group[0].rank, group[1]))
     free = board.can_end & ~(1 << board.bit(here))
-    for fare, cost, bits in groups:
+    for fare, cost, profile, bits in groups:
         new = bits & free
         if new:
             free &= ~new
-            yield fare, cost, new
+            yield fare, cost, pricing.left(profile, cost), new
 
 
-def _layer(
-    fare: Fare, rings: Sequence[tuple[Fraction, int]], pricing: Pricing, board: Board
-) -> dict[str, Any]:
+def _layer(fare: Fare, rings: Mapping[tuple[Fraction, Fraction | None], int], board: Board) -> dict[str, Any]:
     return {
         "kind": fare.kind,
         "label": fare.label,
@@ -174,7 +174,8 @@ def _layer(
         "elevation": 0,
         "checks": fare.checks,
         "rings": [
-            {"used": cost, "left": pricing.left(cost), "cells": _window(bits, board)} for cost, bits in rings
+            {"used": cost, "left": left, "cells": _window(bits, board)}
+            for (cost, left), bits in rings.items()
         ],
     }
 
@@ -251,6 +252,7 @@ def _after(board: Board, start: Start, path: list[tuple[int, int, str | None]], 
         cell=(col, row),
         cost=label.cost,
         meters=dict(label.profile.meters),
+        marks=dict(label.profile.marks),
         checks=label.profile.jumps,
         chance=label.profile.chance,
         parity=label.parity,

@@ -17,6 +17,7 @@ from pydantic.config import JsonDict
 
 from py_rules.answers import Catalog, Check, Judgement, Refusal, Roll, Ruling, Standing, Text, Trace
 from py_rules.clock import Scope
+from py_rules.footing import Draw, Footing, draw_of_mode
 from py_rules.ledger import BeganFact, EndedFact, Fact, RolledFact
 from py_rules.levels import Level
 from py_rules.protocol import (
@@ -252,17 +253,32 @@ class Leap:
 class Reach:
     """What a search may spend: the primary allowance, the meters beside it, how jumps are judged.
 
-    ``limit`` and ``meters`` count what is still left; no limit: None. ``leap`` takes the horizontal length
-    and whether it is a running jump. ``checks`` returns what crossing a gate gives: its chance.
+    ``limit``, ``meters`` and ``phases`` count what is still left; no limit: None. ``draw`` tells what a step
+    draws on, by what it is made on and the phase; past each of the primary costs in ``phases`` another one
+    begins. ``leap`` takes the horizontal length, whether it is a running jump, what the jump meter
+    shows before and the phase. ``gate`` returns the chance to get into a region. ``solid``: a jump takes off
+    from the ground only.
     """
 
     limit: Fraction | None
     meters: Mapping[str, Fraction | None]
-    leap: Callable[[Fraction, bool], Leap | None]
+    leap: Callable[[Fraction, bool, Fraction, int], Leap | None]
     jump_counts: bool
     run_up: Fraction
     gate: Callable[[Gate], Fraction]
     passed: frozenset[str]
+    draw: Callable[[Footing, int], Draw] = draw_of_mode
+    phases: tuple[Fraction, ...] = ()
+    jump_meter: str | None = None
+    solid: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What a way uses beside the primary allowance: its meters, and the worst of the marks it leaves."""
+
+    meters: Mapping[str, Fraction] = field(default_factory=dict)
+    marks: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,18 +354,12 @@ class System(ABC, Generic[StateT]):
         """Return bands, price, checks and the rest for a route; checks in ``cleared`` are passed already."""
 
     @abstractmethod
-    def meter(self, situation: Situation, mode: str, surface: str | None, difficulty: int | None) -> str:
-        """Return the name of the meter that a step beside the primary allowance draws on."""
+    def reach(self, situation: Situation, state: StateT, footings: Sequence[Footing]) -> Reach:
+        """Return what a search for destinations may spend, for what the board has to step on."""
 
     @abstractmethod
-    def reach(self, situation: Situation, state: StateT, meters: Sequence[str]) -> Reach:
-        """Return what a search for destinations may spend, for the meters found on the board."""
-
-    @abstractmethod
-    def levels(
-        self, situation: Situation, state: StateT, meters: Mapping[str, Fraction]
-    ) -> tuple[Level, ...]:
-        """Return the prices along the primary allowance when the other meters are used as given.
+    def levels(self, situation: Situation, state: StateT, spent: Spent) -> tuple[Level, ...]:
+        """Return the prices along the primary allowance when so much is spent beside it.
 
         Limits count what is used from here on; the last level has none.
         """

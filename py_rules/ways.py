@@ -275,38 +275,22 @@ class _Ground:
         ]
 
     def under(self, segment: Segment, step: Step) -> Segment:
-        """Return the segment with what its target touches: grades, a slick surface, a current, a depth."""
-        grades: list[tuple[str | None, int | None]] = []
-        slick: protocol.Slick = "none"
+        """Return the segment with what its target touches: a current, a depth; water is no terrain from above."""
         current, depth, wet = None, None, False
         bit = self.board.bit(step.target)
-        for region, touched in self.regions:
-            if not touched >> bit & 1:
-                continue
-            if isinstance(region, protocol.Difficult) and step.mode != "jump":
-                grades.append((region.grade, region.modifier))
-            elif isinstance(region, protocol.Water):
-                swum = step.mode not in {"jump", *self.flying}
-                grades += [(region.grade, None)] if region.grade and swum else []
+        under = [region for region, touched in self.regions if touched >> bit & 1]
+        for region in under:
+            if isinstance(region, protocol.Water):
                 current, wet = _vector(region.current), step.mode not in self.flying
-            elif isinstance(region, protocol.Climbable):
-                slick = region.slick
-                segment = _leaning(segment, step, region)
             elif isinstance(region, protocol.Gap) and region.depth is not None:
                 depth = exact(region.depth)
+        grades = segment.grades
+        if step.mode in self.flying:
+            ground = [region for region in under if isinstance(region, protocol.Difficult)]
+            grades = tuple(dict.fromkeys((region.grade, region.modifier) for region in ground))
         size, side = self.board.size, self.board.distance
         start, end = (centre(cell, size, side) for cell in (step.origin, step.target))
-        under = replace(segment, slick=slick, current=current, wet=wet, depth=depth)
-        return replace(under, grades=tuple(grades), start=start, end=end)
-
-
-def _leaning(segment: Segment, step: Step, region: protocol.Climbable) -> Segment:
-    """Return a climbed step with its way up or down, where the surface tells it and the path does not."""
-    if segment.mode != "climb" or segment.rise or region.uphill is None:
-        return segment
-    (col, row), (to_col, to_row) = step.origin, step.target
-    up = (to_col - col) * exact(region.uphill[0]) + (to_row - row) * exact(region.uphill[1])
-    return replace(segment, rise=segment.length * ((up > 0) - (up < 0)))
+        return replace(segment, grades=grades, current=current, wet=wet, depth=depth, start=start, end=end)
 
 
 def _vector(current: tuple[int | float, int | float] | None) -> tuple[Fraction, Fraction] | None:
@@ -316,16 +300,19 @@ def _vector(current: tuple[int | float, int | float] | None) -> tuple[Fraction, 
 def _step_segment(step: Step, rise: Fraction, gates: dict[str, Gate], *, sprint: bool) -> Segment:
     # On foot the map is flat and a jump tells its height by itself; a climb or a dive is as long as it is high.
     flat = step.mode in {"ground", "sprint", "jump"}
+    lean = step.length * step.footing.lean
     return Segment(
         mode="sprint" if sprint and step.mode == "ground" else step.mode,
         length=step.length if flat else max(step.length, abs(rise)),
-        rise=rise,
+        rise=rise or lean,
         multiplier=step.multiplier,
         flat=step.flat,
         entered=step.entered,
         gates=tuple(gates[region] for region in step.gates),
-        surface=step.surface,
-        difficulty=step.difficulty,
+        surface=step.footing.surface,
+        slick=step.footing.slick,
+        difficulty=step.footing.difficulty,
+        grades=step.footing.grades,
         heading=str(step.direction),
         diagonals=int(step.diagonal),
         lands=step.jump_lands if step.mode == "jump" else True,

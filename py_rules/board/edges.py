@@ -6,22 +6,20 @@ from typing import NamedTuple
 
 from py_rules.board.square import DIRECTIONS, Square, slide
 from py_rules.board.terrain import Terrain
+from py_rules.footing import Footing, Grade
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """Steps that are not jumps: same direction, mode, multiplier, surcharge and gates."""
+    """Steps that are not jumps: same direction, footing, multiplier, surcharge and gates."""
 
     direction: int
-    mode: str
+    footing: Footing
     multiplier: Fraction
     flat: Fraction
     gates: tuple[str, ...]
     """Difficult regions with a roll that the step enters, in scene order."""
     origins: int
-    surface: str | None = None
-    difficulty: int | None = None
-    """Surface and difficulty of the climb region entered, if the step is a climb."""
 
 
 class Price(NamedTuple):
@@ -37,11 +35,11 @@ def compile_edges(square: Square, terrain: Terrain, steps: tuple[int, ...]) -> t
     solid = ~terrain.gap
     for direction in range(len(DIRECTIONS)):
         allowed = steps[direction] & solid & ~square.back(terrain.gap, direction)
-        for mode, surface, difficulty, in_mode in _modes(square, terrain, direction, allowed):
-            for multiplier, priced in _multiplied(square, terrain, direction, in_mode):
+        for footing, on_it in _footings(square, terrain, direction, allowed):
+            for multiplier, priced in _multiplied(square, terrain, direction, on_it):
                 entries = split_by_entry(terrain, priced, delta=square.delta(direction))
                 edges += [
-                    Edge(direction, mode, multiplier, flat, gates, origins, surface, difficulty)
+                    Edge(direction, footing, multiplier, flat, gates, origins)
                     for (flat, gates), origins in entries.items()
                 ]
     return tuple(edges)
@@ -81,19 +79,30 @@ def _divided(classes: dict[Price, int], entering: int, more: Price) -> dict[Pric
     return divided
 
 
-Mode = tuple[str, str | None, int | None, int]
-"""A mode, with surface and difficulty where it is climbing, and the origins of its steps."""
-
-
-def _modes(square: Square, terrain: Terrain, direction: int, origins: int) -> list[Mode]:
+def _footings(square: Square, terrain: Terrain, direction: int, origins: int) -> list[tuple[Footing, int]]:
+    """Split the origins of steps by what the steps lead onto."""
     climb = origins & square.back(terrain.climb, direction)
     swim = origins & square.back(terrain.swim, direction)
-    parts: list[Mode] = [("ground", None, None, origins & ~(climb | swim)), ("swim", None, None, swim)]
+    parts = [(Footing("ground"), origins & ~(climb | swim)), (Footing("swim"), swim)]
     for region in terrain.surfaces:
         on_it = climb & square.back(region.touched, direction)
         climb ^= on_it
-        parts.append(("climb", region.surface, region.difficulty, on_it))
-    return [part for part in parts if part[3]]
+        parts.append((region.footing(direction), on_it))
+    for grade, touched in terrain.grades:
+        parts = _graded(parts, grade, square.back(touched, direction))
+    return [part for part in parts if part[1]]
+
+
+def _graded(parts: list[tuple[Footing, int]], grade: Grade, into: int) -> list[tuple[Footing, int]]:
+    """Split parts by whether their steps lead ``into`` terrain of a grade."""
+    divided = []
+    for footing, origins in parts:
+        graded = origins & into
+        if graded:
+            divided.append((footing._replace(grades=(*footing.grades, grade)), graded))
+        if origins ^ graded:
+            divided.append((footing, origins ^ graded))
+    return divided
 
 
 def _multiplied(square: Square, terrain: Terrain, direction: int, origins: int) -> list[tuple[Fraction, int]]:

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from py_rules.board.square import DIRECTIONS, Cell, alternates, factor
+from py_rules.footing import Footing
 
 if TYPE_CHECKING:
     from py_rules.board.board import Board
@@ -51,8 +52,7 @@ class Step:
     """Difficult regions newly entered, in scene order."""
     gates: tuple[str, ...]
     """Those of them that demand a roll."""
-    surface: str | None
-    difficulty: int | None
+    footing: Footing
     jump_lands: bool
     """Whether it is the last step of a jump that lands."""
 
@@ -61,7 +61,7 @@ class Step:
         """Length times multiplier, plus the surcharge.
 
         >>> F = Fraction
-        >>> Step((0, 0), (1, 0), 0, "ground", F(5), F(2), F(3), False, (), (), None, None, False).cost
+        >>> Step((0, 0), (1, 0), 0, "ground", F(5), F(2), F(3), False, (), (), Footing("ground"), False).cost
         Fraction(13, 1)
         """
         return self.length * self.multiplier + self.flat
@@ -184,11 +184,10 @@ def _steps(
             diagonal=diagonal,
             entered=(),
             gates=(),
-            surface=None,
-            difficulty=None,
+            footing=Footing(mode),
             jump_lands=False,
         )
-        steps.append(step if flying else _surfaced(board, _entering(board, step, origin=origin)))
+        steps.append(step if flying else _standing(board, _entering(board, step, origin=origin)))
     return steps
 
 
@@ -213,14 +212,15 @@ def _landed(board: "Board", step: Step, *, origin: Cell) -> Step:
     return replace(_entering(board, step, origin=origin), jump_lands=True)
 
 
-def _surfaced(board: "Board", step: Step) -> Step:
-    """Add the first climb region, in the scene's order, to a climbed step."""
-    if step.mode != "climb":
-        return step
-    for surface in board.terrain.surfaces:
-        if board.has(surface.touched, step.target):
-            return replace(step, surface=surface.surface, difficulty=surface.difficulty)
-    return step
+def _standing(board: "Board", step: Step) -> Step:
+    """Add what a step is made on: the grades its target touches; the first surface, if it is climbed."""
+    grades = tuple(grade for grade, touched in board.terrain.grades if board.has(touched, step.target))
+    footing = Footing(step.mode, grades=grades)
+    if step.mode == "climb":
+        for surface in board.terrain.surfaces:
+            if board.has(surface.touched, step.target):
+                return replace(step, footing=surface.footing(step.direction, grades))
+    return replace(step, footing=footing)
 
 
 def _multiplier(board: "Board", cell: Cell) -> Fraction:

@@ -7,8 +7,9 @@ from functools import reduce
 from operator import or_
 
 from py_rules import protocol
-from py_rules.board.square import Cell, Square
+from py_rules.board.square import DIRECTIONS, Cell, Square
 from py_rules.exact import exact
+from py_rules.footing import Footing, Grade
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,16 @@ class Surface:
     touched: int
     surface: str | None
     difficulty: int | None
+    slick: protocol.Slick
+    uphill: tuple[Fraction, Fraction] | None
+
+    def footing(self, direction: int, grades: tuple[Grade, ...] = ()) -> Footing:
+        """Return what a step in a direction onto the surface is made on."""
+        lean = Fraction(0)
+        if self.uphill is not None:
+            (col, row), (east, south) = DIRECTIONS[direction], self.uphill
+            lean = col * east + row * south
+        return Footing("climb", self.surface, self.slick, self.difficulty, grades, (lean > 0) - (lean < 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +58,8 @@ class Terrain:
     surfaces: tuple[Surface, ...]
     multipliers: tuple[tuple[Fraction, int], ...]
     """The worst multiplier of each anchor, where it is above 1: disjoint, worst first."""
+    grades: tuple[tuple[Grade, int], ...]
+    """The anchors that touch terrain of a grade, by grade in scene order."""
 
 
 def compile_terrain(square: Square, regions: Sequence[protocol.Region], *, size: Cell) -> Terrain:
@@ -54,8 +67,12 @@ def compile_terrain(square: Square, regions: Sequence[protocol.Region], *, size:
     obstacle, gap, water, climb = 0, 0, 0, 0
     rough: list[Rough] = []
     surfaces: list[Surface] = []
+    graded: dict[Grade, int] = {}
     for region in regions:
         area = square.area(region.area)
+        grade = _grade(region)
+        if grade is not None:
+            graded[grade] = graded.get(grade, 0) | square.touched(area, size)
         match region:
             case protocol.Obstacle():
                 obstacle |= area
@@ -66,7 +83,7 @@ def compile_terrain(square: Square, regions: Sequence[protocol.Region], *, size:
             case protocol.Climbable():
                 touched = square.touched(area, size)
                 climb |= touched
-                surfaces.append(Surface(touched, region.surface, region.difficulty))
+                surfaces.append(_surface(region, touched))
             case protocol.Difficult():
                 rough.append(_rough(region, square.touched(area, size)))
     return Terrain(
@@ -78,7 +95,22 @@ def compile_terrain(square: Square, regions: Sequence[protocol.Region], *, size:
         difficult=reduce(or_, (region.touched for region in rough), 0),
         surfaces=tuple(surfaces),
         multipliers=_multipliers(rough),
+        grades=tuple((grade, touched) for grade, touched in graded.items() if touched),
     )
+
+
+def _surface(region: protocol.Climbable, touched: int) -> Surface:
+    uphill = None if region.uphill is None else (exact(region.uphill[0]), exact(region.uphill[1]))
+    return Surface(touched, region.surface, region.difficulty, region.slick, uphill)
+
+
+def _grade(region: protocol.Region) -> Grade | None:
+    """Return the grade a region gives to what is walked or swum in it; none: it has none."""
+    if isinstance(region, protocol.Difficult):
+        return region.grade, region.modifier
+    if isinstance(region, protocol.Water) and region.grade:
+        return region.grade, None
+    return None
 
 
 def _rough(region: protocol.Difficult, touched: int) -> Rough:

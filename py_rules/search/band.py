@@ -10,14 +10,17 @@ from py_rules.search.budget import Budget, Start
 def reach(board: Board, start: Start, budget: Budget) -> int | None:
     """Return the most steps the budget allows, or ``None`` if there is no bound.
 
-    No step is shorter than a cell side, whatever its mode.
+    No step is cheaper than a cell side, whatever its mode.
     """
-    if budget.limit is None or (board.gap and not budget.jump_counts):
+    if budget.limit is None or (board.gap and not budget.jump_counts and budget.jump_meter is None):
         return None
     left = max(budget.limit - start.cost, Fraction(0))
-    slow = (edge for edge in board.edges if edge.mode != "ground")
-    drawn = {budget.meter(edge.mode, edge.surface, edge.difficulty) for edge in slow}
-    for meter in drawn & set(budget.meters):
+    phases = range(len(budget.phases) + 1)
+    drawn = {budget.draw(edge.footing, phase).meter for edge in board.edges for phase in phases}
+    drawn |= {budget.jump_meter} if board.gap else set()
+    for meter in budget.meters:
+        if meter not in drawn:
+            continue
         limit = budget.meters[meter]
         if limit is None:
             return None
@@ -60,6 +63,7 @@ def band(board: Board, *, top: int, rows: int) -> Board:
             difficult=cut(terrain.difficult),
             surfaces=tuple(replace(surface, touched=cut(surface.touched)) for surface in terrain.surfaces),
             multipliers=tuple((multiplier, cut(bits)) for multiplier, bits in terrain.multipliers),
+            grades=tuple((grade, cut(bits)) for grade, bits in terrain.grades),
         ),
         edges=tuple(replace(edge, origins=origins) for edge in board.edges if (origins := cut(edge.origins))),
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from py_rules.board import Cell
+from py_rules.footing import Draw, Footing, draw_of_mode
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,26 +16,23 @@ class Jump:
     key: Hashable
 
 
-def meter_of_mode(mode: str, surface: str | None, difficulty: int | None) -> str:
-    """Return the meter of a step where every mode has just one: that of its mode."""
-    del surface, difficulty
-    return mode
-
-
 @dataclass(frozen=True, slots=True)
 class Budget:
     """How far a mover may go; lengths in scene units.
 
     A meter that is missing or 0 makes its mode impossible, ``None`` is without limit. A gate that is
     missing or sure is free. A limit is tested where it is spent: a start beyond it may spend other things.
+    More used, worse marks and a later phase must never make anything better.
     """
 
     limit: Fraction | None
     """The most primary cost, which ground steps (and jumps, if ``jump_counts``) add to."""
     meters: Mapping[str, Fraction | None]
-    jump: Callable[[Fraction, bool], Jump | None]
-    """Horizontal length and whether it is running, to the jump; ``None``: impossible."""
+    jump: Callable[[Fraction, bool, Fraction, int], Jump | None]
+    """Horizontal length, whether it is running, what the jump meter shows before and the phase at the
+    take-off, to the jump; ``None``: impossible."""
     jump_counts: bool
+    """Whether jumps add to the primary cost."""
     run_up: Fraction
     """Straight ground length needed right before the take-off to be running."""
     gates: Mapping[str, Fraction]
@@ -42,8 +40,14 @@ class Budget:
     passed: frozenset[str]
     floor: Fraction
     """What has a lower chance is cut."""
-    meter: Callable[[str, str | None, int | None], str] = meter_of_mode
-    """Mode, surface and difficulty of a step that is not on the ground, to the meter it draws on."""
+    draw: Callable[[Footing, int], Draw] = draw_of_mode
+    """What a step is made on and the phase it is made in, to what it draws on."""
+    phases: tuple[Fraction, ...] = ()
+    """Primary costs in rising order; past the first of them is phase 1, past the next phase 2 ..."""
+    jump_meter: str | None = None
+    """The meter that the lengths of jumps add to, if they have one."""
+    solid: bool = False
+    """Whether a jump takes off from the ground only, not from water or a surface climbed."""
     most: int = 400
     """The most combinations of meters, gates and chance looked at; more are cut, the farthest first."""
 
@@ -58,6 +62,7 @@ class Start:
     cell: Cell
     cost: Fraction = Fraction(0)
     meters: Mapping[str, Fraction] = field(default_factory=dict)
+    marks: Mapping[str, int] = field(default_factory=dict)
     checks: tuple[Hashable, ...] = ()
     chance: Fraction = Fraction(1)
     parity: int = 0
@@ -71,6 +76,8 @@ class Profile:
 
     meters: tuple[tuple[str, Fraction], ...]
     """Every meter of the budget with what is used of it, by name."""
+    marks: tuple[tuple[str, int], ...]
+    """Every mark the board can leave with the worst met, by name; 0: none."""
     jumps: tuple[Hashable, ...]
     """The keys of the jumps, sorted."""
     gates: frozenset[str]
@@ -80,7 +87,7 @@ class Profile:
     def used(self, meter: str) -> Fraction:
         """Return what is used of a meter.
 
-        >>> Profile((("swim", Fraction(5)),), (), frozenset(), Fraction(1)).used("swim")
+        >>> Profile((("swim", Fraction(5)),), (), (), frozenset(), Fraction(1)).used("swim")
         Fraction(5, 1)
         """
         return dict(self.meters).get(meter, Fraction(0))

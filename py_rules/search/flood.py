@@ -71,9 +71,19 @@ class Flood:
         return [(col, row + self.top, mode) for col, row, mode in trace(self.search, local, label)]
 
 
-def _rank(profile: Profile) -> tuple[Fraction, int, tuple[Fraction, ...], str, tuple[str, ...]]:
+def _rank(
+    profile: Profile,
+) -> tuple[Fraction, int, tuple[Fraction, ...], tuple[int, ...], str, tuple[str, ...]]:
     meters = tuple(used for _, used in profile.meters)
-    return -profile.chance, len(profile.jumps), meters, repr(profile.jumps), tuple(sorted(profile.gates))
+    marks = tuple(bad for _, bad in profile.marks)
+    return (
+        -profile.chance,
+        len(profile.jumps),
+        meters,
+        marks,
+        repr(profile.jumps),
+        tuple(sorted(profile.gates)),
+    )
 
 
 def flood(board: Board, start: Start, budget: Budget) -> Flood:

@@ -1,6 +1,6 @@
 """The search itself: all best ways to all cells, found a whole layer of cells at a time.
 
-A resource board holds all labels with the same meters, gates and chance. Layers of (cost, board) are
+A resource board holds all labels with the same meters, marks, gates and chance. Layers of (cost, board) are
 settled in rising order, so that whatever can dominate a layer has been settled before it; what the same
 board or a dominating one has reached already is masked away, and the rest moves on by shift and mask.
 """
@@ -15,7 +15,7 @@ from py_rules.search.budget import Budget, Profile, Start, ordered
 from py_rules.search.moves import Move, Pricing, compile_moves, first_moves, pricing
 
 Keys = tuple[Hashable, ...]
-Order = tuple[int, Fraction, tuple[int, ...], int, tuple[str, ...]]
+Order = tuple[int, Fraction, tuple[int, ...], tuple[int, ...], int, tuple[str, ...]]
 Key = tuple[int, int, Keys]
 """Cost, parity and jump keys: the labels of one resource board that are alike."""
 
@@ -32,7 +32,7 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """The moves from one set of passed gates, for one parity."""
+    """The moves from one set of passed gates and marks left, for one parity."""
 
     rings: tuple[Ring, ...]
     exits: tuple[Move, ...]
@@ -40,11 +40,14 @@ class Ways:
 
 @dataclass(slots=True, eq=False)
 class Resource:
-    """All labels with the same meters, gates and chance; ``fresh`` is what it has not reached."""
+    """All labels with the same meters, marks, gates and chance; ``fresh`` is what it has not reached."""
 
     meters: tuple[int, ...]
+    marks: tuple[int, ...]
     gates: frozenset[str]
     chance: Fraction
+    begun: tuple[bool, ...]
+    """Of the meters whose first use leaves a mark, which are in use: to begin late is no better than to have begun."""
     order: Order
     ways: tuple[Ways, ...]
     fresh: list[int]
@@ -57,7 +60,9 @@ class Resource:
     def dominates(self, other: "Resource") -> bool:
         """Return whether it is at least as good in everything but the primary cost."""
         cheaper = all(a <= b for a, b in zip(self.meters, other.meters, strict=True))
-        return cheaper and self.chance >= other.chance and self.gates >= other.gates
+        cleaner = all(a <= b for a, b in zip(self.marks, other.marks, strict=True))
+        ready = self.begun == other.begun
+        return cheaper and cleaner and ready and self.chance >= other.chance and self.gates >= other.gates
 
 
 class Search:
@@ -68,16 +73,23 @@ class Search:
         self.start = start
         self.budget = budget
         self.prices: Pricing = pricing(board, start, budget)
-        self.moves = compile_moves(self.prices)
-        self.first = first_moves(self.prices, start)
+        self.offers = compile_moves(self.prices)
+        self.offered_first = first_moves(self.prices, start)
+        self.moves = tuple([move for move in moves if not move.leapt] for moves in self.offers)
+        """Per parity all moves that were open to any label, jumps as they were priced."""
+        self.first: list[Move] = []
+        """Likewise what only the start can do."""
         scale = self.prices.scale
         self.limit = scale.limit(budget.limit)
         self.caps = tuple(scale.limit(budget.meters.get(name, Fraction(0))) for name in self.prices.meters)
+        starting = {move.meter for moves in self.offers for move in moves if any(move.starts)}
+        self.starting = tuple(sorted(starting))
         self.resources: dict[Hashable, Resource] = {}
         self.truncated = False
         self._heap: list[tuple[int, Order, int, Resource]] = []
         self._pushed = 0
-        self._ways: dict[frozenset[str], tuple[Ways, ...]] = {}
+        self._ways: dict[tuple[frozenset[str], tuple[int, ...]], tuple[Ways, ...]] = {}
+        self._flown: dict[tuple[Move, int, int], Move | None] = {}
         self.origin = self._begin()
         self._run()
 
@@ -91,19 +103,24 @@ class Search:
         """Return the profile of a resource board and jump keys."""
         prices = self.prices
         used = (prices.scale.amount(meter) for meter in resource.meters)
-        return Profile(tuple(zip(prices.meters, used, strict=True)), keys, resource.gates, resource.chance)
+        marks = tuple(zip(prices.marks, resource.marks, strict=True))
+        meters = tuple(zip(prices.meters, used, strict=True))
+        return Profile(meters, marks, keys, resource.gates, resource.chance)
 
     def _begin(self) -> tuple[Resource, Key, int]:
         """Put the start's label, and what only the start can do, on the heap."""
         start, scale = self.start, self.prices.scale
         meters = tuple(scale.whole(start.meters.get(name, Fraction(0))) for name in self.prices.meters)
-        resource = self._resource(meters, frozenset(), start.chance)
+        marks = self.prices.marked([tuple(start.marks.items())])
+        resource = self._resource(meters, marks, frozenset(), start.chance)
         parity = start.parity & 1 if len(self.prices.parities) > 1 else 0
         key = (scale.whole(start.cost), parity, ordered(start.checks))
         bit = 1 << self.board.bit(start.cell)
         self._push(resource, key, bit)
-        for move in self.first:
-            self._leave(resource, key, move, bit)
+        for offer in self.offered_first:
+            move = self._priced(resource, key, offer, self.first)
+            if move is not None:
+                self._leave(resource, key, move, bit)
         return resource, key, bit
 
     def _run(self) -> None:
@@ -130,10 +147,12 @@ class Search:
         resource.fresh[parity] ^= new
         resource.settled[key] = resource.settled.get(key, 0) | new
         self._spread(resource, key, new)
-        for move in resource.ways[parity].exits:
-            leaving = new & move.origins
+        for offer in resource.ways[parity].exits:
+            leaving = new & offer.origins
             if leaving:
-                self._leave(resource, key, move, leaving)
+                move = self._priced(resource, key, offer, self.moves[parity])
+                if move is not None:
+                    self._leave(resource, key, move, leaving)
 
     def _spread(self, resource: Resource, key: Key, new: int) -> None:
         """Take the moves that stay on the resource board, one ring of equal cost after the other."""
@@ -151,8 +170,21 @@ class Search:
             if found:
                 self._push(resource, (at, turned, keys), found)
 
+    def _priced(self, resource: Resource, key: Key, offer: Move, known: list[Move]) -> Move | None:
+        """Return a move as it is for some labels, noted in ``known``; ``None`` if it is not for them."""
+        cost = key[0] + offer.lead
+        if not offer.leapt:
+            return offer if offer.fits(key[0]) else None
+        jumped = resource.meters[offer.meter] if offer.meter >= 0 else 0
+        name = (offer, jumped, self.prices.phase(cost))
+        if name not in self._flown:
+            move = self._flown[name] = self.prices.flown(offer, jumped, cost)
+            if move is not None:
+                known.append(move)
+        return self._flown[name]
+
     def _leave(self, resource: Resource, key: Key, move: Move, origins: int) -> None:
-        """Take a move that jumps, spends a meter or passes a gate."""
+        """Take a move that jumps, spends a meter, passes a gate or leaves a mark."""
         cost, parity, keys = key
         at = cost + move.cost
         if move.cost and self.limit is not None and at > self.limit:
@@ -193,26 +225,32 @@ class Search:
             if cap is not None and used > cap:
                 return None
             meters = (*meters[: move.meter], used, *meters[move.meter + 1 :])
+        begins = move.meter >= 0 and not resource.meters[move.meter]
+        marks = tuple(map(max, resource.marks, move.marks, move.starts if begins else resource.marks))
         chance = resource.chance * move.chance
         for gate in move.gates - resource.gates:
             chance *= self.budget.gates[gate]
         if chance <= 0:
             return None
         gates = resource.gates | move.gates
-        crowded = len(self.resources) >= self.budget.most and (meters, gates, chance) not in self.resources
+        known = (meters, marks, gates, chance) in self.resources
+        crowded = len(self.resources) >= self.budget.most and not known
         if chance < self.budget.floor or crowded:
             self.truncated = True
             return None
-        return self._resource(meters, gates, chance)
+        return self._resource(meters, marks, gates, chance)
 
-    def _resource(self, meters: tuple[int, ...], gates: frozenset[str], chance: Fraction) -> Resource:
-        name = (meters, gates, chance)
+    def _resource(
+        self, meters: tuple[int, ...], marks: tuple[int, ...], gates: frozenset[str], chance: Fraction
+    ) -> Resource:
+        name = (meters, marks, gates, chance)
         known = self.resources.get(name)
         if known is not None:
             return known
-        order = (sum(meters), -chance, meters, -len(gates), tuple(sorted(gates)))
+        order = (sum(meters), -chance, meters, marks, -len(gates), tuple(sorted(gates)))
         fresh = [self.board.anchors for _ in self.prices.parities]
-        made = Resource(meters, gates, chance, order, self._ways_from(gates), fresh)
+        begun = tuple(meters[number] > 0 for number in self.starting)
+        made = Resource(meters, marks, gates, chance, begun, order, self._ways_from(gates, marks), fresh)
         for other in self.resources.values():
             if other.dominates(made):
                 made.dominators.append(other)
@@ -221,18 +259,18 @@ class Search:
         self.resources[name] = made
         return made
 
-    def _ways_from(self, gates: frozenset[str]) -> tuple[Ways, ...]:
-        if gates not in self._ways:
-            self._ways[gates] = tuple(_ways(moves, gates) for moves in self.moves)
-        return self._ways[gates]
+    def _ways_from(self, gates: frozenset[str], marks: tuple[int, ...]) -> tuple[Ways, ...]:
+        if (gates, marks) not in self._ways:
+            self._ways[gates, marks] = tuple(_ways(moves, gates, marks) for moves in self.offers)
+        return self._ways[gates, marks]
 
 
-def _ways(moves: tuple[Move, ...], gates: frozenset[str]) -> Ways:
+def _ways(moves: tuple[Move, ...], gates: frozenset[str], marks: tuple[int, ...]) -> Ways:
     """Group the moves that stay on their resource board by cost."""
     staying: dict[tuple[int, int], dict[int, int]] = {}
     exits = []
     for move in moves:
-        if not move.plain or not move.gates <= gates:
+        if not move.stays(gates, marks):
             exits.append(move)
             continue
         masks = staying.setdefault((move.cost, move.turns), {})

@@ -16,10 +16,10 @@ from py_rules.board.square import slide
 
 @dataclass(frozen=True, slots=True)
 class Leap:
-    """Equal jumps of ``steps`` steps after the ground steps in ``run`` (multiplier and surcharge each)."""
+    """Equal jumps of ``steps`` steps after the ground steps in ``run``."""
 
     direction: int
-    run: tuple[tuple[Fraction, Fraction], ...]
+    run: tuple[Edge, ...]
     steps: int
     flat: Fraction
     """The surcharge of what the landing enters."""
@@ -56,12 +56,12 @@ def with_run(board: Board, leaps: Sequence[Leap]) -> Iterator[Leap]:
     """Yield ``leaps`` with one more ground step before each."""
     ground: dict[int, list[Edge]] = {}
     for edge in board.edges:
-        if edge.mode == "ground":
+        if edge.footing.mode == "ground":
             ground.setdefault(edge.direction, []).append(edge)
     for leap in leaps:
         before = board.square.back(leap.origins, leap.direction)
         for edge in ground.get(leap.direction, []):
             origins = before & edge.origins
             if origins:
-                run = ((edge.multiplier, edge.flat), *leap.run)
+                run = (replace(edge, origins=0), *leap.run)
                 yield replace(leap, run=run, gates=leap.gates.union(edge.gates), origins=origins)

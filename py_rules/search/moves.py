@@ -1,12 +1,14 @@
 """The moves of a search: classes of equal transitions with whole-number prices."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from math import floor, lcm
+from operator import le
 
 from py_rules.board import DIRECTIONS, Board, Edge, alternates, factor
+from py_rules.footing import Draw, Footing
 from py_rules.search.budget import Budget, Jump, Start
 from py_rules.search.leaps import Leap, standing, with_run
 
@@ -17,6 +19,9 @@ class Move:
 
     ``walked`` steps in ``mode`` are followed by ``leapt`` jump steps. ``cost`` and ``amount`` are whole
     numbers of the scale's unit; ``meter`` is the number of the meter that ``amount`` is added to, or -1.
+    ``marks`` and ``starts`` have one number per mark of the board. It is made only where the primary cost,
+    with the ``lead`` of the steps before a take-off, is at least ``since`` and below ``below``. A jump is
+    an offer, with ``chance`` and ``keys`` still open, until :meth:`Pricing.flown` prices it.
     """
 
     direction: int
@@ -29,15 +34,27 @@ class Move:
     cost: int
     meter: int
     amount: int
+    marks: tuple[int, ...]
+    starts: tuple[int, ...]
     gates: frozenset[str]
-    chance: Fraction
-    keys: tuple[Hashable, ...]
     origins: int
+    chance: Fraction = Fraction(1)
+    keys: tuple[Hashable, ...] = ()
+    lead: int = 0
+    since: int = 0
+    below: int | None = None
+    length: Fraction = Fraction(0)
+    running: bool = False
 
-    @property
-    def plain(self) -> bool:
-        """Whether it adds to the primary cost only (and maybe passes gates)."""
-        return self.meter < 0 and not self.leapt
+    def stays(self, gates: frozenset[str], marks: tuple[int, ...]) -> bool:
+        """Return whether it adds to the primary cost only, given the gates passed and the marks left."""
+        plain = self.meter < 0 and not self.leapt and not self.since and self.below is None
+        return plain and self.gates <= gates and all(map(le, self.marks, marks))
+
+    def fits(self, cost: int) -> bool:
+        """Return whether it can be made at a primary cost."""
+        cost += self.lead
+        return cost >= self.since and (self.below is None or cost < self.below)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +84,15 @@ class Scale:
         return Fraction(whole, self.unit)
 
 
-def scale_of(board: Board, start: Start) -> Scale:
-    """Return the scale on which every price of the board and of the start is whole."""
+def scale_of(board: Board, start: Start, factors: Iterable[Fraction]) -> Scale:
+    """Return the scale on which every price of the board, times any factor, and of the start is whole."""
     sides = [factor(board.diagonals, diagonal=True, parity=parity) for parity in (0, 1)]
     lengths = {board.distance, *(board.distance * side for side in sides)}
     multipliers = {Fraction(1), *(multiplier for multiplier, _ in board.terrain.multipliers)}
     amounts = [length * multiplier for length in lengths for multiplier in multipliers]
+    amounts = [amount * times for amount in amounts for times in factors]
     amounts += [region.flat for region in board.terrain.rough]
-    amounts += [start.cost, *start.meters.values()]
+    amounts += [*lengths, start.cost, *start.meters.values()]
     return Scale(lcm(*(amount.denominator for amount in amounts)))
 
 
@@ -86,7 +104,9 @@ class Pricing:
     budget: Budget
     scale: Scale
     meters: tuple[str, ...]
-    jump: Callable[[Fraction, bool], Jump | None]
+    marks: tuple[str, ...]
+    draw: Callable[[Footing, int], Draw]
+    jump: Callable[[Fraction, bool, Fraction, int], Jump | None]
 
     @property
     def parities(self) -> range:
@@ -114,37 +134,53 @@ class Pricing:
     def steps(self, parity: int) -> Iterator[Move]:
         """Yield the moves of one step that is no jump."""
         for edge in self.board.edges:
-            meter = -1 if edge.mode == "ground" else self._meter(edge)
-            if meter is None:
-                continue
-            length = self.lengths(edge.direction, 1, parity)[0]
-            price = self.scale.whole(length * edge.multiplier + edge.flat)
-            yield Move(
-                direction=edge.direction,
-                delta=self.board.square.delta(edge.direction),
-                walked=1,
-                leapt=0,
-                mode=edge.mode,
-                turns=self.turns(edge.direction, 1),
-                cost=price if meter < 0 else 0,
-                meter=meter,
-                amount=0 if meter < 0 else price,
-                gates=self.gates(edge.gates),
-                chance=Fraction(1),
-                keys=(),
-                origins=edge.origins,
-            )
+            draws = [self.draw(edge.footing, phase) for phase in range(len(self.budget.phases) + 1)]
+            for first, last in _runs(draws):
+                meter = self._meter(draws[first])
+                if meter is not None:
+                    since, below = self._costs(first, last)
+                    yield replace(self._step(edge, draws[first], meter, parity), since=since, below=below)
+
+    def _step(self, edge: Edge, draw: Draw, meter: int, parity: int) -> Move:
+        length = self.lengths(edge.direction, 1, parity)[0]
+        price = self.scale.whole(length * edge.multiplier * draw.factor + edge.flat)
+        return Move(
+            direction=edge.direction,
+            delta=self.board.square.delta(edge.direction),
+            walked=1,
+            leapt=0,
+            mode=edge.footing.mode,
+            turns=self.turns(edge.direction, 1),
+            cost=price if meter < 0 else 0,
+            meter=meter,
+            amount=0 if meter < 0 else price,
+            marks=self.marked([draw.marks]),
+            starts=self.marked([draw.starts]),
+            gates=self.gates(edge.gates),
+            origins=edge.origins,
+        )
 
     def leap(self, leap: Leap, parity: int, *, running: bool) -> Iterator[Move]:
-        """Yield the move of a jump with its run-up, unless it is impossible."""
-        run, steps = len(leap.run), leap.steps
+        """Yield the offer of a jump with its run-up, unless it is impossible from the first."""
+        run, steps, budget = len(leap.run), leap.steps, self.budget
         lengths = self.lengths(leap.direction, run + steps, parity)
         length = sum(lengths[run:], Fraction(0))
-        jump = self.jump(length, running)
-        if jump is None or jump.chance <= 0:
+        easiest = self.jump(length, running, Fraction(0), 0)
+        if easiest is None or easiest.chance <= 0:
             return
-        walked = sum((a * m + f for a, (m, f) in zip(lengths, leap.run, strict=False)), Fraction(0))
-        counted = length if self.budget.jump_counts else Fraction(0)
+        draws = [self.draw(edge.footing, 0) for edge in leap.run]
+        if any(draw.meter is not None for draw in draws):
+            return
+        lead = sum(
+            (
+                far * edge.multiplier * draw.factor + edge.flat
+                for far, edge, draw in zip(lengths, leap.run, draws, strict=False)
+            ),
+            Fraction(0),
+        )
+        counted = length if budget.jump_counts else Fraction(0)
+        meter = -1 if budget.jump_meter is None else self.meters.index(budget.jump_meter)
+        landing = leap.flat if meter < 0 else Fraction(0)
         yield Move(
             direction=leap.direction,
             delta=self.board.square.delta(leap.direction) * (run + steps),
@@ -152,33 +188,85 @@ class Pricing:
             leapt=steps,
             mode="ground",
             turns=self.turns(leap.direction, run + steps),
-            cost=self.scale.whole(walked + counted + leap.flat),
-            meter=-1,
-            amount=0,
+            cost=self.scale.whole(lead + counted + landing),
+            meter=meter,
+            amount=0 if meter < 0 else self.scale.whole(length + leap.flat),
+            marks=self.marked([draw.marks for draw in draws]),
+            starts=self.marked([]),
             gates=self.gates(leap.gates),
-            chance=jump.chance,
-            keys=(jump.key,),
             origins=leap.origins,
+            lead=self.scale.whole(lead),
+            length=length,
+            running=running,
         )
 
-    def _meter(self, edge: Edge) -> int | None:
-        """Return the number of the meter of a class of steps, or ``None`` if they are impossible."""
-        meter = self.budget.meter(edge.mode, edge.surface, edge.difficulty)
-        possible = meter in self.budget.meters and self.budget.meters[meter] != 0
-        return self.meters.index(meter) if possible else None
+    def flown(self, move: Move, jumped: int, cost: int) -> Move | None:
+        """Return a jump as it is when the jump meter shows ``jumped`` and the take-off comes at ``cost``.
+
+        ``None``: it is impossible then.
+        """
+        phase = self.phase(cost)
+        jump = self.jump(move.length, move.running, self.scale.amount(jumped), phase)
+        if jump is None or jump.chance <= 0:
+            return None
+        since, below = self._costs(phase, phase)
+        return replace(move, chance=jump.chance, keys=(jump.key,), since=since, below=below)
+
+    def phase(self, cost: int) -> int:
+        """Return the phase at a primary cost."""
+        return sum(cost > (self.scale.limit(past) or 0) for past in self.budget.phases)
+
+    def _costs(self, first: int, last: int) -> tuple[int, int | None]:
+        """Return the primary costs of the phases ``first`` to ``last``: the least, and what is past them."""
+        ends = [(self.scale.limit(past) or 0) + 1 for past in self.budget.phases]
+        return (ends[first - 1] if first else 0), (ends[last] if last < len(ends) else None)
+
+    def marked(self, many: Iterable[tuple[tuple[str, int], ...]]) -> tuple[int, ...]:
+        """Return the worst of each mark of the board."""
+        worst = dict.fromkeys(self.marks, 0)
+        for marks in many:
+            for name, bad in marks:
+                worst[name] = max(bad, worst[name])
+        return tuple(worst.values())
+
+    def _meter(self, draw: Draw) -> int | None:
+        """Return the number of the meter of a draw, -1 for the primary cost, ``None`` if it is impossible."""
+        if draw.meter is None:
+            return -1
+        possible = draw.meter in self.budget.meters and self.budget.meters[draw.meter] != 0
+        return self.meters.index(draw.meter) if possible else None
+
+
+def _runs(draws: Sequence[Draw]) -> Iterator[tuple[int, int]]:
+    """Yield the first and the last number of every run of equal draws.
+
+    >>> list(_runs([Draw("swim"), Draw("swim"), Draw(None)]))
+    [(0, 1), (2, 2)]
+    """
+    first = 0
+    for number in range(1, len(draws) + 1):
+        if number == len(draws) or draws[number] != draws[first]:
+            yield first, number - 1
+            first = number
 
 
 def pricing(board: Board, start: Start, budget: Budget) -> Pricing:
     """Return the pricing of a search."""
-    meters = tuple(sorted({*budget.meters, *start.meters}))
-    return Pricing(board, budget, scale_of(board, start), meters, cache(budget.jump))
+    draw = cache(budget.draw)
+    phases = range(len(budget.phases) + 1)
+    draws = {draw(edge.footing, phase) for edge in board.edges for phase in phases}
+    marks = {name for one in draws for name, _ in (*one.marks, *one.starts)} | {*start.marks}
+    jumps = {budget.jump_meter} if budget.jump_meter is not None else set()
+    meters = tuple(sorted({*budget.meters, *start.meters, *jumps}))
+    scale = scale_of(board, start, {one.factor for one in draws} | {Fraction(1)})
+    return Pricing(board, budget, scale, meters, tuple(sorted(marks)), draw, cache(budget.jump))
 
 
 def compile_moves(prices: Pricing) -> tuple[tuple[Move, ...], ...]:
     """Return the moves from any cell, per parity."""
     board, run_up = prices.board, prices.budget.run_up
     moves = [list(prices.steps(parity)) for parity in prices.parities]
-    leaps, run = list(standing(board, board.anchors & ~board.gap)), 0
+    leaps, run = list(standing(board, board.anchors & ~_no_take_off(prices))), 0
     while leaps:
         for leap in leaps:
             for parity in prices.parities:
@@ -195,12 +283,14 @@ def first_moves(prices: Pricing, start: Start) -> tuple[Move, ...]:
     bit = 1 << board.bit(start.cell)
     parity = start.parity & 1 if len(prices.parities) > 1 else 0
     moves: list[Move] = []
-    for leap in standing(board, bit & board.gap):
+    for leap in standing(board, bit & _no_take_off(prices)):
         moves += prices.leap(leap, parity, running=run_up <= 0)
     if start.heading is None or run_up <= 0:
         return tuple(moves)
     leaps = [
-        leap for leap in standing(board, board.anchors & ~board.gap | bit) if leap.direction == start.heading
+        leap
+        for leap in standing(board, board.anchors & ~_no_take_off(prices) | bit)
+        if leap.direction == start.heading
     ]
     run = 0
     while leaps:
@@ -211,6 +301,12 @@ def first_moves(prices: Pricing, start: Start) -> tuple[Move, ...]:
         leaps = list(with_run(board, leaps)) if walked < run_up else []
         run += 1
     return tuple(moves)
+
+
+def _no_take_off(prices: Pricing) -> int:
+    """Return where no jump takes off, but for the start itself."""
+    terrain = prices.board.terrain
+    return terrain.gap | (terrain.swim | terrain.climb if prices.budget.solid else 0)
 
 
 def _just_running(prices: Pricing, direction: int, run: int, parity: int) -> bool:
@@ -232,7 +328,8 @@ def _merged(moves: Iterable[Move]) -> Iterator[Move]:
     for move in moves:
         key = (
             *(move.direction, move.walked, move.leapt, move.mode, move.cost, move.meter, move.amount),
-            *(move.gates, move.chance, move.keys),
+            *(move.gates, move.marks, move.starts, move.lead, move.since, move.below),
+            *(move.length, move.running),
         )
         known = classes.get(key)
         classes[key] = replace(known, origins=known.origins | move.origins) if known else move

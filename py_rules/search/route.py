@@ -142,6 +142,8 @@ class _Tracer:
                 origin = bit - move.delta
                 if before ^ move.turns != parity or origin < 0 or not move.origins >> origin & 1:
                     continue
+                if not move.fits(cost - move.cost):
+                    continue
                 rest = _without(keys, move.keys)
                 if rest is None:
                     continue
@@ -159,10 +161,11 @@ class _Tracer:
 
     def _sources(self, resource: Resource, move: Move) -> Iterator[Resource]:
         """Yield the resource boards from which a move leads to ``resource``."""
-        if move.plain and move.gates <= resource.gates:
+        stays = move.stays(resource.gates, resource.marks)
+        if stays:
             yield resource
         for source in resource.sources:
-            if source.exits.get(move) is resource and not (move.plain and source is resource):
+            if source.exits.get(move) is resource and not (stays and source is resource):
                 yield source
 
 

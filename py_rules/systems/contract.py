@@ -4,7 +4,7 @@ Distances in feet. The round's Action pays for what goes beyond Free Movement: a
 whole Action for an All-out Sprint. Climbs, swims and jumps are rolled with pools of d10.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor
@@ -36,6 +36,7 @@ from py_rules.answers import (
 from py_rules.clock import Scope, cleared, kept
 from py_rules.dice import Distribution, d10_pool, outcome_of, roll_d10
 from py_rules.exact import exact, steps_of
+from py_rules.footing import Draw, Footing, draw_of_mode
 from py_rules.judging import Judge
 from py_rules.ledger import (
     ActedFact,
@@ -57,6 +58,7 @@ from py_rules.system import (
     Reach,
     Segment,
     Situation,
+    Spent,
     System,
     house_rule,
     rule,
@@ -1168,21 +1170,26 @@ class Contract(System[Round]):
         """Return bands, price, checks and the rest for a route."""
         return RouteJudge(situation, state, route, cleared).judgement()
 
-    def meter(self, situation: Situation, mode: str, surface: str | None, difficulty: int | None) -> str:
-        """Return the meter a climbed or swum step draws on; climbs are told apart by Difficulty."""
-        if mode != "climb":
-            return mode
-        return f"climb:{climb_difficulty(situation, surface, difficulty)}"
-
-    def reach(self, situation: Situation, state: Round, meters: Sequence[str]) -> Reach:
-        """Return what a search for destinations may spend."""
+    def reach(self, situation: Situation, state: Round, footings: Sequence[Footing]) -> Reach:
+        """Return what a search for destinations may spend: one roll for all climbs, at the hardest."""
         s = situation
+
+        def draw(footing: Footing, phase: int) -> Draw:
+            del phase
+            if footing.mode != "climb":
+                return draw_of_mode(footing, 0)
+            hard = climb_difficulty(s, footing.surface, footing.difficulty)
+            return Draw("climb", (("climb", hard),))
+
+        marks = [dict(draw(footing, 0).marks) for footing in footings]
+        easiest = min((mark["climb"] for mark in marks if "climb" in mark), default=base_difficulty(s))
         limits = {
-            meter: most(self._meter_levels(s, state, meter), state.used(meter.split(":")[0]))
-            for meter in meters
+            "climb": most(rolled_mode_levels(s, state, "climb", easiest), state.used("climb")),
+            "swim": most(rolled_mode_levels(s, state, "swim", base_difficulty(s)), state.used("swim")),
         }
 
-        def jumps(far: Fraction, running: bool) -> Leap | None:  # noqa: FBT001 - the search's callback
+        def jumps(far: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
+            del jumped, phase
             return leap(s, far, ZERO, running=running)
 
         return Reach(
@@ -1193,22 +1200,15 @@ class Contract(System[Round]):
             run_up=exact(s.house_rules.run_up_ft),
             gate=lambda gate: gate_chance(s, gate),
             passed=frozenset(state.passed),
+            draw=draw,
         )
 
-    def _meter_levels(self, s: Situation, state: Round, meter: str) -> list[Level]:
-        mode, _, difficulty = meter.partition(":")
-        return rolled_mode_levels(s, state, mode, int(difficulty) if difficulty else base_difficulty(s))
-
-    def levels(self, situation: Situation, state: Round, meters: Mapping[str, Fraction]) -> tuple[Level, ...]:
+    def levels(self, situation: Situation, state: Round, spent: Spent) -> tuple[Level, ...]:
         """Return the prices along the ground when climbs and swims are used as given."""
         s = situation
         route = [
-            Segment(
-                mode=meter.split(":")[0],
-                length=feet,
-                difficulty=int(meter.split(":")[1]) if ":" in meter else None,
-            )
-            for meter, feet in meters.items()
+            Segment(mode=mode, length=feet, difficulty=spent.marks.get(mode))
+            for mode, feet in spent.meters.items()
             if feet
         ]
         judge = RouteJudge(s, state, route)

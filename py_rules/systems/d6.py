@@ -6,7 +6,7 @@ the distance, the terrain, fatigue and what the GM adds.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import count
@@ -39,6 +39,7 @@ from py_rules.board import DIRECTIONS
 from py_rules.clock import Scope, cleared, kept
 from py_rules.dice import d6_at_least, d6_bad_faces, d6_code, d6_total, roll_d6
 from py_rules.exact import exact, plain, steps_of
+from py_rules.footing import Draw, Footing
 from py_rules.judging import Judge
 from py_rules.ledger import (
     ActedFact,
@@ -66,6 +67,7 @@ from py_rules.system import (
     Reach,
     Segment,
     Situation,
+    Spent,
     System,
     house_rule,
     rule,
@@ -1572,47 +1574,53 @@ class OpenD6(System[Effort]):
         """Return bands, price, checks and the rest for a route."""
         return RouteJudge(situation, state, route, cleared).judgement()
 
-    def meter(self, situation: Situation, mode: str, surface: str | None, difficulty: int | None) -> str:
-        """Return the meter a step beside the ground draws on; climbs are told apart by what they add."""
-        if mode != "climb":
-            return mode
-        segment = Segment(mode=mode, length=ZERO, surface=surface, difficulty=difficulty)
-        return f"climb:{terrain(situation, ground_of(segment))}"
-
-    def reach(self, situation: Situation, state: Effort, meters: Sequence[str]) -> Reach:
-        """Return what a search for destinations may spend; a run-up counts as that of one round."""
+    def reach(self, situation: Situation, state: Effort, footings: Sequence[Footing]) -> Reach:
+        """Return what a search for destinations may spend: each mode has its own, priced by its worst
+        ground; a run-up counts as that of one round.
+        """
+        del footings
         s = situation
         limits = {}
-        for meter in meters:
-            mode, _, added = meter.partition(":")
+        for mode in MODES:
             going = seen(s, state, mode)
-            grades = merged(going.grades, [(None, int(added))] if added else [])
-            limits[meter] = most(prices(s, state, mode, grades), going.used)
-        ground = seen(s, state, "ground")
+            limits[mode] = most(prices(s, state, mode, going.grades), going.used)
 
-        def jumps(far: Fraction, running: bool) -> Leap | None:  # noqa: FBT001 - the search's callback
-            return _leap(s, state, far, running=running)
+        def draw(footing: Footing, phase: int) -> Draw:
+            del phase
+            mode = footing.mode
+            made = Segment(mode=mode, length=ZERO, surface=footing.surface, grades=footing.grades)
+            grades = ground_of(replace(made, difficulty=footing.difficulty))
+            marks = ((mode, terrain(s, grades)),) if grades else ()
+            return Draw(None if mode == "ground" else mode, marks)
+
+        def jumps(far: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
+            del phase
+            return _leap(s, state, jumped, far, running=running)
 
         return Reach(
-            limit=most(prices(s, state, "ground", ground.grades), ground.used),
+            limit=limits["ground"],
             meters=limits,
             leap=jumps,
             jump_counts=False,
             run_up=max(least_run(s), Fraction(1, 1000)),
             gate=lambda gate: gate_chance(s, gate),
             passed=frozenset(state.passed),
+            draw=draw,
+            jump_meter="jump",
         )
 
-    def levels(
-        self, situation: Situation, state: Effort, meters: Mapping[str, Fraction]
-    ) -> tuple[Level, ...]:
-        """Return the prices along the ground when climbs and swims are used as given."""
+    def levels(self, situation: Situation, state: Effort, spent: Spent) -> tuple[Level, ...]:
+        """Return the prices along the ground when climbs, swims and jumps are used as given.
+
+        What a jump itself is rolled at is no part of them.
+        """
         route = []
-        for meter, metres in meters.items():
-            mode, _, added = meter.partition(":")
-            if metres:
-                route.append(Segment(mode=mode, length=metres, difficulty=5 + int(added) if added else None))
-        judge = RouteJudge(situation, state, route)
+        for mode in MODES:
+            metres, added = spent.meters.get(mode, ZERO), spent.marks.get(mode)
+            if metres or added:
+                grades = ((None, added),) if added else ()
+                route.append(Segment(mode=mode, length=metres, grades=grades))
+        judge = RouteJudge(situation, state, route, cleared=frozenset({"jump:1"}))
         so_far = _whole_price(judge)
         if so_far is not None and so_far.kind == "impossible":
             return (replace(so_far, limit=None),)
@@ -1720,12 +1728,12 @@ class OpenD6(System[Effort]):
         return state.diagonals, state.heading, state.run + earlier
 
 
-def _leap(s: Situation, state: Effort, far: Fraction, *, running: bool) -> Leap | None:
-    """Return how a jump is rolled (D6-11); none: it is out of reach."""
+def _leap(s: Situation, state: Effort, jumped: Fraction, far: Fraction, *, running: bool) -> Leap | None:
+    """Return how a jump is rolled after others of the same path (D6-11); none: it is out of reach."""
     if barred(s, "jump") or (s.in_combat and state.jump.closed):
         return None
     going = seen(s, state, "jump")
-    metres = going.used + measure(s, far, ZERO)
+    metres = going.used + (jumped if s.in_combat else ZERO) + measure(s, far, ZERO)
     # A search does not tell this round's run from that of earlier rounds: either is worth one round's bonus.
     bonus = run_up_bonus((running,))
     difficulty = jump_difficulty(s, metres) + terrain(s, going.grades) + extra_of(s, state, "jump", metres)

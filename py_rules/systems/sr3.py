@@ -37,6 +37,7 @@ from py_rules.answers import (
 from py_rules.clock import Scope, cleared, kept
 from py_rules.dice import exploding_d6_chance, exploding_d6_pool, exploding_d6_succeeds, roll_exploding_d6
 from py_rules.exact import exact
+from py_rules.footing import Draw, Footing
 from py_rules.judging import Judge
 from py_rules.ledger import (
     ActedFact,
@@ -65,6 +66,7 @@ from py_rules.system import (
     Reach,
     Segment,
     Situation,
+    Spent,
     System,
     house_rule,
     rule,
@@ -1092,30 +1094,26 @@ class Shadowrun3(System[Turn]):
         """Return bands, price, checks and the rest for a route."""
         return RouteJudge(situation, state, route, cleared).judgement()
 
-    def meter(self, situation: Situation, mode: str, surface: str | None, difficulty: int | None) -> str:
-        """Return the meter of a step that is climbed or swum: its mode."""
-        del situation, surface, difficulty
-        return mode
-
-    def reach(self, situation: Situation, state: Turn, meters: Sequence[str]) -> Reach:
-        """Return what a search for destinations may spend."""
-        limit = most(pass_levels(situation, state), state.pass_moved)
+    def reach(self, situation: Situation, state: Turn, footings: Sequence[Footing]) -> Reach:
+        """Return what a search for destinations may spend: metres of this pass, however they are moved."""
+        del footings
         return Reach(
-            limit=limit,
-            meters=dict.fromkeys(meters, limit),
-            leap=lambda _far, _running: Leap(Fraction(1), None),
+            limit=most(pass_levels(situation, state), state.pass_moved),
+            meters={},
+            leap=lambda _far, _running, _jumped, _phase: Leap(Fraction(1), None),
             jump_counts=True,
             run_up=ZERO,
             gate=lambda gate: gate_odds(gate)[1],
             passed=frozenset(state.passed),
+            draw=lambda footing, _phase: Draw(None, (("rough", 1),) if footing.grades else ()),
         )
 
-    def levels(self, situation: Situation, state: Turn, meters: Mapping[str, Fraction]) -> tuple[Level, ...]:
-        """Return the prices along the ground when so much is climbed and swum: all metres count alike."""
-        used = state.pass_moved + sum(meters.values(), ZERO)
+    def levels(self, situation: Situation, state: Turn, spent: Spent) -> tuple[Level, ...]:
+        """Return the prices of this pass, on rough ground if the way meets it."""
+        used, rough = state.pass_moved, state.pass_rough or bool(spent.marks.get("rough"))
         return tuple(
             replace(level, limit=None if level.limit is None else level.limit - used)
-            for level in pass_levels(situation, state)
+            for level in pass_levels(situation, state, rough=rough)
             if level.limit is None or level.limit >= used
         )
 

@@ -37,6 +37,7 @@ from py_rules.answers import (
 from py_rules.clock import Scope, cleared, kept
 from py_rules.dice import Distribution, hit_pool, hits_in_tests, roll_hits
 from py_rules.exact import exact
+from py_rules.footing import Draw, Footing
 from py_rules.judging import Judge
 from py_rules.ledger import (
     ActedFact,
@@ -50,6 +51,7 @@ from py_rules.ledger import (
     SegmentFact,
 )
 from py_rules.levels import Level, ends, most, no_roll_limit, over_laid, share, together
+from py_rules.protocol import Slick
 from py_rules.system import (
     Act,
     Carry,
@@ -63,6 +65,7 @@ from py_rules.system import (
     Reach,
     Segment,
     Situation,
+    Spent,
     System,
     house_rule,
     rule,
@@ -83,7 +86,7 @@ ROUGH = "MAP-08"
 ON_FOOT = ("ground", "sprint", "jump")
 """What counts as movement on foot."""
 SURFACES = {"easy": 1, "broken": 0, "flat": -3, "sheer": -5}
-SLICK = {"none": 0, "wet": -2, "greased": -4}
+SLICK: dict[Slick, int] = {"none": 0, "wet": -2, "greased": -4}
 ROWS: dict[str, int] = {
     "assisted_up": 1,
     "assisted_horizontal": 2,
@@ -764,7 +767,7 @@ def climb_metres(s: Situation, row: str, hits: int) -> Fraction:
 
 
 @rule("SR5-28", "Climb pool modifiers", kind="modifier", reference=REFERENCE)
-def climb_dice(row: str, surface: str | None, slick: str) -> int:
+def climb_dice(row: str, surface: str | None, slick: Slick) -> int:
     """Gear, the surface and wetness change the dice of a climb, each by one entry."""
     gear = 2 if row.startswith("assisted") else 0
     return gear + SURFACES[surface or "broken"] + SLICK[slick]
@@ -1294,7 +1297,14 @@ class RouteJudge(Judge[Turn]):
     rules = RULES
 
     def __init__(
-        self, s: Situation, state: Turn, route: Sequence[Segment], cleared: frozenset[str] = frozenset()
+        self,
+        s: Situation,
+        state: Turn,
+        route: Sequence[Segment],
+        cleared: frozenset[str] = frozenset(),
+        *,
+        hurried: Mapping[str, bool] | None = None,
+        climb: Climb | None = None,
     ) -> None:
         used = {
             "ground": state.moved,
@@ -1308,8 +1318,8 @@ class RouteJudge(Judge[Turn]):
         self.now = state
         self.spends: list[Spend] = []
         self.run, self.heading = state.run, state.heading
-        self.climb = hardest(s, state, route)
-        self.hurried: dict[str, bool] = {}
+        self.climb = hardest(s, state, route) if climb is None else climb
+        self.hurried = {TEST_OF.get(mode, mode): late for mode, late in (hurried or {}).items()}
         self.starts: dict[str, Fraction] = {}
         self.tests: dict[str, int] = {}
         self.announced: set[str] = set()
@@ -1396,7 +1406,7 @@ class RouteJudge(Judge[Turn]):
         if check in self.starts:
             return
         self.starts[check] = at
-        self.hurried[check] = self.is_running
+        self.hurried.setdefault(check, self.is_running)
         self.tests[check] = tests_left(self.s, self.now, check)
         if not self.s.in_combat:
             return
@@ -2478,27 +2488,39 @@ class Shadowrun5(System[Turn]):
         """Return bands, price, checks and the rest for a route."""
         return RouteJudge(situation, state, route, cleared).judgement()
 
-    def meter(self, situation: Situation, mode: str, surface: str | None, difficulty: int | None) -> str:
-        """Return the meter a climbed or swum step draws on; climbs are told apart by their surface."""
-        del situation, difficulty
-        return f"climb:{surface or 'broken'}" if mode == "climb" else mode
+    def reach(self, situation: Situation, state: Turn, footings: Sequence[Footing]) -> Reach:
+        """Return what a search for destinations may spend: one test for all climbs, on the worst surface.
 
-    def reach(self, situation: Situation, state: Turn, meters: Sequence[str]) -> Reach:
-        """Return what a search for destinations may spend."""
+        Past the Walk Rate the mover is Running, which makes jumps and what is begun then harder.
+        """
         s = situation
-        used = {"swim": state.swim_used, "climb": state.climb_used}
+        climbs = [hardest(s, state, [_climb_on(on)]) for on in footings if on.mode == "climb"]
+        reaches = [
+            most(climb_levels(s, state, climb, running=state.running), state.climb_used) for climb in climbs
+        ]
         limits = {
-            meter: most(_meter_levels(s, state, meter), used[meter.split(":", maxsplit=1)[0]])
-            for meter in meters
+            "swim": most(swim_levels(s, state, running=state.running), state.swim_used),
+            "climb": None if None in reaches else max((r for r in reaches if r is not None), default=ZERO),
         }
 
-        def jumps(far: Fraction, running: bool) -> Leap | None:  # noqa: FBT001 - the search's callback
+        def draw(footing: Footing, phase: int) -> Draw:
+            mode = footing.mode
+            if mode == "ground":
+                return Draw(None)
+            hurried = ((f"hurried {mode}", 1),) if phase else ()
+            if mode != "climb":
+                return Draw(mode, starts=hurried)
+            return Draw(mode, _climb_marks(s, state, footing), hurried)
+
+        def jumps(far: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
+            del jumped
             found = jumping(s, far, ZERO, running=running)
             if found.capped:
                 return None
             if found.needed <= 0:
                 return Leap(Fraction(1), None)
-            chance = jump_odds(s, state, running_state=state.running).at_least(found.needed)
+            hurried = state.running or phase > 0
+            chance = jump_odds(s, state, running_state=hurried).at_least(found.needed)
             return Leap(chance, found.needed) if chance else None
 
         return Reach(
@@ -2509,18 +2531,21 @@ class Shadowrun5(System[Turn]):
             run_up=run_up(s),
             gate=gate_chance,
             passed=frozenset(state.passed),
+            draw=draw,
+            phases=(walk_rate(s) - state.moved,) if s.in_combat and not state.running else (),
         )
 
-    def levels(self, situation: Situation, state: Turn, meters: Mapping[str, Fraction]) -> tuple[Level, ...]:
+    def levels(self, situation: Situation, state: Turn, spent: Spent) -> tuple[Level, ...]:
         """Return the prices along the ground when climbs and swims are used as given."""
+        climb = _climb_of(spent.marks)
+        lean = Fraction(0) if climb is None else Fraction(DIRECTION[climb.row.partition("_")[2]])
         route = [
-            Segment(
-                mode=meter.split(":", maxsplit=1)[0], length=metres, surface=meter.partition(":")[2] or None
-            )
-            for meter, metres in meters.items()
+            Segment(mode=mode, length=metres, rise=lean if mode == "climb" else ZERO)
+            for mode, metres in spent.meters.items()
             if metres
         ]
-        judge = RouteJudge(situation, state, route)
+        late = {mode: True for mode in spent.meters if spent.marks.get(f"hurried {mode}")}
+        judge = RouteJudge(situation, state, route, hurried=late, climb=climb)
         joint = judge.joint
         so_far = whole_price(judge)
         if so_far is not None and so_far.kind == "impossible":
@@ -2664,13 +2689,28 @@ def _laid_over(level: Level, so_far: Level, *, joint: bool) -> Level:
     return laid if laid.price is not None else replace(laid, price=so_far.price)
 
 
-def _meter_levels(s: Situation, state: Turn, meter: str) -> list[Level]:
-    """Return the prices of a meter that a search found on the board."""
-    mode, _, surface = meter.partition(":")
-    if mode == "swim":
-        return swim_levels(s, state, running=state.running)
-    climb = hardest(s, state, [Segment(mode="climb", length=Fraction(1), surface=surface)])
-    return climb_levels(s, state, climb, running=state.running)
+def _climb_on(footing: Footing, length: Fraction = Fraction(1)) -> Segment:
+    """Return a stretch climbed on a footing; up and down are told by the sign of its rise alone."""
+    rise = Fraction(footing.lean)
+    return Segment(mode="climb", length=length, rise=rise, surface=footing.surface, slick=footing.slick)
+
+
+DIRECTION = {"up": 1, "down": -1, "horizontal": 0, "upside_down": 0}
+HARDEST = 30
+"""More than the dice that anything adds to a climb."""
+
+
+def _climb_marks(s: Situation, state: Turn, footing: Footing) -> tuple[tuple[str, int], ...]:
+    """Return how hard a stretch is to climb: its row of the table, by hits per metre, and the dice it costs."""
+    climb = hardest(s, state, [_climb_on(footing)])
+    row = (climb_divisor(s, climb.row) or 99) * len(ROWS) + list(ROWS).index(climb.row)
+    return (("climb row", 1 + row), ("climb dice", HARDEST - climb.dice))
+
+
+def _climb_of(marks: Mapping[str, int]) -> Climb | None:
+    """Return the climb that marks tell of; none: they tell of none."""
+    row, dice = marks.get("climb row", 0), marks.get("climb dice", 0)
+    return Climb(list(ROWS)[(row - 1) % len(ROWS)], HARDEST - dice) if row and dice else None
 
 
 def _effect(s: Situation, check: Check, hits: int, *, success: bool) -> Text:

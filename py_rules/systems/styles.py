@@ -47,6 +47,7 @@ from py_rules.answers import (
 from py_rules.clock import Scope, cleared, kept
 from py_rules.dice import Distribution, d10_score, roll_d10
 from py_rules.exact import exact
+from py_rules.footing import Draw, Footing
 from py_rules.judging import Judge
 from py_rules.ledger import (
     BeganFact,
@@ -75,6 +76,7 @@ from py_rules.system import (
     Reach,
     Segment,
     Situation,
+    Spent,
     System,
     house_rule,
     rule,
@@ -1818,62 +1820,59 @@ class Styles(System[Turn]):
         """Return bands, price, checks and the rest for a route."""
         return RouteJudge(situation, state, route, cleared).judgement()
 
-    def meter(self, situation: Situation, mode: str, surface: str | None, difficulty: int | None) -> str:
-        """Return the style that a step draws on beside the ground."""
-        del surface, difficulty
-        return style_of(situation, mode)
-
-    def reach(self, situation: Situation, state: Turn, meters: Sequence[str]) -> Reach:
-        """Return what a search for destinations may spend."""
+    def reach(self, situation: Situation, state: Turn, footings: Sequence[Footing]) -> Reach:
+        """Return what a search for destinations may spend: a meter per style, and the pool for all."""
         s = situation
         free = not counted(s, state)
         pool = None if free else most(pool_levels(s, state), pool_used(s, state))
 
         def left(style: str) -> Fraction | None:
+            if free:
+                return None
             if state.prone and style != "walk":
                 return ZERO
             own = most(style_levels(s, state, style), state.used(style))
             return None if pool is None or own is None else min(own, pool)
 
-        jump = None if free else left("jump")
-        grounded = not state.prone and takes_off(s, state.active)
+        def draw(footing: Footing, phase: int) -> Draw:
+            del phase
+            style = style_of(s, footing.mode)
+            crawled = crawls(s, footing.mode, prone=state.prone)
+            return Draw(
+                None if style == "walk" else style, factor=crawl_cost(Fraction(1)) if crawled else Fraction(1)
+            )
 
-        def jumps(far: Fraction, running: bool) -> Leap | None:  # noqa: FBT001 - the search's callback
-            del running
-            if not free and not (grounded and jump is not None and far <= jump):
-                return None
-            if free or reach_of(s, state, "jump") is not None:
-                return Leap(Fraction(1), None)
-            needed = s.house_rules.pass_score
-            return Leap(odds_of(s, improvise_check(s, "jump")).at_least(needed), needed)
+        def jumps(far: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
+            del far, running, jumped, phase
+            return Leap(Fraction(1), None) if free or takes_off(s, state.active) else None
 
-        walk = None if free else left("walk")
+        styles = {style_of(s, footing.mode) for footing in footings} - {"walk"} | {"jump"}
         return Reach(
-            limit=walk if walk is None or not state.prone else crawl_distance(s, walk),
-            meters={meter: None if free else left(meter) for meter in meters},
+            limit=left("walk"),
+            meters={style: left(style) for style in sorted(styles)},
             leap=jumps,
-            jump_counts=True,
+            jump_counts=False,
             run_up=ZERO,
             gate=lambda gate: gate_chance(s, gate),
             passed=frozenset(state.passed),
+            draw=draw,
+            jump_meter="jump",
+            solid=not free,
         )
 
-    def levels(self, situation: Situation, state: Turn, meters: Mapping[str, Fraction]) -> tuple[Level, ...]:
+    def levels(self, situation: Situation, state: Turn, spent: Spent) -> tuple[Level, ...]:
         """Return the prices along the ground when other styles are used as given."""
         s = situation
         if not counted(s, state):
             return (Level(None, "free", "X-06", tabletop.texts("free")),)
-        judge = RouteJudge(s, state, [Segment(mode=name, length=used) for name, used in meters.items()])
+        judge = RouteJudge(
+            s, state, [Segment(mode=name, length=used) for name, used in spent.meters.items() if used]
+        )
         so_far = _whole_price(s, judge)
         if so_far is not None and so_far.kind == "impossible":
             return (replace(so_far, limit=None),)
         walk, pool = judge.used.get("walk", ZERO), judge.used[POOL]
         levels = merged([(style_levels(s, state, "walk"), walk), (pool_levels(s, state), pool)])
-        if state.prone:
-            levels = [
-                level if level.limit is None else replace(level, limit=crawl_distance(s, level.limit))
-                for level in levels
-            ]
         if so_far is None:
             return tuple(levels)
         laid = [_laid(level, so_far) for level in levels]

@@ -11,6 +11,7 @@ from itertools import count
 
 from py_rules import protocol
 from py_rules.exact import exact
+from py_rules.footing import Footing
 from py_rules.search import Budget, Start
 
 F = Fraction
@@ -152,12 +153,19 @@ class World:
             return "climb"
         return "swim" if self.touches(cell, "water") else "ground"
 
-    def surface(self, cell):
-        """Return surface and difficulty of the first climb region underfoot."""
-        for region, area in self.regions:
-            if region.kind == "climb" and self.body(cell) & area:
-                return region.surface, region.difficulty
-        return None, None
+    def footing(self, cell):
+        """Return what a step onto a cell is made on."""
+        under = [region for region, area in self.regions if self.body(cell) & area]
+        mode, grades = self.mode(cell), []
+        for region in under:
+            grade = (getattr(region, "grade", None), getattr(region, "modifier", None))
+            graded = region.kind == "difficult" or (region.kind == "water" and region.grade)
+            if graded and grade not in grades:
+                grades.append(grade)
+        for region in under:
+            if region.kind == "climb":
+                return Footing(mode, region.surface, region.slick, region.difficulty, tuple(grades))
+        return Footing(mode, grades=tuple(grades))
 
     def multiplier(self, cell):
         factors = [
@@ -184,18 +192,26 @@ class Way:
     run: Fraction
     cost: Fraction
     meters: tuple[tuple[str, Fraction], ...]
+    marks: tuple[tuple[str, int], ...]
     gates: frozenset[str]
     chance: Fraction
     parity: int
 
     def worth(self):
-        return (self.cost, self.meters, self.gates, self.chance, self.parity)
+        return (self.cost, self.meters, self.gates, self.chance, self.parity, self.marks)
 
 
-def as_good(a, b):
-    """Return whether label values ``a`` are at least as good as ``b`` in everything."""
+def as_good(a, b, starting):
+    """Return whether label values ``a`` are at least as good as ``b`` in everything.
+
+    ``starting``: meters whose first use may leave a mark; one in use is not worse than one that is not.
+    """
+    if any((dict(a[1])[name] > 0) != (dict(b[1])[name] > 0) for name in starting):
+        return False
     meters = all(x <= y for (_, x), (_, y) in zip(a[1], b[1], strict=True))
-    return a[0] <= b[0] and meters and a[2] >= b[2] and a[3] >= b[3] and a[4] == b[4]
+    names = {name for name, _ in (*a[5], *b[5])}
+    marks = all(dict(a[5]).get(name, 0) <= dict(b[5]).get(name, 0) for name in names)
+    return a[0] <= b[0] and meters and marks and a[2] >= b[2] and a[3] >= b[3] and a[4] == b[4]
 
 
 class Oracle:
@@ -204,11 +220,18 @@ class Oracle:
     def __init__(self, world: World, start: Start, budget: Budget):
         self.world, self.start, self.budget = world, start, budget
         self.best: dict = {}
+        phases = range(len(budget.phases) + 1)
+        cells = [(col, row) for col in range(world.grid.cols) for row in range(world.grid.rows)]
+        draws = [budget.draw(world.footing(cell), phase) for cell in cells for phase in phases]
+        self.starting = {draw.meter for draw in draws if draw.starts} & set(budget.meters)
         self.cut = False
 
-    def paid(self, way, target, *, cost, meter=None, amount=0, chance=1, gates=(), **rest):
+    def paid(self, way, target, *, cost, meter=None, amount=0, chance=1, gates=(), marks=(), **rest):
         """Return the label after a step, or None if it cannot be paid."""
         budget = self.budget
+        worst = dict(way.marks)
+        for name, bad in marks:
+            worst[name] = max(bad, worst.get(name, 0))
         if cost and budget.limit is not None and way.cost + cost > budget.limit:
             return None
         meters = dict(way.meters)
@@ -228,7 +251,7 @@ class Oracle:
         parity = rest.pop("parity")
         return Way(
             target, rest["heading"], rest["run"], way.cost + cost, tuple(sorted(meters.items())),
-            way.gates | new, chance, parity,
+            tuple(sorted(worst.items())), way.gates | new, chance, parity,
         )  # fmt: skip
 
     def walks(self, way):
@@ -242,21 +265,33 @@ class Oracle:
                 continue
             length = world.length(heading, way.parity)
             gates = world.entered(way.cell, target)
-            price = length * world.multiplier(target) + sum((exact(r.flat_cost) for r in gates), F(0))
-            mode, parity = world.mode(target), world.turned(heading, way.parity)
-            if mode != "ground":
-                meter = self.budget.meter(mode, *world.surface(target))
+            footing, parity = world.footing(target), world.turned(heading, way.parity)
+            draw = self.budget.draw(footing, self.phase(way))
+            flat = sum((exact(r.flat_cost) for r in gates), F(0))
+            price = length * world.multiplier(target) * draw.factor + flat
+            if draw.meter is not None:
+                untouched = dict(way.meters).get(draw.meter, F(0)) == 0
                 yield self.paid(
-                    way, target, cost=F(0), meter=meter, amount=price, gates=gates, parity=parity,
-                    heading=None, run=F(0),
+                    way, target, cost=F(0), meter=draw.meter, amount=price, gates=gates, parity=parity,
+                    heading=None, run=F(0), marks=(*draw.marks, *(draw.starts if untouched else ())),
                 )  # fmt: skip
                 continue
             run = min((way.run if way.heading == heading else F(0)) + length, max(self.budget.run_up, F(0)))
-            yield self.paid(way, target, cost=price, gates=gates, parity=parity, heading=heading, run=run)
+            yield self.paid(
+                way, target, cost=price, gates=gates, parity=parity, heading=heading, run=run,
+                marks=draw.marks,
+            )  # fmt: skip
+
+    def phase(self, way):
+        return sum(way.cost > past for past in self.budget.phases)
 
     def jumps(self, way):
         """Yield the labels after every jump from here, with and without the run-up."""
         world, budget = self.world, self.budget
+        meter = budget.jump_meter
+        jumped = dict(way.meters).get(meter, F(0))
+        if budget.solid and way != self.first and world.mode(way.cell) != "ground":
+            return
         for heading in WAYS:
             cell, parity, length, steps = way.cell, way.parity, F(0), 0
             while world.allowed(cell, heading):
@@ -274,11 +309,17 @@ class Oracle:
             gates = world.entered(way.cell, cell)
             flat = sum((exact(r.flat_cost) for r in gates), F(0))
             for running in {fast, budget.run_up <= 0}:
-                jump = budget.jump(length, running)
-                if jump:
+                jump = budget.jump(length, running, jumped, self.phase(way))
+                spent = length if budget.jump_counts else F(0)
+                if jump and meter:
                     yield self.paid(
-                        way, cell, cost=flat + (length if budget.jump_counts else 0), chance=jump.chance,
+                        way, cell, cost=spent, meter=meter, amount=length + flat, chance=jump.chance,
                         gates=gates, parity=parity, heading=None, run=F(0),
+                    )  # fmt: skip
+                elif jump:
+                    yield self.paid(
+                        way, cell, cost=flat + spent, chance=jump.chance, gates=gates, parity=parity,
+                        heading=None, run=F(0),
                     )  # fmt: skip
 
     def settle(self, way):
@@ -286,21 +327,24 @@ class Oracle:
         known = self.best.setdefault(way.cell, [])
         for other in known:
             ready = (other.heading, other.run) == (way.heading, way.run)
-            if ready and as_good(other.worth(), way.worth()):
+            if ready and as_good(other.worth(), way.worth(), self.starting):
                 return False
         known.append(way)
         return True
 
     def run(self):
         start = self.start
-        meters = {**dict.fromkeys(self.budget.meters, F(0)), **start.meters}
+        jumps = [self.budget.jump_meter] if self.budget.jump_meter else []
+        meters = {**dict.fromkeys([*self.budget.meters, *jumps], F(0)), **start.meters}
         heading = None if start.heading is None else WAYS[start.heading]
         run = min(start.run, max(self.budget.run_up, F(0))) if heading else F(0)
         alternating = self.world.grid.diagonals.startswith("alternating")
         first = Way(
-            start.cell, heading, run, start.cost, tuple(sorted(meters.items())), frozenset(),
+            start.cell, heading, run, start.cost, tuple(sorted(meters.items())),
+            tuple(sorted(start.marks.items())), frozenset(),
             start.chance, start.parity if alternating else 0,
         )  # fmt: skip
+        self.first = first
         number = count()
         heap = [(first.cost, next(number), first)]
         while heap:
@@ -320,6 +364,6 @@ class Oracle:
             found[cell] = {
                 value
                 for value in values
-                if not any(as_good(other, value) for other in values if other != value)
+                if not any(as_good(other, value, self.starting) for other in values if other != value)
             }
         return found

@@ -31,6 +31,15 @@ def compiled(rng, *, gates=True):
     return world, board, start, worlds.budget(rng, made)
 
 
+def left(marks):
+    """Return the marks that were left."""
+    return tuple((name, bad) for name, bad in marks if bad)
+
+
+def worth(cost, profile):
+    return cost, profile.meters, profile.gates, profile.chance
+
+
 def found_labels(found, board):
     """Return the label values per cell, in the oracle's shape."""
     cells = {}
@@ -38,7 +47,7 @@ def found_labels(found, board):
         labels = found.labels((col, row))
         if labels:
             cells[col, row] = [
-                (label.cost, label.profile.meters, label.profile.gates, label.profile.chance, label.parity)
+                (*worth(label.cost, label.profile), label.parity, left(label.profile.marks))
                 for label in labels
             ]
     return cells
@@ -96,11 +105,38 @@ def chances(steps, start, budget):
     for first, last in leaps(steps):
         length = sum((step.length for step in steps[first : last + 1]), F(0))
         fast = budget.run_up <= 0 or run_before(steps, first, start) >= budget.run_up
-        jumps = [budget.jump(length, running) for running in {fast, budget.run_up <= 0}]
+        spent, _ = spent_on(steps[:first], start, budget)
+        jumped = spent.get(budget.jump_meter, F(0))
+        phase = phase_of(spent["ground"], budget)
+        jumps = [budget.jump(length, running, jumped, phase) for running in {fast, budget.run_up <= 0}]
         options = {chance * jump.chance for chance in options for jump in jumps if jump}
     for gate in gates_of(steps, budget):
         options = {chance * budget.gates[gate] for chance in options}
     return options
+
+
+def phase_of(cost, budget):
+    return sum(cost > past for past in budget.phases)
+
+
+def spent_on(steps, start, budget):
+    """Return what steps cost in all meters, the ground among them, and the marks they leave."""
+    meters = {*budget.meters, budget.jump_meter} - {None}
+    spent = {"ground": start.cost, **dict.fromkeys(meters, F(0)), **start.meters}
+    marks = dict(start.marks)
+    for step in steps:
+        if step.mode == "jump":
+            spent["ground"] += step.length if budget.jump_counts else 0
+            spent["ground" if budget.jump_meter is None else budget.jump_meter] += step.flat
+            if budget.jump_meter is not None:
+                spent[budget.jump_meter] += step.length
+            continue
+        draw = budget.draw(step.footing, phase_of(spent["ground"], budget))
+        starts = draw.starts if draw.meter and not spent[draw.meter] else ()
+        for name, bad in (*draw.marks, *starts):
+            marks[name] = max(bad, marks.get(name, 0))
+        spent[draw.meter or "ground"] += step.length * step.multiplier * draw.factor + step.flat
+    return spent, marks
 
 
 def gates_of(steps, budget):
@@ -112,14 +148,8 @@ def assert_measures(board, start, budget, path, label):
     assert path[0] == (*start.cell, None)
     measured = board.measure(path, parity=start.parity)
     assert measured.blocked_at is None, measured
-    spent = {"ground": start.cost, **dict.fromkeys(budget.meters, F(0)), **start.meters}
-    for step in measured.steps:
-        if step.mode == "jump":
-            spent["ground"] += step.flat + (step.length if budget.jump_counts else 0)
-        elif step.mode == "ground":
-            spent["ground"] += step.cost
-        else:
-            spent[budget.meter(step.mode, step.surface, step.difficulty)] += step.cost
+    spent, marks = spent_on(measured.steps, start, budget)
+    assert tuple(sorted(marks.items())) == left(label.profile.marks)
     assert spent.pop("ground") == label.cost
     assert tuple(sorted(spent.items())) == label.profile.meters
     assert gates_of(measured.steps, budget) == label.profile.gates

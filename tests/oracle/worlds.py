@@ -4,10 +4,11 @@ import random
 from fractions import Fraction
 
 from py_rules import protocol
+from py_rules.footing import Draw
 from py_rules.search import Budget, Jump, Start
 
 F = Fraction
-METERS = ["swim", "climb", "climb None", "climb cliff"]
+METERS = ["jump", "swim", "climb", "climb None", "climb cliff"]
 DIAGONALS = ["equidistant", "approximate", "rectilinear", "alternating_1", "alternating_2", "illegal"]
 
 
@@ -35,6 +36,7 @@ def region(rng, number, cols, rows):
     if kind == "difficult":
         made["cost_multiplier"] = rng.choice([1, 1.5, 2])
         made["flat_cost"] = rng.choice([0, 0, 3, 2.5])
+        made["modifier"] = rng.choice([None, None, 2])
         if rng.random() < 0.4:
             made["roll"] = {"name": "mud", "pool": 3}
     return made
@@ -108,22 +110,40 @@ def canyon(rng):
 
 
 def jumper(rng, side):
-    """Return a jump function: sure up to some cells, then a chance; twice as far with a run-up."""
+    """Return a jump function: sure up to some cells, then a chance; twice as far with a run-up.
+
+    Sometimes later phases make it worse, or what was jumped before.
+    """
     sure, most = rng.choice([(0, 2), (1, 2), (2, 3), (0, 4), (1, 3)])
     chance = rng.choice([F(1, 2), F(3, 4)])
+    tired, adds = rng.random() < 0.5, rng.random() < 0.5
 
-    def jump(length, running):
-        reach = 2 if running else 1
+    def jump(length, running, jumped, phase):
+        reach = (2 if running else 1) * F(1, 1 + phase if tired else 1)
+        length += jumped if adds else 0
         if length <= sure * side * reach:
             return Jump(F(1), None)
-        return Jump(chance, 6 + reach) if length <= most * side * reach else None
+        return Jump(chance, 6 + int(reach)) if length <= most * side * reach else None
 
     return jump
 
 
-def by_surface(mode, surface, difficulty):
+def by_surface(footing, phase):
     """Return one meter for plain climbs, and one per surface for those of a set difficulty."""
-    return mode if mode == "swim" or difficulty is None else f"{mode} {surface}"
+    del phase
+    mode = footing.mode
+    plain = mode == "swim" or footing.difficulty is None
+    return Draw(None if mode == "ground" else mode if plain else f"{mode} {footing.surface}")
+
+
+def by_worst(footing, phase):
+    """Return one meter for climbs, with marks: the worst surface and ground, and a climb begun late."""
+    mode = footing.mode
+    if mode == "ground":
+        rough = max((modifier or 1 for _, modifier in footing.grades), default=0)
+        return Draw(None, (("rough", rough),) if rough else (), factor=F(3, 2))
+    late = (("late", 1),) if phase else ()
+    return Draw(mode, ((mode, footing.difficulty or 1),), late)
 
 
 def budget(rng, made):
@@ -139,12 +159,15 @@ def budget(rng, made):
         limit=rng.choice([3 * side, 5 * side, 6 * side + 2, 8 * side]),
         meters=meters,
         jump=jumper(rng, side),
-        jump_counts=rng.random() < 0.7,
+        jump_counts=rng.random() < 0.6,
         run_up=rng.choice([F(0), side, side, 2 * side, 2 * side + 1, 3 * side]),
         gates=gates,
         passed=frozenset(g for g in gates if rng.random() < 0.2),
         floor=rng.choice([F(1, 10_000), F(1, 5)]),
-        **({"meter": by_surface} if rng.random() < 0.5 else {}),
+        phases=rng.choice([(), (), (2 * side,), (side, 3 * side + F(1, 2))]),
+        jump_meter="jump" if rng.random() < 0.3 else None,
+        solid=rng.random() < 0.3,
+        **rng.choice([{}, {"draw": by_surface}, {"draw": by_worst}]),
     )
 
 
@@ -159,6 +182,7 @@ def start(rng, made, size):
         cell=(rng.randint(0, cols), rng.randint(0, rows)),
         cost=rng.choice([F(0), side, F(1, 3)]) if used else F(0),
         meters={"swim": side} if used and rng.random() < 0.5 else {},
+        marks={"rough": 1} if used and rng.random() < 0.3 else {},
         checks=(6,) if used else (),
         chance=F(9, 10) if used else F(1),
         parity=rng.randint(0, 1),

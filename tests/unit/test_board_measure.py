@@ -117,7 +117,7 @@ def test_the_first_surface_of_the_scene_is_told():
         rect("climb", 1, 0, 2, 1, id="b", surface="cliff", difficulty=8),
     ]
     steps = measure(board_of(regions), row(0, 1, 2, 3)).steps
-    assert [(step.surface, step.difficulty) for step in steps] == [
+    assert [(step.footing.surface, step.footing.difficulty) for step in steps] == [
         ("ladder", None),
         ("cliff", 8),
         (None, None),

@@ -6,6 +6,7 @@ import pytest
 
 from py_rules import protocol
 from py_rules.board import OffMap, compile_board
+from py_rules.footing import Draw
 from py_rules.search import Budget, Jump, Start, flood
 from py_rules.search.layers import Search
 
@@ -22,7 +23,7 @@ def rect(kind, *sides, **more):
     return {"id": more.pop("id", kind), "kind": kind, "area": {"rect": sides}, **more}
 
 
-def jump(length, running):
+def jump(length, running, _jumped, _phase):
     """A sure jump of 10 ft and a bad one of 20 ft; half of it from a stand."""
     reach = 1 if running else F(1, 2)
     if length <= 10 * reach:
@@ -257,5 +258,5 @@ def test_the_same_question_has_the_same_answer():
 
 def test_meters_of_a_caller_widen_the_rows_in_reach():
     board = board_of([rect("climb", 0, 40, 9, 60, surface="cliff")], rows=100)
-    spent = budget(5, meters={"cliff": F(100)}, meter=lambda _mode, surface, _difficulty: surface)
+    spent = budget(5, meters={"cliff": F(100)}, draw=lambda footing, _phase: Draw(footing.surface))
     assert one(flood(board, Start((4, 39)), spent), (4, 59)).profile.used("cliff") == 100

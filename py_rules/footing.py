@@ -1,0 +1,50 @@
+"""What a step is made on, and what it draws on: the words that maps, searches and systems share."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from py_rules.protocol import Slick
+
+Grade = tuple[str | None, int | None]
+"""How difficult terrain is: a word of the system, and the GM's own number."""
+
+
+class Footing(NamedTuple):
+    """What a step is walked, swum or climbed on, as far as its price may depend on it.
+
+    ``surface``, ``slick`` and ``difficulty`` are those of the climb region entered; ``grades``: of all
+    terrain that the target touches, in scene order.
+    """
+
+    mode: str
+    surface: str | None = None
+    slick: Slick = "none"
+    difficulty: int | None = None
+    grades: tuple[Grade, ...] = ()
+    lean: int = 0
+    """Of a climbed step on a surface that tells which way is up: 1 up, -1 down, 0 along."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """What a class of steps draws on: a meter (none: the primary cost), its length times ``factor``.
+
+    ``marks``: what it leaves on the way, each with how bad it is; of a mark found again the worst counts.
+    ``starts``: marks it leaves only where its meter is still untouched. No number is negative.
+    """
+
+    meter: str | None
+    marks: tuple[tuple[str, int], ...] = ()
+    starts: tuple[tuple[str, int], ...] = ()
+    factor: Fraction = Fraction(1)
+
+
+def draw_of_mode(footing: Footing, phase: int) -> Draw:
+    """Return the draw where every mode but the ground has a meter of its own.
+
+    >>> draw_of_mode(Footing("swim"), 0).meter, draw_of_mode(Footing("ground"), 0).meter
+    ('swim', None)
+    """
+    del phase
+    return Draw(None if footing.mode == "ground" else footing.mode)
