@@ -1,7 +1,7 @@
 """Where a token can go: what the search finds, priced by the rules, as layers; and the best way to a cell."""
 
 import base64
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -9,10 +9,10 @@ from typing import Any
 from py_rules.answers import WORST, Kind, Price, Text, worst
 from py_rules.board import DIRECTIONS, Board
 from py_rules.exact import exact, plain
-from py_rules.levels import Level, no_roll_limit
+from py_rules.levels import Level, limit_without
 from py_rules.protocol import BestRoute, Scene, Token
 from py_rules.search import Budget, Flood, Jump, Label, Profile, Start, flood, nearest, window
-from py_rules.system import Situation, Spent, System
+from py_rules.system import Situation, Spent, System, only_primary
 from py_rules.ways import Point, gates_of
 
 ONE = Fraction(1)
@@ -57,21 +57,34 @@ class Pricing:
     def __init__(self, system: System[Any], situation: Situation, state: Any, scene: Scene) -> None:  # noqa: ANN401 - a system's state
         self.system, self.situation, self.state = system, situation, state
         self.gates = gates_of(scene)
+        self.used_of = only_primary
         self._levels: dict[object, tuple[Level, ...]] = {}
 
     def left(self, profile: Profile, cost: Fraction) -> Fraction | None:
-        """Return what a way leaves of the allowance that needs no roll; none: it has no end."""
-        walk = no_roll_limit(self.levels(profile))
-        return None if walk is None else max(ZERO, walk - cost)
+        """Return what a way leaves of the allowance that needs no further roll; none: it has no end."""
+        own = self._spent((), profile.marks)
+        asked = {check for level in own for check, _ in level.needs}
+        limit = limit_without(self.levels(profile), asked)
+        return None if limit is None else max(ZERO, limit - cost)
+
+    def used(self, profile: Profile, cost: Fraction) -> Fraction:
+        """Return what a way uses of the allowance."""
+        return self.used_of(cost, dict(profile.meters))
 
     def levels(self, profile: Profile) -> tuple[Level, ...]:
         """Return the prices along the primary allowance, for what the profile uses beside it."""
-        used = tuple((meter, amount) for meter, amount in profile.meters if amount)
-        marks = tuple((mark, bad) for mark, bad in profile.marks if bad)
-        if (used, marks) not in self._levels:
-            spent = Spent(dict(used), dict(marks))
-            self._levels[used, marks] = self.system.levels(self.situation, self.state, spent)
-        return self._levels[used, marks]
+        return self._spent(profile.meters, profile.marks)
+
+    def _spent(
+        self, meters: Sequence[tuple[str, Fraction]], marks: Sequence[tuple[str, int]]
+    ) -> tuple[Level, ...]:
+        spent = Spent(
+            {name: used for name, used in meters if used}, {name: bad for name, bad in marks if bad}
+        )
+        key = (tuple(spent.meters.items()), tuple(spent.marks.items()))
+        if key not in self._levels:
+            self._levels[key] = self.system.levels(self.situation, self.state, spent)
+        return self._levels[key]
 
     def fare(self, profile: Profile, cost: Fraction) -> Fare:
         """Return the price of a way that costs ``cost`` and what the profile says."""
@@ -93,6 +106,7 @@ def budget_of(pricing: Pricing, board: Board) -> Budget:
     system, situation = pricing.system, pricing.situation
 
     reach = system.reach(situation, pricing.state, list(dict.fromkeys(edge.footing for edge in board.edges)))
+    pricing.used_of = reach.used
 
     def jump(far: Fraction, running: bool, jumped: Fraction, phase: int) -> Jump | None:  # noqa: FBT001 - the search's callback
         leap = reach.leap(far, running, jumped, phase)
@@ -139,14 +153,14 @@ def layers_of(
     found = flood(board, _start(system, state, here), budget_of(pricing, board))
     rings: dict[tuple[object, ...], tuple[Fare, dict[tuple[Fraction, Fraction | None], int]]] = {}
     truncated = found.truncated
-    for fare, cost, left, bits in _new_cells(pricing, found, board, here):
+    for fare, used, left, bits in _new_cells(pricing, found, board, here):
         if fare.kind == "impossible":
             continue
         if fare.chance is not None and fare.chance < LEAST_CHANCE:
             truncated = True
             continue
         ring = rings.setdefault(fare.key, (fare, {}))[1]
-        ring[cost, left] = ring.get((cost, left), 0) | bits
+        ring[used, left] = ring.get((used, left), 0) | bits
     return [_layer(fare, ring, board) for fare, ring in rings.values()], truncated
 
 
@@ -161,7 +175,7 @@ def _new_cells(
         new = bits & free
         if new:
             free &= ~new
-            yield fare, cost, pricing.left(profile, cost), new
+            yield fare, pricing.used(profile, cost), pricing.left(profile, cost), new
 
 
 def _layer(fare: Fare, rings: Mapping[tuple[Fraction, Fraction | None], int], board: Board) -> dict[str, Any]:
@@ -174,8 +188,8 @@ def _layer(fare: Fare, rings: Mapping[tuple[Fraction, Fraction | None], int], bo
         "elevation": 0,
         "checks": fare.checks,
         "rings": [
-            {"used": cost, "left": left, "cells": _window(bits, board)}
-            for (cost, left), bits in rings.items()
+            {"used": used, "left": left, "cells": _window(bits, board)}
+            for (used, left), bits in rings.items()
         ],
     }
 

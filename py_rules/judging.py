@@ -140,7 +140,7 @@ class Judge(ABC, Generic[StateT]):
             walked = stop - self.position
             for meter in meters:
                 self.used[meter] += walked * segment.multiplier
-            level = max(now, key=lambda level: WORST[level.kind]) if now else _UNPRICED
+            level = _dearest(now) if now else _UNPRICED
             self.band(walked, name, level if over is None else over_laid(level, over))
 
     def band(self, extent: Fraction, mode: str, level: Level) -> None:
@@ -181,6 +181,14 @@ class Judge(ABC, Generic[StateT]):
 
 _UNPRICED = Level(None, "free", "X-06", tabletop.texts("free"))
 """A stretch that draws on no meter at all."""
+
+
+def _dearest(levels: Sequence[Level]) -> Level:
+    """Return the worst of several prices that are paid at once; one without a price shows that of the others."""
+    worst = max(levels, key=lambda level: WORST[level.kind])
+    if worst.kind == "impossible":
+        return worst
+    return replace(worst, price=next((level.price for level in (worst, *levels) if level.price), None))
 
 
 def _at(levels: Sequence[Level], used: Fraction) -> Level:

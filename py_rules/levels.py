@@ -3,7 +3,7 @@
 A list of levels is the price list of one allowance: each holds up to its limit, the last one without end.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
@@ -94,7 +94,7 @@ def rank(level: Level) -> tuple[int, Fraction, int]:
 
 
 def over_laid(level: Level, over: Level) -> Level:
-    """Return the price of ground that is jumped, or entered by a roll: the worse names the rule."""
+    """Return the price of ground that is jumped, entered by a roll, or beyond a climb: the worse names the rule."""
     if level.kind == "impossible":
         return level
     chance = (
@@ -102,7 +102,7 @@ def over_laid(level: Level, over: Level) -> Level:
     )
     worse = over if WORST[over.kind] >= WORST[level.kind] else level
     needs = tuple(sorted({**dict(level.needs), **dict(over.needs)}.items()))
-    return replace(worse, limit=level.limit, price=level.price, chance=chance, needs=needs)
+    return replace(worse, limit=level.limit, price=level.price or over.price, chance=chance, needs=needs)
 
 
 def no_roll_limit(levels: Sequence[Level]) -> Fraction | None:
@@ -111,6 +111,18 @@ def no_roll_limit(levels: Sequence[Level]) -> Fraction | None:
     if None in walked:
         return None
     return max((limit for limit in walked if limit is not None), default=ZERO)
+
+
+def limit_without(levels: Sequence[Level], checks: Collection[str]) -> Fraction | None:
+    """Return how far the levels go without any of ``checks``, whatever else they hang on; none: without end."""
+    ends = [
+        level.limit
+        for level in levels
+        if level.kind != "impossible" and not any(check in checks for check, _ in level.needs)
+    ]
+    if None in ends:
+        return None
+    return max((limit for limit in ends if limit is not None), default=ZERO)
 
 
 def most(levels: Sequence[Level], used: Fraction) -> Fraction | None:

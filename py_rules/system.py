@@ -249,6 +249,12 @@ class Leap:
     difficulty: int | None
 
 
+def only_primary(cost: Fraction, meters: Mapping[str, Fraction]) -> Fraction:
+    """Return the primary cost: what a way uses where every other meter stands for itself."""
+    del meters
+    return cost
+
+
 @dataclass(frozen=True, slots=True)
 class Reach:
     """What a search may spend: the primary allowance, the meters beside it, how jumps are judged.
@@ -257,7 +263,7 @@ class Reach:
     draws on, by what it is made on and the phase; past each of the primary costs in ``phases`` another one
     begins. ``leap`` takes the horizontal length, whether it is a running jump, what the jump meter
     shows before and the phase. ``gate`` returns the chance to get into a region. ``solid``: a jump takes off
-    from the ground only.
+    from the ground only. ``used`` sums up what a way uses, from its primary cost and its meters.
     """
 
     limit: Fraction | None
@@ -271,6 +277,7 @@ class Reach:
     phases: tuple[Fraction, ...] = ()
     jump_meter: str | None = None
     solid: bool = False
+    used: Callable[[Fraction, Mapping[str, Fraction]], Fraction] = only_primary
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ from py_rules.ledger import (
     RuledFact,
     SegmentFact,
 )
-from py_rules.levels import Level, ends, most, no_roll_limit, over_laid, share, together
+from py_rules.levels import Level, ends, limit_without, most, no_roll_limit, over_laid, share, together
 from py_rules.system import (
     Carry,
     Event,
@@ -806,7 +806,7 @@ class RouteJudge(Judge[Round]):
         checks = sorted([*self._mode_checks(), *self.checks], key=lambda check: check.at)
         sprinting = any(check.id == "sprint" for check in checks) or self.state.action == "sprinting"
         self._explain(checks, sprinting=sprinting)
-        limit = no_roll_limit(self.levels("ground"))
+        limit = limit_without(self.levels("ground"), {"sprint"})
         return Judgement(
             bands=tuple(self.bands),
             modifiers=()

@@ -6,7 +6,7 @@ the distance, the terrain, fatigue and what the GM adds.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import count
@@ -997,7 +997,13 @@ class RouteJudge(Judge[Effort]):
     rules = RULES
 
     def __init__(
-        self, s: Situation, state: Effort, route: Sequence[Segment], cleared: frozenset[str] = frozenset()
+        self,
+        s: Situation,
+        state: Effort,
+        route: Sequence[Segment],
+        cleared: frozenset[str] = frozenset(),
+        *,
+        flown: bool = False,
     ) -> None:
         super().__init__(s, state, cleared, {mode: seen(s, state, mode).used for mode in MODES})
         self.run, self.heading = state.run, state.heading
@@ -1009,6 +1015,8 @@ class RouteJudge(Judge[Effort]):
         self.modifiers: list[Modifier] = []
         self.legal = dict(self.used)
         """What each mode has used where the path can be walked no farther."""
+        self.flown = flown
+        """Whether the jumps of the route are priced elsewhere."""
         self.walk(route)
 
     # -------------------------------------------------------- prices
@@ -1062,7 +1070,7 @@ class RouteJudge(Judge[Effort]):
     def leap(self, parts: Sequence[Segment], *, running: bool) -> Level | None:
         """Return the price of a jump itself; none: nothing to roll."""
         s = self.s
-        if barred(s, "jump") or (s.in_combat and self.state.jump.closed):
+        if self.flown or barred(s, "jump") or (s.in_combat and self.state.jump.closed):
             return None
         far = sum((part.length for part in parts), ZERO)
         high = sum((max(part.rise, ZERO) for part in parts), ZERO)
@@ -1319,7 +1327,8 @@ def _whole_price(judge: RouteJudge) -> Level | None:
     chance = Fraction(1)
     for check, needed in judge.needs.items():
         chance *= chance_of(judge.s, check, needed - margin(judge.s))
-    price = Level(None, band.kind, band.rule, band.reason, chance=chance if judge.needs else None)
+    rolled = chance if judge.needs else None
+    price = Level(None, band.kind, band.rule, band.reason, band.price, chance=rolled)
     return replace(price, needs=tuple(sorted(judge.needs.items())))
 
 
@@ -1590,8 +1599,7 @@ class OpenD6(System[Effort]):
             mode = footing.mode
             made = Segment(mode=mode, length=ZERO, surface=footing.surface, grades=footing.grades)
             grades = ground_of(replace(made, difficulty=footing.difficulty))
-            marks = ((mode, terrain(s, grades)),) if grades else ()
-            return Draw(None if mode == "ground" else mode, marks)
+            return Draw(None if mode == "ground" else mode, tuple(_marks(s, mode, grades)))
 
         def jumps(far: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
             del phase
@@ -1616,11 +1624,10 @@ class OpenD6(System[Effort]):
         """
         route = []
         for mode in MODES:
-            metres, added = spent.meters.get(mode, ZERO), spent.marks.get(mode)
-            if metres or added:
-                grades = ((None, added),) if added else ()
+            metres, grades = spent.meters.get(mode, ZERO), tuple(_met(spent.marks, mode))
+            if metres or grades:
                 route.append(Segment(mode=mode, length=metres, grades=grades))
-        judge = RouteJudge(situation, state, route, cleared=frozenset({"jump:1"}))
+        judge = RouteJudge(situation, state, route, flown=True)
         so_far = _whole_price(judge)
         if so_far is not None and so_far.kind == "impossible":
             return (replace(so_far, limit=None),)
@@ -1726,6 +1733,23 @@ class OpenD6(System[Effort]):
         """
         earlier = LONG_RUN if any(state.run_ups) else ZERO
         return state.diagonals, state.heading, state.run + earlier
+
+
+def _marks(s: Situation, mode: str, grades: Grades) -> Iterator[tuple[str, int]]:
+    """Yield the marks that terrain leaves on a way: the worst number, or every kind where kinds add up."""
+    if s.house_rules.terrain_mix == "worst":
+        yield from [(f"{mode} worst", terrain(s, grades))] if grades else []
+        return
+    for grade, given in grades:
+        yield f"{mode} {grade or 'easy'} {'' if given is None else given}", grade_number(grade, given)
+
+
+def _met(marks: Mapping[str, int], mode: str) -> Iterator[tuple[str | None, int | None]]:
+    """Yield the terrain that marks tell of; equal numbers of several kinds are told apart."""
+    for mark, number in marks.items():
+        where, _, kind = mark.partition(" ")
+        if where == mode and number:
+            yield kind, number
 
 
 def _leap(s: Situation, state: Effort, jumped: Fraction, far: Fraction, *, running: bool) -> Leap | None:

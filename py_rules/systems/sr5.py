@@ -50,7 +50,7 @@ from py_rules.ledger import (
     RuledFact,
     SegmentFact,
 )
-from py_rules.levels import Level, ends, most, no_roll_limit, over_laid, share, together
+from py_rules.levels import Level, ends, limit_without, most, over_laid, share, together
 from py_rules.protocol import Slick
 from py_rules.system import (
     Act,
@@ -1589,7 +1589,7 @@ class RouteJudge(Judge[Turn]):
         after = self.now
         self._note_running(after)
         self._explain(checks)
-        limit = no_roll_limit(self.levels("ground"))
+        limit = limit_without(self.levels("ground"), {"sprint"})
         charge = after.running and self.s.in_combat and self._foe_in_reach()
         modifiers = list(modifiers_of(self.s, after, charge=charge))
         if "rappel" in {check.id for check in checks} and rappel_dice(self.s, self.state):
@@ -2686,7 +2686,7 @@ def _laid_over(level: Level, so_far: Level, *, joint: bool) -> Level:
     laid = level if joint else over_laid(level, so_far)
     if joint and WORST[so_far.kind] > WORST[level.kind]:
         laid = replace(level, kind=so_far.kind, rule=so_far.rule, reason=so_far.reason)
-    return laid if laid.price is not None else replace(laid, price=so_far.price)
+    return replace(laid, price=laid.price or so_far.price)
 
 
 def _climb_on(footing: Footing, length: Fraction = Fraction(1)) -> Segment:

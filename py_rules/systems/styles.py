@@ -1201,7 +1201,6 @@ class RouteJudge(Judge[Turn]):
             self._explain(paid, dashes=dashes)
         elif suspended(state) and self.bands:
             self.note("STY-32", say("montage"))
-        grounded = [paid.get(style, ZERO) - state.used(style) for style in ("walk", "jump")]
         return Judgement(
             bands=tuple(self.bands),
             modifiers=tuple(dash_modifiers(s, on=state.dash or dashes)),
@@ -1211,7 +1210,7 @@ class RouteJudge(Judge[Turn]):
             hazards=tuple(self.hazards),
             rulings=tuple(self.rulings),
             trace=tuple(sorted(self.trace, key=lambda line: line.rule)),
-            cost=sum(grounded, ZERO),
+            cost=paid[POOL] - self.state_used,
             left=self._left(paid),
         )
 
@@ -1858,6 +1857,7 @@ class Styles(System[Turn]):
             draw=draw,
             jump_meter="jump",
             solid=not free,
+            used=lambda cost, meters: ZERO if free else cost + sum(meters.values(), ZERO),
         )
 
     def levels(self, situation: Situation, state: Turn, spent: Spent) -> tuple[Level, ...]:
@@ -1875,7 +1875,7 @@ class Styles(System[Turn]):
         levels = merged([(style_levels(s, state, "walk"), walk), (pool_levels(s, state), pool)])
         if so_far is None:
             return tuple(levels)
-        laid = [_laid(level, so_far) for level in levels]
+        laid = [over_laid(level, so_far) for level in levels]
         return (replace(so_far, limit=ZERO), *laid)
 
     def check_texts(
@@ -1964,12 +1964,6 @@ class Styles(System[Turn]):
     def start_of(self, state: Turn) -> tuple[int, str, Fraction]:
         """Return the diagonals that earlier moves of the Turn counted."""
         return state.diagonals, "", ZERO
-
-
-def _laid(level: Level, so_far: Level) -> Level:
-    """Return the price of ground beside what other styles cost so far; Dash is paid once."""
-    found = over_laid(level, so_far)
-    return found if found.kind == "impossible" or found.price else replace(found, price=so_far.price)
 
 
 def _whole_price(s: Situation, judge: RouteJudge) -> Level | None:

@@ -1,0 +1,140 @@
+"""Random small boards with a mover of any system, the same for the same name."""
+
+import random
+
+from py_rules.service import handle
+from tests.rulebook import maps
+from tests.rulebook.asking import Table
+
+COLS, ROWS = 7, 5
+DIAGONALS = ("equidistant", "approximate", "rectilinear", "alternating_1", "alternating_2", "illegal")
+METATYPES = ("human", "dwarf", "elf", "ork", "troll")
+
+
+def seeded(name):
+    """Return the random numbers of a batch."""
+    return random.Random(name)  # noqa: S311 - repeatable boards
+
+
+def contract(rng):
+    """Return a mover of The Contract, and what its map may hold."""
+    character = {"dexterity": rng.randrange(5), "brawn": rng.randrange(4), "athletics": rng.randrange(3)}
+    character |= {"load": rng.choice(["none", "none", "partial", "full"])}
+    house_rules = rng.choice([{}, {"mixed_modes": "proportional"}, {"jump_counts": False}, {"run_up_ft": 10}])
+    events = [{"kind": "acted", "saved": rng.randrange(3)}] if rng.random() < 0.3 else []
+    return {
+        "character": character,
+        "house_rules": house_rules,
+        "events": events,
+        "legend": {"^": {"surface": rng.choice(["ladder", "cliff"])}},
+        "distances": [5],
+    }
+
+
+def sr5(rng):
+    """Return a runner, and what its map may hold."""
+    character = {"metatype": rng.choice(METATYPES), "agility": rng.randrange(3), "strength": rng.randrange(5)}
+    character |= {"running": rng.randrange(3), "swimming": rng.randrange(3), "acrobatics": rng.randrange(5)}
+    character |= {"assisted": rng.random() < 0.3, "bonus_actions": rng.randrange(3)}
+    house_rules = rng.choice([{}, {"run_up_m": 2}, {"run_up_m": 1, "partial_climb": True}])
+    return {
+        "character": character,
+        "house_rules": house_rules,
+        "events": rng.choice([[], [], [{"kind": "acted"}]]),
+        "legend": {
+            "^": {"surface": rng.choice(["easy", "broken", "sheer"])},
+            "/": {"kind": "climb", "surface": "flat", "slick": rng.choice(["none", "wet"])},
+        },
+        "distances": [1, 1, 1.5],
+    }
+
+
+def sr3(rng):
+    """Return a runner of the third edition, and what its map may hold."""
+    character = {"quickness": rng.randrange(1, 6), "metatype": rng.choice(METATYPES)}
+    house_rules = rng.choice([{}, {"pass_split": "uncapped"}, {"pass_split": "even"}])
+    passes = rng.choice([1, 1, 2, 3])
+    begin = {"kind": "begin", "scope": "turn"}
+    begins = [begin, {"kind": "begin", "scope": "pass", "number": 1, "of": passes}]
+    return {
+        "character": character,
+        "house_rules": house_rules,
+        "events": begins,
+        "legend": {
+            ":": rng.choice([{"grade": "rough"}, {"grade": "rough", "cost_multiplier": 1}]),
+            "^": {"surface": None},
+        },
+        "distances": [1, 1, 1.5],
+    }
+
+
+def d6(rng):
+    """Return a mover of OpenD6, and what its map may hold."""
+    codes = ("running", "swimming", "climbing", "jumping")
+    character = {code: f"{rng.randrange(1, 5)}D+{rng.randrange(3)}" for code in codes}
+    character |= {"move": rng.choice([2, 3, 4]), "has_climbing": rng.random() < 0.5}
+    house_rules = rng.choice(
+        [{}, {"cap_4x": True}, {"run_base": 5}, {"terrain_mix": "sum"}, {"wild_die": "off"}]
+    )
+    grades = ("easy", "moderate", "rough", "very_rough", "hazardous", "very_hazardous")
+    return {
+        "character": character,
+        "house_rules": house_rules,
+        "events": [{"kind": "begin", "scope": "round"}] if rng.random() < 0.3 else [],
+        "legend": {
+            ":": {"grade": rng.choice(grades)},
+            ";": {"grade": rng.choice(grades), "flat_cost": rng.choice([0, 1])},
+            "~": {"grade": rng.choice(grades)} if rng.random() < 0.3 else {},
+            "^": {"surface": rng.choice(grades)} if rng.random() < 0.5 else {"surface": None},
+        },
+        "distances": [1, 1, 2],
+    }
+
+
+def styles(rng):
+    """Return a mover of The Kleptonomicon, and what its map may hold."""
+    chosen = {
+        style: rng.choice(["half", "normal", "double", rng.randrange(1, 5)])
+        for style in ("walk", "jump", "climb", "swim")
+        if style == "walk" or rng.random() < 0.7
+    }
+    begin = [{"kind": "begin", "scope": "turn"}]
+    return {
+        "character": {"styles": chosen, "hooks": rng.choice([0, 1, 2])},
+        "house_rules": rng.choice([{}, {"crawl_round": "down"}, {"reaction_reach_u": 0}]),
+        "events": rng.choice([begin, begin, [*begin, {"kind": "did", "act": "prone", "options": {}}]]),
+        "circumstances": rng.choice([{}, {"improvise": "test"}]),
+        "legend": {"^": {"surface": "wall"}},
+        "distances": [1, 1, 0.5],
+    }
+
+
+SYSTEMS = {"contract": contract, "sr5": sr5, "sr3": sr3, "d6": d6, "styles": styles}
+"""What makes a random mover, by system."""
+
+
+def table(rng, system, *, cols=COLS, rows=ROWS, signs="............::;~^_#hn"):
+    """Return a place at the table of a system, with a random map."""
+    made = SYSTEMS[system](rng)
+    lines = [[rng.choice(signs) for _ in range(cols)] for _ in range(rows)]
+    lines[rng.randrange(rows)][rng.randrange(cols)] = "@"
+    drawing = "\n".join("".join(sign + rng.choice("     |") for sign in line).rstrip(" |") for line in lines)
+    units = {"contract": "ft", "styles": "u"}.get(system, "m")
+    grid = {"diagonals": rng.choice(DIAGONALS), "distance": rng.choice(made["distances"]), "units": units}
+    roll = {"roll": {"name": "Balance", "pool": 3}}
+    legend = {**made["legend"], "grid": grid}
+    if rng.random() < 0.4:
+        legend[":"] = {**legend.get(":", {}), **rng.choice([{}, {"cost_multiplier": 1.5}, roll])}
+    found = Table(
+        handle,
+        system,
+        character=made["character"],
+        house_rules=made["house_rules"],
+        circumstances=made.get("circumstances", {}),
+        scene=maps.read(drawing, legend).scene,
+        token="mover",
+    )
+    found.in_combat = rng.random() < 0.9
+    if made["events"]:
+        found.apply("before", *made["events"])
+    return found
