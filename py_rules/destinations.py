@@ -12,7 +12,7 @@ from py_rules.exact import exact, plain
 from py_rules.levels import Level, limit_without
 from py_rules.protocol import BestRoute, Scene, Token
 from py_rules.search import Budget, Flood, Jump, Label, Profile, Start, flood, nearest, window
-from py_rules.system import Situation, Spent, System, only_primary
+from py_rules.system import Situation, Spent, System
 from py_rules.ways import Point, gates_of
 
 ONE = Fraction(1)
@@ -52,12 +52,20 @@ class Fare:
 
 
 class Pricing:
-    """Prices what the search finds, for one token in one state."""
+    """Prices what the search finds on a board, for one token in one state."""
 
-    def __init__(self, system: System[Any], situation: Situation, state: Any, scene: Scene) -> None:  # noqa: ANN401 - a system's state
+    def __init__(
+        self,
+        system: System[Any],
+        situation: Situation,
+        state: Any,  # noqa: ANN401 - a system's state
+        scene: Scene,
+        board: Board,
+    ) -> None:
         self.system, self.situation, self.state = system, situation, state
         self.gates = gates_of(scene)
-        self.used_of = only_primary
+        footings = list(dict.fromkeys(edge.footing for edge in board.edges))
+        self.reach = system.reach(situation, state, footings)
         self._levels: dict[object, tuple[Level, ...]] = {}
 
     def left(self, profile: Profile, cost: Fraction) -> Fraction | None:
@@ -69,7 +77,7 @@ class Pricing:
 
     def used(self, profile: Profile, cost: Fraction) -> Fraction:
         """Return what a way uses of the allowance."""
-        return self.used_of(cost, dict(profile.meters))
+        return self.reach.used(cost, dict(profile.meters))
 
     def levels(self, profile: Profile) -> tuple[Level, ...]:
         """Return the prices along the primary allowance, for what the profile uses beside it."""
@@ -101,12 +109,9 @@ class Pricing:
         return Fare(worst(level.kind, "roll"), chance, level.price, rule, needed[0], needed)
 
 
-def budget_of(pricing: Pricing, board: Board) -> Budget:
-    """Return a system's reach on a board as the search's budget."""
-    system, situation = pricing.system, pricing.situation
-
-    reach = system.reach(situation, pricing.state, list(dict.fromkeys(edge.footing for edge in board.edges)))
-    pricing.used_of = reach.used
+def budget_of(pricing: Pricing) -> Budget:
+    """Return a system's reach as the search's budget."""
+    reach = pricing.reach
 
     def jump(far: Fraction, running: bool, jumped: Fraction, phase: int) -> Jump | None:  # noqa: FBT001 - the search's callback
         leap = reach.leap(far, running, jumped, phase)
@@ -125,6 +130,7 @@ def budget_of(pricing: Pricing, board: Board) -> Budget:
         phases=reach.phases,
         jump_meter=reach.jump_meter,
         solid=reach.solid,
+        grounded=reach.grounded,
     )
 
 
@@ -148,9 +154,9 @@ def layers_of(
     token: Token,
 ) -> tuple[list[dict[str, Any]], bool]:
     """Return the layers of cells where the token can go, best first, and whether unlikely ones were cut."""
-    pricing = Pricing(system, situation, state, scene)
+    pricing = Pricing(system, situation, state, scene, board)
     here = (token.col, token.row)
-    found = flood(board, _start(system, state, here), budget_of(pricing, board))
+    found = flood(board, _start(system, state, here), budget_of(pricing))
     rings: dict[tuple[object, ...], tuple[Fare, dict[tuple[Fraction, Fraction | None], int]]] = {}
     truncated = found.truncated
     for fare, used, left, bits in _new_cells(pricing, found, board, here):
@@ -216,8 +222,8 @@ def best_way(
     Best is: the best kind of price, the best chance, the least penalty, then the least distance. A cell
     that no price reaches is answered with the shortest way there is.
     """
-    pricing = Pricing(system, situation, state, scene)
-    budget = budget_of(pricing, board)
+    pricing = Pricing(system, situation, state, scene, board)
+    budget = budget_of(pricing)
     start = _start(system, state, here[:2])
     points: list[Point] = [(*here, None)]
     for target in [*route.via, route.to]:
@@ -285,8 +291,8 @@ def nearest_cell(
     wanted: tuple[int, int],
 ) -> tuple[int, int]:
     """Return the cell within reach that is nearest to the one wanted; the own cell if there is none."""
-    pricing = Pricing(system, situation, state, scene)
-    budget = budget_of(pricing, board)
+    pricing = Pricing(system, situation, state, scene, board)
+    budget = budget_of(pricing)
     found = flood(board, _start(system, state, here[:2]), budget)
     reached = 0
     for profile, cost, bits in found.groups():

@@ -263,7 +263,8 @@ class Reach:
     draws on, by what it is made on and the phase; past each of the primary costs in ``phases`` another one
     begins. ``leap`` takes the horizontal length, whether it is a running jump, what the jump meter
     shows before and the phase. ``gate`` returns the chance to get into a region. ``solid``: a jump takes off
-    from the ground only. ``used`` sums up what a way uses, from its primary cost and its meters.
+    from the ground only, from where the mover is if it is ``grounded``. ``used`` sums up what a way uses,
+    from its primary cost and its meters.
     """
 
     limit: Fraction | None
@@ -277,6 +278,7 @@ class Reach:
     phases: tuple[Fraction, ...] = ()
     jump_meter: str | None = None
     solid: bool = False
+    grounded: bool = True
     used: Callable[[Fraction, Mapping[str, Fraction]], Fraction] = only_primary
 
 

@@ -48,7 +48,9 @@ class Budget:
     """The meter that the lengths of jumps add to, if they have one."""
     solid: bool = False
     """Whether a jump takes off from the ground only, not from water or a surface climbed."""
-    most: int = 400
+    grounded: bool = True
+    """Whether the start counts as ground for that."""
+    most: int = 2000
     """The most combinations of meters, gates and chance looked at; more are cut, the farthest first."""
 
 

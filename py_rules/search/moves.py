@@ -282,14 +282,15 @@ def first_moves(prices: Pricing, start: Start) -> tuple[Move, ...]:
     board, run_up = prices.board, prices.budget.run_up
     bit = 1 << board.bit(start.cell)
     parity = start.parity & 1 if len(prices.parities) > 1 else 0
+    ready = bit if prices.budget.grounded or not prices.budget.solid else bit & ~_off_ground(board)
     moves: list[Move] = []
-    for leap in standing(board, bit & _no_take_off(prices)):
+    for leap in standing(board, ready & _no_take_off(prices)):
         moves += prices.leap(leap, parity, running=run_up <= 0)
     if start.heading is None or run_up <= 0:
         return tuple(moves)
     leaps = [
         leap
-        for leap in standing(board, board.anchors & ~_no_take_off(prices) | bit)
+        for leap in standing(board, board.anchors & ~_no_take_off(prices) | ready)
         if leap.direction == start.heading
     ]
     run = 0
@@ -305,8 +306,11 @@ def first_moves(prices: Pricing, start: Start) -> tuple[Move, ...]:
 
 def _no_take_off(prices: Pricing) -> int:
     """Return where no jump takes off, but for the start itself."""
-    terrain = prices.board.terrain
-    return terrain.gap | (terrain.swim | terrain.climb if prices.budget.solid else 0)
+    return prices.board.gap | (_off_ground(prices.board) if prices.budget.solid else 0)
+
+
+def _off_ground(board: Board) -> int:
+    return (board.terrain.swim | board.terrain.climb) & ~board.gap
 
 
 def _just_running(prices: Pricing, direction: int, run: int, parity: int) -> bool:

@@ -790,10 +790,12 @@ class RouteJudge(Judge[Round]):
             check = f"gate:{gate.id}"
             if gate.id in self.state.passed or not self.open(check):
                 continue
+            chance = gate_chance(self.s, gate)
+            if chance == 1:
+                continue
             reason = say("gate", region=self.s.name(gate.id), name=gate.name, needed=gate.needed)
             self.note("CON-10", reason)
             self.checks.append(gate_check(self.s, gate, self.position))
-            chance = gate_chance(self.s, gate)
             found = Level(None, "roll", "CON-10", reason, chance=chance, needs=((check, gate.needed),))
             found = found if chance else ends("CON-10", reason)
             price = found if price is None else together(price, [found], ZERO)

@@ -1126,11 +1126,12 @@ class RouteJudge(Judge[Effort]):
             check = f"gate:{gate.id}"
             if gate.id in self.state.passed or not self.open(check):
                 continue
-            needed = gate_needed(self.s, gate)
+            needed, chance = gate_needed(self.s, gate), gate_chance(self.s, gate)
+            if chance == 1:
+                continue
             reason = say("gate", region=self.s.name(gate.id), name=gate.name, needed=needed)
             self.note("D6-23", reason)
             self.checks.append(gate_check(self.s, gate, self.position))
-            chance = gate_chance(self.s, gate)
             found = Level(None, "roll", "D6-23", reason, chance=chance, needs=((check, needed),))
             found = found if chance else ends("D6-23", reason)
             price = found if price is None else together(price, [found], ZERO)

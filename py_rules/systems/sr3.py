@@ -724,8 +724,10 @@ class RouteJudge(Judge[Turn]):
             check = f"gate:{gate.id}"
             if gate.id in self.state.passed or not self.open(check):
                 continue
-            reason = gate_text(self.s, gate)
             chance = gate_odds(gate)[1]
+            if chance == 1:
+                continue
+            reason = gate_text(self.s, gate)
             self.note("SR3-12", reason)
             self.checks.append(gate_check(gate, self.position))
             found = Level(None, "roll", "SR3-12", reason, chance=chance, needs=((check, gate.needed),))

@@ -1573,9 +1573,11 @@ class RouteJudge(Judge[Turn]):
             check = f"gate:{gate.id}"
             if gate.id in self.state.passed or not self.open(check):
                 continue
+            chance = gate_chance(gate)
+            if chance == 1:
+                continue
             reason = gate_text(self.s, gate)
             self.checks.append(gate_check(self.s, gate, self.position))
-            chance = gate_chance(gate)
             found = Level(None, "roll", ROUGH, reason, chance=chance, needs=((check, gate.needed),))
             found = found if chance else ends(ROUGH, reason)
             price = found if price is None else together(price, [found], ZERO)

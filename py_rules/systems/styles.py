@@ -961,6 +961,15 @@ def _tested(s: Situation, state: Turn, style: str) -> Iterator[Level]:
         yield Level(level.limit, "roll", "STY-29", reason, level.price, chance, needs)
 
 
+def _crawled(s: Situation, levels: Sequence[Level], used: Fraction) -> list[Level]:
+    """Return the prices for who began to crawl when ``used`` was used: what a rounded crawl cannot use is lost."""
+    found = []
+    for level in levels:
+        far = None if level.limit is None else crawl_distance(s, max(ZERO, level.limit - used))
+        found.append(level if far is None else replace(level, limit=used + crawl_cost(far)))
+    return found
+
+
 def merged(parts: Sequence[tuple[Sequence[Level], Fraction]]) -> list[Level]:
     """Return the prices of spending on several meters at once, each with what is used of it."""
     found: list[Level] = []
@@ -992,6 +1001,8 @@ class RouteJudge(Judge[Turn]):
         self.fell = False
         self.crawling = False
         self.crawled = ZERO, ZERO
+        self.crawled_from: dict[str, Fraction] = {}
+        """What was used of every meter where the crawl began."""
         self.paid: dict[str, Fraction] | None = None
         self.short: set[str] = set()
         self.styles: list[str] = []
@@ -1015,13 +1026,7 @@ class RouteJudge(Judge[Turn]):
         levels = pool_levels(s, state) if meter == POOL else style_levels(s, state, meter)
         if not self.crawling or s.house_rules.crawl_round == "exact":
             return levels
-        used = self.used.get(meter, ZERO)
-        return [
-            level
-            if level.limit is None
-            else replace(level, limit=used + crawl_cost(crawl_distance(s, max(ZERO, level.limit - used))))
-            for level in levels
-        ]
+        return _crawled(s, levels, self.crawled_from.get(meter, ZERO))
 
     def meters(self, segment: Segment) -> tuple[str, ...]:
         """Return the style and the pool; nothing where Movement is not counted."""
@@ -1040,7 +1045,10 @@ class RouteJudge(Judge[Turn]):
             self.paid = dict(self.used)
         if style not in self.styles:
             self.styles.append(style)
-        self.crawling = crawls(s, segment.mode, prone=self.prone)
+        crawling = crawls(s, segment.mode, prone=self.prone)
+        if crawling and not self.crawling:
+            self.crawled_from = dict(self.used)
+        self.crawling = crawling
         if self.counts:
             self._enter_counted(segment, style)
         if climbs(style):
@@ -1177,6 +1185,8 @@ class RouteJudge(Judge[Turn]):
             if gate.id in self.state.passed or not self.open(check):
                 continue
             found = build_check(self.s, check, self.position, difficulty=gate.difficulty, name=gate.name)
+            if found.chance == 1:
+                continue
             self.checks.append(found)
             reason = say("gate", region=gate.id, name=gate.name, needed=found.needed)
             level = Level(None, "roll", "STY-29", reason, None, found.chance, ((check, found.needed),))
@@ -1843,7 +1853,7 @@ class Styles(System[Turn]):
 
         def jumps(far: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
             del far, running, jumped, phase
-            return Leap(Fraction(1), None) if free or takes_off(s, state.active) else None
+            return Leap(Fraction(1), None)
 
         styles = {style_of(s, footing.mode) for footing in footings} - {"walk"} | {"jump"}
         return Reach(
@@ -1857,6 +1867,7 @@ class Styles(System[Turn]):
             draw=draw,
             jump_meter="jump",
             solid=not free,
+            grounded=free or takes_off(s, state.active),
             used=lambda cost, meters: ZERO if free else cost + sum(meters.values(), ZERO),
         )
 
@@ -1865,14 +1876,19 @@ class Styles(System[Turn]):
         s = situation
         if not counted(s, state):
             return (Level(None, "free", "X-06", tabletop.texts("free")),)
+        meters = sorted(spent.meters.items(), key=lambda meter: meter[0] != "jump")
+        # The search has seen to it that jumps take off from the ground: a step of no length puts them there.
+        ground = Segment(mode="ground", length=ZERO)
         judge = RouteJudge(
-            s, state, [Segment(mode=name, length=used) for name, used in spent.meters.items() if used]
+            s, state, [ground, *(Segment(mode=name, length=used) for name, used in meters if used)]
         )
         so_far = _whole_price(s, judge)
         if so_far is not None and so_far.kind == "impossible":
             return (replace(so_far, limit=None),)
         walk, pool = judge.used.get("walk", ZERO), judge.used[POOL]
         levels = merged([(style_levels(s, state, "walk"), walk), (pool_levels(s, state), pool)])
+        if state.prone:
+            levels = _crawled(s, levels, ZERO)
         if so_far is None:
             return tuple(levels)
         laid = [over_laid(level, so_far) for level in levels]

@@ -290,7 +290,9 @@ class Oracle:
         world, budget = self.world, self.budget
         meter = budget.jump_meter
         jumped = dict(way.meters).get(meter, F(0))
-        if budget.solid and way != self.first and world.mode(way.cell) != "ground":
+        starts = way == self.first and budget.grounded
+        off_ground = world.mode(way.cell) != "ground" and not world.gap(way.cell)
+        if budget.solid and not starts and off_ground:
             return
         for heading in WAYS:
             cell, parity, length, steps = way.cell, way.parity, F(0), 0

@@ -57,6 +57,7 @@ def agree(plan, found, *, truncated, where):
     assert plan["last_legal"]["cell"] is not None
     if layer["kind"] == "roll":
         assert chance == pytest.approx(layer["chance"]), (layer["label"], plan["checks"], where)
-    prices = [band["price"] for band in plan["bands"] if band["price"]]
-    assert layer["price"] is None or layer["price"] in prices, (layer, plan["bands"], where)
+    prices = [band["price"]["amount"] for band in plan["bands"] if band["price"]]
+    prices += [modifier["amount"] for modifier in plan["modifiers"]]
+    assert layer["price"] is None or layer["price"]["amount"] in prices, (layer, plan["bands"], where)
     assert layer["price"] or layer["kind"] != "penalised", (layer, plan["bands"], where)

@@ -167,6 +167,7 @@ def budget(rng, made):
         phases=rng.choice([(), (), (2 * side,), (side, 3 * side + F(1, 2))]),
         jump_meter="jump" if rng.random() < 0.3 else None,
         solid=rng.random() < 0.3,
+        grounded=rng.random() < 0.7,
         **rng.choice([{}, {"draw": by_surface}, {"draw": by_worst}]),
     )
 
