@@ -1585,8 +1585,9 @@ class OpenD6(System[Effort]):
         return RouteJudge(situation, state, route, cleared).judgement()
 
     def reach(self, situation: Situation, state: Effort, footings: Sequence[Footing]) -> Reach:
-        """Return what a search for destinations may spend: each mode has its own, priced by its worst
-        ground; a run-up counts as that of one round.
+        """Return what a search for destinations may spend: each mode has its own, priced by its worst ground.
+
+        A run-up counts as that of one round.
         """
         del footings
         s = situation
