@@ -704,7 +704,16 @@ def _tell_scope(seat: Seat, telling: Telling, event: BeginEvent | EndEvent, path
     else:
         fact = ledgers.EndedFact(scope=event.scope)
     telling.settle(fact)
-    telling.record(fact)
+    waiting = telling.chapter.pending
+    if (
+        isinstance(fact, ledgers.BeganFact)
+        and waiting is not None
+        and telling.chapter.commit == telling.commit
+    ):
+        # What was set out on in this very commit would be lost before anybody could answer it.
+        telling.refuse(Refusal("X-06", tabletop.open_roll(waiting.check)))
+    else:
+        telling.record(fact)
 
 
 def _may_happen(
