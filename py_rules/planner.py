@@ -81,16 +81,17 @@ class Seat:
             check_scene_words(self.system, self.scene)
             self.shown = seen(self.scene, view=request.view)
             names = {region.id: region.name for region in self.shown.regions if region.name}
-            others, body = self._others(self.shown), self._body(self.scene)
+            others, body = self._others(self.scene, self.shown), self._body(self.scene)
             here = self._here(self.shown)
             self.situation = replace(self.situation, others=others, names=names, body=body, here=here)
         self.ledger = _ledger(mover, self.system, path)
         self.chapter = _chapter(self.system, self.situation, self.ledger, path)
         self.modes = self.system.modes_of(self.situation, self.chapter.state)
 
-    def _others(self, shown: Scene) -> tuple[Neighbour, ...]:
+    def _others(self, scene: Scene, shown: Scene) -> tuple[Neighbour, ...]:
         """Return the tokens that may react to the mover, as far as the view knows them."""
         side = exact(shown.grid.distance)
+        places = {token.id: index for index, token in enumerate(scene.tokens)}
         return tuple(
             Neighbour(
                 id=token.id,
@@ -98,7 +99,7 @@ class Seat:
                 at=ways.centre((token.col, token.row), (token.cols, token.rows), side),
                 size=(token.cols * side, token.rows * side),
                 disposition=token.disposition,
-                facts=_inputs(self.system.TokenFacts, token.facts, f"scene.tokens[{token.id}].facts"),
+                facts=_inputs(self.system.TokenFacts, token.facts, f"scene.tokens[{places[token.id]}].facts"),
             )
             for token in shown.tokens
             if token.id != self.mover.token and token.id not in self._unseen
@@ -302,15 +303,20 @@ def check_words(
     if modes is not None:
         _check_word(segment.mode, modes, f"{path}.mode", "mode_unknown")
     _check_word(segment.surface, system.surfaces, f"{path}.surface", "surface_unknown")
+    difficulties = {"difficulty": segment.difficulty}
     if isinstance(segment, MeasuredSegment):
         raise_fault(system.check_region(segment), path)
-    grades = (
-        [segment.grade] if isinstance(segment, MeasuredSegment) else [grade for grade, _ in segment.grades]
-    )
+        grades = [segment.grade]
+        difficulties["roll.difficulty"] = segment.roll.difficulty if segment.roll else None
+    else:
+        grades = [grade for grade, _ in segment.grades]
+        for index, gate in enumerate(segment.gates):
+            difficulties[f"gates[{index}].difficulty"] = gate.difficulty
     for grade in grades:
         _check_word(grade, system.grades, f"{path}.grade", "grade_unknown")
-    if segment.difficulty is not None:
-        _check_difficulty(system, segment.difficulty, f"{path}.difficulty")
+    for place, difficulty in difficulties.items():
+        if difficulty is not None:
+            _check_difficulty(system, difficulty, f"{path}.{place}")
 
 
 def check_scene_words(system: System[Any], scene: Scene) -> None:

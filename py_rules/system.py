@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
@@ -455,11 +456,18 @@ class System(ABC, Generic[StateT]):
         del state
         return 0, "", Fraction(0)
 
+    @cached_property
+    def _adapter(self) -> TypeAdapter[StateT]:
+        """What reads and writes a state; to make one takes longer than most requests."""
+        return TypeAdapter(self.State)
+
     def dump(self, state: StateT) -> dict[str, Any]:
         """Return the state as JSON-ready data."""
-        dumped: dict[str, Any] = TypeAdapter(self.State).dump_python(state, mode="json")
+        dumped: dict[str, Any] = self._adapter.dump_python(state, mode="json")
         return dumped
 
     def load(self, data: Mapping[str, Any] | None) -> StateT:
         """Return the state dumped as ``data``; nothing: the state at the beginning."""
-        return self.State() if data is None else TypeAdapter(self.State).validate_python(data)
+        if data is None:
+            return self.State()
+        return self._adapter.validate_python(data)

@@ -259,7 +259,7 @@ class HouseRules(Inputs):
         True, "A 1 takes one away", "CON-09", "CON-10", "CON-12", "CON-14", "CON-16"
     )
     """Off: a 1 counts nothing, and no Outcome is negative."""
-    round_seconds: float = house_rule(3, "Seconds in a round", "CON-01", gt=0, le=3600)
+    round_seconds: float = house_rule(3, "Seconds in a round", "CON-01", ge=0.1, le=3600)
     """Only for telling minutes."""
 
 

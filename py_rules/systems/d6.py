@@ -288,7 +288,7 @@ say = Catalog(
     },
 )
 
-CODE = re.compile(r"(\d{1,2})D(?:\+([0-2]))?")
+CODE = re.compile(r"([0-9]{1,2})D(?:\+([0-2]))?")
 
 
 def die_code(value: str) -> str:
@@ -313,7 +313,9 @@ def dice_of(code: str) -> tuple[int, int]:
     return int(dice), int(pips or 0)
 
 
-Code = Annotated[str, AfterValidator(die_code), Field(json_schema_extra={"pattern": r"^\d{1,2}D(\+[0-2])?$"})]
+Code = Annotated[
+    str, AfterValidator(die_code), Field(json_schema_extra={"pattern": r"^[0-9]{1,2}D(\+[0-2])?$"})
+]
 Metres = Annotated[float, Field(ge=0, le=1000)]
 
 
@@ -388,7 +390,7 @@ class HouseRules(Inputs):
         "complication", "A 1 on the Wild Die", *SKILLED
     )
     """complication: counts, and the GM is asked; cancel: takes the highest other die away; off: no Wild Die."""
-    round_seconds: float = house_rule(5, "Seconds in a round", "D6-06", "D6-07", gt=0, le=3600)
+    round_seconds: float = house_rule(5, "Seconds in a round", "D6-06", "D6-07", ge=0.1, le=3600)
     """Turns the seconds of a held breath into whole rounds."""
 
 

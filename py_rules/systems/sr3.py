@@ -258,7 +258,7 @@ class HouseRules(Inputs):
     """centre: the middles of both tokens; edge: their rims, by the widths of both."""
     intercept_on_leave: bool = house_rule(False, "Leaving an adjacent opponent counts as passing", "SR3-15")
     """On: whoever stands beside an opponent and walks away is passing it."""
-    round_seconds: float = house_rule(3, "Seconds in a Combat Turn", "SR3-02", gt=0, le=3600)
+    round_seconds: float = house_rule(3, "Seconds in a Combat Turn", "SR3-02", ge=0.1, le=3600)
     """To turn minutes into Combat Turns; no distance hangs on it."""
 
 

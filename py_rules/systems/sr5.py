@@ -442,7 +442,7 @@ class HouseRules(Inputs):
     """For the damage of a fall."""
     mixed_modes: Literal["own_caps", "proportional"] = house_rule("own_caps", "Modes in one turn", "X-09")
     """own_caps: every mode has its own cap; proportional: the parts used of all caps add up to at most one."""
-    round_seconds: float = house_rule(3, "Seconds in a Combat Turn", "SR5-20", gt=0, le=3600)
+    round_seconds: float = house_rule(3, "Seconds in a Combat Turn", "SR5-20", ge=0.1, le=3600)
     """Turns the minutes of treading water into Combat Turns."""
 
 
@@ -490,7 +490,7 @@ class TestOptions(Inputs):
 class RappelOptions(TestOptions):
     """How far down the ground is, if it is known."""
 
-    height: Annotated[float | None, Field(gt=0, le=1_000_000, title="Metres to the ground")] = None
+    height: Annotated[float | None, Field(ge=0.01, le=1_000_000, title="Metres to the ground")] = None
 
 
 class FallOptions(Inputs):

@@ -407,7 +407,7 @@ class HouseRules(Inputs):
         "two_dice", "Advantage and Disadvantage", "STY-14", "STY-29", "STY-32"
     )
     """two_dice: the better, or the worse, of two dice; plus_minus_2: 2 on the Score; off: neither counts."""
-    round_seconds: float | None = house_rule(None, "Seconds in a Round", "STY-10", gt=0, le=3600)
+    round_seconds: float | None = house_rule(None, "Seconds in a Round", "STY-10", ge=0.1, le=3600)
     """Only for telling minutes. Empty: a Round has no length."""
 
 

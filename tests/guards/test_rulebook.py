@@ -1,6 +1,7 @@
 """Every system has its rulebook, every rule its number, sentence, reference and cases on both sides."""
 
 import ast
+import json
 import re
 from pathlib import Path
 
@@ -106,3 +107,15 @@ def test_texts_speak_of_rules_only_once():
         used = set(re.findall(r'say\(\s*"([a-z_.]+)"', source))
         known = {key.removeprefix(f"{system.id}.") for key in system.texts.templates}
         assert used <= known, used - known
+
+
+@pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
+def test_no_number_may_be_so_small_that_it_is_nothing(system):
+    models = [
+        system.Character,
+        system.HouseRules,
+        system.Circumstances,
+        *(act.options for act in system.acts),
+    ]
+    text = json.dumps([model.model_json_schema() for model in models])
+    assert "exclusiveMinimum" not in text, "a number just above 0 becomes 0 when it is made exact (X-02)"

@@ -324,7 +324,7 @@ def wrong_values(schema):
     if schema["type"] == "integer":
         kinds.append(st.floats(0, 20))
     if "minimum" in schema:
-        kinds.append(st.integers(max_value=schema["minimum"] - 1))
+        kinds.append(st.integers(max_value=int(schema["minimum"]) - 1))
     if "maximum" in schema:
         kinds.append(st.integers(min_value=schema["maximum"] + 1))
     return st.one_of(kinds)

@@ -77,6 +77,9 @@ def segment(**fields):
     return plan({"segments": [{"length": 5}, {"length": 5, **fields}]})
 
 
+D6_RUNNER = {"route": {"segments": [{"length": 5, "grade": "very_hazardous", "modifier": 24}]}}
+
+
 def patch(*steps):
     return state(scene={"base": UNKNOWN, "patch": list(steps)})
 
@@ -517,6 +520,37 @@ PROBLEMS = {
         "invalid",
         "movers[0].route.segments[1].difficult",
         "a text",
+    ),
+    "a roll of the ground whose Difficulty is beyond the dice": (
+        segment(difficult="mud", roll={"name": "Balance", "pool": 3, "difficulty": 11}),
+        "difficulty_out_of_range",
+        "movers[0].route.segments[1].roll.difficulty",
+        "2 to 10",
+    ),
+    "a number of the GM's that the grade is too bad for": (
+        {"v": 1, "op": "plan", "system": "d6", "movers": [D6_RUNNER]},
+        "difficulty_out_of_range",
+        "movers[0].route.segments[0].modifier",
+        "25 or more",
+    ),
+    "a number of the GM's on the map that the grade is too bad for": (
+        {
+            **state(mover={}),
+            "system": "d6",
+            "scene": {
+                **with_region(grade="very_hazardous", modifier=24)["scene"],
+                "grid": {**GRID, "units": "m"},
+            },
+        },
+        "difficulty_out_of_range",
+        "scene.regions[0].modifier",
+        "25 or more",
+    ),
+    "a fact of a token that the system does not know": (
+        state(scene=scene(tokens=[{"id": "guard", "col": 1, "row": 1, "facts": {"armed": True}}])),
+        "invalid",
+        "scene.tokens[0].facts.armed",
+        "remove the field",
     ),
     "a Difficulty beyond the dice": (
         segment(mode="climb", difficulty=11),
