@@ -1,181 +1,311 @@
-"""Random turns: previews, moves, acts, rolls, undo and new rounds in any order, held against a replay."""
+"""Random turns in any system: plans, moves, acts, rolls, reactions, rulings, undo and new rounds in any order.
 
+Every step is held against what must be true of all replies (see :mod:`tests.properties.sound`); at the end all
+that was told is told anew and leads to the same state.
+"""
+
+import copy
 import json
 
-from hypothesis import settings
+import pytest
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
-from tests.asking import Turn, moved, reply_to
-from tests.properties.worlds import acted, characters, paths, rolled, routes, scenes, tables
+from tests.asking import moved
+from tests.properties.maps import goals, paths, place_of, routes, scenes
+from tests.properties.play import Play, standing
+from tests.properties.profiles import some
+from tests.properties.sound import walked
+from tests.properties.worlds import WORLDS, answers, hows
 
-KNOWN = {"ruling_unknown", "choice_unknown", "commit_unknown", "path_starts_elsewhere"}
-PARTS = ("allowances", "counters", "modifiers", "statuses", "rulings", "hazards", "pending")
+ORDINARY = {"ruling_unknown", "choice_unknown", "path_starts_elsewhere", "one_move_per_commit", "off_map"}
 
 
 class Turns(RuleBasedStateMachine):
     """One token through a few rounds, measured by the host and on the map by turns."""
 
-    @initialize(character=characters, table=tables(), scene=scenes())
-    def sit_down(self, character, table, scene):
+    world = WORLDS[0]
+
+    @initialize(data=st.data())
+    def sit_down(self, data):
         """Begin with an empty ledger."""
-        self.turn = Turn(mover={"character": character, "token": "jenny"}, scene=scene, **table)
-        jenny = scene["tokens"][0]
-        self.turn.mover["at"] = {"col": jenny["col"], "row": jenny["row"]}
-        self.scene = scene
+        world = self.world
+        scene = data.draw(scenes(world))
+        fields = {**data.draw(world.tables), "view": data.draw(st.sampled_from(["player", "referee"]))}
+        self.play = Play(world, character=data.draw(world.characters), fields=fields, scene=scene)
+        self.state = self.play.state()
         self.told = []
-        self.counted = 0
+        self.sent = {}
+        self.epoch = 0
 
     # -------------------------------------------------------- telling
 
     def tell(self, *events):
-        """Tell a commit; remember it, where the token then stands, and the ledger before it."""
-        self.counted += 1
-        name = f"c{self.counted}"
-        before = self.turn.ledger, self.turn.state(), dict(self.turn.mover["at"])
-        reply = reply_to(
-            {
-                "op": "apply",
-                "system": "contract",
-                **self.turn.fields,
-                "mover": {**self.turn.mover, "ledger": self.turn.ledger},
-                "commit": {"id": name, "events": list(events)},
-            }
-        )
-        if not reply["ok"]:
-            assert reply["problem"]["code"] in KNOWN, reply
-            return
-        value = reply["value"]
-        if value["refused"] is not None:
-            assert value["ledger"] == (self.turn.ledger or value["ledger"])
-            assert value["moves"] == []
-            return
+        """Tell a commit; remember it, and where the token stood and what its ledger was before it."""
+        play = self.play
+        name = play.name()
+        request = copy.deepcopy(play.request("apply", commit={"id": name, "events": list(events)}))
+        before, at = play.ledger, play.mover["at"]
+        value = play.tell(*events, name=name)
+        if value is None or value["refused"] is not None:
+            assert play.ledger == before or value is not None
+            return value
         assert not value["replayed"]
-        self.turn.ledger = value["ledger"]
-        for move in value["moves"]:
-            if move["to"] is not None:
-                self.turn.mover["at"] = move["to"]
-        self.told.append((name, list(events), *before))
+        assert name in [commit["id"] for commit in play.ledger["commits"]]
+        self.told.append({"name": name, "request": request, "ledger": before, "at": at, "epoch": self.epoch})
+        self.sent[name] = value
+        self.stand(value)
+        return value
 
-    @rule(route=routes(), how=st.sampled_from([{}, {}, {}, {"override": True}, {"forced": True}]))
-    def drag_measured(self, route, how):
+    def stand(self, value):
+        """Take the state that was told as the one to be in."""
+        self.state = {**value["state"], "scene_ref": value["scene_ref"]}
+
+    def drop(self, route, how):
+        """Plan a route and drop the token at its end: what comes of it is what the plan said."""
+        play = self.play
+        plan = play.plan(route)
+        waiting = self.state["pending"] is not None
+        value = self.tell(moved(route, **how))
+        assert value is not None
+        if how:
+            return
+        assert (value["refused"] is not None) == (plan["verdict"] == "impossible"), (plan, value["refused"])
+        if waiting:
+            assert value["refused"]["rule"] == "X-06"
+        elif walked(plan):
+            self.went_whole(plan, value)
+
+    def went_whole(self, plan, value):
+        """Hold that a path that nothing stops was walked to its end."""
+        assert sum(move["distance"] for move in value["moves"]) == pytest.approx(plan["length"])
+        assert value["state"]["pending"] is None
+        assert value["rest"] is None
+        if plan["path"] and len(plan["path"]) > 1:
+            *_, last = plan["path"]
+            assert self.play.mover["at"] == {key: last[key] for key in ("col", "row", "elevation")}
+
+    @rule(data=st.data(), how=hows)
+    def drag_measured(self, data, how):
         """Drop at the end of a measured route."""
-        self.tell(moved(route, **how))
+        self.drop(data.draw(routes(self.world)), how)
 
-    @rule(data=st.data(), how=st.sampled_from([{}, {}, {}, {"override": True}, {"forced": True}]))
+    @rule(data=st.data(), how=hows)
     def drag_on_the_map(self, data, how):
         """Drop at the end of a path."""
-        here = {**self.scene, "tokens": [{**self.scene["tokens"][0], **self.turn.mover["at"]}]}
-        self.tell(moved({"path": data.draw(paths(here))}, **how))
+        path = data.draw(paths(self.world, self.play.scene, self.play.mover["at"]))
+        self.drop({"path": path}, how)
 
-    @rule(col=st.integers(0, 6), row=st.integers(0, 5))
-    def drag_to(self, col, row):
+    @rule(data=st.data(), how=hows)
+    def drag_to(self, data, how):
         """Drop on a cell, by the best way."""
-        self.tell(moved({"to": {"col": col, "row": row}}))
+        self.drop(data.draw(goals(self.play.scene)), how)
 
-    @rule(event=acted)
-    def act(self, event):
-        """Use the Action."""
-        self.tell(event)
+    @rule(data=st.data())
+    def act(self, data):
+        """Do something that the system has a word for."""
+        self.tell(data.draw(self.world.acts))
 
-    @rule(event=rolled)
-    def roll(self, event):
+    @rule(data=st.data())
+    def many_things_at_once(self, data):
+        """Tell several events as one commit."""
+        self.tell(*data.draw(st.lists(self.world.events, min_size=2, max_size=3)))
+
+    @rule(data=st.data())
+    def roll(self, data):
         """Roll whatever check."""
-        self.tell(event)
+        self.tell(data.draw(self.world.rolled))
 
-    @precondition(lambda self: self.turn.state()["pending"])
-    @rule(result=st.integers(-3, 8))
-    def roll_what_is_open(self, result):
-        """Settle the move that waits."""
-        check = self.turn.state()["pending"]["check"]["id"]
-        before = len(self.told)
-        self.tell({"kind": "rolled", "check": check, "result": result})
-        assert len(self.told) == before + 1
+    @precondition(lambda self: self.state["pending"] and self.state["pending"]["check"])
+    @rule(answer=answers)
+    def roll_what_is_open(self, answer):
+        """Settle the move that waits; dice typed in do what the same dice do when rolled here."""
+        before = self.state["pending"]
+        known = copy.deepcopy(self.play.ledger)
+        check = {"kind": "rolled", "check": before["check"]["id"]}
+        value = self.tell({**check, **answer})
+        assert value["refused"] is None
+        assert value["state"]["pending"] != before
+        [roll] = value["rolls"]
+        assert roll["check"] == before["check"]["id"]
+        if "seed" in answer and roll["faces"] is not None:
+            request = copy.deepcopy(self.told[-1]["request"])
+            request["commit"]["events"] = [{**check, "faces": roll["faces"]}]
+            assert request["mover"]["ledger"] == known
+            typed = self.play.answered(request)["value"]
+            assert typed["ledger"] == value["ledger"]
+            assert typed["moves"] == value["moves"]
 
-    @precondition(lambda self: self.turn.state()["rulings"])
+    @precondition(lambda self: self.state["pending"] and self.state["pending"]["reaction"])
+    @rule(stopped=st.booleans())
+    def play_the_reaction(self, stopped):
+        """Play the reaction that the move waits for."""
+        before = self.state["pending"]
+        value = self.tell({"kind": "reacted", "reaction": before["reaction"]["id"], "stopped": stopped})
+        assert value["refused"] is None
+        assert value["state"]["pending"] != before
+        if stopped:
+            assert value["state"]["pending"] is None
+            assert value["moves"] == []
+
+    @precondition(lambda self: self.state["rulings"])
     @rule(data=st.data())
     def rule_on_it(self, data):
         """Answer an open ruling; it is no longer open then."""
-        ruling = data.draw(st.sampled_from(self.turn.state()["rulings"]))
+        ruling = data.draw(st.sampled_from(self.state["rulings"]))
         choice = data.draw(st.sampled_from([choice["id"] for choice in ruling["choices"]]))
-        self.tell({"kind": "ruled", "ruling": ruling["id"], "choice": choice})
-        assert ruling["id"] not in [still["id"] for still in self.turn.state()["rulings"]]
+        value = self.tell({"kind": "ruled", "ruling": ruling["id"], "choice": choice})
+        assert value["refused"] is None
+        assert ruling["id"] not in [still["id"] for still in value["state"]["rulings"]]
 
     @rule()
     def end_turn(self):
-        """End the round and begin the next."""
-        self.tell({"kind": "end", "scope": "round"}, {"kind": "begin", "scope": "round"})
+        """End the turn in the system's own way."""
+        value = self.tell(*self.world.end_turn)
+        assert value["refused"] is None
+
+    @rule(data=st.data())
+    def turn_the_clock(self, data):
+        """Begin or end any scope."""
+        value = self.tell(data.draw(self.world.clock_events))
+        assert value["refused"] is None
+
+    @rule(data=st.data())
+    def change_the_table(self, data):
+        """Play on with another sheet, other house rules or another map."""
+        world, play = self.world, self.play
+        change = data.draw(st.sampled_from(["character", "table", "scene"]))
+        if change == "character":
+            play.mover["character"] = data.draw(world.characters)
+        elif change == "table":
+            play.fields |= data.draw(world.tables)
+        else:
+            play.fields["scene"] = data.draw(scenes(world))
+            play.mover["at"] = place_of(play.scene["tokens"][0])
+        self.epoch += 1
+        self.state = play.state()
 
     # -------------------------------------------------------- taking back and telling twice
 
     @precondition(lambda self: self.told)
     @rule()
     def undo_the_newest(self):
-        """Take the newest commit back: everything is as it was before it."""
-        name, _, ledger, state, at = self.told.pop()
-        if name not in [made["id"] for made in self.turn.ledger["commits"]]:
+        """Take the newest commit back: everything is as it was before it (INV-06)."""
+        made = self.told[-1]
+        if made["name"] not in [commit["id"] for commit in self.play.ledger["commits"]]:
             return
-        told = self.turn.undo(name)
-        assert told["refused"] is None
-        after = self.turn.state()
-        assert {part: after[part] for part in PARTS} == {part: state[part] for part in PARTS}
-        if ledger is not None and ledger["base"] == self.turn.ledger["base"]:
-            assert json.dumps(self.turn.ledger) == json.dumps(ledger)
-        for move in told["moves"]:
-            if move["to"] is not None:
-                assert (move["to"]["col"], move["to"]["row"]) == (at["col"], at["row"])
-        self.turn.mover["at"] = at
+        self.told.pop()
+        base = self.play.ledger["base"]
+        value = self.play.undo(made["name"])
+        assert value["refused"] is None
+        self.stand(value)
+        same_base = (made["ledger"] or {"base": {}})["base"] == base
+        if same_base:
+            assert made["ledger"] is None or self.play.ledger == made["ledger"]
+        if same_base or made["epoch"] == self.epoch:
+            former = self.play.state(mover={"ledger": made["ledger"]})
+            assert standing(self.state) == standing(former)
+        if made["epoch"] == self.epoch:
+            for move in value["moves"]:
+                assert move["to"] is None or move["to"] == made["at"]
+            self.play.mover["at"] = made["at"]
+
+    @precondition(lambda self: self.state["commits"])
+    @rule(data=st.data())
+    def undo_any(self, data):
+        """Ask for an older commit back: it is refused just if the state said so, and then nothing changes."""
+        wanted = data.draw(st.sampled_from(self.state["commits"][:-1] or self.state["commits"]))
+        value = self.play.ask("apply", undo=wanted["id"])
+        assert (value["refused"] is None) == wanted["undoable"]
+        if not wanted["undoable"]:
+            assert value["ledger"] == self.play.ledger
+            assert value["moves"] == []
 
     @precondition(lambda self: self.told)
     @rule(data=st.data())
     def tell_again(self, data):
         """Tell a commit twice: nothing happens."""
-        name, events, *_ = data.draw(st.sampled_from(self.told))
-        before = self.turn.ledger
-        told = self.turn.tell(*events, name=name)
-        assert told["replayed"]
-        assert told["ledger"] == before
+        made = data.draw(st.sampled_from(self.told))
+        before = self.play.ledger
+        value = self.play.ask("apply", commit=made["request"]["commit"])
+        assert value["replayed"]
+        assert value["ledger"] == before
+        assert value["moves"] == value["rolls"] == []
+        assert standing(value["state"]) == standing(self.state)
+
+    @precondition(lambda self: self.told)
+    @rule(data=st.data())
+    def tell_from_a_stale_head(self, data):
+        """Tell the ledger of then what was told then: the answer is that of then."""
+        made = data.draw(st.sampled_from(self.told))
+        assert self.play.answered(made["request"])["value"] == self.sent[made["name"]]
+
+    @precondition(lambda self: self.told)
+    @rule(data=st.data(), how=st.sampled_from(["head", "number", "commits", "fact"]))
+    def tamper(self, data, how):
+        """Send a ledger that was changed outside: it is told apart."""
+        ledger = copy.deepcopy(self.play.ledger)
+        if how == "head":
+            ledger["head"] = "0" * 64
+        elif how == "number":
+            ledger["number"] += 1
+        elif how == "commits":
+            ledger["commits"].pop()
+        else:
+            data.draw(st.sampled_from(ledger["commits"]))["id"] += "?"
+        problem = self.play.answered(self.play.request("state", mover={"ledger": ledger}))["problem"]
+        assert (problem["code"], problem["path"]) == ("ledger_corrupt", "mover.ledger.head")
 
     # -------------------------------------------------------- looking
 
-    @rule(route=routes())
-    def preview(self, route):
-        """Look at a route: nothing happens."""
-        before = self.turn.state()
-        self.turn.plan(route)
-        assert self.turn.state() == before
+    @rule(data=st.data())
+    def preview(self, data):
+        """Look at routes of any kind, for several movers at once: nothing happens (INV-03)."""
+        world, play = self.world, self.play
+        path = data.draw(paths(world, play.scene, play.mover["at"]))
+        seats = [{"path": path}, data.draw(routes(world)), data.draw(goals(play.scene))]
+        who = {**play.mover, "ledger": play.ledger}
+        plans = play.ask("plan", movers=[{**who, "route": route} for route in seats])["plans"]
+        for route, plan in zip(seats, plans, strict=True):
+            assert play.plan(route) == plan
 
-    @rule(col=st.integers(0, 6), row=st.integers(0, 5))
-    def preview_on_the_map(self, col, row):
-        """Look at the map: nothing happens."""
-        before = self.turn.state()
-        self.turn.ask("destinations")
-        self.turn.plan({"to": {"col": col, "row": row}})
-        assert self.turn.state() == before
+    @rule()
+    def look_around(self):
+        """Look at all destinations: they are disjoint, and nothing happens."""
+        self.play.destinations()
 
     def teardown(self):
-        """Tell all that happened anew, each where the token then stood: the state is the same."""
-        if not hasattr(self, "turn"):
+        """Tell all that happened anew, each as it was told: the state is the same."""
+        if not getattr(self, "told", None):
             return
-        again = Turn(mover={**self.turn.mover}, **self.turn.fields)
-        for name, events, _, _, at in self.told:
-            again.mover["at"] = at
-            assert again.tell(*events, name=name)["refused"] is None
-        again.mover["at"] = self.turn.mover["at"]
-        first, second = self.turn.state(), again.state()
-        assert {part: second[part] for part in PARTS} == {part: first[part] for part in PARTS}
-        # An undone beginning has folded older commits away already.
-        if self.told and again.ledger.get("base") == self.turn.ledger["base"]:
-            assert again.ledger == self.turn.ledger
-            assert first == second
+        ledger = None
+        for made in self.told:
+            request = copy.deepcopy(made["request"])
+            request["mover"]["ledger"] = ledger
+            value = self.play.answered(request)["value"]
+            assert value["refused"] is None
+            ledger = value["ledger"]
+        # An undone beginning has folded older commits away already, under the table of then.
+        if ledger["base"] == self.play.ledger["base"]:
+            assert json.dumps(ledger) == json.dumps(self.play.ledger)
+        if ledger["base"] == self.play.ledger["base"] or self.epoch == 0:
+            assert standing(self.play.state(mover={"ledger": ledger})) == standing(self.state)
 
     @invariant()
-    def nothing_is_used_up_below_zero(self):
-        """Hold what is left and used within bounds."""
-        for allowance in self.turn.state()["allowances"]:
-            assert allowance["used"] >= 0
-            assert allowance["left"] is None or allowance["left"] >= 0
+    def the_ledger_tells_the_state(self):
+        """Read the ledger anew, as it comes back from JavaScript: it leads to the state that was told."""
+        if hasattr(self, "state"):
+            assert self.play.state() == self.state
 
 
-class TestTurns(Turns.TestCase):
-    settings = settings(max_examples=30, stateful_step_count=20)
+@pytest.mark.parametrize("world", WORLDS, ids=str)
+def test_random_turns(world):
+    machine = type(f"Turns of {world}", (Turns,), {"world": world, "__module__": __name__})
+    run_state_machine_as_test(machine, settings=some(0.15, steps=20))

@@ -1,231 +1,223 @@
-"""Characters, tables, turns and maps, made up by hypothesis."""
+"""Characters, tables and events of any system, made up from what ``describe`` says of it.
+
+Nothing here knows a system by name: a new one is covered by being found.
+"""
+
+from functools import cached_property
 
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
-from tests.asking import Turn, ask_describe, moved
+from py_rules.systems import discover
+from tests.asking import ask_describe, moved
+from tests.properties.maps import OTHERS, optional, routes, usually, whole
+from tests.properties.schemas import legal, sheets
 
-SYSTEM = "contract"
 
-characters = st.fixed_dictionaries(
-    {
-        "dexterity": st.integers(0, 5),
-        "brawn": st.integers(0, 5),
-        "athletics": st.integers(0, 3),
-        "penalty": st.sampled_from([0, 0, 0, 1, 2, 7]),
-        "stunned": st.sampled_from([False] * 9 + [True]),
-        "load": st.sampled_from(["none", "none", "partial", "full"]),
-    }
+def fits(model):
+    """Return whether a sheet fits a model: a schema does not tell what holds between fields."""
+
+    def holds(sheet):
+        try:
+            model.model_validate(sheet)
+        except ValidationError:
+            return False
+        return True
+
+    return holds
+
+
+hows = st.one_of(
+    *[st.just({})] * 4,
+    st.just({"override": True}),
+    st.just({"forced": True}),
+    st.integers(0, 20).map(lambda halves: {"until": whole(halves / 2)}),
 )
-
-SWITCHES = {
-    "penalty_reading": st.sampled_from(["feet", "rating"]),
-    "extension_penalty": st.sampled_from(["per_5ft", "flat"]),
-    "mixed_modes": st.sampled_from(["own_caps", "proportional"]),
-    "sprint_floor": st.sampled_from(["none", "free"]),
-    "base_difficulty": st.integers(2, 10),
-    "max_difficulty": st.integers(2, 12),
-    "jump_excess": st.sampled_from(["sum", "max"]),
-    "jump_counts": st.booleans(),
-    "run_up_ft": st.sampled_from([0, 2.5, 5, 10]),
-    "round_jump": st.sampled_from(["exact", "down"]),
-    "climb_zero": st.sampled_from(["formula", "none"]),
-    "round_swim": st.sampled_from(["exact", "down_to_5"]),
-    "sink_ft_per_round": st.sampled_from([None, 0, 10]),
-    "rolled_move_uses_action": st.booleans(),
-    "penalty_hits_pools": st.booleans(),
-    "tens_count": st.integers(1, 2),
-    "ones_subtract": st.booleans(),
-    "round_seconds": st.sampled_from([1, 3, 6.5]),
-}
-"""Every house rule with values worth trying."""
-
-house_rules = st.dictionaries(st.sampled_from(sorted(SWITCHES)), st.none(), max_size=3).flatmap(
-    lambda chosen: st.fixed_dictionaries({name: SWITCHES[name] for name in chosen})
-)
-circumstances = st.fixed_dictionaries(
-    {}, optional={"high_stakes": st.booleans(), "base_difficulty": st.integers(4, 8)}
-)
+"""How a token is dropped."""
+seeds = st.integers(0, 2**53 - 1).map(lambda seed: {"seed": seed})
+results = st.integers(0, 12).map(lambda result: {"result": result})
+extremes = st.sampled_from([-400, -3, 400]).map(lambda result: {"result": result})
+answers = st.one_of(seeds, seeds, results, results, extremes)
+"""How a roll is told."""
 
 
-@st.composite
-def tables(draw, *, in_combat=None):
-    """Return the fields of a request that say how the table plays."""
-    return {
-        "house_rules": draw(house_rules),
-        "circumstances": draw(circumstances),
-        "clock": {"in_combat": draw(st.sampled_from([True, True, True, False]))}
-        if in_combat is None
-        else {"in_combat": in_combat},
-    }
+class World:
+    """One game system and all that may be asked of it; ``entry`` is what ``describe`` says of it."""
 
+    def __init__(self, entry, table_rules, templates):
+        self.entry, self.table_rules, self.templates = entry, table_rules, templates
 
-# ---------------------------------------------------------------- measured routes
+    def __repr__(self):
+        return self.id
 
-lengths = st.integers(0, 60).map(lambda halves: halves / 2)
-rolls = st.fixed_dictionaries(
-    {"name": st.sampled_from(["mud", "ice"]), "pool": st.integers(0, 4)},
-    optional={"difficulty": st.integers(4, 9), "needed": st.integers(-1, 2)},
-)
+    @property
+    def id(self):
+        return self.entry["id"]
 
+    @cached_property
+    def system(self):
+        """The system itself."""
+        return discover()[self.id]
 
-@st.composite
-def segments(draw, *, modes=("ground", "ground", "sprint", "climb", "jump", "swim"), gates=True):
-    """Return one measured stretch."""
-    mode = draw(st.sampled_from(modes))
-    made = {"mode": mode, "length": draw(lengths), "heading": draw(st.sampled_from(["", "n", "e"]))}
-    if mode == "jump":
-        made |= {"length": made["length"] / 2, "rise": draw(st.sampled_from([0, 0, 0.5, 1, 3]))}
-        made["run_up"] = draw(st.sampled_from([None, None, True, False]))
-    elif draw(st.integers(0, 3)) == 0:
-        made |= {
-            "difficult": draw(st.sampled_from(["rubble", "mud"])),
-            "cost_multiplier": draw(st.sampled_from([1, 1.5, 2])),
-            "flat_cost": draw(st.sampled_from([0, 2.5, 5])),
-        }
-        if gates and draw(st.booleans()):
-            made["roll"] = draw(rolls)
-    if mode == "climb":
-        made |= draw(
-            st.fixed_dictionaries(
-                {},
-                optional={
-                    "surface": st.sampled_from(["ladder", "hard", "cliff"]),
-                    "difficulty": st.integers(4, 9),
-                },
-            )
+    @cached_property
+    def rules(self):
+        """The numbers of all rules that hold."""
+        return {rule["number"] for rule in self.entry["rules"]} | self.table_rules
+
+    @cached_property
+    def switches(self):
+        """Every house rule as it is described, by name."""
+        return {rule["id"]: rule for rule in self.entry["house_rules"]}
+
+    @cached_property
+    def modes(self):
+        """The ways of moving."""
+        return [mode["id"] for mode in self.entry["modes"]]
+
+    @cached_property
+    def words(self):
+        """Names worth trying wherever any text is allowed."""
+        return [*self.modes, *OTHERS]
+
+    @cached_property
+    def end_turn(self):
+        """The events that "end turn" stands for."""
+        return [
+            {key: value for key, value in event.items() if value is not None}
+            for event in self.entry["clock"]["end_turn"]
+        ]
+
+    # ------------------------------------------------------------ sheets
+
+    @cached_property
+    def characters(self):
+        """Sheets of heroes, of wrecks and of what no table has seen."""
+        return sheets(self.entry["character"], self.words).filter(fits(self.system.Character))
+
+    @cached_property
+    def house_rules(self):
+        """Tables with a few switches turned, or many."""
+        schema = {"properties": {name: rule["json_schema"] for name, rule in self.switches.items()}}
+        return sheets(schema, self.words, most=3).filter(fits(self.system.HouseRules))
+
+    @cached_property
+    def circumstances(self):
+        """What the GM said of a move."""
+        made = sheets(self.entry["circumstances"], self.words, most=1)
+        return made.filter(fits(self.system.Circumstances))
+
+    @cached_property
+    def facts(self):
+        """What is known of another token."""
+        return sheets(self.entry["token_facts"], self.words).filter(fits(self.system.TokenFacts))
+
+    @cached_property
+    def tables(self):
+        """The fields of a request that say which game it is, and how the table plays it."""
+        return st.fixed_dictionaries(
+            {
+                "system": st.just(self.id),
+                "house_rules": self.house_rules,
+                "circumstances": self.circumstances,
+                "clock": st.fixed_dictionaries({"in_combat": usually(True, st.booleans())}),
+            }
         )
-    if mode == "ground" and draw(st.integers(0, 9)) == 0:
-        made["rise"] = draw(st.sampled_from([-10, 5]))
-    return made
+
+    def switch(self, name):
+        """Return a strategy for the values of one switch."""
+        return legal(self.switches[name]["json_schema"], self.words)
+
+    # ------------------------------------------------------------ terrain
+
+    @cached_property
+    def grades(self):
+        """Grades of terrain, or none."""
+        return st.sampled_from([None, *(grade["id"] for grade in self.entry["grades"])])
+
+    @cached_property
+    def surfaces(self):
+        """Surfaces to climb, or none."""
+        return st.sampled_from([None, *(surface["id"] for surface in self.entry["surfaces"])])
+
+    @cached_property
+    def difficulties(self):
+        """Difficulties of this game, the least and the greatest among them."""
+        known = self.system.difficulties
+        low = st.integers(known.start, min(known.stop - 1, known.start + 12))
+        return st.one_of(low, low, st.sampled_from([known.start, known.stop - 1]))
+
+    @cached_property
+    def terrain_rolls(self):
+        """Rolls that a region demands."""
+        pools = st.one_of(st.integers(0, 8), st.integers(0, 8), st.just(60))
+        return st.fixed_dictionaries(
+            {"name": st.sampled_from(["mud", "ice"]), "pool": pools},
+            optional={"difficulty": optional(self.difficulties), "needed": st.integers(-1, 4)},
+        )
+
+    # ------------------------------------------------------------ events
+
+    @cached_property
+    def acts(self):
+        """Acts that the system has words for, and the Action."""
+        models = {act.id: act.options for act in self.system.acts}
+        own = [
+            st.fixed_dictionaries(
+                {
+                    "kind": st.just("did"),
+                    "act": st.just(act["id"]),
+                    "options": sheets(act["options"], self.words).filter(fits(models[act["id"]])),
+                }
+            )
+            for act in self.entry["acts"]
+        ]
+        acted = st.fixed_dictionaries(
+            {"kind": st.just("acted")}, optional={"saved": st.integers(0, 5), "reaction": st.booleans()}
+        )
+        return st.one_of(acted, *own)
+
+    @cached_property
+    def rolled(self):
+        """Rolls of whatever check, whether it is open or not."""
+        names = [*self.modes, *(act["id"] for act in self.entry["acts"]), "sprint", "jump:1", "gate:mud"]
+        checks = st.sampled_from(list(dict.fromkeys(names)))
+        return st.builds(lambda check, how: {"kind": "rolled", "check": check, **how}, checks, answers)
+
+    @cached_property
+    def clock_events(self):
+        """Scopes that begin and end, in any order."""
+        scopes = st.sampled_from([scope["id"] for scope in self.entry["clock"]["scopes"]])
+        end = st.builds(lambda scope: {"kind": "end", "scope": scope}, scopes)
+        count = st.integers(1, 4)
+        begin = st.fixed_dictionaries(
+            {"kind": st.just("begin"), "scope": scopes},
+            optional={"number": count, "of": count, "acts": st.booleans()},
+        )
+        return st.one_of(begin, begin, end)
+
+    @cached_property
+    def moves(self):
+        """Drops at the end of measured routes."""
+        return st.builds(lambda route, how: moved(route, **how), routes(self), hows)
+
+    @cached_property
+    def events(self):
+        """Whatever may happen away from the map."""
+        moves, acts = self.moves, self.acts
+        return st.one_of(moves, moves, moves, acts, acts, self.rolled, self.clock_events)
+
+    @cached_property
+    def histories(self):
+        """What happened before: a list of commits, each a list of events."""
+        one = self.events.map(lambda event: [event])
+        return st.lists(st.one_of(one, one, one, one, st.just(self.end_turn)), max_size=6)
 
 
-def routes(**kinds):
-    """Return a strategy for routes of measured stretches."""
-    return st.lists(segments(**kinds), max_size=4).map(lambda made: {"segments": made})
+def worlds():
+    """Return the worlds of all systems that are described."""
+    told = ask_describe()
+    table = frozenset(rule["number"] for rule in told["table_rules"])
+    return [World(entry, table, {**told["texts"], **entry["texts"]}) for entry in told["systems"]]
 
 
-# ---------------------------------------------------------------- maps
-
-COLS, ROWS = 7, 6
-cells = st.tuples(st.integers(0, COLS - 1), st.integers(0, ROWS - 1))
-ends = st.tuples(st.integers(0, COLS), st.integers(0, ROWS))
-
-
-@st.composite
-def areas(draw):
-    """Return an area on the map."""
-    col, row = draw(cells)
-    return {
-        "rect": [col, row, draw(st.integers(1, min(3, COLS - col))), draw(st.integers(1, min(3, ROWS - row)))]
-    }
-
-
-@st.composite
-def regions(draw, number, *, gates=True):
-    """Return a region of any kind."""
-    kind = draw(st.sampled_from(["difficult", "difficult", "water", "climb", "gap", "obstacle"]))
-    made = {"id": f"region {number}", "kind": kind, "area": draw(areas())}
-    if kind == "difficult":
-        made |= {
-            "cost_multiplier": draw(st.sampled_from([1, 1.5, 2])),
-            "flat_cost": draw(st.sampled_from([0, 5, 2.5])),
-            "roll": draw(st.none() | rolls) if gates else None,
-        }
-    if kind == "climb":
-        made["surface"] = draw(st.sampled_from([None, "ladder", "cliff"]))
-    return made
-
-
-@st.composite
-def scenes(draw, *, gates=True):
-    """Return a small map with Jenny on it."""
-    walls = [(a, b) for a, b in draw(st.lists(st.tuples(ends, ends), max_size=3)) if a != b]
-    others = draw(st.lists(st.tuples(cells, st.sampled_from(["friendly", "hostile"])), max_size=2))
-    col, row = draw(cells)
-    return {
-        "grid": {
-            "cols": COLS,
-            "rows": ROWS,
-            "diagonals": draw(
-                st.sampled_from(
-                    ["equidistant", "approximate", "rectilinear", "alternating_1", "alternating_2"]
-                )
-            ),
-        },
-        "walls": [{"id": f"wall {n}", "a": list(a), "b": list(b)} for n, (a, b) in enumerate(walls)],
-        "regions": [draw(regions(number, gates=gates)) for number in range(draw(st.integers(0, 3)))],
-        "tokens": [
-            {"id": "jenny", "col": col, "row": row},
-            *(
-                {"id": f"other {n}", "col": place[0], "row": place[1], "disposition": side}
-                for n, (place, side) in enumerate(others)
-            ),
-        ],
-    }
-
-
-@st.composite
-def paths(draw, scene, *, max_size=8):
-    """Return a walk over the map from where Jenny stands; it may be illegal."""
-    jenny = scene["tokens"][0]
-    walked = [(jenny["col"], jenny["row"])]
-    for across, down in draw(
-        st.lists(st.tuples(st.integers(-1, 1), st.integers(-1, 1)), min_size=1, max_size=max_size)
-    ):
-        col, row = walked[-1][0] + across, walked[-1][1] + down
-        if (across or down) and 0 <= col < COLS and 0 <= row < ROWS:
-            walked.append((col, row))
-    return [{"col": col, "row": row} for col, row in walked]
-
-
-@st.composite
-def walks(draw, **kinds):
-    """Return a map and a walk over it."""
-    scene = draw(scenes(**kinds))
-    return scene, draw(paths(scene))
-
-
-# ---------------------------------------------------------------- turns
-
-faces = st.lists(st.integers(1, 10), min_size=0, max_size=9)
-rolled = st.one_of(
-    st.builds(
-        lambda check, result: {"kind": "rolled", "check": check, "result": result},
-        st.sampled_from(["sprint", "climb", "swim", "jump:1", "gate:mud", "gate:rubble"]),
-        st.integers(-3, 8),
-    ),
-    st.builds(
-        lambda check, seed: {"kind": "rolled", "check": check, "seed": seed},
-        st.sampled_from(["sprint", "climb", "swim", "jump:1"]),
-        st.integers(0, 2**53 - 1),
-    ),
-)
-acted = st.builds(
-    lambda saved, reaction: {"kind": "acted", "saved": saved, "reaction": reaction},
-    st.sampled_from([0, 0, 1, 2, 5]),
-    st.booleans(),
-)
-new_round = st.just({"kind": "begin", "scope": "round"})
-end_round = st.just({"kind": "end", "scope": "round"})
-moves = st.builds(
-    lambda route, how: moved(route, **how),
-    routes(),
-    st.sampled_from([{}, {}, {}, {}, {"override": True}, {"forced": True}]),
-)
-events = st.one_of(moves, moves, moves, rolled, acted, new_round, end_round)
-histories = st.lists(events, max_size=6)
-
-
-def played(history, **fields):
-    """Return a turn in which a history was told, event by event; what is refused did not happen."""
-    turn = Turn(**fields)
-    for event in history:
-        turn.tell(event)
-    return turn
-
-
-def known_rules():
-    """Return the numbers of all rules that hold."""
-    value = ask_describe()
-    [system] = [system for system in value["systems"] if system["id"] == SYSTEM]
-    return {rule["number"] for rule in [*system["rules"], *value["table_rules"]]}
+WORLDS = worlds()
