@@ -270,7 +270,7 @@ def read(document: dict[str, Any] | None, *, system: str) -> Ledger:
     if document is None:
         return Ledger(system=system)
     version = document.get("v")
-    if version != VERSION:
+    if version != VERSION or isinstance(version, bool):
         raise Broken(
             "ledger_version",
             "ledger.v",

@@ -91,7 +91,7 @@ class Seat:
     def _others(self, scene: Scene, shown: Scene) -> tuple[Neighbour, ...]:
         """Return the tokens that may react to the mover, as far as the view knows them."""
         side = exact(shown.grid.distance)
-        places = {token.id: index for index, token in enumerate(scene.tokens)}
+        facts = _facts_of(self.system, scene, shown)
         return tuple(
             Neighbour(
                 id=token.id,
@@ -99,7 +99,7 @@ class Seat:
                 at=ways.centre((token.col, token.row), (token.cols, token.rows), side),
                 size=(token.cols * side, token.rows * side),
                 disposition=token.disposition,
-                facts=_inputs(self.system.TokenFacts, token.facts, f"scene.tokens[{places[token.id]}].facts"),
+                facts=facts[token.id],
             )
             for token in shown.tokens
             if token.id != self.mover.token and token.id not in self._unseen
@@ -250,6 +250,16 @@ def _inputs(model: type[Inputs], data: dict[str, Any], path: str) -> Inputs:
         raise from_validation(error, data=data, prefix=path) from error
 
 
+def _facts_of(system: System[Any], scene: Scene, shown: Scene) -> dict[str, Inputs]:
+    """Return what the system knows of each token shown; paths of problems count all tokens of the scene."""
+    known = {token.id for token in shown.tokens}
+    return {
+        token.id: _inputs(system.TokenFacts, token.facts, f"scene.tokens[{index}].facts")
+        for index, token in enumerate(scene.tokens)
+        if token.id in known
+    }
+
+
 def _check_unit(scene: Scene, system: System[Any]) -> None:
     if scene.grid.units != system.unit:
         raise Broken(
@@ -344,8 +354,8 @@ def raise_fault(fault: Fault | None, path: str) -> None:
 def _check_word(word: str | None, known: Sequence[tuple[str, Text]], path: str, code: str) -> None:
     names = [name for name, _ in known]
     if word is not None and word not in names:
-        shown = ", ".join(names) or "none: this system has no such words"
-        raise Broken(code, path, f"{path}: {word!r} is not known here", f"use one of {shown}")
+        remedy = f"use one of {', '.join(names)}" if names else "leave it out: this system has none"
+        raise Broken(code, path, f"{path}: {word!r} is not known here", remedy)
 
 
 def _check_difficulty(system: System[Any], difficulty: int, path: str) -> None:
@@ -742,7 +752,7 @@ def _tell_act(seat: Seat, telling: Telling, event: DidEvent, path: str) -> None:
             "act_unknown",
             f"{path}.act",
             f"{path}.act: {seat.system.title} has no act {event.act!r}",
-            f"use one of {', '.join(acts) or 'none: this system has no acts of its own'}",
+            f"use one of {', '.join(acts)}" if acts else "this system has no acts of its own",
         )
     options = _inputs(acts[event.act].options, event.options, f"{path}.options")
     if _may_happen(seat, telling, event, path):

@@ -9,6 +9,10 @@ from pydantic import ValidationError
 Detail = dict[str, Any]
 """One finding of pydantic's: ``type``, ``loc``, ``msg``, ``ctx``."""
 
+UNTYPED = {"float_type", "int_type", "bool_type", "string_type"}
+"""A value of another type than asked for; if words are allowed as well, they are told."""
+KEY = "[key]"
+"""How pydantic marks a finding about the name of a value, not about the value."""
 SHOWN = 80
 """So many characters of a value, or of a field's name, are shown."""
 MOST_SAID = 600
@@ -27,7 +31,6 @@ REMEDIES = {
     "list_type": "send a list",
     "dict_type": "send an object",
     "model_type": "send an object",
-    "literal_error": "use {expected}",
     "greater_than": "send more than {gt}",
     "greater_than_equal": "send {ge} or more",
     "less_than": "send less than {lt}",
@@ -70,39 +73,58 @@ def from_validation(error: ValidationError, *, data: object, prefix: str = "") -
         return _none_of([found, *rivals], path.rpartition(".")[0])
     if found["type"].startswith("union_tag"):
         return _wrong_kind(found, path)
-    said, context = _said(found), found.get("ctx", {})
-    if found["type"] == "value_error":
-        told, _, remedy = said.partition("; ")
-        return Broken("invalid", path, f"{path}: {told}", remedy or f"correct the value: {told}")
-    if found["type"] == "literal_error":
-        expected = [str(detail["ctx"]["expected"]) for detail in [found, *rivals] if "ctx" in detail]
-        context = {"expected": " or ".join(dict.fromkeys(expected))}
-        said = f"input should be {context['expected']}"
-    if found["type"] == "value_error" and "; " in said:  # a model's own words: what is wrong; what to do
-        said, _, remedy = said.rpartition("; ")
-        return Broken("invalid", path, f"{path}: {said}", remedy)
-    known = REMEDIES.get(found["type"])
-    remedy = known.format_map(context) if known else f"correct the value: {said}"
+    if found["type"] in UNTYPED:
+        words = [detail for detail in details if detail["type"] == "literal_error"]
+        rivals = [*rivals, *(word for word in words if _path("", word, data) == _path("", found, data))]
+    said, remedy = _told(found, rivals, _value(found, data))
     return Broken("invalid", path, f"{path or 'request'}: {said}{_not_this(found, data)}", remedy)
 
 
+def _told(found: Detail, rivals: Sequence[Detail], value: object) -> tuple[str, str]:
+    """Return what is wrong and what to do; ``rivals`` are findings at the same place that fit as well."""
+    kind, context = found["type"], {key: _plain(part) for key, part in found.get("ctx", {}).items()}
+    if kind == "value_error":
+        said, _, remedy = str(context["error"]).partition("; ")
+        return said, remedy or f"correct the value: {said}"
+    if kind == "float_type" and isinstance(value, int) and not isinstance(value, bool):
+        return "input is too large a number", "send a smaller number"
+    words = [str(rival["ctx"]["expected"]) for rival in [found, *rivals] if rival["type"] == "literal_error"]
+    expected = " or ".join(dict.fromkeys(words))
+    if kind == "literal_error":
+        return f"input should be {expected}", f"use {expected}"
+    said = _said(found)
+    known = REMEDIES.get(kind)
+    remedy = known.format_map(context) if known else f"correct the value: {said}"
+    return (f"{said}, or {expected}", f"{remedy}, or use {expected}") if expected else (said, remedy)
+
+
+def _plain(value: object) -> object:
+    """Return a bound as people write it: 0.0 is 0."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
 def _said(detail: Detail) -> str:
-    """Return what pydantic says, or the words of a validator of ours."""
-    if detail["type"] == "value_error":
-        return str(detail["ctx"]["error"])
     message = str(detail["msg"])
     return message[:1].lower() + message[1:]
 
 
 def _not_this(detail: Detail, data: object) -> str:
     """Return the value that was sent, in short; nothing where a field is missing, unknown, or too much to show."""
-    value, branches = data, _branches(detail, data)
-    for place, part in enumerate(detail["loc"]):
-        if place not in branches:
-            value = _part(value, part)
+    value = _value(detail, data)
     if detail["type"] in {"missing", "extra_forbidden"} or isinstance(value, list | dict):
         return ""
     return f", not {shortened(json.dumps(value[:SHOWN] if isinstance(value, str) else value), SHOWN)}"
+
+
+def _value(detail: Detail, data: object) -> object:
+    """Return the value that a finding is about; of a name in an object, the name."""
+    value, branches = data, _branches(detail, data)
+    if detail["loc"][-1:] == (KEY,):
+        return detail["loc"][-2]
+    for place, part in enumerate(detail["loc"]):
+        if place not in branches:
+            value = _part(value, part)
+    return value
 
 
 def shortened(text: str, most: int) -> str:
@@ -183,7 +205,8 @@ def _part(data: object, part: str | int) -> object:
 
 def _path(prefix: str, detail: Detail, data: object) -> str:
     path, branches = prefix, _branches(detail, data)
-    for place, part in enumerate(detail["loc"]):
+    location = detail["loc"][:-2] if detail["loc"][-1:] == (KEY,) else detail["loc"]
+    for place, part in enumerate(location):
         if isinstance(part, int):
             path += f"[{part}]"
         elif place not in branches:

@@ -7,7 +7,7 @@ Numbers are JSON numbers; inside the core they become exact fractions (see :mod:
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, TypeAdapter
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, TypeAdapter
 
 VERSION = 1
 MAX_REQUEST_CHARS = 4_000_000
@@ -24,6 +24,14 @@ class Wire(BaseModel):
     )
 
 
+def _no_truth(value: object) -> object:
+    """Refuse true as the number 1, which it equals in Python."""
+    if isinstance(value, bool):
+        raise ValueError("a version is a number; use 1")  # noqa: TRY004 - pydantic takes this one
+    return value
+
+
+Version = Annotated[Literal[1], BeforeValidator(_no_truth)]
 Number = Annotated[int | float, Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
 Amount = Annotated[int | float, Field(ge=0, le=MAX_NUMBER)]
 Quantity = int | float
@@ -327,7 +335,7 @@ class MoverRequest(Wire):
 class Request(Wire):
     """Fields every request but ``describe`` carries."""
 
-    v: Literal[1] = 1
+    v: Version = 1
     system: Name
     house_rules: dict[str, JsonValue] = {}
     circumstances: dict[str, JsonValue] = {}
@@ -340,7 +348,7 @@ class Request(Wire):
 class DescribeRequest(Wire):
     """What is there?"""
 
-    v: Literal[1] = 1
+    v: Version = 1
     op: Literal["describe"]
 
 

@@ -299,7 +299,7 @@ def die_code(value: str) -> str:
     """
     match = CODE.fullmatch(value)
     if match is None or int(match[1]) > 30:
-        raise ValueError(f"{value!r} is no die code; write nD+p, with n from 0 to 30 and p from 0 to 2: 4D+1")
+        raise ValueError("a die code is needed; write nD+p, with n from 0 to 30 and p from 0 to 2: 4D+1")
     return value
 
 

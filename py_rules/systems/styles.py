@@ -359,7 +359,7 @@ class Character(Inputs):
     def _no_more_than_there_are(cls, filled: int, info: ValidationInfo) -> int:
         """Refuse more filled spots than there are spots."""
         if filled > info.data.get("goods_total", filled):
-            raise ValueError("more spots are filled than there are; send at most goods_total")
+            raise ValueError("no more spots can be filled than there are; send goods_total or less")
         return filled
 
     @field_validator("interrupts")

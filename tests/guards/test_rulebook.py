@@ -9,6 +9,7 @@ import pytest
 
 from py_rules import tabletop
 from py_rules.systems import discover
+from tests.rulebook import __main__ as command
 from tests.rulebook import cases
 from tests.rulebook.functions import FUNCTIONS
 
@@ -54,6 +55,25 @@ def test_a_rule_can_be_looked_up(system, rule):
 def test_a_rule_has_a_case(system, rule, bites):
     found = [case for case in cases.load(system.id) if case["rule"] == rule.number and case["bites"] is bites]
     assert found, f"tests/rulebook/{system.id}.yaml has no case in which {rule.number} bites: {bites}"
+
+
+def test_the_table_of_rules_tells_every_rule_with_its_cases(capsys):
+    assert command.main(["--rules"]) == 0
+    printed = capsys.readouterr().out
+    rows = {line.split(" | ")[0].removeprefix("| "): line.split(" | ") for line in printed.splitlines()}
+    for system, rule in rules():
+        own = [case["bites"] for case in cases.load(system.id) if case["rule"] == rule.number]
+        told = rows[rule.number]
+        assert told[1:4] == [rule.kind, str(own.count(True)), str(own.count(False))]
+        assert told[4:] == [rule.name, rule.reference, f"{rule.sentence} |"]
+
+
+def test_the_table_of_rules_can_be_had_for_one_system(capsys):
+    assert command.main(["--rules", "sr3"]) == 0
+    assert "SR3-19" in (printed := capsys.readouterr().out)
+    assert "D6-01" not in printed
+    assert command.main(["--rules", "chess"]) == 2
+    assert "contract, d6, sr3, sr5, styles" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
