@@ -57,6 +57,7 @@ types: setup ## Generate the protocol's JSON Schema and TypeScript types again
 bench: build ## Measure start-up and speed
 	@$(RUN) build_scripts.start_up
 	@$(RUN) build_scripts.pointer
+	@$(RUN) build_scripts.answers
 
 soak: setup ## Run the property tests with many more examples
 	@$(VENV)/bin/python -m pytest tests/properties --hypothesis-profile=soak

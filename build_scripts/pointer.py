@@ -16,6 +16,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, CDPSession, Page, Request, ViewportSize, expect, sync_playwright
 
 from build_scripts.chromium import find_chromium, launch_arguments
+from build_scripts.figures import percentile
 from build_scripts.project import BUILD, ROOT, SITE, say, stop
 from build_scripts.serve import address_of, make_server
 
@@ -141,16 +142,6 @@ def _finished_requests(page: Page) -> list[Request]:
 
     page.on("requestfinished", keep)
     return finished
-
-
-def percentile(values: list[float], share: float) -> float:
-    """The value that this share of the values does not exceed.
-
-    >>> percentile([float(value) for value in range(1, 301)], 0.99)
-    297.0
-    """
-    ordered = sorted(values)
-    return ordered[max(0, -int(-len(ordered) * share // 1) - 1)]
 
 
 def print_table(times: dict[str, list[float]], visits: dict[str, dict[str, int]]) -> None:
