@@ -7,7 +7,7 @@ RUN := $(VENV)/bin/python -m
 NPM_BIN := node_modules/.bin
 
 .DEFAULT_GOAL := help
-.PHONY: help setup vendor build demo test lint format types bench soak screenshots clean
+.PHONY: help setup vendor build demo test lint format types bench soak mutate screenshots clean
 
 help: ## List what can be done
 	@echo "Footwork. What can be done here:"
@@ -61,6 +61,16 @@ bench: build ## Measure start-up and speed
 
 soak: setup ## Run the property tests with many more examples
 	@$(VENV)/bin/python -m pytest tests/properties --hypothesis-profile=soak
+
+mutate: build/mutate/.ready ## See whether tests notice errors slipped into the rules (WHAT=, SAMPLE=, SEED=)
+	@nice build/mutate/venv/bin/python -m tests.mutation $(WHAT) --sample $(or $(SAMPLE),60) --seed $(or $(SEED),1)
+
+build/mutate/.ready: tests/mutation/requirements.txt build_scripts/requirements.txt $(VENV)/.ready
+	@sh build_scripts/quietly.sh "making build/mutate/venv" $(VENV)/bin/python -m venv --clear build/mutate/venv
+	@sh build_scripts/quietly.sh "fetching what mutation testing needs (70 MB)" \
+		build/mutate/venv/bin/python -m pip install --disable-pip-version-check \
+		-r build_scripts/requirements.txt -r tests/mutation/requirements.txt
+	@touch $@
 
 screenshots: build ## Take the pictures of the documentation
 	@$(RUN) build_scripts.screenshots

@@ -1,0 +1,1 @@
+"""Mutation testing: errors slipped into the rules, and whether the tests notice."""
