@@ -57,6 +57,13 @@ def test_a_rule_has_a_case(system, rule, bites):
     assert found, f"tests/rulebook/{system.id}.yaml has no case in which {rule.number} bites: {bites}"
 
 
+@pytest.mark.parametrize("number", tabletop.RULES)
+@pytest.mark.parametrize("bites", [True, False], ids=["bites", "does not bite"])
+def test_a_rule_of_every_table_has_a_case(number, bites):
+    held = [case for name in SYSTEMS for case in cases.load(name)]
+    assert [case for case in held if case["rule"] == number and case["bites"] is bites]
+
+
 def test_the_table_of_rules_tells_every_rule_with_its_cases(capsys):
     assert command.main(["--rules"]) == 0
     printed = capsys.readouterr().out
