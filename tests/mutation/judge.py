@@ -18,7 +18,7 @@ RULES = (
     f"{UNIT}/test_dice.py",
     f"{UNIT}/test_vectors.py",
 )
-INPUT = (f"{UNIT}/test_bad_input_systems.py",)
+INPUT = (f"{UNIT}/test_inputs.py", f"{UNIT}/test_bad_input_systems.py")
 LEDGER = (
     f"{UNIT}/test_ledger.py",
     f"{UNIT}/test_bad_input.py",

@@ -1,0 +1,61 @@
+"""What sheets, switches, circumstances, tokens and acts may hold is what ``inputs.yaml`` says: limits and defaults."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.asking import ask_describe
+
+LIMITS = (
+    "minimum",
+    "exclusiveMinimum",
+    "minLength",
+    "maximum",
+    "exclusiveMaximum",
+    "maxLength",
+    "maxItems",
+    "pattern",
+    "enum",
+    "const",
+)
+SAID = yaml.safe_load((Path(__file__).parent / "inputs.yaml").read_text(encoding="utf-8"))
+FIELDS = [
+    (system, group, field)
+    for system, groups in SAID.items()
+    for group, fields in groups.items()
+    for field in fields
+]
+
+
+def limits_of(schema):
+    """Return the limits of a field and its default, whatever else it may be (nothing, a word)."""
+    parts = [schema, *schema.get("anyOf", [])]
+    found = {key: part[key] for part in parts for key in LIMITS if key in part}
+    return found | {key: schema[key] for key in ("default",) if key in schema}
+
+
+def described():
+    """Return every field that may be sent, by system and group."""
+    found = {}
+    for system in ask_describe()["systems"]:
+        for group in ("character", "circumstances", "token_facts"):
+            for name, schema in system[group].get("properties", {}).items():
+                found[system["id"], group, name] = limits_of(schema)
+        for rule in system["house_rules"]:
+            schema = {**rule["json_schema"], "default": rule["default"]}
+            found[system["id"], "house_rules", rule["id"]] = limits_of(schema)
+        for act in system["acts"]:
+            properties = act["options"].get("properties", {})
+            found[system["id"], "acts", act["id"]] = {
+                name: limits_of(schema) for name, schema in properties.items()
+            }
+    return found
+
+
+DESCRIBED = described()
+
+
+@pytest.mark.parametrize(("system", "group", "field"), FIELDS)
+def test_a_field_has_its_limits_and_its_default(system, group, field):
+    assert DESCRIBED[system, group, field] == SAID[system][group][field]
