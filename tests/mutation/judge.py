@@ -20,6 +20,7 @@ RULES = (
 )
 INPUT = (f"{UNIT}/test_inputs.py", f"{UNIT}/test_bad_input_systems.py")
 LEDGER = (
+    f"{UNIT}/test_inputs.py",
     f"{UNIT}/test_ledger.py",
     f"{UNIT}/test_bad_input.py",
     f"{UNIT}/test_service.py",

@@ -1,10 +1,11 @@
-"""What sheets, switches, circumstances, tokens and acts may hold is what ``inputs.yaml`` says: limits and defaults."""
+"""What sheets, switches, circumstances, tokens, acts and ledgers may hold is what ``inputs.yaml`` says."""
 
 from pathlib import Path
 
 import pytest
 import yaml
 
+from py_rules import ledger as ledgers
 from tests.asking import ask_describe
 
 LIMITS = (
@@ -50,6 +51,10 @@ def described():
             found[system["id"], "acts", act["id"]] = {
                 name: limits_of(schema) for name, schema in properties.items()
             }
+    schema = ledgers.Ledger.model_json_schema()
+    for part, model in {**schema["$defs"], "Ledger": schema}.items():
+        for name, field in model.get("properties", {}).items():
+            found["ledger", part, name] = limits_of(field)
     return found
 
 
@@ -59,3 +64,9 @@ DESCRIBED = described()
 @pytest.mark.parametrize(("system", "group", "field"), FIELDS)
 def test_a_field_has_its_limits_and_its_default(system, group, field):
     assert DESCRIBED[system, group, field] == SAID[system][group][field]
+
+
+def test_what_is_kept_of_a_ledger():
+    """Two rounds, at most 200 commits outside combat, and the ids of the last 64 commits folded away."""
+    assert (ledgers.KEPT_SCOPES, ledgers.KEPT_COMMITS, ledgers.KEPT_IDS) == (2, 200, 64)
+    assert (ledgers.MAX_COMMITS, ledgers.MAX_FACTS, ledgers.MAX_PARTS) == (1_000, 200, 10_000)

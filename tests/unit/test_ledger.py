@@ -400,3 +400,14 @@ def test_each_mover_has_a_ledger_of_its_own():
         movers=[mover(ledger=turn.ledger, route=feet(5)), mover(route=feet(5))],
     )["plans"]
     assert [plan["verdict"] for plan in plans] == ["roll", "free"]
+
+
+def test_only_the_outermost_scope_folds_commits_away():
+    """A Round of The Kleptonomicon holds many Turns: none of them folds away what the Round began with."""
+    turn = Turn(system="styles")
+    turn.mover = {}
+    turn.tell({"kind": "begin", "scope": "round"}, name="round")
+    for _ in range(5):
+        turn.tell({"kind": "begin", "scope": "turn"}, {"kind": "end", "scope": "turn"})
+    assert turn.ledger["commits"][0]["id"] == "round"
+    assert turn.ledger["base"] == {}
