@@ -329,8 +329,6 @@ CHECKS = {
             {"tens_count": 1},
             {"ones_subtract": False},
             {"base_difficulty": 8},
-            {"sprint_floor": "free"},
-            {"climb_zero": "none"},
         ],
     ),
     "sr5": (
@@ -343,7 +341,7 @@ CHECKS = {
             "rappel": path(12, "rappel", rise=-12),
             "gate:mud": mud(1),
         },
-        [{}, {"partial_climb": True}, {"rappel_bonus": "table"}, {"rappel_assisted_bonus": True}],
+        [{}, {"rappel_bonus": "table"}],
     ),
     "sr3": (
         summed,
@@ -366,9 +364,7 @@ CHECKS = {
             {},
             {"wild_die": "cancel"},
             {"wild_die": "off"},
-            {"tie_succeeds": False},
-            {"fail_mode": "none"},
-            {"run_base": 5, "wild_die": "cancel"},
+            {"tie_succeeds": False, "wild_die": "cancel"},
         ],
     ),
     "styles": (
