@@ -235,6 +235,18 @@ OF_ONE = {
         "required",
         "add",
     ),
+    "Initiative Pass 4 of 3": (
+        told("sr5", kind="begin", scope="pass", number=4, of=3),
+        "commit.events[1].number",
+        "4 of 3",
+        "1 to 3",
+    ),
+    "Initiative Pass 3 of 2 in Shadowrun 3": (
+        told("sr3", kind="begin", scope="pass", number=3, of=2),
+        "commit.events[1].number",
+        "3 of 2",
+        "1 to 2",
+    ),
     "a pace that is none": (
         told("sr3", kind="did", act="declare", options={"mode": "fly"}),
         "commit.events[1].options.mode",

@@ -411,3 +411,14 @@ def test_only_the_outermost_scope_folds_commits_away():
         turn.tell({"kind": "begin", "scope": "turn"}, {"kind": "end", "scope": "turn"})
     assert turn.ledger["commits"][0]["id"] == "round"
     assert turn.ledger["base"] == {}
+
+
+def test_a_ledger_may_come_back_with_its_fields_in_another_order():
+    turn = Turn(system="sr5")
+    turn.mover = {}
+    turn.tell({"kind": "did", "act": "action", "options": {"cost": "simple", "combat": False}})
+    before = turn.state()
+    fact = turn.ledger["commits"][0]["facts"][0]
+    assert len(fact["options"]) > 1
+    fact["options"] = dict(reversed(fact["options"].items()))
+    assert turn.state() == before
