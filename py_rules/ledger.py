@@ -4,13 +4,12 @@ Facts say what happened, never what it cost, so that a changed house rule prices
 opaque to hosts; it comes back from outside and is checked as any other input.
 """
 
-import hashlib
-import json
 from collections.abc import Iterable, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, JsonValue, TypeAdapter
 
+from py_rules.migrations import VERSION, corrupt, digest, seal, up_to_date
 from py_rules.problems import Broken
 from py_rules.protocol import (
     Amount,
@@ -25,7 +24,6 @@ from py_rules.protocol import (
     Wire,
 )
 
-VERSION: Literal[1] = 1
 KEPT_SCOPES = 2
 KEPT_COMMITS = 200
 KEPT_IDS = 64
@@ -219,13 +217,13 @@ class Base(Wire):
     @property
     def seal(self) -> str:
         """The hash that the chain of commits begins with: of all that is in the base."""
-        return "" if self == Base() else _digest(self.head, self.model_dump(mode="json"))
+        return seal(self.model_dump(mode="json"))
 
 
 class Ledger(Wire):
     """A token's ledger: ``number`` counts its commits ever made, ``head`` is the hash of the chain."""
 
-    v: Literal[1] = VERSION
+    v: Literal[2] = VERSION
     system: Name
     base: Base = Base()
     commits: Annotated[list[Commit], Field(max_length=MAX_COMMITS)] = []
@@ -253,13 +251,15 @@ _LEDGER: TypeAdapter[Ledger] = TypeAdapter(Ledger)
 def chain(head: str, commits: Iterable[Commit]) -> str:
     """Return the head hash after ``commits``."""
     for commit in commits:
-        head = _digest(head, commit.model_dump(mode="json", exclude_defaults=True))
+        head = digest(head, _written(commit))
     return head
 
 
-def _digest(head: str, content: object) -> str:
-    text = json.dumps(content, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(f"{head}\n{text}".encode()).hexdigest()
+def _written(commit: Commit) -> dict[str, Any]:
+    """Return a commit as JSON-ready data: defaults are left out, but what kind a fact is."""
+    document = commit.model_dump(mode="json", exclude_defaults=True)
+    facts = [{"kind": fact.kind, **told} for fact, told in zip(commit.facts, document["facts"], strict=True)]
+    return {**document, "facts": facts}
 
 
 def read(document: dict[str, Any] | None, *, system: str) -> Ledger:
@@ -269,14 +269,7 @@ def read(document: dict[str, Any] | None, *, system: str) -> Ledger:
     """
     if document is None:
         return Ledger(system=system)
-    version = document.get("v")
-    if version != VERSION or isinstance(version, bool):
-        raise Broken(
-            "ledger_version",
-            "ledger.v",
-            f"this ledger has version {version!r}; this core reads version {VERSION}",
-            "update Footwork on this side, or begin a new ledger (null)",
-        )
+    document = up_to_date(document)
     if document.get("system") != system:
         raise Broken(
             "ledger_system",
@@ -287,28 +280,19 @@ def read(document: dict[str, Any] | None, *, system: str) -> Ledger:
     ledger = _LEDGER.validate_python(document)
     whole = ledger.number == ledger.base.number + len(ledger.commits)
     if not whole or ledger.head != chain(ledger.base.seal, ledger.commits):
-        raise Broken(
-            "ledger_corrupt",
-            "ledger.head",
-            "number or head hash do not match the commits: the ledger was changed outside or cut off",
-            "restore the last good ledger, or begin a new one (null)",
-        )
+        raise corrupt()
     return ledger
 
 
 def write(ledger: Ledger) -> dict[str, Any]:
     """Return the ledger as JSON-ready data, defaults left out where the format allows it."""
-    document = ledger.model_dump(mode="json", exclude_defaults=True)
-    for commit, kept in zip(document.get("commits", []), ledger.commits, strict=True):
-        for fact, original in zip(commit["facts"], kept.facts, strict=True):
-            fact["kind"] = original.kind
     return {
         "v": ledger.v,
         "system": ledger.system,
         "number": ledger.number,
         "head": ledger.head,
-        "base": document.get("base", {}),
-        "commits": document.get("commits", []),
+        "base": ledger.base.model_dump(mode="json", exclude_defaults=True),
+        "commits": [_written(commit) for commit in ledger.commits],
     }
 
 

@@ -61,11 +61,11 @@ def read(system: System[Any], situation: Situation, ledger: Ledger) -> Chapter:
 
 
 def _loaded(system: System[Any], ledger: Ledger) -> Any:  # noqa: ANN401 - a system's state
-    """Return the state that older commits were folded into; what is loaded must be all that was written."""
+    """Return the state that older commits were folded into: all that was written, later fields at their default."""
     kept = ledger.base.state
     try:
         state = system.load(kept)
-        whole = kept is None or system.dump(state) == kept
+        whole = kept is None or _holds(system.dump(state), kept)
     except (ValueError, ArithmeticError):
         whole = False
     if not whole:
@@ -76,6 +76,19 @@ def _loaded(system: System[Any], ledger: Ledger) -> Any:  # noqa: ANN401 - a sys
             "restore the last good ledger, or begin a new one (null)",
         )
     return state
+
+
+def _holds(loaded: object, written: object) -> bool:
+    """Tell whether everything written is found in what was loaded.
+
+    >>> _holds({"moved": 5, "prone": False}, {"moved": 5}), _holds({"moved": 5}, {"moved": 6})
+    (True, False)
+    """
+    if isinstance(loaded, dict) and isinstance(written, dict):
+        return all(key in loaded and _holds(loaded[key], part) for key, part in written.items())
+    if isinstance(loaded, list) and isinstance(written, list):
+        return len(loaded) == len(written) and all(map(_holds, loaded, written))
+    return loaded == written
 
 
 @dataclass(frozen=True, slots=True)

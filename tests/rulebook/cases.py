@@ -159,7 +159,7 @@ class _Story:
             self.failures.append("reach is\n" + "\n".join(got) + "\nand not\n" + "\n".join(wanted))
 
 
-EMPTY = {"v": 1, "number": 0, "head": "", "base": {}, "commits": []}
+EMPTY = {"v": 2, "number": 0, "head": "", "base": {}, "commits": []}
 
 
 def cells_of(window: dict[str, Any]) -> list[tuple[int, int]]:

@@ -770,8 +770,10 @@ def forged(ledger, *path, value):
 LEDGERS = {
     "of another system": (["system"], "sr5", "ledger_system", "mover.ledger.system"),
     "of no system": (["system"], 3, "ledger_system", "mover.ledger.system"),
-    "of a later version": (["v"], 2, "ledger_version", "mover.ledger.v"),
+    "of a later version": (["v"], 3, "ledger_version", "mover.ledger.v"),
     "of a version that is a text": (["v"], "1", "ledger_version", "mover.ledger.v"),
+    "of a version that is no whole number": (["v"], 1.0, "ledger_version", "mover.ledger.v"),
+    "of a version that it is not": (["v"], 1, "ledger_corrupt", "mover.ledger.head"),
     "with another head": (["head"], UNKNOWN, "ledger_corrupt", "mover.ledger.head"),
     "with another number": (["number"], 7, "ledger_corrupt", "mover.ledger.head"),
     "with a negative number": (["number"], -1, "invalid", "mover.ledger.number"),

@@ -422,3 +422,19 @@ def test_a_ledger_may_come_back_with_its_fields_in_another_order():
     assert len(fact["options"]) > 1
     fact["options"] = dict(reversed(fact["options"].items()))
     assert turn.state() == before
+
+
+def test_an_end_made_into_a_beginning_outside_is_noticed():
+    turn = Turn()
+    turn.tell({"kind": "end", "scope": "round"})
+    turn.ledger["commits"][0]["facts"][0]["kind"] = "began"
+    assert problem_of(op="state", mover=mover(ledger=turn.ledger))["code"] == "ledger_corrupt"
+
+
+def test_a_chain_that_does_not_hold_is_refused_with_the_remedy():
+    turn = played()
+    turn.ledger["commits"][0]["facts"][0]["segments"][0]["length"] = 5
+    problem = problem_of(op="apply", mover=mover(ledger=turn.ledger), undo="d")
+    assert problem["code"] == "ledger_corrupt"
+    assert problem["path"] == "mover.ledger.head"
+    assert problem["remedy"] == "restore the last good ledger, or begin a new one (null)"
