@@ -831,7 +831,7 @@ def _undone(seat: Seat, commit_id: str) -> Answer:
     seat.follow(_way_back(found[0]))
     answer = _applied(seat, left, story.read(seat.system, seat.situation, left))
     back = _way_back(found[0])
-    if back:
+    if len(back) > 1:
         length = sum(fact.distance for fact in found[0].facts if isinstance(fact, MovedFact))
         answer["moves"] = [_move(seat, back, length, forced=True, rule="X-07")]
     return answer

@@ -154,6 +154,16 @@ def test_undo_of_a_move_on_the_map_moves_the_token_back():
     assert (back["forced"], back["rule"], back["distance"]) == (True, "X-07", 10)
 
 
+def test_undo_of_a_roll_that_moved_nobody_moves_nobody():
+    trench = {"id": "trench", "kind": "gap", "area": {"rect": [3, 0, 1, 4]}}
+    turn = Turn(mover={"token": "jenny"}, scene={**MAP, "regions": [trench]})
+    told = turn.move(path(*((col, 1) for col in range(6))))
+    turn.mover["at"] = told["moves"][-1]["to"]
+    failed = turn.tell({"kind": "rolled", "check": "jump:1", "result": 0}, name="fails")
+    assert failed["moves"] == []
+    assert turn.undo("fails")["moves"] == []
+
+
 def test_undo_of_a_move_that_waits_for_its_roll_settles_it():
     turn = Turn()
     fresh = turn.state()

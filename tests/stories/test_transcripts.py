@@ -1,0 +1,22 @@
+"""Whole turns are answered as their transcripts say: where one differs, the difference is shown."""
+
+from difflib import unified_diff
+
+import pytest
+
+from py_rules.systems import discover
+from tests.stories.transcript import answered, files
+
+ANEW = "python -m tests.stories writes them anew; check every changed figure before you commit it"
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda path: path.stem)
+def test_transcript(path):
+    told = path.read_text(encoding="utf-8")
+    now = answered(told)
+    difference = "\n".join(unified_diff(told.splitlines(), now.splitlines(), "told", "today", lineterm=""))
+    assert not difference, f"{path.name}\n{difference}\n{ANEW}"
+
+
+def test_every_system_has_its_transcript():
+    assert {path.stem for path in files()} == set(discover())
