@@ -259,7 +259,7 @@ def test_10_moving_and_acting_have_an_order():
 
 def test_11_a_turn_leaves_something_to_the_next():
     """Rates, run-ups, tired rounds, falls, gained Quickness, a Dash: each lasts until an event of its own."""
-    athlete = seat("d6", ATHLETE)
+    athlete = seat("d6", ATHLETE, house_rules={"acceleration": True})
     athlete.move(stretches(("ground", 20)))
     athlete.tell(rolled("run", 9))
     state = athlete.new_round()["state"]
