@@ -262,13 +262,17 @@ class HouseRules(Inputs):
     """To turn minutes into Combat Turns; no distance hangs on it."""
 
 
+TokenId = Annotated[str, Field(json_schema_extra={"format": "token"})]
+"""A token on the map, by its id."""
+
+
 class Circumstances(Inputs):
     """What the GM said of this very move."""
 
     sprint_tn_mod: Annotated[int, Field(ge=-20, le=40, title="TN of the sprint test")] = 0
     """Bad ground and other conditions, added to the TN."""
-    attacking: Annotated[list[str], Field(max_length=200, title="Opponents attacked")] = []
-    """Ids of the tokens that the mover attacks rather than passes."""
+    attacking: Annotated[list[TokenId], Field(max_length=200, title="Opponents attacked")] = []
+    """Those whom the mover attacks rather than passes."""
 
 
 class TokenFacts(Inputs):

@@ -157,12 +157,15 @@ say = Catalog(
         "check.rappel_stop": "Rappelling Test, to stop",
         "check.tread": "Treading water",
         "check.jump": "Jump",
+        "check.long_jump": "Standing long jump",
+        "check.running_jump": "Running long jump",
         "check.high_jump": "High jump",
         "check.long_jump": "Standing jump",
         "check.running_jump": "Running jump",
         "pool": "{skill} {skill_value} + {attribute} {attribute_value} = {pool}d6",
         "pool.fewer": "{skill} {skill_value} + {attribute} {attribute_value}, {change} dice = {pool}d6",
         "pool.more": "{skill} {skill_value} + {attribute} {attribute_value}, {change} more dice = {pool}d6",
+        "limit": "No more than {limit} hits count: the Physical limit.",
         "gate.pool": "{pool}d6",
         "hits": "{needed} or more hits",
         "hits.any": "Any number of hits",
@@ -1105,7 +1108,12 @@ def build_check(
         chance=odds.at_least(needed),
         mean=odds.mean,
         odds=rows,
+        alternatives=_limit_text(limit_of(s, name)),
     )
+
+
+def _limit_text(limit: int | None) -> tuple[Text, ...]:
+    return () if limit is None else (say("limit", limit=limit),)
 
 
 def _distance(s: Situation, state: Turn, check: str, hits: int, climb: Climb | None) -> Fraction | None:

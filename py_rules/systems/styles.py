@@ -157,8 +157,11 @@ def _no_name(value: object, why: str) -> str:
 Size = Annotated[
     Literal["half", "normal", "double"] | Annotated[float, Field(ge=0, le=1000)], WrapValidator(_size)
 ]
+USUAL_STYLES = ["walk", "jump", "climb", "swim", "fly", "levitate", "glide", "burrow", "teleport"]
 StyleName = Annotated[
-    str, Field(min_length=1, max_length=40, pattern=r"^[^*:]+$"), WrapValidator(_style_name)
+    str,
+    Field(min_length=1, max_length=40, pattern=r"^[^*:]+$", examples=USUAL_STYLES),
+    WrapValidator(_style_name),
 ]
 
 say = Catalog(
@@ -342,7 +345,8 @@ class Character(Inputs):
     styles: Annotated[dict[StyleName, Size], Field(title="Styles")] = starting_styles()
     """Styles on the sheet: half, normal, double, or a distance in u of its own."""
     interrupts: Annotated[
-        dict[StyleName, Annotated[str, Field(max_length=200)]], Field(title="Interrupt effects")
+        dict[StyleName, Annotated[str, Field(max_length=200, examples=["none", "fall", "float_or_sink"])]],
+        Field(title="Interrupt effects"),
     ] = {}
     """What an interrupt does to a style: none, fall, float_or_sink, or the sheet's own words."""
     hooks: Annotated[int | None, Field(ge=0, le=1000, title="Hooks")] = 1
@@ -429,7 +433,7 @@ class TokenFacts(Inputs):
 
     reacts: bool = True
     """Whether it has a Reaction to Movement."""
-    reach_u: Annotated[float | None, Field(ge=0, le=100)] = None
+    reach_u: Annotated[float | None, Field(ge=0, le=100, title="Reach in u")] = None
     """Its own reach in u; empty: the table's."""
 
 

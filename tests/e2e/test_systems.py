@@ -88,8 +88,14 @@ def test_sr5_acts_are_forms_and_passes_can_be_counted(systems):
     expect(systems.counter("Initiative Pass")).to_have_text("2")
 
 
-@pytest.mark.parametrize(("answer", "col"), [("react-on", 12), ("react-stop", 10)])
-def test_sr3_passing_an_opponent_waits_for_the_attack(systems, answer, col):
+@pytest.mark.parametrize(
+    ("answer", "col", "told"),
+    [
+        ("react-on", 12, "Blade reacted, the move goes on"),
+        ("react-stop", 10, "Blade reacted and ended the move"),
+    ],
+)
+def test_sr3_passing_an_opponent_waits_for_the_attack(systems, answer, col, told):
     choose(systems, "sr3")
     systems.pick_up(9, -1, token="rook")
     systems.expect_verdict("penalised")
@@ -101,7 +107,7 @@ def test_sr3_passing_an_opponent_waits_for_the_attack(systems, answer, col):
     with systems.recording():
         systems.page.get_by_test_id(answer).click()
     systems.expect_at(col, 5, token="rook")
-    expect_recorded(systems, "Reaction played")
+    expect_recorded(systems, told)
 
 
 def test_d6_a_run_rolls_for_its_moves_and_for_the_leap_after_it(systems):

@@ -23,14 +23,16 @@
  * @typedef {{token: string, plan: Plan}} Shown
  * @typedef {{id: number, token: string, to: Place}} Waiting  a drop that is not judged yet
  * @typedef {{token: string, plan: Plan, answer: (letThrough: boolean) => void}} Asking
- * @typedef {{token: string, rolls: Roll[]}} CheckDialog  rolls: what has just been rolled, to be shown
- * @typedef {{typed: unknown, problem: Problem | null}} Entry  problem: why the core refused it; null: it is being asked
+ * @typedef {{token: string, rolls: Roll[], free?: string}} CheckDialog
+ *   rolls: what has just been rolled, to be shown; free: the check is rolled without a move
+ * @typedef {{typed?: unknown, problem: Problem | null}} Entry  typed: left out where nothing was; problem: why the core refused it; null: it is being asked
  * @typedef {"play" | "sheet" | "house" | "rules"} Tab
  *
  * @typedef {object} AppState
  * @property {Game} game
  * @property {Status} status
  * @property {SystemEntry[]} systems  empty until the core has told
+ * @property {import("../core/protocol.js").RuleEntry[]} tableRules  those of every table, whatever the game
  * @property {{[token: string]: StateValue}} standings
  * @property {Problem | null} problem  why the core cannot judge this game at all
  * @property {Reach | null} reach
@@ -38,6 +40,8 @@
  * @property {boolean} reachPinned  show where the selected token can go also when it is not held
  * @property {Place | null} hover  the cell under the pointer, while nothing is held
  * @property {Shown | null} shown  the last plan
+ * @property {import("../core/protocol.js").PlanRequest | null} asked  the question that the last dropped plan answered
+ * @property {import("./game.js").How} how  how the next move goes
  * @property {Waiting[]} waiting
  * @property {Asking | null} asking  the GM is asked about an impossible move
  * @property {CheckDialog | null} check
@@ -51,6 +55,9 @@
 /** @type {Status} */
 const NOT_STARTED = { state: "loading", step: "runtime", share: 0, message: "", versions: null };
 
+/** @type {import("./game.js").How} */
+export const AS_THE_MAP_SAYS = { mode: null, height: null };
+
 /**
  * The page's state at its start.
  *
@@ -61,6 +68,7 @@ export const stateAtStart = (game) => ({
   game,
   status: NOT_STARTED,
   systems: [],
+  tableRules: [],
   standings: {},
   problem: null,
   reach: null,
@@ -68,6 +76,8 @@ export const stateAtStart = (game) => ({
   reachPinned: false,
   hover: null,
   shown: null,
+  asked: null,
+  how: AS_THE_MAP_SAYS,
   waiting: [],
   asking: null,
   check: null,
@@ -77,6 +87,20 @@ export const stateAtStart = (game) => ({
   notices: [],
   tab: "play",
 });
+
+/**
+ * What was typed into a field, or what the core finds wrong with what it holds.
+ *
+ * @type {(state: AppState, field: string, path: string) => Entry | undefined}
+ */
+export const entryOf = ({ entries, problem }, field, path) => {
+  if (entries[field]) return entries[field];
+  const isHere = problem && (problem.path === path || /^[.[]/.test(partAfter(problem.path, path)));
+  return isHere ? { problem } : undefined;
+};
+
+/** What follows `path` in a longer one; nothing if it does not begin so. @type {(whole: string, path: string) => string} */
+const partAfter = (whole, path) => (whole.startsWith(path) ? whole.slice(path.length) : "");
 
 /** @param {AppState} state */
 export const systemOf = (state) => state.systems.find((system) => system.id === state.game.system) ?? null;

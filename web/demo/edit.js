@@ -7,6 +7,11 @@
  * @typedef {import("./panels/sheet.js").Edit} Edit
  */
 
+import { tokenOf, withToken } from "./game.js";
+
+/** @type {(value: unknown) => string | number | boolean | null} */
+const asFact = (value) => /** @type {string | number | boolean | null} */ (value);
+
 /**
  * @param {{store: import("./store.js").Store<AppState>, table: import("./table.js").Table}} settings
  * @returns {Edit}
@@ -41,6 +46,19 @@ export const createEdit = ({ store, table }) => {
         }),
         token,
       );
+    },
+    facts: (token, field, value) => {
+      attempt(
+        `facts.${token}.${field}`,
+        value,
+        (game) =>
+          withToken(game, token, { facts: { ...tokenOf(game, token)?.facts, [field]: asFact(value) } }),
+        // Facts are what others meet: the core reads them for another mover.
+        store.get().game.scene.tokens.find(({ id }) => id !== token)?.id,
+      );
+    },
+    token: (token, field, value) => {
+      attempt(`token.${token}.${field}`, value, (game) => withToken(game, token, { [field]: value }), token);
     },
     houseRule: (field, value) => {
       attempt(`house_rules.${field}`, value, (game) => ({

@@ -6,7 +6,8 @@
  *
  * @typedef {import('../core/protocol.js').Scene} Scene
  * @typedef {import('../core/protocol.js').Token} Token
- * @typedef {{col: number, row: number}} Place
+ * @typedef {{col: number, row: number, elevation?: number | undefined}} Place  elevation: left out where it does not matter
+ * @typedef {{mode: string | null, height: number | null}} How  how to move, null: as the map says; how high to end, null: as high as now
  * @typedef {{[field: string]: unknown}} Fields
  * @typedef {'inform' | 'confirm' | 'block'} Enforcement
  * @typedef {{kind: string, rect: [number, number, number, number]}} Decor
@@ -26,6 +27,7 @@
  * @property {Fields} house_rules
  * @property {Fields} circumstances
  * @property {boolean} in_combat
+ * @property {{[ruling: string]: string}} answers  what the GM always answers to a ruling
  * @property {Enforcement} enforcement
  * @property {string} selected  id of a token
  */
@@ -71,6 +73,7 @@ export const readGame = (data) => {
     house_rules: fields(file.house_rules ?? {}, "house_rules"),
     circumstances: fields(file.circumstances ?? {}, "circumstances"),
     in_combat: truth(file.in_combat ?? true, "in_combat"),
+    answers: mapOf(file.answers ?? {}, "answers", text),
     enforcement: ENFORCEMENTS.find((level) => level === file.enforcement) ?? "confirm",
     selected: selected.id,
   };
@@ -135,7 +138,8 @@ const checkToken = (data, index) => {
   const token = fields(data, path);
   text(token.id, `${path}.id`);
   text(token.name ?? "", `${path}.name`);
-  numbers([token.col, token.row, token.cols ?? 1, token.rows ?? 1], 4, `${path} (col, row, cols, rows)`);
+  const { col, row, elevation = 0, cols = 1, rows = 1 } = token;
+  numbers([col, row, elevation, cols, rows], 5, `${path} (col, row, elevation, cols, rows)`);
 };
 
 /** @type {(data: unknown, path: string) => Decor} */
@@ -151,8 +155,8 @@ const readDecor = (data, path) => {
 const readOrigin = (data, path) => {
   const origin = fields(data, path);
   const at = fields(origin.at, `${path}.at`);
-  const [col, row] = /** @type {[number, number]} */ (numbers([at.col, at.row], 2, `${path}.at`));
-  return { commit: text(origin.commit, `${path}.commit`), at: { col, row } };
+  const [col = 0, row = 0, elevation = 0] = numbers([at.col, at.row, at.elevation ?? 0], 3, `${path}.at`);
+  return { commit: text(origin.commit, `${path}.commit`), at: { col, row, elevation } };
 };
 
 /** @type {(data: unknown, path: string) => Fields} */
@@ -209,18 +213,29 @@ const mapOf = (data, path, read) =>
 export const tokenOf = (game, id) => game.scene.tokens.find((token) => token.id === id);
 
 /**
- * The game with a token put on another cell.
+ * The game with a token put on another cell, or to another height.
  *
  * @param {Game} game
  * @param {string} id
  * @param {Place} place
  * @returns {Game}
  */
-export const withTokenAt = (game, id, { col, row }) => ({
+export const withTokenAt = (game, id, { col, row, elevation }) =>
+  withToken(game, id, elevation === undefined ? { col, row } : { col, row, elevation });
+
+/**
+ * The game with something of a token changed.
+ *
+ * @param {Game} game
+ * @param {string} id
+ * @param {Partial<Token>} change
+ * @returns {Game}
+ */
+export const withToken = (game, id, change) => ({
   ...game,
   scene: {
     ...game.scene,
-    tokens: game.scene.tokens.map((token) => (token.id === id ? { ...token, col, row } : token)),
+    tokens: game.scene.tokens.map((token) => (token.id === id ? { ...token, ...change } : token)),
   },
 });
 

@@ -21,6 +21,8 @@ const SHAPES = {
   menu: svg`<path d="M2.5 4.2h11M2.5 8h11M2.5 11.8h11" />`,
   moon: svg`<path d="M13.2 9.6A5.6 5.6 0 1 1 6.4 2.8a4.6 4.6 0 0 0 6.8 6.8Z" />`,
   sun: svg`<circle cx="8" cy="8" r="2.8" /><path d="M8 1.4v1.4M8 13.2v1.4M1.4 8h1.4M13.2 8h1.4M3.3 3.3l1 1M11.7 11.7l1 1M12.7 3.3l-1 1M4.3 11.7l-1 1" />`,
+  up: svg`<path d="M8 12.5v-9M4 7l4-4 4 4" />`,
+  down: svg`<path d="M8 3.5v9M4 9l4 4 4-4" />`,
   close: svg`<path d="M4 4l8 8M12 4l-8 8" />`,
   step: svg`<path d="M3 13q.4-4.6 4-5t6-5M9.6 3H13v3.4" />`,
 };

@@ -20,7 +20,7 @@ import { listenToRuleChips } from "./panels/rule-card.js";
 import { rulesPanel } from "./panels/rules.js";
 import { sheetPanel } from "./panels/sheet.js";
 import { turnBar, turnPanel } from "./panels/turn.js";
-import { keep, layAside } from "./persistence.js";
+import { keep, keepPlan, keptPlan, layAside } from "./persistence.js";
 import { createSeeds } from "./seeds.js";
 import { header, noticeList, strip, tabs } from "./shell.js";
 import { firstGame } from "./start.js";
@@ -64,6 +64,8 @@ const main = async () => {
   const onReady = async () => {
     await table.becameReady();
     await table.refreshAll();
+    const asked = keptPlan(localStorage, get().game);
+    if (asked && !get().shown) await table.showAgain(asked);
     await table.fetchReach(get().game.selected);
   };
 
@@ -97,9 +99,17 @@ const main = async () => {
       return false;
     }
     set({ check: null, tab: "play" });
+    part("side-scroll").scrollTop = 0; // the plan stands first
     drag.pickUp(token, { col: found.col, row: found.row }, by);
     table.fetchReach(token);
     return true;
+  };
+
+  /** Let the next move end a cell's length higher or lower. @param {1 | -1} sign */
+  const changeHeight = (sign) => {
+    const { how, game } = get();
+    const now = how.height ?? tokenOf(game, game.selected)?.elevation ?? 0;
+    table.moveAs({ height: now + sign * (game.scene.grid.distance ?? 1) });
   };
 
   const onDoor = (/** @type {string} */ door) => set({ game: withDoorTurned(get().game, door) });
@@ -121,12 +131,13 @@ const main = async () => {
     pickUp: (token) => pickUp(token, "keyboard"),
     onEscape: table.takeBack,
     onDoor,
+    onHeight: (sign) => changeHeight(sign),
   });
 
   createCheckDialog({ dialog: dialog("check"), store, table, nextSeed: createSeeds(location.search) });
   createOverrideDialog(dialog("override"), store);
   listenToRuleChips(part("rule-card"), (number) =>
-    systemOf(get())?.rules.find((rule) => rule.number === number),
+    [...(systemOf(get())?.rules ?? []), ...get().tableRules].find((rule) => rule.number === number),
   );
 
   const edit = createEdit({ store, table });
@@ -141,6 +152,8 @@ const main = async () => {
     openTab: (tab) => set({ tab }),
     zoom: (factor) => board.zoom(factor),
     fit: board.fit,
+    moveAs: table.moveAs,
+    changeHeight,
     pinReach: () => set({ reachPinned: !get().reachPinned }),
     dismiss: (id) => set({ notices: get().notices.filter((notice) => notice.id !== id) }),
   };
@@ -150,7 +163,7 @@ const main = async () => {
     play: (state) => html`${planPanel(state)}${turnPanel(state, table, edit)}`,
     sheet: (state) =>
       sheetPanel(state, edit, { select: table.select, save: files.saveCharacter, load: files.loadCharacter }),
-    house: (state) => houseRulesPanel(state, edit),
+    house: (state) => houseRulesPanel(state, edit, table),
     rules: (state) =>
       rulesPanel(state, search, (next) => {
         search = next;
@@ -197,10 +210,11 @@ const main = async () => {
 
   store.subscribe((now, before) => {
     if (now.game !== before.game) keep(localStorage, now.game);
+    if (now.asked !== before.asked) keepPlan(localStorage, now.asked);
     if (now.game.system !== before.game.system) layAside(localStorage, before.game);
     const isSelected = now.game.selected !== before.game.selected;
     const isJudgedAnew = !judgedAlike(now.game, before.game);
-    if (isJudgedAnew && drag.held()) drag.askAgain();
+    if ((isJudgedAnew || now.how !== before.how) && drag.held()) drag.askAgain();
     const isReady = now.status.state === "ready" && now.systems.length > 0;
     if (isReady && (isSelected || isJudgedAnew)) {
       // What is recorded brings its own standing; all other changes need a new one.

@@ -2,11 +2,13 @@
  * The game outside of this page's memory: in the browser's storage, in a link, in a file.
  *
  * @typedef {import("./game.js").Game} Game
+ * @typedef {import("../core/protocol.js").PlanRequest} PlanRequest
  */
 
 import { BrokenGame, readGame, writeGame } from "./game.js";
 
 const KEY = "footwork.demo.game";
+const PLAN_KEY = "footwork.demo.plan";
 const LINK_MARK = "#game=";
 // A link or file that unpacks to more than this is no game.
 const MAX_CHARS = 4_000_000;
@@ -63,6 +65,38 @@ export const kept = (storage) => {
     // As above.
   }
   return text === null ? null : gameFromText(text);
+};
+
+/**
+ * Keep the question that the last plan answered, so that the plan can be shown again; null: none.
+ *
+ * @param {Pick<Storage, "setItem" | "removeItem">} storage
+ * @param {PlanRequest | null} question
+ */
+export const keepPlan = (storage, question) => {
+  try {
+    if (question) storage.setItem(PLAN_KEY, JSON.stringify(question));
+    else storage.removeItem(PLAN_KEY);
+  } catch {
+    // As above.
+  }
+};
+
+/**
+ * The question of the last plan, if it was of this game; the core judges whether it can still be answered.
+ *
+ * @param {Pick<Storage, "getItem">} storage
+ * @param {Game} game
+ * @returns {PlanRequest | null}
+ */
+export const keptPlan = (storage, game) => {
+  try {
+    const question = JSON.parse(storage.getItem(PLAN_KEY) ?? "null");
+    const isOfGame = question?.op === "plan" && question.system === game.system;
+    return isOfGame && Array.isArray(question.movers) && question.movers.length === 1 ? question : null;
+  } catch {
+    return null;
+  }
 };
 
 /**

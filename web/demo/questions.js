@@ -13,6 +13,8 @@
  * @typedef {NonNullable<ApplyRequest["commit"]>["events"][number]} Event
  */
 
+import { straightPath } from "./game.js";
+
 /** @type {(game: Game, token: string) => StateRequest} */
 export const stateQuestion = (game, token) => ({
   ...common(game, token),
@@ -61,6 +63,29 @@ export const bestRoute = (to, via) => ({
   to: { col: to.col, row: to.row },
   via: via.map(({ col, row }) => ({ col, row })),
 });
+
+/**
+ * Straight on through some places, in the way and up to the height that was said.
+ *
+ * @param {readonly Place[]} places  the first is where the token stands
+ * @param {import("./game.js").How} how
+ * @returns {PathRoute}
+ */
+export const straightRoute = (places, { mode, height }) => {
+  const line = straightPath(places);
+  const low = places[0]?.elevation ?? 0;
+  const rise = (height ?? low) - low;
+  const path = line.map(({ col, row }, index) => ({
+    col,
+    row,
+    elevation: index === line.length - 1 ? low + rise : rounded(low + (rise * index) / (line.length - 1)),
+    mode: index === 0 ? null : mode,
+  }));
+  return { path: /** @type {PathRoute["path"]} */ (path) };
+};
+
+/** To hundredths, so that a height is a number that people would write. @param {number} height */
+const rounded = (height) => Math.round(height * 100) / 100;
 
 /** @type {(game: Game, token: string) => Omit<StateRequest, "op">} */
 const common = (game, token) => ({

@@ -18,14 +18,18 @@
  * @property {(tab: Tab) => void} openTab
  * @property {(factor: number) => void} zoom
  * @property {() => void} fit
+ * @property {(how: Partial<import("./game.js").How>) => void} moveAs
+ * @property {(sign: 1 | -1) => void} changeHeight
  * @property {() => void} pinReach
  * @property {(id: number) => void} dismiss
  */
 
 import { html, nothing, svg } from "lit";
+import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
-import { nameOf } from "./app-state.js";
+import { nameOf, systemOf, unitOf } from "./app-state.js";
 import { bandName } from "./board/bands.js";
+import { tokenOf } from "./game.js";
 import { icon } from "./icons.js";
 import { ruleChip } from "./panels/rule-card.js";
 import { hasScene } from "./scenes.js";
@@ -191,6 +195,7 @@ export const strip = (state, actions) => html`
       `,
     )}
   </ul>
+  ${hand(state, actions)}
   <div class="strip-tools">
     <button
       type="button"
@@ -208,6 +213,43 @@ export const strip = (state, actions) => html`
     <button type="button" class="icon-button" aria-label="Fit the map" data-testid="fit" @click=${actions.fit}>${icon("fit")}</button>
   </div>
 `;
+
+/** How the next move goes: in which way, and how high it ends. @type {(state: AppState, actions: ShellActions) => unknown} */
+const hand = (state, { moveAs, changeHeight }) => {
+  const { how } = state;
+  const height = how.height ?? tokenOf(state.game, state.game.selected)?.elevation ?? 0;
+  const modes = systemOf(state)?.modes ?? [];
+  return html`
+    <div class="hand" role="group" aria-label="How to move" ?data-set=${how.mode !== null || how.height !== null}>
+      <select
+        data-testid="move-as"
+        aria-label="Way of moving"
+        title="Way of moving"
+        @change=${(/** @type {Event} */ event) => moveAs({ mode: /** @type {HTMLSelectElement} */ (event.target).value || null })}
+      >
+        <option value="" .selected=${how.mode === null}>By the map</option>
+        ${modes.map(({ id, label }) => html`<option value=${id} .selected=${id === how.mode}>${label.text}</option>`)}
+      </select>
+      <span class="hand-label" aria-hidden="true">Ends at</span>
+      <span class="stepper" title="Height at the end of the move">
+        <button type="button" class="stepper-button" aria-label="End lower" data-testid="end-lower" @click=${() => changeHeight(-1)}>${icon("down")}</button>
+        <input
+          type="number"
+          step="any"
+          aria-label=${`Height at the end of the move, in ${unitOf(state)}`}
+          data-testid="end-height"
+          .value=${live(String(height))}
+          @change=${(/** @type {Event} */ event) => {
+            const typed = /** @type {HTMLInputElement} */ (event.target).valueAsNumber;
+            moveAs({ height: Number.isFinite(typed) ? typed : null });
+          }}
+        />
+        <button type="button" class="stepper-button" aria-label="End higher" data-testid="end-higher" @click=${() => changeHeight(1)}>${icon("up")}</button>
+      </span>
+      <span class="hand-label" aria-hidden="true">${unitOf(state)} up</span>
+    </div>
+  `;
+};
 
 /** @type {{id: Tab, label: string}[]} */
 const TABS = [

@@ -10,6 +10,7 @@
  * @typedef {import("./drag.js").Held} Held
  * @typedef {import("./game.js").Enforcement} Enforcement
  * @typedef {import("./game.js").Game} Game
+ * @typedef {import("./game.js").How} How
  * @typedef {import("./game.js").Place} Place
  * @typedef {import("./questions.js").Event} Event
  * @typedef {import("../core/protocol.js").ApplyValue} ApplyValue
@@ -25,14 +26,15 @@
  */
 
 import { createDestinationMap } from "../core/destination-map.js";
-import { nameOf, systemOf } from "./app-state.js";
-import { judgedAlike, standsAlike, straightPath, tokenOf, withTokenAt } from "./game.js";
+import { AS_THE_MAP_SAYS, nameOf, systemOf } from "./app-state.js";
+import { judgedAlike, standsAlike, tokenOf, withTokenAt } from "./game.js";
 import {
   bestRoute,
   commitQuestion,
   destinationsQuestion,
   planQuestion,
   stateQuestion,
+  straightRoute,
   undoQuestion,
 } from "./questions.js";
 import { problemText } from "./texts.js";
@@ -173,21 +175,24 @@ export const createTable = ({ store, client, walk, newId }) => {
   };
 
   /**
-   * The plan of the best way; where none leads, that of the straight line, which says what is in its way.
+   * The plan of the best way; that of the straight line where it is said how or how high to move, and where no way
+   * leads: it says what is in its way.
    *
-   * @type {(held: Held, slot?: string) => Promise<Answer | null>}
+   * @type {(held: Held, how: How, slot?: string) => Promise<Answer | null>}
    */
-  const askWay = async (held, slot) => {
+  const askWay = async (held, how, slot) => {
+    const places = [placeOf(get().game, held.token), ...held.via, held.to];
+    const straightOn = () => askPlan(held.token, straightRoute(places, how), slot);
+    if (how.mode !== null || how.height !== null) return straightOn();
     const best = await askPlan(held.token, bestRoute(held.to, held.via), slot);
     if (!best?.plan || best.plan.path) return best;
-    const line = straightPath([placeOf(get().game, held.token), ...held.via, held.to]);
-    const straight = await askPlan(held.token, { path: nonEmpty(line) }, slot);
+    const straight = await straightOn();
     return straight?.problem ? best : straight;
   };
 
   /** @type {(held: Held) => Promise<Answer | null>} */
   const preview = async (held) => {
-    const answer = await askWay(held, "preview");
+    const answer = await askWay(held, get().how, "preview");
     if (answer?.plan && get().held === held) set({ shown: { token: held.token, plan: answer.plan } });
     return answer;
   };
@@ -196,10 +201,12 @@ export const createTable = ({ store, client, walk, newId }) => {
   const drop = (held) => {
     lastNumber += 1;
     const waiting = { id: lastNumber, token: held.token, to: held.to };
-    set({ waiting: [...get().waiting, waiting] });
+    const { how } = get();
+    // A height is meant for one move; a way of moving stays until another is chosen.
+    set({ waiting: [...get().waiting, waiting], how: { ...how, height: null } });
     inTurn(async () => {
       try {
-        await judge(held, () => takenBack.has(waiting.id));
+        await judge(held, how, () => takenBack.has(waiting.id));
       } finally {
         takenBack.delete(waiting.id);
         set({ waiting: get().waiting.filter(({ id }) => id !== waiting.id) });
@@ -207,20 +214,20 @@ export const createTable = ({ store, client, walk, newId }) => {
     });
   };
 
-  /** @type {(held: Held, isTakenBack: () => boolean) => Promise<void>} */
-  const judge = async (held, isTakenBack) => {
+  /** @type {(held: Held, how: How, isTakenBack: () => boolean) => Promise<void>} */
+  const judge = async (held, how, isTakenBack) => {
     const { token } = held;
     const { game } = get();
     const madeFor = held.answer && basis.get(held.answer);
     const isOfNow = madeFor && judgedAlike(madeFor, game);
-    const answer = isOfNow ? held.answer : await askWay(held);
+    const answer = isOfNow ? held.answer : await askWay(held, how);
     if (!answer || isTakenBack() || !tokenOf(get().game, token)) return;
     if (!answer.plan) {
       tell(answer.problem);
       return;
     }
     const { plan } = answer;
-    set({ shown: { token, plan } });
+    set({ shown: { token, plan }, asked: planQuestion(get().game, token, routeOf(plan, held)) });
     if (plan.verdict === "impossible") await enforce(token, plan, held);
     else await commit(token, [moved(routeOf(plan, held))]);
   };
@@ -281,7 +288,35 @@ export const createTable = ({ store, client, walk, newId }) => {
     }
     const origins = [...(get().game.origins[token] ?? []), { commit: id, at }];
     await take(token, value, origins, waysOf(value, token, at));
+    tellWhy(token, value);
+    answerAgain(token);
     return value;
+  };
+
+  /** Say why a token went where nobody put it, or not as far as it was to. @type {(token: string, value: ApplyValue) => void} */
+  const tellWhy = (token, value) => {
+    const name = nameOf(get(), token);
+    const { stopped, moves, state } = value;
+    const newest = state.commits.at(-1);
+    for (const [index, label] of (newest?.labels ?? []).entries()) {
+      const rule = newest?.rules[index] ?? null;
+      const isCarried = moves.some((move) => move.forced && move.rule === rule);
+      if (isCarried) notify(`${name}: ${label.text}`, "warning", rule);
+    }
+    const isToldByRoll = value.rolls.some(({ effect }) => effect.text === stopped?.reason.text);
+    if (stopped && !isToldByRoll) notify(`${name} stops: ${stopped.reason.text}`, "warning", stopped.rule);
+  };
+
+  /** Give the answers that the GM wants to be always given. @param {string} token */
+  const answerAgain = (token) => {
+    const { game, standings } = get();
+    const ruling = standings[token]?.rulings.find(({ id }) => Object.hasOwn(game.answers, id));
+    const choice = ruling?.choices.find(({ id }) => id === game.answers[ruling.id]);
+    if (!ruling || !choice) return;
+    inTurn(async () => {
+      await commit(token, [{ kind: "ruled", ruling: ruling.id, choice: choice.id }]);
+      notify(`As always: ${ruling.question.text} ${choice.label.text}`, "plain", ruling.rule);
+    });
   };
 
   /**
@@ -336,7 +371,7 @@ export const createTable = ({ store, client, walk, newId }) => {
     const origin = origins.find((one) => one.commit === commitId);
     const here = placeOf(game, token);
     const ways = waysOf(value, token, here);
-    const hasToReturn = origin && (origin.at.col !== here.col || origin.at.row !== here.row);
+    const hasToReturn = origin && !isSamePlace(origin.at, here);
     // The core tells where tokens go; only if it does not, the page's own memory of the place is used.
     if (ways.size === 0 && hasToReturn) ways.set(token, [here, origin.at]);
     await take(
@@ -370,7 +405,7 @@ export const createTable = ({ store, client, walk, newId }) => {
       for (const listener of listeners) listener();
       if (get().systems.length > 0) return;
       const reply = await ask({ v: 1, op: "describe" });
-      if (reply.ok) set({ systems: reply.value.systems });
+      if (reply.ok) set({ systems: reply.value.systems, tableRules: reply.value.table_rules });
       else tell(reply.problem);
     },
 
@@ -390,13 +425,23 @@ export const createTable = ({ store, client, walk, newId }) => {
     /** @type {(saved: number, reaction: boolean) => Promise<unknown>} */
     act: (saved, reaction) => inTurn(() => commit(get().game.selected, [{ kind: "acted", saved, reaction }])),
 
-    /** Something the system has a word for. @type {(act: string, options: import("./game.js").Fields) => Promise<unknown>} */
+    /** Something the system has a word for; a roll of the same name comes next. @type {(act: string, options: import("./game.js").Fields) => Promise<unknown>} */
     did: (act, options) =>
-      inTurn(() =>
-        commit(get().game.selected, [
+      inTurn(async () => {
+        const token = get().game.selected;
+        const value = await commit(token, [
           { kind: "did", act, options: /** @type {NonNullable<DidEvent["options"]>} */ (options) },
-        ]),
-      ),
+        ]);
+        const isOpen = value && !value.refused && value.state.checks.some(({ id }) => id === act);
+        if (isOpen && Object.values(options).every((given) => typeof given !== "number"))
+          set({ check: { token, rolls: [], free: act } });
+      }),
+
+    /** Offer a roll that needs no move. @type {(token: string, check: string) => void} */
+    offerCheck: (token, check) => set({ check: { token, rolls: [], free: check } }),
+
+    /** @type {(change: Partial<How>) => void} */
+    moveAs: (change) => set({ how: { ...get().how, ...change } }),
 
     /** End a scope of the clock and begin it anew. @type {(scope: string, count: Pick<BeginEvent, "number" | "of" | "acts">) => Promise<unknown>} */
     beginAnew: (scope, count) =>
@@ -434,11 +479,32 @@ export const createTable = ({ store, client, walk, newId }) => {
     cancelCheck: (token) =>
       inTurn(async () => {
         const pending = get().standings[token]?.pending;
-        if (!pending || (await undoNow(token, pending.commit))) set({ check: null });
+        if (get().check?.free !== undefined) set({ check: null });
+        else if (!pending || (await undoNow(token, pending.commit))) set({ check: null });
       }),
 
-    /** @type {(token: string, ruling: string, choice: string) => Promise<unknown>} */
-    rule: (token, ruling, choice) => inTurn(() => commit(token, [{ kind: "ruled", ruling, choice }])),
+    /** @type {(token: string, ruling: string, choice: string, isForAlways: boolean) => Promise<unknown>} */
+    rule: (token, ruling, choice, isForAlways) => {
+      const { game } = get();
+      if (isForAlways) set({ game: { ...game, answers: { ...game.answers, [ruling]: choice } } });
+      return inTurn(() => commit(token, [{ kind: "ruled", ruling, choice }]));
+    },
+
+    /** Ask the GM again from now on. @type {(ruling: string) => void} */
+    forgetAnswer: (ruling) => {
+      const { game } = get();
+      const { [ruling]: _, ...answers } = game.answers;
+      set({ game: { ...game, answers } });
+    },
+
+    /** Show the plan of the last visit again. @type {(question: import("../core/protocol.js").PlanRequest) => Promise<void>} */
+    showAgain: async (question) => {
+      const reply = await ask(question);
+      const plan = reply.ok ? reply.value.plans[0] : undefined;
+      const token = question.movers[0].token ?? "";
+      if (plan && !get().shown && tokenOf(get().game, token))
+        set({ shown: { token, plan }, asked: question });
+    },
 
     /**
      * Change the game if the core accepts it; returns what is wrong with it otherwise.
@@ -467,6 +533,8 @@ export const createTable = ({ store, client, walk, newId }) => {
         entries: {},
         reach: null,
         shown: null,
+        asked: null,
+        how: AS_THE_MAP_SAYS,
         check: null,
         problem: null,
       });
@@ -480,9 +548,13 @@ const NO_PLAN = { code: "no_plan", message: "the core gave no plan", path: "", r
 
 /** @type {(game: Game, token: string) => Place} */
 const placeOf = (game, token) => {
-  const { col, row } = tokenOf(game, token) ?? { col: 0, row: 0 };
-  return { col, row };
+  const { col, row, elevation = 0 } = tokenOf(game, token) ?? { col: 0, row: 0 };
+  return { col, row, elevation };
 };
+
+/** @type {(one: Place, other: Place) => boolean} */
+const isSamePlace = (one, other) =>
+  one.col === other.col && one.row === other.row && (one.elevation ?? 0) === (other.elevation ?? 0);
 
 /** @type {(route: PathRoute | BestRoute) => {kind: "moved", route: PathRoute | BestRoute}} */
 const moved = (route) => ({ kind: "moved", route });

@@ -85,7 +85,7 @@ const WORDS = {
  * @param {string} unit
  */
 export const summaryOf = (plan, unit) => {
-  const parts = [distance(plan.cost, unit)];
+  const parts = [distance(plan.cost || plan.length, unit)]; // what is not walked has its length alone
   if (plan.verdict === "impossible") parts.push(plan.reason.text);
   else if (plan.verdict === "roll") parts.push(...plan.checks.map(checkSummary));
   else {

@@ -9,6 +9,7 @@
  * @property {(token: string) => boolean} pickUp
  * @property {() => void} onEscape  nothing is held
  * @property {(door: string) => void} onDoor
+ * @property {(sign: 1 | -1) => void} onHeight  what is held is to end higher or lower
  */
 
 /** @type {{[code: string]: Place}} */
@@ -36,7 +37,7 @@ const STEPS = {
 };
 
 /** @param {KeySettings} settings */
-export const listenToKeys = ({ element, drag, pickUp, onEscape, onDoor }) => {
+export const listenToKeys = ({ element, drag, pickUp, onEscape, onDoor, onHeight }) => {
   /** @param {KeyboardEvent} event */
   const onBoard = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -67,6 +68,7 @@ export const listenToKeys = ({ element, drag, pickUp, onEscape, onDoor }) => {
     if (event.code === "Escape") drag.cancel();
     else if (event.code === "Enter" || event.code === "NumpadEnter") drag.drop();
     else if (event.code === "Space" || event.code === "KeyW") drag.addWaypoint();
+    else if (event.code === "KeyR" || event.code === "KeyF") onHeight(event.code === "KeyR" ? 1 : -1);
     else if (step) moveBy(drag, step);
     else return;
     event.preventDefault();

@@ -29,6 +29,29 @@ export const rulerShape = (plan, half) => {
 };
 
 /**
+ * Who may react to the path, each ringed and tied to where the path gives cause.
+ *
+ * @param {Plan} plan
+ * @param {readonly import("../game.js").Token[]} tokens
+ * @param {Point} half
+ */
+export const reactionShapes = (plan, tokens, half) => {
+  const points = (plan.path ?? []).map((cell) => middle(cell, half));
+  return plan.reactions.map(({ token, at }) => {
+    const who = tokens.find(({ id }) => id === token);
+    const place = stretchOf(points, 0, share(at, plan.length)).at(-1) ?? points.at(-1);
+    if (!who || !place) return nothing;
+    const { cols = 1, rows = 1 } = who;
+    const { x, y } = middle(who, { x: cols / 2, y: rows / 2 });
+    return svg`
+      <path class="reaction-tie" d="M${x} ${y}L${place.x} ${place.y}" />
+      <circle class="reaction-ring" cx=${x} cy=${y} r=${Math.max(cols, rows) * 0.56} />
+      <path class="reaction-place" d="M${place.x} ${place.y - 0.24}l.24 .42h-.48Z" />
+    `;
+  });
+};
+
+/**
  * A straight line for what is not judged yet.
  *
  * @param {Place[]} places

@@ -11,11 +11,11 @@ import { html, nothing, render, svg } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { unitOf } from "../app-state.js";
 import { tokenOf } from "../game.js";
-import { destinationSummary, initials, summaryOf } from "../texts.js";
+import { destinationSummary, distance, initials, signed, summaryOf } from "../texts.js";
 import { bandShapes } from "./bands.js";
 import { cellAt, fit, keptInView, opening, zoomedAt } from "./camera.js";
 import { ground, patterns, standing } from "./map.js";
-import { guessShape, rulerShape, waypointShapes } from "./ruler.js";
+import { guessShape, reactionShapes, rulerShape, waypointShapes } from "./ruler.js";
 import { createWalks } from "./walks.js";
 
 /** @typedef {ReturnType<typeof createBoard>} Board */
@@ -85,6 +85,8 @@ export const createBoard = (element, store) => {
           const isWalking = walks.at(token.id) !== undefined;
           const badges = (standings[token.id]?.statuses ?? []).map(({ label }) => label.text);
           const name = token.name || token.id;
+          const { elevation = 0 } = token;
+          const height = elevation === 0 ? [] : [`at height ${distance(elevation, unitOf(store.get()))}`];
           return html`
             <button
               type="button"
@@ -96,11 +98,12 @@ export const createBoard = (element, store) => {
               ?data-walking=${isWalking}
               ?data-asked=${check?.token === token.id}
               aria-pressed=${game.selected === token.id}
-              aria-label=${[name, `column ${token.col + 1}, row ${token.row + 1}`, ...badges].join(", ")}
+              aria-label=${[name, `column ${token.col + 1}, row ${token.row + 1}`, ...height, ...badges].join(", ")}
               aria-describedby="board-keys"
             >
               <span class="token-face">${initials(name)}</span>
               <span class="token-name">${name}</span>
+              ${elevation === 0 ? nothing : html`<span class="token-height" title=${height[0]}>${signed(elevation)}</span>`}
               ${badges.length > 0 ? html`<span class="token-badge" title=${badges.join(", ")}>!</span>` : nothing}
             </button>
           `;
@@ -125,6 +128,7 @@ export const createBoard = (element, store) => {
     if (!way) {
       button.dataset.col = String(token.col);
       button.dataset.row = String(token.row);
+      button.dataset.elevation = String(token.elevation ?? 0);
     }
     placeBox(button, way ?? token, token);
   };
@@ -171,6 +175,7 @@ export const createBoard = (element, store) => {
         ${plan && token ? rulerShape(plan, half) : nothing}
         ${token ? guessShape(guessed(held, waiting.at(-1) ?? null, plan, token), half) : nothing}
         ${held ? waypointShapes(held.via, half) : nothing}
+        ${plan ? reactionShapes(plan, state.game.scene.tokens, half) : nothing}
         ${
           target && token
             ? svg`<rect class="hand-cell" data-kind=${kind} x=${target.col + 0.03} y=${target.row + 0.03} width=${half.x * 2 - 0.06} height=${half.y * 2 - 0.06} rx=".14" />`

@@ -34,16 +34,18 @@ export const createCheckDialog = ({ dialog, store, table, nextSeed }) => {
     const state = store.get();
     const open = state.check;
     const pending = open && state.standings[open.token]?.pending;
-    if (!open || (!pending && open.rolls.length === 0)) {
+    const free = open && freeCheck(state, open);
+    if (!open || (!pending && !free && open.rolls.length === 0)) {
       render(nothing, dialog);
       keepOpen(dialog, null);
       return;
     }
     const { token, rolls } = open;
     if (rolls.length > 0) render(resultView(state, token, rolls, Boolean(pending)), dialog);
-    else if (pending?.check) render(checkView(state, token, pending.check), dialog);
+    else if (free) render(checkView(state, token, free, true), dialog);
+    else if (pending?.check) render(checkView(state, token, pending.check, false), dialog);
     else if (pending?.reaction) render(reactionView(state, token, pending.reaction), dialog);
-    const waitsFor = pending?.check?.id ?? pending?.reaction?.id ?? "";
+    const waitsFor = free?.id ?? pending?.check?.id ?? pending?.reaction?.id ?? "";
     keepOpen(dialog, [token, waitsFor, ...rolls.map(({ check }) => check)].join(" "));
   };
 
@@ -69,8 +71,8 @@ export const createCheckDialog = ({ dialog, store, table, nextSeed }) => {
     table.roll(token, { check: check.id, seed, ...own });
   };
 
-  /** @type {(state: AppState, token: string, check: Check) => unknown} */
-  const checkView = (state, token, check) => {
+  /** @type {(state: AppState, token: string, check: Check, isFree: boolean) => unknown} */
+  const checkView = (state, token, check, isFree) => {
     hasTen = !/d6|\dD/.test(check.dice.text);
     return html`
     <form @submit=${(/** @type {SubmitEvent} */ event) => submit(token, check, event)}>
@@ -80,7 +82,11 @@ export const createCheckDialog = ({ dialog, store, table, nextSeed }) => {
           <h2 id="check-title">${check.label.text}</h2>
           <p class="muted">${nameOf(state, token)} rolls ${check.dice.text} ${ruleChip(check.rule)}</p>
         </div>
-        <p class="dialog-chance"><b data-testid="check-chance">${percent(check.chance)}</b><span>${check.needed_text.text}</span></p>
+        ${
+          isFree && check.chance === 1
+            ? nothing // whatever comes of it is good for something
+            : html`<p class="dialog-chance"><b data-testid="check-chance">${percent(check.chance)}</b><span>${check.needed_text.text}</span></p>`
+        }
       </header>
       ${oddsChart(check, unitOf(state), words(state).result)}
       ${check.alternatives?.length ? html`<p class="muted small-print">${check.alternatives.map(({ text }) => text).join(" ")}</p>` : nothing}
@@ -89,7 +95,7 @@ export const createCheckDialog = ({ dialog, store, table, nextSeed }) => {
           ${icon("die")}Roll here
         </button>
         <button type="button" class="button" data-testid="roll-cancel" ?disabled=${state.busy} @click=${() => table.cancelCheck(token)}>
-          Cancel the move
+          ${isFree ? "Not now" : "Cancel the move"}
         </button>
       </div>
       <details class="dialog-more">
@@ -126,12 +132,12 @@ export const createCheckDialog = ({ dialog, store, table, nextSeed }) => {
   };
 
   /** @type {(state: AppState, token: string, reaction: Reaction) => unknown} */
-  const reactionView = (state, token, { id, rule, label }) => html`
+  const reactionView = (state, token, { id, rule, label, token: reactor }) => html`
     <header class="dialog-head">
       <span class="dialog-icon" data-success="false">${icon("warning")}</span>
       <div>
         <h2 id="check-title">${nameOf(state, token)} is interrupted</h2>
-        <p>${label.text} ${ruleChip(rule)}</p>
+        <p>${reactor ? html`<b>${nameOf(state, reactor)}:</b> ` : nothing}${label.text} ${ruleChip(rule)}</p>
       </div>
     </header>
     <div class="dialog-actions">
@@ -166,6 +172,10 @@ export const createCheckDialog = ({ dialog, store, table, nextSeed }) => {
   });
   draw();
 };
+
+/** The check that is rolled without a move, while it may be. @type {(state: AppState, open: NonNullable<AppState["check"]>) => Check | undefined} */
+const freeCheck = (state, { token, free }) =>
+  free === undefined ? undefined : state.standings[token]?.checks.find(({ id }) => id === free);
 
 /** @type {(state: AppState, token: string, roll: Roll, hasTen: boolean) => unknown} */
 const resultOf = (state, token, roll, hasTen) => html`

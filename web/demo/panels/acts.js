@@ -6,12 +6,13 @@
  * @typedef {import("../game.js").Fields} Fields
  * @typedef {import("../../core/protocol.js").ActEntry} ActEntry
  * @typedef {import("../../core/protocol.js").ScopeEntry} ScopeEntry
- * @typedef {import("./form.js").Field} Field
+ * @typedef {import("./form-schema.js").Field} Field
  */
 
 import { html, nothing } from "lit";
 import { systemOf } from "../app-state.js";
-import { control, fieldsOf, valueAtFirst, valuesOf } from "./form.js";
+import { control } from "./form.js";
+import { fieldsOf, valueAtFirst, valuesOf } from "./form-schema.js";
 
 /**
  * The menu behind the Act button: every act of the system, those with options as a form.
@@ -29,7 +30,7 @@ const actLine = (state, act, table) => {
   const form = `act.${act.id}`;
   const fields = fieldsOf(act.options);
   const typed = state.drafts[form] ?? {};
-  const name = html`<span>${act.label.text}</span><span class="acts-rule">${act.rule}</span>`;
+  const name = html`<span>${act.label.text}${fields.length > 0 ? "\u2026" : ""}</span><span class="acts-rule">${act.rule}</span>`;
   const doIt = (/** @type {string} */ id, /** @type {unknown} */ text) => html`
     <button
       type="button"

@@ -1,117 +1,52 @@
 /**
- * Form fields made from a JSON Schema, as the core describes characters, house rules and circumstances.
+ * Controls for the fields that a JSON Schema asks for.
  *
- * @typedef {{[key: string]: unknown}} Schema
- * @typedef {import("../game.js").Fields} Fields
+ * @typedef {import("./form-schema.js").Field} Field
+ * @typedef {import("../game.js").Token} Token
+ * @typedef {import("../app-state.js").Entry} Entry
  * @typedef {import("../../core/protocol.js").Problem} Problem
  * @typedef {import("lit").TemplateResult} Template
- *
- * @typedef {object} Field
- * @property {string} name
- * @property {string} title
- * @property {string} description
- * @property {"truth" | "choice" | "number" | "text" | "list" | "map"} kind
- * @property {unknown[]} choices  of a choice
- * @property {number | null} least  of a number
- * @property {number | null} most  of a number
- * @property {boolean} isWhole  of a number
- * @property {boolean} isOptional  may be left empty
- * @property {unknown} initial
  *
  * @typedef {object} Control
  * @property {string} id  unique in the page
  * @property {Field} field
  * @property {unknown} value
- * @property {import("../app-state.js").Entry | undefined} entry  shown instead of the value
+ * @property {Entry | undefined} entry  shown instead of the value
  * @property {(value: unknown) => void} onChange
+ * @property {readonly Token[]} [tokens]  those on the map, where a field asks for some of them
  */
 
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
-import { capital, problemText } from "../texts.js";
+import { problemText } from "../texts.js";
+import { titleFrom, valueAtFirst } from "./form-schema.js";
 
 const WIDE_TITLE = 16;
+const GROUPS = new Set(["set", "list", "map", "group"]);
 
-/**
- * The fields of an object schema, in its order.
- *
- * @param {Schema} schema
- * @returns {Field[]}
- */
-export const fieldsOf = (schema) =>
-  Object.entries(/** @type {{[name: string]: Schema}} */ (schema.properties ?? {})).map(([name, property]) =>
-    fieldOf(name, property, schema),
-  );
-
-/**
- * A field from its schema; `root` holds the definitions it may point to.
- *
- * @type {(name: string, schema: Schema, root?: Schema) => Field}
- */
-export const fieldOf = (name, schema, root = schema) => {
-  const plain = { ...schema, ...resolved(schema, root) };
-  const choices = plain.enum ?? (plain.const === undefined ? undefined : [plain.const]);
-  const isNumber = plain.type === "integer" || plain.type === "number";
-  return {
-    name,
-    title: typeof schema.title === "string" ? schema.title : titleFrom(name),
-    description: typeof schema.description === "string" ? schema.description : "",
-    kind: choices ? "choice" : isNumber ? "number" : (KINDS[String(plain.type)] ?? "text"),
-    choices: Array.isArray(choices) ? [...(plain.isOptional === true ? [null] : []), ...choices] : [],
-    least: numberOr(plain.minimum ?? plain.exclusiveMinimum),
-    most: numberOr(plain.maximum ?? plain.exclusiveMaximum),
-    isWhole: plain.type === "integer",
-    isOptional: plain.isOptional === true,
-    initial: schema.default,
-  };
-};
-
-/** @type {{[type: string]: Field["kind"]}} */
-const KINDS = { boolean: "truth", array: "list", object: "map" };
-
-/**
- * What a form says as a whole: what was typed, else what each field holds at first, else the least it may hold.
- *
- * @type {(fields: Field[], typed: Fields) => Fields}
- */
-export const valuesOf = (fields, typed) =>
-  Object.fromEntries(fields.map((field) => [field.name, typed[field.name] ?? valueAtFirst(field)]));
-
-/** @param {Field} field */
-export const valueAtFirst = ({ initial, kind, choices, least }) => {
-  if (initial !== undefined) return initial;
-  if (kind === "choice") return choices[0] ?? null;
-  if (kind === "number") return least ?? 0;
-  return kind === "truth" ? false : "";
-};
-
-/** Follow references and look through "or nothing". @type {(schema: Schema, root: Schema) => Schema} */
-const resolved = (schema, root) => {
-  if (typeof schema.$ref === "string") {
-    const name = schema.$ref.split("/").at(-1) ?? "";
-    const definitions = /** @type {{[name: string]: Schema} | undefined} */ (root.$defs);
-    const target = definitions?.[name];
-    return target ? resolved(target, root) : {};
-  }
-  if (!Array.isArray(schema.anyOf)) return schema;
-  const options = /** @type {Schema[]} */ (schema.anyOf).map((option) => resolved(option, root));
-  const isOptional = options.some(({ type }) => type === "null");
-  // A number that may be whole or not is two options to the schema and one to people.
-  const chosen = options.find(({ type }) => type === "number") ?? options.find(({ type }) => type !== "null");
-  return { ...chosen, isOptional };
-};
-
-/** @param {Control} control */
+/** @type {(control: Control) => Template} */
 export const control = (control) => {
   const { id, field, entry } = control;
-  const problem = entry?.problem;
+  const shown = { ...control, value: entry && "typed" in entry ? entry.typed : control.value };
+  // What is wrong with one part of a group is said at that part.
+  const problem = entry?.problem && !partAt(shown, entry.problem) ? entry.problem : null;
+  const isGroup = GROUPS.has(field.kind);
   return html`
-    <div class="field" data-field=${field.name} ?data-wide=${isWide(field)} ?data-refused=${Boolean(problem)}>
+    <div
+      class="field"
+      data-field=${field.name}
+      data-kind=${field.kind}
+      role=${isGroup ? "group" : nothing}
+      aria-labelledby=${isGroup ? `${id}-label` : nothing}
+      ?data-wide=${isWide(field)}
+      ?data-refused=${Boolean(problem)}
+    >
       <div class="field-line">
-        <label for=${id}>${field.title}</label>
-        ${inputs[field.kind]({ ...control, value: entry ? entry.typed : control.value })}
+        ${isGroup ? html`<span class="field-title" id=${`${id}-label`}>${field.title}</span>` : html`<label for=${id}>${field.title}</label>`}
+        ${isGroup ? nothing : inputs[field.kind]?.(shown)}
       </div>
       ${field.description ? html`<p class="field-hint" id=${`${id}-hint`}>${field.description}</p>` : nothing}
+      ${isGroup ? inputs[field.kind]?.(shown) : nothing}
       ${problem ? html`<p class="field-error" role="alert" id=${`${id}-error`}>${fieldProblem(problem)}</p>` : nothing}
     </div>
   `;
@@ -119,9 +54,29 @@ export const control = (control) => {
 
 /** Whether a field needs a line of its own beside others. @param {Field} field */
 const isWide = ({ title, kind, isOptional }) => {
-  if (kind === "list" || kind === "map") return true;
+  if (GROUPS.has(kind) || kind === "either") return true;
   const isBroad = kind === "choice" || kind === "text" || (kind === "number" && !isOptional);
   return title.length > (isBroad ? WIDE_TITLE / 2 : WIDE_TITLE);
+};
+
+/** The name of the part of a group that a problem is about, if it is about one. @type {(control: Control, problem: Problem) => string | null} */
+const partAt = ({ field, value }, { path }) => {
+  if (field.kind === "group") return field.fields.find(({ name }) => path.endsWith(`.${name}`))?.name ?? null;
+  if (field.kind === "map")
+    return Object.keys(entriesIn(value)).find((name) => path.endsWith(`.${name}`)) ?? null;
+  if (field.kind === "list")
+    return (
+      itemsIn(value)
+        .map((_, at) => String(at))
+        .find((at) => path.endsWith(`[${at}]`)) ?? null
+    );
+  return null;
+};
+
+/** What a part of a group shows: its own value, with the problem if that is about it. @type {(control: Control, name: string, value: unknown) => Entry | undefined} */
+const entryOfPart = (control, name, value) => {
+  const problem = control.entry?.problem;
+  return problem && partAt(control, problem) === name ? { typed: value, problem } : undefined;
 };
 
 /** The field is plain to see; what is wrong with it and what to do is enough. @param {Problem} problem */
@@ -130,27 +85,53 @@ const fieldProblem = (problem) => {
   return problemText({ ...problem, path: "", message });
 };
 
-/** @type {Record<Field["kind"], (control: Control) => Template>} */
+/** What ties an input to its hint and its problem. @type {(control: Control) => {hint: string | symbol, error: string | symbol, isWrong: boolean}} */
+const ties = ({ id, field, entry }) => ({
+  hint: field.description ? `${id}-hint` : nothing,
+  error: entry?.problem ? `${id}-error` : nothing,
+  isWrong: Boolean(entry?.problem),
+});
+
+/** @type {{[kind: string]: (control: Control) => Template}} */
 const inputs = {
-  truth: ({ id, value, onChange }) => html`
-    <input
-      class="switch"
-      type="checkbox"
-      role="switch"
-      id=${id}
-      .checked=${live(value === true)}
-      @change=${(/** @type {Event} */ event) => onChange(inputOf(event).checked)}
-    />
-  `,
-  choice: ({ id, field, value, onChange }) => html`
-    <select id=${id} @change=${(/** @type {Event} */ event) => onChange(field.choices[inputOf(event).selectedIndex])}>
-      ${field.choices.map(
-        (choice) =>
-          html`<option .selected=${live(choice === (value ?? null))}>${choice === null ? "–" : titleFrom(String(choice))}</option>`,
-      )}
-    </select>
-  `,
-  number: ({ id, field, value, entry, onChange }) => {
+  truth: (control) => {
+    const { id, value, onChange } = control;
+    const { hint, error, isWrong } = ties(control);
+    return html`
+      <input
+        class="switch"
+        type="checkbox"
+        role="switch"
+        id=${id}
+        aria-describedby=${hint}
+        aria-errormessage=${error}
+        aria-invalid=${isWrong}
+        .checked=${live(value === true)}
+        @change=${(/** @type {Event} */ event) => onChange(inputOf(event).checked)}
+      />
+    `;
+  },
+  choice: (control) => {
+    const { id, field, value, onChange } = control;
+    const { hint, error, isWrong } = ties(control);
+    return html`
+      <select
+        id=${id}
+        aria-describedby=${hint}
+        aria-errormessage=${error}
+        aria-invalid=${isWrong}
+        @change=${(/** @type {Event} */ event) => onChange(field.choices[inputOf(event).selectedIndex])}
+      >
+        ${field.choices.map(
+          (choice) =>
+            html`<option .selected=${live(choice === (value ?? null))}>${choice === null ? "–" : titleFrom(String(choice))}</option>`,
+        )}
+      </select>
+    `;
+  },
+  number: (control) => {
+    const { id, field, value, onChange } = control;
+    const { hint, error, isWrong } = ties(control);
     const hasStepper = field.isWhole && !field.isOptional;
     return html`
       <span class="stepper">
@@ -163,9 +144,9 @@ const inputs = {
           max=${field.most ?? nothing}
           step=${field.isWhole ? 1 : "any"}
           placeholder=${field.isOptional ? "none" : nothing}
-          aria-describedby=${field.description ? `${id}-hint` : nothing}
-          aria-errormessage=${entry?.problem ? `${id}-error` : nothing}
-          aria-invalid=${Boolean(entry?.problem)}
+          aria-describedby=${hint}
+          aria-errormessage=${error}
+          aria-invalid=${isWrong}
           .value=${live(String(value ?? ""))}
           @input=${(/** @type {Event} */ event) => onChange(numberFrom(inputOf(event).value, field))}
         />
@@ -173,33 +154,187 @@ const inputs = {
       </span>
     `;
   },
-  list: ({ id, value, onChange }) => html`
-    <input
-      type="text"
-      id=${id}
-      placeholder="none"
-      .value=${live(Array.isArray(value) ? value.join(", ") : String(value ?? ""))}
-      @change=${(/** @type {Event} */ event) => onChange(partsOf(inputOf(event).value))}
-    />
-  `,
-  map: ({ id, value, onChange }) => html`
-    <input
-      type="text"
-      id=${id}
-      placeholder="name: value"
-      .value=${live(mapText(value))}
-      @change=${(/** @type {Event} */ event) => onChange(mapFrom(inputOf(event).value))}
-    />
-  `,
-  text: ({ id, value, onChange }) => html`
-    <input
-      type="text"
-      id=${id}
-      .value=${live(String(value ?? ""))}
-      @change=${(/** @type {Event} */ event) => onChange(inputOf(event).value)}
-    />
-  `,
+  either: (control) => {
+    const { id, field, value, onChange } = control;
+    const isNumber = typeof value === "number" || !field.choices.includes(value);
+    const named = { ...field, kind: /** @type {const} */ ("choice"), choices: [...field.choices, A_NUMBER] };
+    return html`
+      <span class="either">
+        ${inputs.choice?.({
+          ...control,
+          field: named,
+          value: isNumber ? A_NUMBER : value,
+          onChange: (next) => onChange(next === A_NUMBER ? (field.least ?? 0) : next),
+        })}
+        ${isNumber ? inputs.number?.({ ...control, id: `${id}-number`, field: { ...field, isWhole: false } }) : nothing}
+      </span>
+    `;
+  },
+  text: (control) => {
+    const { id, field, value, onChange } = control;
+    const { hint, error, isWrong } = ties(control);
+    return html`
+      <input
+        type="text"
+        id=${id}
+        list=${field.suggestions.length > 0 ? `${id}-list` : nothing}
+        aria-describedby=${hint}
+        aria-errormessage=${error}
+        aria-invalid=${isWrong}
+        .value=${live(String(value ?? ""))}
+        @change=${(/** @type {Event} */ event) => onChange(inputOf(event).value)}
+      />
+      ${suggestions(`${id}-list`, field.suggestions)}
+    `;
+  },
+  set: ({ id, field, value, onChange, tokens = [] }) => {
+    const chosen = itemsIn(value);
+    const known = field.isOfTokens
+      ? tokens.map((token) => ({ choice: /** @type {unknown} */ (token.id), title: token.name || token.id }))
+      : field.choices.map((choice) => ({ choice, title: titleFrom(String(choice)) }));
+    const gone = chosen.filter((choice) => known.every((other) => other.choice !== choice));
+    const offered = [...known, ...gone.map((choice) => ({ choice, title: String(choice) }))];
+    return html`
+      <div class="field-set">
+        ${offered.map(
+          ({ choice, title }) => html`
+            <label>
+              <input
+                type="checkbox"
+                id=${`${id}.${choice}`}
+                .checked=${live(chosen.includes(choice))}
+                @change=${(/** @type {Event} */ event) =>
+                  onChange(
+                    inputOf(event).checked ? [...chosen, choice] : chosen.filter((other) => other !== choice),
+                  )}
+              />
+              ${title}
+            </label>
+          `,
+        )}
+      </div>
+    `;
+  },
+  list: (parent) => {
+    const { id, field, value, onChange, tokens } = parent;
+    const { item } = field;
+    if (!item) return html``;
+    const items = itemsIn(value);
+    const row = (/** @type {unknown} */ held, /** @type {number} */ at) => html`
+      <li>
+        ${control({
+          id: `${id}.${at}`,
+          field: { ...item, title: String(at + 1), description: "" },
+          value: held,
+          entry: entryOfPart(parent, String(at), held),
+          onChange: (next) => onChange(items.with(at, next)),
+          ...(tokens ? { tokens } : {}),
+        })}
+        ${removeButton(`Remove ${at + 1} of ${field.title}`, () => onChange(items.filter((_, other) => other !== at)))}
+      </li>
+    `;
+    return html`
+      ${items.length > 0 ? html`<ol class="field-rows">${items.map(row)}</ol>` : nothing}
+      <button type="button" class="button small field-add" data-testid=${`add-${field.name}`} @click=${() => onChange([...items, valueAtFirst(item)])}>
+        Add
+      </button>
+    `;
+  },
+  map: (parent) => {
+    const { id, field, value, onChange, tokens } = parent;
+    const { item } = field;
+    if (!item) return html``;
+    const held = entriesIn(value);
+    const row = (/** @type {string} */ name) => html`
+      <li>
+        ${control({
+          id: `${id}.${name}`,
+          field: { ...item, name, title: titleFrom(name), description: "" },
+          value: held[name],
+          entry: entryOfPart(parent, name, held[name]),
+          onChange: (next) => onChange({ ...held, [name]: next }),
+          ...(tokens ? { tokens } : {}),
+        })}
+        ${removeButton(`Remove ${titleFrom(name)}`, () => {
+          const { [name]: _, ...others } = held;
+          onChange(others);
+        })}
+      </li>
+    `;
+    const names = Object.keys(held);
+    const add = (/** @type {HTMLInputElement} */ input) => {
+      const name = input.value.trim();
+      if (name === "" || names.includes(name)) {
+        input.focus();
+        return;
+      }
+      input.value = "";
+      onChange({ ...held, [name]: valueAtFirst(item) });
+    };
+    return html`
+      ${names.length > 0 ? html`<ul class="field-rows">${names.map(row)}</ul>` : nothing}
+      <span class="joined field-add">
+        <input
+          type="text"
+          id=${`${id}-name`}
+          data-testid=${`name-${field.name}`}
+          aria-label=${`New name in ${field.title}`}
+          placeholder="another"
+          list=${`${id}-list`}
+          @keydown=${(/** @type {KeyboardEvent} */ event) => {
+            if (event.key === "Enter") add(inputOf(event));
+          }}
+        />
+        ${suggestions(
+          `${id}-list`,
+          field.suggestions.filter((name) => !names.includes(name)),
+        )}
+        <button
+          type="button"
+          class="button small"
+          data-testid=${`add-${field.name}`}
+          @click=${() => {
+            const input = document.getElementById(`${id}-name`);
+            if (input instanceof HTMLInputElement) add(input);
+          }}
+        >
+          Add
+        </button>
+      </span>
+    `;
+  },
+  group: (parent) => {
+    const { id, field, value, onChange, tokens } = parent;
+    const held = entriesIn(value);
+    return html`
+      <div class="field-group">
+        ${field.fields.map((part) =>
+          control({
+            id: `${id}.${part.name}`,
+            field: part,
+            value: held[part.name] ?? part.initial,
+            entry: entryOfPart(parent, part.name, held[part.name]),
+            onChange: (next) => onChange({ ...held, [part.name]: next }),
+            ...(tokens ? { tokens } : {}),
+          }),
+        )}
+      </div>
+    `;
+  },
 };
+
+const A_NUMBER = "a number";
+
+/** @type {(id: string, words: string[]) => unknown} */
+const suggestions = (id, words) =>
+  words.length === 0
+    ? nothing
+    : html`<datalist id=${id}>${words.map((word) => html`<option value=${word}></option>`)}</datalist>`;
+
+/** @type {(label: string, remove: () => void) => Template} */
+const removeButton = (label, remove) => html`
+  <button type="button" class="icon-button" aria-label=${label} title=${label} @click=${remove}>×</button>
+`;
 
 /** @type {(id: string, sign: string, label: string, step: (input: HTMLInputElement) => void) => Template} */
 const stepButton = (id, sign, label, step) => html`
@@ -218,29 +353,14 @@ const stepButton = (id, sign, label, step) => html`
   </button>
 `;
 
-/** What stands between the commas. @param {string} typed */
-const partsOf = (typed) =>
-  typed
-    .split(",")
-    .map((part) => part.trim())
-    .filter(Boolean);
+/** @param {unknown} value @returns {unknown[]} */
+const itemsIn = (value) => (Array.isArray(value) ? value : []);
 
-/** "walk: normal, jump: half". @param {unknown} value */
-const mapText = (value) =>
-  typeof value === "object" && value !== null
-    ? Object.entries(value)
-        .map(([name, held]) => `${name}: ${held}`)
-        .join(", ")
-    : String(value ?? "");
-
-/** @param {string} typed */
-const mapFrom = (typed) =>
-  Object.fromEntries(
-    partsOf(typed).map((part) => {
-      const [name = "", held = ""] = part.split(":").map((side) => side.trim());
-      return [name, held !== "" && Number.isFinite(Number(held)) ? Number(held) : held];
-    }),
-  );
+/** @param {unknown} value @returns {{[name: string]: unknown}} */
+const entriesIn = (value) =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? { .../** @type {{}} */ (value) }
+    : {};
 
 /** What was typed, as a number where it is one; the core says what it thinks of anything else. @type {(typed: string, field: Field) => unknown} */
 const numberFrom = (typed, field) => {
@@ -251,9 +371,3 @@ const numberFrom = (typed, field) => {
 
 /** @param {Event} event */
 const inputOf = (event) => /** @type {HTMLInputElement & HTMLSelectElement} */ (event.target);
-
-/** @param {unknown} value */
-const numberOr = (value) => (typeof value === "number" ? value : null);
-
-/** "per_5ft" as people write it: "Per 5ft". @param {string} name */
-const titleFrom = (name) => capital(name.replaceAll("_", " ").trim());

@@ -4,16 +4,18 @@
  * @typedef {import("../app-state.js").AppState} AppState
  * @typedef {import("../../core/protocol.js").HouseRuleEntry} HouseRuleEntry
  * @typedef {import("./sheet.js").Edit} Edit
+ * @typedef {import("../table.js").Table} Table
  */
 
 import { html, nothing } from "lit";
-import { systemOf } from "../app-state.js";
+import { entryOf, systemOf } from "../app-state.js";
 import { icon } from "../icons.js";
-import { control, fieldOf } from "./form.js";
+import { control } from "./form.js";
+import { fieldOf, titleFrom } from "./form-schema.js";
 import { ruleChip } from "./rule-card.js";
 
-/** @type {(state: AppState, edit: Edit) => unknown} */
-export const houseRulesPanel = (state, edit) => {
+/** @type {(state: AppState, edit: Edit, table: Table) => unknown} */
+export const houseRulesPanel = (state, edit, table) => {
   const entries = systemOf(state)?.house_rules ?? [];
   const [first, others] = [
     entries.filter(({ required }) => required),
@@ -31,7 +33,27 @@ export const houseRulesPanel = (state, edit) => {
       ${entries.length === 0 ? html`<p class="muted">The rules are loading.</p>` : nothing}
       ${first.length > 0 ? html`<h3>Settle these first</h3>` : nothing} ${first.map((entry) => ruleField(state, edit, entry))}
       ${others.length > 0 ? html`<h3>The others</h3>` : nothing} ${others.map((entry) => ruleField(state, edit, entry))}
+      ${rememberedAnswers(state, table)}
     </section>
+  `;
+};
+
+/** What the GM always answers, each to be forgotten. @type {(state: AppState, table: Table) => unknown} */
+const rememberedAnswers = ({ game }, table) => {
+  const answers = Object.entries(game.answers);
+  if (answers.length === 0) return nothing;
+  return html`
+    <h3>Always answered so</h3>
+    <ul class="answers" data-testid="answers">
+      ${answers.map(
+        ([ruling, choice]) => html`
+          <li>
+            <span>${titleFrom(ruling.replaceAll(":", ": "))}: <b>${titleFrom(choice)}</b></span>
+            <button type="button" class="button small" @click=${() => table.forgetAnswer(ruling)}>Ask again</button>
+          </li>
+        `,
+      )}
+    </ul>
   `;
 };
 
@@ -49,7 +71,7 @@ const ruleField = (state, edit, entry) => {
         id: `house-${entry.id}`,
         field,
         value: value ?? entry.default,
-        entry: state.entries[`house_rules.${entry.id}`],
+        entry: entryOf(state, `house_rules.${entry.id}`, `house_rules.${entry.id}`),
         onChange: (next) => edit.houseRule(entry.id, next),
       })}
       <p class="house-rule-rules">${entry.rules.map(ruleChip)}</p>

@@ -50,7 +50,7 @@ const planBody = (state, plan) => {
   const check = plan.checks[0];
   return html`
     <div class="plan-figures">
-      ${figure(distance(plan.cost, unit), plan.cost === plan.length ? "to cover" : `for ${distance(plan.length, unit)} of way`)}
+      ${figure(distance(plan.cost || plan.length, unit), plan.cost === plan.length || plan.cost === 0 ? "to cover" : `for ${distance(plan.length, unit)} of way`)}
       ${last && plan.verdict !== "impossible" ? figure(price(last), "price") : nothing}
       ${check && plan.verdict === "roll" ? figure(percent(plan.chance ?? check.chance), "chance") : nothing}
       ${plan.left !== null && plan.verdict !== "impossible" ? figure(distance(plan.left, unit), "left after it") : nothing}
@@ -58,7 +58,8 @@ const planBody = (state, plan) => {
     ${plan.length > 0 ? bandBar(plan, unit) : nothing}
     ${isToldByBand(plan) ? nothing : html`<p class="plan-reason">${plan.reason.text}</p>`}
     ${plan.checks.length > 0 ? html`<ul class="plan-checks">${plan.checks.map(checkLine)}</ul>` : nothing}
-    ${promptLines(plan)}
+    ${plan.spends.length > 0 ? html`<ul class="spends" aria-label="What it uses">${plan.spends.map(spendLine)}</ul>` : nothing}
+    ${promptLines(state, plan)}
     <h3>Why</h3>
     <ol class="why">
       ${whyLines(state, plan).map((line) => whyLine(line, nameOf(state, plan.token ?? state.game.selected)))}
@@ -106,16 +107,37 @@ const checkLine = (check) => html`
   </li>
 `;
 
-/** @param {Plan} plan */
-const promptLines = (plan) => {
+/** @param {import("../../core/protocol.js").Spend} spend */
+const spendLine = ({ rule, label, amount, left }) => html`
+  <li>
+    <span>${label.text}</span>
+    <b>${number(amount)}</b>
+    <span class="muted">${left === null || left === undefined ? nothing : `${number(left)} left`}</span>
+    ${ruleChip(rule)}
+  </li>
+`;
+
+/** @type {(state: AppState, plan: Plan) => unknown} */
+const promptLines = (state, plan) => {
+  const unit = unitOf(state);
   const prompts = [
     ...plan.hazards.map(({ rule, label }) => ({ sign: "warning", rule, text: label.text })),
-    ...plan.rulings.map(({ rule, question }) => ({ sign: "question", rule, text: question.text })),
-    ...plan.reactions.map(({ rule, label }) => ({ sign: "warning", rule, text: label.text })),
+    ...plan.rulings.map((ruling) => ({ sign: "question", rule: ruling.rule, text: rulingText(ruling) })),
+    ...plan.reactions.map(({ rule, label, token, at }) => ({
+      sign: "warning",
+      rule,
+      text: `${token ? `${nameOf(state, token)}, after ${distance(at, unit)}: ` : ""}${label.text}`,
+    })),
   ];
   return prompts.length === 0
     ? nothing
     : html`<ul class="prompts">${prompts.map(({ sign, rule, text }) => html`<li>${icon(sign)}<span>${text}</span>${ruleChip(rule)}</li>`)}</ul>`;
+};
+
+/** The question, and what holds unless the GM says otherwise. @param {Plan["rulings"][number]} ruling */
+const rulingText = ({ question, choices, default: usual }) => {
+  const answer = choices.find(({ id }) => id === usual)?.label.text;
+  return answer ? `${question.text} Unless the GM says otherwise: ${answer}.` : question.text;
 };
 
 /**

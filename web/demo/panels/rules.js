@@ -12,7 +12,9 @@ import { systemOf } from "../app-state.js";
 export const rulesPanel = (state, search, onSearch) => {
   const system = systemOf(state);
   const wanted = search.trim().toLowerCase();
-  const rules = (system?.rules ?? []).filter((rule) => wordsOf(rule).includes(wanted));
+  const rules = (system ? [...system.rules, ...state.tableRules] : []).filter((rule) =>
+    wordsOf(rule).includes(wanted),
+  );
   return html`
     <section class="panel" data-testid="rules" aria-labelledby="rules-title">
       <header class="panel-head"><h2 id="rules-title">${system?.title ?? "Rules"}</h2></header>

@@ -5,6 +5,8 @@
  *
  * @typedef {object} Edit  Changes to the game that the core may refuse.
  * @property {(token: string, field: string, value: unknown) => void} character
+ * @property {(token: string, field: string, value: unknown) => void} facts
+ * @property {(token: string, field: string, value: unknown) => void} token
  * @property {(field: string, value: unknown) => void} houseRule
  * @property {() => void} defaultHouseRules
  * @property {(field: string, value: unknown) => void} circumstance
@@ -16,10 +18,11 @@
  * @property {(token: string) => void} load
  */
 
-import { html } from "lit";
-import { systemOf } from "../app-state.js";
+import { html, nothing } from "lit";
+import { entryOf, nameOf, systemOf, unitOf } from "../app-state.js";
 import { icon } from "../icons.js";
-import { control, fieldsOf } from "./form.js";
+import { control } from "./form.js";
+import { fieldOf, fieldsOf } from "./form-schema.js";
 
 /** @type {(state: AppState, edit: Edit, actions: SheetActions) => unknown} */
 export const sheetPanel = (state, edit, actions) => {
@@ -47,7 +50,7 @@ export const sheetPanel = (state, edit, actions) => {
                 id: `sheet-${field.name}`,
                 field,
                 value: character[field.name] ?? field.initial,
-                entry: state.entries[`character.${selected}.${field.name}`],
+                entry: entryOf(state, `character.${selected}.${field.name}`, `mover.character.${field.name}`),
                 onChange: (value) => edit.character(selected, field.name, value),
               }),
             )
@@ -58,5 +61,46 @@ export const sheetPanel = (state, edit, actions) => {
         <button type="button" class="button" @click=${() => actions.load(selected)}>${icon("load")}Load character</button>
       </div>
     </section>
+    ${system ? tokenPanel(state, edit, system) : nothing}
   `;
 };
+
+/** What others see and know of the token. @type {(state: AppState, edit: Edit, system: import("../../core/protocol.js").SystemEntry) => unknown} */
+const tokenPanel = (state, edit, system) => {
+  const { selected, scene } = state.game;
+  const token = scene.tokens.find(({ id }) => id === selected);
+  const facts = fieldsOf(system.token_facts);
+  if (!token) return nothing;
+  const part = (
+    /** @type {"token" | "facts"} */ kind,
+    /** @type {import("./form-schema.js").Field} */ field,
+    /** @type {unknown} */ value,
+  ) =>
+    control({
+      id: `${kind}-${field.name}`,
+      field,
+      value: value ?? field.initial,
+      entry: entryOf(
+        state,
+        `${kind}.${selected}.${field.name}`,
+        `scene.tokens[${selected}].${kind}.${field.name}`,
+      ),
+      onChange: (typed) => edit[kind](selected, field.name, typed),
+    });
+  return html`
+    <section class="panel" data-testid="token-facts" aria-labelledby="token-title">
+      <header class="panel-head"><h2 id="token-title">${nameOf(state, selected)} on the map</h2></header>
+      ${part("token", SIDE, token.disposition)}
+      ${part("token", { ...HEIGHT, title: `Height in ${unitOf(state)}` }, token.elevation)}
+      ${facts.length > 0 ? html`<h3>For those who meet ${nameOf(state, selected)}</h3>` : nothing}
+      ${facts.map((field) => part("facts", field, token.facts?.[field.name]))}
+    </section>
+  `;
+};
+
+const SIDE = fieldOf("disposition", {
+  title: "Side",
+  enum: ["friendly", "neutral", "hostile"],
+  default: "neutral",
+});
+const HEIGHT = fieldOf("elevation", { type: "number", default: 0 });

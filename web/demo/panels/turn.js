@@ -11,11 +11,12 @@
  */
 
 import { html, nothing, svg } from "lit";
-import { nameOf, systemOf, unitOf } from "../app-state.js";
+import { entryOf, nameOf, systemOf, unitOf } from "../app-state.js";
 import { icon } from "../icons.js";
 import { capital, distance, number, possessive } from "../texts.js";
 import { actsMenu, clockLines } from "./acts.js";
-import { control, fieldsOf } from "./form.js";
+import { control } from "./form.js";
+import { fieldOf, fieldsOf } from "./form-schema.js";
 import { modifierText } from "./plan.js";
 import { ruleChip } from "./rule-card.js";
 
@@ -113,8 +114,9 @@ const standingBody = (state, standing, table) => html`
         </ul>`
       : nothing
   }
-  ${standing.counters.length > 0 ? html`<dl class="counters">${standing.counters.map(counterLine)}</dl>` : nothing}
+  ${standing.counters.length > 0 ? counterLists(standing.counters) : nothing}
   ${commitList(standing)}
+  ${standing.checks.length > 0 ? freeChecks(state, standing, table) : nothing}
 `;
 
 /** @type {(allowance: Allowance, unit: string) => unknown} */
@@ -152,19 +154,72 @@ const pendingLine = ({ check }) =>
     : nothing;
 
 /** @type {(state: AppState, ruling: StateValue["rulings"][number], table: Table) => unknown} */
-const rulingLine = (state, { id, rule, question, choices }, table) => html`
-  <div class="ruling">
-    <p>${icon("question")}<span>${question.text}</span>${ruleChip(rule)}</p>
-    <div class="ruling-choices">
-      ${choices.map(
-        (choice) =>
-          html`<button type="button" class="button small" @click=${() => table.rule(state.game.selected, id, choice.id)}>
-            ${choice.label.text}
-          </button>`,
-      )}
+const rulingLine = (state, { id, rule, question, choices, default: usual }, table) => {
+  const isForAlways = state.drafts[`ruling.${id}`]?.always === true;
+  return html`
+    <div class="ruling" role="group" aria-label=${question.text} data-testid="ruling" data-ruling=${id}>
+      <p>${icon("question")}<span>${question.text}</span>${ruleChip(rule)}</p>
+      <div class="ruling-choices">
+        ${choices.map(
+          (choice) =>
+            html`<button
+              type="button"
+              class="button small"
+              ?data-usual=${choice.id === usual}
+              ?disabled=${state.busy}
+              data-testid=${`rule-${choice.id}`}
+              @click=${() => table.rule(state.game.selected, id, choice.id, isForAlways)}
+            >
+              ${choice.label.text}${choice.id === usual ? html` <span class="muted">usual</span>` : nothing}
+            </button>`,
+        )}
+      </div>
+      <label class="ruling-always">
+        <input
+          type="checkbox"
+          data-testid="rule-always"
+          .checked=${isForAlways}
+          @change=${(/** @type {Event} */ event) => table.draft(`ruling.${id}`, { always: /** @type {HTMLInputElement} */ (event.target).checked })}
+        />
+        Always answer so
+      </label>
     </div>
+  `;
+};
+
+/** Rolls that need no move. @type {(state: AppState, standing: StateValue, table: Table) => unknown} */
+const freeChecks = (state, { checks }, table) => html`
+  <h3>Rolls to make</h3>
+  <div class="free-checks">
+    ${checks.map(
+      ({ id, label }) => html`
+        <button type="button" class="button small" data-testid=${`free-${id}`} ?disabled=${state.busy} @click=${() => table.offerCheck(state.game.selected, id)}>
+          ${icon("die")}${capital(label.text)}
+        </button>
+      `,
+    )}
   </div>
 `;
+
+const MANY_COUNTERS = 8;
+
+/** Where there are many, those at rest stand behind the others. @param {Counter[]} counters */
+const counterLists = (counters) => {
+  const isAtRest = (/** @type {Counter} */ { value }) => value === 0 || value === false || value === null;
+  const resting = counters.length > MANY_COUNTERS ? counters.filter(isAtRest) : [];
+  const moving = counters.filter((counter) => !resting.includes(counter));
+  return html`
+    ${moving.length > 0 ? html`<dl class="counters">${moving.map(counterLine)}</dl>` : nothing}
+    ${
+      resting.length > 0
+        ? html`<details class="counters-more">
+            <summary>${resting.length} more at nothing yet</summary>
+            <dl class="counters">${resting.map(counterLine)}</dl>
+          </details>`
+        : nothing
+    }
+  `;
+};
 
 /** @param {Counter} counter */
 const counterLine = ({ label, value, shown }) =>
@@ -189,7 +244,9 @@ const commitList = ({ commits }) => html`
       : html`<ol class="commits">
           ${commits.map(
             (commit) =>
-              html`<li value=${commit.number} title=${commit.refusal?.text ?? nothing}>${labelOf(commit)}</li>`,
+              html`<li value=${commit.number} title=${commit.refusal?.text ?? nothing}>
+                ${commit.labels.map(({ text }, index) => html`<p>${capital(text)} ${ruleChip(commit.rules[index])}</p>`)}
+              </li>`,
           )}
         </ol>`
   }
@@ -210,7 +267,7 @@ const toggles = (state, edit) => {
           id: `now-${field.name}`,
           field: { ...field, description: "" },
           value: character[field.name] ?? field.initial,
-          entry: state.entries[`character.${game.selected}.${field.name}`],
+          entry: entryOf(state, `character.${game.selected}.${field.name}`, `mover.character.${field.name}`),
           onChange: (value) => edit.character(game.selected, field.name, value),
         }),
       )}
@@ -219,7 +276,8 @@ const toggles = (state, edit) => {
           id: `gm-${field.name}`,
           field: { ...field, description: "" },
           value: game.circumstances[field.name] ?? field.initial,
-          entry: state.entries[`circumstances.${field.name}`],
+          tokens: othersThan(game.selected, game.scene.tokens),
+          entry: entryOf(state, `circumstances.${field.name}`, `circumstances.${field.name}`),
           onChange: (value) => edit.circumstance(field.name, value),
         }),
       )}
@@ -234,16 +292,7 @@ const toggles = (state, edit) => {
   `;
 };
 
-/** @type {import("./form.js").Field} */
-const IN_COMBAT = {
-  name: "in_combat",
-  title: "In combat",
-  description: "",
-  kind: "truth",
-  choices: [],
-  least: null,
-  most: null,
-  isWhole: false,
-  isOptional: false,
-  initial: true,
-};
+/** @type {(token: string, tokens: import("../game.js").Token[]) => import("../game.js").Token[]} */
+const othersThan = (token, tokens) => tokens.filter(({ id }) => id !== token);
+
+const IN_COMBAT = fieldOf("in_combat", { type: "boolean", title: "In combat", default: true });
