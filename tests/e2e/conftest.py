@@ -116,14 +116,20 @@ class SharedDemo:
 
     def get(self) -> Demo:
         """The demo, as it is at first."""
+        is_new = self._demo is None
+        demo = self.as_left()
+        if not is_new:
+            demo.reset()
+        return demo
+
+    def as_left(self) -> Demo:
+        """The demo, as the last test left it."""
         if self._demo is None:
             context = self._browser.new_context(
                 viewport=WINDOW, permissions=["clipboard-read", "clipboard-write"], **CALM
             )
             self._demo = Demo(context.new_page())
             self._demo.open(self._address)
-        else:
-            self._demo.reset()
         return self._demo
 
     def close(self) -> None:
@@ -149,6 +155,25 @@ def demo(shared_demo, request) -> Iterator[Demo]:
     if complaints or _has_failed(request):
         _keep_picture(demo.page, request.node.name)
         shared_demo.close()
+    assert complaints == []
+
+
+@pytest.fixture(scope="session")
+def shared_systems(browser, site_url) -> Iterator[SharedDemo]:
+    shared = SharedDemo(browser, site_url + "?seed=7")
+    yield shared
+    shared.close()
+
+
+@pytest.fixture
+def systems(shared_systems, request) -> Iterator[Demo]:
+    """The demo with whatever system was played last; tests choose or load their own game."""
+    demo = shared_systems.as_left()
+    yield demo
+    complaints = list(demo.complaints)
+    if complaints or _has_failed(request):
+        _keep_picture(demo.page, request.node.name)
+        shared_systems.close()
     assert complaints == []
 
 

@@ -12,7 +12,15 @@ from playwright.sync_api import Locator, Page, Response, expect
 
 from build_scripts.project import ROOT
 
-AMBUSH = ROOT / "web" / "demo" / "scenes" / "ambush.json"
+SCENES = ROOT / "web" / "demo" / "scenes"
+FILES = {"contract": "ambush", "sr5": "rooftops", "sr3": "alley", "d6": "chase", "styles": "minefield"}
+TITLES = {
+    "contract": "The ambush",
+    "sr5": "Rooftops",
+    "sr3": "The alley",
+    "d6": "The chase",
+    "styles": "Minefield and pond",
+}
 
 # Where Jenny stands at first.
 START = (4, 8)
@@ -205,6 +213,81 @@ class Demo:
         expect(self.token(token)).to_have_attribute("data-col", str(col), timeout=ANSWER_MILLIS)
         expect(self.token(token)).to_have_attribute("data-row", str(row))
 
+    def expect_height(self, height: float, *, token: str) -> None:
+        """The token is so high above the ground of the map."""
+        expect(self.token(token)).to_have_attribute("data-elevation", f"{height:g}", timeout=ANSWER_MILLIS)
+
+    # Systems
+
+    def open_system(self, system: str) -> None:
+        """Choose a system, and find its game as it was left."""
+        self.page.get_by_test_id("system").select_option(system)
+        expect(self.page.get_by_text(TITLES[system], exact=True)).to_be_visible()
+        self.settle()
+
+    def choose_system(self, system: str) -> None:
+        """Choose a system and put its scene back as it was at first."""
+        self.open_system(system)
+        self.reset()
+
+    # Ways of moving, acts, rulings
+
+    def move_as(self, mode: str) -> None:
+        """Choose a way of moving by its id; "By the map" leaves it to the map."""
+        self.page.get_by_test_id("move-as").select_option(mode)
+
+    def end_at(self, height: float) -> None:
+        """Say how high the next move ends."""
+        field = self.page.get_by_test_id("end-height")
+        field.fill(f"{height:g}")
+        field.press("Tab")
+
+    def do(self, act: str, **options: str | float | bool) -> None:
+        """Do one of the acts of the menu, its options filled in by their labels."""
+        self.act.click()
+        entry = self.page.get_by_test_id(f"act-{act}")
+        if entry.evaluate("(entry) => entry.tagName") == "BUTTON":
+            with self.recording():
+                entry.click()
+            return
+        entry.click()
+        form = self.page.get_by_test_id("acts").locator("details[open]")
+        for name, value in options.items():
+            field = form.locator(f"[data-field={name}] :is(input, select)")
+            if isinstance(value, bool):
+                field.set_checked(value)
+            elif field.evaluate("(field) => field.tagName") == "SELECT":
+                field.select_option(str(value))
+            else:
+                field.fill(str(value))
+        with self.recording():
+            self.page.get_by_test_id(f"do-{act}").click()
+
+    def pass_turn(self) -> None:
+        """End the turn and wait until it is told."""
+        with self.recording():
+            self.end_turn.click()
+
+    def rule(self, choice: str, *, always: bool = False) -> None:
+        """Answer the ruling that is open."""
+        ruling = self.page.get_by_test_id("ruling").first
+        if always:
+            ruling.get_by_test_id("rule-always").check()
+        with self.recording():
+            ruling.get_by_test_id(f"rule-{choice}").click()
+
+    def expect_recorded(self, *texts: str) -> None:
+        """The newest line of the log tells of these."""
+        for text in texts:
+            expect(self.commits.last).to_contain_text(text, timeout=ANSWER_MILLIS)
+
+    def expect_notice(self, *texts: str) -> None:
+        """A notice tells of these."""
+        notice = self.notices
+        for text in texts:
+            notice = notice.filter(has_text=text)
+        expect(notice.first).to_be_visible(timeout=ANSWER_MILLIS)
+
     # The plan
 
     def expect_verdict(self, verdict: str) -> None:
@@ -277,11 +360,27 @@ class Demo:
         return self.page.evaluate("(request) => window.footwork.request(request)", request)
 
 
+def game_of(
+    system: str,
+    *,
+    at: tuple[int, int] | None = None,
+    character: dict[str, Any] | None = None,
+    house_rules: dict[str, Any] | None = None,
+) -> dict[str, Any]:
+    """A system's own game, with its first token put elsewhere, another sheet or other house rules."""
+    game = json.loads((SCENES / f"{FILES[system]}.json").read_text(encoding="utf-8"))
+    token = game["scene"]["tokens"][0]
+    if at is not None:
+        token["col"], token["row"] = at
+    game["characters"][token["id"]].update(character or {})
+    game["house_rules"].update(house_rules or {})
+    return game
+
+
 def ambush(**jenny: Any) -> dict[str, Any]:
     """The standard game, with changes to Jenny's token."""
-    game = json.loads(AMBUSH.read_text(encoding="utf-8"))
-    token = next(token for token in game["scene"]["tokens"] if token["id"] == "jenny")
-    token.update(jenny)
+    game = game_of("contract")
+    game["scene"]["tokens"][0].update(jenny)
     return game
 
 

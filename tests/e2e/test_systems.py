@@ -1,59 +1,14 @@
 """Every game system on its own scene: chosen, dragged on, judged by its rules, recorded, and kept."""
 
-from collections.abc import Iterator
-
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.e2e.conftest import CALM, WINDOW
-from tests.e2e.demo import ANSWER_MILLIS, Demo
-
-TITLES = {
-    "contract": "The ambush",
-    "sr5": "Rooftops",
-    "sr3": "The alley",
-    "d6": "The chase",
-    "styles": "Minefield and pond",
-}
-
-
-@pytest.fixture(scope="module")
-def shared_systems(browser: Browser, site_url: str) -> Iterator[Demo]:
-    """One page for all tests of this file: Python takes seconds to start."""
-    context = browser.new_context(viewport=WINDOW, **CALM)
-    demo = Demo(context.new_page())
-    demo.open(site_url + "?seed=7")
-    yield demo
-    context.close()
-
-
-@pytest.fixture
-def systems(shared_systems: Demo) -> Iterator[Demo]:
-    """The page; what the browser complains about fails the test."""
-    yield shared_systems
-    assert shared_systems.complaints == []
-
-
-def choose(demo: Demo, system: str) -> None:
-    """Choose a system and put its scene back as it was at first."""
-    open_system(demo, system)
-    demo.reset()
-
-
-def open_system(demo: Demo, system: str) -> None:
-    """Choose a system, and find its game as it was left."""
-    demo.page.get_by_test_id("system").select_option(system)
-    expect(demo.page.get_by_text(TITLES[system], exact=True)).to_be_visible()
-    demo.settle()
-
-
-def expect_recorded(demo: Demo, *texts: str) -> None:
-    """The ledger's last line tells of these."""
-    for text in texts:
-        expect(demo.commits.last).to_contain_text(text, timeout=ANSWER_MILLIS)
+from tests.e2e.conftest import WINDOW
+from tests.e2e.demo import ANSWER_MILLIS, TITLES
 
 
 def test_only_systems_with_a_scene_are_offered(systems):
+    systems.open_system("contract")
     options = systems.page.get_by_test_id("system").locator("option")
     offered = options.evaluate_all("(options) => options.map((option) => option.value)")
     assert sorted(offered) == sorted(TITLES)
@@ -61,7 +16,7 @@ def test_only_systems_with_a_scene_are_offered(systems):
 
 
 def test_sr5_beyond_the_walk_rate_jax_runs_and_jumps_the_street(systems):
-    choose(systems, "sr5")
+    systems.choose_system("sr5")
     systems.pick_up(10, token="jax")
     systems.expect_verdict("roll")
     expect(systems.lines("SR5-08")).to_have_attribute("data-dice", "-2")
@@ -72,11 +27,11 @@ def test_sr5_beyond_the_walk_rate_jax_runs_and_jumps_the_street(systems):
     systems.type_result(2)
     systems.page.get_by_test_id("roll-done").click()
     systems.expect_at(12, 5, token="jax")
-    expect_recorded(systems, "Moved 3 m")
+    systems.expect_recorded("Moved 3 m")
 
 
 def test_sr5_acts_are_forms_and_passes_can_be_counted(systems):
-    choose(systems, "sr5")
+    systems.choose_system("sr5")
     systems.act.click()
     systems.page.get_by_test_id("act-sprint").click()
     systems.page.get_by_test_id("acts").locator("details[open]").get_by_label("Hits").fill("3")
@@ -96,7 +51,7 @@ def test_sr5_acts_are_forms_and_passes_can_be_counted(systems):
     ],
 )
 def test_sr3_passing_an_opponent_waits_for_the_attack(systems, answer, col, told):
-    choose(systems, "sr3")
+    systems.choose_system("sr3")
     systems.pick_up(9, -1, token="rook")
     systems.expect_verdict("penalised")
     expect(systems.lines("SR3-11").first).to_contain_text("+4 TN")
@@ -107,11 +62,11 @@ def test_sr3_passing_an_opponent_waits_for_the_attack(systems, answer, col, told
     with systems.recording():
         systems.page.get_by_test_id(answer).click()
     systems.expect_at(col, 5, token="rook")
-    expect_recorded(systems, told)
+    systems.expect_recorded(told)
 
 
 def test_d6_a_run_rolls_for_its_moves_and_for_the_leap_after_it(systems):
-    choose(systems, "d6")
+    systems.choose_system("d6")
     systems.pick_up(13, token="dara")
     systems.expect_verdict("roll")
     expect(systems.lines("D6-11").first).to_be_visible()
@@ -120,7 +75,7 @@ def test_d6_a_run_rolls_for_its_moves_and_for_the_leap_after_it(systems):
     expect(systems.check).to_contain_text("10 or more")
     systems.type_result(10)
     systems.expect_at(14, 6, token="dara")
-    expect_recorded(systems, "Moved 22 m")
+    systems.expect_recorded("Moved 22 m")
     systems.page.get_by_test_id("roll-next").click()
     expect(systems.check).to_contain_text("Jump 4 m")
     # The run-up gives 5 on top of what is rolled.
@@ -134,7 +89,7 @@ def test_d6_a_run_rolls_for_its_moves_and_for_the_leap_after_it(systems):
 
 
 def test_styles_four_mines_ask_for_dash(systems):
-    choose(systems, "styles")
+    systems.choose_system("styles")
     systems.pick_up(9, token="magpie")
     systems.expect_verdict("penalised")
     expect(systems.plan).to_contain_text("−1 Hook")
@@ -146,24 +101,24 @@ def test_styles_four_mines_ask_for_dash(systems):
         systems.page.get_by_test_id("act-dash").click()
     systems.drag(9, token="magpie")
     systems.expect_at(12, 4, token="magpie")
-    expect_recorded(systems, "Moved 4.5 u")
+    systems.expect_recorded("Moved 4.5 u")
 
 
 def test_no_system_widens_the_page_of_a_phone(systems):
     systems.page.set_viewport_size({"width": 390, "height": 844})
     try:
         for system in TITLES:
-            open_system(systems, system)
+            systems.open_system(system)
             assert systems.page.evaluate("document.documentElement.scrollWidth") == 390, system
     finally:
         systems.page.set_viewport_size(WINDOW)
 
 
 def test_each_system_keeps_its_own_game(systems):
-    choose(systems, "styles")
+    systems.choose_system("styles")
     systems.drag(1, token="magpie")
-    open_system(systems, "contract")
+    systems.open_system("contract")
     systems.expect_untouched()
-    open_system(systems, "styles")
+    systems.open_system("styles")
     systems.expect_at(4, 4, token="magpie")
     expect(systems.commits).to_have_count(1)

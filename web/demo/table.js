@@ -16,6 +16,7 @@
  * @typedef {import("../core/protocol.js").ApplyValue} ApplyValue
  * @typedef {import("../core/protocol.js").BeginEvent} BeginEvent
  * @typedef {import("../core/protocol.js").BestRoute} BestRoute
+ * @typedef {import("../core/protocol.js").Check} Check
  * @typedef {import("../core/protocol.js").DidEvent} DidEvent
  * @typedef {import("../core/protocol.js").PathCell} PathCell
  * @typedef {import("../core/protocol.js").PathRoute} PathRoute
@@ -425,16 +426,17 @@ export const createTable = ({ store, client, walk, newId }) => {
     /** @type {(saved: number, reaction: boolean) => Promise<unknown>} */
     act: (saved, reaction) => inTurn(() => commit(get().game.selected, [{ kind: "acted", saved, reaction }])),
 
-    /** Something the system has a word for; a roll of the same name comes next. @type {(act: string, options: import("./game.js").Fields) => Promise<unknown>} */
+    /** Something the system has a word for; the roll it asks for comes next. @type {(act: string, options: import("./game.js").Fields) => Promise<unknown>} */
     did: (act, options) =>
       inTurn(async () => {
         const token = get().game.selected;
+        const before = get().standings[token]?.checks ?? [];
         const value = await commit(token, [
           { kind: "did", act, options: /** @type {NonNullable<DidEvent["options"]>} */ (options) },
         ]);
-        const isOpen = value && !value.refused && value.state.checks.some(({ id }) => id === act);
-        if (isOpen && Object.values(options).every((given) => typeof given !== "number"))
-          set({ check: { token, rolls: [], free: act } });
+        const free =
+          value && !value.refused ? rollAskedBy(act, options, before, value.state.checks) : undefined;
+        if (free) set({ check: { token, rolls: [], free: free.id } });
       }),
 
     /** Offer a roll that needs no move. @type {(token: string, check: string) => void} */
@@ -541,6 +543,17 @@ export const createTable = ({ store, client, walk, newId }) => {
       if (get().systems.length > 0) refreshAll();
     },
   };
+};
+
+/**
+ * The roll that an act asks for: that of its name if something of the act was left open, or one that it opened.
+ *
+ * @type {(act: string, options: import("./game.js").Fields, before: Check[], now: Check[]) => Check | undefined}
+ */
+const rollAskedBy = (act, options, before, now) => {
+  const given = Object.values(options);
+  if (given.includes(null)) return now.find(({ id }) => id === act);
+  return given.length === 0 ? now.find(({ id }) => before.every((other) => other.id !== id)) : undefined;
 };
 
 /** @type {Problem} */
