@@ -218,7 +218,7 @@ export const strip = (state, actions) => html`
 const hand = (state, { moveAs, changeHeight }) => {
   const { how } = state;
   const height = how.height ?? tokenOf(state.game, state.game.selected)?.elevation ?? 0;
-  const modes = systemOf(state)?.modes ?? [];
+  const modes = state.standings[state.game.selected]?.modes ?? systemOf(state)?.modes ?? [];
   return html`
     <div class="hand" role="group" aria-label="How to move" ?data-set=${how.mode !== null || how.height !== null}>
       <select

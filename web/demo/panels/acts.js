@@ -76,7 +76,7 @@ export const clockLines = (state, table) => {
   const inner = innerScopes(systemOf(state)?.clock.scopes ?? []);
   return inner.length === 0
     ? nothing
-    : html`<div class="clock">${inner.map((scope, depth) => scopeLine(state, scope, depth === 0, table))}</div>`;
+    : html`<div class="clock">${inner.map((scope) => scopeLine(state, scope, table))}</div>`;
 };
 
 /** A scope that clears no more than one before it lies within that one. @type {(scopes: ScopeEntry[]) => ScopeEntry[]} */
@@ -85,8 +85,8 @@ const innerScopes = (scopes) =>
     scopes.slice(0, index).some(({ clears }) => scope.clears.every((field) => clears.includes(field))),
   );
 
-/** Only the outermost of them is counted; what lies deeper just begins. @type {(state: AppState, scope: ScopeEntry, isCounted: boolean, table: Table) => unknown} */
-const scopeLine = (state, scope, isCounted, table) => {
+/** @type {(state: AppState, scope: ScopeEntry, table: Table) => unknown} */
+const scopeLine = (state, scope, table) => {
   const form = `begin.${scope.id}`;
   const typed = state.drafts[form] ?? {};
   const number = numeric(typed.number) ?? numberOf(state, scope) + 1;
@@ -97,7 +97,7 @@ const scopeLine = (state, scope, isCounted, table) => {
     <p class="clock-name">Next ${scope.label.text}</p>
     <div class="clock-line" data-testid=${`clock-${scope.id}`}>
       ${
-        isCounted
+        scope.counted
           ? html`
               <label class="clock-count">No. ${count(number, "number", 1, (value) => keep({ number: value }))}</label>
               <label class="clock-count">of ${count(of, "of", null, (value) => keep({ of: value }))}</label>
@@ -118,7 +118,7 @@ const scopeLine = (state, scope, isCounted, table) => {
         data-testid=${`begin-${scope.id}`}
         ?disabled=${state.busy}
         @click=${() => {
-          table.beginAnew(scope.id, isCounted ? { number, of, acts } : { acts });
+          table.beginAnew(scope.id, scope.counted ? { number, of, acts } : { acts });
           table.draft(form, { of });
         }}
       >

@@ -102,7 +102,7 @@ const bandLine = (band, unit) => html`
 const checkLine = (check) => html`
   <li>
     ${icon("die")}
-    <span><b>${check.label.text}</b>, ${check.needed_text.text}: ${check.dice.text}</span>
+    <span><b>${check.label.text}</b>${check.optional ? " (if wanted)" : ""}, ${check.needed_text.text}: ${check.dice.text}</span>
     <b class="check-chance">${percent(check.chance)}</b>
   </li>
 `;
