@@ -38,7 +38,9 @@ const actLine = (state, act, table) => {
       data-testid=${id}
       popovertarget="acts"
       popovertargetaction="hide"
-      @click=${() => {
+      @click=${(/** @type {Event} */ event) => {
+        const form = /** @type {Element} */ (event.target).closest("details");
+        if (form) form.open = false;
         table.did(act.id, valuesOf(fields, typed));
         table.draft(form, {});
       }}
