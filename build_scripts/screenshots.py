@@ -42,10 +42,30 @@ def _drag(page: Page, cols: int, *, drop: bool = False) -> None:
         expect(page.get_by_test_id("check")).to_be_visible()
 
 
+def _interrupt(page: Page) -> None:
+    """Take Rook past Blade in the alley, who strikes at him."""
+    page.get_by_test_id("system").select_option("sr3")
+    rook = page.locator("[data-testid=token][data-token-id=rook]")
+    expect(rook).to_be_visible()
+    expect(page.get_by_test_id("act")).to_be_enabled()
+    box = rook.bounding_box()
+    cell = float(page.get_by_test_id("board").get_attribute("data-cell-px") or "0")
+    if box is None:
+        stop("the alley shows no Rook; look at it with make demo")
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 9 * cell, y - cell, steps=12)
+    expect(page.get_by_test_id("plan")).to_have_attribute("data-verdict", "penalised")
+    page.mouse.up()
+    expect(page.get_by_test_id("check")).to_be_visible()
+
+
 PICTURES_TO_TAKE = (
     Picture("demo-drag", (1440, 900), "light", lambda page: _drag(page, 9)),
     Picture("demo-drag-dark", (1440, 900), "dark", lambda page: _drag(page, 7)),
     Picture("demo-check", (1440, 900), "light", lambda page: _drag(page, 9, drop=True)),
+    Picture("demo-interception-dark", (1440, 900), "dark", _interrupt),
     Picture("demo-phone", (390, 844), "light", lambda page: _drag(page, 7)),
     Picture("demo-phone-dark", (390, 844), "dark", lambda page: _drag(page, 9, drop=True)),
 )

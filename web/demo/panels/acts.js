@@ -39,8 +39,8 @@ const actLine = (state, act, table) => {
       popovertarget="acts"
       popovertargetaction="hide"
       @click=${(/** @type {Event} */ event) => {
-        const form = /** @type {Element} */ (event.target).closest("details");
-        if (form) form.open = false;
+        const opened = /** @type {Element} */ (event.target).closest("details");
+        if (opened) opened.open = false;
         table.did(act.id, valuesOf(fields, typed));
         table.draft(form, {});
       }}
