@@ -2,16 +2,25 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
-import { judgedAlike, readGame, straightPath, withDoorTurned, withTokenAt } from "../../web/demo/game.js";
+import {
+  judgedAlike,
+  readGame,
+  straightPath,
+  tokenOf,
+  withDoorTurned,
+  withTokenAt,
+} from "../../web/demo/game.js";
 import {
   gameFromHash,
   gameFromText,
   gameToHash,
   gameToText,
+  keepPlan,
+  keptPlan,
   laidAside,
   layAside,
 } from "../../web/demo/persistence.js";
-import { planQuestion, stateQuestion } from "../../web/demo/questions.js";
+import { planQuestion, stateQuestion, straightRoute } from "../../web/demo/questions.js";
 
 const TEXT = await readFile(new URL("../../web/demo/scenes/ambush.json", import.meta.url), "utf8");
 const ambush = gameFromText(TEXT);
@@ -163,4 +172,52 @@ test("a straight path steps from neighbour to neighbour", () => {
   });
   assert.ok(steps.every((step) => step === 1));
   assert.deepEqual(path.at(-1), { col: 14, row: 9 });
+});
+
+test("a way that is said goes straight on, rising evenly to its height", () => {
+  const { path } = straightRoute(
+    [
+      { col: 0, row: 0, elevation: 0 },
+      { col: 3, row: 0 },
+    ],
+    { mode: "fly", height: 2 },
+  );
+  assert.deepEqual(
+    path.map(({ col, elevation, mode }) => [col, elevation, mode]),
+    [
+      [0, 0, null],
+      [1, 0.67, "fly"],
+      [2, 1.33, "fly"],
+      [3, 2, "fly"],
+    ],
+  );
+});
+
+test("a token that is carried keeps its height unless one is told", () => {
+  const up = withTokenAt(ambush, "jenny", { col: 1, row: 1, elevation: 10 });
+  const token = tokenOf(withTokenAt(up, "jenny", { col: 2, row: 1 }), "jenny");
+  assert.deepEqual([token?.col, token?.elevation], [2, 10]);
+});
+
+test("the last plan's question is kept for the game that it was asked in", () => {
+  /** @type {Map<string, string>} */
+  const kept = new Map();
+  const storage = {
+    getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ value) => void kept.set(key, value),
+    removeItem: (/** @type {string} */ key) => void kept.delete(key),
+  };
+  const question = planQuestion(ambush, "jenny", { to: { col: 5, row: 8 }, via: [] });
+  keepPlan(storage, question);
+  assert.deepEqual(keptPlan(storage, ambush), question);
+  assert.equal(keptPlan(storage, { ...ambush, system: "sr5" }), null);
+  keepPlan(storage, null);
+  assert.equal(keptPlan(storage, ambush), null);
+  kept.set("footwork.demo.plan", "{");
+  assert.equal(keptPlan(storage, ambush), null);
+});
+
+test("what the GM always answers is saved with the game", () => {
+  const saved = gameFromText(gameToText({ ...ambush, answers: { drop: "none" } }));
+  assert.deepEqual(saved.answers, { drop: "none" });
 });

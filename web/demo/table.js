@@ -8,7 +8,6 @@
  * @typedef {import("./app-state.js").Notice} Notice
  * @typedef {import("./drag.js").Answer} Answer
  * @typedef {import("./drag.js").Held} Held
- * @typedef {import("./game.js").Enforcement} Enforcement
  * @typedef {import("./game.js").Game} Game
  * @typedef {import("./game.js").How} How
  * @typedef {import("./game.js").Place} Place
@@ -16,19 +15,27 @@
  * @typedef {import("../core/protocol.js").ApplyValue} ApplyValue
  * @typedef {import("../core/protocol.js").BeginEvent} BeginEvent
  * @typedef {import("../core/protocol.js").BestRoute} BestRoute
- * @typedef {import("../core/protocol.js").Check} Check
  * @typedef {import("../core/protocol.js").DidEvent} DidEvent
- * @typedef {import("../core/protocol.js").PathCell} PathCell
  * @typedef {import("../core/protocol.js").PathRoute} PathRoute
  * @typedef {import("../core/protocol.js").Plan} Plan
  * @typedef {import("../core/protocol.js").Problem} Problem
  * @typedef {import("../core/rules-client.js").RulesClientType} RulesClient
- * @typedef {import("../core/rules-client.js").Status} Status
  */
 
 import { createDestinationMap } from "../core/destination-map.js";
 import { AS_THE_MAP_SAYS, nameOf, systemOf } from "./app-state.js";
 import { judgedAlike, standsAlike, tokenOf, withTokenAt } from "./game.js";
+import {
+  isSamePlace,
+  moved,
+  NO_PLAN,
+  nonEmpty,
+  placeOf,
+  rollAskedBy,
+  routeOf,
+  ruleAgainst,
+  waysOf,
+} from "./moves.js";
 import {
   bestRoute,
   commitQuestion,
@@ -543,63 +550,4 @@ export const createTable = ({ store, client, walk, newId }) => {
       if (get().systems.length > 0) refreshAll();
     },
   };
-};
-
-/**
- * The roll that an act asks for: that of its name if something of the act was left open, or one that it opened.
- *
- * @type {(act: string, options: import("./game.js").Fields, before: Check[], now: Check[]) => Check | undefined}
- */
-const rollAskedBy = (act, options, before, now) => {
-  const given = Object.values(options);
-  if (given.includes(null)) return now.find(({ id }) => id === act);
-  return given.length === 0 ? now.find(({ id }) => before.every((other) => other.id !== id)) : undefined;
-};
-
-/** @type {Problem} */
-const NO_PLAN = { code: "no_plan", message: "the core gave no plan", path: "", remedy: "try again" };
-
-/** @type {(game: Game, token: string) => Place} */
-const placeOf = (game, token) => {
-  const { col, row, elevation = 0 } = tokenOf(game, token) ?? { col: 0, row: 0 };
-  return { col, row, elevation };
-};
-
-/** @type {(one: Place, other: Place) => boolean} */
-const isSamePlace = (one, other) =>
-  one.col === other.col && one.row === other.row && (one.elevation ?? 0) === (other.elevation ?? 0);
-
-/** @type {(route: PathRoute | BestRoute) => {kind: "moved", route: PathRoute | BestRoute}} */
-const moved = (route) => ({ kind: "moved", route });
-
-/** @type {(path: PathCell[]) => PathRoute["path"]} */
-const nonEmpty = (path) => /** @type {PathRoute["path"]} */ (path);
-
-/** The very path that was judged; only a plan without one is moved by its ends. @type {(plan: Plan, held: Held) => PathRoute | BestRoute} */
-const routeOf = (plan, held) => (plan.path ? { path: nonEmpty(plan.path) } : bestRoute(held.to, held.via));
-
-/** @param {Plan} plan */
-const ruleAgainst = (plan) => plan.bands.find((band) => band.kind === "impossible")?.rule ?? null;
-
-/**
- * The ways tokens go, each from where it stands.
- *
- * @param {ApplyValue} value
- * @param {string} mover
- * @param {Place} here
- * @returns {Map<string, Place[]>}
- */
-const waysOf = (value, mover, here) => {
-  /** @type {Map<string, Place[]>} */
-  const ways = new Map();
-  for (const move of value.moves) {
-    const token = move.token ?? mover;
-    const start = ways.get(token)?.at(-1) ?? (token === mover ? here : undefined);
-    const way = move.way ?? (move.to ? [move.to] : []);
-    const first = way[0];
-    if (!first) continue;
-    const startsThere = start === undefined || (first.col === start.col && first.row === start.row);
-    ways.set(token, [...(ways.get(token) ?? []), ...(startsThere ? way : [start, ...way])]);
-  }
-  return ways;
 };

@@ -1,0 +1,77 @@
+/**
+ * What the core's answers come to on the board, and moves as the core is told of them.
+ *
+ * @typedef {import("./drag.js").Held} Held
+ * @typedef {import("./game.js").Game} Game
+ * @typedef {import("./game.js").Place} Place
+ * @typedef {import("../core/protocol.js").ApplyValue} ApplyValue
+ * @typedef {import("../core/protocol.js").BestRoute} BestRoute
+ * @typedef {import("../core/protocol.js").Check} Check
+ * @typedef {import("../core/protocol.js").PathCell} PathCell
+ * @typedef {import("../core/protocol.js").PathRoute} PathRoute
+ * @typedef {import("../core/protocol.js").Plan} Plan
+ * @typedef {import("../core/protocol.js").Problem} Problem
+ */
+
+import { tokenOf } from "./game.js";
+import { bestRoute } from "./questions.js";
+
+/**
+ * The roll that an act asks for: that of its name if something of the act was left open, or one that it opened.
+ *
+ * @type {(act: string, options: import("./game.js").Fields, before: Check[], now: Check[]) => Check | undefined}
+ */
+export const rollAskedBy = (act, options, before, now) => {
+  const given = Object.values(options);
+  if (given.includes(null)) return now.find(({ id }) => id === act);
+  return given.length === 0 ? now.find(({ id }) => before.every((other) => other.id !== id)) : undefined;
+};
+
+/** @type {Problem} */
+export const NO_PLAN = { code: "no_plan", message: "the core gave no plan", path: "", remedy: "try again" };
+
+/** @type {(game: Game, token: string) => Place} */
+export const placeOf = (game, token) => {
+  const { col, row, elevation = 0 } = tokenOf(game, token) ?? { col: 0, row: 0 };
+  return { col, row, elevation };
+};
+
+/** @type {(one: Place, other: Place) => boolean} */
+export const isSamePlace = (one, other) =>
+  one.col === other.col && one.row === other.row && (one.elevation ?? 0) === (other.elevation ?? 0);
+
+/** @type {(route: PathRoute | BestRoute) => {kind: "moved", route: PathRoute | BestRoute}} */
+export const moved = (route) => ({ kind: "moved", route });
+
+/** @type {(path: PathCell[]) => PathRoute["path"]} */
+export const nonEmpty = (path) => /** @type {PathRoute["path"]} */ (path);
+
+/** The very path that was judged; only a plan without one is moved by its ends. @type {(plan: Plan, held: Held) => PathRoute | BestRoute} */
+export const routeOf = (plan, held) =>
+  plan.path ? { path: nonEmpty(plan.path) } : bestRoute(held.to, held.via);
+
+/** @param {Plan} plan */
+export const ruleAgainst = (plan) => plan.bands.find((band) => band.kind === "impossible")?.rule ?? null;
+
+/**
+ * The ways tokens go, each from where it stands.
+ *
+ * @param {ApplyValue} value
+ * @param {string} mover
+ * @param {Place} here
+ * @returns {Map<string, Place[]>}
+ */
+export const waysOf = (value, mover, here) => {
+  /** @type {Map<string, Place[]>} */
+  const ways = new Map();
+  for (const move of value.moves) {
+    const token = move.token ?? mover;
+    const start = ways.get(token)?.at(-1) ?? (token === mover ? here : undefined);
+    const way = move.way ?? (move.to ? [move.to] : []);
+    const first = way[0];
+    if (!first) continue;
+    const startsThere = start === undefined || (first.col === start.col && first.row === start.row);
+    ways.set(token, [...(ways.get(token) ?? []), ...(startsThere ? way : [start, ...way])]);
+  }
+  return ways;
+};
