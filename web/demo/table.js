@@ -297,7 +297,7 @@ export const createTable = ({ store, client, walk, newId }) => {
     const origins = [...(get().game.origins[token] ?? []), { commit: id, at }];
     await take(token, value, origins, waysOf(value, token, at));
     tellWhy(token, value);
-    answerAgain(token);
+    answerAgain(token, events);
     return value;
   };
 
@@ -315,10 +315,14 @@ export const createTable = ({ store, client, walk, newId }) => {
     if (stopped && !isToldByRoll) notify(`${name} stops: ${stopped.reason.text}`, "warning", stopped.rule);
   };
 
-  /** Give the answers that the GM wants to be always given. @param {string} token */
-  const answerAgain = (token) => {
+  /** Give the answers that the GM wants to be always given, each once: one may leave its question open. @type {(token: string, events: Event[]) => void} */
+  const answerAgain = (token, events) => {
     const { game, standings } = get();
-    const ruling = standings[token]?.rulings.find(({ id }) => Object.hasOwn(game.answers, id));
+    const isAnswered = (/** @type {string} */ id) =>
+      events.some((event) => event.kind === "ruled" && event.ruling === id);
+    const ruling = standings[token]?.rulings.find(
+      ({ id }) => Object.hasOwn(game.answers, id) && !isAnswered(id),
+    );
     const choice = ruling?.choices.find(({ id }) => id === game.answers[ruling.id]);
     if (!ruling || !choice) return;
     inTurn(async () => {
