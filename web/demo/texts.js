@@ -122,8 +122,12 @@ export const destinationSummary = ({ layer, used, left }, unit) => {
  * @param {Plan} plan
  * @param {string} unit
  */
-export const spokenPlan = (name, plan, unit) =>
-  `${name}: ${VERDICTS[plan.verdict]}. ${summaryOf(plan, unit).replaceAll(DOT, ", ").replaceAll(MINUS, "minus ")}.`;
+export const spokenPlan = (name, plan, unit) => {
+  const summary = summaryOf(plan, unit).replaceAll(DOT, ", ");
+  const dangers = [...plan.hazards, ...plan.reactions].map(({ label }) => label.text.replace(/\.$/, ""));
+  const told = [`${name}: ${VERDICTS[plan.verdict]}`, summary, ...dangers];
+  return `${told.join(". ")}.`.replaceAll(MINUS, "minus ");
+};
 
 /**
  * What is wrong and what to do; the core's messages begin with the place.
