@@ -189,11 +189,11 @@ class Demo:
             self.drop(east, south, token=token)
 
     @contextmanager
-    def recording(self) -> Iterator[None]:
-        """What is done inside adds one item to the ledger of this turn."""
+    def recording(self, *, adds: int = 1) -> Iterator[None]:
+        """What is done inside adds one item to the ledger of this turn, or so many."""
         before = self.commits.count()
         yield
-        expect(self.commits).to_have_count(before + 1, timeout=ANSWER_MILLIS)
+        expect(self.commits).to_have_count(before + adds, timeout=ANSWER_MILLIS)
         self.settle()
 
     def take_action(self) -> None:
@@ -242,12 +242,12 @@ class Demo:
         field.fill(f"{height:g}")
         field.press("Tab")
 
-    def do(self, act: str, **options: str | float | bool) -> None:
-        """Do one of the acts of the menu, its options filled in by their labels."""
+    def do(self, act: str, *, adds: int = 1, **options: str | float | bool) -> None:
+        """Do one of the acts of the menu, its options filled in by their names."""
         self.act.click()
         entry = self.page.get_by_test_id(f"act-{act}")
         if entry.evaluate("(entry) => entry.tagName") == "BUTTON":
-            with self.recording():
+            with self.recording(adds=adds):
                 entry.click()
             return
         entry.click()
@@ -260,7 +260,7 @@ class Demo:
                 field.select_option(str(value))
             else:
                 field.fill(str(value))
-        with self.recording():
+        with self.recording(adds=adds):
             self.page.get_by_test_id(f"do-{act}").click()
 
     def pass_turn(self) -> None:

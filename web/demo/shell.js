@@ -25,7 +25,6 @@
  */
 
 import { html, nothing, svg } from "lit";
-import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
 import { nameOf, systemOf, unitOf } from "./app-state.js";
 import { bandName } from "./board/bands.js";
@@ -238,7 +237,7 @@ const hand = (state, { moveAs, changeHeight }) => {
           step="any"
           aria-label=${`Height at the end of the move, in ${unitOf(state)}`}
           data-testid="end-height"
-          .value=${live(String(height))}
+          .value=${String(height)}
           @change=${(/** @type {Event} */ event) => {
             const typed = /** @type {HTMLInputElement} */ (event.target).valueAsNumber;
             moveAs({ height: Number.isFinite(typed) ? typed : null });
