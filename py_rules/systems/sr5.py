@@ -160,8 +160,6 @@ say = Catalog(
         "check.long_jump": "Standing long jump",
         "check.running_jump": "Running long jump",
         "check.high_jump": "High jump",
-        "check.long_jump": "Standing jump",
-        "check.running_jump": "Running jump",
         "pool": "{skill} {skill_value} + {attribute} {attribute_value} = {pool}d6",
         "pool.fewer": "{skill} {skill_value} + {attribute} {attribute_value}, {change} dice = {pool}d6",
         "pool.more": "{skill} {skill_value} + {attribute} {attribute_value}, {change} more dice = {pool}d6",
