@@ -74,7 +74,7 @@ OF_EVERY_SYSTEM = {
         lambda s: table(s, round_seconds=0),
         "house_rules.round_seconds",
         "not 0",
-        "more than 0",
+        "0.1 or more",
     ),
     "a round of NaN seconds": (
         lambda s: table(s, round_seconds=float("nan")),
@@ -152,9 +152,9 @@ OF_EVERY_SYSTEM = {
         "'moved'",
     ),
     "a ledger of a later version": (
-        lambda s: {"op": "state", "system": s, "mover": {"ledger": {"v": 2, "system": s}}},
+        lambda s: {"op": "state", "system": s, "mover": {"ledger": {"v": 99, "system": s}}},
         "mover.ledger.v",
-        "version 2",
+        "version 99",
         "update",
     ),
     "a ledger whose version is true": (
@@ -273,9 +273,9 @@ OF_ONE = {
         sheet("styles", styles={"": "normal"}),
         "mover.character.styles",
         'not ""',
-        "not empty",
+        "1 to 40 characters",
     ),
-    "a style with a star": (sheet("styles", styles={"a*": "half"}), "mover.character.styles", '"a*"', "form"),
+    "a style with a star": (sheet("styles", styles={"a*": "half"}), "mover.character.styles", '"a*"', "without * and :"),
     "a style of a megabyte": (
         sheet("styles", styles={"w" * MEGABYTE: "half"}),
         "mover.character.styles",
@@ -286,13 +286,13 @@ OF_ONE = {
         sheet("styles", styles={"walk": "huge"}),
         "mover.character.styles.walk",
         '"huge"',
-        "'half', 'normal' or 'double'",
+        "half, normal or double",
     ),
     "a style of less than nothing": (
         sheet("styles", styles={"walk": -1}),
         "mover.character.styles.walk",
         "-1",
-        "0 or more",
+        "0 to 1000 u",
     ),
     "a list of styles": (
         sheet("styles", styles=["walk"]),
@@ -376,7 +376,7 @@ def test_hostile_names_come_back_as_they_were(name, system):
     """Names are data: never a format, never markup; replies are plain ASCII JSON."""
     tokens = [{"id": name, "name": name, "col": 0, "row": 0}, {**THERE, "id": f"{name}2", "col": 2, "row": 2}]
     mud = {"id": f"{name}3", "name": name, "kind": "difficult", "area": {"cells": [[1, 0]]}}
-    mud["roll"] = {"name": name, "pool": 2}
+    mud["roll"] = {"name": name, "pool": 2, "needed": 7 if system == "d6" else 1}
     fields = scene(system, tokens=tokens, regions=[mud])
     someone = {"token": name, "route": {"path": [{"col": col, "row": 0} for col in range(2)]}}
     for op in ("state", "destinations", "plan", "apply"):
