@@ -9,12 +9,20 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from heapq import heappop, heappush
+from itertools import islice
+from typing import NamedTuple
 
 from py_rules.board import Board
 from py_rules.search.budget import Budget, Profile, Start, ordered
 from py_rules.search.moves import Move, Pricing, compile_moves, first_moves, pricing
 
 Keys = tuple[Hashable, ...]
+FIELD = 64
+"""Bits of a meter or a mark among others, with the guard above it."""
+NEARLY = 1e-9
+"""Chances nearer to each other than this part of them are compared exactly."""
+Name = tuple[tuple[int, ...], tuple[int, ...], frozenset[str], Fraction]
+"""Meters, marks, gates and chance: what tells one resource board from another."""
 Order = tuple[int, Fraction, tuple[int, ...], tuple[int, ...], int, tuple[str, ...]]
 Key = tuple[int, int, Keys]
 """Cost, parity and jump keys: the labels of one resource board that are alike."""
@@ -38,6 +46,29 @@ class Ways:
     exits: tuple[Move, ...]
 
 
+class Worth(NamedTuple):
+    """What makes a resource board better than another, as numbers that compare fast.
+
+    ``packed``: meters and marks, each in a field of its own. ``begun``: of the meters whose first use leaves a
+    mark, which are in use: to begin late is no better than to have begun. ``near``: the chance, rounded.
+    """
+
+    packed: int
+    begun: int
+    gates: int
+    near: float
+    chance: Fraction
+
+    def dominates(self, other: "Worth", guard: int) -> bool:
+        """Return whether it is at least as good in everything but the primary cost; ``guard``: above each field."""
+        if self.begun != other.begun or other.gates & ~self.gates:
+            return False
+        if ((other.packed | guard) - self.packed) & guard != guard:
+            return False
+        clear = abs(self.near - other.near) > NEARLY * self.near
+        return self.near > other.near if clear else self.chance >= other.chance
+
+
 @dataclass(slots=True, eq=False)
 class Resource:
     """All labels with the same meters, marks, gates and chance; ``fresh`` is what it has not reached."""
@@ -46,23 +77,17 @@ class Resource:
     marks: tuple[int, ...]
     gates: frozenset[str]
     chance: Fraction
-    begun: tuple[bool, ...]
-    """Of the meters whose first use leaves a mark, which are in use: to begin late is no better than to have begun."""
+    worth: Worth
     order: Order
     ways: tuple[Ways, ...]
     fresh: list[int]
     dominators: list["Resource"] = field(default_factory=list)
     sources: list["Resource"] = field(default_factory=list)
-    exits: dict[Move, "Resource | None"] = field(default_factory=dict)
+    exits: dict[Move, "Resource"] = field(default_factory=dict)
+    leads: dict[Move, "Name | None"] = field(default_factory=dict)
+    """What moves lead to, whether or not it is worth a board; none: it cannot be paid."""
     pending: dict[int, dict[tuple[int, Keys], int]] = field(default_factory=dict)
     settled: dict[Key, int] = field(default_factory=dict)
-
-    def dominates(self, other: "Resource") -> bool:
-        """Return whether it is at least as good in everything but the primary cost."""
-        cheaper = all(a <= b for a, b in zip(self.meters, other.meters, strict=True))
-        cleaner = all(a <= b for a, b in zip(self.marks, other.marks, strict=True))
-        ready = self.begun == other.begun
-        return cheaper and cleaner and ready and self.chance >= other.chance and self.gates >= other.gates
 
 
 class Search:
@@ -84,7 +109,11 @@ class Search:
         self.caps = tuple(scale.limit(budget.meters.get(name, Fraction(0))) for name in self.prices.meters)
         starting = {move.meter for moves in self.offers for move in moves if any(move.starts)}
         self.starting = tuple(sorted(starting))
-        self.resources: dict[Hashable, Resource] = {}
+        self.resources: dict[Name, Resource] = {}
+        self.guard = sum(1 << FIELD * n + FIELD - 1 for n in range(len(self.caps) + len(self.prices.marks)))
+        self._gates: dict[str, int] = {}
+        self._boards: list[Resource] = []
+        self._tried: dict[Name, tuple[Worth, list[Resource], list[int]]] = {}
         self.truncated = False
         self._heap: list[tuple[int, Order, int, Resource]] = []
         self._pushed = 0
@@ -112,7 +141,8 @@ class Search:
         start, scale = self.start, self.prices.scale
         meters = tuple(scale.whole(start.meters.get(name, Fraction(0))) for name in self.prices.meters)
         marks = self.prices.marked([tuple(start.marks.items())])
-        resource = self._resource(meters, marks, frozenset(), start.chance)
+        name = (meters, marks, frozenset[str](), start.chance)
+        resource = self._resource(name, self._worth(name), [])
         parity = start.parity & 1 if len(self.prices.parities) > 1 else 0
         key = (scale.whole(start.cost), parity, ordered(start.checks))
         bit = 1 << self.board.bit(start.cell)
@@ -189,11 +219,11 @@ class Search:
         at = cost + move.cost
         if move.cost and self.limit is not None and at > self.limit:
             return
-        target = self._enter(resource, move)
-        if target is None:
-            return
         found = origins << move.delta if move.delta >= 0 else origins >> -move.delta
         turned = parity ^ move.turns
+        target = self._enter(resource, move, found, turned)
+        if target is None:
+            return
         found &= target.fresh[turned]
         if found:
             after = ordered((*keys, *move.keys)) if move.keys else keys
@@ -208,17 +238,22 @@ class Search:
             heappush(self._heap, (cost, resource.order, self._pushed, resource))
         layer[parity, keys] = layer.get((parity, keys), 0) | bits
 
-    def _enter(self, resource: Resource, move: Move) -> Resource | None:
-        """Return the resource board a move leads to, or ``None`` if it cannot be paid."""
+    def _enter(self, resource: Resource, move: Move, found: int, parity: int) -> Resource | None:
+        """Return the resource board a move leads to; ``None``: it cannot be paid, or brings nothing new by now."""
         if move in resource.exits:
             return resource.exits[move]
-        target = self._target(resource, move)
-        resource.exits[move] = target
-        if target is not None and resource not in target.sources:
-            target.sources.append(resource)
+        if move not in resource.leads:
+            resource.leads[move] = self._name(resource, move)
+        name = resource.leads[move]
+        target = None if name is None else self.resources.get(name) or self._worthwhile(name, found, parity)
+        if target is not None:
+            resource.exits[move] = target
+            if resource not in target.sources:
+                target.sources.append(resource)
         return target
 
-    def _target(self, resource: Resource, move: Move) -> Resource | None:
+    def _name(self, resource: Resource, move: Move) -> Name | None:
+        """Return what a move leads to, ``None`` if it cannot be paid."""
         meters = resource.meters
         if move.meter >= 0:
             used, cap = meters[move.meter] + move.amount, self.caps[move.meter]
@@ -232,31 +267,61 @@ class Search:
             chance *= self.budget.gates[gate]
         if chance <= 0:
             return None
-        gates = resource.gates | move.gates
-        known = (meters, marks, gates, chance) in self.resources
-        crowded = len(self.resources) >= self.budget.most and not known
-        if chance < self.budget.floor or crowded:
+        if chance < self.budget.floor:
             self.truncated = True
             return None
-        return self._resource(meters, marks, gates, chance)
+        return meters, marks, resource.gates | move.gates, chance
 
-    def _resource(
-        self, meters: tuple[int, ...], marks: tuple[int, ...], gates: frozenset[str], chance: Fraction
-    ) -> Resource:
-        name = (meters, marks, gates, chance)
-        known = self.resources.get(name)
-        if known is not None:
-            return known
+    def _worthwhile(self, name: Name, found: int, parity: int) -> Resource | None:
+        """Return a new resource board, unless better ones have reached all that it would begin with."""
+        worth, dominators = self._compared(name)
+        for better in dominators:
+            found &= better.fresh[parity]
+            if not found:
+                return None
+        if len(self.resources) >= self.budget.most:
+            self.truncated = True
+            return None
+        del self._tried[name]
+        return self._resource(name, worth, dominators)
+
+    def _compared(self, name: Name) -> tuple[Worth, list[Resource]]:
+        """Return what a resource board would be worth, and all better ones; those compared before are kept."""
+        known = self._tried.get(name)
+        if known is None:
+            known = self._tried[name] = (self._worth(name), [], [0])
+        worth, dominators, seen = known
+        packed, begun, gates, guard = worth.packed | self.guard, worth.begun, worth.gates, self.guard
+        for other in islice(self._boards, seen[0], None):
+            mine = other.worth
+            # The cheapest test first; the rest is told by the whole comparison.
+            likely = (
+                (packed - mine.packed) & guard == guard and mine.begun == begun and not gates & ~mine.gates
+            )
+            if likely and mine.dominates(worth, guard):
+                dominators.append(other)
+        seen[0] = len(self._boards)
+        return worth, dominators
+
+    def _worth(self, name: Name) -> Worth:
+        meters, marks, gates, chance = name
+        packed = sum(amount << FIELD * place for place, amount in enumerate((*meters, *marks)))
+        begun = sum(1 << place for place, number in enumerate(self.starting) if meters[number])
+        bits = sum(1 << self._gates.setdefault(gate, len(self._gates)) for gate in gates)
+        return Worth(packed, begun, bits, float(chance), chance)
+
+    def _resource(self, name: Name, worth: Worth, dominators: list[Resource]) -> Resource:
+        meters, marks, gates, chance = name
         order = (sum(meters), -chance, meters, marks, -len(gates), tuple(sorted(gates)))
         fresh = [self.board.anchors for _ in self.prices.parities]
-        begun = tuple(meters[number] > 0 for number in self.starting)
-        made = Resource(meters, marks, gates, chance, begun, order, self._ways_from(gates, marks), fresh)
+        ways = self._ways_from(gates, marks)
+        made = Resource(meters, marks, gates, chance, worth, order, ways, fresh, dominators)
+        better = set(map(id, dominators))
         for other in self.resources.values():
-            if other.dominates(made):
-                made.dominators.append(other)
-            elif made.dominates(other):
+            if id(other) not in better and worth.dominates(other.worth, self.guard):
                 other.dominators.append(made)
         self.resources[name] = made
+        self._boards.append(made)
         return made
 
     def _ways_from(self, gates: frozenset[str], marks: tuple[int, ...]) -> tuple[Ways, ...]:

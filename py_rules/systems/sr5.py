@@ -2545,7 +2545,7 @@ class Shadowrun5(System[Turn]):
 
     def levels(self, situation: Situation, state: Turn, spent: Spent) -> tuple[Level, ...]:
         """Return the prices along the ground when climbs and swims are used as given."""
-        climb = _climb_of(spent.marks)
+        climb = _climb_of(situation, state, spent.marks)
         lean = Fraction(0) if climb is None else Fraction(DIRECTION[climb.row.partition("_")[2]])
         route = [
             Segment(mode=mode, length=metres, rise=lean if mode == "climb" else ZERO)
@@ -2704,6 +2704,8 @@ def _climb_on(footing: Footing, length: Fraction = Fraction(1)) -> Segment:
 
 
 DIRECTION = {"up": 1, "down": -1, "horizontal": 0, "upside_down": 0}
+NEVER = 99
+"""Hits per metre where no hits are enough."""
 HARDEST = 30
 """More than the dice that anything adds to a climb."""
 
@@ -2711,14 +2713,17 @@ HARDEST = 30
 def _climb_marks(s: Situation, state: Turn, footing: Footing) -> tuple[tuple[str, int], ...]:
     """Return how hard a stretch is to climb: its row of the table, by hits per metre, and the dice it costs."""
     climb = hardest(s, state, [_climb_on(footing)])
-    row = (climb_divisor(s, climb.row) or 99) * len(ROWS) + list(ROWS).index(climb.row)
-    return (("climb row", 1 + row), ("climb dice", HARDEST - climb.dice))
+    return (("climb row", climb_divisor(s, climb.row) or NEVER), ("climb dice", HARDEST - climb.dice))
 
 
-def _climb_of(marks: Mapping[str, int]) -> Climb | None:
-    """Return the climb that marks tell of; none: they tell of none."""
-    row, dice = marks.get("climb row", 0), marks.get("climb dice", 0)
-    return Climb(list(ROWS)[(row - 1) % len(ROWS)], HARDEST - dice) if row and dice else None
+def _climb_of(s: Situation, state: Turn, marks: Mapping[str, int]) -> Climb | None:
+    """Return the climb that marks tell of, by any row that takes as many hits; none: they tell of none."""
+    hits, dice = marks.get("climb row", 0), marks.get("climb dice", 0)
+    if not (hits and dice):
+        return None
+    rows = {climb_row(s, state, Fraction(lean)) for lean in (1, 0, -1)}
+    row = next(row for row in ROWS if row in rows and (climb_divisor(s, row) or NEVER) == hits)
+    return Climb(row, HARDEST - dice)
 
 
 def _effect(s: Situation, check: Check, hits: int, *, success: bool) -> Text:

@@ -275,7 +275,12 @@ OF_ONE = {
         'not ""',
         "1 to 40 characters",
     ),
-    "a style with a star": (sheet("styles", styles={"a*": "half"}), "mover.character.styles", '"a*"', "without * and :"),
+    "a style with a star": (
+        sheet("styles", styles={"a*": "half"}),
+        "mover.character.styles",
+        '"a*"',
+        "without * and :",
+    ),
     "a style of a megabyte": (
         sheet("styles", styles={"w" * MEGABYTE: "half"}),
         "mover.character.styles",
