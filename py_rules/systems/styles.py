@@ -128,8 +128,8 @@ def _size(value: object, handler: ValidatorFunctionWrapHandler) -> str | float:
     try:
         size: str | float = handler(value)
     except ValidationError as error:
-        message = f"{value!r} is no size of a style; use half, normal or double, or a distance of 0 to 1000 u"
-        raise ValueError(message) from error
+        sizes = "use half, normal or double, or a distance of 0 to 1000 u"
+        raise ValueError(f"a style's size is a word or a distance; {sizes}") from error
     return size
 
 
@@ -138,20 +138,20 @@ def _style_name(value: object, handler: ValidatorFunctionWrapHandler) -> str:
     try:
         name: str = handler(value)
     except ValidationError as error:
-        raise ValueError(_no_name(value, "is no name of a style")) from error
+        raise ValueError(_no_name("this should be the name of a style")) from error
     plain_name = " ".join(name.split()).casefold()
     known = "walk" if plain_name == "ground" else plain_name
     if known in MODES and name != known:
-        raise ValueError(f"{name!r} is another word for {known!r}; write it {known!r}")
+        raise ValueError(f"this style is written {known!r}; write it {known!r}")
     if name != name.strip():
-        raise ValueError(_no_name(name, "begins or ends with a space"))
+        raise ValueError(_no_name("a style's name neither begins nor ends with a space"))
     return name
 
 
-def _no_name(value: object, why: str) -> str:
+def _no_name(why: str) -> str:
     styles = ", ".join(mode for mode in MODES if mode != "ground")
     own = "a name of your own of 1 to 40 characters without * and :"
-    return f"{value!r} {why}; use one of {styles}, or {own}"
+    return f"{why}; use one of {styles}, or {own}"
 
 
 Size = Annotated[
