@@ -90,7 +90,7 @@ def sound_plan(plan, world):
     assert 0 <= plan["last_legal"]["distance"] <= plan["length"]
     assert plan["left"] is None or plan["left"] >= 0
     assert plan["cost"] >= 0
-    assert (plan["chance"] is None) == (not plan["checks"])
+    assert (plan["chance"] is None) == all(check["optional"] for check in plan["checks"])
 
 
 def cover(plan):
