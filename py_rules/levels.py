@@ -6,7 +6,6 @@ A list of levels is the price list of one allowance: each holds up to its limit,
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
 
 from py_rules.answers import WORST, Kind, Price, Text, worst
 
@@ -57,22 +56,46 @@ def share(
     """
     if not others or any(level.limit is None and level.kind != "impossible" for level in own):
         return list(own)
-    choices = [
-        [(level, used / cap) for level, cap in caps(name, levels, used)]
-        for name, (levels, used) in others.items()
-    ]
     found: list[Level] = []
-    for taken in product(*choices):
-        left = 1 - sum((part for _, part in taken), ZERO)
+    for part, taken in _parts(others):
         for level, cap in caps(mode, own, ZERO):
-            limit = min(level.limit or ZERO, cap * left)
+            limit = min(level.limit or ZERO, cap * (1 - part))
             if limit > 0:
-                found.append(together(level, [other for other, _ in taken], limit))
+                found.append(together(level, taken, limit))
     best: list[Level] = []
     for level in sorted(found, key=lambda level: (*rank(level), -(level.limit or ZERO))):
         if not best or (level.limit or ZERO) > (best[-1].limit or ZERO):
             best.append(level)
     return [*best, end]
+
+
+def _parts(
+    others: Mapping[str, tuple[Sequence[Level], Fraction]],
+) -> list[tuple[Fraction, tuple[Level, ...]]]:
+    """Return how much of the one Movement other modes take, by the rolls they hang on.
+
+    What takes no less than another choice of rolls that is at least as good is left out, mode by mode.
+    """
+    found: list[tuple[Fraction, tuple[Level, ...]]] = [(ZERO, ())]
+    for name, (levels, used) in others.items():
+        choices = [(used / cap, level) for level, cap in caps(name, levels, used)]
+        wider = [(part + more, (*taken, level)) for part, taken in found for more, level in choices]
+        wider.sort(key=lambda choice: (choice[0], _risk(choice[1])))
+        found = []
+        for part, taken in wider:
+            if not found or _risk(taken) < _risk(found[-1][1]):
+                found.append((part, taken))
+    return found
+
+
+def _risk(levels: Sequence[Level]) -> tuple[int, Fraction]:
+    """Order choices from good to bad, as :func:`together` joins them: kind, then chance."""
+    chance, kind = Fraction(1), 0
+    for level in levels:
+        if level.chance is not None:
+            chance *= level.chance
+            kind = max(kind, WORST[level.kind])
+    return kind, -chance
 
 
 def together(level: Level, others: Sequence[Level], limit: Fraction) -> Level:

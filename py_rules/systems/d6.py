@@ -805,7 +805,9 @@ def margin(s: Situation) -> int:
 
 
 def chance_of(s: Situation, check: str, difficulty: int, bonus: int = 0) -> Fraction:
-    """Return the chance that a check makes a difficulty."""
+    """Return the chance that a check makes a difficulty; past the highest there is, none."""
+    if difficulty > HIGHEST:
+        return ZERO
     dice, pips = dice_of(skill_of(s, check)[1])
     return d6_at_least(dice, pips + bonus, difficulty + margin(s), wild=s.house_rules.wild_die)
 
