@@ -3,13 +3,16 @@
 A list of levels is the price list of one allowance: each holds up to its limit, the last one without end.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import prod
 
 from py_rules.answers import WORST, Kind, Price, Text, worst
 
 ZERO = Fraction(0)
+LEAST_SHARED = 1e-4
+"""Several rolls that share one Movement are not looked at where they succeed together less often than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,7 @@ def share(
     for part, taken in _parts(others):
         for level, cap in caps(mode, own, ZERO):
             limit = min(level.limit or ZERO, cap * (1 - part))
-            if limit > 0:
+            if limit > 0 and _likely((level, *taken)):
                 found.append(together(level, taken, limit))
     best: list[Level] = []
     for level in sorted(found, key=lambda level: (*rank(level), -(level.limit or ZERO))):
@@ -79,13 +82,23 @@ def _parts(
     found: list[tuple[Fraction, tuple[Level, ...]]] = [(ZERO, ())]
     for name, (levels, used) in others.items():
         choices = [(used / cap, level) for level, cap in caps(name, levels, used)]
-        wider = [(part + more, (*taken, level)) for part, taken in found for more, level in choices]
+        wider = [
+            (part + more, (*taken, level))
+            for part, taken in found
+            for more, level in choices
+            if _likely((*taken, level))
+        ]
         wider.sort(key=lambda choice: (choice[0], _risk(choice[1])))
         found = []
         for part, taken in wider:
             if not found or _risk(taken) < _risk(found[-1][1]):
                 found.append((part, taken))
     return found
+
+
+def _likely(levels: Iterable[Level]) -> bool:
+    """Tell whether rolls that share one Movement are worth speaking of together."""
+    return prod(float(level.chance) for level in levels if level.chance is not None) >= LEAST_SHARED
 
 
 def _risk(levels: Sequence[Level]) -> tuple[int, Fraction]:

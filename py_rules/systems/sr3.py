@@ -1348,6 +1348,8 @@ def _corners(cells: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
 
     >>> _corners([(0, 0), (1, 0), (2, 0), (3, 1)])
     ((0, 0), (2, 0), (3, 1))
+    >>> _corners([(0, 0), (1, 0), (2, 0), (1, 0)])
+    ((0, 0), (2, 0), (1, 0))
     """
     kept: list[tuple[int, int]] = []
     for cell in cells:

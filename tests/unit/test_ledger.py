@@ -49,6 +49,12 @@ def test_replaying_a_known_id_changes_nothing():
     assert turn.state() == state
 
 
+def test_an_id_is_known_by_its_text():
+    turn = Turn()
+    turn.move(feet(10), name="again")
+    assert turn.move(feet(10), name=json.loads('"again"'))["replayed"]
+
+
 def test_an_id_folded_away_is_still_known():
     turn = played()
     for _ in range(4):
