@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, settings
 # The same examples on each run, so that a failure can be seen again; soaking looks for new ones.
 settings.register_profile(
     "steady",
-    max_examples=40,
+    max_examples=16,
     derandomize=True,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],

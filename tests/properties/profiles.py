@@ -2,7 +2,7 @@
 
 from hypothesis import settings
 
-LEAST = 5
+LEAST = 2
 
 
 def some(part, *, steps=None):
