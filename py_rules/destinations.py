@@ -4,13 +4,14 @@ import base64
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from py_rules.answers import WORST, Kind, Price, Text, worst
 from py_rules.board import DIRECTIONS, Board
 from py_rules.exact import exact, plain
 from py_rules.levels import Level, limit_without
-from py_rules.protocol import BestRoute, Scene, Token
+from py_rules.protocol import BestRoute, Scene
 from py_rules.search import Budget, Flood, Jump, Label, Profile, Start, flood, nearest, window
 from py_rules.system import Situation, Spent, System
 from py_rules.ways import Point, gates_of
@@ -142,24 +143,38 @@ def _start(system: System[Any], state: Any, cell: tuple[int, int]) -> Start:  # 
     )
 
 
+class Survey:
+    """Where one token in one state can go on a board: searched once, and asked for layers and ways."""
+
+    def __init__(
+        self,
+        system: System[Any],
+        situation: Situation,
+        state: Any,  # noqa: ANN401 - a system's state
+        scene: Scene,
+        board: Board,
+        cell: tuple[int, int],
+    ) -> None:
+        self.board = board
+        self.pricing = Pricing(system, situation, state, scene, board)
+        self.budget = budget_of(self.pricing)
+        self.start = _start(system, state, cell)
+
+    @cached_property
+    def found(self) -> Flood:
+        """Return all best ways."""
+        return flood(self.board, self.start, self.budget)
+
+
 # ---------------------------------------------------------------- layers
 
 
-def layers_of(
-    system: System[Any],
-    situation: Situation,
-    state: Any,  # noqa: ANN401 - a system's state
-    board: Board,
-    scene: Scene,
-    token: Token,
-) -> tuple[list[dict[str, Any]], bool]:
+def layers_of(survey: Survey) -> tuple[list[dict[str, Any]], bool]:
     """Return the layers of cells where the token can go, best first, and whether unlikely ones were cut."""
-    pricing = Pricing(system, situation, state, scene, board)
-    here = (token.col, token.row)
-    found = flood(board, _start(system, state, here), budget_of(pricing))
+    found, board = survey.found, survey.board
     rings: dict[tuple[object, ...], tuple[Fare, dict[tuple[Fraction, Fraction | None], int]]] = {}
     truncated = found.truncated
-    for fare, used, left, bits in _new_cells(pricing, found, board, here):
+    for fare, used, left, bits in _new_cells(survey):
         if fare.kind == "impossible":
             continue
         if fare.chance is not None and fare.chance < LEAST_CHANCE:
@@ -170,13 +185,14 @@ def layers_of(
     return [_layer(fare, ring, board) for fare, ring in rings.values()], truncated
 
 
-def _new_cells(
-    pricing: Pricing, found: Flood, board: Board, here: tuple[int, int]
-) -> Iterator[tuple[Fare, Fraction, Fraction | None, int]]:
+def _new_cells(survey: Survey) -> Iterator[tuple[Fare, Fraction, Fraction | None, int]]:
     """Yield the cells that each fare reaches first with what is left there, best fares first."""
-    groups = [(pricing.fare(profile, cost), cost, profile, bits) for profile, cost, bits in found.groups()]
+    pricing, board = survey.pricing, survey.board
+    groups = [
+        (pricing.fare(profile, cost), cost, profile, bits) for profile, cost, bits in survey.found.groups()
+    ]
     groups.sort(key=lambda group: (group[0].rank, group[1]))
-    free = board.can_end & ~(1 << board.bit(here))
+    free = board.can_end & ~(1 << board.bit(survey.start.cell))
     for fare, cost, profile, bits in groups:
         new = bits & free
         if new:
@@ -208,45 +224,37 @@ def _window(bits: int, board: Board) -> dict[str, Any]:
 # ---------------------------------------------------------------- the best way
 
 
-def best_way(
-    system: System[Any],
-    situation: Situation,
-    state: Any,  # noqa: ANN401 - a system's state
-    board: Board,
-    scene: Scene,
-    here: tuple[int, int, int | float],
-    route: BestRoute,
-) -> list[Point] | None:
+def best_way(survey: Survey, here: tuple[int, int, int | float], route: BestRoute) -> list[Point] | None:
     """Return the cells of the best way to a cell, through its via points; none: there is no way.
 
     Best is: the best kind of price, the best chance, the least penalty, then the least distance. A cell
     that no price reaches is answered with the shortest way there is.
     """
-    pricing = Pricing(system, situation, state, scene, board)
-    budget = budget_of(pricing)
-    start = _start(system, state, here[:2])
+    start, found = survey.start, survey.found
     points: list[Point] = [(*here, None)]
     for target in [*route.via, route.to]:
         cell = (target.col, target.row)
-        leg = _leg(pricing, board, start, budget, cell)
+        leg = _leg(survey, start, found, cell)
         if leg is None:
             return None
         path, label = leg
         points += [(col, row, plain(exact(target.elevation)), mode) for col, row, mode in path[1:]]
-        start = _after(board, start, path, label)
+        if target is not route.to:
+            start = _after(survey.board, start, path, label)
+            found = flood(survey.board, start, survey.budget)
     return points
 
 
 def _leg(
-    pricing: Pricing, board: Board, start: Start, budget: Budget, cell: tuple[int, int]
+    survey: Survey, start: Start, found: Flood, cell: tuple[int, int]
 ) -> tuple[list[tuple[int, int, str | None]], Label] | None:
-    found = flood(board, start, budget)
+    pricing, budget = survey.pricing, survey.budget
     labels = found.labels(cell)
     if labels:
         label = min(labels, key=lambda label: (pricing.fare(label.profile, label.cost).rank, label.cost))
         return found.path(cell, label), label
     endless = replace(budget, limit=None, meters=dict.fromkeys(budget.meters), gates={}, floor=ZERO)
-    found = flood(board, start, endless)
+    found = flood(survey.board, start, endless)
     labels = found.labels(cell)
     if not labels:
         return None
@@ -281,21 +289,10 @@ def _after(board: Board, start: Start, path: list[tuple[int, int, str | None]], 
     )
 
 
-def nearest_cell(
-    system: System[Any],
-    situation: Situation,
-    state: Any,  # noqa: ANN401 - a system's state
-    board: Board,
-    scene: Scene,
-    here: tuple[int, int, int | float],
-    wanted: tuple[int, int],
-) -> tuple[int, int]:
+def nearest_cell(survey: Survey, wanted: tuple[int, int]) -> tuple[int, int]:
     """Return the cell within reach that is nearest to the one wanted; the own cell if there is none."""
-    pricing = Pricing(system, situation, state, scene, board)
-    budget = budget_of(pricing)
-    found = flood(board, _start(system, state, here[:2]), budget)
     reached = 0
-    for profile, cost, bits in found.groups():
-        if pricing.fare(profile, cost).kind != "impossible":
+    for profile, cost, bits in survey.found.groups():
+        if survey.pricing.fare(profile, cost).kind != "impossible":
             reached |= bits
-    return nearest(reached & board.can_end, board, wanted) or here[:2]
+    return nearest(reached & survey.board.can_end, survey.board, wanted) or survey.start.cell

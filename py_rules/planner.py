@@ -13,7 +13,7 @@ from py_rules.answers import Check, Judgement, Refusal, Text, Trace
 from py_rules.board import Board
 from py_rules.chronicle import Chronicle
 from py_rules.clock import Scope
-from py_rules.destinations import best_way, layers_of, nearest_cell
+from py_rules.destinations import Survey, best_way, layers_of, nearest_cell
 from py_rules.exact import exact, plain
 from py_rules.ledger import Commit, Ledger, MovedFact, SegmentFact
 from py_rules.problems import Broken, from_validation
@@ -196,6 +196,13 @@ class Seat:
                     f"stay within {board.cols} columns and {board.rows} rows",
                 )
 
+    def survey(self) -> Survey:
+        """Return where the mover can go; the last one made is kept, since a pointer asks again and again."""
+        board, scene, token = self.board()
+        state, cell = self.chapter.state, (token.col, token.row)
+        key = (self.system.id, self.situation, state, board, cell)
+        return self._scenes.again(key, lambda: Survey(self.system, self.situation, state, scene, board, cell))
+
     def way(self, route: Route, path: str) -> Way | None:
         """Return the measured way of a route; none: no way leads there."""
         if isinstance(route, SegmentRoute):
@@ -210,7 +217,7 @@ class Seat:
         parity, _, _ = self.system.start_of(self.chapter.state)
         if isinstance(route, BestRoute):
             self._goals_on_map(route, board, path)
-            points = best_way(self.system, self.situation, self.chapter.state, board, scene, here, route)
+            points = best_way(self.survey(), here, route)
             if points is None:
                 return None
             return self._measured(board, scene, points, parity, f"{path}.to")
@@ -539,10 +546,7 @@ def _cell(point: ways.Point) -> Answer:
 def destinations(request: DestinationsRequest, scenes: SceneStore) -> Answer:
     """Where can it go?"""
     seat = Seat(request, request.mover, scenes, unseen=frozenset(), path="mover")
-    board, scene, token = seat.board()
-    layers, truncated = layers_of(seat.system, seat.situation, seat.chapter.state, board, scene, token)
-    if seat.chapter.pending is not None:
-        layers = []
+    layers, truncated = ([], False) if seat.chapter.pending is not None else layers_of(seat.survey())
     return {"layers": layers, "truncated": truncated, "scene_ref": seat.scene_ref}
 
 
@@ -638,12 +642,10 @@ def _route_of(way: Way, route: Route | None) -> Answer:
 
 def _no_way(seat: Seat, route: Route) -> Answer:
     """Answer for a cell that no way leads to: nothing moves; the nearest cell that can be reached is named."""
-    board, scene, token = seat.board()
+    _, _, token = seat.board()
     here = (token.col, token.row, token.elevation)
     wanted = route.to if isinstance(route, BestRoute) else Cell(col=here[0], row=here[1])
-    col, row = nearest_cell(
-        seat.system, seat.situation, seat.chapter.state, board, scene, here, (wanted.col, wanted.row)
-    )
+    col, row = nearest_cell(seat.survey(), (wanted.col, wanted.row))
     reason = tabletop.no_way(col, row)
     empty = seat.system.judge(seat.situation, seat.chapter.state, ())
     answer = _plan_value(seat, Way((), ((*here, None),)), empty)

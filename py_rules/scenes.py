@@ -5,7 +5,8 @@ The cache changes speed, never a value: a scene is named by the hash of what it 
 
 import hashlib
 from collections import OrderedDict
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
 
 from pydantic import ValidationError
 
@@ -13,6 +14,9 @@ from py_rules import board, protocol
 from py_rules.board import Board, Cell
 from py_rules.problems import Broken, from_validation
 from py_rules.protocol import Scene
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 KEPT_SCENES = 16
 KEPT_BOARDS = 32
@@ -30,6 +34,7 @@ class SceneStore:
         self._scenes: OrderedDict[str, Scene] = OrderedDict()
         self._boards: OrderedDict[tuple[object, ...], Board] = OrderedDict()
         self._last: tuple[protocol.AnyScene, str, Scene] | None = None
+        self._made: tuple[tuple[object, ...], object] | None = None
 
     def resolve(self, given: protocol.AnyScene) -> tuple[str, Scene]:
         """Return name and content of a scene given inline, by reference, or as a patch.
@@ -81,9 +86,11 @@ class SceneStore:
         _trim(self._boards, key, KEPT_BOARDS)
         return found
 
-
-K = TypeVar("K")
-V = TypeVar("V")
+    def again(self, key: tuple[object, ...], make: Callable[[], V]) -> V:
+        """Return what was made last if its key was equal, else what ``make`` returns: pointers ask many times."""
+        if self._made is None or self._made[0] != key:
+            self._made = key, make()
+        return cast("V", self._made[1])
 
 
 def _trim(kept: OrderedDict[K, V], used: K, most: int) -> None:

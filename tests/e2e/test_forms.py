@@ -16,7 +16,7 @@ def test_a_style_is_added_with_a_size_of_its_own_and_refused_where_it_is_wrong(s
     row.get_by_role("combobox", name="Fly").select_option("A number")
     size = row.get_by_role("spinbutton")
     size.fill("-3")
-    expect(row.get_by_role("alert")).to_contain_text("greater than or equal to 0", timeout=ANSWER_MILLIS)
+    expect(row.get_by_role("alert")).to_contain_text("a word or a distance, not -3", timeout=ANSWER_MILLIS)
     size.fill("6")
     expect(row.get_by_role("alert")).to_have_count(0, timeout=ANSWER_MILLIS)
     systems.open_tab("play")

@@ -25,7 +25,7 @@ def test_sr5_a_brick_wall_is_climbed_as_far_as_the_hits_carry(systems):
     systems.load_game(game_of("sr5", at=(18, 2)))
     systems.pick_up(1, token="jax")
     systems.expect_verdict("roll")
-    expect(systems.lines("SR5-28").first).to_contain_text("−3 dice")
+    expect(systems.lines("SR5-28").first).to_contain_text("flat −3 = 6d6")
     with systems.recording():
         systems.let_go()
     expect(systems.check).to_contain_text("−3 dice = 6d6")
@@ -95,8 +95,9 @@ def test_sr5_a_sprint_is_rolled_from_the_menu_and_carries_farther(systems):
 
 
 def test_sr5_a_leap_that_falls_short_stops_there_and_asks_what_happened(systems):
-    systems.load_game(game_of("sr5", at=(8, 5)))
-    systems.drag(5, token="jax")
+    systems.load_game(game_of("sr5", at=(9, 5)))
+    systems.move_as("jump")
+    systems.drag(3, token="jax")
     systems.expect_at(9, 5, token="jax")
     systems.type_result(0)
     systems.expect_at(9, 5, token="jax")
@@ -227,7 +228,7 @@ def test_styles_a_missing_style_is_improvised_once_the_gm_says_so_and_always_the
     systems.load_game(game_of("styles", at=(14, 3)))
     systems.do("improvise", style="climb")
     systems.rule("half", always=True)
-    systems.expect_recorded("Climb without the style: does it work? Yes, half")
+    systems.expect_recorded("Climb is not on the sheet: does it work as an improvised style? Yes, half")
     systems.drag(1, token="magpie")
     systems.expect_at(15, 3, token="magpie")
     expect(systems.ledger).to_contain_text("Active style: Climb")
@@ -236,7 +237,9 @@ def test_styles_a_missing_style_is_improvised_once_the_gm_says_so_and_always_the
     systems.pass_turn()
     systems.rule("lands")
     systems.do("improvise", adds=2, style="climb")
-    systems.expect_notice("As always: Climb without the style: does it work? Yes, half")
+    systems.expect_notice(
+        "As always: Climb is not on the sheet: does it work as an improvised style? Yes, half"
+    )
     answers = systems.open_tab("house").get_by_test_id("answers")
     answers.get_by_role("button", name="Ask again").click()
     expect(answers).to_have_count(0)
@@ -247,7 +250,7 @@ def test_styles_the_current_carries_a_swimmer_at_the_end_of_the_turn(systems):
     systems.load_game(game_of("styles", at=(4, 8)))
     systems.drag(2, 2, token="magpie")
     systems.expect_at(6, 10, token="magpie")
-    expect(systems.ledger).to_contain_text("The current carries")
+    expect(systems.ledger).to_contain_text("the current carries 0.5 u east")
     systems.pass_turn()
     systems.expect_at(7, 10, token="magpie")
     systems.expect_recorded("Carried 0.5 u", "STY-23")
@@ -286,6 +289,9 @@ def test_styles_flying_and_leaving_a_foe_in_reach(systems):
     expect(systems.board.locator(".reaction-ring")).to_have_count(1)
     with systems.recording():
         systems.let_go()
+    systems.expect_at(13, 8, token="magpie")
+    with systems.recording():
+        systems.page.get_by_test_id("react-on").click()
     systems.expect_at(13, 5, token="magpie")
     systems.expect_height(2, token="magpie")
     systems.move_as("By the map")
