@@ -12,7 +12,7 @@ from py_rules.board import DIRECTIONS, Board
 from py_rules.exact import exact, plain
 from py_rules.levels import Level, limit_without
 from py_rules.protocol import BestRoute, Scene
-from py_rules.search import Budget, Flood, Jump, Label, Profile, Start, flood, nearest, window
+from py_rules.search import Budget, Flood, Jump, Label, Profile, Start, anything, flood, nearest, window
 from py_rules.system import Situation, Spent, System
 from py_rules.ways import Point, gates_of
 
@@ -95,6 +95,10 @@ class Pricing:
             self._levels[key] = self.system.levels(self.situation, self.state, spent)
         return self._levels[key]
 
+    def possible(self, used: Mapping[str, Fraction], marks: Mapping[str, int]) -> bool:
+        """Tell whether any price allows so much to be used, and such marks left, beside the primary allowance."""
+        return self._spent(tuple(used.items()), tuple(marks.items()))[0].kind != "impossible"
+
     def fare(self, profile: Profile, cost: Fraction) -> Fare:
         """Return the price of a way that costs ``cost`` and what the profile says."""
         level = next(level for level in self.levels(profile) if level.limit is None or level.limit >= cost)
@@ -132,6 +136,7 @@ def budget_of(pricing: Pricing) -> Budget:
         jump_meter=reach.jump_meter,
         solid=reach.solid,
         grounded=reach.grounded,
+        possible=pricing.possible,
     )
 
 
@@ -253,7 +258,9 @@ def _leg(
     if labels:
         label = min(labels, key=lambda label: (pricing.fare(label.profile, label.cost).rank, label.cost))
         return found.path(cell, label), label
-    endless = replace(budget, limit=None, meters=dict.fromkeys(budget.meters), gates={}, floor=ZERO)
+    endless = replace(
+        budget, limit=None, meters=dict.fromkeys(budget.meters), gates={}, floor=ZERO, possible=anything
+    )
     found = flood(survey.board, start, endless)
     labels = found.labels(cell)
     if not labels:

@@ -1,7 +1,7 @@
 """Destinations and routes: every best way within a budget, found bit-parallel."""
 
-from py_rules.search.budget import Budget, Jump, Label, Profile, Start
+from py_rules.search.budget import Budget, Jump, Label, Profile, Start, anything
 from py_rules.search.flood import Flood, flood
 from py_rules.search.window import nearest, window
 
-__all__ = ["Budget", "Flood", "Jump", "Label", "Profile", "Start", "flood", "nearest", "window"]
+__all__ = ["Budget", "Flood", "Jump", "Label", "Profile", "Start", "anything", "flood", "nearest", "window"]

@@ -16,6 +16,12 @@ class Jump:
     key: Hashable
 
 
+def anything(used: Mapping[str, Fraction], marks: Mapping[str, int]) -> bool:
+    """Tell that everything within the limits is possible."""
+    del used, marks
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class Budget:
     """How far a mover may go; lengths in scene units.
@@ -50,6 +56,8 @@ class Budget:
     """Whether a jump takes off from the ground only, not from water or a surface climbed."""
     grounded: bool = True
     """Whether the start counts as ground for that."""
+    possible: Callable[[Mapping[str, Fraction], Mapping[str, int]], bool] = anything
+    """Meters used and marks left, to whether any price allows it: what none allows is not followed."""
     most: int = 2000
     """The most combinations of meters, gates and chance looked at; more are cut, the farthest first."""
 

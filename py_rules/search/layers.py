@@ -113,6 +113,7 @@ class Search:
         self.guard = sum(1 << FIELD * n + FIELD - 1 for n in range(len(self.caps) + len(self.prices.marks)))
         self._gates: dict[str, int] = {}
         self._boards: list[Resource] = []
+        self._allowed: dict[tuple[tuple[int, ...], tuple[int, ...]], bool] = {}
         self._tried: dict[Name, tuple[Worth, list[Resource], list[int]]] = {}
         self.truncated = False
         self._heap: list[tuple[int, Order, int, Resource]] = []
@@ -265,12 +266,20 @@ class Search:
         chance = resource.chance * move.chance
         for gate in move.gates - resource.gates:
             chance *= self.budget.gates[gate]
-        if chance <= 0:
+        if chance <= 0 or not self._possible(meters, marks):
             return None
         if chance < self.budget.floor:
             self.truncated = True
             return None
         return meters, marks, resource.gates | move.gates, chance
+
+    def _possible(self, meters: tuple[int, ...], marks: tuple[int, ...]) -> bool:
+        if (meters, marks) not in self._allowed:
+            prices = self.prices
+            used = dict(zip(prices.meters, map(prices.scale.amount, meters), strict=True))
+            left = dict(zip(prices.marks, marks, strict=True))
+            self._allowed[meters, marks] = self.budget.possible(used, left)
+        return self._allowed[meters, marks]
 
     def _worthwhile(self, name: Name, found: int, parity: int) -> Resource | None:
         """Return a new resource board, unless better ones have reached all that it would begin with."""
