@@ -1329,6 +1329,9 @@ class RouteJudge(Judge[Turn]):
         self.starts: dict[str, Fraction] = {}
         self.tests: dict[str, int] = {}
         self.announced: set[str] = set()
+        if any(self.hurried.values()):
+            self.now = replace(self.now, running=True)
+            self._keep_running()
         self.stood, self.stands = ZERO, True
         self.measured = True
         self.rappelled = state.rappelling
