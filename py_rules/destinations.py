@@ -64,6 +64,7 @@ class Pricing:
         board: Board,
     ) -> None:
         self.system, self.situation, self.state = system, situation, state
+        self.board = board
         self.gates = gates_of(scene)
         footings = list(dict.fromkeys(edge.footing for edge in board.edges))
         self.reach = system.reach(situation, state, footings)
@@ -151,19 +152,10 @@ def _start(system: System[Any], state: Any, cell: tuple[int, int]) -> Start:  # 
 class Survey:
     """Where one token in one state can go on a board: searched once, and asked for layers and ways."""
 
-    def __init__(
-        self,
-        system: System[Any],
-        situation: Situation,
-        state: Any,  # noqa: ANN401 - a system's state
-        scene: Scene,
-        board: Board,
-        cell: tuple[int, int],
-    ) -> None:
-        self.board = board
-        self.pricing = Pricing(system, situation, state, scene, board)
-        self.budget = budget_of(self.pricing)
-        self.start = _start(system, state, cell)
+    def __init__(self, pricing: Pricing, cell: tuple[int, int]) -> None:
+        self.board, self.pricing = pricing.board, pricing
+        self.budget = budget_of(pricing)
+        self.start = _start(pricing.system, pricing.state, cell)
 
     @cached_property
     def found(self) -> Flood:

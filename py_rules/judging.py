@@ -7,17 +7,41 @@ be passed ends the walk: all that follows is impossible for the same reason.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Generic, TypeVar
+from math import prod
+from typing import ClassVar, Generic, Protocol, TypeVar
 
 from py_rules import tabletop
-from py_rules.answers import WORST, Band, Check, Hazard, Reaction, Ruling, Text, Trace
+from py_rules.answers import (
+    WORST,
+    Band,
+    Check,
+    Hazard,
+    Judgement,
+    Modifier,
+    Price,
+    Reaction,
+    Ruling,
+    Spend,
+    Text,
+    Trace,
+)
 from py_rules.levels import Level, ends, over_laid, together
-from py_rules.system import RuleInfo, Segment, Situation
+from py_rules.system import Gate, RuleInfo, Segment, Situation
 
-StateT = TypeVar("StateT")
+
+class Passing(Protocol):
+    """What every state remembers: the gates that were passed."""
+
+    @property
+    def passed(self) -> tuple[str, ...]:
+        """The ids of regions whose roll was made."""
+        ...
+
+
+StateT = TypeVar("StateT", bound=Passing)
 ZERO = Fraction(0)
 
 
@@ -25,6 +49,8 @@ class Judge(ABC, Generic[StateT]):
     """One walk along one route, and what was found on it."""
 
     rules: Mapping[str, RuleInfo]
+    tells_gates: ClassVar[bool] = True
+    """Whether the trace tells of rolls that regions demand."""
 
     def __init__(
         self, s: Situation, state: StateT, cleared: frozenset[str], used: Mapping[str, Fraction]
@@ -63,8 +89,26 @@ class Judge(ABC, Generic[StateT]):
         """Return the price of a jump itself; none: nothing to pay or to roll."""
 
     @abstractmethod
+    def demanded(self, gate: Gate) -> tuple[Check, Text]:
+        """Return the roll that a region demands on entering it, and what it says in words."""
+
     def gate(self, segment: Segment) -> Level | None:
         """Return what rolls demanded on entering a stretch add to its price; none: nothing."""
+        price: Level | None = None
+        for gate in segment.gates:
+            if gate.id in self.state.passed or not self.open(f"gate:{gate.id}"):
+                continue
+            check, reason = self.demanded(gate)
+            if check.chance == 1:
+                continue
+            self.checks.append(check)
+            if self.tells_gates:
+                self.note(check.rule, reason)
+            needs = ((check.id, check.needed),)
+            found = Level(None, "roll", check.rule, reason, chance=check.chance, needs=needs)
+            found = found if check.chance else ends(check.rule, reason)
+            price = found if price is None else together(price, [found], ZERO)
+        return price
 
     @abstractmethod
     def run_up(self) -> Fraction:
@@ -163,6 +207,55 @@ class Judge(ABC, Generic[StateT]):
             self.bands[-1] = replace(last, end=band.end)
         elif extent > 0:
             self.bands.append(band)
+
+    # ------------------------------------------------------------ what comes of it
+
+    @abstractmethod
+    def judgement(self) -> Judgement:
+        """Return everything found."""
+
+    def found(
+        self,
+        *,
+        cost: Fraction,
+        left: Fraction | None,
+        modifiers: Iterable[Modifier] = (),
+        spends: Iterable[Spend] = (),
+        checks: Iterable[Check] | None = None,
+    ) -> Judgement:
+        """Return what the walk has noted as a judgement, with what only the system knows."""
+        return Judgement(
+            bands=tuple(self.bands),
+            modifiers=tuple(modifiers),
+            spends=tuple(spends),
+            checks=tuple(sorted(self.checks if checks is None else checks, key=lambda check: check.at)),
+            reactions=tuple(self.reactions),
+            hazards=tuple(self.hazards),
+            rulings=tuple(self.rulings),
+            trace=tuple(sorted(self.trace, key=lambda line: line.rule)),
+            cost=cost,
+            left=left,
+        )
+
+    @property
+    def worst(self) -> Band | None:
+        """The last of the worst bands; none: nothing was judged."""
+        return max(reversed(self.bands), key=lambda band: WORST[band.kind], default=None)
+
+    def whole(self, chance_of: Callable[[str, int], Fraction], price: Price | None) -> Level | None:
+        """Return all that was judged as one level, over which more ground is laid; none: nothing was judged."""
+        worst = self.worst
+        if worst is None:
+            return None
+        chances = [chance_of(check, needed) for check, needed in self.needs.items()]
+        chance = prod(chances, start=Fraction(1)) if chances else None
+        needs = tuple(sorted(self.needs.items()))
+        return Level(None, worst.kind, worst.rule, worst.reason, price, chance, needs)
+
+    @property
+    def first_price(self) -> Price | None:
+        """The price of the first band that has one."""
+        return next((band.price for band in self.bands if band.price is not None), None)
 
     # ------------------------------------------------------------ notes
 

@@ -5,10 +5,12 @@ opaque to hosts; it comes back from outside and is checked as any other input.
 """
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, JsonValue, TypeAdapter
 
+from py_rules.exact import exact
 from py_rules.migrations import VERSION, corrupt, digest, seal, up_to_date
 from py_rules.problems import Broken
 from py_rules.protocol import (
@@ -77,6 +79,33 @@ class SegmentFact(Wire):
     failed: bool = False
     start: Pair | None = None
     end: Pair | None = None
+
+    @property
+    def extent(self) -> Fraction:
+        """How much path it was: a jump up counts its height too."""
+        length = exact(self.length)
+        return length + max(exact(self.rise), Fraction(0)) if self.mode == "jump" else length
+
+    @property
+    def cost(self) -> Fraction:
+        """What it took from its allowance."""
+        return self.extent * exact(self.mult) + exact(self.flat)
+
+
+def gates_passed(segments: Iterable[SegmentFact]) -> list[str]:
+    """Return the gates that stretches passed."""
+    return [gate.id for segment in segments for gate in segment.gates if not segment.failed]
+
+
+def straight_run(segments: Iterable[SegmentFact], heading: str, run: Fraction) -> tuple[str, Fraction]:
+    """Return heading and length of the straight run on foot that ends here, after one of ``run`` to ``heading``."""
+    for segment in segments:
+        if segment.mode not in {"ground", "sprint"}:
+            heading, run = "", Fraction(0)
+        else:
+            run = (run if segment.heading == heading else Fraction(0)) + exact(segment.length)
+            heading = segment.heading
+    return heading, run
 
 
 Point = Annotated[tuple[int, int, int | float, str | None], BeforeValidator(_as_tuple)]

@@ -149,6 +149,15 @@ def no_roll_limit(levels: Sequence[Level]) -> Fraction | None:
     return max((limit for limit in walked if limit is not None), default=ZERO)
 
 
+def counted_from(levels: Iterable[Level], used: Fraction) -> list[Level]:
+    """Return the levels that reach as far as ``used``, with limits that count what is used from there on."""
+    return [
+        replace(level, limit=None if level.limit is None else level.limit - used)
+        for level in levels
+        if level.limit is None or level.limit >= used
+    ]
+
+
 def limit_without(levels: Sequence[Level], checks: Collection[str]) -> Fraction | None:
     """Return how far the levels go without any of ``checks``, whatever else they hang on; none: without end."""
     ends = [

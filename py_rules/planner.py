@@ -13,7 +13,7 @@ from py_rules.answers import Check, Judgement, Refusal, Text, Trace
 from py_rules.board import Board
 from py_rules.chronicle import Chronicle
 from py_rules.clock import Scope
-from py_rules.destinations import Survey, best_way, layers_of, nearest_cell
+from py_rules.destinations import Pricing, Survey, best_way, layers_of, nearest_cell
 from py_rules.exact import exact, plain
 from py_rules.ledger import Commit, Ledger, MovedFact, SegmentFact
 from py_rules.problems import Broken, from_validation
@@ -201,7 +201,9 @@ class Seat:
         board, scene, token = self.board()
         state, cell = self.chapter.state, (token.col, token.row)
         key = (self.system.id, self.situation, state, board, cell)
-        return self._scenes.again(key, lambda: Survey(self.system, self.situation, state, scene, board, cell))
+        return self._scenes.again(
+            key, lambda: Survey(Pricing(self.system, self.situation, state, scene, board), cell)
+        )
 
     def way(self, route: Route, path: str) -> Way | None:
         """Return the measured way of a route; none: no way leads there."""

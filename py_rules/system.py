@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from pydantic.config import JsonDict
@@ -299,6 +299,14 @@ class Rolled:
     refusal: Refusal | None = None
 
 
+class JudgesRoute(Protocol):
+    """What has walked a route and tells what it found; see :class:`py_rules.judging.Judge`."""
+
+    def judgement(self) -> Judgement:
+        """Return everything found."""
+        ...
+
+
 class System(ABC, Generic[StateT]):
     """A game system: its sheet, its switches, its clock, its rules.
 
@@ -313,6 +321,8 @@ class System(ABC, Generic[StateT]):
     HouseRules: ClassVar[type[Inputs]]
     Circumstances: ClassVar[type[Inputs]]
     State: type[StateT]
+    RouteJudge: ClassVar[Callable[..., JudgesRoute]]
+    """Walks a route: made of situation, state, route and the checks that are passed already."""
     TokenFacts: ClassVar[type[Inputs]] = Nothing
     modes: ClassVar[tuple[tuple[str, Text], ...]]
     """The ways of moving that every character has a word for."""
@@ -325,6 +335,8 @@ class System(ABC, Generic[StateT]):
     acts: ClassVar[tuple[Act, ...]] = ()
     difficulties: ClassVar[range]
     """What a roll may be rolled against."""
+    die: ClassVar[int] = 6
+    """How many faces a die has."""
     least_result: ClassVar[int | None] = None
     """The least that a roll can come to; none: there are results below nothing."""
     dice_words: ClassVar[tuple[Text, Text]]
@@ -353,7 +365,6 @@ class System(ABC, Generic[StateT]):
     def standing(self, situation: Situation, state: StateT) -> Standing:
         """Return what a token in this state may do, bears and is asked."""
 
-    @abstractmethod
     def judge(
         self,
         situation: Situation,
@@ -362,6 +373,7 @@ class System(ABC, Generic[StateT]):
         cleared: frozenset[str] = frozenset(),
     ) -> Judgement:
         """Return bands, price, checks and the rest for a route; checks in ``cleared`` are passed already."""
+        return self.RouteJudge(situation, state, route, cleared).judgement()
 
     @abstractmethod
     def reach(self, situation: Situation, state: StateT, footings: Sequence[Footing]) -> Reach:
@@ -429,9 +441,15 @@ class System(ABC, Generic[StateT]):
     def faces(self, situation: Situation, check: Check, seed: int) -> tuple[int, ...]:
         """Return the dice of a check rolled from a seed."""
 
-    @abstractmethod
     def bad_faces(self, situation: Situation, check: Check, faces: Sequence[int]) -> str | None:
         """Return what is wrong with faces typed in for a check; none: nothing."""
+        del situation
+        if len(faces) != check.pool:
+            return f"{len(faces)} faces for a pool of {check.pool} dice; type {check.pool} faces"
+        wrong = [face for face in faces if not 1 <= face <= self.die]
+        return (
+            f"{wrong[0]} is not a face of a d{self.die}; type numbers from 1 to {self.die}" if wrong else None
+        )
 
     def carry(self, situation: Situation, state: StateT, fact: Fact, after: StateT) -> Sequence[Carry]:
         """Return what carries the token, in order, when ``fact`` leads from ``state`` to ``after``: falls, currents.

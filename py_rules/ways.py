@@ -271,7 +271,9 @@ class _Ground:
         self.board, self.flying = board, flying
         square = board.square
         self.regions = [
-            (region, square.touched(square.area(region.area), board.size)) for region in scene.regions
+            (region, square.touched(square.area(region.area), board.size))
+            for region in scene.regions
+            if isinstance(region, protocol.Water | protocol.Gap | protocol.Difficult)
         ]
 
     def under(self, segment: Segment, step: Step) -> Segment:

@@ -14,7 +14,6 @@ from pydantic import Field
 
 from py_rules import tabletop
 from py_rules.answers import (
-    WORST,
     Allowance,
     Catalog,
     Check,
@@ -47,8 +46,10 @@ from py_rules.ledger import (
     RolledFact,
     RuledFact,
     SegmentFact,
+    gates_passed,
+    straight_run,
 )
-from py_rules.levels import Level, ends, limit_without, most, no_roll_limit, over_laid, share, together
+from py_rules.levels import Level, counted_from, ends, limit_without, most, no_roll_limit, over_laid, share
 from py_rules.system import (
     Carry,
     Event,
@@ -783,23 +784,10 @@ class RouteJudge(Judge[Round]):
             possible=difficulty <= s.house_rules.max_difficulty,
         )
 
-    def gate(self, segment: Segment) -> Level | None:
-        """Return what the rolls demanded by regions add to the stretch's price (CON-10)."""
-        price: Level | None = None
-        for gate in segment.gates:
-            check = f"gate:{gate.id}"
-            if gate.id in self.state.passed or not self.open(check):
-                continue
-            chance = gate_chance(self.s, gate)
-            if chance == 1:
-                continue
-            reason = say("gate", region=self.s.name(gate.id), name=gate.name, needed=gate.needed)
-            self.note("CON-10", reason)
-            self.checks.append(gate_check(self.s, gate, self.position))
-            found = Level(None, "roll", "CON-10", reason, chance=chance, needs=((check, gate.needed),))
-            found = found if chance else ends("CON-10", reason)
-            price = found if price is None else together(price, [found], ZERO)
-        return price
+    def demanded(self, gate: Gate) -> tuple[Check, Text]:
+        """Return the roll that a region demands on entering it, and what it says in words."""
+        reason = say("gate", region=self.s.name(gate.id), name=gate.name, needed=gate.needed)
+        return gate_check(self.s, gate, self.position), reason
 
     # -------------------------------------------------------- what comes of it
 
@@ -809,17 +797,12 @@ class RouteJudge(Judge[Round]):
         sprinting = any(check.id == "sprint" for check in checks) or self.state.action == "sprinting"
         self._explain(checks, sprinting=sprinting)
         limit = limit_without(self.levels("ground"), {"sprint"})
-        return Judgement(
-            bands=tuple(self.bands),
+        return self.found(
             modifiers=()
             if sprinting or self.dead
             else tuple(dice_modifiers(self.s, self.state, self.used["ground"])),
-            spends=tuple(self._spends(checks, sprinting=sprinting)),
-            checks=tuple(checks),
-            reactions=tuple(self.reactions),
-            hazards=tuple(self.hazards),
-            rulings=tuple(self.rulings),
-            trace=tuple(sorted(self.trace, key=lambda line: line.rule)),
+            spends=self._spends(checks, sprinting=sprinting),
+            checks=checks,
             cost=self.used["ground"] - self.state.ground_used,
             left=None if limit is None else max(ZERO, limit - self.used["ground"]),
         )
@@ -937,15 +920,12 @@ class RouteJudge(Judge[Round]):
 
 def _whole_price(judge: RouteJudge) -> Level | None:
     """Return the price of all that was judged, as one level over which the ground is laid."""
-    if not judge.bands:
-        return None
-    band = max(reversed(judge.bands), key=lambda band: WORST[band.kind])
-    chance = Fraction(1)
-    for check, needed in judge.needs.items():
+
+    def chance_of(check: str, needed: int) -> Fraction:
         difficulty = judge.surface[0] if check == "climb" else base_difficulty(judge.s)
-        chance *= check_odds(judge.s, check, difficulty)[1].at_least(needed)
-    price = Level(None, band.kind, band.rule, band.reason, chance=chance if judge.needs else None)
-    return replace(price, needs=tuple(sorted(judge.needs.items())))
+        return check_odds(judge.s, check, difficulty)[1].at_least(needed)
+
+    return judge.whole(chance_of, None)
 
 
 def terrain_working(segment: Segment) -> Text:
@@ -1129,10 +1109,12 @@ class Contract(System[Round]):
     HouseRules = HouseRules
     Circumstances = Circumstances
     State = Round
+    RouteJudge = RouteJudge
     texts = say
     rules = RULES
     modes = tuple((mode, say(f"mode.{mode}")) for mode in ("ground", "sprint", "climb", "jump", "swim"))
     surfaces = tuple((surface, say(f"surface.{surface}")) for surface in SURFACES)
+    die = 10
     dice_words = say("dice.result"), say("dice.target")
     difficulties = range(2, 11)
     leap_rule = "CON-12"
@@ -1161,16 +1143,6 @@ class Contract(System[Round]):
     def standing(self, situation: Situation, state: Round) -> Standing:
         """Return what a token in this state may do, bears and is asked."""
         return _standing(situation, state)
-
-    def judge(
-        self,
-        situation: Situation,
-        state: Round,
-        route: Sequence[Segment],
-        cleared: frozenset[str] = frozenset(),
-    ) -> Judgement:
-        """Return bands, price, checks and the rest for a route."""
-        return RouteJudge(situation, state, route, cleared).judgement()
 
     def reach(self, situation: Situation, state: Round, footings: Sequence[Footing]) -> Reach:
         """Return what a search for destinations may spend: one roll for all climbs, at the hardest."""
@@ -1218,16 +1190,10 @@ class Contract(System[Round]):
         so_far = _whole_price(judge)
         if so_far is not None and so_far.kind == "impossible":
             return (replace(so_far, limit=None),)
-        used = state.ground_used
         standing = [] if so_far is None else [replace(so_far, limit=ZERO)]
-        levels = [
-            replace(
-                level if so_far is None or joint else over_laid(level, so_far),
-                limit=None if level.limit is None else level.limit - used,
-            )
-            for level in judge.levels("ground")
-            if level.limit is None or level.limit >= used
-        ]
+        levels = counted_from(judge.levels("ground"), state.ground_used)
+        if so_far is not None and not joint:
+            levels = [over_laid(level, so_far) for level in levels]
         return tuple([*standing, *levels] if joint else levels)
 
     def check_texts(
@@ -1274,14 +1240,6 @@ class Contract(System[Round]):
         """Return the dice of a check rolled from a seed."""
         del situation
         return roll_d10(check.pool, seed)
-
-    def bad_faces(self, situation: Situation, check: Check, faces: Sequence[int]) -> str | None:
-        """Return what is wrong with faces typed in for a check."""
-        del situation
-        if len(faces) != check.pool:
-            return f"{len(faces)} faces for a pool of {check.pool} dice; type {check.pool} faces"
-        wrong = [face for face in faces if not 1 <= face <= 10]
-        return f"{wrong[0]} is not a face of a d10; type numbers from 1 to 10" if wrong else None
 
     def carry(self, situation: Situation, state: Round, fact: Fact, after: Round) -> Sequence[Carry]:
         """Return how far the fully loaded sink when the round ends, if the table says how far (CON-18)."""
@@ -1379,9 +1337,9 @@ def _moved(s: Situation, state: Round, fact: MovedFact) -> Round:
     for segment in fact.segments:
         meter = segment.mode if segment.mode in ROLLED_MODES else "ground"
         used[meter] += _segment_cost(s, segment)
-    heading, run = _run_after(state, fact.segments)
+    heading, run = straight_run(fact.segments, state.heading, state.run)
     met = [name for segment in fact.segments for name in segment.entered if name not in state.asked]
-    passed = [gate.id for segment in fact.segments for gate in segment.gates if not segment.failed]
+    passed = gates_passed(fact.segments)
     starts = state.movement == "unused"
     return replace(
         state,
@@ -1406,18 +1364,6 @@ def _segment_cost(s: Situation, segment: SegmentFact) -> Fraction:
         extent += max(ZERO, exact(segment.rise))
         return extent + flat if s.house_rules.jump_counts else flat
     return extent * exact(segment.mult) + flat
-
-
-def _run_after(state: Round, segments: Sequence[SegmentFact]) -> tuple[str, Fraction]:
-    """Return heading and straight length of the run on the ground that ends here."""
-    heading, run = state.heading, state.run
-    for segment in segments:
-        if segment.mode not in {"ground", "sprint"}:
-            heading, run = "", ZERO
-        else:
-            run = (run if segment.heading == heading else ZERO) + exact(segment.length)
-            heading = segment.heading
-    return heading, run
 
 
 def _standing(s: Situation, state: Round) -> Standing:

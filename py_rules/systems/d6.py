@@ -16,7 +16,6 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field
 
 from py_rules.answers import (
-    WORST,
     Allowance,
     Catalog,
     Check,
@@ -51,8 +50,10 @@ from py_rules.ledger import (
     RolledFact,
     RuledFact,
     SegmentFact,
+    gates_passed,
+    straight_run,
 )
-from py_rules.levels import Level, ends, most, no_roll_limit, over_laid, together
+from py_rules.levels import Level, counted_from, ends, most, no_roll_limit, over_laid
 from py_rules.protocol import MeasuredSegment, Region
 from py_rules.system import (
     Act,
@@ -1123,23 +1124,10 @@ class RouteJudge(Judge[Effort]):
         if bonus:
             self.note("D6-12", say("run_up.working", rounds=bonus // 5, bonus=bonus), bonus=bonus)
 
-    def gate(self, segment: Segment) -> Level | None:
-        """Return what further rolls, named by the GM, add to the stretch's price (D6-23)."""
-        price: Level | None = None
-        for gate in segment.gates:
-            check = f"gate:{gate.id}"
-            if gate.id in self.state.passed or not self.open(check):
-                continue
-            needed, chance = gate_needed(self.s, gate), gate_chance(self.s, gate)
-            if chance == 1:
-                continue
-            reason = say("gate", region=self.s.name(gate.id), name=gate.name, needed=needed)
-            self.note("D6-23", reason)
-            self.checks.append(gate_check(self.s, gate, self.position))
-            found = Level(None, "roll", "D6-23", reason, chance=chance, needs=((check, needed),))
-            found = found if chance else ends("D6-23", reason)
-            price = found if price is None else together(price, [found], ZERO)
-        return price
+    def demanded(self, gate: Gate) -> tuple[Check, Text]:
+        """Return the roll that a region demands on entering it, and what it says in words."""
+        reason = say("gate", region=self.s.name(gate.id), name=gate.name, needed=gate_needed(self.s, gate))
+        return gate_check(self.s, gate, self.position), reason
 
     # -------------------------------------------------------- what comes of it
 
@@ -1150,15 +1138,10 @@ class RouteJudge(Judge[Effort]):
         self._too_slow()
         limit = no_roll_limit(self.levels("ground"))
         used = self.used["ground"]
-        return Judgement(
-            bands=tuple(self.bands),
+        return self.found(
             modifiers=(*tired_modifiers(self.s, self.state), *self.modifiers),
-            spends=tuple(self._spends()),
-            checks=tuple(checks),
-            reactions=tuple(self.reactions),
-            hazards=tuple(self.hazards),
-            rulings=tuple(self.rulings),
-            trace=tuple(sorted(self.trace, key=lambda line: line.rule)),
+            spends=self._spends(),
+            checks=checks,
             cost=used - seen(self.s, self.state, "ground").used,
             left=None if limit is None else max(ZERO, limit - used),
         )
@@ -1326,15 +1309,11 @@ def fatigue_working(s: Situation, state: Effort) -> Text:
 
 def _whole_price(judge: RouteJudge) -> Level | None:
     """Return the price of all that was judged, as one level over which the ground is laid."""
-    if not judge.bands:
-        return None
-    band = max(reversed(judge.bands), key=lambda band: WORST[band.kind])
-    chance = Fraction(1)
-    for check, needed in judge.needs.items():
-        chance *= chance_of(judge.s, check, needed - margin(judge.s))
-    rolled = chance if judge.needs else None
-    price = Level(None, band.kind, band.rule, band.reason, band.price, chance=rolled)
-    return replace(price, needs=tuple(sorted(judge.needs.items())))
+
+    def chance(check: str, needed: int) -> Fraction:
+        return chance_of(judge.s, check, needed - margin(judge.s))
+
+    return judge.whole(chance, judge.worst.price if judge.worst else None)
 
 
 def tired_modifiers(s: Situation, state: Effort) -> Iterator[Modifier]:
@@ -1539,6 +1518,7 @@ class OpenD6(System[Effort]):
     HouseRules = HouseRules
     Circumstances = Circumstances
     State = Effort
+    RouteJudge = RouteJudge
     texts = say
     rules = RULES
     modes = tuple((mode, say(f"mode.{mode}")) for mode in ("ground", "climb", "jump", "swim", "fly"))
@@ -1577,16 +1557,6 @@ class OpenD6(System[Effort]):
     def standing(self, situation: Situation, state: Effort) -> Standing:
         """Return what a token in this state may do, bears and is asked."""
         return _standing(situation, state)
-
-    def judge(
-        self,
-        situation: Situation,
-        state: Effort,
-        route: Sequence[Segment],
-        cleared: frozenset[str] = frozenset(),
-    ) -> Judgement:
-        """Return bands, price, checks and the rest for a route."""
-        return RouteJudge(situation, state, route, cleared).judgement()
 
     def reach(self, situation: Situation, state: Effort, footings: Sequence[Footing]) -> Reach:
         """Return what a search for destinations may spend: each mode has its own, priced by its worst ground.
@@ -1637,15 +1607,8 @@ class OpenD6(System[Effort]):
         so_far = _whole_price(judge)
         if so_far is not None and so_far.kind == "impossible":
             return (replace(so_far, limit=None),)
-        used = judge.used["ground"]
-        return tuple(
-            replace(
-                level if so_far is None else over_laid(level, so_far),
-                limit=None if level.limit is None else level.limit - used,
-            )
-            for level in judge.levels("ground")
-            if level.limit is None or level.limit >= used
-        )
+        levels = counted_from(judge.levels("ground"), judge.used["ground"])
+        return tuple(levels if so_far is None else [over_laid(level, so_far) for level in levels])
 
     def check_texts(
         self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]
@@ -1815,9 +1778,9 @@ def _moved(s: Situation, state: Effort, fact: MovedFact) -> Effort:
     if jumped:
         state = replace(state, jump=replace(state.jump, used=state.jump.used + jumped), run_ups=(), bonus=0)
     run_ups = () if _turns(state, fact.segments) else state.run_ups
-    heading, run = _run_after(state, fact.segments)
+    heading, run = straight_run(fact.segments, state.heading, state.run)
     slick = any(segment.slick != "none" for segment in fact.segments)
-    passed = [gate.id for segment in fact.segments for gate in segment.gates if not segment.failed]
+    passed = gates_passed(fact.segments)
     return replace(
         state,
         diagonals=state.diagonals + sum(segment.diagonals for segment in fact.segments),
@@ -1853,18 +1816,6 @@ def _turns(state: Effort, segments: Sequence[SegmentFact]) -> bool:
     return not on_foot or any(
         segment.mode == "ground" and segment.heading != state.heading for segment in segments
     )
-
-
-def _run_after(state: Effort, segments: Sequence[SegmentFact]) -> tuple[str, Fraction]:
-    """Return heading and straight length of the run on the ground that ends here."""
-    heading, run = state.heading, state.run
-    for segment in segments:
-        if segment.mode != "ground":
-            heading, run = "", ZERO
-        else:
-            run = (run if segment.heading == heading else ZERO) + exact(segment.length)
-            heading = segment.heading
-    return heading, run
 
 
 def _intended(s: Situation, state: Effort, fact: IntendedFact) -> Effort:

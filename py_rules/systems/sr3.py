@@ -50,9 +50,9 @@ from py_rules.ledger import (
     ReactedFact,
     RolledFact,
     RuledFact,
-    SegmentFact,
+    gates_passed,
 )
-from py_rules.levels import Level, ends, most, no_roll_limit, together
+from py_rules.levels import Level, counted_from, ends, most, no_roll_limit
 from py_rules.protocol import BeginEvent
 from py_rules.system import (
     Act,
@@ -721,23 +721,10 @@ class RouteJudge(Judge[Turn]):
         """Return the run-up of a running jump: there is none."""
         return ZERO
 
-    def gate(self, segment: Segment) -> Level | None:
-        """Return what the rolls demanded by regions add to the stretch's price."""
-        price: Level | None = None
-        for gate in segment.gates:
-            check = f"gate:{gate.id}"
-            if gate.id in self.state.passed or not self.open(check):
-                continue
-            chance = gate_odds(gate)[1]
-            if chance == 1:
-                continue
-            reason = gate_text(self.s, gate)
-            self.note("SR3-12", reason)
-            self.checks.append(gate_check(gate, self.position))
-            found = Level(None, "roll", "SR3-12", reason, chance=chance, needs=((check, gate.needed),))
-            found = found if chance else ends("SR3-12", reason)
-            price = found if price is None else together(price, [found], ZERO)
-        return price
+    def demanded(self, gate: Gate) -> tuple[Check, Text]:
+        """Return the roll that a region demands on entering it, and what it says in words."""
+        reason = gate_text(self.s, gate)
+        return gate_check(gate, self.position), reason
 
     # -------------------------------------------------------- reactions
 
@@ -803,15 +790,9 @@ class RouteJudge(Judge[Turn]):
         elif not s.in_combat and self.bands:
             self.note("SR3-02", say("no_combat"))
         self._explain_ends()
-        return Judgement(
-            bands=tuple(self.bands),
-            modifiers=tuple(tn_modifiers(s, after)),
-            spends=tuple(self._spends(left)),
-            checks=tuple(sorted(self.checks, key=lambda check: check.at)),
-            reactions=tuple(self.reactions),
-            hazards=tuple(self.hazards),
-            rulings=tuple(self.rulings),
-            trace=tuple(sorted(self.trace, key=lambda line: line.rule)),
+        return self.found(
+            modifiers=tn_modifiers(s, after),
+            spends=self._spends(left),
             cost=moved - self.state.pass_moved,
             left=left,
         )
@@ -1040,6 +1021,7 @@ class Shadowrun3(System[Turn]):
     Circumstances = Circumstances
     TokenFacts = TokenFacts
     State = Turn
+    RouteJudge = RouteJudge
     texts = say
     rules = RULES
     modes = tuple((mode, say(f"mode.{mode}")) for mode in ("ground", "walk", "run", *UNRULED))
@@ -1090,16 +1072,6 @@ class Shadowrun3(System[Turn]):
         """Return what a token in this state may do, bears and is asked."""
         return _standing(situation, state)
 
-    def judge(
-        self,
-        situation: Situation,
-        state: Turn,
-        route: Sequence[Segment],
-        cleared: frozenset[str] = frozenset(),
-    ) -> Judgement:
-        """Return bands, price, checks and the rest for a route."""
-        return RouteJudge(situation, state, route, cleared).judgement()
-
     def reach(self, situation: Situation, state: Turn, footings: Sequence[Footing]) -> Reach:
         """Return what a search for destinations may spend: metres of this pass, however they are moved."""
         del footings
@@ -1117,11 +1089,7 @@ class Shadowrun3(System[Turn]):
     def levels(self, situation: Situation, state: Turn, spent: Spent) -> tuple[Level, ...]:
         """Return the prices of this pass, on rough ground if the way meets it."""
         used, rough = state.pass_moved, state.pass_rough or bool(spent.marks.get("rough"))
-        return tuple(
-            replace(level, limit=None if level.limit is None else level.limit - used)
-            for level in pass_levels(situation, state, rough=rough)
-            if level.limit is None or level.limit >= used
-        )
+        return tuple(counted_from(pass_levels(situation, state, rough=rough), used))
 
     def check_texts(
         self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]
@@ -1327,11 +1295,11 @@ def _moved(s: Situation, state: Turn, fact: MovedFact) -> Turn:
     state = replace(state, asked=tuple(dict.fromkeys((*state.asked, *met))))
     if not fact.in_combat:
         return replace(state, trail=())
-    metres = sum((_cost(segment) for segment in fact.segments), ZERO)
-    parts = [segment for segment in fact.segments if _cost(segment)]
+    metres = sum((segment.cost for segment in fact.segments), ZERO)
+    parts = [segment for segment in fact.segments if segment.cost]
     rough = state.pass_rough or any(part.grades for part in parts)
     least: Pace = "run" if any(part.mode == "run" for part in parts) else "none"
-    gates = [gate.id for segment in fact.segments for gate in segment.gates if not segment.failed]
+    gates = gates_passed(fact.segments)
     cells = [(point[0], point[1]) for point in fact.way or ()]
     on = bool(cells) and state.trail[-1:] == (cells[0],)
     return replace(
@@ -1364,13 +1332,6 @@ def _heading(first: tuple[int, int], second: tuple[int, int]) -> tuple[int, int]
     """Return the direction between two cells in one line of the grid."""
     col, row = second[0] - first[0], second[1] - first[1]
     return (col > 0) - (col < 0), (row > 0) - (row < 0)
-
-
-def _cost(segment: SegmentFact) -> Fraction:
-    """Return what a recorded stretch took of the pass."""
-    if segment.mode == "jump":
-        return exact(segment.length) + max(ZERO, exact(segment.rise)) + exact(segment.flat)
-    return exact(segment.length) * exact(segment.mult) + exact(segment.flat)
 
 
 # ---------------------------------------------------------------- where a token stands

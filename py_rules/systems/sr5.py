@@ -49,8 +49,10 @@ from py_rules.ledger import (
     RolledFact,
     RuledFact,
     SegmentFact,
+    gates_passed,
+    straight_run,
 )
-from py_rules.levels import Level, ends, limit_without, most, over_laid, share, together
+from py_rules.levels import Level, counted_from, ends, limit_without, most, over_laid, share
 from py_rules.protocol import Slick
 from py_rules.system import (
     Act,
@@ -1301,6 +1303,7 @@ class RouteJudge(Judge[Turn]):
     """Shadowrun's judge of a route."""
 
     rules = RULES
+    tells_gates = False
 
     def __init__(
         self,
@@ -1575,22 +1578,9 @@ class RouteJudge(Judge[Turn]):
             base, each = high_jump(s)
             self.note("SR5-25", say("jump.high", base=base, **ratings), base=base, each=each)
 
-    def gate(self, segment: Segment) -> Level | None:
-        """Return what the rolls demanded by regions add to the stretch's price."""
-        price: Level | None = None
-        for gate in segment.gates:
-            check = f"gate:{gate.id}"
-            if gate.id in self.state.passed or not self.open(check):
-                continue
-            chance = gate_chance(gate)
-            if chance == 1:
-                continue
-            reason = gate_text(self.s, gate)
-            self.checks.append(gate_check(self.s, gate, self.position))
-            found = Level(None, "roll", ROUGH, reason, chance=chance, needs=((check, gate.needed),))
-            found = found if chance else ends(ROUGH, reason)
-            price = found if price is None else together(price, [found], ZERO)
-        return price
+    def demanded(self, gate: Gate) -> tuple[Check, Text]:
+        """Return the roll that a region demands on entering it, and what it says in words."""
+        return gate_check(self.s, gate, self.position), gate_text(self.s, gate)
 
     # -------------------------------------------------------- what comes of it
 
@@ -1605,15 +1595,10 @@ class RouteJudge(Judge[Turn]):
         modifiers = list(modifiers_of(self.s, after, charge=charge))
         if "rappel" in {check.id for check in checks} and rappel_dice(self.s, self.state):
             self.note("SR5-32", say("on.rappel"), dice=rappel_dice(self.s, self.state))
-        return Judgement(
-            bands=tuple(self.bands),
-            modifiers=tuple(modifiers),
-            spends=tuple(self._spends()),
-            checks=tuple(checks),
-            reactions=tuple(self.reactions),
-            hazards=tuple(self.hazards),
-            rulings=tuple(self.rulings),
-            trace=tuple(sorted(self.trace, key=lambda line: line.rule)),
+        return self.found(
+            modifiers=modifiers,
+            spends=self._spends(),
+            checks=checks,
             cost=self.used["ground"] - self.state.moved,
             left=None if limit is None else max(ZERO, limit - self.used["ground"]),
         )
@@ -1758,15 +1743,7 @@ class RouteJudge(Judge[Turn]):
 
 def whole_price(judge: RouteJudge) -> Level | None:
     """Return the price of all that was judged, as one level over which the ground is laid."""
-    if not judge.bands:
-        return None
-    band = max(reversed(judge.bands), key=lambda band: WORST[band.kind])
-    chance = Fraction(1)
-    for check, needed in judge.needs.items():
-        chance *= judge.chance_of(check, needed)
-    price = next((band.price for band in judge.bands if band.price is not None), None)
-    level = Level(None, band.kind, band.rule, band.reason, price, chance=chance if judge.needs else None)
-    return replace(level, needs=tuple(sorted(judge.needs.items())))
+    return judge.whole(judge.chance_of, judge.first_price)
 
 
 # ---------------------------------------------------------------- parts of answers
@@ -1991,11 +1968,11 @@ def _moved(s: Situation, state: Turn, fact: MovedFact) -> Turn:
 
 def _spent(s: Situation, state: Turn, segments: Sequence[SegmentFact]) -> Turn:
     """Return the state after stretches moved in combat, with what they took from the allowances."""
-    foot = sum((_cost(segment) for segment in segments if segment.mode in ON_FOOT), ZERO)
-    swum = sum((_cost(segment) for segment in segments if segment.mode == "swim"), ZERO)
-    climbed = sum((_cost(segment) for segment in segments if segment.mode == "climb"), ZERO)
-    heading, run = _run_after(state, segments)
-    passed = [gate.id for segment in segments for gate in segment.gates if not segment.failed]
+    foot = sum((segment.cost for segment in segments if segment.mode in ON_FOOT), ZERO)
+    swum = sum((segment.cost for segment in segments if segment.mode == "swim"), ZERO)
+    climbed = sum((segment.cost for segment in segments if segment.mode == "climb"), ZERO)
+    heading, run = straight_run(segments, state.heading, state.run)
+    passed = gates_passed(segments)
     if swum and not state.swim_used:
         state = replace(state, swim_turns=state.swim_turns + 1)
     if swum and not state.swim_paid:
@@ -2013,26 +1990,6 @@ def _spent(s: Situation, state: Turn, segments: Sequence[SegmentFact]) -> Turn:
     if foot and runs(s, state.moved):
         state = replace(state, running=True)
     return with_upkeep(s, state)
-
-
-def _cost(segment: SegmentFact) -> Fraction:
-    """Return what a recorded stretch took from its allowance."""
-    extent = exact(segment.length)
-    if segment.mode == "jump":
-        extent += max(ZERO, exact(segment.rise))
-    return extent * exact(segment.mult) + exact(segment.flat)
-
-
-def _run_after(state: Turn, segments: Sequence[SegmentFact]) -> tuple[str, Fraction]:
-    """Return heading and straight length of the run on the ground that ends here."""
-    heading, run = state.heading, state.run
-    for segment in segments:
-        if segment.mode not in {"ground", "sprint"}:
-            heading, run = "", ZERO
-        else:
-            run = (run if segment.heading == heading else ZERO) + exact(segment.length)
-            heading = segment.heading
-    return heading, run
 
 
 def _dropped(state: Turn, segments: Sequence[SegmentFact]) -> Turn:
@@ -2082,7 +2039,7 @@ def _on_rope(state: Turn, segments: Sequence[SegmentFact], *, in_combat: bool) -
     """Return the state after the rappelled stretches of a move, and off the rope if it went on from there."""
     if not state.rappelling:
         return state
-    down = sum((_cost(segment) for segment in segments if segment.mode == "rappel"), ZERO)
+    down = sum((segment.cost for segment in segments if segment.mode == "rappel"), ZERO)
     used = state.rappel_used + (down if in_combat else ZERO)
     state = replace(state, rappel_used=used, rappel_total=state.rappel_total + down)
     if segments[-1].mode not in {"rappel", "fall"}:
@@ -2445,6 +2402,7 @@ class Shadowrun5(System[Turn]):
     HouseRules = HouseRules
     Circumstances = Circumstances
     State = Turn
+    RouteJudge = RouteJudge
     texts = say
     rules = RULES
     modes = tuple(
@@ -2488,16 +2446,6 @@ class Shadowrun5(System[Turn]):
     def standing(self, situation: Situation, state: Turn) -> Standing:
         """Return what a token in this state may do, bears and is asked."""
         return _standing(situation, state)
-
-    def judge(
-        self,
-        situation: Situation,
-        state: Turn,
-        route: Sequence[Segment],
-        cleared: frozenset[str] = frozenset(),
-    ) -> Judgement:
-        """Return bands, price, checks and the rest for a route."""
-        return RouteJudge(situation, state, route, cleared).judgement()
 
     def reach(self, situation: Situation, state: Turn, footings: Sequence[Footing]) -> Reach:
         """Return what a search for destinations may spend: one test for all climbs, on the worst surface.
@@ -2561,16 +2509,10 @@ class Shadowrun5(System[Turn]):
         so_far = whole_price(judge)
         if so_far is not None and so_far.kind == "impossible":
             return (replace(so_far, limit=None),)
-        used = state.moved
         standing = [] if so_far is None else [replace(so_far, limit=ZERO)]
-        levels = [
-            replace(
-                level if so_far is None else _laid_over(level, so_far, joint=joint),
-                limit=None if level.limit is None else level.limit - used,
-            )
-            for level in judge.levels("ground")
-            if level.limit is None or level.limit >= used
-        ]
+        levels = counted_from(judge.levels("ground"), state.moved)
+        if so_far is not None:
+            levels = [_laid_over(level, so_far, joint=joint) for level in levels]
         return tuple([*standing, *levels] if joint else levels)
 
     def check_texts(
@@ -2648,14 +2590,6 @@ class Shadowrun5(System[Turn]):
         """Return the dice of a check rolled from a seed."""
         del situation
         return roll_hits(check.pool, seed)
-
-    def bad_faces(self, situation: Situation, check: Check, faces: Sequence[int]) -> str | None:
-        """Return what is wrong with faces typed in for a check."""
-        del situation
-        if len(faces) != check.pool:
-            return f"{len(faces)} faces for a pool of {check.pool} dice; type {check.pool} faces"
-        wrong = [face for face in faces if not 1 <= face <= 6]
-        return f"{wrong[0]} is not a face of a d6; type numbers from 1 to 6" if wrong else None
 
     def carry(self, situation: Situation, state: Turn, fact: Fact, after: Turn) -> Sequence[Carry]:
         """Return how far a fall takes the token at once, and a fall or a rope that was not stopped by the clock."""

@@ -61,8 +61,9 @@ from py_rules.ledger import (
     RolledFact,
     RuledFact,
     SegmentFact,
+    gates_passed,
 )
-from py_rules.levels import Level, ends, most, over_laid, together
+from py_rules.levels import Level, ends, most, over_laid
 from py_rules.system import (
     Act,
     Carry,
@@ -995,6 +996,7 @@ class RouteJudge(Judge[Turn]):
     """The Kleptonomicon's judge of a route."""
 
     rules = RULES
+    tells_gates = False
 
     def __init__(
         self, s: Situation, state: Turn, route: Sequence[Segment], cleared: frozenset[str] = frozenset()
@@ -1179,24 +1181,18 @@ class RouteJudge(Judge[Turn]):
         self.came_from = active_after("jump", lands=True, in_water=False)
         return None
 
+    def demanded(self, gate: Gate) -> tuple[Check, Text]:
+        """Return the roll that a region demands on entering it, and what it says in words."""
+        check = build_check(
+            self.s, f"gate:{gate.id}", self.position, difficulty=gate.difficulty, name=gate.name
+        )
+        return check, say("gate", region=gate.id, name=gate.name, needed=check.needed)
+
     def gate(self, segment: Segment) -> Level | None:
-        """Return what Tests demanded by regions add to the stretch's price."""
-        price: Level | None = None
+        """Return what Tests demanded by regions add to the stretch's price; in a Montage there are none."""
         if suspended(self.state):
             return Level(None, "free", "STY-32", say("montage"))
-        for gate in segment.gates:
-            check = f"gate:{gate.id}"
-            if gate.id in self.state.passed or not self.open(check):
-                continue
-            found = build_check(self.s, check, self.position, difficulty=gate.difficulty, name=gate.name)
-            if found.chance == 1:
-                continue
-            self.checks.append(found)
-            reason = say("gate", region=gate.id, name=gate.name, needed=found.needed)
-            level = Level(None, "roll", "STY-29", reason, None, found.chance, ((check, found.needed),))
-            level = level if found.chance else ends("STY-29", reason)
-            price = level if price is None else together(price, [level], ZERO)
-        return price
+        return super().gate(segment)
 
     # -------------------------------------------------------- what comes of it
 
@@ -1215,15 +1211,9 @@ class RouteJudge(Judge[Turn]):
             self._explain(paid, dashes=dashes)
         elif suspended(state) and self.bands:
             self.note("STY-32", say("montage"))
-        return Judgement(
-            bands=tuple(self.bands),
-            modifiers=tuple(dash_modifiers(s, on=state.dash or dashes)),
-            spends=tuple(self._spends(paid, dashes=dashes)),
-            checks=tuple(self.checks),
-            reactions=tuple(self.reactions),
-            hazards=tuple(self.hazards),
-            rulings=tuple(self.rulings),
-            trace=tuple(sorted(self.trace, key=lambda line: line.rule)),
+        return self.found(
+            modifiers=dash_modifiers(s, on=state.dash or dashes),
+            spends=self._spends(paid, dashes=dashes),
             cost=paid[POOL] - self.state_used,
             left=self._left(paid),
         )
@@ -1476,7 +1466,7 @@ def _paid(s: Situation, state: Turn, fact: MovedFact) -> Turn:
     for segment in fact.segments:
         state = spent(state, style_of(s, segment.mode), paid_for(s, segment, prone=prone))
         prone = stays_prone(s, segment.mode, prone=prone)
-    passed = [gate.id for segment in fact.segments for gate in segment.gates if not segment.failed]
+    passed = gates_passed(fact.segments)
     used = {POOL: pool_used(s, state), **dict(state.spent)}
     dashed = not fact.override and needs_dash(s, before, used)
     return replace(state, dash=state.dash or dashed, passed=tuple(dict.fromkeys((*state.passed, *passed))))
@@ -1773,6 +1763,7 @@ class Styles(System[Turn]):
     Circumstances = Circumstances
     TokenFacts = TokenFacts
     State = Turn
+    RouteJudge = RouteJudge
     texts = say
     rules = RULES
     modes = tuple((mode, say(f"mode.{mode}")) for mode in MODES)
@@ -1822,16 +1813,6 @@ class Styles(System[Turn]):
     def standing(self, situation: Situation, state: Turn) -> Standing:
         """Return what a token in this state may do, bears and is asked."""
         return _standing(situation, state)
-
-    def judge(
-        self,
-        situation: Situation,
-        state: Turn,
-        route: Sequence[Segment],
-        cleared: frozenset[str] = frozenset(),
-    ) -> Judgement:
-        """Return bands, price, checks and the rest for a route."""
-        return RouteJudge(situation, state, route, cleared).judgement()
 
     def reach(self, situation: Situation, state: Turn, footings: Sequence[Footing]) -> Reach:
         """Return what a search for destinations may spend: a meter per style, and the pool for all."""
@@ -1988,23 +1969,11 @@ class Styles(System[Turn]):
 
 def _whole_price(s: Situation, judge: RouteJudge) -> Level | None:
     """Return the price of all that was judged, as one level over which the ground is laid."""
-    if not judge.bands:
-        return None
-    band = max(reversed(judge.bands), key=lambda band: WORST[band.kind])
-    chance = Fraction(1)
-    for check, needed in judge.needs.items():
-        chance *= odds_of(s, check).at_least(needed)
-    prices = [band.price for band in judge.bands if band.price is not None]
-    needs = tuple(sorted(judge.needs.items()))
-    return Level(
-        None,
-        band.kind,
-        band.rule,
-        band.reason,
-        prices[0] if prices else None,
-        chance if needs else None,
-        needs,
-    )
+
+    def chance_of(check: str, needed: int) -> Fraction:
+        return odds_of(s, check).at_least(needed)
+
+    return judge.whole(chance_of, judge.first_price)
 
 
 def gate_chance(s: Situation, gate: Gate) -> Fraction:
