@@ -182,7 +182,7 @@ const inputs = {
         aria-errormessage=${error}
         aria-invalid=${isWrong}
         .value=${live(String(value ?? ""))}
-        @change=${(/** @type {Event} */ event) => onChange(inputOf(event).value)}
+        @input=${(/** @type {Event} */ event) => onChange(inputOf(event).value)}
       />
       ${suggestions(`${id}-list`, field.suggestions)}
     `;
