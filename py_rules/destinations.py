@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from py_rules.answers import WORST, Kind, Price, Text, worst
-from py_rules.board import DIRECTIONS, Board
+from py_rules.board import Board
 from py_rules.exact import exact, plain
 from py_rules.levels import Level, limit_without
 from py_rules.protocol import BestRoute, Scene
@@ -141,9 +141,10 @@ def budget_of(pricing: Pricing) -> Budget:
     )
 
 
-def _start(system: System[Any], state: Any, cell: tuple[int, int]) -> Start:  # noqa: ANN401 - a system's state
+def _start(pricing: Pricing, cell: tuple[int, int]) -> Start:
+    system, state = pricing.system, pricing.state
     parity, heading, run = system.start_of(state)
-    known = heading.isdigit() and int(heading) < len(DIRECTIONS)
+    known = heading.isdigit() and int(heading) < len(pricing.board.grid.headings)
     return Start(
         cell=cell, parity=parity % 2, heading=int(heading) if known else None, run=run if known else ZERO
     )
@@ -155,7 +156,7 @@ class Survey:
     def __init__(self, pricing: Pricing, cell: tuple[int, int]) -> None:
         self.board, self.pricing = pricing.board, pricing
         self.budget = budget_of(pricing)
-        self.start = _start(pricing.system, pricing.state, cell)
+        self.start = _start(pricing, cell)
 
     @cached_property
     def found(self) -> Flood:

@@ -269,9 +269,9 @@ class _Ground:
 
     def __init__(self, board: Board, scene: Scene, flying: frozenset[str]) -> None:
         self.board, self.flying = board, flying
-        square = board.square
+        grid = board.grid
         self.regions = [
-            (region, square.touched(square.area(region.area), board.size))
+            (region, grid.touched(grid.area(region.area), board.size))
             for region in scene.regions
             if isinstance(region, protocol.Water | protocol.Gap | protocol.Difficult)
         ]

@@ -3,7 +3,7 @@
 from py_rules.board.board import Board, compile_board
 from py_rules.board.edges import Edge
 from py_rules.board.measure import Measured, OffMap, PathJumps, Step, Waypoint
-from py_rules.board.square import DIRECTIONS, Cell, Square, alternates, factor
+from py_rules.board.square import DIRECTIONS, Cell, Heading, Square
 from py_rules.board.terrain import Rough, Surface, Terrain
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "Board",
     "Cell",
     "Edge",
+    "Heading",
     "Measured",
     "OffMap",
     "PathJumps",
@@ -20,7 +21,5 @@ __all__ = [
     "Surface",
     "Terrain",
     "Waypoint",
-    "alternates",
     "compile_board",
-    "factor",
 ]

@@ -10,7 +10,7 @@ from py_rules.board import footprint
 from py_rules.board.edges import Edge, compile_edges
 from py_rules.board.footprint import Blocks
 from py_rules.board.measure import Measured, Waypoint, measure
-from py_rules.board.square import DIRECTIONS, Cell, Square
+from py_rules.board.square import Cell, Square
 from py_rules.board.terrain import Terrain, compile_terrain
 from py_rules.board.walls import WallMasks, compile_walls
 from py_rules.exact import exact
@@ -24,10 +24,9 @@ class Board:
     mover may stop. ``distance`` is the length of a cell side in scene units.
     """
 
-    square: Square
+    grid: Square
     size: Cell
     distance: Fraction
-    diagonals: str
     open: tuple[int, ...]
     can_end: int
     anchors: int
@@ -41,17 +40,17 @@ class Board:
     @property
     def cols(self) -> int:
         """Columns of the map."""
-        return self.square.cols
+        return self.grid.cols
 
     @property
     def rows(self) -> int:
         """Rows of the map."""
-        return self.square.rows
+        return self.grid.rows
 
     @property
     def stride(self) -> int:
         """Bits from one row to the next."""
-        return self.square.stride
+        return self.grid.stride
 
     @property
     def gap(self) -> int:
@@ -60,26 +59,26 @@ class Board:
 
     def bit(self, cell: Cell) -> int:
         """Return the number of a cell's bit."""
-        return self.square.bit(cell)
+        return self.grid.bit(cell)
 
     def cell(self, bit: int) -> Cell:
         """Return the cell of a bit."""
-        return self.square.cell(bit)
+        return self.grid.cell(bit)
 
     def has(self, bits: int, cell: Cell) -> bool:
         """Return whether a set of anchors holds ``cell``; cells off the map are in no set."""
-        col, row = cell
-        inside = 0 <= col < self.cols and 0 <= row < self.rows
-        return inside and bool(bits >> self.square.bit(cell) & 1)
+        return self.grid.holds(cell) and bool(bits >> self.grid.bit(cell) & 1)
 
     def carries(self, origin: Cell, target: Cell) -> bool:
         """Return whether a current may take the mover to a neighbouring cell: other tokens do not matter to it.
 
         It carries nobody out of the water.
         """
-        heading = DIRECTIONS.index((target[0] - origin[0], target[1] - origin[1]))
+        direction = self.grid.direction(origin, target)
+        if direction is None:
+            return False
         solid = self.blocks.inner | self.blocks.obstacle
-        walled = self.has(self.blocks.walled[heading], origin)
+        walled = self.has(self.blocks.walled[direction], origin)
         ashore = self.has(self.terrain.swim, origin) and not self.has(self.terrain.swim, target)
         return not (walled or ashore) and self.has(self.anchors & ~solid, target)
 
@@ -114,36 +113,35 @@ def compile_board(
     regions do not exist. ``like`` is any board compiled before: if it has the same walls, they are not
     compiled again.
     """
-    square = Square(scene.grid.cols, scene.grid.rows)
+    grid = Square(scene.grid.cols, scene.grid.rows, scene.grid.diagonals)
     known = view == "referee"
     regions = [region for region in scene.regions if known or not region.hidden]
     ignored = unseen | {mover.id} if mover else unseen
     tokens = [t for t in scene.tokens if t.id not in ignored and (known or not t.hidden)]
-    terrain = compile_terrain(square, regions, size=size)
-    kept = like is not None and like.square == square and like.scene.walls == scene.walls
-    walls = like.walls if like is not None and kept else compile_walls(square, scene.walls)
-    blocks = _blocks(square, walls, tokens, obstacle=terrain.obstacle, size=size)
-    anchors = square.anchors(size)
-    steps = footprint.steps(square, blocks, anchors=anchors, diagonals=scene.grid.diagonals != "illegal")
+    terrain = compile_terrain(grid, regions, size=size)
+    kept = like is not None and like.grid == grid and like.scene.walls == scene.walls
+    walls = like.walls if like is not None and kept else compile_walls(grid, scene.walls)
+    blocks = _blocks(grid, walls, tokens, obstacle=terrain.obstacle, size=size)
+    anchors = grid.anchors(size)
+    steps = footprint.steps(grid, blocks, anchors=anchors)
     barred = blocks.inner | blocks.obstacle | blocks.occupied | terrain.gap
     return Board(
-        square=square,
+        grid=grid,
         size=size,
         distance=exact(scene.grid.distance),
-        diagonals=scene.grid.diagonals,
         open=steps,
         can_end=anchors & ~barred,
         anchors=anchors,
         blocks=blocks,
         terrain=terrain,
-        edges=compile_edges(square, terrain, steps),
+        edges=compile_edges(grid, terrain, steps),
         scene=scene,
         walls=walls,
     )
 
 
 def _blocks(
-    square: Square,
+    grid: Square,
     walls: WallMasks,
     tokens: Sequence[protocol.Token],
     *,
@@ -152,13 +150,13 @@ def _blocks(
 ) -> Blocks:
     taken, hostile = 0, 0
     for token in tokens:
-        area = square.rect((token.col, token.row), (token.cols, token.rows))
+        area = grid.rect((token.col, token.row), (token.cols, token.rows))
         taken |= area
         hostile |= area if token.disposition == "hostile" else 0
     return Blocks(
-        walled=footprint.walled(square, walls, size),
-        inner=footprint.inner(square, walls, size),
+        walled=footprint.walled(grid, walls, size),
+        inner=footprint.inner(grid, walls, size),
         obstacle=obstacle,
-        hostile=square.touched(hostile, size),
-        occupied=square.touched(taken, size),
+        hostile=grid.touched(hostile, size),
+        occupied=grid.touched(taken, size),
     )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from py_rules.board.square import DIRECTIONS, Square, slide
+from py_rules.board.square import Square, slide
 from py_rules.board.terrain import Terrain
 from py_rules.footing import Footing, Grade
 
@@ -29,15 +29,15 @@ class Price(NamedTuple):
     gates: tuple[str, ...]
 
 
-def compile_edges(square: Square, terrain: Terrain, steps: tuple[int, ...]) -> tuple[Edge, ...]:
+def compile_edges(grid: Square, terrain: Terrain, steps: tuple[int, ...]) -> tuple[Edge, ...]:
     """Return the classes of all allowed steps that neither start nor end over a gap."""
     edges = []
     solid = ~terrain.gap
-    for direction in range(len(DIRECTIONS)):
-        allowed = steps[direction] & solid & ~square.back(terrain.gap, direction)
-        for footing, on_it in _footings(square, terrain, direction, allowed):
-            for multiplier, priced in _multiplied(square, terrain, direction, on_it):
-                entries = split_by_entry(terrain, priced, delta=square.delta(direction))
+    for direction in range(len(grid.headings)):
+        allowed = steps[direction] & solid & ~grid.back(terrain.gap, direction)
+        for footing, on_it in _footings(grid, terrain, direction, allowed):
+            for multiplier, priced in _multiplied(grid, terrain, direction, on_it):
+                entries = split_by_entry(terrain, priced, delta=grid.delta(direction))
                 edges += [
                     Edge(direction, footing, multiplier, flat, gates, origins)
                     for (flat, gates), origins in entries.items()
@@ -79,17 +79,17 @@ def _divided(classes: dict[Price, int], entering: int, more: Price) -> dict[Pric
     return divided
 
 
-def _footings(square: Square, terrain: Terrain, direction: int, origins: int) -> list[tuple[Footing, int]]:
+def _footings(grid: Square, terrain: Terrain, direction: int, origins: int) -> list[tuple[Footing, int]]:
     """Split the origins of steps by what the steps lead onto."""
-    climb = origins & square.back(terrain.climb, direction)
-    swim = origins & square.back(terrain.swim, direction)
+    climb = origins & grid.back(terrain.climb, direction)
+    swim = origins & grid.back(terrain.swim, direction)
     parts = [(Footing("ground"), origins & ~(climb | swim)), (Footing("swim"), swim)]
     for region in terrain.surfaces:
-        on_it = climb & square.back(region.touched, direction)
+        on_it = climb & grid.back(region.touched, direction)
         climb ^= on_it
-        parts.append((region.footing(direction), on_it))
+        parts.append((region.footing(grid.headings[direction]), on_it))
     for grade, touched in terrain.grades:
-        parts = _graded(parts, grade, square.back(touched, direction))
+        parts = _graded(parts, grade, grid.back(touched, direction))
     return [part for part in parts if part[1]]
 
 
@@ -105,10 +105,10 @@ def _graded(parts: list[tuple[Footing, int]], grade: Grade, into: int) -> list[t
     return divided
 
 
-def _multiplied(square: Square, terrain: Terrain, direction: int, origins: int) -> list[tuple[Fraction, int]]:
+def _multiplied(grid: Square, terrain: Terrain, direction: int, origins: int) -> list[tuple[Fraction, int]]:
     parts, rest = [], origins
     for multiplier, bits in terrain.multipliers:
-        part = rest & square.back(bits, direction)
+        part = rest & grid.back(bits, direction)
         if part:
             parts.append((multiplier, part))
             rest ^= part

@@ -1,8 +1,10 @@
 """What a footprint may not do: masks of single cells turned into masks of anchors."""
 
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
-from py_rules.board.square import DIRECTIONS, Cell, Square
+from py_rules.board.square import Cell, Square
 from py_rules.board.walls import WallMasks
 
 
@@ -19,46 +21,42 @@ class Blocks:
     occupied: int
 
 
-def walled(square: Square, masks: WallMasks, size: Cell) -> tuple[int, ...]:
+def walled(grid: Square, masks: WallMasks, size: Cell) -> tuple[int, ...]:
     """Return per direction the anchors where the step of any covered cell touches a wall."""
-    return tuple(square.touched(bits, size) for bits in masks.steps)
+    return tuple(grid.touched(bits, size) for bits in masks.steps)
 
 
-def inner(square: Square, masks: WallMasks, size: Cell) -> int:
+def inner(grid: Square, masks: WallMasks, size: Cell) -> int:
     """Return the anchors where a wall touches the hull of the covered centres.
 
     The hull is a point for one cell, a line for one row or column, else a rectangle.
     """
     cols, rows = size
     if cols == 1 and rows == 1:
-        return masks.centres & square.anchors(size)
+        return masks.centres & grid.anchors(size)
     if rows == 1:
-        return square.touched(masks.steps[0], (cols - 1, 1)) & square.anchors(size)
+        return grid.touched(masks.steps[0], (cols - 1, 1)) & grid.anchors(size)
     if cols == 1:
-        return square.touched(masks.steps[1], (1, rows - 1)) & square.anchors(size)
-    return square.touched(masks.blocks, (cols - 1, rows - 1)) & square.anchors(size)
+        return grid.touched(masks.steps[1], (1, rows - 1)) & grid.anchors(size)
+    return grid.touched(masks.blocks, (cols - 1, rows - 1)) & grid.anchors(size)
 
 
-def corners(square: Square, obstacle: int, direction: int) -> int:
+def corners(grid: Square, obstacle: int, direction: int) -> int:
     """Return the anchors from which a diagonal step would cut the corner of an obstacle.
 
     ``obstacle`` holds the anchors that touch one; orthogonal steps cut no corner.
     """
-    col, row = DIRECTIONS[direction]
-    if not (col and row):
-        return 0
-    sideways, upright = DIRECTIONS.index((col, 0)), DIRECTIONS.index((0, row))
-    return square.back(obstacle, sideways) | square.back(obstacle, upright)
+    return reduce(or_, (grid.back(obstacle, beside) for beside in grid.beside(direction)), 0)
 
 
-def steps(square: Square, blocks: Blocks, *, anchors: int, diagonals: bool) -> tuple[int, ...]:
+def steps(grid: Square, blocks: Blocks, *, anchors: int) -> tuple[int, ...]:
     """Return per direction the origins from which a step is allowed."""
     standing = anchors & ~(blocks.obstacle | blocks.hostile | blocks.inner)
     masks = []
-    for direction, (col, row) in enumerate(DIRECTIONS):
-        if col and row and not diagonals:
+    for direction, heading in enumerate(grid.headings):
+        if not heading.allowed:
             masks.append(0)
             continue
-        barred = blocks.walled[direction] | corners(square, blocks.obstacle, direction)
-        masks.append(square.back(standing, direction) & anchors & ~barred)
+        barred = blocks.walled[direction] | corners(grid, blocks.obstacle, direction)
+        masks.append(grid.back(standing, direction) & anchors & ~barred)
     return tuple(masks)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from py_rules.board.square import DIRECTIONS, Cell, alternates, factor
+from py_rules.board.square import Cell
 from py_rules.footing import Footing
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class _Leap:
 def measure(board: "Board", path: Sequence[Waypoint], *, parity: int, flying: frozenset[str]) -> Measured:
     """Return what every step of ``path`` costs; see :meth:`Board.measure`."""
     cells = _cells(board, path)
-    headings = _headings(cells)
+    headings = _headings(board, cells)
     modes = [_mode(board, path, step) for step in range(len(headings))]
     leaps = _leaps(board, path, headings, modes)
     steps = _steps(board, cells, headings, modes, parity)
@@ -105,8 +105,8 @@ def measure(board: "Board", path: Sequence[Waypoint], *, parity: int, flying: fr
     blocked_at, blocked_why = _blocked(board, steps, leaps, flying)
     hovers = bool(modes) and modes[-1] in flying
     end_why = _end_why(board, cells[-1], hovers=hovers)
-    turned = sum(step.diagonal for step in steps) if alternates(board.diagonals) else 0
-    last = parity + turned & 1 if alternates(board.diagonals) else 0
+    turned = sum(step.diagonal for step in steps)
+    last = parity + turned & 1 if board.grid.alternates else 0
     return Measured(tuple(steps), blocked_at, blocked_why, not end_why, end_why, last)
 
 
@@ -118,14 +118,13 @@ def _cells(board: "Board", path: Sequence[Waypoint]) -> list[Cell]:
     return cells
 
 
-def _headings(cells: Sequence[Cell]) -> list[int]:
+def _headings(board: "Board", cells: Sequence[Cell]) -> list[int]:
     headings = []
     for index in range(1, len(cells)):
-        (col, row), (next_col, next_row) = cells[index - 1], cells[index]
-        change = (next_col - col, next_row - row)
-        if change not in DIRECTIONS:
+        direction = board.grid.direction(cells[index - 1], cells[index])
+        if direction is None:
             raise PathJumps(index)
-        headings.append(DIRECTIONS.index(change))
+        headings.append(direction)
     return headings
 
 
@@ -169,8 +168,8 @@ def _steps(
     steps = []
     for index, (heading, mode) in enumerate(zip(headings, modes, strict=True)):
         origin, target = cells[index], cells[index + 1]
-        diagonal = all(DIRECTIONS[heading])
-        sides = factor(board.diagonals, diagonal=diagonal, parity=parity)
+        diagonal = board.grid.headings[heading].diagonal
+        sides = board.grid.length(heading, parity=parity)
         parity += diagonal
         flying = mode == "jump"
         step = Step(
@@ -219,7 +218,7 @@ def _standing(board: "Board", step: Step) -> Step:
     if step.mode == "climb":
         for surface in board.terrain.surfaces:
             if board.has(surface.touched, step.target):
-                return replace(step, footing=surface.footing(step.direction, grades))
+                return replace(step, footing=surface.footing(board.grid.headings[step.direction], grades))
     return replace(step, footing=footing)
 
 
@@ -249,7 +248,7 @@ def _why(board: "Board", step: Step) -> str:
     if board.has(board.open[step.direction], step.origin):
         return ""
     blocks = board.blocks
-    if step.diagonal and board.diagonals == "illegal":
+    if not board.grid.headings[step.direction].allowed:
         return "diagonal"
     if board.has(blocks.walled[step.direction], step.origin) or board.has(blocks.inner, step.target):
         return "wall"

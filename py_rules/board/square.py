@@ -5,8 +5,9 @@ right stays empty, so that a shift by one column never wraps into the next row.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from typing import Final
 
 from py_rules import protocol
@@ -14,6 +15,27 @@ from py_rules import protocol
 Cell = tuple[int, int]
 
 E, S, W, N, SE, SW, NW, NE = range(8)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A direction of steps.
+
+    ``col`` and ``row`` are the change of column and row in the numbering of bits; ``east`` and ``south`` the
+    way it leads on the map, in cells. ``even`` and ``odd`` are its length in cell sides after an even and an
+    odd number of diagonals. A diagonal leads between two other cells: it cuts their corner.
+    """
+
+    col: int
+    row: int
+    east: Fraction
+    south: Fraction
+    even: Fraction = Fraction(1)
+    odd: Fraction = Fraction(1)
+    diagonal: bool = False
+    allowed: bool = True
+
+
 DIRECTIONS: Final[tuple[Cell, ...]] = (
     (1, 0),
     (0, 1),
@@ -37,12 +59,93 @@ FACTORS: Final[dict[str, tuple[Fraction, Fraction]]] = {
 """Length of a diagonal in cell sides, after an even and after an odd number of diagonals."""
 
 
+@cache
+def headings_of(diagonals: str) -> tuple[Heading, ...]:
+    """Return the directions of a square grid under a rule for diagonals.
+
+    >>> [int(heading.odd) for heading in headings_of("alternating_1")]
+    [1, 1, 1, 1, 2, 2, 2, 2]
+    """
+    even, odd = FACTORS[diagonals]
+    return tuple(
+        Heading(
+            col, row, Fraction(col), Fraction(row), even, odd, diagonal=True, allowed=diagonals != "illegal"
+        )
+        if col and row
+        else Heading(col, row, Fraction(col), Fraction(row))
+        for col, row in DIRECTIONS
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Square:
     """A square grid of ``cols`` by ``rows`` cells and its numbering of bits."""
 
     cols: int
     rows: int
+    diagonals: str = "equidistant"
+    top: int = 0
+    """The row of the map that is row 0 of the bits, where only some rows are looked at."""
+
+    @property
+    def headings(self) -> tuple[Heading, ...]:
+        """The directions of steps."""
+        return headings_of(self.diagonals)
+
+    @property
+    def alternates(self) -> bool:
+        """Whether the length of a diagonal depends on the diagonals before it."""
+        return any(heading.even != heading.odd for heading in self.headings)
+
+    def length(self, direction: int, *, parity: int) -> Fraction:
+        """Return the length of a step in cell sides; ``parity`` counts the diagonals walked before.
+
+        >>> [int(Square(9, 9, "alternating_1").length(SE, parity=p)) for p in (0, 1)]
+        [1, 2]
+        """
+        heading = self.headings[direction]
+        return heading.odd if parity & 1 else heading.even
+
+    def beyond(self, cell: Cell, direction: int, steps: int = 1) -> Cell:
+        """Return the cell so many steps on, on the map or not.
+
+        >>> Square(9, 9).beyond((3, 3), NE, 2)
+        (5, 1)
+        """
+        heading = self.headings[direction]
+        return cell[0] + steps * heading.col, cell[1] + steps * heading.row
+
+    def direction(self, origin: Cell, target: Cell) -> int | None:
+        """Return the direction of the step between neighbours; none: they are not.
+
+        >>> Square(9, 9).direction((3, 3), (4, 2)), Square(9, 9).direction((3, 3), (5, 3))
+        (7, None)
+        """
+        change = (target[0] - origin[0], target[1] - origin[1])
+        return DIRECTIONS.index(change) if change in DIRECTIONS else None
+
+    def beside(self, direction: int) -> tuple[int, ...]:
+        """Return the directions to the cells between which a diagonal leads.
+
+        >>> Square(9, 9).beside(SW) == (W, S), Square(9, 9).beside(E)
+        (True, ())
+        """
+        heading = self.headings[direction]
+        if not heading.diagonal:
+            return ()
+        return DIRECTIONS.index((heading.col, 0)), DIRECTIONS.index((0, heading.row))
+
+    def spot(self, cell: Cell) -> tuple[int, int]:
+        """Return where the middle of a cell is, in halves of a cell from the top left of the map."""
+        return 2 * cell[0] + 1, 2 * cell[1] + 1
+
+    def holds(self, cell: Cell) -> bool:
+        """Return whether a cell is on the map, among the rows that are looked at."""
+        return 0 <= cell[0] < self.cols and 0 <= cell[1] - self.top < self.rows
+
+    def band(self, top: int, rows: int) -> "Square":
+        """Return the grid of some rows only; cells keep their names, bits count from row ``top``."""
+        return replace(self, rows=rows, top=top)
 
     @property
     def stride(self) -> int:
@@ -55,7 +158,7 @@ class Square:
         >>> Square(10, 4).bit((3, 2))
         25
         """
-        return cell[1] * self.stride + cell[0]
+        return (cell[1] - self.top) * self.stride + cell[0]
 
     def cell(self, bit: int) -> Cell:
         """Return the cell of a bit.
@@ -64,7 +167,7 @@ class Square:
         (3, 2)
         """
         row, col = divmod(bit, self.stride)
-        return col, row
+        return col, row + self.top
 
     def delta(self, direction: int) -> int:
         """Return how many bits a step in ``direction`` moves a cell up.
@@ -72,8 +175,8 @@ class Square:
         >>> [Square(10, 4).delta(d) for d in (E, S, NE)]
         [1, 11, -10]
         """
-        col, row = DIRECTIONS[direction]
-        return row * self.stride + col
+        heading = self.headings[direction]
+        return heading.row * self.stride + heading.col
 
     def shift(self, bits: int, direction: int) -> int:
         """Return the cells one step in ``direction`` from ``bits``; what leaves the map is not cut.
@@ -94,7 +197,8 @@ class Square:
         '0b110'
         """
         left, right = max(corner[0], 0), min(corner[0] + size[0], self.cols)
-        top, bottom = max(corner[1], 0), min(corner[1] + size[1], self.rows)
+        first = corner[1] - self.top
+        top, bottom = max(first, 0), min(first + size[1], self.rows)
         if left >= right or top >= bottom:
             return 0
         row = ((1 << (right - left)) - 1) << left
@@ -104,11 +208,11 @@ class Square:
         """Return the given cells; those off the map are left out."""
         rows: dict[int, int] = {}
         for col, row in cells:
-            if 0 <= col < self.cols and 0 <= row < self.rows:
+            if self.holds((col, row)):
                 rows[row] = rows.get(row, 0) | 1 << col
         bits = 0
         for row, line in rows.items():
-            bits |= line << (row * self.stride)
+            bits |= line << ((row - self.top) * self.stride)
         return bits
 
     def area(self, area: protocol.Area) -> int:
@@ -140,7 +244,7 @@ class Square:
 
     def anchors(self, size: Cell) -> int:
         """Return the anchors at which a footprint of ``size`` is wholly on the map."""
-        return self.rect((0, 0), (self.cols - size[0] + 1, self.rows - size[1] + 1))
+        return self.rect((0, self.top), (self.cols - size[0] + 1, self.rows - size[1] + 1))
 
 
 def slide(bits: int, delta: int) -> int:
@@ -164,20 +268,3 @@ def stack(row: int, stride: int, count: int) -> int:
         bits |= (bits & ((1 << take * stride) - 1)) << (have * stride)
         have += take
     return bits
-
-
-def factor(rule: str, *, diagonal: bool, parity: int) -> Fraction:
-    """Return the length of a step in cell sides; ``parity`` counts the diagonals walked before.
-
-    >>> [int(factor("alternating_1", diagonal=True, parity=p)) for p in (0, 1)]
-    [1, 2]
-    >>> factor("approximate", diagonal=False, parity=0)
-    Fraction(1, 1)
-    """
-    return FACTORS[rule][parity & 1] if diagonal else Fraction(1)
-
-
-def alternates(rule: str) -> bool:
-    """Return whether the length of a diagonal depends on the diagonals before it."""
-    even, odd = FACTORS[rule]
-    return even != odd

@@ -7,7 +7,7 @@ from functools import reduce
 from operator import or_
 
 from py_rules import protocol
-from py_rules.board.square import DIRECTIONS, Cell, Square
+from py_rules.board.square import Cell, Heading, Square
 from py_rules.exact import exact
 from py_rules.footing import Footing, Grade
 
@@ -34,12 +34,12 @@ class Surface:
     slick: protocol.Slick
     uphill: tuple[Fraction, Fraction] | None
 
-    def footing(self, direction: int, grades: tuple[Grade, ...] = ()) -> Footing:
-        """Return what a step in a direction onto the surface is made on."""
+    def footing(self, heading: Heading, grades: tuple[Grade, ...] = ()) -> Footing:
+        """Return what a step of a heading onto the surface is made on."""
         lean = Fraction(0)
         if self.uphill is not None:
-            (col, row), (east, south) = DIRECTIONS[direction], self.uphill
-            lean = col * east + row * south
+            east, south = self.uphill
+            lean = heading.east * east + heading.south * south
         return Footing("climb", self.surface, self.slick, self.difficulty, grades, (lean > 0) - (lean < 0))
 
 
@@ -62,17 +62,17 @@ class Terrain:
     """The anchors that touch terrain of a grade, by grade in scene order."""
 
 
-def compile_terrain(square: Square, regions: Sequence[protocol.Region], *, size: Cell) -> Terrain:
+def compile_terrain(grid: Square, regions: Sequence[protocol.Region], *, size: Cell) -> Terrain:
     """Return the terrain under a footprint of ``size``; regions off the map are cut to it."""
     obstacle, gap, water, climb = 0, 0, 0, 0
     rough: list[Rough] = []
     surfaces: list[Surface] = []
     graded: dict[Grade, int] = {}
     for region in regions:
-        area = square.area(region.area)
+        area = grid.area(region.area)
         grade = _grade(region)
         if grade is not None:
-            graded[grade] = graded.get(grade, 0) | square.touched(area, size)
+            graded[grade] = graded.get(grade, 0) | grid.touched(area, size)
         match region:
             case protocol.Obstacle():
                 obstacle |= area
@@ -81,16 +81,16 @@ def compile_terrain(square: Square, regions: Sequence[protocol.Region], *, size:
             case protocol.Water():
                 water |= area
             case protocol.Climbable():
-                touched = square.touched(area, size)
+                touched = grid.touched(area, size)
                 climb |= touched
                 surfaces.append(_surface(region, touched))
             case protocol.Difficult():
-                rough.append(_rough(region, square.touched(area, size)))
+                rough.append(_rough(region, grid.touched(area, size)))
     return Terrain(
-        obstacle=square.touched(obstacle, size),
-        gap=square.covered(gap, size),
+        obstacle=grid.touched(obstacle, size),
+        gap=grid.covered(gap, size),
         climb=climb,
-        swim=square.touched(water, size) & ~climb,
+        swim=grid.touched(water, size) & ~climb,
         rough=tuple(rough),
         difficult=reduce(or_, (region.touched for region in rough), 0),
         surfaces=tuple(surfaces),

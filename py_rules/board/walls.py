@@ -85,9 +85,9 @@ class _Cells:
 
     __slots__ = ("_cols", "_rows")
 
-    def __init__(self, square: Square) -> None:
-        self._cols = square.cols
-        self._rows = [0] * square.rows
+    def __init__(self, grid: Square) -> None:
+        self._cols = grid.cols
+        self._rows = [0] * grid.rows
 
     def add(self, col: int, row: int) -> None:
         if 0 <= col < self._cols and 0 <= row < len(self._rows):
@@ -120,7 +120,7 @@ class _Cells:
 class _Links:
     """The links between neighbouring centres that walls touch, each under one of its cells."""
 
-    square: Square
+    grid: Square
     east: _Cells
     south: _Cells
     southeast: _Cells
@@ -161,7 +161,7 @@ class _Links:
 
     def _slanted(self, a: Cell, b: Cell) -> None:
         (ax, ay), (bx, by) = a, b
-        cols, rows = self.square.cols, self.square.rows
+        cols, rows = self.grid.cols, self.grid.rows
         for cut in crossings((ay, ax), (by, bx), offset=HALF, lines=range(rows)):
             self.east.across(cut.links(), cut.line)
             self.centres.across(cut.centres(), cut.line)
@@ -175,13 +175,13 @@ class _Links:
                 self.southwest.add(cut.line - 1 - row, row)
 
 
-def compile_walls(square: Square, walls: Sequence[protocol.Wall]) -> WallMasks:
+def compile_walls(grid: Square, walls: Sequence[protocol.Wall]) -> WallMasks:
     """Return the masks of all walls that are not open; touching counts as crossing."""
-    links = _Links(square, *(_Cells(square) for _ in range(6)))
+    links = _Links(grid, *(_Cells(grid) for _ in range(6)))
     for wall in walls:
         if not wall.open:
             links.add(_grains(wall.a), _grains(wall.b))
-    stride = square.stride
+    stride = grid.stride
     east, south = links.east.bits(stride), links.south.bits(stride)
     southeast, southwest = links.southeast.bits(stride), links.southwest.bits(stride)
     steps = (

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from py_rules.board import Board, Square
+from py_rules.board import Board
 from py_rules.search.budget import Budget, Start
 
 
@@ -41,7 +41,7 @@ def band(board: Board, *, top: int, rows: int) -> Board:
     blocks, terrain = board.blocks, board.terrain
     return replace(
         board,
-        square=Square(board.cols, rows),
+        grid=board.grid.band(top, rows),
         open=cuts(board.open),
         can_end=cut(board.can_end),
         anchors=cut(board.anchors),

@@ -1,7 +1,7 @@
 """What a flood found, in the coordinates of the whole board."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from py_rules.board import Board, Cell, OffMap
@@ -46,12 +46,10 @@ class Flood:
 
     def labels(self, cell: Cell) -> list[Label]:
         """Return the best labels of a cell, best chance first, then by cost; none if out of reach."""
-        col, row = cell
-        row -= self.top
-        local = self.search.board
-        if not (0 <= col < local.cols and 0 <= row < local.rows):
+        grid = self.search.board.grid
+        if not grid.holds(cell):
             return []
-        bit = local.bit((col, row))
+        bit = grid.bit(cell)
         amount = self.search.prices.scale.amount
         found = [
             Label(amount(cost), self.search.profile(resource, keys), parity)
@@ -67,8 +65,7 @@ class Flood:
         the first in the order of directions. The landing between two jumps in a row has no mode, since
         equal modes would make one jump of them. Raises ``KeyError`` if the cell has no such label.
         """
-        local = (cell[0], cell[1] - self.top)
-        return [(col, row + self.top, mode) for col, row, mode in trace(self.search, local, label)]
+        return trace(self.search, cell, label)
 
 
 def _rank(
@@ -93,11 +90,10 @@ def flood(board: Board, start: Start, budget: Budget) -> Flood:
     """
     if not board.has(board.anchors, start.cell):
         raise OffMap(0)
-    col, row = start.cell
     steps = reach(board, start, budget)
     if steps is None or 2 * steps + 3 >= board.rows:
         return Flood(board, Search(board, start, budget), 0)
+    row = start.cell[1]
     top, bottom = max(row - steps - 1, 0), min(row + steps + 2, board.rows)
     local = band(board, top=top, rows=bottom - top)
-    moved = replace(start, cell=(col, row - top))
-    return Flood(board, Search(local, moved, budget), top)
+    return Flood(board, Search(local, start, budget), top)

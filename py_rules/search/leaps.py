@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from py_rules.board import DIRECTIONS, Board, Edge
+from py_rules.board import Board, Edge
 from py_rules.board.edges import split_by_entry
 from py_rules.board.square import slide
 
@@ -32,11 +32,11 @@ def standing(board: Board, origins: int) -> Iterator[Leap]:
     """Yield the jumps that take off from ``origins``; one that starts over a gap flies out of it."""
     if not board.gap:
         return
-    for direction in range(len(DIRECTIONS)):
-        delta = board.square.delta(direction)
-        first = board.square.shift(origins & board.gap & board.open[direction], direction)
+    for direction in range(len(board.grid.headings)):
+        delta = board.grid.delta(direction)
+        first = board.grid.shift(origins & board.gap & board.open[direction], direction)
         yield from _landing(board, direction, 1, first & ~board.gap)
-        air = board.square.shift(origins & board.open[direction], direction) & board.gap
+        air = board.grid.shift(origins & board.open[direction], direction) & board.gap
         steps = 1
         while air:
             steps += 1
@@ -46,7 +46,7 @@ def standing(board: Board, origins: int) -> Iterator[Leap]:
 
 
 def _landing(board: Board, direction: int, steps: int, landings: int) -> Iterator[Leap]:
-    delta = board.square.delta(direction) * steps
+    delta = board.grid.delta(direction) * steps
     entries = split_by_entry(board.terrain, slide(landings, -delta), delta=delta)
     for (flat, gates), origins in entries.items():
         yield Leap(direction, (), steps, flat, frozenset(gates), origins)
@@ -59,7 +59,7 @@ def with_run(board: Board, leaps: Sequence[Leap]) -> Iterator[Leap]:
         if edge.footing.mode == "ground":
             ground.setdefault(edge.direction, []).append(edge)
     for leap in leaps:
-        before = board.square.back(leap.origins, leap.direction)
+        before = board.grid.back(leap.origins, leap.direction)
         for edge in ground.get(leap.direction, []):
             origins = before & edge.origins
             if origins:

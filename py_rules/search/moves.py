@@ -7,7 +7,7 @@ from functools import cache
 from math import floor, lcm
 from operator import le
 
-from py_rules.board import DIRECTIONS, Board, Edge, alternates, factor
+from py_rules.board import Board, Edge
 from py_rules.footing import Draw, Footing
 from py_rules.search.budget import Budget, Jump, Start
 from py_rules.search.leaps import Leap, standing, with_run
@@ -86,8 +86,8 @@ class Scale:
 
 def scale_of(board: Board, start: Start, factors: Iterable[Fraction]) -> Scale:
     """Return the scale on which every price of the board, times any factor, and of the start is whole."""
-    sides = [factor(board.diagonals, diagonal=True, parity=parity) for parity in (0, 1)]
-    lengths = {board.distance, *(board.distance * side for side in sides)}
+    sides = {side for heading in board.grid.headings for side in (heading.even, heading.odd)}
+    lengths = {board.distance * side for side in sides}
     multipliers = {Fraction(1), *(multiplier for multiplier, _ in board.terrain.multipliers)}
     amounts = [length * multiplier for length in lengths for multiplier in multipliers]
     amounts = [amount * times for amount in amounts for times in factors]
@@ -111,7 +111,7 @@ class Pricing:
     @property
     def parities(self) -> range:
         """The parities of diagonals that differ."""
-        return range(2 if alternates(self.board.diagonals) else 1)
+        return range(2 if self.board.grid.alternates else 1)
 
     def gates(self, entered: Iterable[str]) -> frozenset[str]:
         """Return those gates that may fail; one that is missing, passed or sure is free."""
@@ -120,16 +120,12 @@ class Pricing:
 
     def lengths(self, direction: int, count: int, parity: int) -> list[Fraction]:
         """Return the lengths of ``count`` steps in a direction, in scene units."""
-        diagonal = all(DIRECTIONS[direction])
-        rule = self.board.diagonals
-        return [
-            self.board.distance * factor(rule, diagonal=diagonal, parity=parity + step)
-            for step in range(count)
-        ]
+        grid, side = self.board.grid, self.board.distance
+        return [side * grid.length(direction, parity=parity + step) for step in range(count)]
 
     def turns(self, direction: int, count: int) -> int:
         """Return the change of parity by ``count`` steps in a direction."""
-        return count & 1 if len(self.parities) > 1 and all(DIRECTIONS[direction]) else 0
+        return count & 1 if len(self.parities) > 1 and self.board.grid.headings[direction].diagonal else 0
 
     def steps(self, parity: int) -> Iterator[Move]:
         """Yield the moves of one step that is no jump."""
@@ -146,7 +142,7 @@ class Pricing:
         price = self.scale.whole(length * edge.multiplier * draw.factor + edge.flat)
         return Move(
             direction=edge.direction,
-            delta=self.board.square.delta(edge.direction),
+            delta=self.board.grid.delta(edge.direction),
             walked=1,
             leapt=0,
             mode=edge.footing.mode,
@@ -183,7 +179,7 @@ class Pricing:
         landing = leap.flat if meter < 0 else Fraction(0)
         yield Move(
             direction=leap.direction,
-            delta=self.board.square.delta(leap.direction) * (run + steps),
+            delta=self.board.grid.delta(leap.direction) * (run + steps),
             walked=run,
             leapt=steps,
             mode="ground",

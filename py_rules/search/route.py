@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from py_rules.board import DIRECTIONS, Cell
+from py_rules.board import Cell, Square
 from py_rules.search.budget import Label, ordered
 from py_rules.search.layers import Key, Keys, Resource, Search
 from py_rules.search.moves import Move
@@ -36,22 +36,22 @@ def trace(search: Search, cell: Cell, label: Label) -> list[tuple[int, int, str 
     path: list[tuple[int, int, str | None]] = [(*search.start.cell, None)]
     for number, move in enumerate(moves):
         after = moves[number + 1] if number + 1 < len(moves) else None
-        path += _cells(path[-1], move, after)
+        path += _cells(search.board.grid, path[-1], move, after)
     return path
 
 
 def _cells(
-    last: tuple[int, int, str | None], move: Move, after: Move | None
+    grid: Square, last: tuple[int, int, str | None], move: Move, after: Move | None
 ) -> Iterator[tuple[int, int, str | None]]:
     """Yield the cells of a move with their modes."""
-    (col, row, _), (east, south) = last, DIRECTIONS[move.direction]
+    col, row, _ = last
     count = move.walked + move.leapt
     again = after is not None and not after.walked and after.direction == move.direction
     for step in range(1, count + 1):
         mode: str | None = move.mode if step <= move.walked else "jump"
         if step == count and move.leapt and again:
             mode = None
-        yield col + step * east, row + step * south, mode
+        yield *grid.beyond((col, row), move.direction, step), mode
 
 
 class _Tracer:
@@ -64,7 +64,8 @@ class _Tracer:
         self.number = {id(resource): place for place, resource in enumerate(self.places)}
         resource, key, bit = self.search.origin
         self.start = Node(bit.bit_length() - 1, self.number[id(resource)], key)
-        (left, top), (right, low) = self.search.start.cell, target
+        self.spot = search.board.grid.spot
+        (left, top), (right, low) = self.spot(search.start.cell), self.spot(target)
         self.line = (right - left, low - top)
         self.known: dict[Node, list[tuple[Move, Node, int]]] = {}
         """Per label: the moves that lead to it, from which label, and how far off the line."""
@@ -125,13 +126,12 @@ class _Tracer:
 
     def _away(self, node: Node, move: Move) -> int:
         """Return how far the cells of a move are from the straight line, without the last."""
-        (col, row), (east, south) = self.search.board.cell(node.bit), DIRECTIONS[move.direction]
-        col, row = col - self.search.start.cell[0], row - self.search.start.cell[1]
-        (run, fall) = self.line
-        return sum(
-            abs((col + step * east) * fall - (row + step * south) * run)
-            for step in range(move.walked + move.leapt)
-        )
+        grid, (run, fall) = self.search.board.grid, self.line
+        cell, (left, top) = grid.cell(node.bit), self.spot(self.search.start.cell)
+        spots = [
+            self.spot(grid.beyond(cell, move.direction, step)) for step in range(move.walked + move.leapt)
+        ]
+        return sum(abs((x - left) * fall - (y - top) * run) for x, y in spots)
 
     def _before(self, node: Node) -> Iterator[tuple[Move, Node]]:
         """Yield the moves that lead to a label, with the labels they come from."""

@@ -155,7 +155,7 @@ def assert_measures(board, start, budget, path, label):
     assert gates_of(measured.steps, budget) == label.profile.gates
     assert label.profile.chance in chances(measured.steps, start, budget)
     assert len(label.profile.jumps) == len(start.checks) + sum(1 for _ in leaps(measured.steps))
-    if label.parity or board.diagonals.startswith("alternating"):
+    if label.parity or board.grid.alternates:
         assert measured.parity == label.parity
 
 

@@ -23,7 +23,7 @@ def sets(draw):
 @given(sets())
 def test_a_window_holds_the_cells_in_their_bounding_box(drawn):
     board, cells = drawn
-    data, left, top, cols, rows = window(board.square.cells(cells), board)
+    data, left, top, cols, rows = window(board.grid.cells(cells), board)
     found = {(left + i % cols, top + i // cols) for i in range(cols * rows) if data[i >> 3] >> (i & 7) & 1}
     assert found == cells
     assert len(data) == (cols * rows + 7) // 8
@@ -35,7 +35,7 @@ def test_a_window_holds_the_cells_in_their_bounding_box(drawn):
 def test_a_window_by_hand():
     made = protocol.Scene(grid=protocol.Grid(cols=9, rows=9))
     board = compile_board(made, view="referee", mover=None, size=(1, 1), unseen=frozenset())
-    assert window(board.square.cells([(2, 3), (4, 3), (3, 4)]), board) == (bytes([0b010101]), 2, 3, 3, 2)
+    assert window(board.grid.cells([(2, 3), (4, 3), (3, 4)]), board) == (bytes([0b010101]), 2, 3, 3, 2)
     assert window(0, board) == (b"", 0, 0, 0, 0)
 
 
@@ -47,4 +47,4 @@ def test_the_nearest_cell_is_the_nearest(drawn, wanted):
         key=lambda cell: ((cell[0] - wanted[0]) ** 2 + (cell[1] - wanted[1]) ** 2, cell[1], cell[0]),
         default=None,
     )
-    assert nearest(board.square.cells(cells), board, wanted) == expected
+    assert nearest(board.grid.cells(cells), board, wanted) == expected
