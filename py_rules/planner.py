@@ -48,6 +48,7 @@ from py_rules.protocol import (
 from py_rules.scenes import SceneStore, seen
 from py_rules.story import Chapter, Telling
 from py_rules.system import Fault, Here, Inputs, Neighbour, RuleInfo, Situation, System
+from py_rules.units import Converted, Measure
 from py_rules.ways import Place, Way
 
 Answer = dict[str, Any]
@@ -73,11 +74,14 @@ class Seat:
         self._scenes, self._unseen = scenes, unseen
         self.scene_ref: str | None = None
         self.scene: Scene | None = None
+        """In the system's unit."""
+        self.measured: Converted | None = None
         self.shown: Scene | None = None
         """The scene as the view knows it."""
         if request.scene is not None:
-            self.scene_ref, self.scene = scenes.resolve(request.scene)
-            _check_unit(self.scene, self.system)
+            self.scene_ref, sent = scenes.resolve(request.scene)
+            self.measured = scenes.measured(self.scene_ref, sent, Measure(self.system.unit, self.system.cell))
+            self.scene = self.measured.scene
             check_scene_words(self.system, self.scene)
             self.shown = seen(self.scene, view=request.view)
             names = {region.id: region.name for region in self.shown.regions if region.name}
@@ -87,6 +91,16 @@ class Seat:
         self.ledger = _ledger(mover, self.system, path)
         self.chapter = _chapter(self.system, self.situation, self.ledger, path)
         self.modes = self.system.modes_of(self.situation, self.chapter.state)
+
+    @property
+    def rate(self) -> Fraction:
+        """How many of the system's units go to one of the map's, which elevations are in."""
+        return Fraction(1) if self.measured is None else self.measured.rate
+
+    def named(self) -> Answer:
+        """Return the name of the scene, and what its cells count as where it measures otherwise."""
+        text = None if self.measured is None else self.measured.text
+        return {"scene_ref": self.scene_ref, "conversion": text}
 
     def _others(self, scene: Scene, shown: Scene) -> tuple[Neighbour, ...]:
         """Return the tokens that may react to the mover, as far as the view knows them."""
@@ -183,7 +197,7 @@ class Seat:
         if self.scene is None or self.mover.token is None:
             return None
         board, _, token = self.board()
-        return Place(board, (token.col, token.row, token.elevation, None))
+        return Place(board, (token.col, token.row, token.elevation, None), self.rate)
 
     def _goals_on_map(self, route: BestRoute, board: Board, path: str) -> None:
         goals = {f"{path}.via[{index}]": cell for index, cell in enumerate(route.via)}
@@ -237,7 +251,7 @@ class Seat:
         self, board: Board, scene: Scene, points: Sequence[ways.Point], parity: int, path: str
     ) -> Way:
         flying = self.system.flying
-        return ways.from_points(board, scene, points, parity=parity, path=path, flying=flying)
+        return ways.from_points(board, scene, points, parity=parity, path=path, flying=flying, rate=self.rate)
 
 
 def system_of(name: str) -> System[Any]:
@@ -267,16 +281,6 @@ def _facts_of(system: System[Any], scene: Scene, shown: Scene) -> dict[str, Inpu
         for index, token in enumerate(scene.tokens)
         if token.id in known
     }
-
-
-def _check_unit(scene: Scene, system: System[Any]) -> None:
-    if scene.grid.units != system.unit:
-        raise Broken(
-            "unit_mismatch",
-            "scene.grid.units",
-            f"{system.title} measures in {system.unit!r}, the map in {scene.grid.units!r}",
-            f"give the cell size in {system.unit!r}",
-        )
 
 
 def _chapter(system: System[Any], situation: Situation, ledger: Ledger, path: str) -> Chapter:
@@ -468,7 +472,7 @@ def _rule_entry(info: RuleInfo) -> Answer:
 def state(request: StateRequest, scenes: SceneStore) -> Answer:
     """Where does this token stand now?"""
     seat = Seat(request, request.mover, scenes, unseen=frozenset(), path="mover")
-    return {**_state_value(seat, seat.ledger, seat.chapter), "scene_ref": seat.scene_ref}
+    return {**_state_value(seat, seat.ledger, seat.chapter), **seat.named()}
 
 
 def _state_value(seat: Seat, ledger: Ledger, chapter: Chapter) -> Answer:
@@ -549,7 +553,7 @@ def destinations(request: DestinationsRequest, scenes: SceneStore) -> Answer:
     """Where can it go?"""
     seat = Seat(request, request.mover, scenes, unseen=frozenset(), path="mover")
     layers, truncated = ([], False) if seat.chapter.pending is not None else layers_of(seat.survey())
-    return {"layers": layers, "truncated": truncated, "scene_ref": seat.scene_ref}
+    return {"layers": layers, "truncated": truncated, **seat.named()}
 
 
 # ---------------------------------------------------------------- plan
@@ -562,7 +566,7 @@ def plan(request: PlanRequest, scenes: SceneStore) -> Answer:
         Seat(request, mover, scenes, unseen=unseen, path=f"movers[{index}]")
         for index, mover in enumerate(request.movers)
     ]
-    return {"plans": [_plan(seat) for seat in seats], "scene_ref": seats[0].scene_ref}
+    return {"plans": [_plan(seat) for seat in seats], **seats[0].named()}
 
 
 def _plan(seat: Seat) -> Answer:
@@ -597,6 +601,8 @@ def _plan_value(seat: Seat, way: Way, judgement: Judgement) -> Answer:
         for band in judgement.bands
         if band.rule in tabletop.RULES
     ]
+    if seat.measured is not None and seat.measured.text is not None and way.points is not None:
+        table.append(tabletop.RULES["MAP-09"].trace(seat.measured.text))
     return {
         "token": seat.mover.token,
         "verdict": judgement.verdict,
@@ -885,5 +891,5 @@ def _applied(
         "refused": refused,
         "replayed": replayed,
         "state": _state_value(seat, ledger, chapter),
-        "scene_ref": seat.scene_ref,
+        **seat.named(),
     }

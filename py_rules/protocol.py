@@ -72,7 +72,10 @@ class Cell(Wire):
 
 
 class Grid(Wire):
-    """A square grid; ``distance`` is the length of one cell side in ``units``."""
+    """A square grid; ``distance`` is the length of one cell side in ``units``.
+
+    ``units`` is any of ft, m, yd, in, cm, km, mi, or u for cells; all lengths of the scene are in it.
+    """
 
     kind: Literal["square"] = "square"
     cols: Side
@@ -148,7 +151,7 @@ class Water(RegionBase):
     kind: Literal["water"]
     grade: SurfaceName | None = None
     current: tuple[Number, Number] | None = None
-    """Which way and how far it carries per Turn: columns and rows, in the system's unit."""
+    """Which way and how far it carries per Turn: columns and rows, in the map's unit."""
 
 
 class Climbable(RegionBase):
@@ -168,7 +171,7 @@ class Gap(RegionBase):
 
     kind: Literal["gap"]
     depth: Amount | None = None
-    """How far down it is, in the system's unit."""
+    """How far down it is, in the map's unit."""
 
 
 class Obstacle(RegionBase):
@@ -687,6 +690,8 @@ class StateValue(Wire):
     commits: list[CommitSummary]
     trace: list[Trace]
     scene_ref: Sha256 | None = None
+    conversion: Text | None = None
+    """What a cell of the map counts as in the system's unit, where the map is in another."""
 
 
 class Window(Wire):
@@ -731,6 +736,8 @@ class DestinationsValue(Wire):
     layers: list[Layer]
     truncated: bool
     scene_ref: Sha256 | None = None
+    conversion: Text | None = None
+    """What a cell of the map counts as in the system's unit, where the map is in another."""
 
 
 class LastLegal(Wire):
@@ -770,6 +777,8 @@ class PlanValue(Wire):
 
     plans: list[Plan]
     scene_ref: Sha256 | None = None
+    conversion: Text | None = None
+    """What a cell of the map counts as in the system's unit, where the map is in another."""
 
 
 class Move(Wire):
@@ -817,6 +826,8 @@ class ApplyValue(Wire):
     """The id was known: nothing changed."""
     state: StateValue
     scene_ref: Sha256 | None = None
+    conversion: Text | None = None
+    """What a cell of the map counts as in the system's unit, where the map is in another."""
 
 
 class RuleEntry(Wire):

@@ -14,6 +14,7 @@ from py_rules import board, protocol
 from py_rules.board import Board, Cell
 from py_rules.problems import Broken, from_validation
 from py_rules.protocol import Scene
+from py_rules.units import Converted, Measure, convert
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -33,6 +34,7 @@ class SceneStore:
     def __init__(self) -> None:
         self._scenes: OrderedDict[str, Scene] = OrderedDict()
         self._boards: OrderedDict[tuple[object, ...], Board] = OrderedDict()
+        self._measured: OrderedDict[tuple[str, Measure], Converted] = OrderedDict()
         self._last: tuple[protocol.AnyScene, str, Scene] | None = None
         self._made: tuple[tuple[object, ...], object] | None = None
 
@@ -56,6 +58,15 @@ class SceneStore:
         self._last = given, name, scene
         return name, scene
 
+    def measured(self, name: str, scene: Scene, measure: Measure) -> Converted:
+        """Return a scene in the unit of a system."""
+        key = (name, measure)
+        found = self._measured.get(key)
+        if found is None:
+            found = self._measured[key] = convert(scene, measure)
+        _trim(self._measured, key, KEPT_SCENES)
+        return found
+
     def _known(self, name: str, path: str) -> Scene:
         scene = self._scenes.get(name)
         if scene is None:
@@ -72,7 +83,7 @@ class SceneStore:
     ) -> Board:
         """Return the scene compiled for a mover."""
         size: Cell = (mover.cols, mover.rows)
-        key = (name, view, mover.id, size, unseen)
+        key = (name, scene.grid.units, scene.grid.distance, view, mover.id, size, unseen)
         found = self._boards.get(key)
         if found is None:
             found = board.compile_board(

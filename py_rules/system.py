@@ -317,6 +317,8 @@ class System(ABC, Generic[StateT]):
     id: ClassVar[str]
     title: ClassVar[str]
     unit: ClassVar[str]
+    cell: ClassVar[Fraction] = Fraction(1)
+    """What a cell counts as, in the unit, where it or the map has no length."""
     Character: ClassVar[type[Inputs]]
     HouseRules: ClassVar[type[Inputs]]
     Circumstances: ClassVar[type[Inputs]]

@@ -17,6 +17,7 @@ texts = Catalog(
         "occupied": "Another token stands here: pass, or stop elsewhere.",
         "end": "A token cannot stop here.",
         "rough": "The GM set a price on this ground.",
+        "converted": "1 cell of {distance} {units} counts as {side} {unit}.",
         "no_way": "No way leads there; the nearest cell that can be reached is column {col}, row {row}.",
         "commit.moved": "Moved {distance} {unit}",
         "commit.stopped": "Moved {distance} {unit}, then stopped: {why}",
@@ -98,6 +99,12 @@ def no_way(col: int, row: int) -> Text:
 def rough() -> Text:
     """Where a game has no rule for rough ground, the GM says what it costs more, and what entering it asks to roll."""
     return texts("rough")
+
+
+@rule("MAP-09", "Units", kind="rate", reference=REFERENCE)
+def converted(distance: float, units: str, side: float, unit: str) -> Text:
+    """A map in another unit than the game's is converted exactly, and the answer says what a cell counts as."""
+    return texts("converted", distance=distance, units=units, side=side, unit=unit)
 
 
 @rule("X-06", "One scope, one sum", kind="state", reference=REFERENCE)

@@ -95,6 +95,8 @@ class Place:
 
     board: Board
     at: Point
+    rate: Fraction = Fraction(1)
+    """So many of the system's units go to one of the map's, which elevations are in."""
 
 
 def carried(by: tuple[Fraction, Fraction, Fraction], place: Place | None) -> Way | None:
@@ -110,7 +112,7 @@ def carried(by: tuple[Fraction, Fraction, Fraction], place: Place | None) -> Way
         steps = max(abs(wanted[0]), abs(wanted[1]))
         cell, done = _drifted(place.board, place.at, wanted)
         flat = flat * done / steps if steps else flat
-        points = (place.at, (*cell, plain(exact(place.at[2]) + rise), None))
+        points = (place.at, (*cell, plain(exact(place.at[2]) + rise / place.rate), None))
     if not (flat or rise):
         return None
     mode = "fall" if rise < 0 and not flat else "drift"
@@ -177,8 +179,11 @@ def from_points(
     parity: int,
     path: str,
     flying: frozenset[str] = frozenset(),
+    rate: Fraction = Fraction(1),
 ) -> Way:
     """Return the way along ``points``, measured on a board; ``path`` is where the request gave it.
+
+    So many of the system's units as ``rate`` says go to one of the map's, which the elevations are in.
 
     Raises :class:`Broken` for a path that jumps cells or leaves the map.
     """
@@ -199,18 +204,23 @@ def from_points(
             f"{path}[{error.index}]: the cell, or what the token covers there, is off the map",
             f"stay within {board.cols} columns and {board.rows} rows",
         ) from error
-    return _measured_way(board, scene, points, measured, flying)
+    rises = [(exact(b[2]) - exact(a[2])) * rate for a, b in pairwise(points)]
+    return _measured_way(board, scene, points, measured, flying, rises)
 
 
 def _measured_way(
-    board: Board, scene: Scene, points: Sequence[Point], measured: Measured, flying: frozenset[str]
+    board: Board,
+    scene: Scene,
+    points: Sequence[Point],
+    measured: Measured,
+    flying: frozenset[str],
+    rises: Sequence[Fraction],
 ) -> Way:
     gates = gates_of(scene)
     ground = _Ground(board, scene, flying)
     segments = []
     for index, step in enumerate(measured.steps):
-        rise = exact(points[index + 1][2]) - exact(points[index][2])
-        segment = _step_segment(step, rise, gates, sprint=points[index + 1][3] == "sprint")
+        segment = _step_segment(step, rises[index], gates, sprint=points[index + 1][3] == "sprint")
         in_air = step.mode == "jump" and not step.jump_lands
         barrier = measured.blocked_why if measured.blocked_at == index else None
         over_gap = step.mode in flying and board.has(board.gap, step.target)

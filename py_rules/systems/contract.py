@@ -1104,6 +1104,7 @@ class Contract(System[Round]):
     id = "contract"
     title = "The Contract"
     unit = "ft"
+    cell = Fraction(5)
     free_checks = ("sprint", "climb", "swim")
     Character = Character
     HouseRules = HouseRules

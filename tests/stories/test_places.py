@@ -5,7 +5,7 @@ a model made for a single game takes for granted, shows a game in which it is wr
 instead. All is asked through the five operations, as a host would ask it.
 """
 
-from tests.asking import Turn, ask_describe, problem_of
+from tests.asking import Turn, ask, ask_describe
 
 HUMAN = {"agility": 4, "strength": 3, "running": 3, "swimming": 3, "body": 3, "acrobatics": 3}
 RUNNER = {"quickness": 5, "athletics": 4}
@@ -381,15 +381,15 @@ def test_16_rounding_belongs_to_each_formula():
 
 
 def test_17_there_is_no_common_unit():
-    """Each game measures in its own unit, and a map in another is refused rather than converted."""
+    """Each game measures in its own unit; a map in another is converted exactly, and the answer says so."""
     units = {system["id"]: system["unit"] for system in ask_describe()["systems"]}
     assert units == {"contract": "ft", "d6": "m", "sr3": "m", "sr5": "m", "styles": "u"}
     in_feet = {
         "grid": {"cols": 3, "rows": 3, "units": "ft"},
         "tokens": [{"id": "runner", "col": 0, "row": 0}],
     }
-    problem = problem_of(op="state", system="sr3", scene=in_feet, mover={"token": "runner"})
-    assert (problem["code"], problem["path"]) == ("unit_mismatch", "scene.grid.units")
+    value = ask(op="state", system="sr3", scene=in_feet, mover={"token": "runner"})
+    assert value["conversion"]["text"] == "1 cell of 5 ft counts as 1.524 m."
 
 
 def test_18_failing_is_not_standing_still():

@@ -214,9 +214,9 @@ PROBLEMS = {
         "2 or more",
     ),
     # the scene
-    "the wrong unit": (
-        state(scene=scene(grid={**GRID, "units": "m"})),
-        "unit_mismatch",
+    "an unknown unit": (
+        state(scene=scene(grid={**GRID, "units": "league"})),
+        "unit_unknown",
         "scene.grid.units",
         "'ft'",
     ),

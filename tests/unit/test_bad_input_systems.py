@@ -181,10 +181,10 @@ OF_EVERY_SYSTEM = {
         "2000 × 2000",
         "a part",
     ),
-    "another unit": (
-        lambda s: {"op": "state", "system": s, "scene": {"grid": {"cols": 1, "rows": 1, "units": "mile"}}},
+    "an unknown unit": (
+        lambda s: {"op": "state", "system": s, "scene": {"grid": {"cols": 1, "rows": 1, "units": "league"}}},
         "scene.grid.units",
-        "'mile'",
+        "'league'",
         UNITS,
     ),
     "facts that nobody asks for": (

@@ -80,6 +80,8 @@ export interface Scene {
 /**
  * A square grid; ``distance`` is the length of one cell side in ``units``.
  *
+ * ``units`` is any of ft, m, yd, in, cm, km, mi, or u for cells; all lengths of the scene are in it.
+ *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Grid".
  */
@@ -198,7 +200,7 @@ export interface Water {
   kind: "water";
   grade?: string | null;
   /**
-   * Which way and how far it carries per Turn: columns and rows, in the system's unit.
+   * Which way and how far it carries per Turn: columns and rows, in the map's unit.
    */
   current?: [number | number, number | number] | null;
 }
@@ -244,7 +246,7 @@ export interface Gap {
   hidden?: boolean;
   kind: "gap";
   /**
-   * How far down it is, in the system's unit.
+   * How far down it is, in the map's unit.
    */
   depth?: number | null;
 }
@@ -929,6 +931,10 @@ export interface StateValue {
   commits: CommitSummary[];
   trace: Trace[];
   scene_ref?: string | null;
+  /**
+   * What a cell of the map counts as in the system's unit, where the map is in another.
+   */
+  conversion?: Text | null;
 }
 /**
  * How far a mode reaches in which scope; ``limit`` null: no limit, or not known before a roll.
@@ -1150,6 +1156,10 @@ export interface DestinationsValue {
   layers: Layer[];
   truncated: boolean;
   scene_ref?: string | null;
+  /**
+   * What a cell of the map counts as in the system's unit, where the map is in another.
+   */
+  conversion?: Text | null;
 }
 /**
  * All cells of one price. Layers are disjoint, best first.
@@ -1224,6 +1234,10 @@ export interface PlanReply {
 export interface PlanValue {
   plans: Plan[];
   scene_ref?: string | null;
+  /**
+   * What a cell of the map counts as in the system's unit, where the map is in another.
+   */
+  conversion?: Text | null;
 }
 /**
  * The answer for one path. ``verdict`` is the worst band's kind, ``free`` for no band.
@@ -1331,6 +1345,10 @@ export interface ApplyValue {
   replayed: boolean;
   state: StateValue;
   scene_ref?: string | null;
+  /**
+   * What a cell of the map counts as in the system's unit, where the map is in another.
+   */
+  conversion?: Text | null;
 }
 /**
  * Where the host must now put the token, along ``way`` (null: the route was measured by the host).

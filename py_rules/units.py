@@ -1,0 +1,124 @@
+"""Lengths of a map in the unit that its game measures in: one exact table, and what a cell without a length counts as.
+
+Only a scene is converted, and all of it but its elevations; what comes back in the system's unit stays there.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from py_rules import protocol
+from py_rules.answers import Text
+from py_rules.exact import exact, plain
+from py_rules.problems import Broken
+from py_rules.tabletop import converted
+
+METRES: Final[dict[str, Fraction]] = {
+    "m": Fraction(1),
+    "cm": Fraction(1, 100),
+    "km": Fraction(1000),
+    "ft": Fraction(3048, 10_000),
+    "in": Fraction(254, 10_000),
+    "yd": Fraction(9144, 10_000),
+    "mi": Fraction(1_609_344, 1000),
+}
+"""The length of each unit in metres; all are exact by definition."""
+
+CELLS: Final = "u"
+"""The unit without a length: cells, squares, hexes."""
+
+NAMES: Final[dict[str, str]] = {
+    **{name: name for name in (*METRES, CELLS)},
+    **dict.fromkeys(("meter", "meters", "metre", "metres"), "m"),
+    **dict.fromkeys(("centimeter", "centimeters", "centimetre", "centimetres"), "cm"),
+    **dict.fromkeys(("kilometer", "kilometers", "kilometre", "kilometres"), "km"),
+    **dict.fromkeys(("foot", "feet", "'"), "ft"),
+    **dict.fromkeys(("inch", "inches", '"'), "in"),
+    **dict.fromkeys(("yard", "yards", "yds"), "yd"),
+    **dict.fromkeys(("mile", "miles"), "mi"),
+    **dict.fromkeys(("unit", "units", "cell", "cells", "square", "squares", "sq", "hex", "hexes"), CELLS),
+}
+"""What hosts call a unit, in small letters."""
+
+LEAST_SIDE: Final = Fraction(1, 1000)
+"""A cell is no smaller, in any unit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What a game measures in: its unit, and what a cell counts as where the one or the other has no length."""
+
+    unit: str
+    cell: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """A scene in a system's unit; ``rate``: so many of it go to one unit of the map, which elevations stay in.
+
+    ``text`` says what a cell counts as; none: map and system measure alike.
+    """
+
+    scene: protocol.Scene
+    rate: Fraction = Fraction(1)
+    text: Text | None = None
+
+
+def convert(scene: protocol.Scene, measure: Measure) -> Converted:
+    """Return a scene in the unit of a system; raises :class:`Broken` for a unit that nobody knows."""
+    grid = scene.grid
+    rate = rate_of(grid, measure)
+    if rate == 1:
+        return Converted(scene)
+    side = exact(_on_grain(exact(grid.distance) * rate))
+    if side < LEAST_SIDE:
+        raise Broken(
+            "invalid",
+            "scene.grid.distance",
+            f"scene.grid.distance: {grid.distance} {grid.units} is less than a thousandth of 1 {measure.unit}",
+            f"send the size of a cell of at least 0.001 {measure.unit}",
+        )
+    changed = grid.model_copy(update={"distance": plain(side), "units": measure.unit})
+    regions = [_region(region, rate) for region in scene.regions]
+    text = converted(plain(exact(grid.distance)), grid.units, plain(side), measure.unit)
+    return Converted(scene.model_copy(update={"grid": changed, "regions": regions}), rate, text)
+
+
+def rate_of(grid: protocol.Grid, measure: Measure) -> Fraction:
+    """Return how many units of a system go to one unit of a map.
+
+    >>> rate_of(protocol.Grid(cols=1, rows=1, units="feet"), Measure("m", Fraction(1)))
+    Fraction(381, 1250)
+    >>> rate_of(protocol.Grid(cols=1, rows=1, distance=5, units="ft"), Measure("u", Fraction(1)))
+    Fraction(1, 5)
+    """
+    unit = NAMES.get(grid.units.strip().casefold().removesuffix("."))
+    if unit is None:
+        raise Broken(
+            "unit_unknown",
+            "scene.grid.units",
+            f"scene.grid.units: {grid.units!r} is no unit known here",
+            f"use one of {', '.join((*METRES, CELLS))}, or give the cell size in {measure.unit!r}",
+        )
+    if unit == measure.unit:
+        return Fraction(1)
+    if measure.unit == CELLS:
+        return measure.cell / exact(grid.distance)
+    return measure.cell if unit == CELLS else METRES[unit] / METRES[measure.unit]
+
+
+def _on_grain(amount: Fraction) -> int | float:
+    """Return an amount as it would be sent: on the grain of a millionth, where ledgers keep it too (X-02)."""
+    return plain(exact(float(amount)))
+
+
+def _region(region: protocol.Region, rate: Fraction) -> protocol.Region:
+    """Return a region with its lengths in another unit."""
+    if isinstance(region, protocol.Difficult):
+        return region.model_copy(update={"flat_cost": _on_grain(exact(region.flat_cost) * rate)})
+    if isinstance(region, protocol.Gap) and region.depth is not None:
+        return region.model_copy(update={"depth": _on_grain(exact(region.depth) * rate)})
+    if isinstance(region, protocol.Water) and region.current is not None:
+        east, south = (_on_grain(exact(part) * rate) for part in region.current)
+        return region.model_copy(update={"current": (east, south)})
+    return region
