@@ -89,13 +89,18 @@ class Grid(Wire):
 
 
 class Wall(Wire):
-    """A segment that no step may cross or touch; ends in cells, (0, 0) is the grid's top left corner."""
+    """A segment that no step may cross or touch; ends in cells, (0, 0) is the grid's top left corner.
+
+    Whether a door is shut, locked or barred is the host's matter: only ``open`` counts.
+    """
 
     id: Name
     a: tuple[Number, Number]
     b: tuple[Number, Number]
     open: bool = False
     """A door that stands open: blocks nothing."""
+    blocks: Literal["both", "left", "right"] = "both"
+    """Whom it stops: all, or who comes from its left or right side, as seen looking from ``a`` to ``b``."""
 
 
 class Cells(Wire):
@@ -110,7 +115,17 @@ class Rect(Wire):
     rect: tuple[Index, Index, Side, Side]
 
 
-Area = Cells | Rect
+class Polygon(Wire):
+    """An area given by its corners ``[x, y]``, in cells from the grid's top left corner.
+
+    Cells with their middle inside belong to it; of a polygon that crosses itself, what is gone round an odd
+    number of times is inside. A middle on the outline belongs to the area right of or below it.
+    """
+
+    polygon: Annotated[list[tuple[Number, Number]], Field(min_length=3, max_length=1_000)]
+
+
+Area = Cells | Rect | Polygon
 
 
 class RegionBase(Wire):

@@ -164,6 +164,11 @@ def _check_region(region: protocol.Region, grid: protocol.Grid, path: str) -> No
         if not _on_map(grid, col, row, cols, rows):
             raise _off_map(grid, f"{path}.area.rect")
         return
+    if isinstance(area, protocol.Polygon):
+        for index, (x, y) in enumerate(area.polygon):
+            if not (0 <= x <= grid.cols and 0 <= y <= grid.rows):
+                raise _off_map(grid, f"{path}.area.polygon[{index}]")
+        return
     for index, (col, row) in enumerate(area.cells):
         if not _on_map(grid, col, row):
             raise _off_map(grid, f"{path}.area.cells[{index}]")

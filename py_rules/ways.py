@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 
 from py_rules import protocol
 from py_rules.board import Board, Measured, OffMap, PathJumps, Step
+from py_rules.board.polygon import holds
 from py_rules.exact import exact, plain
 from py_rules.ledger import GateFact, SegmentFact
 from py_rules.problems import Broken
@@ -271,7 +272,10 @@ def touches(region: protocol.Region, cell: tuple[int, int], size: tuple[int, int
     if isinstance(region.area, protocol.Rect):
         left, top, wide, high = region.area.rect
         return left < col + cols and col < left + wide and top < row + rows and row < top + high
-    return any(col <= at[0] < col + cols and row <= at[1] < row + rows for at in region.area.cells)
+    if isinstance(region.area, protocol.Cells):
+        return any(col <= at[0] < col + cols and row <= at[1] < row + rows for at in region.area.cells)
+    spots = product(range(col, col + cols), range(row, row + rows))
+    return any(holds(region.area.polygon, (2 * at[0] + 1, 2 * at[1] + 1)) for at in spots)
 
 
 class _Ground:

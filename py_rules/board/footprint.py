@@ -35,9 +35,9 @@ def inner(grid: Square, masks: WallMasks, size: Cell) -> int:
     if cols == 1 and rows == 1:
         return masks.centres & grid.anchors(size)
     if rows == 1:
-        return grid.touched(masks.steps[0], (cols - 1, 1)) & grid.anchors(size)
+        return grid.touched(masks.level, (cols - 1, 1)) & grid.anchors(size)
     if cols == 1:
-        return grid.touched(masks.steps[1], (1, rows - 1)) & grid.anchors(size)
+        return grid.touched(masks.upright, (1, rows - 1)) & grid.anchors(size)
     return grid.touched(masks.blocks, (cols - 1, rows - 1)) & grid.anchors(size)
 
 

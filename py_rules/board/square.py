@@ -4,13 +4,15 @@ Cell ``(col, row)`` is bit ``row * stride + col`` with ``stride = cols + 1``: th
 right stays empty, so that a shift by one column never wraps into the next row.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
+from math import floor
 from typing import Final
 
 from py_rules import protocol
+from py_rules.board.polygon import Corner, columns
 
 Cell = tuple[int, int]
 
@@ -220,7 +222,20 @@ class Square:
         if isinstance(area, protocol.Rect):
             col, row, cols, rows = area.rect
             return self.rect((col, row), (cols, rows))
-        return self.cells(area.cells)
+        return self.polygon(area.polygon) if isinstance(area, protocol.Polygon) else self.cells(area.cells)
+
+    def polygon(self, corners: Sequence[Corner]) -> int:
+        """Return the cells whose middle lies inside a polygon.
+
+        >>> bin(Square(3, 2).polygon([(0, 0), (3, 0), (0, 2)]))
+        '0b10011'
+        """
+        low, high = (floor(pick(y for _, y in corners)) for pick in (min, max))
+        bits = 0
+        for row in range(max(low, self.top), min(high + 1, self.top + self.rows)):
+            for cols in columns(corners, 2 * row + 1):
+                bits |= self.rect((cols.start, row), (len(cols), 1))
+        return bits
 
     def touched(self, bits: int, size: Cell) -> int:
         """Return the anchors on the map whose footprint of ``size`` has a cell in ``bits``."""

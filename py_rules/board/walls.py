@@ -7,25 +7,34 @@ area it spans. Coordinates are whole grains of a millionth of a cell (X-02).
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from py_rules import protocol
 from py_rules.board.square import Cell, Square
 from py_rules.exact import GRAIN, exact
 
 HALF: Final = GRAIN // 2
+AXES: Final[dict[str, Cell]] = {"east": (1, 0), "south": (0, 1), "southeast": (1, 1), "southwest": (-1, 1)}
+"""The ways of the links between neighbouring centres."""
 
 
 @dataclass(frozen=True, slots=True)
 class WallMasks:
-    """What walls touch; bits are single cells, whatever the footprint."""
+    """What walls touch; bits are single cells, whatever the footprint.
+
+    A one-way wall stops what heads from its one side to the other; a body may stand across it.
+    """
 
     steps: tuple[int, ...]
-    """Per direction: cells from whose centre the line to the next centre touches a wall."""
+    """Per direction: cells from whose centre the line to the next centre touches a wall that stops the step."""
+    level: int
+    """Cells from whose centre the line to the next centre on the right touches a wall that nothing stands across."""
+    upright: int
+    """Likewise to the next centre below."""
     centres: int
-    """Cells whose centre a wall touches."""
+    """Cells whose centre such a wall touches."""
     blocks: int
-    """Cells ``(c, r)`` where a wall touches the square between the centres of it and ``(c+1, r+1)``."""
+    """Cells ``(c, r)`` where such a wall touches the square between the centres of it and ``(c+1, r+1)``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +137,15 @@ class _Links:
     centres: _Cells
     inner: _Cells
 
+    def axes(self, stride: int) -> tuple[int, int, int, int]:
+        """Return the links of each axis as one integer."""
+        return (
+            self.east.bits(stride),
+            self.south.bits(stride),
+            self.southeast.bits(stride),
+            self.southwest.bits(stride),
+        )
+
     def add(self, a: Cell, b: Cell) -> None:
         """Add what the wall between two ends, in grains, touches."""
         self.inner.add((a[0] - HALF) // GRAIN, (a[1] - HALF) // GRAIN)
@@ -177,25 +195,45 @@ class _Links:
 
 def compile_walls(grid: Square, walls: Sequence[protocol.Wall]) -> WallMasks:
     """Return the masks of all walls that are not open; touching counts as crossing."""
-    links = _Links(grid, *(_Cells(grid) for _ in range(6)))
+    solid, forth, back = (_Links(grid, *(_Cells(grid) for _ in range(6))) for _ in range(3))
     for wall in walls:
         if not wall.open:
-            links.add(_grains(wall.a), _grains(wall.b))
+            a, b = _grains(wall.a), _grains(wall.b)
+            links = solid if wall.blocks == "both" else _one_way(grid, a, b, wall.blocks, forth, back)
+            links.add(a, b)
     stride = grid.stride
-    east, south = links.east.bits(stride), links.south.bits(stride)
-    southeast, southwest = links.southeast.bits(stride), links.southwest.bits(stride)
-    steps = (
-        east,
-        south,
-        east << 1,
-        south << stride,
-        southeast,
-        southwest,
-        southeast << (stride + 1),
-        southwest << (stride - 1),
+    both, ahead, behind = (links.axes(stride) for links in (solid, forth, back))
+    level, upright = both[0], both[1]
+    return WallMasks(
+        steps=(
+            *(two | one for two, one in zip(both[:2], ahead, strict=False)),
+            (level | behind[0]) << 1,
+            (upright | behind[1]) << stride,
+            *(two | one for two, one in zip(both[2:], ahead[2:], strict=True)),
+            (both[2] | behind[2]) << (stride + 1),
+            (both[3] | behind[3]) << (stride - 1),
+        ),
+        level=level,
+        upright=upright,
+        centres=solid.centres.bits(stride),
+        blocks=level | level >> stride | upright | upright >> 1 | solid.inner.bits(stride),
     )
-    blocks = east | east >> stride | south | south >> 1 | links.inner.bits(stride)
-    return WallMasks(steps, links.centres.bits(stride), blocks)
+
+
+def _one_way(
+    grid: Square, a: Cell, b: Cell, blocks: Literal["left", "right"], forth: _Links, back: _Links
+) -> _Links:
+    """Return where a one-way wall is noted: for each axis among the steps forth or back that it stops.
+
+    A step stopped from the left heads to the right of the wall's own way from ``a`` to ``b``.
+    """
+    (east, south), nowhere = (b[0] - a[0], b[1] - a[1]), _Cells(grid)
+    found: dict[str, _Cells] = {}
+    for name, (col, row) in AXES.items():
+        heads = east * row - south * col
+        to_right = heads if blocks == "left" else -heads
+        found[name] = getattr(forth if to_right > 0 else back, name) if heads else nowhere
+    return _Links(grid, centres=nowhere, inner=nowhere, **found)
 
 
 def _grains(end: tuple[int | float, int | float]) -> Cell:

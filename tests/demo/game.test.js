@@ -75,7 +75,7 @@ test("ten cells east of Jenny are free, and a guard stands diagonally next to th
   const lane = Array.from({ length: 10 }, (_, step) => `${col + 1 + step},${row}`);
   const taken = new Set(ambush.scene.tokens.map((token) => `${token.col},${token.row}`));
   for (const { area } of ambush.scene.regions ?? []) {
-    const cells = "cells" in area ? area.cells : rectCells(area.rect);
+    const cells = "rect" in area ? rectCells(area.rect) : "cells" in area ? area.cells : [];
     for (const [x, y] of cells) taken.add(`${x},${y}`);
   }
   assert.deepEqual(

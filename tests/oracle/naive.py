@@ -7,7 +7,7 @@ up cell by cell, and labels are kept apart by heading and run-up, so that no mac
 from dataclasses import dataclass, field
 from fractions import Fraction
 from heapq import heappop, heappush
-from itertools import count
+from itertools import count, product
 
 from py_rules import protocol
 from py_rules.exact import exact
@@ -72,7 +72,7 @@ class World:
         self.grid = self.scene.grid
         self.side = exact(self.grid.distance)
         self.walls = [
-            (tuple(map(exact, wall.a)), tuple(map(exact, wall.b)))
+            (tuple(map(exact, wall.a)), tuple(map(exact, wall.b)), wall.blocks)
             for wall in self.scene.walls
             if not wall.open
         ]
@@ -88,8 +88,25 @@ class World:
     def area(region):
         if isinstance(region.area, protocol.Cells):
             return set(region.area.cells)
+        if isinstance(region.area, protocol.Polygon):
+            return World.inside(region.area.polygon)
         col, row, cols, rows = region.area.rect
         return {(col + i, row + j) for i in range(cols) for j in range(rows)}
+
+    @staticmethod
+    def inside(corners):
+        """Return the cells whose middle, a hair to the right and down, has an odd number of outlines right of it."""
+        hair, found = F(1, 10**9), set()
+        outline = [tuple(map(exact, corner)) for corner in corners]
+        for col, row in product(range(-2, 10), range(-2, 10)):
+            x, y = col + F(1, 2) + hair, row + F(1, 2) + hair * hair
+            odd = False
+            for (ax, ay), (bx, by) in zip(outline, [*outline[1:], outline[0]], strict=True):
+                if (ay > y) != (by > y) and ax + (bx - ax) * (y - ay) / (by - ay) > x:
+                    odd = not odd
+            if odd:
+                found.add((col, row))
+        return found
 
     def body(self, cell):
         return {(cell[0] + i, cell[1] + j) for i in range(self.size[0]) for j in range(self.size[1])}
@@ -108,7 +125,7 @@ class World:
         body = self.body(cell)
         low = [F(min(c[i] for c in body)) + F(1, 2) for i in (0, 1)]
         high = [F(max(c[i] for c in body)) + F(1, 2) for i in (0, 1)]
-        return any(in_box(a, b, low, high) for a, b in self.walls)
+        return any(in_box(a, b, low, high) for a, b, blocks in self.walls if blocks == "both")
 
     def hostile(self, cell):
         return any(t.disposition == "hostile" and self.body(cell) & area for t, area in self.tokens)
@@ -137,9 +154,16 @@ class World:
         half = F(1, 2)
         for col, row in self.body(cell):
             a, b = (col + half, row + half), (col + way[0] + half, row + way[1] + half)
-            if any(meet(a, b, c, d) for c, d in self.walls):
+            if any(self.stops(wall, a, b) for wall in self.walls):
                 return False
         return True
+
+    @staticmethod
+    def stops(wall, a, b):
+        """Return whether a wall stops the step from a to b; south is down, so what is left of it has side -1."""
+        c, d, blocks = wall
+        to_right = side(c, d, (c[0] + b[0] - a[0], c[1] + b[1] - a[1]))
+        return meet(a, b, c, d) and (blocks == "both" or to_right == (1 if blocks == "left" else -1))
 
     def length(self, way, parity):
         return self.side * (DIAGONAL[self.grid.diagonals][parity] if all(way) else 1)

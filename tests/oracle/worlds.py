@@ -22,6 +22,13 @@ def area(rng, cols, rows):
     if rng.random() < 0.5:
         corner = (rng.randint(-1, cols - 1), rng.randint(-1, rows - 1))
         return {"rect": (*corner, rng.randint(1, 3), rng.randint(1, 3))}
+    if rng.random() < 0.3:
+        return {
+            "polygon": [
+                (rng.randint(-2, 2 * cols) / 2, rng.randint(-2, 2 * rows) / 2)
+                for _ in range(rng.randint(3, 6))
+            ]
+        }
     spots = [(rng.randint(-1, cols), rng.randint(-1, rows)) for _ in range(rng.randint(1, 6))]
     return {"cells": spots}
 
@@ -49,7 +56,8 @@ def wall(rng, number, cols, rows):
         b = (a[0], b[1])
     if rng.random() < 0.3:
         b = (b[0], a[1])
-    return {"id": f"w{number}", "a": a, "b": b, "open": rng.random() < 0.2}
+    blocks = rng.choice(["both", "both", "left", "right"])
+    return {"id": f"w{number}", "a": a, "b": b, "open": rng.random() < 0.2, "blocks": blocks}
 
 
 def token(rng, number, cols, rows):

@@ -216,3 +216,44 @@ def test_regions_and_tokens_partly_off_the_map_are_cut():
     assert not board.has(board.can_end, (0, 0))
     assert not board.has(board.can_end, (4, 4))
     assert board.can_end.bit_count() == 23
+
+
+# ---------------------------------------------------------------- one-way walls
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "blocks", "stopped"),
+    [
+        ((2, 1), (2, 2), "left", "from the right of the map"),
+        ((2, 1), (2, 2), "right", "from the left of the map"),
+        ((2, 2), (2, 1), "left", "from the left of the map"),
+        ((2, 2), (2, 1), "right", "from the right of the map"),
+    ],
+)
+def test_a_one_way_wall_stops_who_comes_from_its_side(a, b, blocks, stopped):
+    board = board_of(walls=[wall(a, b, blocks=blocks)])
+    eastward, westward = {E, SE, NE}, {W, SW, NW}
+    from_left = stopped == "from the left of the map"
+    assert ways(board, (1, 1)) == set(range(8)) - (eastward if from_left else set())
+    assert ways(board, (2, 1)) == set(range(8)) - (set() if from_left else westward)
+
+
+def test_who_walks_along_a_one_way_wall_comes_from_neither_side():
+    for blocks in ("left", "right"):
+        board = board_of(walls=[wall((1.5, 0), (1.5, 5), blocks=blocks)])
+        assert {N, S} <= ways(board, (1, 2))
+        assert board.has(board.can_end, (1, 2))
+    slanted = board_of(walls=[wall((0, 0), (5, 5), blocks="left")])
+    assert ways(slanted, (2, 2)) == set(range(8)) - {S, W, SW}
+
+
+def test_a_large_body_passes_a_one_way_wall_in_one_direction_only():
+    board = board_of(cols=6, size=(2, 2), walls=[wall((3, 0), (3, 5), blocks="right")])
+    assert [col for col in range(4) if board.has(board.open[E], (col, 1))] == [0, 3]
+    assert [col for col in range(5) if board.has(board.open[W], (col, 1))] == [1, 2, 3, 4]
+    assert board.has(board.can_end, (2, 1))
+
+
+def test_an_open_one_way_door_stops_nobody():
+    board = board_of(walls=[wall((2, 1), (2, 2), blocks="left", open=True)])
+    assert ways(board, (1, 1)) == ways(board, (2, 1)) == set(range(8))

@@ -99,6 +99,8 @@ export interface Grid {
 /**
  * A segment that no step may cross or touch; ends in cells, (0, 0) is the grid's top left corner.
  *
+ * Whether a door is shut, locked or barred is the host's matter: only ``open`` counts.
+ *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Wall".
  */
@@ -118,6 +120,10 @@ export interface Wall {
    * A door that stands open: blocks nothing.
    */
   open?: boolean;
+  /**
+   * Whom it stops: all, or who comes from its left or right side, as seen looking from ``a`` to ``b``.
+   */
+  blocks?: "both" | "left" | "right";
 }
 /**
  * Ground that costs more: every foot times ``cost_multiplier``, plus ``flat_cost`` on entry.
@@ -127,7 +133,7 @@ export interface Wall {
  */
 export interface Difficult {
   id: string;
-  area: Cells | Rect;
+  area: Cells | Rect | Polygon;
   name?: string;
   /**
    * Only the referee's view knows it.
@@ -172,6 +178,27 @@ export interface Rect {
   rect: [number, number, number, number];
 }
 /**
+ * An area given by its corners ``[x, y]``, in cells from the grid's top left corner.
+ *
+ * Cells with their middle inside belong to it; of a polygon that crosses itself, what is gone round an odd
+ * number of times is inside. A middle on the outline belongs to the area right of or below it.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Polygon".
+ */
+export interface Polygon {
+  /**
+   * @minItems 3
+   * @maxItems 1000
+   */
+  polygon: [
+    [number | number, number | number],
+    [number | number, number | number],
+    [number | number, number | number],
+    ...[number | number, number | number][]
+  ];
+}
+/**
  * A roll that entering a difficult region demands, named by the GM.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -191,7 +218,7 @@ export interface TerrainRoll {
  */
 export interface Water {
   id: string;
-  area: Cells | Rect;
+  area: Cells | Rect | Polygon;
   name?: string;
   /**
    * Only the referee's view knows it.
@@ -212,7 +239,7 @@ export interface Water {
  */
 export interface Climbable {
   id: string;
-  area: Cells | Rect;
+  area: Cells | Rect | Polygon;
   name?: string;
   /**
    * Only the referee's view knows it.
@@ -238,7 +265,7 @@ export interface Climbable {
  */
 export interface Gap {
   id: string;
-  area: Cells | Rect;
+  area: Cells | Rect | Polygon;
   name?: string;
   /**
    * Only the referee's view knows it.
@@ -258,7 +285,7 @@ export interface Gap {
  */
 export interface Obstacle {
   id: string;
-  area: Cells | Rect;
+  area: Cells | Rect | Polygon;
   name?: string;
   /**
    * Only the referee's view knows it.

@@ -128,6 +128,11 @@ const checkRegion = (data, index) => {
     numbers(area.rect, 4, `${path}.area.rect`);
     return;
   }
+  if (area.polygon !== undefined) {
+    const corners = list(area.polygon, `${path}.area.polygon`);
+    for (const [at, corner] of corners.entries()) numbers(corner, 2, `${path}.area.polygon[${at}]`);
+    return;
+  }
   const cells = list(area.cells, `${path}.area.cells`);
   for (const [at, cell] of cells.entries()) numbers(cell, 2, `${path}.area.cells[${at}]`);
 };

@@ -10,7 +10,7 @@
  * @typedef {import("lit").TemplateResult} Template
  */
 
-import { svg } from "lit";
+import { nothing, svg } from "lit";
 import { outlineOf } from "./outline.js";
 
 // A broken or hostile scene must not make the page draw for minutes.
@@ -319,8 +319,19 @@ const LOOKS = {
   `,
 };
 
-/** @param {Wall} wall */
-const wallShape = ({ a, b }) => svg`<line x1=${a[0]} y1=${a[1]} x2=${b[0]} y2=${b[1]} />`;
+/** A wall; one that lets pass in one direction has a barb that points there. @param {Wall} wall */
+const wallShape = ({ a, b, blocks = "both" }) => svg`
+  <line x1=${a[0]} y1=${a[1]} x2=${b[0]} y2=${b[1]} />
+  ${blocks === "both" ? nothing : svg`<path d=${barb(a, b, blocks === "left" ? 1 : -1)} />`}
+`;
+
+/** @type {(a: [number, number], b: [number, number], to: 1 | -1) => string} */
+const barb = ([ax, ay], [bx, by], to) => {
+  const length = Math.hypot(bx - ax, by - ay) || 1;
+  const [alongX, alongY] = [(bx - ax) / length / 6, (by - ay) / length / 6];
+  const [x, y] = [(ax + bx) / 2, (ay + by) / 2];
+  return `M${x - alongX} ${y - alongY}L${x + alongY * to} ${y - alongX * to}L${x + alongX} ${y + alongY}`;
+};
 
 /** A door in its frame; an open one is swung out of it around its first end. @param {Wall} wall */
 const doorShape = ({ id, a, b, open }) => {
@@ -342,7 +353,23 @@ const cellsOf = ({ area }) => {
     const [x, y, cols, rows] = area.rect;
     return places({ x, y, cols, rows });
   }
+  if ("polygon" in area) return inside(area.polygon);
   return area.cells.slice(0, MAX_CELLS).map(([col, row]) => ({ col, row }));
+};
+
+/** The cells whose middle is inside an outline. @param {[number, number][]} corners @returns {Place[]} */
+const inside = (corners) => {
+  const [xs, ys] = [corners.map(([x]) => Math.floor(x)), corners.map(([, y]) => Math.floor(y))];
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  const box = { x, y, cols: Math.max(...xs) - x + 1, rows: Math.max(...ys) - y + 1 };
+  const lines = corners.map((from, at) => ({ from, to: corners[(at + 1) % corners.length] ?? from }));
+  return places(box).filter(({ col, row }) => {
+    const right = lines.filter(({ from: [fromX, fromY], to: [toX, toY] }) => {
+      const crosses = fromY <= row + 0.5 !== toY <= row + 0.5;
+      return crosses && fromX + ((toX - fromX) * (row + 0.5 - fromY)) / (toY - fromY) > col + 0.5;
+    });
+    return right.length % 2 === 1;
+  });
 };
 
 /** @param {Box} box @returns {Place[]} */
