@@ -57,7 +57,8 @@ types: setup ## Generate the protocol's JSON Schema and TypeScript types again
 stories: setup ## Write the transcripts of whole turns anew, and show what differs
 	@$(RUN) tests.stories
 
-bench: build ## Measure start-up and speed
+bench: build ## Measure speed on boards beside other searches, start-up, pointer and answers
+	@$(RUN) build_scripts.boards
 	@$(RUN) build_scripts.start_up
 	@$(RUN) build_scripts.pointer
 	@$(RUN) build_scripts.answers

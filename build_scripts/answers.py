@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from build_scripts.figures import keep, percentile
-from build_scripts.project import ROOT, RUNTIME, say, stop
+from build_scripts.project import BUILD, ROOT, RUNTIME, say, stop
 from py_rules.service import handle
 
 RUNS = 300
@@ -21,6 +21,7 @@ SIDE = 100
 WALLS = 500
 START = (40, 50)
 WAYPOINTS = 20
+REPORT = BUILD / "reports" / "answers.json"
 RUNNER = ROOT / "tests" / "benchmarks" / "answers.js"
 
 # A sheet per system with which the path can be walked, most of it by a roll.
@@ -123,7 +124,7 @@ def measure(first: list[str], cases: list[Case]) -> list[list[float]]:
 
 
 def main() -> None:
-    """Measure, print the table, and keep the figures in ``build/bench.json``."""
+    """Measure, print the table, and keep the figures in ``build/reports``."""
     if not (RUNTIME / "pyodide-lock.json").is_file():
         stop("build/runtime is missing; run make build")
     systems = json.loads(handle('{"v":1,"op":"describe"}'))["value"]["systems"]
@@ -143,7 +144,7 @@ def main() -> None:
             "runs": len(times),
         }
         figures.append({"case": case.name, "who": case.system, **shown})
-    keep(figures)
+    keep(figures, REPORT)
 
 
 if __name__ == "__main__":
