@@ -7,7 +7,7 @@ RUN := $(VENV)/bin/python -m
 NPM_BIN := node_modules/.bin
 
 .DEFAULT_GOAL := help
-.PHONY: help setup vendor build demo test lint format types stories bench soak mutate screenshots clean
+.PHONY: help setup vendor build demo test lint format types cave stories bench soak mutate screenshots clean
 
 help: ## List what can be done
 	@echo "Footwork. What can be done here:"
@@ -53,6 +53,9 @@ format: setup ## Put every file into the house format
 
 types: setup ## Generate the protocol's JSON Schema and TypeScript types again
 	@$(RUN) build_scripts.schema
+
+cave: setup ## Dig the demo's large cave again
+	@$(RUN) build_scripts.cave
 
 stories: setup ## Write the transcripts of whole turns anew, and show what differs
 	@$(RUN) tests.stories

@@ -76,8 +76,8 @@ const isAnswered = (board, cell) => {
   const goal = board.querySelector(".hand-cell");
   const label = board.querySelector(".board-label:not([hidden])");
   const isHere =
-    Math.floor(Number(goal?.getAttribute("x"))) === cell.col &&
-    Math.floor(Number(goal?.getAttribute("y"))) === cell.row;
+    Number(goal?.getAttribute("data-col")) === cell.col &&
+    Number(goal?.getAttribute("data-row")) === cell.row;
   return isHere && label !== null && label.getAttribute("data-kind") !== "unknown";
 };
 

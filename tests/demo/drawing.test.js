@@ -1,21 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { cellAt, fit, keptInView, opening, zoomedAt } from "../../web/demo/board/camera.js";
+import { fit, keptInView, leastScale, opening, pointAt, zoomedAt } from "../../web/demo/board/camera.js";
+import { gridOf } from "../../web/demo/board/grid.js";
 import { outlineOf } from "../../web/demo/board/outline.js";
 import { createSeeds } from "../../web/demo/seeds.js";
 import { initials, percent, possessive, price } from "../../web/demo/texts.js";
 
-const MAP = { cols: 26, rows: 16 };
+const MAP = { width: 26, height: 16 };
+const { cornersOf } = gridOf({ cols: 26, rows: 16 });
 
 test("the whole map is shown where cells are large enough for a finger", () => {
-  const camera = opening({ width: 1036, height: 808 }, MAP, { col: 4, row: 8 });
+  const camera = opening({ width: 1036, height: 808 }, MAP, { x: 4.5, y: 8.5 });
   assert.deepEqual(camera, fit({ width: 1036, height: 808 }, MAP));
   assert.equal(camera.scale, 39);
 });
 
 test("a phone shows the token and at least ten cells east of it", () => {
-  const camera = opening({ width: 390, height: 360 }, MAP, { col: 4, row: 8 });
+  const camera = opening({ width: 390, height: 360 }, MAP, { x: 4.5, y: 8.5 });
   const left = camera.x + 4 * camera.scale;
   const right = camera.x + 15 * camera.scale;
   assert.ok(camera.scale >= 22);
@@ -24,9 +26,18 @@ test("a phone shows the token and at least ten cells east of it", () => {
 
 test("zooming keeps the point under the pointer", () => {
   const camera = { x: -120, y: 40, scale: 30 };
-  const before = cellAt(camera, 333, 222);
-  const after = cellAt(zoomedAt(camera, 1.7, 333, 222), 333, 222);
-  assert.deepEqual(after, before);
+  const pixel = { x: 333, y: 222 };
+  const before = pointAt(camera, pixel);
+  const after = pointAt(zoomedAt(camera, 1.7, pixel), pixel);
+  assert.ok(Math.hypot(after.x - before.x, after.y - before.y) < 1e-9);
+});
+
+test("a large map can be made so small that it is seen whole, a small one not to a speck", () => {
+  const board = { width: 870, height: 700 };
+  const large = { width: 200, height: 200 };
+  assert.ok(leastScale(board, large) * large.height <= board.height);
+  assert.equal(leastScale(board, MAP), 8);
+  assert.equal(zoomedAt({ x: 0, y: 0, scale: 9 }, 0.1, { x: 0, y: 0 }, leastScale(board, large)).scale, 3);
 });
 
 test("the map cannot be lost out of sight", () => {
@@ -36,18 +47,19 @@ test("the map cannot be lost out of sight", () => {
 });
 
 test("an outline goes around cells and around holes", () => {
-  assert.equal(outlineOf([{ col: 0, row: 0 }]), "M0 0L1 0L1 1L0 1Z");
+  assert.equal(outlineOf([{ col: 0, row: 0 }], cornersOf), "M0 0L1 0L1 1L0 1Z");
   const ring = [0, 1, 2]
     .flatMap((col) => [0, 1, 2].map((row) => ({ col, row })))
     .filter(({ col, row }) => col !== 1 || row !== 1);
-  assert.equal(outlineOf(ring).match(/Z/g)?.length, 2);
+  assert.equal(outlineOf(ring, cornersOf).match(/Z/g)?.length, 2);
 });
 
 test("cells that touch by a corner keep outlines of their own", () => {
-  const line = outlineOf([
+  const cells = [
     { col: 0, row: 0 },
     { col: 1, row: 1 },
-  ]);
+  ];
+  const line = outlineOf(cells, cornersOf);
   assert.equal(line.match(/Z/g)?.length, 2);
 });
 

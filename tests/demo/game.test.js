@@ -1,15 +1,8 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-
-import {
-  judgedAlike,
-  readGame,
-  straightPath,
-  tokenOf,
-  withDoorTurned,
-  withTokenAt,
-} from "../../web/demo/game.js";
+import { gridOf } from "../../web/demo/board/grid.js";
+import { judgedAlike, readGame, tokenOf, withDoorTurned, withTokenAt } from "../../web/demo/game.js";
 import {
   gameFromHash,
   gameFromText,
@@ -20,7 +13,7 @@ import {
   laidAside,
   layAside,
 } from "../../web/demo/persistence.js";
-import { planQuestion, stateQuestion, straightRoute } from "../../web/demo/questions.js";
+import { planQuestion, stateQuestion, straightPath, straightRoute } from "../../web/demo/questions.js";
 
 const TEXT = await readFile(new URL("../../web/demo/scenes/ambush.json", import.meta.url), "utf8");
 const ambush = gameFromText(TEXT);
@@ -53,6 +46,20 @@ test("each system's game is laid aside in a place of its own", () => {
   assert.equal(laidAside(storage, "contract")?.title, "The ambush");
   assert.equal(laidAside(storage, "sr5")?.title, "Roofs");
   assert.equal(laidAside(storage, "d6"), null);
+});
+
+test("each scene of a system is laid aside in a place of its own, the last one also as the system's", () => {
+  /** @type {Map<string, string>} */
+  const kept = new Map();
+  const storage = {
+    getItem: (/** @type {string} */ key) => kept.get(key) ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ value) => kept.set(key, value),
+  };
+  layAside(storage, { ...ambush, source: "ambush" });
+  layAside(storage, { ...ambush, source: "cave", title: "Cave" });
+  assert.equal(laidAside(storage, "contract")?.title, "Cave");
+  assert.equal(laidAside(storage, "contract", "ambush")?.title, "The ambush");
+  assert.equal(laidAside(storage, "contract", "ford"), null);
 });
 
 /** @param {(file: any) => void} spoil */
@@ -161,11 +168,12 @@ test("a question carries all there is to know", () => {
 });
 
 test("a straight path steps from neighbour to neighbour", () => {
-  const path = straightPath([
+  const places = [
     { col: 4, row: 8 },
     { col: 14, row: 5 },
     { col: 14, row: 9 },
-  ]);
+  ];
+  const path = straightPath(places, gridOf(ambush.scene.grid));
   const steps = path.slice(1).map(({ col, row }, index) => {
     const before = path[index];
     return Math.max(Math.abs(col - (before?.col ?? 0)), Math.abs(row - (before?.row ?? 0)));
@@ -181,6 +189,7 @@ test("a way that is said goes straight on, rising evenly to its height", () => {
       { col: 3, row: 0 },
     ],
     { mode: "fly", height: 2 },
+    ambush.scene.grid,
   );
   assert.deepEqual(
     path.map(({ col, elevation, mode }) => [col, elevation, mode]),

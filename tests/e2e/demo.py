@@ -14,14 +14,6 @@ from build_scripts.project import ROOT
 
 SCENES = ROOT / "web" / "demo" / "scenes"
 FILES = {"contract": "ambush", "sr5": "rooftops", "sr3": "alley", "d6": "chase", "styles": "minefield"}
-TITLES = {
-    "contract": "The ambush",
-    "sr5": "Rooftops",
-    "sr3": "The alley",
-    "d6": "The chase",
-    "styles": "Minefield and pond",
-}
-
 # Where Jenny stands at first.
 START = (4, 8)
 
@@ -220,10 +212,21 @@ class Demo:
     # Systems
 
     def open_system(self, system: str) -> None:
-        """Choose a system, and find its game as it was left."""
+        """Choose a system, and find its game as it was left: on its own scene, unless another was chosen."""
         self.page.get_by_test_id("system").select_option(system)
-        expect(self.page.get_by_text(TITLES[system], exact=True)).to_be_visible()
+        expect(self.tokens_of(FILES[system])).not_to_have_count(0)
         self.settle()
+
+    def open_scene(self, scene: str) -> None:
+        """Choose a scene for the system on the table."""
+        self.page.get_by_test_id("scene").select_option(scene)
+        expect(self.tokens_of(scene)).not_to_have_count(0)
+        self.settle()
+
+    def tokens_of(self, scene: str) -> Locator:
+        """The first token of a scene, if that is on the table."""
+        game = json.loads((SCENES / f"{scene}.json").read_text(encoding="utf-8"))
+        return self.token(game["scene"]["tokens"][0]["id"])
 
     def choose_system(self, system: str) -> None:
         """Choose a system and put its scene back as it was at first."""

@@ -4,14 +4,14 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import WINDOW
-from tests.e2e.demo import ANSWER_MILLIS, TITLES
+from tests.e2e.demo import ANSWER_MILLIS, FILES
 
 
 def test_only_systems_with_a_scene_are_offered(systems):
     systems.open_system("contract")
     options = systems.page.get_by_test_id("system").locator("option")
     offered = options.evaluate_all("(options) => options.map((option) => option.value)")
-    assert sorted(offered) == sorted(TITLES)
+    assert sorted(offered) == sorted(FILES)
     systems.expect_untouched()
 
 
@@ -107,7 +107,7 @@ def test_styles_four_mines_ask_for_dash(systems):
 def test_no_system_widens_the_page_of_a_phone(systems):
     systems.page.set_viewport_size({"width": 390, "height": 844})
     try:
-        for system in TITLES:
+        for system in FILES:
             systems.open_system(system)
             assert systems.page.evaluate("document.documentElement.scrollWidth") == 390, system
     finally:

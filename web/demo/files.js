@@ -52,7 +52,8 @@ export const createFiles = ({ store, table }) => {
 
     reset: async () => {
       try {
-        replace(await sceneOf(store.get().game.system), "The scene is as it was at first.");
+        const { system, source } = store.get().game;
+        replace(await sceneOf(system, source), "The scene is as it was at first.");
       } catch (error) {
         table.notify(`The scene cannot be reset. ${messageOf(error)}`, "error");
       }
@@ -65,6 +66,20 @@ export const createFiles = ({ store, table }) => {
         table.replaceGame(laidAside(localStorage, system) ?? (await sceneOf(system)));
       } catch (error) {
         table.notify(`The scene of this system cannot be opened. ${messageOf(error)}`, "error");
+      }
+    },
+
+    /** Put another scene of this system on the table, as it was left there. */
+    chooseScene: async (/** @type {string} */ scene) => {
+      const { system, source, title } = store.get().game;
+      if (scene === source) return;
+      try {
+        const next = laidAside(localStorage, system, scene) ?? (await sceneOf(system, scene));
+        // What came from a file is not in the list, and could not be chosen again.
+        if (source === "") replace(next, `${title} is put away.`);
+        else table.replaceGame(next);
+      } catch (error) {
+        table.notify(`This scene cannot be opened. ${messageOf(error)}`, "error");
       }
     },
 

@@ -10,10 +10,12 @@
  * @typedef {{mode: string | null, height: number | null}} How  how to move, null: as the map says; how high to end, null: as high as now
  * @typedef {{[field: string]: unknown}} Fields
  * @typedef {'inform' | 'confirm' | 'block'} Enforcement
- * @typedef {{kind: string, rect: [number, number, number, number]}} Decor
+ * @typedef {[number, number, number]} Run  cells side by side: column and row of the first, how many
+ * @typedef {{kind: string, rect: [number, number, number, number]} | {kind: string, runs: Run[]}} Decor
  * @typedef {{commit: string, at: Place}} Origin  where a token stood before a commit
  *
  * @typedef {object} Game
+ * @property {string} source  id of the scene of this page that it began as; empty: it came from elsewhere
  * @property {string} title
  * @property {string} about
  * @property {string} system
@@ -56,6 +58,7 @@ export const readGame = (data) => {
   const selected = scene.tokens.find((token) => token.id === file.selected) ?? scene.tokens[0];
   if (!selected) throw new BrokenGame("scene.tokens: is empty; put at least one token on the map");
   return {
+    source: text(file.source ?? "", "source"),
     title: text(file.title, "title"),
     about: text(file.about ?? "", "about"),
     system: text(file.system, "system"),
@@ -150,10 +153,13 @@ const checkToken = (data, index) => {
 /** @type {(data: unknown, path: string) => Decor} */
 const readDecor = (data, path) => {
   const decor = fields(data, path);
-  return {
-    kind: text(decor.kind, `${path}.kind`),
-    rect: /** @type {Decor['rect']} */ (numbers(decor.rect, 4, `${path}.rect`)),
-  };
+  const kind = text(decor.kind, `${path}.kind`);
+  if (decor.runs !== undefined) {
+    const runs = list(decor.runs, `${path}.runs`);
+    return { kind, runs: runs.map((run, at) => /** @type {Run} */ (numbers(run, 3, `${path}.runs[${at}]`))) };
+  }
+  const [x = 0, y = 0, cols = 0, rows = 0] = numbers(decor.rect, 4, `${path}.rect`);
+  return { kind, rect: [x, y, cols, rows] };
 };
 
 /** @type {(data: unknown, path: string) => Origin} */
@@ -258,31 +264,6 @@ export const withDoorTurned = (game, id) => ({
     walls: (game.scene.walls ?? []).map((wall) => (wall.id === id ? { ...wall, open: !wall.open } : wall)),
   },
 });
-
-/**
- * The cells on straight lines through some places, each next to the one before.
- *
- * @example straightPath([{ col: 0, row: 0 }, { col: 2, row: 1 }]) // (0, 0), (1, 1), (2, 1)
- * @param {readonly Place[]} places
- * @returns {Place[]}
- */
-export const straightPath = (places) => {
-  const [start, ...others] = places;
-  if (!start) return [];
-  const path = [{ col: start.col, row: start.row }];
-  for (const { col, row } of others) {
-    const from = /** @type {Place} */ (path.at(-1));
-    const steps = Math.max(Math.abs(col - from.col), Math.abs(row - from.row));
-    for (let step = 1; step <= steps; step += 1) {
-      const gone = step / steps;
-      path.push({
-        col: Math.round(from.col + (col - from.col) * gone),
-        row: Math.round(from.row + (row - from.row) * gone),
-      });
-    }
-  }
-  return path;
-};
 
 /**
  * Whether both games get the same judgements: all they differ in is what is selected or enforced.

@@ -4,7 +4,9 @@
 
 import { html, nothing, render } from "lit";
 import { createRulesClient } from "../core/rules-client.js";
+import { showInAddress } from "./address.js";
 import { nameOf, stateAtStart, systemOf, unitOf } from "./app-state.js";
+import { gridOf } from "./board/grid.js";
 import { listenToKeys } from "./board/keys.js";
 import { listenToPointers } from "./board/pointers.js";
 import { createBoard } from "./board/view.js";
@@ -71,14 +73,7 @@ const main = async () => {
 
   const drag = createDrag({
     ask: table.preview,
-    keepOnMap: ({ col, row }, id) => {
-      const { scene } = get().game;
-      const { cols = 1, rows = 1 } = tokenOf(get().game, id) ?? {};
-      return {
-        col: Math.max(0, Math.min(scene.grid.cols - cols, col)),
-        row: Math.max(0, Math.min(scene.grid.rows - rows, row)),
-      };
-    },
+    keepOnMap: (place, id) => gridOf(get().game.scene.grid).keptIn(place, tokenOf(get().game, id) ?? {}),
     onChange: (held) => {
       set({ held });
       if (held?.by === "keyboard") board.reveal(held.to);
@@ -117,6 +112,7 @@ const main = async () => {
     board,
     drag,
     pickUp: (token) => pickUp(token, "pointer"),
+    tokenOf: (token) => tokenOf(get().game, token),
     onPress: table.select,
     onDoor,
     onHover: (hover) => {
@@ -129,6 +125,7 @@ const main = async () => {
     element: board.element,
     drag,
     pickUp: (token) => pickUp(token, "keyboard"),
+    grid: () => gridOf(get().game.scene.grid),
     onEscape: table.takeBack,
     onDoor,
     onHeight: (sign) => changeHeight(sign),
@@ -211,7 +208,11 @@ const main = async () => {
   store.subscribe((now, before) => {
     if (now.game !== before.game) keep(localStorage, now.game);
     if (now.asked !== before.asked) keepPlan(localStorage, now.asked);
-    if (now.game.system !== before.game.system) layAside(localStorage, before.game);
+    const isOtherScene = now.game.system !== before.game.system || now.game.source !== before.game.source;
+    if (isOtherScene) {
+      layAside(localStorage, before.game);
+      showInAddress(now.game);
+    }
     const isSelected = now.game.selected !== before.game.selected;
     const isJudgedAnew = !judgedAlike(now.game, before.game);
     if ((isJudgedAnew || now.how !== before.how) && drag.held()) drag.askAgain();

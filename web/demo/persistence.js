@@ -100,35 +100,42 @@ export const keptPlan = (storage, game) => {
 };
 
 /**
- * Lay a game aside while another system is on the table; there is one place for each system.
+ * Lay a game aside while another is on the table: there is one place for each system and one for each of its scenes.
  *
  * @param {Pick<Storage, "setItem">} storage
  * @param {Game} game
  */
 export const layAside = (storage, game) => {
+  const text = JSON.stringify(writeGame(game));
   try {
-    storage.setItem(`${KEY}.${game.system}`, JSON.stringify(writeGame(game)));
+    storage.setItem(placeFor(game.system), text);
+    if (game.source) storage.setItem(placeFor(game.system, game.source), text);
   } catch {
     // As above.
   }
 };
 
 /**
- * The game that was laid aside for a system; null if there is none, or none that can be read.
+ * The game that was laid aside last for a system, or for one scene of it; null if there is none that can be read.
  *
  * @param {Pick<Storage, "getItem">} storage
  * @param {string} system
+ * @param {string} [source]
  * @returns {Game | null}
  */
-export const laidAside = (storage, system) => {
+export const laidAside = (storage, system, source) => {
   try {
-    const text = storage.getItem(`${KEY}.${system}`);
+    const text = storage.getItem(placeFor(system, source));
     const game = text === null ? null : gameFromText(text);
-    return game?.system === system ? game : null;
+    const isIt = game?.system === system && (source === undefined || game.source === source);
+    return isIt ? game : null;
   } catch {
     return null;
   }
 };
+
+/** @type {(system: string, source?: string) => string} */
+const placeFor = (system, source) => [KEY, system, ...(source === undefined ? [] : [source])].join(".");
 
 /**
  * The part of an address after which the page shows this game.

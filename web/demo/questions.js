@@ -13,7 +13,7 @@
  * @typedef {NonNullable<ApplyRequest["commit"]>["events"][number]} Event
  */
 
-import { straightPath } from "./game.js";
+import { gridOf } from "./board/grid.js";
 
 /** @type {(game: Game, token: string) => StateRequest} */
 export const stateQuestion = (game, token) => ({
@@ -69,10 +69,11 @@ export const bestRoute = (to, via) => ({
  *
  * @param {readonly Place[]} places  the first is where the token stands
  * @param {import("./game.js").How} how
+ * @param {Scene["grid"]} grid
  * @returns {PathRoute}
  */
-export const straightRoute = (places, { mode, height }) => {
-  const line = straightPath(places);
+export const straightRoute = (places, { mode, height }, grid) => {
+  const line = straightPath(places, gridOf(grid));
   const low = places[0]?.elevation ?? 0;
   const rise = (height ?? low) - low;
   const path = line.map(({ col, row }, index) => ({
@@ -82,6 +83,21 @@ export const straightRoute = (places, { mode, height }) => {
     mode: index === 0 ? null : mode,
   }));
   return { path: /** @type {PathRoute["path"]} */ (path) };
+};
+
+/**
+ * The places on straight lines through some others, on cells each next to the one before.
+ *
+ * @param {readonly Place[]} places
+ * @param {import("./board/grid.js").Grid} grid
+ * @returns {{col: number, row: number}[]}
+ */
+export const straightPath = (places, grid) => {
+  const [start, ...others] = places;
+  if (!start) return [];
+  const path = [{ col: start.col, row: start.row }];
+  for (const place of others) path.push(...grid.lineTo(path.at(-1) ?? start, place));
+  return path;
 };
 
 /** To hundredths, so that a height is a number that people would write. @param {number} height */

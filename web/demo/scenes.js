@@ -1,35 +1,63 @@
 /**
- * The scenes that come with the page: one for each game system it offers.
+ * The scenes that come with the page: one made for each game system, and some that all of them can be played on.
  *
  * @typedef {import("./game.js").Game} Game
+ * @typedef {{id: string, title: string, system: string | null}} SceneEntry  system: null: for all of them
  */
 
-import { gameFromText } from "./persistence.js";
+import { BrokenGame, readGame } from "./game.js";
+import { staged } from "./staging.js";
 
 /** The system of the scene that a first visit starts with. */
 export const FIRST = "contract";
 
-/** @type {Readonly<{[system: string]: string}>} */
-const FILES = {
-  contract: "ambush",
-  sr5: "rooftops",
-  sr3: "alley",
-  d6: "chase",
-  styles: "minefield",
-};
+/** @type {readonly SceneEntry[]} */
+export const SCENES = [
+  { id: "ambush", title: "The ambush", system: "contract" },
+  { id: "rooftops", title: "Rooftops", system: "sr5" },
+  { id: "alley", title: "The alley", system: "sr3" },
+  { id: "chase", title: "The chase", system: "d6" },
+  { id: "minefield", title: "Minefield and pond", system: "styles" },
+  { id: "cave", title: "The deep cave", system: null },
+];
+
+/** The scenes that a system can be played on, its own first. @type {(system: string) => SceneEntry[]} */
+export const scenesFor = (system) =>
+  SCENES.filter((scene) => scene.system === system || scene.system === null);
+
+/** The scene made for a system. @type {(system: string) => SceneEntry | undefined} */
+const ownScene = (system) => SCENES.find((scene) => scene.system === system);
 
 /** Whether the page has a scene for a system. @type {(system: string) => boolean} */
-export const hasScene = (system) => Object.hasOwn(FILES, system);
+export const hasScene = (system) => ownScene(system) !== undefined;
+
+/** Whether the page has a scene of this name that the system can be played on. @type {(system: string, id: string) => boolean} */
+export const isSceneFor = (system, id) => scenesFor(system).some((scene) => scene.id === id);
 
 /**
- * A system's own scene, as it is at first; that of the first visit for systems without one.
+ * A scene as it is at first; a system's own where none is named or there is no such, that of the first visit for
+ * systems without one.
  *
  * @param {string} system
+ * @param {string} [id]
  * @returns {Promise<Game>}
  */
-export const sceneOf = async (system) => {
-  const file = FILES[hasScene(system) ? system : FIRST];
-  const reply = await fetch(new URL(`./scenes/${file}.json`, document.baseURI));
+export const sceneOf = async (system, id = "") => {
+  const named = scenesFor(system).find((scene) => scene.id === id);
+  const scene = named ?? ownScene(system) ?? ownScene(FIRST);
+  if (!scene) throw new Error(`there is no scene for ${system}`);
+  const file = await fetched(scene.id);
+  const data = scene.system === null ? staged(file, await fetched("casts"), system) : file;
+  return readGame({ ...data, source: scene.id });
+};
+
+/** @type {(name: string) => Promise<any>} */
+const fetched = async (name) => {
+  const reply = await fetch(new URL(`./scenes/${name}.json`, document.baseURI));
   if (!reply.ok) throw new Error(`the scene cannot be fetched (${reply.status})`);
-  return gameFromText(await reply.text());
+  try {
+    return await reply.json();
+  } catch {
+    throw new BrokenGame(`${name}.json: is not JSON`);
+  }
 };

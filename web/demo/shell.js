@@ -8,6 +8,7 @@
  *
  * @typedef {object} ShellActions
  * @property {(system: string) => void} chooseSystem
+ * @property {(scene: string) => void} chooseScene
  * @property {(level: Enforcement) => void} enforce
  * @property {() => void} retry
  * @property {() => void} turnTheme
@@ -31,7 +32,7 @@ import { bandName } from "./board/bands.js";
 import { tokenOf } from "./game.js";
 import { icon } from "./icons.js";
 import { ruleChip } from "./panels/rule-card.js";
-import { hasScene } from "./scenes.js";
+import { hasScene, scenesFor } from "./scenes.js";
 import { counted, LOADING_STEPS, possessive, signed } from "./texts.js";
 
 /** @type {(state: AppState, actions: ShellActions) => unknown} */
@@ -41,7 +42,17 @@ export const header = (state, actions) => html`
       <rect width="32" height="32" rx="8" /><path d="M8 24C8 15 14 16 16 14.5S18 8 24 8" /><circle cx="8" cy="24" r="2.6" /><path d="M20 8h4.6v4.6" />
     </svg>
     <h1>Footwork</h1>
-    <span class="brand-scene">${state.game.title}</span>
+    <select
+      class="scene"
+      data-testid="scene"
+      aria-label="Scene"
+      title=${state.game.about || nothing}
+      @change=${(/** @type {Event} */ event) => actions.chooseScene(/** @type {HTMLSelectElement} */ (event.target).value)}
+    >
+      ${sceneChoices(state).map(
+        ({ id, title }) => html`<option value=${id} .selected=${id === state.game.source}>${title}</option>`,
+      )}
+    </select>
   </div>
   <div class="header-rules">
     <select
@@ -78,6 +89,12 @@ const systemChoices = ({ systems, game }) => {
   const offered = systems.filter(({ id }) => id === game.system || hasScene(id));
   if (offered.some(({ id }) => id === game.system)) return offered;
   return [{ id: game.system, title: systems.length === 0 ? "…" : game.system }, ...offered];
+};
+
+/** What came from a file or a link stands in the list as long as it is on the table. @type {(state: AppState) => {id: string, title: string}[]} */
+const sceneChoices = ({ game }) => {
+  const offered = scenesFor(game.system);
+  return offered.some(({ id }) => id === game.source) ? offered : [{ id: "", title: game.title }, ...offered];
 };
 
 /** @type {(name: string, label: string, id: string, run: () => void) => unknown} */

@@ -190,7 +190,7 @@ export const createTable = ({ store, client, walk, newId }) => {
    */
   const askWay = async (held, how, slot) => {
     const places = [placeOf(get().game, held.token), ...held.via, held.to];
-    const straightOn = () => askPlan(held.token, straightRoute(places, how), slot);
+    const straightOn = () => askPlan(held.token, straightRoute(places, how, get().game.scene.grid), slot);
     if (how.mode !== null || how.height !== null) return straightOn();
     const best = await askPlan(held.token, bestRoute(held.to, held.via), slot);
     if (!best?.plan || best.plan.path) return best;

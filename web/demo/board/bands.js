@@ -2,7 +2,8 @@
  * The price bands on the map: where a token can go, each price in its colour and pattern.
  *
  * @typedef {import("../../core/destination-map.js").DestinationMap} DestinationMap
- * @typedef {{col: number, row: number}} Place
+ * @typedef {import("./grid.js").Grid} Grid
+ * @typedef {import("./grid.js").Place} Place
  */
 
 import { nothing, svg } from "lit";
@@ -27,17 +28,18 @@ export const bandName = ({ kind, price }) => {
  *
  * @param {DestinationMap} map
  * @param {Place} from  where the token stands
+ * @param {Grid} grid
  */
-export const bandShapes = (map, from) =>
+export const bandShapes = (map, from, grid) =>
   groupsOf(map).map(({ name, chance, cells }) => {
-    const line = outlineOf(cells, 0.12);
+    const line = outlineOf(cells, grid.cornersOf, 0.12);
     return svg`
       <g class="band ${name}" opacity=${chance === null ? 1 : weightOf(chance)}>
         <path class="band-fill" d=${line} />
         <path d=${line} fill="url(#${name})" />
         <path class="band-edge" d=${line} />
       </g>
-      ${chance === null ? nothing : chanceLabels(percent(chance), cells, from)}
+      ${chance === null ? nothing : chanceLabels(percent(chance), cells, from, grid)}
     `;
   });
 
@@ -65,13 +67,15 @@ const groupsOf = (map) => {
 /** The less likely, the fainter, but never gone. @param {number} chance */
 const weightOf = (chance) => 0.4 + chance / 2;
 
-/** @type {(text: string, cells: Place[], from: Place) => unknown} */
-const chanceLabels = (text, cells, from) => {
+/** @type {(text: string, cells: Place[], from: Place, grid: Grid) => unknown} */
+const chanceLabels = (text, cells, from, grid) => {
   const inLine = cells.filter(({ row }) => row === from.row).sort((one, other) => one.col - other.col);
   const below = cells.filter(({ col }) => col === from.col).sort((one, other) => one.row - other.row);
   const found = [inLine.at(-1), inLine[0], below.at(-1), below[0]].filter((cell) => cell !== undefined);
   const marked = found.length > 0 ? new Set(found) : [cells[Math.floor(cells.length / 2)]];
-  return [...marked].map((cell) =>
-    cell ? svg`<text class="band-chance" x=${cell.col + 0.5} y=${cell.row + 0.5}>${text}</text>` : nothing,
-  );
+  return [...marked].map((cell) => {
+    if (!cell) return nothing;
+    const { x, y } = grid.centreOf(cell);
+    return svg`<text class="band-chance" x=${x} y=${y}>${text}</text>`;
+  });
 };

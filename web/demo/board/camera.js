@@ -1,14 +1,16 @@
 /**
- * Which part of the map is on screen: a cell is `scale` pixels, the map's corner is at (`x`, `y`) of the board.
+ * Which part of the map is on screen: one unit of the drawing, as wide as a cell, is `scale` pixels; the map's
+ * corner is at (`x`, `y`) of the board.
  *
  * @typedef {{x: number, y: number, scale: number}} Camera
  * @typedef {{width: number, height: number}} Viewport
- * @typedef {{cols: number, rows: number}} Extent
- * @typedef {{col: number, row: number}} Place
+ * @typedef {{width: number, height: number}} Extent  of the map, in units of the drawing
+ * @typedef {{x: number, y: number}} Point  of the drawing
  */
 
-export const MIN_SCALE = 8;
-export const MAX_SCALE = 120;
+/** A map may be made so small; a large one as small as it is when it is seen whole. */
+const MIN_SCALE = 8;
+const MAX_SCALE = 120;
 /** On small screens the opening view shows part of the map rather than cells too small for a finger. */
 const HANDY_SCALE = 22;
 const MARGIN = 8;
@@ -16,40 +18,40 @@ const MARGIN = 8;
 /**
  * The whole map, centred, with cells of whole pixels.
  *
- * @example fit({ width: 1040, height: 700 }, { cols: 26, rows: 16 }) // { x: 13, y: 38, scale: 39 }
+ * @example fit({ width: 1040, height: 700 }, { width: 26, height: 16 }) // { x: 13, y: 38, scale: 39 }
  * @type {(viewport: Viewport, extent: Extent) => Camera}
  */
-export const fit = ({ width, height }, { cols, rows }) => {
-  const scale = clampScale(Math.floor(Math.min((width - MARGIN) / cols, (height - MARGIN) / rows)));
+export const fit = (viewport, extent) => {
+  const scale = wholeScale(viewport, extent);
   return {
     scale,
-    x: Math.round((width - cols * scale) / 2),
-    y: Math.round((height - rows * scale) / 2),
+    x: Math.round((viewport.width - extent.width * scale) / 2),
+    y: Math.round((viewport.height - extent.height * scale) / 2),
   };
 };
 
 /**
  * How the map is shown at first: whole if its cells are large enough then, else as high as the board is, with
- * `place` a quarter from the left, since there is more to the right of it.
+ * `point` a quarter from the left, since there is more to the right of it.
  *
- * @type {(viewport: Viewport, extent: Extent, place: Place) => Camera}
+ * @type {(viewport: Viewport, extent: Extent, point: Point) => Camera}
  */
-export const opening = (viewport, extent, place) => {
+export const opening = (viewport, extent, point) => {
   const whole = fit(viewport, extent);
   if (whole.scale >= HANDY_SCALE) return whole;
-  const scale = clampScale(Math.max(HANDY_SCALE, Math.floor(viewport.height / extent.rows)));
-  const x = Math.round(viewport.width / 4 - (place.col + 0.5) * scale);
-  const y = Math.round(viewport.height / 2 - (place.row + 0.5) * scale);
+  const scale = Math.min(MAX_SCALE, Math.max(HANDY_SCALE, Math.floor(viewport.height / extent.height)));
+  const x = Math.round(viewport.width / 4 - point.x * scale);
+  const y = Math.round(viewport.height / 2 - point.y * scale);
   return keptInView({ x, y, scale }, viewport, extent);
 };
 
 /**
- * Larger or smaller by `factor`, with the point at (`x`, `y`) of the board staying where it is.
+ * Larger or smaller by `factor`, with the pixel (`x`, `y`) of the board staying where it is.
  *
- * @type {(camera: Camera, factor: number, x: number, y: number) => Camera}
+ * @type {(camera: Camera, factor: number, at: Point, least?: number) => Camera}
  */
-export const zoomedAt = (camera, factor, x, y) => {
-  const scale = clampScale(camera.scale * factor);
+export const zoomedAt = (camera, factor, { x, y }, least = MIN_SCALE) => {
+  const scale = Math.min(MAX_SCALE, Math.max(least, camera.scale * factor));
   const ratio = scale / camera.scale;
   return { scale, x: x - (x - camera.x) * ratio, y: y - (y - camera.y) * ratio };
 };
@@ -61,19 +63,25 @@ export const zoomedAt = (camera, factor, x, y) => {
  */
 export const keptInView = (camera, viewport, extent) => ({
   scale: camera.scale,
-  x: keptAlong(camera.x, viewport.width, extent.cols * camera.scale),
-  y: keptAlong(camera.y, viewport.height, extent.rows * camera.scale),
+  x: keptAlong(camera.x, viewport.width, extent.width * camera.scale),
+  y: keptAlong(camera.y, viewport.height, extent.height * camera.scale),
 });
 
-/** @type {(camera: Camera, x: number, y: number) => Place} */
-export const cellAt = (camera, x, y) => ({
-  col: Math.floor((x - camera.x) / camera.scale),
-  row: Math.floor((y - camera.y) / camera.scale),
+/** The point of the drawing at a pixel of the board. @type {(camera: Camera, pixel: Point) => Point} */
+export const pointAt = (camera, { x, y }) => ({
+  x: (x - camera.x) / camera.scale,
+  y: (y - camera.y) / camera.scale,
 });
+
+/** The smallest scale a map may be seen at. @type {(viewport: Viewport, extent: Extent) => number} */
+export const leastScale = (viewport, extent) => Math.min(MIN_SCALE, wholeScale(viewport, extent));
+
+/** @type {(viewport: Viewport, extent: Extent) => number} */
+const wholeScale = ({ width, height }, extent) => {
+  const scale = Math.min((width - MARGIN) / extent.width, (height - MARGIN) / extent.height);
+  return Math.min(MAX_SCALE, scale >= 1 ? Math.floor(scale) : Math.max(0.1, scale));
+};
 
 /** @type {(offset: number, room: number, length: number) => number} */
 const keptAlong = (offset, room, length) =>
   length <= room ? Math.round((room - length) / 2) : Math.min(0, Math.max(room - length, offset));
-
-/** @type {(scale: number) => number} */
-const clampScale = (scale) => Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale));

@@ -8,6 +8,7 @@
  * @property {import("../drag.js").Drag} drag
  * @property {(token: string) => boolean} pickUp
  * @property {() => void} onEscape  nothing is held
+ * @property {() => import("./grid.js").Grid} grid
  * @property {(door: string) => void} onDoor
  * @property {(sign: 1 | -1) => void} onHeight  what is held is to end higher or lower
  */
@@ -37,7 +38,7 @@ const STEPS = {
 };
 
 /** @param {KeySettings} settings */
-export const listenToKeys = ({ element, drag, pickUp, onEscape, onDoor, onHeight }) => {
+export const listenToKeys = ({ element, drag, pickUp, grid, onEscape, onDoor, onHeight }) => {
   /** @param {KeyboardEvent} event */
   const onBoard = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -55,7 +56,7 @@ export const listenToKeys = ({ element, drag, pickUp, onEscape, onDoor, onHeight
     if (!isPress && !step) return;
     event.preventDefault();
     event.stopPropagation();
-    if (pickUp(token) && step) moveBy(drag, step);
+    if (pickUp(token) && step) moveBy(drag, grid(), step);
   };
 
   /** While something is held, keys belong to it wherever the focus is. @param {KeyboardEvent} event */
@@ -69,7 +70,7 @@ export const listenToKeys = ({ element, drag, pickUp, onEscape, onDoor, onHeight
     else if (event.code === "Enter" || event.code === "NumpadEnter") drag.drop();
     else if (event.code === "Space" || event.code === "KeyW") drag.addWaypoint();
     else if (event.code === "KeyR" || event.code === "KeyF") onHeight(event.code === "KeyR" ? 1 : -1);
-    else if (step) moveBy(drag, step);
+    else if (step) moveBy(drag, grid(), step);
     else return;
     event.preventDefault();
   };
@@ -101,8 +102,8 @@ const stepOf = (event) => {
   return { col: Math.sign(step.col - step.row), row: Math.sign(step.row + step.col) };
 };
 
-/** @type {(drag: import("../drag.js").Drag, step: Place) => void} */
-const moveBy = (drag, step) => {
+/** @type {(drag: import("../drag.js").Drag, grid: import("./grid.js").Grid, step: Place) => void} */
+const moveBy = (drag, grid, step) => {
   const to = drag.held()?.to;
-  if (to) drag.moveTo({ col: to.col + step.col, row: to.row + step.row });
+  if (to) drag.moveTo(grid.stepFrom(to, step.col, step.row));
 };

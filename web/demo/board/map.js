@@ -1,27 +1,28 @@
 /**
- * The drawing of a scene, in cells: ground, decor, regions, walls. All colours come from the style sheet.
+ * The drawing of a scene: ground, decor, regions, walls. All colours come from the style sheet.
  *
  * @typedef {import("../game.js").Game} Game
  * @typedef {import("../game.js").Decor} Decor
+ * @typedef {import("./area.js").Area} Area
+ * @typedef {import("./grid.js").Box} Box
+ * @typedef {import("./grid.js").Grid} Grid
+ * @typedef {import("./grid.js").Point} Point
  * @typedef {NonNullable<import("../game.js").Scene["regions"]>[number]} Region
  * @typedef {NonNullable<import("../game.js").Scene["walls"]>[number]} Wall
- * @typedef {{col: number, row: number}} Place
- * @typedef {{x: number, y: number, cols: number, rows: number}} Box
  * @typedef {import("lit").TemplateResult} Template
  */
 
 import { nothing, svg } from "lit";
-import { outlineOf } from "./outline.js";
+import { areaOf, runsArea } from "./area.js";
+import { gridOf } from "./grid.js";
+import { lineAround, loopsOf } from "./outline.js";
 
-// A broken or hostile scene must not make the page draw for minutes.
-const MAX_CELLS = 20_000;
-/** How far the ground goes on around the map, so that it does not look cut out. */
-const BEYOND = 40;
+/** How far the ground goes on around the map, in its widths, so that it does not look cut out. */
+const BEYOND = 2;
 
 /** Patterns of ground and of price bands; the legend uses the latter, too. */
 export const patterns = () => svg`
   <defs>
-    <pattern id="map-grid" width="1" height="1" patternUnits="userSpaceOnUse"><path class="map-gridline" d="M0 0H1M0 0V1" /></pattern>
     <pattern id="map-earth" width="4" height="4" patternUnits="userSpaceOnUse">
       <path class="map-tuft" d="M.6 .9l-.07-.13M.65 .9v-.19M.7 .9l.07-.13M2.8 .5l-.07-.13M2.85 .5v-.19M2.9 .5l.07-.13M1.7 2.2l-.07-.13M1.75 2.2v-.19M1.8 2.2l.07-.13M3.4 2.95l-.07-.13M3.45 2.95v-.19M3.5 2.95l.07-.13M.8 3.5l-.07-.13M.85 3.5v-.19M.9 3.5l.07-.13" />
     </pattern>
@@ -34,6 +35,8 @@ export const patterns = () => svg`
     <pattern id="map-timber" width=".25" height="1" patternUnits="userSpaceOnUse"><path class="map-joint" d="M0 0V1M.06 .3H.18M.08 .8H.16" /></pattern>
     <pattern id="map-metal" width="1" height="1" patternUnits="userSpaceOnUse"><path class="map-joint" d="M0 0H1M0 0V1" /><path class="map-gleam" d="M.2 .8L.5 .2M.4 .85L.6 .45" /></pattern>
     <pattern id="map-ivy" width=".5" height=".5" patternUnits="userSpaceOnUse"><path class="map-leaf" d="M.1 .15q.1 -.12 .16 0q-.06 .12 -.16 0M.3 .38q.1 -.12 .16 0q-.06 .12 -.16 0" /></pattern>
+    <pattern id="map-cliff" width=".6" height=".6" patternUnits="userSpaceOnUse"><path class="map-joint" d="M0 .12L.2 .3L.34 .18L.6 .34M.1 .6L.24 .42L.46 .52L.6 .46" /></pattern>
+    <pattern id="map-steps" width=".25" height="1" patternUnits="userSpaceOnUse"><path class="map-joint" d="M0 0V1M.04 0V1" /></pattern>
     <pattern id="map-grass" width=".5" height=".5" patternUnits="userSpaceOnUse"><path class="map-blade" d="M.1 .2l-.03 -.12M.13 .2v-.14M.35 .42l.04 -.12M.32 .42v-.14" /></pattern>
     <pattern id="map-mud" width="1" height=".5" patternUnits="userSpaceOnUse"><path class="map-furrow" d="M0 .12q.25 .1 .5 0t.5 0M0 .38q.25 .1 .5 0t.5 0" /></pattern>
     <pattern id="band-free" width=".5" height=".5" patternUnits="userSpaceOnUse"><circle class="band-ink band-free" cx=".25" cy=".25" r=".035" /></pattern>
@@ -45,24 +48,52 @@ export const patterns = () => svg`
   </defs>
 `;
 
+/** Lines between cells, as a pattern that repeats itself. @param {Grid} grid */
+const gridPattern = (grid) => {
+  const { width, height, cells } = grid.tile();
+  const lines = cells.map((cell) => lineAround(grid.cornersOf(cell))).join("");
+  return svg`
+    <pattern id="map-grid" width=${width} height=${height} patternUnits="userSpaceOnUse"><path class="map-gridline" d=${lines} /></pattern>
+  `;
+};
+
 /**
  * The scene below the price bands.
  *
  * @param {Game} game
  */
 export const ground = (game) => {
-  const { cols, rows } = game.scene.grid;
-  const regions = game.scene.regions ?? [];
+  const grid = gridOf(game.scene.grid);
+  const { width, height } = grid.extent;
+  const beyond = BEYOND * Math.max(width, height);
+  const rim = rimOf(game.scene.grid, grid);
+  const regions = (game.scene.regions ?? []).filter(({ kind }) => kind !== "obstacle");
   return svg`
-    <rect class="map-beyond" x=${-BEYOND} y=${-BEYOND} width=${cols + 2 * BEYOND} height=${rows + 2 * BEYOND} />
-    <rect x=${-BEYOND} y=${-BEYOND} width=${cols + 2 * BEYOND} height=${rows + 2 * BEYOND} fill="url(#map-earth)" />
-    <rect class="map-frame" width=${cols} height=${rows} />
-    <rect class="map-ground" width=${cols} height=${rows} />
-    <rect width=${cols} height=${rows} fill="url(#map-earth)" />
-    ${game.decor.map(decorShape)}
-    ${regions.filter(({ kind }) => kind !== "obstacle").map((region) => regionShape(region, game.looks[region.id]))}
-    <rect width=${cols} height=${rows} fill="url(#map-grid)" />
+    <defs>${gridPattern(grid)}</defs>
+    <rect class="map-beyond" x=${-beyond} y=${-beyond} width=${width + 2 * beyond} height=${height + 2 * beyond} />
+    <path class="map-frame" d=${rim} />
+    <path class="map-ground" d=${rim} />
+    <path d=${rim} fill="url(#map-earth)" />
+    ${game.decor.map((decor) => decorShape(decor, grid))}
+    ${regions.map((region) => regionShape(region, grid, lookOf(game, region.id)))}
+    ${grid.hasCells ? svg`<path d=${rim} fill="url(#map-grid)" />` : nothing}
   `;
+};
+
+/** Around all cells of the map: the outer line around those at its border. @type {(scene: {cols: number, rows: number}, grid: Grid) => string} */
+const rimOf = ({ cols, rows }, grid) => {
+  if (grid.kind === "square" || !grid.hasCells) return `M0 0H${cols}V${rows}H0Z`;
+  const border = [];
+  for (let col = 0; col < cols; col += 1) border.push({ col, row: 0 }, { col, row: rows - 1 });
+  for (let row = 1; row < rows - 1; row += 1) border.push({ col: 0, row }, { col: cols - 1, row });
+  const loops = loopsOf(border, grid.cornersOf);
+  return lineAround(loops.reduce((longest, loop) => (loop.length > longest.length ? loop : longest)));
+};
+
+/** What something looks like: "rock-17" like "rock" if it has no look of its own. @type {(game: Game, id: string) => string | undefined} */
+const lookOf = ({ looks }, id) => {
+  const name = Object.hasOwn(looks, id) ? id : id.replace(/-\d+$/, "");
+  return Object.hasOwn(looks, name) ? looks[name] : undefined;
 };
 
 /**
@@ -71,162 +102,200 @@ export const ground = (game) => {
  * @param {Game} game
  */
 export const standing = (game) => {
-  const regions = game.scene.regions ?? [];
+  const grid = gridOf(game.scene.grid);
+  const obstacles = (game.scene.regions ?? []).filter(({ kind }) => kind === "obstacle");
   const walls = game.scene.walls ?? [];
-  const isDoor = (/** @type {Wall} */ wall) => game.looks[wall.id] === "door";
+  const isDoor = (/** @type {Wall} */ { id }) => lookOf(game, id) === "door";
+  const lines = (/** @type {string | undefined} */ look) =>
+    walls
+      .filter(({ id }) => lookOf(game, id) === look)
+      .map((wall) => wallLine(wall, grid))
+      .join("");
+  const others = walls.filter(({ id }) => !["door", "rock", "palisade"].includes(lookOf(game, id) ?? ""));
+  const plain = others.map((wall) => wallLine(wall, grid)).join("");
   return svg`
-    ${regions.filter(({ kind }) => kind === "obstacle").map((region) => obstacleShape(region, game.looks[region.id]))}
-    <g class="map-walls-shade">${walls.filter((wall) => !isDoor(wall)).map(wallShape)}</g>
-    <g class="map-walls">${walls.filter((wall) => !isDoor(wall)).map(wallShape)}</g>
-    <g class="map-doors">${walls.filter(isDoor).map(doorShape)}</g>
+    ${obstacles.map((region) => obstacleShape(region, grid, lookOf(game, region.id)))}
+    <path class="map-rock-edge" d=${lines("rock")} />
+    <path class="map-palisade" d=${lines("palisade")} />
+    <path class="map-walls-shade" d=${plain} />
+    <path class="map-walls" d=${plain} />
+    <path class="map-barbs" d=${walls.map((wall) => barb(wall, grid)).join("")} />
+    <g class="map-doors">${walls.filter(isDoor).map((wall) => doorShape(wall, grid))}</g>
   `;
 };
 
-/** @param {Decor} decor */
-const decorShape = ({ kind, rect: [x, y, cols, rows] }) => {
-  const middle = y + rows / 2;
+/** @type {(decor: Decor, grid: Grid) => Template} */
+const decorShape = (decor, grid) => {
+  const { kind } = decor;
+  if ("runs" in decor) {
+    const line = runsArea(decor.runs, grid).line(0.2);
+    return svg`<path class="map-${FLOORS.has(kind) ? kind : "concrete"}" d=${line} />`;
+  }
+  const box = boxOnMap(decor.rect, grid);
+  const { x, y, width, height } = box;
   if (kind === "street") {
     return svg`
-      <rect class="map-street" x=${x} y=${y} width=${cols} height=${rows} />
-      <path class="map-lane" d="M${x} ${middle}H${x + cols}" />
+      <rect class="map-street" x=${x} y=${y} width=${width} height=${height} />
+      <path class="map-lane" d="M${x} ${y + height / 2}H${x + width}" />
     `;
   }
-  if (kind === "pavement") return filled("map-pavement", "map-slabs", { x, y, cols, rows });
-  if (kind === "boards") return filled("map-boards", "map-boards", { x, y, cols, rows });
-  return svg`<rect class="map-concrete" x=${x} y=${y} width=${cols} height=${rows} />`;
+  if (kind === "pavement") return filled("map-pavement", "map-slabs", box);
+  if (kind === "boards") return filled("map-boards", "map-boards", box);
+  const name = FLOORS.has(kind) ? kind : "concrete";
+  return svg`<rect class="map-${name}" x=${x} y=${y} width=${width} height=${height} />`;
+};
+
+const FLOORS = new Set(["rock", "cavern", "tiles"]);
+
+/** @type {(rect: readonly [number, number, number, number], grid: Grid) => Box} */
+const boxOnMap = ([col, row, cols, rows], grid) => {
+  const from = grid.pointAt([col, row]);
+  const to = grid.pointAt([col + cols, row + rows]);
+  return { x: from.x, y: from.y, width: to.x - from.x, height: to.y - from.y };
 };
 
 /** @type {(name: string, pattern: string, box: Box) => Template} */
-const filled = (name, pattern, { x, y, cols, rows }) => svg`
-  <rect class=${name} x=${x} y=${y} width=${cols} height=${rows} />
-  <rect x=${x} y=${y} width=${cols} height=${rows} fill="url(#${pattern})" />
+const filled = (name, pattern, { x, y, width, height }) => svg`
+  <rect class=${name} x=${x} y=${y} width=${width} height=${height} />
+  <rect x=${x} y=${y} width=${width} height=${height} fill="url(#${pattern})" />
 `;
 
-/** @type {(region: Region, look: string | undefined) => Template} */
-const regionShape = (region, look) => {
-  const cells = cellsOf(region);
+/** @type {(region: Region, grid: Grid, look: string | undefined) => Template} */
+const regionShape = (region, grid, look) => {
+  const area = areaOf(region.area, grid);
   const shape = (look !== undefined && Object.hasOwn(GROUNDS, look) && GROUNDS[look]) || SHAPES[region.kind];
   return svg`
-    <g class="map-region">${shape?.(cells)}${flow(region, cells)}<title>${region.name || region.kind}</title></g>
+    <g class="map-region">${shape?.(area)}${flow(region, area)}<title>${region.name || region.kind}</title></g>
   `;
 };
 
-/** Which way a current carries: arrows in some of the cells. @type {(region: Region, cells: Place[]) => Template[] | null} */
-const flow = (region, cells) => {
+/** Which way a current carries: arrows on some of the spots. @type {(region: Region, area: Area) => Template | null} */
+const flow = (region, { spots }) => {
   const [across, down] = (region.kind === "water" && region.current) || [0, 0];
   if (across === 0 && down === 0) return null;
-  const turn = (Math.atan2(down, across) * 180) / Math.PI;
-  return cells
-    .filter(({ col, row }) => (col * 3 + row * 5) % 7 === 0)
-    .map(
-      ({ col, row }) => svg`
-        <path class="map-flow" transform="translate(${col + 0.5} ${row + 0.5}) rotate(${turn})" d="M-.26 0H.26M.1 -.16L.26 0L.1 .16" />
-      `,
-    );
+  const length = Math.hypot(across, down);
+  const [dx, dy] = [across / length, down / length];
+  const arrows = spots
+    .filter(({ x, y }) => (Math.floor(x) * 3 + Math.floor(y) * 5) % 7 === 0)
+    .map(({ x, y }) => {
+      /** @type {(along: number, aside: number) => string} */
+      const at = (along, aside) =>
+        `${short(x + dx * along - dy * aside)} ${short(y + dy * along + dx * aside)}`;
+      return `M${at(-0.26, 0)}L${at(0.26, 0)}M${at(0.1, -0.16)}L${at(0.26, 0)}L${at(0.1, 0.16)}`;
+    });
+  return svg`<path class="map-flow" d=${arrows.join("")} />`;
 };
 
-/** Grounds and faces that are more than their kind. @type {{[look: string]: (cells: Place[]) => Template}} */
+/** Grounds and faces that are more than their kind. @type {{[look: string]: (area: Area) => Template}} */
 const GROUNDS = {
-  bricks: (cells) => face(cells, "bricks"),
-  timber: (cells) => face(cells, "timber"),
-  metal: (cells) => face(cells, "metal"),
-  ivy: (cells) => face(cells, "ivy"),
-  chasm: (cells) => {
-    const line = outlineOf(cells, 0.04);
+  bricks: (area) => face(area, "bricks"),
+  timber: (area) => face(area, "timber"),
+  metal: (area) => face(area, "metal"),
+  ivy: (area) => face(area, "ivy"),
+  cliff: (area) => face(area, "cliff"),
+  chasm: (area) => {
+    const line = area.line(0.04);
     return svg`<path class="map-gap" d=${line} /><path d=${line} fill="url(#map-drop)" /><path class="map-gap-edge" d=${line} />`;
   },
-  mines: (cells) => svg`
-    <path class="map-mined" d=${outlineOf(cells, 0.12)} />
-    ${cells.map(
-      ({ col, row }) => svg`
-        <g transform="translate(${col + 0.5} ${row + 0.5})">
+  mines: (area) => svg`
+    <path class="map-mined" d=${area.line(0.12)} />
+    ${area.spots.map(
+      ({ x, y }) => svg`
+        <g transform="translate(${x} ${y})">
           <circle class="map-shade" cx=".04" cy=".06" r=".26" /><circle class="map-mine" r=".23" />
           <path class="map-mine-mark" d="M0 -.34V-.23M0 .23V.34M-.34 0H-.23M.23 0H.34" /><circle class="map-mine-cap" r=".08" />
         </g>
       `,
     )}
   `,
-  ladder: (cells) =>
-    svg`${cells.map(
-      ({ col, row }) => svg`
-      <path class="map-ladder" transform="translate(${col} ${row})" d="M.28 0V1M.72 0V1M.28 .15H.72M.28 .38H.72M.28 .62H.72M.28 .85H.72" />
-    `,
-    )}`,
-  grass: (cells) => patch(cells, "grass"),
-  mud: (cells) => patch(cells, "mud"),
-  brush: (cells) => svg`
-    <path class="map-brush" d=${outlineOf(cells, 0.4)} />
-    ${cells.flatMap(bushes)}
+  ladder: ({ spots }) => {
+    const rungs = "m.22 -.5v1m.44 -1v1m-.44 -.85h.44m-.44 .23h.44m-.44 .24h.44m-.44 .23h.44";
+    return svg`<path class="map-ladder" d=${spots.map(({ x, y }) => `M${short(x - 0.44)} ${short(y)}${rungs}`).join("")} />`;
+  },
+  stairs: (area) =>
+    svg`<path class="map-stairs" d=${area.line()} /><path d=${area.line()} fill="url(#map-steps)" />`,
+  grass: (area) => patch(area, "grass"),
+  mud: (area) => patch(area, "mud"),
+  brush: (area) => svg`
+    <path class="map-brush" d=${area.line(0.4)} />
+    <path class="map-bush" d=${area.spots.map(bushes).join("")} />
   `,
-  fire: (cells) => svg`
-    <path class="map-fire" d=${outlineOf(cells, 0.4)} />
-    ${cells.filter(({ col, row }) => (col + row) % 2 === 0).map(flame)}
+  fire: (area) => svg`
+    <path class="map-fire" d=${area.line(0.4)} />
+    ${area.spots.filter(({ x, y }) => (Math.floor(x) + Math.floor(y)) % 2 === 0).map(flame)}
   `,
 };
 
-/** Something that stands up and is climbed. @type {(cells: Place[], name: string) => Template} */
-const face = (cells, name) => {
-  const line = outlineOf(cells, 0.04);
+/** Something that stands up and is climbed. @type {(area: Area, name: string) => Template} */
+const face = (area, name) => {
+  const line = area.line(0.04);
   return svg`<path class="map-face map-face-${name}" d=${line} /><path d=${line} fill="url(#map-${name})" />`;
 };
 
-/** @type {(cells: Place[], name: string) => Template} */
-const patch = (cells, name) => {
-  const line = outlineOf(cells, 0.4);
+/** @type {(area: Area, name: string) => Template} */
+const patch = (area, name) => {
+  const line = area.line(0.4);
   return svg`<path class="map-patch-${name}" d=${line} /><path d=${line} fill="url(#map-${name})" />`;
 };
 
-/** @param {Place} cell */
-const bushes = ({ col, row }) => {
-  const chance = chanceFrom(col * 7877 + row * 99_991);
-  return Array.from(
-    { length: 3 },
-    () =>
-      svg`<circle class="map-bush" cx=${col + 0.2 + chance() * 0.6} cy=${row + 0.2 + chance() * 0.6} r=${0.14 + chance() * 0.12} />`,
-  );
+/** Three round bushes, as a path: thousands of shapes of their own would make the map slow. @param {Point} spot */
+const bushes = ({ x, y }) => {
+  const chance = chanceFrom(Math.floor(x) * 7877 + Math.floor(y) * 99_991);
+  return Array.from({ length: 3 }, () => {
+    const [u, v, r] = [x - 0.3 + chance() * 0.6, y - 0.3 + chance() * 0.6, 0.14 + chance() * 0.12].map(short);
+    return `M${u} ${v}m-${r} 0a${r} ${r} 0 1 0 ${2 * Number(r)} 0a${r} ${r} 0 1 0 -${2 * Number(r)} 0Z`;
+  }).join("");
 };
 
-/** @param {Place} cell */
-const flame = ({ col, row }) => svg`
-  <g transform="translate(${col + 0.5} ${row + 0.55})">
+/** @param {Point} spot */
+const flame = ({ x, y }) => svg`
+  <g transform="translate(${x} ${y + 0.05})">
     <path class="map-flame" d="M0 .34q-.3 -.06 -.26 -.36q.02 -.16 .14 -.24q0 .12 .08 .14q-.02 -.22 .14 -.34q0 .16 .12 .28t.06 .3q-.04 .2 -.28 .22Z" />
     <path class="map-flame-core" d="M0 .3q-.12 -.06 -.08 -.2q.04 -.08 .1 -.12q.1 .12 .08 .2q-.02 .1 -.1 .12Z" />
   </g>
 `;
 
-/** @type {{[kind: string]: (cells: Place[]) => Template}} */
+/** @type {{[kind: string]: (area: Area) => Template}} */
 const SHAPES = {
-  water: (cells) => {
-    const line = outlineOf(cells, 0.45);
+  water: (area) => {
+    const line = area.line(0.45);
     return svg`
       <path class="map-bank" d=${line} /><path class="map-water" d=${line} /><path d=${line} fill="url(#map-ripples)" />
     `;
   },
-  gap: (cells) => {
-    const line = outlineOf(cells, 0.16);
+  gap: (area) => {
+    const line = area.line(0.16);
     return svg`<path class="map-gap" d=${line} /><path d=${line} fill="url(#map-drop)" /><path class="map-gap-edge" d=${line} />`;
   },
-  difficult: (cells) => svg`
-    <path class="map-debris" d=${outlineOf(cells, 0.4)} />
-    ${cells.flatMap(stones)}
-  `,
-  climb: (cells) => svg`
-    <path class="map-fence-foot" d=${outlineOf(cells, 0.1)} />
-    ${fence(boxOf(cells))}
+  difficult: (area) => {
+    const heaps = stones(area.spots);
+    return svg`
+      <path class="map-debris" d=${area.line(0.4)} />
+      ${heaps.map((heap, shade) => svg`<path class="map-stone map-stone-${shade}" d=${heap} />`)}
+    `;
+  },
+  climb: (area) => svg`
+    <path class="map-fence-foot" d=${area.line(0.1)} />
+    ${fence(area.box)}
   `,
 };
 
-/** A few stones in a cell, the same ones at each drawing. @param {Place} cell */
-const stones = ({ col, row }) => {
-  const chance = chanceFrom(col * 7919 + row * 104_729);
-  return Array.from({ length: 5 }, () => {
-    const [x, y, size] = [col + 0.12 + chance() * 0.72, row + 0.12 + chance() * 0.72, 0.09 + chance() * 0.13];
-    const points = Array.from({ length: 5 }, (_, corner) => {
-      const angle = ((corner + chance() * 0.6) / 5) * 2 * Math.PI;
-      return `${(x + Math.cos(angle) * size).toFixed(3)},${(y + Math.sin(angle) * size * 0.85).toFixed(3)}`;
-    });
-    return svg`<polygon class="map-stone map-stone-${Math.floor(chance() * 3)}" points=${points.join(" ")} />`;
-  });
+/** A few stones on each spot, the same ones at each drawing: a path for each of three shades. @type {(spots: readonly Point[]) => string[]} */
+const stones = (spots) => {
+  const heaps = ["", "", ""];
+  for (const spot of spots) {
+    const chance = chanceFrom(Math.floor(spot.x) * 7919 + Math.floor(spot.y) * 104_729);
+    for (let stone = 0; stone < 5; stone += 1) {
+      const [x, y] = [spot.x - 0.38 + chance() * 0.72, spot.y - 0.38 + chance() * 0.72];
+      const size = 0.09 + chance() * 0.13;
+      const points = Array.from({ length: 5 }, (_, corner) => {
+        const angle = ((corner + chance() * 0.6) / 5) * 2 * Math.PI;
+        return `${short(x + Math.cos(angle) * size)} ${short(y + Math.sin(angle) * size * 0.85)}`;
+      });
+      heaps[Math.floor(chance() * 3)] += `M${points.join("L")}Z`;
+    }
+  }
+  return heaps;
 };
 
 /** @type {(seed: number) => () => number} */
@@ -238,33 +307,38 @@ const chanceFrom = (seed) => {
   };
 };
 
+/** To thousandths: what is finer is not to be seen. @param {number} value */
+const short = (value) => Math.round(value * 1000) / 1000;
+
 /** A fence with its posts along the longer side of a box. @param {Box} box */
-const fence = ({ x, y, cols, rows }) => {
-  const isFlat = cols >= rows;
-  const posts = Array.from({ length: Math.max(cols, rows) + 1 }, (_, at) =>
-    isFlat ? { x: x + at, y: y + rows / 2 } : { x: x + cols / 2, y: y + at },
+const fence = ({ x, y, width, height }) => {
+  const isFlat = width >= height;
+  const posts = Array.from({ length: Math.floor(Math.max(width, height)) + 1 }, (_, at) =>
+    isFlat ? { x: x + at, y: y + height / 2 } : { x: x + width / 2, y: y + at },
   );
   const rail = isFlat
-    ? { x, y: y + rows / 2 - 0.14, width: cols, height: 0.28 }
-    : { x: x + cols / 2 - 0.14, y, width: 0.28, height: rows };
+    ? { x, y: y + height / 2 - 0.14, width, height: 0.28 }
+    : { x: x + width / 2 - 0.14, y, width: 0.28, height };
   return svg`
     <rect class="map-fence-mesh" x=${rail.x} y=${rail.y} width=${rail.width} height=${rail.height} fill="url(#map-mesh)" />
     ${posts.map((post) => svg`<circle class="map-fence-post" cx=${post.x} cy=${post.y} r=".09" />`)}
   `;
 };
 
-/** @type {(region: Region, look: string | undefined) => Template} */
-const obstacleShape = (region, look) => {
-  const cells = cellsOf(region);
-  const box = boxOf(cells);
-  const shape = (look && LOOKS[look]?.(box)) || svg`<path class="map-block" d=${outlineOf(cells, 0.12)} />`;
+/** @type {(region: Region, grid: Grid, look: string | undefined) => Template} */
+const obstacleShape = (region, grid, look) => {
+  const area = areaOf(region.area, grid);
+  const isDrawn = look !== undefined && Object.hasOwn(LOOKS, look);
+  const shape = isDrawn
+    ? LOOKS[look]?.(area.box, area)
+    : svg`<path class="map-block" d=${area.line(0.12)} />`;
   return svg`<g class="map-region">${shape}<title>${region.name || region.kind}</title></g>`;
 };
 
-/** @type {{[look: string]: (box: Box) => Template}} */
+/** @type {{[look: string]: (box: Box, area: Area) => Template}} */
 const LOOKS = {
-  van: ({ x, y, cols, rows }) => svg`
-    <g transform="translate(${x} ${y}) scale(${cols / 4} ${rows / 2})">
+  van: ({ x, y, width, height }) => svg`
+    <g transform="translate(${x} ${y}) scale(${width / 4} ${height / 2})">
       <rect class="map-shade" x=".1" y=".22" width="3.86" height="1.74" rx=".3" />
       <path class="map-tyre" d="M.55 .1h.7M2.75 .1h.7M.55 1.9h.7M2.75 1.9h.7" />
       <path class="map-van" d="M.3 .16H3.3Q3.86 .2 3.86 .62V1.38Q3.86 1.8 3.3 1.84H.3Q.12 1.84 .12 1.66V.34Q.12 .16 .3 .16Z" />
@@ -275,43 +349,64 @@ const LOOKS = {
       <path class="map-lamp map-lamp-rear" d="M.16 .36v.22M.16 1.42v.22" />
     </g>
   `,
-  crates: ({ x, y, cols, rows }) =>
-    svg`${places({ x, y, cols, rows }).map(
-      ({ col, row }) => svg`
-        <g transform="translate(${col} ${row})">
+  crates: (_, { spots }) =>
+    svg`${spots.map(
+      ({ x, y }) => svg`
+        <g transform="translate(${x - 0.5} ${y - 0.5})">
           <rect class="map-shade" x=".12" y=".16" width=".84" height=".82" rx=".05" />
           <rect class="map-crate" x=".07" y=".07" width=".84" height=".84" rx=".05" />
           <path class="map-crate-line" d="M.07 .25H.91M.07 .73H.91M.2 .25L.78 .73M.78 .25L.2 .73" />
         </g>
       `,
     )}`,
-  tank: ({ x, y, cols, rows }) => svg`
-    <g transform="translate(${x + cols / 2} ${y + rows / 2}) scale(${Math.min(cols, rows) / 2})">
+  tank: ({ x, y, width, height }) => svg`
+    <g transform="translate(${x + width / 2} ${y + height / 2}) scale(${Math.min(width, height) / 2})">
       <circle class="map-shade" cx=".1" cy=".14" r=".88" /><circle class="map-block" r=".86" />
       <circle class="map-tank-ring" r=".56" /><path class="map-tank-ring" d="M-.86 0H.86M0 -.86V.86" />
     </g>
   `,
-  duct: ({ x, y, cols, rows }) => svg`
-    <rect class="map-shade" x=${x + 0.14} y=${y + 0.2} width=${cols - 0.16} height=${rows - 0.2} rx=".08" />
-    <rect class="map-block" x=${x + 0.08} y=${y + 0.1} width=${cols - 0.16} height=${rows - 0.2} rx=".08" />
-    ${places({ x, y, cols, rows }).map(
-      ({ col, row }) =>
-        svg`<circle class="map-tank-ring" cx=${col + 0.5} cy=${row + 0.5} r=".24" /><path class="map-tank-ring" d="M${col + 0.33} ${row + 0.33}L${col + 0.67} ${row + 0.67}M${col + 0.67} ${row + 0.33}L${col + 0.33} ${row + 0.67}" />`,
+  duct: ({ x, y, width, height }, { spots }) => svg`
+    <rect class="map-shade" x=${x + 0.14} y=${y + 0.2} width=${width - 0.16} height=${height - 0.2} rx=".08" />
+    <rect class="map-block" x=${x + 0.08} y=${y + 0.1} width=${width - 0.16} height=${height - 0.2} rx=".08" />
+    ${spots.map(
+      (spot) => svg`
+        <circle class="map-tank-ring" cx=${spot.x} cy=${spot.y} r=".24" />
+        <path class="map-tank-ring" transform="translate(${spot.x} ${spot.y})" d="M-.17 -.17L.17 .17M.17 -.17L-.17 .17" />
+      `,
     )}
   `,
-  barge: ({ x, y, cols, rows }) => svg`
-    <g transform="translate(${x} ${y}) scale(${cols / 4} ${rows})">
+  barge: ({ x, y, width, height }) => svg`
+    <g transform="translate(${x} ${y}) scale(${width / 4} ${height})">
       <path class="map-boards map-barge" d="M.1 .14H3.1Q3.7 .2 3.92 .5Q3.7 .8 3.1 .86H.1Z" /><rect class="map-van-roof" x=".5" y=".28" width="1.1" height=".44" rx=".06" />
     </g>
   `,
-  skip: ({ x, y, cols, rows }) => svg`
-    <rect class="map-shade" x=${x + 0.14} y=${y + 0.2} width=${cols - 0.18} height=${rows - 0.2} rx=".1" />
-    <rect class="map-skip" x=${x + 0.08} y=${y + 0.1} width=${cols - 0.16} height=${rows - 0.2} rx=".12" />
-    <rect class="map-skip-inside" x=${x + 0.28} y=${y + 0.3} width=${cols - 0.56} height=${rows - 0.6} rx=".06" />
-    <path class="map-skip-load" d="M${x + 0.5} ${y + rows - 0.4}L${x + 0.9} ${y + 0.6}L${x + 1.3} ${y + rows - 0.6}L${x + 1.8} ${y + 0.5}L${x + 2.4} ${y + rows - 0.45}" />
+  skip: ({ x, y, width, height }) => svg`
+    <rect class="map-shade" x=${x + 0.14} y=${y + 0.2} width=${width - 0.18} height=${height - 0.2} rx=".1" />
+    <rect class="map-skip" x=${x + 0.08} y=${y + 0.1} width=${width - 0.16} height=${height - 0.2} rx=".12" />
+    <rect class="map-skip-inside" x=${x + 0.28} y=${y + 0.3} width=${width - 0.56} height=${height - 0.6} rx=".06" />
+    <path class="map-skip-load" d="M${x + 0.5} ${y + height - 0.4}L${x + 0.9} ${y + 0.6}L${x + 1.3} ${y + height - 0.6}L${x + 1.8} ${y + 0.5}L${x + 2.4} ${y + height - 0.45}" />
   `,
-  tree: ({ x, y, cols, rows }) => svg`
-    <g transform="translate(${x + cols / 2} ${y + rows / 2})">
+  trees: (_, { spots }) => svg`${spots.map(treetop)}`,
+  boulder: (_, area) =>
+    svg`<path class="map-shade" transform="translate(.06 .1)" d=${area.line(0.4)} /><path class="map-boulder" d=${area.line(0.4)} />`,
+  stall: ({ x, y, width, height }) => {
+    const stripes = Array.from({ length: Math.ceil(width / 0.5) }, (_, at) => x + 0.08 + at * 0.5);
+    return svg`
+      <rect class="map-shade" x=${x + 0.14} y=${y + 0.2} width=${width - 0.1} height=${height - 0.14} rx=".06" />
+      <rect class="map-stall" x=${x + 0.06} y=${y + 0.06} width=${width - 0.12} height=${height - 0.12} rx=".06" />
+      <path class="map-stall-stripe" d=${stripes
+        .filter((left) => left + 0.25 < x + width - 0.06)
+        .map((left) => `M${short(left)} ${short(y + 0.06)}h.25v${short(height - 0.12)}h-.25Z`)
+        .join("")} />
+    `;
+  },
+  house: ({ x, y, width, height }) => svg`
+    <rect class="map-shade" x=${x + 0.16} y=${y + 0.22} width=${width} height=${height} />
+    <rect class="map-roof" x=${x} y=${y} width=${width} height=${height} />
+    <path class="map-roof-line" d="M${x} ${y}L${x + Math.min(width, height) / 2} ${y + Math.min(width, height) / 2}L${x + width - Math.min(width, height) / 2} ${y + height - Math.min(width, height) / 2}L${x + width} ${y + height}M${x} ${y + height}L${x + Math.min(width, height) / 2} ${y + height - Math.min(width, height) / 2}M${x + width} ${y}L${x + width - Math.min(width, height) / 2} ${y + Math.min(width, height) / 2}" />
+  `,
+  tree: ({ x, y, width, height }) => svg`
+    <g transform="translate(${x + width / 2} ${y + height / 2})">
       <circle class="map-shade" cx=".08" cy=".12" r=".86" />
       <path class="map-tree" d="M0 -.84q.36 -.06 .5 .24q.36 .06 .34 .42q.2 .3 -.06 .56q-.02 .36 -.38 .4q-.26 .24 -.54 .02q-.36 .1 -.54 -.22q-.32 -.16 -.22 -.5q-.14 -.34 .16 -.52q.06 -.38 .44 -.36q.12 -.06 .3 -.04Z" />
       <path class="map-tree-light" d="M-.1 -.5q.3 -.14 .46 .1M-.42 -.1q0 -.2 .16 -.24M.14 .02q.22 -.06 .3 .16M-.2 .36q.16 .12 .32 0" />
@@ -319,69 +414,50 @@ const LOOKS = {
   `,
 };
 
-/** A wall; one that lets pass in one direction has a barb that points there. @param {Wall} wall */
-const wallShape = ({ a, b, blocks = "both" }) => svg`
-  <line x1=${a[0]} y1=${a[1]} x2=${b[0]} y2=${b[1]} />
-  ${blocks === "both" ? nothing : svg`<path d=${barb(a, b, blocks === "left" ? 1 : -1)} />`}
-`;
-
-/** @type {(a: [number, number], b: [number, number], to: 1 | -1) => string} */
-const barb = ([ax, ay], [bx, by], to) => {
-  const length = Math.hypot(bx - ax, by - ay) || 1;
-  const [alongX, alongY] = [(bx - ax) / length / 6, (by - ay) / length / 6];
-  const [x, y] = [(ax + bx) / 2, (ay + by) / 2];
-  return `M${x - alongX} ${y - alongY}L${x + alongY * to} ${y - alongX * to}L${x + alongX} ${y + alongY}`;
-};
-
-/** A door in its frame; an open one is swung out of it around its first end. @param {Wall} wall */
-const doorShape = ({ id, a, b, open }) => {
-  const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
-  const leaf = open ? [a[0] - dy * 0.9, a[1] + dx * 0.9] : b;
+/** @param {Point} spot */
+const treetop = ({ x, y }) => {
+  const chance = chanceFrom(Math.floor(x) * 7883 + Math.floor(y) * 99_971);
+  const [u, v, r] = [x - 0.08 + chance() * 0.16, y - 0.08 + chance() * 0.16, 0.36 + chance() * 0.12];
   return svg`
-    <g class="map-door-group" data-door=${id} role="button" tabindex="0" aria-label=${open ? "Close the door" : "Open the door"}>
-      <line class="map-threshold" x1=${a[0]} y1=${a[1]} x2=${b[0]} y2=${b[1]} />
-      <line class="map-door" x1=${a[0]} y1=${a[1]} x2=${leaf[0]} y2=${leaf[1]} />
-      <line class="map-door-hit" x1=${a[0]} y1=${a[1]} x2=${b[0]} y2=${b[1]} />
-      <title>${open ? "Open door: click to close it" : "Closed door: click to open it"}</title>
-    </g>
+    <circle class="map-shade" cx=${u + 0.05} cy=${v + 0.08} r=${r} />
+    <circle class="map-tree" cx=${u} cy=${v} r=${r} />
+    <circle class="map-tree-crown" cx=${u - 0.08} cy=${v - 0.08} r=${r * 0.55} />
   `;
 };
 
-/** @param {Region} region @returns {Place[]} */
-const cellsOf = ({ area }) => {
-  if ("rect" in area) {
-    const [x, y, cols, rows] = area.rect;
-    return places({ x, y, cols, rows });
-  }
-  if ("polygon" in area) return inside(area.polygon);
-  return area.cells.slice(0, MAX_CELLS).map(([col, row]) => ({ col, row }));
+/** @type {(wall: Wall, grid: Grid) => string} */
+const wallLine = ({ a, b }, grid) => {
+  const [from, to] = [grid.pointAt(a), grid.pointAt(b)];
+  return `M${short(from.x)} ${short(from.y)}L${short(to.x)} ${short(to.y)}`;
 };
 
-/** The cells whose middle is inside an outline. @param {[number, number][]} corners @returns {Place[]} */
-const inside = (corners) => {
-  const [xs, ys] = [corners.map(([x]) => Math.floor(x)), corners.map(([, y]) => Math.floor(y))];
-  const [x, y] = [Math.min(...xs), Math.min(...ys)];
-  const box = { x, y, cols: Math.max(...xs) - x + 1, rows: Math.max(...ys) - y + 1 };
-  const lines = corners.map((from, at) => ({ from, to: corners[(at + 1) % corners.length] ?? from }));
-  return places(box).filter(({ col, row }) => {
-    const right = lines.filter(({ from: [fromX, fromY], to: [toX, toY] }) => {
-      const crosses = fromY <= row + 0.5 !== toY <= row + 0.5;
-      return crosses && fromX + ((toX - fromX) * (row + 0.5 - fromY)) / (toY - fromY) > col + 0.5;
-    });
-    return right.length % 2 === 1;
-  });
+/** What points to where a wall lets pass, if it does so in one direction. @type {(wall: Wall, grid: Grid) => string} */
+const barb = ({ a, b, blocks = "both" }, grid) => {
+  if (blocks === "both") return "";
+  const [from, to] = [grid.pointAt(a), grid.pointAt(b)];
+  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  const [dx, dy] = [(to.x - from.x) / length / 6, (to.y - from.y) / length / 6];
+  const [x, y] = [(from.x + to.x) / 2, (from.y + to.y) / 2];
+  const side = blocks === "left" ? 1 : -1;
+  const points = [
+    [x - dx, y - dy],
+    [x + dy * side, y - dx * side],
+    [x + dx, y + dy],
+  ];
+  return `M${points.map(([u, v]) => `${short(Number(u))} ${short(Number(v))}`).join("L")}Z`;
 };
 
-/** @param {Box} box @returns {Place[]} */
-const places = ({ x, y, cols, rows }) => {
-  const count = Math.min(MAX_CELLS, Math.max(0, cols * rows));
-  return Array.from({ length: count }, (_, at) => ({ col: x + (at % cols), row: y + Math.floor(at / cols) }));
-};
-
-/** @param {Place[]} cells @returns {Box} */
-const boxOf = (cells) => {
-  const xs = cells.map(({ col }) => col);
-  const ys = cells.map(({ row }) => row);
-  const [x, y] = [Math.min(...xs), Math.min(...ys)];
-  return { x, y, cols: Math.max(...xs) - x + 1, rows: Math.max(...ys) - y + 1 };
+/** A door in its frame; an open one is swung out of it around its first end. @type {(wall: Wall, grid: Grid) => Template} */
+const doorShape = ({ id, a, b, open }, grid) => {
+  const [from, to] = [grid.pointAt(a), grid.pointAt(b)];
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const leaf = open ? { x: from.x - dy * 0.9, y: from.y + dx * 0.9 } : to;
+  return svg`
+    <g class="map-door-group" data-door=${id} role="button" tabindex="0" aria-label=${open ? "Close the door" : "Open the door"}>
+      <line class="map-threshold" x1=${from.x} y1=${from.y} x2=${to.x} y2=${to.y} />
+      <line class="map-door" x1=${from.x} y1=${from.y} x2=${leaf.x} y2=${leaf.y} />
+      <line class="map-door-hit" x1=${from.x} y1=${from.y} x2=${to.x} y2=${to.y} />
+      <title>${open ? "Open door: click to close it" : "Closed door: click to open it"}</title>
+    </g>
+  `;
 };

@@ -16,6 +16,7 @@
  * @property {import("./view.js").Board} board
  * @property {import("../drag.js").Drag} drag
  * @property {(token: string) => boolean} pickUp  false: that token cannot be picked up now
+ * @property {(token: string) => import("../game.js").Token | undefined} tokenOf
  * @property {(token: string) => void} onPress
  * @property {(door: string) => void} onDoor
  * @property {(place: import("../game.js").Place | null) => void} onHover
@@ -27,7 +28,7 @@ const TOUCH_SLOP = 9;
 const TOUCH_REACH = 24;
 
 /** @param {PointerSettings} settings */
-export const listenToPointers = ({ board, drag, pickUp, onPress, onDoor, onHover }) => {
+export const listenToPointers = ({ board, drag, pickUp, tokenOf, onPress, onDoor, onHover }) => {
   const { element } = board;
   /** @type {Map<number, Point>} */
   const down = new Map();
@@ -60,7 +61,7 @@ export const listenToPointers = ({ board, drag, pickUp, onPress, onDoor, onHover
     if (before && gesture?.kind === "pinch") pinch(event);
     if (before) down.set(event.pointerId, at(event));
     if (!gesture) {
-      if (event.pointerType !== "touch") onHover(board.cellAtPoint(event.clientX, event.clientY));
+      if (event.pointerType !== "touch") onHover(board.placeAtPoint(event.clientX, event.clientY));
       return;
     }
     if (gesture.kind !== "carry" && event.pointerId !== gesture.pointer) return;
@@ -86,7 +87,7 @@ export const listenToPointers = ({ board, drag, pickUp, onPress, onDoor, onHover
       board.follow(null);
       return;
     }
-    drag.moveTo(board.cellAtPoint(event.clientX, event.clientY));
+    drag.moveTo(board.placeAtPoint(event.clientX, event.clientY, tokenOf(drag.held()?.token ?? "")));
     board.follow(event);
   };
 

@@ -2,8 +2,10 @@
  * The ruler: the path in hand, coloured by its price bands.
  *
  * @typedef {import("../../core/protocol.js").Plan} Plan
- * @typedef {{col: number, row: number}} Place
- * @typedef {{x: number, y: number}} Point
+ * @typedef {import("./grid.js").Grid} Grid
+ * @typedef {import("./grid.js").Place} Place
+ * @typedef {import("./grid.js").Point} Point
+ * @typedef {(place: Place) => Point} MiddleOf  the middle of the token that is moved, when it stands at a place
  */
 
 import { nothing, svg } from "lit";
@@ -13,10 +15,10 @@ import { bandName } from "./bands.js";
  * The path of a plan, each stretch in the colour of its band.
  *
  * @param {Plan} plan
- * @param {Point} half  from a cell's corner to the middle of the token
+ * @param {MiddleOf} middleOf
  */
-export const rulerShape = (plan, half) => {
-  const points = (plan.path ?? []).map((cell) => middle(cell, half));
+export const rulerShape = (plan, middleOf) => {
+  const points = (plan.path ?? []).map(middleOf);
   if (points.length < 2) return nothing;
   return svg`
     <polyline class="ruler-casing" points=${pointsText(points)} />
@@ -33,16 +35,17 @@ export const rulerShape = (plan, half) => {
  *
  * @param {Plan} plan
  * @param {readonly import("../game.js").Token[]} tokens
- * @param {Point} half
+ * @param {MiddleOf} middleOf
+ * @param {Grid} grid
  */
-export const reactionShapes = (plan, tokens, half) => {
-  const points = (plan.path ?? []).map((cell) => middle(cell, half));
+export const reactionShapes = (plan, tokens, middleOf, grid) => {
+  const points = (plan.path ?? []).map(middleOf);
   return plan.reactions.map(({ token, at }) => {
     const who = tokens.find(({ id }) => id === token);
     const place = stretchOf(points, 0, share(at, plan.length)).at(-1) ?? points.at(-1);
     if (!who || !place) return nothing;
     const { cols = 1, rows = 1 } = who;
-    const { x, y } = middle(who, { x: cols / 2, y: rows / 2 });
+    const { x, y } = grid.middleOf(who, who);
     return svg`
       <path class="reaction-tie" d="M${x} ${y}L${place.x} ${place.y}" />
       <circle class="reaction-ring" cx=${x} cy=${y} r=${Math.max(cols, rows) * 0.56} />
@@ -55,20 +58,20 @@ export const reactionShapes = (plan, tokens, half) => {
  * A straight line for what is not judged yet.
  *
  * @param {Place[]} places
- * @param {Point} half
+ * @param {MiddleOf} middleOf
  */
-export const guessShape = (places, half) =>
+export const guessShape = (places, middleOf) =>
   places.length < 2
     ? nothing
-    : svg`<polyline class="ruler-guess" points=${pointsText(places.map((place) => middle(place, half)))} />`;
+    : svg`<polyline class="ruler-guess" points=${pointsText(places.map(middleOf))} />`;
 
 /**
  * @param {readonly Place[]} via
- * @param {Point} half
+ * @param {MiddleOf} middleOf
  */
-export const waypointShapes = (via, half) =>
+export const waypointShapes = (via, middleOf) =>
   via.map((place) => {
-    const { x, y } = middle(place, half);
+    const { x, y } = middleOf(place);
     return svg`<path class="ruler-waypoint" d="M${x} ${y - 0.2}l.2 .2l-.2 .2l-.2 -.2Z" />`;
   });
 
@@ -101,9 +104,6 @@ const pointAt = (points, at) => {
 
 /** @type {(part: number, whole: number) => number} */
 const share = (part, whole) => (whole > 0 ? Math.min(1, Math.max(0, part / whole)) : 0);
-
-/** @type {(place: Place, half: Point) => Point} */
-const middle = ({ col, row }, { x, y }) => ({ x: col + x, y: row + y });
 
 /** @param {Point[]} points */
 const pointsText = (points) => points.map(({ x, y }) => `${x},${y}`).join(" ");

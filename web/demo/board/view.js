@@ -13,8 +13,10 @@ import { unitOf } from "../app-state.js";
 import { tokenOf } from "../game.js";
 import { destinationSummary, distance, initials, signed, summaryOf } from "../texts.js";
 import { bandShapes } from "./bands.js";
-import { cellAt, fit, keptInView, opening, zoomedAt } from "./camera.js";
+import { fit, keptInView, leastScale, opening, pointAt, zoomedAt } from "./camera.js";
+import { gridOf } from "./grid.js";
 import { ground, patterns, standing } from "./map.js";
+import { outlineOf } from "./outline.js";
 import { guessShape, reactionShapes, rulerShape, waypointShapes } from "./ruler.js";
 import { createWalks } from "./walks.js";
 
@@ -42,11 +44,16 @@ export const createBoard = (element, store) => {
   /** Where the board is in the window. Asking the browser at each movement would make it lay out the page. */
   let frame = element.getBoundingClientRect();
   const viewport = () => ({ width: frame.width, height: frame.height });
-  const extent = () => store.get().game.scene.grid;
-  const jennyOrFirst = () => {
+  const grid = () => gridOf(store.get().game.scene.grid);
+  const extent = () => grid().extent;
+  /** Where the selected token is on the drawing. */
+  const chosenPoint = () => {
     const { game } = store.get();
-    return tokenOf(game, game.selected) ?? { col: 0, row: 0 };
+    const token = tokenOf(game, game.selected);
+    return token ? grid().middleOf(token, token) : { x: 0, y: 0 };
   };
+  /** The pixel of the board at a point of the window. @type {(point: {clientX: number, clientY: number}) => {x: number, y: number}} */
+  const pixelAt = ({ clientX, clientY }) => ({ x: clientX - frame.left, y: clientY - frame.top });
 
   /** @param {Camera} next */
   const look = (next) => {
@@ -71,7 +78,7 @@ export const createBoard = (element, store) => {
     const token = held?.token ?? (reachPinned ? game.selected : null);
     const from = token === null ? undefined : tokenOf(game, token);
     const isShown = from && reach?.token === token;
-    render(isShown ? bandShapes(reach.map, from) : nothing, part.bands);
+    render(isShown ? bandShapes(reach.map, from, grid()) : nothing, part.bands);
   };
 
   const drawTokens = () => {
@@ -133,14 +140,15 @@ export const createBoard = (element, store) => {
     placeBox(button, way ?? token, token);
   };
 
-  /** @type {(box: HTMLElement, at: Place, size: {cols?: number, rows?: number}) => void} */
-  const placeBox = (box, at, { cols = 1, rows = 1 }) => {
+  /** @type {(box: HTMLElement, at: Place, token: Token) => void} */
+  const placeBox = (box, at, token) => {
     const { x, y, scale } = camera;
+    const place = grid().boxOf(at, token);
     // Not a transform: each would make a layer of its own, and names would cover other tokens.
-    box.style.left = `${x + at.col * scale}px`;
-    box.style.top = `${y + at.row * scale}px`;
-    box.style.width = `${cols * scale}px`;
-    box.style.height = `${rows * scale}px`;
+    box.style.left = `${x + place.x * scale}px`;
+    box.style.top = `${y + place.y * scale}px`;
+    box.style.width = `${place.width * scale}px`;
+    box.style.height = `${place.height * scale}px`;
     box.style.fontSize = `${scale}px`;
   };
 
@@ -162,7 +170,8 @@ export const createBoard = (element, store) => {
     const rolling = check && standings[check.token]?.pending ? check : null;
     const open = held ?? asking ?? waiting.at(-1) ?? rolling;
     const token = open && tokenOf(state.game, open.token);
-    const half = { x: (token?.cols ?? 1) / 2, y: (token?.rows ?? 1) / 2 };
+    const cells = grid();
+    const middleOf = (/** @type {Place} */ place) => cells.middleOf(place, token ?? {});
     if (held?.answer?.plan) lastPlan = held.answer.plan;
     if (!open) lastPlan = null;
     const plan = held ? lastPlan : open && shown?.token === open.token ? shown.plan : null;
@@ -172,19 +181,19 @@ export const createBoard = (element, store) => {
     const kind = word?.kind ?? plan?.verdict ?? "unknown";
     render(
       svg`
-        ${plan && token ? rulerShape(plan, half) : nothing}
-        ${token ? guessShape(guessed(held, waiting.at(-1) ?? null, plan, token), half) : nothing}
-        ${held ? waypointShapes(held.via, half) : nothing}
-        ${plan ? reactionShapes(plan, state.game.scene.tokens, half) : nothing}
+        ${plan && token ? rulerShape(plan, middleOf) : nothing}
+        ${token ? guessShape(guessed(held, waiting.at(-1) ?? null, plan, token), middleOf) : nothing}
+        ${held ? waypointShapes(held.via, middleOf) : nothing}
+        ${plan ? reactionShapes(plan, state.game.scene.tokens, middleOf, cells) : nothing}
         ${
           target && token
-            ? svg`<rect class="hand-cell" data-kind=${kind} x=${target.col + 0.03} y=${target.row + 0.03} width=${half.x * 2 - 0.06} height=${half.y * 2 - 0.06} rx=".14" />`
+            ? svg`<path class="hand-cell" data-kind=${kind} data-col=${target.col} data-row=${target.row} d=${goalLine(target, token)} />`
             : nothing
         }
-        ${waiting.map(
-          ({ to }) =>
-            svg`<circle class="hand-wait" cx=${to.col + half.x} cy=${to.row + half.y} r=".62" pathLength="1" />`,
-        )}
+        ${waiting.map(({ to }) => {
+          const { x, y } = middleOf(to);
+          return svg`<circle class="hand-wait" cx=${x} cy=${y} r=".62" pathLength="1" />`;
+        })}
       `,
       part.hand,
     );
@@ -202,20 +211,25 @@ export const createBoard = (element, store) => {
     ghost.dataset.side = token.disposition ?? "neutral";
     const face = ghost.firstElementChild;
     if (face) face.textContent = initials(token.name || token.id);
-    const isFree = held?.by === "pointer" && pointer !== null;
-    const at = isFree ? cellUnder(pointer ?? { x: 0, y: 0 }, token) : target;
-    placeBox(ghost, { col: 0, row: 0 }, token);
+    placeBox(ghost, target, token);
     const { x, y, scale } = camera;
+    const { width, height, ...corner } = grid().boxOf(target, token);
+    // In the hand of a pointer its middle is where the pointer is, not snapped.
+    const isFree = held?.by === "pointer" && pointer !== null;
+    const middle = isFree && pointer ? pointAt(camera, pointer) : null;
+    const at = middle ? { x: middle.x - width / 2, y: middle.y - height / 2 } : corner;
     ghost.style.left = "0";
     ghost.style.top = "0";
-    ghost.style.transform = `translate(${x + at.col * scale}px, ${y + at.row * scale}px)`;
+    ghost.style.transform = `translate(${x + at.x * scale}px, ${y + at.y * scale}px)`;
   };
 
-  /** Where a token's corner is, not snapped, if the pointer holds its middle. @type {(at: {x: number, y: number}, token: Token) => Place} */
-  const cellUnder = ({ x, y }, { cols = 1, rows = 1 }) => ({
-    col: (x - camera.x) / camera.scale - cols / 2,
-    row: (y - camera.y) / camera.scale - rows / 2,
-  });
+  /** Around the cells that a token is to stand on. @type {(target: Place, token: Token) => string} */
+  const goalLine = (target, token) => {
+    const cells = grid();
+    if (cells.hasCells) return outlineOf(cells.footprint(target, token), cells.cornersOf, 0.14);
+    const { x, y, width, height } = cells.boxOf(target, token);
+    return `M${x} ${y + height / 2}a${width / 2} ${height / 2} 0 1 0 ${width} 0a${width / 2} ${height / 2} 0 1 0 ${-width} 0Z`;
+  };
 
   /** @type {(text: string, kind: string, place: Place | null) => void} */
   const drawLabel = (text, kind, place) => {
@@ -230,9 +244,10 @@ export const createBoard = (element, store) => {
     const { width, height } = viewport();
     const { x, y, scale } = camera;
     const gap = Math.max(14, scale * 0.4);
-    const above = y + place.row * scale - labelSize.height - gap;
-    const below = Math.min(y + (place.row + 1) * scale + gap, height - labelSize.height - 6);
-    const centred = x + (place.col + 0.5) * scale - labelSize.width / 2;
+    const box = grid().boxOf(place, {});
+    const above = y + box.y * scale - labelSize.height - gap;
+    const below = Math.min(y + (box.y + box.height) * scale + gap, height - labelSize.height - 6);
+    const centred = x + (box.x + box.width / 2) * scale - labelSize.width / 2;
     const left = Math.min(width - labelSize.width - 6, Math.max(6, centred));
     const top = above >= 6 ? above : below;
     label.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
@@ -244,7 +259,7 @@ export const createBoard = (element, store) => {
   window.addEventListener("scroll", measure, { capture: true, passive: true });
   new ResizeObserver(() => {
     measure();
-    if (isUntouched) look(opening(viewport(), extent(), jennyOrFirst()));
+    if (isUntouched) look(opening(viewport(), extent(), chosenPoint()));
     else look(camera);
   }).observe(element);
 
@@ -252,7 +267,7 @@ export const createBoard = (element, store) => {
     const isNewMap = now.game.scene.grid !== before.game.scene.grid;
     const isNewScene = now.game.scene !== before.game.scene || now.game.looks !== before.game.looks;
     if (isNewScene) drawScene();
-    if (isNewMap) look(opening(viewport(), extent(), jennyOrFirst()));
+    if (isNewMap) look(opening(viewport(), extent(), chosenPoint()));
     const isOtherReach =
       now.reach !== before.reach ||
       now.reachPinned !== before.reachPinned ||
@@ -279,21 +294,22 @@ export const createBoard = (element, store) => {
   });
 
   drawScene();
-  look(opening(viewport(), extent(), jennyOrFirst()));
+  look(opening(viewport(), extent(), chosenPoint()));
 
   return {
     element,
     walk: walks.walk,
 
     /** The token that walks over a point of the window; hands are quicker than feet. @type {(clientX: number, clientY: number) => string | undefined} */
-    walkerAt: (clientX, clientY) => walks.over(cellAt(camera, clientX - frame.left, clientY - frame.top)),
+    walkerAt: (clientX, clientY) => walks.over(grid().cellAt(pointAt(camera, pixelAt({ clientX, clientY })))),
 
-    /** The cell at a point of the window. @type {(clientX: number, clientY: number) => Place} */
-    cellAtPoint: (clientX, clientY) => cellAt(camera, clientX - frame.left, clientY - frame.top),
+    /** The place of a token whose middle is at a point of the window. @type {(clientX: number, clientY: number, token?: Token) => Place} */
+    placeAtPoint: (clientX, clientY, token) =>
+      grid().placeAt(pointAt(camera, pixelAt({ clientX, clientY })), token ?? {}),
 
     /** Where the pointer holds the token now; null: the token sits on its cell. @type {(point: {clientX: number, clientY: number} | null) => void} */
     follow: (point) => {
-      pointer = point && { x: point.clientX - frame.left, y: point.clientY - frame.top };
+      pointer = point && pixelAt(point);
       drawHandSoon();
     },
 
@@ -307,9 +323,8 @@ export const createBoard = (element, store) => {
     zoom: (factor, point) => {
       isUntouched = false;
       const { width, height } = viewport();
-      const x = point ? point.clientX - frame.left : width / 2;
-      const y = point ? point.clientY - frame.top : height / 2;
-      look(zoomedAt(camera, factor, x, y));
+      const at = point ? pixelAt(point) : { x: width / 2, y: height / 2 };
+      look(zoomedAt(camera, factor, at, leastScale(viewport(), extent())));
     },
 
     fit: () => {
@@ -318,10 +333,11 @@ export const createBoard = (element, store) => {
     },
 
     /** Move the map until a cell is well inside the board. @param {Place} place */
-    reveal: ({ col, row }) => {
+    reveal: (place) => {
       const { width, height } = viewport();
-      const x = camera.x + (col + 0.5) * camera.scale;
-      const y = camera.y + (row + 0.5) * camera.scale;
+      const middle = grid().middleOf(place, {});
+      const x = camera.x + middle.x * camera.scale;
+      const y = camera.y + middle.y * camera.scale;
       const room = Math.min(2 * camera.scale, width / 4, height / 4);
       const dx = Math.max(0, room - x) - Math.max(0, x - (width - room));
       const dy = Math.max(0, room - y) - Math.max(0, y - (height - room));

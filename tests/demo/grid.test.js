@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { gridOf } from "../../web/demo/board/grid.js";
+import { outlineOf } from "../../web/demo/board/outline.js";
+
+/** @typedef {import("../../web/demo/board/grid.js").Place} Place */
+
+const HEXES = /** @type {const} */ (["hex_rows_odd", "hex_rows_even", "hex_columns_odd", "hex_columns_even"]);
+
+/** @param {string} kind */
+const grid = (kind) => gridOf(/** @type {any} */ ({ kind, cols: 8, rows: 6 }));
+
+/** @param {import("../../web/demo/board/grid.js").Grid} cells @returns {Place[]} */
+const all = (cells) => cells.footprint({ col: 0, row: 0 }, { cols: 8, rows: 6 });
+
+/** @type {(cells: import("../../web/demo/board/grid.js").Grid, one: Place, other: Place) => number} */
+const apart = (cells, one, other) => {
+  const [a, b] = [cells.centreOf(one), cells.centreOf(other)];
+  return Math.hypot(a.x - b.x, a.y - b.y);
+};
+
+for (const kind of ["square", ...HEXES]) {
+  test(`${kind}: a point in a cell is found in it, from its middle to near each corner`, () => {
+    const cells = grid(kind);
+    for (const cell of all(cells)) {
+      const { x, y } = cells.centreOf(cell);
+      for (const [u, v] of [[x, y], ...cells.cornersOf(cell)]) {
+        const near = { x: x + (Number(u) - x) * 0.95, y: y + (Number(v) - y) * 0.95 };
+        assert.deepEqual(cells.cellAt(near), cell);
+      }
+    }
+  });
+
+  test(`${kind}: all cells lie within the map, and none beyond it`, () => {
+    const cells = grid(kind);
+    const corners = all(cells).flatMap(cells.cornersOf);
+    const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+    assert.ok(Math.abs(Math.min(...xs)) < 1e-9 && Math.abs(Math.min(...ys)) < 1e-9);
+    assert.ok(Math.abs(Math.max(...xs) - cells.extent.width) < 1e-9);
+    assert.ok(Math.abs(Math.max(...ys) - cells.extent.height) < 1e-9);
+  });
+
+  test(`${kind}: cells fill the map without gaps, so that all of them have one outline`, () => {
+    const cells = grid(kind);
+    assert.equal(outlineOf(all(cells), cells.cornersOf).match(/Z/g)?.length, 1);
+    const holed = all(cells).filter(({ col, row }) => col !== 3 || row !== 3);
+    assert.equal(outlineOf(holed, cells.cornersOf).match(/Z/g)?.length, 2);
+  });
+
+  test(`${kind}: a straight line goes from neighbour to neighbour and arrives`, () => {
+    const cells = grid(kind);
+    const longest = kind === "square" ? Math.SQRT2 : 1;
+    for (const to of all(cells)) {
+      const from = { col: 3, row: 2 };
+      const path = [from, ...cells.lineTo(from, to)];
+      assert.deepEqual(path.at(-1), to);
+      for (const [index, cell] of path.slice(1).entries()) {
+        const step = apart(cells, /** @type {Place} */ (path[index]), cell);
+        assert.ok(step > 0.9 && step < longest + 1e-9, JSON.stringify({ to, step }));
+      }
+    }
+  });
+
+  test(`${kind}: the middle of a token of any size leads back to where it stands`, () => {
+    const cells = grid(kind);
+    for (const size of [{}, { cols: 2, rows: 2 }, { cols: 3, rows: 3 }]) {
+      for (const place of [
+        { col: 2, row: 2 },
+        { col: 3, row: 2 },
+      ]) {
+        assert.deepEqual(cells.placeAt(cells.middleOf(place, size), size), place);
+      }
+    }
+  });
+}
+
+for (const kind of HEXES) {
+  test(`${kind}: six keys lead to six neighbours, all one cell away, the arrows among them`, () => {
+    const cells = grid(kind);
+    const isInColumns = kind.includes("columns");
+    for (const from of [
+      { col: 3, row: 2 },
+      { col: 4, row: 3 },
+      { col: 3, row: 3 },
+      { col: 4, row: 2 },
+    ]) {
+      const slants = [-1, 1].flatMap((across) => [-1, 1].map((down) => cells.stepFrom(from, across, down)));
+      const straight = isInColumns ? [0, -1, 0, 1] : [-1, 0, 1, 0];
+      const along = [
+        cells.stepFrom(from, Number(straight[0]), Number(straight[1])),
+        cells.stepFrom(from, Number(straight[2]), Number(straight[3])),
+      ];
+      const neighbours = [...slants, ...along];
+      assert.equal(new Set(neighbours.map(({ col, row }) => `${col},${row}`)).size, 6);
+      for (const cell of neighbours) assert.ok(Math.abs(apart(cells, from, cell) - 1) < 1e-9);
+      for (const [across, down] of [
+        [0, -1],
+        [0, 1],
+        [-1, 0],
+        [1, 0],
+      ]) {
+        const arrow = cells.stepFrom(from, Number(across), Number(down));
+        assert.ok(Math.abs(apart(cells, from, arrow) - 1) < 1e-9);
+      }
+      // A key to the north-west goes up and to the left on screen.
+      const [before, after] = [cells.centreOf(from), cells.centreOf(cells.stepFrom(from, -1, -1))];
+      assert.ok(after.x < before.x && after.y < before.y);
+    }
+  });
+
+  test(`${kind}: the middles of cells in pitches are where the cells are drawn`, () => {
+    const cells = grid(kind);
+    const [, axis, parity] = kind.split("_");
+    for (const cell of all(cells)) {
+      const line = axis === "rows" ? cell.row : cell.col;
+      const shift = line % 2 === (parity === "odd" ? 1 : 0) ? 0.5 : 0;
+      const pitches =
+        axis === "rows" ? [cell.col + 0.5 + shift, cell.row + 0.5] : [cell.col + 0.5, cell.row + 0.5 + shift];
+      const [drawn, told] = [cells.centreOf(cell), cells.pointAt(/** @type {[number, number]} */ (pitches))];
+      assert.ok(Math.hypot(drawn.x - told.x, drawn.y - told.y) < 1e-9);
+    }
+  });
+}
+
+test("without cells a token stands where its middle is put, to a hundredth", () => {
+  const free = grid("gridless");
+  assert.equal(free.hasCells, false);
+  assert.deepEqual(free.placeAt({ x: 3.1416789, y: 2 }, {}), { col: 2.64, row: 1.5 });
+  assert.deepEqual(free.keptIn({ col: -0.5, row: 5.8 }, { cols: 2, rows: 2 }), { col: 0, row: 4 });
+  assert.deepEqual(free.lineTo({ col: 0, row: 0 }, { col: 3.25, row: 1 }), [{ col: 3.25, row: 1 }]);
+});

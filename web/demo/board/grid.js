@@ -1,0 +1,260 @@
+/**
+ * The geometry of drawing: where the cells of a grid are on the map, one object for each kind of grid.
+ *
+ * Drawings are in units of the distance between the middles of neighbours, so that a square cell is 1 x 1. Walls
+ * are told in pitches, columns across and rows down; a mapping along the axes alone brings them to the drawing.
+ *
+ * @typedef {{col: number, row: number}} Place
+ * @typedef {{x: number, y: number}} Point
+ * @typedef {{cols?: number | undefined, rows?: number | undefined}} Size
+ * @typedef {{x: number, y: number, width: number, height: number}} Box
+ * @typedef {import("../../core/protocol.js").Grid} SceneGrid
+ *
+ * @typedef {object} Grid
+ * @property {string} kind
+ * @property {{width: number, height: number}} extent  of the whole map
+ * @property {boolean} hasCells  without them tokens stand anywhere, and paths are measured as they are drawn
+ * @property {(point: Point) => Place} cellAt
+ * @property {(place: Place) => Point} centreOf  the middle of a cell
+ * @property {(cell: Place) => [number, number][]} cornersOf  clockwise
+ * @property {(place: Place, size: Size) => Place[]} footprint  the cells that a token covers
+ * @property {(place: Place, size: Size) => Point} middleOf  the middle of a token
+ * @property {(place: Place, size: Size) => Box} boxOf  around a token
+ * @property {(point: Point, size: Size) => Place} placeAt  where a token stands whose middle is nearest to a point
+ * @property {(pitches: readonly [number, number]) => Point} pointAt
+ * @property {(place: Place, across: number, down: number) => Place} stepFrom  the next place that way: -1, 0, 1 each
+ * @property {(from: Place, to: Place) => Place[]} lineTo  places after the first on the straight line, each next to the one before
+ * @property {(place: Place, size: Size) => Place} keptIn  the place nearest to one at which a token is on the map
+ * @property {() => {width: number, height: number, cells: Place[]}} tile  what repeats itself over the map
+ */
+
+const SIDE = Math.sqrt(3) / 2; // rows of hexes are so far apart
+const RADIUS = 1 / Math.sqrt(3); // from a hex's middle to its corners
+const LEAD = RADIUS - SIDE / 2; // what the first row sticks out
+
+/** @type {WeakMap<SceneGrid, Grid>} */
+const known = new WeakMap();
+
+/**
+ * The geometry of a scene's grid.
+ *
+ * @example gridOf({ cols: 3, rows: 2 }).cellAt({ x: 1.5, y: 0.2 }) // { col: 1, row: 0 }
+ * @param {SceneGrid} sceneGrid
+ * @returns {Grid}
+ */
+export const gridOf = (sceneGrid) => {
+  const found = known.get(sceneGrid) ?? made(sceneGrid);
+  known.set(sceneGrid, found);
+  return found;
+};
+
+/** @type {(sceneGrid: SceneGrid) => Grid} */
+const made = ({ kind = "square", cols, rows }) => {
+  const name = /** @type {string} */ (kind);
+  if (name === "gridless") return gridless(cols, rows);
+  const [form, axis, parity] = name.split("_");
+  if (form !== "hex") return square(cols, rows);
+  return hexes(name, axis === "columns", parity === "even" ? 0 : 1, cols, rows);
+};
+
+/** @type {(cols: number, rows: number) => Grid} */
+const square = (cols, rows) => ({
+  kind: "square",
+  extent: { width: cols, height: rows },
+  hasCells: true,
+  cellAt: ({ x, y }) => ({ col: Math.floor(x), row: Math.floor(y) }),
+  centreOf: ({ col, row }) => ({ x: col + 0.5, y: row + 0.5 }),
+  cornersOf: ({ col, row }) => [
+    [col, row],
+    [col + 1, row],
+    [col + 1, row + 1],
+    [col, row + 1],
+  ],
+  footprint: block,
+  middleOf: ({ col, row }, size) => ({ x: col + (size.cols ?? 1) / 2, y: row + (size.rows ?? 1) / 2 }),
+  boxOf: ({ col, row }, size) => ({ x: col, y: row, width: size.cols ?? 1, height: size.rows ?? 1 }),
+  placeAt: ({ x, y }, size) => ({
+    col: Math.floor(x - ((size.cols ?? 1) - 1) / 2),
+    row: Math.floor(y - ((size.rows ?? 1) - 1) / 2),
+  }),
+  pointAt: ([x, y]) => ({ x, y }),
+  stepFrom: ({ col, row }, across, down) => ({ col: col + across, row: row + down }),
+  lineTo: (from, to) => {
+    const steps = Math.max(Math.abs(to.col - from.col), Math.abs(to.row - from.row));
+    return evenly(steps, (gone) => ({
+      col: Math.round(from.col + (to.col - from.col) * gone),
+      row: Math.round(from.row + (to.row - from.row) * gone),
+    }));
+  },
+  keptIn: (place, size) => keptOn(cols, rows, place, size),
+  tile: () => ({ width: 1, height: 1, cells: [{ col: 0, row: 0 }] }),
+});
+
+/** Without cells, one unit is one length of the scene's distance. @type {(cols: number, rows: number) => Grid} */
+const gridless = (cols, rows) => ({
+  ...square(cols, rows),
+  kind: "gridless",
+  hasCells: false,
+  placeAt: ({ x, y }, size) => ({
+    col: inHundredths(x - (size.cols ?? 1) / 2),
+    row: inHundredths(y - (size.rows ?? 1) / 2),
+  }),
+  stepFrom: ({ col, row }, across, down) => ({
+    col: inHundredths(col + across / 2),
+    row: inHundredths(row + down / 2),
+  }),
+  lineTo: (_, to) => [{ col: to.col, row: to.row }],
+});
+
+/**
+ * Hexes in rows (a corner points up) or in columns (a corner points to the side); those of `shifted` parity are
+ * half a cell further along. Both are one, with the axes swapped.
+ *
+ * @type {(kind: string, isInColumns: boolean, shifted: 0 | 1, cols: number, rows: number) => Grid}
+ */
+const hexes = (kind, isInColumns, shifted, cols, rows) => {
+  /** A place as its number along its line and the number of the line. @param {Place} place */
+  const lined = ({ col, row }) => (isInColumns ? { along: row, line: col } : { along: col, line: row });
+  /** @type {(along: number, line: number) => Place} */
+  const placed = (along, line) => (isInColumns ? { col: line, row: along } : { col: along, row: line });
+  /** @type {(along: number, across: number) => Point} */
+  const turned = (along, across) => (isInColumns ? { x: across, y: along } : { x: along, y: across });
+  /** @param {number} line */
+  const shiftOf = (line) => (Math.abs(line % 2) === shifted ? 0.5 : 0);
+  /** @param {Place} place */
+  const centreOf = (place) => {
+    const { along, line } = lined(place);
+    return turned(along + 0.5 + shiftOf(line), (line + 0.5) * SIDE + LEAD);
+  };
+  /** @param {Point} point */
+  const cellAt = ({ x, y }) => {
+    const [along, across] = isInColumns ? [y, x] : [x, y];
+    const near = Math.floor((across - LEAD) / SIDE);
+    const candidates = [near - 1, near, near + 1].map((line) =>
+      placed(Math.floor(along - shiftOf(line)), line),
+    );
+    return nearestTo({ x, y }, candidates, centreOf);
+  };
+  /** @type {Grid["footprint"]} */
+  const footprint = (place, size) => block(place, size);
+  /** @type {Grid["middleOf"]} */
+  const middleOf = (place, size) => {
+    const { x, y, width, height } = around(footprint(place, size).map(centreOf));
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  const length = (isInColumns ? rows : cols) + 0.5;
+  const breadth = ((isInColumns ? cols : rows) - 1) * SIDE + 2 * RADIUS;
+  return {
+    kind,
+    extent: isInColumns ? { width: breadth, height: length } : { width: length, height: breadth },
+    hasCells: true,
+    cellAt,
+    centreOf,
+    cornersOf: (cell) => {
+      const { x, y } = centreOf(cell);
+      const ring = HEX_CORNERS.map(([along, across]) => turned(along, across));
+      const clockwise = isInColumns ? ring.reverse() : ring;
+      return clockwise.map((corner) => [x + corner.x, y + corner.y]);
+    },
+    footprint,
+    middleOf,
+    boxOf: (place, size) => {
+      const { x, y, width, height } = around(footprint(place, size).map(centreOf));
+      return { x: x - 0.5, y: y - 0.5, width: width + 1, height: height + 1 };
+    },
+    placeAt: (point, size) => {
+      const from = centreOf({ col: 0, row: 0 });
+      const middle = middleOf({ col: 0, row: 0 }, size);
+      const near = cellAt({ x: point.x - middle.x + from.x, y: point.y - middle.y + from.y });
+      // Where a large token's middle is depends on which lines it covers.
+      const candidates = block({ col: near.col - 1, row: near.row - 1 }, { cols: 3, rows: 3 });
+      return nearestTo(point, candidates, (place) => middleOf(place, size));
+    },
+    pointAt: ([x, y]) => (isInColumns ? { x: x * SIDE + LEAD, y } : { x, y: y * SIDE + LEAD }),
+    stepFrom: (place, across, down) => {
+      const straight = { col: place.col + across, row: place.row + down };
+      if (across === 0 || down === 0) return straight;
+      const { along, line } = lined(place);
+      const [forward, aside] = isInColumns ? [down, across] : [across, down];
+      const back = shiftOf(line) === 0 ? 1 : 0; // the line beside it begins half a cell before or after it
+      return placed(along + (forward > 0 ? 1 - back : -back), line + aside);
+    },
+    lineTo: (from, to) => {
+      const [start, end] = [centreOf(from), centreOf(to)];
+      return evenly(stepsBetween(lined(from), lined(to), shifted), (gone) =>
+        // A little aside, so that a line along a border of cells does not change sides.
+        cellAt({
+          x: start.x + (end.x - start.x) * gone + 1e-6,
+          y: start.y + (end.y - start.y) * gone + 2e-6,
+        }),
+      );
+    },
+    keptIn: (place, size) => keptOn(cols, rows, place, size),
+    tile: () => {
+      const { x, y } = turned(1, 2 * SIDE);
+      return { width: x, height: y, cells: block({ col: -1, row: -1 }, { cols: 4, rows: 4 }) };
+    },
+  };
+};
+
+/** From its middle, clockwise where lines are rows. @type {readonly (readonly [number, number])[]} */
+const HEX_CORNERS = [
+  [0, -RADIUS],
+  [0.5, -RADIUS / 2],
+  [0.5, RADIUS / 2],
+  [0, RADIUS],
+  [-0.5, RADIUS / 2],
+  [-0.5, -RADIUS / 2],
+];
+
+/**
+ * How many cells a line of hexes has after its first.
+ *
+ * @type {(from: {along: number, line: number}, to: {along: number, line: number}, shifted: 0 | 1) => number}
+ */
+const stepsBetween = (from, to, shifted) => {
+  const slanted = (/** @type {{along: number, line: number}} */ { along, line }) =>
+    along - Math.floor((line + 1 - shifted) / 2);
+  const [aside, along] = [to.line - from.line, slanted(to) - slanted(from)];
+  return Math.max(Math.abs(aside), Math.abs(along), Math.abs(aside + along));
+};
+
+/** @type {(place: Place, size: Size) => Place[]} */
+const block = ({ col, row }, { cols = 1, rows = 1 }) =>
+  Array.from({ length: cols * rows }, (_, at) => ({
+    col: col + (at % cols),
+    row: row + Math.floor(at / cols),
+  }));
+
+/** @type {(cols: number, rows: number, place: Place, size: Size) => Place} */
+const keptOn = (cols, rows, { col, row }, size) => ({
+  col: Math.max(0, Math.min(cols - (size.cols ?? 1), col)),
+  row: Math.max(0, Math.min(rows - (size.rows ?? 1), row)),
+});
+
+/** @type {(steps: number, at: (gone: number) => Place) => Place[]} */
+const evenly = (steps, at) => Array.from({ length: steps }, (_, index) => at((index + 1) / steps));
+
+/** @type {(point: Point, places: Place[], centreOf: (place: Place) => Point) => Place} */
+const nearestTo = ({ x, y }, places, centreOf) => {
+  const away = places.map((place) => {
+    const centre = centreOf(place);
+    return Math.hypot(centre.x - x, centre.y - y);
+  });
+  return /** @type {Place} */ (places[away.indexOf(Math.min(...away))]);
+};
+
+/** The smallest box around some points. @type {(points: readonly Point[]) => Box} */
+export const around = (points) => {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { x, y } of points) {
+    left = Math.min(left, x);
+    top = Math.min(top, y);
+    right = Math.max(right, x);
+    bottom = Math.max(bottom, y);
+  }
+  return { x: left, y: top, width: right - left, height: bottom - top };
+};
+
+/** Fine enough for a hand, and numbers that people would write. @param {number} value */
+const inHundredths = (value) => Math.round(value * 100) / 100;
