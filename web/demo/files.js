@@ -23,6 +23,16 @@ export const createFiles = ({ store, table }) => {
     table.notify(done, "plain", null, { label: "Bring it back", run: () => table.replaceGame(before) });
   };
 
+  /** @type {Promise<void>} What was chosen before is fetched first: a scene is one of the system chosen before it. */
+  let chosen = Promise.resolve();
+  /** @param {() => Promise<void>} open */
+  const afterOthers = (open) => {
+    chosen = chosen.then(open).catch((error) => {
+      table.notify(`This scene cannot be opened. ${messageOf(error)}`, "error");
+    });
+    return chosen;
+  };
+
   return {
     copyLink: async () => {
       const address = new URL(location.href);
@@ -60,28 +70,22 @@ export const createFiles = ({ store, table }) => {
     },
 
     /** Put the game of another system on the table, as it was left there. */
-    chooseSystem: async (/** @type {string} */ system) => {
-      if (system === store.get().game.system) return;
-      try {
+    chooseSystem: (/** @type {string} */ system) =>
+      afterOthers(async () => {
+        if (system === store.get().game.system) return;
         table.replaceGame(laidAside(localStorage, system) ?? (await sceneOf(system)));
-      } catch (error) {
-        table.notify(`The scene of this system cannot be opened. ${messageOf(error)}`, "error");
-      }
-    },
+      }),
 
     /** Put another scene of this system on the table, as it was left there. */
-    chooseScene: async (/** @type {string} */ scene) => {
-      const { system, source, title } = store.get().game;
-      if (scene === source) return;
-      try {
+    chooseScene: (/** @type {string} */ scene) =>
+      afterOthers(async () => {
+        const { system, source, title } = store.get().game;
+        if (scene === source) return;
         const next = laidAside(localStorage, system, scene) ?? (await sceneOf(system, scene));
         // What came from a file is not in the list, and could not be chosen again.
         if (source === "") replace(next, `${title} is put away.`);
         else table.replaceGame(next);
-      } catch (error) {
-        table.notify(`This scene cannot be opened. ${messageOf(error)}`, "error");
-      }
-    },
+      }),
 
     saveCharacter: (/** @type {string} */ token) => {
       const { game } = store.get();

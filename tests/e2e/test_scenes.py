@@ -1,0 +1,57 @@
+"""Scenes for every system: chosen from a list or by the address, played on, and found again as they were left."""
+
+from playwright.sync_api import expect
+
+from tests.e2e.demo import FILES
+
+
+def test_the_address_opens_a_scene_in_a_system_and_follows_what_is_chosen(open_demo):
+    demo = open_demo("?system=d6&scene=cave")
+    expect(demo.page.get_by_test_id("system")).to_have_value("d6")
+    expect(demo.page.get_by_label("Scene", exact=True)).to_have_value("cave")
+    demo.drag(2, token="mara")
+    demo.page.get_by_test_id("system").select_option("sr5")
+    expect(demo.tokens_of("rooftops")).to_be_visible()
+    assert demo.page.url.endswith("?system=sr5&scene=rooftops")
+    demo.open_scene("cave")
+    demo.expect_at(6, 100, token="mara")
+    demo.reload()
+    expect(demo.page.get_by_label("Scene", exact=True)).to_have_value("cave")
+    demo.page.get_by_test_id("system").select_option("d6")
+    demo.expect_at(8, 100, token="mara")
+    assert demo.complaints == []
+
+
+def test_an_address_that_names_nothing_of_ours_gives_the_standard_scene(open_demo):
+    demo = open_demo("?system=d6&scene=ambush")
+    expect(demo.notices).to_contain_text('no scene "ambush" for this system')
+    demo.expect_untouched()
+
+
+def test_every_system_moves_in_the_cave(systems):
+    for system in FILES:
+        systems.page.get_by_test_id("system").select_option(system)
+        systems.open_scene("cave")
+        systems.reset()
+        systems.pick_up(2, token="mara")
+        expect(systems.plan).to_have_attribute("data-verdict", "penalised" if system == "sr3" else "free")
+        systems.page.keyboard.press("Escape")
+        systems.let_go()
+        systems.page.get_by_test_id("scene").select_option(FILES[system])
+        expect(systems.tokens_of(FILES[system])).to_be_visible()
+
+
+def test_the_whole_cave_is_seen_at_once_and_its_doors_open(systems):
+    systems.open_system("contract")
+    systems.open_scene("cave")
+    systems.reset()
+    cell = float(systems.board.get_attribute("data-cell-px") or "nan")
+    box = systems.board.bounding_box()
+    assert box is not None
+    assert 200 * cell <= min(box["width"], box["height"])
+    door = systems.page.get_by_role("button", name="Open the door").first
+    door.focus()
+    systems.page.keyboard.press("Enter")
+    expect(systems.page.get_by_role("button", name="Close the door")).to_have_count(1)
+    systems.page.get_by_test_id("scene").select_option("ambush")
+    systems.expect_untouched()
