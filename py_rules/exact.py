@@ -2,8 +2,15 @@
 
 from fractions import Fraction
 from math import ceil
+from typing import Final
 
 GRAIN = 1_000_000
+
+ROOT_TWO: Final = Fraction(
+    228_725_309_250_740_208_744_750_893_347_264_645_481,
+    161_733_217_200_188_571_081_311_986_634_082_331_709,
+)
+"""Root two by so fine a convergent that sums compare as with the true root; its denominator is a prime."""
 
 
 def exact(value: float) -> Fraction:
@@ -20,13 +27,15 @@ def exact(value: float) -> Fraction:
 
 
 def plain(value: Fraction | int) -> int | float:
-    """Return a fraction as an int where it is whole, else as a float.
+    """Return a fraction as an int where it is whole, else as a float; with root two in it, on the grain.
 
-    >>> plain(Fraction(15, 2)), plain(Fraction(15, 3))
-    (7.5, 5)
+    >>> plain(Fraction(15, 2)), plain(Fraction(15, 3)), plain(5 * ROOT_TWO)
+    (7.5, 5, 7.071068)
     """
     if isinstance(value, int):
         return value
+    if value.denominator % ROOT_TWO.denominator == 0:
+        return round(float(value), 6)
     return value.numerator if value.denominator == 1 else float(value)
 
 

@@ -83,9 +83,9 @@ class Grid(Wire):
     distance: Annotated[int | float, Field(ge=0.001, le=MAX_NUMBER)] = 5
     units: Name = "ft"
     diagonals: Literal[
-        "equidistant", "approximate", "rectilinear", "alternating_1", "alternating_2", "illegal"
+        "equidistant", "exact", "approximate", "rectilinear", "alternating_1", "alternating_2", "illegal"
     ] = "equidistant"
-    """What a diagonal step costs: 1, 1.5, 2, 1-2-1, 2-1-2 cell sides, or not allowed."""
+    """What a diagonal step costs: 1, root two, 1.5, 2, 1-2-1, 2-1-2 cell sides, or not allowed."""
 
 
 class Wall(Wire):

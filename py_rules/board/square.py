@@ -13,6 +13,7 @@ from typing import Final
 
 from py_rules import protocol
 from py_rules.board.polygon import Corner, columns
+from py_rules.exact import ROOT_TWO
 
 Cell = tuple[int, int]
 
@@ -53,6 +54,7 @@ DIRECTIONS: Final[tuple[Cell, ...]] = (
 FACTORS: Final[dict[str, tuple[Fraction, Fraction]]] = {
     "equidistant": (Fraction(1), Fraction(1)),
     "approximate": (Fraction(3, 2), Fraction(3, 2)),
+    "exact": (ROOT_TWO, ROOT_TWO),
     "rectilinear": (Fraction(2), Fraction(2)),
     "alternating_1": (Fraction(1), Fraction(2)),
     "alternating_2": (Fraction(2), Fraction(1)),

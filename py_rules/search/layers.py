@@ -18,7 +18,7 @@ from py_rules.search.moves import Move, Pricing, compile_moves, first_moves, pri
 
 Keys = tuple[Hashable, ...]
 FIELD = 64
-"""Bits of a meter or a mark among others, with the guard above it."""
+"""Bits of a meter or a mark among others, with the guard above it, beside those that the scale of costs takes."""
 NEARLY = 1e-9
 """Chances nearer to each other than this part of them are compared exactly."""
 Name = tuple[tuple[int, ...], tuple[int, ...], frozenset[str], Fraction]
@@ -111,7 +111,9 @@ class Search:
         starting = {move.meter for moves in self.offers for move in moves if any(move.starts)}
         self.starting = tuple(sorted(starting))
         self.resources: dict[Name, Resource] = {}
-        self.guard = sum(1 << FIELD * n + FIELD - 1 for n in range(len(self.caps) + len(self.prices.marks)))
+        self.field = FIELD + scale.unit.bit_length()
+        fields = range(1, len(self.caps) + len(self.prices.marks) + 1)
+        self.guard = sum(1 << self.field * number - 1 for number in fields)
         self._gates: dict[str, int] = {}
         self._boards: list[Resource] = []
         self._allowed: dict[tuple[tuple[int, ...], tuple[int, ...]], bool] = {}
@@ -313,7 +315,7 @@ class Search:
 
     def _worth(self, name: Name) -> Worth:
         meters, marks, gates, chance = name
-        packed = sum(amount << FIELD * place for place, amount in enumerate((*meters, *marks)))
+        packed = sum(amount << self.field * place for place, amount in enumerate((*meters, *marks)))
         begun = sum(1 << place for place, number in enumerate(self.starting) if meters[number])
         bits = sum(1 << self._gates.setdefault(gate, len(self._gates)) for gate in gates)
         return Worth(packed, begun, bits, float(chance), chance)

@@ -13,11 +13,13 @@ from py_rules import protocol
 from py_rules.exact import exact
 from py_rules.footing import Footing
 from py_rules.search import Budget, Start
+from tests.oracle.root import Root
 
 F = Fraction
 WAYS = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)]
 DIAGONAL = {
     "equidistant": (F(1), F(1)),
+    "exact": (Root(F(0), F(1)), Root(F(0), F(1))),
     "approximate": (F(3, 2), F(3, 2)),
     "rectilinear": (F(2), F(2)),
     "alternating_1": (F(1), F(2)),

@@ -7,7 +7,15 @@ from tests.rulebook import maps
 from tests.rulebook.asking import Table
 
 COLS, ROWS = 7, 5
-DIAGONALS = ("equidistant", "approximate", "rectilinear", "alternating_1", "alternating_2", "illegal")
+DIAGONALS = (
+    "equidistant",
+    "exact",
+    "approximate",
+    "rectilinear",
+    "alternating_1",
+    "alternating_2",
+    "illegal",
+)
 METATYPES = ("human", "dwarf", "elf", "ork", "troll")
 
 

@@ -9,7 +9,15 @@ from py_rules.search import Budget, Jump, Start
 
 F = Fraction
 METERS = ["jump", "swim", "climb", "climb None", "climb cliff"]
-DIAGONALS = ["equidistant", "approximate", "rectilinear", "alternating_1", "alternating_2", "illegal"]
+DIAGONALS = [
+    "equidistant",
+    "exact",
+    "approximate",
+    "rectilinear",
+    "alternating_1",
+    "alternating_2",
+    "illegal",
+]
 
 
 def seeded(name):

@@ -7,7 +7,15 @@ from py_rules.protocol import MeasuredSegment
 COLS, ROWS = 7, 6
 MOVER = "jenny"
 OTHERS = ("other 0", "other 1", "other 2")
-DIAGONALS = ("equidistant", "approximate", "rectilinear", "alternating_1", "alternating_2", "illegal")
+DIAGONALS = (
+    "equidistant",
+    "exact",
+    "approximate",
+    "rectilinear",
+    "alternating_1",
+    "alternating_2",
+    "illegal",
+)
 
 
 def usually(value, strategy, *, times=3):

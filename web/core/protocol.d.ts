@@ -92,9 +92,9 @@ export interface Grid {
   distance?: number;
   units?: string;
   /**
-   * What a diagonal step costs: 1, 1.5, 2, 1-2-1, 2-1-2 cell sides, or not allowed.
+   * What a diagonal step costs: 1, root two, 1.5, 2, 1-2-1, 2-1-2 cell sides, or not allowed.
    */
-  diagonals?: "equidistant" | "approximate" | "rectilinear" | "alternating_1" | "alternating_2" | "illegal";
+  diagonals?: "equidistant" | "exact" | "approximate" | "rectilinear" | "alternating_1" | "alternating_2" | "illegal";
 }
 /**
  * A segment that no step may cross or touch; ends in cells, (0, 0) is the grid's top left corner.
