@@ -1,7 +1,7 @@
 """Assemble ``dist/demo``: the static demo, ready for any static host.
 
 Beside ``index.html`` there are ``main.js`` and ``rules-worker.js`` (bundled ES modules) and ``runtime/``.
-Everything in ``web/demo`` that is not code is copied as it is.
+Everything in ``web/demo`` that is not code is copied as it is, and so is the schema of the protocol.
 """
 
 import subprocess
@@ -13,6 +13,7 @@ from build_scripts.mirror import mirror
 from build_scripts.project import NPM_BIN, ROOT, RUNTIME, SITE, megabytes, say, stop
 
 DEMO = ROOT / "web" / "demo"
+SCHEMA = ROOT / "web" / "core" / "protocol.schema.json"
 ENTRIES = (DEMO / "main.js", ROOT / "web" / "core" / "rules-worker.js")
 COPIED = {".css", ".html", ".ico", ".json", ".png", ".svg", ".txt", ".webp", ".woff2"}
 
@@ -29,7 +30,8 @@ def site_files() -> dict[str, bytes]:
 
 def _copied_files() -> dict[str, bytes]:
     paths = (path for path in sorted(DEMO.rglob("*")) if path.is_file() and path.suffix in COPIED)
-    return {path.relative_to(DEMO).as_posix(): path.read_bytes() for path in paths}
+    copied = {path.relative_to(DEMO).as_posix(): path.read_bytes() for path in paths}
+    return {**copied, SCHEMA.name: SCHEMA.read_bytes()}
 
 
 def _runtime_files() -> dict[str, bytes]:

@@ -1,8 +1,10 @@
 /** Forms: what a JSON Schema asks for, as fields. */
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { fieldOf, fieldsOf, valueAtFirst, valuesOf } from "../../web/demo/panels/form-schema.js";
+import { gridFieldsOf } from "../../web/demo/panels/map.js";
 
 test("plain types become plain fields", () => {
   const kinds = fieldsOf({
@@ -75,4 +77,23 @@ test("a nested object is a group of fields, found by reference", () => {
   const [gear] = fieldsOf(schema);
   assert.equal(gear?.kind, "group");
   assert.deepEqual(valuesOf(gear?.fields ?? [], {}), { ropes: 2 });
+});
+
+test("what a grid can be is read from the protocol's schema, and told in words", async () => {
+  const file = new URL("../../web/core/protocol.schema.json", import.meta.url);
+  const schema = JSON.parse(await readFile(file, "utf8"));
+  const [kind, diagonals, ...others] = gridFieldsOf(schema);
+  assert.deepEqual(diagonals?.choices, schema.$defs.Grid.properties.diagonals.enum);
+  assert.ok(kind?.choices.includes("square"));
+  for (const field of [kind, diagonals]) {
+    for (const choice of field?.choices ?? [])
+      assert.ok(field?.words[String(choice)], `${choice} has no words`);
+  }
+  assert.deepEqual(
+    others.map(({ name, kind: input }) => [name, input]),
+    [
+      ["distance", "number"],
+      ["units", "text"],
+    ],
+  );
 });

@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { gridOf } from "../../web/demo/board/grid.js";
-import { judgedAlike, readGame, tokenOf, withDoorTurned, withTokenAt } from "../../web/demo/game.js";
+import {
+  judgedAlike,
+  readGame,
+  tokenOf,
+  withDoorTurned,
+  withGrid,
+  withTokenAt,
+} from "../../web/demo/game.js";
 import {
   gameFromHash,
   gameFromText,
@@ -229,4 +236,18 @@ test("the last plan's question is kept for the game that it was asked in", () =>
 test("what the GM always answers is saved with the game", () => {
   const saved = gameFromText(gameToText({ ...ambush, answers: { drop: "none" } }));
   assert.deepEqual(saved.answers, { drop: "none" });
+});
+
+test("a map made into another kind keeps its tokens on cells, and diagonals for squares alone", () => {
+  const hexes = withGrid(ambush, { kind: /** @type {any} */ ("hex_rows_odd"), diagonals: "illegal" });
+  assert.deepEqual(hexes.scene.grid, { kind: "hex_rows_odd", cols: 26, rows: 16, distance: 5, units: "ft" });
+  const between = withTokenAt(withGrid(ambush, { kind: /** @type {any} */ ("gridless") }), "jenny", {
+    col: 4.4,
+    row: 7.75,
+  });
+  const moved = { ...between, origins: { jenny: [{ commit: "one", at: { col: 1.5, row: 2.2 } }] } };
+  const squares = withGrid(moved, { kind: "square" });
+  assert.deepEqual([tokenOf(squares, "jenny")?.col, tokenOf(squares, "jenny")?.row], [4, 8]);
+  assert.deepEqual(squares.origins.jenny?.[0]?.at, { col: 2, row: 2 });
+  assert.equal(withGrid(ambush, { diagonals: "illegal" }).scene.grid.diagonals, "illegal");
 });

@@ -11,8 +11,8 @@ const HEXES = /** @type {const} */ (["hex_rows_odd", "hex_rows_even", "hex_colum
 /** @param {string} kind */
 const grid = (kind) => gridOf(/** @type {any} */ ({ kind, cols: 8, rows: 6 }));
 
-/** @param {import("../../web/demo/board/grid.js").Grid} cells @returns {Place[]} */
-const all = (cells) => cells.footprint({ col: 0, row: 0 }, { cols: 8, rows: 6 });
+/** Every cell of the map. @type {Place[]} */
+const ALL = Array.from({ length: 48 }, (_, at) => ({ col: at % 8, row: Math.floor(at / 8) }));
 
 /** @type {(cells: import("../../web/demo/board/grid.js").Grid, one: Place, other: Place) => number} */
 const apart = (cells, one, other) => {
@@ -23,7 +23,7 @@ const apart = (cells, one, other) => {
 for (const kind of ["square", ...HEXES]) {
   test(`${kind}: a point in a cell is found in it, from its middle to near each corner`, () => {
     const cells = grid(kind);
-    for (const cell of all(cells)) {
+    for (const cell of ALL) {
       const { x, y } = cells.centreOf(cell);
       for (const [u, v] of [[x, y], ...cells.cornersOf(cell)]) {
         const near = { x: x + (Number(u) - x) * 0.95, y: y + (Number(v) - y) * 0.95 };
@@ -34,7 +34,7 @@ for (const kind of ["square", ...HEXES]) {
 
   test(`${kind}: all cells lie within the map, and none beyond it`, () => {
     const cells = grid(kind);
-    const corners = all(cells).flatMap(cells.cornersOf);
+    const corners = ALL.flatMap(cells.cornersOf);
     const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
     assert.ok(Math.abs(Math.min(...xs)) < 1e-9 && Math.abs(Math.min(...ys)) < 1e-9);
     assert.ok(Math.abs(Math.max(...xs) - cells.extent.width) < 1e-9);
@@ -43,15 +43,15 @@ for (const kind of ["square", ...HEXES]) {
 
   test(`${kind}: cells fill the map without gaps, so that all of them have one outline`, () => {
     const cells = grid(kind);
-    assert.equal(outlineOf(all(cells), cells.cornersOf).match(/Z/g)?.length, 1);
-    const holed = all(cells).filter(({ col, row }) => col !== 3 || row !== 3);
+    assert.equal(outlineOf(ALL, cells.cornersOf).match(/Z/g)?.length, 1);
+    const holed = ALL.filter(({ col, row }) => col !== 3 || row !== 3);
     assert.equal(outlineOf(holed, cells.cornersOf).match(/Z/g)?.length, 2);
   });
 
   test(`${kind}: a straight line goes from neighbour to neighbour and arrives`, () => {
     const cells = grid(kind);
     const longest = kind === "square" ? Math.SQRT2 : 1;
-    for (const to of all(cells)) {
+    for (const to of ALL) {
       const from = { col: 3, row: 2 };
       const path = [from, ...cells.lineTo(from, to)];
       assert.deepEqual(path.at(-1), to);
@@ -109,10 +109,38 @@ for (const kind of HEXES) {
     }
   });
 
+  test(`${kind}: large tokens cover three, seven or twelve cells, and stay on the map with all of them`, () => {
+    const cells = grid(kind);
+    for (const [size, count] of [
+      [2, 3],
+      [3, 7],
+      [4, 12],
+    ]) {
+      const body = { cols: Number(size), rows: Number(size) };
+      for (const place of ALL) {
+        const covered = cells.footprint(cells.keptIn(place, body), body);
+        assert.equal(covered.length, count);
+        assert.ok(
+          covered.every(({ col, row }) => col >= 0 && col < 8 && row >= 0 && row < 6),
+          JSON.stringify(covered),
+        );
+        assert.equal(outlineOf(covered, cells.cornersOf).match(/Z/g)?.length, 1);
+      }
+    }
+    const [seven, middle] = [
+      cells.footprint({ col: 3, row: 2 }, { cols: 3, rows: 3 }),
+      cells.middleOf({ col: 3, row: 2 }, { cols: 3, rows: 3 }),
+    ];
+    const away = seven.map((cell) =>
+      Math.hypot(cells.centreOf(cell).x - middle.x, cells.centreOf(cell).y - middle.y),
+    );
+    assert.ok(away.filter((far) => Math.abs(far - 1) < 1e-9).length === 6);
+  });
+
   test(`${kind}: the middles of cells in pitches are where the cells are drawn`, () => {
     const cells = grid(kind);
     const [, axis, parity] = kind.split("_");
-    for (const cell of all(cells)) {
+    for (const cell of ALL) {
       const line = axis === "rows" ? cell.row : cell.col;
       const shift = line % 2 === (parity === "odd" ? 1 : 0) ? 0.5 : 0;
       const pitches =

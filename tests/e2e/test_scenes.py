@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.e2e.demo import FILES
+from tests.e2e.demo import ANSWER_MILLIS, FILES
 
 
 def test_the_address_opens_a_scene_in_a_system_and_follows_what_is_chosen(open_demo):
@@ -55,3 +55,30 @@ def test_the_whole_cave_is_seen_at_once_and_its_doors_open(systems):
     expect(systems.page.get_by_role("button", name="Close the door")).to_have_count(1)
     systems.page.get_by_test_id("scene").select_option("ambush")
     systems.expect_untouched()
+
+
+def test_diagonals_and_the_length_of_a_cell_are_changed_on_the_map_in_play(demo):
+    house = demo.open_tab("house")
+    house.get_by_label("Diagonals").select_option("Alternating 2-1-2")
+    demo.open_tab("play")
+    demo.pick_up(3, -3)
+    expect(demo.plan).to_contain_text("25 ft", timeout=ANSWER_MILLIS)
+    demo.page.keyboard.press("Escape")
+    demo.let_go()
+    house = demo.open_tab("house")
+    house.get_by_label("Length of a cell").fill("1")
+    house.get_by_label("Unit").fill("m")
+    demo.open_tab("play")
+    demo.pick_up(2)
+    expect(demo.plan).to_contain_text("6.56", timeout=ANSWER_MILLIS)
+    demo.page.keyboard.press("Escape")
+    demo.let_go()
+
+
+def test_what_no_map_is_measured_in_is_refused_at_its_field(demo):
+    house = demo.open_tab("house")
+    house.get_by_label("Unit").fill("furlongs")
+    expect(house.get_by_test_id("map-rules").get_by_role("alert")).to_be_visible(timeout=ANSWER_MILLIS)
+    demo.open_tab("play")
+    demo.drag(2)
+    demo.expect_used(10)

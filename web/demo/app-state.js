@@ -33,6 +33,7 @@
  * @property {Status} status
  * @property {SystemEntry[]} systems  empty until the core has told
  * @property {import("../core/protocol.js").RuleEntry[]} tableRules  those of every table, whatever the game
+ * @property {import("./panels/form-schema.js").Field[]} gridFields  what a map's grid can be; empty until it is known
  * @property {{[token: string]: StateValue}} standings
  * @property {Problem | null} problem  why the core cannot judge this game at all
  * @property {Reach | null} reach
@@ -69,6 +70,7 @@ export const stateAtStart = (game) => ({
   status: NOT_STARTED,
   systems: [],
   tableRules: [],
+  gridFields: [],
   standings: {},
   problem: null,
   reach: null,

@@ -7,7 +7,7 @@
  * @typedef {import("./panels/sheet.js").Edit} Edit
  */
 
-import { tokenOf, withToken } from "./game.js";
+import { tokenOf, withGrid, withToken } from "./game.js";
 
 /** @type {(value: unknown) => string | number | boolean | null} */
 const asFact = (value) => /** @type {string | number | boolean | null} */ (value);
@@ -78,6 +78,9 @@ export const createEdit = ({ store, table }) => {
         ...game,
         circumstances: { ...game.circumstances, [field]: value },
       }));
+    },
+    grid: (field, value) => {
+      attempt(`scene.grid.${field}`, value, (game) => withGrid(game, { [field]: value }));
     },
     inCombat: (value) => {
       attempt("in_combat", value, (game) => ({ ...game, in_combat: value }));

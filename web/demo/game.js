@@ -251,6 +251,34 @@ export const withToken = (game, id, change) => ({
 });
 
 /**
+ * The game with something of the map's grid changed; tokens between cells go to the nearest if there are cells then.
+ *
+ * @param {Game} game
+ * @param {Partial<Scene["grid"]>} change
+ * @returns {Game}
+ */
+export const withGrid = (game, change) => {
+  const { diagonals, ...others } = { ...game.scene.grid, ...change };
+  const kind = others.kind ?? "square";
+  // Only squares have diagonals.
+  const grid = kind === "square" && diagonals ? { ...others, diagonals } : others;
+  /** @type {<P extends Place>(place: P) => P} */
+  const settled = (place) =>
+    String(kind) === "gridless"
+      ? place
+      : { ...place, col: Math.round(place.col), row: Math.round(place.row) };
+  const origins = Object.entries(game.origins).map(([token, list]) => [
+    token,
+    list.map((origin) => ({ ...origin, at: settled(origin.at) })),
+  ]);
+  return {
+    ...game,
+    scene: { ...game.scene, grid, tokens: game.scene.tokens.map(settled) },
+    origins: Object.fromEntries(origins),
+  };
+};
+
+/**
  * The game with a door opened or closed.
  *
  * @param {Game} game

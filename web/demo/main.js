@@ -17,6 +17,7 @@ import { createEdit } from "./edit.js";
 import { createFiles } from "./files.js";
 import { judgedAlike, tokenOf, withDoorTurned } from "./game.js";
 import { houseRulesPanel } from "./panels/house-rules.js";
+import { gridFieldsOf, mapPanel } from "./panels/map.js";
 import { planPanel } from "./panels/plan.js";
 import { listenToRuleChips } from "./panels/rule-card.js";
 import { rulesPanel } from "./panels/rules.js";
@@ -65,10 +66,25 @@ const main = async () => {
   const table = createTable({ store, client, walk: board.walk, newId: () => crypto.randomUUID() });
   const onReady = async () => {
     await table.becameReady();
+    await learnGrids();
     await table.refreshAll();
     const asked = keptPlan(localStorage, get().game);
     if (asked && !get().shown) await table.showAgain(asked);
     await table.fetchReach(get().game.selected);
+  };
+
+  /** What a map's grid can be is told by the protocol's schema. */
+  const learnGrids = async () => {
+    if (get().gridFields.length > 0) return;
+    try {
+      const reply = await fetch(new URL("./protocol.schema.json", document.baseURI));
+      set({ gridFields: gridFieldsOf(await reply.json()) });
+    } catch (error) {
+      table.notify(
+        `What grids there are cannot be fetched (${error}). Reload the page to choose one.`,
+        "error",
+      );
+    }
   };
 
   const drag = createDrag({
@@ -160,7 +176,7 @@ const main = async () => {
     play: (state) => html`${planPanel(state)}${turnPanel(state, table, edit)}`,
     sheet: (state) =>
       sheetPanel(state, edit, { select: table.select, save: files.saveCharacter, load: files.loadCharacter }),
-    house: (state) => houseRulesPanel(state, edit, table),
+    house: (state) => html`${mapPanel(state, edit)}${houseRulesPanel(state, edit, table)}`,
     rules: (state) =>
       rulesPanel(state, search, (next) => {
         search = next;

@@ -135,8 +135,19 @@ const hexes = (kind, isInColumns, shifted, cols, rows) => {
     );
     return nearestTo({ x, y }, candidates, centreOf);
   };
-  /** @type {Grid["footprint"]} */
-  const footprint = (place, size) => block(place, size);
+  /** How far a line begins further along than its cells are counted. @param {number} line */
+  const setBack = (line) => Math.floor((line + 1 - shifted) / 2);
+  /** 1, 3, 7, 12 or more cells: lines that grow by a cell up to the widest, then shrink. @type {Grid["footprint"]} */
+  const footprint = (place, { cols: size = 1 }) => {
+    const { along, line } = lined(place);
+    const widest = Math.floor((size - 1) / 2);
+    return Array.from({ length: size }, (_, down) => {
+      const first = along - setBack(line) + setBack(line + down) - Math.min(down, widest);
+      return Array.from({ length: size - Math.abs(down - widest) }, (_, at) =>
+        placed(first + at, line + down),
+      );
+    }).flat();
+  };
   /** @type {Grid["middleOf"]} */
   const middleOf = (place, size) => {
     const { x, y, width, height } = around(footprint(place, size).map(centreOf));
@@ -181,7 +192,10 @@ const hexes = (kind, isInColumns, shifted, cols, rows) => {
     },
     lineTo: (from, to) => {
       const [start, end] = [centreOf(from), centreOf(to)];
-      return evenly(stepsBetween(lined(from), lined(to), shifted), (gone) =>
+      const aside = lined(to).line - lined(from).line;
+      const along = lined(to).along - setBack(lined(to).line) - lined(from).along + setBack(lined(from).line);
+      const steps = Math.max(Math.abs(aside), Math.abs(along), Math.abs(aside + along));
+      return evenly(steps, (gone) =>
         // A little aside, so that a line along a border of cells does not change sides.
         cellAt({
           x: start.x + (end.x - start.x) * gone + 1e-6,
@@ -189,7 +203,16 @@ const hexes = (kind, isInColumns, shifted, cols, rows) => {
         }),
       );
     },
-    keptIn: (place, size) => keptOn(cols, rows, place, size),
+    keptIn: (place, size) => {
+      let kept = keptOn(cols, rows, place, {});
+      // Set back by what sticks out; that may shift its lines, so look again.
+      for (let look = 0; look < 2; look += 1) {
+        const cells = footprint(kept, size);
+        const [along, down] = [cells.map(({ col }) => col), cells.map(({ row }) => row)];
+        kept = { col: kept.col + inside(along, cols), row: kept.row + inside(down, rows) };
+      }
+      return kept;
+    },
     tile: () => {
       const { x, y } = turned(1, 2 * SIDE);
       return { width: x, height: y, cells: block({ col: -1, row: -1 }, { cols: 4, rows: 4 }) };
@@ -207,24 +230,16 @@ const HEX_CORNERS = [
   [-0.5, -RADIUS / 2],
 ];
 
-/**
- * How many cells a line of hexes has after its first.
- *
- * @type {(from: {along: number, line: number}, to: {along: number, line: number}, shifted: 0 | 1) => number}
- */
-const stepsBetween = (from, to, shifted) => {
-  const slanted = (/** @type {{along: number, line: number}} */ { along, line }) =>
-    along - Math.floor((line + 1 - shifted) / 2);
-  const [aside, along] = [to.line - from.line, slanted(to) - slanted(from)];
-  return Math.max(Math.abs(aside), Math.abs(along), Math.abs(aside + along));
-};
-
 /** @type {(place: Place, size: Size) => Place[]} */
 const block = ({ col, row }, { cols = 1, rows = 1 }) =>
   Array.from({ length: cols * rows }, (_, at) => ({
     col: col + (at % cols),
     row: row + Math.floor(at / cols),
   }));
+
+/** How far numbers have to be moved to lie from 0 to less than `count`. @type {(numbers: number[], count: number) => number} */
+const inside = (numbers, count) =>
+  Math.max(0, -Math.min(...numbers)) - Math.max(0, Math.max(...numbers) - count + 1);
 
 /** @type {(cols: number, rows: number, place: Place, size: Size) => Place} */
 const keptOn = (cols, rows, { col, row }, size) => ({

@@ -77,7 +77,8 @@ export const createBoard = (element, store) => {
     const { reach, held, reachPinned, game } = store.get();
     const token = held?.token ?? (reachPinned ? game.selected : null);
     const from = token === null ? undefined : tokenOf(game, token);
-    const isShown = from && reach?.token === token;
+    // What is known of the map as it was drawn before is drawn on it no more.
+    const isShown = from && reach?.token === token && reach.game.scene.grid === game.scene.grid;
     render(isShown ? bandShapes(reach.map, from, grid()) : nothing, part.bands);
   };
 

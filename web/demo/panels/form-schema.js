@@ -12,6 +12,7 @@
  * @property {string} description
  * @property {Kind} kind
  * @property {unknown[]} choices
+ * @property {{[choice: string]: string}} words  for choices that are not plain by their names
  * @property {boolean} isOfTokens  the choices are the tokens on the map
  * @property {string[]} suggestions  of a text, or of the names in a map
  * @property {number | null} least  of a number
@@ -54,6 +55,7 @@ export const fieldOf = (name, schema, root = schema) => {
     description: typeof schema.description === "string" ? schema.description : "",
     kind: kindOf(plain, choices, isOfTokens),
     choices: plain.isOptional === true && plain.isEither !== true ? [null, ...choices] : choices,
+    words: {},
     isOfTokens,
     suggestions: textsIn(plain.examples ?? asSchema(plain.propertyNames)?.examples),
     least: numberOr(plain.minimum ?? plain.exclusiveMinimum),

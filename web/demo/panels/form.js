@@ -124,7 +124,7 @@ const inputs = {
       >
         ${field.choices.map(
           (choice) =>
-            html`<option .selected=${live(choice === (value ?? null))}>${choice === null ? "–" : titleFrom(String(choice))}</option>`,
+            html`<option .selected=${live(choice === (value ?? null))}>${choice === null ? "–" : (field.words[String(choice)] ?? titleFrom(String(choice)))}</option>`,
         )}
       </select>
     `;

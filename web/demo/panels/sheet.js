@@ -10,6 +10,7 @@
  * @property {(field: string, value: unknown) => void} houseRule
  * @property {() => void} defaultHouseRules
  * @property {(field: string, value: unknown) => void} circumstance
+ * @property {(field: string, value: unknown) => void} grid
  * @property {(value: boolean) => void} inCombat
  *
  * @typedef {object} SheetActions
