@@ -302,9 +302,16 @@ class Standing:
     trace: tuple[Trace, ...]
 
 
+_PLAIN = frozenset({type(None), str, int, float, bool})
+
+
 def to_plain(value: Any) -> Any:  # noqa: ANN401 - any answer part goes in, any JSON value comes out
     """Return an answer part as JSON-ready dicts, lists and numbers."""
-    if value is None or isinstance(value, str | int | float):
+    if type(value) in _PLAIN:  # most values: the quicker question first
+        return value
+    if type(value) is dict:
+        return {str(key): to_plain(part) for key, part in value.items()}
+    if isinstance(value, str | int | float):
         return value
     if isinstance(value, Fraction):
         return plain(value)

@@ -1,10 +1,12 @@
 """Where a token can go: what the search finds, priced by the rules, as layers; and the best way to a cell."""
 
-import base64
+from binascii import b2a_base64
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from py_rules.answers import WORST, Kind, Price, Text, worst
@@ -12,8 +14,20 @@ from py_rules.board import Board
 from py_rules.exact import exact, plain
 from py_rules.levels import Level, limit_without
 from py_rules.protocol import BestRoute, Scene
-from py_rules.search import Budget, Flood, Jump, Label, Profile, Start, anything, flood, nearest, window
-from py_rules.system import Situation, Spent, System
+from py_rules.search import (
+    Budget,
+    Flood,
+    Jump,
+    Label,
+    Profile,
+    Scale,
+    Start,
+    anything,
+    flood,
+    nearest,
+    window,
+)
+from py_rules.system import Situation, Spent, System, only_primary
 from py_rules.ways import Point, gates_of
 
 ONE = Fraction(1)
@@ -70,16 +84,12 @@ class Pricing:
         self.reach = system.reach(situation, state, footings)
         self._levels: dict[object, tuple[Level, ...]] = {}
 
-    def left(self, profile: Profile, cost: Fraction) -> Fraction | None:
-        """Return what a way leaves of the allowance that needs no further roll; none: it has no end."""
+    def tariff(self, profile: Profile, scale: Scale) -> "Tariff":
+        """Return what ways of a profile cost and leave, by their primary cost on a scale."""
         own = self._spent((), profile.marks)
         asked = {check for level in own for check, _ in level.needs}
         limit = limit_without(self.levels(profile), asked)
-        return None if limit is None else max(ZERO, limit - cost)
-
-    def used(self, profile: Profile, cost: Fraction) -> Fraction:
-        """Return what a way uses of the allowance."""
-        return self.reach.used(cost, dict(profile.meters))
+        return Tariff(self, profile, scale, limit)
 
     def levels(self, profile: Profile) -> tuple[Level, ...]:
         """Return the prices along the primary allowance, for what the profile uses beside it."""
@@ -103,6 +113,10 @@ class Pricing:
     def fare(self, profile: Profile, cost: Fraction) -> Fare:
         """Return the price of a way that costs ``cost`` and what the profile says."""
         level = next(level for level in self.levels(profile) if level.limit is None or level.limit >= cost)
+        return self.fare_of(profile, level)
+
+    def fare_of(self, profile: Profile, level: Level) -> Fare:
+        """Return the price of the ways of a profile that a level reaches."""
         rolled = [key for key in profile.jumps if isinstance(key, int)]
         needed = self.system.check_texts(
             self.situation, level, rolled, [self.gates[gate] for gate in sorted(profile.gates)]
@@ -113,6 +127,48 @@ class Pricing:
         chance = profile.chance * (ONE if level.chance is None else level.chance)
         rule = level.rule if level.needs else self.system.gate_rule if not rolled else self.system.leap_rule
         return Fare(worst(level.kind, "roll"), chance, level.price, rule, needed[0], needed)
+
+
+class Tariff:
+    """What the ways of one profile cost and leave, level by level; primary costs are whole numbers of a scale."""
+
+    def __init__(self, pricing: Pricing, profile: Profile, scale: Scale, limit: Fraction | None) -> None:
+        self._pricing, self._profile, self._scale = pricing, profile, scale
+        self._meters = dict(profile.meters)
+        self._limit = limit
+        """How far one goes without a further roll; none: without end."""
+
+    def fares(self, layers: Sequence[tuple[int, int]]) -> Iterator[tuple[Fare, list[tuple[int, int]]]]:
+        """Yield the prices of layers of rising cost, each with the layers it is the price of."""
+        rest = iter(self._pricing.levels(self._profile))
+        known: list[tuple[int, int]] = []
+        level = next(rest)
+        limit = self._scale.limit(level.limit)
+        for cost, bits in layers:
+            while limit is not None and cost > limit:
+                if known:
+                    yield self._pricing.fare_of(self._profile, level), known
+                    known = []
+                level = next(rest)
+                limit = self._scale.limit(level.limit)
+            known.append((cost, bits))
+        if known:
+            yield self._pricing.fare_of(self._profile, level), known
+
+    def used(self, cost: int) -> int | float:
+        """Return what a way uses of the allowance."""
+        used = self._pricing.reach.used
+        return (
+            self._scale.plain(cost)
+            if used is only_primary
+            else plain(used(self._scale.amount(cost), self._meters))
+        )
+
+    def left(self, cost: int) -> int | float | None:
+        """Return what a way leaves of the allowance that needs no further roll; none: it has no end."""
+        if self._limit is None:
+            return None
+        return plain(max(ZERO, self._limit - self._scale.amount(cost)))
 
 
 def budget_of(pricing: Pricing) -> Budget:
@@ -167,38 +223,54 @@ class Survey:
 # ---------------------------------------------------------------- layers
 
 
+Ring = tuple[int | float, int | float | None]
+"""What is used and left on the cells of a ring."""
+
+
 def layers_of(survey: Survey) -> tuple[list[dict[str, Any]], bool]:
     """Return the layers of cells where the token can go, best first, and whether unlikely ones were cut."""
     found, board = survey.found, survey.board
-    rings: dict[tuple[object, ...], tuple[Fare, dict[tuple[Fraction, Fraction | None], int]]] = {}
+    rings: dict[tuple[object, ...], tuple[Fare, dict[Ring, int]]] = {}
     truncated = found.truncated
-    for fare, used, left, bits in _new_cells(survey):
+    for fare, cells in groupby(_new_cells(survey), key=itemgetter(0)):
         if fare.kind == "impossible":
             continue
         if fare.chance is not None and fare.chance < LEAST_CHANCE:
             truncated = True
             continue
         ring = rings.setdefault(fare.key, (fare, {}))[1]
-        ring[used, left] = ring.get((used, left), 0) | bits
+        for _, tariff, cost, bits in cells:
+            name = tariff.used(cost), tariff.left(cost)
+            ring[name] = ring.get(name, 0) | bits
     return [_layer(fare, ring, board) for fare, ring in rings.values()], truncated
 
 
-def _new_cells(survey: Survey) -> Iterator[tuple[Fare, Fraction, Fraction | None, int]]:
-    """Yield the cells that each fare reaches first with what is left there, best fares first."""
-    pricing, board = survey.pricing, survey.board
-    groups = [
-        (pricing.fare(profile, cost), cost, profile, bits) for profile, cost, bits in survey.found.groups()
+def _new_cells(survey: Survey) -> Iterator[tuple[Fare, Tariff, int, int]]:
+    """Yield the cells that each fare reaches first, with their primary cost, best fares first."""
+    pricing, board, found = survey.pricing, survey.board, survey.found
+    priced = [
+        (fare, tariff, layers)
+        for tariff, together in (
+            (pricing.tariff(profile, found.scale), all_) for profile, all_ in found.profiles()
+        )
+        for fare, layers in tariff.fares(together)
     ]
-    groups.sort(key=lambda group: (group[0].rank, group[1]))
+    ranks = {rank: place for place, rank in enumerate(sorted({fare.rank for fare, _, _ in priced}))}
+    groups = [
+        (ranks[fare.rank], cost, place, bits)
+        for place, (fare, _, layers) in enumerate(priced)
+        for cost, bits in layers
+    ]
     free = board.can_end & ~(1 << board.bit(survey.start.cell))
-    for fare, cost, profile, bits in groups:
+    for _, cost, place, bits in sorted(groups):
         new = bits & free
         if new:
-            free &= ~new
-            yield fare, pricing.used(profile, cost), pricing.left(profile, cost), new
+            free ^= new
+            fare, tariff, _ = priced[place]
+            yield fare, tariff, cost, new
 
 
-def _layer(fare: Fare, rings: Mapping[tuple[Fraction, Fraction | None], int], board: Board) -> dict[str, Any]:
+def _layer(fare: Fare, rings: Mapping[Ring, int], board: Board) -> dict[str, Any]:
     return {
         "kind": fare.kind,
         "label": fare.label,
@@ -216,7 +288,13 @@ def _layer(fare: Fare, rings: Mapping[tuple[Fraction, Fraction | None], int], bo
 
 def _window(bits: int, board: Board) -> dict[str, Any]:
     packed, col, row, cols, rows = window(bits, board)
-    return {"bits": base64.b64encode(packed).decode(), "col": col, "row": row, "cols": cols, "rows": rows}
+    return {
+        "bits": b2a_base64(packed, newline=False).decode(),
+        "col": col,
+        "row": row,
+        "cols": cols,
+        "rows": rows,
+    }
 
 
 # ---------------------------------------------------------------- the best way
@@ -291,8 +369,8 @@ def _after(board: Board, start: Start, path: list[tuple[int, int, str | None]], 
 
 def nearest_cell(survey: Survey, wanted: tuple[int, int]) -> tuple[int, int]:
     """Return the cell within reach that is nearest to the one wanted; the own cell if there is none."""
-    reached = 0
-    for profile, cost, bits in survey.found.groups():
-        if survey.pricing.fare(profile, cost).kind != "impossible":
+    reached = 1 << survey.board.bit(survey.start.cell)
+    for fare, _, _, bits in _new_cells(survey):
+        if fare.kind != "impossible":
             reached |= bits
     return nearest(reached & survey.board.can_end, survey.board, wanted) or survey.start.cell

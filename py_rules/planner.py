@@ -135,7 +135,8 @@ class Seat:
 
     def _standing_at(self, shown: Scene, token: Token, cell: tuple[int, int]) -> Here:
         size, side = (token.cols, token.rows), exact(shown.grid.distance)
-        kinds = {region.kind for region in shown.regions if ways.touches(region, cell, size)}
+        wet = [region for region in shown.regions if region.kind in {"water", "climb"}]
+        kinds = {region.kind for region in wet if ways.touches(region, cell, size)}
         return Here(ways.centre(cell, size, side), swims="water" in kinds and "climb" not in kinds)
 
     def follow(self, points: Sequence[ways.Point] | None) -> None:

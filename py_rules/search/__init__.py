@@ -2,6 +2,19 @@
 
 from py_rules.search.budget import Budget, Jump, Label, Profile, Start, anything
 from py_rules.search.flood import Flood, flood
+from py_rules.search.moves import Scale
 from py_rules.search.window import nearest, window
 
-__all__ = ["Budget", "Flood", "Jump", "Label", "Profile", "Start", "anything", "flood", "nearest", "window"]
+__all__ = [
+    "Budget",
+    "Flood",
+    "Jump",
+    "Label",
+    "Profile",
+    "Scale",
+    "Start",
+    "anything",
+    "flood",
+    "nearest",
+    "window",
+]

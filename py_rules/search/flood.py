@@ -7,7 +7,8 @@ from fractions import Fraction
 from py_rules.board import Board, Cell, OffMap
 from py_rules.search.band import band, reach
 from py_rules.search.budget import Budget, Label, Profile, Start
-from py_rules.search.layers import Search
+from py_rules.search.layers import Keys, Search
+from py_rules.search.moves import Scale
 from py_rules.search.route import trace
 
 
@@ -21,6 +22,11 @@ class Flood:
     """The row of the board that is row 0 of the search."""
 
     @property
+    def scale(self) -> Scale:
+        """The whole numbers that costs are counted in."""
+        return self.search.prices.scale
+
+    @property
     def truncated(self) -> bool:
         """Whether something was cut because its chance was below the floor."""
         return self.search.truncated
@@ -31,18 +37,30 @@ class Flood:
         Best chance first, then fewest jumps, then meters, jumps and gates; costs rise within a profile.
         Anchors where the mover may not stop are among them.
         """
-        profiles: dict[Profile, dict[int, int]] = {}
+        for profile, layers in self.profiles():
+            for cost, bits in layers:
+                yield profile, self.scale.amount(cost), bits
+
+    def profiles(self) -> Iterator[tuple[Profile, list[tuple[int, int]]]]:
+        """Yield each profile with its groups, as whole costs of the scale and anchors, in the order of groups."""
+        found: dict[tuple[int, Keys], tuple[Profile, dict[int, int]]] = {}
         for resource, (cost, _, keys), bits in self.search.records():
-            layers = profiles.setdefault(self.search.profile(resource, keys), {})
+            name = (id(resource), keys)
+            if name not in found:
+                found[name] = self.search.profile(resource, keys), {}
+            layers = found[name][1]
             layers[cost] = layers.get(cost, 0) | bits
-        low = self.top * self.board.stride
-        for profile in sorted(profiles, key=_rank):
-            seen = 0
-            for cost, bits in sorted(profiles[profile].items()):
-                new = bits & ~seen
-                seen |= bits
-                if new:
-                    yield profile, self.search.prices.scale.amount(cost), new << low
+        for profile, layers in sorted(found.values(), key=lambda one: _rank(one[0])):
+            yield profile, list(self._once(layers))
+
+    def _once(self, layers: dict[int, int]) -> Iterator[tuple[int, int]]:
+        """Yield the layers of a profile by rising cost, each anchor once, in bits of the whole board."""
+        low, seen = self.top * self.board.stride, 0
+        for cost, bits in sorted(layers.items()):
+            new = bits & ~seen
+            seen |= bits
+            if new:
+                yield cost, new << low
 
     def labels(self, cell: Cell) -> list[Label]:
         """Return the best labels of a cell, best chance first, then by cost; none if out of reach."""

@@ -83,6 +83,15 @@ class Scale:
         """Return the amount of so many units."""
         return Fraction(whole, self.unit)
 
+    def plain(self, whole: int) -> int | float:
+        """Return the amount of so many units as a plain number.
+
+        >>> Scale(2).plain(14), Scale(2).plain(15)
+        (7, 7.5)
+        """
+        amount, rest = divmod(whole, self.unit)
+        return whole / self.unit if rest else amount
+
 
 def scale_of(board: Board, start: Start, factors: Iterable[Fraction]) -> Scale:
     """Return the scale on which every price of the board, times any factor, and of the start is whole."""

@@ -4,50 +4,19 @@ from py_rules.board import Board, Cell
 
 
 def window(bits: int, board: Board) -> tuple[bytes, int, int, int, int]:
-    """Return a set of cells as ``(bits, col, row, cols, rows)``, cropped to its bounding box.
+    """Return a set of cells as ``(bits, col, row, cols, rows)``: whole rows of the board, from the first in use.
 
-    Bit ``i`` of the bytes (``i >> 3`` at ``1 << (i & 7)``) is cell ``(col + i % cols, row + i // cols)``.
-    An empty set gives no bytes and a window without size.
+    Bit ``i`` of the bytes (``i >> 3`` at ``1 << (i & 7)``) is cell ``(col + i % cols, row + i // cols)``; the
+    spare column of the board is among them, and empty. An empty set gives no bytes and a window without size.
     """
     if not bits:
         return b"", 0, 0, 0, 0
     stride = board.stride
     top = ((bits & -bits).bit_length() - 1) // stride
     rows = (bits.bit_length() - 1) // stride - top + 1
-    bits >>= top * stride
-    line = _folded(bits, stride, rows)
-    left = (line & -line).bit_length() - 1
-    cols = line.bit_length() - left
-    packed = _packed(bits >> left, stride, rows, cols)
-    return packed.to_bytes((rows * cols + 7) // 8, "little"), left, top, cols, rows
-
-
-def _folded(bits: int, stride: int, rows: int) -> int:
-    """Return the columns in use, all rows laid over each other.
-
-    >>> bin(_folded(0b001_100, 3, 2))
-    '0b101'
-    """
-    while rows > 1:
-        half = (rows + 1) // 2
-        low = half * stride
-        bits = (bits & ((1 << low) - 1)) | bits >> low
-        rows = half
-    return bits
-
-
-def _packed(bits: int, stride: int, rows: int, cols: int) -> int:
-    """Return rows of ``stride`` bits cut to their first ``cols``, by halves.
-
-    >>> bin(_packed(0b0011_0001, 4, 2, 2))
-    '0b1101'
-    """
-    if rows == 1:
-        return bits & ((1 << cols) - 1)
-    half = rows // 2
-    low = half * stride
-    below = _packed(bits >> low, stride, rows - half, cols)
-    return _packed(bits & ((1 << low) - 1), stride, half, cols) | below << (half * cols)
+    data = (bits >> top * stride).to_bytes((rows * stride + 7) // 8, "little")
+    col, row = board.cell(top * stride)
+    return data, col, row, stride, rows
 
 
 def nearest(bits: int, board: Board, cell: Cell) -> Cell | None:

@@ -1230,7 +1230,7 @@ export interface Ring {
  *
  * Bit ``i`` is the cell ``(col + i % cols, row + i // cols)``; bit ``i`` is found in byte ``i // 8`` at
  * value ``1 << (i % 8)``; the bytes are base64. For a token larger than one cell, the cell is the top
- * left one of its footprint.
+ * left one of its footprint. ``cols`` may be one more than the grid has: nothing is set beyond it.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Window".
