@@ -200,10 +200,8 @@ def budget_of(pricing: Pricing) -> Budget:
 def _start(pricing: Pricing, cell: tuple[int, int]) -> Start:
     system, state = pricing.system, pricing.state
     parity, heading, run = system.start_of(state)
-    known = heading.isdigit() and int(heading) < len(pricing.board.grid.headings)
-    return Start(
-        cell=cell, parity=parity % 2, heading=int(heading) if known else None, run=run if known else ZERO
-    )
+    direction = pricing.board.grid.headed(heading)
+    return Start(cell=cell, parity=parity % 2, heading=direction, run=ZERO if direction is None else run)
 
 
 class Survey:

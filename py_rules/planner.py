@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from py_rules import clock, story, systems, tabletop, ways
 from py_rules import ledger as ledgers
 from py_rules.answers import Check, Judgement, Refusal, Text, Trace
-from py_rules.board import Board
+from py_rules.board import Board, grid_of
 from py_rules.chronicle import Chronicle
 from py_rules.clock import Scope
 from py_rules.destinations import Pricing, Survey, best_way, layers_of, nearest_cell
@@ -86,8 +86,10 @@ class Seat:
             self.shown = seen(self.scene, view=request.view)
             names = {region.id: region.name for region in self.shown.regions if region.name}
             others, body = self._others(self.scene, self.shown), self._body(self.scene)
-            here = self._here(self.shown)
-            self.situation = replace(self.situation, others=others, names=names, body=body, here=here)
+            here, chart = self._here(self.shown), self._chart(self.scene)
+            self.situation = replace(
+                self.situation, others=others, names=names, body=body, here=here, chart=chart
+            )
         self.ledger = _ledger(mover, self.system, path)
         self.chapter = _chapter(self.system, self.situation, self.ledger, path)
         self.modes = self.system.modes_of(self.situation, self.chapter.state)
@@ -104,13 +106,13 @@ class Seat:
 
     def _others(self, scene: Scene, shown: Scene) -> tuple[Neighbour, ...]:
         """Return the tokens that may react to the mover, as far as the view knows them."""
-        side = exact(shown.grid.distance)
+        side, grid = exact(shown.grid.distance), grid_of(shown.grid)
         facts = _facts_of(self.system, scene, shown)
         return tuple(
             Neighbour(
                 id=token.id,
                 name=token.name or token.id,
-                at=ways.centre((token.col, token.row), (token.cols, token.rows), side),
+                at=grid.middle((token.col, token.row), (token.cols, token.rows), side),
                 size=(token.cols * side, token.rows * side),
                 disposition=token.disposition,
                 facts=facts[token.id],
@@ -125,6 +127,11 @@ class Seat:
         found = (token for token in scene.tokens if token.id == self.mover.token)
         return next(((token.cols * side, token.rows * side) for token in found), None)
 
+    def _chart(self, scene: Scene) -> ways.Chart:
+        """Return the map as the mover's places on it; one that is not there yet covers a single cell."""
+        sizes = ((token.cols, token.rows) for token in scene.tokens if token.id == self.mover.token)
+        return ways.Chart(grid_of(scene.grid), next(sizes, (1, 1)), exact(scene.grid.distance))
+
     def _here(self, shown: Scene) -> Here | None:
         """Return where the view shows the mover; none: its token is not in the scene."""
         token = next((token for token in shown.tokens if token.id == self.mover.token), None)
@@ -134,10 +141,11 @@ class Seat:
         return self._standing_at(shown, token, (token.col, token.row) if at is None else (at.col, at.row))
 
     def _standing_at(self, shown: Scene, token: Token, cell: tuple[int, int]) -> Here:
-        size, side = (token.cols, token.rows), exact(shown.grid.distance)
+        size, grid = (token.cols, token.rows), grid_of(shown.grid)
         wet = [region for region in shown.regions if region.kind in {"water", "climb"}]
-        kinds = {region.kind for region in wet if ways.touches(region, cell, size)}
-        return Here(ways.centre(cell, size, side), swims="water" in kinds and "climb" not in kinds)
+        kinds = {region.kind for region in wet if ways.touches(grid, region, cell, size)}
+        at = grid.middle(cell, size, exact(shown.grid.distance))
+        return Here(at, swims="water" in kinds and "climb" not in kinds)
 
     def follow(self, points: Sequence[ways.Point] | None) -> None:
         """Stand where a way has led; a way without cells leads nowhere on the map."""
@@ -171,8 +179,7 @@ class Seat:
 
     def _on_the_map(self, scene: Scene, token: Token) -> None:
         grid = scene.grid
-        inside = 0 <= token.col <= grid.cols - token.cols and 0 <= token.row <= grid.rows - token.rows
-        if not inside:
+        if not grid_of(grid).fits((token.col, token.row), (token.cols, token.rows)):
             raise Broken(
                 "off_map",
                 f"{self.path}.at",

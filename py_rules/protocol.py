@@ -72,12 +72,14 @@ class Cell(Wire):
 
 
 class Grid(Wire):
-    """A square grid; ``distance`` is the length of one cell side in ``units``.
+    """A grid of cells; ``distance`` is the length of one cell side in ``units``, of hexes from middle to middle.
 
     ``units`` is any of ft, m, yd, in, cm, km, mi, or u for cells; all lengths of the scene are in it.
     """
 
-    kind: Literal["square"] = "square"
+    kind: Literal["square", "hex_rows_odd", "hex_rows_even", "hex_columns_odd", "hex_columns_even"] = "square"
+    """Squares; or hexes in straight rows, of which the odd (even) ones are shifted half a cell right; or in
+    straight columns, of which the odd (even) ones are shifted half a cell down. Rows and columns count from 0."""
     cols: Side
     rows: Side
     distance: Annotated[int | float, Field(ge=0.001, le=MAX_NUMBER)] = 5
@@ -85,12 +87,14 @@ class Grid(Wire):
     diagonals: Literal[
         "equidistant", "exact", "approximate", "rectilinear", "alternating_1", "alternating_2", "illegal"
     ] = "equidistant"
-    """What a diagonal step costs: 1, root two, 1.5, 2, 1-2-1, 2-1-2 cell sides, or not allowed."""
+    """What a diagonal step costs: 1, root two, 1.5, 2, 1-2-1, 2-1-2 cell sides, or not allowed; hexes have none."""
 
 
 class Wall(Wire):
-    """A segment that no step may cross or touch; ends in cells, (0, 0) is the grid's top left corner.
+    """A segment that no step may cross or touch; ends in pitches, (0, 0) is the map's top left corner.
 
+    A pitch leads from one column to the next, or one row to the next: for squares it is the side of a cell. The
+    middle of a cell is at ``(col + 1/2, row + 1/2)``, half a pitch farther on if its row or column is shifted.
     Whether a door is shut, locked or barred is the host's matter: only ``open`` counts.
     """
 
@@ -116,7 +120,7 @@ class Rect(Wire):
 
 
 class Polygon(Wire):
-    """An area given by its corners ``[x, y]``, in cells from the grid's top left corner.
+    """An area given by its corners ``[x, y]``, in pitches from the map's top left corner.
 
     Cells with their middle inside belong to it; of a polygon that crosses itself, what is gone round an odd
     number of times is inside. A middle on the outline belongs to the area right of or below it.
@@ -199,7 +203,10 @@ Region = Annotated[Difficult | Water | Climbable | Gap | Obstacle, Field(discrim
 
 
 class Token(Wire):
-    """A piece on the map; ``col`` and ``row`` are the top left cell of what it covers."""
+    """A piece on the map; ``col`` and ``row`` are the top left cell of what it covers.
+
+    On hexes ``cols`` and ``rows`` are equal: 1 cell; 2: three; 3: seven; 4: twelve (see the page on the protocol).
+    """
 
     id: Name
     name: Annotated[str, Field(max_length=200)] = ""

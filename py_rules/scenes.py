@@ -21,6 +21,8 @@ V = TypeVar("V")
 
 KEPT_SCENES = 16
 KEPT_BOARDS = 32
+HALF = 0.5
+"""How much farther than its cells a map of hexes reaches, where some are shifted."""
 
 
 def name_of(scene: Scene) -> str:
@@ -133,6 +135,13 @@ def checked(scene: Scene) -> None:
             f"scene.grid: {grid.cols} × {grid.rows} cells are more than {protocol.MAX_GRID_CELLS}",
             "send a part of the map",
         )
+    if grid.kind != "square" and grid.diagonals != protocol.Grid.model_fields["diagonals"].default:
+        raise Broken(
+            "diagonals_on_hexes",
+            "scene.grid.diagonals",
+            f"scene.grid.diagonals: {grid.diagonals!r} means nothing on hexes, which have no diagonals",
+            "leave it out",
+        )
     for index, wall in enumerate(scene.walls):
         _check_wall(wall, f"scene.walls[{index}]")
     for index, region in enumerate(scene.regions):
@@ -165,8 +174,9 @@ def _check_region(region: protocol.Region, grid: protocol.Grid, path: str) -> No
             raise _off_map(grid, f"{path}.area.rect")
         return
     if isinstance(area, protocol.Polygon):
+        shifted = 0 if grid.kind == "square" else HALF
         for index, (x, y) in enumerate(area.polygon):
-            if not (0 <= x <= grid.cols and 0 <= y <= grid.rows):
+            if not (0 <= x <= grid.cols + shifted and 0 <= y <= grid.rows + shifted):
                 raise _off_map(grid, f"{path}.area.polygon[{index}]")
         return
     for index, (col, row) in enumerate(area.cells):
@@ -175,7 +185,14 @@ def _check_region(region: protocol.Region, grid: protocol.Grid, path: str) -> No
 
 
 def _check_token(token: protocol.Token, grid: protocol.Grid, path: str) -> None:
-    if not _on_map(grid, token.col, token.row, token.cols, token.rows):
+    if grid.kind != "square" and token.cols != token.rows:
+        raise Broken(
+            "footprint_uneven",
+            f"{path}.rows",
+            f"{path}.rows: {token.cols} × {token.rows} is no size of a token on hexes",
+            "give it as many rows as columns",
+        )
+    if not board.grid_of(grid).fits((token.col, token.row), (token.cols, token.rows)):
         raise _off_map(grid, path)
 
 

@@ -117,11 +117,32 @@ class Here:
     swims: bool
 
 
+class Chart(Protocol):
+    """The map as one mover's places on it: where cells are, and how far apart."""
+
+    def middle(self, cell: tuple[int, int]) -> Point:
+        """Return where the mover's middle is when it stands on a cell."""
+        ...
+
+    def span(self, first: Point, second: Point) -> Fraction:
+        """Return how long the shortest way of steps between two places is, whatever stands between."""
+        ...
+
+    def ahead(self, heading: str, far: Fraction) -> Point | None:
+        """Return how far east and south a straight way leads; none: the map has no such heading."""
+        ...
+
+    def adjoins(self, at: Point, other: Neighbour) -> bool:
+        """Tell whether the mover, with its middle there, is next to another token."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Situation:
     """Everything but the ledger that a judgement depends on: sheet, switches, what the GM said, the clock, others.
 
-    ``body`` is what the mover covers across and down, in the system's unit; none: no map says it.
+    ``body`` is what the mover covers across and down, in the system's unit; none: no map says it. ``chart``: the
+    map that it is on; none: there is no map.
     """
 
     character: Any
@@ -133,6 +154,7 @@ class Situation:
     """None: no map says it."""
     names: Mapping[str, str] = field(default_factory=dict)
     body: Point | None = None
+    chart: Chart | None = None
 
     def name(self, region: str) -> str:
         """Return what people call a region; without a name it is its id."""

@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import pairwise
 
 from py_rules import protocol
-from py_rules.board import Board, Measured, OffMap, PathJumps, Step
+from py_rules.board import Board, Grid, Measured, OffMap, PathJumps, Step
 from py_rules.board.polygon import holds
 from py_rules.exact import exact, plain
 from py_rules.ledger import GateFact, SegmentFact
 from py_rules.problems import Broken
 from py_rules.protocol import MeasuredSegment, Scene
-from py_rules.system import Gate, Segment
+from py_rules.system import Gate, Neighbour, Segment
 
 Point = tuple[int, int, int | float, str | None]
 """Column, row, elevation, and the mode of the step into the cell."""
@@ -108,11 +108,11 @@ def carried(by: tuple[Fraction, Fraction, Fraction], place: Place | None) -> Way
     cols, rows, rise = by
     flat, points = max(abs(cols), abs(rows)), None
     if place is not None:
-        side = place.board.distance
-        wanted = (round(cols / side), round(rows / side))
-        steps = max(abs(wanted[0]), abs(wanted[1]))
-        cell, done = _drifted(place.board, place.at, wanted)
-        flat = flat * done / steps if steps else flat
+        board, side = place.board, place.board.distance
+        flat = board.grid.span((Fraction(0), Fraction(0)), (cols, rows), side)
+        line = board.grid.straight((place.at[0], place.at[1]), (cols, rows), side)
+        cell, done = _drifted(board, place.at, line)
+        flat = flat * done / len(line) if line else flat
         points = (place.at, (*cell, plain(exact(place.at[2]) + rise / place.rate), None))
     if not (flat or rise):
         return None
@@ -120,17 +120,14 @@ def carried(by: tuple[Fraction, Fraction, Fraction], place: Place | None) -> Way
     return Way((Segment(mode=mode, length=max(flat, abs(rise)), rise=rise),), points)
 
 
-def _drifted(board: Board, at: Point, wanted: tuple[int, int]) -> tuple[tuple[int, int], int]:
+def _drifted(board: Board, at: Point, line: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], int]:
     """Return the last cell in a line from ``at`` that nothing solid keeps a token from, and how many steps it is."""
     cell = (at[0], at[1])
-    steps = max(abs(wanted[0]), abs(wanted[1]))
-    for index in range(1, steps + 1):
-        share = Fraction(index, steps)
-        target = (at[0] + round(wanted[0] * share), at[1] + round(wanted[1] * share))
+    for done, target in enumerate(line):
         if not board.carries(cell, target):
-            return cell, index - 1
+            return cell, done
         cell = target
-    return cell, steps
+    return cell, len(line)
 
 
 def from_segments(given: Sequence[MeasuredSegment]) -> Way:
@@ -252,30 +249,48 @@ def _modes_shown(board: Board, steps: Sequence[Step], segments: Sequence[Segment
     return modes
 
 
-def centre(cell: tuple[int, int], size: tuple[int, int], side: Fraction) -> tuple[Fraction, Fraction]:
-    """Return where the centre of a footprint of ``size`` cells is; ``side``: the length of a cell side.
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Places on a map in the system's unit, as a mover of ``size`` cells has them; ``side``: that of a cell."""
 
-    >>> centre((3, 0), (1, 2), Fraction(5))
-    (Fraction(35, 2), Fraction(5, 1))
-    """
-    return (cell[0] + Fraction(size[0], 2)) * side, (cell[1] + Fraction(size[1], 2)) * side
+    grid: Grid
+    size: tuple[int, int]
+    side: Fraction
+
+    def middle(self, cell: tuple[int, int]) -> tuple[Fraction, Fraction]:
+        """Return where the mover's middle is when it stands on a cell."""
+        return self.grid.middle(cell, self.size, self.side)
+
+    def span(self, first: tuple[Fraction, Fraction], second: tuple[Fraction, Fraction]) -> Fraction:
+        """Return how long the shortest way of steps between two places is, whatever stands between."""
+        return self.grid.span(first, second, self.side)
+
+    def ahead(self, heading: str, far: Fraction) -> tuple[Fraction, Fraction] | None:
+        """Return how far east and south a straight way leads; none: the map has no such heading."""
+        direction = self.grid.headed(heading)
+        return None if direction is None else self.grid.ahead(direction, far, self.side)
+
+    def adjoins(self, at: tuple[Fraction, Fraction], other: Neighbour) -> bool:
+        """Tell whether the mover, with its middle there, is next to another token."""
+        size = (round(other.size[0] / self.side), round(other.size[1] / self.side))
+        return self.grid.adjoins((at, self.size), (other.at, size), self.side)
 
 
-def touches(region: protocol.Region, cell: tuple[int, int], size: tuple[int, int]) -> bool:
+def touches(grid: Grid, region: protocol.Region, cell: tuple[int, int], size: tuple[int, int]) -> bool:
     """Return whether a footprint of ``size`` cells at ``cell`` has a cell in a region.
 
     >>> pond = protocol.Water(id="pond", kind="water", area=protocol.Rect(rect=(4, 0, 2, 2)))
-    >>> touches(pond, (3, 1), (2, 2)), touches(pond, (3, 1), (1, 1))
+    >>> from py_rules.board import Square
+    >>> touches(Square(9, 9), pond, (3, 1), (2, 2)), touches(Square(9, 9), pond, (3, 1), (1, 1))
     (True, False)
     """
-    (col, row), (cols, rows) = cell, size
+    body = grid.footprint(cell, size)
     if isinstance(region.area, protocol.Rect):
         left, top, wide, high = region.area.rect
-        return left < col + cols and col < left + wide and top < row + rows and row < top + high
+        return any(left <= col < left + wide and top <= row < top + high for col, row in body)
     if isinstance(region.area, protocol.Cells):
-        return any(col <= at[0] < col + cols and row <= at[1] < row + rows for at in region.area.cells)
-    spots = product(range(col, col + cols), range(row, row + rows))
-    return any(holds(region.area.polygon, (2 * at[0] + 1, 2 * at[1] + 1)) for at in spots)
+        return not body.isdisjoint(region.area.cells)
+    return any(holds(region.area.polygon, grid.spot(at)) for at in body)
 
 
 class _Ground:
@@ -305,8 +320,10 @@ class _Ground:
             ground = [region for region in under if isinstance(region, protocol.Difficult)]
             grades = tuple(dict.fromkeys((region.grade, region.modifier) for region in ground))
         size, side = self.board.size, self.board.distance
-        start, end = (centre(cell, size, side) for cell in (step.origin, step.target))
-        return replace(segment, grades=grades, current=current, wet=wet, depth=depth, start=start, end=end)
+        start, end = (self.board.grid.middle(cell, size, side) for cell in (step.origin, step.target))
+        heading = self.board.grid.headings[step.direction].name
+        segment = replace(segment, heading=heading, start=start, end=end)
+        return replace(segment, grades=grades, current=current, wet=wet, depth=depth)
 
 
 def _vector(current: tuple[int | float, int | float] | None) -> tuple[Fraction, Fraction] | None:
@@ -329,7 +346,6 @@ def _step_segment(step: Step, rise: Fraction, gates: dict[str, Gate], *, sprint:
         slick=step.footing.slick,
         difficulty=step.footing.difficulty,
         grades=step.footing.grades,
-        heading=str(step.direction),
         diagonals=int(step.diagonal),
         lands=step.jump_lands if step.mode == "jump" else True,
     )

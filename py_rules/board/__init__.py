@@ -2,8 +2,11 @@
 
 from py_rules.board.board import Board, compile_board
 from py_rules.board.edges import Edge
+from py_rules.board.grid import Cell, Grid, Heading, Point
+from py_rules.board.hex import Hex
+from py_rules.board.kinds import grid_of
 from py_rules.board.measure import Measured, OffMap, PathJumps, Step, Waypoint
-from py_rules.board.square import DIRECTIONS, Cell, Heading, Square
+from py_rules.board.square import DIRECTIONS, Square
 from py_rules.board.terrain import Rough, Surface, Terrain
 
 __all__ = [
@@ -11,10 +14,13 @@ __all__ = [
     "Board",
     "Cell",
     "Edge",
+    "Grid",
     "Heading",
+    "Hex",
     "Measured",
     "OffMap",
     "PathJumps",
+    "Point",
     "Rough",
     "Square",
     "Step",
@@ -22,4 +28,5 @@ __all__ = [
     "Terrain",
     "Waypoint",
     "compile_board",
+    "grid_of",
 ]

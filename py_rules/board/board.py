@@ -9,8 +9,9 @@ from py_rules import protocol
 from py_rules.board import footprint
 from py_rules.board.edges import Edge, compile_edges
 from py_rules.board.footprint import Blocks
+from py_rules.board.grid import Cell, Grid
+from py_rules.board.kinds import grid_of
 from py_rules.board.measure import Measured, Waypoint, measure
-from py_rules.board.square import Cell, Square
 from py_rules.board.terrain import Terrain, compile_terrain
 from py_rules.board.walls import WallMasks, compile_walls
 from py_rules.exact import exact
@@ -18,13 +19,13 @@ from py_rules.exact import exact
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """A scene as one mover meets it; bits are anchors, the top left cells of its footprint.
+    """A scene as one mover meets it; bits are anchors, the first cells of its footprint.
 
     ``open[d]`` holds the origins from which a step in direction ``d`` is allowed, ``can_end`` where the
     mover may stop. ``distance`` is the length of a cell side in scene units.
     """
 
-    grid: Square
+    grid: Grid
     size: Cell
     distance: Fraction
     open: tuple[int, ...]
@@ -113,7 +114,7 @@ def compile_board(
     regions do not exist. ``like`` is any board compiled before: if it has the same walls, they are not
     compiled again.
     """
-    grid = Square(scene.grid.cols, scene.grid.rows, scene.grid.diagonals)
+    grid = grid_of(scene.grid)
     known = view == "referee"
     regions = [region for region in scene.regions if known or not region.hidden]
     ignored = unseen | {mover.id} if mover else unseen
@@ -141,7 +142,7 @@ def compile_board(
 
 
 def _blocks(
-    grid: Square,
+    grid: Grid,
     walls: WallMasks,
     tokens: Sequence[protocol.Token],
     *,
@@ -150,7 +151,7 @@ def _blocks(
 ) -> Blocks:
     taken, hostile = 0, 0
     for token in tokens:
-        area = grid.rect((token.col, token.row), (token.cols, token.rows))
+        area = grid.cells(grid.footprint((token.col, token.row), (token.cols, token.rows)))
         taken |= area
         hostile |= area if token.disposition == "hostile" else 0
     return Blocks(

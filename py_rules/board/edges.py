@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from py_rules.board.square import Square, slide
+from py_rules.board.grid import Grid, slide
 from py_rules.board.terrain import Terrain
 from py_rules.footing import Footing, Grade
 
@@ -29,7 +29,7 @@ class Price(NamedTuple):
     gates: tuple[str, ...]
 
 
-def compile_edges(grid: Square, terrain: Terrain, steps: tuple[int, ...]) -> tuple[Edge, ...]:
+def compile_edges(grid: Grid, terrain: Terrain, steps: tuple[int, ...]) -> tuple[Edge, ...]:
     """Return the classes of all allowed steps that neither start nor end over a gap."""
     edges = []
     solid = ~terrain.gap
@@ -79,7 +79,7 @@ def _divided(classes: dict[Price, int], entering: int, more: Price) -> dict[Pric
     return divided
 
 
-def _footings(grid: Square, terrain: Terrain, direction: int, origins: int) -> list[tuple[Footing, int]]:
+def _footings(grid: Grid, terrain: Terrain, direction: int, origins: int) -> list[tuple[Footing, int]]:
     """Split the origins of steps by what the steps lead onto."""
     climb = origins & grid.back(terrain.climb, direction)
     swim = origins & grid.back(terrain.swim, direction)
@@ -105,7 +105,7 @@ def _graded(parts: list[tuple[Footing, int]], grade: Grade, into: int) -> list[t
     return divided
 
 
-def _multiplied(grid: Square, terrain: Terrain, direction: int, origins: int) -> list[tuple[Fraction, int]]:
+def _multiplied(grid: Grid, terrain: Terrain, direction: int, origins: int) -> list[tuple[Fraction, int]]:
     parts, rest = [], origins
     for multiplier, bits in terrain.multipliers:
         part = rest & grid.back(bits, direction)

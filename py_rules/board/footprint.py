@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
-from py_rules.board.square import Cell, Square
+from py_rules.board.grid import Cell, Grid, slide
+from py_rules.board.hex import Hex
 from py_rules.board.walls import WallMasks
 
 
@@ -21,27 +22,44 @@ class Blocks:
     occupied: int
 
 
-def walled(grid: Square, masks: WallMasks, size: Cell) -> tuple[int, ...]:
+def walled(grid: Grid, masks: WallMasks, size: Cell) -> tuple[int, ...]:
     """Return per direction the anchors where the step of any covered cell touches a wall."""
     return tuple(grid.touched(bits, size) for bits in masks.steps)
 
 
-def inner(grid: Square, masks: WallMasks, size: Cell) -> int:
+def inner(grid: Grid, masks: WallMasks, size: Cell) -> int:
     """Return the anchors where a wall touches the hull of the covered centres.
 
-    The hull is a point for one cell, a line for one row or column, else a rectangle.
+    The hull is a point for one cell, a line for one row or column, else a rectangle; of hexes it is made of
+    triangles.
     """
     cols, rows = size
     if cols == 1 and rows == 1:
         return masks.centres & grid.anchors(size)
+    if isinstance(grid, Hex):
+        return _between(grid, masks, size) & grid.anchors(size)
     if rows == 1:
         return grid.touched(masks.level, (cols - 1, 1)) & grid.anchors(size)
     if cols == 1:
         return grid.touched(masks.upright, (1, rows - 1)) & grid.anchors(size)
-    return grid.touched(masks.blocks, (cols - 1, rows - 1)) & grid.anchors(size)
+    return grid.touched(masks.upper | masks.lower, (cols - 1, rows - 1)) & grid.anchors(size)
 
 
-def corners(grid: Square, obstacle: int, direction: int) -> int:
+def _between(grid: Hex, masks: WallMasks, size: Cell) -> int:
+    """Return the anchors where a wall touches a triangle between three centres of a body."""
+    offsets = grid.offsets(size)
+    found = 0
+    for place, line in offsets:
+        right, below, left = (place + 1, line), (place, line + 1), (place - 1, line + 1)
+        delta = line * grid.stride + place
+        if right in offsets and below in offsets:
+            found |= slide(masks.upper, -delta)
+        if left in offsets and below in offsets:
+            found |= slide(masks.lower, 1 - delta)
+    return found
+
+
+def corners(grid: Grid, obstacle: int, direction: int) -> int:
     """Return the anchors from which a diagonal step would cut the corner of an obstacle.
 
     ``obstacle`` holds the anchors that touch one; orthogonal steps cut no corner.
@@ -49,7 +67,7 @@ def corners(grid: Square, obstacle: int, direction: int) -> int:
     return reduce(or_, (grid.back(obstacle, beside) for beside in grid.beside(direction)), 0)
 
 
-def steps(grid: Square, blocks: Blocks, *, anchors: int) -> tuple[int, ...]:
+def steps(grid: Grid, blocks: Blocks, *, anchors: int) -> tuple[int, ...]:
     """Return per direction the origins from which a step is allowed."""
     standing = anchors & ~(blocks.obstacle | blocks.hostile | blocks.inner)
     masks = []

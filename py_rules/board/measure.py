@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from py_rules.board.square import Cell
+from py_rules.board.grid import Cell
 from py_rules.footing import Footing
 
 if TYPE_CHECKING:

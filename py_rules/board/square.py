@@ -1,4 +1,4 @@
-"""The square grid as bits of one integer: numbering, directions, areas, lengths.
+"""The square grid as bits of one integer.
 
 Cell ``(col, row)`` is bit ``row * stride + col`` with ``stride = cols + 1``: the spare column at the
 right stays empty, so that a shift by one column never wraps into the next row.
@@ -11,33 +11,11 @@ from functools import cache
 from math import floor
 from typing import Final
 
-from py_rules import protocol
+from py_rules.board.grid import Cell, Grid, Heading, Point, stack
 from py_rules.board.polygon import Corner, columns
 from py_rules.exact import ROOT_TWO
 
-Cell = tuple[int, int]
-
 E, S, W, N, SE, SW, NW, NE = range(8)
-
-
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """A direction of steps.
-
-    ``col`` and ``row`` are the change of column and row in the numbering of bits; ``east`` and ``south`` the
-    way it leads on the map, in cells. ``even`` and ``odd`` are its length in cell sides after an even and an
-    odd number of diagonals. A diagonal leads between two other cells: it cuts their corner.
-    """
-
-    col: int
-    row: int
-    east: Fraction
-    south: Fraction
-    even: Fraction = Fraction(1)
-    odd: Fraction = Fraction(1)
-    diagonal: bool = False
-    allowed: bool = True
-
 
 DIRECTIONS: Final[tuple[Cell, ...]] = (
     (1, 0),
@@ -71,22 +49,27 @@ def headings_of(diagonals: str) -> tuple[Heading, ...]:
     [1, 1, 1, 1, 2, 2, 2, 2]
     """
     even, odd = FACTORS[diagonals]
+    legal = diagonals != "illegal"
     return tuple(
-        Heading(
-            col, row, Fraction(col), Fraction(row), even, odd, diagonal=True, allowed=diagonals != "illegal"
-        )
+        Heading(str(number), col, row, Fraction(col), Fraction(row), even, odd, diagonal=True, allowed=legal)
         if col and row
-        else Heading(col, row, Fraction(col), Fraction(row))
-        for col, row in DIRECTIONS
+        else Heading(str(number), col, row, Fraction(col), Fraction(row))
+        for number, (col, row) in enumerate(DIRECTIONS)
     )
 
 
 @dataclass(frozen=True, slots=True)
-class Square:
-    """A square grid of ``cols`` by ``rows`` cells and its numbering of bits."""
+class Square(Grid):
+    """A square grid of ``cols`` by ``rows`` cells and its numbering of bits: its lines are the rows.
 
-    cols: int
-    rows: int
+    >>> [int(Square(9, 9, "alternating_1").length(SE, parity=p)) for p in (0, 1)]
+    [1, 2]
+    >>> [Square(10, 4).delta(d) for d in (E, S, NE)]
+    [1, 11, -10]
+    >>> bin(Square(3, 2).shift(0b1, SE))
+    '0b100000'
+    """
+
     diagonals: str = "equidistant"
     top: int = 0
     """The row of the map that is row 0 of the bits, where only some rows are looked at."""
@@ -96,28 +79,14 @@ class Square:
         """The directions of steps."""
         return headings_of(self.diagonals)
 
-    @property
-    def alternates(self) -> bool:
-        """Whether the length of a diagonal depends on the diagonals before it."""
-        return any(heading.even != heading.odd for heading in self.headings)
-
-    def length(self, direction: int, *, parity: int) -> Fraction:
-        """Return the length of a step in cell sides; ``parity`` counts the diagonals walked before.
-
-        >>> [int(Square(9, 9, "alternating_1").length(SE, parity=p)) for p in (0, 1)]
-        [1, 2]
-        """
-        heading = self.headings[direction]
-        return heading.odd if parity & 1 else heading.even
-
     def beyond(self, cell: Cell, direction: int, steps: int = 1) -> Cell:
         """Return the cell so many steps on, on the map or not.
 
         >>> Square(9, 9).beyond((3, 3), NE, 2)
         (5, 1)
         """
-        heading = self.headings[direction]
-        return cell[0] + steps * heading.col, cell[1] + steps * heading.row
+        col, row = DIRECTIONS[direction]
+        return cell[0] + steps * col, cell[1] + steps * row
 
     def direction(self, origin: Cell, target: Cell) -> int | None:
         """Return the direction of the step between neighbours; none: they are not.
@@ -134,27 +103,91 @@ class Square:
         >>> Square(9, 9).beside(SW) == (W, S), Square(9, 9).beside(E)
         (True, ())
         """
-        heading = self.headings[direction]
-        if not heading.diagonal:
-            return ()
-        return DIRECTIONS.index((heading.col, 0)), DIRECTIONS.index((0, heading.row))
+        col, row = DIRECTIONS[direction]
+        return (DIRECTIONS.index((col, 0)), DIRECTIONS.index((0, row))) if col and row else ()
 
-    def spot(self, cell: Cell) -> tuple[int, int]:
+    def straight(self, cell: Cell, by: Point, side: Fraction) -> list[Cell]:
+        """Return the cells of a straight line, without the first.
+
+        >>> Square(9, 9).straight((1, 1), (Fraction(15), Fraction(5)), Fraction(5))
+        [(2, 1), (3, 2), (4, 2)]
+        """
+        wanted = (round(by[0] / side), round(by[1] / side))
+        steps = max(abs(wanted[0]), abs(wanted[1]))
+        shares = [Fraction(index, steps) for index in range(1, steps + 1)]
+        return [(cell[0] + round(wanted[0] * share), cell[1] + round(wanted[1] * share)) for share in shares]
+
+    def ahead(self, direction: int, far: Fraction, side: Fraction) -> Point:
+        """Return how far east and south steps in a direction lead, where each is a cell side long."""
+        del side
+        col, row = DIRECTIONS[direction]
+        return col * far, row * far
+
+    def spot(self, cell: Cell) -> Cell:
         """Return where the middle of a cell is, in halves of a cell from the top left of the map."""
         return 2 * cell[0] + 1, 2 * cell[1] + 1
 
-    def holds(self, cell: Cell) -> bool:
-        """Return whether a cell is on the map, among the rows that are looked at."""
-        return 0 <= cell[0] < self.cols and 0 <= cell[1] - self.top < self.rows
+    def middle(self, cell: Cell, size: Cell, side: Fraction) -> Point:
+        """Return where the middle of a footprint is.
 
-    def band(self, top: int, rows: int) -> "Square":
-        """Return the grid of some rows only; cells keep their names, bits count from row ``top``."""
-        return replace(self, rows=rows, top=top)
+        >>> Square(9, 9).middle((3, 0), (1, 2), Fraction(5))
+        (Fraction(35, 2), Fraction(5, 1))
+        """
+        return (cell[0] + Fraction(size[0], 2)) * side, (cell[1] + Fraction(size[1], 2)) * side
+
+    def apart(self, first: Cell, second: Cell) -> int:
+        """Return the square of the distance between the middles of two cells, in cells.
+
+        >>> Square(9, 9).apart((0, 0), (3, 4))
+        25
+        """
+        return (first[0] - second[0]) ** 2 + (first[1] - second[1]) ** 2
+
+    def span(self, first: Point, second: Point, side: Fraction) -> Fraction:
+        """Return the length of the shortest way of steps between two places, each a cell side long.
+
+        >>> Square(9, 9).span((Fraction(0), Fraction(0)), (Fraction(3), Fraction(4)), Fraction(1))
+        Fraction(4, 1)
+        """
+        del side
+        return max(abs(first[0] - second[0]), abs(first[1] - second[1]))
+
+    def adjoins(self, first: tuple[Point, Cell], second: tuple[Point, Cell], side: Fraction) -> bool:
+        """Return whether two bodies are next to each other, by a side or by a corner.
+
+        >>> a, b = ((Fraction(5), Fraction(5)), (2, 2)), ((Fraction(25, 2), Fraction(25, 2)), (1, 1))
+        >>> Square(9, 9).adjoins(a, b, Fraction(5)), Square(9, 9).adjoins(a, b, Fraction(4))
+        (True, False)
+        """
+        (at, size), (there, other) = first, second
+        return all(2 * abs(at[axis] - there[axis]) <= (size[axis] + other[axis]) * side for axis in (0, 1))
+
+    def plane(self, x: int, y: int, unit: int) -> Cell:
+        """Return a point as it is: the bits lie as the cells do."""
+        del unit
+        return x, y
 
     @property
     def stride(self) -> int:
         """Bits from one row to the next."""
         return self.cols + 1
+
+    @property
+    def lines(self) -> int:
+        """Rows that are looked at."""
+        return self.rows
+
+    def line(self, cell: Cell) -> int:
+        """Return the row of a cell."""
+        return cell[1]
+
+    def band(self, top: int, lines: int) -> "Square":
+        """Return the grid of some rows only; cells keep their names, bits count from row ``top``."""
+        return replace(self, rows=lines, top=top)
+
+    def holds(self, cell: Cell) -> bool:
+        """Return whether a cell is on the map, among the rows that are looked at."""
+        return 0 <= cell[0] < self.cols and 0 <= cell[1] - self.top < self.rows
 
     def bit(self, cell: Cell) -> int:
         """Return the number of a cell's bit; the cell must be on the map.
@@ -173,26 +206,9 @@ class Square:
         row, col = divmod(bit, self.stride)
         return col, row + self.top
 
-    def delta(self, direction: int) -> int:
-        """Return how many bits a step in ``direction`` moves a cell up.
-
-        >>> [Square(10, 4).delta(d) for d in (E, S, NE)]
-        [1, 11, -10]
-        """
-        heading = self.headings[direction]
-        return heading.row * self.stride + heading.col
-
-    def shift(self, bits: int, direction: int) -> int:
-        """Return the cells one step in ``direction`` from ``bits``; what leaves the map is not cut.
-
-        >>> bin(Square(3, 2).shift(0b1, SE))
-        '0b100000'
-        """
-        return slide(bits, self.delta(direction))
-
-    def back(self, bits: int, direction: int) -> int:
-        """Return the cells from which a step in ``direction`` leads into ``bits``."""
-        return slide(bits, -self.delta(direction))
+    def raster(self, bits: int) -> int:
+        """Return a set of cells row by row, as it is."""
+        return bits
 
     def rect(self, corner: Cell, size: Cell) -> int:
         """Return the part of a rectangle of cells that is on the map.
@@ -219,13 +235,6 @@ class Square:
             bits |= line << ((row - self.top) * self.stride)
         return bits
 
-    def area(self, area: protocol.Area) -> int:
-        """Return the part of an area of the wire that is on the map."""
-        if isinstance(area, protocol.Rect):
-            col, row, cols, rows = area.rect
-            return self.rect((col, row), (cols, rows))
-        return self.polygon(area.polygon) if isinstance(area, protocol.Polygon) else self.cells(area.cells)
-
     def polygon(self, corners: Sequence[Corner]) -> int:
         """Return the cells whose middle lies inside a polygon.
 
@@ -238,6 +247,23 @@ class Square:
             for cols in columns(corners, 2 * row + 1):
                 bits |= self.rect((cols.start, row), (len(cols), 1))
         return bits
+
+    def footprint(self, cell: Cell, size: Cell) -> frozenset[Cell]:
+        """Return the cells that a token of ``size`` covers when its top left one is ``cell``.
+
+        >>> sorted(Square(9, 9).footprint((3, 1), (1, 2)))
+        [(3, 1), (3, 2)]
+        """
+        (col, row), (cols, rows) = cell, size
+        return frozenset((c, r) for c in range(col, col + cols) for r in range(row, row + rows))
+
+    def fits(self, cell: Cell, size: Cell) -> bool:
+        """Return whether a footprint is wholly on the map.
+
+        >>> Square(9, 9).fits((7, 8), (2, 1)), Square(9, 9).fits((7, 8), (2, 2))
+        (True, False)
+        """
+        return self.holds(cell) and self.holds((cell[0] + size[0] - 1, cell[1] + size[1] - 1))
 
     def touched(self, bits: int, size: Cell) -> int:
         """Return the anchors on the map whose footprint of ``size`` has a cell in ``bits``."""
@@ -262,26 +288,3 @@ class Square:
     def anchors(self, size: Cell) -> int:
         """Return the anchors at which a footprint of ``size`` is wholly on the map."""
         return self.rect((0, self.top), (self.cols - size[0] + 1, self.rows - size[1] + 1))
-
-
-def slide(bits: int, delta: int) -> int:
-    """Return ``bits`` moved up by ``delta``, or down if that is negative.
-
-    >>> slide(0b10, 2), slide(0b1000, -3)
-    (8, 1)
-    """
-    return bits << delta if delta >= 0 else bits >> -delta
-
-
-def stack(row: int, stride: int, count: int) -> int:
-    """Return ``count`` copies of a row above each other, by doubling.
-
-    >>> bin(stack(0b1, 3, 3))
-    '0b1001001'
-    """
-    bits, have = row, 1
-    while have < count:
-        take = min(have, count - have)
-        bits |= (bits & ((1 << take * stride) - 1)) << (have * stride)
-        have += take
-    return bits

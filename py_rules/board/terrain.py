@@ -7,7 +7,7 @@ from functools import reduce
 from operator import or_
 
 from py_rules import protocol
-from py_rules.board.square import Cell, Heading, Square
+from py_rules.board.grid import Cell, Grid, Heading
 from py_rules.exact import exact
 from py_rules.footing import Footing, Grade
 
@@ -62,7 +62,7 @@ class Terrain:
     """The anchors that touch terrain of a grade, by grade in scene order."""
 
 
-def compile_terrain(grid: Square, regions: Sequence[protocol.Region], *, size: Cell) -> Terrain:
+def compile_terrain(grid: Grid, regions: Sequence[protocol.Region], *, size: Cell) -> Terrain:
     """Return the terrain under a footprint of ``size``; regions off the map are cut to it."""
     obstacle, gap, water, climb = 0, 0, 0, 0
     rough: list[Rough] = []

@@ -2,7 +2,8 @@
 
 A wall is cut with the four families of lines that the centres of the grid lie on (rows, columns, both
 diagonals). Each crossing is one exact integer division, so that a wall costs what it is long, not the
-area it spans. Coordinates are whole grains of a millionth of a cell (X-02).
+area it spans. Coordinates are whole grains, half a millionth of a cell (X-02). All this happens in the plane of
+the bits (:meth:`Grid.plane`), where the centres of any grid lie in rows and columns.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,9 +11,13 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from py_rules import protocol
-from py_rules.board.square import Cell, Square
-from py_rules.exact import GRAIN, exact
+from py_rules.board.grid import Cell, Grid
+from py_rules.board.square import DIRECTIONS
+from py_rules.exact import GRAIN as FINE
+from py_rules.exact import exact
 
+GRAIN: Final = 2 * FINE
+"""Parts of a cell; an even number for every millionth, so that halving a coordinate stays exact."""
 HALF: Final = GRAIN // 2
 AXES: Final[dict[str, Cell]] = {"east": (1, 0), "south": (0, 1), "southeast": (1, 1), "southwest": (-1, 1)}
 """The ways of the links between neighbouring centres."""
@@ -22,7 +27,9 @@ AXES: Final[dict[str, Cell]] = {"east": (1, 0), "south": (0, 1), "southeast": (1
 class WallMasks:
     """What walls touch; bits are single cells, whatever the footprint.
 
-    A one-way wall stops what heads from its one side to the other; a body may stand across it.
+    A one-way wall stops what heads from its one side to the other; a body may stand across it. The others are
+    known by the square too between the centre of a cell and those beside it, below it and across: ``upper`` holds
+    the cells where one touches it above the line from the centre beside to the one below, ``lower`` below it.
     """
 
     steps: tuple[int, ...]
@@ -33,8 +40,8 @@ class WallMasks:
     """Likewise to the next centre below."""
     centres: int
     """Cells whose centre such a wall touches."""
-    blocks: int
-    """Cells ``(c, r)`` where such a wall touches the square between the centres of it and ``(c+1, r+1)``."""
+    upper: int
+    lower: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +80,7 @@ def crossings(a: Cell, b: Cell, *, offset: int, lines: range) -> Iterator[Crossi
     Ends are ``(across, along)`` in grains; a wall that lies in a line meets it all along.
 
     >>> [(x.line, x.low / x.den) for x in crossings((0, 0), (2 * GRAIN, GRAIN), offset=HALF, lines=range(9))]
-    [(0, 250000.0), (1, 750000.0)]
+    [(0, 500000.0), (1, 1500000.0)]
     """
     (across, along), (end, far) = sorted((a, b))
     span = end - across
@@ -90,13 +97,13 @@ def crossings(a: Cell, b: Cell, *, offset: int, lines: range) -> Iterator[Crossi
 
 
 class _Cells:
-    """A set of cells under construction, by rows; what is off the map is dropped."""
+    """A set of cells under construction, by lines of bits; what is off them is dropped."""
 
     __slots__ = ("_cols", "_rows")
 
-    def __init__(self, grid: Square) -> None:
-        self._cols = grid.cols
-        self._rows = [0] * grid.rows
+    def __init__(self, grid: Grid) -> None:
+        self._cols = grid.stride - 1
+        self._rows = [0] * grid.lines
 
     def add(self, col: int, row: int) -> None:
         if 0 <= col < self._cols and 0 <= row < len(self._rows):
@@ -129,13 +136,14 @@ class _Cells:
 class _Links:
     """The links between neighbouring centres that walls touch, each under one of its cells."""
 
-    grid: Square
+    grid: Grid
     east: _Cells
     south: _Cells
     southeast: _Cells
     southwest: _Cells
     centres: _Cells
-    inner: _Cells
+    upper: _Cells
+    lower: _Cells
 
     def axes(self, stride: int) -> tuple[int, int, int, int]:
         """Return the links of each axis as one integer."""
@@ -148,7 +156,8 @@ class _Links:
 
     def add(self, a: Cell, b: Cell) -> None:
         """Add what the wall between two ends, in grains, touches."""
-        self.inner.add((a[0] - HALF) // GRAIN, (a[1] - HALF) // GRAIN)
+        (col, right), (row, down) = divmod(a[0] - HALF, GRAIN), divmod(a[1] - HALF, GRAIN)
+        (self.upper if right + down <= GRAIN else self.lower).add(col, row)
         if a[1] == b[1]:
             self._level(a[1], *sorted((a[0], b[0])))
         elif a[0] == b[0]:
@@ -179,7 +188,7 @@ class _Links:
 
     def _slanted(self, a: Cell, b: Cell) -> None:
         (ax, ay), (bx, by) = a, b
-        cols, rows = self.grid.cols, self.grid.rows
+        cols, rows = self.grid.stride - 1, self.grid.lines
         for cut in crossings((ay, ax), (by, bx), offset=HALF, lines=range(rows)):
             self.east.across(cut.links(), cut.line)
             self.centres.across(cut.centres(), cut.line)
@@ -193,35 +202,37 @@ class _Links:
                 self.southwest.add(cut.line - 1 - row, row)
 
 
-def compile_walls(grid: Square, walls: Sequence[protocol.Wall]) -> WallMasks:
+def compile_walls(grid: Grid, walls: Sequence[protocol.Wall]) -> WallMasks:
     """Return the masks of all walls that are not open; touching counts as crossing."""
-    solid, forth, back = (_Links(grid, *(_Cells(grid) for _ in range(6))) for _ in range(3))
+    solid, forth, back = (_Links(grid, *(_Cells(grid) for _ in range(7))) for _ in range(3))
     for wall in walls:
         if not wall.open:
-            a, b = _grains(wall.a), _grains(wall.b)
+            a, b = (grid.plane(*_grains(end), GRAIN) for end in (wall.a, wall.b))
             links = solid if wall.blocks == "both" else _one_way(grid, a, b, wall.blocks, forth, back)
             links.add(a, b)
     stride = grid.stride
     both, ahead, behind = (links.axes(stride) for links in (solid, forth, back))
-    level, upright = both[0], both[1]
+    level, upright, slope = both[0], both[1], both[3] >> 1
+    every = (
+        *(two | one for two, one in zip(both[:2], ahead, strict=False)),
+        (level | behind[0]) << 1,
+        (upright | behind[1]) << stride,
+        *(two | one for two, one in zip(both[2:], ahead[2:], strict=True)),
+        (both[2] | behind[2]) << (stride + 1),
+        (both[3] | behind[3]) << (stride - 1),
+    )
     return WallMasks(
-        steps=(
-            *(two | one for two, one in zip(both[:2], ahead, strict=False)),
-            (level | behind[0]) << 1,
-            (upright | behind[1]) << stride,
-            *(two | one for two, one in zip(both[2:], ahead[2:], strict=True)),
-            (both[2] | behind[2]) << (stride + 1),
-            (both[3] | behind[3]) << (stride - 1),
-        ),
+        steps=tuple(every[DIRECTIONS.index((heading.col, heading.row))] for heading in grid.headings),
         level=level,
         upright=upright,
         centres=solid.centres.bits(stride),
-        blocks=level | level >> stride | upright | upright >> 1 | solid.inner.bits(stride),
+        upper=level | upright | slope | solid.upper.bits(stride),
+        lower=level >> stride | upright >> 1 | slope | solid.lower.bits(stride),
     )
 
 
 def _one_way(
-    grid: Square, a: Cell, b: Cell, blocks: Literal["left", "right"], forth: _Links, back: _Links
+    grid: Grid, a: Cell, b: Cell, blocks: Literal["left", "right"], forth: _Links, back: _Links
 ) -> _Links:
     """Return where a one-way wall is noted: for each axis among the steps forth or back that it stops.
 
@@ -233,7 +244,7 @@ def _one_way(
         heads = east * row - south * col
         to_right = heads if blocks == "left" else -heads
         found[name] = getattr(forth if to_right > 0 else back, name) if heads else nowhere
-    return _Links(grid, centres=nowhere, inner=nowhere, **found)
+    return _Links(grid, centres=nowhere, upper=nowhere, lower=nowhere, **found)
 
 
 def _grains(end: tuple[int | float, int | float]) -> Cell:

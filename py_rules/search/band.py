@@ -1,4 +1,4 @@
-"""The rows of a board that a budget can reach: far away ground costs nothing."""
+"""The lines of a board that a budget can reach: far away ground costs nothing."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -28,9 +28,9 @@ def reach(board: Board, start: Start, budget: Budget) -> int | None:
     return int(left / board.distance)
 
 
-def band(board: Board, *, top: int, rows: int) -> Board:
-    """Return the board of ``rows`` rows from ``top`` on; steps may lead out of it."""
-    low, mask = top * board.stride, (1 << rows * board.stride) - 1
+def band(board: Board, *, top: int, lines: int) -> Board:
+    """Return the board of ``lines`` lines from ``top`` on; steps may lead out of it."""
+    low, mask = top * board.stride, (1 << lines * board.stride) - 1
 
     def cut(bits: int) -> int:
         return bits >> low & mask
@@ -41,7 +41,7 @@ def band(board: Board, *, top: int, rows: int) -> Board:
     blocks, terrain = board.blocks, board.terrain
     return replace(
         board,
-        grid=board.grid.band(top, rows),
+        grid=board.grid.band(top, lines),
         open=cuts(board.open),
         can_end=cut(board.can_end),
         anchors=cut(board.anchors),

@@ -19,7 +19,7 @@ class Flood:
     board: Board
     search: Search
     top: int
-    """The row of the board that is row 0 of the search."""
+    """The line of the board that is line 0 of the search."""
 
     @property
     def scale(self) -> Scale:
@@ -109,9 +109,10 @@ def flood(board: Board, start: Start, budget: Budget) -> Flood:
     if not board.has(board.anchors, start.cell):
         raise OffMap(0)
     steps = reach(board, start, budget)
-    if steps is None or 2 * steps + 3 >= board.rows:
+    lines = board.grid.lines
+    if steps is None or 2 * steps + 3 >= lines:
         return Flood(board, Search(board, start, budget), 0)
-    row = start.cell[1]
-    top, bottom = max(row - steps - 1, 0), min(row + steps + 2, board.rows)
-    local = band(board, top=top, rows=bottom - top)
+    line = board.grid.line(start.cell)
+    top, bottom = max(line - steps - 1, 0), min(line + steps + 2, lines)
+    local = band(board, top=top, lines=bottom - top)
     return Flood(board, Search(local, start, budget), top)

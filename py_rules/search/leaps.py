@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from py_rules.board import Board, Edge
 from py_rules.board.edges import split_by_entry
-from py_rules.board.square import slide
+from py_rules.board.grid import slide
 
 
 @dataclass(frozen=True, slots=True)

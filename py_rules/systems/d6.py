@@ -34,7 +34,6 @@ from py_rules.answers import (
     Status,
     Text,
 )
-from py_rules.board import DIRECTIONS
 from py_rules.clock import Scope, cleared, kept
 from py_rules.dice import d6_at_least, d6_bad_faces, d6_code, d6_total, roll_d6
 from py_rules.exact import exact, plain, steps_of
@@ -1687,13 +1686,13 @@ class OpenD6(System[Effort]):
 
     def carry(self, situation: Situation, state: Effort, fact: Fact, after: Effort) -> Sequence[Carry]:
         """Return how a runner who slowed down too much is carried straight on, if the GM says so (D6-17)."""
-        del situation, after
+        del after
         lacking = dict(state.owed).get("ground")
         told = isinstance(fact, RuledFact) and (fact.ruling, fact.choice) == ("slow:ground", "carried")
-        if not told or lacking is None or not state.heading.isdigit():
+        if not told or lacking is None or situation.chart is None:
             return ()
-        across, down = DIRECTIONS[int(state.heading)]
-        return (Carry((across * lacking, down * lacking, ZERO), "D6-17"),)
+        ahead = situation.chart.ahead(state.heading, lacking)
+        return () if ahead is None else (Carry((*ahead, ZERO), "D6-17"),)
 
     def start_of(self, state: Effort) -> tuple[int, str, Fraction]:
         """Return diagonals counted, heading and straight run that earlier moves left.

@@ -751,7 +751,7 @@ class RouteJudge(Judge[Turn]):
 
     def _passed(self, route: Sequence[Segment], foe: Neighbour) -> list[Fraction]:
         """Return where the path first passes an opponent: one place or none."""
-        trail = _trail_legs(self.state, route)
+        trail = _trail_legs(self.s, self.state)
         legs = [(part.start, part.end) for part in route if part.start is not None and part.end is not None]
         if len(legs) != len(route):
             return []
@@ -848,17 +848,9 @@ class RouteJudge(Judge[Turn]):
                 self.note(band.rule, band.reason)
 
 
-def _trail_legs(state: Turn, route: Sequence[Segment]) -> list[tuple[Point, Point]]:
+def _trail_legs(s: Situation, state: Turn) -> list[tuple[Point, Point]]:
     """Return the way of this pass so far as legs on the map, ending where the route starts."""
-    if len(state.trail) < 2 or not route or route[0].start is None or route[0].end is None:
-        return []
-    start, end = route[0].start, route[0].end
-    side = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
-    last = state.trail[-1]
-    corners = [
-        (start[0] + (col - last[0]) * side, start[1] + (row - last[1]) * side) for col, row in state.trail
-    ]
-    return list(pairwise(corners))
+    return [] if s.chart is None else list(pairwise(map(s.chart.middle, state.trail)))
 
 
 def settle(s: Situation, state: Turn, metres: Fraction, *, rough: bool, least: Pace = "none") -> Turn:
@@ -1305,33 +1297,10 @@ def _moved(s: Situation, state: Turn, fact: MovedFact) -> Turn:
     return replace(
         settle(s, state, metres, rough=rough, least=least),
         passed=tuple(dict.fromkeys((*state.passed, *gates))),
-        trail=_corners([*state.trail, *cells[1:]] if on else cells),
+        trail=(*state.trail, *cells[1:]) if on else tuple(cells),
         queued_move=False,
         diagonals=state.diagonals + sum(segment.diagonals for segment in fact.segments),
     )
-
-
-def _corners(cells: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Return the cells where a way of single steps turns, with its ends.
-
-    >>> _corners([(0, 0), (1, 0), (2, 0), (3, 1)])
-    ((0, 0), (2, 0), (3, 1))
-    >>> _corners([(0, 0), (1, 0), (2, 0), (1, 0)])
-    ((0, 0), (2, 0), (1, 0))
-    """
-    kept: list[tuple[int, int]] = []
-    for cell in cells:
-        if len(kept) > 1 and _heading(kept[-2], kept[-1]) == _heading(kept[-1], cell):
-            kept[-1] = cell
-        else:
-            kept.append(cell)
-    return tuple(kept)
-
-
-def _heading(first: tuple[int, int], second: tuple[int, int]) -> tuple[int, int]:
-    """Return the direction between two cells in one line of the grid."""
-    col, row = second[0] - first[0], second[1] - first[1]
-    return (col > 0) - (col < 0), (row > 0) - (row < 0)
 
 
 # ---------------------------------------------------------------- where a token stands

@@ -930,12 +930,9 @@ def paid(s: Situation, state: Turn, cost: str) -> Turn:
 
 def foe_beside(s: Situation, at: Point) -> bool:
     """Tell whether the mover, standing there, has a hostile token next to it: by a side or by a corner."""
-    body = s.body or (ZERO, ZERO)
-    return any(
-        other.disposition == "hostile"
-        and all(2 * abs(other.at[axis] - at[axis]) <= other.size[axis] + body[axis] for axis in (0, 1))
-        for other in s.others
-    )
+    if s.chart is None:
+        return False
+    return any(other.disposition == "hostile" and s.chart.adjoins(at, other) for other in s.others)
 
 
 def with_upkeep(s: Situation, state: Turn) -> Turn:

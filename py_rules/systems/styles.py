@@ -786,12 +786,8 @@ def leaves(s: Situation, start: Point, end: Point) -> Iterator[tuple[Neighbour, 
             continue
         own = other.facts.reach_u
         reach = exact(s.house_rules.reaction_reach_u if own is None else own)
-        if _apart(start, other.at) <= reach < _apart(end, other.at):
+        if s.chart is not None and s.chart.span(start, other.at) <= reach < s.chart.span(end, other.at):
             yield other, reach
-
-
-def _apart(first: Point, second: Point) -> Fraction:
-    return max(abs(first[0] - second[0]), abs(first[1] - second[1]))
 
 
 @rule("STY-14", "Sneak on the move", kind="roll", reference=REFERENCE)

@@ -13,10 +13,11 @@ from py_rules import protocol
 from py_rules.exact import exact
 from py_rules.footing import Footing
 from py_rules.search import Budget, Start
+from tests.oracle import shapes
 from tests.oracle.root import Root
+from tests.oracle.shapes import in_hull, meet, side
 
 F = Fraction
-WAYS = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)]
 DIAGONAL = {
     "equidistant": (F(1), F(1)),
     "exact": (Root(F(0), F(1)), Root(F(0), F(1))),
@@ -25,38 +26,6 @@ DIAGONAL = {
     "alternating_1": (F(1), F(2)),
     "alternating_2": (F(2), F(1)),
 }
-
-
-def side(p, q, r):
-    """Return on which side of the line p-q the point r is: -1, 0, 1."""
-    cross = (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
-    return (cross > 0) - (cross < 0)
-
-
-def within(p, q, r):
-    return min(p[0], q[0]) <= r[0] <= max(p[0], q[0]) and min(p[1], q[1]) <= r[1] <= max(p[1], q[1])
-
-
-def meet(a, b, c, d):
-    """Return whether the closed segments a-b and c-d have a point in common."""
-    ends = [(a, b, c), (a, b, d), (c, d, a), (c, d, b)]
-    if any(side(p, q, r) == 0 and within(p, q, r) for p, q, r in ends):
-        return True
-    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
-
-
-def in_box(a, b, low, high):
-    """Return whether the segment a-b has a point in the closed box, by cutting it down."""
-    first, last = F(0), F(1)
-    for axis in (0, 1):
-        change = b[axis] - a[axis]
-        if change == 0:
-            if not low[axis] <= a[axis] <= high[axis]:
-                return False
-            continue
-        times = sorted(((low[axis] - a[axis]) / change, (high[axis] - a[axis]) / change))
-        first, last = max(first, times[0]), min(last, times[1])
-    return first <= last
 
 
 @dataclass
@@ -72,6 +41,7 @@ class World:
     def __post_init__(self):
         known = self.view == "referee"
         self.grid = self.scene.grid
+        self.shape = shapes.of(self.grid.kind)
         self.side = exact(self.grid.distance)
         self.walls = [
             (tuple(map(exact, wall.a)), tuple(map(exact, wall.b)), wall.blocks)
@@ -80,28 +50,27 @@ class World:
         ]
         self.regions = [(r, self.area(r)) for r in self.scene.regions if known or not r.hidden]
         self.tokens = [
-            (t, {(t.col + i, t.row + j) for i in range(t.cols) for j in range(t.rows)})
+            (t, self.shape.body((t.col, t.row), (t.cols, t.rows)))
             for t in self.scene.tokens
             if t.id not in self.unseen and (known or not t.hidden)
         ]
         self._allowed = {}
 
-    @staticmethod
-    def area(region):
+    def area(self, region):
         if isinstance(region.area, protocol.Cells):
             return set(region.area.cells)
         if isinstance(region.area, protocol.Polygon):
-            return World.inside(region.area.polygon)
+            return self.inside(region.area.polygon)
         col, row, cols, rows = region.area.rect
         return {(col + i, row + j) for i in range(cols) for j in range(rows)}
 
-    @staticmethod
-    def inside(corners):
+    def inside(self, corners):
         """Return the cells whose middle, a hair to the right and down, has an odd number of outlines right of it."""
         hair, found = F(1, 10**9), set()
         outline = [tuple(map(exact, corner)) for corner in corners]
         for col, row in product(range(-2, 10), range(-2, 10)):
-            x, y = col + F(1, 2) + hair, row + F(1, 2) + hair * hair
+            x, y = self.shape.middle((col, row))
+            x, y = x + hair, y + hair * hair
             odd = False
             for (ax, ay), (bx, by) in zip(outline, [*outline[1:], outline[0]], strict=True):
                 if (ay > y) != (by > y) and ax + (bx - ax) * (y - ay) / (by - ay) > x:
@@ -111,7 +80,7 @@ class World:
         return found
 
     def body(self, cell):
-        return {(cell[0] + i, cell[1] + j) for i in range(self.size[0]) for j in range(self.size[1])}
+        return self.shape.body(cell, self.size)
 
     def on_map(self, cell):
         return all(0 <= c < self.grid.cols and 0 <= r < self.grid.rows for c, r in self.body(cell))
@@ -124,10 +93,8 @@ class World:
         return self.body(cell) <= gaps
 
     def walled_in(self, cell):
-        body = self.body(cell)
-        low = [F(min(c[i] for c in body)) + F(1, 2) for i in (0, 1)]
-        high = [F(max(c[i] for c in body)) + F(1, 2) for i in (0, 1)]
-        return any(in_box(a, b, low, high) for a, b, blocks in self.walls if blocks == "both")
+        middles = [self.shape.middle(covered) for covered in self.body(cell)]
+        return any(in_hull(a, b, middles) for a, b, blocks in self.walls if blocks == "both")
 
     def hostile(self, cell):
         return any(t.disposition == "hostile" and self.body(cell) & area for t, area in self.tokens)
@@ -144,18 +111,17 @@ class World:
         return self._allowed[key]
 
     def look(self, cell, way):
-        target = (cell[0] + way[0], cell[1] + way[1])
-        if not self.on_map(target) or (all(way) and self.grid.diagonals == "illegal"):
+        target, diagonal = self.shape.step(cell, way), self.shape.diagonal(way)
+        if not self.on_map(target) or (diagonal and self.grid.diagonals == "illegal"):
             return False
         if self.touches(target, "obstacle") or self.hostile(target) or self.walled_in(target):
             return False
-        if all(way):
+        if diagonal:
             sides = [(cell[0] + way[0], cell[1]), (cell[0], cell[1] + way[1])]
             if any(self.touches(beside, "obstacle") for beside in sides):
                 return False
-        half = F(1, 2)
-        for col, row in self.body(cell):
-            a, b = (col + half, row + half), (col + way[0] + half, row + way[1] + half)
+        for covered in self.body(cell):
+            a, b = self.shape.middle(covered), self.shape.middle(self.shape.step(covered, way))
             if any(self.stops(wall, a, b) for wall in self.walls):
                 return False
         return True
@@ -168,10 +134,10 @@ class World:
         return meet(a, b, c, d) and (blocks == "both" or to_right == (1 if blocks == "left" else -1))
 
     def length(self, way, parity):
-        return self.side * (DIAGONAL[self.grid.diagonals][parity] if all(way) else 1)
+        return self.side * (DIAGONAL[self.grid.diagonals][parity] if self.shape.diagonal(way) else 1)
 
     def turned(self, way, parity):
-        odd = self.grid.diagonals.startswith("alternating") and all(way)
+        odd = self.grid.diagonals.startswith("alternating") and self.shape.diagonal(way)
         return parity ^ 1 if odd else parity
 
     def mode(self, cell):
@@ -283,10 +249,10 @@ class Oracle:
     def walks(self, way):
         """Yield the labels one step on, on foot, swimming or climbing."""
         world = self.world
-        for heading in WAYS:
+        for heading in world.shape.ways:
             if not world.allowed(way.cell, heading) or world.gap(way.cell):
                 continue
-            target = (way.cell[0] + heading[0], way.cell[1] + heading[1])
+            target = world.shape.step(way.cell, heading)
             if world.gap(target):
                 continue
             length = world.length(heading, way.parity)
@@ -320,12 +286,12 @@ class Oracle:
         off_ground = world.mode(way.cell) != "ground" and not world.gap(way.cell)
         if budget.solid and not starts and off_ground:
             return
-        for heading in WAYS:
+        for heading in world.shape.ways:
             cell, parity, length, steps = way.cell, way.parity, F(0), 0
             while world.allowed(cell, heading):
                 length += world.length(heading, parity)
                 parity = world.turned(heading, parity)
-                cell = (cell[0] + heading[0], cell[1] + heading[1])
+                cell = world.shape.step(cell, heading)
                 steps += 1
                 if not world.gap(cell):
                     break
@@ -364,7 +330,7 @@ class Oracle:
         start = self.start
         jumps = [self.budget.jump_meter] if self.budget.jump_meter else []
         meters = {**dict.fromkeys([*self.budget.meters, *jumps], F(0)), **start.meters}
-        heading = None if start.heading is None else WAYS[start.heading]
+        heading = None if start.heading is None else self.world.shape.ways[start.heading]
         run = min(start.run, max(self.budget.run_up, F(0))) if heading else F(0)
         alternating = self.world.grid.diagonals.startswith("alternating")
         first = Way(

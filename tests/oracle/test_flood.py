@@ -6,7 +6,7 @@ from itertools import pairwise, product
 
 import pytest
 
-from py_rules.board import DIRECTIONS, compile_board
+from py_rules.board import compile_board
 from py_rules.search import Start, flood
 from tests.oracle import naive, worlds
 
@@ -15,12 +15,16 @@ ROUNDS = int(os.environ.get("ORACLE_ROUNDS", "25"))
 BATCHES = 16
 
 
-def compiled(rng, *, gates=True):
+SIZES = [(1, 1), (1, 1), (2, 2), (2, 1), (1, 3)]
+HEX_SIZES = [(1, 1), (1, 1), (2, 2), (3, 3), (4, 4)]
+
+
+def compiled(rng, *, gates=True, hexes=False):
     """Return a random world, its board, a start and a budget."""
     while True:
         long = rng.random() < 0.4
-        made = worlds.canyon(rng) if long else worlds.scene(rng, gates=gates)
-        size = rng.choice([(1, 1), (1, 1), (2, 2), (2, 1), (1, 3)])
+        made = worlds.canyon(rng, hexes=hexes) if long else worlds.scene(rng, gates=gates, hexes=hexes)
+        size = rng.choice(HEX_SIZES if hexes else SIZES)
         start = worlds.start(rng, made, size)
         if start:
             break
@@ -53,29 +57,49 @@ def found_labels(found, board):
     return cells
 
 
-@pytest.mark.parametrize("batch", range(BATCHES))
-def test_steps_and_stops_are_those_of_the_oracle(batch):
-    rng = worlds.seeded(f"steps {batch}")
+def batches(name, count):
+    """Return the batches of a test: so many on squares, half as many on hexes."""
+    on = [("square", batch) for batch in range(count)] + [("hex", batch) for batch in range(count // 2)]
+    return pytest.mark.parametrize(
+        ("rng", "hexes"),
+        [
+            pytest.param(
+                f"{name} {batch}" if kind == "square" else f"{name} on hexes {batch}",
+                kind == "hex",
+                id=f"{kind} {batch}",
+            )
+            for kind, batch in on
+        ],
+        indirect=["rng"],
+    )
+
+
+@pytest.fixture
+def rng(request):
+    return worlds.seeded(request.param)
+
+
+@batches("steps", BATCHES)
+def test_steps_and_stops_are_those_of_the_oracle(rng, hexes):
     for _ in range(ROUNDS):
-        world, board, _, _ = compiled(rng)
+        world, board, _, _ = compiled(rng, hexes=hexes)
         for cell in product(range(board.cols), range(board.rows)):
             assert board.has(board.can_end, cell) == world.may_end(cell), cell
-            for direction, way in enumerate(DIRECTIONS):
+            for direction, way in enumerate(world.shape.ways):
                 allowed = world.on_map(cell) and world.allowed(cell, way)
                 assert board.has(board.open[direction], cell) == allowed, (cell, way)
 
 
-@pytest.mark.parametrize("batch", range(BATCHES))
-def test_flood_finds_the_labels_of_the_oracle(batch):
-    rng = worlds.seeded(f"flood {batch}")
+@batches("flood", BATCHES)
+def test_flood_finds_the_labels_of_the_oracle(rng, hexes):
     for number in range(ROUNDS):
-        world, board, start, budget = compiled(rng)
+        world, board, start, budget = compiled(rng, hexes=hexes)
         found = flood(board, start, budget)
         oracle = naive.Oracle(world, start, budget).run()
         labels = found_labels(found, board)
         assert all(len(set(values)) == len(values) for values in labels.values())
         as_sets = {cell: set(values) for cell, values in labels.items()}
-        assert as_sets == oracle.labels(), (batch, number)
+        assert as_sets == oracle.labels(), number
         assert found.truncated <= oracle.cut
 
 
@@ -159,11 +183,10 @@ def assert_measures(board, start, budget, path, label):
         assert measured.parity == label.parity
 
 
-@pytest.mark.parametrize("batch", range(BATCHES))
-def test_every_path_measures_to_its_label(batch):
-    rng = worlds.seeded(f"paths {batch}")
+@batches("paths", BATCHES)
+def test_every_path_measures_to_its_label(rng, hexes):
     for _ in range(max(ROUNDS // 3, 1)):
-        _, board, start, budget = compiled(rng)
+        _, board, start, budget = compiled(rng, hexes=hexes)
         found = flood(board, start, budget)
         for cell in product(range(board.cols), range(board.rows)):
             for label in found.labels(cell):
@@ -182,32 +205,32 @@ def every_path(world, start, budget):
         cell, cost, way = stack.pop()
         if cost in costs[cell]:
             yield cell, way
-            for direction, (col, row) in enumerate(DIRECTIONS):
-                target = (cell[0] + col, cell[1] + row)
-                if world.allowed(cell, (col, row)):
-                    price = world.length((col, row), 0) * world.multiplier(target)
+            for direction, step in enumerate(world.shape.ways):
+                target = world.shape.step(cell, step)
+                if world.allowed(cell, step):
+                    price = world.length(step, 0) * world.multiplier(target)
                     price += sum((F(r.flat_cost) for r in world.entered(cell, target)), F(0))
                     if target in costs and cost + price <= budget.limit:
                         stack.append((target, cost + price, (*way, direction)))
 
 
-def straightness(start, goal, way):
+def straightness(shape, start, goal, way):
     """Return turns, distance from the straight line, and the directions."""
     turns = sum(a != b for a, b in pairwise(way))
-    (col, row), away = start, 0
+    (left, top), (right, low) = shape.middle(start), shape.middle(goal)
+    cell, away = start, 0
     for direction in way:
-        east, south = goal[0] - start[0], goal[1] - start[1]
-        away += abs((col - start[0]) * south - (row - start[1]) * east)
-        col, row = col + DIRECTIONS[direction][0], row + DIRECTIONS[direction][1]
+        x, y = shape.middle(cell)
+        away += abs((x - left) * (low - top) - (y - top) * (right - left))
+        cell = shape.step(cell, shape.ways[direction])
     return turns, away, way
 
 
-@pytest.mark.parametrize("batch", range(8))
-def test_of_equal_paths_the_straightest_is_taken(batch):
-    rng = worlds.seeded(f"straight {batch}")
+@batches("straight", 8)
+def test_of_equal_paths_the_straightest_is_taken(rng, hexes):
     tried = 0
     while tried < max(ROUNDS // 2, 1):
-        world, board, start, budget = compiled(rng, gates=False)
+        world, board, start, budget = compiled(rng, gates=False, hexes=hexes)
         kinds = {region.kind for region in world.scene.regions}
         if kinds & {"gap", "water", "climb"} or world.grid.diagonals.startswith("alternating"):
             continue
@@ -215,11 +238,14 @@ def test_of_equal_paths_the_straightest_is_taken(batch):
         start = Start(start.cell)
         best = {}
         for cell, way in every_path(world, start, budget):
-            rank = straightness(start.cell, cell, way)
+            rank = straightness(world.shape, start.cell, cell, way)
             best[cell] = min(best.get(cell, rank), rank)
         found = flood(board, start, budget)
         for cell, rank in best.items():
             (label,) = found.labels(cell)
             path = [(col, row) for col, row, _ in found.path(cell, label)]
-            way = tuple(DIRECTIONS.index((b[0] - a[0], b[1] - a[1])) for a, b in pairwise(path))
-            assert straightness(start.cell, cell, way) == rank
+            way = tuple(
+                next(n for n, step in enumerate(world.shape.ways) if world.shape.step(a, step) == b)
+                for a, b in pairwise(path)
+            )
+            assert straightness(world.shape, start.cell, cell, way) == rank

@@ -2,13 +2,16 @@
 
 import random
 from fractions import Fraction
+from itertools import product
 
 from py_rules import protocol
 from py_rules.footing import Draw
 from py_rules.search import Budget, Jump, Start
+from tests.oracle import shapes
 
 F = Fraction
 METERS = ["jump", "swim", "climb", "climb None", "climb cliff"]
+HEXES = ["hex_rows_odd", "hex_rows_even", "hex_columns_odd", "hex_columns_even"]
 DIAGONALS = [
     "equidistant",
     "exact",
@@ -80,30 +83,36 @@ def token(rng, number, cols, rows):
     }
 
 
-def scene(rng, *, gates=True, walls=5, regions=4):
+def on_hexes(rng, made):
+    """Return a scene with hexes instead of squares."""
+    grid = {**made["grid"], "kind": rng.choice(HEXES)}
+    grid.pop("diagonals")
+    tokens = [{**one, "rows": one["cols"]} for one in made.get("tokens", [])]
+    return {**made, "grid": grid, "tokens": tokens}
+
+
+def scene(rng, *, gates=True, walls=5, regions=4, hexes=False):
     """Return a scene of at most 8 by 8 cells."""
     cols, rows = rng.randint(2, 8), rng.randint(2, 8)
     found = [region(rng, n, cols, rows) for n in range(rng.randint(0, regions))]
     if not gates:
         for one in found:
             one.pop("roll", None)
-    return protocol.Scene.model_validate(
-        {
-            "grid": {
-                "cols": cols,
-                "rows": rows,
-                "distance": rng.choice([5, 5, 1.5]),
-                "diagonals": rng.choice(DIAGONALS),
-            },
-            "walls": [wall(rng, n, cols, rows) for n in range(rng.randint(0, walls))],
-            "regions": found,
-            "tokens": [token(rng, n, cols, rows) for n in range(rng.randint(0, 2))],
+    made = {
+        "grid": {
+            "cols": cols,
+            "rows": rows,
+            "distance": rng.choice([5, 5, 1.5]),
+            "diagonals": rng.choice(DIAGONALS),
         },
-        strict=False,
-    )
+        "walls": [wall(rng, n, cols, rows) for n in range(rng.randint(0, walls))],
+        "regions": found,
+        "tokens": [token(rng, n, cols, rows) for n in range(rng.randint(0, 2))],
+    }
+    return protocol.Scene.model_validate(on_hexes(rng, made) if hexes else made, strict=False)
 
 
-def canyon(rng):
+def canyon(rng, *, hexes=False):
     """Return a long scene with gaps across it and priced ground between them, for jumps with a run-up."""
     cols, rows = rng.randint(4, 8), rng.randint(1, 4)
     edges = [rng.randint(1, cols - 1) for _ in range(rng.randint(1, 2))]
@@ -115,14 +124,12 @@ def canyon(rng):
         extra = region(rng, len(found), cols, rows)
         if extra["kind"] in {"difficult", "water"}:
             found.append(extra)
-    return protocol.Scene.model_validate(
-        {
-            "grid": {"cols": cols, "rows": rows, "diagonals": rng.choice(DIAGONALS)},
-            "walls": [wall(rng, n, cols, rows) for n in range(rng.choice([0, 0, 1]))],
-            "regions": found,
-        },
-        strict=False,
-    )
+    made = {
+        "grid": {"cols": cols, "rows": rows, "diagonals": rng.choice(DIAGONALS)},
+        "walls": [wall(rng, n, cols, rows) for n in range(rng.choice([0, 0, 1]))],
+        "regions": found,
+    }
+    return protocol.Scene.model_validate(on_hexes(rng, made) if hexes else made, strict=False)
 
 
 def jumper(rng, side):
@@ -190,19 +197,21 @@ def budget(rng, made):
 
 def start(rng, made, size):
     """Return a start anywhere on the map, or None if the footprint does not fit."""
-    cols, rows = made.grid.cols - size[0], made.grid.rows - size[1]
-    if cols < 0 or rows < 0:
+    shape, cols, rows = shapes.of(made.grid.kind), made.grid.cols, made.grid.rows
+    cells = product(range(cols), range(rows))
+    fits = [cell for cell in cells if all(0 <= c < cols and 0 <= r < rows for c, r in shape.body(cell, size))]
+    if not fits:
         return None
     side = F(made.grid.distance)
     used = rng.random() < 0.3
     return Start(
-        cell=(rng.randint(0, cols), rng.randint(0, rows)),
+        cell=rng.choice(fits),
         cost=rng.choice([F(0), side, F(1, 3)]) if used else F(0),
         meters={"swim": side} if used and rng.random() < 0.5 else {},
         marks={"rough": 1} if used and rng.random() < 0.3 else {},
         checks=(6,) if used else (),
         chance=F(9, 10) if used else F(1),
         parity=rng.randint(0, 1),
-        heading=rng.choice([None, *range(8)]),
+        heading=rng.choice([None, *range(len(shape.ways))]),
         run=rng.choice([F(0), side, 2 * side]),
     )

@@ -1,13 +1,17 @@
 """Sets of cells as windows, and the nearest of them."""
 
+from typing import get_args
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from py_rules import protocol
 from py_rules.board import compile_board
 from py_rules.search import nearest, window
+from tests.oracle import shapes
 
 sides = st.integers(1, 40)
+kinds = st.sampled_from(get_args(protocol.Grid.model_fields["kind"].annotation))
 
 
 @st.composite
@@ -15,7 +19,7 @@ def sets(draw):
     """A board and a set of its cells."""
     cols, rows = draw(sides), draw(sides)
     cells = draw(st.sets(st.tuples(st.integers(0, cols - 1), st.integers(0, rows - 1)), max_size=30))
-    made = protocol.Scene(grid=protocol.Grid(cols=cols, rows=rows))
+    made = protocol.Scene(grid=protocol.Grid(cols=cols, rows=rows, kind=draw(kinds)))
     board = compile_board(made, view="referee", mover=None, size=(1, 1), unseen=frozenset())
     return board, cells
 
@@ -42,9 +46,18 @@ def test_a_window_by_hand():
 @given(sets(), st.tuples(st.integers(-60, 60), st.integers(-60, 60)))
 def test_the_nearest_cell_is_the_nearest(drawn, wanted):
     board, cells = drawn
+    kind = board.scene.grid.kind
+    shape = shapes.of(kind)
+    wide, tall = {"square": (1, 1), "hex_rows": (4, 3), "hex_columns": (3, 4)}[
+        kind.removesuffix("_odd").removesuffix("_even")
+    ]
+
+    def apart(a, b):
+        return wide * (a[0] - b[0]) ** 2 + tall * (a[1] - b[1]) ** 2
+
     expected = min(
         cells,
-        key=lambda cell: ((cell[0] - wanted[0]) ** 2 + (cell[1] - wanted[1]) ** 2, cell[1], cell[0]),
+        key=lambda cell: (apart(shape.middle(cell), shape.middle(wanted)), cell[1], cell[0]),
         default=None,
     )
     assert nearest(board.grid.cells(cells), board, wanted) == expected

@@ -1,0 +1,496 @@
+"""Hex grids, in rows and in columns, as bits of one integer.
+
+On the map a cell is named by column and row, as on a square grid; every second row (or column) is shifted by
+half a cell. In the bits each line is set back against the one above by what the shifts amount to, so that
+the six directions are six constant shifts:
+
+    rows odd, as drawn            in the bits (place, line); ``lead`` is 1
+    (0,0) (1,0) (2,0)             .     (0,0) (1,0) (2,0)
+       (0,1) (1,1) (2,1)          .     (0,1) (1,1) (2,1)
+    (0,2) (1,2) (2,2)             (0,2) (1,2) (2,2) .
+
+A row map sets its rows back: place ``col - (row + even) // 2 + lead`` of line ``row``. A column map sets its
+columns up: place ``col`` of line ``row - (col + even) // 2 + lead``. East of a place is the next one; the other
+neighbours are above and below it, below left and above right. The plane of the bits is an affine image of
+the map: what is straight stays straight, and walls are cut there as on squares.
+
+The sides of a cell are pitches: a row map has columns a cell side apart, and rows ``sqrt(3) / 2`` of it (see
+:func:`narrow`). All steps are a cell side long, and none leads between two others.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache, lru_cache
+from math import floor, isqrt
+from typing import Final
+
+from py_rules.board.grid import Cell, Grid, Heading, Point, slide, stack
+from py_rules.board.polygon import Corner, columns
+from py_rules.exact import GRAIN
+
+AXES: Final[tuple[Cell, ...]] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+"""Change of place and line per direction, in the order every tie is broken in: clockwise.
+
+In rows it begins in the east (E SE SW W NW NE), in columns in the south-east (SE S SW NW N NE).
+"""
+
+HALF: Final = Fraction(1, 2)
+NUDGE: Final = Fraction(1, 1_000_000_000)
+"""Moves a line off the edges between cells, always to the same side, so that it never falls between two."""
+
+
+def narrow(side: Fraction) -> Fraction:
+    """Return the narrow pitch, ``sqrt(3) / 2`` of a cell side, cut to two grains.
+
+    So all middles are on the grain that ledgers keep, and neighbours are never farther apart than a side: the
+    error is below two millionths for each row between two places.
+
+    >>> float(narrow(Fraction(5))), float(narrow(Fraction(1)))
+    (4.330126, 0.866024)
+    """
+    unit = 2 * side.denominator
+    return Fraction(isqrt(3 * (side.numerator * GRAIN) ** 2) // (2 * unit), GRAIN // 2)
+
+
+@cache
+def headings_of(columns: bool) -> tuple[Heading, ...]:  # noqa: FBT001 - one of two kinds
+    """Return the directions of a hex grid, each named by its angle, clockwise from the east.
+
+    >>> [heading.name for heading in headings_of(False)]
+    ['0°', '60°', '120°', '180°', '240°', '300°']
+    """
+    return tuple(
+        Heading(
+            f"{60 * number + 30 * columns}°",
+            place,
+            line,
+            Fraction(place) + (0 if columns else line * HALF),
+            Fraction(line) + (place * HALF if columns else 0),
+        )
+        for number, (place, line) in enumerate(AXES)
+    )
+
+
+@cache
+def shape(size: int) -> tuple[Cell, ...]:
+    """Return the cells of a body of a size, as places and lines from its anchor, in reading order.
+
+    Its rows (of a column map: columns) have one cell more, one after the other, up to ``size``, then one less
+    again; of an even size the wide end is above, or left: 1; 2 1; 2 3 2; 3 4 3 2; 3 4 5 4 3 ...
+
+    >>> shape(2)
+    ((0, 0), (1, 0), (0, 1))
+    >>> [len(shape(size)) for size in (1, 2, 3, 4, 5)]
+    [1, 3, 7, 12, 19]
+    """
+    widest = (size - 1) // 2
+    cells = [
+        (place - min(line, widest), line)
+        for line in range(size)
+        for place in range(size - abs(line - widest))
+    ]
+    return tuple(cells)
+
+
+@dataclass(frozen=True, slots=True)
+class Hex(Grid):
+    """A hex grid of ``cols`` by ``rows`` cells and its numbering of bits.
+
+    ``columns``: its columns are straight, not its rows; ``even``: it is the even ones that are shifted.
+    """
+
+    columns: bool = False
+    even: bool = False
+    top: int = 0
+    """The line that is line 0 of the bits, where only some are looked at."""
+    some: int | None = None
+    """How many lines are looked at; none: all."""
+
+    @property
+    def headings(self) -> tuple[Heading, ...]:
+        """The directions of steps."""
+        return headings_of(self.columns)
+
+    def _back(self, number: int) -> int:
+        """Return by how much a row, of a column map a column, is set back in the bits."""
+        return (number + self.even) >> 1
+
+    @property
+    def _lead(self) -> int:
+        return self._back((self.cols if self.columns else self.rows) - 1)
+
+    def place(self, cell: Cell) -> Cell:
+        """Return place and line of a cell among those of the whole map, on it or not.
+
+        >>> Hex(3, 3).place((0, 2)), Hex(3, 3, columns=True).place((2, 0))
+        ((0, 2), (2, 0))
+        """
+        col, row = cell
+        if self.columns:
+            return col, row - self._back(col) + self._lead
+        return col - self._back(row) + self._lead, row
+
+    def named(self, place: int, line: int) -> Cell:
+        """Return the cell at a place of a line of the whole map, on it or not."""
+        if self.columns:
+            return place, line + self._back(place) - self._lead
+        return place + self._back(line) - self._lead, line
+
+    def beside(self, direction: int) -> tuple[int, ...]:
+        """Return nothing: no step leads between two other cells."""
+        del direction
+        return ()
+
+    def beyond(self, cell: Cell, direction: int, steps: int = 1) -> Cell:
+        """Return the cell so many steps on, on the map or not.
+
+        >>> [Hex(9, 9).beyond((3, 3), direction) for direction in range(6)]
+        [(4, 3), (4, 4), (3, 4), (2, 3), (3, 2), (4, 2)]
+        >>> [Hex(9, 9, columns=True, even=True).beyond((3, 3), direction) for direction in range(6)]
+        [(4, 3), (3, 4), (2, 3), (2, 2), (3, 2), (4, 2)]
+        """
+        (place, line), (right, down) = self.place(cell), AXES[direction]
+        return self.named(place + steps * right, line + steps * down)
+
+    def direction(self, origin: Cell, target: Cell) -> int | None:
+        """Return the direction of the step between neighbours; none: they are not.
+
+        >>> Hex(9, 9).direction((3, 3), (4, 4)), Hex(9, 9).direction((3, 3), (2, 4))
+        (1, None)
+        """
+        (place, line), (to, below) = self.place(origin), self.place(target)
+        change = (to - place, below - line)
+        return AXES.index(change) if change in AXES else None
+
+    def straight(self, cell: Cell, by: Point, side: Fraction) -> list[Cell]:
+        """Return the cells of a straight line, without the first.
+
+        >>> Hex(9, 9).straight((1, 1), (Fraction(8), Fraction(4)), Fraction(5))
+        [(2, 2), (3, 2)]
+        """
+        across, down = (by[1], by[0]) if self.columns else by
+        across, down = across / side, down / narrow(side)
+        along = (across - down / 2, down)
+        right, below = _nearest(*(reversed(along) if self.columns else along))
+        steps = max(abs(right), abs(below), abs(right + below))
+        place, line = self.place(cell)
+        found = []
+        for index in range(1, steps + 1):
+            share = Fraction(index, steps)
+            on, off = _nearest(right * share + NUDGE, below * share + NUDGE)
+            found.append(self.named(place + on, line + off))
+        return found
+
+    def ahead(self, direction: int, far: Fraction, side: Fraction) -> Point:
+        """Return how far east and south steps in a direction lead that are ``far`` together.
+
+        >>> grid, side = Hex(9, 9), Fraction(5)
+        >>> grid.straight((1, 1), grid.ahead(1, Fraction(10), side), side)
+        [(2, 2), (2, 3)]
+        """
+        heading, wide, tall = self.headings[direction], *self._pitches(side)
+        return heading.east * far * wide / side, heading.south * far * tall / side
+
+    def _pitches(self, side: Fraction) -> Point:
+        """Return how far it is from one column, and from one row to the next."""
+        return (narrow(side), side) if self.columns else (side, narrow(side))
+
+    def spot(self, cell: Cell) -> Cell:
+        """Return where the middle of a cell is, in halves of a pitch from the top left of the map.
+
+        >>> Hex(9, 9).spot((0, 1)), Hex(9, 9, even=True).spot((0, 1)), Hex(9, 9, columns=True).spot((1, 0))
+        ((2, 3), (1, 3), (3, 2))
+        """
+        col, row = cell
+        if self.columns:
+            return 2 * col + 1, 2 * row + 1 + ((col + self.even) & 1)
+        return 2 * col + 1 + ((row + self.even) & 1), 2 * row + 1
+
+    def middle(self, cell: Cell, size: Cell, side: Fraction) -> Point:
+        """Return where the middle of a footprint is: half-way between its outermost cells.
+
+        >>> Hex(9, 9).middle((0, 0), (3, 3), Fraction(1))[0]
+        Fraction(1, 1)
+        """
+        place, line = self.place(cell)
+        spots = [self.spot(self.named(place + right, line + down)) for right, down in self.offsets(size)]
+        across, down = (Fraction(min(at) + max(at), 4) for at in zip(*spots, strict=True))
+        wide, tall = self._pitches(side)
+        return across * wide, down * tall
+
+    def _standing(self, at: Point, size: Cell, side: Fraction) -> Cell:
+        """Return where a body stands that has its middle there: the reverse of :meth:`middle`."""
+        axis, pitches = 0 if self.columns else 1, self._pitches(side)
+        number = round((at[axis] - self.middle((0, 0), size, side)[axis]) / pitches[axis])
+        first = (number, 0) if self.columns else (0, number)
+        other = round((at[1 - axis] - self.middle(first, size, side)[1 - axis]) / pitches[1 - axis])
+        return (number, other) if self.columns else (other, number)
+
+    def apart(self, first: Cell, second: Cell) -> int:
+        """Return the square of the distance between the middles of two cells, in quarters of a cell side.
+
+        >>> Hex(9, 9).apart((0, 0), (1, 0)), Hex(9, 9).apart((0, 0), (0, 1)), Hex(9, 9).apart((0, 0), (0, 2))
+        (16, 16, 48)
+        """
+        (x, y), (far, low) = self.spot(first), self.spot(second)
+        wide, tall = (3, 4) if self.columns else (4, 3)
+        return wide * (x - far) ** 2 + tall * (y - low) ** 2
+
+    def span(self, first: Point, second: Point, side: Fraction) -> Fraction:
+        """Return the length of the shortest way of steps between two places.
+
+        >>> grid, side = Hex(9, 9), Fraction(5)
+        >>> grid.span(*(grid.middle(cell, (1, 1), side) for cell in [(0, 0), (1, 2)]), side)
+        Fraction(10, 1)
+        """
+        across, down = abs(first[0] - second[0]), abs(first[1] - second[1])
+        across, down = (down, across) if self.columns else (across, down)
+        down *= side / narrow(side)
+        return max(down, across + down / 2)
+
+    def adjoins(self, first: tuple[Point, Cell], second: tuple[Point, Cell], side: Fraction) -> bool:
+        """Return whether two bodies have cells next to each other, or the same.
+
+        >>> grid, side = Hex(9, 9, columns=True), Fraction(5)
+        >>> bodies = [(grid.middle(cell, (n, n), side), (n, n)) for cell, n in [((1, 1), 2), ((3, 0), 1), ((3, 2), 1)]]
+        >>> grid.adjoins(bodies[0], bodies[1], side), grid.adjoins(bodies[0], bodies[2], side)
+        (False, True)
+        """
+        covered, others = (
+            self.footprint(self._standing(at, size, side), size) for at, size in (first, second)
+        )
+        near = {self.beyond(cell, direction) for cell in covered for direction in range(len(AXES))}
+        return not others.isdisjoint(covered | near)
+
+    def plane(self, x: int, y: int, unit: int) -> Cell:
+        """Return where a point of the map lies in the plane of the bits.
+
+        >>> Hex(3, 3).plane(4, 12, 8)
+        (8, 12)
+        """
+        set_off = self._lead * unit + unit // 4 - self.even * unit // 2
+        if self.columns:
+            return x, y - x // 2 + set_off
+        return x - y // 2 + set_off, y
+
+    @property
+    def stride(self) -> int:
+        """Bits from one line to the next."""
+        return self.cols + 1 if self.columns else self.cols + self._lead + 1
+
+    @property
+    def lines(self) -> int:
+        """Lines that are looked at."""
+        return self._all_lines if self.some is None else self.some
+
+    @property
+    def _all_lines(self) -> int:
+        return self.rows + self._lead if self.columns else self.rows
+
+    def line(self, cell: Cell) -> int:
+        """Return the number of the line that a cell is in."""
+        return self.place(cell)[1]
+
+    def band(self, top: int, lines: int) -> "Hex":
+        """Return the grid of some lines only; cells keep their names, bits count from line ``top``."""
+        return replace(self, top=top, some=lines)
+
+    def holds(self, cell: Cell) -> bool:
+        """Return whether a cell is on the map, among the lines that are looked at."""
+        on_map = 0 <= cell[0] < self.cols and 0 <= cell[1] < self.rows
+        return on_map and 0 <= self.line(cell) - self.top < self.lines
+
+    def bit(self, cell: Cell) -> int:
+        """Return the number of a cell's bit; the cell must be on the map.
+
+        >>> [Hex(3, 3).bit(cell) for cell in [(0, 0), (0, 1), (0, 2)]]
+        [1, 6, 10]
+        """
+        place, line = self.place(cell)
+        return (line - self.top) * self.stride + place
+
+    def cell(self, bit: int) -> Cell:
+        """Return the cell of a bit.
+
+        >>> [Hex(3, 3).cell(bit) for bit in (1, 6, 10)]
+        [(0, 0), (0, 1), (0, 2)]
+        """
+        line, place = divmod(bit, self.stride)
+        return self.named(place, line + self.top)
+
+    def raster(self, bits: int) -> int:
+        """Return a set of cells row by row: cell ``(col, row)`` is bit ``row * stride + col``.
+
+        What is set back is moved on again, by powers of two, all lines or columns at once. Only for all lines.
+
+        >>> grid = Hex(3, 3)
+        >>> bin(grid.raster(grid.cells([(0, 0), (0, 1), (0, 2)])))
+        '0b10000100001'
+        """
+        if not bits:
+            return 0
+        low = self._first(bits)
+        moved = bits >> low
+        for mask, by in self._strips():
+            part = moved & mask
+            moved = (moved ^ part) | part << by
+        return slide(moved, low + self._moved(low) - self._moved(0, lead=self._lead))
+
+    def _first(self, bits: int) -> int:
+        """Return the bit, at an even place, from which on a set is worth looking at."""
+        line = ((bits & -bits).bit_length() - 1) // self.stride
+        return line * self.stride if self.columns else (line & ~1) * self.stride
+
+    def _moved(self, low: int, lead: int | None = None) -> int:
+        """Return how far ``lead`` lines or places are in bits; by default those that bit ``low`` is set back by."""
+        back = lead if lead is not None else 0 if self.columns else low // self.stride >> 1
+        return back * self.stride if self.columns else back
+
+    def _strips(self) -> tuple[tuple[int, int], ...]:
+        return _strips(self.cols, self.rows, self.stride, self._all_lines, self.columns, self.even)
+
+    def _from_raster(self, rows: int) -> int:
+        """Return a set of cells given row by row as bits: the reverse of :meth:`raster`."""
+        moved = rows << self._moved(0, lead=self._lead)
+        for mask, by in reversed(self._strips()):
+            part = moved & mask
+            moved = (moved ^ part) | part >> by
+        return moved
+
+    def rect(self, corner: Cell, size: Cell) -> int:
+        """Return the part of a rectangle of cells, by column and row, that is on the map.
+
+        >>> grid = Hex(5, 5)
+        >>> sorted(map(grid.cell, (bit for bit in range(50) if grid.rect((3, -1), (9, 3)) >> bit & 1)))
+        [(3, 0), (3, 1), (4, 0), (4, 1)]
+        """
+        left, right = max(corner[0], 0), min(corner[0] + size[0], self.cols)
+        top, bottom = max(corner[1], 0), min(corner[1] + size[1], self.rows)
+        if left >= right or top >= bottom:
+            return 0
+        row = ((1 << (right - left)) - 1) << left
+        whole = self._from_raster(stack(row, self.stride, bottom - top) << (top * self.stride))
+        return whole >> self.top * self.stride & ((1 << self.lines * self.stride) - 1)
+
+    def cells(self, cells: Iterable[Cell]) -> int:
+        """Return the given cells; those off the map are left out."""
+        lines: dict[int, int] = {}
+        for cell in cells:
+            if self.holds(cell):
+                line, place = divmod(self.bit(cell), self.stride)
+                lines[line] = lines.get(line, 0) | 1 << place
+        bits = 0
+        for line, places in lines.items():
+            bits |= places << line * self.stride
+        return bits
+
+    def polygon(self, corners: Sequence[Corner]) -> int:
+        """Return the cells whose middle lies inside a polygon, given in pitches.
+
+        >>> grid = Hex(3, 2)
+        >>> grid.polygon([(0, 0), (3, 0), (0, 2)]) == grid.cells([(0, 0), (1, 0)])
+        True
+        """
+        low, high = (floor(pick(y for _, y in corners)) for pick in (min, max))
+        rows = range(max(low - 1, 0), min(high + 1, self.rows))
+        kinds = (0, 1) if self.columns else (0,)
+        return self.cells(
+            (col, row)
+            for row in rows
+            for kind in kinds
+            for off, line in [self.spot((kind, row))]
+            for cols in columns(corners, line, shift=1 if self.columns else off)
+            for col in cols
+            if not self.columns or col & 1 == kind
+        )
+
+    def footprint(self, cell: Cell, size: Cell) -> frozenset[Cell]:
+        """Return the cells that a token of ``size`` covers when the first of them, in reading order, is ``cell``.
+
+        >>> sorted(Hex(9, 9).footprint((3, 2), (2, 2)))
+        [(3, 2), (3, 3), (4, 2)]
+        """
+        place, line = self.place(cell)
+        return frozenset(self.named(place + right, line + down) for right, down in self.offsets(size))
+
+    def offsets(self, size: Cell) -> tuple[Cell, ...]:
+        """Return the cells of a body of ``size``, as places and lines from its anchor."""
+        cells = shape(size[0])
+        return tuple((line, place) for place, line in cells) if self.columns else cells
+
+    def _deltas(self, size: Cell) -> list[int]:
+        return [line * self.stride + place for place, line in self.offsets(size)]
+
+    def touched(self, bits: int, size: Cell) -> int:
+        """Return the anchors on the map whose footprint of ``size`` has a cell in ``bits``."""
+        if not bits:
+            return 0
+        found = 0
+        for delta in self._deltas(size):
+            found |= slide(bits, -delta)
+        return found & self.anchors(size)
+
+    def covered(self, bits: int, size: Cell) -> int:
+        """Return the anchors on the map whose whole footprint of ``size`` lies in ``bits``."""
+        if not bits:
+            return 0
+        found = self.anchors(size)
+        for delta in self._deltas(size):
+            found &= slide(bits, -delta)
+        return found
+
+    def anchors(self, size: Cell) -> int:
+        """Return the anchors at which a footprint of ``size`` is wholly on the map."""
+        return _anchors(self, size)
+
+
+def _nearest(place: Fraction, line: Fraction) -> Cell:
+    """Return the cell that a point in the plane of the bits is in, seen from the centre of a cell.
+
+    >>> _nearest(Fraction(6, 10), Fraction(3, 10)), _nearest(Fraction(9, 10), Fraction(3, 10))
+    ((1, 0), (1, 0))
+    """
+    right, down, third = round(place), round(line), round(-place - line)
+    if right + down + third:
+        off = (abs(place - right), abs(line - down), abs(-place - line - third))
+        if off[0] == max(off):
+            right = -down - third
+        elif off[1] == max(off):
+            down = -right - third
+    return right, down
+
+
+@lru_cache(maxsize=64)
+def _anchors(grid: Hex, size: Cell) -> int:
+    whole = grid.rect((0, 0), (grid.cols, grid.rows))
+    found = whole
+    for place, line in grid.offsets(size):
+        found &= slide(whole, -(line * grid.stride + place))
+    return found
+
+
+@lru_cache(maxsize=16)
+def _strips(
+    cols: int,
+    rows: int,
+    stride: int,
+    lines: int,
+    columns: bool,  # noqa: FBT001 - what a grid is
+    even: bool,  # noqa: FBT001
+) -> tuple[tuple[int, int], ...]:
+    """Return which bits have each power of two in what they are set back by, and how far that is in bits."""
+    count, pitch = (cols, stride) if columns else (rows, 1)
+    found = []
+    power = 1
+    while power <= (count - 1 + even) >> 1:
+        numbers = (n for n in range(count) if (n + even) >> 1 & power)
+        if columns:
+            mask = stack(sum(1 << n for n in numbers), stride, lines)
+        else:
+            block = (1 << 2 * power * stride) - 1
+            mask = stack(block << 2 * power * stride, 4 * power * stride, count // (4 * power) + 1)
+            mask >>= even * stride
+        found.append((mask, power * pitch))
+        power *= 2
+    return tuple(found)
