@@ -24,8 +24,6 @@ from py_rules.search import (
     Start,
     anything,
     flood,
-    limitless,
-    linked,
     nearest,
     window,
 )
@@ -219,16 +217,6 @@ class Survey:
         """Return all best ways."""
         return flood(self.board, self.start, self.budget)
 
-    @cached_property
-    def linked(self) -> int:
-        """Return the cells that any way leads to, whatever it costs."""
-        return linked(self.board, self.start.cell)
-
-    @cached_property
-    def limitless(self) -> bool:
-        """Return whether all linked cells are reached at once: then no search is needed to say that none is."""
-        return limitless(self.board, self.budget)
-
 
 # ---------------------------------------------------------------- layers
 
@@ -316,9 +304,6 @@ def best_way(survey: Survey, here: tuple[int, int, int | float], route: BestRout
     Best is: the best kind of price, the best chance, the least penalty, then the least distance. A cell
     that no price reaches is answered with the shortest way there is.
     """
-    goals = [(cell.col, cell.row) for cell in (*route.via, route.to)]
-    if survey.limitless and not all(survey.board.has(survey.linked, goal) for goal in goals):
-        return None
     start, found = survey.start, survey.found
     points: list[Point] = [(*here, None)]
     for target in [*route.via, route.to]:
@@ -342,8 +327,6 @@ def _leg(
     if labels:
         label = min(labels, key=lambda label: (pricing.fare(label.profile, label.cost).rank, label.cost))
         return found.path(cell, label), label
-    if not survey.board.has(survey.linked, cell):
-        return None
     endless = replace(
         budget, limit=None, meters=dict.fromkeys(budget.meters), gates={}, floor=ZERO, possible=anything
     )
@@ -384,16 +367,8 @@ def _after(board: Board, start: Start, path: list[tuple[int, int, str | None]], 
 
 def nearest_cell(survey: Survey, wanted: tuple[int, int]) -> tuple[int, int]:
     """Return the cell within reach that is nearest to the one wanted; the own cell if there is none."""
-    board, start = survey.board, survey.start.cell
-    return nearest(_reached(survey) & board.can_end, board, wanted) or start
-
-
-def _reached(survey: Survey) -> int:
-    """Return the cells that some price allows, and the own one."""
-    if survey.limitless:
-        return survey.linked
     reached = 1 << survey.board.bit(survey.start.cell)
     for fare, _, _, bits in _new_cells(survey):
         if fare.kind != "impossible":
             reached |= bits
-    return reached
+    return nearest(reached & survey.board.can_end, survey.board, wanted) or survey.start.cell

@@ -2,7 +2,6 @@
 
 from py_rules.search.budget import Budget, Jump, Label, Profile, Start, anything
 from py_rules.search.flood import Flood, flood
-from py_rules.search.linked import limitless, linked
 from py_rules.search.moves import Scale
 from py_rules.search.window import nearest, window
 
@@ -16,8 +15,6 @@ __all__ = [
     "Start",
     "anything",
     "flood",
-    "limitless",
-    "linked",
     "nearest",
     "window",
 ]

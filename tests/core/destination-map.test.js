@@ -152,3 +152,36 @@ function seeded(state) {
     return state / 2_147_483_647;
   };
 }
+
+test("on a map without cells a point is looked up in areas, outside of their holes", () => {
+  /** @type {any} */
+  const ring = {
+    used: 10,
+    left: 15,
+    cells: { col: 0, row: 0, cols: 0, rows: 0, bits: "" },
+    area: [
+      [
+        [
+          [0, 0],
+          [6, 0],
+          [6, 6],
+          [0, 6],
+        ],
+        [
+          [2, 2],
+          [2, 4],
+          [4, 4],
+          [4, 2],
+        ],
+      ],
+    ],
+  };
+  /** @type {any} */
+  const layer = { kind: "free", label: { key: "", params: {}, text: "" }, rings: [ring] };
+  const map = createDestinationMap(/** @type {any} */ ({ layers: [layer], truncated: false, scene_ref: "" }));
+  assert.equal(map.around(1, 1)?.used, 10);
+  assert.equal(map.around(3, 3), null);
+  assert.equal(map.around(7, 1), null);
+  assert.equal(map.areas(0).length, 1);
+  assert.equal(map.size, 0);
+});

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { fit, keptInView, leastScale, opening, pointAt, zoomedAt } from "../../web/demo/board/camera.js";
 import { gridOf } from "../../web/demo/board/grid.js";
-import { outlineOf } from "../../web/demo/board/outline.js";
+import { loopsAround, outlineOf } from "../../web/demo/board/outline.js";
 import { createSeeds } from "../../web/demo/seeds.js";
 import { initials, percent, possessive, price } from "../../web/demo/texts.js";
 
@@ -52,6 +52,40 @@ test("an outline goes around cells and around holes", () => {
     .flatMap((col) => [0, 1, 2].map((row) => ({ col, row })))
     .filter(({ col, row }) => col !== 1 || row !== 1);
   assert.equal(outlineOf(ring, cornersOf).match(/Z/g)?.length, 2);
+});
+
+test("areas beside each other have one outline, also where only part of their sides is in common", () => {
+  /** @type {[number, number][]} */
+  const wide = [
+    [0, 0],
+    [2, 0],
+    [2, 1],
+    [0, 1],
+  ];
+  /** @type {[number, number][]} */
+  const below = [
+    [1, 1],
+    [2, 1],
+    [2, 2],
+    [1, 2],
+  ];
+  const [loop, ...others] = loopsAround([wide, below], 1 / 3);
+  assert.equal(others.length, 0);
+  assert.equal(loop?.length, 6);
+  assert.equal(
+    loopsAround(
+      [
+        wide,
+        [
+          [0, 3],
+          [1, 3],
+          [1, 4],
+        ],
+      ],
+      1 / 3,
+    ).length,
+    2,
+  );
 });
 
 test("cells that touch by a corner keep outlines of their own", () => {

@@ -1,5 +1,7 @@
 """Scenes for every system: chosen from a list or by the address, played on, and found again as they were left."""
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.e2e.demo import ANSWER_MILLIS, FILES
@@ -82,3 +84,33 @@ def test_what_no_map_is_measured_in_is_refused_at_its_field(demo):
     demo.open_tab("play")
     demo.drag(2)
     demo.expect_used(10)
+
+
+def test_a_hex_map_is_walked_by_six_keys_and_told_by_its_cells(systems):
+    systems.open_system("contract")
+    systems.open_scene("ford")
+    systems.reset()
+    token = systems.token("mara")
+    token.focus()
+    for key in ("Enter", "KeyE", "KeyE", "KeyC", "ArrowRight", "Enter"):
+        systems.page.keyboard.press(key)
+    systems.expect_at(7, 7, token="mara")
+    expect(token).to_have_accessible_name(re.compile("column 8, row 8"))
+    expect(systems.commits.last).to_contain_text("Moved 15 ft", timeout=ANSWER_MILLIS)
+    systems.take_back()
+    systems.expect_at(5, 8, token="mara")
+
+
+def test_a_beast_of_seven_hexes_is_dragged_by_its_middle(systems):
+    systems.open_system("contract")
+    systems.open_scene("ford")
+    systems.reset()
+    systems.pick_up(-2, token="old-tusk")
+    goal = systems.board.locator(".hand-cell")
+    expect(goal).to_have_attribute("data-col", "12")
+    expect(goal).to_have_attribute("data-row", "7")
+    systems.expect_verdict("roll")
+    systems.page.keyboard.press("Escape")
+    systems.let_go()
+    systems.page.get_by_test_id("scene").select_option("ambush")
+    systems.expect_untouched()

@@ -6,6 +6,7 @@
 /** @typedef {import("./protocol.js").Layer} Layer */
 /** @typedef {import("./protocol.js").Ring} Ring */
 /** @typedef {import("./protocol.js").Window} CellWindow */
+/** @typedef {[number, number][][]} Outline  Closed lines: the outer one, then its holes. */
 
 /**
  * @typedef {object} Destination  What is known of one cell.
@@ -18,6 +19,8 @@
 /**
  * @typedef {object} DestinationMap
  * @property {(col: number, row: number) => Destination | null} at  What is known of a cell; null: cannot go there.
+ * @property {(x: number, y: number) => Destination | null} around  The same of a point of a map without cells.
+ * @property {(layerIndex: number) => readonly Outline[]} areas  Of a map without cells: what a layer covers.
  * @property {(layerIndex: number) => Iterable<{col: number, row: number}>} cells  The cells of a layer, ring by ring.
  * @property {readonly Layer[]} layers
  * @property {number} size  How many cells there are in all layers.
@@ -55,6 +58,15 @@ export function createDestinationMap(value) {
       const { layer, index, ring } = found;
       return { layer, index, used: ring.used, left: ring.left };
     },
+    around(x, y) {
+      const found = rings.find(({ ring }) => areaOf(ring).some((outline) => isWithin(outline, x, y)));
+      if (!found) return null;
+      const { layer, index, ring } = found;
+      return { layer, index, used: ring.used, left: ring.left };
+    },
+    areas(layerIndex) {
+      return (value.layers[layerIndex]?.rings ?? []).flatMap(areaOf);
+    },
     *cells(layerIndex) {
       for (const ring of value.layers[layerIndex]?.rings ?? []) yield* cellsOf(ring.cells);
     },
@@ -62,6 +74,23 @@ export function createDestinationMap(value) {
     size,
     truncated: value.truncated,
   };
+}
+
+/** @type {(ring: Ring & {area?: Outline[]}) => Outline[]} */
+const areaOf = ({ area = [] }) => area;
+
+/** Whether the lines of an outline go round a point an odd number of times. @type {(outline: Outline, x: number, y: number) => boolean} */
+function isWithin(outline, x, y) {
+  let inside = false;
+  for (const line of outline) {
+    let [beforeX, beforeY] = line.at(-1) ?? [0, 0];
+    for (const [thisX, thisY] of line) {
+      const crosses = thisY > y !== beforeY > y;
+      if (crosses && x < thisX + ((beforeX - thisX) * (y - thisY)) / (beforeY - thisY)) inside = !inside;
+      [beforeX, beforeY] = [thisX, thisY];
+    }
+  }
+  return inside;
 }
 
 /**

@@ -76,12 +76,16 @@ export const straightRoute = (places, { mode, height }, grid) => {
   const line = straightPath(places, gridOf(grid));
   const low = places[0]?.elevation ?? 0;
   const rise = (height ?? low) - low;
-  const path = line.map(({ col, row }, index) => ({
-    col,
-    row,
-    elevation: index === line.length - 1 ? low + rise : rounded(low + (rise * index) / (line.length - 1)),
-    mode: index === 0 ? null : mode,
-  }));
+  const gone = gridOf(grid).gone(line.map(({ col, row }) => ({ x: col, y: row })));
+  const path = line.map(({ col, row }, index) => {
+    const share = index === line.length - 1 ? 1 : (gone[index] ?? 0) / (gone.at(-1) || 1);
+    return {
+      col,
+      row,
+      elevation: share === 1 ? low + rise : rounded(low + rise * share),
+      mode: index === 0 ? null : mode,
+    };
+  });
   return { path: /** @type {PathRoute["path"]} */ (path) };
 };
 

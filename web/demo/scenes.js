@@ -18,6 +18,7 @@ export const SCENES = [
   { id: "alley", title: "The alley", system: "sr3" },
   { id: "chase", title: "The chase", system: "d6" },
   { id: "minefield", title: "Minefield and pond", system: "styles" },
+  { id: "ford", title: "The ford", system: null },
   { id: "cave", title: "The deep cave", system: null },
 ];
 

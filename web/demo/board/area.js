@@ -58,13 +58,19 @@ const polygonArea = (polygon, grid) => {
   const cols = Math.min(MAX_CELLS, to.col - from.col + 3);
   const near = rectCells([from.col - 1, from.row - 1, cols, to.row - from.row + 3]);
   const inside = cellsArea(
-    near.filter((cell) => isInside(corners, grid.centreOf(cell))),
+    near.filter((cell) => isOnMap(cell, grid) && isInside(corners, grid.centreOf(cell))),
     grid,
   );
   if (grid.hasCells) return inside;
   /** @type {[number, number][]} */
   const loop = corners.map((corner) => [corner.x, corner.y]);
   return { ...inside, line: (radius = 0) => lineAround(loop, radius), box: { x, y, width, height } };
+};
+
+/** @type {(cell: Place, grid: Grid) => boolean} */
+const isOnMap = (cell, grid) => {
+  const { col, row } = grid.keptIn(cell, {});
+  return col === cell.col && row === cell.row;
 };
 
 /** Whether an outline goes round a point an odd number of times. @type {(corners: readonly Point[], point: Point) => boolean} */

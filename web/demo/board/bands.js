@@ -2,13 +2,14 @@
  * The price bands on the map: where a token can go, each price in its colour and pattern.
  *
  * @typedef {import("../../core/destination-map.js").DestinationMap} DestinationMap
+ * @typedef {import("../../core/destination-map.js").Outline} Outline
  * @typedef {import("./grid.js").Grid} Grid
  * @typedef {import("./grid.js").Place} Place
  */
 
 import { nothing, svg } from "lit";
 import { percent } from "../texts.js";
-import { outlineOf } from "./outline.js";
+import { lineAround, loopsAround, outlineOf } from "./outline.js";
 
 const SHADES = 3;
 
@@ -31,15 +32,15 @@ export const bandName = ({ kind, price }) => {
  * @param {Grid} grid
  */
 export const bandShapes = (map, from, grid) =>
-  groupsOf(map).map(({ name, chance, cells }) => {
-    const line = outlineOf(cells, grid.cornersOf, 0.12);
+  groupsOf(map).map(({ name, chance, cells, areas }) => {
+    const line = grid.hasCells ? outlineOf(cells, grid.cornersOf, 0.12) : areasLine(areas);
     return svg`
       <g class="band ${name}" opacity=${chance === null ? 1 : weightOf(chance)}>
         <path class="band-fill" d=${line} />
         <path d=${line} fill="url(#${name})" />
         <path class="band-edge" d=${line} />
       </g>
-      ${chance === null ? nothing : chanceLabels(percent(chance), cells, from, grid)}
+      ${chance === null ? nothing : labels(percent(chance), grid.hasCells ? marked(cells, from).map(grid.centreOf) : areas.flatMap(spotIn))}
     `;
   });
 
@@ -47,35 +48,67 @@ export const bandShapes = (map, from, grid) =>
  * Layers that look alike as one: the same price, or where a roll decides the same chance as people read it.
  *
  * @param {DestinationMap} map
- * @returns {{name: string, chance: number | null, cells: Place[]}[]}
+ * @returns {{name: string, chance: number | null, cells: Place[], areas: Outline[]}[]}
  */
 const groupsOf = (map) => {
-  /** @type {Map<string, {name: string, chance: number | null, cells: Place[]}>} */
+  /** @type {Map<string, {name: string, chance: number | null, cells: Place[], areas: Outline[]}>} */
   const groups = new Map();
   for (const [index, layer] of map.layers.entries()) {
     const chance = layer.kind === "roll" ? (layer.chance ?? null) : null;
     const key = `${bandName(layer)} ${chance === null ? "" : percent(chance)}`;
-    const group = groups.get(key) ?? { name: bandName(layer), chance, cells: [] };
+    const group = groups.get(key) ?? { name: bandName(layer), chance, cells: [], areas: [] };
     groups.set(key, group);
+    group.areas.push(...map.areas(index));
     for (const cell of map.cells(index)) {
       if (map.at(cell.col, cell.row)?.index === index) group.cells.push(cell);
     }
   }
-  return [...groups.values()].filter(({ cells }) => cells.length > 0);
+  return [...groups.values()].filter(({ cells, areas }) => cells.length > 0 || areas.length > 0);
 };
 
 /** The less likely, the fainter, but never gone. @param {number} chance */
 const weightOf = (chance) => 0.4 + chance / 2;
 
-/** @type {(text: string, cells: Place[], from: Place, grid: Grid) => unknown} */
-const chanceLabels = (text, cells, from, grid) => {
+/** The cells that a chance is written on: at the ends in line with the token, or somewhere. @type {(cells: Place[], from: Place) => Place[]} */
+const marked = (cells, from) => {
   const inLine = cells.filter(({ row }) => row === from.row).sort((one, other) => one.col - other.col);
   const below = cells.filter(({ col }) => col === from.col).sort((one, other) => one.row - other.row);
   const found = [inLine.at(-1), inLine[0], below.at(-1), below[0]].filter((cell) => cell !== undefined);
-  const marked = found.length > 0 ? new Set(found) : [cells[Math.floor(cells.length / 2)]];
-  return [...marked].map((cell) => {
-    if (!cell) return nothing;
-    const { x, y } = grid.centreOf(cell);
-    return svg`<text class="band-chance" x=${x} y=${y}>${text}</text>`;
-  });
+  return found.length > 0 ? [...new Set(found)] : cells.slice(Math.floor(cells.length / 2)).slice(0, 1);
 };
+
+/** @type {(text: string, points: {x: number, y: number}[]) => unknown} */
+const labels = (text, points) =>
+  points.map(({ x, y }) => svg`<text class="band-chance" x=${x} y=${y}>${text}</text>`);
+
+/** @param {Outline[]} areas */
+const areasLine = (areas) =>
+  loopsAround(areas.flat(), AREA_GRAIN)
+    .map((loop) => lineAround(loop, 0.1))
+    .join("");
+
+/** Areas of a map without cells are made of thirds of a length. */
+const AREA_GRAIN = 1 / 3;
+
+/** A point well inside an area, if it is large enough to be written on: in the middle of its widest part at half its height. @type {(outline: Outline) => {x: number, y: number}[]} */
+const spotIn = (outline) => {
+  const rows = (outline[0] ?? []).map(([, y]) => y);
+  const y = (Math.min(...rows) + Math.max(...rows)) / 2;
+  const crossings = outline
+    .flatMap((line) =>
+      line.flatMap(([x, at], index) => {
+        const [otherX, other] = line[(index + 1) % line.length] ?? [x, at];
+        return at > y !== other > y ? [x + ((otherX - x) * (y - at)) / (other - at)] : [];
+      }),
+    )
+    .sort((one, other) => one - other);
+  let widest = { x: 0, width: 0 };
+  for (let at = 0; at + 1 < crossings.length; at += 2) {
+    const [left = 0, right = 0] = crossings.slice(at, at + 2);
+    if (right - left > widest.width) widest = { x: (left + right) / 2, width: right - left };
+  }
+  return widest.width >= LEAST_ROOM ? [{ x: widest.x, y }] : [];
+};
+
+/** What a chance needs to be read, in cells. */
+const LEAST_ROOM = 0.9;

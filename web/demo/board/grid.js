@@ -24,6 +24,7 @@
  * @property {(pitches: readonly [number, number]) => Point} pointAt
  * @property {(place: Place, across: number, down: number) => Place} stepFrom  the next place that way: -1, 0, 1 each
  * @property {(from: Place, to: Place) => Place[]} lineTo  places after the first on the straight line, each next to the one before
+ * @property {(points: readonly Point[]) => number[]} gone  how far along a path each of its points is, as its bands count
  * @property {(place: Place, size: Size) => Place} keptIn  the place nearest to one at which a token is on the map
  * @property {() => {width: number, height: number, cells: Place[]}} tile  what repeats itself over the map
  */
@@ -86,6 +87,7 @@ const square = (cols, rows) => ({
       row: Math.round(from.row + (to.row - from.row) * gone),
     }));
   },
+  gone: byStep,
   keptIn: (place, size) => keptOn(cols, rows, place, size),
   tile: () => ({ width: 1, height: 1, cells: [{ col: 0, row: 0 }] }),
 });
@@ -104,6 +106,7 @@ const gridless = (cols, rows) => ({
     row: inHundredths(row + down / 2),
   }),
   lineTo: (_, to) => [{ col: to.col, row: to.row }],
+  gone: byLength,
 });
 
 /**
@@ -171,7 +174,8 @@ const hexes = (kind, isInColumns, shifted, cols, rows) => {
     middleOf,
     boxOf: (place, size) => {
       const { x, y, width, height } = around(footprint(place, size).map(centreOf));
-      return { x: x - 0.5, y: y - 0.5, width: width + 1, height: height + 1 };
+      const side = Math.min(width, height) + 1; // round tokens stay round
+      return { x: x + (width - side) / 2, y: y + (height - side) / 2, width: side, height: side };
     },
     placeAt: (point, size) => {
       const from = centreOf({ col: 0, row: 0 });
@@ -203,6 +207,7 @@ const hexes = (kind, isInColumns, shifted, cols, rows) => {
         }),
       );
     },
+    gone: byStep,
     keptIn: (place, size) => {
       let kept = keptOn(cols, rows, place, {});
       // Set back by what sticks out; that may shift its lines, so look again.
@@ -246,6 +251,19 @@ const keptOn = (cols, rows, { col, row }, size) => ({
   col: Math.max(0, Math.min(cols - (size.cols ?? 1), col)),
   row: Math.max(0, Math.min(rows - (size.rows ?? 1), row)),
 });
+
+/** Cell by cell: where diagonals cost more, colours change a little beside the border of a cell. @type {Grid["gone"]} */
+const byStep = (points) => points.map((_, index) => index);
+
+/** @type {Grid["gone"]} */
+const byLength = (points) => {
+  let sum = 0;
+  return points.map(({ x, y }, index) => {
+    const before = points[index - 1] ?? { x, y };
+    sum += Math.hypot(x - before.x, y - before.y);
+    return sum;
+  });
+};
 
 /** @type {(steps: number, at: (gone: number) => Place) => Place[]} */
 const evenly = (steps, at) => Array.from({ length: steps }, (_, index) => at((index + 1) / steps));

@@ -145,7 +145,7 @@ const decorShape = (decor, grid) => {
   return svg`<rect class="map-${name}" x=${x} y=${y} width=${width} height=${height} />`;
 };
 
-const FLOORS = new Set(["rock", "cavern", "tiles"]);
+const FLOORS = new Set(["rock", "cavern", "tiles", "path", "boards", "pavement"]);
 
 /** @type {(rect: readonly [number, number, number, number], grid: Grid) => Box} */
 const boxOnMap = ([col, row, cols, rows], grid) => {
@@ -389,6 +389,7 @@ const LOOKS = {
   trees: (_, { spots }) => svg`${spots.map(treetop)}`,
   boulder: (_, area) =>
     svg`<path class="map-shade" transform="translate(.06 .1)" d=${area.line(0.4)} /><path class="map-boulder" d=${area.line(0.4)} />`,
+  campfire: (_, { spots }) => svg`${spots.map(campfire)}`,
   stall: ({ x, y, width, height }) => {
     const stripes = Array.from({ length: Math.ceil(width / 0.5) }, (_, at) => x + 0.08 + at * 0.5);
     return svg`
@@ -413,6 +414,11 @@ const LOOKS = {
     </g>
   `,
 };
+
+/** A flame in a ring of stones. @param {Point} spot */
+const campfire = (spot) => svg`
+  <circle class="map-hearth" cx=${spot.x} cy=${spot.y} r=".36" />${flame(spot)}
+`;
 
 /** @param {Point} spot */
 const treetop = ({ x, y }) => {

@@ -25,8 +25,50 @@ export const lineAround = (loop, radius = 0) => (radius > 0 ? rounded(loop, radi
  *
  * @type {(cells: Iterable<Place>, cornersOf: (cell: Place) => Point[]) => Point[][]}
  */
-export const loopsOf = (cells, cornersOf) => {
-  const sides = borderOf(cells, cornersOf);
+export const loopsOf = (cells, cornersOf) => joined(borderOf(cells, cornersOf));
+
+/**
+ * The closed lines around several areas seen as one: what two of them have in common is no border.
+ *
+ * @param {readonly Point[][]} lines  closed lines, each around an area or around a hole of it
+ * @param {number} grain  lines along the axes have their ends on multiples of it, counted from any other end
+ */
+export const loopsAround = (lines, grain) => {
+  /** @type {Map<number, Side>} */
+  const sides = new Map();
+  for (const line of lines) {
+    for (const [index, start] of line.entries()) {
+      const end = line[(index + 1) % line.length] ?? start;
+      for (const side of partsOf(start, end, grain)) addSide(sides, side);
+    }
+  }
+  return joined(sides.values());
+};
+
+/** A line along an axis cut into grains; any other line whole. @type {(start: Point, end: Point, grain: number) => Side[]} */
+const partsOf = (start, end, grain) => {
+  const [dx, dy] = [end[0] - start[0], end[1] - start[1]];
+  const isStraight = Math.abs(dx) < 1e-6 || Math.abs(dy) < 1e-6;
+  const count = isStraight ? Math.max(1, Math.round(Math.hypot(dx, dy) / grain)) : 1;
+  /** @type {Point[]} */
+  const points = Array.from({ length: count + 1 }, (_, at) => [
+    start[0] + (dx * at) / count,
+    start[1] + (dy * at) / count,
+  ]);
+  return points.slice(1).map((to, at) => sideBetween(/** @type {Point} */ (points[at]), to));
+};
+
+/** @type {(start: Point, end: Point) => Side} */
+const sideBetween = (start, end) => ({ from: keyOf(...start), to: keyOf(...end), start, end });
+
+/** Two areas have a side in common at most, once in each direction. @type {(sides: Map<number, Side>, side: Side) => void} */
+const addSide = (sides, side) => {
+  const middle = keyOf((side.start[0] + side.end[0]) / 2, (side.start[1] + side.end[1]) / 2);
+  if (!sides.delete(middle)) sides.set(middle, side);
+};
+
+/** @type {(sides: Iterable<Side>) => Point[][]} */
+const joined = (sides) => {
   /** @type {Map<number, Side[]>} The sides that start at a corner. */
   const starting = new Map();
   for (const side of sides) {
@@ -51,14 +93,8 @@ const borderOf = (cells, cornersOf) => {
     if (seen.has(name)) continue;
     seen.add(name);
     const corners = cornersOf(cell);
-    const keys = corners.map(([x, y]) => keyOf(x, y));
     for (const [index, start] of corners.entries()) {
-      const next = (index + 1) % corners.length;
-      const end = /** @type {Point} */ (corners[next]);
-      const [from, to] = [/** @type {number} */ (keys[index]), /** @type {number} */ (keys[next])];
-      const middle = keyOf((start[0] + end[0]) / 2, (start[1] + end[1]) / 2);
-      // Two cells have a side in common at most, once in each direction.
-      if (!sides.delete(middle)) sides.set(middle, { from, to, start, end });
+      addSide(sides, sideBetween(start, corners[(index + 1) % corners.length] ?? start));
     }
   }
   return sides.values();

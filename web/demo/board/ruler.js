@@ -16,14 +16,20 @@ import { bandName } from "./bands.js";
  *
  * @param {Plan} plan
  * @param {MiddleOf} middleOf
+ * @param {Grid} grid
  */
-export const rulerShape = (plan, middleOf) => {
+export const rulerShape = (plan, middleOf, grid) => {
   const points = (plan.path ?? []).map(middleOf);
   if (points.length < 2) return nothing;
   return svg`
     <polyline class="ruler-casing" points=${pointsText(points)} />
     ${plan.bands.map((band) => {
-      const stretch = stretchOf(points, share(band.start, plan.length), share(band.end, plan.length));
+      const stretch = stretchOf(
+        points,
+        grid.gone(points),
+        share(band.start, plan.length),
+        share(band.end, plan.length),
+      );
       return svg`<polyline class="ruler-line ${bandName(band)}" points=${pointsText(stretch)} />`;
     })}
     ${points.slice(1, -1).map(({ x, y }) => svg`<circle class="ruler-joint" cx=${x} cy=${y} r=".07" />`)}
@@ -42,7 +48,7 @@ export const reactionShapes = (plan, tokens, middleOf, grid) => {
   const points = (plan.path ?? []).map(middleOf);
   return plan.reactions.map(({ token, at }) => {
     const who = tokens.find(({ id }) => id === token);
-    const place = stretchOf(points, 0, share(at, plan.length)).at(-1) ?? points.at(-1);
+    const place = stretchOf(points, grid.gone(points), 0, share(at, plan.length)).at(-1) ?? points.at(-1);
     if (!who || !place) return nothing;
     const { cols = 1, rows = 1 } = who;
     const { x, y } = grid.middleOf(who, who);
@@ -76,29 +82,36 @@ export const waypointShapes = (via, middleOf) =>
   });
 
 /**
- * The part of a line between two shares (0 to 1) of its steps.
- *
- * Bands are told in the system's unit along the path, and steps differ in that only where diagonals cost
- * more; there the ruler's colours change a little beside the cell's border, and nothing else depends on it.
+ * The part of a line between two shares (0 to 1) of it.
  *
  * @param {Point[]} points
+ * @param {number[]} gone  how far along each point is
  * @param {number} start
  * @param {number} end
  * @returns {Point[]}
  */
-export const stretchOf = (points, start, end) => {
-  const steps = points.length - 1;
-  const [first, last] = [start * steps, end * steps];
-  const inside = points.filter((_, index) => index > first && index < last);
-  return [pointAt(points, first), ...inside, pointAt(points, last)];
+export const stretchOf = (points, gone, start, end) => {
+  const whole = gone.at(-1) ?? 0;
+  const [first, last] = [start * whole, end * whole];
+  const inside = points.filter((_, index) => {
+    const at = gone[index] ?? 0;
+    return at > first && at < last;
+  });
+  return [pointAt(points, gone, first), ...inside, pointAt(points, gone, last)];
 };
 
-/** @type {(points: Point[], at: number) => Point} */
-const pointAt = (points, at) => {
-  const index = Math.min(points.length - 1, Math.max(0, Math.floor(at)));
+/** @type {(points: Point[], gone: number[], at: number) => Point} */
+const pointAt = (points, gone, at) => {
+  const index = Math.max(
+    0,
+    gone.findLastIndex((begun) => begun <= at),
+  );
   const here = /** @type {Point} */ (points[index]);
-  const next = points[index + 1] ?? here;
-  const rest = at - index;
+  const next = points[index + 1];
+  const begun = gone[index] ?? 0;
+  const length = (gone[index + 1] ?? begun) - begun;
+  if (!next || length <= 0) return here;
+  const rest = (at - begun) / length;
   return { x: here.x + (next.x - here.x) * rest, y: here.y + (next.y - here.y) * rest };
 };
 

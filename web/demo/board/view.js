@@ -182,7 +182,7 @@ export const createBoard = (element, store) => {
     const kind = word?.kind ?? plan?.verdict ?? "unknown";
     render(
       svg`
-        ${plan && token ? rulerShape(plan, middleOf) : nothing}
+        ${plan && token ? rulerShape(plan, middleOf, cells) : nothing}
         ${token ? guessShape(guessed(held, waiting.at(-1) ?? null, plan, token), middleOf) : nothing}
         ${held ? waypointShapes(held.via, middleOf) : nothing}
         ${plan ? reactionShapes(plan, state.game.scene.tokens, middleOf, cells) : nothing}
@@ -380,8 +380,17 @@ const wordOn = (state, held) => {
 
 /** @type {(state: AppState, place: Place | null) => {text: string, kind: string} | null} */
 const hoverWord = (state, place) => {
-  const found = place && state.reach?.map.at(place.col, place.row);
+  const token = state.held ? tokenOf(state.game, state.held.token) : undefined;
+  const found =
+    place && state.reach && destinationAt(state.reach.map, gridOf(state.game.scene.grid), place, token);
   return found ? { text: destinationSummary(found, unitOf(state)), kind: found.layer.kind } : null;
+};
+
+/** What is known of a place: of its cell, or without cells of the middle of what stands there. @type {(map: import("../../core/destination-map.js").DestinationMap, grid: import("./grid.js").Grid, place: Place, token: Token | undefined) => import("../../core/destination-map.js").Destination | null} */
+const destinationAt = (map, grid, place, token) => {
+  if (grid.hasCells) return map.at(place.col, place.row);
+  const { x, y } = grid.middleOf(place, token ?? {});
+  return map.around(x, y);
 };
 
 const skeleton = () => html`

@@ -24,7 +24,9 @@ export const createWalks = ({ onFrame, isStill }) => {
 
     /** The token on its way over a cell, if there is one. @param {Place} place */
     over: ({ col, row }) =>
-      [...ways].find(([, way]) => way.some((cell) => cell.col === col && cell.row === row))?.[0],
+      [...ways].find(([, way]) =>
+        way.some((at) => Math.abs(at.col - col) < 1 && Math.abs(at.row - row) < 1),
+      )?.[0],
 
     /**
      * Show a token walking; resolves when it has arrived.
