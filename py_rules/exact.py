@@ -5,6 +5,8 @@ from math import ceil
 from typing import Final
 
 GRAIN = 1_000_000
+FINE: Final = 1_000_000_000_000
+"""Parts of a unit that places on a map are told in: of hexes they are no round numbers, and are compared."""
 
 ROOT_TWO: Final = Fraction(
     228_725_309_250_740_208_744_750_893_347_264_645_481,
@@ -23,6 +25,25 @@ def exact(value: float) -> Fraction:
     """
     if isinstance(value, int):
         return Fraction(value)
+    return Fraction(round(value * GRAIN), GRAIN)
+
+
+def exact_place(point: tuple[float, float]) -> tuple[Fraction, Fraction]:
+    """Return a place on a map as exact as it was told, on a grain of a million millionth.
+
+    >>> exact_place((7.5, 0.866025403784))
+    (Fraction(15, 2), Fraction(108253175473, 125000000000))
+    """
+    x, y = (Fraction(round(part * FINE), FINE) for part in point)
+    return x, y
+
+
+def on_grain(value: Fraction) -> Fraction:
+    """Return what follows from places on the grain of lengths (X-02).
+
+    >>> on_grain(Fraction(4_999_999_999_999, 10_000_000_000_000))
+    Fraction(1, 2)
+    """
     return Fraction(round(value * GRAIN), GRAIN)
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from py_rules import protocol
 from py_rules.board import Board, Grid, Measured, OffMap, PathJumps, Step
 from py_rules.board.polygon import holds
-from py_rules.exact import exact, plain
+from py_rules.exact import exact, exact_place, plain
 from py_rules.ledger import GateFact, SegmentFact
 from py_rules.problems import Broken
 from py_rules.protocol import MeasuredSegment, Scene
@@ -456,8 +456,8 @@ def from_facts(facts: Sequence[SegmentFact], way: Sequence[Point] | None) -> Way
             lands=fact.lands,
             stand=fact.stand,
             failed=fact.failed,
-            start=_vector(fact.start),
-            end=_vector(fact.end),
+            start=None if fact.start is None else exact_place(fact.start),
+            end=None if fact.end is None else exact_place(fact.end),
         )
         for fact in facts
     )

@@ -148,8 +148,11 @@ class Grid(ABC):
         """Return the cell of a bit."""
 
     @abstractmethod
-    def raster(self, bits: int) -> int:
-        """Return a set of cells row by row: cell ``(col, row)`` is bit ``row * stride + col``."""
+    def raster(self, bits: int) -> tuple[int, int]:
+        """Return cells of the whole map, at least one, row by row, and the row that they begin with.
+
+        Of row ``top``, with which it begins, cell ``(col, row)`` is bit ``(row - top) * stride + col``.
+        """
 
     def delta(self, direction: int) -> int:
         """Return how many bits a step in ``direction`` moves a cell up."""
@@ -215,6 +218,15 @@ def slide(bits: int, delta: int) -> int:
     (8, 1)
     """
     return bits << delta if delta >= 0 else bits >> -delta
+
+
+def first(bits: int) -> int:
+    """Return the number of the lowest bit that is set; of none: -1.
+
+    >>> first(0b10100)
+    2
+    """
+    return (bits & -bits).bit_length() - 1
 
 
 def stack(row: int, stride: int, count: int) -> int:

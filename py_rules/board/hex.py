@@ -25,9 +25,9 @@ from functools import cache, lru_cache
 from math import floor, isqrt
 from typing import Final
 
-from py_rules.board.grid import Cell, Grid, Heading, Point, slide, stack
+from py_rules.board.grid import Cell, Grid, Heading, Point, first, slide, stack
 from py_rules.board.polygon import Corner, columns
-from py_rules.exact import GRAIN
+from py_rules.exact import FINE, on_grain
 
 AXES: Final[tuple[Cell, ...]] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 """Change of place and line per direction, in the order every tie is broken in: clockwise.
@@ -41,16 +41,14 @@ NUDGE: Final = Fraction(1, 1_000_000_000)
 
 
 def narrow(side: Fraction) -> Fraction:
-    """Return the narrow pitch, ``sqrt(3) / 2`` of a cell side, cut to two grains.
+    """Return the narrow pitch, ``sqrt(3) / 2`` of a cell side, cut to the grain of places.
 
-    So all middles are on the grain that ledgers keep, and neighbours are never farther apart than a side: the
-    error is below two millionths for each row between two places.
+    So neighbours are never farther apart than a side, and a million rows are not yet a grain of lengths off.
 
     >>> float(narrow(Fraction(5))), float(narrow(Fraction(1)))
-    (4.330126, 0.866024)
+    (4.330127018922, 0.866025403784)
     """
-    unit = 2 * side.denominator
-    return Fraction(isqrt(3 * (side.numerator * GRAIN) ** 2) // (2 * unit), GRAIN // 2)
+    return Fraction(isqrt(3 * (side.numerator * FINE) ** 2) // (2 * side.denominator), FINE)
 
 
 @cache
@@ -238,7 +236,7 @@ class Hex(Grid):
         return wide * (x - far) ** 2 + tall * (y - low) ** 2
 
     def span(self, first: Point, second: Point, side: Fraction) -> Fraction:
-        """Return the length of the shortest way of steps between two places.
+        """Return the length of the shortest way of steps between two places, on the grain of lengths.
 
         >>> grid, side = Hex(9, 9), Fraction(5)
         >>> grid.span(*(grid.middle(cell, (1, 1), side) for cell in [(0, 0), (1, 2)]), side)
@@ -247,7 +245,7 @@ class Hex(Grid):
         across, down = abs(first[0] - second[0]), abs(first[1] - second[1])
         across, down = (down, across) if self.columns else (across, down)
         down *= side / narrow(side)
-        return max(down, across + down / 2)
+        return on_grain(max(down, across + down / 2))
 
     def adjoins(self, first: tuple[Point, Cell], second: tuple[Point, Cell], side: Fraction) -> bool:
         """Return whether two bodies have cells next to each other, or the same.
@@ -319,44 +317,36 @@ class Hex(Grid):
         line, place = divmod(bit, self.stride)
         return self.named(place, line + self.top)
 
-    def raster(self, bits: int) -> int:
-        """Return a set of cells row by row: cell ``(col, row)`` is bit ``row * stride + col``.
+    def raster(self, bits: int) -> tuple[int, int]:
+        """Return cells of the whole map, at least one, row by row, and the row that they begin with.
 
-        What is set back is moved on again, by powers of two, all lines or columns at once. Only for all lines.
+        What is set back is moved on again, by powers of two, all rows or columns at once.
 
         >>> grid = Hex(3, 3)
-        >>> bin(grid.raster(grid.cells([(0, 0), (0, 1), (0, 2)])))
-        '0b10000100001'
+        >>> rows, top = grid.raster(grid.cells([(0, 1), (0, 2)]))
+        >>> bin(rows), top
+        ('0b100001', 1)
         """
-        if not bits:
-            return 0
-        low = self._first(bits)
-        moved = bits >> low
+        stride, line = self.stride, first(bits) // self.stride
+        odd = 0 if self.columns else line & 1
+        moved = bits >> (line - odd) * stride
         for mask, by in self._strips():
             part = moved & mask
             moved = (moved ^ part) | part << by
-        return slide(moved, low + self._moved(low) - self._moved(0, lead=self._lead))
-
-    def _first(self, bits: int) -> int:
-        """Return the bit, at an even place, from which on a set is worth looking at."""
-        line = ((bits & -bits).bit_length() - 1) // self.stride
-        return line * self.stride if self.columns else (line & ~1) * self.stride
-
-    def _moved(self, low: int, lead: int | None = None) -> int:
-        """Return how far ``lead`` lines or places are in bits; by default those that bit ``low`` is set back by."""
-        back = lead if lead is not None else 0 if self.columns else low // self.stride >> 1
-        return back * self.stride if self.columns else back
+        if self.columns:
+            return moved, line - self._lead
+        return slide(moved, (line >> 1) - self._lead) >> odd * stride, line
 
     def _strips(self) -> tuple[tuple[int, int], ...]:
         return _strips(self.cols, self.rows, self.stride, self._all_lines, self.columns, self.even)
 
-    def _from_raster(self, rows: int) -> int:
-        """Return a set of cells given row by row as bits: the reverse of :meth:`raster`."""
-        moved = rows << self._moved(0, lead=self._lead)
+    def _laid(self, rows: int) -> int:
+        """Return a set of cells given row by row from the top of the map: the reverse of :meth:`raster`."""
+        moved = rows << self._lead * (self.stride if self.columns else 1)
         for mask, by in reversed(self._strips()):
             part = moved & mask
             moved = (moved ^ part) | part >> by
-        return moved
+        return moved >> self.top * self.stride & ((1 << self.lines * self.stride) - 1)
 
     def rect(self, corner: Cell, size: Cell) -> int:
         """Return the part of a rectangle of cells, by column and row, that is on the map.
@@ -370,20 +360,18 @@ class Hex(Grid):
         if left >= right or top >= bottom:
             return 0
         row = ((1 << (right - left)) - 1) << left
-        whole = self._from_raster(stack(row, self.stride, bottom - top) << (top * self.stride))
-        return whole >> self.top * self.stride & ((1 << self.lines * self.stride) - 1)
+        return self._laid(stack(row, self.stride, bottom - top) << (top * self.stride))
 
     def cells(self, cells: Iterable[Cell]) -> int:
         """Return the given cells; those off the map are left out."""
-        lines: dict[int, int] = {}
-        for cell in cells:
-            if self.holds(cell):
-                line, place = divmod(self.bit(cell), self.stride)
-                lines[line] = lines.get(line, 0) | 1 << place
+        rows: dict[int, int] = {}
+        for col, row in cells:
+            if 0 <= col < self.cols and 0 <= row < self.rows:
+                rows[row] = rows.get(row, 0) | 1 << col
         bits = 0
-        for line, places in lines.items():
-            bits |= places << line * self.stride
-        return bits
+        for row, line in rows.items():
+            bits |= line << row * self.stride
+        return self._laid(bits) if bits else 0
 
     def polygon(self, corners: Sequence[Corner]) -> int:
         """Return the cells whose middle lies inside a polygon, given in pitches.

@@ -11,7 +11,7 @@ from functools import cache
 from math import floor
 from typing import Final
 
-from py_rules.board.grid import Cell, Grid, Heading, Point, stack
+from py_rules.board.grid import Cell, Grid, Heading, Point, first, stack
 from py_rules.board.polygon import Corner, columns
 from py_rules.exact import ROOT_TWO
 
@@ -206,9 +206,14 @@ class Square(Grid):
         row, col = divmod(bit, self.stride)
         return col, row + self.top
 
-    def raster(self, bits: int) -> int:
-        """Return a set of cells row by row, as it is."""
-        return bits
+    def raster(self, bits: int) -> tuple[int, int]:
+        """Return a set of cells as it is: it lies row by row.
+
+        >>> Square(3, 3).raster(0b110_0000)
+        (6, 1)
+        """
+        top = first(bits) // self.stride
+        return bits >> top * self.stride, top
 
     def rect(self, corner: Cell, size: Cell) -> int:
         """Return the part of a rectangle of cells that is on the map.

@@ -1,6 +1,7 @@
 """Sets of cells for the wire, and the nearest of them."""
 
 from py_rules.board import Board, Cell
+from py_rules.board.grid import first
 
 
 def window(bits: int, board: Board) -> tuple[bytes, int, int, int, int]:
@@ -11,11 +12,11 @@ def window(bits: int, board: Board) -> tuple[bytes, int, int, int, int]:
     """
     if not bits:
         return b"", 0, 0, 0, 0
-    stride, bits = board.stride, board.grid.raster(bits)
-    top = ((bits & -bits).bit_length() - 1) // stride
-    rows = (bits.bit_length() - 1) // stride - top + 1
-    data = (bits >> top * stride).to_bytes((rows * stride + 7) // 8, "little")
-    return data, 0, top, stride, rows
+    stride, (found, top) = board.stride, board.grid.raster(bits)
+    empty = first(found) // stride
+    rows = (found.bit_length() - 1) // stride - empty + 1
+    data = (found >> empty * stride).to_bytes((rows * stride + 7) // 8, "little")
+    return data, 0, top + empty, stride, rows
 
 
 def nearest(bits: int, board: Board, cell: Cell) -> Cell | None:
@@ -23,16 +24,18 @@ def nearest(bits: int, board: Board, cell: Cell) -> Cell | None:
 
     Distances are straight, and exact; of equal ones the upper, then the left one is taken.
     """
-    grid, rows = board.grid, board.grid.raster(bits)
+    if not bits:
+        return None
+    grid, (rows, top) = board.grid, board.grid.raster(bits)
     best: tuple[int, int, int] | None = None
-    first = max(-cell[1], cell[1] - board.rows + 1, 0)
-    for off in range(first, first + board.rows):
+    least = max(-cell[1], cell[1] - board.rows + 1, 0)
+    for off in range(least, least + board.rows):
         # Shifted cells are nearer than their row counts, but not by a whole row.
         if best is not None and off and grid.apart((0, 0), (0, off - 1)) > best[0]:
             break
         for row in dict.fromkeys((cell[1] - off, cell[1] + off)):
-            if 0 <= row < board.rows:
-                line = rows >> row * board.stride & ((1 << board.cols) - 1)
+            if max(top, 0) <= row < board.rows:
+                line = rows >> (row - top) * board.stride & ((1 << board.cols) - 1)
                 for col in _beside(line, cell[0]):
                     found = (grid.apart((col, row), cell), row, col)
                     best = found if best is None else min(best, found)

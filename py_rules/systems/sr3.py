@@ -36,7 +36,7 @@ from py_rules.answers import (
 )
 from py_rules.clock import Scope, cleared, kept
 from py_rules.dice import exploding_d6_chance, exploding_d6_pool, exploding_d6_succeeds, roll_exploding_d6
-from py_rules.exact import exact
+from py_rules.exact import exact, on_grain
 from py_rules.footing import Draw, Footing
 from py_rules.judging import Judge
 from py_rules.ledger import (
@@ -758,7 +758,7 @@ class RouteJudge(Judge[Turn]):
         for index, share in passing(self.s, [*trail, *legs], foe):
             if index >= len(trail):
                 done = sum((part.extent for part in route[: index - len(trail)]), ZERO)
-                return [done + share * route[index - len(trail)].extent]
+                return [on_grain(done + share * route[index - len(trail)].extent)]
         return []
 
     def _intercept(self, at: Fraction, foe: Neighbour) -> Reaction:

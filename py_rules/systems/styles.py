@@ -46,7 +46,7 @@ from py_rules.answers import (
 )
 from py_rules.clock import Scope, cleared, kept
 from py_rules.dice import Distribution, d10_score, roll_d10
-from py_rules.exact import exact
+from py_rules.exact import exact, exact_place
 from py_rules.footing import Draw, Footing
 from py_rules.judging import Judge
 from py_rules.ledger import (
@@ -1422,7 +1422,8 @@ def _fell(state: Turn, fact: MetFact) -> Turn:
         return replace(state, falling=True, prone=False)
     ahead, over = fact.ahead, (ZERO, ZERO)
     if ahead.start is not None and ahead.end is not None:
-        over = exact(ahead.end[0]) - exact(ahead.start[0]), exact(ahead.end[1]) - exact(ahead.start[1])
+        start, end = exact_place(ahead.start), exact_place(ahead.end)
+        over = end[0] - start[0], end[1] - start[1]
     down = exact(ahead.depth) if ahead.depth is not None else max(ZERO, -exact(ahead.rise))
     return replace(state, falling=True, height=down or None, over=over, prone=False)
 

@@ -3,6 +3,7 @@
 import random
 
 from py_rules.service import handle
+from tests.oracle.worlds import HEXES
 from tests.rulebook import maps
 from tests.rulebook.asking import Table
 
@@ -121,7 +122,7 @@ SYSTEMS = {"contract": contract, "sr5": sr5, "sr3": sr3, "d6": d6, "styles": sty
 """What makes a random mover, by system."""
 
 
-def table(rng, system, *, cols=COLS, rows=ROWS, signs="............::;~^_#hn"):
+def table(rng, system, *, cols=COLS, rows=ROWS, signs="............::;~^_#hn", hexes=False):
     """Return a place at the table of a system, with a random map."""
     made = SYSTEMS[system](rng)
     lines = [[rng.choice(signs) for _ in range(cols)] for _ in range(rows)]
@@ -129,6 +130,8 @@ def table(rng, system, *, cols=COLS, rows=ROWS, signs="............::;~^_#hn"):
     drawing = "\n".join("".join(sign + rng.choice("     |") for sign in line).rstrip(" |") for line in lines)
     units = {"contract": "ft", "styles": "u"}.get(system, "m")
     grid = {"diagonals": rng.choice(DIAGONALS), "distance": rng.choice(made["distances"]), "units": units}
+    if hexes:
+        grid |= {"kind": rng.choice(HEXES), "diagonals": "equidistant"}
     roll = {"roll": {"name": "Balance", "pool": 3}}
     legend = {**made["legend"], "grid": grid}
     if rng.random() < 0.4:

@@ -23,6 +23,13 @@ def test_what_is_listed_is_what_plans_say(system, batch):
         compare(tables.table(rng, system))
 
 
+@pytest.mark.parametrize("system", tables.SYSTEMS)
+def test_what_is_listed_on_hexes_is_what_plans_say(system):
+    rng = tables.seeded(f"destinations on hexes {system}")
+    for _ in range(max(ROUNDS // 2, 1)):
+        compare(tables.table(rng, system, hexes=True))
+
+
 def compare(table):
     """Plan the best way to every cell, and compare it with what is listed."""
     reply = table.destinations()
