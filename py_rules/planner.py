@@ -47,7 +47,7 @@ from py_rules.protocol import (
 )
 from py_rules.scenes import SceneStore, seen
 from py_rules.story import Chapter, Telling
-from py_rules.system import Fault, Here, Inputs, Neighbour, RuleInfo, Situation, System
+from py_rules.system import Fault, Here, Inputs, Neighbour, RuleInfo, Situation, System, TableRules
 from py_rules.units import Converted, Measure
 from py_rules.ways import Place, Way
 
@@ -112,8 +112,8 @@ class Seat:
             Neighbour(
                 id=token.id,
                 name=token.name or token.id,
-                at=grid.middle((token.col, token.row), (token.cols, token.rows), side),
-                size=(token.cols * side, token.rows * side),
+                at=grid.middle((token.col, token.row), token.size, side),
+                size=(token.size[0] * side, token.size[1] * side),
                 disposition=token.disposition,
                 facts=facts[token.id],
             )
@@ -125,11 +125,11 @@ class Seat:
         """Return what the mover covers; none: it is not on the map."""
         side = exact(scene.grid.distance)
         found = (token for token in scene.tokens if token.id == self.mover.token)
-        return next(((token.cols * side, token.rows * side) for token in found), None)
+        return next(((token.size[0] * side, token.size[1] * side) for token in found), None)
 
     def _chart(self, scene: Scene) -> ways.Chart:
         """Return the map as the mover's places on it; one that is not there yet covers a single cell."""
-        sizes = ((token.cols, token.rows) for token in scene.tokens if token.id == self.mover.token)
+        sizes = (token.size for token in scene.tokens if token.id == self.mover.token)
         return ways.Chart(grid_of(scene.grid), next(sizes, (1, 1)), exact(scene.grid.distance))
 
     def _here(self, shown: Scene) -> Here | None:
@@ -141,7 +141,7 @@ class Seat:
         return self._standing_at(shown, token, (token.col, token.row) if at is None else (at.col, at.row))
 
     def _standing_at(self, shown: Scene, token: Token, cell: tuple[int, int]) -> Here:
-        size, grid = (token.cols, token.rows), grid_of(shown.grid)
+        size, grid = token.size, grid_of(shown.grid)
         wet = [region for region in shown.regions if region.kind in {"water", "climb"}]
         kinds = {region.kind for region in wet if ways.touches(grid, region, cell, size)}
         at = grid.middle(cell, size, exact(shown.grid.distance))
@@ -179,7 +179,7 @@ class Seat:
 
     def _on_the_map(self, scene: Scene, token: Token) -> None:
         grid = scene.grid
-        if not grid_of(grid).fits((token.col, token.row), (token.cols, token.rows)):
+        if not grid_of(grid).fits((token.col, token.row), token.size):
             raise Broken(
                 "off_map",
                 f"{self.path}.at",
@@ -196,7 +196,12 @@ class Seat:
             raise Broken("scene_missing", "scene", "scene: this question needs a map", "send the scene")
         unseen = self._unseen | {token.id}
         board = self._scenes.board(
-            self.scene_ref, self.scene, view=self.request.view, mover=token, unseen=unseen
+            self.scene_ref,
+            self.scene,
+            view=self.request.view,
+            mover=token,
+            unseen=unseen,
+            customs=self.situation.house_rules.customs,
         )
         return board, self.shown, token
 
@@ -447,7 +452,7 @@ def _words(words: Sequence[tuple[str, Text]]) -> list[Answer]:
 
 
 def _house_rules(system: System[Any]) -> list[Answer]:
-    """Return the switches, those of the first page of settings first."""
+    """Return the switches, those of the first page of settings first, those of every table last."""
     properties = system.HouseRules.model_json_schema()["properties"]
     entries = [
         {
@@ -461,7 +466,7 @@ def _house_rules(system: System[Any]) -> list[Answer]:
         }
         for name, schema in properties.items()
     ]
-    return sorted(entries, key=lambda entry: not entry["required"])
+    return sorted(entries, key=lambda entry: (not entry["required"], entry["id"] in TableRules.model_fields))
 
 
 def _rule_entry(info: RuleInfo) -> Answer:
@@ -609,6 +614,7 @@ def _plan_value(seat: Seat, way: Way, judgement: Judgement) -> Answer:
         for band in judgement.bands
         if band.rule in tabletop.RULES
     ]
+    table += _crowds(seat, way)
     if seat.measured is not None and seat.measured.text is not None and way.points is not None:
         table.append(tabletop.RULES["MAP-09"].trace(seat.measured.text))
     return {
@@ -633,6 +639,17 @@ def _plan_value(seat: Seat, way: Way, judgement: Judgement) -> Answer:
         ],
         "trace": _unique([*judgement.trace, *table]),
     }
+
+
+def _crowds(seat: Seat, way: Way) -> list[Trace]:
+    """Return what is told of tokens that slow on the way."""
+    if way.points is None:
+        return []
+    board, _, _ = seat.board()
+    if not any(board.has(board.terrain.slowing, point[:2]) for point in way.points[1:]):
+        return []
+    factor = seat.situation.house_rules.crowd_factor
+    return [tabletop.RULES["MAP-03"].trace(tabletop.token(factor))]
 
 
 def _unique(lines: list[Trace]) -> list[Trace]:

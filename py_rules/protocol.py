@@ -5,9 +5,12 @@ forbidden. The JSON Schema, the TypeScript types and ``docs/protocol.md`` are ma
 Numbers are JSON numbers; inside the core they become exact fractions (see :mod:`py_rules.exact`).
 """
 
+from math import ceil
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, TypeAdapter
+
+from py_rules.exact import exact
 
 VERSION = 1
 MAX_REQUEST_CHARS = 4_000_000
@@ -38,7 +41,7 @@ Quantity = int | float
 """A number of an answer: sums may go beyond what a request may name."""
 Factor = Annotated[int | float, Field(ge=1, le=1000)]
 Index = Annotated[int, Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
-Size = Annotated[int, Field(ge=1, le=50)]
+Size = Annotated[int | float, Field(ge=0.1, le=50)]
 Side = Annotated[int, Field(ge=1, le=MAX_GRID_SIDE)]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
@@ -215,12 +218,18 @@ class Token(Wire):
     elevation: Number = 0
     cols: Size = 1
     rows: Size = 1
-    disposition: Literal["friendly", "neutral", "hostile"] = "neutral"
-    """Towards the mover: a hostile token cannot be passed, any other can; nobody stops on any."""
+    """How large it is, in cells; a started cell counts whole."""
+    disposition: Literal["friendly", "neutral", "hostile", "secret"] = "neutral"
+    """Towards the mover: whether it can be passed is the table's choice by its house rules; nobody stops on any."""
     hidden: bool = False
     """Only the referee's view knows it."""
     facts: Options = {}
     """What a system's reactions need to know of it; fields per system, see ``describe``."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The cells it covers, across and down."""
+        return ceil(exact(self.cols)), ceil(exact(self.rows))
 
 
 class Scene(Wire):

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 
 from py_rules import board, protocol
 from py_rules.board import Board, Cell
+from py_rules.customs import Customs
 from py_rules.problems import Broken, from_validation
 from py_rules.protocol import Scene
 from py_rules.units import Converted, Measure, convert
@@ -81,11 +82,19 @@ class SceneStore:
         return scene
 
     def board(
-        self, name: str, scene: Scene, *, view: str, mover: protocol.Token, unseen: frozenset[str]
+        self,
+        name: str,
+        scene: Scene,
+        *,
+        view: str,
+        mover: protocol.Token,
+        unseen: frozenset[str],
+        customs: Customs,
     ) -> Board:
         """Return the scene compiled for a mover."""
-        size: Cell = (mover.cols, mover.rows)
-        key = (name, scene.grid.units, scene.grid.distance, view, mover.id, size, unseen)
+        size: Cell = mover.size
+        made_for = (view, mover.id, mover.cols, mover.rows, unseen, customs)
+        key = (name, scene.grid.units, scene.grid.distance, *made_for)
         found = self._boards.get(key)
         if found is None:
             found = board.compile_board(
@@ -94,6 +103,7 @@ class SceneStore:
                 mover=mover,
                 size=size,
                 unseen=unseen,
+                customs=customs,
             )
             self._boards[key] = found
         _trim(self._boards, key, KEPT_BOARDS)
@@ -185,14 +195,14 @@ def _check_region(region: protocol.Region, grid: protocol.Grid, path: str) -> No
 
 
 def _check_token(token: protocol.Token, grid: protocol.Grid, path: str) -> None:
-    if grid.kind != "square" and token.cols != token.rows:
+    if grid.kind != "square" and token.size[0] != token.size[1]:
         raise Broken(
             "footprint_uneven",
             f"{path}.rows",
             f"{path}.rows: {token.cols} × {token.rows} is no size of a token on hexes",
             "give it as many rows as columns",
         )
-    if not board.grid_of(grid).fits((token.col, token.row), (token.cols, token.rows)):
+    if not board.grid_of(grid).fits((token.col, token.row), token.size):
         raise _off_map(grid, path)
 
 

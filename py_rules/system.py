@@ -11,13 +11,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from pydantic.config import JsonDict
 
 from py_rules.answers import Catalog, Check, Judgement, Refusal, Roll, Ruling, Standing, Text, Trace
 from py_rules.clock import Scope
+from py_rules.customs import Customs
+from py_rules.exact import exact
 from py_rules.footing import Draw, Footing, draw_of_mode
 from py_rules.ledger import BeganFact, EndedFact, Fact, RolledFact
 from py_rules.levels import Level
@@ -88,6 +90,43 @@ def house_rule(default: object, title: str, *rules: str, required: bool = False,
     """Return a field of a house-rules model: its default, its title and the rules that read it."""
     marks: JsonDict = {"rules": [*rules], "required": required}
     return Field(default, title=title, json_schema_extra=marks, **limits)
+
+
+class TableRules(Inputs):
+    """The switches of every table, whatever the game: what overlaps on the map, and tokens in the way."""
+
+    overlap: Literal["worst", "sum", "product"] = house_rule(
+        "worst", "Where priced ground overlaps", "MAP-08"
+    )
+    """worst: the dearest counts; sum: what each costs more adds up; product: one times the other. Surcharges add up."""
+    pass_hostile: Literal["blocks", "slows", "passes"] = house_rule(
+        "blocks", "A hostile token in the way", "MAP-03"
+    )
+    """blocks: nobody gets past it; slows: its cells cost more; passes: it is walked past."""
+    pass_neutral: Literal["blocks", "slows", "passes"] = house_rule(
+        "passes", "A neutral token in the way", "MAP-03"
+    )
+    """As for hostile ones; a secret disposition counts as neutral."""
+    pass_friendly: Literal["blocks", "slows", "passes"] = house_rule(
+        "passes", "A friendly token in the way", "MAP-03"
+    )
+    """As for hostile ones."""
+    crowd_factor: float = house_rule(2, "What a token that slows costs", "MAP-03", ge=1, le=100)
+    """So many times as much as the cell costs without it."""
+    share_cell: bool = house_rule(False, "Small tokens share a cell", "MAP-02")
+    """Tokens smaller than a cell may stop on it together, as many as fit; otherwise each takes a whole one."""
+
+    @property
+    def customs(self) -> Customs:
+        """What they say, for the board."""
+        return Customs(
+            overlap=self.overlap,
+            hostile=self.pass_hostile,
+            neutral=self.pass_neutral,
+            friendly=self.pass_friendly,
+            crowd=exact(self.crowd_factor),
+            sharing=self.share_cell,
+        )
 
 
 Point = tuple[Fraction, Fraction]
@@ -342,7 +381,7 @@ class System(ABC, Generic[StateT]):
     cell: ClassVar[Fraction] = Fraction(1)
     """What a cell counts as, in the unit, where it or the map has no length."""
     Character: ClassVar[type[Inputs]]
-    HouseRules: ClassVar[type[Inputs]]
+    HouseRules: ClassVar[type[TableRules]]
     Circumstances: ClassVar[type[Inputs]]
     State: type[StateT]
     RouteJudge: ClassVar[Callable[..., JudgesRoute]]

@@ -10,7 +10,8 @@ texts = Catalog(
     {
         "wall": "A wall or closed door stands in the way.",
         "obstacle": "Something solid stands in the way.",
-        "token": "A hostile token stands in the way.",
+        "token": "A token stands in the way that cannot be passed.",
+        "crowd": "A token in the way slows: the cell costs {factor} times as much.",
         "diagonal": "This table does not allow diagonal steps.",
         "edge": "The map ends here.",
         "gap": "There is nothing to stand on: cross it in one straight jump that lands on the far side.",
@@ -61,14 +62,14 @@ def wall() -> Text:
 
 @rule("MAP-02", "Where to stop", kind="state", reference=REFERENCE)
 def occupied() -> Text:
-    """A token may pass friends, but does not stop on another token, in something solid or over a gap."""
+    """Nobody stops on another token, in something solid or over a gap; a table may let small tokens share a cell."""
     return texts("occupied")
 
 
-@rule("MAP-03", "Hostile tokens", kind="state", reference=REFERENCE)
-def token() -> Text:
-    """A hostile token cannot be walked through."""
-    return texts("token")
+@rule("MAP-03", "Tokens in the way", kind="state", reference=REFERENCE)
+def token(factor: float) -> Text:
+    """A hostile token cannot be walked through, others can; a table may have each kind block, slow or let pass."""
+    return texts("crowd", factor=factor)
 
 
 @rule("MAP-04", "Gaps", kind="state", reference=REFERENCE)

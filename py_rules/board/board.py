@@ -14,6 +14,7 @@ from py_rules.board.kinds import grid_of
 from py_rules.board.measure import Measured, Waypoint, measure
 from py_rules.board.terrain import Terrain, compile_terrain
 from py_rules.board.walls import WallMasks, compile_walls
+from py_rules.customs import Customs, Passing
 from py_rules.exact import exact
 
 
@@ -106,6 +107,7 @@ def compile_board(
     mover: protocol.Token | None,
     size: Cell,
     unseen: frozenset[str],
+    customs: Customs = Customs(),  # noqa: B008 - frozen
     like: Board | None = None,
 ) -> Board:
     """Compile a scene for a footprint of ``size`` (cols, rows).
@@ -119,10 +121,18 @@ def compile_board(
     regions = [region for region in scene.regions if known or not region.hidden]
     ignored = unseen | {mover.id} if mover else unseen
     tokens = [t for t in scene.tokens if t.id not in ignored and (known or not t.hidden)]
-    terrain = compile_terrain(grid, regions, size=size)
+    crowd = _crowd(grid, tokens, customs)
+    terrain = compile_terrain(grid, regions, size=size, customs=customs, slowing=crowd["slows"])
     kept = like is not None and like.grid == grid and like.scene.walls == scene.walls
     walls = like.walls if like is not None and kept else compile_walls(grid, scene.walls)
-    blocks = _blocks(grid, walls, tokens, obstacle=terrain.obstacle, size=size)
+    taken = _taken(grid, tokens, mover if customs.sharing else None)
+    blocks = Blocks(
+        walled=footprint.walled(grid, walls, size),
+        inner=footprint.inner(grid, walls, size),
+        obstacle=terrain.obstacle,
+        hostile=grid.touched(crowd["blocks"], size),
+        occupied=grid.touched(taken, size),
+    )
     anchors = grid.anchors(size)
     steps = footprint.steps(grid, blocks, anchors=anchors)
     barred = blocks.inner | blocks.obstacle | blocks.occupied | terrain.gap
@@ -141,23 +151,30 @@ def compile_board(
     )
 
 
-def _blocks(
-    grid: Grid,
-    walls: WallMasks,
-    tokens: Sequence[protocol.Token],
-    *,
-    obstacle: int,
-    size: Cell,
-) -> Blocks:
-    taken, hostile = 0, 0
+def _crowd(grid: Grid, tokens: Sequence[protocol.Token], customs: Customs) -> dict[Passing, int]:
+    """Return the cells of tokens that block, slow, or are passed."""
+    found: dict[Passing, int] = {"blocks": 0, "slows": 0, "passes": 0}
     for token in tokens:
-        area = grid.cells(grid.footprint((token.col, token.row), (token.cols, token.rows)))
-        taken |= area
-        hostile |= area if token.disposition == "hostile" else 0
-    return Blocks(
-        walled=footprint.walled(grid, walls, size),
-        inner=footprint.inner(grid, walls, size),
-        obstacle=obstacle,
-        hostile=grid.touched(hostile, size),
-        occupied=grid.touched(taken, size),
-    )
+        found[customs.passing(token.disposition)] |= grid.cells(
+            grid.footprint((token.col, token.row), token.size)
+        )
+    return found
+
+
+def _taken(grid: Grid, tokens: Sequence[protocol.Token], small: protocol.Token | None) -> int:
+    """Return the cells that others stand on; a token that may share a cell finds room beside others as small."""
+    room = Fraction(1) - _share(small) if small is not None else Fraction(0)
+    taken, shared = 0, dict[Cell, Fraction]()
+    for token in tokens:
+        share = _share(token)
+        if room <= 0 or share >= 1:
+            taken |= grid.cells(grid.footprint((token.col, token.row), token.size))
+        else:
+            cell = (token.col, token.row)
+            shared[cell] = shared.get(cell, Fraction(0)) + share
+    return taken | grid.cells(cell for cell, share in shared.items() if share > room)
+
+
+def _share(token: protocol.Token) -> Fraction:
+    """Return how much of a cell a token takes; one that does not fit into a cell takes all of it."""
+    return exact(token.cols) * exact(token.rows) if token.size == (1, 1) else Fraction(1)

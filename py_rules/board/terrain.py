@@ -8,6 +8,7 @@ from operator import or_
 
 from py_rules import protocol
 from py_rules.board.grid import Cell, Grid, Heading
+from py_rules.customs import Customs
 from py_rules.exact import exact
 from py_rules.footing import Footing, Grade
 
@@ -56,14 +57,21 @@ class Terrain:
     difficult: int
     """Anchors that touch any difficult region."""
     surfaces: tuple[Surface, ...]
+    slowing: int
+    """Anchors that touch a token that slows."""
     multipliers: tuple[tuple[Fraction, int], ...]
-    """The worst multiplier of each anchor, where it is above 1: disjoint, worst first."""
+    """The multiplier of each anchor by all that it touches, where it is above 1: disjoint, worst first."""
     grades: tuple[tuple[Grade, int], ...]
     """The anchors that touch terrain of a grade, by grade in scene order."""
 
 
-def compile_terrain(grid: Grid, regions: Sequence[protocol.Region], *, size: Cell) -> Terrain:
-    """Return the terrain under a footprint of ``size``; regions off the map are cut to it."""
+def compile_terrain(
+    grid: Grid, regions: Sequence[protocol.Region], *, size: Cell, customs: Customs, slowing: int
+) -> Terrain:
+    """Return the terrain under a footprint of ``size``; regions off the map are cut to it.
+
+    ``slowing`` are the cells of tokens that slow who passes them.
+    """
     obstacle, gap, water, climb = 0, 0, 0, 0
     rough: list[Rough] = []
     surfaces: list[Surface] = []
@@ -86,6 +94,8 @@ def compile_terrain(grid: Grid, regions: Sequence[protocol.Region], *, size: Cel
                 surfaces.append(_surface(region, touched))
             case protocol.Difficult():
                 rough.append(_rough(region, grid.touched(area, size)))
+    crowded = grid.touched(slowing, size)
+    priced = [(region.multiplier, region.touched) for region in rough] + [(customs.crowd, crowded)]
     return Terrain(
         obstacle=grid.touched(obstacle, size),
         gap=grid.covered(gap, size),
@@ -94,7 +104,8 @@ def compile_terrain(grid: Grid, regions: Sequence[protocol.Region], *, size: Cel
         rough=tuple(rough),
         difficult=reduce(or_, (region.touched for region in rough), 0),
         surfaces=tuple(surfaces),
-        multipliers=_multipliers(rough),
+        slowing=crowded,
+        multipliers=_multipliers(priced, customs),
         grades=tuple((grade, touched) for grade, touched in graded.items() if touched),
     )
 
@@ -123,16 +134,23 @@ def _rough(region: protocol.Difficult, touched: int) -> Rough:
     )
 
 
-def _multipliers(rough: Sequence[Rough]) -> tuple[tuple[Fraction, int], ...]:
-    """Return disjoint masks by the worst multiplier, worst first, without 1."""
+def _multipliers(
+    priced: Sequence[tuple[Fraction, int]], customs: Customs
+) -> tuple[tuple[Fraction, int], ...]:
+    """Return disjoint masks by the multiplier of all that overlaps there, worst first, without 1."""
     masks: dict[Fraction, int] = {}
-    for region in rough:
-        if region.multiplier > 1 and region.touched:
-            masks[region.multiplier] = masks.get(region.multiplier, 0) | region.touched
-    worst, taken = [], 0
-    for multiplier in sorted(masks, reverse=True):
-        bits = masks[multiplier] & ~taken
-        taken |= bits
-        if bits:
-            worst.append((multiplier, bits))
-    return tuple(worst)
+    for multiplier, touched in priced:
+        if multiplier == 1 or not touched:
+            continue
+        divided: dict[Fraction, int] = {}
+        fresh = touched
+        for known, bits in masks.items():
+            fresh &= ~bits
+            both = customs.both(known, multiplier)
+            for key, part in ((known, bits & ~touched), (both, bits & touched)):
+                if part:
+                    divided[key] = divided.get(key, 0) | part
+        if fresh:
+            divided[multiplier] = divided.get(multiplier, 0) | fresh
+        masks = divided
+    return tuple(sorted(masks.items(), reverse=True))

@@ -61,6 +61,7 @@ def band(board: Board, *, top: int, lines: int) -> Board:
             swim=cut(terrain.swim),
             rough=tuple(replace(region, touched=cut(region.touched)) for region in terrain.rough),
             difficult=cut(terrain.difficult),
+            slowing=cut(terrain.slowing),
             surfaces=tuple(replace(surface, touched=cut(surface.touched)) for surface in terrain.surfaces),
             multipliers=tuple((multiplier, cut(bits)) for multiplier, bits in terrain.multipliers),
             grades=tuple((grade, cut(bits)) for grade, bits in terrain.grades),

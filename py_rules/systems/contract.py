@@ -61,6 +61,7 @@ from py_rules.system import (
     Situation,
     Spent,
     System,
+    TableRules,
     house_rule,
     rule,
     rules_in,
@@ -211,7 +212,7 @@ class Character(Inputs):
     """partial: carrying anything at all; full: fully encumbered."""
 
 
-class HouseRules(Inputs):
+class HouseRules(TableRules):
     """The switches of The Contract."""
 
     penalty_reading: Literal["feet", "rating"] = house_rule(

@@ -69,6 +69,7 @@ from py_rules.system import (
     Situation,
     Spent,
     System,
+    TableRules,
     house_rule,
     rule,
     rules_in,
@@ -344,7 +345,7 @@ SKILLED = ("D6-02", "D6-05", "D6-06", "D6-09", "D6-11", "D6-21", "D6-24")
 """The rules that roll a skill."""
 
 
-class HouseRules(Inputs):
+class HouseRules(TableRules):
     """The switches of OpenD6."""
 
     run_base: Literal[0, 5] = house_rule(

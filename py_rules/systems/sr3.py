@@ -68,6 +68,7 @@ from py_rules.system import (
     Situation,
     Spent,
     System,
+    TableRules,
     house_rule,
     rule,
     rules_in,
@@ -225,7 +226,7 @@ class Character(Inputs):
     """Of the body; read only where tables measure from edge to edge. Empty: as wide as its token on the map."""
 
 
-class HouseRules(Inputs):
+class HouseRules(TableRules):
     """The switches of Shadowrun 3."""
 
     pass_split: Literal["capped", "uncapped", "even"] = house_rule(

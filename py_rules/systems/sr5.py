@@ -69,6 +69,7 @@ from py_rules.system import (
     Situation,
     Spent,
     System,
+    TableRules,
     house_rule,
     rule,
     rules_in,
@@ -386,7 +387,7 @@ class Character(Inputs):
     """Has ropes, harness and the like ready for climbing and rappelling."""
 
 
-class HouseRules(Inputs):
+class HouseRules(TableRules):
     """The switches of Shadowrun 5."""
 
     sprint_cost: Cost = house_rule("complex", "What a Sprint Test costs", "SR5-12", required=True)

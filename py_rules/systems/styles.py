@@ -79,6 +79,7 @@ from py_rules.system import (
     Situation,
     Spent,
     System,
+    TableRules,
     house_rule,
     rule,
     rules_in,
@@ -381,7 +382,7 @@ class Character(Inputs):
         return effects
 
 
-class HouseRules(Inputs):
+class HouseRules(TableRules):
     """The switches of The Kleptonomicon."""
 
     pool_refresh: Literal["turn_end", "turn_start"] = house_rule(
@@ -1233,9 +1234,16 @@ class RouteJudge(Judge[Turn]):
         if _barred(s, state):
             return ZERO
         walk = reach_of(s, state, "walk") or ZERO
-        of_walk = farthest(s, state, walk) - paid.get("walk", ZERO)
-        of_pool = farthest(s, state, pool_of(s)) - paid[POOL]
+        of_walk = self._usable("walk", farthest(s, state, walk)) - paid.get("walk", ZERO)
+        of_pool = self._usable(POOL, farthest(s, state, pool_of(s))) - paid[POOL]
         return max(ZERO, min(of_walk, of_pool))
+
+    def _usable(self, meter: str, limit: Fraction) -> Fraction:
+        """Return how much of a meter can be used: what a rounded crawl cannot use is lost."""
+        if not self.crawling:
+            return limit
+        begun = self.crawled_from.get(meter, ZERO)
+        return begun + crawl_cost(crawl_distance(self.s, max(ZERO, limit - begun)))
 
     def _sneak(self) -> None:
         s, state = self.s, self.state

@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from heapq import heappop, heappush
 from itertools import count, product
+from math import ceil, prod
 
 from py_rules import protocol
+from py_rules.customs import Customs
 from py_rules.exact import exact
 from py_rules.footing import Footing
 from py_rules.search import Budget, Start
@@ -36,6 +38,8 @@ class World:
     size: tuple[int, int]
     unseen: frozenset[str] = frozenset()
     view: str = "referee"
+    customs: Customs = field(default_factory=Customs)
+    mover: protocol.Token | None = None
     regions: list = field(default_factory=list)
 
     def __post_init__(self):
@@ -50,7 +54,7 @@ class World:
         ]
         self.regions = [(r, self.area(r)) for r in self.scene.regions if known or not r.hidden]
         self.tokens = [
-            (t, self.shape.body((t.col, t.row), (t.cols, t.rows)))
+            (t, self.shape.body((t.col, t.row), (ceil(t.cols), ceil(t.rows))))
             for t in self.scene.tokens
             if t.id not in self.unseen and (known or not t.hidden)
         ]
@@ -96,11 +100,30 @@ class World:
         middles = [self.shape.middle(covered) for covered in self.body(cell)]
         return any(in_hull(a, b, middles) for a, b, blocks in self.walls if blocks == "both")
 
+    def met(self, cell):
+        """Return what the tokens do that stand where a mover on a cell does."""
+        choice = {"hostile": self.customs.hostile, "friendly": self.customs.friendly}
+        return [
+            choice.get(t.disposition, self.customs.neutral)
+            for t, area in self.tokens
+            if self.body(cell) & area
+        ]
+
     def hostile(self, cell):
-        return any(t.disposition == "hostile" and self.body(cell) & area for t, area in self.tokens)
+        return "blocks" in self.met(cell)
+
+    def share(self, token):
+        wide, high = exact(token.cols), exact(token.rows)
+        return wide * high if wide <= 1 and high <= 1 else F(1)
+
+    def taken(self, cell):
+        others = [t for t, area in self.tokens if self.body(cell) & area]
+        if not (self.customs.sharing and self.mover and self.share(self.mover) < 1):
+            return bool(others)
+        return sum(map(self.share, others), self.share(self.mover)) > 1
 
     def may_end(self, cell):
-        taken = any(self.body(cell) & area for _, area in self.tokens)
+        taken = self.taken(cell)
         bad = taken or self.touches(cell, "obstacle") or self.gap(cell) or self.walled_in(cell)
         return self.on_map(cell) and not bad
 
@@ -165,7 +188,11 @@ class World:
             for region, area in self.regions
             if region.kind == "difficult" and self.body(cell) & area
         ]
-        return max(factors, default=F(1))
+        factors += [self.customs.crowd] if "slows" in self.met(cell) else []
+        more = [factor for factor in factors if factor > 1]
+        if self.customs.overlap == "sum":
+            return 1 + sum((factor - 1 for factor in more), F(0))
+        return prod(more, start=F(1)) if self.customs.overlap == "product" else max(more, default=F(1))
 
     def entered(self, origin, target):
         return [

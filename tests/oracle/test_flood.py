@@ -6,6 +6,7 @@ from itertools import pairwise, product
 
 import pytest
 
+from py_rules import protocol
 from py_rules.board import compile_board
 from py_rules.search import Start, flood
 from tests.oracle import naive, worlds
@@ -30,8 +31,13 @@ def compiled(rng, *, gates=True, hexes=False):
             break
     view = rng.choice(["player", "referee"])
     unseen = frozenset({"t0"} if rng.random() < 0.3 else ())
-    board = compile_board(made, view=view, mover=None, size=size, unseen=unseen)
-    world = naive.World(made, size, unseen, view)
+    customs = worlds.customs(rng)
+    mover = None
+    if size == (1, 1):
+        wide, high = rng.choice([(1, 1), (0.5, 0.5), (0.5, 1)])
+        mover = protocol.Token(id="mover", col=start.cell[0], row=start.cell[1], cols=wide, rows=high)
+    board = compile_board(made, view=view, mover=mover, size=size, unseen=unseen, customs=customs)
+    world = naive.World(made, size, unseen, view, customs, mover)
     return world, board, start, worlds.budget(rng, made)
 
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import product
 
 from py_rules import protocol
+from py_rules.customs import Customs
 from py_rules.footing import Draw
 from py_rules.search import Budget, Jump, Start
 from tests.oracle import shapes
@@ -76,9 +77,9 @@ def token(rng, number, cols, rows):
         "id": f"t{number}",
         "col": rng.randint(-1, cols - 1),
         "row": rng.randint(-1, rows - 1),
-        "cols": rng.randint(1, 2),
-        "rows": rng.randint(1, 2),
-        "disposition": rng.choice(["friendly", "neutral", "hostile"]),
+        "cols": rng.choice([1, 2, 1.5, 0.5]),
+        "rows": rng.choice([1, 2, 0.5, 0.25]),
+        "disposition": rng.choice(["friendly", "neutral", "hostile", "secret"]),
         "hidden": rng.random() < 0.2,
     }
 
@@ -107,9 +108,22 @@ def scene(rng, *, gates=True, walls=5, regions=4, hexes=False):
         },
         "walls": [wall(rng, n, cols, rows) for n in range(rng.randint(0, walls))],
         "regions": found,
-        "tokens": [token(rng, n, cols, rows) for n in range(rng.randint(0, 2))],
+        "tokens": [token(rng, n, cols, rows) for n in range(rng.randint(0, 3))],
     }
     return protocol.Scene.model_validate(on_hexes(rng, made) if hexes else made, strict=False)
+
+
+def customs(rng):
+    """Return what a table makes of what overlaps and of tokens in the way."""
+    ways = ["blocks", "slows", "passes"]
+    return Customs(
+        overlap=rng.choice(["worst", "sum", "product"]),
+        hostile=rng.choice(ways),
+        neutral=rng.choice(ways),
+        friendly=rng.choice(ways),
+        crowd=rng.choice([F(2), F(3, 2), F(1)]),
+        sharing=rng.random() < 0.5,
+    )
 
 
 def canyon(rng, *, hexes=False):

@@ -291,7 +291,7 @@ PROBLEMS = {
         "8 columns",
     ),
     "an unknown disposition": (
-        state(scene=scene(tokens=[{"id": "a", "col": 0, "row": 0, "disposition": "secret"}])),
+        state(scene=scene(tokens=[{"id": "a", "col": 0, "row": 0, "disposition": "angry"}])),
         "invalid",
         "scene.tokens[0].disposition",
         "'hostile'",

@@ -314,11 +314,14 @@ export interface Token {
   row: number;
   elevation?: number;
   cols?: number;
+  /**
+   * How large it is, in cells; a started cell counts whole.
+   */
   rows?: number;
   /**
-   * Towards the mover: a hostile token cannot be passed, any other can; nobody stops on any.
+   * Towards the mover: whether it can be passed is the table's choice by its house rules; nobody stops on any.
    */
-  disposition?: "friendly" | "neutral" | "hostile";
+  disposition?: "friendly" | "neutral" | "hostile" | "secret";
   /**
    * Only the referee's view knows it.
    */

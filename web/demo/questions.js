@@ -150,4 +150,9 @@ const sceneFor = (scene, mover) => {
   return other;
 };
 
-const OPPOSITE = /** @type {const} */ ({ friendly: "hostile", neutral: "neutral", hostile: "friendly" });
+const OPPOSITE = /** @type {const} */ ({
+  friendly: "hostile",
+  neutral: "neutral",
+  hostile: "friendly",
+  secret: "secret",
+});

@@ -101,7 +101,7 @@ const tokenPanel = (state, edit, system) => {
 
 const SIDE = fieldOf("disposition", {
   title: "Side",
-  enum: ["friendly", "neutral", "hostile"],
+  enum: ["friendly", "neutral", "hostile", "secret"],
   default: "neutral",
 });
 const HEIGHT = fieldOf("elevation", { type: "number", default: 0 });

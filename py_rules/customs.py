@@ -1,0 +1,54 @@
+"""What a table makes of what overlaps, and of tokens in the way: no game has a rule for it, so tables choose."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from typing import Final, Literal
+
+from py_rules.exact import exact
+
+Passing = Literal["blocks", "slows", "passes"]
+Overlap = Literal["worst", "sum", "product"]
+MOST: Final = Fraction(1_000_000)
+"""No ground is dearer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Customs:
+    """A table's choices: how multipliers add up where they overlap; what a token in the way does, by disposition.
+
+    A cell of a token that slows costs ``crowd`` times as much. ``sharing``: tokens smaller than a cell may stop
+    together on one, as many as fit.
+    """
+
+    overlap: Overlap = "worst"
+    hostile: Passing = "blocks"
+    neutral: Passing = "passes"
+    friendly: Passing = "passes"
+    crowd: Fraction = Fraction(2)
+    sharing: bool = False
+
+    def passing(self, disposition: str) -> Passing:
+        """Return what a token of a disposition does to who passes; what keeps its own secret counts as neutral.
+
+        >>> Customs(neutral="slows").passing("secret")
+        'slows'
+        """
+        if disposition == "hostile":
+            return self.hostile
+        return self.friendly if disposition == "friendly" else self.neutral
+
+    def both(self, one: Fraction, other: Fraction) -> Fraction:
+        """Return the multiplier where two overlap, on the grain of a millionth and at most a million.
+
+        >>> [int(Customs(overlap).both(Fraction(2), Fraction(3))) for overlap in ("worst", "sum", "product")]
+        [3, 4, 6]
+        """
+        if self.overlap == "worst":
+            return max(one, other)
+        both = one + other - 1 if self.overlap == "sum" else one * other
+        return min(exact(float(both)), MOST)
+
+    def price(self, multipliers: list[Fraction]) -> Fraction:
+        """Return the multiplier of all that overlaps."""
+        return reduce(self.both, multipliers, Fraction(1))
