@@ -7,7 +7,7 @@ RUN := $(VENV)/bin/python -m
 NPM_BIN := node_modules/.bin
 
 .DEFAULT_GOAL := help
-.PHONY: help setup vendor build demo test lint format types cave stories bench soak mutate screenshots clean
+.PHONY: help setup vendor build demo foundry test lint format types cave stories bench soak mutate screenshots clean
 
 help: ## List what can be done
 	@echo "Footwork. What can be done here:"
@@ -40,7 +40,10 @@ build: vendor ## Build the wheel, the browser runtime and the demo
 demo: build ## Serve the demo at http://127.0.0.1:8000/ (PORT=)
 	@$(RUN) build_scripts.serve --port $(PORT) dist/demo
 
-test: build ## Run every guard and test
+foundry: build ## Build the module for Foundry VTT: dist/footwork-foundry.zip (RELEASE_URL=)
+	@RELEASE_URL="$(RELEASE_URL)" $(RUN) build_scripts.foundry
+
+test: foundry ## Run every guard and test
 	@$(RUN) build_scripts.chromium >/dev/null
 	@$(RUN) build_scripts.rings
 

@@ -60,6 +60,10 @@ def lint_rings() -> list[Ring]:
         Ring("lint: layers", [str(SCRIPTS / "lint-imports"), "--no-cache"]),
         Ring("lint: tsc web", [str(NPM_BIN / "tsc"), "--project", "."]),
         Ring("lint: tsc tests", [str(NPM_BIN / "tsc"), "--project", "tests"]),
+        *(
+            Ring(f"lint: tsc {double.parent.name}", [str(NPM_BIN / "tsc"), "--project", str(double)])
+            for double in sorted((ROOT / "tests" / "hosts").glob("*/double"))
+        ),
         Ring("lint: biome", [str(NPM_BIN / "biome"), "check", "--error-on-warnings"]),
     ]
 

@@ -1,0 +1,100 @@
+"""A client of the double as people use it: by mouse, by keys, and by what is to be seen."""
+
+import json
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.hosts.foundry.server import Table
+from tests.hosts.foundry.worlds import SIZE
+
+# Python starts in the page within seconds; machines under load take longer.
+START_MILLIS = 90_000
+ANSWER_MILLIS = 10_000
+MOVES_PER_DRAG = 6
+
+
+class Client:
+    """One user's page, and what the browser had to complain about."""
+
+    def __init__(self, page: Page, table: Table) -> None:
+        self.page = page
+        self.table = table
+        self.complaints: list[str] = []
+        page.set_default_timeout(ANSWER_MILLIS)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.notices = page.locator("#notifications li")
+        self.cards = page.locator("#chat-log li")
+        self.dialog = page.locator("dialog")
+
+    def open(self, address: str, *, user: str = "gm", generation: int = 14, ready: bool = True) -> None:
+        """Enter the game; wait until the rules run, unless they are not meant to."""
+        self.page.goto(f"{address}game?user={user}&generation={generation}")
+        expect(self.page.locator("body")).to_have_attribute("data-ready", "true", timeout=START_MILLIS)
+        if ready:
+            self.page.wait_for_function(
+                "game.modules.get('footwork').api.status().state === 'ready'", timeout=START_MILLIS
+            )
+
+    # Tokens
+
+    def mark(self, token: str) -> Locator:
+        """A token on the board."""
+        return self.page.locator(f"[data-token={token}]")
+
+    def label(self, token: str = "jenny") -> Locator:
+        """The label at the end of a token's ruler."""
+        return self.page.locator(f"#token-ruler-{token} .waypoint-label").last
+
+    def pick_up(self, token: str, east: int, south: int = 0) -> None:
+        """Press the mouse on a token and pull it, without letting go."""
+        box = self.mark(token).bounding_box()
+        assert box is not None
+        x, y = box["x"] + SIZE / 2, box["y"] + SIZE / 2
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        self.page.mouse.move(x + east * SIZE, y + south * SIZE, steps=MOVES_PER_DRAG)
+
+    def let_go(self) -> None:
+        """Drop what is in the hand, and wait until that is judged."""
+        self.page.mouse.up()
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until the last drop is through."""
+        self.page.wait_for_function("canvas.tokens.idle")
+
+    def drag(self, token: str, east: int, south: int = 0) -> None:
+        """Drag a token by so many cells and drop it."""
+        self.pick_up(token, east, south)
+        self.let_go()
+
+    def expect_at(self, token: str, col: int, row: int) -> None:
+        """The token stands on a cell."""
+        expect(self.mark(token)).to_have_attribute("data-x", str(col * SIZE))
+        expect(self.mark(token)).to_have_attribute("data-y", str(row * SIZE))
+
+    def expect_notice(self, *texts: str) -> None:
+        """A notice tells of these."""
+        notice = self.notices
+        for text in texts:
+            notice = notice.filter(has_text=text)
+        expect(notice.first).to_be_visible()
+
+    # What is kept
+
+    def set(self, key: str, value: Any) -> None:
+        """Change a setting of the module."""
+        self.page.evaluate("([key, value]) => game.settings.set('footwork', key, value)", [key, value])
+
+    def turn(self, token: str = "jenny") -> dict[str, Any] | None:
+        """What the server keeps of a token's turn."""
+        flags = self.table.snapshot()["tokens"][token]["flags"].get("footwork", {})
+        return json.loads(flags["turn"]) if "turn" in flags else None
+
+    def moved_feet(self, token: str = "jenny") -> list[int]:
+        """The lengths of the moves in a token's ledger."""
+        ledger = (self.turn(token) or {"ledger": None})["ledger"] or {"commits": []}
+        facts = [fact for commit in ledger["commits"] for fact in commit["facts"]]
+        moves = [fact["segments"] for fact in facts if fact["kind"] == "moved"]
+        return [sum(segment["length"] for segment in segments) for segments in moves]

@@ -1,0 +1,198 @@
+"""A table with the built module on it, and the pages of those who sit there."""
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from build_scripts.chromium import find_chromium, launch_arguments
+from build_scripts.foundry import FOLDER
+from build_scripts.serve import address_of
+from tests.hosts.foundry.client import Client
+from tests.hosts.foundry.server import Table, make_table_server
+from tests.hosts.foundry.worlds import world
+
+WINDOW = {"width": 1150, "height": 800}
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=launch_arguments())
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def built() -> Any:
+    if not (FOLDER / "module.json").is_file():
+        pytest.fail("dist/foundry is missing; run make foundry")
+    return FOLDER
+
+
+class Place:
+    """A table on a server of its own, and the clients that have come to it."""
+
+    def __init__(self, browser: Browser, module: Any) -> None:
+        self._browser = browser
+        self.table = Table(module)
+        self.server = make_table_server(self.table)
+        self.address = address_of(self.server)
+        self.clients: list[Client] = []
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def sit_down(self, user: str = "gm", *, script: str | None = None, **options: Any) -> Client:
+        """Open the page of a user in a browser of its own; a script runs there before all others."""
+        context = self._browser.new_context(viewport=WINDOW)
+        if script is not None:
+            context.add_init_script(script)
+        client = Client(context.new_page(), self.table)
+        self.clients.append(client)
+        client.open(self.address, user=user, **options)
+        return client
+
+    def close(self) -> None:
+        """Send everybody away."""
+        for client in self.clients:
+            client.page.context.close()
+        self.server.shutdown()
+        self.server.server_close()
+
+
+@pytest.fixture
+def place(browser, built) -> Iterator[Place]:
+    """A table of one's own; what the browsers complain about fails the test."""
+    place = Place(browser, built)
+    place.table.put(world())
+    yield place
+    complaints = [text for client in place.clients for text in client.complaints]
+    place.close()
+    assert complaints == []
+
+
+class Shared:
+    """Tables that many tests share, one for each generation; Python starts in each page only once.
+
+    At the table of v13 a game system with classes of its own is played.
+    """
+
+    def __init__(self, browser: Browser, module: Any) -> None:
+        self._browser = browser
+        self._module = module
+        self._places: dict[int, Place] = {}
+
+    def gm(self, generation: int) -> Client:
+        """The GM's page, with the world as it is at first."""
+        if generation not in self._places:
+            place = self._places[generation] = Place(self._browser, self._module)
+            place.table.put(world(systemScripts=["/systems/own-classes.js"] if generation == 13 else []))
+            place.sit_down(generation=generation, script=SLOW_WORKER)
+        client = self._places[generation].clients[0]
+        client.page.evaluate(RESET)
+        return client
+
+    def player(self, gm: Client) -> Client:
+        """The page of the player at the table of this GM."""
+        place = next(one for one in self._places.values() if one.clients[0] is gm)
+        if len(place.clients) == 1:
+            place.sit_down("player")
+        client = place.clients[1]
+        client.page.evaluate(CLEAR)
+        return client
+
+    def close(self) -> None:
+        """Send everybody away."""
+        for place in self._places.values():
+            place.close()
+
+
+# A worker whose answers come as late as the page says.
+SLOW_WORKER = """
+globalThis.lateness = 0;
+const Honest = Worker;
+globalThis.Worker = class extends Honest {
+  addEventListener(type, listener) {
+    super.addEventListener(type, (event) => {
+      if (globalThis.lateness > 0) setTimeout(() => listener(event), globalThis.lateness);
+      else listener(event);
+    });
+  }
+};
+"""
+
+CLEAR = """() => {
+  document.querySelector("#notifications").replaceChildren();
+  document.querySelector("#chat-log").replaceChildren();
+  for (const dialog of document.querySelectorAll("dialog")) dialog.remove();
+}"""
+
+# As the GM's form would put tokens: nothing of that is a move of their own.
+RESET = f"""async () => {{
+  ({CLEAR})();
+  globalThis.lateness = 0;
+  canvas.scene.grid.units = "ft";
+  canvas.scene.undoHistory = [];
+  canvas.tokens.dragGroup = [];
+  Object.assign(game.combat, {{ round: 1, turn: 0 }});
+  for (const source of {json.dumps(list(world()["tokens"].values()))}) {{
+    const token = canvas.scene.tokens.get(source._id);
+    await token.update({{ ...source, "flags.footwork.-=turn": null }}, {{ method: "config", noHook: true }});
+    token.movementHistory = [];
+  }}
+  for (const [key, value] of [["enforcement", "block"], ["patience", 10]])
+    await game.settings.set("footwork", key, value);
+  await game.settings.set("core", "unconstrainedMovement", false);
+}}"""
+
+
+@pytest.fixture(scope="session")
+def shared(browser, built) -> Iterator[Shared]:
+    shared = Shared(browser, built)
+    yield shared
+    shared.close()
+
+
+@pytest.fixture(params=[13, 14], ids=["v13", "v14"])
+def either(shared, request) -> Iterator[Client]:
+    """The GM's page, in both generations of the client."""
+    client = shared.gm(request.param)
+    yield client
+    assert client.complaints == []
+
+
+@pytest.fixture
+def gm(shared) -> Iterator[Client]:
+    """The GM's page."""
+    client = shared.gm(14)
+    yield client
+    assert client.complaints == []
+
+
+@pytest.fixture
+def through_walls(gm) -> Client:
+    """The GM's page, where the client stops nobody at walls, as GMs may have it."""
+    gm.page.evaluate("game.settings.set('core', 'unconstrainedMovement', true)")
+    return gm
+
+
+@pytest.fixture
+def player(gm: Client, shared: Shared) -> Iterator[Client]:
+    """The player's page at the GM's table."""
+    client = shared.player(gm)
+    yield client
+    assert client.complaints == []
+
+
+@pytest.fixture
+def sit_down(place) -> Callable[..., Client]:
+    """Opens the page of a user at a table of its own; `world` puts another world there first."""
+
+    def start(user: str = "gm", *, at: dict[str, Any] | None = None, **options: Any) -> Client:
+        if at is not None:
+            place.table.put(at)
+        return place.sit_down(user, **options)
+
+    return start

@@ -1,0 +1,349 @@
+/** Tokens on the board, and the gesture of dragging them. */
+
+import * as connection from "./connection.js";
+import { element } from "./drawing.js";
+import { Hooks } from "./hooks.js";
+
+const THRESHOLD = 4;
+
+export class Token {
+  constructor(document) {
+    this.document = document;
+    document._object = this;
+    this._plannedMovement = {};
+    this.isDragged = false;
+    this.controlled = false;
+    this.renderFlags = { set: (flags) => flags.refreshRuler && this._refreshRuler() };
+    this.movementAnimationPromise = null;
+    this.mark = element("g", { class: "token", "data-token": document.id }, canvas.board);
+    const { size } = canvas.scene.grid;
+    element("rect", { width: document.width * size, height: document.height * size, rx: 12 }, this.mark);
+    element("text", { x: 8, y: 28 }, this.mark).textContent = document.name;
+    this.ruler = new CONFIG.Token.rulerClass(this);
+    this.mark.addEventListener("pointerdown", (event) => this.#press(event));
+    this.refresh();
+  }
+
+  get id() {
+    return this.document.id;
+  }
+
+  get scene() {
+    return this.document.parent;
+  }
+
+  get isOwner() {
+    return this.document.isOwner;
+  }
+
+  refresh() {
+    const { x, y, hidden } = this.document;
+    this.mark.setAttribute("transform", `translate(${x} ${y})`);
+    this.mark.dataset.x = x;
+    this.mark.dataset.y = y;
+    this.mark.style.display = hidden && !game.user.isGM ? "none" : "";
+    this._refreshRuler();
+    Hooks.callAll("refreshToken", this);
+  }
+
+  _refreshRuler() {
+    this.ruler.refresh({ passedWaypoints: [], pendingWaypoints: [], plannedMovement: this._plannedMovement });
+  }
+
+  control() {
+    for (const other of canvas.tokens.controlled) other.controlled = false;
+    this.controlled = true;
+    Hooks.callAll("controlToken", this, true);
+  }
+
+  // Measuring
+
+  _getMovementCostFunction(_options) {
+    return undefined;
+  }
+
+  measureMovementPath(waypoints, options = {}) {
+    return this.document.measureMovementPath(waypoints, { cost: this._getMovementCostFunction(options) });
+  }
+
+  createTerrainMovementPath(waypoints) {
+    return waypoints.map((one) => ({ ...one, terrain: null }));
+  }
+
+  constrainMovementPath(waypoints, { ignoreWalls = false } = {}) {
+    if (ignoreWalls) return [waypoints, false];
+    const path = this.document.getCompleteMovementPath(waypoints);
+    const stop = path.findIndex((one, index) => index > 0 && canvas.isBlocked(path[index - 1], one));
+    if (stop < 0) return [waypoints, false];
+    return [path.slice(0, stop), true];
+  }
+
+  findMovementPath(waypoints, options = {}) {
+    const constrain = game.release.generation >= 14 ? options.constrainOptions : options;
+    const [result] = this.constrainMovementPath(waypoints, constrain);
+    return { result, promise: Promise.resolve(result), cancel: () => {} };
+  }
+
+  recalculatePlannedMovementPath() {
+    if (this.isDragged) this.#plan();
+  }
+
+  // Dragging
+
+  _canDrag(user) {
+    return this.document.testUserPermission(user, "OWNER") && !game.paused;
+  }
+
+  _getDragConstrainOptions() {
+    return {
+      ignoreWalls: game.user.isGM && game.settings.get("core", "unconstrainedMovement"),
+      ignoreCost: false,
+    };
+  }
+
+  _getDragPathfindingOptions() {
+    return this._getDragConstrainOptions();
+  }
+
+  _getDragMovementAction() {
+    return this.document._inferMovementAction();
+  }
+
+  _getDragLeftDropUpdateOptions() {
+    return {};
+  }
+
+  _shouldPreventDragLeftDrop(_event) {
+    return false;
+  }
+
+  #press(event) {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    this.control();
+    if (!this._canDrag(game.user)) return;
+    canvas.tokens.press = { token: this, x: event.clientX, y: event.clientY };
+  }
+
+  _initializeDragLeft() {
+    const tokens = canvas.tokens.dragGroup.includes(this) ? canvas.tokens.dragGroup : [this];
+    canvas.tokens.drag = {
+      token: this,
+      tokens,
+      origin: { x: this.document.x, y: this.document.y },
+      waypoints: [],
+    };
+    for (const token of tokens) token.isDragged = true;
+  }
+
+  _onDragLeftMove(event) {
+    const { drag } = canvas.tokens;
+    const { size } = canvas.scene.grid;
+    const point = canvas.pointOf(event);
+    const at = canvas.scene.grid.getSnapped({ x: point.x - size / 2, y: point.y - size / 2 });
+    drag.to = at;
+    for (const token of drag.tokens) token.#plan();
+  }
+
+  /** From where this token stands through the waypoints of the drag, each as far from it as the dragged one's. */
+  #wanted() {
+    const { drag } = canvas.tokens;
+    const { x, y, elevation } = this.document;
+    const action = this._getDragMovementAction();
+    const place = (one, kind) => ({
+      x: x + one.x - drag.origin.x,
+      y: y + one.y - drag.origin.y,
+      elevation,
+      action,
+      snapped: true,
+      ...kind,
+    });
+    const via = drag.waypoints.map((one) =>
+      place(one, { explicit: true, checkpoint: true, intermediate: false }),
+    );
+    return [
+      { x, y, elevation, action, explicit: true, checkpoint: true },
+      ...via,
+      place(drag.to, { explicit: true, checkpoint: true, intermediate: false }),
+    ];
+  }
+
+  #plan() {
+    const wanted = this.#wanted();
+    const constrain = this._getDragPathfindingOptions();
+    const nested = { preview: true, constrainOptions: constrain, terrainOptions: {}, measureOptions: {} };
+    const options = game.release.generation >= 14 ? nested : { preview: true, ...constrain };
+    const { result } = this.findMovementPath(wanted, options);
+    const reached = result ?? wanted.slice(0, 1);
+    const end = reached.at(-1);
+    const last = wanted.at(-1);
+    const unreachable = end.x === last.x && end.y === last.y ? [] : [last];
+    const plan = {
+      foundPath: reached,
+      unreachableWaypoints: unreachable,
+      history: [...this.document.movementHistory],
+      hidden: false,
+      searching: false,
+    };
+    this._plannedMovement = { ...this._plannedMovement, [game.user.id]: plan };
+    connection.emit("planned", { token: this.id, user: game.user.id, plan });
+    this._refreshRuler();
+    Hooks.callAll("refreshToken", this);
+  }
+
+  _addDragWaypoint() {
+    const { drag } = canvas.tokens;
+    drag.waypoints.push({ ...drag.to });
+  }
+
+  /** @returns {[any[], any]} */
+  _prepareDragLeftDropUpdates(_event) {
+    const { drag } = canvas.tokens;
+    const movement = {};
+    const updates = [];
+    for (const token of drag.tokens) {
+      const path = token._plannedMovement[game.user.id].foundPath.slice(1);
+      if (path.length === 0) continue;
+      const { x, y } = path.at(-1);
+      updates.push({ _id: token.id, x, y });
+      movement[token.id] = {
+        waypoints: path,
+        method: "dragging",
+        constrainOptions: token._getDragConstrainOptions(),
+      };
+    }
+    const extra = game.release.generation >= 14 ? this._getDragLeftDropUpdateOptions() : {};
+    return [updates, { method: "dragging", movement, ...extra }];
+  }
+
+  async _onDragLeftDrop(event) {
+    if (this._shouldPreventDragLeftDrop(event)) return;
+    const { drag } = canvas.tokens;
+    const [updates, operation] = this._prepareDragLeftDropUpdates(event);
+    canvas.tokens.drag = null;
+    if (operation.planned)
+      for (const id of Object.keys(operation.movement)) operation.movement[id].planned = true;
+    canvas.tokens.idle = false;
+    await canvas.scene.updateEmbeddedDocuments("Token", updates, operation);
+    canvas.tokens.idle = true;
+    for (const token of drag.tokens) token._onDragEnd();
+  }
+
+  _onDragLeftCancel() {
+    const { drag } = canvas.tokens;
+    canvas.tokens.drag = null;
+    for (const token of drag?.tokens ?? []) token._onDragEnd();
+  }
+
+  _onDragEnd() {
+    this.isDragged = false;
+    const { [game.user.id]: _, ...others } = this._plannedMovement;
+    this._plannedMovement = others;
+    connection.emit("planned", { token: this.id, user: game.user.id, plan: null });
+    this.refresh();
+  }
+}
+
+export class TokenLayer {
+  press = null;
+  drag = null;
+  /** Whether the last drop is through. */
+  idle = true;
+  /** Tokens dragged together; tests set it, as a selection by rectangle would. */
+  dragGroup = [];
+
+  get placeables() {
+    return canvas.scene.tokens.contents.map(({ object }) => object);
+  }
+
+  get controlled() {
+    return this.placeables.filter(({ controlled }) => controlled);
+  }
+
+  get(id) {
+    return canvas.scene.tokens.get(id)?.object ?? null;
+  }
+
+  recalculatePlannedMovementPaths() {
+    for (const token of this.placeables) token.recalculatePlannedMovementPath();
+  }
+}
+
+/** Whether a step between two places crosses a wall or closed door. */
+const crossesWall = (scene, from, to) => {
+  const half = scene.grid.size / 2;
+  const [a, b] = [from, to].map(({ x, y }) => ({ x: x + half, y: y + half }));
+  const side = (p, q, r) => Math.sign((q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x));
+  return scene.walls.some(({ c: [x0, y0, x1, y1], move, door, ds }) => {
+    if (move === 0 || (door > 0 && ds === 1)) return false;
+    const [c, d] = [
+      { x: x0, y: y0 },
+      { x: x1, y: y1 },
+    ];
+    return side(a, b, c) !== side(a, b, d) && side(c, d, a) !== side(c, d, b);
+  });
+};
+
+export const createCanvas = (scene, svg, gridLayer) => {
+  svg.setAttribute("width", scene.width);
+  svg.setAttribute("height", scene.height);
+  return {
+    scene,
+    ready: true,
+    dimensions: scene.dimensions,
+    grid: scene.grid,
+    board: element("g", {}, svg),
+    rulers: element("g", {}, svg),
+    interface: { grid: gridLayer },
+    tokens: new TokenLayer(),
+    isBlocked: (from, to) => crossesWall(scene, from, to),
+    pointOf: (event) => {
+      const box = svg.getBoundingClientRect();
+      return { x: event.clientX - box.left, y: event.clientY - box.top };
+    },
+  };
+};
+
+/** Listens to mouse and keys. */
+export const listenToHands = () => {
+  addEventListener("pointermove", (event) => {
+    const { tokens } = canvas;
+    const { press } = tokens;
+    if (press && Math.hypot(event.clientX - press.x, event.clientY - press.y) > THRESHOLD) {
+      tokens.press = null;
+      press.token._initializeDragLeft(event);
+    }
+    tokens.drag?.token._onDragLeftMove(event);
+  });
+  addEventListener("pointerup", (event) => {
+    canvas.tokens.press = null;
+    const { drag } = canvas.tokens;
+    if (!drag?.to || event.button !== 0) return;
+    // With Ctrl held a click sets a waypoint and the drag goes on.
+    if (event.ctrlKey) drag.token._addDragWaypoint();
+    else drag.token._onDragLeftDrop(event);
+  });
+  addEventListener("contextmenu", (event) => {
+    event.preventDefault();
+    if (canvas.tokens.drag) canvas.tokens.drag.token._onDragLeftCancel(event);
+  });
+  addEventListener("keydown", onKey);
+  addEventListener("keyup", (event) => game.keybindings.handle(event, "onUp"));
+};
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+const onKey = (event) => {
+  if (event.key === "Escape" && canvas.tokens.drag) return canvas.tokens.drag.token._onDragLeftCancel(event);
+  if (event.key === "z" && event.ctrlKey) return canvas.scene.undo();
+  const arrow = ARROWS[event.key];
+  if (!arrow) return game.keybindings.handle(event, "onDown");
+  const { size } = canvas.scene.grid;
+  const tokens = canvas.tokens.controlled.filter((token) => token._canDrag(game.user));
+  const updates = tokens.map(({ document: { id, _source } }) => ({
+    _id: id,
+    x: _source.x + arrow[0] * size,
+    y: _source.y + arrow[1] * size,
+  }));
+  return canvas.scene.updateEmbeddedDocuments("Token", updates, { method: "keyboard" });
+};

@@ -1,0 +1,33 @@
+/** The way to the server: it keeps the world, tells everybody what changed, and passes messages on. */
+
+const client = new URLSearchParams(location.search).get("user");
+/** @type {Map<string, ((data: any) => void)[]>} */
+const listeners = new Map();
+
+export const on = (kind, fn) => listeners.set(kind, [...(listeners.get(kind) ?? []), fn]);
+
+const post = async (path, body) => {
+  const response = await fetch(path, { method: "POST", body: JSON.stringify({ ...body, client }) });
+  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+  return response.json();
+};
+
+/** Change a document of the world; everybody else is told. */
+export const change = (collection, id, changes, extra = {}) =>
+  post("/world", { collection, id, changes, extra });
+
+/** Say something to all other clients. */
+export const emit = (kind, data) => post("/socket", { kind, data });
+
+export const world = async () => (await fetch("/world")).json();
+
+/** Listen to what others do. */
+export const listen = () =>
+  new Promise((resolve) => {
+    const source = new EventSource(`/events?client=${client}`);
+    source.addEventListener("open", () => resolve(source));
+    source.addEventListener("message", (event) => {
+      const { kind, data } = JSON.parse(event.data);
+      for (const fn of listeners.get(kind) ?? []) fn(data);
+    });
+  });

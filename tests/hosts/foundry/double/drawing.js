@@ -1,0 +1,120 @@
+/** The board as SVG, with as much of PIXI as layers of the grid need. */
+
+const NS = "http://www.w3.org/2000/svg";
+
+export const element = (name, attributes = {}, parent = null) => {
+  const made = document.createElementNS(NS, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  parent?.append(made);
+  return made;
+};
+
+export const hex = (color) =>
+  typeof color === "string"
+    ? color
+    : `#${Number(color ?? 0)
+        .toString(16)
+        .padStart(6, "0")}`;
+
+/** What is drawn into it becomes shapes of an SVG group. */
+export class Graphics {
+  constructor(name = "") {
+    this.name = name;
+    this.group = element("g", { "data-layer": name });
+    this.visible = true;
+    this.destroyed = false;
+  }
+
+  #fill = { color: 0, alpha: 0 };
+  #line = { width: 0, color: 0, alpha: 1 };
+  #at = { x: 0, y: 0 };
+
+  beginFill(color, alpha = 1) {
+    this.#fill = { color, alpha };
+    return this;
+  }
+
+  endFill() {
+    this.#fill = { color: 0, alpha: 0 };
+    return this;
+  }
+
+  lineStyle(line) {
+    this.#line = { width: 0, color: 0, alpha: 1, ...(typeof line === "object" ? line : { width: line }) };
+    return this;
+  }
+
+  drawRect(x, y, width, height) {
+    const { color, alpha } = this.#fill;
+    element("rect", { x, y, width, height, fill: hex(color), "fill-opacity": alpha }, this.group);
+    return this;
+  }
+
+  moveTo(x, y) {
+    this.#at = { x, y };
+    return this;
+  }
+
+  lineTo(x, y) {
+    const { width, color, alpha } = this.#line;
+    element(
+      "line",
+      {
+        x1: this.#at.x,
+        y1: this.#at.y,
+        x2: x,
+        y2: y,
+        stroke: hex(color),
+        "stroke-width": width,
+        "stroke-opacity": alpha,
+      },
+      this.group,
+    );
+    this.#at = { x, y };
+    return this;
+  }
+
+  clear() {
+    this.group.replaceChildren();
+    return this;
+  }
+}
+
+/** The layer of the grid: named layers of highlighted cells. */
+export class GridLayer {
+  constructor(parent) {
+    this.group = element("g", { id: "highlights" }, parent);
+    this.highlightLayers = {};
+  }
+
+  addHighlightLayer(name) {
+    const layer = this.highlightLayers[name];
+    if (layer) return layer;
+    const made = new Graphics(name);
+    this.highlightLayers[name] = made;
+    this.group.append(made.group);
+    return made;
+  }
+
+  clearHighlightLayer(name) {
+    this.highlightLayers[name]?.clear();
+  }
+
+  destroyHighlightLayer(name) {
+    this.highlightLayers[name]?.group.remove();
+    delete this.highlightLayers[name];
+  }
+}
+
+export class Texture {
+  constructor(source) {
+    this.source = source;
+    this.name = source.dataset?.name ?? "";
+  }
+
+  static from(source) {
+    return new Texture(source);
+  }
+}
+
+export class Matrix {}

@@ -1,0 +1,302 @@
+/** The game around the board: users, settings, words, combat, chat, dice and dialogs. */
+
+import * as connection from "./connection.js";
+import { Collection, Fields, getProperty, mergeObject, randomID } from "./data.js";
+import { Hooks } from "./hooks.js";
+
+export class User extends Fields {
+  constructor(data) {
+    super();
+    Object.assign(this, data);
+    this.isGM = data.role >= 4;
+  }
+
+  get isSelf() {
+    return this.id === game.user.id;
+  }
+
+  get active() {
+    return game.online.has(this.id);
+  }
+
+  can() {
+    return true;
+  }
+
+  /** Ask the client of this user; rejects when no answer comes in time. */
+  query(name, data, { timeout = 30_000 } = {}) {
+    if (this.isSelf) return Promise.resolve(CONFIG.queries[name](data, { timeout }));
+    const id = randomID();
+    return new Promise((resolve, reject) => {
+      waiting.set(id, resolve);
+      setTimeout(
+        () => waiting.delete(id) && reject(new Error(`User ${this.name} gave no answer in time`)),
+        timeout,
+      );
+      connection.emit("query", { id, to: this.id, name, data });
+    });
+  }
+}
+
+const waiting = new Map();
+
+const listenToQueries = () => {
+  connection.on("query", async ({ id, to, name, data }) => {
+    if (to !== game.user.id) return;
+    connection.emit("answer", { id, value: await CONFIG.queries[name]?.(data, {}) });
+  });
+  connection.on("answer", ({ id, value }) => {
+    waiting.get(id)?.(value);
+    waiting.delete(id);
+  });
+};
+
+class Users extends Collection {
+  get activeGM() {
+    return this.contents.find((user) => user.isGM && user.active) ?? null;
+  }
+}
+
+class Settings {
+  settings = new Map();
+  menus = new Map();
+  #world;
+
+  constructor(world) {
+    this.#world = world;
+  }
+
+  register(namespace, key, options) {
+    this.settings.set(`${namespace}.${key}`, { namespace, key, ...options });
+  }
+
+  registerMenu(namespace, key, options) {
+    this.menus.set(`${namespace}.${key}`, options);
+  }
+
+  get(namespace, key) {
+    const id = `${namespace}.${key}`;
+    const setting = this.settings.get(id);
+    if (!setting) throw new Error(`"${id}" is not a registered game setting`);
+    const stored =
+      setting.scope === "world"
+        ? this.#world[id]
+        : localStorage.getItem(id) && JSON.parse(localStorage.getItem(id));
+    return stored ?? setting.default;
+  }
+
+  async set(namespace, key, value) {
+    const id = `${namespace}.${key}`;
+    const setting = this.settings.get(id);
+    if (!setting) throw new Error(`"${id}" is not a registered game setting`);
+    if (setting.scope === "world" && !game.user.isGM) throw new Error(`You may not change "${id}"`);
+    if (setting.scope === "world") await connection.change("settings", id, { value });
+    else localStorage.setItem(id, JSON.stringify(value));
+    this.receive(id, value);
+    return value;
+  }
+
+  receive(id, value) {
+    if (this.settings.get(id)?.scope === "world") this.#world[id] = value;
+    this.settings.get(id)?.onChange?.(value, {}, game.user.id);
+  }
+}
+
+class Keybindings {
+  bindings = new Map();
+
+  register(namespace, action, options) {
+    this.bindings.set(`${namespace}.${action}`, options);
+  }
+
+  handle(event, phase) {
+    for (const binding of this.bindings.values()) {
+      if (binding.restricted && !game.user.isGM) continue;
+      const isMeant = (binding.editable ?? []).some(({ key }) => key === event.code);
+      if (isMeant && binding[phase]?.({ event, isShift: event.shiftKey }) === true) return true;
+    }
+    return false;
+  }
+}
+
+class Localization {
+  translations = {};
+
+  async load(languages, lang, base) {
+    const fallback = languages.find((one) => one.lang === "en");
+    const own = languages.find((one) => one.lang === lang);
+    for (const language of new Set([fallback, own].filter(Boolean)))
+      mergeObject(this.translations, await (await fetch(`${base}/${language.path}`)).json());
+    this.lang = lang;
+  }
+
+  has(key) {
+    return typeof getProperty(this.translations, key) === "string";
+  }
+
+  localize(key) {
+    return this.has(key) ? getProperty(this.translations, key) : key;
+  }
+
+  format(key, data = {}) {
+    return this.localize(key).replace(/\{([^}]+)\}/g, (_, name) => String(data[name]));
+  }
+}
+
+export class Combat extends Fields {
+  constructor(data) {
+    super();
+    Object.assign(this, data);
+  }
+
+  get started() {
+    return this.round > 0;
+  }
+
+  get combatant() {
+    return this.turn === null ? null : (this.combatants[this.turn] ?? null);
+  }
+
+  #now() {
+    return {
+      round: this.round,
+      turn: this.turn,
+      combatantId: this.combatant?.id ?? null,
+      tokenId: this.combatant?.tokenId ?? null,
+    };
+  }
+
+  async startCombat() {
+    const updateData = { round: 1, turn: 0 };
+    Hooks.callAll("combatStart", this, updateData);
+    await this.#go(updateData);
+  }
+
+  async nextTurn() {
+    if (this.turn + 1 >= this.combatants.length) return this.nextRound();
+    const updateData = { round: this.round, turn: this.turn + 1 };
+    Hooks.callAll("combatTurn", this, updateData, {});
+    await this.#go(updateData);
+  }
+
+  async nextRound() {
+    const updateData = { round: this.round + 1, turn: 0 };
+    Hooks.callAll("combatRound", this, updateData, {});
+    await this.#go(updateData);
+  }
+
+  async previousRound() {
+    const updateData = { round: this.round - 1, turn: 0 };
+    Hooks.callAll("combatRound", this, updateData, {});
+    await this.#go(updateData);
+  }
+
+  async #go(change) {
+    await connection.change("combats", this.id, change);
+    this.receive(change);
+  }
+
+  receive(change) {
+    const prior = this.#now();
+    Object.assign(this, change);
+    for (const { tokenId } of this.combatants) canvas.scene.tokens.get(tokenId)?.clearMovementHistory();
+    Hooks.callAll("combatTurnChange", this, prior, this.#now());
+  }
+}
+
+/** Notifications, kept for tests to read. */
+export const notifications = (() => {
+  const list = [];
+  const tell = (kind) => (text, options) => {
+    list.push({ kind, text, options });
+    const line = document.createElement("li");
+    line.className = kind;
+    line.textContent = text;
+    document.querySelector("#notifications").append(line);
+    return { id: list.length };
+  };
+  return { list, info: tell("info"), warn: tell("warning"), error: tell("error") };
+})();
+
+export const ChatMessage = {
+  /** @param {{token?: any}} of */
+  getSpeaker({ token } = {}) {
+    return { token: token?.id ?? null, alias: token?.name ?? game.user.name };
+  },
+
+  async create(data) {
+    const message = { _id: randomID(), ...data };
+    await connection.change("messages", message._id, message);
+    ChatMessage.show(message);
+    return message;
+  },
+
+  /** Like the client's own log, content is taken as HTML. */
+  show(message) {
+    const line = document.createElement("li");
+    line.className = "chat-message";
+    line.innerHTML = message.content ?? "";
+    document.querySelector("#chat-log").append(line);
+    Hooks.callAll("renderChatMessageHTML", message, line);
+  },
+};
+
+export const DialogV2 = {
+  confirm(config) {
+    return new Promise((resolve) => {
+      const dialog = document.createElement("dialog");
+      const title = document.createElement("h2");
+      title.textContent = config.window?.title ?? "";
+      const body = document.createElement("div");
+      body.innerHTML = config.content ?? "";
+      dialog.append(title, body);
+      for (const name of ["yes", "no"]) {
+        const button = document.createElement("button");
+        button.dataset.action = name;
+        button.textContent = config[name]?.label ?? name;
+        button.addEventListener("click", () => {
+          dialog.remove();
+          resolve(name === "yes");
+        });
+        dialog.append(button);
+      }
+      document.body.append(dialog);
+      dialog.show();
+    });
+  },
+};
+
+/** The game of one client, from the world that the server keeps. */
+export const createGame = (world, userId, release) => {
+  const users = new Users(world.users.map((user) => [user.id, new User(user)]));
+  const module = { id: "footwork", active: true, api: undefined };
+  const made = {
+    release,
+    users,
+    user: users.get(userId),
+    online: new Set(world.online),
+    system: world.system,
+    paused: false,
+    modules: new Map([[module.id, module]]),
+    settings: new Settings(world.settings),
+    i18n: new Localization(),
+    keybindings: new Keybindings(),
+    combats: world.combats.map((combat) => new Combat(combat)),
+    get combat() {
+      return this.combats[0] ?? null;
+    },
+    socket: {
+      emit: (name, data) => connection.emit(name, data),
+      on: (name, fn) => connection.on(name, fn),
+    },
+  };
+  made.settings.register("core", "unconstrainedMovement", { scope: "world", type: Boolean, default: false });
+  connection.on("online", (ids) => {
+    made.online = new Set(ids);
+  });
+  connection.on("settings", ({ id, changes }) => made.settings.receive(id, changes.value));
+  connection.on("combats", ({ id, changes }) => made.combats.find((one) => one.id === id)?.receive(changes));
+  connection.on("messages", ({ changes }) => ChatMessage.show(changes));
+  listenToQueries();
+  return made;
+};

@@ -1,0 +1,145 @@
+/** Starts the client as the real one starts: modules, init, i18nInit, setup, documents, canvas, ready. */
+
+import { createCanvas, listenToHands, Token } from "./canvas.js";
+import * as connection from "./connection.js";
+import { deepClone, expandObject, getProperty, mergeObject, randomID, setProperty } from "./data.js";
+import { element, Graphics, GridLayer, Matrix, Texture } from "./drawing.js";
+import { ChatMessage, createGame, DialogV2, notifications } from "./game.js";
+import { GRID_DIAGONALS, GRID_TYPES, SquareGrid } from "./grid.js";
+import { Hooks, hookErrors } from "./hooks.js";
+import { receiveOthers, Scene, TokenDocument } from "./token-document.js";
+import { TokenRuler } from "./token-ruler.js";
+
+const query = new URLSearchParams(location.search);
+const generation = Number(query.get("generation") ?? 14);
+const RELEASES = {
+  13: { generation: 13, build: 351, version: "13.351" },
+  14: { generation: 14, build: 368, version: "14.368" },
+};
+
+/** The movement actions that come with the client; the doubling is said in two ways. */
+const actions = () => {
+  const action = (label, extra = {}) => ({ label, teleport: false, measure: true, walls: "move", ...extra });
+  const twice = generation >= 14 ? { costMultiplier: 2 } : { getCostFunction: () => (cost) => cost * 2 };
+  return {
+    walk: action("Walk"),
+    fly: action("Fly"),
+    swim: action("Swim"),
+    burrow: action("Burrow"),
+    crawl: action("Crawl", twice),
+    climb: action("Climb", twice),
+    jump: action("Jump", twice),
+    blink: action("Blink", { teleport: true }),
+    displace: action("Displace", {
+      teleport: true,
+      measure: false,
+      walls: null,
+      visualize: false,
+      canSelect: () => false,
+    }),
+  };
+};
+
+const addModule = (url) =>
+  new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.type = "module";
+    script.src = url;
+    script.addEventListener("load", resolve);
+    script.addEventListener("error", () => reject(new Error(`${url} could not be loaded`)));
+    document.head.append(script);
+  });
+
+const addStyle = (url) => {
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = url;
+  document.head.append(link);
+};
+
+const start = async () => {
+  await connection.listen();
+  const world = await connection.world();
+  const game = createGame(world, query.get("user"), RELEASES[generation]);
+  Object.assign(globalThis, {
+    game,
+    Hooks,
+    CONFIG: {
+      Token: {
+        documentClass: TokenDocument,
+        objectClass: Token,
+        rulerClass: TokenRuler,
+        movement: { actions: actions(), defaultAction: "walk", defaultSpeed: 6 },
+      },
+      queries: {},
+    },
+    CONST: {
+      GRID_TYPES,
+      GRID_DIAGONALS,
+      TOKEN_DISPOSITIONS: { SECRET: -2, HOSTILE: -1, NEUTRAL: 0, FRIENDLY: 1 },
+    },
+    foundry: {
+      utils: {
+        deepClone,
+        expandObject,
+        getProperty,
+        mergeObject,
+        randomID,
+        setProperty,
+        getRoute: (path) => `/${path}`,
+      },
+      applications: { api: { DialogV2 } },
+      canvas: { placeables: { tokens: { TokenRuler } } },
+    },
+    ui: { notifications },
+    ChatMessage,
+    PIXI: { Graphics, Texture, Matrix },
+    double: { hookErrors, drawn: false },
+  });
+  const manifest = await (await fetch("/modules/footwork/module.json")).json();
+  for (const script of world.systemScripts) await addModule(script);
+  if (!world.withoutModule?.includes(game.user.id)) {
+    for (const style of manifest.styles ?? []) addStyle(`/modules/footwork/${style}`);
+    for (const script of manifest.esmodules) await addModule(`/modules/footwork/${script}`);
+  }
+  for (const script of world.lateScripts) await addModule(script);
+  Hooks.callAll("init");
+  await game.i18n.load(manifest.languages, query.get("lang") ?? "en", "/modules/footwork");
+  Hooks.callAll("i18nInit");
+  Hooks.callAll("setup");
+  drawScene(world);
+  Hooks.callAll("ready");
+  /** @type {any} */ (globalThis).double.drawn = true;
+  document.body.dataset.ready = "true";
+};
+
+const drawScene = (world) => {
+  const { tokens, scene: data, actors } = world;
+  const scene = new Scene(
+    { ...data, grid: new SquareGrid(data.grid) },
+    new Map(actors.map((actor) => [actor.id, actor])),
+  );
+  for (const source of Object.values(tokens))
+    scene.tokens.set(source._id, new CONFIG.Token.documentClass(source, scene));
+  const svg = document.querySelector("#board");
+  const floor = element("g", {}, svg);
+  /** @type {any} */ (globalThis).canvas = createCanvas(scene, svg, new GridLayer(floor));
+  game.scenes = { current: scene, active: scene };
+  Hooks.callAll("canvasInit", canvas);
+  for (const token of scene.tokens.values()) new CONFIG.Token.objectClass(token);
+  receiveOthers(scene);
+  connection.on("planned", ({ token, user, plan }) => {
+    const placeable = canvas.tokens.get(token);
+    const { [user]: _, ...others } = placeable._plannedMovement;
+    placeable._plannedMovement = plan ? { ...others, [user]: plan } : others;
+    placeable._refreshRuler();
+  });
+  listenToHands();
+  Hooks.callAll("canvasReady", canvas);
+};
+
+start().catch((error) => {
+  document.body.dataset.ready = "failed";
+  document.querySelector("#notifications").textContent = String(error);
+  throw error;
+});

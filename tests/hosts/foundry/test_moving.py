@@ -1,0 +1,220 @@
+"""Tokens are dragged on the double with a real mouse; the rules run in the page as they would in the client."""
+
+import pytest
+from playwright.sync_api import expect
+
+FREE, DEAR = 5, 7  # 25 ft and 35 ft
+
+
+def test_a_free_move_is_labelled_and_goes_into_the_turn(either):
+    either.pick_up("jenny", FREE)
+    expect(either.label()).to_contain_text("25 ft · 15 ft left")
+    expect(either.label()).to_contain_class("footwork-free")
+    either.let_go()
+    either.expect_at("jenny", 7, 2)
+    assert either.moved_feet() == [25]
+    expect(either.cards).to_have_count(0)
+
+
+def test_a_dear_move_tells_its_price_on_ruler_and_card(either):
+    either.pick_up("jenny", DEAR)
+    expect(either.label()).to_contain_text("35 ft · −2 dice · 5 ft left")
+    expect(either.label()).to_contain_class("footwork-penalised")
+    either.let_go()
+    either.expect_at("jenny", 9, 2)
+    assert either.moved_feet() == [35]
+    expect(either.cards).to_contain_text("CON-07")
+    expect(either.cards).to_contain_text("−2 dice")
+
+
+def test_the_squares_that_can_be_reached_are_shown_while_the_token_is_in_the_hand(gm):
+    squares = gm.page.locator("[data-layer='footwork.destinations'] rect")
+    gm.pick_up("jenny", 1)
+    expect(squares.first).to_be_attached()
+    assert squares.count() > 50
+    gm.page.keyboard.press("Escape")
+    expect(squares).to_have_count(0)
+    gm.page.mouse.up()
+    gm.expect_at("jenny", 2, 2)
+    assert gm.turn() is None
+
+
+def test_a_key_shows_the_squares_of_the_selected_token(gm):
+    squares = gm.page.locator("[data-layer='footwork.destinations'] rect")
+    gm.mark("jenny").click()
+    gm.page.keyboard.down("r")
+    expect(squares.first).to_be_attached()
+    gm.page.keyboard.up("r")
+    expect(squares).to_have_count(0)
+
+
+def test_prices_are_told_apart_by_patterns(gm):
+    gm.pick_up("jenny", DEAR)
+    expect(gm.label()).to_contain_text("−2 dice")
+    cells = gm.page.locator("[data-ruler=jenny] rect[data-texture]")
+    assert (
+        cells.evaluate_all("cells => cells.map(cell => cell.dataset.texture)") == [""] * FREE + ["lines"] * 2
+    )
+    gm.page.keyboard.press("Escape")
+    gm.page.mouse.up()
+
+
+def test_each_waypoint_tells_what_it_costs_so_far(gm):
+    gm.pick_up("jenny", 3)
+    gm.page.keyboard.down("Control")
+    gm.page.mouse.up()
+    gm.page.keyboard.up("Control")
+    gm.page.mouse.move(9 * 50 + 25, 2 * 50 + 25, steps=4)
+    labels = gm.page.locator("#token-ruler-jenny .waypoint-label")
+    expect(labels.first).to_contain_text("15 ft · 25 ft left")
+    expect(labels.last).to_contain_text("35 ft · −2 dice")
+    gm.let_go()
+    gm.page.mouse.click(9 * 50 + 25, 2 * 50 + 25)
+    gm.settle()
+    gm.expect_at("jenny", 9, 2)
+    assert gm.moved_feet() == [35]
+
+
+def test_ground_that_costs_twice_is_known_from_the_scenes_regions(gm):
+    gm.pick_up("guard", 0, 3)
+    expect(gm.label("guard").locator(".total-measurement")).to_have_text("15 ft")
+    expect(gm.label("guard").locator(".total-cost")).to_contain_text("25 ft")
+    gm.page.keyboard.press("Escape")
+    gm.page.mouse.up()
+
+
+@pytest.mark.parametrize("method", ["drag", "keys"])
+def test_too_far_is_refused_however_the_token_is_moved(gm, method):
+    gm.drag("guard", 2)
+    if method == "drag":
+        gm.drag("guard", 1)
+    else:
+        gm.mark("guard").click()
+        gm.page.keyboard.press("ArrowRight")
+    gm.expect_notice("Guard stays")
+    gm.expect_at("guard", 7, 8)
+    assert gm.moved_feet("guard") == [10]
+
+
+def test_a_key_moves_by_the_rules_too(either):
+    either.mark("jenny").click()
+    either.page.keyboard.press("ArrowRight")
+    either.expect_at("jenny", 3, 2)
+    assert either.moved_feet() == [5]
+
+
+def test_a_wall_refuses_whom_the_client_would_let_through(through_walls):
+    gm = through_walls
+    gm.pick_up("jenny", 4, 3)
+    expect(gm.label()).to_contain_text("A wall or closed door stands in the way.")
+    gm.let_go()
+    gm.expect_notice("Jenny stays", "A wall or closed door stands in the way.")
+    gm.expect_at("jenny", 2, 2)
+    assert gm.turn() is None
+
+
+def test_the_gm_holds_a_key_and_the_move_is_let_through(through_walls):
+    gm = through_walls
+    gm.page.keyboard.down("o")
+    gm.drag("jenny", 4, 3)
+    gm.page.keyboard.up("o")
+    gm.expect_at("jenny", 6, 5)
+    assert gm.moved_feet() == [20]
+    expect(gm.cards).to_contain_text("Let through by the GM")
+
+
+def test_inform_lets_through_and_says_so(through_walls):
+    gm = through_walls
+    gm.set("enforcement", "inform")
+    gm.drag("jenny", 4, 3)
+    gm.expect_at("jenny", 6, 5)
+    gm.expect_notice("Let through", "A wall or closed door stands in the way.")
+
+
+@pytest.mark.parametrize(("answer", "place"), [("yes", (6, 5)), ("no", (2, 2))])
+def test_confirm_asks_the_gm(through_walls, answer, place):
+    gm = through_walls
+    gm.set("enforcement", "confirm")
+    gm.pick_up("jenny", 4, 3)
+    gm.page.mouse.up()
+    expect(gm.dialog).to_contain_text("Jenny: A wall or closed door stands in the way.")
+    gm.dialog.get_by_text(answer, exact=True).click()
+    gm.settle()
+    gm.expect_at("jenny", *place)
+
+
+def test_undo_gives_place_and_turn_back(either):
+    either.drag("jenny", 3)
+    either.drag("jenny", 4)
+    assert either.moved_feet() == [15, 20]
+    either.page.keyboard.press("Control+z")
+    either.expect_at("jenny", 5, 2)
+    assert either.moved_feet() == [15]
+    either.page.keyboard.press("Control+z")
+    either.expect_at("jenny", 2, 2)
+    assert either.moved_feet() == []
+
+
+def test_a_new_round_is_a_new_turn_and_the_round_before_takes_it_back(either):
+    either.drag("jenny", FREE)
+    either.page.evaluate("game.combat.nextRound()")
+    either.page.wait_for_function(
+        "canvas.scene.tokens.get('jenny').getFlag('footwork', 'turn').includes('round-2')"
+    )
+    either.pick_up("jenny", FREE)
+    expect(either.label()).to_contain_text("25 ft · 15 ft left")
+    either.page.keyboard.press("Escape")
+    either.page.mouse.up()
+    either.page.evaluate("game.combat.previousRound()")
+    either.page.wait_for_function(
+        "!canvas.scene.tokens.get('jenny').getFlag('footwork', 'turn').includes('round-2')"
+    )
+    either.pick_up("jenny", -1)
+    expect(either.label()).to_contain_text("−1 die")
+    either.page.keyboard.press("Escape")
+    either.page.mouse.up()
+
+
+def test_out_of_combat_nothing_is_counted(gm):
+    gm.page.evaluate("game.combat.round = 0")
+    gm.drag("jenny", 15)
+    gm.expect_at("jenny", 17, 2)
+    assert gm.turn() is None
+
+
+def test_tokens_dragged_together_are_judged_one_by_one(gm):
+    gm.page.evaluate("canvas.tokens.dragGroup = [canvas.tokens.get('jenny'), canvas.tokens.get('guard')]")
+    gm.drag("jenny", 2, -2)
+    gm.expect_at("jenny", 4, 0)
+    gm.expect_at("guard", 7, 6)
+    gm.drag("guard", 0, -3)
+    gm.expect_at("guard", 7, 6)
+    gm.expect_notice("Guard stays")
+
+
+def test_a_roll_carries_the_token_as_far_as_it_does(gm):
+    gm.pick_up("jenny", 10)
+    expect(gm.label()).to_contain_text("Outcome")
+    gm.page.mouse.up()
+    expect(gm.dialog).to_contain_text("This move needs a roll")
+    gm.dialog.get_by_text("yes", exact=True).click()
+    gm.settle()
+    gm.page.wait_for_function("canvas.scene.tokens.get('jenny').getFlag('footwork', 'turn')")
+    expect(gm.cards).to_contain_text("CON-09")
+    feet = gm.moved_feet()
+    gm.expect_at("jenny", 2 + (feet[0] // 5 if feet else 0), 2)
+
+
+def test_what_the_gm_puts_somewhere_is_no_move(gm):
+    gm.page.evaluate("canvas.scene.tokens.get('jenny').update({x: 900}, {method: 'config'})")
+    gm.expect_at("jenny", 18, 2)
+    assert gm.turn() is None
+
+
+def test_a_macro_moves_by_the_rules_too(gm):
+    gm.page.evaluate("canvas.scene.tokens.get('jenny').move({x: 450, y: 100})")
+    gm.expect_at("jenny", 9, 2)
+    assert gm.moved_feet() == [35]
+    gm.page.evaluate("canvas.scene.tokens.get('guard').update({x: 900})")
+    gm.expect_notice("Guard stays")
+    gm.expect_at("guard", 5, 8)

@@ -1,0 +1,219 @@
+"""Several users, other packages, every game, and a worker that is slow or dead."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.hosts.foundry.worlds import SIZE, world
+
+NO_WORKER = "globalThis.Worker = class { constructor() { throw new Error('no workers here'); } };"
+PRICES = {
+    "contract": (7, "−2 dice"),
+    "sr5": (10, "−2 dice"),
+    "sr3": (8, "+4 TN"),
+    "d6": (15, "Run"),
+    "styles": (4, "left"),
+}
+
+
+# Dice that always fall alike.
+SAME_DICE = "Math.random = () => 0.5;"
+
+
+@pytest.mark.parametrize("system", ["sr5", "sr3", "d6", "styles"])
+def test_every_game_tells_a_price_and_remembers_the_move(sit_down, system):
+    gm = sit_down(at=world(system), script=SAME_DICE)
+    cells, price = PRICES[system]
+    gm.pick_up("jenny", cells)
+    expect(gm.label()).to_contain_text(price)
+    gm.page.mouse.up()
+    if system == "d6":
+        gm.dialog.get_by_text("yes", exact=True).click()
+    gm.settle()
+    gm.expect_at("jenny", 2 + cells, 2)
+    assert sum(gm.moved_feet()) == cells
+
+
+def test_a_move_waits_for_a_slow_worker(through_walls):
+    gm = through_walls
+    gm.page.evaluate("globalThis.lateness = 700")
+    gm.pick_up("jenny", 4, 3)
+    gm.page.mouse.up()
+    assert gm.page.evaluate("canvas.tokens.idle") is False
+    gm.settle()
+    gm.expect_notice("Jenny stays", "A wall or closed door stands in the way.")
+    gm.expect_at("jenny", 2, 2)
+
+
+def test_a_worker_that_is_too_slow_is_not_waited_for(through_walls):
+    gm = through_walls
+    gm.set("patience", 0.5)
+    gm.page.evaluate("globalThis.lateness = 1500")
+    for _ in range(2):
+        gm.drag("jenny", 2, 2)
+    gm.expect_at("jenny", 6, 6)
+    expect(gm.notices).to_have_text(
+        "The movement rules did not answer in time, so the move was made without them."
+    )
+
+
+def test_without_a_worker_the_client_goes_on_and_says_so_once(sit_down):
+    at = world()
+    at["settings"]["core.unconstrainedMovement"] = True
+    gm = sit_down(at=at, script=NO_WORKER, ready=False)
+    for _ in range(2):
+        gm.drag("jenny", 2, 2)
+    gm.expect_at("jenny", 6, 6)
+    expect(gm.notices.filter(has_text="The movement rules do not run")).to_have_count(1)
+    assert gm.turn() is None
+
+
+def test_a_players_move_is_put_before_the_gm_and_both_see_how_it_ends(gm, player):
+    gm.set("enforcement", "confirm")
+    player.drag("jenny", 7)
+    player.expect_at("jenny", 9, 2)
+    gm.expect_at("jenny", 9, 2)
+    expect(gm.cards).to_contain_text("−2 dice")
+    assert gm.moved_feet() == [35]
+    player.pick_up("jenny", 12, 1)
+    # The GM sees the player's ruler as the client draws it.
+    expect(gm.label()).to_contain_text("ft")
+    expect(gm.page.locator(".waypoint-label.footwork")).to_have_count(0)
+    player.page.mouse.up()
+    expect(gm.dialog).to_contain_text("Farther than any roll would carry")
+    gm.dialog.get_by_text("yes", exact=True).click()
+    player.settle()
+    gm.expect_at("jenny", 21, 3)
+    assert player.notices.count() == 0
+
+
+def test_a_refused_player_is_told_why(gm, player):
+    player.drag("jenny", 7)
+    player.pick_up("jenny", 12, 1)
+    player.let_go()
+    player.expect_notice("Jenny stays", "Farther than any roll would carry")
+    player.expect_at("jenny", 9, 2)
+    assert gm.notices.count() == 0
+
+
+def test_two_who_move_one_token_end_in_one_state(gm, player):
+    gm.page.evaluate("globalThis.lateness = 600")
+    gm.pick_up("jenny", 0, 1)
+    gm.page.mouse.up()
+    player.drag("jenny", 3)
+    player.expect_at("jenny", 5, 2)
+    gm.settle()
+    gm.expect_notice("Somebody else moved this token meanwhile")
+    gm.expect_at("jenny", 5, 2)
+    assert gm.moved_feet() == [15]
+
+
+def test_a_hidden_token_is_told_to_nobody(gm, player):
+    gm.page.evaluate(
+        "canvas.scene.tokens.get('guard').update({x: 450, y: 100, hidden: true}, {method: 'config'})"
+    )
+    player.page.wait_for_function("canvas.scene.tokens.get('guard').hidden")
+    player.pick_up("jenny", 7)
+    expect(player.label()).to_contain_text("35 ft · −2 dice · 5 ft left")
+    expect(player.page.locator(f"#highlights rect[x='{9 * SIZE}'][y='{2 * SIZE}']")).to_have_count(1)
+    player.page.keyboard.press("Escape")
+    player.page.mouse.up()
+    gm.page.keyboard.down("o")
+    gm.drag("guard", 5)
+    gm.page.keyboard.up("o")
+    gm.expect_at("guard", 14, 2)
+    assert gm.moved_feet("guard") == [25]
+    assert gm.cards.count() == 0
+
+
+def test_a_systems_own_classes_are_kept(shared):
+    gm = shared.gm(13)
+    gm.pick_up("jenny", 5)
+    expect(gm.label()).to_have_class("waypoint-label of-system footwork footwork-free")
+    gm.let_go()
+    gm.expect_at("jenny", 7, 2)
+    gm.drag("jenny", 0, -2)
+    gm.expect_at("jenny", 7, 2)
+    assert gm.moved_feet() == [25]
+
+
+def test_a_replaced_document_class_does_not_open_a_way_round_the_rules(sit_down):
+    at = world(lateScripts=["/systems/replaces-documents.js"])
+    at["settings"]["core.unconstrainedMovement"] = True
+    gm = sit_down(at=at)
+    gm.drag("jenny", 4, 3)
+    gm.expect_notice("Jenny stays")
+    gm.expect_at("jenny", 2, 2)
+    gm.drag("jenny", 5)
+    gm.expect_at("jenny", 7, 2)
+    gm.page.wait_for_function("canvas.scene.tokens.get('jenny').getFlag('footwork', 'turn')")
+    assert gm.moved_feet() == [25]
+    gm.page.keyboard.press("Control+z")
+    gm.expect_at("jenny", 2, 2)
+    gm.page.wait_for_function(
+        "!canvas.scene.tokens.get('jenny').getFlag('footwork', 'turn').includes('length')"
+    )
+
+
+def test_listeners_that_answer_late_or_fail_are_no_veto(gm):
+    gm.page.evaluate("""() => {
+      Hooks.once("preMoveToken", async () => false);
+      Hooks.once("preMoveToken", () => { throw new Error("this listener is broken"); });
+    }""")
+    gm.drag("jenny", 5)
+    gm.expect_at("jenny", 7, 2)
+    assert gm.moved_feet() == [25]
+    assert gm.page.evaluate("double.hookErrors") == ["preMoveToken: Error: this listener is broken"]
+
+
+def test_a_listener_that_refuses_leaves_no_trace_in_the_turn(gm):
+    gm.page.evaluate("() => Hooks.once('preMoveToken', () => false)")
+    gm.drag("jenny", 5)
+    gm.expect_at("jenny", 2, 2)
+    assert gm.turn() is None
+    gm.drag("jenny", 1)
+    assert gm.moved_feet() == [5]
+
+
+def test_a_scene_without_units_is_named_once_and_nothing_is_judged(through_walls):
+    gm = through_walls
+    gm.page.evaluate("canvas.scene.grid.units = ''")
+    for _ in range(2):
+        gm.drag("jenny", 2, 2)
+    gm.expect_at("jenny", 6, 6)
+    expect(gm.notices).to_have_count(1)
+    gm.expect_notice("This scene has no unit of length. Enter one (ft, m)")
+
+
+def test_text_where_a_number_belongs_is_named_with_its_remedy(gm):
+    gm.page.evaluate("canvas.scene.tokens.get('jenny').setFlag('footwork', 'character', {dexterity: 'many'})")
+    for _ in range(2):
+        gm.drag("jenny", 1)
+    gm.expect_at("jenny", 4, 2)
+    expect(gm.notices).to_have_count(1)
+    gm.expect_notice("cannot judge Jenny", "dexterity", "To do:")
+
+
+def test_a_turn_that_cannot_be_read_is_told_and_begun_anew(gm):
+    gm.page.evaluate("canvas.scene.tokens.get('jenny').setFlag('footwork', 'turn', '{broken')")
+    gm.drag("jenny", 5)
+    gm.expect_notice("What Jenny did this turn cannot be read")
+    assert gm.moved_feet() == [25]
+
+
+def test_names_are_shown_as_text_everywhere(through_walls):
+    gm = through_walls
+    gm.set("enforcement", "confirm")
+    gm.page.evaluate("canvas.scene.tokens.get('jenny').update({name: '<img src=x onerror=alert(1)>'})")
+    gm.pick_up("jenny", 4, 3)
+    gm.page.mouse.up()
+    expect(gm.dialog).to_contain_text("<img src=x onerror=alert(1)>: A wall")
+    gm.dialog.get_by_text("yes", exact=True).click()
+    gm.settle()
+    expect(gm.cards).to_contain_text("Let through by the GM")
+    assert gm.page.locator("dialog img, #chat-log img, #notifications img").count() == 0
+
+
+def test_everything_comes_from_the_module_itself(gm):
+    resources = gm.page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
+    home = gm.page.evaluate("location.origin")
+    assert [url for url in resources if not url.startswith((home, "data:"))] == []

@@ -1,0 +1,40 @@
+/**
+ * The chat card of a move that matters: what it cost, what was rolled, and by which rules. All text is escaped.
+ *
+ * @typedef {import("./table.js").Verdict} Verdict
+ */
+
+import { escaped, number } from "./words.js";
+
+/** Whether a move cost more than distance. @type {(verdict: Verdict) => boolean} */
+export const matters = ({ plan, rolls, overridden }) => {
+  const isPriced = plan?.bands.some(({ price }) => price) ?? false;
+  return isPriced || rolls.length > 0 || overridden || (plan?.modifiers.length ?? 0) > 0;
+};
+
+/**
+ * @param {Verdict} verdict
+ * @param {string} unit
+ * @param {ReturnType<typeof import("./words.js").createWords>} words
+ * @param {string} letThrough  what to say of a move that the rules refuse
+ */
+export const cardOf = ({ plan, rolls, overridden }, unit, words, letThrough) => {
+  if (!plan) return "";
+  const rules = new Set(plan.bands.map(({ rule }) => rule));
+  const lines = [
+    `<strong>${escaped(`${number(plan.cost || plan.length)} ${unit}`)}</strong>`,
+    ...(overridden ? [escaped(letThrough)] : []),
+    escaped(words.joined(words.ofPlan(plan, unit))),
+    ...plan.modifiers.map(({ quantity, amount, on, until }) =>
+      escaped(`${words.price({ quantity, amount })}: ${words.told(on)} (${words.told(until)})`),
+    ),
+    ...rolls.map(({ faces, effect }) =>
+      escaped([faces?.join(" "), words.told(effect)].filter(Boolean).join(": ")),
+    ),
+    `<small>${escaped([...rules].join(", "))}</small>`,
+  ];
+  return `<div class="footwork-card">${lines
+    .filter(Boolean)
+    .map((line) => `<p>${line}</p>`)
+    .join("")}</div>`;
+};

@@ -1,0 +1,197 @@
+/**
+ * Where moves of the client meet the rules: which are judged, what is written with them, and what comes instead.
+ *
+ * A move is judged once, as a whole, at its first section, and what the token then has done this turn goes into
+ * the very update that moves it; so both arrive or neither.
+ *
+ * @typedef {import("./surface.js").Movement} Movement
+ * @typedef {import("./surface.js").TokenDocument} TokenDocument
+ * @typedef {import("./table.js").Mover} Mover
+ * @typedef {import("./table.js").Verdict} Verdict
+ * @typedef {import("./turns.js").Turn} Turn
+ *
+ * @typedef {object} GateSettings
+ * @property {ReturnType<typeof import("./table.js").createTable>} table
+ * @property {(document: TokenDocument, alongside?: ReadonlySet<string>) => Mover | null} moverOf
+ * @property {ReadonlySet<string>} modes
+ * @property {(document: TokenDocument, verdict: Verdict) => unknown} tell  of a move that was made
+ * @property {() => void} overtaken  somebody else moved the token meanwhile
+ *
+ * @typedef {object} Record
+ * @property {Turn} turn
+ * @property {unknown} basis  the flag as it was when the move was judged
+ */
+
+import { ID } from "./host.js";
+import { cellOf, pathOf, waypointsOf } from "./scene.js";
+import { FLAG, writeTurn } from "./turns.js";
+
+/** Put there by the GM or by pasting: no move of the token's own. */
+const UNJUDGED = new Set(["paste", "config"]);
+const DISPLACED = "displace";
+const PLACE = ["x", "y", "elevation"];
+
+/** @param {GateSettings} settings */
+export const createGate = ({ table, moverOf, modes, tell, overtaken }) => {
+  /** What is to be written with the move that was let pass; by token. @type {Map<string, Record>} */
+  const records = new Map();
+  /** What to tell once the move is made. @type {Map<string, Verdict>} */
+  const untold = new Map();
+  /** Movements that came by here, the newest last. @type {Set<string>} */
+  const seen = new Set();
+  /** Tokens moved by this module itself. @type {Set<string>} */
+  const moving = new Set();
+  /** Tokens whose move is being judged. @type {Set<string>} */
+  const judging = new Set();
+
+  /** @type {(document: TokenDocument, movement: Movement) => boolean} */
+  const isJudged = (document, movement) => {
+    const waypoints = [...movement.passed.waypoints, ...movement.pending.waypoints];
+    const isPutThere = UNJUDGED.has(movement.method) || waypoints.every(({ action }) => action === DISPLACED);
+    const isOwn = moving.has(document.id) || movement.chain.length > 0;
+    return !isOwn && (movement.method === "undo" || !isPutThere);
+  };
+
+  /** @type {(document: TokenDocument, movement: Movement, operation: {movement?: object}) => Promise<boolean>} */
+  const passes = async (document, movement, operation) => {
+    remember(movement.id);
+    if (!isJudged(document, movement)) return true;
+    const mover = moverOf(document, new Set(Object.keys(operation.movement ?? {})));
+    if (!mover) return true;
+    // A second move begins where the first is not yet at its end.
+    if (judging.has(document.id)) return false;
+    judging.add(document.id);
+    try {
+      if (movement.method === "undo") return await passesBack(document, movement, mover);
+      return await passesOn(document, movement, mover);
+    } finally {
+      judging.delete(document.id);
+    }
+  };
+
+  /** @type {(document: TokenDocument, movement: Movement, mover: Mover) => Promise<boolean>} */
+  const passesBack = async (document, movement, mover) => {
+    const to = movement.passed.waypoints.at(-1);
+    const turn = to && (await table.undo(mover, cellOf(to, document.parent.grid.size)));
+    if (turn) records.set(document.id, { turn, basis: flagOf(document) });
+    return true;
+  };
+
+  /** @type {(document: TokenDocument, movement: Movement, mover: Mover) => Promise<boolean>} */
+  const passesOn = async (document, movement, mover) => {
+    const basis = flagOf(document);
+    const path = wayOf(document, movement, modes);
+    if (!path) return true;
+    const verdict = await table.judge(mover, path, movement.id);
+    const { allowed, turn, way } = verdict;
+    if (turn && (allowed || way)) records.set(document.id, { turn, basis });
+    if (allowed || way) untold.set(document.id, verdict);
+    // The refused movement has to be over before another one begins.
+    if (way) setTimeout(() => go(document, waypointsOf(way, document.parent.grid.size)));
+    else if (turn && !allowed) {
+      await document.update({ [`flags.${ID}.${FLAG}`]: writeTurn(turn) });
+      tell(document, verdict);
+    }
+    return allowed;
+  };
+
+  /** Move a token as the rules say; nobody judges that again. @type {(document: TokenDocument, waypoints: object[]) => Promise<void>} */
+  const go = async (document, waypoints) => {
+    moving.add(document.id);
+    try {
+      await document.move(waypoints, { method: "api" });
+    } finally {
+      moving.delete(document.id);
+    }
+  };
+
+  /** @type {(document: TokenDocument, changed: any) => boolean} */
+  const record = (document, changed) => {
+    const ready = records.get(document.id);
+    const isMoved = PLACE.some((key) => key in changed);
+    if (!ready || !isMoved) return true;
+    records.delete(document.id);
+    if (ready.basis !== flagOf(document)) {
+      untold.delete(document.id);
+      overtaken();
+      return false;
+    }
+    changed.flags = { ...changed.flags, [ID]: { ...changed.flags?.[ID], [FLAG]: writeTurn(ready.turn) } };
+    return true;
+  };
+
+  /**
+   * The net below, for a token class that has replaced ours: stop the move, judge it, then make it again.
+   *
+   * @type {(document: TokenDocument, movement: Movement, operation: {movement?: object}) => false | undefined}
+   */
+  const net = (document, movement, operation) => {
+    if (seen.has(movement.id) || !isJudged(document, movement) || !moverOf(document)) return undefined;
+    if (movement.method === "undo") {
+      passes(document, movement, operation).then(() => flush(document));
+      return undefined;
+    }
+    const waypoints = [...movement.passed.waypoints, ...movement.pending.waypoints];
+    const picked = waypoints.filter(({ intermediate }) => !intermediate).map(bare);
+    setTimeout(async () => {
+      if (await passes(document, movement, operation)) await go(document, picked);
+    });
+    return false;
+  };
+
+  /** What no update has taken along is written by one of its own. @param {TokenDocument} document */
+  const flush = async (document) => {
+    const ready = records.get(document.id);
+    records.delete(document.id);
+    if (ready) await document.update({ [`flags.${ID}.${FLAG}`]: writeTurn(ready.turn) });
+  };
+
+  /** @type {(document: TokenDocument, user: {isSelf: boolean}) => Promise<void>} */
+  const moved = async (document, user) => {
+    if (!user.isSelf) return;
+    await flush(document);
+    const verdict = untold.get(document.id);
+    untold.delete(document.id);
+    if (verdict) tell(document, verdict);
+  };
+
+  /** Write a turn that the clock changed, and move the token if that carries it away. @type {(document: TokenDocument, change: {turn: Turn, way: import("./table.js").Verdict["way"]}) => Promise<void>} */
+  const write = async (document, { turn, way }) => {
+    const waypoints = waypointsOf(way ?? [], document.parent.grid.size);
+    await document.update({ [`flags.${ID}.${FLAG}`]: writeTurn(turn) });
+    if (waypoints.length > 0)
+      await go(
+        document,
+        waypoints.map((one) => ({ ...one, action: DISPLACED })),
+      );
+  };
+
+  /** @param {string} id */
+  const remember = (id) => {
+    seen.add(id);
+    for (const oldest of seen) {
+      if (seen.size <= REMEMBERED) break;
+      seen.delete(oldest);
+    }
+  };
+
+  return { passes, record, net, moved, write };
+};
+
+const REMEMBERED = 100;
+
+/** @param {TokenDocument} document */
+export const flagOf = (document) => document.getFlag(ID, FLAG);
+
+/** @type {(document: TokenDocument, movement: Movement, modes: ReadonlySet<string>) => ReturnType<typeof pathOf>} */
+const wayOf = (document, { origin, passed, pending }, modes) => {
+  const start = { ...origin, action: "walk" };
+  const complete = document.getCompleteMovementPath([start, ...passed.waypoints, ...pending.waypoints]);
+  return pathOf(complete, document.parent.grid.size, modes);
+};
+
+/** What of a waypoint may be given to a new move. @param {import("./surface.js").Waypoint} waypoint */
+const bare = (waypoint) => {
+  const { x, y, elevation, action } = waypoint;
+  return { x, y, elevation, action, explicit: waypoint.explicit ?? true, checkpoint: true };
+};

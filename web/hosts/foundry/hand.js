@@ -1,0 +1,174 @@
+/**
+ * Tokens in the hand of this user: the way each is held over, what the rules say of it, and what is drawn of that.
+ *
+ * The ruler asks at each frame and is answered from what is known by then; a way that is new is asked about, and
+ * the ruler is drawn again when the answer is in.
+ *
+ * @typedef {import("../../core/destination-map.js").DestinationMap} DestinationMap
+ * @typedef {import("../../core/protocol.js").PathCell} PathCell
+ * @typedef {import("../../core/protocol.js").Plan} Plan
+ * @typedef {import("./palette.js").Kind} Kind
+ * @typedef {import("./surface.js").Placeable} Placeable
+ * @typedef {import("./surface.js").Planned} Planned
+ * @typedef {import("./surface.js").Position} Position
+ * @typedef {import("./surface.js").RulerWaypoint} RulerWaypoint
+ * @typedef {import("./surface.js").TokenDocument} TokenDocument
+ * @typedef {import("./table.js").Mover} Mover
+ *
+ * @typedef {object} Held
+ * @property {Mover} mover
+ * @property {DestinationMap | null} map
+ * @property {string} way  the way that the plans are asked for
+ * @property {Map<string, Plan>} plans  by the cell that they end on
+ * @property {boolean} isPeek  only looked at, not dragged
+ *
+ * @typedef {object} HandSettings
+ * @property {(document: TokenDocument) => Mover | null} moverOf  null: the rules do not judge it
+ * @property {(question: import("../../core/rules-client.js").Request, slot: string) => Promise<any>} ask
+ * @property {() => {colours: Record<Kind, number>, hatched: boolean, overlay: boolean}} looks
+ * @property {ReadonlySet<string>} modes
+ * @property {string} unit
+ * @property {ReturnType<typeof import("./words.js").createWords>} words
+ */
+
+import { createDestinationMap } from "../../core/destination-map.js";
+import { hideDestinations, showDestinations } from "./overlay.js";
+import { textureOf } from "./palette.js";
+import { cellOf, pathOf } from "./scene.js";
+import { destinationsQuestion, planQuestion } from "./table.js";
+import { number } from "./words.js";
+
+/** @param {HandSettings} settings */
+export const createHand = ({ moverOf, ask, looks, modes, unit, words }) => {
+  /** @type {Map<string, Held>} */
+  const held = new Map();
+
+  /** @param {Placeable} token */
+  const redraw = (token) => token.renderFlags.set({ refreshRuler: true });
+
+  /** @type {(token: Placeable, isPeek: boolean) => Held | undefined} */
+  const pickUp = (token, isPeek) => {
+    const mover = moverOf(token.document);
+    if (!mover) return undefined;
+    /** @type {Held} */
+    const fresh = { mover, map: null, way: "", plans: new Map(), isPeek };
+    held.set(token.id, fresh);
+    askWhere(token, fresh);
+    return fresh;
+  };
+
+  /** @type {(token: Placeable, one: Held) => Promise<void>} */
+  const askWhere = async (token, one) => {
+    const reply = await ask(destinationsQuestion(one.mover), `destinations ${token.id}`);
+    if (held.get(token.id) !== one || !reply.ok) return;
+    one.map = createDestinationMap(reply.value);
+    const { colours, hatched, overlay } = looks();
+    if (overlay || one.isPeek) showDestinations(one.map, token.document.parent.grid.size, colours, hatched);
+    redraw(token);
+  };
+
+  /** @type {(token: Placeable, one: Held, paths: [PathCell, ...PathCell[]][]) => Promise<void>} */
+  const askWhatFor = async (token, one, paths) => {
+    const { way } = one;
+    const reply = await ask(planQuestion(one.mover, paths), `plan ${token.id}`);
+    if (held.get(token.id) !== one || one.way !== way || !reply.ok) return;
+    paths.forEach((path, index) => {
+      one.plans.set(keyOf(/** @type {PathCell} */ (path.at(-1))), reply.value.plans[index]);
+    });
+    redraw(token);
+  };
+
+  /** @type {(token: Placeable, isPeek?: boolean) => void} */
+  const letGo = (token, isPeek = false) => {
+    const one = held.get(token.id);
+    if (!one || one.isPeek !== isPeek) return;
+    held.delete(token.id);
+    hideDestinations();
+  };
+
+  /** Learn which way a token is held over now. @type {(token: Placeable, planned: Planned | undefined) => void} */
+  const see = (token, planned) => {
+    if (!planned) {
+      letGo(token);
+      return;
+    }
+    const one = held.get(token.id) ?? pickUp(token, false);
+    if (!one) return;
+    one.isPeek = false;
+    const paths = pathsOf(token.document, planned.foundPath, modes);
+    const way = JSON.stringify(paths);
+    if (way === one.way) return;
+    one.way = way;
+    one.plans = new Map();
+    if (paths.length > 0) askWhatFor(token, one, paths);
+  };
+
+  /** What a waypoint comes to, as far as it is known. @type {(token: Placeable, waypoint: Position) => {kind: Kind, used: number, parts: string[]} | null} */
+  const known = (token, waypoint) => {
+    const one = held.get(token.id);
+    if (!one) return null;
+    const cell = cellOf(waypoint, token.document.parent.grid.size);
+    const plan = one.plans.get(keyOf(cell));
+    if (plan) return { kind: plan.verdict, used: plan.cost || plan.length, parts: words.ofPlan(plan, unit) };
+    const destination = one.map?.at(cell.col, cell.row);
+    if (!destination) return null;
+    const parts = words.ofDestination(destination, unit);
+    return { kind: destination.layer.kind, used: destination.used, parts };
+  };
+
+  /** @type {(token: Placeable, waypoint: RulerWaypoint) => Kind | null} */
+  const kindOf = (token, waypoint) =>
+    waypoint.stage === "planned" ? (known(token, waypoint)?.kind ?? null) : null;
+
+  return {
+    see,
+    letGo,
+    /** Show where a token can go that is not in the hand. @param {Placeable} token */
+    peek: (token) => {
+      if (!held.has(token.id)) pickUp(token, true);
+    },
+    /** A label with cost, price and what remains. @type {(token: Placeable, waypoint: RulerWaypoint, context: any) => any} */
+    label: (token, waypoint, context) => {
+      const found = waypoint.stage === "planned" ? known(token, waypoint) : null;
+      if (!found) return context;
+      const units = words.joined([unit, ...found.parts]);
+      const cssClass = `${context.cssClass ?? ""} footwork footwork-${found.kind}`.trim();
+      return { ...context, cssClass, cost: { ...context.cost, total: number(found.used), units } };
+    },
+    /** @type {(token: Placeable, waypoint: RulerWaypoint, style: any) => any} */
+    line: (token, waypoint, style) => {
+      const kind = kindOf(token, waypoint);
+      return kind ? { ...style, color: looks().colours[kind] } : style;
+    },
+    /** @type {(token: Placeable, waypoint: RulerWaypoint, offset: {i: number, j: number}, style: any) => any} */
+    cell: (token, waypoint, { i, j }, style) => {
+      const one = held.get(token.id);
+      if (!one || waypoint.stage !== "planned") return style;
+      const end = cellOf(waypoint, token.document.parent.grid.size);
+      const isEnd = end.col === j && end.row === i;
+      const kind = isEnd ? kindOf(token, waypoint) : (one.map?.at(j, i)?.layer.kind ?? null);
+      if (!kind) return style;
+      const { colours, hatched } = looks();
+      const texture = hatched ? textureOf(kind) : null;
+      return { ...style, color: colours[kind], ...(texture ? { texture } : {}) };
+    },
+  };
+};
+
+/** @type {(cell: {col: number, row: number, elevation?: number | undefined}) => string} */
+const keyOf = ({ col, row, elevation = 0 }) => `${col} ${row} ${elevation}`;
+
+/** The ways to each waypoint in turn, from where the token stands. @type {(document: TokenDocument, found: import("./surface.js").Waypoint[], modes: ReadonlySet<string>) => [PathCell, ...PathCell[]][]} */
+const pathsOf = (document, found, modes) => {
+  if (found.length < 2) return [];
+  const { size } = document.parent.grid;
+  const complete = document.getCompleteMovementPath(found);
+  const ends = complete.flatMap((waypoint, index) => {
+    const isEnd = index === complete.length - 1;
+    return index > 0 && (isEnd || waypoint.explicit) ? [index] : [];
+  });
+  return ends.flatMap((end) => {
+    const path = pathOf(complete.slice(0, end + 1), size, modes);
+    return path ? [path] : [];
+  });
+};

@@ -1,0 +1,286 @@
+/**
+ * Footwork in Foundry VTT: joins the client's hooks and classes to the rules.
+ *
+ * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
+ * @typedef {import("../../core/protocol.js").Plan} Plan
+ * @typedef {import("../../core/protocol.js").Problem} Problem
+ * @typedef {import("./surface.js").TokenDocument} TokenDocument
+ * @typedef {import("./table.js").Mover} Mover
+ */
+
+import systems from "footwork-systems";
+import { createRulesClient } from "../../core/rules-client.js";
+import { cardOf, matters } from "./card.js";
+import { characterOf } from "./characters.js";
+import { clockChange } from "./clock.js";
+import { createGate, flagOf } from "./gate.js";
+import { createHand } from "./hand.js";
+import { host, ID } from "./host.js";
+import { PALETTES } from "./palette.js";
+import { obstacleTo, sceneOf } from "./scene.js";
+import { houseRulesOf, registerSettings } from "./settings.js";
+import { createTable } from "./table.js";
+import { readTurn } from "./turns.js";
+import { createWords, escaped, percent } from "./words.js";
+import { withRulesRuler, withRulesToken } from "./wrapping.js";
+
+const LET_THROUGH = `${ID}.letThrough`;
+const ANSWER_MILLIS = 60_000;
+const SEED_BELOW = 2 ** 32;
+
+/** @type {(key: string, data?: {[name: string]: unknown}) => string} */
+const say = (key, data = {}) => host.game.i18n.format(`FOOTWORK.${key}`, data);
+const words = createWords({
+  has: (key) => host.game.i18n.has(key),
+  format: (key, data = {}) => host.game.i18n.format(key, data),
+});
+
+/** @type {Set<string>} What was told already and is not told again. */
+const told = new Set();
+let isOverriding = false;
+
+/** @type {(text: string, tone?: "info" | "warn" | "error") => void} */
+const tellOnce = (text, tone = "warn") => {
+  if (told.has(text)) return;
+  told.add(text);
+  host.ui.notifications[tone](text);
+};
+
+/** Ask for yes or no. @type {(title: string, content: string) => Promise<boolean>} */
+const confirm = async (title, content) =>
+  (await host.foundry.applications.api.DialogV2.confirm({
+    window: { title },
+    content: `<p>${escaped(content)}</p>`,
+    rejectClose: false,
+  })) === true;
+
+/** Ask the active GM, wherever that is; nobody there, or no answer: no. @type {(title: string, content: string) => Promise<boolean>} */
+const askGm = async (title, content) => {
+  const gm = host.game.users.activeGM;
+  if (!gm) return false;
+  if (gm.isSelf) return confirm(title, content);
+  try {
+    return (await gm.query(LET_THROUGH, { title, content }, { timeout: ANSWER_MILLIS })) === true;
+  } catch (error) {
+    host.ui.notifications.warn(say("noAnswer", { reason: String(error) }));
+    return false;
+  }
+};
+
+/** @type {(token: string) => string} */
+const nameOf = (token) => host.canvas.tokens.get(token)?.document.name ?? "";
+
+/** @type {(system: SystemEntry) => (document: TokenDocument, alongside?: ReadonlySet<string>) => Mover | null} */
+const moversOf = (system) => (document, alongside) => {
+  const scene = document.parent;
+  const obstacle = obstacleTo(scene);
+  if (obstacle) {
+    tellOnce(say(`obstacle.${obstacle}`));
+    return null;
+  }
+  const { turn, isBroken } = readTurn(flagOf(document));
+  if (isBroken) tellOnce(say("brokenTurn", { name: document.name }), "error");
+  const { combat } = host.game;
+  const isFighting = [...(combat?.combatants ?? [])].some(({ tokenId }) => tokenId === document.id);
+  const inCombat = Boolean(combat?.started) && isFighting;
+  const { actor } = document;
+  return {
+    token: document.id,
+    turn,
+    inCombat,
+    character: characterOf(system.id, host.game.system.id, actor, document.getFlag(ID, "character")),
+    common: {
+      v: 1,
+      system: system.id,
+      house_rules: houseRulesOf(system),
+      clock: { in_combat: inCombat },
+      scene: sceneOf(scene, document.id, alongside),
+      view: "player",
+    },
+  };
+};
+
+/** Join everything, for one system of rules. @param {SystemEntry} system */
+const start = (system) => {
+  const client = createRulesClient({
+    workerUrl: new URL("./rules-worker.js", import.meta.url),
+    runtimeUrl: new URL("./runtime/", import.meta.url),
+    onStatus: ({ state, message }) => {
+      if (state === "failed") tellOnce(say("failed", { reason: message }), "error");
+    },
+  });
+  const modes = new Set(system.modes.map(({ id }) => id));
+  const moverOf = moversOf(system);
+  const hand = createHand({
+    moverOf,
+    ask: (question, slot) => client.request(question, { slot }),
+    looks: () => ({
+      colours:
+        PALETTES[/** @type {import("./palette.js").PaletteName} */ (host.game.settings.get(ID, "palette"))],
+      hatched: host.game.settings.get(ID, "hatched"),
+      overlay: host.game.settings.get(ID, "overlay"),
+    }),
+    modes,
+    unit: system.unit,
+    words,
+  });
+  const table = createTable({ ask: (question) => askInTime(client, question), ...portsOf() });
+  const gate = createGate({
+    table,
+    moverOf,
+    modes,
+    tell: (document, verdict) => tellTable(document, verdict, system.unit),
+    overtaken: () => host.ui.notifications.warn(say("overtaken")),
+  });
+  const { Token } = host.CONFIG;
+  Token.rulerClass = withRulesRuler(Token.rulerClass, hand);
+  Token.documentClass = withRulesToken(Token.documentClass, gate);
+  host.Hooks.on("preMoveToken", gate.net);
+  host.Hooks.on("moveToken", (document, _movement, _operation, user) => gate.moved(document, user));
+  host.Hooks.on("refreshToken", (token) => {
+    if (!token.isDragged) hand.letGo(token);
+  });
+  host.Hooks.on("combatTurnChange", (combat, prior, current) =>
+    turnClock({ system, table, gate, moverOf }, combat, prior, current),
+  );
+  listenToKeys(hand);
+  host.Hooks.once("ready", () => {
+    const module = host.game.modules.get(ID);
+    if (module) module.api = { status: () => client.status };
+  });
+};
+
+/** Ask, but not longer than a move can wait. @type {(client: ReturnType<typeof createRulesClient>, question: import("../../core/rules-client.js").Request) => Promise<any>} */
+const askInTime = (client, question) => {
+  const millis = host.game.settings.get(ID, "patience") * 1000;
+  /** @type {Promise<{ok: false, problem: Problem}>} */
+  const late = new Promise((resolve) =>
+    setTimeout(
+      () => resolve({ ok: false, problem: { code: "late", message: "", path: "", remedy: "" } }),
+      millis,
+    ),
+  );
+  return Promise.race([client.request(question), late]);
+};
+
+/** @returns {Omit<import("./table.js").Ports, "ask">} */
+const portsOf = () => ({
+  enforcement: () => host.game.settings.get(ID, "enforcement"),
+  overrides: () => isOverriding && host.game.user.isGM,
+  letThrough: ({ token }, plan) =>
+    askGm(
+      say("letThrough.title"),
+      say("letThrough.question", { name: nameOf(token), reason: words.told(plan.reason) }),
+    ),
+  rolls: ({ token }, check) => {
+    const chance = percent(check.chance);
+    const data = {
+      name: nameOf(token),
+      check: words.told(check.label),
+      needed: words.told(check.needed_text),
+      chance,
+    };
+    return confirm(say("roll.title"), say("roll.question", data));
+  },
+  stops: ({ token }, reaction) =>
+    askGm(
+      say("reaction.title"),
+      say("reaction.question", { name: nameOf(token), reaction: words.told(reaction.label) }),
+    ),
+  nextSeed: () => Math.floor(Math.random() * SEED_BELOW),
+  refused: ({ token }, plan, text) => {
+    const reason = plan ? words.told(plan.reason) : text;
+    host.ui.notifications.warn(say("refused", { name: nameOf(token), reason }));
+  },
+  informed: ({ token }, plan) =>
+    host.ui.notifications.warn(say("informed", { name: nameOf(token), reason: words.told(plan.reason) })),
+  broken: ({ token }, problem) => tellOnce(problemText(problem, nameOf(token)), "error"),
+});
+
+/** @type {(problem: Problem, name: string) => string} */
+const problemText = ({ code, path, message, remedy }, name) => {
+  if (code === "late") return say("late");
+  const what = path && !message.startsWith(path) ? `${path}: ${message}` : message;
+  return say("problem", { name, what, remedy });
+};
+
+/** A card for everybody, unless the token is hidden from them. @type {(document: TokenDocument, verdict: import("./table.js").Verdict, unit: string) => void} */
+const tellTable = (document, verdict, unit) => {
+  if (!matters(verdict) || document._source.hidden) return;
+  const content = cardOf(verdict, unit, words, say("overridden"));
+  const { ChatMessage } = host;
+  ChatMessage.create({
+    content,
+    speaker: ChatMessage.getSpeaker({ token: document }),
+    flags: { [ID]: { card: true } },
+  });
+};
+
+/**
+ * @typedef {object} Joined
+ * @property {SystemEntry} system
+ * @property {ReturnType<typeof createTable>} table
+ * @property {ReturnType<typeof createGate>} gate
+ * @property {ReturnType<typeof moversOf>} moverOf
+ */
+
+/** @type {(joined: Joined, combat: import("./surface.js").Combat, prior: import("./surface.js").Turn, current: import("./surface.js").Turn) => Promise<void>} */
+const turnClock = async ({ system, table, gate, moverOf }, combat, prior, current) => {
+  const change = clockChange(system.clock, combat.id, prior, current);
+  if (!change || !host.game.users.activeGM?.isSelf) return;
+  for (const { tokenId } of combat.combatants) {
+    const document = tokenId ? host.canvas.tokens.get(tokenId)?.document : undefined;
+    const mover = document && moverOf(document);
+    const result = mover && (await table.happen(mover, change));
+    if (document && result) await gate.write(document, result);
+  }
+};
+
+/** @param {ReturnType<typeof createHand>} hand */
+const listenToKeys = (hand) => {
+  keys.peek = (isDown) => {
+    for (const token of host.canvas.tokens.controlled) {
+      if (isDown) hand.peek(token);
+      else hand.letGo(token, true);
+    }
+  };
+};
+
+/** What keys do once the rules run. @type {{peek: (isDown: boolean) => void}} */
+const keys = { peek: () => {} };
+
+/** @type {(key: string, code: string, restricted: boolean, press: (isDown: boolean) => void) => void} */
+const registerKey = (key, code, restricted, press) =>
+  host.game.keybindings.register(ID, key, {
+    name: `FOOTWORK.keys.${key}.name`,
+    hint: `FOOTWORK.keys.${key}.hint`,
+    editable: [{ key: code }],
+    restricted,
+    onDown: () => {
+      press(true);
+      return true;
+    },
+    onUp: () => {
+      press(false);
+      return true;
+    },
+  });
+
+/** @type {SystemEntry | null} */
+let chosen = null;
+
+host.Hooks.once("init", () => {
+  chosen = registerSettings(systems, () => {
+    for (const token of host.canvas.tokens.controlled) token.renderFlags.set({ refreshRuler: true });
+  });
+  registerKey("override", "KeyO", true, (isDown) => {
+    isOverriding = isDown;
+  });
+  registerKey("destinations", "KeyR", false, (isDown) => keys.peek(isDown));
+  host.CONFIG.queries[LET_THROUGH] = ({ title, content }) => confirm(String(title), String(content));
+});
+
+// Game systems set their own classes in `init`; what wraps them comes after.
+host.Hooks.once("setup", () => {
+  if (chosen) start(chosen);
+});

@@ -1,0 +1,196 @@
+/** What this module uses of the client's public API, v13 and v14; nothing else is known of it here. */
+
+export interface Host {
+  game: Game;
+  Hooks: {
+    on(name: string, fn: (...args: any[]) => unknown): number;
+    once(name: string, fn: (...args: any[]) => unknown): number;
+  };
+  CONFIG: {
+    Token: { documentClass: any; rulerClass: any };
+    queries: Record<string, (data: any) => Promise<unknown>>;
+  };
+  canvas: Canvas;
+  ui: { notifications: Record<"info" | "warn" | "error", (text: string) => unknown> };
+  foundry: {
+    applications: { api: { DialogV2: { confirm(config: DialogConfig): Promise<boolean | null> } } };
+  };
+  ChatMessage: {
+    create(data: { content: string; speaker: object; flags: object }): Promise<unknown>;
+    getSpeaker(of: { token: TokenDocument }): object;
+  };
+  PIXI: { Texture: { from(source: HTMLCanvasElement): object } };
+}
+
+export interface DialogConfig {
+  window: { title: string };
+  content: string;
+  yes?: { label: string };
+  no?: { label: string };
+  rejectClose?: boolean;
+}
+
+export interface Game {
+  release: { generation: number };
+  system: { id: string };
+  user: User;
+  users: { activeGM: User | null };
+  modules: { get(id: string): { active: boolean; api?: unknown } | undefined };
+  settings: {
+    register(scope: string, key: string, setting: object): void;
+    get(scope: string, key: string): any;
+    set(scope: string, key: string, value: unknown): Promise<unknown>;
+  };
+  keybindings: { register(scope: string, key: string, binding: object): void };
+  i18n: {
+    has(key: string): boolean;
+    localize(key: string): string;
+    format(key: string, data: Record<string, unknown>): string;
+  };
+  combat: Combat | null;
+}
+
+export interface User {
+  id: string;
+  isGM: boolean;
+  isSelf: boolean;
+  query(name: string, data: object, options?: { timeout?: number }): Promise<any>;
+}
+
+export interface Combat {
+  id: string;
+  started: boolean;
+  round: number;
+  combatants: Iterable<{ tokenId: string | null }>;
+}
+
+export interface Turn {
+  round: number;
+  turn: number | null;
+}
+
+export interface Canvas {
+  ready: boolean;
+  interface: { grid: GridLayer };
+  tokens: { controlled: Placeable[]; get(id: string): Placeable | null | undefined };
+}
+
+export interface GridLayer {
+  addHighlightLayer(name: string): Graphics;
+  clearHighlightLayer(name: string): void;
+}
+
+export interface Graphics {
+  beginFill(color: number, alpha: number): unknown;
+  endFill(): unknown;
+  drawRect(x: number, y: number, width: number, height: number): unknown;
+  lineStyle(line: { width: number; color: number; alpha: number }): unknown;
+  moveTo(x: number, y: number): unknown;
+  lineTo(x: number, y: number): unknown;
+}
+
+export interface Placeable {
+  id: string;
+  document: TokenDocument;
+  isDragged: boolean;
+  renderFlags: { set(flags: { refreshRuler: true }): void };
+}
+
+export interface Position {
+  x: number;
+  y: number;
+  elevation: number;
+}
+
+export interface Waypoint extends Position {
+  action: string;
+  explicit?: boolean;
+  intermediate?: boolean;
+}
+
+export interface RulerWaypoint extends Waypoint {
+  stage: "passed" | "pending" | "planned";
+}
+
+export interface Planned {
+  foundPath: Waypoint[];
+}
+
+export interface Movement {
+  id: string;
+  chain: readonly string[];
+  origin: Position;
+  passed: { waypoints: readonly Waypoint[] };
+  pending: { waypoints: readonly Waypoint[] };
+  method: string;
+}
+
+export interface TokenSource extends Position {
+  _id: string;
+  name: string;
+  width: number;
+  height: number;
+  disposition: number;
+  hidden: boolean;
+}
+
+export interface TokenDocument {
+  id: string;
+  name: string;
+  _source: TokenSource;
+  parent: Scene;
+  actor: { system: unknown; items?: Iterable<Item> } | null;
+  isOwner: boolean;
+  object: Placeable | null;
+  getFlag(scope: string, key: string): unknown;
+  update(changes: object): Promise<unknown>;
+  move(waypoints: object[], options: object): Promise<boolean>;
+  getCompleteMovementPath(waypoints: readonly Waypoint[]): Waypoint[];
+}
+
+export interface Item {
+  type: string;
+  name: string;
+  system: unknown;
+}
+
+export interface Scene {
+  id: string;
+  grid: { type: number; size: number; distance: number; units: string; diagonals?: number };
+  dimensions: { width: number; height: number };
+  walls: Iterable<Wall>;
+  regions: Iterable<Region>;
+  tokens: Iterable<TokenDocument> & { get(id: string): TokenDocument | undefined };
+}
+
+export interface Wall {
+  id: string;
+  c: readonly number[];
+  move: number;
+  door: number;
+  ds: number;
+}
+
+export interface Region {
+  id: string;
+  name: string;
+  shapes: Iterable<Shape>;
+  behaviors: Iterable<{
+    type: string;
+    disabled: boolean;
+    system: { difficulties?: Record<string, number | null> };
+  }>;
+}
+
+export interface Shape {
+  type: string;
+  hole?: boolean;
+  x?: number;
+  y?: number;
+  width?: number;
+  height?: number;
+  radiusX?: number;
+  radiusY?: number;
+  rotation?: number;
+  points?: readonly number[];
+}

@@ -1,0 +1,223 @@
+/**
+ * What becomes of a move: asks the rules, the GM and the dice, and remembers what is to be written with the move.
+ *
+ * Headless: it knows tokens by what `Mover` tells of them, and the client by its `Ports`. Where the rules cannot
+ * answer, a move goes on as without this module, and that is told.
+ *
+ * @typedef {import("../../core/protocol.js").ApplyRequest} ApplyRequest
+ * @typedef {import("../../core/protocol.js").ApplyValue} ApplyValue
+ * @typedef {import("../../core/protocol.js").Check} Check
+ * @typedef {import("../../core/protocol.js").PathCell} PathCell
+ * @typedef {import("../../core/protocol.js").Plan} Plan
+ * @typedef {import("../../core/protocol.js").Problem} Problem
+ * @typedef {import("../../core/protocol.js").Reaction} Reaction
+ * @typedef {import("../../core/protocol.js").Roll} Roll
+ * @typedef {import("../../core/protocol.js").StateRequest} StateRequest
+ * @typedef {import("./turns.js").Turn} Turn
+ * @typedef {NonNullable<ApplyRequest["commit"]>["events"][number]} Event
+ *
+ * @typedef {object} Mover  A token about to move, and all that the rules need to know of it.
+ * @property {string} token
+ * @property {Turn} turn
+ * @property {boolean} inCombat
+ * @property {Omit<StateRequest, "op" | "mover">} common
+ * @property {{[field: string]: unknown}} character
+ *
+ * @typedef {object} Ports
+ * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask  never rejects
+ * @property {() => "inform" | "confirm" | "block"} enforcement
+ * @property {() => boolean} overrides  whether the GM holds the key that lets everything through
+ * @property {(mover: Mover, plan: Plan) => Promise<boolean>} letThrough  asks the GM
+ * @property {(mover: Mover, check: Check) => Promise<boolean>} rolls  asks whoever moves
+ * @property {(mover: Mover, reaction: Reaction) => Promise<boolean>} stops  asks the GM whether it ends the move
+ * @property {() => number} nextSeed
+ * @property {(mover: Mover, plan: Plan | null, text: string) => void} refused
+ * @property {(mover: Mover, plan: Plan) => void} informed
+ * @property {(mover: Mover, problem: Problem) => void} broken
+ *
+ * @typedef {object} Verdict
+ * @property {boolean} allowed  whether the move goes on as it is
+ * @property {Turn | null} turn  what to write with it; null: nothing
+ * @property {PathCell[] | null} way  where the token goes instead
+ * @property {Plan | null} plan
+ * @property {Roll[]} rolls
+ * @property {boolean} overridden
+ */
+
+import { isSameCell } from "./scene.js";
+
+/** @type {Verdict} */
+const AS_WITHOUT_RULES = { allowed: true, turn: null, way: null, plan: null, rolls: [], overridden: false };
+/** @type {Verdict} */
+const REFUSED = { ...AS_WITHOUT_RULES, allowed: false };
+/** More rolls and reactions than that on one path are a fault of ours, not of the path. */
+const MOST_STOPS = 50;
+
+/** @param {Ports} ports */
+export const createTable = (ports) => {
+  /**
+   * Judge a move along a path before it is made.
+   *
+   * @type {(mover: Mover, path: [PathCell, ...PathCell[]], id: string) => Promise<Verdict>}
+   */
+  const judge = async (mover, path, id) => {
+    const reply = await ports.ask(planQuestion(mover, [path]));
+    if (!reply.ok) return failOpen(mover, reply.problem);
+    /** @type {Plan} */
+    const plan = reply.value.plans[0];
+    const overridden = plan.verdict === "impossible";
+    if (overridden && !(await isLetThrough(mover, plan))) return { ...REFUSED, plan };
+    if (!mover.inCombat) return { ...AS_WITHOUT_RULES, plan, overridden };
+    const check = overridden ? undefined : plan.checks.find(({ optional }) => !optional);
+    if (check && !(await ports.rolls(mover, check))) return { ...REFUSED, plan };
+    return record(mover, path, id, plan, overridden);
+  };
+
+  /** @type {(mover: Mover, plan: Plan) => Promise<boolean>} */
+  const isLetThrough = async (mover, plan) => {
+    if (ports.overrides()) return true;
+    const enforcement = ports.enforcement();
+    if (enforcement === "inform") {
+      ports.informed(mover, plan);
+      return true;
+    }
+    if (enforcement === "confirm" && (await ports.letThrough(mover, plan))) return true;
+    ports.refused(mover, plan, plan.reason.text);
+    return false;
+  };
+
+  /** @type {(mover: Mover, problem: Problem) => Verdict} */
+  const failOpen = (mover, problem) => {
+    ports.broken(mover, problem);
+    return AS_WITHOUT_RULES;
+  };
+
+  /**
+   * Have the move recorded, with its rolls and what stops it; then tell where it leads.
+   *
+   * @type {(mover: Mover, path: [PathCell, ...PathCell[]], id: string, plan: Plan, overridden: boolean) => Promise<Verdict>}
+   */
+  const record = async (mover, path, id, plan, overridden) => {
+    /** @type {Event} */
+    let event = { kind: "moved", route: { path }, ...(overridden ? { override: true } : {}) };
+    let { ledger } = mover.turn;
+    /** @type {PathCell[]} */
+    const way = [];
+    /** @type {Roll[]} */
+    const rolls = [];
+    /** @type {string[]} */
+    const commits = [];
+    for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+      const commit = { id: stop === 0 ? id : `${id}-${stop}`, events: /** @type {[Event]} */ ([event]) };
+      const reply = await ports.ask(applyQuestion(mover, ledger, { commit }));
+      if (!reply.ok) return failOpen(mover, reply.problem);
+      /** @type {ApplyValue} */
+      const value = reply.value;
+      if (value.refused) {
+        ports.refused(mover, plan, value.refused.reason.text);
+        return { ...REFUSED, plan };
+      }
+      ledger = value.ledger;
+      commits.push(commit.id);
+      rolls.push(...value.rolls);
+      way.push(...wayOf(value, mover.token));
+      const next = await answerTo(mover, value);
+      if (!next) break;
+      event = next;
+    }
+    const end = way.at(-1);
+    const allowed = end !== undefined && isSameCell(end, /** @type {PathCell} */ (path.at(-1)));
+    const turn = { ledger, moves: [...mover.turn.moves, commits] };
+    return { allowed, turn, way: allowed || !end ? null : way, plan, rolls, overridden };
+  };
+
+  /** The event that a move waits for; null: it waits for none. @type {(mover: Mover, value: ApplyValue) => Promise<Event | null>} */
+  const answerTo = async (mover, { state: { pending } }) => {
+    if (pending?.check) return { kind: "rolled", check: pending.check.id, seed: ports.nextSeed() };
+    if (!pending?.reaction) return null;
+    const stopped = await ports.stops(mover, pending.reaction);
+    return { kind: "reacted", reaction: pending.reaction.id, stopped };
+  };
+
+  /**
+   * Take the newest move back, if that is what leads to a place; null: nothing to give back.
+   *
+   * @type {(mover: Mover, to: {col: number, row: number, elevation: number}) => Promise<Turn | null>}
+   */
+  const undo = async (mover, to) => {
+    const newest = mover.turn.moves.at(-1);
+    if (!newest) return null;
+    let { ledger } = mover.turn;
+    /** @type {PathCell | undefined} */
+    let back;
+    for (const commit of newest.toReversed()) {
+      const reply = await ports.ask(applyQuestion(mover, ledger, { undo: commit }));
+      if (!reply.ok) {
+        ports.broken(mover, reply.problem);
+        return null;
+      }
+      if (reply.value.refused) {
+        ports.refused(mover, null, reply.value.refused.reason.text);
+        return null;
+      }
+      ledger = reply.value.ledger;
+      back = wayOf(reply.value, mover.token).at(-1) ?? back;
+    }
+    if (!back || !isSameCell(back, to)) return null;
+    return { ledger, moves: mover.turn.moves.slice(0, -1) };
+  };
+
+  /**
+   * Tell the rules of something that is no move of the token's own: the clock.
+   *
+   * @type {(mover: Mover, change: {commit: NonNullable<ApplyRequest["commit"]>} | {undo: string}) => Promise<{turn: Turn, way: PathCell[]} | null>}
+   */
+  const happen = async (mover, change) => {
+    const reply = await ports.ask(applyQuestion(mover, mover.turn.ledger, change));
+    if (!reply.ok) {
+      ports.broken(mover, reply.problem);
+      return null;
+    }
+    const { value } = reply;
+    if (value.refused || value.replayed) return null;
+    return { turn: { ...mover.turn, ledger: value.ledger }, way: wayOf(value, mover.token) };
+  };
+
+  return { judge, undo, happen };
+};
+
+/** The way that a token goes by an answer, where it stands first. @type {(value: ApplyValue, token: string) => PathCell[]} */
+const wayOf = ({ moves }, token) =>
+  moves
+    .filter((move) => (move.token ?? token) === token)
+    .flatMap(({ way, to }) => way ?? (to ? [{ ...to, mode: null }] : []));
+
+/**
+ * One plan for each path, all of one mover.
+ *
+ * @param {Mover} mover
+ * @param {[PathCell, ...PathCell[]][]} paths
+ * @returns {import("../../core/protocol.js").PlanRequest}
+ */
+export const planQuestion = ({ common, token, character, turn }, paths) => ({
+  ...common,
+  op: "plan",
+  movers: /** @type {import("../../core/protocol.js").PlanRequest["movers"]} */ (
+    paths.map((path) => ({ token, character, ledger: turn.ledger, route: { path } }))
+  ),
+});
+
+/** @type {(mover: Mover) => import("../../core/protocol.js").DestinationsRequest} */
+export const destinationsQuestion = ({ common, token, character, turn }) => ({
+  ...common,
+  op: "destinations",
+  mover: { token, character, ledger: turn.ledger },
+});
+
+/** @type {(mover: Mover, ledger: Turn["ledger"], change: Pick<ApplyRequest, "commit" | "undo">) => ApplyRequest} */
+const applyQuestion = ({ common, token, character }, ledger, change) => ({
+  ...common,
+  op: "apply",
+  mover: { token, character, ledger },
+  ...change,
+});

@@ -1,0 +1,78 @@
+/**
+ * Answers of the rules in the words of a label, in the language of the client. Nothing is counted here.
+ *
+ * @typedef {import("../../core/protocol.js").Text} Text
+ * @typedef {import("../../core/protocol.js").Price} Price
+ * @typedef {import("../../core/protocol.js").Plan} Plan
+ * @typedef {import("../../core/destination-map.js").Destination} Destination
+ *
+ * @typedef {object} Language
+ * @property {(key: string) => boolean} has
+ * @property {(key: string, data?: {[name: string]: unknown}) => string} format
+ */
+
+const MINUS = "\u2212";
+const SPACE = "\u00a0";
+const DOT = " \u00b7 ";
+const FACTOR = "_factor";
+const RULES = "FOOTWORK.rules.";
+
+/** A number without needless places, with a real minus sign. @param {number} value */
+export const number = (value) => String(Number(value.toFixed(2))).replace("-", MINUS);
+
+/** A chance from 0 to 1; only what is certain is 0 % or 100 %. @param {number} chance */
+export const percent = (chance) => {
+  const whole = Math.round(chance * 100);
+  if (whole === 0 && chance > 0) return `<${SPACE}1${SPACE}%`;
+  if (whole === 100 && chance < 1) return `>${SPACE}99${SPACE}%`;
+  return `${whole}${SPACE}%`;
+};
+
+/** Text as it may stand in HTML. @param {unknown} text */
+export const escaped = (text) => String(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** @param {Language} language */
+export const createWords = (language) => {
+  /** What the rules say, translated where there is a translation. @type {(text: Text) => string} */
+  const told = ({ key, params, text }) =>
+    language.has(RULES + key) ? language.format(RULES + key, params ?? {}) : text;
+
+  /** @type {(price: Price) => string} */
+  const price = ({ amount, quantity }) => {
+    const isFactor = quantity.endsWith(FACTOR);
+    const name = isFactor ? quantity.slice(0, -FACTOR.length) : quantity;
+    const key = `FOOTWORK.quantities.${name}${Math.abs(amount) === 1 ? ".one" : ".many"}`;
+    const word = language.has(key) ? language.format(key) : name.replaceAll("_", " ");
+    const sign = isFactor ? "\u00d7" : amount > 0 ? "+" : "";
+    return `${sign}${number(amount)}${SPACE}${word}`;
+  };
+
+  /** @type {(left: number, unit: string) => string} */
+  const remaining = (left, unit) =>
+    language.format("FOOTWORK.left", { left: `${number(left)}${SPACE}${unit}` });
+
+  /** What a plan comes to beside its length. @type {(plan: Plan, unit: string) => string[]} */
+  const ofPlan = (plan, unit) => {
+    if (plan.verdict === "impossible") return [told(plan.reason)];
+    const checks = plan.checks.filter(({ optional }) => !optional);
+    if (checks.length > 0)
+      return checks.map(
+        (check) => `${told(check.label)}, ${told(check.needed_text)}${DOT}${percent(check.chance)}`,
+      );
+    const last = plan.bands.at(-1)?.price;
+    return [...(last ? [price(last)] : []), ...(plan.left === null ? [] : [remaining(plan.left, unit)])];
+  };
+
+  /** What is known of a cell before the plan is in. @type {(destination: Destination, unit: string) => string[]} */
+  const ofDestination = ({ layer, left }, unit) => {
+    const paid = layer.price ? [price(layer.price)] : [];
+    if (layer.kind === "roll" && layer.chance !== null)
+      return [...paid, ...(layer.checks ?? []).map(told), percent(layer.chance)];
+    return [...paid, ...(left === null ? [] : [remaining(left, unit)])];
+  };
+
+  /** @type {(parts: string[]) => string} */
+  const joined = (parts) => parts.join(DOT);
+
+  return { told, price, ofPlan, ofDestination, joined };
+};

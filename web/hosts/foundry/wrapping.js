@@ -1,0 +1,69 @@
+/**
+ * This module's part in the client's own classes: each wraps what is there, a game system's own included.
+ *
+ * @typedef {import("./surface.js").Movement} Movement
+ * @typedef {import("./surface.js").Placeable} Placeable
+ * @typedef {import("./surface.js").RulerWaypoint} RulerWaypoint
+ * @typedef {import("./surface.js").TokenDocument} TokenDocument
+ * @typedef {new (...args: any[]) => any} Class
+ */
+
+import { host } from "./host.js";
+
+/** @type {(Base: Class, hand: ReturnType<typeof import("./hand.js").createHand>) => Class} */
+export const withRulesRuler = (Base, hand) =>
+  class extends Base {
+    /** @param {{plannedMovement: Record<string, import("./surface.js").Planned>}} data */
+    refresh(data) {
+      hand.see(this.token, data.plannedMovement[host.game.user.id]);
+      return super.refresh(data);
+    }
+
+    /** @type {(waypoint: RulerWaypoint, state: object) => unknown} */
+    _getWaypointLabelContext(waypoint, state) {
+      const context = super._getWaypointLabelContext(waypoint, state);
+      return context ? hand.label(this.token, waypoint, context) : context;
+    }
+
+    /** @param {RulerWaypoint} waypoint */
+    _getWaypointStyle(waypoint) {
+      return hand.line(this.token, waypoint, super._getWaypointStyle(waypoint));
+    }
+
+    /** @param {RulerWaypoint} waypoint */
+    _getSegmentStyle(waypoint) {
+      return hand.line(this.token, waypoint, super._getSegmentStyle(waypoint));
+    }
+
+    /** @type {(waypoint: RulerWaypoint, offset: {i: number, j: number}) => unknown} */
+    _getGridHighlightStyle(waypoint, offset) {
+      return hand.cell(this.token, waypoint, offset, super._getGridHighlightStyle(waypoint, offset));
+    }
+  };
+
+/**
+ * @typedef {object} Gate
+ * @property {(document: TokenDocument, movement: Movement, operation: any) => Promise<boolean>} passes
+ * @property {(document: TokenDocument, changed: any) => boolean} record  false: the move must not be written
+ */
+
+/** @type {(Base: Class, gate: Gate) => Class} */
+export const withRulesToken = (Base, gate) =>
+  class extends Base {
+    /** @type {(movement: Movement, operation: object) => Promise<boolean | void>} */
+    async _preUpdateMovement(movement, operation) {
+      const allowed = await super._preUpdateMovement(movement, operation);
+      if (allowed === false) return false;
+      return (await gate.passes(documentOf(this), movement, operation)) ? allowed : false;
+    }
+
+    /** @type {(changed: any, options: object, user: object) => Promise<boolean | void>} */
+    async _preUpdate(changed, options, user) {
+      const allowed = await super._preUpdate(changed, options, user);
+      if (allowed === false) return false;
+      return gate.record(documentOf(this), changed) ? allowed : false;
+    }
+  };
+
+/** What extends the client's class is a token document. @type {(it: unknown) => TokenDocument} */
+const documentOf = (it) => /** @type {TokenDocument} */ (it);
