@@ -6,12 +6,14 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build"
 PARTS = BUILD / "parts"
+KEPT = BUILD / "kept"
 RUNTIME = BUILD / "runtime"
+PACKED = BUILD / "packed"
 SITE = ROOT / "dist" / "demo"
 NPM_BIN = ROOT / "node_modules" / ".bin"
 
@@ -45,28 +47,33 @@ class Pins:
     platform: str
     files: Mapping[str, str]
     packages: tuple[Package, ...]
+    tools: tuple[Package, ...]  # what builds the runtime and does not ship
 
 
 def read_pins(path: Path = ROOT / "build_scripts" / "pins.toml") -> Pins:
     """The pins in a file."""
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     pyodide = data["pyodide"]
-    packages = tuple(
-        Package(
-            name=name,
-            version=entry["version"],
-            sha256=entry["sha256"],
-            imports=tuple(entry["imports"]),
-            depends=tuple(entry["depends"]),
-        )
-        for name, entry in data["packages"].items()
-    )
     return Pins(
         pyodide=pyodide["version"],
         python=pyodide["python"],
         platform=pyodide["platform"],
         files=pyodide["files"],
-        packages=packages,
+        packages=_packages(data["packages"]),
+        tools=_packages(data["tools"]),
+    )
+
+
+def _packages(entries: Mapping[str, Mapping[str, Any]]) -> tuple[Package, ...]:
+    return tuple(
+        Package(
+            name=name,
+            version=entry["version"],
+            sha256=entry["sha256"],
+            imports=tuple(entry.get("imports", ())),
+            depends=tuple(entry.get("depends", ())),
+        )
+        for name, entry in entries.items()
     )
 
 

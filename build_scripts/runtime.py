@@ -1,35 +1,108 @@
-"""Assemble ``build/runtime``: everything a browser needs to run ``py_rules``, and nothing from elsewhere.
+"""Assemble ``build/runtime``: everything that runs ``py_rules`` in Pyodide, and nothing from elsewhere.
 
-Pyodide, its standard library, one wheel per package, and a ``pyodide-lock.json`` of our own that names
-just these wheels with their hashes, so that Pyodide can ask for nothing else.
+Pyodide, what the rules need of its standard library, one wheel per package, all as bytecode, and a
+``pyodide-lock.json`` of our own that names just these wheels with their hashes, so that Pyodide can ask for
+nothing else; and the memory snapshot of all of it started. ``packing`` makes of it what ships.
 """
 
 import hashlib
 import json
+import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from build_scripts.bytecode import (
+    SCRIPTS,
+    archive_of,
+    compiled,
+    compiled_with_sources,
+    files_of,
+    kept_result,
+    key_of,
+    run_node,
+)
 from build_scripts.mirror import mirror
+from build_scripts.packing import pack
 from build_scripts.project import ROOT, RUNTIME, Package, Pins, megabytes, read_pins, say
 from build_scripts.vendor import PYODIDE, pyodide_files, wheel_of
 from build_scripts.wheel import build_wheel
 
 ENTRY_PACKAGE = "footwork"  # the one the worker asks for; it depends on the others
+STDLIB = "python_stdlib.zip"
+LOCK = "pyodide-lock.json"
 
 
 def runtime_files(pins: Pins) -> dict[str, bytes]:
     """The files of the runtime, by name."""
     files = {path.name: path.read_bytes() for path in pyodide_files(pins)}
-    entries = {}
-    for package in pins.packages:
-        wheel = wheel_of(package)
-        files[wheel.name] = wheel.read_bytes()
-        entries[package.name] = _lock_entry(package, wheel.name, files[wheel.name])
+    wheels = [wheel_of(package) for package in pins.packages]
+    sources = {wheel.name: wheel.read_bytes() for wheel in wheels} | {STDLIB: files[STDLIB]}
     own = build_wheel()
-    files[own.name] = own.read_bytes()
-    entries[ENTRY_PACKAGE] = _lock_entry(_own_package(own, pins), own.name, files[own.name])
-    files["pyodide-lock.json"] = _lock(entries)
-    return files
+    files |= compiled(sources, pins)
+    files |= compiled_with_sources(own.name, own.read_bytes(), pins)
+    library, content = _native_library(files)
+    files = {
+        name: _without_libraries(archive) if name.endswith(".whl") else archive
+        for name, archive in files.items()
+    }
+    files[library] = content
+    files[LOCK] = _lock(files, pins, _own_package(own, pins))
+    started = kept_result("started", _key(files), lambda out: _probe_and_snapshot(files, out))
+    return files | started
+
+
+def _probe_and_snapshot(files: Mapping[str, bytes], out: Path) -> None:
+    """Trim the standard library to what the rules load, and take the snapshot with what is left."""
+    say("starting the rules once, for the snapshot of their memory (5 s)")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        mirror(folder, files)
+        loaded = frozenset(run_node(SCRIPTS / "modules.js", name).split())
+        trimmed = archive_of(_trimmed(files_of(files[STDLIB]), loaded))
+        (folder / STDLIB).write_bytes(trimmed)
+        (out / STDLIB).write_bytes(trimmed)
+        run_node(SCRIPTS / "snapshot.js", name, str(out))
+
+
+def _trimmed(files: Mapping[str, bytes], loaded: frozenset[str]) -> dict[str, bytes]:
+    """The modules of the standard library that are among those loaded.
+
+    >>> sorted(_trimmed({"json/__init__.pyc": b"", "ssl.pyc": b"", "this.txt": b""}, frozenset({"json"})))
+    ['json/__init__.pyc']
+    """
+    return {path: content for path, content in files.items() if _module_of(path) in loaded}
+
+
+def _module_of(path: str) -> str | None:
+    """The name of the module in a file of bytecode.
+
+    >>> _module_of("json/__init__.pyc"), _module_of("json/decoder.pyc"), _module_of("py.typed")
+    ('json', 'json.decoder', None)
+    """
+    if not path.endswith(".pyc"):
+        return None
+    return path.removesuffix(".pyc").removesuffix("/__init__").replace("/", ".")
+
+
+def _native_library(files: Mapping[str, bytes]) -> tuple[str, bytes]:
+    """The one native library in the wheels, with its name."""
+    wheels = (files_of(content) for name, content in files.items() if name.endswith(".whl"))
+    ((path, content),) = (
+        (path, content) for wheel in wheels for path, content in wheel.items() if path.endswith(".so")
+    )
+    return Path(path).name, content
+
+
+def _without_libraries(wheel: bytes) -> bytes:
+    """A wheel with a mark in place of each native library, which is loaded before Python starts."""
+    files = files_of(wheel)
+    return archive_of({path: b"\n" if path.endswith(".so") else files[path] for path in files})
+
+
+def _key(files: Mapping[str, bytes]) -> str:
+    scripts = [*sorted(SCRIPTS.glob("*.js")), ROOT / "web" / "core" / "snapshot.js", Path(__file__)]
+    return key_of(files, *(path.read_bytes() for path in scripts))
 
 
 def _own_package(wheel: Path, pins: Pins) -> Package:
@@ -42,14 +115,23 @@ def _own_package(wheel: Path, pins: Pins) -> Package:
     )
 
 
-def _lock_entry(package: Package, file_name: str, content: bytes) -> dict[str, Any]:
+def _lock(files: Mapping[str, bytes], pins: Pins, own: Package) -> bytes:
+    """Our lock file; what it says of the platform comes from Pyodide's own."""
+    original = json.loads((PYODIDE / LOCK).read_text(encoding="utf-8"))
+    entries = {package.name: _lock_entry(package, files) for package in (*pins.packages, own)}
+    lock = {"info": original["info"], "packages": entries}
+    return (json.dumps(lock, indent=1, sort_keys=True) + "\n").encode()
+
+
+def _lock_entry(package: Package, files: Mapping[str, bytes]) -> dict[str, Any]:
     """One package as Pyodide's lock file wants it."""
+    (file_name,) = (name for name in files if name.startswith(package.wheel_prefix))
     return {
         "name": package.name,
         "version": package.version,
         "file_name": file_name,
         "install_dir": "site",
-        "sha256": hashlib.sha256(content).hexdigest(),
+        "sha256": hashlib.sha256(files[file_name]).hexdigest(),
         "package_type": "package",
         "imports": list(package.imports),
         "depends": list(package.depends),
@@ -57,19 +139,13 @@ def _lock_entry(package: Package, file_name: str, content: bytes) -> dict[str, A
     }
 
 
-def _lock(entries: dict[str, dict[str, Any]]) -> bytes:
-    """Our lock file; what it says of the platform comes from Pyodide's own."""
-    original = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
-    lock = {"info": original["info"], "packages": entries}
-    return (json.dumps(lock, indent=1, sort_keys=True) + "\n").encode()
-
-
 def main() -> None:
-    """Bring ``build/runtime`` up to date."""
+    """Bring ``build/runtime`` and ``build/packed`` up to date."""
     files = runtime_files(read_pins())
     mirror(RUNTIME, files)
     size = megabytes(sum(map(len, files.values())))
     say(f"runtime ready in {RUNTIME.relative_to(ROOT)}: {len(files)} files, {size}")
+    pack(files)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import argparse
 import errno
 import gzip
 import hashlib
+import re
 import threading
 from dataclasses import dataclass
 from functools import partial
@@ -46,6 +47,9 @@ TYPES = {
     ".webp": "image/webp",
     ".woff2": "font/woff2",
 }
+# The parts of the packed runtime.
+NAMED_BY_CONTENT = re.compile(r"\.[0-9a-f]{16}\.[a-z]+$")
+
 OTHER_TYPE = "application/octet-stream"
 
 # The others are compressed already, wheels and the zipped standard library among them.
@@ -146,8 +150,10 @@ class Handler(BaseHTTPRequestHandler):
     def _send_common_headers(self, content: Content) -> None:
         self.send_header("ETag", content.tag)
         self.send_header("Vary", "Accept-Encoding")
-        # Keep it, but ask each time whether it is still right: names carry no version.
-        self.send_header("Cache-Control", "no-cache")
+        named_by_content = NAMED_BY_CONTENT.search(urlsplit(self.path).path)
+        # Other files are kept too, but asked for each time: their names carry no version.
+        caching = "public, max-age=31536000, immutable" if named_by_content else "no-cache"
+        self.send_header("Cache-Control", caching)
         self.send_header("Content-Security-Policy", CONTENT_SECURITY_POLICY)
         self.send_header("X-Content-Type-Options", "nosniff")
 

@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 from build_scripts.mirror import mirror
-from build_scripts.project import NPM_BIN, ROOT, RUNTIME, SITE, megabytes, say, stop
+from build_scripts.project import NPM_BIN, PACKED, ROOT, SITE, megabytes, say, stop
 
 DEMO = ROOT / "web" / "demo"
 SCHEMA = ROOT / "web" / "core" / "protocol.schema.json"
@@ -23,8 +23,8 @@ def site_files() -> dict[str, bytes]:
     for path in (*ENTRIES, DEMO / "index.html"):
         if not path.is_file():
             stop(f"{path.relative_to(ROOT)} is missing; the demo cannot be built without it")
-    if not (RUNTIME / "pyodide-lock.json").is_file():
-        stop("build/runtime is missing; run make build")
+    if not (PACKED / "start.json").is_file():
+        stop("build/packed is missing; run make build")
     return {**_copied_files(), **_bundles(), **_runtime_files()}
 
 
@@ -35,7 +35,7 @@ def _copied_files() -> dict[str, bytes]:
 
 
 def _runtime_files() -> dict[str, bytes]:
-    return {f"runtime/{path.name}": path.read_bytes() for path in sorted(RUNTIME.iterdir())}
+    return {f"runtime/{path.name}": path.read_bytes() for path in sorted(PACKED.iterdir())}
 
 
 def _bundles() -> dict[str, bytes]:

@@ -78,7 +78,7 @@ def main() -> None:
     """Fetch and check everything."""
     pins = read_pins()
     pyodide_files(pins)
-    for package in pins.packages:
+    for package in (*pins.packages, *pins.tools):
         fetch(package, pins)
 
 

@@ -5,23 +5,13 @@
  * the clock runs, and `cases`, each with `text` and `runs`. Out: a list with the times of each case, in milliseconds.
  */
 
-import { resolve } from "node:path";
 import { stdin, stdout } from "node:process";
 import { text as wholeOf } from "node:stream/consumers";
-import { pathToFileURL } from "node:url";
+import { startFromSnapshot } from "../../build_scripts/pyodide/start.js";
 
 const WARM_UP = 10;
 
-const folder = `${resolve(process.argv[2] ?? "build/runtime")}/`;
-/** @type {typeof import("pyodide")} */
-const { loadPyodide } = await import(pathToFileURL(`${folder}pyodide.mjs`).href);
-const pyodide = await loadPyodide({
-  indexURL: folder,
-  packageBaseUrl: folder,
-  packages: ["footwork"],
-  // Standard output belongs to the times.
-  stdout: (text) => process.stderr.write(`${text}\n`),
-});
+const pyodide = await startFromSnapshot(process.argv[2] ?? "build/runtime");
 const { handle } = pyodide.pyimport("py_rules.service");
 
 /** @type {{first: string[], cases: {text: string, runs: number}[]}} */

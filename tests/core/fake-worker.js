@@ -40,7 +40,7 @@ export class FakeWorker {
   }
 
   becomeReady() {
-    this.say({ type: "ready", versions: { pyodide: "1", footwork: "1" }, millis: 1 });
+    this.say({ type: "ready", versions: { pyodide: "1", footwork: "1" }, millis: 1, because: "" });
   }
 
   /** The questions it was asked, parsed. */

@@ -15,7 +15,7 @@ test("messages of the page are read, anything else is not", () => {
 test("messages of the worker are read, anything else is not", () => {
   const messages = [
     { type: "loading", step: "runtime", share: 0 },
-    { type: "ready", versions: { pyodide: "1", footwork: "1" }, millis: 3 },
+    { type: "ready", versions: { pyodide: "1", footwork: "1" }, millis: 3, because: "" },
     { type: "failed", step: "rules", message: "x" },
     { type: "reply", id: 1, text: "{}" },
   ];

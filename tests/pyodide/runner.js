@@ -5,21 +5,11 @@
  * question, as a JSON string of its text, and each line out is the answer, likewise.
  */
 
-import { resolve } from "node:path";
 import { stdin, stdout } from "node:process";
 import { createInterface } from "node:readline";
-import { pathToFileURL } from "node:url";
+import { startFromSnapshot } from "../../build_scripts/pyodide/start.js";
 
-const folder = `${resolve(process.argv[2] ?? "build/runtime")}/`;
-/** @type {typeof import("pyodide")} */
-const { loadPyodide } = await import(pathToFileURL(`${folder}pyodide.mjs`).href);
-const pyodide = await loadPyodide({
-  indexURL: folder,
-  packageBaseUrl: folder,
-  packages: ["footwork"],
-  // Standard output belongs to the answers.
-  stdout: (text) => process.stderr.write(`${text}\n`),
-});
+const pyodide = await startFromSnapshot(process.argv[2] ?? "build/runtime");
 const { handle } = pyodide.pyimport("py_rules.service");
 
 /** @param {string} text */

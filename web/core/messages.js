@@ -34,6 +34,7 @@
  * @property {"ready"} type
  * @property {{pyodide: string, footwork: string}} versions
  * @property {number} millis  Time from the start message to now.
+ * @property {string} because  Why it was not started from the snapshot; empty if it was.
  */
 
 /**
@@ -74,7 +75,11 @@ export function readPageMessage(data) {
 export function readWorkerMessage(data) {
   if (!isRecord(data)) return null;
   const isLoading = data.type === "loading" && typeof data.step === "string" && isNumber(data.share);
-  const isReady = data.type === "ready" && isRecord(data.versions) && isNumber(data.millis);
+  const isReady =
+    data.type === "ready" &&
+    isRecord(data.versions) &&
+    isNumber(data.millis) &&
+    typeof data.because === "string";
   const isFailed = data.type === "failed" && typeof data.message === "string";
   const isReply = data.type === "reply" && isNumber(data.id) && typeof data.text === "string";
   const isKnown = isLoading || isReady || isFailed || isReply;

@@ -38,6 +38,7 @@ import { SceneRefs } from "./scene-refs.js";
  * @property {number} share  How much of the loading is done, 0 to 1.
  * @property {string} message  Why it is restarting or has failed; else empty.
  * @property {ReadyMessage["versions"] | null} versions  What runs, once it is ready.
+ * @property {string} [because]  Why it took longer to get ready than usual, if it did.
  */
 
 /**
@@ -252,7 +253,8 @@ class RulesClient {
       this.#setStatus({ ...this.#status, step: message.step, share: message.share });
     } else if (message?.type === "ready") {
       this.#unwatch();
-      this.#setStatus({ state: "ready", step: null, share: 1, message: "", versions: message.versions });
+      const { versions, because } = message;
+      this.#setStatus({ state: "ready", step: null, share: 1, message: "", versions, because });
       this.#askNext();
     } else if (message?.type === "failed") {
       this.#recover(message.message);

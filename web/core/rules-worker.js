@@ -6,8 +6,13 @@
  */
 
 import { readPageMessage } from "./messages.js";
+import { ADVICE, NOTHING, RuntimeParts, readManifest } from "./runtime-parts.js";
+import { headOf, restoring, SAME_SETTINGS, withLibrary } from "./snapshot.js";
 
 /** @typedef {import("./messages.js").LoadingStep} LoadingStep */
+/** @typedef {import("./runtime-parts.js").Manifest} Manifest */
+/** @typedef {import("pyodide").PyodideInterface} PyodideInterface */
+/** @typedef {(step: LoadingStep, share: number) => void} Tell */
 /** @typedef {(text: string) => string} Handle  Answers a question, both as JSON text; never throws. */
 
 /**
@@ -19,6 +24,7 @@ import { readPageMessage } from "./messages.js";
  * @property {{href: string}} location
  */
 const scope = /** @type {WorkerScope} */ (/** @type {unknown} */ (globalThis));
+const fetchFromServer = globalThis.fetch.bind(globalThis);
 
 /** @type {Promise<Handle | null> | undefined} */
 let starting;
@@ -39,44 +45,165 @@ async function start(runtimeUrl) {
   const began = performance.now();
   /** @type {LoadingStep} */
   let step = "runtime";
-  /** @type {(next: LoadingStep, share: number) => void} */
+  /** @type {Tell} */
   const tell = (next, share) => {
     step = next;
     scope.postMessage({ type: "loading", step, share });
   };
   try {
     tell("runtime", 0);
-    const pyodide = await loadRuntime(new URL(runtimeUrl, scope.location.href));
-    tell("pydantic", 0.6);
-    pyodide.pyimport("pydantic");
-    tell("rules", 0.8);
-    const service = pyodide.pyimport("py_rules.service");
-    const versions = { pyodide: pyodide.version, footwork: pyodide.pyimport("py_rules").__version__ };
-    scope.postMessage({ type: "ready", versions, millis: performance.now() - began });
-    return service.handle;
+    const folder = new URL(runtimeUrl, scope.location.href);
+    refuseOldBrowsers();
+    const manifest = await readManifest(folder, fetchFromServer);
+    const { pyodide, because } = await startSomehow(folder, manifest, tell);
+    tell("rules", 0.95);
+    const { handle } = pyodide.pyimport("py_rules.service");
+    const { versions } = manifest;
+    scope.postMessage({ type: "ready", versions, millis: performance.now() - began, because });
+    return handle;
   } catch (error) {
     scope.postMessage({ type: "failed", step, message: String(error) });
     return null;
   }
 }
 
+/** Say what is missing, rather than fail somewhere inside. */
+function refuseOldBrowsers() {
+  if (typeof DecompressionStream === "undefined") {
+    throw new Error("this browser cannot unpack the rules (it has no DecompressionStream); use a newer one");
+  }
+}
+
 /**
- * Start Pyodide with our packages; they are fetched while it starts.
+ * Start from the snapshot; without it if that does not work.
  *
- * @param {URL} folder  Where the runtime is; ends with a slash.
- * @returns {Promise<import("pyodide").PyodideInterface>}
+ * @param {URL} folder
+ * @param {Manifest} manifest
+ * @param {Tell} tell
+ * @returns {Promise<{pyodide: PyodideInterface, because: string}>}  The reason why not from the snapshot, if not.
  */
-async function loadRuntime(folder) {
-  /** @type {typeof import("pyodide")} */
-  const { loadPyodide } = await import(new URL("pyodide.mjs", folder).href);
-  return loadPyodide({
-    indexURL: folder.href,
-    lockFileURL: new URL("pyodide-lock.json", folder).href,
-    packageBaseUrl: folder.href,
+async function startSomehow(folder, manifest, tell) {
+  const { library } = manifest.snapshot;
+  const native = /** @type {string} */ (library.split("/").at(-1));
+  const fromSnapshot = ["pyodide.asm.wasm", native, "snapshot.bin"];
+  const fromWheels = [
+    ...["pyodide.asm.wasm", native, "python_stdlib.zip"],
+    ...Object.keys(manifest.parts).filter((name) => name.endsWith(".whl")),
+  ];
+  /** @type {(names: string[]) => RuntimeParts} */
+  const begin = (names) => {
+    let received = 0;
+    let told = 0;
+    const parts = new RuntimeParts(folder, manifest, fetchFromServer, (bytes) => {
+      received += bytes;
+      const share = received / total;
+      if (share < told + 0.02) return;
+      told = share;
+      tell("runtime", Math.min(0.9, 0.9 * share));
+    });
+    const total = parts.bytesOf(names);
+    parts.begin(names);
+    // Pyodide fetches by itself; nothing else in this worker does.
+    globalThis.fetch = parts.asFetch();
+    return parts;
+  };
+  try {
+    const parts = begin(fromSnapshot);
+    const pyodide = await Promise.race([loadSnapshot(folder, manifest, parts, native), parts.failed]);
+    return { pyodide, because: "" };
+  } catch (error) {
+    tell("runtime", 0);
+    const parts = begin(fromWheels);
+    const pyodide = await Promise.race([loadWheels(folder, manifest, parts, native, tell), parts.failed]);
+    return { pyodide, because: String(error) };
+  }
+}
+
+/**
+ * Start Pyodide as it was when the snapshot was taken: Python runs and has loaded the rules.
+ *
+ * @param {URL} folder
+ * @param {Manifest} manifest
+ * @param {RuntimeParts} parts
+ * @param {string} native
+ * @returns {Promise<PyodideInterface>}
+ */
+async function loadSnapshot(folder, manifest, parts, native) {
+  const { snapshot } = manifest;
+  const body = parts.open("snapshot.bin").then(async (part) => new Uint8Array(await part.arrayBuffer()));
+  body.catch(() => {});
+  const { loadPyodide, create } = await importPyodide(parts);
+  const createWithLibrary = withLibrary(create, snapshot.library, new URL(native, folder).href);
+  const pyodide = await loadPyodide({
+    ...settingsFor(folder, manifest),
+    ...SAME_SETTINGS,
+    createPyodideModule: /** @type {any} */ (restoring(createWithLibrary, snapshot, body)),
+    stdLibURL: new URL(NOTHING, folder).href,
+    _loadSnapshot: headOf(snapshot),
+  });
+  // The snapshot's numbers are those of every other page.
+  pyodide.pyimport("random").seed();
+  return pyodide;
+}
+
+/**
+ * Start Pyodide and load the rules into it, from bytecode.
+ *
+ * @param {URL} folder
+ * @param {Manifest} manifest
+ * @param {RuntimeParts} parts
+ * @param {string} native
+ * @param {Tell} tell
+ * @returns {Promise<PyodideInterface>}
+ */
+async function loadWheels(folder, manifest, parts, native, tell) {
+  const { loadPyodide, create } = await importPyodide(parts);
+  const createWithLibrary = withLibrary(create, manifest.snapshot.library, new URL(native, folder).href);
+  const pyodide = await loadPyodide({
+    ...settingsFor(folder, manifest),
+    createPyodideModule: /** @type {any} */ (createWithLibrary),
     packages: ["footwork"],
+  });
+  tell("pydantic", 0.9);
+  pyodide.pyimport("pydantic");
+  return pyodide;
+}
+
+/**
+ * What both ways to start tell Pyodide.
+ *
+ * @param {URL} folder
+ * @param {Manifest} manifest
+ */
+function settingsFor(folder, manifest) {
+  return {
+    indexURL: folder.href,
+    packageBaseUrl: folder.href,
+    lockFileContents: structuredClone(manifest.lock),
     // Pyodide tells there which packages it loads; the loading messages say that better.
     stdout: () => {},
-  });
+  };
+}
+
+/** @param {RuntimeParts} parts */
+async function importPyodide(parts) {
+  const names = ["pyodide.mjs", "pyodide.asm.mjs"];
+  const [pyodide, module] = await Promise.all(names.map((name) => importPart(parts.moduleAddress(name))));
+  return {
+    loadPyodide: /** @type {typeof import("pyodide").loadPyodide} */ (pyodide.loadPyodide),
+    create: /** @type {import("./snapshot.js").CreateModule} */ (module.default),
+  };
+}
+
+/** @param {string} address */
+async function importPart(address) {
+  try {
+    return await import(address);
+  } catch (error) {
+    throw new Error(
+      `${address} did not load as JavaScript (${error}); ${ADVICE}, or it does not send .js as text/javascript`,
+    );
+  }
 }
 
 /**

@@ -1,0 +1,140 @@
+"""Compile what ships to bytecode, in the very Pyodide that ships, so that nothing is compiled in a browser.
+
+The compiler is pyodide-build's; it runs inside Pyodide on Node. What was compiled is kept in ``build/kept`` by
+the hash of all that went in, so that only what changed is compiled again.
+"""
+
+import hashlib
+import io
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from build_scripts.project import KEPT, ROOT, Pins, say, stop
+from build_scripts.vendor import PYODIDE, wheel_of
+
+SCRIPTS = ROOT / "build_scripts" / "pyodide"
+COMPILER = SCRIPTS / "compile.js"
+EARLIEST = (1980, 1, 1, 0, 0, 0)  # the earliest time that an archive can tell
+
+
+def compiled(archives: Mapping[str, bytes], pins: Pins) -> dict[str, bytes]:
+    """Archives (wheels, or zips of Python) with bytecode for sources and no docstrings, by their new names."""
+    return kept_result("parts", _key(archives, pins), lambda out: _compile(archives, pins, out, level="2"))
+
+
+def compiled_with_sources(name: str, wheel: bytes, pins: Pins) -> dict[str, bytes]:
+    """A wheel with bytecode beside its sources, by its new name.
+
+    Docstrings are kept, and so are sources: pydantic reads in them what is said below a field.
+    """
+
+    def make(out: Path) -> None:
+        _compile({name: wheel}, pins, out, level="0")
+        (path,) = out.iterdir()
+        both = files_of(wheel) | {_cached(file): code for file, code in files_of(path.read_bytes()).items()}
+        path.write_bytes(archive_of(both))
+
+    return kept_result("own", _key({name: wheel}, pins), make)
+
+
+def kept_result(name: str, key: str, make: Callable[[Path], None]) -> dict[str, bytes]:
+    """The files that ``make`` writes into a folder; made only if those of this key are not kept yet."""
+    kept = KEPT / f"{name}-{key}"
+    if not kept.is_dir():
+        KEPT.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=KEPT) as folder:
+            out = Path(folder) / "out"
+            out.mkdir()
+            make(out)
+            for old in KEPT.glob(f"{name}-*"):
+                shutil.rmtree(old)
+            out.replace(kept)
+    return {path.name: path.read_bytes() for path in sorted(kept.iterdir())}
+
+
+def _key(archives: Mapping[str, bytes], pins: Pins) -> str:
+    return key_of(archives, COMPILER.read_bytes(), Path(__file__).read_bytes(), repr(pins).encode())
+
+
+def _cached(path: str) -> str:
+    """Where Python looks for the bytecode of a module whose source it has.
+
+    >>> _cached("py_rules/board/walls.pyc"), _cached("py_rules/py.typed")
+    ('py_rules/board/__pycache__/walls.cpython-314.pyc', 'py_rules/py.typed')
+    """
+    folder, _, name = path.rpartition("/")
+    if not name.endswith(".pyc"):
+        return path
+    return f"{folder}/__pycache__/{name.removesuffix('.pyc')}.cpython-314.pyc"
+
+
+def key_of(files: Mapping[str, bytes], *others: bytes) -> str:
+    """A hash of files with their names, and of whatever else decides what is made of them.
+
+    >>> key_of({"a": b"1"}) == key_of({"a": b"2"})
+    False
+    """
+    listed = [[name, hashlib.sha256(files[name]).hexdigest()] for name in sorted(files)]
+    listed.append([hashlib.sha256(other).hexdigest() for other in others])
+    return hashlib.sha256(json.dumps(listed).encode()).hexdigest()[:32]
+
+
+def run_node(script: Path, *arguments: str) -> str:
+    """Run one of the scripts for Node and return what it prints; end with its complaint when it fails."""
+    done = subprocess.run(
+        ["node", str(script), *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+    if done.returncode:
+        # Node shows the line an error came from; Pyodide's lines are a megabyte long.
+        sys.stderr.write("\n".join(line[:500] for line in (done.stdout + done.stderr).splitlines()) + "\n")
+        stop(f"{script.relative_to(ROOT)} failed; see above")
+    return done.stdout
+
+
+def archive_of(files: Mapping[str, bytes], *, compress: bool = True) -> bytes:
+    """A zip of files, the same bytes for the same files.
+
+    >>> archive_of({"b": b"1", "a": b"2"}) == archive_of({"a": b"2", "b": b"1"})
+    True
+    """
+    buffer = io.BytesIO()
+    method = zipfile.ZIP_DEFLATED if compress else zipfile.ZIP_STORED
+    with zipfile.ZipFile(buffer, "w", method, compresslevel=9 if compress else None) as archive:
+        for name in sorted(files):
+            entry = zipfile.ZipInfo(name, EARLIEST)
+            entry.compress_type = method
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, files[name])
+    return buffer.getvalue()
+
+
+def files_of(archive: bytes) -> dict[str, bytes]:
+    """The files in a zip, by path."""
+    with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+        return {name: opened.read(name) for name in opened.namelist() if not name.endswith("/")}
+
+
+def _compile(archives: Mapping[str, bytes], pins: Pins, out: Path, *, level: str) -> None:
+    """Compile archives into a folder."""
+    say(f"compiling {', '.join(sorted(archives))}")
+    with tempfile.TemporaryDirectory() as folder:
+        tools = Path(folder)
+        for tool in pins.tools:
+            shutil.copy(wheel_of(tool), tools)
+        for name, content in archives.items():
+            (out / name).write_bytes(content)
+        run_node(COMPILER, str(PYODIDE), str(tools), str(out), level)
+    for path in sorted(out.iterdir()):
+        path.write_bytes(archive_of(files_of(path.read_bytes())))

@@ -1,0 +1,162 @@
+/**
+ * Makes the memory snapshot of the started rules; web/core/snapshot.js tells what it holds.
+ *
+ * Usage: node snapshot.js <runtime> <out>. The runtime is a folder with Pyodide, its standard library, the
+ * wheels and the native library. Written are <out>/snapshot.bin and <out>/snapshot.json. The same input gives the same bytes: Python gets no
+ * clock and no chance from here.
+ */
+
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { resolve } from "node:path";
+import { checksumBetween, SAME_SETTINGS } from "../../web/core/snapshot.js";
+import "./complain.js";
+import { INSTALL, PREPARE } from "./python.js";
+import { prepare } from "./start.js";
+
+const BLOCK = 64;
+
+const [runtime = "", out = ""] = process.argv.slice(2);
+setClockAndChance(1);
+const { folder, library, loadPyodide, createModule, settings } = await prepare(runtime);
+const otherwise = await memoryBeforePython();
+setClockAndChance(0);
+const fresh = await memoryBeforePython();
+const { head, memory } = await memoryOfRules();
+const stretches = differences(fresh, otherwise, memory);
+writeFileSync(resolve(out, "snapshot.bin"), bodyOf(memory, stretches));
+const facts = {
+  head: Buffer.from(head).toString("base64"),
+  memory: memory.length,
+  stretches: stretches.length,
+  checksum: checksumBetween(memory, stretches),
+  library,
+};
+writeFileSync(resolve(out, "snapshot.json"), `${JSON.stringify(facts, null, 1)}\n`);
+
+/**
+ * Let the same time and the same random bytes come from here, always.
+ *
+ * @param {number} value
+ */
+function setClockAndChance(value) {
+  const noon = Date.UTC(2020, 0, 1 + value, 12);
+  Date.now = () => noon;
+  performance.now = () => value;
+  Math.random = () => value / 2;
+  const crypto = createRequire(import.meta.url)("node:crypto");
+  /** @param {Uint8Array} view */
+  crypto.randomFillSync = (view) => view.fill(value);
+}
+
+/**
+ * Start Pyodide as the worker does.
+ *
+ * @param {import("../../web/core/snapshot.js").CreateModule} createPyodideModule
+ * @param {object} [more]
+ * @returns {Promise<any>}
+ */
+function load(createPyodideModule, more = {}) {
+  return loadPyodide({ ...settings, ...SAME_SETTINGS, createPyodideModule, ...more });
+}
+
+/** The memory of a module that has loaded the library and not run Python. */
+async function memoryBeforePython() {
+  /** @type {Uint8Array | undefined} */
+  let found;
+  const stop = new Error("seen enough");
+  const seen = load(async (settings) => {
+    const module = await createModule({ ...settings, noInitialRun: true });
+    found = module.HEAPU8.slice();
+    throw stop;
+  });
+  await seen.catch((error) => {
+    if (error !== stop) throw error;
+  });
+  if (!found) throw new Error("no module was made");
+  return found;
+}
+
+/** The memory of a Python that has loaded everything, and what Pyodide says of it. */
+async function memoryOfRules() {
+  /** @type {any} */
+  let module;
+  const pyodide = await load(
+    async (settings) => {
+      module = await createModule(settings);
+      return module;
+    },
+    { _makeSnapshot: true },
+  );
+  for (const name of readdirSync(folder).sort()) {
+    if (name.endsWith(".whl")) pyodide.FS.writeFile(`/tmp/${name}`, readFileSync(folder + name));
+  }
+  pyodide.runPython(INSTALL);
+  pyodide.runPython(PREPARE);
+  clearFreeMemory(module);
+  /** @type {Uint8Array} */
+  const made = pyodide.makeMemorySnapshot();
+  const headLength = made.length - module.HEAPU8.length;
+  return { head: made.slice(0, headLength), memory: made.slice(headLength) };
+}
+
+/**
+ * Overwrite what was freed: nobody reads it, and it would have to be transferred.
+ *
+ * @param {any} module
+ */
+function clearFreeMemory(module) {
+  const end = module._sbrk(0);
+  const held = [];
+  for (let size = 1 << 18; size >= 16; size = size > 64 ? size >> 1 : size - 8) {
+    for (;;) {
+      const at = module._malloc(size);
+      held.push(at);
+      if (at + size > end) break;
+      module.HEAPU8.fill(0, at, at + size);
+    }
+  }
+  for (const at of held.reverse()) module._free(at);
+}
+
+/**
+ * The stretches that must be kept of a memory: all that is not as it was before Python, each time.
+ *
+ * @param {Uint8Array} before
+ * @param {Uint8Array} otherwise  Before Python too, with another time and other random bytes.
+ * @param {Uint8Array} after
+ */
+function differences(before, otherwise, after) {
+  /** @type {[number, number][]} */
+  const found = [];
+  const zeros = new Uint8Array(BLOCK);
+  for (let at = 0; at < after.length; at += BLOCK) {
+    const [old, other] = [before, otherwise].map((memory) =>
+      at < memory.length ? memory.subarray(at, at + BLOCK) : zeros,
+    );
+    const block = after.subarray(at, at + BLOCK);
+    if (isSame(old, block) && isSame(old, other)) continue;
+    const last = found.at(-1);
+    if (last && last[0] + last[1] === at) last[1] += BLOCK;
+    else found.push([at, BLOCK]);
+  }
+  return found;
+}
+
+/**
+ * @param {Uint8Array | undefined} one
+ * @param {Uint8Array | undefined} other
+ */
+function isSame(one, other) {
+  return one !== undefined && other !== undefined && Buffer.compare(one, other) === 0;
+}
+
+/**
+ * @param {Uint8Array} memory
+ * @param {[number, number][]} parts
+ */
+function bodyOf(memory, parts) {
+  const table = new Uint32Array(parts.flat());
+  const bytes = parts.map(([offset, length]) => memory.subarray(offset, offset + length));
+  return Buffer.concat([new Uint8Array(table.buffer), ...bytes]);
+}

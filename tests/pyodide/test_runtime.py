@@ -1,0 +1,120 @@
+"""The built runtime: what is in it, what it can import, and that it is the same however often it is built."""
+
+import ast
+import json
+import shutil
+import subprocess
+
+import pytest
+
+from build_scripts import bytecode, runtime
+from build_scripts.bytecode import files_of
+from build_scripts.project import ROOT, RUNTIME, read_pins
+
+PROBE = ROOT / "tests" / "pyodide" / "probe.js"
+STARTS = ["snapshot", "wheels"]
+
+
+def told(start, python):
+    """What some Python comes to in a Pyodide started anew."""
+    done = subprocess.run(
+        ["node", str(PROBE), str(RUNTIME), start, python], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return json.loads(done.stdout)
+
+
+def imported_names():
+    """Every module that the sources of py_rules name in an import, wherever in a file it stands."""
+    names = set()
+    for path in (ROOT / "py_rules").rglob("*.py"):
+        if path.name == "__main__.py":
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                names |= {alias.name for alias in node.names}
+            elif isinstance(node, ast.ImportFrom):
+                names.add(node.module)
+    return sorted(names)
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_all_that_the_product_imports_is_there(start):
+    python = f"""
+import importlib, importlib.util, sys
+def missing(name):
+    try:
+        importlib.import_module(name)
+    except ImportError as error:
+        return f"{{name}}: {{error}}"
+wanted = {imported_names()!r} + ["pydantic.dataclasses", "traceback", "linecache", "tokenize"]
+json.dumps([found for found in map(missing, wanted) if found])
+"""
+    assert told(start, python) == []
+
+
+def test_nothing_of_the_bundle_is_compiled_at_run_time():
+    python = """
+import sys
+compiled = []
+sys.addaudithook(lambda event, args: compiled.append(str(args[1])) if event == "compile" and args[0] else None)
+import py_rules.service, icepool
+py_rules.service.handle('{"v":1,"op":"describe"}')
+own = ("py_rules/", "pydantic", "icepool/", "typing_", "annotated_")
+json.dumps([name for name in compiled if any(part in name for part in own) or "/lib/" in name])
+"""
+    assert told("wheels", python) == []
+
+
+def test_only_our_own_wheel_carries_sources():
+    with_sources = [
+        path.name
+        for path in sorted(RUNTIME.iterdir())
+        if path.suffix in {".whl", ".zip"}
+        and any(name.endswith(".py") for name in files_of(path.read_bytes()))
+    ]
+    (own,) = with_sources
+    assert own.startswith("footwork-")
+    files = files_of((RUNTIME / own).read_bytes())
+    sources = {name for name in files if name.endswith(".py")}
+    cached = {bytecode._cached(name + "c") for name in sources}
+    assert cached <= files.keys()
+
+
+def test_the_standard_library_carries_only_what_is_loaded():
+    loaded = told(
+        "wheels", "import sys, py_rules.service, pydantic.dataclasses\njson.dumps(sorted(sys.modules))"
+    )
+    files = files_of((RUNTIME / runtime.STDLIB).read_bytes())
+    modules = {runtime._module_of(name) for name in files}
+    assert "ssl" in loaded or "ssl" not in modules
+    assert {"unittest", "sqlite3", "pydoc", "http.client", "tkinter"}.isdisjoint(modules)
+    # What is loaded on Node for the snapshot only, or while all modules are imported, is a handful.
+    assert len(modules - set(loaded)) < 10
+
+
+SEEDED = "import random\njson.dumps([random.random(), random.Random(7).random()])"
+RESEEDED = "import random\nrandom.seed()\njson.dumps([random.random(), random.Random(7).random()])"
+
+
+def test_two_restores_roll_alike_only_for_one_seed():
+    (free, seeded), (other_free, other_seeded) = (told("snapshot", RESEEDED) for _ in range(2))
+    assert free != other_free
+    assert seeded == other_seeded
+
+
+def test_a_snapshot_without_reseeding_would_roll_alike():
+    assert told("snapshot", SEEDED) == told("snapshot", SEEDED)
+
+
+def test_the_hash_seed_is_that_of_the_snapshot():
+    assert told("snapshot", "json.dumps(hash('a'))") == told("snapshot", "json.dumps(hash('a'))")
+
+
+def test_built_twice_the_runtime_is_the_same(tmp_path, monkeypatch):
+    kept = shutil.copytree(bytecode.KEPT, tmp_path / "kept")
+    for made in [*kept.glob("started-*"), *kept.glob("own-*")]:
+        shutil.rmtree(made)
+    monkeypatch.setattr(bytecode, "KEPT", kept)
+    files = runtime.runtime_files(read_pins())
+    assert {name for name in files if files[name] != (RUNTIME / name).read_bytes()} == set()

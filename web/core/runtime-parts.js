@@ -1,0 +1,230 @@
+/**
+ * The parts of the runtime as they lie on a server, and how Pyodide gets them.
+ *
+ * A part's file is named by its content, so that browsers may keep it for good, and has an ending that every
+ * server knows. Large parts are packed with gzip and unpacked here: no server needs to compress anything, or to
+ * send a type but that of JavaScript. `start.json` tells which file is which part.
+ */
+
+/**
+ * @typedef {object} Part
+ * @property {string} file
+ * @property {number} bytes  Of the file.
+ * @property {number} size  Of what is in it, unpacked.
+ * @property {string} [integrity]  The hash of the file, for parts that are not packed; packed ones have their own.
+ */
+
+/**
+ * @typedef {object} Manifest  What `start.json` says.
+ * @property {{pyodide: string, footwork: string}} versions
+ * @property {Record<string, Part>} parts
+ * @property {import("./snapshot.js").SnapshotFacts} snapshot
+ * @property {import("pyodide").Lockfile} lock
+ */
+
+/** @typedef {(input: any, init?: RequestInit) => Promise<Response>} Fetch */
+
+/** What to do about a part that is missing or broken. */
+export const ADVICE =
+  "reload the page; if that does not help, the files of Footwork on this server are not complete";
+const WASM = { "content-type": "application/wasm" };
+
+/** A part with nothing in it, for what Pyodide asks and does not need. */
+export const NOTHING = "nothing";
+
+/**
+ * What there is in a folder.
+ *
+ * @param {URL} folder  Ends with a slash.
+ * @param {Fetch} fetch
+ * @returns {Promise<Manifest>}
+ */
+export async function readManifest(folder, fetch) {
+  const address = new URL("start.json", folder);
+  // It is the one file whose name stays, so it is asked for each time.
+  const response = await fetch(address, { cache: "no-cache" }).catch(() => null);
+  if (!response?.ok) throw new Error(`${address} could not be fetched; ${ADVICE}`);
+  try {
+    return await response.json();
+  } catch {
+    throw new Error(`${address} could not be read; ${ADVICE}`);
+  }
+}
+
+export class RuntimeParts {
+  #folder;
+  #manifest;
+  #fetch;
+  #onBytes;
+  /** @type {Map<string, Promise<Response>>} */
+  #early = new Map();
+  /** @type {(reason: Error) => void} */
+  #fail = () => {};
+  /** Never fulfilled; rejected when a part turns out to be missing or broken, which Pyodide may not tell. */
+  failed = /** @type {Promise<never>} */ (
+    new Promise((_, reject) => {
+      this.#fail = reject;
+    })
+  );
+
+  /**
+   * @param {URL} folder
+   * @param {Manifest} manifest
+   * @param {Fetch} fetch
+   * @param {(bytes: number) => void} onBytes  Told of all that comes in.
+   */
+  constructor(folder, manifest, fetch, onBytes) {
+    this.#folder = folder;
+    this.#manifest = manifest;
+    this.#fetch = fetch;
+    this.#onBytes = onBytes;
+    this.failed.catch(() => {});
+  }
+
+  /**
+   * Where a module of JavaScript is.
+   *
+   * @param {string} name
+   */
+  moduleAddress(name) {
+    return new URL(this.#part(name).file, this.#folder).href;
+  }
+
+  /**
+   * Begin to fetch parts that will be asked for.
+   *
+   * @param {string[]} names
+   */
+  begin(names) {
+    for (const name of names) {
+      const response = this.#open(name);
+      response.catch(() => {});
+      this.#early.set(name, response);
+    }
+  }
+
+  /**
+   * The content of a part, unpacked.
+   *
+   * @param {string} name
+   * @returns {Promise<Response>}
+   */
+  open(name) {
+    const early = this.#early.get(name);
+    this.#early.delete(name);
+    return early ?? this.#open(name);
+  }
+
+  /**
+   * What Pyodide shall fetch with: parts from here, everything else as it is.
+   *
+   * @returns {Fetch}
+   */
+  asFetch() {
+    return (input, init) => {
+      const { href } = new URL(input instanceof Request ? input.url : input, this.#folder);
+      const name = href.startsWith(this.#folder.href) ? href.slice(this.#folder.href.length) : "";
+      if (name === NOTHING) return Promise.resolve(new Response());
+      return name in this.#manifest.parts ? this.open(name) : this.#fetch(input, init);
+    };
+  }
+
+  /**
+   * How many bytes some parts have on the way here.
+   *
+   * @param {string[]} names
+   */
+  bytesOf(names) {
+    return names.reduce((sum, name) => sum + this.#part(name).bytes, 0);
+  }
+
+  /** @param {string} name */
+  #part(name) {
+    const part = this.#manifest.parts[name];
+    if (!part) throw new Error(`start.json names no ${name}; ${ADVICE}`);
+    return part;
+  }
+
+  /** @param {string} name */
+  async #open(name) {
+    const part = this.#part(name);
+    const address = new URL(part.file, this.#folder);
+    const response = await this.#fetch(
+      address,
+      part.integrity === undefined ? {} : { integrity: part.integrity },
+    ).catch(() => null);
+    if (!response?.ok || !response.body) {
+      const why = response ? `status ${response.status}` : "no answer, or not what it should be";
+      throw this.#broken(name, address, why);
+    }
+    const content = await unpacked(response.body.pipeThrough(watched(this.#onBytes)));
+    const whole = new TransformStream(onlyOfSize(part.size));
+    // Pyodide does not tell what goes wrong while WebAssembly streams in; so it is heard here.
+    content.pipeTo(whole.writable).catch((error) => this.#broken(name, address, String(error)));
+    return new Response(whole.readable, name.endsWith(".wasm") ? { headers: WASM } : {});
+  }
+
+  /**
+   * @param {string} name
+   * @param {URL} address
+   * @param {string} why
+   */
+  #broken(name, address, why) {
+    const error = new Error(`${name} could not be had from ${address} (${why}); ${ADVICE}`);
+    this.#fail(error);
+    return error;
+  }
+}
+
+/**
+ * @param {(bytes: number) => void} onBytes
+ * @returns {TransformStream<Uint8Array, Uint8Array>}
+ */
+function watched(onBytes) {
+  return new TransformStream({
+    transform: (chunk, controller) => {
+      onBytes(chunk.length);
+      controller.enqueue(chunk);
+    },
+  });
+}
+
+/**
+ * What is in a file, unpacked if it comes packed; some servers have browsers unpack such files.
+ *
+ * @param {ReadableStream<Uint8Array>} body
+ * @returns {Promise<ReadableStream<Uint8Array>>}
+ */
+async function unpacked(body) {
+  const reader = body.getReader();
+  const { value: first } = await reader.read();
+  const [one, two] = first ?? [];
+  /** @type {ReadableStream<any>} */
+  const again = new ReadableStream({
+    start: (controller) => controller.enqueue(first ?? new Uint8Array()),
+    pull: async (controller) => {
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+  });
+  const isPacked = one === 0x1f && two === 0x8b;
+  return isPacked ? again.pipeThrough(new DecompressionStream("gzip")) : again;
+}
+
+/**
+ * @param {number} size
+ * @returns {Transformer<Uint8Array, Uint8Array>}
+ */
+function onlyOfSize(size) {
+  let passed = 0;
+  return {
+    transform: (chunk, controller) => {
+      passed += chunk.length;
+      controller.enqueue(chunk);
+    },
+    flush: () => {
+      if (passed !== size) throw new Error(`it has ${passed} bytes instead of ${size}`);
+    },
+  };
+}
