@@ -1,7 +1,7 @@
 """Where a token can go: what the search finds, priced by the rules, as layers; and the best way to a cell."""
 
 from binascii import b2a_base64
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -11,9 +11,11 @@ from typing import Any
 
 from py_rules.answers import WORST, Kind, Price, Text, worst
 from py_rules.board import Board
+from py_rules.board.terrain import footings
 from py_rules.exact import exact, plain
+from py_rules.footing import Footing
 from py_rules.levels import Level, limit_without
-from py_rules.protocol import BestRoute, Scene
+from py_rules.protocol import BestRoute, Scene, Token
 from py_rules.search import (
     Budget,
     Flood,
@@ -24,10 +26,13 @@ from py_rules.search import (
     Start,
     anything,
     flood,
+    limitless,
+    linked,
+    most_steps,
     nearest,
     window,
 )
-from py_rules.system import Situation, Spent, System, only_primary
+from py_rules.system import Reach, Situation, Spent, System, only_primary
 from py_rules.ways import Point, gates_of
 
 ONE = Fraction(1)
@@ -66,22 +71,34 @@ class Fare:
         )
 
 
-class Pricing:
-    """Prices what the search finds on a board, for one token in one state."""
+class Means:
+    """What one token in one state may spend, asked once for the same footings."""
 
     def __init__(
         self,
         system: System[Any],
         situation: Situation,
         state: Any,  # noqa: ANN401 - a system's state
-        scene: Scene,
-        board: Board,
     ) -> None:
         self.system, self.situation, self.state = system, situation, state
+        self._known: dict[tuple[Footing, ...], Reach] = {}
+
+    def on(self, made_on: Sequence[Footing]) -> Reach:
+        """Return what a search may spend where steps are made on some footings."""
+        name = tuple(made_on)
+        if name not in self._known:
+            self._known[name] = self.system.reach(self.situation, self.state, made_on)
+        return self._known[name]
+
+
+class Pricing:
+    """Prices what the search finds on a board, for one token in one state."""
+
+    def __init__(self, means: Means, scene: Scene, board: Board) -> None:
+        self.system, self.situation, self.state = means.system, means.situation, means.state
         self.board = board
         self.gates = gates_of(scene)
-        footings = list(dict.fromkeys(edge.footing for edge in board.edges))
-        self.reach = system.reach(situation, state, footings)
+        self.reach = means.on(list(dict.fromkeys(edge.footing for edge in board.edges)))
         self._levels: dict[object, tuple[Level, ...]] = {}
 
     def tariff(self, profile: Profile, scale: Scale) -> "Tariff":
@@ -204,18 +221,56 @@ def _start(pricing: Pricing, cell: tuple[int, int]) -> Start:
     return Start(cell=cell, parity=parity % 2, heading=direction, run=ZERO if direction is None else run)
 
 
+SMALL = 40_000
+"""Maps of no more cells are compiled whole: cutting them would save nothing."""
+STRIPE = 8
+"""Rows that boards are cut at, so that a mover who has gone a few steps needs no new one."""
+
+
+def rows_in_reach(means: Means, scene: Scene, token: Token) -> range | None:
+    """Return the rows of a large square map that a token can come to; none: the whole map is to be compiled."""
+    grid = scene.grid
+    if grid.kind != "square" or grid.cols * grid.rows <= SMALL:
+        return None
+    made_on = footings(scene.regions)
+    gaps = any(region.kind == "gap" for region in scene.regions)
+    start = Start(cell=(token.col, token.row))
+    steps = most_steps(means.on(made_on), start, distance=exact(grid.distance), footings=made_on, gaps=gaps)
+    if steps is None or 4 * steps > grid.rows:
+        return None
+    first = (token.row - steps - 1) // STRIPE * STRIPE
+    last = -(-(token.row + steps + 1 + token.size[1]) // STRIPE) * STRIPE
+    return range(max(first, 0), min(last, grid.rows))
+
+
 class Survey:
     """Where one token in one state can go on a board: searched once, and asked for layers and ways."""
 
-    def __init__(self, pricing: Pricing, cell: tuple[int, int]) -> None:
+    def __init__(self, pricing: Pricing, cell: tuple[int, int], whole: Callable[[], Board]) -> None:
         self.board, self.pricing = pricing.board, pricing
+        self._whole = whole
         self.budget = budget_of(pricing)
         self.start = _start(pricing, cell)
+
+    @property
+    def whole(self) -> Board:
+        """Return the board of the whole map; :attr:`board` may be cut to the rows in reach."""
+        return self._whole()
 
     @cached_property
     def found(self) -> Flood:
         """Return all best ways."""
         return flood(self.board, self.start, self.budget)
+
+    @cached_property
+    def linked(self) -> int:
+        """Return the cells of the whole map that any way leads to, whatever it costs."""
+        return linked(self.whole, self.start.cell)
+
+    @cached_property
+    def limitless(self) -> bool:
+        """Return whether all linked cells are reached at once: then no search is needed to say that none is."""
+        return limitless(self.board, self.budget)
 
 
 # ---------------------------------------------------------------- layers
@@ -304,6 +359,9 @@ def best_way(survey: Survey, here: tuple[int, int, int | float], route: BestRout
     Best is: the best kind of price, the best chance, the least penalty, then the least distance. A cell
     that no price reaches is answered with the shortest way there is.
     """
+    goals = [(cell.col, cell.row) for cell in (*route.via, route.to)]
+    if survey.limitless and not all(survey.whole.has(survey.linked, goal) for goal in goals):
+        return None
     start, found = survey.start, survey.found
     points: list[Point] = [(*here, None)]
     for target in [*route.via, route.to]:
@@ -314,8 +372,8 @@ def best_way(survey: Survey, here: tuple[int, int, int | float], route: BestRout
         path, label = leg
         points += [(col, row, plain(exact(target.elevation)), mode) for col, row, mode in path[1:]]
         if target is not route.to:
-            start = _after(survey.board, start, path, label)
-            found = flood(survey.board, start, survey.budget)
+            start = _after(survey.whole, start, path, label)
+            found = flood(survey.whole, start, survey.budget)
     return points
 
 
@@ -327,10 +385,12 @@ def _leg(
     if labels:
         label = min(labels, key=lambda label: (pricing.fare(label.profile, label.cost).rank, label.cost))
         return found.path(cell, label), label
+    if not survey.whole.has(survey.linked, cell):
+        return None
     endless = replace(
         budget, limit=None, meters=dict.fromkeys(budget.meters), gates={}, floor=ZERO, possible=anything
     )
-    found = flood(survey.board, start, endless)
+    found = flood(survey.whole, start, endless)
     labels = found.labels(cell)
     if not labels:
         return None
@@ -367,8 +427,16 @@ def _after(board: Board, start: Start, path: list[tuple[int, int, str | None]], 
 
 def nearest_cell(survey: Survey, wanted: tuple[int, int]) -> tuple[int, int]:
     """Return the cell within reach that is nearest to the one wanted; the own cell if there is none."""
+    board, start = survey.board, survey.start.cell
+    return nearest(_reached(survey) & board.can_end, board, wanted) or start
+
+
+def _reached(survey: Survey) -> int:
+    """Return the cells that some price allows, and the own one."""
+    if survey.limitless:
+        return survey.linked
     reached = 1 << survey.board.bit(survey.start.cell)
     for fare, _, _, bits in _new_cells(survey):
         if fare.kind != "impossible":
             reached |= bits
-    return nearest(reached & survey.board.can_end, survey.board, wanted) or survey.start.cell
+    return reached

@@ -1,8 +1,9 @@
 """The five operations, each a short story: read what was sent, ask the rules, tell the answer."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any, NoReturn
 
 from pydantic import ValidationError
@@ -13,7 +14,7 @@ from py_rules.answers import Check, Judgement, Refusal, Text, Trace
 from py_rules.board import Board, grid_of
 from py_rules.chronicle import Chronicle
 from py_rules.clock import Scope
-from py_rules.destinations import Pricing, Survey, best_way, layers_of, nearest_cell
+from py_rules.destinations import Means, Pricing, Survey, best_way, layers_of, nearest_cell, rows_in_reach
 from py_rules.exact import exact, plain
 from py_rules.ledger import Commit, Ledger, MovedFact, SegmentFact
 from py_rules.problems import Broken, from_validation
@@ -189,21 +190,26 @@ class Seat:
 
     def board(self) -> tuple[Board, Scene, Token]:
         """Return the board as this mover meets it, with the scene and the token."""
+        compiled, scene, token = self._compiler()
+        return compiled(), scene, token
+
+    def _compiler(self) -> tuple[Callable[..., Board], Scene, Token]:
+        """Return what compiles the map, or some rows of it, for this mover."""
         token = self.token()
         if (
             self.scene is None or self.shown is None or self.scene_ref is None
         ):  # token() has refused a request without a scene
             raise Broken("scene_missing", "scene", "scene: this question needs a map", "send the scene")
-        unseen = self._unseen | {token.id}
-        board = self._scenes.board(
+        compiled = partial(
+            self._scenes.board,
             self.scene_ref,
             self.scene,
             view=self.request.view,
             mover=token,
-            unseen=unseen,
+            unseen=self._unseen | {token.id},
             customs=self.situation.house_rules.customs,
         )
-        return board, self.shown, token
+        return compiled, self.shown, token
 
     def place(self) -> Place | None:
         """Return where the token stands on the board; none: no map says it."""
@@ -225,12 +231,12 @@ class Seat:
 
     def survey(self) -> Survey:
         """Return where the mover can go; the last one made is kept, since a pointer asks again and again."""
-        board, scene, token = self.board()
+        compiled, scene, token = self._compiler()
         state, cell = self.chapter.state, (token.col, token.row)
+        means = Means(self.system, self.situation, state)
+        board = compiled(rows=rows_in_reach(means, scene, token))
         key = (self.system.id, self.situation, state, board, cell)
-        return self._scenes.again(
-            key, lambda: Survey(Pricing(self.system, self.situation, state, scene, board), cell)
-        )
+        return self._scenes.again(key, lambda: Survey(Pricing(means, scene, board), cell, compiled))
 
     def way(self, route: Route, path: str) -> Way | None:
         """Return the measured way of a route; none: no way leads there."""

@@ -90,10 +90,11 @@ class SceneStore:
         mover: protocol.Token,
         unseen: frozenset[str],
         customs: Customs,
+        rows: range | None = None,
     ) -> Board:
-        """Return the scene compiled for a mover."""
+        """Return the scene, or some rows of it, compiled for a mover."""
         size: Cell = mover.size
-        made_for = (view, mover.id, mover.cols, mover.rows, unseen, customs)
+        made_for = (view, mover.id, mover.cols, mover.rows, unseen, customs, rows)
         key = (name, scene.grid.units, scene.grid.distance, *made_for)
         found = self._boards.get(key)
         if found is None:
@@ -104,6 +105,7 @@ class SceneStore:
                 size=size,
                 unseen=unseen,
                 customs=customs,
+                rows=rows,
             )
             self._boards[key] = found
         _trim(self._boards, key, KEPT_BOARDS)

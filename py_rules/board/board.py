@@ -109,14 +109,16 @@ def compile_board(
     unseen: frozenset[str],
     customs: Customs = Customs(),  # noqa: B008 - frozen
     like: Board | None = None,
+    rows: range | None = None,
 ) -> Board:
     """Compile a scene for a footprint of ``size`` (cols, rows).
 
     The mover and the tokens in ``unseen`` block nothing. In the player's view, hidden tokens and hidden
     regions do not exist. ``like`` is any board compiled before: if it has the same walls, they are not
-    compiled again.
+    compiled again. With ``rows`` only those rows of a square map are compiled, and no step leads out of them.
     """
-    grid = grid_of(scene.grid)
+    whole = grid_of(scene.grid)
+    grid = whole if rows is None else whole.band(rows.start, len(rows))
     known = view == "referee"
     regions = [region for region in scene.regions if known or not region.hidden]
     ignored = unseen | {mover.id} if mover else unseen
@@ -124,7 +126,7 @@ def compile_board(
     crowd = _crowd(grid, tokens, customs)
     terrain = compile_terrain(grid, regions, size=size, customs=customs, slowing=crowd["slows"])
     kept = like is not None and like.grid == grid and like.scene.walls == scene.walls
-    walls = like.walls if like is not None and kept else compile_walls(grid, scene.walls)
+    walls = like.walls if like is not None and kept else compile_walls(grid, _near(scene.walls, rows))
     taken = _taken(grid, tokens, mover if customs.sharing else None)
     blocks = Blocks(
         walled=footprint.walled(grid, walls, size),
@@ -149,6 +151,18 @@ def compile_board(
         scene=scene,
         walls=walls,
     )
+
+
+def _near(walls: Sequence[protocol.Wall], rows: range | None) -> Sequence[protocol.Wall]:
+    """Return the walls that come to some rows, or to one beside them."""
+    if rows is None:
+        return walls
+    top, bottom = rows.start - 1, rows.stop + 1
+    return [
+        wall
+        for wall in walls
+        if (wall.a[1] >= top or wall.b[1] >= top) and (wall.a[1] <= bottom or wall.b[1] <= bottom)
+    ]
 
 
 def _crowd(grid: Grid, tokens: Sequence[protocol.Token], customs: Customs) -> dict[Passing, int]:

@@ -154,6 +154,11 @@ class Grid(ABC):
         Of row ``top``, with which it begins, cell ``(col, row)`` is bit ``(row - top) * stride + col``.
         """
 
+    @property
+    def first_line(self) -> int:
+        """The line of the map that the bits begin with."""
+        return self.line(self.cell(0))
+
     def delta(self, direction: int) -> int:
         """Return how many bits a step in ``direction`` moves a cell up."""
         heading = self.headings[direction]

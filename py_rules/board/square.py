@@ -213,7 +213,7 @@ class Square(Grid):
         (6, 1)
         """
         top = first(bits) // self.stride
-        return bits >> top * self.stride, top
+        return bits >> top * self.stride, top + self.top
 
     def rect(self, corner: Cell, size: Cell) -> int:
         """Return the part of a rectangle of cells that is on the map.

@@ -91,9 +91,12 @@ def compile_terrain(
             case protocol.Climbable():
                 touched = grid.touched(area, size)
                 climb |= touched
-                surfaces.append(_surface(region, touched))
+                if touched:
+                    surfaces.append(_surface(region, touched))
             case protocol.Difficult():
-                rough.append(_rough(region, grid.touched(area, size)))
+                touched = grid.touched(area, size)
+                if touched:
+                    rough.append(_rough(region, touched))
     crowded = grid.touched(slowing, size)
     priced = [(region.multiplier, region.touched) for region in rough] + [(customs.crowd, crowded)]
     return Terrain(
@@ -108,6 +111,18 @@ def compile_terrain(
         multipliers=_multipliers(priced, customs),
         grades=tuple((grade, touched) for grade, touched in graded.items() if touched),
     )
+
+
+def footings(regions: Sequence[protocol.Region]) -> list[Footing]:
+    """Return what steps among regions may be made on, but for grades, before any board is compiled."""
+    found = [Footing("ground")]
+    if any(isinstance(region, protocol.Water) for region in regions):
+        found.append(Footing("swim"))
+    for region in regions:
+        if isinstance(region, protocol.Climbable):
+            climbed = Footing("climb", region.surface, region.slick, region.difficulty)
+            found += [climbed._replace(lean=lean) for lean in (-1, 0, 1)]
+    return list(dict.fromkeys(found))
 
 
 def _surface(region: protocol.Climbable, touched: int) -> Surface:

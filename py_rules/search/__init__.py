@@ -1,7 +1,9 @@
 """Destinations and routes: every best way within a budget, found bit-parallel."""
 
+from py_rules.search.band import most_steps
 from py_rules.search.budget import Budget, Jump, Label, Profile, Start, anything
 from py_rules.search.flood import Flood, flood
+from py_rules.search.linked import limitless, linked
 from py_rules.search.moves import Scale
 from py_rules.search.window import nearest, window
 
@@ -15,6 +17,9 @@ __all__ = [
     "Start",
     "anything",
     "flood",
+    "limitless",
+    "linked",
+    "most_steps",
     "nearest",
     "window",
 ]

@@ -112,7 +112,7 @@ def flood(board: Board, start: Start, budget: Budget) -> Flood:
     lines = board.grid.lines
     if steps is None or 2 * steps + 3 >= lines:
         return Flood(board, Search(board, start, budget), 0)
-    line = board.grid.line(start.cell)
+    line = board.grid.line(start.cell) - board.grid.first_line
     top, bottom = max(line - steps - 1, 0), min(line + steps + 2, lines)
     local = band(board, top=top, lines=bottom - top)
     return Flood(board, Search(local, start, budget), top)

@@ -116,11 +116,8 @@ class Pricing:
     marks: tuple[str, ...]
     draw: Callable[[Footing, int], Draw]
     jump: Callable[[Fraction, bool, Fraction, int], Jump | None]
-
-    @property
-    def parities(self) -> range:
-        """The parities of diagonals that differ."""
-        return range(2 if self.board.grid.alternates else 1)
+    parities: range
+    """The parities of diagonals that differ."""
 
     def gates(self, entered: Iterable[str]) -> frozenset[str]:
         """Return those gates that may fail; one that is missing, passed or sure is free."""
@@ -264,7 +261,8 @@ def pricing(board: Board, start: Start, budget: Budget) -> Pricing:
     jumps = {budget.jump_meter} if budget.jump_meter is not None else set()
     meters = tuple(sorted({*budget.meters, *start.meters, *jumps}))
     scale = scale_of(board, start, {one.factor for one in draws} | {Fraction(1)})
-    return Pricing(board, budget, scale, meters, tuple(sorted(marks)), draw, cache(budget.jump))
+    parities = range(2 if board.grid.alternates else 1)
+    return Pricing(board, budget, scale, meters, tuple(sorted(marks)), draw, cache(budget.jump), parities)
 
 
 def compile_moves(prices: Pricing) -> tuple[tuple[Move, ...], ...]:

@@ -28,13 +28,14 @@ def nearest(bits: int, board: Board, cell: Cell) -> Cell | None:
         return None
     grid, (rows, top) = board.grid, board.grid.raster(bits)
     best: tuple[int, int, int] | None = None
-    least = max(-cell[1], cell[1] - board.rows + 1, 0)
-    for off in range(least, least + board.rows):
+    low, high = max(top, 0), top + rows.bit_length() // board.stride
+    least = max(low - cell[1], cell[1] - high, 0)
+    for off in range(least, least + high - low + 1):
         # Shifted cells are nearer than their row counts, but not by a whole row.
         if best is not None and off and grid.apart((0, 0), (0, off - 1)) > best[0]:
             break
         for row in dict.fromkeys((cell[1] - off, cell[1] + off)):
-            if max(top, 0) <= row < board.rows:
+            if low <= row <= high:
                 line = rows >> (row - top) * board.stride & ((1 << board.cols) - 1)
                 for col in _beside(line, cell[0]):
                     found = (grid.apart((col, row), cell), row, col)

@@ -1,0 +1,42 @@
+"""Which cells hang together: whether any chain of steps leads somewhere, whatever it costs."""
+
+from py_rules.board import Board, Cell
+from py_rules.board.grid import slide
+from py_rules.search.budget import Budget
+
+
+def linked(board: Board, cell: Cell) -> int:
+    """Return all anchors that steps and jumps from ``cell`` may lead to, the cell's own among them.
+
+    It is filled straight ahead as far as it goes, direction by direction, until nothing is new. Steps lead
+    over gaps here, so that every landing is among them; a gap too wide for the mover is no hindrance.
+    """
+    slides = [each for direction in range(len(board.open)) for each in _slides(board, direction)]
+    reached, before = 1 << board.bit(cell), 0
+    while reached != before:
+        before = reached
+        for delta, into in slides:
+            reached |= slide(reached, delta) & into
+    return reached
+
+
+def _slides(board: Board, direction: int) -> list[tuple[int, int]]:
+    """Return one step, two, four .. straight ahead, each with the anchors that so many lead to."""
+    delta = board.grid.delta(direction)
+    into = slide(board.open[direction], delta) & board.anchors
+    slides = []
+    while into:
+        slides.append((delta, into))
+        into &= slide(into, delta)
+        delta *= 2
+    return slides
+
+
+def limitless(board: Board, budget: Budget) -> bool:
+    """Return whether all that hangs together is reached, and without a roll: nothing is counted, nothing jumped."""
+    if budget.limit is not None or board.gap:
+        return False
+    phases = range(len(budget.phases) + 1)
+    draws = {budget.draw(edge.footing, phase) for edge in board.edges for phase in phases}
+    gated = any(edge.gates for edge in board.edges)
+    return not gated and all(draw.meter is None and not draw.marks and not draw.starts for draw in draws)
