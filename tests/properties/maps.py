@@ -3,6 +3,8 @@
 from hypothesis import strategies as st
 
 from py_rules.protocol import MeasuredSegment
+from tests.oracle import shapes
+from tests.oracle.worlds import HEXES
 
 COLS, ROWS = 7, 6
 MOVER = "jenny"
@@ -164,26 +166,36 @@ def scenes(draw, world, *, gates=True):
     """Return a small map with the mover on it, the first of the tokens."""
     walls = [(a, b) for a, b in draw(st.lists(st.tuples(ends, ends), max_size=3)) if a != b]
     count = draw(st.integers(0, len(OTHERS)))
+    kind = draw(usually("square", st.sampled_from(HEXES)))
+    tokens = [draw(pieces(MOVER)), *(draw(bystanders(world, name)) for name in OTHERS[:count])]
+    if kind != "square":
+        tokens = [
+            {**token, **dict.fromkeys(("cols", "rows"), min(token["cols"], token["rows"]))}
+            for token in tokens
+        ]
     return {
         "grid": {
+            "kind": kind,
             "cols": COLS,
             "rows": ROWS,
             "units": world.entry["unit"],
             "distance": draw(st.sampled_from([5, 1, 1.5, 2])),
-            "diagonals": draw(st.sampled_from(DIAGONALS)),
+            "diagonals": draw(st.sampled_from(DIAGONALS)) if kind == "square" else "equidistant",
         },
         "walls": [
             {"id": f"wall {n}", "a": a, "b": b, "open": draw(usually(False, st.just(True)))}
             for n, (a, b) in enumerate(walls)
         ],
         "regions": [draw(regions(world, n, gates=gates)) for n in range(draw(st.integers(0, 3)))],
-        "tokens": [draw(pieces(MOVER)), *(draw(bystanders(world, name)) for name in OTHERS[:count])],
+        "tokens": tokens,
     }
 
 
 # ---------------------------------------------------------------- walks
 
 turns = st.tuples(st.integers(-1, 1), st.integers(-1, 1))
+AROUND = [(1, 0), (1, 1), (-1, 1), (-1, 0), (-1, -1), (1, -1)]
+"""The turns that lead to the six neighbours of a hex, in the order of its steps."""
 
 
 @st.composite
@@ -192,11 +204,13 @@ def paths(draw, world, scene, at=None, *, max_size=8):
     jenny = scene["tokens"][0]
     at = at or jenny
     col, row, up = at["col"], at["row"], at["elevation"]
-    made = [{"col": col, "row": row, "elevation": up}]
+    made, shape = [{"col": col, "row": row, "elevation": up}], shapes.of(scene["grid"]["kind"])
     modes = optional(st.sampled_from(world.modes))
     mode, climbs = draw(modes), draw(usually(False, st.booleans()))
     for across, down in draw(st.lists(turns, min_size=1, max_size=max_size)):
         far, low = col + across, row + down
+        if len(shape.ways) == len(AROUND) and (across or down):
+            far, low = shape.step((col, row), shape.ways[AROUND.index((across or down, down))])
         if not (across or down):
             mode = draw(modes)
         elif 0 <= far <= COLS - jenny["cols"] and 0 <= low <= ROWS - jenny["rows"]:

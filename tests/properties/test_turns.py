@@ -66,7 +66,7 @@ class Turns(RuleBasedStateMachine):
 
     def stand(self, value):
         """Take the state that was told as the one to be in."""
-        self.state = {**value["state"], "scene_ref": value["scene_ref"]}
+        self.state = {**value["state"], **{key: value[key] for key in ("scene_ref", "conversion")}}
 
     def drop(self, route, how):
         """Plan a route and drop the token at its end: what comes of it is what the plan said."""
