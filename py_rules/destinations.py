@@ -15,7 +15,7 @@ from py_rules.board.terrain import footings
 from py_rules.exact import exact, plain
 from py_rules.footing import Footing
 from py_rules.levels import Level, limit_without
-from py_rules.protocol import BestRoute, Scene, Token
+from py_rules.protocol import BestRoute, Cell, Scene, Token
 from py_rules.search import (
     Budget,
     Flood,
@@ -230,7 +230,7 @@ STRIPE = 8
 def rows_in_reach(means: Means, scene: Scene, token: Token) -> range | None:
     """Return the rows of a large square map that a token can come to; none: the whole map is to be compiled."""
     grid = scene.grid
-    if grid.kind != "square" or grid.cols * grid.rows <= SMALL:
+    if scene.storeys or grid.kind != "square" or grid.cols * grid.rows <= SMALL:
         return None
     made_on = footings(scene.regions)
     gaps = any(region.kind == "gap" for region in scene.regions)
@@ -295,7 +295,8 @@ def layers_of(survey: Survey) -> tuple[list[dict[str, Any]], bool]:
         for _, tariff, cost, bits in cells:
             name = tariff.used(cost), tariff.left(cost)
             ring[name] = ring.get(name, 0) | bits
-    return [_layer(fare, ring, board) for fare, ring in rings.values()], truncated
+    layers = [layer for fare, ring in rings.values() for layer in _layers(fare, ring, board)]
+    return layers, truncated
 
 
 def _new_cells(survey: Survey) -> Iterator[tuple[Fare, Tariff, int, int]]:
@@ -321,6 +322,21 @@ def _new_cells(survey: Survey) -> Iterator[tuple[Fare, Tariff, int, int]]:
             free ^= new
             fare, tariff, _ = priced[place]
             yield fare, tariff, cost, new
+
+
+def _layers(fare: Fare, rings: Mapping[Ring, int], board: Board) -> Iterator[dict[str, Any]]:
+    """Yield what one fare reaches: one layer for each storey, from low to high."""
+    storeys: dict[int, dict[Ring, int]] = {}
+    flat: dict[int, Board] = {}
+    for ring, bits in rings.items():
+        for storey, plane, part in board.storeys(bits):
+            storeys.setdefault(storey, {})[ring] = part
+            flat[storey] = plane
+    for storey in sorted(storeys):
+        layer = _layer(fare, storeys[storey], flat[storey])
+        if board.planes:
+            layer |= {"elevation": plain(board.floor(storey)), "storey": board.scene.storeys[storey].id}
+        yield layer
 
 
 def _layer(fare: Fare, rings: Mapping[Ring, int], board: Board) -> dict[str, Any]:
@@ -359,22 +375,34 @@ def best_way(survey: Survey, here: tuple[int, int, int | float], route: BestRout
     Best is: the best kind of price, the best chance, the least penalty, then the least distance. A cell
     that no price reaches is answered with the shortest way there is.
     """
-    goals = [(cell.col, cell.row) for cell in (*route.via, route.to)]
+    lay = survey.board.lay
+    goals = [lay((cell.col, cell.row), exact(cell.elevation)) for cell in (*route.via, route.to)]
     if survey.limitless and not all(survey.whole.has(survey.linked, goal) for goal in goals):
         return None
     start, found = survey.start, survey.found
     points: list[Point] = [(*here, None)]
     for target in [*route.via, route.to]:
-        cell = (target.col, target.row)
+        cell = survey.board.lay((target.col, target.row), exact(target.elevation))
         leg = _leg(survey, start, found, cell)
         if leg is None:
             return None
         path, label = leg
-        points += [(col, row, plain(exact(target.elevation)), mode) for col, row, mode in path[1:]]
+        up = _heights(survey.board, points[-1][2], target.elevation)
+        for col, row, mode in path[1:]:
+            (flat_col, flat_row), storey = survey.board.place((col, row))
+            points.append((flat_col, flat_row, up[storey], mode))
         if target is not route.to:
             start = _after(survey.whole, start, path, label)
             found = flood(survey.whole, start, survey.budget)
     return points
+
+
+def _heights(board: Board, here: float, there: float) -> list[int | float]:
+    """Return the elevation a way keeps on each storey: where it leads to that of its end, else of its start."""
+    floors = [plain(board.floor(storey)) for storey in range(max(len(board.planes), 1))]
+    for up in (here, there):
+        floors[board.place(board.lay((0, 0), exact(up)))[1]] = plain(exact(up))
+    return floors
 
 
 def _leg(
@@ -425,10 +453,21 @@ def _after(board: Board, start: Start, path: list[tuple[int, int, str | None]], 
     )
 
 
-def nearest_cell(survey: Survey, wanted: tuple[int, int]) -> tuple[int, int]:
-    """Return the cell within reach that is nearest to the one wanted; the own cell if there is none."""
-    board, start = survey.board, survey.start.cell
-    return nearest(_reached(survey) & board.can_end, board, wanted) or start
+def nearest_cell(
+    survey: Survey, here: tuple[int, int, int | float], wanted: Cell
+) -> tuple[int, int, int | float]:
+    """Return the cell within reach that is nearest to the one wanted, on its storey if any there is.
+
+    Else the storey nearest in height is taken, of two the lower; the own cell if no cell is within reach.
+    """
+    board = survey.board
+    storeys = board.storeys(_reached(survey) & board.can_end)
+    own = board.place(board.lay((wanted.col, wanted.row), exact(wanted.elevation)))[1]
+    for storey, plane, part in sorted(storeys, key=lambda one: abs(board.floor(one[0]) - board.floor(own))):
+        found = nearest(part, plane, (wanted.col, wanted.row))
+        if found is not None:
+            return (*found, plain(board.floor(storey)) if board.planes else here[2])
+    return here
 
 
 def _reached(survey: Survey) -> int:

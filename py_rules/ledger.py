@@ -79,6 +79,7 @@ class SegmentFact(Wire):
     failed: bool = False
     start: Pair | None = None
     end: Pair | None = None
+    storeys: Annotated[tuple[int, int], BeforeValidator(_as_tuple)] = (0, 0)
 
     @property
     def extent(self) -> Fraction:

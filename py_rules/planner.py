@@ -46,7 +46,7 @@ from py_rules.protocol import (
     Token,
     Water,
 )
-from py_rules.scenes import SceneStore, seen
+from py_rules.scenes import SceneStore, seen, with_ladders
 from py_rules.story import Chapter, Telling
 from py_rules.system import Fault, Here, Inputs, Neighbour, RuleInfo, Situation, System, TableRules
 from py_rules.units import Converted, Measure
@@ -82,8 +82,9 @@ class Seat:
         if request.scene is not None:
             self.scene_ref, sent = scenes.resolve(request.scene)
             self.measured = scenes.measured(self.scene_ref, sent, Measure(self.system.unit, self.system.cell))
+            check_scene_words(self.system, self.measured.scene)
+            self.measured = with_ladders(self.measured, self.system.ladder)
             self.scene = self.measured.scene
-            check_scene_words(self.system, self.scene)
             self.shown = seen(self.scene, view=request.view)
             names = {region.id: region.name for region in self.shown.regions if region.name}
             others, body = self._others(self.scene, self.shown), self._body(self.scene)
@@ -117,6 +118,7 @@ class Seat:
                 size=(token.size[0] * side, token.size[1] * side),
                 disposition=token.disposition,
                 facts=facts[token.id],
+                storey=ways.storey_of(shown, token.elevation),
             )
             for token in shown.tokens
             if token.id != self.mover.token and token.id not in self._unseen
@@ -138,21 +140,23 @@ class Seat:
         token = next((token for token in shown.tokens if token.id == self.mover.token), None)
         if token is None:
             return None
-        at = self.mover.at
-        return self._standing_at(shown, token, (token.col, token.row) if at is None else (at.col, at.row))
+        at = token if self.mover.at is None else self.mover.at
+        return self._standing_at(shown, token, (at.col, at.row), at.elevation)
 
-    def _standing_at(self, shown: Scene, token: Token, cell: tuple[int, int]) -> Here:
+    def _standing_at(self, shown: Scene, token: Token, cell: tuple[int, int], elevation: float) -> Here:
         size, grid = token.size, grid_of(shown.grid)
-        wet = [region for region in shown.regions if region.kind in {"water", "climb"}]
+        storey = ways.storey_of(shown, elevation)
+        here = {None, shown.storeys[storey].id} if shown.storeys else {None}
+        wet = [r for r in shown.regions if r.kind in {"water", "climb"} and r.storey in here]
         kinds = {region.kind for region in wet if ways.touches(grid, region, cell, size)}
         at = grid.middle(cell, size, exact(shown.grid.distance))
-        return Here(at, swims="water" in kinds and "climb" not in kinds)
+        return Here(at, swims="water" in kinds and "climb" not in kinds, storey=storey)
 
     def follow(self, points: Sequence[ways.Point] | None) -> None:
         """Stand where a way has led; a way without cells leads nowhere on the map."""
         token = next((t for t in self.shown.tokens if t.id == self.mover.token), None) if self.shown else None
         if points and token is not None and self.shown is not None:
-            here = self._standing_at(self.shown, token, (points[-1][0], points[-1][1]))
+            here = self._standing_at(self.shown, token, points[-1][:2], points[-1][2])
             self.situation = replace(self.situation, here=here)
 
     def token(self) -> Token:
@@ -197,13 +201,13 @@ class Seat:
         """Return what compiles the map, or some rows of it, for this mover."""
         token = self.token()
         if (
-            self.scene is None or self.shown is None or self.scene_ref is None
+            self.measured is None or self.shown is None or self.scene_ref is None
         ):  # token() has refused a request without a scene
             raise Broken("scene_missing", "scene", "scene: this question needs a map", "send the scene")
         compiled = partial(
             self._scenes.board,
             self.scene_ref,
-            self.scene,
+            self.measured,
             view=self.request.view,
             mover=token,
             unseen=self._unseen | {token.id},
@@ -218,23 +222,24 @@ class Seat:
         board, _, token = self.board()
         return Place(board, (token.col, token.row, token.elevation, None), self.rate)
 
-    def _goals_on_map(self, route: BestRoute, board: Board, path: str) -> None:
+    def _goals_on_map(self, route: BestRoute, board: Board, scene: Scene, path: str) -> None:
         goals = {f"{path}.via[{index}]": cell for index, cell in enumerate(route.via)}
         for place, cell in {**goals, f"{path}.to": route.to}.items():
-            if not board.has(board.anchors, (cell.col, cell.row)):
+            if not board.has(board.anchors, board.lay((cell.col, cell.row), exact(cell.elevation))):
                 raise Broken(
                     "off_map",
                     place,
                     f"{place}: the cell, or what the token would cover there, is off the map",
-                    f"stay within {board.cols} columns and {board.rows} rows",
+                    f"stay within {scene.grid.cols} columns and {scene.grid.rows} rows",
                 )
 
     def survey(self) -> Survey:
         """Return where the mover can go; the last one made is kept, since a pointer asks again and again."""
         compiled, scene, token = self._compiler()
-        state, cell = self.chapter.state, (token.col, token.row)
+        state = self.chapter.state
         means = Means(self.system, self.situation, state)
         board = compiled(rows=rows_in_reach(means, scene, token))
+        cell = board.lay((token.col, token.row), exact(token.elevation))
         key = (self.system.id, self.situation, state, board, cell)
         return self._scenes.again(key, lambda: Survey(Pricing(means, scene, board), cell, compiled))
 
@@ -251,17 +256,18 @@ class Seat:
         here = (token.col, token.row, token.elevation)
         parity, _, _ = self.system.start_of(self.chapter.state)
         if isinstance(route, BestRoute):
-            self._goals_on_map(route, board, path)
+            self._goals_on_map(route, board, scene, path)
             points = best_way(self.survey(), here, route)
             if points is None:
                 return None
             return self._measured(board, scene, points, parity, f"{path}.to")
         points = [(cell.col, cell.row, cell.elevation, cell.mode) for cell in route.path]
-        if points[0][:2] != here[:2]:
+        if board.lay(points[0][:2], exact(points[0][2])) != board.lay(here[:2], exact(here[2])):
+            up = f", at elevation {here[2]}" if scene.storeys else ""
             raise Broken(
                 "path_starts_elsewhere",
                 f"{path}.path[0]",
-                f"{path}.path[0]: the token stands at column {here[0]}, row {here[1]}",
+                f"{path}.path[0]: the token stands at column {here[0]}, row {here[1]}{up}",
                 "begin the path where the token stands, or say with 'at' where that is",
             )
         return self._measured(board, scene, points, parity, f"{path}.path")
@@ -374,6 +380,11 @@ def check_scene_words(system: System[Any], scene: Scene) -> None:
             _check_word(region.grade, system.grades, f"{path}.grade", "grade_unknown")
         if isinstance(region, Difficult) and region.roll and region.roll.difficulty is not None:
             _check_difficulty(system, region.roll.difficulty, f"{path}.roll.difficulty")
+    for index, passage in enumerate(scene.passages):
+        path = f"scene.passages[{index}]"
+        _check_word(passage.surface, system.surfaces, f"{path}.surface", "surface_unknown")
+        if passage.difficulty is not None:
+            _check_difficulty(system, passage.difficulty, f"{path}.difficulty")
 
 
 def raise_fault(fault: Fault | None, path: str) -> None:
@@ -621,6 +632,11 @@ def _plan_value(seat: Seat, way: Way, judgement: Judgement) -> Answer:
         if band.rule in tabletop.RULES
     ]
     table += _crowds(seat, way)
+    table += [
+        tabletop.RULES["MAP-10"].trace(tabletop.passage(plain(segment.length), seat.system.unit))
+        for segment in way.segments
+        if segment.storeys[0] != segment.storeys[1] and segment.barrier is None
+    ]
     if seat.measured is not None and seat.measured.text is not None and way.points is not None:
         table.append(tabletop.RULES["MAP-09"].trace(seat.measured.text))
     return {
@@ -652,7 +668,8 @@ def _crowds(seat: Seat, way: Way) -> list[Trace]:
     if way.points is None:
         return []
     board, _, _ = seat.board()
-    if not any(board.has(board.terrain.slowing, point[:2]) for point in way.points[1:]):
+    cells = [board.lay(point[:2], exact(point[2])) for point in way.points[1:]]
+    if not any(board.has(board.terrain.slowing, cell) for cell in cells):
         return []
     factor = seat.situation.house_rules.crowd_factor
     return [tabletop.RULES["MAP-03"].trace(tabletop.token(factor))]
@@ -683,13 +700,13 @@ def _no_way(seat: Seat, route: Route) -> Answer:
     """Answer for a cell that no way leads to: nothing moves; the nearest cell that can be reached is named."""
     _, _, token = seat.board()
     here = (token.col, token.row, token.elevation)
-    wanted = route.to if isinstance(route, BestRoute) else Cell(col=here[0], row=here[1])
-    col, row = nearest_cell(seat.survey(), (wanted.col, wanted.row))
+    wanted = route.to if isinstance(route, BestRoute) else Cell(col=here[0], row=here[1], elevation=here[2])
+    col, row, up = nearest_cell(seat.survey(), here, wanted)
     reason = tabletop.no_way(col, row)
     empty = seat.system.judge(seat.situation, seat.chapter.state, ())
     answer = _plan_value(seat, Way((), ((*here, None),)), empty)
     answer |= {"verdict": "impossible", "reason": reason, "path": None, "events": []}
-    answer["last_legal"] = {"distance": 0, "cell": {"col": col, "row": row, "elevation": here[2]}}
+    answer["last_legal"] = {"distance": 0, "cell": {"col": col, "row": row, "elevation": up}}
     answer["trace"] = [tabletop.RULES["MAP-07"].trace(reason)]
     return answer
 

@@ -93,6 +93,49 @@ class Grid(Wire):
     """What a diagonal step costs: 1, root two, 1.5, 2, 1-2-1, 2-1-2 cell sides, or not allowed; hexes have none."""
 
 
+class Storey(Wire):
+    """A floor of the map; what stands at ``elevation`` or higher, but below the next storey, is on it."""
+
+    id: Name
+    name: Annotated[str, Field(max_length=200)] = ""
+    elevation: Number
+
+
+class Landing(Wire):
+    """A cell of a storey, where a passage begins or ends."""
+
+    col: Index
+    row: Index
+    storey: Name
+
+
+class Passage(Wire):
+    """A way between two storeys; for a token of several cells, its top left cell goes from end to end.
+
+    Stairs are walked, ladders and shafts are climbed.
+    """
+
+    id: Name
+    kind: Literal["stairs", "ladder", "shaft"]
+    a: Landing
+    b: Landing
+    length: Annotated[int | float, Field(gt=0, le=MAX_NUMBER)] | None = None
+    """In the map's unit; empty: the straight line between its ends in three dimensions, to a hundredth.
+
+    What is climbed is never shorter than it is high.
+    """
+    one_way: bool = False
+    """It leads from ``a`` to ``b`` only."""
+    name: Annotated[str, Field(max_length=200)] = ""
+    surface: SurfaceName | None = None
+    """What is climbed, in the words of the system's ``surfaces``; empty: for a ladder, the system's word for one."""
+    slick: Slick = "none"
+    difficulty: Difficulty | None = None
+    """The Difficulty the GM set for climbing it; wins over ``surface``."""
+    hidden: bool = False
+    """Only the referee's view knows it."""
+
+
 class Wall(Wire):
     """A segment that no step may cross or touch; ends in pitches, (0, 0) is the map's top left corner.
 
@@ -108,6 +151,8 @@ class Wall(Wire):
     """A door that stands open: blocks nothing."""
     blocks: Literal["both", "left", "right"] = "both"
     """Whom it stops: all, or who comes from its left or right side, as seen looking from ``a`` to ``b``."""
+    storey: Name | None = None
+    """The storey it stands on; empty: all."""
 
 
 class Cells(Wire):
@@ -143,6 +188,8 @@ class RegionBase(Wire):
     name: Annotated[str, Field(max_length=200)] = ""
     hidden: bool = False
     """Only the referee's view knows it."""
+    storey: Name | None = None
+    """The storey it is on; empty: all."""
 
 
 class TerrainRoll(Wire):
@@ -193,7 +240,7 @@ class Gap(RegionBase):
 
     kind: Literal["gap"]
     depth: Amount | None = None
-    """How far down it is, in the map's unit."""
+    """How far down it is, in the map's unit; empty: to the storey below, if there is one."""
 
 
 class Obstacle(RegionBase):
@@ -236,6 +283,9 @@ class Scene(Wire):
     """The map as a host sends it."""
 
     grid: Grid
+    storeys: Annotated[list[Storey], Field(max_length=50)] = []
+    """From low to high; empty: one, at elevation 0."""
+    passages: Annotated[list[Passage], Field(max_length=1_000)] = []
     walls: Annotated[list[Wall], Field(max_length=50_000)] = []
     regions: Annotated[list[Region], Field(max_length=5_000)] = []
     tokens: Annotated[list[Token], Field(max_length=5_000)] = []
@@ -268,14 +318,21 @@ class PutToken(Wire):
     value: Token
 
 
+class PutPassage(Wire):
+    """Add a passage, or replace the one of that id."""
+
+    put: Literal["passage"]
+    value: Passage
+
+
 class Remove(Wire):
     """Take away what has that id."""
 
-    remove: Literal["wall", "region", "token"]
+    remove: Literal["wall", "region", "token", "passage"]
     id: Name
 
 
-PatchStep = PutWall | PutRegion | PutToken | Remove
+PatchStep = PutWall | PutRegion | PutToken | PutPassage | Remove
 
 
 class ScenePatch(Wire):
@@ -757,6 +814,8 @@ class Layer(Wire):
     price: Price | None
     chance: float | None
     elevation: Quantity = 0
+    storey: str | None = None
+    """The storey its cells are on; null: the map has none."""
     checks: list[Text] = []
     rings: list[Ring]
 

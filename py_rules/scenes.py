@@ -5,7 +5,10 @@ The cache changes speed, never a value: a scene is named by the hash of what it 
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import pairwise
 from typing import Any, TypeVar, cast
 
 from pydantic import ValidationError
@@ -13,6 +16,7 @@ from pydantic import ValidationError
 from py_rules import board, protocol
 from py_rules.board import Board, Cell
 from py_rules.customs import Customs
+from py_rules.exact import exact
 from py_rules.problems import Broken, from_validation
 from py_rules.protocol import Scene
 from py_rules.units import Converted, Measure, convert
@@ -84,7 +88,7 @@ class SceneStore:
     def board(
         self,
         name: str,
-        scene: Scene,
+        converted: Converted,
         *,
         view: str,
         mover: protocol.Token,
@@ -94,18 +98,21 @@ class SceneStore:
     ) -> Board:
         """Return the scene, or some rows of it, compiled for a mover."""
         size: Cell = mover.size
-        made_for = (view, mover.id, mover.cols, mover.rows, unseen, customs, rows)
+        scene = converted.scene
+        climbed = tuple(passage.surface for passage in scene.passages)
+        made_for = (climbed, view, mover.id, mover.cols, mover.rows, unseen, customs, rows)
         key = (name, scene.grid.units, scene.grid.distance, *made_for)
         found = self._boards.get(key)
         if found is None:
-            found = board.compile_board(
+            flat = partial(board.compile_board, rows=rows)
+            compiled = partial(board.compile_storeys, rate=converted.rate) if scene.storeys else flat
+            found = compiled(
                 scene,
                 view="referee" if view == "referee" else "player",
                 mover=mover,
                 size=size,
                 unseen=unseen,
                 customs=customs,
-                rows=rows,
             )
             self._boards[key] = found
         _trim(self._boards, key, KEPT_BOARDS)
@@ -126,27 +133,39 @@ def _trim(kept: OrderedDict[K, V], used: K, most: int) -> None:
 
 def seen(scene: Scene, *, view: str) -> Scene:
     """Return the scene as a view knows it: without what is hidden, unless it is the referee's."""
-    hidden = any(thing.hidden for thing in (*scene.regions, *scene.tokens))
+    hidden = any(thing.hidden for thing in (*scene.regions, *scene.tokens, *scene.passages))
     if view == "referee" or not hidden:
         return scene
     regions = [region for region in scene.regions if not region.hidden]
     tokens = [token for token in scene.tokens if not token.hidden]
-    return scene.model_copy(update={"regions": regions, "tokens": tokens})
+    passages = [passage for passage in scene.passages if not passage.hidden]
+    return scene.model_copy(update={"regions": regions, "tokens": tokens, "passages": passages})
+
+
+def with_ladders(converted: Converted, surface: str | None) -> Converted:
+    """Return a scene whose ladders are of a surface where they name none: the system's word for a ladder."""
+    scene = converted.scene
+    if surface is None or not scene.passages:
+        return converted
+    passages = [
+        passage.model_copy(update={"surface": passage.surface or surface})
+        if passage.kind == "ladder"
+        else passage
+        for passage in scene.passages
+    ]
+    return replace(converted, scene=scene.model_copy(update={"passages": passages}))
 
 
 def checked(scene: Scene) -> None:
     """Raise :class:`Broken` for what the wire model cannot see.
 
-    That is: too many cells, a wall without length, anything off the map, an id used twice.
+    That is: too many cells, storeys in disorder, a wall without length, anything off the map, a storey that
+    there is not, an id used twice.
     """
     grid = scene.grid
-    if grid.cols * grid.rows > protocol.MAX_GRID_CELLS:
-        raise Broken(
-            "map_too_large",
-            "scene.grid",
-            f"scene.grid: {grid.cols} × {grid.rows} cells are more than {protocol.MAX_GRID_CELLS}",
-            "send a part of the map",
-        )
+    _check_size(scene)
+    _check_storeys(scene.storeys)
+    storeys = frozenset(storey.id for storey in scene.storeys)
     if grid.kind != "square" and grid.diagonals != protocol.Grid.model_fields["diagonals"].default:
         raise Broken(
             "diagonals_on_hexes",
@@ -155,12 +174,21 @@ def checked(scene: Scene) -> None:
             "leave it out",
         )
     for index, wall in enumerate(scene.walls):
-        _check_wall(wall, f"scene.walls[{index}]")
+        _check_wall(wall, storeys, f"scene.walls[{index}]")
     for index, region in enumerate(scene.regions):
-        _check_region(region, grid, f"scene.regions[{index}]")
+        _check_region(region, grid, storeys, f"scene.regions[{index}]")
     for index, token in enumerate(scene.tokens):
         _check_token(token, grid, f"scene.tokens[{index}]")
-    for name, things in (("walls", scene.walls), ("regions", scene.regions), ("tokens", scene.tokens)):
+    for index, passage in enumerate(scene.passages):
+        _check_passage(passage, grid, storeys, f"scene.passages[{index}]")
+    _check_passages(scene.passages)
+    for name, things in (
+        ("walls", scene.walls),
+        ("regions", scene.regions),
+        ("tokens", scene.tokens),
+        ("storeys", scene.storeys),
+        ("passages", scene.passages),
+    ):
         seen: set[str] = set()
         for index, thing in enumerate(things):
             if thing.id in seen:
@@ -171,14 +199,81 @@ def checked(scene: Scene) -> None:
             seen.add(thing.id)
 
 
-def _check_wall(wall: protocol.Wall, path: str) -> None:
+def _check_size(scene: Scene) -> None:
+    grid, storeys = scene.grid, max(len(scene.storeys), 1)
+    if grid.cols * grid.rows * storeys <= protocol.MAX_GRID_CELLS:
+        return
+    times = f" × {storeys}" if storeys > 1 else ""
+    raise Broken(
+        "map_too_large",
+        "scene.grid",
+        f"scene.grid: {grid.cols} × {grid.rows}{times} cells are more than {protocol.MAX_GRID_CELLS}",
+        "send a part of the map",
+    )
+
+
+def _check_storeys(storeys: Sequence[protocol.Storey]) -> None:
+    """Raise :class:`Broken` for storeys that are not told from low to high."""
+    for index, (low, high) in enumerate(pairwise(storeys), start=1):
+        if exact(low.elevation) >= exact(high.elevation):
+            path = f"scene.storeys[{index}].elevation"
+            raise Broken(
+                "storeys_disordered",
+                path,
+                f"{path}: {high.id!r} at {high.elevation} is not above {low.id!r} at {low.elevation}",
+                "list the storeys from low to high, each above the one before",
+            )
+
+
+def _check_storey(storey: str | None, storeys: frozenset[str], path: str) -> None:
+    if storey is not None and storey not in storeys:
+        known = ", ".join(sorted(storeys)[:5])
+        remedy = f"use one of {known}" if known else "leave it out, or list the storeys in scene.storeys"
+        raise Broken("storey_unknown", path, f"{path}: the map has no storey {storey!r}", remedy)
+
+
+def _check_passage(
+    passage: protocol.Passage, grid: protocol.Grid, storeys: frozenset[str], path: str
+) -> None:
+    for name, end in (("a", passage.a), ("b", passage.b)):
+        _check_storey(end.storey, storeys, f"{path}.{name}.storey")
+        if not _on_map(grid, end.col, end.row):
+            raise _off_map(grid, f"{path}.{name}")
+    if passage.a.storey == passage.b.storey:
+        raise Broken(
+            "passage_level",
+            path,
+            f"{path}: both ends are on storey {passage.a.storey!r}",
+            "let it lead from one storey to another",
+        )
+
+
+def _check_passages(passages: Sequence[protocol.Passage]) -> None:
+    """Raise :class:`Broken` for two passages between the same two places: a step would not say which it takes."""
+    known: dict[frozenset[tuple[int, int, str]], str] = {}
+    for index, passage in enumerate(passages):
+        ends = frozenset((end.col, end.row, end.storey) for end in (passage.a, passage.b))
+        if ends in known:
+            path = f"scene.passages[{index}]"
+            raise Broken(
+                "passage_twice",
+                path,
+                f"{path}: {passage.id!r} joins the same two cells as {known[ends]!r}",
+                "let one of them begin or end at another cell",
+            )
+        known[ends] = passage.id
+
+
+def _check_wall(wall: protocol.Wall, storeys: frozenset[str], path: str) -> None:
+    _check_storey(wall.storey, storeys, f"{path}.storey")
     if wall.a == wall.b:
         raise Broken(
             "wall_without_length", path, f"{path}: both ends are equal", "remove the wall or give it length"
         )
 
 
-def _check_region(region: protocol.Region, grid: protocol.Grid, path: str) -> None:
+def _check_region(region: protocol.Region, grid: protocol.Grid, storeys: frozenset[str], path: str) -> None:
+    _check_storey(region.storey, storeys, f"{path}.storey")
     area = region.area
     if isinstance(area, protocol.Rect):
         col, row, cols, rows = area.rect
@@ -226,6 +321,7 @@ def patched(scene: Scene, patch: list[protocol.PatchStep]) -> Scene:
         "wall": {wall.id: wall for wall in scene.walls},
         "region": {region.id: region for region in scene.regions},
         "token": {token.id: token for token in scene.tokens},
+        "passage": {passage.id: passage for passage in scene.passages},
     }
     for index, step in enumerate(patch):
         path = f"scene.patch[{index}]"
@@ -238,21 +334,29 @@ def patched(scene: Scene, patch: list[protocol.PatchStep]) -> Scene:
                     "leave the step out",
                 )
         else:
-            _check_put(step, scene.grid, f"{path}.value")
+            _check_put(step, scene, f"{path}.value")
             lists[step.put][step.value.id] = step.value
-    made = {"grid": scene.grid, **{f"{kind}s": list(things.values()) for kind, things in lists.items()}}
+    things = {f"{kind}s": list(found.values()) for kind, found in lists.items()}
+    made = {"grid": scene.grid, "storeys": scene.storeys, **things}
     try:
-        return Scene.model_validate(made)
+        new = Scene.model_validate(made)
     except ValidationError as error:  # too many things, now that the patch is in
         raise from_validation(error, data=made, prefix="scene") from error
+    _check_passages(new.passages)
+    return new
 
 
 def _check_put(
-    step: protocol.PutWall | protocol.PutRegion | protocol.PutToken, grid: protocol.Grid, path: str
+    step: protocol.PutWall | protocol.PutRegion | protocol.PutToken | protocol.PutPassage,
+    scene: Scene,
+    path: str,
 ) -> None:
+    grid, storeys = scene.grid, frozenset(storey.id for storey in scene.storeys)
     if isinstance(step, protocol.PutWall):
-        _check_wall(step.value, path)
+        _check_wall(step.value, storeys, path)
     elif isinstance(step, protocol.PutRegion):
-        _check_region(step.value, grid, path)
+        _check_region(step.value, grid, storeys, path)
+    elif isinstance(step, protocol.PutPassage):
+        _check_passage(step.value, grid, storeys, path)
     else:
         _check_token(step.value, grid, path)

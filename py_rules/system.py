@@ -137,7 +137,8 @@ Point = tuple[Fraction, Fraction]
 class Neighbour:
     """Another token that the mover's move may concern; ``facts`` is the system's own model of it.
 
-    ``at`` is its middle, ``size`` what it covers across and down, both in the system's unit.
+    ``at`` is its middle, ``size`` what it covers across and down, both in the system's unit. Only who is on its
+    storey is near it.
     """
 
     id: str
@@ -146,6 +147,7 @@ class Neighbour:
     size: Point
     disposition: str
     facts: Any
+    storey: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +156,7 @@ class Here:
 
     at: Point
     swims: bool
+    storey: int = 0
 
 
 class Chart(Protocol):
@@ -218,7 +221,7 @@ class Segment:
     ``barrier`` names the map rule that forbids the stretch, if one does. ``stand``: the mover may stop at its
     end. ``lands``: for jumps, the last stretch of a jump. ``wet``: it ends in water, by whatever mode.
     ``grades``: grade and the GM's number of each difficult region it runs through. ``start`` and ``end``: where
-    the mover's centre is, if a map says it.
+    the mover's centre is, if a map says it, ``storeys`` the storeys it is on there.
     """
 
     mode: str
@@ -244,6 +247,16 @@ class Segment:
     barrier: str | None = None
     start: Point | None = None
     end: Point | None = None
+    storeys: tuple[int, int] = (0, 0)
+
+    def leg(self, storey: int) -> tuple[Point, Point] | None:
+        """Return where it runs as seen from a storey, from where to where; none: not there, or no map says it.
+
+        Of what leads up or down to a storey, only where it ends is on it.
+        """
+        if self.start is None or self.end is None or storey not in self.storeys:
+            return None
+        return (self.start if self.storeys[0] == storey else self.end), self.end
 
     @property
     def extent(self) -> Fraction:
@@ -394,6 +407,8 @@ class System(ABC, Generic[StateT]):
     flying: ClassVar[frozenset[str]] = frozenset()
     """Modes that need nothing underfoot."""
     surfaces: ClassVar[tuple[tuple[str, Text], ...]] = ()
+    ladder: ClassVar[str | None] = None
+    """The one of them that a ladder is; none: it has no word for one."""
     grades: ClassVar[tuple[tuple[str, Text], ...]] = ()
     acts: ClassVar[tuple[Act, ...]] = ()
     difficulties: ClassVar[range]

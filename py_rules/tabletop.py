@@ -15,6 +15,8 @@ texts = Catalog(
         "diagonal": "This table does not allow diagonal steps.",
         "edge": "The map ends here.",
         "gap": "There is nothing to stand on: cross it in one straight jump that lands on the far side.",
+        "storey": "No stairs, ladder or hole in the floor leads there from here.",
+        "passage": "From storey to storey: {length} {unit}.",
         "occupied": "Another token stands here: pass, or stop elsewhere.",
         "end": "A token cannot stop here.",
         "rough": "The GM set a price on this ground.",
@@ -108,6 +110,17 @@ def converted(distance: float, units: str, side: float, unit: str) -> Text:
     return texts("converted", distance=distance, units=units, side=side, unit=unit)
 
 
+@rule("MAP-10", "Storeys", kind="state", reference=REFERENCE)
+def storey() -> Text:
+    """Passages, as long as the map says or as their straight line, and holes in the floor lead between storeys."""
+    return texts("storey")
+
+
+def passage(length: float, unit: str) -> Text:
+    """Return what a passage between storeys came to."""
+    return texts("passage", length=length, unit=unit)
+
+
 @rule("X-06", "One scope, one sum", kind="state", reference=REFERENCE)
 def open_roll(check: str) -> Text:
     """Drags in one scope add up; a drag that waits for its roll must be settled before the next."""
@@ -146,6 +159,7 @@ BARRIERS: dict[str, tuple[str, Text]] = {
     "gap": ("MAP-04", texts("gap")),
     "obstacle": ("MAP-05", texts("obstacle")),
     "edge": ("MAP-06", texts("edge")),
+    "storey": ("MAP-10", texts("storey")),
     "diagonal": ("MAP-06", texts("diagonal")),
 }
 

@@ -80,8 +80,10 @@ def convert(scene: protocol.Scene, measure: Measure) -> Converted:
         )
     changed = grid.model_copy(update={"distance": plain(side), "units": measure.unit})
     regions = [_region(region, rate) for region in scene.regions]
+    passages = [_passage(passage, rate) for passage in scene.passages]
     text = converted(plain(exact(grid.distance)), grid.units, plain(side), measure.unit)
-    return Converted(scene.model_copy(update={"grid": changed, "regions": regions}), rate, text)
+    made = {"grid": changed, "regions": regions, "passages": passages}
+    return Converted(scene.model_copy(update=made), rate, text)
 
 
 def rate_of(grid: protocol.Grid, measure: Measure) -> Fraction:
@@ -110,6 +112,13 @@ def rate_of(grid: protocol.Grid, measure: Measure) -> Fraction:
 def _on_grain(amount: Fraction) -> int | float:
     """Return an amount as it would be sent: on the grain of a millionth, where ledgers keep it too (X-02)."""
     return plain(exact(float(amount)))
+
+
+def _passage(passage: protocol.Passage, rate: Fraction) -> protocol.Passage:
+    """Return a passage with its length in another unit."""
+    if passage.length is None:
+        return passage
+    return passage.model_copy(update={"length": _on_grain(exact(passage.length) * rate)})
 
 
 def _region(region: protocol.Region, rate: Fraction) -> protocol.Region:

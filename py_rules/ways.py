@@ -6,7 +6,8 @@ from fractions import Fraction
 from itertools import pairwise
 
 from py_rules import protocol
-from py_rules.board import Board, Grid, Measured, OffMap, PathJumps, Step
+from py_rules.board import Board, Grid, Measured, OffMap, PathJumps, Step, floor_of
+from py_rules.board.measure import NOWHERE
 from py_rules.board.polygon import holds
 from py_rules.exact import exact, exact_place, plain
 from py_rules.ledger import GateFact, SegmentFact
@@ -109,8 +110,8 @@ def carried(by: tuple[Fraction, Fraction, Fraction], place: Place | None) -> Way
     flat, points = max(abs(cols), abs(rows)), None
     if place is not None:
         board, side = place.board, place.board.distance
-        flat = board.grid.span((Fraction(0), Fraction(0)), (cols, rows), side)
-        line = board.grid.straight((place.at[0], place.at[1]), (cols, rows), side)
+        flat = board.flat.span((Fraction(0), Fraction(0)), (cols, rows), side)
+        line = board.flat.straight((place.at[0], place.at[1]), (cols, rows), side)
         cell, done = _drifted(board, place.at, line)
         flat = flat * done / len(line) if line else flat
         points = (place.at, (*cell, plain(exact(place.at[2]) + rise / place.rate), None))
@@ -122,9 +123,9 @@ def carried(by: tuple[Fraction, Fraction, Fraction], place: Place | None) -> Way
 
 def _drifted(board: Board, at: Point, line: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], int]:
     """Return the last cell in a line from ``at`` that nothing solid keeps a token from, and how many steps it is."""
-    cell = (at[0], at[1])
+    cell, up = (at[0], at[1]), exact(at[2])
     for done, target in enumerate(line):
-        if not board.carries(cell, target):
+        if not board.carries(board.lay(cell, up), board.lay(target, up)):
             return cell, done
         cell = target
     return cell, len(line)
@@ -186,7 +187,8 @@ def from_points(
     Raises :class:`Broken` for a path that jumps cells or leaves the map.
     """
     try:
-        waypoints = [(col, row, mode) for col, row, _, mode in points]
+        cells = [board.lay((col, row), exact(up)) for col, row, up, _ in points]
+        waypoints = [(*cell, mode) for cell, (_, _, _, mode) in zip(cells, points, strict=True)]
         measured = board.measure(waypoints, parity=parity, flying=flying)
     except PathJumps as error:
         raise Broken(
@@ -200,7 +202,7 @@ def from_points(
             "off_map",
             f"{path}[{error.index}]",
             f"{path}[{error.index}]: the cell, or what the token covers there, is off the map",
-            f"stay within {board.cols} columns and {board.rows} rows",
+            f"stay within {scene.grid.cols} columns and {scene.grid.rows} rows",
         ) from error
     rises = [(exact(b[2]) - exact(a[2])) * rate for a, b in pairwise(points)]
     return _measured_way(board, scene, points, measured, flying, rises)
@@ -276,6 +278,11 @@ class Chart:
         return self.grid.adjoins((at, self.size), (other.at, size), self.side)
 
 
+def storey_of(scene: Scene, elevation: float) -> int:
+    """Return the storey that an elevation belongs to, counted from the lowest; 0 on a map without storeys."""
+    return floor_of([exact(storey.elevation) for storey in scene.storeys], exact(elevation))
+
+
 def touches(grid: Grid, region: protocol.Region, cell: tuple[int, int], size: tuple[int, int]) -> bool:
     """Return whether a footprint of ``size`` cells at ``cell`` has a cell in a region.
 
@@ -298,9 +305,8 @@ class _Ground:
 
     def __init__(self, board: Board, scene: Scene, flying: frozenset[str]) -> None:
         self.board, self.flying = board, flying
-        grid = board.grid
         self.regions = [
-            (region, grid.touched(grid.area(region.area), board.size))
+            (region, board.touched(region))
             for region in scene.regions
             if isinstance(region, protocol.Water | protocol.Gap | protocol.Difficult)
         ]
@@ -313,16 +319,20 @@ class _Ground:
         for region in under:
             if isinstance(region, protocol.Water):
                 current, wet = _vector(region.current), step.mode not in self.flying
-            elif isinstance(region, protocol.Gap) and region.depth is not None:
-                depth = exact(region.depth)
+            elif isinstance(region, protocol.Gap):
+                known = self.board.drop(step.target) if region.depth is None else exact(region.depth)
+                depth = depth if known is None else known
         grades = segment.grades
         if step.mode in self.flying:
             ground = [region for region in under if isinstance(region, protocol.Difficult)]
             grades = tuple(dict.fromkeys((region.grade, region.modifier) for region in ground))
         size, side = self.board.size, self.board.distance
-        start, end = (self.board.grid.middle(cell, size, side) for cell in (step.origin, step.target))
-        heading = self.board.grid.headings[step.direction].name
-        segment = replace(segment, heading=heading, start=start, end=end)
+        grid, heading = self.board.flat, ""
+        (here, first), (there, last) = (self.board.place(cell) for cell in (step.origin, step.target))
+        start, end = (grid.middle(cell, size, side) for cell in (here, there))
+        if step.direction != NOWHERE:
+            heading = self.board.grid.headings[step.direction].name
+        segment = replace(segment, heading=heading, start=start, end=end, storeys=(first, last))
         return replace(segment, grades=grades, current=current, wet=wet, depth=depth)
 
 
@@ -334,6 +344,8 @@ def _step_segment(step: Step, rise: Fraction, gates: dict[str, Gate], *, sprint:
     # On foot the map is flat and a jump tells its height by itself; a climb or a dive is as long as it is high.
     flat = step.mode in {"ground", "sprint", "jump"}
     lean = step.length * step.footing.lean
+    if step.link is not None:
+        rise = Fraction(0) if flat else step.link.rise  # who takes the stairs neither climbs nor drops
     return Segment(
         mode="sprint" if sprint and step.mode == "ground" else step.mode,
         length=step.length if flat else max(step.length, abs(rise)),
@@ -366,7 +378,9 @@ def summed_facts(segments: Sequence[Segment]) -> list[SegmentFact]:
                 last, length=last.length + segment.length, diagonals=last.diagonals + segment.diagonals
             )
         else:
-            merged.append(replace(segment, stand=True, start=None, end=None))
+            level = segment.storeys[0] == segment.storeys[1]
+            storeys = (0, 0) if level else segment.storeys
+            merged.append(replace(segment, stand=True, start=None, end=None, storeys=storeys))
     return facts_of(merged)
 
 
@@ -425,6 +439,7 @@ def _fact(segment: Segment) -> SegmentFact:
         failed=segment.failed,
         start=_pair(segment.start),
         end=_pair(segment.end),
+        storeys=segment.storeys,
     )
 
 
@@ -458,6 +473,7 @@ def from_facts(facts: Sequence[SegmentFact], way: Sequence[Point] | None) -> Way
             failed=fact.failed,
             start=None if fact.start is None else exact_place(fact.start),
             end=None if fact.end is None else exact_place(fact.end),
+            storeys=fact.storeys,
         )
         for fact in facts
     )

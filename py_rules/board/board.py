@@ -12,10 +12,14 @@ from py_rules.board.footprint import Blocks
 from py_rules.board.grid import Cell, Grid
 from py_rules.board.kinds import grid_of
 from py_rules.board.measure import Measured, Waypoint, measure
+from py_rules.board.sheet import Sheet, floor_of
+from py_rules.board.storeys import flat_scenes, stack
 from py_rules.board.terrain import Terrain, compile_terrain
 from py_rules.board.walls import WallMasks, compile_walls
 from py_rules.customs import Customs, Passing
 from py_rules.exact import exact
+
+ONE = Fraction(1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,7 +30,7 @@ class Board:
     mover may stop. ``distance`` is the length of a cell side in scene units.
     """
 
-    grid: Grid
+    grid: Grid | Sheet
     size: Cell
     distance: Fraction
     open: tuple[int, ...]
@@ -38,6 +42,10 @@ class Board:
     edges: tuple[Edge, ...]
     scene: protocol.Scene
     walls: WallMasks
+    rate: Fraction = ONE
+    """So many of the scene's units go to one of those that elevations are in."""
+    planes: tuple["Board", ...] = ()
+    """Each storey as a board of its own, from low to high; empty: the map has none."""
 
     @property
     def cols(self) -> int:
@@ -70,6 +78,52 @@ class Board:
     def has(self, bits: int, cell: Cell) -> bool:
         """Return whether a set of anchors holds ``cell``; cells off the map are in no set."""
         return self.grid.holds(cell) and bool(bits >> self.grid.bit(cell) & 1)
+
+    @property
+    def flat(self) -> Grid:
+        """The grid of the map, that of each storey."""
+        return self.grid.flat if isinstance(self.grid, Sheet) else self.grid
+
+    def lay(self, cell: Cell, elevation: Fraction) -> Cell:
+        """Return the cell of the board for a cell of the map at an elevation."""
+        grid = self.grid
+        return grid.lay(cell, floor_of(grid.floors, elevation)) if isinstance(grid, Sheet) else cell
+
+    def on(self, cell: Cell, storey: int) -> Cell:
+        """Return the cell of the board for a cell of a storey."""
+        return self.grid.lay(cell, storey) if isinstance(self.grid, Sheet) else cell
+
+    def place(self, cell: Cell) -> tuple[Cell, int]:
+        """Return the cell of the map and the storey of a cell of the board; a flat map is storey 0."""
+        return self.grid.place(cell) if isinstance(self.grid, Sheet) else (cell, 0)
+
+    def floor(self, storey: int) -> Fraction:
+        """Return the elevation of a storey, in the unit of elevations."""
+        return self.grid.floors[storey] if isinstance(self.grid, Sheet) else Fraction(0)
+
+    def drop(self, cell: Cell) -> Fraction | None:
+        """Return how far it is down through a hole to the next storey with a floor there, in scene units."""
+        flat, storey = self.place(cell)
+        floors = (
+            lower for lower in range(storey - 1, -1, -1) if not self.has(self.gap, self.on(flat, lower))
+        )
+        lower = next(floors, None)
+        return None if lower is None else (self.floor(storey) - self.floor(lower)) * self.rate
+
+    def touched(self, region: protocol.Region) -> int:
+        """Return the anchors whose footprint has a cell in a region."""
+        grid = self.grid
+        if not isinstance(grid, Sheet):
+            return grid.touched(grid.area(region.area), self.size)
+        storeys = zip(self.scene.storeys, self.planes, strict=True)
+        return grid.join([p.touched(region) if region.storey in {None, s.id} else 0 for s, p in storeys])
+
+    def storeys(self, bits: int) -> list[tuple[int, "Board", int]]:
+        """Return the storeys that a set has cells on, each with its flat board and its part of the set."""
+        if not isinstance(self.grid, Sheet):
+            return [(0, self, bits)] if bits else []
+        parts = ((n, plane, self.grid.on(bits, n)) for n, plane in enumerate(self.planes))
+        return [part for part in parts if part[2]]
 
     def carries(self, origin: Cell, target: Cell) -> bool:
         """Return whether a current may take the mover to a neighbouring cell: other tokens do not matter to it.
@@ -163,6 +217,27 @@ def _near(walls: Sequence[protocol.Wall], rows: range | None) -> Sequence[protoc
         for wall in walls
         if (wall.a[1] >= top or wall.b[1] >= top) and (wall.a[1] <= bottom or wall.b[1] <= bottom)
     ]
+
+
+def compile_storeys(
+    scene: protocol.Scene,
+    *,
+    view: Literal["player", "referee"],
+    mover: protocol.Token | None,
+    size: Cell,
+    unseen: frozenset[str],
+    customs: Customs = Customs(),  # noqa: B008 - frozen
+    rate: Fraction = ONE,
+) -> Board:
+    """Compile a scene with storeys: each as :func:`compile_board` does, all of them on one sheet.
+
+    So many of the scene's units as ``rate`` says go to one of those that elevations are in.
+    """
+    planes = [
+        compile_board(flat, view=view, mover=mover, size=size, unseen=unseen, customs=customs)
+        for flat in flat_scenes(scene)
+    ]
+    return stack(scene, planes, known=view == "referee", rate=rate)
 
 
 def _crowd(grid: Grid, tokens: Sequence[protocol.Token], customs: Customs) -> dict[Passing, int]:

@@ -35,6 +35,8 @@ class Heading:
     odd: Fraction = Fraction(1)
     diagonal: bool = False
     allowed: bool = True
+    passage: bool = False
+    """Whether it leads from one storey to another: nobody runs or jumps that way."""
 
 
 @dataclass(frozen=True, slots=True)

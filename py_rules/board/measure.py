@@ -11,10 +11,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from py_rules.board.grid import Cell
+from py_rules.board.sheet import Link, Sheet
 from py_rules.footing import Footing
 
 if TYPE_CHECKING:
     from py_rules.board.board import Board
+
+NOWHERE = -1
+"""The direction of a step to another storey that no grid has: straight up or down, or to no neighbour."""
+ON_FOOT = frozenset({"ground", "sprint"})
 
 Waypoint = tuple[int, int, str | None]
 """Column, row, and the mode of the step into the cell; None: the mode the map proposes."""
@@ -55,6 +60,10 @@ class Step:
     footing: Footing
     jump_lands: bool
     """Whether it is the last step of a jump that lands."""
+    link: Link | None = None
+    """The passage it leads through; none: it is a step on the map."""
+    storeys: int = 0
+    """How many storeys up it leads without a passage, through holes in the floor; negative: down."""
 
     @property
     def cost(self) -> Fraction:
@@ -72,7 +81,7 @@ class Measured:
     """A measured path; ``blocked_at`` is the index of the first step that is not allowed.
 
     ``blocked_why`` and ``end_why`` are empty where nothing is wrong, else one of wall, obstacle, token,
-    diagonal, gap; occupied, obstacle, wall, gap. ``parity`` is that after the last step.
+    diagonal, gap, storey; occupied, obstacle, wall, gap. ``parity`` is that after the last step.
     """
 
     steps: tuple[Step, ...]
@@ -96,7 +105,7 @@ def measure(board: "Board", path: Sequence[Waypoint], *, parity: int, flying: fr
     """Return what every step of ``path`` costs; see :meth:`Board.measure`."""
     cells = _cells(board, path)
     headings = _headings(board, cells)
-    modes = [_mode(board, path, step) for step in range(len(headings))]
+    modes = [_mode(board, path, step, heading) for step, heading in enumerate(headings)]
     leaps = _leaps(board, path, headings, modes)
     steps = _steps(board, cells, headings, modes, parity)
     for leap in leaps:
@@ -123,17 +132,46 @@ def _headings(board: "Board", cells: Sequence[Cell]) -> list[int]:
     for index in range(1, len(cells)):
         direction = board.grid.direction(cells[index - 1], cells[index])
         if direction is None:
+            direction = _slope(board, cells[index - 1], cells[index])
+        if direction is None:
             raise PathJumps(index)
         headings.append(direction)
     return headings
 
 
-def _mode(board: "Board", path: Sequence[Waypoint], step: int) -> str:
+def _slope(board: "Board", origin: Cell, target: Cell) -> int | None:
+    """Return the direction on the map of a step to another storey; ``NOWHERE``: straight up or down, or far off."""
+    (here, floor), (there, other) = board.place(origin), board.place(target)
+    if floor == other or not isinstance(board.grid, Sheet):
+        return None
+    direction = board.grid.flat.direction(here, there)
+    return NOWHERE if direction is None else direction
+
+
+def _sides(board: "Board", origin: Cell, target: Cell, direction: int, parity: int) -> Fraction:
+    """Return the length of a step in cell sides."""
+    if direction != NOWHERE:
+        return board.grid.length(direction, parity=parity)
+    (col, row), (far, low) = board.place(origin)[0], board.place(target)[0]
+    return Fraction(max(abs(far - col), abs(low - row)))
+
+
+def _link(board: "Board", direction: int) -> Link | None:
+    """Return the passage that a step in a direction leads through."""
+    return board.grid.link(direction) if isinstance(board.grid, Sheet) else None
+
+
+def _mode(board: "Board", path: Sequence[Waypoint], step: int, direction: int) -> str:
     """Return the mode of a step: the player's, else what the map proposes (a sprint is no terrain)."""
     (col, row, _), (next_col, next_row, chosen) = path[step], path[step + 1]
-    target = (next_col, next_row)
+    target, link = (next_col, next_row), _link(board, direction)
+    if link is not None and (chosen is None or chosen in ON_FOOT):
+        return link.footing.mode
     if chosen is not None and chosen != "sprint":
         return chosen
+    storeys = board.place(target)[1] - board.place((col, row))[1]
+    if storeys:
+        return "climb" if storeys > 0 else "ground"
     if board.has(board.gap, (col, row)) or board.has(board.gap, target):
         return "jump"
     if board.has(board.terrain.climb, target):
@@ -168,23 +206,26 @@ def _steps(
     steps = []
     for index, (heading, mode) in enumerate(zip(headings, modes, strict=True)):
         origin, target = cells[index], cells[index + 1]
-        diagonal = board.grid.headings[heading].diagonal
-        sides = board.grid.length(heading, parity=parity)
+        diagonal = heading != NOWHERE and board.grid.headings[heading].diagonal
+        sides = _sides(board, origin, target, heading, parity)
         parity += diagonal
-        flying = mode == "jump"
+        flying, link = mode == "jump", _link(board, heading)
+        storeys = 0 if link is not None else board.place(target)[1] - board.place(origin)[1]
         step = Step(
             origin=origin,
             target=target,
             direction=heading,
             mode=mode,
             length=board.distance * sides,
-            multiplier=Fraction(1) if flying else _multiplier(board, target),
+            multiplier=Fraction(1) if flying or link is not None else _multiplier(board, target),
             flat=Fraction(0),
             diagonal=diagonal,
             entered=(),
             gates=(),
             footing=Footing(mode),
             jump_lands=False,
+            link=link,
+            storeys=storeys,
         )
         steps.append(step if flying else _standing(board, _entering(board, step, origin=origin)))
     return steps
@@ -213,13 +254,18 @@ def _landed(board: "Board", step: Step, *, origin: Cell) -> Step:
 
 def _standing(board: "Board", step: Step) -> Step:
     """Add what a step is made on: the grades its target touches; the first surface, if it is climbed."""
+    if step.link is not None and step.mode == step.link.footing.mode:
+        return replace(step, footing=step.link.footing)
     grades = tuple(grade for grade, touched in board.terrain.grades if board.has(touched, step.target))
-    footing = Footing(step.mode, grades=grades)
-    if step.mode == "climb":
-        for surface in board.terrain.surfaces:
-            if board.has(surface.touched, step.target):
-                return replace(step, footing=surface.footing(board.grid.headings[step.direction], grades))
-    return replace(step, footing=footing)
+    if step.mode != "climb":
+        return replace(step, footing=Footing(step.mode, grades=grades))
+    lean = (step.storeys > 0) - (step.storeys < 0)
+    for surface in board.terrain.surfaces:
+        if board.has(surface.touched, step.target):
+            if lean:
+                return replace(step, footing=surface.upright(lean, grades))
+            return replace(step, footing=surface.footing(board.grid.headings[step.direction], grades))
+    return replace(step, footing=Footing("climb", grades=grades, lean=lean))
 
 
 def _multiplier(board: "Board", cell: Cell) -> Fraction:
@@ -245,6 +291,10 @@ def _blocked(
 
 def _why(board: "Board", step: Step) -> str:
     """Return why a step is not allowed, or an empty string."""
+    if step.storeys:
+        return _why_through(board, step)
+    if step.link is not None and step.mode == "jump":
+        return "storey"  # a jump needs a hole in the floor, not a stair
     if board.has(board.open[step.direction], step.origin):
         return ""
     blocks = board.blocks
@@ -253,6 +303,28 @@ def _why(board: "Board", step: Step) -> str:
     if board.has(blocks.walled[step.direction], step.origin) or board.has(blocks.inner, step.target):
         return "wall"
     return "token" if _only_hostile(board, step) else "obstacle"
+
+
+def _why_through(board: "Board", step: Step) -> str:
+    """Return why a step to another storey without a passage is not allowed, or an empty string.
+
+    It needs a hole in every floor between them, and no wall beside the hole.
+    """
+    (here, floor), (there, other) = board.place(step.origin), board.place(step.target)
+    up = other > floor
+    below = here if up else there
+    holes = [board.on(below, storey) for storey in range(min(floor, other) + 1, max(floor, other) + 1)]
+    near = step.direction != NOWHERE or here == there
+    if not near or not all(board.has(board.gap, hole) for hole in holes):
+        return "storey"
+    blocks = board.blocks
+    if step.direction != NOWHERE:
+        if not board.grid.headings[step.direction].allowed:
+            return "diagonal"
+        if board.has(blocks.walled[step.direction], holes[-1] if up else step.origin):
+            return "wall"
+    reasons = ((blocks.inner, "wall"), (blocks.obstacle, "obstacle"), (blocks.hostile, "token"))
+    return next((why for bits, why in reasons if board.has(bits, step.target)), "")
 
 
 def _only_hostile(board: "Board", step: Step) -> bool:

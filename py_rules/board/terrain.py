@@ -41,7 +41,11 @@ class Surface:
         if self.uphill is not None:
             east, south = self.uphill
             lean = heading.east * east + heading.south * south
-        return Footing("climb", self.surface, self.slick, self.difficulty, grades, (lean > 0) - (lean < 0))
+        return self.upright((lean > 0) - (lean < 0), grades)
+
+    def upright(self, lean: int, grades: tuple[Grade, ...] = ()) -> Footing:
+        """Return what a climbed step is made on that leads up, 1, or down, -1."""
+        return Footing("climb", self.surface, self.slick, self.difficulty, grades, lean)
 
 
 @dataclass(frozen=True, slots=True)

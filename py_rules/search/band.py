@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Protocol
 
-from py_rules.board import Board
+from py_rules.board import Board, Sheet
 from py_rules.footing import Draw, Footing
 from py_rules.search.budget import Budget, Start
 
@@ -68,8 +68,11 @@ def most_steps(
 
 
 def band(board: Board, *, top: int, lines: int) -> Board:
-    """Return the board of ``lines`` lines from its line ``top`` on; steps may lead out of it."""
-    first = board.grid.first_line
+    """Return the board of ``lines`` lines from its line ``top`` on; steps may lead out of it. Storeys are not cut."""
+    grid = board.grid
+    if isinstance(grid, Sheet):
+        raise TypeError("a map with storeys is searched whole")
+    first = grid.first_line
     low, mask = top * board.stride, (1 << lines * board.stride) - 1
 
     def cut(bits: int) -> int:
@@ -81,7 +84,7 @@ def band(board: Board, *, top: int, lines: int) -> Board:
     blocks, terrain = board.blocks, board.terrain
     return replace(
         board,
-        grid=board.grid.band(first + top, lines),
+        grid=grid.band(first + top, lines),
         open=cuts(board.open),
         can_end=cut(board.can_end),
         anchors=cut(board.anchors),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from py_rules.board import Board, Cell, OffMap
+from py_rules.board import Board, Cell, OffMap, Sheet
 from py_rules.search.band import band, reach
 from py_rules.search.budget import Budget, Label, Profile, Start
 from py_rules.search.layers import Keys, Search
@@ -108,11 +108,13 @@ def flood(board: Board, start: Start, budget: Budget) -> Flood:
     """
     if not board.has(board.anchors, start.cell):
         raise OffMap(0)
-    steps = reach(board, start, budget)
-    lines = board.grid.lines
+    grid = board.grid
+    if isinstance(grid, Sheet):
+        return Flood(board, Search(board, start, budget), 0)
+    steps, lines = reach(board, start, budget), grid.lines
     if steps is None or 2 * steps + 3 >= lines:
         return Flood(board, Search(board, start, budget), 0)
-    line = board.grid.line(start.cell) - board.grid.first_line
+    line = grid.line(start.cell) - grid.first_line
     top, bottom = max(line - steps - 1, 0), min(line + steps + 2, lines)
     local = band(board, top=top, lines=bottom - top)
     return Flood(board, Search(local, start, budget), top)

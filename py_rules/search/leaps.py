@@ -32,7 +32,9 @@ def standing(board: Board, origins: int) -> Iterator[Leap]:
     """Yield the jumps that take off from ``origins``; one that starts over a gap flies out of it."""
     if not board.gap:
         return
-    for direction in range(len(board.grid.headings)):
+    for direction, heading in enumerate(board.grid.headings):
+        if heading.passage:
+            continue
         delta = board.grid.delta(direction)
         first = board.grid.shift(origins & board.gap & board.open[direction], direction)
         yield from _landing(board, direction, 1, first & ~board.gap)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from py_rules.board import Cell, Grid
+from py_rules.board import Cell, Grid, Sheet
 from py_rules.search.budget import Label, ordered
 from py_rules.search.layers import Key, Keys, Resource, Search
 from py_rules.search.moves import Move
@@ -41,7 +41,7 @@ def trace(search: Search, cell: Cell, label: Label) -> list[tuple[int, int, str 
 
 
 def _cells(
-    grid: Grid, last: tuple[int, int, str | None], move: Move, after: Move | None
+    grid: Grid | Sheet, last: tuple[int, int, str | None], move: Move, after: Move | None
 ) -> Iterator[tuple[int, int, str | None]]:
     """Yield the cells of a move with their modes."""
     col, row, _ = last

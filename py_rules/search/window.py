@@ -12,7 +12,7 @@ def window(bits: int, board: Board) -> tuple[bytes, int, int, int, int]:
     """
     if not bits:
         return b"", 0, 0, 0, 0
-    stride, (found, top) = board.stride, board.grid.raster(bits)
+    stride, (found, top) = board.stride, board.flat.raster(bits)
     empty = first(found) // stride
     rows = (found.bit_length() - 1) // stride - empty + 1
     data = (found >> empty * stride).to_bytes((rows * stride + 7) // 8, "little")
@@ -26,7 +26,7 @@ def nearest(bits: int, board: Board, cell: Cell) -> Cell | None:
     """
     if not bits:
         return None
-    grid, (rows, top) = board.grid, board.grid.raster(bits)
+    grid, (rows, top) = board.flat, board.flat.raster(bits)
     best: tuple[int, int, int] | None = None
     low, high = max(top, 0), top + rows.bit_length() // board.stride
     least = max(low - cell[1], cell[1] - high, 0)

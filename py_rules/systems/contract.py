@@ -1116,6 +1116,7 @@ class Contract(System[Round]):
     rules = RULES
     modes = tuple((mode, say(f"mode.{mode}")) for mode in ("ground", "sprint", "climb", "jump", "swim"))
     surfaces = tuple((surface, say(f"surface.{surface}")) for surface in SURFACES)
+    ladder = "ladder"
     die = 10
     dice_words = say("dice.result"), say("dice.target")
     difficulties = range(2, 11)

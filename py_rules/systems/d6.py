@@ -1524,6 +1524,7 @@ class OpenD6(System[Effort]):
     modes = tuple((mode, say(f"mode.{mode}")) for mode in ("ground", "climb", "jump", "swim", "fly"))
     flying = frozenset({"fly"})
     surfaces = tuple((surface, say(f"surface.{surface}")) for surface in TERRAIN)
+    ladder = "easy"
     grades = tuple((grade, say(f"grade.{grade}")) for grade in TERRAIN)
     acts = tuple(Act(name, number, say(f"act.{name}"), options) for name, (number, options) in ACTS.items())
     dice_words = say("dice.result"), say("dice.target")

@@ -540,14 +540,20 @@ def sprint_penalty(s: Situation, state: Turn) -> int:
 
 @rule("SR3-15", "interception trigger", kind="reaction", reference=REFERENCE)
 def passing(
-    s: Situation, way: Sequence[tuple[Point, Point]], foe: Neighbour
+    s: Situation, way: Sequence[tuple[Point, Point] | None], foe: Neighbour
 ) -> Iterator[tuple[int, Fraction]]:
     """An active opponent may strike when you come within a metre of it and go on past without attacking it.
 
-    Yields where the way passes closest: the index of the leg, and how much of that leg lies before it.
+    Yields where the way passes closest: the index of the leg, and how much of that leg lies before it. A leg that
+    is none runs on another storey.
     """
-    closing = bool(s.house_rules.intercept_on_leave)
-    for index, (start, end) in enumerate(way):
+    on_leave = bool(s.house_rules.intercept_on_leave)
+    closing = on_leave
+    for index, leg in enumerate(way):
+        if leg is None:
+            closing = on_leave
+            continue
+        start, end = leg
         nearest = _nearest(start, end, foe.at)
         closing = closing or nearest > 0
         if nearest == 1:
@@ -753,9 +759,9 @@ class RouteJudge(Judge[Turn]):
     def _passed(self, route: Sequence[Segment], foe: Neighbour) -> list[Fraction]:
         """Return where the path first passes an opponent: one place or none."""
         trail = _trail_legs(self.s, self.state)
-        legs = [(part.start, part.end) for part in route if part.start is not None and part.end is not None]
-        if len(legs) != len(route):
+        if any(part.start is None for part in route):
             return []
+        legs = [part.leg(foe.storey) for part in route]
         for index, share in passing(self.s, [*trail, *legs], foe):
             if index >= len(trail):
                 done = sum((part.extent for part in route[: index - len(trail)]), ZERO)
@@ -1294,6 +1300,8 @@ def _moved(s: Situation, state: Turn, fact: MovedFact) -> Turn:
     least: Pace = "run" if any(part.mode == "run" for part in parts) else "none"
     gates = gates_passed(fact.segments)
     cells = [(point[0], point[1]) for point in fact.way or ()]
+    if any(segment.storeys[0] != segment.storeys[1] for segment in fact.segments):
+        cells = cells[-1:]  # what it passed on another storey is behind it
     on = bool(cells) and state.trail[-1:] == (cells[0],)
     return replace(
         settle(s, state, metres, rough=rough, least=least),

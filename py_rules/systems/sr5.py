@@ -929,11 +929,12 @@ def paid(s: Situation, state: Turn, cost: str) -> Turn:
     return replace(state, simple_spent=min(2, state.simple_spent + simple))
 
 
-def foe_beside(s: Situation, at: Point) -> bool:
+def foe_beside(s: Situation, at: Point, storey: int) -> bool:
     """Tell whether the mover, standing there, has a hostile token next to it: by a side or by a corner."""
     if s.chart is None:
         return False
-    return any(other.disposition == "hostile" and s.chart.adjoins(at, other) for other in s.others)
+    near = (other for other in s.others if other.disposition == "hostile" and other.storey == storey)
+    return any(s.chart.adjoins(at, other) for other in near)
 
 
 def with_upkeep(s: Situation, state: Turn) -> Turn:
@@ -1622,7 +1623,8 @@ class RouteJudge(Judge[Turn]):
 
     def _foe_in_reach(self) -> bool:
         """Tell whether the path ends next to a hostile token."""
-        return self.end is not None and self.end.end is not None and foe_beside(self.s, self.end.end)
+        end = self.end
+        return end is not None and end.end is not None and foe_beside(self.s, end.end, end.storeys[1])
 
     def _allowance_checks(self) -> Iterator[Check]:
         """Yield the tests that set an allowance, each where it is first needed."""
@@ -2237,7 +2239,7 @@ def _standing(s: Situation, state: Turn) -> Standing:
 
 def _may_charge(s: Situation, state: Turn) -> bool:
     """Tell whether the run of this turn has led to a foe, as far as a map can say it."""
-    return state.moved > 0 and (s.here is None or foe_beside(s, s.here.at))
+    return state.moved > 0 and (s.here is None or foe_beside(s, s.here.at, s.here.storey))
 
 
 def _lines(s: Situation, state: Turn) -> Iterator[Trace]:
@@ -2408,6 +2410,7 @@ class Shadowrun5(System[Turn]):
         for mode in ("ground", "sprint", "climb", "jump", "swim", "rappel", "fall")
     )
     surfaces = tuple((surface, say(f"surface.{surface}")) for surface in SURFACES)
+    ladder = "easy"
     acts = tuple(Act(name, number, say(f"act.{name}"), form) for name, (number, form) in ACT_OPTIONS.items())
     dice_words = say("dice.result"), say("dice.target")
     least_result = 0
@@ -2531,7 +2534,8 @@ class Shadowrun5(System[Turn]):
         s = situation
         if act != "charge" or options["in_reach"] != "by_map":
             return options
-        return {**options, "in_reach": "yes" if s.here is None or foe_beside(s, s.here.at) else "no"}
+        near = s.here is None or foe_beside(s, s.here.at, s.here.storey)
+        return {**options, "in_reach": "yes" if near else "no"}
 
     def refuse(self, situation: Situation, state: Turn, event: Event) -> Refusal | None:
         """Return why an act or a roll cannot happen now."""

@@ -73,7 +73,6 @@ from py_rules.system import (
     Leap,
     Neighbour,
     Nothing,
-    Point,
     Reach,
     Segment,
     Situation,
@@ -644,9 +643,10 @@ def active_after(style: str, *, lands: bool, in_water: bool) -> str:
 
 
 @rule("STY-16", "Walk needs ground", kind="hazard", reference=REFERENCE)
-def walks_into_air(style: str, surface: str | None, barrier: str | None) -> bool:
+def walks_into_air(style: str, step: Segment | SegmentFact, barrier: str | None = None) -> bool:
     """Walk needs roughly level, solid ground; with nothing solid below you fall, and cannot move yourself."""
-    return style == "walk" and (surface == "air" or barrier == "gap")
+    first, last = step.storeys
+    return style == "walk" and (step.surface == "air" or barrier == "gap" or (last < first and step.rise < 0))
 
 
 @rule("STY-19", "Jump", kind="hazard", reference=REFERENCE)
@@ -775,19 +775,20 @@ def suspended(state: Turn) -> bool:
 
 
 @rule("STY-33", "enemy reactions to movement", kind="reaction", reference=REFERENCE)
-def leaves(s: Situation, start: Point, end: Point) -> Iterator[tuple[Neighbour, Fraction]]:
+def leaves(s: Situation, step: Segment) -> Iterator[tuple[Neighbour, Fraction]]:
     """Foes may have Reactions to Movement, most of all to a target that leaves their reach; the move waits for them.
 
-    Yields the foes and their reaches, for a step from ``start`` to ``end``.
+    Yields the foes and their reaches, for a step on the map; to another storey is out of reach.
     """
-    if not s.house_rules.reaction_reach_u:
+    if not s.house_rules.reaction_reach_u or s.chart is None or step.start is None or step.end is None:
         return
     for other in s.others:
         if other.disposition != "hostile" or not other.facts.reacts:
             continue
         own = other.facts.reach_u
         reach = exact(s.house_rules.reaction_reach_u if own is None else own)
-        if s.chart is not None and s.chart.span(start, other.at) <= reach < s.chart.span(end, other.at):
+        near = step.storeys[0] == other.storey and s.chart.span(step.start, other.at) <= reach
+        if near and (step.storeys[1] != other.storey or reach < s.chart.span(step.end, other.at)):
             yield other, reach
 
 
@@ -1060,10 +1061,10 @@ class RouteJudge(Judge[Turn]):
             self.note("STY-22", say("swim.working"))
         if style == "jump":
             self._enter_jump()
-        elif walks_into_air(style, segment.surface, segment.barrier):
+        elif walks_into_air(style, segment, segment.barrier):
             self._fall("STY-16", say("walk.falls"), self.position, segment)
-        if self.counts and not self.fell and segment.start is not None and segment.end is not None:
-            self._leave(segment.start, segment.end, style)
+        if self.counts and not self.fell:
+            self._leave(segment, style)
         self.came_from = active_after(style, lands=segment.lands, in_water=False)
         self.prone = stays_prone(s, segment.mode, prone=self.prone)
 
@@ -1120,11 +1121,11 @@ class RouteJudge(Judge[Turn]):
             self.note("STY-20", say("jump.start"))
             self.dies(ends("STY-20", say("jump.start")))
 
-    def _leave(self, start: Point, end: Point, style: str) -> None:
+    def _leave(self, step: Segment, style: str) -> None:
         """Note the foes whose reach a stretch leaves: the move waits there until they have reacted, or not."""
         s = self.s
         known = {reaction.id for reaction in self.reactions} | self.cleared | set(self.state.reacted)
-        for foe, reach in leaves(s, start, end):
+        for foe, reach in leaves(s, step):
             name = f"leaves:{foe.id}"
             if name in known:
                 continue
@@ -1440,7 +1441,7 @@ def _in_the_air(s: Situation, last: SegmentFact) -> bool:
     style = style_of(s, last.mode)
     if style == "jump":
         return jumps_into_air(last.surface, lands=last.lands)
-    return walks_into_air(style, last.surface, None)
+    return walks_into_air(style, last)
 
 
 def _placed(state: Turn, style: str, last: SegmentFact, *, lands: bool) -> Turn:

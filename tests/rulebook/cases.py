@@ -136,6 +136,8 @@ class _Story:
         return {"to": self.cell(what["to"]), "via": [self.cell(mark) for mark in what.get("via", [])]}
 
     def cell(self, mark: Any) -> dict[str, Any]:
+        if isinstance(mark, dict):
+            return mark
         if isinstance(mark, str):
             col, row = self.marks[mark]
             return {"col": col, "row": row}

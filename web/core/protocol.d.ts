@@ -65,6 +65,16 @@ export interface Clock {
 export interface Scene {
   grid: Grid;
   /**
+   * From low to high; empty: one, at elevation 0.
+   *
+   * @maxItems 50
+   */
+  storeys?: Storey[];
+  /**
+   * @maxItems 1000
+   */
+  passages?: Passage[];
+  /**
    * @maxItems 50000
    */
   walls?: Wall[];
@@ -101,6 +111,66 @@ export interface Grid {
   diagonals?: "equidistant" | "exact" | "approximate" | "rectilinear" | "alternating_1" | "alternating_2" | "illegal";
 }
 /**
+ * A floor of the map; what stands at ``elevation`` or higher, but below the next storey, is on it.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Storey".
+ */
+export interface Storey {
+  id: string;
+  name?: string;
+  elevation: number;
+}
+/**
+ * A way between two storeys; for a token of several cells, its top left cell goes from end to end.
+ *
+ * Stairs are walked, ladders and shafts are climbed.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Passage".
+ */
+export interface Passage {
+  id: string;
+  kind: "stairs" | "ladder" | "shaft";
+  a: Landing;
+  b: Landing;
+  /**
+   * In the map's unit; empty: the straight line between its ends in three dimensions, to a hundredth.
+   *
+   * What is climbed is never shorter than it is high.
+   */
+  length?: number | null;
+  /**
+   * It leads from ``a`` to ``b`` only.
+   */
+  one_way?: boolean;
+  name?: string;
+  /**
+   * What is climbed, in the words of the system's ``surfaces``; empty: for a ladder, the system's word for one.
+   */
+  surface?: string | null;
+  slick?: "none" | "wet" | "greased";
+  /**
+   * The Difficulty the GM set for climbing it; wins over ``surface``.
+   */
+  difficulty?: number | null;
+  /**
+   * Only the referee's view knows it.
+   */
+  hidden?: boolean;
+}
+/**
+ * A cell of a storey, where a passage begins or ends.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Landing".
+ */
+export interface Landing {
+  col: number;
+  row: number;
+  storey: string;
+}
+/**
  * A segment that no step may cross or touch; ends in pitches, (0, 0) is the map's top left corner.
  *
  * A pitch leads from one column to the next, or one row to the next: for squares it is the side of a cell. The
@@ -130,6 +200,10 @@ export interface Wall {
    * Whom it stops: all, or who comes from its left or right side, as seen looking from ``a`` to ``b``.
    */
   blocks?: "both" | "left" | "right";
+  /**
+   * The storey it stands on; empty: all.
+   */
+  storey?: string | null;
 }
 /**
  * Ground that costs more: every foot times ``cost_multiplier``, plus ``flat_cost`` on entry.
@@ -145,6 +219,10 @@ export interface Difficult {
    * Only the referee's view knows it.
    */
   hidden?: boolean;
+  /**
+   * The storey it is on; empty: all.
+   */
+  storey?: string | null;
   kind: "difficult";
   cost_multiplier?: number;
   flat_cost?: number;
@@ -230,6 +308,10 @@ export interface Water {
    * Only the referee's view knows it.
    */
   hidden?: boolean;
+  /**
+   * The storey it is on; empty: all.
+   */
+  storey?: string | null;
   kind: "water";
   grade?: string | null;
   /**
@@ -251,6 +333,10 @@ export interface Climbable {
    * Only the referee's view knows it.
    */
   hidden?: boolean;
+  /**
+   * The storey it is on; empty: all.
+   */
+  storey?: string | null;
   kind: "climb";
   surface?: string | null;
   slick?: "none" | "wet" | "greased";
@@ -277,9 +363,13 @@ export interface Gap {
    * Only the referee's view knows it.
    */
   hidden?: boolean;
+  /**
+   * The storey it is on; empty: all.
+   */
+  storey?: string | null;
   kind: "gap";
   /**
-   * How far down it is, in the map's unit.
+   * How far down it is, in the map's unit; empty: to the storey below, if there is one.
    */
   depth?: number | null;
 }
@@ -297,6 +387,10 @@ export interface Obstacle {
    * Only the referee's view knows it.
    */
   hidden?: boolean;
+  /**
+   * The storey it is on; empty: all.
+   */
+  storey?: string | null;
   kind: "obstacle";
 }
 /**
@@ -354,7 +448,10 @@ export interface ScenePatch {
    * @minItems 1
    * @maxItems 10000
    */
-  patch: [PutWall | PutRegion | PutToken | Remove, ...(PutWall | PutRegion | PutToken | Remove)[]];
+  patch: [
+    PutWall | PutRegion | PutToken | PutPassage | Remove,
+    ...(PutWall | PutRegion | PutToken | PutPassage | Remove)[]
+  ];
 }
 /**
  * Add a wall, or replace the one of that id.
@@ -387,13 +484,23 @@ export interface PutToken {
   value: Token;
 }
 /**
+ * Add a passage, or replace the one of that id.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PutPassage".
+ */
+export interface PutPassage {
+  put: "passage";
+  value: Passage;
+}
+/**
  * Take away what has that id.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Remove".
  */
 export interface Remove {
-  remove: "wall" | "region" | "token";
+  remove: "wall" | "region" | "token" | "passage";
   id: string;
 }
 /**
@@ -1212,6 +1319,10 @@ export interface Layer {
   price: Price | null;
   chance: number | null;
   elevation?: number;
+  /**
+   * The storey its cells are on; null: the map has none.
+   */
+  storey?: string | null;
   checks?: Text[];
   rings: Ring[];
 }

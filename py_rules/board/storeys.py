@@ -1,0 +1,183 @@
+"""A map with storeys compiled for one mover: every storey as a flat board, all of them laid on one sheet."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from math import floor, isqrt
+from typing import TYPE_CHECKING
+
+from py_rules import protocol
+from py_rules.board.edges import Edge, split_by_entry
+from py_rules.board.footprint import Blocks
+from py_rules.board.sheet import Link, Sheet, floor_of
+from py_rules.board.terrain import Rough, Terrain
+from py_rules.exact import exact
+from py_rules.footing import Footing
+
+if TYPE_CHECKING:
+    from py_rules.board.board import Board
+
+
+def flat_scenes(scene: protocol.Scene) -> Iterator[protocol.Scene]:
+    """Yield each storey from low to high as a scene of its own: what stands on it or on all."""
+    floors = [exact(storey.elevation) for storey in scene.storeys]
+    for number, storey in enumerate(scene.storeys):
+        here = {None, storey.id}
+        yield scene.model_copy(
+            update={
+                "storeys": [],
+                "passages": [],
+                "walls": [wall for wall in scene.walls if wall.storey in here],
+                "regions": [region for region in scene.regions if region.storey in here],
+                "tokens": [t for t in scene.tokens if floor_of(floors, exact(t.elevation)) == number],
+            }
+        )
+
+
+def stack(scene: protocol.Scene, planes: Sequence["Board"], *, known: bool, rate: Fraction) -> "Board":
+    """Return the board of all storeys, compiled flat as ``planes``, with the passages between them.
+
+    ``known``: hidden passages count too. So many of the scene's units as ``rate`` says go to one of those that
+    elevations are in.
+    """
+    first = planes[0]
+    sheet = _sheet(scene, first, known=known, rate=rate)
+    blocks, terrain = _blocks(sheet, planes), _terrain(scene, sheet, planes)
+    anchors = sheet.join([plane.anchors for plane in planes])
+    standing = anchors & ~(blocks.obstacle | blocks.hostile | blocks.inner)
+    steps = [sheet.join([plane.open[d] for plane in planes]) for d in range(len(sheet.flat.headings))]
+    steps += [_open(sheet, link, anchors=anchors, standing=standing) for link in sheet.links]
+    return replace(
+        first,
+        grid=sheet,
+        open=tuple(steps),
+        can_end=sheet.join([plane.can_end for plane in planes]),
+        anchors=anchors,
+        blocks=blocks,
+        terrain=terrain,
+        edges=(*_edges(sheet, planes), *_passages(sheet, terrain, steps)),
+        scene=scene,
+        rate=rate,
+        planes=tuple(planes),
+    )
+
+
+def _sheet(scene: protocol.Scene, first: "Board", *, known: bool, rate: Fraction) -> Sheet:
+    """Return the grid of all storeys with the passages that are known."""
+    floors = tuple(exact(storey.elevation) for storey in scene.storeys)
+    flat = first.grid
+    if isinstance(flat, Sheet):
+        raise TypeError("a storey is a flat map")
+    bare = Sheet(flat, floors, (), first.distance)
+    links: list[Link] = []
+    for number, passage in enumerate(scene.passages):
+        if known or not passage.hidden:
+            links += _links(scene, bare, number, rate)
+    return replace(bare, links=tuple(links))
+
+
+def _links(scene: protocol.Scene, sheet: Sheet, number: int, rate: Fraction) -> list[Link]:
+    """Return a passage of a scene as one link, or as one each way."""
+    passage = scene.passages[number]
+    storeys = [storey.id for storey in scene.storeys]
+    low, high = storeys.index(passage.a.storey), storeys.index(passage.b.storey)
+    start, end = (passage.a.col, passage.a.row), (passage.b.col, passage.b.row)
+    rise = (sheet.floors[high] - sheet.floors[low]) * rate
+    climbed = passage.kind != "stairs"
+    run = Fraction(sheet.flat.apart(start, end), sheet.flat.apart((0, 0), (1, 0))) * sheet.distance**2
+    length = hypotenuse(run, rise) if passage.length is None else exact(passage.length)
+    footing = Footing("ground")
+    if climbed:
+        length, lean = max(length, abs(rise)), (rise > 0) - (rise < 0)
+        footing = Footing("climb", passage.surface, passage.slick, passage.difficulty, (), lean)
+    there = Link(passage.id, sheet.lay(start, low), sheet.lay(end, high), length, rise, footing)
+    back = replace(
+        there,
+        origin=there.target,
+        target=there.origin,
+        rise=-rise,
+        footing=footing._replace(lean=-footing.lean),
+    )
+    return [there] if passage.one_way else [there, back]
+
+
+def hypotenuse(run: Fraction, rise: Fraction) -> Fraction:
+    """Return the straight line over a squared ``run`` and a ``rise``: exact where it can be, else to a hundredth.
+
+    >>> hypotenuse(Fraction(16), Fraction(3)), hypotenuse(Fraction(400), Fraction(-10))
+    (Fraction(5, 1), Fraction(559, 25))
+    """
+    squared = run + rise**2
+    root = Fraction(isqrt(squared.numerator), isqrt(squared.denominator))
+    if root**2 == squared:
+        return root
+    return max(Fraction((isqrt(floor(squared * 40_000)) + 1) // 2, 100), Fraction(1, 100))
+
+
+def _open(sheet: Sheet, link: Link, *, anchors: int, standing: int) -> int:
+    """Return the origin of a passage, if a step through it is allowed."""
+    fits = anchors >> sheet.bit(link.origin) & standing >> sheet.bit(link.target) & 1
+    return fits << sheet.bit(link.origin)
+
+
+def _blocks(sheet: Sheet, planes: Sequence["Board"]) -> Blocks:
+    blocks = [plane.blocks for plane in planes]
+    walled = [sheet.join([b.walled[d] for b in blocks]) for d in range(len(sheet.flat.headings))]
+    return Blocks(
+        walled=(*walled, *(0 for _ in sheet.links)),
+        inner=sheet.join([b.inner for b in blocks]),
+        obstacle=sheet.join([b.obstacle for b in blocks]),
+        hostile=sheet.join([b.hostile for b in blocks]),
+        occupied=sheet.join([b.occupied for b in blocks]),
+    )
+
+
+def _terrain(scene: protocol.Scene, sheet: Sheet, planes: Sequence["Board"]) -> Terrain:
+    """Return what is underfoot on all storeys; a region on several of them is one."""
+    terrains = [plane.terrain for plane in planes]
+    rough: dict[str, Rough] = {}
+    for storey, terrain in enumerate(terrains):
+        for region in terrain.rough:
+            known = rough.get(region.id)
+            touched = region.touched << storey * sheet.page | (known.touched if known else 0)
+            rough[region.id] = replace(region, touched=touched)
+
+    def lift(bits: int, storey: int) -> int:
+        return bits << storey * sheet.page
+
+    each = list(enumerate(terrains))
+    return Terrain(
+        obstacle=sheet.join([t.obstacle for t in terrains]),
+        gap=sheet.join([t.gap for t in terrains]),
+        climb=sheet.join([t.climb for t in terrains]),
+        swim=sheet.join([t.swim for t in terrains]),
+        rough=tuple(rough[region.id] for region in scene.regions if region.id in rough),
+        difficult=sheet.join([t.difficult for t in terrains]),
+        slowing=sheet.join([t.slowing for t in terrains]),
+        surfaces=tuple(replace(one, touched=lift(one.touched, n)) for n, t in each for one in t.surfaces),
+        multipliers=tuple((times, lift(bits, n)) for n, t in each for times, bits in t.multipliers),
+        grades=tuple((grade, lift(bits, n)) for n, t in each for grade, bits in t.grades),
+    )
+
+
+def _edges(sheet: Sheet, planes: Sequence["Board"]) -> Iterator[Edge]:
+    """Yield the classes of steps within the storeys."""
+    merged: dict[Edge, int] = {}
+    for storey, plane in enumerate(planes):
+        for edge in plane.edges:
+            key = replace(edge, origins=0)
+            merged[key] = merged.get(key, 0) | edge.origins << storey * sheet.page
+    for key, origins in merged.items():
+        yield replace(key, origins=origins)
+
+
+def _passages(sheet: Sheet, terrain: Terrain, steps: Sequence[int]) -> Iterator[Edge]:
+    """Yield each passage as a class of one step; none leads to where there is nothing to stand on."""
+    for direction in range(len(sheet.flat.headings), len(sheet.headings)):
+        link = sheet.link(direction)
+        into = sheet.back(terrain.gap, direction)
+        for (flat, gates), origins in split_by_entry(
+            terrain, steps[direction] & ~into, delta=sheet.delta(direction)
+        ).items():
+            if link is not None and origins:
+                yield Edge(direction, link.footing, Fraction(1), flat, gates, origins)

@@ -1,0 +1,302 @@
+"""Storeys against the oracle: labels of every cell of every storey, and destinations against plans for every system."""
+
+import os
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from py_rules import protocol
+from py_rules.board import compile_storeys
+from py_rules.exact import exact
+from py_rules.footing import Footing
+from py_rules.search import flood
+from tests.oracle import naive, tables, worlds
+from tests.oracle.test_destinations import agree
+from tests.oracle.test_flood import left, worth
+from tests.rulebook.cases import cells_of
+
+F = Fraction
+ROUNDS = int(os.environ.get("ORACLE_ROUNDS", "25"))
+NAMES = ("cellar", "hall", "attic")
+
+
+# ---------------------------------------------------------------- labels
+
+
+class Shape:
+    """The shape of a map with a storey on each cell."""
+
+    def __init__(self, flat):
+        self.flat, self.ways = flat, flat.ways
+
+    def step(self, cell, way):
+        return (*self.flat.step(cell[:2], way), cell[2])
+
+
+class Tower:
+    """Storeys as worlds of their own, looked up cell by cell; cells are column, row and storey."""
+
+    def __init__(self, scene, size, unseen, view, customs):
+        self.grid, self.scene = scene.grid, scene
+        self.storeys = [
+            naive.World(self.alone(scene, number), size, unseen, view, customs)
+            for number in range(len(scene.storeys))
+        ]
+        self.shape = Shape(self.storeys[0].shape)
+        self.passages = [
+            link for p in scene.passages if view == "referee" or not p.hidden for link in self.both(p)
+        ]
+
+    @staticmethod
+    def alone(scene, number):
+        storey = scene.storeys[number]
+        ups = [s.elevation for s in scene.storeys]
+
+        def on(token):
+            return max([n for n, up in enumerate(ups) if up <= token.elevation], default=0) == number
+
+        return scene.model_copy(
+            update={
+                "walls": [wall for wall in scene.walls if wall.storey in (None, storey.id)],
+                "regions": [region for region in scene.regions if region.storey in (None, storey.id)],
+                "tokens": [token for token in scene.tokens if on(token)],
+                "storeys": [],
+                "passages": [],
+            }
+        )
+
+    def both(self, passage):
+        """Yield origin, target, length and footing of a passage, each way that it leads."""
+        ids = [storey.id for storey in self.scene.storeys]
+        a, b = ((end.col, end.row, ids.index(end.storey)) for end in (passage.a, passage.b))
+        rise = exact(self.scene.storeys[b[2]].elevation) - exact(self.scene.storeys[a[2]].elevation)
+        for origin, target, up in [(a, b, rise > 0), (b, a, rise < 0)][: 1 if passage.one_way else 2]:
+            length, footing = exact(passage.length), Footing("ground")
+            if passage.kind != "stairs":
+                length = max(length, abs(rise))
+                footing = Footing(
+                    "climb", passage.surface, passage.slick, passage.difficulty, (), 1 if up else -1
+                )
+            yield origin, target, length, footing
+
+    def lead(self, cell):
+        """Yield where the passages from a cell lead, at what length, on what footing."""
+        for origin, target, length, footing in self.passages:
+            world, there = self.storeys[target[2]], target[:2]
+            if origin != cell or not self.storeys[cell[2]].on_map(cell[:2]) or not world.on_map(there):
+                continue
+            barred = world.touches(there, "obstacle") or world.hostile(there) or world.walled_in(there)
+            if not barred and not world.gap(there):
+                yield target, length, footing
+
+    def entered(self, origin, target):
+        before, after = self.storeys[origin[2]], self.storeys[target[2]]
+        touched = [r for r, area in before.regions if before.body(origin[:2]) & area]
+        return [
+            region
+            for region, area in after.regions
+            if region.kind == "difficult" and after.body(target[:2]) & area and region not in touched
+        ]
+
+    def cells(self):
+        return [
+            (col, row, storey)
+            for storey in range(len(self.storeys))
+            for col in range(self.grid.cols)
+            for row in range(self.grid.rows)
+        ]
+
+    def at(self, name, cell, *more):
+        return getattr(self.storeys[cell[2]], name)(cell[:2], *more)
+
+    def allowed(self, cell, way):
+        return self.at("allowed", cell, way)
+
+    def gap(self, cell):
+        return self.at("gap", cell)
+
+    def mode(self, cell):
+        return self.at("mode", cell)
+
+    def footing(self, cell):
+        return self.at("footing", cell if len(cell) == 3 else (*cell, 0))
+
+    def multiplier(self, cell):
+        return self.at("multiplier", cell)
+
+    def length(self, way, parity):
+        return self.storeys[0].length(way, parity)
+
+    def turned(self, way, parity):
+        return self.storeys[0].turned(way, parity)
+
+
+class Climber(naive.Oracle):
+    """The oracle of all best labels, on passages too."""
+
+    def __init__(self, world, start, budget):
+        super().__init__(world, start, budget)
+        phases = range(len(budget.phases) + 1)
+        footings = [world.footing(cell) for cell in world.cells()] + [link[3] for link in world.passages]
+        draws = [budget.draw(footing, phase) for footing in footings for phase in phases]
+        self.starting = {draw.meter for draw in draws if draw.starts} & set(budget.meters)
+
+    def walks(self, way):
+        yield from super().walks(way)
+        for target, length, footing in self.world.lead(way.cell):
+            gates = self.world.entered(way.cell, target)
+            draw = self.budget.draw(footing, self.phase(way))
+            price = length * draw.factor + sum((exact(r.flat_cost) for r in gates), F(0))
+            untouched = draw.meter is not None and dict(way.meters).get(draw.meter, F(0)) == 0
+            paid = (
+                {"cost": price}
+                if draw.meter is None
+                else {"cost": F(0), "meter": draw.meter, "amount": price}
+            )
+            marks = (*draw.marks, *(draw.starts if untouched else ()))
+            yield self.paid(
+                way, target, gates=gates, parity=way.parity, heading=None, run=F(0), marks=marks, **paid
+            )
+
+
+def raised(rng, scene):
+    """Return a scene with two or three storeys, what is on it on one or on all, and passages between them."""
+    names = NAMES[: rng.randint(2, 3)]
+    ups = [4 * number for number in range(len(names))]
+
+    def anywhere(thing):
+        return thing.model_copy(update={"storey": rng.choice([None, *names, *names])})
+
+    def landing(storey):
+        return {
+            "col": rng.randrange(scene.grid.cols),
+            "row": rng.randrange(scene.grid.rows),
+            "storey": storey,
+        }
+
+    passages, ends = [], set()
+    for number in range(rng.randint(1, 5)):
+        a, b = (landing(storey) for storey in rng.sample(names, 2))
+        pair = frozenset((end["col"], end["row"], end["storey"]) for end in (a, b))
+        if pair in ends:
+            continue
+        ends.add(pair)
+        kind = rng.choice(["stairs", "stairs", "ladder", "shaft"])
+        fields = {
+            "length": rng.choice([2, 5, 7.5]),
+            "one_way": rng.random() < 0.2,
+            "hidden": rng.random() < 0.1,
+        }
+        fields |= {"difficulty": 7} if rng.random() < 0.3 else {}
+        passages.append(
+            protocol.Passage.model_validate({"id": f"p{number}", "kind": kind, "a": a, "b": b, **fields})
+        )
+    return scene.model_copy(
+        update={
+            "storeys": [protocol.Storey(id=name, elevation=up) for name, up in zip(names, ups, strict=True)],
+            "passages": passages,
+            "walls": [anywhere(wall) for wall in scene.walls],
+            "regions": [anywhere(region) for region in scene.regions],
+            "tokens": [t.model_copy(update={"elevation": rng.choice([*ups, 5])}) for t in scene.tokens],
+        }
+    )
+
+
+def compiled(rng):
+    """Return a random tower, its board, the starts on each, and a budget."""
+    start = None
+    while start is None:
+        made = raised(rng, worlds.scene(rng, regions=6))
+        size = rng.choice([(1, 1), (1, 1), (2, 2)])
+        start = worlds.start(rng, made, size)
+    view = rng.choice(["player", "referee"])
+    customs = worlds.customs(rng)
+    board = compile_storeys(made, view=view, mover=None, size=size, unseen=frozenset(), customs=customs)
+    world = Tower(made, size, frozenset(), view, customs)
+    storey = rng.randrange(len(made.storeys))
+    above = replace(start, cell=(*start.cell, storey))
+    return world, board, above, replace(start, cell=board.on(start.cell, storey)), worlds.budget(rng, made)
+
+
+@pytest.mark.parametrize("batch", range(6))
+def test_labels_of_all_storeys_are_those_of_the_oracle(batch):
+    rng = worlds.seeded(f"storeys {batch}")
+    crossed = 0
+    for _ in range(max(ROUNDS // 2, 1)):
+        world, board, above, start, budget = compiled(rng)
+        found = flood(board, start, budget)
+        wanted = Climber(world, above, budget).run().labels()
+        got = {}
+        for cell in world.cells():
+            labels = found.labels(board.on(cell[:2], cell[2]))
+            if labels:
+                got[cell] = {
+                    (*worth(one.cost, one.profile), one.parity, left(one.profile.marks)) for one in labels
+                }
+        assert got == wanted
+        crossed += any(cell[2] != above.cell[2] for cell in got)
+        for cell in got:
+            laid = board.on(cell[:2], cell[2])
+            for label in found.labels(laid):
+                path = found.path(laid, label)
+                measured = board.measure(path, parity=start.parity)
+                assert (path[-1][:2], measured.blocked_at) == (laid, None)
+    assert crossed
+
+
+# ---------------------------------------------------------------- systems
+
+
+def storeyed(rng, table):
+    """Give a table's map storeys and passages."""
+    scene = table.scene
+    grid, mover = scene["grid"], scene["tokens"][0]
+    names = NAMES[: rng.randint(2, 3)]
+    up = rng.choice([2, 3, 10])
+    for thing in (*scene["walls"], *scene["regions"]):
+        thing["storey"] = rng.choice([None, *names])
+    for token in scene["tokens"]:
+        token["elevation"] = up * rng.randrange(len(names))
+    scene["storeys"] = [{"id": name, "elevation": up * number} for number, name in enumerate(names)]
+    found = {}
+    for number in range(4):
+        row = rng.randrange(grid["rows"])
+        a = {"col": rng.randrange(grid["cols"]), "row": row, "storey": names[number % len(names)]}
+        b = {"col": rng.randrange(grid["cols"]), "row": row, "storey": names[(number + 1) % len(names)]}
+        if number == 0:
+            a |= {"col": mover["col"], "row": mover["row"]}
+        fields = {"kind": rng.choice(["stairs", "ladder", "shaft"]), "one_way": rng.random() < 0.2}
+        ends = frozenset((end["col"], end["row"], end["storey"]) for end in (a, b))
+        found[ends] = {"id": f"p{number}", "a": a, "b": b, **fields}
+    scene["passages"] = list(found.values())
+    return table
+
+
+@pytest.mark.parametrize("system", tables.SYSTEMS)
+def test_what_is_listed_on_each_storey_is_what_plans_say(system):
+    rng = tables.seeded(f"storeys {system}")
+    for _ in range(max(ROUNDS // 4, 1)):
+        compare(storeyed(rng, tables.table(rng, system, cols=6, rows=4)))
+
+
+def compare(table):
+    """Plan the best way to every cell of every storey, and compare it with what is listed."""
+    reply = table.destinations()
+    listed = {}
+    for layer in reply["layers"]:
+        for ring in layer["rings"]:
+            for cell in cells_of(ring["cells"]):
+                assert (*cell, layer["elevation"]) not in listed
+                listed[(*cell, layer["elevation"])] = (layer, ring)
+    mover, grid = table.scene["tokens"][0], table.scene["grid"]
+    own = (mover["col"], mover["row"], mover["elevation"])
+    for storey in table.scene["storeys"]:
+        for col in range(grid["cols"]):
+            for row in range(grid["rows"]):
+                cell = (col, row, storey["elevation"])
+                if cell == own:
+                    continue
+                plan = table.plan({"to": {"col": col, "row": row, "elevation": storey["elevation"]}})
+                where = (table.character, table.house_rules, table.scene, cell)
+                agree(plan, listed.get(cell), truncated=reply["truncated"], where=where)
