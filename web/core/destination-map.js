@@ -3,7 +3,7 @@
  */
 
 /** @typedef {import("./protocol.js").DestinationsValue} DestinationsValue */
-/** @typedef {import("./protocol.js").Layer} Layer */
+/** @typedef {import("./protocol.js").Layer & {storey?: string | null}} Layer */
 /** @typedef {import("./protocol.js").Ring} Ring */
 /** @typedef {import("./protocol.js").Window} CellWindow */
 /** @typedef {[number, number][][]} Outline  Closed lines: the outer one, then its holes. */
@@ -18,7 +18,7 @@
 
 /**
  * @typedef {object} DestinationMap
- * @property {(col: number, row: number) => Destination | null} at  What is known of a cell; null: cannot go there.
+ * @property {(col: number, row: number, storey?: string | null) => Destination | null} at  What is known of a cell; null: cannot go there.
  * @property {(x: number, y: number) => Destination | null} around  The same of a point of a map without cells.
  * @property {(layerIndex: number) => readonly Outline[]} areas  Of a map without cells: what a layer covers.
  * @property {(layerIndex: number) => Iterable<{col: number, row: number}>} cells  The cells of a layer, ring by ring.
@@ -34,12 +34,18 @@
  * @returns {DestinationMap}
  */
 export function createDestinationMap(value) {
-  const rings = value.layers.flatMap((layer, index) => layer.rings.map((ring) => ({ layer, index, ring })));
+  /** @type {Layer[]} */
+  const layers = value.layers;
+  const rings = layers.flatMap((layer, index) => layer.rings.map((ring) => ({ layer, index, ring })));
   const bounds = boundsOf(rings.map(({ ring }) => ring.cells));
-  // Per cell of the bounds: the place of its ring in `rings`, plus 1; 0 for none.
-  const ringNumbers = new Uint32Array(bounds.cols * bounds.rows);
+  /** @type {Map<string | null, Uint32Array>} Per storey and cell of the bounds: the place of its ring in `rings`, plus 1; 0 for none. */
+  const planes = new Map(
+    layers.map(({ storey = null }) => [storey, new Uint32Array(bounds.cols * bounds.rows)]),
+  );
   let size = 0;
-  rings.forEach(({ ring }, place) => {
+  rings.forEach(({ layer, ring }, place) => {
+    const ringNumbers = planes.get(layer.storey ?? null);
+    if (!ringNumbers) return;
     for (const { col, row } of cellsOf(ring.cells)) {
       const i = (row - bounds.row) * bounds.cols + (col - bounds.col);
       // Layers come best first, so that the first word on a cell stands.
@@ -50,9 +56,9 @@ export function createDestinationMap(value) {
   });
 
   return {
-    at(col, row) {
+    at(col, row, storey = null) {
       if (!isInside(bounds, col, row)) return null;
-      const number = ringNumbers[(row - bounds.row) * bounds.cols + (col - bounds.col)];
+      const number = planes.get(storey)?.[(row - bounds.row) * bounds.cols + (col - bounds.col)];
       const found = number ? rings[number - 1] : undefined;
       if (!found) return null;
       const { layer, index, ring } = found;
@@ -70,7 +76,7 @@ export function createDestinationMap(value) {
     *cells(layerIndex) {
       for (const ring of value.layers[layerIndex]?.rings ?? []) yield* cellsOf(ring.cells);
     },
-    layers: value.layers,
+    layers,
     size,
     truncated: value.truncated,
   };

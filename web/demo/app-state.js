@@ -38,6 +38,7 @@
  * @property {Problem | null} problem  why the core cannot judge this game at all
  * @property {Reach | null} reach
  * @property {Held | null} held
+ * @property {string | null} storey  the storey that is shown; null: that of the selected token
  * @property {boolean} reachPinned  show where the selected token can go also when it is not held
  * @property {Place | null} hover  the cell under the pointer, while nothing is held
  * @property {Shown | null} shown  the last plan
@@ -75,6 +76,7 @@ export const stateAtStart = (game) => ({
   problem: null,
   reach: null,
   held: null,
+  storey: null,
   reachPinned: false,
   hover: null,
   shown: null,

@@ -92,7 +92,8 @@ export const createDrag = ({ ask, keepOnMap, onChange, onDrop }) => {
 };
 
 /** @type {(one: Place, other: Place) => boolean} */
-export const isSame = (one, other) => one.col === other.col && one.row === other.row;
+export const isSame = (one, other) =>
+  one.col === other.col && one.row === other.row && one.elevation === other.elevation;
 
 /** @type {(held: Held) => boolean} */
 const isAtStart = (held) => held.via.length === 0 && isSame(held.to, held.from);

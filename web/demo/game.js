@@ -4,14 +4,17 @@
  * It is what is stored, saved, loaded and shared by link. Data from there may be broken or hostile, so
  * `readGame` checks every part that this page itself relies on; what the rules rely on, the core checks.
  *
- * @typedef {import('../core/protocol.js').Scene} Scene
+ * @typedef {{id: string, name?: string, elevation: number}} Storey
+ * @typedef {{col: number, row: number, storey: string}} Landing
+ * @typedef {{id: string, kind: "stairs" | "ladder" | "shaft", name?: string, a: Landing, b: Landing}} Passage
+ * @typedef {import('../core/protocol.js').Scene & {storeys?: Storey[], passages?: Passage[]}} Scene
  * @typedef {import('../core/protocol.js').Token} Token
  * @typedef {{col: number, row: number, elevation?: number | undefined}} Place  elevation: left out where it does not matter
  * @typedef {{mode: string | null, height: number | null}} How  how to move, null: as the map says; how high to end, null: as high as now
  * @typedef {{[field: string]: unknown}} Fields
  * @typedef {'inform' | 'confirm' | 'block'} Enforcement
  * @typedef {[number, number, number]} Run  cells side by side: column and row of the first, how many
- * @typedef {{kind: string, rect: [number, number, number, number]} | {kind: string, runs: Run[]}} Decor
+ * @typedef {{kind: string, storey?: string} & ({rect: [number, number, number, number]} | {runs: Run[]})} Decor
  * @typedef {{commit: string, at: Place}} Origin  where a token stood before a commit
  *
  * @typedef {object} Game
@@ -104,12 +107,35 @@ const readScene = (data) => {
   const walls = list(scene.walls ?? [], "scene.walls");
   const regions = list(scene.regions ?? [], "scene.regions");
   const tokens = list(scene.tokens ?? [], "scene.tokens");
+  list(scene.storeys ?? [], "scene.storeys").forEach(checkStorey);
+  list(scene.passages ?? [], "scene.passages").forEach(checkPassage);
   walls.forEach(checkWall);
   regions.forEach(checkRegion);
   tokens.forEach(checkToken);
   const ids = new Set(tokens.map((token) => /** @type {Token} */ (token).id));
   if (ids.size < tokens.length) throw new BrokenGame("scene.tokens: two have the same id; give each its own");
   return /** @type {Game['scene']} */ (/** @type {unknown} */ ({ ...scene, walls, regions, tokens }));
+};
+
+/** @type {(data: unknown, index: number) => void} */
+const checkStorey = (data, index) => {
+  const path = `scene.storeys[${index}]`;
+  const storey = fields(data, path);
+  text(storey.id, `${path}.id`);
+  text(storey.name ?? "", `${path}.name`);
+  numbers([storey.elevation], 1, `${path}.elevation`);
+};
+
+/** @type {(data: unknown, index: number) => void} */
+const checkPassage = (data, index) => {
+  const path = `scene.passages[${index}]`;
+  const passage = fields(data, path);
+  text(passage.id, `${path}.id`);
+  for (const end of ["a", "b"]) {
+    const { col, row, storey } = fields(passage[end], `${path}.${end}`);
+    numbers([col, row], 2, `${path}.${end} (col, row)`);
+    text(storey, `${path}.${end}.storey`);
+  }
 };
 
 /** @type {(data: unknown, index: number) => void} */
@@ -154,12 +180,17 @@ const checkToken = (data, index) => {
 const readDecor = (data, path) => {
   const decor = fields(data, path);
   const kind = text(decor.kind, `${path}.kind`);
+  const storey = decor.storey === undefined ? {} : { storey: text(decor.storey, `${path}.storey`) };
   if (decor.runs !== undefined) {
     const runs = list(decor.runs, `${path}.runs`);
-    return { kind, runs: runs.map((run, at) => /** @type {Run} */ (numbers(run, 3, `${path}.runs[${at}]`))) };
+    return {
+      kind,
+      ...storey,
+      runs: runs.map((run, at) => /** @type {Run} */ (numbers(run, 3, `${path}.runs[${at}]`))),
+    };
   }
   const [x = 0, y = 0, cols = 0, rows = 0] = numbers(decor.rect, 4, `${path}.rect`);
-  return { kind, rect: [x, y, cols, rows] };
+  return { kind, ...storey, rect: [x, y, cols, rows] };
 };
 
 /** @type {(data: unknown, path: string) => Origin} */

@@ -25,9 +25,10 @@ import { sheetPanel } from "./panels/sheet.js";
 import { turnBar, turnPanel } from "./panels/turn.js";
 import { keep, keepPlan, keptPlan, layAside } from "./persistence.js";
 import { createSeeds } from "./seeds.js";
-import { header, noticeList, strip, tabs } from "./shell.js";
+import { header, noticeList, storeySwitch, strip, tabs } from "./shell.js";
 import { firstGame } from "./start.js";
 import { createStore } from "./store.js";
+import { nextStorey, onStorey, shownStorey, storeyAt, storeyName } from "./storeys.js";
 import { createTable } from "./table.js";
 import { spokenPlan } from "./texts.js";
 import { createTheme } from "./theme.js";
@@ -89,7 +90,10 @@ const main = async () => {
 
   const drag = createDrag({
     ask: table.preview,
-    keepOnMap: (place, id) => gridOf(get().game.scene.grid).keptIn(place, tokenOf(get().game, id) ?? {}),
+    keepOnMap: (place, id) => ({
+      ...place,
+      ...gridOf(get().game.scene.grid).keptIn(place, tokenOf(get().game, id) ?? {}),
+    }),
     onChange: (held) => {
       set({ held });
       if (held?.by === "keyboard") board.reveal(held.to);
@@ -102,6 +106,7 @@ const main = async () => {
     const found = tokenOf(get().game, token);
     if (!found) return false;
     table.select(token);
+    set({ storey: null }); // its own is shown
     // A new move of the token answers the question about its last one.
     get().asking?.answer(false);
     if (get().standings[token]?.pending) {
@@ -111,7 +116,8 @@ const main = async () => {
     }
     set({ check: null, tab: "play" });
     part("side-scroll").scrollTop = 0; // the plan stands first
-    drag.pickUp(token, { col: found.col, row: found.row }, by);
+    const { col, row } = found;
+    drag.pickUp(token, onStorey({ col, row }, shownStorey(get())), by);
     table.fetchReach(token);
     return true;
   };
@@ -123,13 +129,29 @@ const main = async () => {
     table.moveAs({ height: now + sign * (game.scene.grid.distance ?? 1) });
   };
 
+  /** Show a storey; what is in the hand goes there. @param {string} storey */
+  const showStorey = (storey) => {
+    set({ storey });
+    const to = drag.held()?.to;
+    if (to) drag.moveTo(onStorey(to, shownStorey(get())));
+  };
+  /** @param {1 | -1} sign */
+  const changeStorey = (sign) => {
+    const next = nextStorey(get(), sign);
+    if (next) showStorey(next.id);
+  };
+
   const onDoor = (/** @type {string} */ door) => set({ game: withDoorTurned(get().game, door) });
   listenToPointers({
     board,
     drag,
     pickUp: (token) => pickUp(token, "pointer"),
     tokenOf: (token) => tokenOf(get().game, token),
-    onPress: table.select,
+    onPress: (token) => {
+      table.select(token);
+      set({ storey: null });
+    },
+    placed: (place) => onStorey(place, shownStorey(get())),
     onDoor,
     onHover: (hover) => {
       const before = get().hover;
@@ -145,6 +167,7 @@ const main = async () => {
     onEscape: table.takeBack,
     onDoor,
     onHeight: (sign) => changeHeight(sign),
+    onStorey: (sign) => changeStorey(sign),
   });
 
   createCheckDialog({ dialog: dialog("check"), store, table, nextSeed: createSeeds(location.search) });
@@ -167,6 +190,7 @@ const main = async () => {
     fit: board.fit,
     moveAs: table.moveAs,
     changeHeight,
+    showStorey,
     pinReach: () => set({ reachPinned: !get().reachPinned }),
     dismiss: (id) => set({ notices: get().notices.filter((notice) => notice.id !== id) }),
   };
@@ -200,6 +224,7 @@ const main = async () => {
     const state = get();
     render(header(state, actions), part("header"));
     render(strip(state, actions), part("strip"));
+    render(storeySwitch(state, actions), part("storeys"));
     render(tabs(state, actions), part("tabs"));
     part("tab-panel").setAttribute("aria-labelledby", `tab-${state.tab}`);
     drawPanels();
@@ -229,6 +254,10 @@ const main = async () => {
       layAside(localStorage, before.game);
       showInAddress(now.game);
     }
+    // A token that has gone to another storey is followed there.
+    const own = tokenOf(now.game, now.game.selected)?.elevation;
+    if (now.storey !== null && own !== tokenOf(before.game, now.game.selected)?.elevation)
+      set({ storey: null });
     const isSelected = now.game.selected !== before.game.selected;
     const isJudgedAnew = !judgedAlike(now.game, before.game);
     if ((isJudgedAnew || now.how !== before.how) && drag.held()) drag.askAgain();
@@ -240,7 +269,13 @@ const main = async () => {
       table.fetchReach(drag.held()?.token ?? now.game.selected);
     }
     if (now.shown !== before.shown && now.shown) {
-      part("spoken").textContent = spokenPlan(nameOf(now, now.shown.token), now.shown.plan, unitOf(now));
+      const end = storeyAt(now.game, now.shown.plan.path?.at(-1)?.elevation ?? 0);
+      const goal = end ? `, to ${storeyName(end)}` : "";
+      part("spoken").textContent = spokenPlan(
+        `${nameOf(now, now.shown.token)}${goal}`,
+        now.shown.plan,
+        unitOf(now),
+      );
     }
     for (const notice of now.notices) {
       if (notice.tone !== "error" && !before.notices.includes(notice))

@@ -60,9 +60,13 @@ export const undoQuestion = (game, token, commit) => ({
  * @returns {BestRoute}
  */
 export const bestRoute = (to, via) => ({
-  to: { col: to.col, row: to.row },
-  via: via.map(({ col, row }) => ({ col, row })),
+  to: cellOf(to),
+  via: via.map(cellOf),
 });
+
+/** @param {Place} place */
+const cellOf = ({ col, row, elevation }) =>
+  elevation === undefined ? { col, row } : { col, row, elevation };
 
 /**
  * Straight on through some places, in the way and up to the height that was said.
@@ -75,7 +79,7 @@ export const bestRoute = (to, via) => ({
 export const straightRoute = (places, { mode, height }, grid) => {
   const line = straightPath(places, gridOf(grid));
   const low = places[0]?.elevation ?? 0;
-  const rise = (height ?? low) - low;
+  const rise = (height ?? places.at(-1)?.elevation ?? low) - low;
   const gone = gridOf(grid).gone(line.map(({ col, row }) => ({ x: col, y: row })));
   const path = line.map(({ col, row }, index) => {
     const share = index === line.length - 1 ? 1 : (gone[index] ?? 0) / (gone.at(-1) || 1);

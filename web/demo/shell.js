@@ -21,6 +21,7 @@
  * @property {() => void} fit
  * @property {(how: Partial<import("./game.js").How>) => void} moveAs
  * @property {(sign: 1 | -1) => void} changeHeight
+ * @property {(storey: string) => void} showStorey
  * @property {() => void} pinReach
  * @property {(id: number) => void} dismiss
  */
@@ -33,6 +34,7 @@ import { tokenOf } from "./game.js";
 import { icon } from "./icons.js";
 import { ruleChip } from "./panels/rule-card.js";
 import { hasScene, scenesFor } from "./scenes.js";
+import { shownStorey, storeyAt, storeyName, storeysOf } from "./storeys.js";
 import { counted, LOADING_STEPS, possessive, signed } from "./texts.js";
 
 /** @type {(state: AppState, actions: ShellActions) => unknown} */
@@ -229,6 +231,42 @@ export const strip = (state, actions) => html`
     <button type="button" class="icon-button" aria-label="Fit the map" data-testid="fit" @click=${actions.fit}>${icon("fit")}</button>
   </div>
 `;
+
+/** Which storey is shown, the highest above; nothing where a map has but the ground. @type {(state: AppState, actions: ShellActions) => unknown} */
+export const storeySwitch = (state, { showStorey }) => {
+  const storeys = storeysOf(state.game);
+  if (storeys.length < 2) return nothing;
+  const shown = shownStorey(state);
+  const own = storeyAt(state.game, tokenOf(state.game, state.game.selected)?.elevation ?? 0);
+  return html`
+    <fieldset class="storeys" data-testid="storeys">
+      <legend class="visually-hidden">Storey shown</legend>
+      ${storeys.toReversed().map(
+        (storey) => html`
+          <label
+            class="storey"
+            title=${storey === own ? `${nameOf(state, state.game.selected)} is on this storey` : nothing}
+            ?data-own=${storey === own}
+            @pointerdown=${(/** @type {PointerEvent} */ event) => {
+              // A second finger that taps while the first drags a token makes no click.
+              if (event.pointerType === "touch") showStorey(storey.id);
+            }}
+          >
+            <input
+              type="radio"
+              name="storey"
+              value=${storey.id}
+              data-testid=${`storey-${storey.id}`}
+              .checked=${storey === shown}
+              @change=${() => showStorey(storey.id)}
+            />
+            <span class="storey-name">${storeyName(storey)}</span>
+          </label>
+        `,
+      )}
+    </fieldset>
+  `;
+};
 
 /** How the next move goes: in which way, and how high it ends. @type {(state: AppState, actions: ShellActions) => unknown} */
 const hand = (state, { moveAs, changeHeight }) => {

@@ -9,13 +9,16 @@
  *
  * @typedef {object} Cast
  * @property {{distance: number, units: string}} grid  how long a cell is
+ * @property {number} storey  how high a storey is, in the unit of the grid
  * @property {string[]} quick
  * @property {{[role: string]: Role}} roles
  * @property {{[terrain: string]: Fields}} terrain
  *
- * @typedef {Fields & {id: string, role: string, elevation?: number}} StagedToken
+ * @typedef {{id: string, name: string, floor: number}} StagedStorey
+ * @typedef {Fields & {id: string, role: string, storey?: string}} StagedToken
  * @typedef {Fields & {id: string, kind: string, terrain?: string}} StagedRegion
- * @typedef {Fields & {scene: {grid: Fields, walls?: Fields[], regions?: StagedRegion[], tokens: StagedToken[]}}} Stage
+ * @typedef {{grid: Fields, storeys?: StagedStorey[], passages?: Fields[], walls?: Fields[], regions?: StagedRegion[], tokens: StagedToken[]}} StagedScene
+ * @typedef {Fields & {scene: StagedScene}} Stage
  */
 
 import { FORMAT, VERSION } from "./game.js";
@@ -31,7 +34,8 @@ import { FORMAT, VERSION } from "./game.js";
 export const staged = (stage, casts, system) => {
   const cast = casts[system];
   if (!cast) throw new Error(`there is no cast for ${system}`);
-  const { grid, regions = [], tokens, walls = [] } = stage.scene;
+  const { grid, regions = [], tokens, walls = [], storeys = [], passages = [] } = stage.scene;
+  const heights = new Map(storeys.map(({ id, floor }) => [id, floor * cast.storey]));
   return {
     ...stage,
     format: FORMAT,
@@ -41,19 +45,24 @@ export const staged = (stage, casts, system) => {
       ...stage.scene,
       grid: { ...grid, ...cast.grid },
       walls,
-      regions: regions.map((region) => regionIn(region, cast)),
-      tokens: tokens.map((token) => tokenIn(token, cast)),
+      ...(storeys.length > 0 && {
+        storeys: storeys.map(({ id, name }) => ({ id, name, elevation: heights.get(id) })),
+        passages: passages.map((passage) => inWords(passage, cast)),
+      }),
+      regions: regions.map((region) => inWords(region, cast)),
+      tokens: tokens.map((token) => tokenIn(token, cast, heights)),
     },
     quick: cast.quick,
     characters: Object.fromEntries(tokens.map(({ id, role }) => [id, cast.roles[role]?.character ?? {}])),
   };
 };
 
-/** @type {(region: StagedRegion, cast: Cast) => Fields} */
-const regionIn = ({ terrain = "", ...region }, cast) => ({ ...region, ...cast.terrain[terrain] });
+/** What is made of some terrain, in the words of the system's rules. @type {(part: {terrain?: string}, cast: Cast) => Fields} */
+const inWords = ({ terrain = "", ...part }, cast) => ({ ...part, ...cast.terrain[terrain] });
 
-/** @type {(token: StagedToken, cast: Cast) => Fields} */
-const tokenIn = ({ role, ...token }, cast) => {
+/** @type {(token: StagedToken, cast: Cast, heights: Map<string, number>) => Fields} */
+const tokenIn = ({ role, storey = "", ...token }, cast, heights) => {
   const facts = cast.roles[role]?.facts;
-  return facts ? { ...token, facts } : token;
+  const elevation = heights.get(storey);
+  return { ...token, ...(facts ? { facts } : {}), ...(elevation === undefined ? {} : { elevation }) };
 };

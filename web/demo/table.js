@@ -545,6 +545,7 @@ export const createTable = ({ store, client, walk, newId }) => {
         drafts: {},
         entries: {},
         reach: null,
+        storey: null,
         shown: null,
         asked: null,
         how: AS_THE_MAP_SAYS,

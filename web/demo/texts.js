@@ -9,7 +9,7 @@
 const MINUS = "\u2212";
 const NARROW_SPACE = "\u202f";
 const SPACE = "\u00a0";
-const DOT = " \u00b7 ";
+export const DOT = " \u00b7 ";
 
 /** @type {{[kind: string]: string}} */
 export const VERDICTS = {

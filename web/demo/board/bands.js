@@ -30,9 +30,10 @@ export const bandName = ({ kind, price }) => {
  * @param {DestinationMap} map
  * @param {Place} from  where the token stands
  * @param {Grid} grid
+ * @param {string | null} [storey]  that is shown
  */
-export const bandShapes = (map, from, grid) =>
-  groupsOf(map).map(({ name, chance, cells, areas }) => {
+export const bandShapes = (map, from, grid, storey = null) =>
+  groupsOf(map, storey).map(({ name, chance, cells, areas }) => {
     const line = grid.hasCells ? outlineOf(cells, grid.cornersOf, 0.12) : areasLine(areas);
     return svg`
       <g class="band ${name}" opacity=${chance === null ? 1 : weightOf(chance)}>
@@ -48,19 +49,21 @@ export const bandShapes = (map, from, grid) =>
  * Layers that look alike as one: the same price, or where a roll decides the same chance as people read it.
  *
  * @param {DestinationMap} map
+ * @param {string | null} storey
  * @returns {{name: string, chance: number | null, cells: Place[], areas: Outline[]}[]}
  */
-const groupsOf = (map) => {
+const groupsOf = (map, storey) => {
   /** @type {Map<string, {name: string, chance: number | null, cells: Place[], areas: Outline[]}>} */
   const groups = new Map();
   for (const [index, layer] of map.layers.entries()) {
+    if ((layer.storey ?? null) !== storey) continue;
     const chance = layer.kind === "roll" ? (layer.chance ?? null) : null;
     const key = `${bandName(layer)} ${chance === null ? "" : percent(chance)}`;
     const group = groups.get(key) ?? { name: bandName(layer), chance, cells: [], areas: [] };
     groups.set(key, group);
     group.areas.push(...map.areas(index));
     for (const cell of map.cells(index)) {
-      if (map.at(cell.col, cell.row)?.index === index) group.cells.push(cell);
+      if (map.at(cell.col, cell.row, storey)?.index === index) group.cells.push(cell);
     }
   }
   return [...groups.values()].filter(({ cells, areas }) => cells.length > 0 || areas.length > 0);

@@ -11,6 +11,7 @@
  * @property {() => import("./grid.js").Grid} grid
  * @property {(door: string) => void} onDoor
  * @property {(sign: 1 | -1) => void} onHeight  what is held is to end higher or lower
+ * @property {(sign: 1 | -1) => void} onStorey  the next storey is to be shown; what is held goes there
  */
 
 /** @type {{[code: string]: Place}} */
@@ -37,8 +38,11 @@ const STEPS = {
   KeyC: { col: 1, row: 1 },
 };
 
+/** Up and down by a storey. */
+const STOREY_KEYS = { KeyT: 1, KeyG: -1 };
+
 /** @param {KeySettings} settings */
-export const listenToKeys = ({ element, drag, pickUp, grid, onEscape, onDoor, onHeight }) => {
+export const listenToKeys = ({ element, drag, pickUp, grid, onEscape, onDoor, onHeight, onStorey }) => {
   /** @param {KeyboardEvent} event */
   const onBoard = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -50,8 +54,14 @@ export const listenToKeys = ({ element, drag, pickUp, grid, onEscape, onDoor, on
       onDoor(door);
       return;
     }
+    if (drag.held()) return;
+    if (event.code in STOREY_KEYS) {
+      event.preventDefault();
+      onStorey(event.code === "KeyT" ? 1 : -1);
+      return;
+    }
     const token = target?.closest("[data-token-id]")?.getAttribute("data-token-id");
-    if (!token || drag.held()) return;
+    if (!token) return;
     const step = stepOf(event);
     if (!isPress && !step) return;
     event.preventDefault();
@@ -70,6 +80,7 @@ export const listenToKeys = ({ element, drag, pickUp, grid, onEscape, onDoor, on
     else if (event.code === "Enter" || event.code === "NumpadEnter") drag.drop();
     else if (event.code === "Space" || event.code === "KeyW") drag.addWaypoint();
     else if (event.code === "KeyR" || event.code === "KeyF") onHeight(event.code === "KeyR" ? 1 : -1);
+    else if (event.code in STOREY_KEYS) onStorey(event.code === "KeyT" ? 1 : -1);
     else if (step) moveBy(drag, grid(), step);
     else return;
     event.preventDefault();
@@ -105,5 +116,5 @@ const stepOf = (event) => {
 /** @type {(drag: import("../drag.js").Drag, grid: import("./grid.js").Grid, step: Place) => void} */
 const moveBy = (drag, grid, step) => {
   const to = drag.held()?.to;
-  if (to) drag.moveTo(grid.stepFrom(to, step.col, step.row));
+  if (to) drag.moveTo({ ...to, ...grid.stepFrom(to, step.col, step.row) });
 };

@@ -9,10 +9,14 @@
  * @typedef {import("./grid.js").Point} Point
  * @typedef {NonNullable<import("../game.js").Scene["regions"]>[number]} Region
  * @typedef {NonNullable<import("../game.js").Scene["walls"]>[number]} Wall
+ * @typedef {import("../game.js").Passage} Passage
+ * @typedef {import("../storeys.js").Storey} Storey
+ * @typedef {(part: object) => boolean} IsDrawn
  * @typedef {import("lit").TemplateResult} Template
  */
 
 import { nothing, svg } from "lit";
+import { isOn } from "../storeys.js";
 import { areaOf, runsArea } from "./area.js";
 import { gridOf } from "./grid.js";
 import { lineAround, loopsOf } from "./outline.js";
@@ -38,6 +42,7 @@ export const patterns = () => svg`
     <pattern id="map-cliff" width=".6" height=".6" patternUnits="userSpaceOnUse"><path class="map-joint" d="M0 .12L.2 .3L.34 .18L.6 .34M.1 .6L.24 .42L.46 .52L.6 .46" /></pattern>
     <pattern id="map-steps" width=".25" height="1" patternUnits="userSpaceOnUse"><path class="map-joint" d="M0 0V1M.04 0V1" /></pattern>
     <pattern id="map-grass" width=".5" height=".5" patternUnits="userSpaceOnUse"><path class="map-blade" d="M.1 .2l-.03 -.12M.13 .2v-.14M.35 .42l.04 -.12M.32 .42v-.14" /></pattern>
+    <pattern id="map-ice" width="1" height="1" patternUnits="userSpaceOnUse"><path class="map-gleam" d="M.1 .5L.4 .2M.5 .9L.9 .5M.6 .3L.75 .15" /></pattern>
     <pattern id="map-mud" width="1" height=".5" patternUnits="userSpaceOnUse"><path class="map-furrow" d="M0 .12q.25 .1 .5 0t.5 0M0 .38q.25 .1 .5 0t.5 0" /></pattern>
     <pattern id="band-free" width=".5" height=".5" patternUnits="userSpaceOnUse"><circle class="band-ink band-free" cx=".25" cy=".25" r=".035" /></pattern>
     <pattern id="band-penalised-1" width=".5" height=".5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path class="band-line band-penalised-1" d="M.25 0V.5" /></pattern>
@@ -61,21 +66,27 @@ const gridPattern = (grid) => {
  * The scene below the price bands.
  *
  * @param {Game} game
+ * @param {Storey | undefined} shown  the storey that is shown; what is on others is faint
  */
-export const ground = (game) => {
+export const ground = (game, shown) => {
   const grid = gridOf(game.scene.grid);
   const { width, height } = grid.extent;
   const beyond = BEYOND * Math.max(width, height);
   const rim = rimOf(game.scene.grid, grid);
   const regions = (game.scene.regions ?? []).filter(({ kind }) => kind !== "obstacle");
+  /** @type {(isHere: boolean) => unknown} */
+  const parts = (isHere) => svg`
+    ${game.decor.filter((decor) => isOn(decor, shown) === isHere).map((decor) => decorShape(decor, grid))}
+    ${regions.filter((region) => isOn(region, shown) === isHere).map((region) => regionShape(region, grid, lookOf(game, region.id)))}
+  `;
   return svg`
     <defs>${gridPattern(grid)}</defs>
     <rect class="map-beyond" x=${-beyond} y=${-beyond} width=${width + 2 * beyond} height=${height + 2 * beyond} />
     <path class="map-frame" d=${rim} />
     <path class="map-ground" d=${rim} />
     <path d=${rim} fill="url(#map-earth)" />
-    ${game.decor.map((decor) => decorShape(decor, grid))}
-    ${regions.map((region) => regionShape(region, grid, lookOf(game, region.id)))}
+    ${shown ? svg`<g class="map-elsewhere">${parts(false)}</g>` : nothing}
+    ${parts(true)}
     ${grid.hasCells ? svg`<path d=${rim} fill="url(#map-grid)" />` : nothing}
   `;
 };
@@ -97,14 +108,23 @@ const lookOf = ({ looks }, id) => {
 };
 
 /**
- * The scene above the price bands: what stands up.
+ * The scene above the price bands: what stands up, on the storey that is shown or faintly on all others.
  *
  * @param {Game} game
+ * @param {Storey | undefined} shown
  */
-export const standing = (game) => {
+export const standing = (game, shown) => svg`
+  ${shown ? svg`<g class="map-elsewhere">${upright(game, (part) => !isOn(part, shown))}</g>` : nothing}
+  ${upright(game, (part) => isOn(part, shown))}
+`;
+
+/** @type {(game: Game, isDrawn: IsDrawn) => Template} */
+const upright = (game, isDrawn) => {
   const grid = gridOf(game.scene.grid);
-  const obstacles = (game.scene.regions ?? []).filter(({ kind }) => kind === "obstacle");
-  const walls = game.scene.walls ?? [];
+  const obstacles = (game.scene.regions ?? []).filter(
+    (region) => region.kind === "obstacle" && isDrawn(region),
+  );
+  const walls = (game.scene.walls ?? []).filter(isDrawn);
   const isDoor = (/** @type {Wall} */ { id }) => lookOf(game, id) === "door";
   const lines = (/** @type {string | undefined} */ look) =>
     walls
@@ -120,6 +140,7 @@ export const standing = (game) => {
     <path class="map-walls-shade" d=${plain} />
     <path class="map-walls" d=${plain} />
     <path class="map-barbs" d=${walls.map((wall) => barb(wall, grid)).join("")} />
+    ${(game.scene.passages ?? []).flatMap((passage) => landings(passage, game, isDrawn, grid))}
     <g class="map-doors">${walls.filter(isDoor).map((wall) => doorShape(wall, grid))}</g>
   `;
 };
@@ -216,6 +237,7 @@ const GROUNDS = {
     svg`<path class="map-stairs" d=${area.line()} /><path d=${area.line()} fill="url(#map-steps)" />`,
   grass: (area) => patch(area, "grass"),
   mud: (area) => patch(area, "mud"),
+  ice: (area) => patch(area, "ice"),
   brush: (area) => svg`
     <path class="map-brush" d=${area.line(0.4)} />
     <path class="map-bush" d=${area.spots.map(bushes).join("")} />
@@ -466,4 +488,34 @@ const doorShape = ({ id, a, b, open }, grid) => {
       <title>${open ? "Open door: click to close it" : "Closed door: click to open it"}</title>
     </g>
   `;
+};
+
+/** The ends of a passage that are drawn. @type {(passage: Passage, game: Game, isDrawn: IsDrawn, grid: Grid) => Template[]} */
+const landings = (passage, game, isDrawn, grid) => {
+  const { a, b, kind, name } = passage;
+  const height = (/** @type {{storey: string}} */ end) =>
+    game.scene.storeys?.find(({ id }) => id === end.storey)?.elevation ?? 0;
+  const nameOfStorey = (/** @type {string} */ storey) =>
+    game.scene.storeys?.find(({ id }) => id === storey)?.name || storey;
+  return [
+    [a, b],
+    [b, a],
+  ].flatMap(([here, there]) => {
+    if (!here || !there || !isDrawn(here)) return [];
+    const { x, y } = grid.centreOf(here);
+    const isUp = height(there) > height(here);
+    const mark =
+      kind === "stairs" ? "M-.4 -.4H.4V.4H-.4Z" : "M-.3 -.4V.4M.3 -.4V.4M-.3 -.2H.3M-.3 0H.3M-.3 .2H.3";
+    const title = `${name || kind}, ${isUp ? "up" : "down"} to ${nameOfStorey(there.storey)}`;
+    return [
+      svg`
+        <g class="map-passage" transform="translate(${x} ${y})">
+          <path class="map-passage-${kind === "stairs" ? "stairs" : "rungs"}" d=${mark} />
+          ${kind === "stairs" ? svg`<path d="M-.4 -.4H.4V.4H-.4Z" fill="url(#map-steps)" />` : nothing}
+          <path class="map-passage-arrow" d=${isUp ? "M0 -.26L.2 .02H.07V.24H-.07V.02H-.2Z" : "M0 .26L.2 -.02H.07V-.24H-.07V-.02H-.2Z"} />
+          <title>${title}</title>
+        </g>
+      `,
+    ];
+  });
 };

@@ -17,6 +17,7 @@
  * @property {import("../drag.js").Drag} drag
  * @property {(token: string) => boolean} pickUp  false: that token cannot be picked up now
  * @property {(token: string) => import("../game.js").Token | undefined} tokenOf
+ * @property {(place: import("../game.js").Place) => import("../game.js").Place} placed  on the storey that is shown
  * @property {(token: string) => void} onPress
  * @property {(door: string) => void} onDoor
  * @property {(place: import("../game.js").Place | null) => void} onHover
@@ -28,7 +29,7 @@ const TOUCH_SLOP = 9;
 const TOUCH_REACH = 24;
 
 /** @param {PointerSettings} settings */
-export const listenToPointers = ({ board, drag, pickUp, tokenOf, onPress, onDoor, onHover }) => {
+export const listenToPointers = ({ board, drag, pickUp, tokenOf, placed, onPress, onDoor, onHover }) => {
   const { element } = board;
   /** @type {Map<number, Point>} */
   const down = new Map();
@@ -87,7 +88,7 @@ export const listenToPointers = ({ board, drag, pickUp, tokenOf, onPress, onDoor
       board.follow(null);
       return;
     }
-    drag.moveTo(board.placeAtPoint(event.clientX, event.clientY, tokenOf(drag.held()?.token ?? "")));
+    drag.moveTo(placed(board.placeAtPoint(event.clientX, event.clientY, tokenOf(drag.held()?.token ?? ""))));
     board.follow(event);
   };
 

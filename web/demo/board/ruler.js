@@ -15,25 +15,49 @@ import { bandName } from "./bands.js";
  * The path of a plan, each stretch in the colour of its band.
  *
  * @param {Plan} plan
- * @param {MiddleOf} middleOf
+' * @param {MiddleOf} middleOf
  * @param {Grid} grid
+ * @param {(elevation: number) => boolean} isShown  whether what is so high is on the storey that is shown
  */
-export const rulerShape = (plan, middleOf, grid) => {
-  const points = (plan.path ?? []).map(middleOf);
+export const rulerShape = (plan, middleOf, grid, isShown) => {
+  const path = plan.path ?? [];
+  const points = path.map(middleOf);
   if (points.length < 2) return nothing;
-  return svg`
-    <polyline class="ruler-casing" points=${pointsText(points)} />
-    ${plan.bands.map((band) => {
-      const stretch = stretchOf(
-        points,
-        grid.gone(points),
-        share(band.start, plan.length),
-        share(band.end, plan.length),
-      );
-      return svg`<polyline class="ruler-line ${bandName(band)}" points=${pointsText(stretch)} />`;
-    })}
-    ${points.slice(1, -1).map(({ x, y }) => svg`<circle class="ruler-joint" cx=${x} cy=${y} r=".07" />`)}
-  `;
+  const gone = grid.gone(points);
+  const whole = gone.at(-1) ?? 0;
+  const bands = plan.bands.map((band) => ({
+    name: bandName(band),
+    start: share(band.start, plan.length),
+    end: share(band.end, plan.length),
+  }));
+  return runsOf(path.map(({ elevation = 0 }) => isShown(elevation))).map(({ from, to, shown }) => {
+    const [start, end] = [share(gone[from] ?? 0, whole), share(gone[to] ?? 0, whole)];
+    return svg`
+      <g class="ruler-run" ?data-elsewhere=${!shown}>
+        <polyline class="ruler-casing" points=${pointsText(points.slice(from, to + 1))} />
+        ${bands
+          .filter((band) => band.start < end && band.end > start)
+          .map((band) => {
+            const stretch = stretchOf(points, gone, Math.max(start, band.start), Math.min(end, band.end));
+            return svg`<polyline class="ruler-line ${band.name}" points=${pointsText(stretch)} />`;
+          })}
+        ${points.slice(from + 1, to).map(({ x, y }) => svg`<circle class="ruler-joint" cx=${x} cy=${y} r=".07" />`)}
+      </g>
+    `;
+  });
+};
+
+/** Stretches of a path, by the places of their ends in it, on the storey that is shown and on others. @type {(shown: boolean[]) => {from: number, to: number, shown: boolean}[]} */
+const runsOf = (shown) => {
+  /** @type {{from: number, to: number, shown: boolean}[]} */
+  const runs = [];
+  for (let step = 1; step < shown.length; step += 1) {
+    const isShown = shown[step - 1] === true && shown[step] === true;
+    const last = runs.at(-1);
+    if (last?.shown === isShown) last.to = step;
+    else runs.push({ from: step - 1, to: step, shown: isShown });
+  }
+  return runs;
 };
 
 /**

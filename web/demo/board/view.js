@@ -10,8 +10,10 @@
 import { html, nothing, render, svg } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { unitOf } from "../app-state.js";
+import { isSame } from "../drag.js";
 import { tokenOf } from "../game.js";
-import { destinationSummary, distance, initials, signed, summaryOf } from "../texts.js";
+import { shownStorey, storeyAt, storeyName } from "../storeys.js";
+import { DOT, destinationSummary, distance, initials, signed, summaryOf } from "../texts.js";
 import { bandShapes } from "./bands.js";
 import { fit, keptInView, leastScale, opening, pointAt, zoomedAt } from "./camera.js";
 import { gridOf } from "./grid.js";
@@ -69,8 +71,12 @@ export const createBoard = (element, store) => {
 
   const drawScene = () => {
     const { game } = store.get();
-    render(ground(game), part.ground);
-    render(standing(game), part.standing);
+    element.dataset.system = game.system;
+    element.dataset.scene = game.source;
+    const shown = shownStorey(store.get());
+    element.dataset.storey = shown?.id ?? "";
+    render(ground(game, shown), part.ground);
+    render(standing(game, shown), part.standing);
   };
 
   const drawBands = () => {
@@ -79,11 +85,12 @@ export const createBoard = (element, store) => {
     const from = token === null ? undefined : tokenOf(game, token);
     // What is known of the map as it was drawn before is drawn on it no more.
     const isShown = from && reach?.token === token && reach.game.scene.grid === game.scene.grid;
-    render(isShown ? bandShapes(reach.map, from, grid()) : nothing, part.bands);
+    render(isShown ? bandShapes(reach.map, from, grid(), shownStorey(store.get())?.id) : nothing, part.bands);
   };
 
   const drawTokens = () => {
     const { game, held, standings, check } = store.get();
+    const shown = shownStorey(store.get());
     const tokens = game.scene.tokens;
     render(
       repeat(
@@ -94,7 +101,10 @@ export const createBoard = (element, store) => {
           const badges = (standings[token.id]?.statuses ?? []).map(({ label }) => label.text);
           const name = token.name || token.id;
           const { elevation = 0 } = token;
-          const height = elevation === 0 ? [] : [`at height ${distance(elevation, unitOf(store.get()))}`];
+          const storey = storeyAt(game, elevation);
+          const above = elevation - (storey?.elevation ?? 0);
+          const height = above === 0 ? [] : [`at height ${distance(elevation, unitOf(store.get()))}`];
+          const floor = storey ? [`on ${storeyName(storey)}`] : [];
           return html`
             <button
               type="button"
@@ -105,13 +115,14 @@ export const createBoard = (element, store) => {
               ?data-held=${held?.token === token.id}
               ?data-walking=${isWalking}
               ?data-asked=${check?.token === token.id}
+              ?data-elsewhere=${storey !== undefined && storey !== shown}
               aria-pressed=${game.selected === token.id}
-              aria-label=${[name, `column ${token.col + 1}, row ${token.row + 1}`, ...height, ...badges].join(", ")}
+              aria-label=${[name, placeText(game, token), ...floor, ...height, ...badges].join(", ")}
               aria-describedby="board-keys"
             >
               <span class="token-face">${initials(name)}</span>
               <span class="token-name">${name}</span>
-              ${elevation === 0 ? nothing : html`<span class="token-height" title=${height[0]}>${signed(elevation)}</span>`}
+              ${above === 0 ? nothing : html`<span class="token-height" title=${height[0] ?? nothing}>${signed(above)}</span>`}
               ${badges.length > 0 ? html`<span class="token-badge" title=${badges.join(", ")}>!</span>` : nothing}
             </button>
           `;
@@ -173,6 +184,8 @@ export const createBoard = (element, store) => {
     const token = open && tokenOf(state.game, open.token);
     const cells = grid();
     const middleOf = (/** @type {Place} */ place) => cells.middleOf(place, token ?? {});
+    const shownNow = shownStorey(state);
+    const isShown = (/** @type {number} */ elevation) => storeyAt(state.game, elevation) === shownNow;
     if (held?.answer?.plan) lastPlan = held.answer.plan;
     if (!open) lastPlan = null;
     const plan = held ? lastPlan : open && shown?.token === open.token ? shown.plan : null;
@@ -182,7 +195,7 @@ export const createBoard = (element, store) => {
     const kind = word?.kind ?? plan?.verdict ?? "unknown";
     render(
       svg`
-        ${plan && token ? rulerShape(plan, middleOf, cells) : nothing}
+        ${plan && token ? rulerShape(plan, middleOf, cells, isShown) : nothing}
         ${token ? guessShape(guessed(held, waiting.at(-1) ?? null, plan, token), middleOf) : nothing}
         ${held ? waypointShapes(held.via, middleOf) : nothing}
         ${plan ? reactionShapes(plan, state.game.scene.tokens, middleOf, cells) : nothing}
@@ -267,21 +280,25 @@ export const createBoard = (element, store) => {
   store.subscribe((now, before) => {
     const isNewMap = now.game.scene.grid !== before.game.scene.grid;
     const isNewScene = now.game.scene !== before.game.scene || now.game.looks !== before.game.looks;
-    if (isNewScene) drawScene();
+    const isOtherStorey = shownStorey(now) !== shownStorey(before);
+    if (isNewScene || isOtherStorey) drawScene();
     if (isNewMap) look(opening(viewport(), extent(), chosenPoint()));
     const isOtherReach =
+      isOtherStorey ||
       now.reach !== before.reach ||
       now.reachPinned !== before.reachPinned ||
       now.held?.token !== before.held?.token ||
       (now.reachPinned && now.game !== before.game);
     if (isOtherReach) drawBands();
     const isOtherToken =
+      isOtherStorey ||
       now.game !== before.game ||
       now.held?.token !== before.held?.token ||
       now.standings !== before.standings ||
       now.check !== before.check;
     if (isOtherToken) drawTokens();
     const isOtherHand =
+      isOtherStorey ||
       now.held !== before.held ||
       now.waiting !== before.waiting ||
       now.asking !== before.asking ||
@@ -371,24 +388,48 @@ const guessed = (held, waiting, plan, from) => {
 const wordOn = (state, held) => {
   const unit = unitOf(state);
   if (held.answer?.problem) return { text: held.answer.problem.message, kind: "impossible" };
-  if (held.answer?.plan) return { text: summaryOf(held.answer.plan, unit), kind: held.answer.plan.verdict };
-  const isAtStart = held.via.length === 0 && held.to.col === held.from.col && held.to.row === held.from.row;
+  if (held.answer?.plan) {
+    const { plan } = held.answer;
+    return { text: [summaryOf(plan, unit), ...otherStorey(state, held)].join(DOT), kind: plan.verdict };
+  }
+  const isAtStart = held.via.length === 0 && isSame(held.to, held.from);
   if (isAtStart) return null;
   if (state.reach?.token !== held.token) return { text: "…", kind: "unknown" };
   return hoverWord(state, held.to) ?? { text: "Out of reach", kind: "impossible" };
+};
+
+/** Where a token stands, in words. @type {(game: import("../game.js").Game, token: Token) => string} */
+const placeText = ({ scene }, { col, row }) => {
+  if (gridOf(scene.grid).hasCells) return `column ${col + 1}, row ${row + 1}`;
+  const { distance: length = 5, units = "ft" } = scene.grid;
+  return `${distance(col * length, units)} from the left, ${distance(row * length, units)} from the top`;
+};
+
+/** The name of the storey where a path ends, if it begins on another. @type {(state: AppState, held: import("../drag.js").Held) => string[]} */
+const otherStorey = ({ game }, { from, to }) => {
+  const storey = storeyAt(game, to.elevation ?? 0);
+  return storey && storey !== storeyAt(game, from.elevation ?? 0) ? [storeyName(storey)] : [];
 };
 
 /** @type {(state: AppState, place: Place | null) => {text: string, kind: string} | null} */
 const hoverWord = (state, place) => {
   const token = state.held ? tokenOf(state.game, state.held.token) : undefined;
   const found =
-    place && state.reach && destinationAt(state.reach.map, gridOf(state.game.scene.grid), place, token);
+    place &&
+    state.reach &&
+    destinationAt(
+      state.reach.map,
+      gridOf(state.game.scene.grid),
+      place,
+      token,
+      shownStorey(state)?.id ?? null,
+    );
   return found ? { text: destinationSummary(found, unitOf(state)), kind: found.layer.kind } : null;
 };
 
-/** What is known of a place: of its cell, or without cells of the middle of what stands there. @type {(map: import("../../core/destination-map.js").DestinationMap, grid: import("./grid.js").Grid, place: Place, token: Token | undefined) => import("../../core/destination-map.js").Destination | null} */
-const destinationAt = (map, grid, place, token) => {
-  if (grid.hasCells) return map.at(place.col, place.row);
+/** What is known of a place: of its cell, or without cells of the middle of what stands there. @type {(map: import("../../core/destination-map.js").DestinationMap, grid: import("./grid.js").Grid, place: Place, token: Token | undefined, storey: string | null) => import("../../core/destination-map.js").Destination | null} */
+const destinationAt = (map, grid, place, token, storey) => {
+  if (grid.hasCells) return map.at(place.col, place.row, storey);
   const { x, y } = grid.middleOf(place, token ?? {});
   return map.around(x, y);
 };
