@@ -21,7 +21,7 @@ from build_scripts.board_cases import ASKS, RefusedError, as_json, case_of
 from build_scripts.chromium import find_chromium, launch_arguments
 from build_scripts.figures import keep, percentile
 from build_scripts.plot import plot
-from build_scripts.project import BUILD, NPM_BIN, ROOT, RUNTIME, say, stop
+from build_scripts.project import BUILD, NPM_BIN, PACKED, ROOT, say, stop
 from build_scripts.serve import address_of, make_server
 
 NAMES = ("footwork", "typed-array-js", "pathfinding", "ngraph.path", "easystarjs", "rot-js")
@@ -93,7 +93,7 @@ def _make_site(folder: Path) -> None:
     """An empty page, what is measured, and the packages in one file with it."""
     page = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>boards</title>'
     (folder / "index.html").write_text(page, encoding="utf-8")
-    shutil.copytree(RUNTIME, folder / "runtime")
+    shutil.copytree(PACKED, folder / "runtime")
     command = [str(NPM_BIN / "esbuild"), *(str(ROOT / "tests" / "benchmarks" / name) for name in FILES)]
     options = ["--bundle", "--format=esm", "--minify", "--log-level=error", f"--outdir={folder}"]
     subprocess.run([*command, *options], check=True, cwd=ROOT)
@@ -101,8 +101,8 @@ def _make_site(folder: Path) -> None:
 
 def main() -> None:
     """Measure, print the table, and keep it in ``build/bench.json`` and as a picture."""
-    if not (RUNTIME / "pyodide-lock.json").is_file():
-        stop("build/runtime is missing; run make build")
+    if not (PACKED / "start.json").is_file():
+        stop("build/packed is missing; run make build")
     say("measuring boards in a worker of headless Chromium; a package is asked once per cell for whole maps")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         _make_site(Path(folder))

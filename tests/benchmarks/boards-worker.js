@@ -4,6 +4,8 @@
  */
 
 import { createDestinationMap } from "../../web/core/destination-map.js";
+import { startSomehow } from "../../web/core/rules-worker.js";
+import { readManifest } from "../../web/core/runtime-parts.js";
 import { createDijkstra } from "./dijkstra.js";
 import { cellsOf, PEERS } from "./peers.js";
 
@@ -50,16 +52,15 @@ addEventListener("message", async ({ data }) => {
   }
 });
 
-/** @param {string} folder */
-async function start(folder) {
-  /** @type {typeof import("pyodide")} */
-  const { loadPyodide } = await import(`${folder}pyodide.mjs`);
-  const pyodide = await loadPyodide({
-    indexURL: folder,
-    packageBaseUrl: folder,
-    packages: ["footwork"],
-    stdout: () => {},
-  });
+/**
+ * Start the rules as pages do.
+ *
+ * @param {string} address
+ */
+async function start(address) {
+  const folder = new URL(address);
+  const manifest = await readManifest(folder, fetch);
+  const { pyodide } = await startSomehow(folder, manifest, () => {});
   const { handle } = pyodide.pyimport("py_rules.service");
   const memory = () =>
     /** @type {{HEAPU8: Uint8Array}} */ (/** @type {any} */ (pyodide)._module).HEAPU8.byteLength;

@@ -82,7 +82,7 @@ function refuseOldBrowsers() {
  * @param {Tell} tell
  * @returns {Promise<{pyodide: PyodideInterface, because: string}>}  The reason why not from the snapshot, if not.
  */
-async function startSomehow(folder, manifest, tell) {
+export async function startSomehow(folder, manifest, tell) {
   const { library } = manifest.snapshot;
   const native = /** @type {string} */ (library.split("/").at(-1));
   const fromSnapshot = ["pyodide.asm.wasm", native, "snapshot.bin"];
