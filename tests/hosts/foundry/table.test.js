@@ -181,6 +181,24 @@ test("undo of something else gives nothing back", async () => {
   assert.equal(await tableWith([]).table.undo(mover(), { col: 0, row: 0, elevation: 0 }), null);
 });
 
+test("a move that was stopped is taken back and told again as far as it went", async () => {
+  const turn = { ledger: { n: 2 }, moves: [["m1"], ["m2"]] };
+  const { table, asked } = tableWith([VALUE, { ...VALUE, ledger: { n: 3 } }]);
+  const result = await table.shorten(mover({ turn }), PATH, "m2", true);
+  assert.equal(asked[0].undo, "m2");
+  const event = { kind: "moved", route: { path: PATH }, override: true };
+  assert.deepEqual(asked[1].commit, { id: "m2-stopped", events: [event] });
+  assert.deepEqual(asked[1].mover.at, { col: 0, row: 0, elevation: 0 });
+  assert.deepEqual(result, { ledger: { n: 3 }, moves: [["m1"], ["m2-stopped"]] });
+});
+
+test("a stopped move whose end the rules cannot tell stays as it is", async () => {
+  const turn = { ledger: { n: 2 }, moves: [["m1"]] };
+  const { table, said } = tableWith([VALUE, PROBLEM]);
+  assert.equal(await table.shorten(mover({ turn }), PATH, "m1", false), null);
+  assert.deepEqual(said, ["broken: bad"]);
+});
+
 test("an undo that the rules refuse is told", async () => {
   const turn = { ledger: { n: 2 }, moves: [["m1"]] };
   const refused = { ...VALUE, refused: { rule: "X", reason: { text: "later ones stand on it" } } };

@@ -75,6 +75,26 @@ def test_each_waypoint_tells_what_it_costs_so_far(gm):
     assert gm.moved_feet() == [35]
 
 
+@pytest.mark.parametrize("how", ["stopMovement", "veto"])
+def test_a_move_that_is_stopped_at_a_waypoint_costs_what_was_gone(gm, how):
+    listeners = {
+        "stopMovement": "() => { Hooks.once('moveToken', (token) => { token.stopMovement(); }); }",
+        "veto": "() => { Hooks.once('moveToken', () => { Hooks.once('preMoveToken', () => false); }); }",
+    }
+    gm.page.evaluate(listeners[how])
+    gm.page.evaluate(
+        "canvas.scene.tokens.get('jenny').move([{x: 250, y: 100, checkpoint: true}, {x: 450, y: 100}])"
+    )
+    gm.expect_at("jenny", 5, 2)
+    gm.page.wait_for_function(
+        "canvas.scene.tokens.get('jenny').getFlag('footwork', 'turn').includes('stopped')"
+    )
+    assert gm.moved_feet() == [15]
+    gm.page.keyboard.press("Control+z")
+    gm.expect_at("jenny", 2, 2)
+    assert gm.moved_feet() == []
+
+
 def test_ground_that_costs_twice_is_known_from_the_scenes_regions(gm):
     gm.pick_up("guard", 0, 3)
     expect(gm.label("guard").locator(".total-measurement")).to_have_text("15 ft")

@@ -4,6 +4,7 @@
  * A move is judged once, as a whole, at its first section, and what the token then has done this turn goes into
  * the very update that moves it; so both arrive or neither.
  *
+ * @typedef {import("../../core/protocol.js").PathCell} PathCell
  * @typedef {import("./surface.js").Movement} Movement
  * @typedef {import("./surface.js").TokenDocument} TokenDocument
  * @typedef {import("./table.js").Mover} Mover
@@ -17,13 +18,18 @@
  * @property {(document: TokenDocument, verdict: Verdict) => unknown} tell  of a move that was made
  * @property {() => void} overtaken  somebody else moved the token meanwhile
  *
+ * @typedef {object} Way  a way that is gone in sections, and may be left after one of them
+ * @property {string} id
+ * @property {[PathCell, ...PathCell[]]} path
+ * @property {boolean} overridden
+ *
  * @typedef {object} Record
  * @property {Turn} turn
  * @property {unknown} basis  the flag as it was when the move was judged
  */
 
 import { ID } from "./host.js";
-import { cellOf, pathOf, waypointsOf } from "./scene.js";
+import { cellOf, isSameCell, pathOf, waypointsOf } from "./scene.js";
 import { FLAG, writeTurn } from "./turns.js";
 
 /** Put there by the GM or by pasting: no move of the token's own. */
@@ -37,6 +43,8 @@ export const createGate = ({ table, moverOf, modes, tell, overtaken }) => {
   const records = new Map();
   /** What to tell once the move is made. @type {Map<string, Verdict>} */
   const untold = new Map();
+  /** Moves that are under way. @type {Map<string, Way>} */
+  const ways = new Map();
   /** Movements that came by here, the newest last. @type {Set<string>} */
   const seen = new Set();
   /** Tokens moved by this module itself. @type {Set<string>} */
@@ -86,6 +94,8 @@ export const createGate = ({ table, moverOf, modes, tell, overtaken }) => {
     const { allowed, turn, way } = verdict;
     if (turn && (allowed || way)) records.set(document.id, { turn, basis });
     if (allowed || way) untold.set(document.id, verdict);
+    if (turn && allowed && movement.pending.waypoints.length > 0)
+      ways.set(document.id, { id: movement.id, path, overridden: verdict.overridden });
     // The refused movement has to be over before another one begins.
     if (way) setTimeout(() => go(document, waypointsOf(way, document.parent.grid.size)));
     else if (turn && !allowed) {
@@ -155,6 +165,22 @@ export const createGate = ({ table, moverOf, modes, tell, overtaken }) => {
     if (verdict) tell(document, verdict);
   };
 
+  /** A move was ended after a section of it: the rest was not made. @param {TokenDocument} document */
+  const stopped = async (document) => {
+    const way = ways.get(document.id);
+    const { id, chain } = document.movement ?? { id: "", chain: [] };
+    if (!way || ![id, ...chain].includes(way.id)) return;
+    ways.delete(document.id);
+    await flush(document);
+    const mover = moverOf(document);
+    const here = cellOf(document._source, document.parent.grid.size);
+    const [first, ...rest] = way.path;
+    const end = rest.findLastIndex((cell) => isSameCell(cell, here));
+    if (!mover || end < 0) return;
+    const turn = await table.shorten(mover, [first, ...rest.slice(0, end + 1)], way.id, way.overridden);
+    if (turn) await document.update({ [`flags.${ID}.${FLAG}`]: writeTurn(turn) });
+  };
+
   /** Write a turn that the clock changed, and move the token if that carries it away. @type {(document: TokenDocument, change: {turn: Turn, way: import("./table.js").Verdict["way"]}) => Promise<void>} */
   const write = async (document, { turn, way }) => {
     const waypoints = waypointsOf(way ?? [], document.parent.grid.size);
@@ -175,7 +201,7 @@ export const createGate = ({ table, moverOf, modes, tell, overtaken }) => {
     }
   };
 
-  return { passes, record, net, moved, write };
+  return { passes, record, net, moved, stopped, write };
 };
 
 const REMEMBERED = 100;

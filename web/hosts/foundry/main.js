@@ -137,6 +137,7 @@ const start = (system) => {
   Token.documentClass = withRulesToken(Token.documentClass, gate);
   host.Hooks.on("preMoveToken", gate.net);
   host.Hooks.on("moveToken", (document, _movement, _operation, user) => gate.moved(document, user));
+  host.Hooks.on("stopToken", gate.stopped);
   host.Hooks.on("refreshToken", (token) => {
     if (!token.isDragged) hand.letGo(token);
   });

@@ -142,6 +142,7 @@ export interface TokenDocument {
   actor: { system: unknown; items?: Iterable<Item> } | null;
   isOwner: boolean;
   object: Placeable | null;
+  movement: Pick<Movement, "id" | "chain"> | null;
   getFlag(scope: string, key: string): unknown;
   update(changes: object): Promise<unknown>;
   move(waypoints: object[], options: object): Promise<boolean>;

@@ -35,6 +35,8 @@
  * @property {(mover: Mover, plan: Plan) => void} informed
  * @property {(mover: Mover, problem: Problem) => void} broken
  *
+ * @typedef {{col: number, row: number, elevation: number}} Place
+ *
  * @typedef {object} Verdict
  * @property {boolean} allowed  whether the move goes on as it is
  * @property {Turn | null} turn  what to write with it; null: nothing
@@ -142,9 +144,35 @@ export const createTable = (ports) => {
   /**
    * Take the newest move back, if that is what leads to a place; null: nothing to give back.
    *
-   * @type {(mover: Mover, to: {col: number, row: number, elevation: number}) => Promise<Turn | null>}
+   * @type {(mover: Mover, to: Place) => Promise<Turn | null>}
    */
   const undo = async (mover, to) => {
+    const undone = await takeBack(mover);
+    return undone?.back && isSameCell(undone.back, to) ? undone.turn : null;
+  };
+
+  /**
+   * Have the newest move end where it was stopped, on its way; null: it stays as it is.
+   *
+   * @type {(mover: Mover, path: [PathCell, ...PathCell[]], id: string, overridden: boolean) => Promise<Turn | null>}
+   */
+  const shorten = async (mover, path, id, overridden) => {
+    const undone = await takeBack(mover);
+    if (!undone) return null;
+    /** @type {Event} */
+    const event = { kind: "moved", route: { path }, ...(overridden ? { override: true } : {}) };
+    const commit = { id: `${id}-stopped`, events: /** @type {[Event]} */ ([event]) };
+    const { ledger, moves } = undone.turn;
+    const reply = await ports.ask(applyQuestion(mover, ledger, { commit }, path[0]));
+    if (!reply.ok) {
+      ports.broken(mover, reply.problem);
+      return null;
+    }
+    return { ledger: reply.value.ledger, moves: [...moves, [commit.id]] };
+  };
+
+  /** The turn without its newest move, and where that began. @type {(mover: Mover) => Promise<{turn: Turn, back: PathCell | undefined} | null>} */
+  const takeBack = async (mover) => {
     const newest = mover.turn.moves.at(-1);
     if (!newest) return null;
     let { ledger } = mover.turn;
@@ -163,8 +191,7 @@ export const createTable = (ports) => {
       ledger = reply.value.ledger;
       back = wayOf(reply.value, mover.token).at(-1) ?? back;
     }
-    if (!back || !isSameCell(back, to)) return null;
-    return { ledger, moves: mover.turn.moves.slice(0, -1) };
+    return { turn: { ledger, moves: mover.turn.moves.slice(0, -1) }, back };
   };
 
   /**
@@ -183,7 +210,7 @@ export const createTable = (ports) => {
     return { turn: { ...mover.turn, ledger: value.ledger }, way: wayOf(value, mover.token) };
   };
 
-  return { judge, undo, happen };
+  return { judge, undo, shorten, happen };
 };
 
 /** The way that a token goes by an answer, where it stands first. @type {(value: ApplyValue, token: string) => PathCell[]} */
@@ -214,10 +241,19 @@ export const destinationsQuestion = ({ common, token, character, turn }) => ({
   mover: { token, character, ledger: turn.ledger },
 });
 
-/** @type {(mover: Mover, ledger: Turn["ledger"], change: Pick<ApplyRequest, "commit" | "undo">) => ApplyRequest} */
-const applyQuestion = ({ common, token, character }, ledger, change) => ({
+/**
+ * @param {Mover} mover
+ * @param {Turn["ledger"]} ledger
+ * @param {Pick<ApplyRequest, "commit" | "undo">} change
+ * @param {PathCell} [at]  where the token stood, if it stands there no more
+ * @returns {ApplyRequest}
+ */
+const applyQuestion = ({ common, token, character }, ledger, change, at) => ({
   ...common,
   op: "apply",
-  mover: { token, character, ledger },
+  mover: { token, character, ledger, ...(at ? { at: placeOf(at) } : {}) },
   ...change,
 });
+
+/** @type {(cell: PathCell) => Place} */
+const placeOf = ({ col, row, elevation = 0 }) => ({ col, row, elevation });
