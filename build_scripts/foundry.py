@@ -14,7 +14,7 @@ import zipfile
 from pathlib import Path
 
 from build_scripts.mirror import mirror, write_if_changed
-from build_scripts.project import NPM_BIN, ROOT, RUNTIME, megabytes, say, stop
+from build_scripts.project import NPM_BIN, PACKED, ROOT, megabytes, say, stop
 from py_rules import __version__
 from py_rules.service import handle
 
@@ -32,15 +32,15 @@ LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 def module_files(release_url: str) -> dict[str, bytes]:
     """The files of the module, by path inside its folder."""
-    if not (RUNTIME / "pyodide-lock.json").is_file():
-        stop("build/runtime is missing; run make build")
+    if not (PACKED / "start.json").is_file():
+        stop("build/packed is missing; run make build")
     copied = (path for path in sorted(HOST.rglob("*")) if path.suffix in COPIED)
     return {
         **{path.relative_to(HOST).as_posix(): path.read_bytes() for path in copied},
         "module.json": manifest(release_url),
         "LICENSE": (ROOT / "LICENSE").read_bytes(),
         **_bundles(),
-        **{f"runtime/{path.name}": path.read_bytes() for path in sorted(RUNTIME.iterdir())},
+        **{f"runtime/{path.name}": path.read_bytes() for path in sorted(PACKED.iterdir())},
     }
 
 
