@@ -33,7 +33,7 @@ from py_rules.search import (
     window,
 )
 from py_rules.system import Reach, Situation, Spent, System, only_primary
-from py_rules.ways import Point, gates_of
+from py_rules.ways import Point, cell_of, gates_of
 
 ONE = Fraction(1)
 ZERO = Fraction(0)
@@ -234,12 +234,13 @@ def rows_in_reach(means: Means, scene: Scene, token: Token) -> range | None:
         return None
     made_on = footings(scene.regions)
     gaps = any(region.kind == "gap" for region in scene.regions)
-    start = Start(cell=(token.col, token.row))
+    cell = cell_of((token.col, token.row))
+    start = Start(cell=cell)
     steps = most_steps(means.on(made_on), start, distance=exact(grid.distance), footings=made_on, gaps=gaps)
     if steps is None or 4 * steps > grid.rows:
         return None
-    first = (token.row - steps - 1) // STRIPE * STRIPE
-    last = -(-(token.row + steps + 1 + token.size[1]) // STRIPE) * STRIPE
+    first = (cell[1] - steps - 1) // STRIPE * STRIPE
+    last = -(-(cell[1] + steps + 1 + token.size[1]) // STRIPE) * STRIPE
     return range(max(first, 0), min(last, grid.rows))
 
 
@@ -376,13 +377,13 @@ def best_way(survey: Survey, here: tuple[int, int, int | float], route: BestRout
     that no price reaches is answered with the shortest way there is.
     """
     lay = survey.board.lay
-    goals = [lay((cell.col, cell.row), exact(cell.elevation)) for cell in (*route.via, route.to)]
+    goals = [lay(cell_of((cell.col, cell.row)), exact(cell.elevation)) for cell in (*route.via, route.to)]
     if survey.limitless and not all(survey.whole.has(survey.linked, goal) for goal in goals):
         return None
     start, found = survey.start, survey.found
     points: list[Point] = [(*here, None)]
     for target in [*route.via, route.to]:
-        cell = survey.board.lay((target.col, target.row), exact(target.elevation))
+        cell = survey.board.lay(cell_of((target.col, target.row)), exact(target.elevation))
         leg = _leg(survey, start, found, cell)
         if leg is None:
             return None
@@ -462,9 +463,9 @@ def nearest_cell(
     """
     board = survey.board
     storeys = board.storeys(_reached(survey) & board.can_end)
-    own = board.place(board.lay((wanted.col, wanted.row), exact(wanted.elevation)))[1]
+    own = board.place(board.lay(cell_of((wanted.col, wanted.row)), exact(wanted.elevation)))[1]
     for storey, plane, part in sorted(storeys, key=lambda one: abs(board.floor(one[0]) - board.floor(own))):
-        found = nearest(part, plane, (wanted.col, wanted.row))
+        found = nearest(part, plane, cell_of((wanted.col, wanted.row)))
         if found is not None:
             return (*found, plain(board.floor(storey)) if board.planes else here[2])
     return here

@@ -109,7 +109,7 @@ def straight_run(segments: Iterable[SegmentFact], heading: str, run: Fraction) -
     return heading, run
 
 
-Point = Annotated[tuple[int, int, int | float, str | None], BeforeValidator(_as_tuple)]
+Point = Annotated[tuple[int | float, int | float, int | float, str | None], BeforeValidator(_as_tuple)]
 """Column, row, elevation and mode of one cell of a way."""
 Points = Annotated[list[Point], Field(min_length=1, max_length=MAX_PARTS)]
 Segments = Annotated[list[SegmentFact], Field(max_length=MAX_PARTS)]

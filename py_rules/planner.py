@@ -11,12 +11,15 @@ from pydantic import ValidationError
 from py_rules import clock, story, systems, tabletop, ways
 from py_rules import ledger as ledgers
 from py_rules.answers import Check, Judgement, Refusal, Text, Trace
+from py_rules.areas import Lines, areas_of, best_line, nearest_place, survey
 from py_rules.board import Board, grid_of
+from py_rules.board.expanse import Expanse
 from py_rules.chronicle import Chronicle
 from py_rules.clock import Scope
 from py_rules.destinations import Means, Pricing, Survey, best_way, layers_of, nearest_cell, rows_in_reach
 from py_rules.exact import exact, plain
 from py_rules.ledger import Commit, Ledger, MovedFact, SegmentFact
+from py_rules.lines import from_line
 from py_rules.problems import Broken, from_validation
 from py_rules.protocol import (
     ActedEvent,
@@ -46,9 +49,9 @@ from py_rules.protocol import (
     Token,
     Water,
 )
-from py_rules.scenes import SceneStore, seen, with_ladders
+from py_rules.scenes import SceneStore, fits, on_cells, seen, with_ladders
 from py_rules.story import Chapter, Telling
-from py_rules.system import Fault, Here, Inputs, Neighbour, RuleInfo, Situation, System, TableRules
+from py_rules.system import Chart, Fault, Here, Inputs, Neighbour, RuleInfo, Situation, System, TableRules
 from py_rules.units import Converted, Measure
 from py_rules.ways import Place, Way
 
@@ -87,6 +90,8 @@ class Seat:
             self.scene = self.measured.scene
             self.shown = seen(self.scene, view=request.view)
             names = {region.id: region.name for region in self.shown.regions if region.name}
+            if mover.at is not None:
+                on_cells(self.scene.grid, mover.at, f"{path}.at")
             others, body = self._others(self.scene, self.shown), self._body(self.scene)
             here, chart = self._here(self.shown), self._chart(self.scene)
             self.situation = replace(
@@ -108,13 +113,13 @@ class Seat:
 
     def _others(self, scene: Scene, shown: Scene) -> tuple[Neighbour, ...]:
         """Return the tokens that may react to the mover, as far as the view knows them."""
-        side, grid = exact(shown.grid.distance), grid_of(shown.grid)
+        side = exact(shown.grid.distance)
         facts = _facts_of(self.system, scene, shown)
         return tuple(
             Neighbour(
                 id=token.id,
                 name=token.name or token.id,
-                at=grid.middle((token.col, token.row), token.size, side),
+                at=_chart_of(shown, token).middle((token.col, token.row)),
                 size=(token.size[0] * side, token.size[1] * side),
                 disposition=token.disposition,
                 facts=facts[token.id],
@@ -130,10 +135,10 @@ class Seat:
         found = (token for token in scene.tokens if token.id == self.mover.token)
         return next(((token.size[0] * side, token.size[1] * side) for token in found), None)
 
-    def _chart(self, scene: Scene) -> ways.Chart:
+    def _chart(self, scene: Scene) -> Chart:
         """Return the map as the mover's places on it; one that is not there yet covers a single cell."""
-        sizes = (token.size for token in scene.tokens if token.id == self.mover.token)
-        return ways.Chart(grid_of(scene.grid), next(sizes, (1, 1)), exact(scene.grid.distance))
+        found = next((token for token in scene.tokens if token.id == self.mover.token), None)
+        return _chart_of(scene, found)
 
     def _here(self, shown: Scene) -> Here | None:
         """Return where the view shows the mover; none: its token is not in the scene."""
@@ -143,14 +148,28 @@ class Seat:
         at = token if self.mover.at is None else self.mover.at
         return self._standing_at(shown, token, (at.col, at.row), at.elevation)
 
-    def _standing_at(self, shown: Scene, token: Token, cell: tuple[int, int], elevation: float) -> Here:
-        size, grid = token.size, grid_of(shown.grid)
+    def _standing_at(
+        self, shown: Scene, token: Token, cell: tuple[int | float, int | float], elevation: float
+    ) -> Here:
         storey = ways.storey_of(shown, elevation)
-        here = {None, shown.storeys[storey].id} if shown.storeys else {None}
-        wet = [r for r in shown.regions if r.kind in {"water", "climb"} and r.storey in here]
-        kinds = {region.kind for region in wet if ways.touches(grid, region, cell, size)}
-        at = grid.middle(cell, size, exact(shown.grid.distance))
-        return Here(at, swims="water" in kinds and "climb" not in kinds, storey=storey)
+        if shown.grid.kind == "gridless":
+            unseen = self._unseen | {token.id}
+            sheet = self._scenes.expanse(
+                self.scene_ref or "",
+                shown,
+                view=self.request.view,
+                mover=token,
+                unseen=unseen,
+                customs=self.situation.house_rules.customs,
+            )
+            kinds = {ground.region.kind for ground in sheet.under(*sheet.spot(*cell))}
+        else:
+            at, size, grid = ways.cell_of(cell), token.size, grid_of(shown.grid)
+            here = {None, shown.storeys[storey].id} if shown.storeys else {None}
+            wet = [r for r in shown.regions if r.kind in {"water", "climb"} and r.storey in here]
+            kinds = {region.kind for region in wet if ways.touches(grid, region, at, size)}
+        middle = _chart_of(shown, token).middle(cell)
+        return Here(middle, swims="water" in kinds and "climb" not in kinds, storey=storey)
 
     def follow(self, points: Sequence[ways.Point] | None) -> None:
         """Stand where a way has led; a way without cells leads nowhere on the map."""
@@ -184,7 +203,7 @@ class Seat:
 
     def _on_the_map(self, scene: Scene, token: Token) -> None:
         grid = scene.grid
-        if not grid_of(grid).fits((token.col, token.row), token.size):
+        if not fits(grid, token):
             raise Broken(
                 "off_map",
                 f"{self.path}.at",
@@ -215,17 +234,44 @@ class Seat:
         )
         return compiled, self.shown, token
 
+    def sheet(self) -> tuple[Expanse, Scene, Token]:
+        """Return the map without cells as this mover meets it, with the scene and the token."""
+        token = self.token()
+        if self.scene is None or self.shown is None or self.scene_ref is None:
+            raise Broken("scene_missing", "scene", "scene: this question needs a map", "send the scene")
+        unseen = self._unseen | {token.id}
+        sheet = self._scenes.expanse(
+            self.scene_ref,
+            self.scene,
+            view=self.request.view,
+            mover=token,
+            unseen=unseen,
+            customs=self.situation.house_rules.customs,
+        )
+        return sheet, self.shown, token
+
+    @property
+    def gridless(self) -> bool:
+        """Whether the map has no cells."""
+        return self.scene is not None and self.scene.grid.kind == "gridless"
+
     def place(self) -> Place | None:
         """Return where the token stands on the board; none: no map says it."""
         if self.scene is None or self.mover.token is None:
             return None
-        board, _, token = self.board()
+        board: Board | Expanse
+        board, _, token = self.sheet() if self.gridless else self.board()
         return Place(board, (token.col, token.row, token.elevation, None), self.rate)
 
-    def _goals_on_map(self, route: BestRoute, board: Board, scene: Scene, path: str) -> None:
+    def _goals_on_map(self, route: BestRoute, board: Board | Expanse, scene: Scene, path: str) -> None:
         goals = {f"{path}.via[{index}]": cell for index, cell in enumerate(route.via)}
         for place, cell in {**goals, f"{path}.to": route.to}.items():
-            if not board.has(board.anchors, board.lay((cell.col, cell.row), exact(cell.elevation))):
+            if isinstance(board, Expanse):
+                inside = board.holds(board.spot(cell.col, cell.row))
+            else:
+                at = board.lay(ways.cell_of((cell.col, cell.row)), exact(cell.elevation))
+                inside = board.has(board.anchors, at)
+            if not inside:
                 raise Broken(
                     "off_map",
                     place,
@@ -239,9 +285,20 @@ class Seat:
         state = self.chapter.state
         means = Means(self.system, self.situation, state)
         board = compiled(rows=rows_in_reach(means, scene, token))
-        cell = board.lay((token.col, token.row), exact(token.elevation))
+        cell = board.lay(ways.cell_of((token.col, token.row)), exact(token.elevation))
         key = (self.system.id, self.situation, state, board, cell)
         return self._scenes.again(key, lambda: Survey(Pricing(means, scene, board), cell, compiled))
+
+    def lines(self) -> Lines:
+        """Return where the mover can go on a map without cells; the last one made is kept."""
+        sheet, scene, token = self.sheet()
+        state, spot = self.chapter.state, sheet.spot(token.col, token.row)
+        key = (self.system.id, self.situation, state, sheet, spot)
+
+        def pricing(board: Board) -> Pricing:
+            return Pricing(Means(self.system, self.situation, state), scene, board)
+
+        return self._scenes.again(key, lambda: survey(pricing, sheet, scene, self._scenes.marks(sheet), spot))
 
     def way(self, route: Route, path: str) -> Way | None:
         """Return the measured way of a route; none: no way leads there."""
@@ -252,8 +309,11 @@ class Seat:
         if isinstance(route, PathRoute):
             for index, step in enumerate(route.path):
                 _check_word(step.mode, self.modes, f"{path}.path[{index}].mode", "mode_unknown")
+        self._on_cells(route, path)
+        if self.gridless:
+            return self._line(route, path)
         board, scene, token = self.board()
-        here = (token.col, token.row, token.elevation)
+        here = (*ways.cell_of((token.col, token.row)), token.elevation)
         parity, _, _ = self.system.start_of(self.chapter.state)
         if isinstance(route, BestRoute):
             self._goals_on_map(route, board, scene, path)
@@ -262,7 +322,7 @@ class Seat:
                 return None
             return self._measured(board, scene, points, parity, f"{path}.to")
         points = [(cell.col, cell.row, cell.elevation, cell.mode) for cell in route.path]
-        if board.lay(points[0][:2], exact(points[0][2])) != board.lay(here[:2], exact(here[2])):
+        if board.lay(ways.cell_of(points[0]), exact(points[0][2])) != board.lay(here[:2], exact(here[2])):
             up = f", at elevation {here[2]}" if scene.storeys else ""
             raise Broken(
                 "path_starts_elsewhere",
@@ -272,11 +332,68 @@ class Seat:
             )
         return self._measured(board, scene, points, parity, f"{path}.path")
 
+    def nearest(self, wanted: Cell) -> tuple[int | float, int | float, int | float]:
+        """Return the place within reach that is nearest to the one wanted."""
+        token = self.token()
+        if self.gridless:
+            lines = self.lines()
+            return *nearest_place(lines, lines.sheet.spot(wanted.col, wanted.row)), token.elevation
+        here = (*ways.cell_of((token.col, token.row)), token.elevation)
+        return nearest_cell(self.survey(), here, wanted)
+
+    def _on_cells(self, route: PathRoute | BestRoute, path: str) -> None:
+        """Raise :class:`Broken` for a route that leads between the cells of a grid."""
+        if self.scene is None:
+            return
+        if isinstance(route, PathRoute):
+            places = {f"{path}.path[{index}]": cell for index, cell in enumerate(route.path)}
+            for place, step in places.items():
+                on_cells(self.scene.grid, step, place)
+            return
+        for index, cell in enumerate(route.via):
+            on_cells(self.scene.grid, cell, f"{path}.via[{index}]")
+        on_cells(self.scene.grid, route.to, f"{path}.to")
+
+    def _line(self, route: PathRoute | BestRoute, path: str) -> Way | None:
+        """Return the way of a route on a map without cells; none: no way leads there."""
+        sheet, scene, token = self.sheet()
+        points: Sequence[ways.Point] | None
+        if isinstance(route, BestRoute):
+            self._goals_on_map(route, sheet, scene, path)
+            here = (token.col, token.row, token.elevation, None)
+            points, path = best_line(self.lines(), here, route), f"{path}.to"
+        else:
+            points, path = _drawn(route, token, path), f"{path}.path"
+        if points is None:
+            return None
+        return from_line(sheet, scene, points, path=path, flying=self.system.flying, rate=self.rate)
+
     def _measured(
         self, board: Board, scene: Scene, points: Sequence[ways.Point], parity: int, path: str
     ) -> Way:
         flying = self.system.flying
         return ways.from_points(board, scene, points, parity=parity, path=path, flying=flying, rate=self.rate)
+
+
+def _chart_of(scene: Scene, token: Token | None) -> Chart:
+    """Return a map as the places of a token on it; one that is not there yet covers a single cell."""
+    side = exact(scene.grid.distance)
+    if scene.grid.kind == "gridless":
+        return ways.OpenChart(exact(token.cols) if token else Fraction(1), side)
+    return ways.Chart(grid_of(scene.grid), token.size if token else (1, 1), side)
+
+
+def _drawn(route: PathRoute, token: Token, path: str) -> list[ways.Point]:
+    """Return the points of a drawn path; raises :class:`Broken` for one that begins elsewhere."""
+    first = route.path[0]
+    if (exact(first.col), exact(first.row)) != (exact(token.col), exact(token.row)):
+        raise Broken(
+            "path_starts_elsewhere",
+            f"{path}.path[0]",
+            f"{path}.path[0]: the token stands at column {token.col}, row {token.row}",
+            "begin the path where the token stands, or say with 'at' where that is",
+        )
+    return [(cell.col, cell.row, cell.elevation, cell.mode) for cell in route.path]
 
 
 def system_of(name: str) -> System[Any]:
@@ -582,7 +699,11 @@ def _cell(point: ways.Point) -> Answer:
 def destinations(request: DestinationsRequest, scenes: SceneStore) -> Answer:
     """Where can it go?"""
     seat = Seat(request, request.mover, scenes, unseen=frozenset(), path="mover")
-    layers, truncated = ([], False) if seat.chapter.pending is not None else layers_of(seat.survey())
+    layers: list[Answer]
+    if seat.chapter.pending is not None:
+        layers, truncated = [], False
+    else:
+        layers, truncated = areas_of(seat.lines()) if seat.gridless else layers_of(seat.survey())
     return {"layers": layers, "truncated": truncated, **seat.named()}
 
 
@@ -665,10 +786,10 @@ def _plan_value(seat: Seat, way: Way, judgement: Judgement) -> Answer:
 
 def _crowds(seat: Seat, way: Way) -> list[Trace]:
     """Return what is told of tokens that slow on the way."""
-    if way.points is None:
+    if way.points is None or seat.gridless:
         return []
     board, _, _ = seat.board()
-    cells = [board.lay(point[:2], exact(point[2])) for point in way.points[1:]]
+    cells = [board.lay(ways.cell_of(point), exact(point[2])) for point in way.points[1:]]
     if not any(board.has(board.terrain.slowing, cell) for cell in cells):
         return []
     factor = seat.situation.house_rules.crowd_factor
@@ -698,10 +819,10 @@ def _route_of(way: Way, route: Route | None) -> Answer:
 
 def _no_way(seat: Seat, route: Route) -> Answer:
     """Answer for a cell that no way leads to: nothing moves; the nearest cell that can be reached is named."""
-    _, _, token = seat.board()
+    token = seat.token()
     here = (token.col, token.row, token.elevation)
     wanted = route.to if isinstance(route, BestRoute) else Cell(col=here[0], row=here[1], elevation=here[2])
-    col, row, up = nearest_cell(seat.survey(), here, wanted)
+    col, row, up = seat.nearest(wanted)
     reason = tabletop.no_way(col, row)
     empty = seat.system.judge(seat.situation, seat.chapter.state, ())
     answer = _plan_value(seat, Way((), ((*here, None),)), empty)

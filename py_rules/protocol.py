@@ -34,6 +34,11 @@ def _no_truth(value: object) -> object:
     return value
 
 
+def _whole(value: object) -> object:
+    """Return a whole number as an integer, so that 3.0 and 3 are one place."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
 Version = Annotated[Literal[1], BeforeValidator(_no_truth)]
 Number = Annotated[int | float, Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
 Amount = Annotated[int | float, Field(ge=0, le=MAX_NUMBER)]
@@ -42,6 +47,8 @@ Quantity = int | float
 Factor = Annotated[int | float, Field(ge=1, le=1000)]
 Index = Annotated[int, Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
 Size = Annotated[int | float, Field(ge=0.1, le=50)]
+Place = Annotated[int | float, BeforeValidator(_whole), Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
+"""A column or a row; between two of them only on a map without cells."""
 Side = Annotated[int, Field(ge=1, le=MAX_GRID_SIDE)]
 Name = Annotated[str, Field(min_length=1, max_length=200)]
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
@@ -67,10 +74,10 @@ class Text(Wire):
 
 
 class Cell(Wire):
-    """A place on the grid, by column and row from the top left."""
+    """A place on the grid, by column and row from the top left; fractions only on a map without cells."""
 
-    col: Index
-    row: Index
+    col: Place
+    row: Place
     elevation: Number = 0
 
 
@@ -80,9 +87,12 @@ class Grid(Wire):
     ``units`` is any of ft, m, yd, in, cm, km, mi, or u for cells; all lengths of the scene are in it.
     """
 
-    kind: Literal["square", "hex_rows_odd", "hex_rows_even", "hex_columns_odd", "hex_columns_even"] = "square"
+    kind: Literal[
+        "square", "hex_rows_odd", "hex_rows_even", "hex_columns_odd", "hex_columns_even", "gridless"
+    ] = "square"
     """Squares; or hexes in straight rows, of which the odd (even) ones are shifted half a cell right; or in
-    straight columns, of which the odd (even) ones are shifted half a cell down. Rows and columns count from 0."""
+    straight columns, of which the odd (even) ones are shifted half a cell down. Rows and columns count from 0.
+    ``gridless``: no cells; ``cols`` by ``rows`` is the size in lengths of ``distance``, every line is straight."""
     cols: Side
     rows: Side
     distance: Annotated[int | float, Field(ge=0.001, le=MAX_NUMBER)] = 5
@@ -171,7 +181,8 @@ class Polygon(Wire):
     """An area given by its corners ``[x, y]``, in pitches from the map's top left corner.
 
     Cells with their middle inside belong to it; of a polygon that crosses itself, what is gone round an odd
-    number of times is inside. A middle on the outline belongs to the area right of or below it.
+    number of times is inside. A middle on the outline belongs to the area right of or below it. On a map without
+    cells, thirds of a cell count instead of cells.
     """
 
     polygon: Annotated[list[tuple[Number, Number]], Field(min_length=3, max_length=1_000)]
@@ -256,12 +267,13 @@ class Token(Wire):
     """A piece on the map; ``col`` and ``row`` are the top left cell of what it covers.
 
     On hexes ``cols`` and ``rows`` are equal: 1 cell; 2: three; 3: seven; 4: twelve (see the page on the protocol).
+    Without cells it is a circle, ``cols`` across, in the middle of its box; ``col`` and ``row`` may be fractions.
     """
 
     id: Name
     name: Annotated[str, Field(max_length=200)] = ""
-    col: Index
-    row: Index
+    col: Place
+    row: Place
     elevation: Number = 0
     cols: Size = 1
     rows: Size = 1
@@ -797,12 +809,20 @@ class Window(Wire):
     rows: int
 
 
+Outline = list[list[tuple[Quantity, Quantity]]]
+"""Closed lines in lengths of ``distance``: the outer one clockwise as seen (rows go down), then its holes,
+counter-clockwise. The last point joins the first; odd-even and winding rules fill alike."""
+
+
 class Ring(Wire):
     """Cells of a layer that cost the same: ``used`` allowance on the way, ``left`` without a roll after it."""
 
     used: Quantity
     left: Quantity | None
     cells: Window
+    area: list[Outline] = []
+    """On a map without cells, in place of ``cells``: where the token's middle may be; ``used`` is the most
+    there, ``left`` the least."""
 
 
 class Layer(Wire):

@@ -15,6 +15,8 @@ from pydantic import ValidationError
 
 from py_rules import board, protocol
 from py_rules.board import Board, Cell
+from py_rules.board.expanse import Expanse, compile_expanse
+from py_rules.board.lattice import Marks
 from py_rules.customs import Customs
 from py_rules.exact import exact
 from py_rules.problems import Broken, from_validation
@@ -41,8 +43,10 @@ class SceneStore:
     def __init__(self) -> None:
         self._scenes: OrderedDict[str, Scene] = OrderedDict()
         self._boards: OrderedDict[tuple[object, ...], Board] = OrderedDict()
+        self._expanses: OrderedDict[tuple[object, ...], Expanse] = OrderedDict()
         self._measured: OrderedDict[tuple[str, Measure], Converted] = OrderedDict()
         self._last: tuple[protocol.AnyScene, str, Scene] | None = None
+        self._marks: tuple[Expanse, Marks] | None = None
         self._made: tuple[tuple[object, ...], object] | None = None
 
     def resolve(self, given: protocol.AnyScene) -> tuple[str, Scene]:
@@ -118,6 +122,33 @@ class SceneStore:
         _trim(self._boards, key, KEPT_BOARDS)
         return found
 
+    def expanse(
+        self,
+        name: str,
+        scene: Scene,
+        *,
+        view: str,
+        mover: protocol.Token,
+        unseen: frozenset[str],
+        customs: Customs,
+    ) -> Expanse:
+        """Return a scene without cells compiled for a mover."""
+        made_for = (view, mover.id, mover.cols, mover.rows, unseen, customs)
+        key = (name, scene.grid.units, scene.grid.distance, *made_for)
+        found = self._expanses.get(key)
+        if found is None:
+            known = view == "referee"
+            found = compile_expanse(scene, mover=mover, known=known, unseen=unseen, customs=customs)
+            self._expanses[key] = found
+        _trim(self._expanses, key, KEPT_BOARDS)
+        return found
+
+    def marks(self, sheet: Expanse) -> Marks:
+        """Return what walls and tokens keep a mover from; the last ones made are kept."""
+        if self._marks is None or self._marks[0] is not sheet:
+            self._marks = sheet, Marks(sheet)
+        return self._marks[1]
+
     def again(self, key: tuple[object, ...], make: Callable[[], V]) -> V:
         """Return what was made last if its key was equal, else what ``make`` returns: pointers ask many times."""
         if self._made is None or self._made[0] != key:
@@ -166,11 +197,19 @@ def checked(scene: Scene) -> None:
     _check_size(scene)
     _check_storeys(scene.storeys)
     storeys = frozenset(storey.id for storey in scene.storeys)
+    if grid.kind == "gridless" and scene.storeys:
+        raise Broken(
+            "storeys_gridless",
+            "scene.storeys",
+            "scene.storeys: a map without cells has one storey only",
+            "send one storey at a time",
+        )
+    where, have = ("hexes", "have") if "hex" in grid.kind else ("a map without cells", "has")
     if grid.kind != "square" and grid.diagonals != protocol.Grid.model_fields["diagonals"].default:
         raise Broken(
             "diagonals_on_hexes",
             "scene.grid.diagonals",
-            f"scene.grid.diagonals: {grid.diagonals!r} means nothing on hexes, which have no diagonals",
+            f"scene.grid.diagonals: {grid.diagonals!r} means nothing on {where}, which {have} no diagonals",
             "leave it out",
         )
     for index, wall in enumerate(scene.walls):
@@ -281,7 +320,7 @@ def _check_region(region: protocol.Region, grid: protocol.Grid, storeys: frozens
             raise _off_map(grid, f"{path}.area.rect")
         return
     if isinstance(area, protocol.Polygon):
-        shifted = 0 if grid.kind == "square" else HALF
+        shifted = HALF if "hex" in grid.kind else 0
         for index, (x, y) in enumerate(area.polygon):
             if not (0 <= x <= grid.cols + shifted and 0 <= y <= grid.rows + shifted):
                 raise _off_map(grid, f"{path}.area.polygon[{index}]")
@@ -291,19 +330,45 @@ def _check_region(region: protocol.Region, grid: protocol.Grid, storeys: frozens
             raise _off_map(grid, f"{path}.area.cells[{index}]")
 
 
+def on_cells(grid: protocol.Grid, place: protocol.Cell | protocol.Token, path: str) -> None:
+    """Raise :class:`Broken` for a place between the cells of a grid."""
+    if grid.kind == "gridless":
+        return
+    for name, value in (("col", place.col), ("row", place.row)):
+        if not isinstance(value, int):
+            where = f"{path}.{name}"
+            raise Broken(
+                "between_cells",
+                where,
+                f"{where}: {value} is between two cells of the grid",
+                "send a whole number, or a grid of the kind 'gridless'",
+            )
+
+
 def _check_token(token: protocol.Token, grid: protocol.Grid, path: str) -> None:
-    if grid.kind != "square" and token.size[0] != token.size[1]:
+    on_cells(grid, token, path)
+    if grid.kind != "square" and (
+        token.size[0] != token.size[1] or (grid.kind == "gridless" and token.cols != token.rows)
+    ):
+        where = "hexes" if "hex" in grid.kind else "a map without cells"
         raise Broken(
             "footprint_uneven",
             f"{path}.rows",
-            f"{path}.rows: {token.cols} × {token.rows} is no size of a token on hexes",
+            f"{path}.rows: {token.cols} × {token.rows} is no size of a token on {where}",
             "give it as many rows as columns",
         )
-    if not board.grid_of(grid).fits((token.col, token.row), token.size):
+    if not fits(grid, token):
         raise _off_map(grid, path)
 
 
-def _on_map(grid: protocol.Grid, col: int, row: int, cols: int = 1, rows: int = 1) -> bool:
+def fits(grid: protocol.Grid, token: protocol.Token) -> bool:
+    """Return whether a token is wholly on the map."""
+    if grid.kind == "gridless":
+        return _on_map(grid, token.col, token.row, token.cols, token.rows)
+    return board.grid_of(grid).fits((int(token.col), int(token.row)), token.size)
+
+
+def _on_map(grid: protocol.Grid, col: float, row: float, cols: float = 1, rows: float = 1) -> bool:
     return 0 <= col <= grid.cols - cols and 0 <= row <= grid.rows - rows
 
 

@@ -162,7 +162,7 @@ class Here:
 class Chart(Protocol):
     """The map as one mover's places on it: where cells are, and how far apart."""
 
-    def middle(self, cell: tuple[int, int]) -> Point:
+    def middle(self, cell: tuple[int | float, int | float]) -> Point:
         """Return where the mover's middle is when it stands on a cell."""
         ...
 

@@ -93,7 +93,7 @@ def edge() -> Text:
 
 
 @rule("MAP-07", "No way", kind="state", reference=REFERENCE)
-def no_way(col: int, row: int) -> Text:
+def no_way(col: float, row: float) -> Text:
     """Where no way leads, the nearest cell that can be reached is named."""
     return texts("no_way", col=col, row=row)
 

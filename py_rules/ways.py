@@ -4,19 +4,34 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
+from math import isqrt
 
 from py_rules import protocol
 from py_rules.board import Board, Grid, Measured, OffMap, PathJumps, Step, floor_of
+from py_rules.board.expanse import Expanse
 from py_rules.board.measure import NOWHERE
 from py_rules.board.polygon import holds
-from py_rules.exact import exact, exact_place, plain
+from py_rules.exact import GRAIN, exact, exact_place, plain
 from py_rules.ledger import GateFact, SegmentFact
 from py_rules.problems import Broken
 from py_rules.protocol import MeasuredSegment, Scene
 from py_rules.system import Gate, Neighbour, Segment
 
-Point = tuple[int, int, int | float, str | None]
-"""Column, row, elevation, and the mode of the step into the cell."""
+Point = tuple[int | float, int | float, int | float, str | None]
+"""Column, row, elevation, and the mode of the step into the cell; fractions only on a map without cells."""
+
+
+def cell_of(place: Sequence[int | float | str | None]) -> tuple[int, int]:
+    """Return the cell of a place on a grid, where columns and rows are whole.
+
+    >>> cell_of((3, 4, 0, "ground"))
+    (3, 4)
+    """
+    col, row = place[:2]
+    if not isinstance(col, int) or not isinstance(row, int):
+        message = f"{col}, {row} is no cell"
+        raise TypeError(message)
+    return col, row
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +40,8 @@ class Way:
 
     segments: tuple[Segment, ...]
     points: tuple[Point, ...] | None
+    straight: bool = False
+    """On a map without cells: its segments are straight lines, and may be cut anywhere but within a jump."""
 
     @property
     def length(self) -> Fraction:
@@ -34,8 +51,8 @@ class Way:
     def split(self, count: int) -> tuple["Way", "Way"]:
         """Return the first ``count`` segments and the rest, as two ways."""
         points = self.points
-        first = Way(self.segments[:count], None if points is None else points[: count + 1])
-        return first, Way(self.segments[count:], None if points is None else points[count:])
+        first = replace(self, segments=self.segments[:count], points=points and points[: count + 1])
+        return first, replace(self, segments=self.segments[count:], points=points and points[count:])
 
     def index_at(self, position: Fraction) -> int:
         """Return how many segments end at or before ``position``; one without length there is still ahead."""
@@ -50,7 +67,11 @@ class Way:
     def split_at(self, position: Fraction) -> tuple["Way", "Way"]:
         """Return the way up to ``position`` and the rest; on a map, split at the cell at or before it."""
         count = self.index_at(position)
-        return self._cut_measured(count, position) if self.points is None else self.split(count)
+        return self._cut_measured(count, position) if self._anywhere else self.split(count)
+
+    @property
+    def _anywhere(self) -> bool:
+        return self.points is None or self.straight
 
     def cut(self, position: Fraction) -> tuple["Way", "Way"]:
         """Return the way up to ``position``, as far as the mover may stop there, and the rest.
@@ -58,7 +79,9 @@ class Way:
         On a map the cut is at a cell; a stretch measured by the host is cut anywhere but within a jump.
         """
         count = self.index_at(position)
-        if self.points is None:
+        if self.points is None or (
+            self.straight and all(ahead.stand for ahead in self.segments[count : count + 1])
+        ):
             return self._cut_measured(count, position)
         while count and not self.segments[count - 1].stand:
             count -= 1
@@ -74,11 +97,20 @@ class Way:
         """Return how much of a jump is covered at ``position``: whole cells on a map, anything else if measured."""
         count = self.index_at(position)
         first, rest = self.split(count)
-        if self.points is not None or not rest.segments or position <= first.length:
+        if not self._anywhere or not rest.segments or position <= first.length:
             return first
         part = rest.segments[0]
         share = (position - first.length) / part.extent
-        return Way((*first.segments, replace(part, length=part.length * share, rise=part.rise * share)), None)
+        begun = replace(part, length=part.length * share, rise=part.rise * share)
+        return replace(first, segments=(*first.segments, begun), points=self._points_to(count, share))
+
+    def _points_to(self, count: int, share: Fraction) -> tuple[Point, ...] | None:
+        """Return the points up to a share of the segment of that number."""
+        if self.points is None:
+            return None
+        start, end = self.points[count : count + 2]
+        col, row, up = (_between(start[axis], end[axis], share) for axis in range(3))  # type: ignore[arg-type]
+        return (*self.points[: count + 1], (col, row, up, end[3]))
 
     def _cut_measured(self, count: int, position: Fraction) -> tuple["Way", "Way"]:
         done = sum((segment.extent for segment in self.segments[:count]), Fraction(0))
@@ -88,14 +120,34 @@ class Way:
         whole = rest.segments[0]
         begun = replace(whole, length=position - done)
         left = replace(whole, length=whole.length - begun.length, flat=Fraction(0), entered=(), gates=())
-        return Way((*first.segments, begun), None), Way((left, *rest.segments[1:]), None)
+        if self.points is None or whole.start is None or whole.end is None:
+            return Way((*first.segments, begun), None), Way((left, *rest.segments[1:]), None)
+        share = begun.length / whole.length
+        x, y = (a + (b - a) * share for a, b in zip(whole.start, whole.end, strict=True))
+        begun = replace(begun, rise=whole.rise * share, end=(x, y), barrier=None)
+        left = replace(left, rise=whole.rise - begun.rise, start=(x, y))
+        to = self._points_to(count, share) or ()
+        rest_points = (to[-1], *self.points[count + 1 :])
+        return Way((*first.segments, begun), to, straight=True), Way(
+            (left, *rest.segments[1:]), rest_points, straight=True
+        )
+
+
+def _between(start: float, end: float, share: Fraction) -> int | float:
+    """Return a number between two, on the grain.
+
+    >>> _between(1, 2, Fraction(1, 4)), _between(1, 3, Fraction(1, 2))
+    (1.25, 2)
+    """
+    first = exact(start)
+    return plain(exact(plain(first + (exact(end) - first) * share)))
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where a token stands on a board."""
 
-    board: Board
+    board: Board | Expanse
     at: Point
     rate: Fraction = Fraction(1)
     """So many of the system's units go to one of the map's, which elevations are in."""
@@ -108,22 +160,37 @@ def carried(by: tuple[Fraction, Fraction, Fraction], place: Place | None) -> Way
     """
     cols, rows, rise = by
     flat, points = max(abs(cols), abs(rows)), None
-    if place is not None:
+    if place is not None and isinstance(place.board, Expanse):
+        flat, (col, row) = _swept(place.board, place.at, (cols, rows))
+        points = (place.at, (col, row, plain(exact(place.at[2]) + rise / place.rate), None))
+    elif place is not None and isinstance(place.board, Board):
         board, side = place.board, place.board.distance
         flat = board.flat.span((Fraction(0), Fraction(0)), (cols, rows), side)
-        line = board.flat.straight((place.at[0], place.at[1]), (cols, rows), side)
+        line = board.flat.straight(cell_of(place.at), (cols, rows), side)
         cell, done = _drifted(board, place.at, line)
         flat = flat * done / len(line) if line else flat
         points = (place.at, (*cell, plain(exact(place.at[2]) + rise / place.rate), None))
     if not (flat or rise):
         return None
     mode = "fall" if rise < 0 and not flat else "drift"
-    return Way((Segment(mode=mode, length=max(flat, abs(rise)), rise=rise),), points)
+    whole = Segment(mode=mode, length=max(flat, abs(rise)), rise=rise)
+    return Way((whole,), points, straight=place is not None and isinstance(place.board, Expanse))
+
+
+def _swept(
+    map_: Expanse, at: Point, by: tuple[Fraction, Fraction]
+) -> tuple[Fraction, tuple[int | float, int | float]]:
+    """Return how far along a straight line from ``at`` nothing solid keeps a token from, and where that is."""
+    start = map_.spot(at[0], at[1])
+    end = start[0] + round(by[0] / map_.distance * GRAIN), start[1] + round(by[1] / map_.distance * GRAIN)
+    stop = map_.swept(start, end)
+    col, row = map_.place(stop)
+    return map_.length(start, stop), (plain(col), plain(row))
 
 
 def _drifted(board: Board, at: Point, line: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], int]:
     """Return the last cell in a line from ``at`` that nothing solid keeps a token from, and how many steps it is."""
-    cell, up = (at[0], at[1]), exact(at[2])
+    cell, up = cell_of(at), exact(at[2])
     for done, target in enumerate(line):
         if not board.carries(board.lay(cell, up), board.lay(target, up)):
             return cell, done
@@ -150,7 +217,7 @@ def _host_segment(given: MeasuredSegment) -> Segment:
         slick=given.slick,
         difficulty=given.difficulty,
         grades=((given.grade, given.modifier),) if given.grade or given.difficult else (),
-        current=_vector(given.current),
+        current=vector(given.current),
         depth=None if given.depth is None else exact(given.depth),
         heading=given.heading,
         run_up=given.run_up,
@@ -187,7 +254,7 @@ def from_points(
     Raises :class:`Broken` for a path that jumps cells or leaves the map.
     """
     try:
-        cells = [board.lay((col, row), exact(up)) for col, row, up, _ in points]
+        cells = [board.lay(cell_of(point), exact(point[2])) for point in points]
         waypoints = [(*cell, mode) for cell, (_, _, _, mode) in zip(cells, points, strict=True)]
         measured = board.measure(waypoints, parity=parity, flying=flying)
     except PathJumps as error:
@@ -259,9 +326,9 @@ class Chart:
     size: tuple[int, int]
     side: Fraction
 
-    def middle(self, cell: tuple[int, int]) -> tuple[Fraction, Fraction]:
+    def middle(self, cell: tuple[int | float, int | float]) -> tuple[Fraction, Fraction]:
         """Return where the mover's middle is when it stands on a cell."""
-        return self.grid.middle(cell, self.size, self.side)
+        return self.grid.middle(cell_of(cell), self.size, self.side)
 
     def span(self, first: tuple[Fraction, Fraction], second: tuple[Fraction, Fraction]) -> Fraction:
         """Return how long the shortest way of steps between two places is, whatever stands between."""
@@ -281,6 +348,44 @@ class Chart:
 def storey_of(scene: Scene, elevation: float) -> int:
     """Return the storey that an elevation belongs to, counted from the lowest; 0 on a map without storeys."""
     return floor_of([exact(storey.elevation) for storey in scene.storeys], exact(elevation))
+
+
+@dataclass(frozen=True, slots=True)
+class OpenChart:
+    """Places on a map without cells in the system's unit, as a circle of ``size`` cells has them.
+
+    >>> chart = OpenChart(Fraction(1), Fraction(5))
+    >>> [float(part) for part in chart.middle((0.25, 3))], float(chart.span((0, 0), (3, 4)))
+    ([3.75, 17.5], 5.0)
+    >>> [float(part) for part in chart.ahead("1000:-750", Fraction(10))]
+    [8.0, -6.0]
+    """
+
+    size: Fraction
+    side: Fraction
+
+    def middle(self, cell: tuple[int | float, int | float]) -> tuple[Fraction, Fraction]:
+        """Return where the mover's middle is when its box begins at a place."""
+        col, row = exact(cell[0]), exact(cell[1])
+        return (col + self.size / 2) * self.side, (row + self.size / 2) * self.side
+
+    def span(self, first: tuple[Fraction, Fraction], second: tuple[Fraction, Fraction]) -> Fraction:
+        """Return the length of the straight line between two places, to the millionth below."""
+        square = (first[0] - second[0]) ** 2 + (first[1] - second[1]) ** 2
+        return Fraction(isqrt(int(square * GRAIN * GRAIN)), GRAIN)
+
+    def ahead(self, heading: str, far: Fraction) -> tuple[Fraction, Fraction] | None:
+        """Return how far east and south a straight line leads; none: it is no direction of a line."""
+        if ":" not in heading:
+            return None
+        east, south = map(int, heading.split(":"))
+        length = self.span((Fraction(0), Fraction(0)), (Fraction(east), Fraction(south)))
+        return east * far / length, south * far / length
+
+    def adjoins(self, at: tuple[Fraction, Fraction], other: Neighbour) -> bool:
+        """Tell whether half a cell or less is between the mover, with its middle there, and another token."""
+        near = (self.size * self.side + other.size[0] + self.side) / 2
+        return (at[0] - other.at[0]) ** 2 + (at[1] - other.at[1]) ** 2 <= near * near
 
 
 def touches(grid: Grid, region: protocol.Region, cell: tuple[int, int], size: tuple[int, int]) -> bool:
@@ -318,7 +423,7 @@ class _Ground:
         under = [region for region, touched in self.regions if touched >> bit & 1]
         for region in under:
             if isinstance(region, protocol.Water):
-                current, wet = _vector(region.current), step.mode not in self.flying
+                current, wet = vector(region.current), step.mode not in self.flying
             elif isinstance(region, protocol.Gap):
                 known = self.board.drop(step.target) if region.depth is None else exact(region.depth)
                 depth = depth if known is None else known
@@ -336,7 +441,8 @@ class _Ground:
         return replace(segment, grades=grades, current=current, wet=wet, depth=depth)
 
 
-def _vector(current: tuple[int | float, int | float] | None) -> tuple[Fraction, Fraction] | None:
+def vector(current: tuple[int | float, int | float] | None) -> tuple[Fraction, Fraction] | None:
+    """Return a current as exact numbers; none: there is none."""
     return None if current is None else (exact(current[0]), exact(current[1]))
 
 
@@ -462,7 +568,7 @@ def from_facts(facts: Sequence[SegmentFact], way: Sequence[Point] | None) -> Way
             slick=fact.slick,
             difficulty=fact.difficulty,
             grades=tuple(fact.grades),
-            current=_vector(fact.current),
+            current=vector(fact.current),
             wet=fact.wet,
             depth=None if fact.depth is None else exact(fact.depth),
             heading=fact.heading,
@@ -477,4 +583,6 @@ def from_facts(facts: Sequence[SegmentFact], way: Sequence[Point] | None) -> Way
         )
         for fact in facts
     )
-    return Way(segments, None if way is None else tuple(way))
+    # Only a straight line has a direction of two numbers; those of a grid are numbered.
+    straight = any(":" in segment.heading for segment in segments)
+    return Way(segments, None if way is None else tuple(way), straight=straight)

@@ -245,7 +245,7 @@ def _crowd(grid: Grid, tokens: Sequence[protocol.Token], customs: Customs) -> di
     found: dict[Passing, int] = {"blocks": 0, "slows": 0, "passes": 0}
     for token in tokens:
         found[customs.passing(token.disposition)] |= grid.cells(
-            grid.footprint((token.col, token.row), token.size)
+            grid.footprint((int(token.col), int(token.row)), token.size)
         )
     return found
 
@@ -257,9 +257,9 @@ def _taken(grid: Grid, tokens: Sequence[protocol.Token], small: protocol.Token |
     for token in tokens:
         share = _share(token)
         if room <= 0 or share >= 1:
-            taken |= grid.cells(grid.footprint((token.col, token.row), token.size))
+            taken |= grid.cells(grid.footprint((int(token.col), int(token.row)), token.size))
         else:
-            cell = (token.col, token.row)
+            cell = (int(token.col), int(token.row))
             shared[cell] = shared.get(cell, Fraction(0)) + share
     return taken | grid.cells(cell for cell, share in shared.items() if share > room)
 

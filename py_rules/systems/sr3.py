@@ -335,7 +335,7 @@ class Turn:
     intercepted: bool = kept(False, TURN, PASS)
     met: tuple[str, ...] = kept((), TURN, PASS)
     """Opponents that have had their attack in this pass."""
-    trail: tuple[tuple[int, int], ...] = kept((), TURN, PASS)
+    trail: tuple[tuple[int | float, int | float], ...] = kept((), TURN, PASS)
     """Corners of the way in this pass, as cells."""
     cut: bool = kept(False, TURN, PASS)
     simples: int = kept(0, TURN, PASS)

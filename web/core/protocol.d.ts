@@ -99,8 +99,9 @@ export interface Grid {
   /**
    * Squares; or hexes in straight rows, of which the odd (even) ones are shifted half a cell right; or in
    * straight columns, of which the odd (even) ones are shifted half a cell down. Rows and columns count from 0.
+   * ``gridless``: no cells; ``cols`` by ``rows`` is the size in lengths of ``distance``, every line is straight.
    */
-  kind?: "square" | "hex_rows_odd" | "hex_rows_even" | "hex_columns_odd" | "hex_columns_even";
+  kind?: "square" | "hex_rows_odd" | "hex_rows_even" | "hex_columns_odd" | "hex_columns_even" | "gridless";
   cols: number;
   rows: number;
   distance?: number;
@@ -265,7 +266,8 @@ export interface Rect {
  * An area given by its corners ``[x, y]``, in pitches from the map's top left corner.
  *
  * Cells with their middle inside belong to it; of a polygon that crosses itself, what is gone round an odd
- * number of times is inside. A middle on the outline belongs to the area right of or below it.
+ * number of times is inside. A middle on the outline belongs to the area right of or below it. On a map without
+ * cells, thirds of a cell count instead of cells.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Polygon".
@@ -397,6 +399,7 @@ export interface Obstacle {
  * A piece on the map; ``col`` and ``row`` are the top left cell of what it covers.
  *
  * On hexes ``cols`` and ``rows`` are equal: 1 cell; 2: three; 3: seven; 4: twelve (see the page on the protocol).
+ * Without cells it is a circle, ``cols`` across, in the middle of its box; ``col`` and ``row`` may be fractions.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Token".
@@ -524,7 +527,7 @@ export interface MoverRequest {
   route?: PathRoute | BestRoute | SegmentRoute | null;
 }
 /**
- * A place on the grid, by column and row from the top left.
+ * A place on the grid, by column and row from the top left; fractions only on a map without cells.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Cell".
@@ -1346,6 +1349,11 @@ export interface Ring {
   used: number;
   left: number | null;
   cells: Window;
+  /**
+   * On a map without cells, in place of ``cells``: where the token's middle may be; ``used`` is the most
+   * there, ``left`` the least.
+   */
+  area?: [number | number, number | number][][][];
 }
 /**
  * A set of cells as a bitset over a window of the grid.

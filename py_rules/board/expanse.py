@@ -1,0 +1,435 @@
+"""A map without cells as one mover meets it: straight lines, measured and tested exactly.
+
+Places are the mover's middle in whole grains of a millionth of a cell. The mover is a circle; what must not
+touch walls is its body, three fifths of it, so that shoulders turn in a doorway. Every test compares squares
+of whole numbers: no root is taken where something is decided.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from math import floor, isqrt
+from typing import Final
+
+from py_rules import protocol
+from py_rules.board.polygon import columns
+from py_rules.customs import Customs
+from py_rules.exact import GRAIN, exact, plain
+
+Spot = tuple[int, int]
+Line = tuple[Spot, Spot]
+Box = tuple[int, int, int, int]
+"""Left, top, right and bottom, in grains."""
+FINE: Final = 3
+"""Polygons are taken by parts of a cell: so many to a side."""
+BODY: Final = Fraction(3, 5)
+"""So much of a token's circle must keep clear of walls."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """Another token: its middle, and how near the mover's middle may come, in grains."""
+
+    at: Spot
+    near: int
+    hostile: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ground:
+    """A region: rectangles that hold their left and upper borders, but not the others."""
+
+    region: protocol.Region
+    boxes: tuple[Box, ...]
+
+    def holds(self, x: Fraction | int, y: Fraction | int) -> bool:
+        """Return whether a point is in it."""
+        return any(left <= x < right and top <= y < bottom for left, top, right, bottom in self.boxes)
+
+    def surrounds(self, spot: Spot) -> bool:
+        """Return whether a place is in the midst of it, not on its border."""
+        x, y = spot
+        return all(self.holds(x + right, y + down) for right in (-1, 1) for down in (-1, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a straight line over the same ground: its ends, and where they are along the line, from 0 to 1."""
+
+    start: Spot
+    end: Spot
+    begins: Fraction
+    ends: Fraction
+    under: tuple[Ground, ...]
+    crowded: bool
+    """Whether the mover would overlap another token there."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Expanse:
+    """All that bars a line or prices it; ``radius`` is that of the mover's body, in grains."""
+
+    cols: int
+    rows: int
+    distance: Fraction
+    size: tuple[Fraction, Fraction]
+    """What the mover's box covers, in cells."""
+    radius: int
+    walls: tuple[Line, ...]
+    oneway: tuple[Line, ...]
+    """Walls that stop only who comes from the right side of them, looking along."""
+    solid: tuple[Line, ...]
+    """The borders of obstacles."""
+    obstacles: tuple[Box, ...]
+    discs: tuple[Disc, ...]
+    grounds: tuple[Ground, ...]
+    customs: Customs
+
+    def spot(self, col: float, row: float) -> Spot:
+        """Return the middle of the mover whose box begins at a place."""
+        across, down = self.size
+        return _grains(exact(col) + across / 2), _grains(exact(row) + down / 2)
+
+    def place(self, spot: Spot) -> tuple[Fraction, Fraction]:
+        """Return where the box of a mover begins whose middle is given."""
+        across, down = self.size
+        return Fraction(spot[0], GRAIN) - across / 2, Fraction(spot[1], GRAIN) - down / 2
+
+    def holds(self, spot: Spot) -> bool:
+        """Return whether the mover's whole box is on the map."""
+        (left, top), (across, down) = self.place(spot), self.size
+        return 0 <= left <= self.cols - across and 0 <= top <= self.rows - down
+
+    def length(self, a: Spot, b: Spot) -> Fraction:
+        """Return the length of a straight line in scene units, to the millionth below."""
+        square = ((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) * self.distance.numerator**2
+        return Fraction(isqrt(square) // self.distance.denominator, GRAIN)
+
+    def under(self, x: Fraction | int, y: Fraction | int) -> tuple[Ground, ...]:
+        """Return the regions at a point, in scene order."""
+        return tuple(ground for ground in self.grounds if ground.holds(x, y))
+
+    def multiplier(self, grounds: Iterable[Ground]) -> Fraction:
+        """Return what each length over some regions counts."""
+        rough = (ground.region for ground in grounds)
+        return self.customs.price(
+            [exact(region.cost_multiplier) for region in rough if isinstance(region, protocol.Difficult)]
+        )
+
+    # ------------------------------------------------------------ what bars a line
+
+    def bar(self, a: Spot, b: Spot) -> tuple[Spot, str] | None:
+        """Return how far a line is free, and what bars the rest: wall, obstacle, token; none: it is free.
+
+        What is too near already bars only what does not lead away from it.
+        """
+        found: list[tuple[int, str]] = []
+        whole = max(abs(b[0] - a[0]), abs(b[1] - a[1]))
+        facing = [line for line in self.oneway if _side(*line, a) > 0]
+        for why, lines in (("wall", (*self.walls, *facing)), ("obstacle", self.solid)):
+            met = [line for line in lines if comes_near(a, b, line, self.radius)]
+            if met:
+                found.append((self._free(a, b, [(line, self.radius) for line in met]), why))
+        hostile = [((disc.at, disc.at), disc.near) for disc in self.discs if disc.hostile]
+        close = [(line, near) for line, near in hostile if comes_near(a, b, line, near)]
+        if close:
+            found.append((self._free(a, b, close), "token"))
+        if not found:
+            return None
+        free, why = min(found)
+        return along(a, b, Fraction(free, whole)), why
+
+    def _free(self, a: Spot, b: Spot, lines: Sequence[tuple[Line, int]]) -> int:
+        """Return how many grains of the longer side of a line are free, by halving."""
+        whole = max(abs(b[0] - a[0]), abs(b[1] - a[1]))
+        low, high = 0, whole
+        while high - low > 1:
+            middle = (low + high) // 2
+            point = along(a, b, Fraction(middle, whole))
+            if any(comes_near(a, point, line, near) for line, near in lines):
+                high = middle
+            else:
+                low = middle
+        return low
+
+    def swept(self, a: Spot, b: Spot) -> Spot:
+        """Return how far a current takes the mover: to what is solid, the edge of the map, or the shore."""
+        stop = self._kept(a, b)
+        solid = (*self.walls, *self.solid)
+        met = [(line, self.radius) for line in solid if comes_near(a, stop, line, self.radius)]
+        if met:
+            whole = max(abs(stop[0] - a[0]), abs(stop[1] - a[1]))
+            stop = along(a, stop, Fraction(self._free(a, stop, met), whole))
+        wet = False
+        for part in self.parts(a, stop) if a != stop else ():
+            water = any(ground.region.kind == "water" for ground in part.under)
+            if wet and not water:
+                return part.start
+            wet = water
+        return stop
+
+    def _kept(self, a: Spot, b: Spot) -> Spot:
+        """Return the last point of a line that is on the map."""
+        low, high = (
+            (_grains(half / 2) for half in self.size),
+            ((self.cols, self.size[0]), (self.rows, self.size[1])),
+        )
+        share = Fraction(1)
+        for start, end, least, (whole, size) in zip(a, b, low, high, strict=True):
+            most = _grains(whole - size / 2)
+            if end < least:
+                share = min(share, Fraction(start - least, start - end))
+            elif end > most:
+                share = min(share, Fraction(most - start, end - start))
+        return along(a, b, share)
+
+    def end_why(self, spot: Spot) -> str:
+        """Return why the mover may not stop at a place, or an empty string: occupied, obstacle, wall."""
+        if any(_within(spot, disc) for disc in self.discs):
+            return "occupied"
+        if self.in_obstacle(spot):
+            return "obstacle"
+        return "wall" if any(_touches(spot, wall, self.radius) for wall in self.walls) else ""
+
+    def in_obstacle(self, spot: Spot) -> bool:
+        """Return whether the mover's middle is within an obstacle, or its body too near to one."""
+        x, y = spot
+        inside = any(left < x < right and top < y < bottom for left, top, right, bottom in self.obstacles)
+        return inside or any(_touches(spot, line, self.radius) for line in self.solid)
+
+    # ------------------------------------------------------------ what a line leads over
+
+    def parts(self, a: Spot, b: Spot) -> Iterator[Part]:
+        """Yield the parts of a straight line, cut where the ground under the mover's middle changes."""
+        cuts = sorted({Fraction(0), Fraction(1), *self._cuts(a, b)})
+        begun: Part | None = None
+        for begins, ends in pairwise(cuts):
+            middle = (begins + ends) / 2
+            x, y = a[0] + (b[0] - a[0]) * middle, a[1] + (b[1] - a[1]) * middle
+            under = self.under(x, y)
+            crowded = any((x - d.at[0]) ** 2 + (y - d.at[1]) ** 2 < d.near**2 for d in self.discs)
+            start, end = along(a, b, begins), along(a, b, ends)
+            if begun is not None and (begun.under, begun.crowded) == (under, crowded):
+                begun = Part(begun.start, end, begun.begins, ends, under, crowded)
+                continue
+            if begun is not None:
+                yield begun
+            begun = Part(start, end, begins, ends, under, crowded)
+        if begun is not None:
+            yield begun
+
+    def _cuts(self, a: Spot, b: Spot) -> Iterator[Fraction]:
+        """Yield where a line crosses borders of regions, and where it comes near other tokens and leaves them."""
+        (x, y), (far, low) = a, b
+        for ground in self.grounds:
+            for left, top, right, bottom in ground.boxes:
+                yield from _crossed(x, far, (left, right), (y, low), (top, bottom))
+                yield from _crossed(y, low, (top, bottom), (x, far), (left, right))
+        for disc in self.discs:
+            yield from _pierced(a, b, disc)
+
+
+def _crossed(start: int, end: int, borders: Spot, other: Spot, span: Spot) -> Iterator[Fraction]:
+    """Yield where a line crosses the borders of a box in one of its coordinates, within its span in the other."""
+    for border in borders:
+        if min(start, end) < border < max(start, end):
+            share = Fraction(border - start, end - start)
+            if span[0] <= other[0] + (other[1] - other[0]) * share <= span[1]:
+                yield share
+
+
+def _pierced(a: Spot, b: Spot, disc: Disc) -> Iterator[Fraction]:
+    """Yield where a line enters and leaves the circle around another token, to the grain."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    ex, ey = disc.at[0] - a[0], disc.at[1] - a[1]
+    square, dot, cross = dx * dx + dy * dy, dx * ex + dy * ey, dx * ey - dy * ex
+    half = disc.near**2 * square - cross * cross
+    if half > 0:
+        for share in (Fraction(dot - isqrt(half), square), Fraction(dot + isqrt(half), square)):
+            if 0 < share < 1:
+                yield share
+
+
+def along(a: Spot, b: Spot, share: Fraction) -> Spot:
+    """Return the point of a line at a share of it, on the grain.
+
+    >>> along((0, 0), (9, 3), Fraction(1, 2))
+    (4, 2)
+    """
+    return a[0] + round((b[0] - a[0]) * share), a[1] + round((b[1] - a[1]) * share)
+
+
+def comes_near(a: Spot, b: Spot, line: Line, near: int) -> bool:
+    """Return whether the way from ``a`` to ``b`` comes nearer to a line than allowed, not only away from it.
+
+    >>> comes_near((0, 0), (8, 0), ((4, 2), (4, 9)), 3), comes_near((0, 0), (8, 0), ((4, 3), (4, 9)), 3)
+    (True, False)
+    >>> comes_near((0, 0), (-8, 0), ((1, 0), (1, 9)), 3)
+    False
+    """
+    (px, py), (qx, qy) = line
+    if (
+        max(px, qx) + near <= min(a[0], b[0])
+        or min(px, qx) - near >= max(a[0], b[0])
+        or max(py, qy) + near <= min(a[1], b[1])
+        or min(py, qy) - near >= max(a[1], b[1])
+    ):
+        return False
+    least = _apart(a, b, line)
+    if least[0] >= near * near * least[1]:
+        return False
+    first = _off(a, line)
+    return not (least[0] and least[0] * first[1] == first[0] * least[1])
+
+
+def _apart(a: Spot, b: Spot, line: Line) -> tuple[int, int]:
+    """Return the squared distance of two straight lines, as numerator and denominator."""
+    if _cross(a, b, line):
+        return 0, 1
+    best = _off(a, line)
+    for other in (_off(b, line), _off(line[0], (a, b)), _off(line[1], (a, b))):
+        if other[0] * best[1] < best[0] * other[1]:
+            best = other
+    return best
+
+
+def _off(at: Spot, line: Line) -> tuple[int, int]:
+    """Return the squared distance of a point from a straight line, as numerator and denominator."""
+    (px, py), (qx, qy) = line
+    dx, dy, ex, ey = qx - px, qy - py, at[0] - px, at[1] - py
+    square, dot = dx * dx + dy * dy, dx * ex + dy * ey
+    if dot <= 0:
+        return ex * ex + ey * ey, 1
+    if dot >= square:
+        return (at[0] - qx) ** 2 + (at[1] - qy) ** 2, 1
+    return (dx * ey - dy * ex) ** 2, square
+
+
+def _cross(a: Spot, b: Spot, line: Line) -> bool:
+    """Return whether two straight lines meet, other than one end touching: that has no distance by itself."""
+    p, q = line
+    one, two = _side(a, b, p), _side(a, b, q)
+    three, four = _side(p, q, a), _side(p, q, b)
+    return (one > 0) != (two > 0) and (three > 0) != (four > 0) and one * two <= 0 and three * four <= 0
+
+
+def _side(a: Spot, b: Spot, c: Spot) -> int:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def _touches(spot: Spot, line: Line, near: int) -> bool:
+    square, under = _off(spot, line)
+    return square < near * near * under
+
+
+def _within(spot: Spot, disc: Disc) -> bool:
+    return (spot[0] - disc.at[0]) ** 2 + (spot[1] - disc.at[1]) ** 2 < disc.near**2
+
+
+def _grains(value: Fraction) -> int:
+    return round(value * GRAIN)
+
+
+# ---------------------------------------------------------------- compiling
+
+
+def compile_expanse(
+    scene: protocol.Scene, *, mover: protocol.Token, known: bool, unseen: frozenset[str], customs: Customs
+) -> Expanse:
+    """Return a map without cells as a mover meets it; ``known``: hidden things are there too."""
+    regions = [region for region in scene.regions if known or not region.hidden]
+    ignored = unseen | {mover.id}
+    tokens = [token for token in scene.tokens if token.id not in ignored and (known or not token.hidden)]
+    blocks = [region for region in regions if isinstance(region, protocol.Obstacle)]
+    obstacles = tuple(box for region in blocks for box in boxes_of(region.area))
+    body = round(BODY * exact(mover.cols) * GRAIN / 2)
+    return Expanse(
+        cols=scene.grid.cols,
+        rows=scene.grid.rows,
+        distance=exact(scene.grid.distance),
+        size=(exact(mover.cols), exact(mover.rows)),
+        radius=body,
+        walls=tuple(_line(wall) for wall in scene.walls if not wall.open and wall.blocks == "both"),
+        oneway=tuple(_line(wall) for wall in scene.walls if not wall.open and wall.blocks != "both"),
+        solid=tuple(line for box in obstacles for line in _sides(box)),
+        obstacles=obstacles,
+        discs=tuple(_disc(token, mover, customs) for token in tokens),
+        grounds=tuple(
+            Ground(region, tuple(boxes_of(region.area))) for region in regions if region not in blocks
+        ),
+        customs=customs,
+    )
+
+
+def boxes_of(area: protocol.Area) -> Iterator[Box]:
+    """Yield the rectangles that an area is made of: runs of cells, row by row, joined downwards where equal."""
+    if isinstance(area, protocol.Rect):
+        col, row, cols, rows = area.rect
+        yield col * GRAIN, row * GRAIN, (col + cols) * GRAIN, (row + rows) * GRAIN
+        return
+    if isinstance(area, protocol.Polygon):
+        yield from _polygon(area)
+        return
+    rows_of: dict[int, list[int]] = {}
+    for col, row in sorted(set(area.cells)):
+        rows_of.setdefault(row, []).append(col)
+    for row in sorted(rows_of):
+        for left, right in _runs(rows_of[row]):
+            yield left * GRAIN, row * GRAIN, right * GRAIN, (row + 1) * GRAIN
+
+
+def _polygon(area: protocol.Polygon) -> Iterator[Box]:
+    """Yield rows of thirds of cells whose middle lies inside a polygon."""
+    corners = [(plain(exact(x) * FINE), plain(exact(y) * FINE)) for x, y in area.polygon]
+    first, last = floor(min(y for _, y in corners)), floor(max(y for _, y in corners))
+    for row in range(first, last + 1):
+        for cols in columns(corners, 2 * row + 1):
+            yield part(cols.start), part(row), part(cols.stop), part(row + 1)
+
+
+def part(number: int) -> int:
+    """Return where the third of a cell of that number begins, in grains.
+
+    >>> part(1), part(3)
+    (333333, 1000000)
+    """
+    return (2 * number * GRAIN + FINE) // (2 * FINE)
+
+
+def _runs(cols: Sequence[int]) -> Iterator[Spot]:
+    """Yield the runs of neighbouring numbers, each from its first to past its last.
+
+    >>> list(_runs([1, 2, 5]))
+    [(1, 3), (5, 6)]
+    """
+    first = last = cols[0]
+    for col in cols[1:]:
+        if col != last + 1:
+            yield first, last + 1
+            first = col
+        last = col
+    yield first, last + 1
+
+
+def _sides(box: Box) -> tuple[Line, ...]:
+    left, top, right, bottom = box
+    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+    return tuple(zip(corners, (*corners[1:], corners[0]), strict=True))
+
+
+def _disc(token: protocol.Token, mover: protocol.Token, customs: Customs) -> Disc:
+    half = exact(token.cols) / 2
+    at = _grains(exact(token.col) + half), _grains(exact(token.row) + half)
+    bars = customs.passing(token.disposition) == "blocks"
+    return Disc(at, _grains(half + exact(mover.cols) / 2), bars)
+
+
+def _line(wall: protocol.Wall) -> Line:
+    """Return a wall such that a one-way wall stops who comes from its right side."""
+    a, b = _spot(wall.a), _spot(wall.b)
+    return (b, a) if wall.blocks == "left" else (a, b)
+
+
+def _spot(end: tuple[int | float, int | float]) -> Spot:
+    return _grains(exact(end[0])), _grains(exact(end[1]))

@@ -1,0 +1,300 @@
+"""From a line drawn on a map without cells to the way the rules judge.
+
+Each straight piece is cut where the ground under the mover's middle changes, where it comes near other tokens,
+and where something bars it; each part is one segment. A region is entered where its border is crossed; what
+is jumped over is not entered, what the jump lands on is.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+
+from py_rules import protocol
+from py_rules.board.expanse import Expanse, Ground, Part, Spot
+from py_rules.exact import exact, plain
+from py_rules.problems import Broken
+from py_rules.system import Segment
+from py_rules.ways import Point, Way, gates_of, vector
+
+ONE, ZERO = Fraction(1), Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A part of a drawn piece with its mode, its length, how much of the piece's rise it has, and what bars it."""
+
+    part: Part
+    mode: str
+    length: Fraction
+    rise: Fraction
+    heading: str
+    barrier: str | None
+
+    @property
+    def jumps(self) -> bool:
+        """Whether it is in the air."""
+        return self.mode == "jump"
+
+
+def from_line(
+    sheet: Expanse,
+    scene: protocol.Scene,
+    points: Sequence[Point],
+    *,
+    path: str,
+    flying: frozenset[str] = frozenset(),
+    rate: Fraction = ONE,
+) -> Way:
+    """Return the way along straight lines between ``points``; ``path`` is where the request gave them.
+
+    So many of the system's units as ``rate`` says go to one of the map's, which the elevations are in.
+    Raises :class:`Broken` for a point off the map.
+    """
+    spots = [sheet.spot(col, row) for col, row, _, _ in points]
+    for index, spot in enumerate(spots):
+        if not sheet.holds(spot):
+            place = f"{path}[{index}]"
+            raise Broken(
+                "off_map",
+                place,
+                f"{place}: the token would not be wholly on the map there",
+                f"stay within {sheet.cols} columns and {sheet.rows} rows",
+            )
+    stretches = list(_stretches(sheet, points, spots, flying))
+    segments = _Laying(sheet, scene, flying, rate).segments(stretches, spots)
+    return Way(tuple(segments), tuple(_shown(sheet, points, stretches)), straight=True)
+
+
+def _stretches(
+    sheet: Expanse, points: Sequence[Point], spots: Sequence[Spot], flying: frozenset[str]
+) -> Iterator[Stretch]:
+    """Yield the parts of all pieces; two points alike make no piece."""
+    heading: tuple[Spot, str] | None = None
+    for (a, b), (start, end) in zip(pairwise(spots), pairwise(points), strict=True):
+        if a == b:
+            continue
+        heading = _heading(heading, (b[0] - a[0], b[1] - a[1]))
+        rise = exact(end[2]) - exact(start[2])
+        far, done = sheet.length(a, b), ZERO
+        for part, barrier in _barred(sheet, a, b, whole=end[3] == "jump"):
+            until = _floor(far * part.ends)
+            mode = _mode(part, end[3])
+            share = part.ends - part.begins
+            over_gap = mode not in {"jump", *flying} and _kinds(part) >= {"gap"}
+            yield Stretch(
+                part, mode, until - done, rise * share, heading[1], barrier or ("gap" if over_gap else None)
+            )
+            done = until
+
+
+def _heading(last: tuple[Spot, str] | None, by: Spot) -> tuple[Spot, str]:
+    """Return the direction of a piece and its name: that of the piece before, where it goes straight on."""
+    if last is not None:
+        (x, y), name = last
+        cross, dot = x * by[1] - y * by[0], x * by[0] + y * by[1]
+        if dot > 0 and abs(cross) <= 2 * max(abs(x), abs(y), abs(by[0]), abs(by[1])):
+            return by if abs(by[0]) + abs(by[1]) > abs(x) + abs(y) else (x, y), name
+    longer = max(abs(by[0]), abs(by[1]))
+    return by, f"{round(Fraction(1000 * by[0], longer))}:{round(Fraction(1000 * by[1], longer))}"
+
+
+def _barred(sheet: Expanse, a: Spot, b: Spot, *, whole: bool) -> Iterator[tuple[Part, str | None]]:
+    """Yield the parts of a piece, or one part if it is gone as a ``whole``; the first one barred with what bars it."""
+    bar, parts = sheet.bar(a, b), list(sheet.parts(a, b))
+    if whole:
+        under = dict.fromkeys(ground for part in parts for ground in part.under)
+        parts = [Part(a, b, ZERO, ONE, tuple(under), crowded=False)]
+    if bar is None:
+        yield from ((part, None) for part in parts)
+        return
+    stop, why = bar
+    longer = 0 if abs(b[0] - a[0]) >= abs(b[1] - a[1]) else 1
+    at = Fraction(stop[longer] - a[longer], b[longer] - a[longer])
+    told: str | None = why
+    for part in parts:
+        if part.ends <= at:
+            yield part, None
+            continue
+        if part.begins < at:
+            yield replace(part, end=stop, ends=at), None
+            part = replace(part, start=stop, begins=at)  # noqa: PLW2901 - the rest of it
+        yield part, told
+        told = None
+
+
+def _kinds(part: Part) -> set[str]:
+    return {ground.region.kind for ground in part.under}
+
+
+def _mode(part: Part, chosen: str | None) -> str:
+    """Return the mode of a part: the player's, else what the map proposes (a sprint is no terrain)."""
+    if chosen is not None and chosen != "sprint":
+        return chosen
+    kinds = _kinds(part)
+    proposed = (("gap", "jump"), ("climb", "climb"), ("water", "swim"))
+    found = next((mode for kind, mode in proposed if kind in kinds), "ground")
+    return "sprint" if found == "ground" and chosen == "sprint" else found
+
+
+def _floor(length: Fraction) -> Fraction:
+    return Fraction(length * 1_000_000 // 1, 1_000_000)
+
+
+def _shown(sheet: Expanse, points: Sequence[Point], stretches: Sequence[Stretch]) -> Iterator[Point]:
+    """Yield the points of the way: one at the end of each part, with the mode it was gone in."""
+    col, row, up, mode = points[0]
+    yield plain(exact(col)), plain(exact(row)), plain(exact(up)), mode
+    height = exact(up)
+    for stretch in stretches:
+        height += stretch.rise
+        left, top = sheet.place(stretch.part.end)
+        yield plain(left), plain(top), plain(exact(plain(height))), stretch.mode
+
+
+class _Laying:
+    """Makes segments of stretches, one after the other."""
+
+    def __init__(self, sheet: Expanse, scene: protocol.Scene, flying: frozenset[str], rate: Fraction) -> None:
+        self.sheet, self.flying, self.rate = sheet, flying, rate
+        self.gates = gates_of(scene)
+
+    def segments(self, stretches: Sequence[Stretch], spots: Sequence[Spot]) -> list[Segment]:
+        """Return the segments; the last one is barred where the mover may not stop at its end."""
+        if not stretches:
+            return []
+        stood = self.sheet.under(*spots[0])
+        made: list[Segment] = []
+        for index, stretch in enumerate(stretches):
+            after = stretches[index + 1] if index + 1 < len(stretches) else None
+            lands = stretch.jumps and not self._flies_on(stretch, after)
+            segment = replace(self._plain(stretch), lands=lands or not stretch.jumps)
+            if lands or not stretch.jumps:
+                onto = self._onto(stretch, after)
+                segment = self._entering(segment, stood, onto)
+                stood = onto
+            made.append(segment)
+        made = self._stuck(made, stretches)
+        return self._ended(made, stretches)
+
+    def _flies_on(self, stretch: Stretch, after: Stretch | None) -> bool:
+        """Tell whether a jump is still in the air at the end of a part."""
+        if after is None:
+            x, y = stretch.part.end
+            return any(ground.region.kind == "gap" for ground in self.sheet.under(x, y))
+        return after.jumps and after.heading == stretch.heading and "gap" in _kinds(after.part)
+
+    def _onto(self, stretch: Stretch, after: Stretch | None) -> tuple[Ground, ...]:
+        """Return what is underfoot at the end of a part: that of a landing is what comes next."""
+        if not stretch.jumps:
+            return stretch.part.under
+        return (
+            after.part.under if after is not None and not after.jumps else self.sheet.under(*stretch.part.end)
+        )
+
+    def _plain(self, stretch: Stretch) -> Segment:
+        """Return a segment without what it enters."""
+        side = self.sheet.distance / 1_000_000
+        part, rise = stretch.part, stretch.rise * self.rate
+        under = [ground.region for ground in part.under]
+        flat = stretch.mode in {"ground", "sprint", "jump"}
+        multiplier = ONE if stretch.jumps else self.sheet.multiplier(part.under)
+        segment = Segment(
+            mode=stretch.mode,
+            length=stretch.length if flat else max(stretch.length, abs(rise)),
+            rise=rise,
+            multiplier=multiplier,
+            heading=stretch.heading,
+            barrier=stretch.barrier,
+            stand=not (part.crowded or stretch.jumps),
+            start=(part.start[0] * side, part.start[1] * side),
+            end=(part.end[0] * side, part.end[1] * side),
+        )
+        return segment if stretch.jumps else self._footed(segment, under, stretch)
+
+    def _footed(self, segment: Segment, under: Sequence[protocol.Region], stretch: Stretch) -> Segment:
+        """Add what a stretch is walked, climbed or swum on."""
+        climbs = [region for region in under if isinstance(region, protocol.Climbable)]
+        if segment.mode == "climb" and climbs:
+            lean = _lean(climbs[0], stretch.part)
+            segment = replace(
+                segment,
+                surface=climbs[0].surface,
+                slick=climbs[0].slick,
+                difficulty=climbs[0].difficulty,
+                rise=segment.rise or segment.length * lean,
+            )
+        for region in under:
+            if isinstance(region, protocol.Water):
+                wet = segment.mode not in self.flying
+                segment = replace(segment, current=vector(region.current), wet=wet)
+            elif isinstance(region, protocol.Gap) and region.depth is not None:
+                segment = replace(segment, depth=exact(region.depth))
+        return replace(segment, grades=_grades(under, flying=segment.mode in self.flying))
+
+    def _entering(self, segment: Segment, before: Sequence[Ground], onto: Sequence[Ground]) -> Segment:
+        """Add what is entered on the way from some ground onto other ground."""
+        rough = [
+            ground.region
+            for ground in onto
+            if ground not in before and isinstance(ground.region, protocol.Difficult)
+        ]
+        gates = tuple(self.gates[region.id] for region in rough if region.id in self.gates)
+        entered = tuple(region.id for region in rough)
+        flat = sum((exact(region.flat_cost) for region in rough), ZERO)
+        return replace(segment, flat=flat, entered=entered, gates=gates)
+
+    def _stuck(self, made: list[Segment], stretches: Sequence[Stretch]) -> list[Segment]:
+        """Bar a jump at its first part where it ends over a gap."""
+        first = None
+        for index, segment in enumerate(made):
+            if segment.mode != "jump":
+                first = None
+                continue
+            first = index if first is None else first
+            after = stretches[index + 1] if index + 1 < len(stretches) else None
+            x, y = stretches[index].part.end
+            over = any(ground.region.kind == "gap" for ground in self.sheet.under(x, y))
+            turns = after is None or not after.jumps or after.heading != segment.heading
+            if segment.lands:
+                first = None
+            if over and turns and not (after is not None and "gap" not in _kinds(after.part)):
+                at = index if first is None else first
+                made[at] = replace(made[at], barrier=made[at].barrier or "gap", lands=False)
+                first = None
+        return made
+
+    def _ended(self, made: list[Segment], stretches: Sequence[Stretch]) -> list[Segment]:
+        """Judge the end of the way, and where a jump lands on the way."""
+        for index, segment in enumerate(made):
+            if segment.mode == "jump" and segment.lands and not self.sheet.end_why(stretches[index].part.end):
+                made[index] = replace(segment, stand=True)
+        end = stretches[-1].part.end
+        why = self.sheet.end_why(end)
+        over = any(ground.region.kind == "gap" for ground in self.sheet.under(*end))
+        if not why and over and made[-1].mode not in self.flying:
+            why = "gap"
+        if not why:
+            made[-1] = replace(made[-1], stand=made[-1].lands)
+        elif made[-1].barrier is None:
+            made[-1] = replace(made[-1], stand=False, barrier=why if why in {"occupied", "gap"} else "end")
+        return made
+
+
+def _lean(region: protocol.Climbable, part: Part) -> int:
+    """Return whether a stretch leads up on a surface (1), down (-1), or along."""
+    if region.uphill is None:
+        return 0
+    east, south = exact(region.uphill[0]), exact(region.uphill[1])
+    lean = (part.end[0] - part.start[0]) * east + (part.end[1] - part.start[1]) * south
+    return (lean > 0) - (lean < 0)
+
+
+def _grades(under: Sequence[protocol.Region], *, flying: bool) -> tuple[tuple[str | None, int | None], ...]:
+    found: list[tuple[str | None, int | None]] = []
+    for region in under:
+        if isinstance(region, protocol.Difficult):
+            found.append((region.grade, region.modifier))
+        elif isinstance(region, protocol.Water) and region.grade and not flying:
+            found.append((region.grade, None))
+    return tuple(dict.fromkeys(found))

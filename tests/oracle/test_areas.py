@@ -1,0 +1,176 @@
+"""Without cells: every place listed can be planned at that price or better, in every system."""
+
+import heapq
+import math
+import os
+
+import pytest
+
+from tests.asking import JENNY, ask
+from tests.oracle import tables
+
+ROUNDS = int(os.environ.get("ORACLE_ROUNDS", "25"))
+ORDER = ("free", "penalised", "roll", "impossible")
+
+
+def holds(polygon, x, y):
+    """Return whether a point is inside a polygon with its holes, by counting lines to its left."""
+    inside = False
+    for ring in polygon:
+        for (ax, ay), (bx, by) in zip(ring, [*ring[1:], ring[0]], strict=True):
+            if (ay <= y) != (by <= y) and x > ax + (bx - ax) * (y - ay) / (by - ay):
+                inside = not inside
+    return inside
+
+
+def without_cells(rng, system):
+    """Return a table whose map has no cells, walls of any angle, and its mover anywhere."""
+    table = tables.table(rng, system)
+    grid = table.scene["grid"]
+    grid |= {"kind": "gridless", "diagonals": "equidistant"}
+    for index in range(rng.randrange(4)):
+        a = [rng.randrange(0, 71) / 10, rng.randrange(0, 51) / 10]
+        b = [rng.randrange(0, 71) / 10, rng.randrange(0, 51) / 10]
+        if a != b:
+            table.scene["walls"].append({"id": f"any {index}", "a": a, "b": b})
+    token = table.scene["tokens"][0]
+    if rng.random() < 0.5:
+        token["col"] = min(token["col"] + rng.choice([0.25, 0.333333, 0.5]), grid["cols"] - 1)
+        token["row"] = min(token["row"] + rng.choice([0.1, 0.25, 0.7]), grid["rows"] - 1)
+    return table
+
+
+def chance_of(plan):
+    """Return the chance that all checks of a plan are made."""
+    chance = 1.0
+    for check in plan["checks"]:
+        chance *= check["chance"]
+    return chance
+
+
+@pytest.mark.parametrize("system", tables.SYSTEMS)
+def test_what_is_listed_can_be_planned(system):
+    rng = tables.seeded(f"areas {system}")
+    asked = 0
+    for _ in range(max(ROUNDS // 4, 1)):
+        table = without_cells(rng, system)
+        grid = table.scene["grid"]
+        layers = table.destinations()["layers"]
+        for _ in range(12):
+            x, y = rng.uniform(0.5, grid["cols"] - 0.5), rng.uniform(0.5, grid["rows"] - 0.5)
+            x, y = round(x, 6), round(y, 6)
+            found = [
+                (layer, ring)
+                for layer in layers
+                for ring in layer["rings"]
+                if any(holds(polygon, x, y) for polygon in ring["area"])
+            ]
+            assert len(found) <= 1, (x, y, table.scene)
+            if found:
+                asked += 1
+                agrees(table, x, y, found[0][0])
+    assert asked > 0
+
+
+def agrees(table, x, y, layer):
+    """Check one place: the best way there is of this kind and price, or better."""
+    plan = table.plan({"to": {"col": round(x - 0.5, 6), "row": round(y - 0.5, 6)}})
+    where = (table.character, table.house_rules, table.ledger, table.scene, x, y, plan["bands"], plan["path"])
+    assert ORDER.index(plan["verdict"]) <= ORDER.index(layer["kind"]), (layer["label"], where)
+    if plan["verdict"] == layer["kind"]:
+        assert chance_of(plan) >= (layer["chance"] or 1) - 1e-6, (layer["label"], plan["checks"], where)
+    again = table.plan({"path": plan["path"]})
+    assert (again["verdict"], again["cost"]) == (plan["verdict"], pytest.approx(plan["cost"])), where
+
+
+# ---------------------------------------------------------------- nothing is missing
+
+FREE = 25
+"""So many feet are free."""
+ROOM = 0.3 + 0.25
+"""The body, and half of what a passage must have besides, in cells."""
+EDGE = 0.9
+"""Squares by a wall are not listed: so far from one, all are clear."""
+
+
+def off(p, wall):
+    """Return how far a point is from a wall."""
+    (ax, ay), (bx, by) = wall
+    dx, dy = bx - ax, by - ay
+    share = max(0.0, min(1.0, ((p[0] - ax) * dx + (p[1] - ay) * dy) / (dx * dx + dy * dy)))
+    return math.hypot(p[0] - ax - share * dx, p[1] - ay - share * dy)
+
+
+def side(a, b, c):
+    """Return on which side of a line a point is."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def free(a, b, walls):
+    """Return whether a straight way keeps clear of all walls."""
+    for wall in walls:
+        crosses = side(a, b, wall[0]) * side(a, b, wall[1]) < 0 and side(*wall, a) * side(*wall, b) < 0
+        ends = (off(a, wall), off(b, wall), off(wall[0], (a, b)), off(wall[1], (a, b)))
+        if crosses or min(ends) < ROOM - 1e-9:
+            return False
+    return True
+
+
+def shortest(start, goals, walls):
+    """Return how long the shortest ways at any angle are, in cells: round every end of a wall go twelve corners."""
+    round_ = [2 * math.pi * n / 12 for n in range(12)]
+    reach = ROOM / math.cos(math.pi / 12) + 1e-6
+    around = [
+        (x + reach * math.cos(turn), y + reach * math.sin(turn))
+        for wall in walls
+        for x, y in wall
+        for turn in round_
+    ]
+    spots = [start, *around, *goals]
+    best, heap = {0: 0.0}, [(0.0, 0)]
+    while heap:
+        far, at = heapq.heappop(heap)
+        if far > best[at] or far > FREE / 5:
+            continue
+        for to, spot in enumerate(spots):
+            if to != at and spots[at] != spot:
+                there = far + math.dist(spots[at], spot)
+                if there < best.get(to, math.inf) and free(spots[at], spot, walls):
+                    best[to] = there
+                    heapq.heappush(heap, (there, to))
+    return [best.get(1 + len(around) + number, math.inf) for number in range(len(goals))]
+
+
+@pytest.mark.parametrize("batch", range(3))
+def test_what_can_be_reached_is_listed(batch):
+    rng = tables.seeded(f"any angle {batch}")
+    sure = 0
+    for _ in range(max(ROUNDS // 8, 1)):
+        walls = [
+            tuple((rng.randrange(20, 120) / 10, rng.randrange(20, 120) / 10) for _ in range(2))
+            for _ in range(3)
+        ]
+        start = (7 + rng.random() / 2, 7 + rng.random() / 2)
+        walls = [wall for wall in walls if math.dist(*wall) > 0.5 and off(start, wall) > EDGE]
+        goals = [(rng.uniform(1, 13), rng.uniform(1, 13)) for _ in range(40)]
+        goals = [goal for goal in goals if all(off(goal, wall) > EDGE for wall in walls)]
+        areas = listed(start, walls)
+        for goal, far in zip(goals, shortest(start, goals, walls), strict=True):
+            if far * 5 * 1.04 + 5 * 2 / 3 <= FREE:
+                sure += 1
+                assert any(holds(polygon, *goal) for polygon in areas), (start, walls, goal, far)
+            if math.dist(start, goal) * 5 > FREE:
+                assert not any(holds(polygon, *goal) for polygon in areas), (start, walls, goal)
+    assert sure > 10
+
+
+def listed(start, walls):
+    """Return the areas that a mover reaches free of charge."""
+    scene = {
+        "grid": {"kind": "gridless", "cols": 14, "rows": 14, "distance": 5, "units": "ft"},
+        "walls": [{"id": str(n), "a": list(a), "b": list(b)} for n, (a, b) in enumerate(walls)],
+        "tokens": [{"id": "m", "col": round(start[0] - 0.5, 6), "row": round(start[1] - 0.5, 6)}],
+    }
+    layers = ask(op="destinations", scene=scene, mover={"token": "m", "character": JENNY})["layers"]
+    assert layers[0]["label"]["params"] == {"limit": FREE}
+    return [polygon for ring in layers[0]["rings"] for polygon in ring["area"]]

@@ -1,0 +1,210 @@
+"""Maps without cells: straight lines measured exactly, what bars them, and what they lead over."""
+
+import json
+import math
+
+import pytest
+
+from py_rules.outlines import outlines
+from py_rules.service import Service
+from tests.asking import ask, commit, moved, mover, problem_of
+
+GRID = {"kind": "gridless", "cols": 20, "rows": 10, "distance": 5, "units": "ft"}
+TOKEN = {"id": "m", "col": 2, "row": 4}
+
+
+def scene(**parts):
+    return {"grid": GRID, "tokens": [TOKEN], **parts}
+
+
+def planned(route, **parts):
+    return ask(op="plan", scene=scene(**parts), movers=[mover(token="m", route=route)])["plans"][0]
+
+
+def drawn(*places, mode=None):
+    points = [{"col": col, "row": row} for col, row in [(2, 4), *places]]
+    if mode:
+        points[-1]["mode"] = mode
+    return planned({"path": points})
+
+
+def path(*places):
+    return {"path": [{"col": col, "row": row} for col, row in [(2, 4), *places]]}
+
+
+def test_a_line_is_as_long_as_it_is():
+    assert drawn((5, 8))["length"] == 25
+    assert drawn((3, 5))["length"] == pytest.approx(5 * math.sqrt(2), abs=1e-5)
+    assert drawn((3, 5))["length"] <= 5 * math.sqrt(2)
+    assert drawn((2.5, 4), (2.5, 4.75))["length"] == 6.25
+
+
+def test_points_need_not_be_neighbours_and_none_is_off_the_map():
+    assert drawn((19, 9))["verdict"] != "impossible" or drawn((19, 9))["length"] > 80
+    problem = problem_of(op="plan", scene=scene(), movers=[mover(token="m", route=path((19.25, 4)))])
+    assert (problem["code"], problem["path"]) == ("off_map", "movers[0].route.path[1]")
+
+
+def test_rough_ground_counts_from_its_border():
+    rough = {"id": "r", "kind": "difficult", "area": {"rect": [4, 0, 2, 10]}, "cost_multiplier": 2}
+    plan = planned(path((8, 4)), regions=[rough])
+    assert (plan["length"], plan["cost"]) == (30, 40)
+    assert [(cell["col"], cell["row"]) for cell in plan["path"]] == [(2, 4), (3.5, 4), (5.5, 4), (8, 4)]
+
+
+def test_a_gate_is_met_where_its_border_is_crossed():
+    roll = {"name": "Balance", "pool": 3}
+    rough = {"id": "r", "kind": "difficult", "area": {"rect": [4, 0, 2, 10]}, "roll": roll}
+    plan = planned(path((8, 4)), regions=[rough])
+    assert [(check["id"], check["at"]) for check in plan["checks"]] == [("gate:r", 7.5)]
+
+
+def test_a_wall_bars_the_body_and_the_last_legal_point_is_before_it():
+    wall = {"id": "w", "a": [5, 0], "b": [5, 10]}
+    plan = planned(path((8, 4)), walls=[wall])
+    assert plan["verdict"] == "impossible"
+    # The middle stops where the body, three tenths of a cell around it, touches the wall.
+    assert plan["last_legal"]["cell"]["col"] == pytest.approx(5 - 0.3 - 0.5, abs=2e-6)
+    assert plan["last_legal"]["distance"] == pytest.approx(11, abs=1e-4)
+
+
+@pytest.mark.parametrize(("opening", "verdict"), [(1, "free"), (0.6, "free"), (0.59, "impossible")])
+def test_a_passage_must_be_as_wide_as_the_body(opening, verdict):
+    walls = [
+        {"id": "a", "a": [5, 0], "b": [5, 4.5 - opening / 2]},
+        {"id": "b", "a": [5, 4.5 + opening / 2], "b": [5, 10]},
+    ]
+    assert planned(path((6, 4)), walls=walls)["verdict"] == verdict
+
+
+def test_a_token_by_a_wall_may_walk_away_from_it():
+    wall = {"id": "w", "a": [2.6, 0], "b": [2.6, 10]}
+    assert planned(path((1, 4)), walls=[wall])["verdict"] == "free"
+    assert planned(path((2, 6)), walls=[wall])["verdict"] == "impossible"
+
+
+@pytest.mark.parametrize(
+    ("blocks", "verdict"), [("left", "impossible"), ("right", "free"), ("both", "impossible")]
+)
+def test_a_one_way_wall_stops_who_comes_from_its_side(blocks, verdict):
+    # Looking from a to b, down the map, the mover in the west is on the right; so the east is left.
+    wall = {"id": "w", "a": [5, 10], "b": [5, 0], "blocks": blocks}
+    assert planned(path((7, 4)), walls=[wall])["verdict"] == verdict
+
+
+def test_an_obstacle_and_a_hostile_token_bar_a_friend_does_not():
+    block = {"id": "o", "kind": "obstacle", "area": {"rect": [5, 4, 1, 1]}}
+    assert planned(path((8, 4)), regions=[block])["verdict"] == "impossible"
+    for disposition, verdict in (("hostile", "impossible"), ("friendly", "free")):
+        other = {"id": "n", "col": 5, "row": 4, "disposition": disposition}
+        assert planned(path((6.5, 4)), tokens=[TOKEN, other])["verdict"] == verdict
+    friend = {"id": "n", "col": 5, "row": 4}
+    assert planned(path((4.5, 4)), tokens=[TOKEN, friend])["verdict"] == "impossible"
+
+
+def test_a_gap_is_jumped_at_any_angle():
+    gap = {"id": "g", "kind": "gap", "area": {"rect": [4, 0, 1, 10]}}
+    plan = planned(path((6, 6)), regions=[gap])
+    modes = [cell["mode"] for cell in plan["path"]]
+    assert modes == [None, "ground", "jump", "ground"]
+    assert plan["bands"][1]["end"] - plan["bands"][0]["end"] > 0
+    assert planned(path((4, 4)), regions=[gap])["verdict"] == "impossible"
+
+
+def test_the_best_way_to_a_free_place_is_one_straight_line():
+    plan = planned({"to": {"col": 5.25, "row": 2.5}})
+    assert [(cell["col"], cell["row"]) for cell in plan["path"]] == [(2, 4), (5.25, 2.5)]
+    assert plan["length"] == pytest.approx(5 * math.hypot(3.25, 1.5), abs=1e-5)
+
+
+def test_the_best_way_goes_round_a_wall_and_through_via_points():
+    wall = {"id": "w", "a": [5, 2], "b": [5, 10]}
+    plan = planned({"to": {"col": 8, "row": 4}}, walls=[wall])
+    assert plan["verdict"] != "impossible"
+    assert len(plan["path"]) in {3, 4}
+    by = planned({"to": {"col": 4, "row": 4}, "via": [{"col": 3, "row": 5}]})
+    assert (3, 5) in [(cell["col"], cell["row"]) for cell in by["path"]]
+
+
+def test_no_way_names_the_nearest_place():
+    wall = {"id": "w", "a": [5, 0], "b": [5, 10]}
+    plan = planned({"to": {"col": 8, "row": 4}}, walls=[wall])
+    assert (plan["verdict"], plan["path"]) == ("impossible", None)
+    assert 3.5 < plan["last_legal"]["cell"]["col"] < 4.2
+
+
+def test_a_fraction_on_a_grid_is_a_problem():
+    square = {"grid": {"cols": 9, "rows": 9}, "tokens": [{"id": "m", "col": 1.5, "row": 0}]}
+    problem = problem_of(op="destinations", scene=square, mover=mover(token="m"))
+    assert (problem["code"], problem["path"]) == ("between_cells", "scene.tokens[0].col")
+    whole = {"grid": {"cols": 9, "rows": 9}, "tokens": [{"id": "m", "col": 1.0, "row": 0}]}
+    assert ask(op="destinations", scene=whole, mover=mover(token="m"))["layers"]
+    for route in ({"to": {"col": 1, "row": 0.5}}, {"path": [{"col": 1, "row": 0}, {"col": 1.5, "row": 0}]}):
+        problem = problem_of(op="plan", scene=whole, movers=[mover(token="m", route=route)])
+        assert problem["code"] == "between_cells"
+    problem = problem_of(op="destinations", scene=whole, mover=mover(token="m", at={"col": 0.25, "row": 0}))
+    assert (problem["code"], problem["path"]) == ("between_cells", "mover.at.col")
+
+
+def test_a_move_is_kept_with_its_fractions():
+    service = Service()
+    rough = {"id": "r", "kind": "difficult", "area": {"rect": [4, 0, 2, 10]}, "cost_multiplier": 2}
+    where = scene(regions=[rough])
+    told = ask(
+        service=service,
+        op="apply",
+        scene=where,
+        mover=mover(token="m"),
+        commit=commit("one", moved(path((4.123457, 5.7)))),
+    )
+    assert told["moves"][0]["to"] == {"col": 4.123457, "row": 5.7, "elevation": 0}
+    kept = json.loads(json.dumps(told["ledger"]))
+    at = {"col": 4.123457, "row": 5.7}
+    state = ask(service=service, op="state", scene=where, mover=mover(token="m", at=at, ledger=kept))
+    assert [one["id"] for one in state["commits"]] == ["one"]
+    undone = ask(
+        service=service, op="apply", scene=where, mover=mover(token="m", at=at, ledger=kept), undo="one"
+    )
+    assert undone["moves"][0]["to"] == {"col": 2, "row": 4, "elevation": 0}
+
+
+def test_a_barred_move_is_refused_and_a_stopped_one_ends_between_points():
+    wall = {"id": "w", "a": [5, 0], "b": [5, 10]}
+    asked = {"op": "apply", "scene": scene(walls=[wall]), "mover": mover(token="m")}
+    told = ask(**asked, commit=commit("one", moved(path((8, 4)))))
+    assert (told["moves"], told["refused"]["rule"]) == ([], "MAP-01")
+    told = ask(**asked, commit=commit("one", moved(path((2, 0)), until=12.5)))
+    assert told["moves"][0]["to"] == {"col": 2, "row": 1.5, "elevation": 0}
+    assert told["rest"][0] == {"col": 2, "row": 1.5, "elevation": 0, "mode": "ground"}
+
+
+def test_destinations_are_areas():
+    layers = ask(op="destinations", scene=scene(), mover=mover(token="m"))["layers"]
+    assert layers[0]["kind"] == "free"
+    for layer in layers:
+        for ring in layer["rings"]:
+            assert ring["cells"]["bits"] == ""
+            assert ring["area"]
+
+
+def test_outlines_of_touching_squares_and_holes():
+    ring = 0b111 | 0b101 << 5 | 0b111 << 10
+    assert outlines(ring, 5, 3) == [[[(0, 0), (3, 0), (3, 3), (0, 3)], [(1, 2), (2, 2), (2, 1), (1, 1)]]]
+    apart = outlines(0b01 | 0b10 << 4, 4, 2)
+    assert len(apart) == 2
+    assert all(len(lines) == 1 and len(lines[0]) == 4 for lines in apart)
+    other = outlines(0b10 | 0b01 << 4, 4, 2)
+    assert len(other) == 2
+    assert outlines(0, 4, 2) == []
+
+
+def test_a_map_without_cells_has_one_storey_and_no_diagonals():
+    storeys = [{"id": "low", "elevation": 0}, {"id": "high", "elevation": 10}]
+    problem = problem_of(op="destinations", scene=scene(storeys=storeys), mover=mover(token="m"))
+    assert (problem["code"], problem["path"]) == ("storeys_gridless", "scene.storeys")
+    exact = scene() | {"grid": {**GRID, "diagonals": "exact"}}
+    problem = problem_of(op="destinations", scene=exact, mover=mover(token="m"))
+    assert (problem["code"], problem["path"]) == ("diagonals_on_hexes", "scene.grid.diagonals")
+    oval = scene(tokens=[{"id": "m", "col": 1, "row": 1, "cols": 2, "rows": 1}])
+    problem = problem_of(op="destinations", scene=oval, mover=mover(token="m"))
+    assert problem["code"] == "footprint_uneven"
