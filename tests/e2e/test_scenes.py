@@ -99,3 +99,24 @@ def test_a_beast_of_seven_hexes_is_dragged_by_its_middle(systems):
     systems.expect_verdict("roll")
     systems.page.keyboard.press("Escape")
     systems.let_go()
+
+
+def test_a_token_climbs_the_stairs_to_the_storey_that_is_shown(systems):
+    systems.choose_system("contract", "tower")
+    storey = systems.page.get_by_role("radio", name="Hall")
+    expect(storey).to_be_checked()
+    systems.token("mara").focus()
+    for key in ("Enter", "KeyT", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight"):
+        systems.page.keyboard.press(key)
+    expect(systems.page.get_by_role("radio", name="Gallery")).to_be_checked()
+    expect(systems.board.locator(".board-label")).to_contain_text("Gallery", timeout=ANSWER_MILLIS)
+    with systems.recording():
+        systems.page.keyboard.press("Enter")
+    systems.expect_at(10, 4, token="mara")
+    systems.expect_height(10, token="mara")
+    expect(systems.token("mara")).to_have_accessible_name(re.compile("on Gallery"))
+    systems.take_back()
+    systems.expect_height(0, token="mara")
+    expect(systems.board).to_have_attribute("data-storey", "hall")
+    systems.page.get_by_test_id("storey-roof").check()
+    expect(systems.board).to_have_attribute("data-storey", "roof")
