@@ -120,3 +120,16 @@ def test_a_token_climbs_the_stairs_to_the_storey_that_is_shown(systems):
     expect(systems.board).to_have_attribute("data-storey", "hall")
     systems.page.get_by_test_id("storey-roof").check()
     expect(systems.board).to_have_attribute("data-storey", "roof")
+
+
+def test_without_a_grid_every_line_is_measured_as_it_is_drawn(systems):
+    systems.choose_system("contract", "market")
+    systems.pick_up(2, -1, token="mara")
+    expect(systems.plan).to_contain_text(re.compile(r"11\.1\d?\sft"), timeout=ANSWER_MILLIS)
+    expect(systems.board.locator(".band.band-free")).not_to_have_count(0)
+    with systems.recording():
+        systems.let_go()
+    systems.expect_recorded("Moved 11.1")
+    expect(systems.token("mara")).to_have_accessible_name(re.compile("from the left"))
+    systems.take_back()
+    systems.expect_at(4.2, 7.6, token="mara")
