@@ -103,18 +103,16 @@ def run_node(script: Path, *arguments: str) -> str:
     return done.stdout
 
 
-def archive_of(files: Mapping[str, bytes], *, compress: bool = True) -> bytes:
-    """A zip of files, the same bytes for the same files.
+def archive_of(files: Mapping[str, bytes]) -> bytes:
+    """A zip of files, the same bytes for the same files; not compressed, so that it can be as a whole.
 
     >>> archive_of({"b": b"1", "a": b"2"}) == archive_of({"a": b"2", "b": b"1"})
     True
     """
     buffer = io.BytesIO()
-    method = zipfile.ZIP_DEFLATED if compress else zipfile.ZIP_STORED
-    with zipfile.ZipFile(buffer, "w", method, compresslevel=9 if compress else None) as archive:
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
         for name in sorted(files):
             entry = zipfile.ZipInfo(name, EARLIEST)
-            entry.compress_type = method
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, files[name])
     return buffer.getvalue()

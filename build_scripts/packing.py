@@ -16,8 +16,6 @@ from typing import Any
 from build_scripts.mirror import mirror, write_if_changed
 from build_scripts.project import KEPT, PACKED, ROOT, megabytes, read_pins, say
 
-ENDINGS = {".mjs": ".js", ".whl": ".zip", ".zip": ".zip"}
-PACKED_ENDINGS = {".wasm", ".so", ".bin"}
 TOLD_IN_START = {"pyodide-lock.json", "snapshot.json"}
 START = "start.json"
 
@@ -44,9 +42,9 @@ def packed_files(runtime: Mapping[str, bytes]) -> dict[str, bytes]:
 def _part(name: str, content: bytes) -> tuple[dict[str, Any], bytes]:
     """What the start file says of a part, and its file."""
     path = PurePath(name)
-    if path.suffix not in PACKED_ENDINGS:
+    if path.suffix == ".mjs":
         digest = hashlib.sha256(content).digest()
-        file = f"{path.stem}.{digest.hex()[:16]}{ENDINGS[path.suffix]}"
+        file = f"{path.stem}.{digest.hex()[:16]}.js"
         integrity = f"sha256-{base64.b64encode(digest).decode()}"
         return {"file": file, "bytes": len(content), "size": len(content), "integrity": integrity}, content
     smaller = _gzipped(content)

@@ -31,6 +31,7 @@ from build_scripts.wheel import build_wheel
 ENTRY_PACKAGE = "footwork"  # the one the worker asks for; it depends on the others
 STDLIB = "python_stdlib.zip"
 LOCK = "pyodide-lock.json"
+NEVER_IMPORTED = ("pydantic/v1/", "pydantic/mypy.", "annotated_types/test_cases.")
 
 
 def runtime_files(pins: Pins) -> dict[str, bytes]:
@@ -43,7 +44,7 @@ def runtime_files(pins: Pins) -> dict[str, bytes]:
     files |= compiled_with_sources(own.name, own.read_bytes(), pins)
     library, content = _native_library(files)
     files = {
-        name: _without_libraries(archive) if name.endswith(".whl") else archive
+        name: _without_dead_weight(archive) if name.endswith(".whl") else archive
         for name, archive in files.items()
     }
     files[library] = content
@@ -94,10 +95,15 @@ def _native_library(files: Mapping[str, bytes]) -> tuple[str, bytes]:
     return Path(path).name, content
 
 
-def _without_libraries(wheel: bytes) -> bytes:
-    """A wheel with a mark in place of each native library, which is loaded before Python starts."""
-    files = files_of(wheel)
-    return archive_of({path: b"\n" if path.endswith(".so") else files[path] for path in files})
+def _without_dead_weight(wheel: bytes) -> bytes:
+    """A wheel without modules that nothing here imports.
+
+    Each native library, which is loaded before Python starts, leaves a mark for Python to find.
+    """
+    files = {
+        path: content for path, content in files_of(wheel).items() if not path.startswith(NEVER_IMPORTED)
+    }
+    return archive_of({path: b"\n" if path.endswith(".so") else content for path, content in files.items()})
 
 
 def _key(files: Mapping[str, bytes]) -> str:

@@ -1,7 +1,9 @@
 """Measure how fast the rules start in a browser, beside a bare Pyodide in the same run.
 
 From the creation of the worker to the first destinations, in headless Chromium: on a first visit (nothing
-kept by the browser) and on a later one. Times depend on the machine, their share hardly does.
+kept by the browser), on a later one, and on a first visit over a slow line. Three take turns: a bare
+``loadPyodide()`` as npm brings it, our start from wheels, and our start from the snapshot. Times depend on the
+machine, their share hardly does.
 """
 
 import json
@@ -9,27 +11,73 @@ import shutil
 import statistics
 import tempfile
 import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from build_scripts.chromium import find_chromium, launch_arguments
-from build_scripts.project import BUILD, ROOT, RUNTIME, say, stop
-from build_scripts.serve import address_of, make_server
+from build_scripts.figures import keep
+from build_scripts.project import PACKED, ROOT, megabytes, read_pins, say, stop
+from build_scripts.serve import ContentStore, Handler, QuietServer, address_of
+from build_scripts.vendor import PYODIDE, pyodide_files
 from py_rules.service import handle
 
 REPEATS = 5
-REPORT = BUILD / "reports" / "start-up.json"
+SLOW_LINE = 20_000_000  # bits a second
+RUNTIMES = {"bare-pyodide": "bare/", "plain": "plain/", "footwork": "packed/"}
 
-MEASURE_RULES = """async (requests) => {
-  const { measureRules } = await import("/tests/benchmarks/start-up.js");
-  return measureRules(requests);
+MEASURE = """async ([bare, runtime, requests]) => {
+  const { measureBare, measureRules } = await import("/tests/benchmarks/start-up.js");
+  const address = new URL(runtime, location.href).href;
+  return bare ? measureBare(address) : measureRules(address, requests);
 }"""
-MEASURE_BARE = """async () => {
-  const { measureBare } = await import("/tests/benchmarks/start-up.js");
-  return measureBare();
-}"""
+
+
+class Line:
+    """A line to the server: counts the bytes that pass, and lets no more pass at once than it can carry."""
+
+    def __init__(self, bits: int | None) -> None:
+        self.sent = 0
+        self._bits = bits
+        self._free_at = 0.0
+        self._lock = threading.Lock()
+
+    def carry(self, size: int) -> None:
+        """Wait until so many bytes have passed."""
+        with self._lock:
+            self.sent += size
+            if self._bits is None:
+                return
+            self._free_at = max(time.monotonic(), self._free_at) + size * 8 / self._bits
+            wait = self._free_at - time.monotonic()
+        time.sleep(max(0.0, wait))
+
+
+class MeasuredHandler(Handler):
+    """Sends over a :class:`Line`, a piece at a time."""
+
+    def __init__(self, *args: object, line: Line, **kwargs: object) -> None:
+        self._line = line
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]  # as the base class was called
+
+    def setup(self) -> None:
+        """Put the line between the answer and the socket."""
+        super().setup()
+        plain, line = self.wfile.write, self._line
+
+        def write(content: bytes) -> int:
+            for start in range(0, len(content), 16_384):
+                piece = content[start : start + 16_384]
+                line.carry(len(piece))
+                plain(piece)
+            return len(content)
+
+        self.wfile.write = write  # type: ignore[assignment, method-assign]  # of bytes alone
 
 
 def first_question() -> dict[str, Any]:
@@ -44,60 +92,88 @@ def first_question() -> dict[str, Any]:
     }
 
 
-def measure(browser: Browser, address: str) -> dict[str, dict[str, list[float]]]:
-    """Milliseconds of each start, by visit and by what was started; rules and bare Pyodide take turns."""
-    times: dict[str, dict[str, list[float]]] = {
-        visit: {"rules": [], "bare": []} for visit in ("first visit", "later visit")
-    }
-    for _ in range(REPEATS):
-        for started in ("rules", "bare"):
-            context = browser.new_context()
-            for visit in times:
-                times[visit][started].append(_start_once(context, address, started))
-            context.close()
-    return times
+@contextmanager
+def _serving(store: ContentStore, line: Line) -> Iterator[str]:
+    server = QuietServer(("127.0.0.1", 0), partial(MeasuredHandler, store=store, line=line))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield address_of(server)
+    server.shutdown()
+    server.server_close()
 
 
-def _start_once(context: BrowserContext, address: str, started: str) -> float:
+def measure(browser: Browser, store: ContentStore) -> list[dict[str, Any]]:
+    """The figures of all cases; those who start take turns."""
+    starts: dict[tuple[str, str], list[dict[str, float]]] = {}
+    for bits, visits in ((None, ("ready", "ready-second-visit")), (SLOW_LINE, ("ready-20mbit",))):
+        line = Line(bits)
+        with _serving(store, line) as address:
+            for _ in range(REPEATS):
+                for who in RUNTIMES:
+                    context = browser.new_context()
+                    for visit in visits:
+                        starts.setdefault((visit, who), []).append(_start_once(context, address, who, line))
+                    context.close()
+    return [_figure(visit, who, found) for (visit, who), found in starts.items()]
+
+
+def _start_once(context: BrowserContext, address: str, who: str, line: Line) -> dict[str, float]:
     page = context.new_page()
+    page.set_default_timeout(0)
     page.goto(address)
-    rules = started == "rules"
-    millis = page.evaluate(MEASURE_RULES, [first_question()]) if rules else page.evaluate(MEASURE_BARE)
+    before = line.sent
+    told = page.evaluate(MEASURE, [who == "bare-pyodide", RUNTIMES[who], [first_question()]])
     page.close()
-    return float(millis)
+    return {**told, "bytes": line.sent - before}
+
+
+def _figure(visit: str, who: str, found: list[dict[str, float]]) -> dict[str, Any]:
+    return {
+        "case": visit,
+        "who": who,
+        "median_ms": statistics.median(one["millis"] for one in found),
+        "p99_ms": max(one["millis"] for one in found),
+        "runs": len(found),
+        "bytes": statistics.median(one["bytes"] for one in found),
+        "longest_task_ms": max(one["longest"] for one in found),
+    }
 
 
 def _make_site(folder: Path) -> None:
     """An empty page, and what is measured as it lies in the project."""
     page = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>start-up</title>'
     (folder / "index.html").write_text(page, encoding="utf-8")
-    for source in (ROOT / "web" / "core", ROOT / "tests" / "benchmarks", RUNTIME):
+    for source in (ROOT / "web" / "core", ROOT / "tests" / "benchmarks"):
         shutil.copytree(source, folder / source.relative_to(ROOT))
+    shutil.copytree(PACKED, folder / "packed")
+    shutil.copytree(PACKED, folder / "plain")
+    start = json.loads((folder / "plain" / "start.json").read_text(encoding="utf-8"))
+    del start["parts"]["snapshot.bin"]
+    (folder / "plain" / "start.json").write_text(json.dumps(start), encoding="utf-8")
+    (folder / "bare").mkdir()
+    for path in (*pyodide_files(read_pins()), PYODIDE / "pyodide-lock.json"):
+        shutil.copy(path, folder / "bare")
 
 
 def main() -> None:
-    """Measure, print the medians and their shares, and keep all times in ``build/reports``."""
-    if not (RUNTIME / "pyodide-lock.json").is_file():
-        stop("build/runtime is missing; run make build")
+    """Measure, print the medians and their shares, and keep them in ``build/bench.json``."""
+    if not (PACKED / "start.json").is_file():
+        stop("build/packed is missing; run make build")
     say(f"measuring {REPEATS} starts of each kind in headless Chromium")
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        _make_site(Path(folder))
-        server = make_server(Path(folder), warm=True)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
+        _make_site(Path(name))
+        store = ContentStore(Path(name))
+        store.warm()
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=launch_arguments())
-        times = measure(browser, address_of(server))
+        figures = measure(browser, store)
         browser.close()
-        server.shutdown()
-        server.server_close()
-    for visit, by_kind in times.items():
-        rules, bare = statistics.median(by_kind["rules"]), statistics.median(by_kind["bare"])
+    bare = {figure["case"]: figure["median_ms"] for figure in figures if figure["who"] == "bare-pyodide"}
+    for figure in figures:
+        share = figure["median_ms"] / bare[figure["case"]]
         print(
-            f"  {visit:<12} rules to first destinations {rules:6.0f} ms, "
-            f"bare Pyodide {bare:6.0f} ms, share {rules / bare:.2f}"
+            f"  {figure['case']:<19} {figure['who']:<13} {figure['median_ms']:6.0f} ms, share {share:.2f}, "
+            f"{megabytes(figure['bytes'])}, longest task of the page {figure['longest_task_ms']:.0f} ms"
         )
-    REPORT.parent.mkdir(parents=True, exist_ok=True)
-    REPORT.write_text(json.dumps(times, indent=1) + "\n", encoding="utf-8")
-    say(f"all times are in {REPORT.relative_to(ROOT)}")
+    keep(figures)
 
 
 if __name__ == "__main__":
