@@ -752,7 +752,7 @@ def _plan_value(seat: Seat, way: Way, judgement: Judgement) -> Answer:
         for band in judgement.bands
         if band.rule in tabletop.RULES
     ]
-    table += _crowds(seat, way)
+    table += [*_crowds(seat, way), *_cover(seat, way)]
     table += [
         tabletop.RULES["MAP-10"].trace(tabletop.passage(plain(segment.length), seat.system.unit))
         for segment in way.segments
@@ -794,6 +794,22 @@ def _crowds(seat: Seat, way: Way) -> list[Trace]:
         return []
     factor = seat.situation.house_rules.crowd_factor
     return [tabletop.RULES["MAP-03"].trace(tabletop.token(factor))]
+
+
+def _cover(seat: Seat, way: Way) -> list[Trace]:
+    """Return what is told of the cover that a way ends in."""
+    if not way.points or seat.shown is None:
+        return []
+    covers = [region for region in seat.shown.regions if region.kind == "cover"]
+    if not covers:
+        return []
+    board, _, _ = seat.board()
+    cell = (way.points[-1][0], way.points[-1][1])
+    return [
+        tabletop.RULES["MAP-11"].trace(tabletop.cover(region.name or region.id))
+        for region in covers
+        if ways.touches(board.grid, region, cell, board.size)
+    ]
 
 
 def _unique(lines: list[Trace]) -> list[Trace]:

@@ -260,7 +260,13 @@ class Obstacle(RegionBase):
     kind: Literal["obstacle"]
 
 
-Region = Annotated[Difficult | Water | Climbable | Gap | Obstacle, Field(discriminator="kind")]
+class Cover(RegionBase):
+    """Something to be behind: it costs nothing; a plan that ends in it says so."""
+
+    kind: Literal["cover"]
+
+
+Region = Annotated[Difficult | Water | Climbable | Gap | Obstacle | Cover, Field(discriminator="kind")]
 
 
 class Token(Wire):

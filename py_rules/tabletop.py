@@ -20,6 +20,7 @@ texts = Catalog(
         "occupied": "Another token stands here: pass, or stop elsewhere.",
         "end": "A token cannot stop here.",
         "rough": "The GM set a price on this ground.",
+        "cover": "The way ends in cover: {name}.",
         "converted": "1 cell of {distance} {units} counts as {side} {unit}.",
         "no_way": "No way leads there; the nearest cell that can be reached is column {col}, row {row}.",
         "commit.moved": "Moved {distance} {unit}",
@@ -119,6 +120,12 @@ def storey() -> Text:
 def passage(length: float, unit: str) -> Text:
     """Return what a passage between storeys came to."""
     return texts("passage", length=length, unit=unit)
+
+
+@rule("MAP-11", "Cover", kind="state", reference=REFERENCE)
+def cover(name: str) -> Text:
+    """Cover costs no movement; a plan that ends in it names it, for what a game or the GM makes of it."""
+    return texts("cover", name=name)
 
 
 @rule("X-06", "One scope, one sum", kind="state", reference=REFERENCE)

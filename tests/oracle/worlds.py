@@ -46,7 +46,7 @@ def area(rng, cols, rows):
 
 
 def region(rng, number, cols, rows):
-    kinds = ["difficult", "difficult", "difficult", "water", "climb", "gap", "gap", "obstacle"]
+    kinds = ["difficult", "difficult", "difficult", "water", "climb", "gap", "gap", "obstacle", "cover"]
     kind = rng.choice(kinds)
     made = {"id": f"r{number}", "kind": kind, "area": area(rng, cols, rows), "hidden": rng.random() < 0.1}
     if kind == "climb":

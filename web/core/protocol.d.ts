@@ -81,7 +81,7 @@ export interface Scene {
   /**
    * @maxItems 5000
    */
-  regions?: (Difficult | Water | Climbable | Gap | Obstacle)[];
+  regions?: (Difficult | Water | Climbable | Gap | Obstacle | Cover)[];
   /**
    * @maxItems 5000
    */
@@ -396,6 +396,26 @@ export interface Obstacle {
   kind: "obstacle";
 }
 /**
+ * Something to be behind: it costs nothing; a plan that ends in it says so.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Cover".
+ */
+export interface Cover {
+  id: string;
+  area: Cells | Rect | Polygon;
+  name?: string;
+  /**
+   * Only the referee's view knows it.
+   */
+  hidden?: boolean;
+  /**
+   * The storey it is on; empty: all.
+   */
+  storey?: string | null;
+  kind: "cover";
+}
+/**
  * A piece on the map; ``col`` and ``row`` are the top left cell of what it covers.
  *
  * On hexes ``cols`` and ``rows`` are equal: 1 cell; 2: three; 3: seven; 4: twelve (see the page on the protocol).
@@ -474,7 +494,7 @@ export interface PutWall {
  */
 export interface PutRegion {
   put: "region";
-  value: Difficult | Water | Climbable | Gap | Obstacle;
+  value: Difficult | Water | Climbable | Gap | Obstacle | Cover;
 }
 /**
  * Add a token, or replace the one of that id.

@@ -296,6 +296,7 @@ const SHAPES = {
       ${heaps.map((heap, shade) => svg`<path class="map-stone map-stone-${shade}" d=${heap} />`)}
     `;
   },
+  cover: (area) => svg`<path class="map-boards" d=${area.line(0.2)} />`,
   climb: (area) => svg`
     <path class="map-fence-foot" d=${area.line(0.1)} />
     ${fence(area.box)}
