@@ -39,6 +39,7 @@ from py_rules.protocol import (
     PathRoute,
     PlanRequest,
     ReactedEvent,
+    Region,
     Request,
     RolledEvent,
     Route,
@@ -152,6 +153,14 @@ class Seat:
         self, shown: Scene, token: Token, cell: tuple[int | float, int | float], elevation: float
     ) -> Here:
         storey = ways.storey_of(shown, elevation)
+        kinds = {region.kind for region in self.under(shown, token, cell, storey)}
+        middle = _chart_of(shown, token).middle(cell)
+        return Here(middle, swims="water" in kinds and "climb" not in kinds, storey=storey)
+
+    def under(
+        self, shown: Scene, token: Token, cell: tuple[int | float, int | float], storey: int
+    ) -> list[Region]:
+        """Return the regions that a token at a cell or place of a storey stands in, in scene order."""
         if shown.grid.kind == "gridless":
             unseen = self._unseen | {token.id}
             sheet = self._scenes.expanse(
@@ -162,14 +171,11 @@ class Seat:
                 unseen=unseen,
                 customs=self.situation.house_rules.customs,
             )
-            kinds = {ground.region.kind for ground in sheet.under(*sheet.spot(*cell))}
-        else:
-            at, size, grid = ways.cell_of(cell), token.size, grid_of(shown.grid)
-            here = {None, shown.storeys[storey].id} if shown.storeys else {None}
-            wet = [r for r in shown.regions if r.kind in {"water", "climb"} and r.storey in here]
-            kinds = {region.kind for region in wet if ways.touches(grid, region, at, size)}
-        middle = _chart_of(shown, token).middle(cell)
-        return Here(middle, swims="water" in kinds and "climb" not in kinds, storey=storey)
+            return [ground.region for ground in sheet.under(*sheet.spot(*cell))]
+        at, grid = ways.cell_of(cell), grid_of(shown.grid)
+        here = {None, shown.storeys[storey].id} if shown.storeys else {None}
+        known = [region for region in shown.regions if region.storey in here]
+        return [region for region in known if ways.touches(grid, region, at, token.size)]
 
     def follow(self, points: Sequence[ways.Point] | None) -> None:
         """Stand where a way has led; a way without cells leads nowhere on the map."""
@@ -798,17 +804,14 @@ def _crowds(seat: Seat, way: Way) -> list[Trace]:
 
 def _cover(seat: Seat, way: Way) -> list[Trace]:
     """Return what is told of the cover that a way ends in."""
-    if not way.points or seat.shown is None:
+    if not way.points or seat.shown is None or not any(r.kind == "cover" for r in seat.shown.regions):
         return []
-    covers = [region for region in seat.shown.regions if region.kind == "cover"]
-    if not covers:
-        return []
-    board, _, _ = seat.board()
-    cell = (way.points[-1][0], way.points[-1][1])
+    (col, row, elevation, _), token = way.points[-1], seat.token()
+    storey = ways.storey_of(seat.shown, elevation)
     return [
         tabletop.RULES["MAP-11"].trace(tabletop.cover(region.name or region.id))
-        for region in covers
-        if ways.touches(board.grid, region, cell, board.size)
+        for region in seat.under(seat.shown, token, (col, row), storey)
+        if region.kind == "cover"
     ]
 
 
