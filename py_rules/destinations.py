@@ -4,13 +4,13 @@ from binascii import b2a_base64
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
 from py_rules.answers import WORST, Kind, Price, Text, worst
-from py_rules.board import Board
+from py_rules.board import Board, Part
 from py_rules.board.terrain import footings
 from py_rules.exact import exact, plain
 from py_rules.footing import Footing
@@ -224,11 +224,11 @@ def _start(pricing: Pricing, cell: tuple[int, int]) -> Start:
 SMALL = 40_000
 """Maps of no more cells are compiled whole: cutting them would save nothing."""
 STRIPE = 8
-"""Rows that boards are cut at, so that a mover who has gone a few steps needs no new one."""
+"""Columns and rows that boards are cut at, so that a mover who has gone a few steps needs no new one."""
 
 
-def rows_in_reach(means: Means, scene: Scene, token: Token) -> range | None:
-    """Return the rows of a large square map that a token can come to; none: the whole map is to be compiled."""
+def part_in_reach(means: Means, scene: Scene, token: Token) -> Part | None:
+    """Return the part of a large square map that a token can come to; none: the whole map is to be compiled."""
     grid = scene.grid
     if scene.storeys or grid.kind != "square" or grid.cols * grid.rows <= SMALL:
         return None
@@ -237,11 +237,23 @@ def rows_in_reach(means: Means, scene: Scene, token: Token) -> range | None:
     cell = cell_of((token.col, token.row))
     start = Start(cell=cell)
     steps = most_steps(means.on(made_on), start, distance=exact(grid.distance), footings=made_on, gaps=gaps)
-    if steps is None or 4 * steps > grid.rows:
+    if steps is None:
         return None
-    first = (cell[1] - steps - 1) // STRIPE * STRIPE
-    last = -(-(cell[1] + steps + 1 + token.size[1]) // STRIPE) * STRIPE
-    return range(max(first, 0), min(last, grid.rows))
+    cols, rows = map(partial(_places, steps), cell, token.size, (grid.cols, grid.rows))
+    return None if (len(cols), len(rows)) == (grid.cols, grid.rows) else (cols, rows)
+
+
+def _places(steps: int, at: int, size: int, most: int) -> range:
+    """Return the places of a row or column that a token can come to, rounded out to stripes.
+
+    >>> _places(12, 500, 1, 1000), _places(30, 50, 1, 100)
+    (range(480, 520), range(0, 100))
+    """
+    if 4 * steps > most:
+        return range(most)
+    first = (at - steps - 1) // STRIPE * STRIPE
+    last = -(-(at + steps + 1 + size) // STRIPE) * STRIPE
+    return range(max(first, 0), min(last, most))
 
 
 class Survey:
@@ -255,7 +267,7 @@ class Survey:
 
     @property
     def whole(self) -> Board:
-        """Return the board of the whole map; :attr:`board` may be cut to the rows in reach."""
+        """Return the board of the whole map; :attr:`board` may be cut to the part in reach."""
         return self._whole()
 
     @cached_property

@@ -16,7 +16,7 @@ from py_rules.board import Board, grid_of
 from py_rules.board.expanse import Expanse
 from py_rules.chronicle import Chronicle
 from py_rules.clock import Scope
-from py_rules.destinations import Means, Pricing, Survey, best_way, layers_of, nearest_cell, rows_in_reach
+from py_rules.destinations import Means, Pricing, Survey, best_way, layers_of, nearest_cell, part_in_reach
 from py_rules.exact import exact, plain
 from py_rules.ledger import Commit, Ledger, MovedFact, SegmentFact
 from py_rules.lines import from_line
@@ -223,7 +223,7 @@ class Seat:
         return compiled(), scene, token
 
     def _compiler(self) -> tuple[Callable[..., Board], Scene, Token]:
-        """Return what compiles the map, or some rows of it, for this mover."""
+        """Return what compiles the map, or a part of it, for this mover."""
         token = self.token()
         if (
             self.measured is None or self.shown is None or self.scene_ref is None
@@ -290,7 +290,7 @@ class Seat:
         compiled, scene, token = self._compiler()
         state = self.chapter.state
         means = Means(self.system, self.situation, state)
-        board = compiled(rows=rows_in_reach(means, scene, token))
+        board = compiled(part=part_in_reach(means, scene, token))
         cell = board.lay(ways.cell_of((token.col, token.row)), exact(token.elevation))
         key = (self.system.id, self.situation, state, board, cell)
         return self._scenes.again(key, lambda: Survey(Pricing(means, scene, board), cell, compiled))

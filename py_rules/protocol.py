@@ -5,6 +5,7 @@ forbidden. The JSON Schema, the TypeScript types and ``docs/protocol.md`` are ma
 Numbers are JSON numbers; inside the core they become exact fractions (see :mod:`py_rules.exact`).
 """
 
+from functools import cached_property
 from math import ceil
 from typing import Annotated, Any, Literal
 
@@ -169,6 +170,14 @@ class Cells(Wire):
     """An area given as a list of cells ``[col, row]``."""
 
     cells: Annotated[list[tuple[Index, Index]], Field(min_length=1)]
+
+    @cached_property
+    def lines(self) -> dict[int, int]:
+        """The columns of each row, a bit each: found once, since an area may be most of a large map."""
+        lines: dict[int, int] = {}
+        for col, row in self.cells:
+            lines[row] = lines.get(row, 0) | 1 << col
+        return lines
 
 
 class Rect(Wire):

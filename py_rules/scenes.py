@@ -98,17 +98,17 @@ class SceneStore:
         mover: protocol.Token,
         unseen: frozenset[str],
         customs: Customs,
-        rows: range | None = None,
+        part: board.Part | None = None,
     ) -> Board:
-        """Return the scene, or some rows of it, compiled for a mover."""
+        """Return the scene, or a part of it, compiled for a mover."""
         size: Cell = mover.size
         scene = converted.scene
         climbed = tuple(passage.surface for passage in scene.passages)
-        made_for = (climbed, view, mover.id, mover.cols, mover.rows, unseen, customs, rows)
+        made_for = (climbed, view, mover.id, mover.cols, mover.rows, unseen, customs, part)
         key = (name, scene.grid.units, scene.grid.distance, *made_for)
         found = self._boards.get(key)
         if found is None:
-            flat = partial(board.compile_board, rows=rows)
+            flat = partial(board.compile_board, part=part)
             compiled = partial(board.compile_storeys, rate=converted.rate) if scene.storeys else flat
             found = compiled(
                 scene,

@@ -401,7 +401,7 @@ def touches(grid: Grid, region: protocol.Region, cell: tuple[int, int], size: tu
         left, top, wide, high = region.area.rect
         return any(left <= col < left + wide and top <= row < top + high for col, row in body)
     if isinstance(region.area, protocol.Cells):
-        return not body.isdisjoint(region.area.cells)
+        return any(region.area.lines.get(row, 0) >> col & 1 for col, row in body)
     return any(holds(region.area.polygon, grid.spot(at)) for at in body)
 
 

@@ -4,7 +4,7 @@ from py_rules.board.board import Board, compile_board, compile_storeys
 from py_rules.board.edges import Edge
 from py_rules.board.grid import Cell, Grid, Heading, Point
 from py_rules.board.hex import Hex
-from py_rules.board.kinds import grid_of
+from py_rules.board.kinds import Part, grid_of
 from py_rules.board.measure import Measured, OffMap, PathJumps, Step, Waypoint
 from py_rules.board.sheet import Link, Sheet, floor_of
 from py_rules.board.square import DIRECTIONS, Square
@@ -21,6 +21,7 @@ __all__ = [
     "Link",
     "Measured",
     "OffMap",
+    "Part",
     "PathJumps",
     "Point",
     "Rough",

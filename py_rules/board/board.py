@@ -10,7 +10,7 @@ from py_rules.board import footprint
 from py_rules.board.edges import Edge, compile_edges
 from py_rules.board.footprint import Blocks
 from py_rules.board.grid import Cell, Grid
-from py_rules.board.kinds import grid_of
+from py_rules.board.kinds import Part, grid_of
 from py_rules.board.measure import Measured, Waypoint, measure
 from py_rules.board.sheet import Sheet, floor_of
 from py_rules.board.storeys import flat_scenes, stack
@@ -163,16 +163,15 @@ def compile_board(
     unseen: frozenset[str],
     customs: Customs = Customs(),  # noqa: B008 - frozen
     like: Board | None = None,
-    rows: range | None = None,
+    part: Part | None = None,
 ) -> Board:
     """Compile a scene for a footprint of ``size`` (cols, rows).
 
     The mover and the tokens in ``unseen`` block nothing. In the player's view, hidden tokens and hidden
     regions do not exist. ``like`` is any board compiled before: if it has the same walls, they are not
-    compiled again. With ``rows`` only those rows of a square map are compiled, and no step leads out of them.
+    compiled again. With ``part`` only that part of a square map is compiled, and no step leads out of it.
     """
-    whole = grid_of(scene.grid)
-    grid = whole if rows is None else whole.band(rows.start, len(rows))
+    grid = grid_of(scene.grid, part)
     known = view == "referee"
     regions = [region for region in scene.regions if known or not region.hidden]
     ignored = unseen | {mover.id} if mover else unseen
@@ -180,7 +179,7 @@ def compile_board(
     crowd = _crowd(grid, tokens, customs)
     terrain = compile_terrain(grid, regions, size=size, customs=customs, slowing=crowd["slows"])
     kept = like is not None and like.grid == grid and like.scene.walls == scene.walls
-    walls = like.walls if like is not None and kept else compile_walls(grid, _near(scene.walls, rows))
+    walls = like.walls if like is not None and kept else compile_walls(grid, _near(scene.walls, part))
     taken = _taken(grid, tokens, mover if customs.sharing else None)
     blocks = Blocks(
         walled=footprint.walled(grid, walls, size),
@@ -207,15 +206,18 @@ def compile_board(
     )
 
 
-def _near(walls: Sequence[protocol.Wall], rows: range | None) -> Sequence[protocol.Wall]:
-    """Return the walls that come to some rows, or to one beside them."""
-    if rows is None:
+def _near(walls: Sequence[protocol.Wall], part: Part | None) -> Sequence[protocol.Wall]:
+    """Return the walls that come to some columns and some rows, or to one beside them."""
+    if part is None:
         return walls
-    top, bottom = rows.start - 1, rows.stop + 1
+    (left, right), (top, bottom) = ((places.start - 1, places.stop + 1) for places in part)
     return [
         wall
         for wall in walls
-        if (wall.a[1] >= top or wall.b[1] >= top) and (wall.a[1] <= bottom or wall.b[1] <= bottom)
+        if (wall.a[1] >= top or wall.b[1] >= top)
+        and (wall.a[1] <= bottom or wall.b[1] <= bottom)
+        and (wall.a[0] >= left or wall.b[0] >= left)
+        and (wall.a[0] <= right or wall.b[0] <= right)
     ]
 
 

@@ -153,8 +153,14 @@ class Grid(ABC):
     def raster(self, bits: int) -> tuple[int, int]:
         """Return cells of the whole map, at least one, row by row, and the row that they begin with.
 
-        Of row ``top``, with which it begins, cell ``(col, row)`` is bit ``(row - top) * stride + col``.
+        Of row ``top``, with which it begins, cell ``(col, row)`` is bit ``(row - top) * stride + col``, with
+        columns counted from the first one that is looked at.
         """
+
+    @property
+    def first_column(self) -> int:
+        """The column of the map that rows of a raster begin with; not 0 only where a part of it is looked at."""
+        return 0
 
     @property
     def first_line(self) -> int:

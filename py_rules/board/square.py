@@ -11,6 +11,7 @@ from functools import cache
 from math import floor
 from typing import Final
 
+from py_rules import protocol
 from py_rules.board.grid import Cell, Grid, Heading, Point, first, stack
 from py_rules.board.polygon import Corner, columns
 from py_rules.exact import ROOT_TWO
@@ -73,6 +74,13 @@ class Square(Grid):
     diagonals: str = "equidistant"
     top: int = 0
     """The row of the map that is row 0 of the bits, where only some rows are looked at."""
+    left: int = 0
+    """The column of the map that is column 0 of the bits, likewise."""
+
+    @property
+    def first_column(self) -> int:
+        """The column of the map that lines of bits begin with."""
+        return self.left
 
     @property
     def headings(self) -> tuple[Heading, ...]:
@@ -187,7 +195,7 @@ class Square(Grid):
 
     def holds(self, cell: Cell) -> bool:
         """Return whether a cell is on the map, among the rows that are looked at."""
-        return 0 <= cell[0] < self.cols and 0 <= cell[1] - self.top < self.rows
+        return 0 <= cell[0] - self.left < self.cols and 0 <= cell[1] - self.top < self.rows
 
     def bit(self, cell: Cell) -> int:
         """Return the number of a cell's bit; the cell must be on the map.
@@ -195,7 +203,7 @@ class Square(Grid):
         >>> Square(10, 4).bit((3, 2))
         25
         """
-        return (cell[1] - self.top) * self.stride + cell[0]
+        return (cell[1] - self.top) * self.stride + cell[0] - self.left
 
     def cell(self, bit: int) -> Cell:
         """Return the cell of a bit.
@@ -204,7 +212,7 @@ class Square(Grid):
         (3, 2)
         """
         row, col = divmod(bit, self.stride)
-        return col, row + self.top
+        return col + self.left, row + self.top
 
     def raster(self, bits: int) -> tuple[int, int]:
         """Return a set of cells as it is: it lies row by row.
@@ -221,8 +229,8 @@ class Square(Grid):
         >>> bin(Square(3, 2).rect((1, -1), (5, 2)))
         '0b110'
         """
-        left, right = max(corner[0], 0), min(corner[0] + size[0], self.cols)
-        first = corner[1] - self.top
+        start, first = corner[0] - self.left, corner[1] - self.top
+        left, right = max(start, 0), min(start + size[0], self.cols)
         top, bottom = max(first, 0), min(first + size[1], self.rows)
         if left >= right or top >= bottom:
             return 0
@@ -234,10 +242,19 @@ class Square(Grid):
         rows: dict[int, int] = {}
         for col, row in cells:
             if self.holds((col, row)):
-                rows[row] = rows.get(row, 0) | 1 << col
+                rows[row] = rows.get(row, 0) | 1 << (col - self.left)
         bits = 0
         for row, line in rows.items():
             bits |= line << ((row - self.top) * self.stride)
+        return bits
+
+    def area(self, area: protocol.Area) -> int:
+        """Return the part of an area of the wire that is on the map."""
+        if not isinstance(area, protocol.Cells):
+            return Grid.area(self, area)
+        mask, bits = (1 << self.cols) - 1, 0
+        for row in area.lines.keys() & range(self.top, self.top + self.rows):
+            bits |= (area.lines[row] >> self.left & mask) << ((row - self.top) * self.stride)
         return bits
 
     def polygon(self, corners: Sequence[Corner]) -> int:
@@ -292,4 +309,4 @@ class Square(Grid):
 
     def anchors(self, size: Cell) -> int:
         """Return the anchors at which a footprint of ``size`` is wholly on the map."""
-        return self.rect((0, self.top), (self.cols - size[0] + 1, self.rows - size[1] + 1))
+        return self.rect((self.left, self.top), (self.cols - size[0] + 1, self.rows - size[1] + 1))

@@ -205,10 +205,12 @@ class _Links:
 def compile_walls(grid: Grid, walls: Sequence[protocol.Wall]) -> WallMasks:
     """Return the masks of all walls that are not open; touching counts as crossing."""
     solid, forth, back = (_Links(grid, *(_Cells(grid) for _ in range(7))) for _ in range(3))
-    top = GRAIN * grid.first_line
+    left, top = GRAIN * grid.first_column, GRAIN * grid.first_line
     for wall in walls:
         if not wall.open:
-            a, b = ((x, y - top) for x, y in (grid.plane(*_grains(end), GRAIN) for end in (wall.a, wall.b)))
+            a, b = (
+                (x - left, y - top) for x, y in (grid.plane(*_grains(end), GRAIN) for end in (wall.a, wall.b))
+            )
             links = solid if wall.blocks == "both" else _one_way(grid, a, b, wall.blocks, forth, back)
             links.add(a, b)
     stride = grid.stride

@@ -16,7 +16,7 @@ def window(bits: int, board: Board) -> tuple[bytes, int, int, int, int]:
     empty = first(found) // stride
     rows = (found.bit_length() - 1) // stride - empty + 1
     data = (found >> empty * stride).to_bytes((rows * stride + 7) // 8, "little")
-    return data, 0, top + empty, stride, rows
+    return data, board.flat.first_column, top + empty, stride, rows
 
 
 def nearest(bits: int, board: Board, cell: Cell) -> Cell | None:
@@ -29,6 +29,7 @@ def nearest(bits: int, board: Board, cell: Cell) -> Cell | None:
     grid, (rows, top) = board.flat, board.flat.raster(bits)
     best: tuple[int, int, int] | None = None
     low, high = max(top, 0), top + rows.bit_length() // board.stride
+    left = grid.first_column
     least = max(low - cell[1], cell[1] - high, 0)
     for off in range(least, least + high - low + 1):
         # Shifted cells are nearer than their row counts, but not by a whole row.
@@ -37,7 +38,8 @@ def nearest(bits: int, board: Board, cell: Cell) -> Cell | None:
         for row in dict.fromkeys((cell[1] - off, cell[1] + off)):
             if low <= row <= high:
                 line = rows >> (row - top) * board.stride & ((1 << board.cols) - 1)
-                for col in _beside(line, cell[0]):
+                for place in _beside(line, cell[0] - left):
+                    col = place + left
                     found = (grid.apart((col, row), cell), row, col)
                     best = found if best is None else min(best, found)
     return (best[2], best[1]) if best else None
