@@ -29,10 +29,11 @@ from py_rules.board.lattice import (
 )
 from py_rules.destinations import LEAST_CHANCE, Fare, Pricing, budget_of
 from py_rules.exact import GRAIN, exact, plain
+from py_rules.footing import Draw, Footing
 from py_rules.levels import limit_without
 from py_rules.outlines import outlines
 from py_rules.protocol import BestRoute, Difficult, Scene
-from py_rules.search import Budget, Flood, Label, Profile, Start, anything
+from py_rules.search import Budget, Flood, Jump, Label, Profile, Start, anything, linked
 from py_rules.search.layers import Search
 from py_rules.search.window import nearest
 from py_rules.ways import Point
@@ -90,6 +91,12 @@ class Lines:
 
     def flood(self, start: Start, spot: Spot, around: Sequence[Spot], far: int, budget: Budget) -> "Found":
         """Return all best ways of a start at a spot, within so many steps of the box around some places."""
+        field = self.field(spot, around, far)
+        start = replace(start, cell=field.grid.start)
+        return Found(field, Flood(field.board, Search(field.board, start, budget), 0))
+
+    def field(self, spot: Spot, around: Sequence[Spot], far: int, *, coarse: bool = False) -> Field:
+        """Return the lattice within so many steps of the box around some places, for a mover at a spot."""
         squares = [square_of(place) for place in around]
         cols, rows = [col for col, _ in squares], [row for _, row in squares]
         right, bottom = self.sheet.cols * FINE, self.sheet.rows * FINE
@@ -99,9 +106,7 @@ class Lines:
             min(max(cols) + far + 1, right),
             min(max(rows) + far + 1, bottom),
         )
-        field = compile_lattice(self.sheet, self.scene, self.marks, spot, window=window)
-        start = replace(start, cell=field.grid.start)
-        return Found(field, Flood(field.board, Search(field.board, start, budget), 0))
+        return compile_lattice(self.sheet, self.scene, self.marks, spot, window=window, coarse=coarse)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -311,20 +316,49 @@ def _leg(
     """Return the places of one leg and the label at its end; none: no way leads there."""
     way = _way(lines, found, goal)
     if way is None:
-        budget = replace(
-            lines.budget,
-            limit=None,
-            meters=dict.fromkeys(lines.budget.meters),
-            gates={},
-            floor=ZERO,
-            possible=anything,
-        )
-        endless = lines.flood(start, spot, [spot, goal], FARTHEST * FINE // 2, budget)
-        way = _way(lines, endless, goal, priced=False)
+        way = _beyond(lines, start, spot, goal)
     if way is None:
         return None
     spots, label = way
     return _straightened(lines.sheet, spots), label
+
+
+def _beyond(lines: Lines, start: Start, spot: Spot, goal: Spot) -> tuple[list[Spot], Label] | None:
+    """Return the shortest way to a place that the budget does not reach, by coarse steps; none: there is no way."""
+    field = lines.field(spot, [spot, goal], FARTHEST * FINE // 2, coarse=True)
+    grid = field.grid
+    joined = linked(field.board, grid.start)
+    if not any(grid.holds(cell) and joined >> grid.bit(cell) & 1 for cell, _ in _around(goal)):
+        return None
+    start = Start(grid.start, cost=start.cost)
+    found = Found(field, Flood(field.board, Search(field.board, start, _endless(lines.budget)), 0))
+    return _way(lines, found, goal, priced=False)
+
+
+def _endless(budget: Budget) -> Budget:
+    """Return a budget that nothing limits, and that counts nothing but lengths: one board is enough."""
+
+    def draw(footing: Footing, phase: int) -> Draw:
+        drawn = budget.draw(footing, phase)
+        return Draw(None, factor=drawn.factor) if drawn.meter in {None, *budget.meters} else drawn
+
+    def jump(length: Fraction, running: bool, used: Fraction, phase: int) -> Jump | None:  # noqa: FBT001 - as every budget's
+        jump = budget.jump(length, running, used, phase)
+        return None if jump is None or jump.chance <= 0 else Jump(ONE, None)
+
+    return replace(
+        budget,
+        limit=None,
+        meters={},
+        jump=jump,
+        jump_counts=True,
+        jump_meter=None,
+        gates={},
+        floor=ZERO,
+        draw=draw,
+        phases=(),
+        possible=anything,
+    )
 
 
 def _way(lines: Lines, found: Found, goal: Spot, *, priced: bool = True) -> tuple[list[Spot], Label] | None:

@@ -9,7 +9,7 @@ The mover stands anywhere: it has a place of its own, the port, below the last r
 of the square that it is in.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
@@ -29,6 +29,7 @@ from py_rules.exact import GRAIN, exact
 from py_rules.footing import Footing, Grade
 
 SEVENTH: Final = 7
+HALF: Final = 2
 WAYS: Final[tuple[Cell, ...]] = (
     *((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)),
     *((2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)),
@@ -36,6 +37,8 @@ WAYS: Final[tuple[Cell, ...]] = (
 """Column and row change per direction, in the order every tie is broken in."""
 LENGTHS: Final = {1: Fraction(1), 2: Fraction(10, SEVENTH), 5: Fraction(16, SEVENTH)}
 """The length of a step by its square: 1, root two and root five, rounded up."""
+COARSE: Final = len(WAYS)
+"""Here begin the four diagonals of coarse steps, which are rounded up to halves, so that their sums stay few."""
 PAD: Final = 4
 """Columns before the first, so that marks around a point at the edge have room."""
 LEAST_BODY: Final = 0.75
@@ -49,9 +52,10 @@ def headings() -> tuple[Heading, ...]:
     """Return the directions of steps on the lattice.
 
     >>> [str(heading.even) for heading in headings()[::4]]
-    ['1', '10/7', '16/7', '16/7']
+    ['1', '10/7', '16/7', '16/7', '3/2']
     """
-    sized = ((col, row, LENGTHS[col * col + row * row]) for col, row in WAYS)
+    sized = [(col, row, LENGTHS[col * col + row * row]) for col, row in WAYS]
+    sized += [(col, row, Fraction(3, HALF)) for col, row in WAYS[4:8]]
     return tuple(Heading("", col, row, Fraction(col), Fraction(row), far, far) for col, row, far in sized)
 
 
@@ -323,9 +327,18 @@ class Field:
 
 
 def compile_lattice(
-    sheet: Expanse, scene: protocol.Scene, marks: Marks, start: Spot, *, window: tuple[int, int, int, int]
+    sheet: Expanse,
+    scene: protocol.Scene,
+    marks: Marks,
+    start: Spot,
+    *,
+    window: tuple[int, int, int, int],
+    coarse: bool = False,
 ) -> Field:
-    """Return the lattice of a window (left, top, right, bottom, in points) for a mover at ``start``."""
+    """Return the lattice of a window (left, top, right, bottom, in points) for a mover at ``start``.
+
+    ``coarse``: all steps are, not only those that are swum or climbed.
+    """
     left, top, right, bottom = window
     grid = Lattice(left, top, right - left + 1, bottom - top + 1, start)
     near = marks.window(marks.near, grid)
@@ -336,8 +349,10 @@ def compile_lattice(
     gap = _union(bits for ground, bits in squares if ground.region.kind == "gap")
     steps = _open(grid, free, wide, [marks.window(rows, grid) for rows in marks.steps])
     over = _inner(grid, gap)
-    edges = [edge for way in range(len(WAYS)) for edge in _edges(sheet, grid, squares, gap, way, steps[way])]
-    entries = list(_entries(sheet, grid, free & ~over))
+    ways = range(8 if coarse else len(WAYS))
+    edges = [edge for way in ways for edge in _edges(sheet, grid, squares, gap, way, steps[way])]
+    edges = list(_coarsened(edges, every=coarse))
+    entries = list(_entries(sheet, grid, free & ~over, coarse=coarse))
     port = 1 << grid.bit(grid.start)
     grid = replace(grid, entries=tuple(heading for heading, _ in entries))
     edges += [replace(edge, origins=port) for _, edge in entries]
@@ -347,7 +362,7 @@ def compile_lattice(
         grid=grid,  # type: ignore[arg-type]
         size=(1, 1),
         distance=sheet.distance / FINE,
-        open=(*_flights(grid, steps, gap), *(port for _ in entries)),
+        open=(*_flights(grid, steps, gap), *(0 for _ in headings()[COARSE:]), *(port for _ in entries)),
         can_end=free & ~(taken | over),
         anchors=anchors | port,
         blocks=Blocks(walled=(), inner=0, obstacle=0, hostile=0, occupied=taken),
@@ -439,6 +454,19 @@ def _edges(
             merged[key] = merged.get(key, 0) | part_of
     for (footing, multiplier, flat, gates), part_of in merged.items():
         yield Edge(way, footing, multiplier, flat, gates, part_of)
+
+
+def _coarsened(edges: Iterable[Edge], *, every: bool) -> Iterator[Edge]:
+    """Yield steps such that those which are swum or climbed, or all, are coarse.
+
+    What draws on a meter needs a board for each sum of its lengths.
+    """
+    for edge in edges:
+        fine = not every and edge.footing.mode == "ground"
+        if fine or edge.direction < 4:
+            yield edge
+        elif edge.direction < 8:
+            yield replace(edge, direction=edge.direction - 4 + COARSE)
 
 
 def _signatures(squares: Sequence[tuple[Ground, int]], origins: int) -> list[tuple[tuple[Ground, ...], int]]:
@@ -558,13 +586,13 @@ def _kinds(
     yield from kinds.items()
 
 
-def _entries(sheet: Expanse, grid: Lattice, free: int) -> Iterator[tuple[Heading, Edge]]:
+def _entries(sheet: Expanse, grid: Lattice, free: int, *, coarse: bool) -> Iterator[tuple[Heading, Edge]]:
     """Yield the steps out of the port: to the corners of its square, else to the points around that are free."""
     col, row = square_of(grid.port)
     corners = [(col + right, row + down) for down in (0, 1) for right in (0, 1)]
     if point((col, row)) == grid.port:
         corners = [(col, row)]
-    found = list(_leading(sheet, grid, free, corners))
+    found = list(_leading(sheet, grid, free, corners, coarse=coarse))
     if not found:
         reach = 2 + -(-sheet.radius * FINE // GRAIN)
         around = [
@@ -572,16 +600,16 @@ def _entries(sheet: Expanse, grid: Lattice, free: int) -> Iterator[tuple[Heading
             for down in range(-reach, reach + 2)
             for right in range(-reach, reach + 2)
         ]
-        found = list(_leading(sheet, grid, free, around))
+        found = list(_leading(sheet, grid, free, around, coarse=coarse))
     yield from found
 
 
 def _leading(
-    sheet: Expanse, grid: Lattice, free: int, cells: Sequence[Cell]
+    sheet: Expanse, grid: Lattice, free: int, cells: Sequence[Cell], *, coarse: bool
 ) -> Iterator[tuple[Heading, Edge]]:
     """Yield the steps from the port to those points that a free straight line over one kind of ground leads to."""
     start = grid.start
-    way = len(WAYS)
+    way = len(headings())
     for cell in cells:
         if cell == start or not grid.holds(cell) or not free >> grid.bit(cell) & 1:
             continue
@@ -593,17 +621,20 @@ def _leading(
         if len(grounds) > 1 or any(ground.region.kind == "gap" for under in grounds for ground in under):
             continue
         under = next(iter(grounds), sheet.under(*spot))
-        far = _sevenths(grid.port, spot)
+        by = (spot[0] - grid.port[0], spot[1] - grid.port[1])
+        heading = Heading("", 0, 0, Fraction(by[0]), Fraction(by[1]), Fraction(0), Fraction(0))
+        footing, multiplier = footing_of(under, heading), sheet.multiplier(under)
+        parts_of = HALF if coarse or footing.mode != "ground" else SEVENTH
+        far = _rounded(grid.port, spot, parts_of)
         heading = Heading(
             "",
             cell[0] - start[0],
             cell[1] - start[1],
-            Fraction(spot[0] - grid.port[0], GRAIN),
-            Fraction(spot[1] - grid.port[1], GRAIN),
+            Fraction(by[0], GRAIN),
+            Fraction(by[1], GRAIN),
             far,
             far,
         )
-        footing, multiplier = footing_of(under, heading), sheet.multiplier(under)
         flat, gates = _met(sheet, grid.port, under)
         yield heading, Edge(way, footing, multiplier, flat, gates, 0)
         way += 1
@@ -618,9 +649,9 @@ def _met(sheet: Expanse, start: Spot, under: Sequence[Ground]) -> tuple[Fraction
     return flat, tuple(region.id for region in entered if region.roll)
 
 
-def _sevenths(a: Spot, b: Spot) -> Fraction:
-    """Return the distance of two places in steps, rounded up to sevenths."""
-    square = ((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) * (FINE * SEVENTH) ** 2
+def _rounded(a: Spot, b: Spot, parts_of: int) -> Fraction:
+    """Return the distance of two places in steps, rounded up to such parts of a step."""
+    square = ((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) * (FINE * parts_of) ** 2
     root = isqrt(square)
     whole = root + (root * root < square)
-    return Fraction(-(-whole // GRAIN), SEVENTH)
+    return Fraction(-(-whole // GRAIN), parts_of)

@@ -5,6 +5,7 @@ import math
 
 import pytest
 
+from py_rules import areas
 from py_rules.outlines import outlines
 from py_rules.service import Service
 from tests.asking import ask, commit, moved, mover, problem_of
@@ -14,7 +15,7 @@ TOKEN = {"id": "m", "col": 2, "row": 4}
 
 
 def scene(**parts):
-    return {"grid": GRID, "tokens": [TOKEN], **parts}
+    return {"grid": GRID, "tokens": [TOKEN]} | parts
 
 
 def planned(route, **parts):
@@ -26,6 +27,52 @@ def drawn(*places, mode=None):
     if mode:
         points[-1]["mode"] = mode
     return planned({"path": points})
+
+
+@pytest.fixture
+def searches(monkeypatch):
+    """All searches made, each as how many boards and how many layers it filled."""
+    made = []
+
+    class Counted(areas.Search):
+        def __init__(self, *given):
+            super().__init__(*given)
+            made.append((len(self.resources), sum(len(board.settled) for board in self.resources.values())))
+
+    monkeypatch.setattr(areas, "Search", Counted)
+    return made
+
+
+WIDE = {**GRID, "cols": 100, "rows": 100}
+POND = {"id": "p", "kind": "water", "area": {"rect": [20, 0, 6, 20]}}
+
+
+def test_a_place_far_beyond_reach_is_found_on_one_board(searches):
+    parts = {"grid": WIDE, "regions": [POND]}
+    plan = planned({"to": {"col": 60, "row": 4}}, **parts)
+    assert plan["verdict"] == "impossible"
+    assert plan["path"][-1]["col"] == 60
+    assert plan["last_legal"]["distance"] == 40
+    assert len(searches) == 2
+    boards, layers = searches[1]
+    assert boards == 1
+    # Layers are half steps of a sixth of a cell: so many reach the far side of the map and back.
+    assert layers < 2 * 2 * 3 * 100
+
+
+def test_a_place_shut_off_is_not_searched_for(searches):
+    walls = [{"id": "w", "a": [90, 0], "b": [90, 100]}]
+    plan = planned({"to": {"col": 95, "row": 4}}, grid=WIDE, walls=walls)
+    assert (plan["verdict"], plan["path"]) == ("impossible", None)
+    assert len(searches) == 1
+
+
+@pytest.mark.parametrize("kind", ["water", "climb"])
+def test_what_is_swum_or_climbed_needs_few_boards(searches, kind):
+    pond = {"id": "p", "kind": kind, "area": {"rect": [4, 2, 6, 6]}}
+    ask(op="destinations", scene=scene(regions=[pond]), mover=mover(token="m"))
+    ((boards, _),) = searches
+    assert boards <= 50
 
 
 def path(*places):
