@@ -1,4 +1,4 @@
-"""What a table makes of what overlaps, and of tokens in the way: no game has a rule for it, so tables choose."""
+"""What a table makes of overlaps, of tokens in the way and of narrow places: no game has a rule, so tables choose."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,7 +18,8 @@ class Customs:
     """A table's choices: how multipliers add up where they overlap; what a token in the way does, by disposition.
 
     A cell of a token that slows costs ``crowd`` times as much. ``sharing``: tokens smaller than a cell may stop
-    together on one, as many as fit.
+    together on one, as many as fit. ``squeezing``: a body gets through where one a cell smaller would, at
+    ``squeeze`` times the price.
     """
 
     overlap: Overlap = "worst"
@@ -27,6 +28,8 @@ class Customs:
     friendly: Passing = "passes"
     crowd: Fraction = Fraction(2)
     sharing: bool = False
+    squeezing: bool = False
+    squeeze: Fraction = Fraction(2)
 
     def passing(self, disposition: str) -> Passing:
         """Return what a token of a disposition does to who passes; what keeps its own secret counts as neutral.
@@ -48,6 +51,14 @@ class Customs:
             return max(one, other)
         both = one + other - 1 if self.overlap == "sum" else one * other
         return min(exact(float(both)), MOST)
+
+    def squeezed(self, multiplier: Fraction) -> Fraction:
+        """Return what ground of a multiplier costs who squeezes over it, at most a million times as much.
+
+        >>> int(Customs().squeezed(Fraction(3))), int(Customs().squeezed(MOST))
+        (6, 1000000)
+        """
+        return min(exact(float(multiplier * self.squeeze)), MOST)
 
     def price(self, multipliers: list[Fraction]) -> Fraction:
         """Return the multiplier of all that overlaps."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from itertools import pairwise
 from typing import Any, NoReturn
 
 from pydantic import ValidationError
@@ -758,7 +759,7 @@ def _plan_value(seat: Seat, way: Way, judgement: Judgement) -> Answer:
         for band in judgement.bands
         if band.rule in tabletop.RULES
     ]
-    table += [*_crowds(seat, way), *_cover(seat, way)]
+    table += [*_crowds(seat, way), *_squeezes(seat, way), *_cover(seat, way)]
     table += [
         tabletop.RULES["MAP-10"].trace(tabletop.passage(plain(segment.length), seat.system.unit))
         for segment in way.segments
@@ -800,6 +801,20 @@ def _crowds(seat: Seat, way: Way) -> list[Trace]:
         return []
     factor = seat.situation.house_rules.crowd_factor
     return [tabletop.RULES["MAP-03"].trace(tabletop.token(factor))]
+
+
+def _squeezes(seat: Seat, way: Way) -> list[Trace]:
+    """Return what is told of squeezing on the way."""
+    rules = seat.situation.house_rules
+    if way.points is None or seat.gridless or not rules.squeeze:
+        return []
+    board, _, _ = seat.board()
+    cells = [board.lay(ways.cell_of(point), exact(point[2])) for point in way.points]
+    for origin, target in pairwise(cells):
+        direction = board.grid.direction(origin, target)
+        if direction is not None and board.squeezes(origin, direction):
+            return [tabletop.RULES["MAP-12"].trace(tabletop.squeeze(rules.squeeze_factor))]
+    return []
 
 
 def _cover(seat: Seat, way: Way) -> list[Trace]:

@@ -93,7 +93,7 @@ def house_rule(default: object, title: str, *rules: str, required: bool = False,
 
 
 class TableRules(Inputs):
-    """The switches of every table, whatever the game: what overlaps on the map, and tokens in the way."""
+    """The switches of every table, whatever the game: what overlaps, tokens in the way, and narrow places."""
 
     overlap: Literal["worst", "sum", "product"] = house_rule(
         "worst", "Where priced ground overlaps", "MAP-08"
@@ -115,6 +115,10 @@ class TableRules(Inputs):
     """So many times as much as the cell costs without it."""
     share_cell: bool = house_rule(False, "Small tokens share a cell", "MAP-02")
     """Tokens smaller than a cell may stop on it together, as many as fit; otherwise each takes a whole one."""
+    squeeze: bool = house_rule(False, "Large tokens squeeze through narrow places", "MAP-12")
+    """On squares a token of several cells passes where one a cell smaller in each side would, but never stops there."""
+    squeeze_factor: float = house_rule(2, "What a squeezed step costs", "MAP-12", ge=1, le=100)
+    """So many times as much as the step costs else."""
 
     @property
     def customs(self) -> Customs:
@@ -126,6 +130,8 @@ class TableRules(Inputs):
             friendly=self.pass_friendly,
             crowd=exact(self.crowd_factor),
             sharing=self.share_cell,
+            squeezing=self.squeeze,
+            squeeze=exact(self.squeeze_factor),
         )
 
 

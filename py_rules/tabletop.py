@@ -16,6 +16,8 @@ texts = Catalog(
         "edge": "The map ends here.",
         "gap": "There is nothing to stand on: cross it in one straight jump that lands on the far side.",
         "storey": "No stairs, ladder or hole in the floor leads there from here.",
+        "squeezed": "There is only room to squeeze through here: nobody stops or jumps.",
+        "squeeze": "Squeezed through: each such step costs {factor} times as much.",
         "passage": "From storey to storey: {length} {unit}.",
         "occupied": "Another token stands here: pass, or stop elsewhere.",
         "end": "A token cannot stop here.",
@@ -128,6 +130,12 @@ def cover(name: str) -> Text:
     return texts("cover", name=name)
 
 
+@rule("MAP-12", "Squeezing", kind="rate", reference=REFERENCE)
+def squeeze(factor: float) -> Text:
+    """A table may let a token pass, at a price, where one a cell smaller fits; it neither stops nor jumps there."""
+    return texts("squeeze", factor=factor)
+
+
 @rule("X-06", "One scope, one sum", kind="state", reference=REFERENCE)
 def open_roll(check: str) -> Text:
     """Drags in one scope add up; a drag that waits for its roll must be settled before the next."""
@@ -167,6 +175,7 @@ BARRIERS: dict[str, tuple[str, Text]] = {
     "obstacle": ("MAP-05", texts("obstacle")),
     "edge": ("MAP-06", texts("edge")),
     "storey": ("MAP-10", texts("storey")),
+    "squeezed": ("MAP-12", texts("squeezed")),
     "diagonal": ("MAP-06", texts("diagonal")),
 }
 

@@ -294,7 +294,7 @@ def _measured_way(
         stands = not in_air and board.has(board.may_hover if over_gap else board.can_end, step.target)
         segments.append(ground.under(replace(segment, stand=stands, barrier=barrier), step))
     if segments and not measured.end_ok and segments[-1].barrier is None:
-        why = measured.end_why if measured.end_why in {"occupied", "gap"} else "end"
+        why = measured.end_why if measured.end_why in {"occupied", "gap", "squeezed"} else "end"
         segments[-1] = replace(segments[-1], barrier=why)
     modes = [points[0][3], *_modes_shown(board, measured.steps, segments)]
     # Whole elevations become integers: a host that reads and writes the ledger as JSON keeps its hashes.

@@ -1,7 +1,7 @@
 """The map compiled for one mover: which steps are allowed, what they cost, where it may stop."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
@@ -13,6 +13,7 @@ from py_rules.board.grid import Cell, Grid
 from py_rules.board.kinds import Part, grid_of
 from py_rules.board.measure import Measured, Waypoint, measure
 from py_rules.board.sheet import Sheet, floor_of
+from py_rules.board.squeeze import Squeeze, compile_squeeze
 from py_rules.board.storeys import flat_scenes, stack
 from py_rules.board.terrain import Terrain, compile_terrain
 from py_rules.board.walls import WallMasks, compile_walls
@@ -46,6 +47,8 @@ class Board:
     """So many of the scene's units go to one of those that elevations are in."""
     planes: tuple["Board", ...] = ()
     """Each storey as a board of its own, from low to high; empty: the map has none."""
+    squeeze: Squeeze = Squeeze()  # noqa: RUF009 - frozen
+    customs: Customs = Customs()  # noqa: RUF009 - frozen
 
     @property
     def cols(self) -> int:
@@ -78,6 +81,17 @@ class Board:
     def has(self, bits: int, cell: Cell) -> bool:
         """Return whether a set of anchors holds ``cell``; cells off the map are in no set."""
         return self.grid.holds(cell) and bool(bits >> self.grid.bit(cell) & 1)
+
+    @property
+    def passed(self) -> tuple[int, ...]:
+        """Per direction the origins of all steps, squeezed ones among them."""
+        squeezed = self.squeeze.steps or (0,) * len(self.open)
+        return tuple(whole | thin for whole, thin in zip(self.open, squeezed, strict=True))
+
+    def squeezes(self, origin: Cell, direction: int) -> bool:
+        """Return whether a step is one that the mover only squeezes through."""
+        steps = self.squeeze.steps
+        return bool(steps) and self.has(steps[direction], origin)
 
     @property
     def flat(self) -> Grid:
@@ -188,6 +202,9 @@ def compile_board(
         hostile=grid.touched(crowd["blocks"], size),
         occupied=grid.touched(taken, size),
     )
+    squeeze = Squeeze()
+    if customs.squeezing:
+        squeeze = compile_squeeze(grid, regions, walls, size=size, hostile=crowd["blocks"], blocks=blocks)
     anchors = grid.anchors(size)
     steps = footprint.steps(grid, blocks, anchors=anchors)
     barred = blocks.inner | blocks.obstacle | blocks.occupied | terrain.gap
@@ -200,10 +217,18 @@ def compile_board(
         anchors=anchors,
         blocks=blocks,
         terrain=terrain,
-        edges=compile_edges(grid, terrain, steps),
+        edges=(*compile_edges(grid, terrain, steps), *_squeezed(grid, terrain, squeeze, customs)),
         scene=scene,
         walls=walls,
+        squeeze=squeeze,
+        customs=customs,
     )
+
+
+def _squeezed(grid: Grid, terrain: Terrain, squeeze: Squeeze, customs: Customs) -> list[Edge]:
+    """Return the classes of squeezed steps, at their price."""
+    edges = compile_edges(grid, terrain, squeeze.steps) if any(squeeze.steps) else ()
+    return [replace(edge, multiplier=customs.squeezed(edge.multiplier)) for edge in edges]
 
 
 def _near(walls: Sequence[protocol.Wall], part: Part | None) -> Sequence[protocol.Wall]:

@@ -67,14 +67,19 @@ def corners(grid: Grid, obstacle: int, direction: int) -> int:
     return reduce(or_, (grid.back(obstacle, beside) for beside in grid.beside(direction)), 0)
 
 
+def standing(blocks: Blocks, *, anchors: int) -> int:
+    """Return the anchors that may be entered."""
+    return anchors & ~(blocks.obstacle | blocks.hostile | blocks.inner)
+
+
 def steps(grid: Grid, blocks: Blocks, *, anchors: int) -> tuple[int, ...]:
     """Return per direction the origins from which a step is allowed."""
-    standing = anchors & ~(blocks.obstacle | blocks.hostile | blocks.inner)
+    entered = standing(blocks, anchors=anchors)
     masks = []
     for direction, heading in enumerate(grid.headings):
         if not heading.allowed:
             masks.append(0)
             continue
         barred = blocks.walled[direction] | corners(grid, blocks.obstacle, direction)
-        masks.append(grid.back(standing, direction) & anchors & ~barred)
+        masks.append(grid.back(entered, direction) & anchors & ~barred)
     return tuple(masks)

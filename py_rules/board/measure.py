@@ -81,7 +81,7 @@ class Measured:
     """A measured path; ``blocked_at`` is the index of the first step that is not allowed.
 
     ``blocked_why`` and ``end_why`` are empty where nothing is wrong, else one of wall, obstacle, token,
-    diagonal, gap, storey; occupied, obstacle, wall, gap. ``parity`` is that after the last step.
+    diagonal, gap, storey, squeezed; occupied, squeezed, obstacle, wall, gap. ``parity`` is that after the last step.
     """
 
     steps: tuple[Step, ...]
@@ -217,7 +217,9 @@ def _steps(
             direction=heading,
             mode=mode,
             length=board.distance * sides,
-            multiplier=Fraction(1) if flying or link is not None else _multiplier(board, target),
+            multiplier=Fraction(1)
+            if flying or link is not None
+            else _multiplier(board, origin, target, heading),
             flat=Fraction(0),
             diagonal=diagonal,
             entered=(),
@@ -268,22 +270,25 @@ def _standing(board: "Board", step: Step) -> Step:
     return replace(step, footing=Footing("climb", grades=grades, lean=lean))
 
 
-def _multiplier(board: "Board", cell: Cell) -> Fraction:
-    for multiplier, bits in board.terrain.multipliers:
-        if board.has(bits, cell):
-            return multiplier
-    return Fraction(1)
+def _multiplier(board: "Board", origin: Cell, target: Cell, direction: int) -> Fraction:
+    touched = (multiplier for multiplier, bits in board.terrain.multipliers if board.has(bits, target))
+    multiplier = next(touched, Fraction(1))
+    squeezed = direction != NOWHERE and board.squeezes(origin, direction)
+    return board.customs.squeezed(multiplier) if squeezed else multiplier
 
 
 def _blocked(
     board: "Board", steps: Sequence[Step], leaps: Sequence[_Leap], flying: frozenset[str]
 ) -> tuple[int | None, str]:
     stuck = {leap.first for leap in leaps if not leap.lands}
+    tight = {leap.first for leap in leaps if board.has(board.squeeze.tight, steps[leap.first].origin)}
     for index, step in enumerate(steps):
         why = _why(board, step)
         over_gap = step.mode not in {"jump", *flying} and board.has(board.gap, step.target)
         if not why and (index in stuck or over_gap):
             why = "gap"
+        if not why and index in tight:
+            why = "squeezed"
         if why:
             return index, why
     return None, ""
@@ -297,6 +302,8 @@ def _why(board: "Board", step: Step) -> str:
         return "storey"  # a jump needs a hole in the floor, not a stair
     if board.has(board.open[step.direction], step.origin):
         return ""
+    if board.squeezes(step.origin, step.direction):
+        return "squeezed" if step.mode == "jump" else ""
     blocks = board.blocks
     if not board.grid.headings[step.direction].allowed:
         return "diagonal"
@@ -344,6 +351,7 @@ def _end_why(board: "Board", cell: Cell, *, hovers: bool) -> str:
     blocks = board.blocks
     reasons = (
         (blocks.occupied, "occupied"),
+        (board.squeeze.tight, "squeezed"),
         (blocks.obstacle, "obstacle"),
         (blocks.inner, "wall"),
         (0 if hovers else board.gap, "gap"),

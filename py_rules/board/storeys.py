@@ -10,6 +10,7 @@ from py_rules import protocol
 from py_rules.board.edges import Edge, split_by_entry
 from py_rules.board.footprint import Blocks
 from py_rules.board.sheet import Link, Sheet, floor_of
+from py_rules.board.squeeze import Squeeze
 from py_rules.board.terrain import Rough, Terrain
 from py_rules.exact import exact
 from py_rules.footing import Footing
@@ -59,6 +60,7 @@ def stack(scene: protocol.Scene, planes: Sequence["Board"], *, known: bool, rate
         scene=scene,
         rate=rate,
         planes=tuple(planes),
+        squeeze=_squeeze(sheet, planes),
     )
 
 
@@ -130,6 +132,15 @@ def _blocks(sheet: Sheet, planes: Sequence["Board"]) -> Blocks:
         hostile=sheet.join([b.hostile for b in blocks]),
         occupied=sheet.join([b.occupied for b in blocks]),
     )
+
+
+def _squeeze(sheet: Sheet, planes: Sequence["Board"]) -> Squeeze:
+    """Return where the mover squeezes on all storeys; nobody squeezes through a passage between them."""
+    squeezes = [plane.squeeze for plane in planes]
+    if not squeezes[0].steps:
+        return Squeeze()
+    steps = [sheet.join([each.steps[d] for each in squeezes]) for d in range(len(sheet.flat.headings))]
+    return Squeeze((*steps, *(0 for _ in sheet.links)), sheet.join([each.tight for each in squeezes]))
 
 
 def _terrain(scene: protocol.Scene, sheet: Sheet, planes: Sequence["Board"]) -> Terrain:

@@ -109,5 +109,6 @@ def band(board: Board, *, top: int, lines: int) -> Board:
             multipliers=tuple((multiplier, cut(bits)) for multiplier, bits in terrain.multipliers),
             grades=tuple((grade, cut(bits)) for grade, bits in terrain.grades),
         ),
+        squeeze=replace(board.squeeze, steps=cuts(board.squeeze.steps), tight=cut(board.squeeze.tight)),
         edges=tuple(replace(edge, origins=origins) for edge in board.edges if (origins := cut(edge.origins))),
     )

@@ -11,7 +11,9 @@ def linked(board: Board, cell: Cell) -> int:
     It is filled straight ahead as far as it goes, direction by direction, until nothing is new. Steps lead
     over gaps here, so that every landing is among them; a gap too wide for the mover is no hindrance.
     """
-    slides = [each for direction in range(len(board.open)) for each in _slides(board, direction)]
+    slides = [
+        each for direction, origins in enumerate(board.passed) for each in _slides(board, direction, origins)
+    ]
     reached, before = 1 << board.bit(cell), 0
     while reached != before:
         before = reached
@@ -20,10 +22,10 @@ def linked(board: Board, cell: Cell) -> int:
     return reached
 
 
-def _slides(board: Board, direction: int) -> list[tuple[int, int]]:
-    """Return one step, two, four .. straight ahead, each with the anchors that so many lead to."""
+def _slides(board: Board, direction: int, origins: int) -> list[tuple[int, int]]:
+    """Return one step, two, four .. straight ahead from ``origins``, each with the anchors that so many lead to."""
     delta = board.grid.delta(direction)
-    into = slide(board.open[direction], delta) & board.anchors
+    into = slide(origins, delta) & board.anchors
     slides = []
     while into:
         slides.append((delta, into))

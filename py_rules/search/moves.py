@@ -98,6 +98,7 @@ def scale_of(board: Board, start: Start, factors: Iterable[Fraction]) -> Scale:
     sides = {side for heading in board.grid.headings for side in (heading.even, heading.odd)}
     lengths = {board.distance * side for side in sides}
     multipliers = {Fraction(1), *(multiplier for multiplier, _ in board.terrain.multipliers)}
+    multipliers |= {edge.multiplier for edge in board.edges}
     amounts = [length * multiplier for length in lengths for multiplier in multipliers]
     amounts = [amount * times for amount in amounts for times in factors]
     amounts += [region.flat for region in board.terrain.rough]
@@ -286,6 +287,7 @@ def first_moves(prices: Pricing, start: Start) -> tuple[Move, ...]:
     bit = 1 << board.bit(start.cell)
     parity = start.parity & 1 if len(prices.parities) > 1 else 0
     ready = bit if prices.budget.grounded or not prices.budget.solid else bit & ~_off_ground(board)
+    ready &= ~board.squeeze.tight
     moves: list[Move] = []
     for leap in standing(board, ready & _no_take_off(prices)):
         moves += prices.leap(leap, parity, running=run_up <= 0)
@@ -309,7 +311,8 @@ def first_moves(prices: Pricing, start: Start) -> tuple[Move, ...]:
 
 def _no_take_off(prices: Pricing) -> int:
     """Return where no jump takes off, but for the start itself."""
-    return prices.board.gap | (_off_ground(prices.board) if prices.budget.solid else 0)
+    board = prices.board
+    return board.gap | board.squeeze.tight | (_off_ground(board) if prices.budget.solid else 0)
 
 
 def _off_ground(board: Board) -> int:

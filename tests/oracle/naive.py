@@ -4,7 +4,7 @@ Nothing here uses the board or the search of the product: walls are cut with fra
 up cell by cell, and labels are kept apart by heading and run-up, so that no macro moves are needed.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from heapq import heappop, heappush
 from itertools import count, product
@@ -59,6 +59,37 @@ class World:
             if t.id not in self.unseen and (known or not t.hidden)
         ]
         self._allowed = {}
+        self.small = self.narrowed()
+
+    def narrowed(self):
+        """Return the world as a body meets it that squeezes; none: it does not."""
+        size = tuple(max(side - 1, 1) for side in self.size)
+        if not self.customs.squeezing or size == self.size or self.grid.kind != "square":
+            return None
+        free = replace(self.customs, squeezing=False)
+        return World(self.scene, size, self.unseen, self.view, free, self.mover)
+
+    def free(self, cell):
+        """Return whether a body may be on a cell, passing."""
+        return not (self.touches(cell, "obstacle") or self.hostile(cell) or self.walled_in(cell))
+
+    def tight(self, cell):
+        """Return whether a body is only squeezed on a cell."""
+        return self.small is not None and not self.free(cell) and self.small.free(cell)
+
+    def squeezed(self, cell, way):
+        """Return whether a step is one that the mover squeezes through."""
+        if self.small is None or self.allowed(cell, way) or not self.on_map(self.shape.step(cell, way)):
+            return False
+        return self.small.allowed(cell, way)
+
+    def passes(self, cell, way):
+        return self.allowed(cell, way) or self.squeezed(cell, way)
+
+    def times(self, cell, way):
+        """Return how many times as much as on bare ground a step costs."""
+        ground = self.multiplier(self.shape.step(cell, way))
+        return ground * self.customs.squeeze if self.squeezed(cell, way) else ground
 
     def area(self, region):
         if isinstance(region.area, protocol.Cells):
@@ -277,7 +308,7 @@ class Oracle:
         """Yield the labels one step on, on foot, swimming or climbing."""
         world = self.world
         for heading in world.shape.ways:
-            if not world.allowed(way.cell, heading) or world.gap(way.cell):
+            if not world.passes(way.cell, heading) or world.gap(way.cell):
                 continue
             target = world.shape.step(way.cell, heading)
             if world.gap(target):
@@ -287,7 +318,7 @@ class Oracle:
             footing, parity = world.footing(target), world.turned(heading, way.parity)
             draw = self.budget.draw(footing, self.phase(way))
             flat = sum((exact(r.flat_cost) for r in gates), F(0))
-            price = length * world.multiplier(target) * draw.factor + flat
+            price = length * world.times(way.cell, heading) * draw.factor + flat
             if draw.meter is not None:
                 untouched = dict(way.meters).get(draw.meter, F(0)) == 0
                 yield self.paid(
@@ -311,7 +342,7 @@ class Oracle:
         jumped = dict(way.meters).get(meter, F(0))
         starts = way == self.first and budget.grounded
         off_ground = world.mode(way.cell) != "ground" and not world.gap(way.cell)
-        if budget.solid and not starts and off_ground:
+        if world.tight(way.cell) or (budget.solid and not starts and off_ground):
             return
         for heading in world.shape.ways:
             cell, parity, length, steps = way.cell, way.parity, F(0), 0

@@ -152,3 +152,12 @@ def table(rng, system, *, cols=COLS, rows=ROWS, signs="............::;~^_#hn", h
     if made["events"]:
         found.apply("before", *made["events"])
     return found
+
+
+def large(rng, table):
+    """Return a table whose mover is two cells wide and high, and squeezes."""
+    grid, mover = table.scene["grid"], table.scene["tokens"][0]
+    mover |= {"cols": 2, "rows": 2}
+    mover |= {"col": min(mover["col"], grid["cols"] - 2), "row": min(mover["row"], grid["rows"] - 2)}
+    table.house_rules |= {"squeeze": True, "squeeze_factor": rng.choice([1, 1.5, 2])}
+    return table

@@ -30,8 +30,17 @@ def test_what_is_listed_on_hexes_is_what_plans_say(system):
         compare(tables.table(rng, system, hexes=True))
 
 
+@pytest.mark.parametrize("system", tables.SYSTEMS)
+def test_what_is_listed_for_who_squeezes_is_what_plans_say(system):
+    rng = tables.seeded(f"destinations squeezed {system}")
+    squeezed = 0
+    for _ in range(max(ROUNDS // 2, 1)):
+        squeezed += compare(tables.large(rng, tables.table(rng, system)))
+    assert squeezed
+
+
 def compare(table):
-    """Plan the best way to every cell, and compare it with what is listed."""
+    """Plan the best way to every cell, compare it with what is listed, and count the ways squeezed along."""
     reply = table.destinations()
     listed = {
         cell: (layer, ring)
@@ -40,12 +49,15 @@ def compare(table):
         for cell in cells_of(ring["cells"])
     }
     mover, grid = table.scene["tokens"][0], table.scene["grid"]
-    for col in range(grid["cols"]):
-        for row in range(grid["rows"]):
+    size, squeezed = mover.get("cols", 1), 0
+    for col in range(grid["cols"] - size + 1):
+        for row in range(grid["rows"] - size + 1):
             if (col, row) != (mover["col"], mover["row"]):
                 plan = table.plan({"to": {"col": col, "row": row}})
                 where = (table.character, table.house_rules, table.scene, col, row)
                 agree(plan, listed.get((col, row)), truncated=reply["truncated"], where=where)
+                squeezed += any(line["rule"] == "MAP-12" for line in plan["trace"])
+    return squeezed
 
 
 def agree(plan, found, *, truncated, where):

@@ -94,6 +94,8 @@ def test_steps_and_stops_are_those_of_the_oracle(rng, hexes):
             for direction, way in enumerate(world.shape.ways):
                 allowed = world.on_map(cell) and world.allowed(cell, way)
                 assert board.has(board.open[direction], cell) == allowed, (cell, way)
+                squeezed = world.on_map(cell) and world.squeezed(cell, way)
+                assert board.squeezes(cell, direction) == squeezed, (cell, way)
 
 
 @batches("flood", BATCHES)
@@ -213,8 +215,8 @@ def every_path(world, start, budget):
             yield cell, way
             for direction, step in enumerate(world.shape.ways):
                 target = world.shape.step(cell, step)
-                if world.allowed(cell, step):
-                    price = world.length(step, 0) * world.multiplier(target)
+                if world.passes(cell, step):
+                    price = world.length(step, 0) * world.times(cell, step)
                     price += sum((F(r.flat_cost) for r in world.entered(cell, target)), F(0))
                     if target in costs and cost + price <= budget.limit:
                         stack.append((target, cost + price, (*way, direction)))

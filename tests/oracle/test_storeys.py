@@ -122,6 +122,15 @@ class Tower:
     def footing(self, cell):
         return self.at("footing", cell if len(cell) == 3 else (*cell, 0))
 
+    def passes(self, cell, way):
+        return self.at("passes", cell, way)
+
+    def times(self, cell, way):
+        return self.at("times", cell, way)
+
+    def tight(self, cell):
+        return self.at("tight", cell)
+
     def multiplier(self, cell):
         return self.at("multiplier", cell)
 

@@ -123,6 +123,8 @@ def customs(rng):
         friendly=rng.choice(ways),
         crowd=rng.choice([F(2), F(3, 2), F(1)]),
         sharing=rng.random() < 0.5,
+        squeezing=rng.random() < 0.5,
+        squeeze=rng.choice([F(2), F(3, 2), F(1)]),
     )
 
 

@@ -1,0 +1,69 @@
+"""Squeezing: where a body gets through only as one a cell smaller in each side, but never less than one cell.
+
+The smaller body is always that of the same anchor, the top left part of the whole one. Wherever the whole body
+may step the smaller one may too, so a way of both kinds of steps is one that the smaller body can go from end
+to end: nobody slips from one side of a wall to the other by squeezing now this part through, now that.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+
+from py_rules import protocol
+from py_rules.board import footprint
+from py_rules.board.footprint import Blocks
+from py_rules.board.grid import Cell, Grid
+from py_rules.board.square import Square
+from py_rules.board.walls import WallMasks
+
+
+@dataclass(frozen=True, slots=True)
+class Squeeze:
+    """Where a mover squeezes; bits are anchors of the whole body, which stays on the map."""
+
+    steps: tuple[int, ...] = ()
+    """Per direction: origins of steps that only the smaller body may take; empty: nobody squeezes."""
+    tight: int = 0
+    """Where only the smaller body may be: nobody stops or takes off there."""
+
+
+def narrowed(size: Cell) -> Cell:
+    """Return the size of a body that squeezes.
+
+    >>> narrowed((2, 2)), narrowed((1, 3))
+    ((1, 1), (1, 2))
+    """
+    return max(size[0] - 1, 1), max(size[1] - 1, 1)
+
+
+def compile_squeeze(
+    grid: Grid,
+    regions: Sequence[protocol.Region],
+    walls: WallMasks,
+    *,
+    size: Cell,
+    hostile: int,
+    blocks: Blocks,
+) -> Squeeze:
+    """Return where a body of ``size`` squeezes; ``hostile``: cells of tokens that block.
+
+    Bodies of one cell do not, and on hexes nobody does.
+    """
+    small = narrowed(size)
+    if small == size or not isinstance(grid, Square):
+        return Squeeze()
+    solid = reduce(or_, (grid.area(r.area) for r in regions if isinstance(r, protocol.Obstacle)), 0)
+    narrow = Blocks(
+        walled=footprint.walled(grid, walls, small),
+        inner=footprint.inner(grid, walls, small),
+        obstacle=grid.touched(solid, small),
+        hostile=grid.touched(hostile, small),
+        occupied=0,
+    )
+    anchors = grid.anchors(size)
+    wide, thin = (footprint.steps(grid, each, anchors=anchors) for each in (blocks, narrow))
+    return Squeeze(
+        steps=tuple(passed & ~whole for passed, whole in zip(thin, wide, strict=True)),
+        tight=footprint.standing(narrow, anchors=anchors) & ~footprint.standing(blocks, anchors=anchors),
+    )

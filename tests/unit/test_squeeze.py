@@ -1,0 +1,144 @@
+"""Large tokens in narrow places, where the table lets them squeeze."""
+
+import pytest
+
+from py_rules.board import compile_board
+from py_rules.customs import Customs
+from py_rules.protocol import Scene
+from tests.asking import ask, mover, problem_of
+from tests.rulebook.cases import cells_of
+
+SYSTEMS = {"contract": ("ft", 5), "sr5": ("m", 1), "sr3": ("m", 1), "d6": ("m", 1), "styles": ("u", 1)}
+DOOR = [{"id": "up", "a": [3, 0], "b": [3, 1]}, {"id": "down", "a": [3, 2], "b": [3, 4]}]
+ROCKS = [{"id": "rocks", "kind": "obstacle", "area": {"cells": [[3, 0], [3, 2], [3, 3]]}}]
+
+
+def room(system="contract", *, size=2, walls=DOOR, regions=(), tokens=(), **grid):
+    units, side = SYSTEMS[system]
+    return {
+        "grid": {"cols": 7, "rows": 4, "units": units, "distance": side, **grid},
+        "walls": list(walls),
+        "regions": list(regions),
+        "tokens": [{"id": "ogre", "col": 0, "row": 1, "cols": size, "rows": size}, *tokens],
+    }
+
+
+def plan(scene, *, system="contract", to=4, row=1, modes=(), squeeze=True, **house_rules):
+    way = [{"col": col, "row": row} for col in range(to + 1)]
+    for point, mode in zip(way, modes, strict=False):
+        point["mode"] = mode
+    asked = {"token": "ogre", "route": {"path": way}}
+    someone = mover(**asked) if system == "contract" else asked
+    rules = {"squeeze": squeeze, **house_rules}
+    return ask(op="plan", system=system, scene=scene, house_rules=rules, movers=[someone])["plans"][0]
+
+
+def reached(scene, **house_rules):
+    value = ask(op="destinations", scene=scene, house_rules=house_rules, mover=mover(token="ogre"))
+    rings = (ring for layer in value["layers"] for ring in layer["rings"])
+    return {cell: ring["used"] for ring in rings for cell in cells_of(ring["cells"])}
+
+
+def rules_of(answer):
+    return [line["rule"] for line in answer["trace"]]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize(("regions", "walls", "rule"), [((), DOOR, "MAP-01"), (ROCKS, (), "MAP-05")])
+def test_every_game_lets_squeeze_if_the_table_does(system, regions, walls, rule):
+    scene, side = room(system, regions=regions, walls=walls), SYSTEMS[system][1]
+    barred = plan(scene, system=system, squeeze=False)
+    assert (barred["verdict"], barred["bands"][-1]["rule"]) == ("impossible", rule)
+    through = plan(scene, system=system)
+    assert (through["length"], through["cost"]) == (4 * side, 6 * side)
+    assert rule not in [band["rule"] for band in through["bands"]]
+    assert "MAP-12" in rules_of(through)
+    assert "MAP-12" not in rules_of(plan(scene, system=system, to=1))
+
+
+def test_what_squeezing_costs_is_the_tables_choice_and_times_the_ground():
+    assert plan(room(), squeeze_factor=3)["cost"] == 40
+    assert plan(room(), squeeze_factor=1)["cost"] == 20
+    mud = {"id": "mud", "kind": "difficult", "cost_multiplier": 3, "area": {"rect": [3, 1, 1, 1]}}
+    assert plan(room(regions=[mud]), to=3)["cost"] == 5 + 30 + 30
+    line = plan(room(), squeeze_factor=3)["trace"]
+    assert [one["working"]["params"] for one in line if one["rule"] == "MAP-12"] == [{"factor": 3}]
+
+
+@pytest.mark.parametrize("factor", [0.5, 101])
+def test_a_factor_out_of_range_is_a_problem(factor):
+    problem = problem_of(op="state", scene=room(), house_rules={"squeeze_factor": factor})
+    assert (problem["code"], problem["path"]) == ("invalid", "house_rules.squeeze_factor")
+
+
+def test_nobody_stops_squeezed():
+    stopped = plan(room(), to=2)
+    assert (stopped["verdict"], stopped["bands"][-1]["rule"]) == ("impossible", "MAP-12")
+    assert stopped["bands"][-1]["reason"]["key"] == "table.squeezed"
+    assert stopped["last_legal"]["cell"]["col"] == 1
+    listed = reached(room(), squeeze=True)
+    assert (2, 1) not in listed
+    assert listed[3, 1] == 25
+
+
+def test_nobody_jumps_squeezed():
+    modes = (None, None, None, "jump", "jump")
+    jumped = plan(room(), modes=modes)
+    assert (jumped["verdict"], jumped["bands"][-1]["rule"]) == ("impossible", "MAP-12")
+    off = plan(room(regions=ROCKS, walls=()), modes=(None, None, None, None, "jump"))
+    assert (off["verdict"], off["bands"][-1]["rule"]) == ("impossible", "MAP-12")
+
+
+def test_what_is_listed_ends_at_the_narrow_place_unless_the_table_lets_squeeze():
+    assert {col for col, _ in reached(room())} == {0, 1}
+    assert max(col for col, _ in reached(room(), squeeze=True)) == 5
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_nobody_slips_through_a_wall_by_squeezing(size):
+    closed = [{"id": "all", "a": [3, 0], "b": [3, 4]}]
+    assert reached(room(size=size, walls=closed), squeeze=True) == reached(room(size=size, walls=closed))
+
+
+def test_a_body_gets_one_cell_smaller_and_no_more():
+    assert plan(room(size=3))["verdict"] == "impossible"
+    assert plan(room(size=1, walls=[{"id": "all", "a": [3, 0], "b": [3, 4]}]))["verdict"] == "impossible"
+
+
+def test_it_is_the_top_left_part_that_gets_through():
+    scene = room()
+    scene["tokens"][0]["row"] = 0
+    assert plan(scene, row=0)["verdict"] == "impossible"
+
+
+def test_it_is_squeezed_past_a_token_that_blocks_if_there_is_room():
+    scene = room(walls=(), tokens=[{"id": "foe", "col": 3, "row": 2, "disposition": "hostile"}])
+    assert plan(scene, squeeze=False)["bands"][-1]["rule"] == "MAP-03"
+    assert plan(scene)["cost"] == 30
+    scene["tokens"][1]["row"] = 1
+    assert plan(scene)["bands"][-1]["rule"] == "MAP-03"
+
+
+def test_bodies_on_hexes_do_not_squeeze():
+    scene = room(kind="hex_rows_odd")
+    assert reached(scene, squeeze=True) == reached(scene)
+    made = Scene.model_validate({**scene, "walls": []}, strict=False)
+    customs = Customs(squeezing=True)
+    board = compile_board(made, view="referee", mover=None, size=(2, 2), unseen=frozenset(), customs=customs)
+    assert board.squeeze.steps == ()
+
+
+def test_a_token_goes_the_wide_way_where_it_costs_less():
+    wide = [{"id": "up", "a": [3, 0], "b": [3, 1]}]
+    assert reached(room(walls=wide), squeeze=True)[3, 1] == 15
+
+
+def test_a_move_squeezed_along_is_told_at_its_price():
+    path = [{"col": col, "row": 1} for col in range(4)]
+    commit = {"id": "c1", "events": [{"kind": "moved", "route": {"path": path}}]}
+    told = ask(
+        op="apply", scene=room(), house_rules={"squeeze": True}, mover=mover(token="ogre"), commit=commit
+    )
+    assert (told["refused"], told["moves"][0]["to"]["col"], told["moves"][0]["distance"]) == (None, 3, 15)
+    [fact] = [fact for one in told["ledger"]["commits"] for fact in one["facts"] if fact["kind"] == "moved"]
+    assert sum(part["length"] * part.get("mult", 1) for part in fact["segments"]) == 25
