@@ -54,7 +54,7 @@ from py_rules.protocol import (
 from py_rules.scenes import SceneStore, fits, on_cells, seen, with_ladders
 from py_rules.story import Chapter, Telling
 from py_rules.system import Chart, Fault, Here, Inputs, Neighbour, RuleInfo, Situation, System, TableRules
-from py_rules.units import Converted, Measure
+from py_rules.units import Converted, Measure, convert
 from py_rules.ways import Place, Way
 
 Answer = dict[str, Any]
@@ -86,11 +86,10 @@ class Seat:
         """The scene as the view knows it."""
         if request.scene is not None:
             self.scene_ref, sent = scenes.resolve(request.scene)
-            self.measured = scenes.measured(self.scene_ref, sent, Measure(self.system.unit, self.system.cell))
-            check_scene_words(self.system, self.measured.scene)
-            self.measured = with_ladders(self.measured, self.system.ladder)
-            self.scene = self.measured.scene
-            self.shown = seen(self.scene, view=request.view)
+            known = (self.scene_ref, self.system.id)
+            self.measured = scenes.once(known, lambda: read(sent, self.system))
+            scene = self.scene = self.measured.scene
+            self.shown = scenes.once((*known, request.view), lambda: seen(scene, view=request.view))
             names = {region.id: region.name for region in self.shown.regions if region.name}
             if mover.at is not None:
                 on_cells(self.scene.grid, mover.at, f"{path}.at")
@@ -176,7 +175,8 @@ class Seat:
         at, grid = ways.cell_of(cell), grid_of(shown.grid)
         here = {None, shown.storeys[storey].id} if shown.storeys else {None}
         known = [region for region in shown.regions if region.storey in here]
-        return [region for region in known if ways.touches(grid, region, at, token.size)]
+        size = token.size
+        return [region for region in known if ways.touches(grid, region, at, size)]
 
     def follow(self, points: Sequence[ways.Point] | None) -> None:
         """Stand where a way has led; a way without cells leads nowhere on the map."""
@@ -489,6 +489,13 @@ def check_words(
     for place, difficulty in difficulties.items():
         if difficulty is not None:
             _check_difficulty(system, difficulty, f"{path}.{place}")
+
+
+def read(scene: Scene, system: System[Any]) -> Converted:
+    """Return a scene in the unit and the words of a system; raises :class:`Broken` for one that it cannot read."""
+    converted = convert(scene, Measure(system.unit, system.cell))
+    check_scene_words(system, converted.scene)
+    return with_ladders(converted, system.ladder)
 
 
 def check_scene_words(system: System[Any], scene: Scene) -> None:

@@ -173,10 +173,14 @@ class Cells(Wire):
 
     @cached_property
     def lines(self) -> dict[int, int]:
-        """The columns of each row, a bit each: found once, since an area may be most of a large map."""
+        """The columns of each row, a bit each: found once, since an area may be most of a large map.
+
+        What is left of the first column is on no map, and left out.
+        """
         lines: dict[int, int] = {}
         for col, row in self.cells:
-            lines[row] = lines.get(row, 0) | 1 << col
+            if col >= 0:
+                lines[row] = lines.get(row, 0) | 1 << col
         return lines
 
 

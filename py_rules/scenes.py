@@ -6,9 +6,10 @@ The cache changes speed, never a value: a scene is named by the hash of what it 
 import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
+from operator import is_
 from typing import Any, TypeVar, cast
 
 from pydantic import ValidationError
@@ -21,30 +22,79 @@ from py_rules.customs import Customs
 from py_rules.exact import exact
 from py_rules.problems import Broken, from_validation
 from py_rules.protocol import Scene
-from py_rules.units import Converted, Measure, convert
+from py_rules.units import Converted
 
 K = TypeVar("K")
 V = TypeVar("V")
 
 KEPT_SCENES = 16
 KEPT_BOARDS = 32
+KEPT_READ = 2 * KEPT_SCENES
 HALF = 0.5
 """How much farther than its cells a map of hexes reaches, where some are shifted."""
 
 
-def name_of(scene: Scene) -> str:
-    """Return the SHA-256 that names a scene."""
-    return hashlib.sha256(scene.model_dump_json(exclude_defaults=True).encode()).hexdigest()
+BLOCK = 64
+"""So many things of a list are digested together: of a patched scene only the blocks that changed."""
+LISTS = ("storeys", "passages", "walls", "regions", "tokens")
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A scene that was sent, with what makes the next one of it quickly named."""
+
+    name: str
+    scene: Scene
+    digests: dict[str, list[bytes]]
+    """The SHA-256 of each block of each list."""
+
+
+def kept(scene: Scene, base: Kept | None = None) -> Kept:
+    """Return a scene with the SHA-256 that names it; ``base`` is one that it shares most of its things with.
+
+    >>> yard, gate = (Scene(grid=protocol.Grid(cols=n, rows=2)) for n in (2, 3))
+    >>> kept(yard).name == kept(yard, kept(gate)).name, kept(yard).name == kept(gate).name
+    (True, False)
+    """
+    name = hashlib.sha256(scene.grid.model_dump_json(exclude_defaults=True).encode())
+    digests: dict[str, list[bytes]] = {}
+    for kind in LISTS:
+        things = getattr(scene, kind)
+        digests[kind] = _digests(kind, things, base)
+        name.update(f"\n{kind} {len(things)} ".encode())
+        name.update(b"".join(digests[kind]))
+    return Kept(name.hexdigest(), scene, digests)
+
+
+def _digests(kind: str, things: list[Any], base: Kept | None) -> list[bytes]:
+    """Return the digest of each block of a list; blocks that a known scene has alike are not digested again."""
+    known, digests = ([], []) if base is None else (getattr(base.scene, kind), base.digests[kind])
+    if things is known:
+        return digests
+    found = []
+    for number, start in enumerate(range(0, len(things), BLOCK)):
+        block, before = (many[start : start + BLOCK] for many in (things, known))
+        if len(block) == len(before) and all(map(is_, block, before)):  # equal ones may be written otherwise
+            found.append(digests[number])
+            continue
+        only: dict[str, Any] = {"grid": _NOWHERE, kind: block}
+        text = Scene.model_construct(**only).model_dump_json(exclude_defaults=True)
+        found.append(hashlib.sha256(text.encode()).digest())
+    return found
+
+
+_NOWHERE = protocol.Grid(cols=1, rows=1)
+"""The grid of a block of things, which has none."""
 
 
 class SceneStore:
     """The scenes and boards that were used last."""
 
     def __init__(self) -> None:
-        self._scenes: OrderedDict[str, Scene] = OrderedDict()
+        self._scenes: OrderedDict[str, Kept] = OrderedDict()
         self._boards: OrderedDict[tuple[object, ...], Board] = OrderedDict()
         self._expanses: OrderedDict[tuple[object, ...], Expanse] = OrderedDict()
-        self._measured: OrderedDict[tuple[str, Measure], Converted] = OrderedDict()
+        self._read: OrderedDict[tuple[str, ...], object] = OrderedDict()
         self._last: tuple[protocol.AnyScene, str, Scene] | None = None
         self._marks: tuple[Expanse, Marks] | None = None
         self._made: tuple[tuple[object, ...], object] | None = None
@@ -58,27 +108,26 @@ class SceneStore:
             return self._last[1:]
         if isinstance(given, protocol.Scene):
             checked(given)
-            name, scene = name_of(given), given
+            found = kept(given)
         elif isinstance(given, protocol.SceneRef):
-            name, scene = given.ref, self._known(given.ref, "scene.ref")
+            found = self._known(given.ref, "scene.ref")
         else:
-            scene = patched(self._known(given.base, "scene.base"), given.patch)
-            name = name_of(scene)
-        self._scenes[name] = scene
-        _trim(self._scenes, name, KEPT_SCENES)
-        self._last = given, name, scene
-        return name, scene
+            base = self._known(given.base, "scene.base")
+            found = kept(patched(base.scene, given.patch), base)
+        self._scenes[found.name] = found
+        _trim(self._scenes, found.name, KEPT_SCENES)
+        self._last = given, found.name, found.scene
+        return found.name, found.scene
 
-    def measured(self, name: str, scene: Scene, measure: Measure) -> Converted:
-        """Return a scene in the unit of a system."""
-        key = (name, measure)
-        found = self._measured.get(key)
+    def once(self, key: tuple[str, ...], make: Callable[[], V]) -> V:
+        """Return what a scene was read as, by its name and whatever else that depends on."""
+        found = self._read.get(key)
         if found is None:
-            found = self._measured[key] = convert(scene, measure)
-        _trim(self._measured, key, KEPT_SCENES)
-        return found
+            found = self._read[key] = make()
+        _trim(self._read, key, KEPT_READ)
+        return cast("V", found)
 
-    def _known(self, name: str, path: str) -> Scene:
+    def _known(self, name: str, path: str) -> Kept:
         scene = self._scenes.get(name)
         if scene is None:
             raise Broken(
@@ -382,11 +431,9 @@ def patched(scene: Scene, patch: list[protocol.PatchStep]) -> Scene:
 
     Raises :class:`Broken` ``patch_unknown_id`` for taking away what is not there.
     """
+    changed = dict.fromkeys(step.remove if isinstance(step, protocol.Remove) else step.put for step in patch)
     lists: dict[str, dict[str, Any]] = {
-        "wall": {wall.id: wall for wall in scene.walls},
-        "region": {region.id: region for region in scene.regions},
-        "token": {token.id: token for token in scene.tokens},
-        "passage": {passage.id: passage for passage in scene.passages},
+        kind: {thing.id: thing for thing in getattr(scene, f"{kind}s")} for kind in changed
     }
     for index, step in enumerate(patch):
         path = f"scene.patch[{index}]"
@@ -402,13 +449,12 @@ def patched(scene: Scene, patch: list[protocol.PatchStep]) -> Scene:
             _check_put(step, scene, f"{path}.value")
             lists[step.put][step.value.id] = step.value
     things = {f"{kind}s": list(found.values()) for kind, found in lists.items()}
-    made = {"grid": scene.grid, "storeys": scene.storeys, **things}
     try:
-        new = Scene.model_validate(made)
+        Scene.model_validate({"grid": scene.grid, **things})
     except ValidationError as error:  # too many things, now that the patch is in
-        raise from_validation(error, data=made, prefix="scene") from error
-    _check_passages(new.passages)
-    return new
+        raise from_validation(error, data=things, prefix="scene") from error
+    _check_passages(things.get("passages", ()))
+    return scene.model_copy(update=things)
 
 
 def _check_put(

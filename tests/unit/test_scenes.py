@@ -119,6 +119,18 @@ def test_a_patched_scene_has_a_name_of_its_own(service, ref):
     assert back == ref
 
 
+@pytest.mark.parametrize("place", [0, 63, 64, 199])
+@pytest.mark.parametrize("x", [3, 3.0, 3.5])
+def test_a_patched_scene_is_named_as_if_it_was_sent_whole(service, place, x):
+    walls = [{"id": str(number), "a": [3, 0], "b": [4, 2]} for number in range(200)]
+    first = ask(service=service, op="state", scene=changed(walls=walls))["scene_ref"]
+    walls[place] = {**walls[place], "a": [x, 1]}
+    patches = ({"put": "wall", "value": walls[place]}, {"remove": "wall", "id": "70"})
+    for patch, many in ((patches[:1], walls), (patches, walls[:70] + walls[71:])):
+        patched = ask(service=service, op="state", scene={"base": first, "patch": list(patch)})["scene_ref"]
+        assert patched == ask(service=Service(), op="state", scene=changed(walls=many))["scene_ref"] != first
+
+
 def test_a_patched_scene_is_the_scene_sent_whole(service, ref):
     walls = [SCENE["walls"][0], OPEN_DOOR["value"], SCENE["walls"][2]]
     asked = {"op": "destinations", "mover": mover(**JENNY)}
