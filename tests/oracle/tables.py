@@ -3,20 +3,11 @@
 import random
 
 from py_rules.service import handle
-from tests.oracle.worlds import HEXES
+from tests.oracle.worlds import DIAGONALS, HEXES
 from tests.rulebook import maps
 from tests.rulebook.asking import Table
 
 COLS, ROWS = 7, 5
-DIAGONALS = (
-    "equidistant",
-    "exact",
-    "approximate",
-    "rectilinear",
-    "alternating_1",
-    "alternating_2",
-    "illegal",
-)
 METATYPES = ("human", "dwarf", "elf", "ork", "troll")
 
 

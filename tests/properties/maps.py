@@ -4,20 +4,11 @@ from hypothesis import strategies as st
 
 from py_rules.protocol import MeasuredSegment
 from tests.oracle import shapes
-from tests.oracle.worlds import HEXES
+from tests.oracle.worlds import DIAGONALS, HEXES
 
 COLS, ROWS = 7, 6
 MOVER = "jenny"
 OTHERS = ("other 0", "other 1", "other 2")
-DIAGONALS = (
-    "equidistant",
-    "exact",
-    "approximate",
-    "rectilinear",
-    "alternating_1",
-    "alternating_2",
-    "illegal",
-)
 
 
 def usually(value, strategy, *, times=3):
