@@ -302,7 +302,11 @@ class Standing:
     trace: tuple[Trace, ...]
 
 
-_PLAIN = frozenset({type(None), str, int, float, bool})
+class Ready(list[Any]):
+    """A list with nothing in it but what JSON knows: it is passed on as it is, however long it is."""
+
+
+_PLAIN = frozenset({type(None), str, int, float, bool, Ready})
 
 
 def to_plain(value: Any) -> Any:  # noqa: ANN401 - any answer part goes in, any JSON value comes out

@@ -5,15 +5,17 @@ its corners are reached with so much to spare that any point of the square is wi
 corner; so nothing is listed that a plan would refuse.
 """
 
-from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
+from math import floor
+from operator import itemgetter
 from typing import Any
 
-from py_rules.answers import Text
+from py_rules.answers import Ready, Text
 from py_rules.board import Board, Edge
 from py_rules.board.expanse import FINE, Expanse, Spot
 from py_rules.board.grid import Cell, Heading
@@ -30,10 +32,10 @@ from py_rules.board.lattice import (
 from py_rules.destinations import LEAST_CHANCE, Fare, Pricing, budget_of
 from py_rules.exact import GRAIN, exact, plain
 from py_rules.footing import Draw, Footing
-from py_rules.levels import limit_without
+from py_rules.levels import Level, limit_without
 from py_rules.outlines import outlines
 from py_rules.protocol import BestRoute, Difficult, Scene
-from py_rules.search import Budget, Flood, Jump, Label, Profile, Start, anything, linked
+from py_rules.search import Budget, Flood, Jump, Label, Profile, Scale, Start, anything, linked
 from py_rules.search.layers import Search
 from py_rules.search.window import nearest
 from py_rules.ways import Point
@@ -116,18 +118,22 @@ class Found:
     field: Field
     flood: Flood
 
-    def layers(self) -> dict[Profile, list[tuple[Fraction, int]]]:
+    @property
+    def scale(self) -> Scale:
+        """The whole numbers that costs are counted in."""
+        return self.flood.scale
+
+    def layers(self) -> list[tuple[Profile, list[tuple[int, int]]]]:
         """Return the points by profile and rising cost."""
         search = self.flood.search
-        found: dict[Profile, dict[int, int]] = {}
+        found: dict[tuple[int, Hashable], tuple[Profile, dict[int, int]]] = {}
         for resource, (cost, _, keys), bits in search.records():
-            costs = found.setdefault(search.profile(resource, keys), {})
+            name = (id(resource), keys)
+            if name not in found:
+                found[name] = search.profile(resource, keys), {}
+            costs = found[name][1]
             costs[cost] = costs.get(cost, 0) | bits
-        amount = search.prices.scale.amount
-        return {
-            profile: [(amount(cost), bits) for cost, bits in sorted(costs.items())]
-            for profile, costs in found.items()
-        }
+        return [(profile, sorted(costs.items())) for profile, costs in found.values()]
 
 
 def survey(pricing_of: Any, sheet: Expanse, scene: Scene, marks: Marks, spot: Spot) -> Lines:  # noqa: ANN401 - a function of a board
@@ -174,7 +180,7 @@ def areas_of(lines: Lines) -> tuple[list[dict[str, Any]], bool]:
 
 def _squares(
     lines: Lines,
-    layers: Mapping[Profile, Sequence[tuple[Fraction, int]]],
+    layers: Sequence[tuple[Profile, Sequence[tuple[int, int]]]],
     ground: Kind,
     kind: int,
 ) -> Iterator[tuple[Share, int]]:
@@ -186,7 +192,7 @@ def _squares(
     stride, stops = field.grid.stride, field.board.can_end
     shares = [
         share
-        for profile, costs in layers.items()
+        for profile, costs in layers
         for share in _shares(lines, profile, costs, spare, every=not ground.walked)
     ]
     shares.sort(key=lambda share: (share.fare.rank, share.used))
@@ -201,33 +207,43 @@ def _squares(
 
 
 def _shares(
-    lines: Lines, profile: Profile, costs: Sequence[tuple[Fraction, int]], spare: Fraction, *, every: bool
+    lines: Lines, profile: Profile, costs: Sequence[tuple[int, int]], spare: Fraction, *, every: bool
 ) -> Iterator[Share]:
     """Yield what a profile reaches, cut where its price changes and at every ring, with so much to spare.
 
     ``every``: all meters in use must have it to spare, since the last stretch may draw on any.
     """
-    pricing, width = lines.pricing, _width(lines, costs[-1][0])
+    pricing, scale = lines.pricing, lines.found.scale
+    most = scale.amount(costs[-1][0])
     if every:
         meters = tuple((name, used + spare if used else used) for name, used in profile.meters)
         profile = replace(profile, meters=meters)
     levels = pricing.levels(profile)
-    ends = sorted({level.limit for level in levels if level.limit is not None})
     own = pricing.levels(replace(profile, meters=()))
     asked = {check for level in own for check, _ in level.needs}
     limit = limit_without(levels, asked)
-    buckets: dict[Fraction, int] = {}
-    for cost, bits in costs:
-        spent = cost + spare
-        at = bisect_left(ends, spent)
-        most = -(-spent // width) * width
-        until = min(most, ends[at]) if at < len(ends) else most
-        buckets[until] = buckets.get(until, 0) | bits
-    for until, bits in buckets.items():
-        if levels[-1].limit is not None and until > levels[-1].limit:
+    begun = 0
+    for until in _borders(levels, _width(lines, most), most + spare):
+        # Whole costs that are at most this much, with the spare.
+        ended = bisect_right(costs, floor((until - spare) * scale.unit), key=itemgetter(0))
+        bits = 0
+        for _, more in costs[begun:ended]:
+            bits |= more
+        if not bits:
             continue
+        begun = ended
         left = None if limit is None else max(ZERO, limit - until)
         yield Share(pricing.fare(profile, until), pricing.reach.used(until, dict(profile.meters)), left, bits)
+
+
+def _borders(levels: Sequence[Level], width: Fraction, most: Fraction) -> list[Fraction]:
+    """Return where prices change and where rings end, in rising order, up to the first past ``most``."""
+    ends = {level.limit for level in levels if level.limit is not None}
+    last = levels[-1].limit
+    rings = range(-(-most // width) + 1)
+    return sorted(
+        border for border in ends | {width * ring for ring in rings} if last is None or border <= last
+    )
 
 
 def _width(lines: Lines, most: Fraction) -> Fraction:
@@ -255,19 +271,19 @@ def _layer(fare: Fare, rings: Mapping[tuple[Fraction, Fraction | None], int], fi
     }
 
 
-def _area(bits: int, field: Field) -> list[list[list[list[int | float]]]]:
+def _area(bits: int, field: Field) -> Ready:
     grid = field.grid
-    thirds: dict[int, int | float] = {}
-
-    def at(number: int) -> int | float:
-        if number not in thirds:
-            thirds[number] = plain(Fraction(point((number, 0))[0], GRAIN))
-        return thirds[number]
-
-    return [
-        [[[at(grid.left + x), at(grid.top + y)] for x, y in line] for line in polygon]
+    xs = [_plain_third(grid.left + x) for x in range(grid.stride + 1)]
+    ys = [_plain_third(grid.top + y) for y in range(grid.inner + 1)]
+    return Ready(
+        [[[xs[x], ys[y]] for x, y in line] for line in polygon]
         for polygon in outlines(bits, grid.stride, grid.inner)
-    ]
+    )
+
+
+@cache
+def _plain_third(number: int) -> int | float:
+    return plain(Fraction(point((number, 0))[0], GRAIN))
 
 
 # ---------------------------------------------------------------- the best way
@@ -520,9 +536,9 @@ def nearest_place(lines: Lines, wanted: Spot) -> tuple[int | float, int | float]
     """Return the place within reach that is nearest to the one wanted, as the token's box begins there."""
     found = lines.found
     reached = 0
-    for profile, costs in found.layers().items():
+    for profile, costs in found.layers():
         for cost, bits in costs:
-            if lines.pricing.fare(profile, cost).kind != "impossible":
+            if lines.pricing.fare(profile, found.scale.amount(cost)).kind != "impossible":
                 reached |= bits
     grid = found.field.grid
     col, row = square_of(wanted)

@@ -1,6 +1,7 @@
 """The outlines of a set of squares, as closed lines that a host can fill."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 Corner = tuple[int, int]
 
@@ -14,63 +15,79 @@ def outlines(bits: int, stride: int, rows: int) -> list[list[list[Corner]]]:
     >>> outlines(0b11, 4, 1)
     [[[(0, 0), (2, 0), (2, 1), (0, 1)]]]
     """
-    rings = list(_rings(bits, stride, rows))
-    outer = [ring for ring in rings if _clockwise(ring)]
-    polygons = [[ring] for ring in outer]
-    for hole in rings:
-        if not _clockwise(hole):
-            _home(polygons, hole).append(hole)
+    polygons: list[list[list[Corner]]] = []
+    holes: list[list[Corner]] = []
+    for ring, hole in _rings(bits, stride, rows):
+        if hole:
+            holes.append(ring)
+        else:
+            polygons.append([ring])
+    for ring in holes:
+        _home(polygons, ring).append(ring)
     return polygons
 
 
-def _rings(bits: int, stride: int, rows: int) -> Iterator[list[Corner]]:
-    """Yield all closed lines, corners only.
+@dataclass(slots=True)
+class _Ends:
+    """The ends of runs along the borders between rows: those of run ``n`` are ``2n`` (left) and ``2n + 1``."""
 
-    Along every border between two rows runs of squares end: each end is a corner. The corners of a column,
-    from above, belong together by twos.
+    at: list[Corner] = field(default_factory=list)
+    tops: list[int] = field(default_factory=list)
+    """Left ends of runs with squares below them, from above."""
+    beside: list[int] = field(default_factory=list)
+    """Which end the line goes on at, up or down the column."""
+
+
+def _rings(bits: int, stride: int, rows: int) -> Iterator[tuple[list[Corner], bool]]:
+    """Yield all closed lines, corners only, and whether each is a hole.
+
+    A line goes along a run, then down or up a column, and so on. A hole is above bordered by squares.
     """
-    across: dict[tuple[Corner, int], tuple[Corner, int]] = {}
-    down: dict[int, list[tuple[int, int, tuple[Corner, int]]]] = {}
-    mask, last = (1 << stride) - 1, 0
-    for y in range(rows + 1):
-        line = bits >> y * stride & mask if y < rows else 0
-        for starts, ends, top in ((line & ~last, line, True), (last & ~line, last, False)):
-            del ends
-            for left, right in _runs(starts):
-                # Of two corners in one place the one above goes first: see where the squares lie.
-                first, second = ((left, y), 1), ((right, y), -1)
-                across[first] = second
-                across[second] = first
-                down.setdefault(left, []).append((y, 1 if top else 0, first))
-                down.setdefault(right, []).append((y, 1 if top else 0, second))
-        last = line
-    yield from _joined(across, down)
-
-
-def _joined(
-    across: dict[tuple[Corner, int], tuple[Corner, int]],
-    down: dict[int, list[tuple[int, int, tuple[Corner, int]]]],
-) -> Iterator[list[Corner]]:
-    """Yield the lines that go along a run, then down or up a column, and so on."""
-    beside: dict[tuple[Corner, int], tuple[Corner, int]] = {}
-    for ends in down.values():
-        ends.sort(key=lambda end: end[:2])
-        for one, two in zip(ends[::2], ends[1::2], strict=True):
-            beside[one[2]], beside[two[2]] = two[2], one[2]
-    tops = {end[2] for ends in down.values() for end in ends if end[1]}
-    todo = dict.fromkeys(end for end in across if end in tops and end[1] == 1)
-    while todo:
-        begin = at = next(iter(todo))
+    ends = _ends(bits, stride, rows)
+    at_of, beside, done = ends.at, ends.beside, bytearray(len(ends.at))
+    for begin in ends.tops:
+        if done[begin]:
+            continue
         ring: list[Corner] = []
+        at = first = begin
         while True:
-            todo.pop(at, None)
-            to = across[at]
-            todo.pop(to, None)
-            ring += [at[0], to[0]]
+            to = at ^ 1
+            done[at] = done[to] = 1
+            ring += (at_of[at], at_of[to])
+            first = min(first, at)
             at = beside[to]
             if at == begin:
                 break
-        yield ring
+        yield ring, first < begin
+
+
+def _ends(bits: int, stride: int, rows: int) -> _Ends:
+    """Return the ends of all runs. The ends of a column, from above, belong together by twos."""
+    found, mask, last = _Ends(), (1 << stride) - 1, 0
+    waiting: dict[int, int] = {}
+    y = ((bits & -bits).bit_length() - 1) // stride if bits else rows
+    bits >>= y * stride
+    while bits or last:
+        line = bits & mask
+        bits >>= stride
+        # Of two corners in one place the one above goes first: see where the squares lie.
+        for runs, top in ((last & ~line, False), (line & ~last, True)):
+            for left, right in _runs(runs):
+                if top:
+                    found.tops.append(len(found.at))
+                for x in (left, right):
+                    end = len(found.at)
+                    found.at.append((x, y))
+                    other = waiting.pop(x, None)
+                    if other is None:
+                        waiting[x] = end
+                        found.beside.append(-1)
+                    else:
+                        found.beside.append(other)
+                        found.beside[other] = end
+        last = line
+        y += 1
+    return found
 
 
 def _runs(bits: int) -> Iterator[tuple[int, int]]:
@@ -85,11 +102,6 @@ def _runs(bits: int) -> Iterator[tuple[int, int]]:
         stop = ((bits + low) & -(bits + low)).bit_length() - 1
         yield start, stop
         bits &= ~((1 << stop) - 1)
-
-
-def _clockwise(ring: list[Corner]) -> bool:
-    """Return whether a line that begins eastwards along the upper side of squares goes round them."""
-    return sum(x * ring[index - 1][1] - ring[index - 1][0] * y for index, (x, y) in enumerate(ring)) < 0
 
 
 def _home(polygons: list[list[list[Corner]]], hole: list[Corner]) -> list[list[Corner]]:

@@ -126,6 +126,11 @@ class Lattice:
         """Return where a point is, in grains."""
         return self.port if cell == self.start else point(cell)
 
+    @property
+    def first_column(self) -> int:
+        """Sets of points are told as seen from the window."""
+        return 0
+
     def raster(self, bits: int) -> tuple[int, int]:
         """Return a set of points row by row, as it is, and the first row."""
         return bits, 0
