@@ -257,3 +257,9 @@ def test_a_large_body_passes_a_one_way_wall_in_one_direction_only():
 def test_an_open_one_way_door_stops_nobody():
     board = board_of(walls=[wall((2, 1), (2, 2), blocks="left", open=True)])
     assert ways(board, (1, 1)) == ways(board, (2, 1)) == set(range(8))
+
+
+def test_cells_of_a_region_that_are_off_the_map_are_left_out():
+    board = board_of(cols=3, rows=2, regions=[region("obstacle", [-1, 0], [3, 1], [1, -1], [1, 1], [0, 2])])
+    cells = ((0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1))
+    assert [cell for cell in cells if not board.has(board.can_end, cell)] == [(1, 1)]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from py_rules import destinations, protocol
 from py_rules.board import compile_board, grid_of
 from py_rules.board.terrain import footings
+from py_rules.customs import Customs
 from py_rules.search import nearest
 from py_rules.service import Service
 
@@ -38,10 +39,13 @@ def scenes(draw):
     return {"grid": grid, "walls": walls, "regions": regions, "tokens": tokens}
 
 
-def compiled(scene, size, part=None):
+def compiled(scene, size, part=None, customs=None):
     """Return a board of a scene as sent."""
     made = protocol.Scene.model_validate(scene, strict=False)
-    return compile_board(made, view="player", mover=None, size=size, unseen=frozenset(), part=part)
+    kept = customs or Customs()
+    return compile_board(
+        made, view="player", mover=None, size=size, unseen=frozenset(), part=part, customs=kept
+    )
 
 
 @given(
@@ -49,7 +53,8 @@ def compiled(scene, size, part=None):
 )
 def test_a_part_of_a_board_is_that_of_the_whole(scene, size, corner, counts):
     looked_at = tuple(range(at, at + count) for at, count in zip(corner, counts, strict=True))
-    whole, part = compiled(scene, (size, size)), compiled(scene, (size, size), looked_at)
+    squeezing = Customs(squeezing=True)
+    whole, part = (compiled(scene, (size, size), cut, squeezing) for cut in (None, looked_at))
     # Bodies reach into columns and rows past their anchor, and steps one beyond.
     (left, right), (top, bottom) = ((r.start + (r.start > 0), r.stop - size - 1) for r in looked_at)
     inner = (left, top), (right - left, bottom - top)
@@ -58,6 +63,8 @@ def test_a_part_of_a_board_is_that_of_the_whole(scene, size, corner, counts):
         return cells_of(whole, bits & whole.grid.rect(*inner)) == cells_of(part, cut & part.grid.rect(*inner))
 
     assert all(map(alike, whole.open, part.open))
+    assert all(map(alike, whole.passed, part.passed))
+    assert alike(whole.squeeze.tight, part.squeeze.tight)
     assert alike(whole.can_end, part.can_end)
     theirs, ours = edges_of(whole), edges_of(part)
     assert ours.keys() <= theirs.keys()
