@@ -289,6 +289,13 @@ def test_what_is_listed_on_each_storey_is_what_plans_say(system):
         compare(storeyed(rng, tables.table(rng, system, cols=6, rows=4)))
 
 
+@pytest.mark.parametrize("system", tables.SYSTEMS)
+def test_what_is_listed_on_storeys_for_who_squeezes_is_what_plans_say(system):
+    rng = tables.seeded(f"storeys squeezed {system}")
+    for _ in range(max(ROUNDS // 8, 1)):
+        compare(storeyed(rng, tables.large(rng, tables.table(rng, system, cols=6, rows=4))))
+
+
 def compare(table):
     """Plan the best way to every cell of every storey, and compare it with what is listed."""
     reply = table.destinations()
@@ -300,9 +307,10 @@ def compare(table):
                 listed[(*cell, layer["elevation"])] = (layer, ring)
     mover, grid = table.scene["tokens"][0], table.scene["grid"]
     own = (mover["col"], mover["row"], mover["elevation"])
+    size = mover.get("cols", 1)
     for storey in table.scene["storeys"]:
-        for col in range(grid["cols"]):
-            for row in range(grid["rows"]):
+        for col in range(grid["cols"] - size + 1):
+            for row in range(grid["rows"] - size + 1):
                 cell = (col, row, storey["elevation"])
                 if cell == own:
                     continue
