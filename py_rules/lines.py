@@ -71,21 +71,55 @@ def _stretches(
 ) -> Iterator[Stretch]:
     """Yield the parts of all pieces; two points alike make no piece."""
     heading: tuple[Spot, str] | None = None
-    for (a, b), (start, end) in zip(pairwise(spots), pairwise(points), strict=True):
-        if a == b:
-            continue
+    for line in _lines(spots):
+        a, b = spots[line[0]], spots[line[-1] + 1]
         heading = _heading(heading, (b[0] - a[0], b[1] - a[1]))
-        rise = exact(end[2]) - exact(start[2])
         far, done = sheet.length(a, b), ZERO
-        for part, barrier in _barred(sheet, a, b, whole=end[3] == "jump"):
+        for part, piece, barrier in _barred(sheet, points, spots, line):
             until = _floor(far * part.ends)
-            mode = _mode(part, end[3])
-            share = part.ends - part.begins
+            chosen = points[piece.number + 1][3]
+            mode = _mode(part, chosen)
+            rise = exact(points[piece.number + 1][2]) - exact(points[piece.number][2])
+            share = (part.ends - part.begins) / (piece.ends - piece.begins)
             over_gap = mode not in {"jump", *flying} and _kinds(part) >= {"gap"}
             yield Stretch(
                 part, mode, until - done, rise * share, heading[1], barrier or ("gap" if over_gap else None)
             )
             done = until
+
+
+def _lines(spots: Sequence[Spot]) -> Iterator[list[int]]:
+    """Yield the pieces, by the numbers of their first points, that make one straight line each.
+
+    What a reply says is cut where the ground changes, on the grain: sent again it is the line that it was.
+    """
+    line: list[int] = []
+    for number, (a, b) in enumerate(pairwise(spots)):
+        if a == b:
+            continue
+        if line and not _straight(spots[line[0]], [*(spots[n] for n in line[1:]), a], b):
+            yield line
+            line = []
+        line.append(number)
+    if line:
+        yield line
+
+
+def _straight(start: Spot, via: Sequence[Spot], end: Spot) -> bool:
+    """Return whether places lie on a line, one after the other, to the grain.
+
+    >>> _straight((0, 0), [(3, 2)], (9, 4)), _straight((0, 0), [(3, 3)], (9, 4))
+    (True, False)
+    """
+    x, y = end[0] - start[0], end[1] - start[1]
+    square, last = x * x + y * y, 0
+    for place in via:
+        ex, ey = place[0] - start[0], place[1] - start[1]
+        dot, cross = x * ex + y * ey, x * ey - y * ex
+        if not last < dot < square or cross * cross > square:
+            return False
+        last = dot
+    return True
 
 
 def _heading(last: tuple[Spot, str] | None, by: Spot) -> tuple[Spot, str]:
@@ -99,28 +133,77 @@ def _heading(last: tuple[Spot, str] | None, by: Spot) -> tuple[Spot, str]:
     return by, f"{round(Fraction(1000 * by[0], longer))}:{round(Fraction(1000 * by[1], longer))}"
 
 
-def _barred(sheet: Expanse, a: Spot, b: Spot, *, whole: bool) -> Iterator[tuple[Part, str | None]]:
-    """Yield the parts of a piece, or one part if it is gone as a ``whole``; the first one barred with what bars it."""
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A drawn piece of a straight line: the number of its first point, and where it is along the line, from 0 to 1."""
+
+    number: int
+    begins: Fraction
+    ends: Fraction
+
+
+def _barred(
+    sheet: Expanse, points: Sequence[Point], spots: Sequence[Spot], line: Sequence[int]
+) -> Iterator[tuple[Part, Piece, str | None]]:
+    """Yield the parts of a line with the pieces they are of; the first one barred with what bars it."""
+    a, b = spots[line[0]], spots[line[-1] + 1]
     bar, parts = sheet.bar(a, b), list(sheet.parts(a, b))
-    if whole:
-        under = dict.fromkeys(ground for part in parts for ground in part.under)
-        parts = [Part(a, b, ZERO, ONE, tuple(under), crowded=False)]
-    if bar is None:
-        yield from ((part, None) for part in parts)
-        return
-    stop, why = bar
+    stop, told = bar if bar is not None else (b, None)
     longer = 0 if abs(b[0] - a[0]) >= abs(b[1] - a[1]) else 1
     at = Fraction(stop[longer] - a[longer], b[longer] - a[longer])
-    told: str | None = why
-    for part in parts:
-        if part.ends <= at:
-            yield part, None
+    pieces = _pieces(spots, line, sorted({ZERO, at, *(part.ends for part in parts)}))
+    for part, piece in _split(parts, pieces, points, spots):
+        if bar is None or part.ends <= at:
+            yield part, piece, None
             continue
+        rest = part
         if part.begins < at:
-            yield replace(part, end=stop, ends=at), None
-            part = replace(part, start=stop, begins=at)  # noqa: PLW2901 - the rest of it
-        yield part, told
+            yield replace(part, end=stop, ends=at), piece, None
+            rest = replace(part, start=stop, begins=at)
+        yield rest, piece, told
         told = None
+
+
+def _pieces(spots: Sequence[Spot], line: Sequence[int], cuts: Sequence[Fraction]) -> list[Piece]:
+    """Return the pieces of a line; one that ends at a cut, to the grain, ends exactly there."""
+    a, b = spots[line[0]], spots[line[-1] + 1]
+    x, y = b[0] - a[0], b[1] - a[1]
+    square = x * x + y * y
+    pieces, begins = [], ZERO
+    for number in line[:-1]:
+        place = spots[number + 1]
+        share = Fraction((place[0] - a[0]) * x + (place[1] - a[1]) * y, square)
+        near = min((abs(cut - share), cut) for cut in cuts)[1]
+        if begins < near < 1 and (near - share) ** 2 * square <= 1:
+            share = near
+        pieces.append(Piece(number, begins, share))
+        begins = share
+    return [*pieces, Piece(line[-1], begins, ONE)]
+
+
+def _split(
+    parts: Sequence[Part], pieces: Sequence[Piece], points: Sequence[Point], spots: Sequence[Spot]
+) -> Iterator[tuple[Part, Piece]]:
+    """Yield the parts of each piece; one that is jumped is one part."""
+    for piece in pieces:
+        start, end = spots[piece.number], spots[piece.number + 1]
+        inside = [part for part in parts if part.begins < piece.ends and part.ends > piece.begins]
+        if points[piece.number + 1][3] == "jump":
+            under = dict.fromkeys(ground for part in inside for ground in part.under)
+            yield Part(start, end, piece.begins, piece.ends, tuple(under), crowded=False), piece
+            continue
+        for part in inside:
+            first, last = part.begins <= piece.begins, part.ends >= piece.ends
+            yield (
+                replace(
+                    part,
+                    start=start if first else part.start,
+                    begins=piece.begins if first else part.begins,
+                    end=end if last else part.end,
+                    ends=piece.ends if last else part.ends,
+                ),
+                piece,
+            )
 
 
 def _kinds(part: Part) -> set[str]:

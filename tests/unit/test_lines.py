@@ -99,6 +99,26 @@ def test_rough_ground_counts_from_its_border():
     assert [(cell["col"], cell["row"]) for cell in plan["path"]] == [(2, 4), (3.5, 4), (5.5, 4), (8, 4)]
 
 
+@pytest.mark.parametrize("row", [0.1, 1.37, 5.123457, 7.9])
+def test_what_a_reply_says_costs_the_same_when_it_is_sent_again(row):
+    regions = [
+        {"id": "r", "kind": "difficult", "area": {"rect": [4, 0, 2, 10]}, "cost_multiplier": 3},
+        {"id": "p", "kind": "water", "area": {"rect": [7, 0, 1, 10]}},
+        {"id": "g", "kind": "gap", "area": {"rect": [9, 0, 1, 10]}},
+    ]
+    first = planned(path((3.141593, 3.3), (11.1, row)), regions=regions)
+    assert len(first["path"]) > 6
+    again = planned({"path": first["path"]}, regions=regions)
+    told = ("path", "cost", "length", "verdict", "last_legal", "checks", "bands")
+    assert [again[name] for name in told] == [first[name] for name in told]
+
+
+def test_a_bend_stays_a_bend_and_points_on_a_line_are_kept():
+    assert drawn((4, 4), (4, 6))["length"] == 20
+    assert [cell["col"] for cell in drawn((3, 4), (4, 4))["path"]] == [2, 3, 4]
+    assert drawn((4, 4), (3, 4))["length"] == 15
+
+
 def test_a_gate_is_met_where_its_border_is_crossed():
     roll = {"name": "Balance", "pool": 3}
     rough = {"id": "r", "kind": "difficult", "area": {"rect": [4, 0, 2, 10]}, "roll": roll}
