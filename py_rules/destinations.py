@@ -9,7 +9,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from py_rules.answers import WORST, Kind, Price, Text, worst
+from py_rules.answers import WORST, Kind, Price, Ready, Text, worst
 from py_rules.board import Board, Part
 from py_rules.board.terrain import footings
 from py_rules.exact import exact, plain
@@ -361,10 +361,12 @@ def _layer(fare: Fare, rings: Mapping[Ring, int], board: Board) -> dict[str, Any
         "chance": fare.chance,
         "elevation": 0,
         "checks": fare.checks,
-        "rings": [
-            {"used": used, "left": left, "cells": _window(bits, board)}
-            for (used, left), bits in rings.items()
-        ],
+        "rings": Ready(
+            [
+                {"used": used, "left": left, "cells": _window(bits, board)}
+                for (used, left), bits in rings.items()
+            ]
+        ),
     }
 
 

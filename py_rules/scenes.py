@@ -449,10 +449,11 @@ def patched(scene: Scene, patch: list[protocol.PatchStep]) -> Scene:
             _check_put(step, scene, f"{path}.value")
             lists[step.put][step.value.id] = step.value
     things = {f"{kind}s": list(found.values()) for kind, found in lists.items()}
-    try:
-        Scene.model_validate({"grid": scene.grid, **things})
-    except ValidationError as error:  # too many things, now that the patch is in
-        raise from_validation(error, data=things, prefix="scene") from error
+    if any(len(many) > len(getattr(scene, kind)) for kind, many in things.items()):
+        try:
+            Scene.model_validate({"grid": scene.grid, **things})
+        except ValidationError as error:  # too many things, now that the patch is in
+            raise from_validation(error, data=things, prefix="scene") from error
     _check_passages(things.get("passages", ()))
     return scene.model_copy(update=things)
 

@@ -22,6 +22,9 @@ from py_rules.protocol import (
 )
 from py_rules.scenes import SceneStore
 
+_TOLD = json.JSONEncoder(ensure_ascii=True, check_circular=False, separators=(",", ":"))
+"""How replies are written; they are trees."""
+
 
 class Service:
     """Answers requests; keeps the scenes it was sent."""
@@ -38,7 +41,7 @@ class Service:
         except Exception as error:  # noqa: BLE001 - the border: a fault of ours is answered, not thrown at the host
             message = f"the rules failed on this request: {type(error).__name__}: {error}"
             reply = _problem(Broken("internal", "", message, "please report it with the request"))
-        return json.dumps(reply, ensure_ascii=True, separators=(",", ":"))
+        return _TOLD.encode(reply)
 
     def _answer(self, text: str) -> dict[str, Any]:
         if len(text) > MAX_REQUEST_CHARS:

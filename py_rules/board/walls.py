@@ -125,6 +125,8 @@ class _Cells:
     def bits(self, stride: int) -> int:
         """Return the set as one integer, joining rows by pairs."""
         rows = self._rows
+        if not any(rows):
+            return 0
         while len(rows) > 1:
             odd = rows[-1:] if len(rows) & 1 else []
             rows = [low | high << stride for low, high in zip(rows[::2], rows[1::2], strict=False)] + odd

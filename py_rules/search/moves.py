@@ -141,10 +141,9 @@ class Pricing:
             for first, last in _runs(draws):
                 meter = self._meter(draws[first])
                 if meter is not None:
-                    since, below = self._costs(first, last)
-                    yield replace(self._step(edge, draws[first], meter, parity), since=since, below=below)
+                    yield self._step(edge, draws[first], meter, parity, self._costs(first, last))
 
-    def _step(self, edge: Edge, draw: Draw, meter: int, parity: int) -> Move:
+    def _step(self, edge: Edge, draw: Draw, meter: int, parity: int, costs: tuple[int, int | None]) -> Move:
         length = self.lengths(edge.direction, 1, parity)[0]
         price = self.scale.whole(length * edge.multiplier * draw.factor + edge.flat)
         return Move(
@@ -161,6 +160,8 @@ class Pricing:
             starts=self.marked([draw.starts]),
             gates=self.gates(edge.gates),
             origins=edge.origins,
+            since=costs[0],
+            below=costs[1],
         )
 
     def leap(self, leap: Leap, parity: int, *, running: bool) -> Iterator[Move]:

@@ -13,7 +13,7 @@ def window(bits: int, board: Board) -> tuple[bytes, int, int, int, int]:
     if not bits:
         return b"", 0, 0, 0, 0
     stride, (found, top) = board.stride, board.flat.raster(bits)
-    empty = first(found) // stride
+    empty = 0 if found & (1 << stride) - 1 else first(found) // stride
     rows = (found.bit_length() - 1) // stride - empty + 1
     data = (found >> empty * stride).to_bytes((rows * stride + 7) // 8, "little")
     return data, board.flat.first_column, top + empty, stride, rows
