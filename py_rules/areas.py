@@ -45,6 +45,10 @@ HOP = Fraction(5, 7)
 """A point of a square is no farther from its nearest corner, in steps: half a diagonal, rounded up."""
 ACROSS = Fraction(10, 7)
 """Nor from any corner."""
+FINEST = 40
+"""Where ways of more cells are swum or climbed in part, all steps are coarse."""
+BOARDS = 120
+"""The most sums of swims and climbs that are told apart."""
 FARTHEST = 60
 """So many cells around the mover are looked at where nothing limits it."""
 GRAINS = Fraction(1, 100_000)
@@ -58,7 +62,8 @@ class Lines:
 
     def __init__(self, pricing: Pricing, sheet: Expanse, scene: Scene, marks: Marks, spot: Spot) -> None:
         self.pricing, self.sheet, self.scene, self.marks, self.spot = pricing, sheet, scene, marks, spot
-        self.budget = budget_of(pricing)
+        budget = budget_of(pricing)
+        self.budget = replace(budget, most=min(budget.most, BOARDS))
 
     @cached_property
     def reach(self) -> int | None:
@@ -79,6 +84,12 @@ class Lines:
         return int(total * FINE / self.sheet.distance) + 1
 
     @cached_property
+    def coarse(self) -> bool:
+        """Whether all steps are coarse: sums of swims and climbs times those of long walks are too many else."""
+        metered = any(footing.mode != "ground" for footing in footings(self.sheet))
+        return metered and (self.reach is None or self.reach > FINEST * FINE)
+
+    @cached_property
     def found(self) -> "Found":
         """All best ways within the budget."""
         reach = self.reach
@@ -93,7 +104,7 @@ class Lines:
 
     def flood(self, start: Start, spot: Spot, around: Sequence[Spot], far: int, budget: Budget) -> "Found":
         """Return all best ways of a start at a spot, within so many steps of the box around some places."""
-        field = self.field(spot, around, far)
+        field = self.field(spot, around, far, coarse=self.coarse)
         start = replace(start, cell=field.grid.start)
         return Found(field, Flood(field.board, Search(field.board, start, budget), 0))
 

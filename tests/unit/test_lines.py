@@ -75,6 +75,20 @@ def test_what_is_swum_or_climbed_needs_few_boards(searches, kind):
     assert boards <= 50
 
 
+def test_far_walks_with_swims_and_climbs_are_searched_by_coarse_steps(searches):
+    regions = [
+        {"id": f"r{n}", "kind": ("water", "climb")[n % 2], "area": {"rect": [5 + 5 * n, 0, 3, 12]}}
+        for n in range(6)
+    ]
+    grid = {**GRID, "cols": 60, "rows": 12, "distance": 1, "units": "u"}
+    asked = {"token": "m", "character": {"styles": {"walk": 50, "swim": 10, "climb": 10}}}
+    told = ask(op="destinations", system="styles", scene=scene(grid=grid, regions=regions), mover=asked)
+    ((boards, layers),) = searches
+    # By fine steps there are half as many layers again, and each is spread twice as often.
+    assert (boards, told["truncated"]) == (areas.BOARDS, True)
+    assert layers <= 3_000
+
+
 def path(*places):
     return {"path": [{"col": col, "row": row} for col, row in [(2, 4), *places]]}
 
