@@ -74,13 +74,37 @@ def _digests(kind: str, things: list[Any], base: Kept | None) -> list[bytes]:
     found = []
     for number, start in enumerate(range(0, len(things), BLOCK)):
         block, before = (many[start : start + BLOCK] for many in (things, known))
-        if len(block) == len(before) and all(map(is_, block, before)):  # equal ones may be written otherwise
+        if _same(block, before):
             found.append(digests[number])
             continue
         only: dict[str, Any] = {"grid": _NOWHERE, kind: block}
         text = Scene.model_construct(**only).model_dump_json(exclude_defaults=True)
         found.append(hashlib.sha256(text.encode()).digest())
     return found
+
+
+def _same(block: Sequence[object], before: Sequence[object]) -> bool:
+    """Tell whether two blocks hold the very same things: equal ones may be written otherwise."""
+    return len(block) == len(before) and all(map(is_, block, before))
+
+
+class WallsNear:
+    """Finds the walls near a part of a map; blocks that are as they were last time are not looked at again."""
+
+    def __init__(self) -> None:
+        self._part: board.Part | None = None
+        self._known: list[tuple[list[protocol.Wall], list[protocol.Wall]]] = []
+
+    def __call__(self, walls: Sequence[protocol.Wall], part: board.Part) -> list[protocol.Wall]:
+        """Return what :func:`board.walls_near` does."""
+        known = self._known if part == self._part else []
+        found: list[tuple[list[protocol.Wall], list[protocol.Wall]]] = []
+        for number, start in enumerate(range(0, len(walls), BLOCK)):
+            block = list(walls[start : start + BLOCK])
+            alike = number < len(known) and _same(block, known[number][0])
+            found.append(known[number] if alike else (block, board.walls_near(block, part)))
+        self._part, self._known = part, found
+        return [wall for _, near in found for wall in near]
 
 
 _NOWHERE = protocol.Grid(cols=1, rows=1)
@@ -96,6 +120,7 @@ class SceneStore:
         self._expanses: OrderedDict[tuple[object, ...], Expanse] = OrderedDict()
         self._read: OrderedDict[tuple[str, ...], object] = OrderedDict()
         self._last: tuple[protocol.AnyScene, str, Scene] | None = None
+        self._walls_near = WallsNear()
         self._marks: tuple[Expanse, Marks] | None = None
         self._made: tuple[tuple[object, ...], object] | None = None
 
@@ -157,6 +182,8 @@ class SceneStore:
         key = (name, scene.grid.units, scene.grid.distance, *made_for)
         found = self._boards.get(key)
         if found is None:
+            if part is not None:
+                scene = scene.model_copy(update={"walls": self._walls_near(scene.walls, part)})
             flat = partial(board.compile_board, part=part)
             compiled = partial(board.compile_storeys, rate=converted.rate) if scene.storeys else flat
             found = compiled(

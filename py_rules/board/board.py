@@ -193,7 +193,8 @@ def compile_board(
     crowd = _crowd(grid, tokens, customs)
     terrain = compile_terrain(grid, regions, size=size, customs=customs, slowing=crowd["slows"])
     kept = like is not None and like.grid == grid and like.scene.walls == scene.walls
-    walls = like.walls if like is not None and kept else compile_walls(grid, _near(scene.walls, part))
+    given = scene.walls if part is None else walls_near(scene.walls, part)
+    walls = like.walls if like is not None and kept else compile_walls(grid, given)
     taken = _taken(grid, tokens, mover if customs.sharing else None)
     blocks = Blocks(
         walled=footprint.walled(grid, walls, size),
@@ -231,10 +232,8 @@ def _squeezed(grid: Grid, terrain: Terrain, squeeze: Squeeze, customs: Customs) 
     return [replace(edge, multiplier=customs.squeezed(edge.multiplier)) for edge in edges]
 
 
-def _near(walls: Sequence[protocol.Wall], part: Part | None) -> Sequence[protocol.Wall]:
+def walls_near(walls: Sequence[protocol.Wall], part: Part) -> list[protocol.Wall]:
     """Return the walls that come to some columns and some rows, or to one beside them."""
-    if part is None:
-        return walls
     (left, right), (top, bottom) = ((places.start - 1, places.stop + 1) for places in part)
     return [
         wall

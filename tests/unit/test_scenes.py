@@ -5,7 +5,9 @@ import json
 
 import pytest
 
-from py_rules.scenes import KEPT_SCENES
+from py_rules.board import walls_near
+from py_rules.protocol import Wall
+from py_rules.scenes import KEPT_SCENES, WallsNear
 from py_rules.service import Service
 from tests.asking import ask, mover, problem_of
 
@@ -129,6 +131,19 @@ def test_a_patched_scene_is_named_as_if_it_was_sent_whole(service, place, x):
     for patch, many in ((patches[:1], walls), (patches, walls[:70] + walls[71:])):
         patched = ask(service=service, op="state", scene={"base": first, "patch": list(patch)})["scene_ref"]
         assert patched == ask(service=Service(), op="state", scene=changed(walls=many))["scene_ref"] != first
+
+
+@pytest.mark.parametrize("place", [0, 63, 64, 199])
+def test_walls_near_a_part_are_found_again_where_one_changed(place):
+    walls = [Wall(id=str(number), a=(number, 0), b=(number, 9)) for number in range(200)]
+    parts = ((range(60, 70), range(8)), (range(190, 200), range(8)))
+    near = WallsNear()
+    for part in (parts[0], parts[0], parts[1]):
+        assert near(walls, part) == walls_near(walls, part) != []
+    for moved in (65, 195, 0):
+        walls[place] = Wall(id="moved", a=(moved, 0), b=(moved, 5))
+        assert near(walls, parts[1]) == walls_near(walls, parts[1])
+    assert near(walls[:100], parts[1]) == []
 
 
 def test_a_patched_scene_is_the_scene_sent_whole(service, ref):
