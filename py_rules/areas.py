@@ -15,7 +15,7 @@ from math import floor
 from operator import itemgetter
 from typing import Any
 
-from py_rules.answers import Ready, Text
+from py_rules.answers import Ready
 from py_rules.board import Board, Edge
 from py_rules.board.expanse import FINE, Expanse, Spot
 from py_rules.board.grid import Cell, Heading
@@ -265,21 +265,13 @@ def _width(lines: Lines, most: Fraction) -> Fraction:
 
 
 def _layer(fare: Fare, rings: Mapping[tuple[Fraction, Fraction | None], int], field: Field) -> dict[str, Any]:
-    checks: tuple[Text, ...] = fare.checks
     empty = {"bits": "", "col": 0, "row": 0, "cols": 0, "rows": 0}
-    return {
-        "kind": fare.kind,
-        "label": fare.label,
-        "rule": fare.rule,
-        "price": fare.price,
-        "chance": fare.chance,
-        "elevation": 0,
-        "checks": checks,
-        "rings": [
+    return fare.layer(
+        [
             {"used": used, "left": left, "cells": empty, "area": _area(bits, field)}
             for (used, left), bits in rings.items()
-        ],
-    }
+        ]
+    )
 
 
 def _area(bits: int, field: Field) -> Ready:

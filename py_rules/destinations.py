@@ -70,6 +70,19 @@ class Fare:
             tuple(t.text for t in self.checks),
         )
 
+    def layer(self, rings: list[dict[str, Any]]) -> dict[str, Any]:
+        """Return the layer of an answer that reaches these rings."""
+        return {
+            "kind": self.kind,
+            "label": self.label,
+            "rule": self.rule,
+            "price": self.price,
+            "chance": self.chance,
+            "elevation": 0,
+            "checks": self.checks,
+            "rings": rings,
+        }
+
 
 class Means:
     """What one token in one state may spend, asked once for the same footings."""
@@ -346,28 +359,14 @@ def _layers(fare: Fare, rings: Mapping[Ring, int], board: Board) -> Iterator[dic
             storeys.setdefault(storey, {})[ring] = part
             flat[storey] = plane
     for storey in sorted(storeys):
-        layer = _layer(fare, storeys[storey], flat[storey])
+        cells = [
+            {"used": used, "left": left, "cells": _window(bits, flat[storey])}
+            for (used, left), bits in storeys[storey].items()
+        ]
+        layer = fare.layer(Ready(cells))
         if board.planes:
             layer |= {"elevation": plain(board.floor(storey)), "storey": board.scene.storeys[storey].id}
         yield layer
-
-
-def _layer(fare: Fare, rings: Mapping[Ring, int], board: Board) -> dict[str, Any]:
-    return {
-        "kind": fare.kind,
-        "label": fare.label,
-        "rule": fare.rule,
-        "price": fare.price,
-        "chance": fare.chance,
-        "elevation": 0,
-        "checks": fare.checks,
-        "rings": Ready(
-            [
-                {"used": used, "left": left, "cells": _window(bits, board)}
-                for (used, left), bits in rings.items()
-            ]
-        ),
-    }
 
 
 def _window(bits: int, board: Board) -> dict[str, Any]:
