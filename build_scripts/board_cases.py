@@ -68,15 +68,21 @@ def plain_map(side: int, **more: Any) -> JSON:  # noqa: ANN401 - parts of a scen
     return {"grid": grid, "tokens": [{"id": MOVER, "col": side // 2, "row": side // 2}], **more}
 
 
-def blocked_map(side: int, walls: int) -> JSON:
-    """Return a map with a quarter of its cells blocked, walls and difficult ground; free around the middle."""
-    rng, middle = random.Random(7), side // 2  # noqa: S311 - a map, not a secret
-    cells = [
+def scattered(rng: random.Random, side: int, share: float, free: int) -> list[list[int]]:
+    """Return a share of the cells of a map, none within so many cells of its middle."""
+    middle = side // 2
+    return [
         [col, row]
         for col in range(side)
         for row in range(side)
-        if rng.random() < 0.25 and max(abs(col - middle), abs(row - middle)) > 1
+        if rng.random() < share and max(abs(col - middle), abs(row - middle)) > free
     ]
+
+
+def blocked_map(side: int, walls: int) -> JSON:
+    """Return a map with a quarter of its cells blocked, walls and difficult ground; free around the middle."""
+    rng = random.Random(7)  # noqa: S311 - a map, not a secret
+    cells = scattered(rng, side, 0.25, 1)
     regions: list[JSON] = [{"id": "rocks", "kind": "obstacle", "area": {"cells": cells}}]
     for number in range(side // 5):
         rect = [rng.randrange(side - 8), rng.randrange(side - 6), 8, 6]
@@ -146,13 +152,8 @@ def wet_map(side: int) -> JSON:
 
 def roomy_map(side: int) -> JSON:
     """Return a map with one cell in fifty blocked, for movers of several cells."""
-    rng, middle = random.Random(7), side // 2  # noqa: S311 - a map, not a secret
-    cells = [
-        [col, row]
-        for col in range(side)
-        for row in range(side)
-        if rng.random() < 0.02 and max(abs(col - middle), abs(row - middle)) > 3
-    ]
+    rng = random.Random(7)  # noqa: S311 - a map, not a secret
+    cells = scattered(rng, side, 0.02, 3)
     return plain_map(side, regions=[{"id": "rocks", "kind": "obstacle", "area": {"cells": cells}}])
 
 

@@ -146,11 +146,7 @@ class SceneStore:
 
     def once(self, key: tuple[str, ...], make: Callable[[], V]) -> V:
         """Return what a scene was read as, by its name and whatever else that depends on."""
-        found = self._read.get(key)
-        if found is None:
-            found = self._read[key] = make()
-        _trim(self._read, key, KEPT_READ)
-        return cast("V", found)
+        return cast("V", _once(self._read, key, KEPT_READ, make))
 
     def _known(self, name: str, path: str) -> Kept:
         scene = self._scenes.get(name)
@@ -180,23 +176,22 @@ class SceneStore:
         climbed = tuple(passage.surface for passage in scene.passages)
         made_for = (climbed, view, mover.id, mover.cols, mover.rows, unseen, customs, part)
         key = (name, scene.grid.units, scene.grid.distance, *made_for)
-        found = self._boards.get(key)
-        if found is None:
-            if part is not None:
-                scene = scene.model_copy(update={"walls": self._walls_near(scene.walls, part)})
+
+        def make() -> Board:
+            walls = scene.walls if part is None else self._walls_near(scene.walls, part)
+            near = scene if part is None else scene.model_copy(update={"walls": walls})
             flat = partial(board.compile_board, part=part)
             compiled = partial(board.compile_storeys, rate=converted.rate) if scene.storeys else flat
-            found = compiled(
-                scene,
+            return compiled(
+                near,
                 view="referee" if view == "referee" else "player",
                 mover=mover,
                 size=size,
                 unseen=unseen,
                 customs=customs,
             )
-            self._boards[key] = found
-        _trim(self._boards, key, KEPT_BOARDS)
-        return found
+
+        return _once(self._boards, key, KEPT_BOARDS, make)
 
     def expanse(
         self,
@@ -211,13 +206,9 @@ class SceneStore:
         """Return a scene without cells compiled for a mover."""
         made_for = (view, mover.id, mover.cols, mover.rows, unseen, customs)
         key = (name, scene.grid.units, scene.grid.distance, *made_for)
-        found = self._expanses.get(key)
-        if found is None:
-            known = view == "referee"
-            found = compile_expanse(scene, mover=mover, known=known, unseen=unseen, customs=customs)
-            self._expanses[key] = found
-        _trim(self._expanses, key, KEPT_BOARDS)
-        return found
+        known = view == "referee"
+        make = partial(compile_expanse, scene, mover=mover, known=known, unseen=unseen, customs=customs)
+        return _once(self._expanses, key, KEPT_BOARDS, make)
 
     def marks(self, sheet: Expanse) -> Marks:
         """Return what walls and tokens keep a mover from; the last ones made are kept."""
@@ -230,6 +221,15 @@ class SceneStore:
         if self._made is None or self._made[0] != key:
             self._made = key, make()
         return cast("V", self._made[1])
+
+
+def _once(kept: OrderedDict[K, V], key: K, most: int, make: Callable[[], V]) -> V:
+    """Return what is kept under a key, else what ``make`` returns, and keep no more than ``most``."""
+    found = kept.get(key)
+    if found is None:
+        found = kept[key] = make()
+    _trim(kept, key, most)
+    return found
 
 
 def _trim(kept: OrderedDict[K, V], used: K, most: int) -> None:

@@ -39,19 +39,48 @@ class Heading:
     """Whether it leads from one storey to another: nobody runs or jumps that way."""
 
 
+class Lines(ABC):
+    """Cells or points in lines of bits, such that every direction is one constant shift."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def headings(self) -> tuple[Heading, ...]:
+        """The directions of steps, in the order every tie is broken in."""
+
+    @property
+    @abstractmethod
+    def stride(self) -> int:
+        """Bits from one line to the next; the last of a line is spare, and stays empty."""
+
+    def length(self, direction: int, *, parity: int) -> Fraction:
+        """Return the length of a step in cell sides; ``parity`` counts the diagonals walked before."""
+        heading = self.headings[direction]
+        return heading.odd if parity & 1 else heading.even
+
+    def delta(self, direction: int) -> int:
+        """Return how many bits a step in ``direction`` moves a cell up."""
+        heading = self.headings[direction]
+        return heading.row * self.stride + heading.col
+
+    def shift(self, bits: int, direction: int) -> int:
+        """Return the cells one step in ``direction`` from ``bits``; what leaves the map is not cut."""
+        return slide(bits, self.delta(direction))
+
+    def back(self, bits: int, direction: int) -> int:
+        """Return the cells from which a step in ``direction`` leads into ``bits``."""
+        return slide(bits, -self.delta(direction))
+
+
 @dataclass(frozen=True, slots=True)
-class Grid(ABC):
+class Grid(Lines):
     """A map of ``cols`` by ``rows`` cells and its numbering of bits."""
 
     cols: int
     rows: int
 
     # ------------------------------------------------------------ directions
-
-    @property
-    @abstractmethod
-    def headings(self) -> tuple[Heading, ...]:
-        """The directions of steps, in the order every tie is broken in."""
 
     @abstractmethod
     def beside(self, direction: int) -> tuple[int, ...]:
@@ -77,11 +106,6 @@ class Grid(ABC):
     def alternates(self) -> bool:
         """Whether the length of a diagonal depends on the diagonals before it."""
         return any(heading.even != heading.odd for heading in self.headings)
-
-    def length(self, direction: int, *, parity: int) -> Fraction:
-        """Return the length of a step in cell sides; ``parity`` counts the diagonals walked before."""
-        heading = self.headings[direction]
-        return heading.odd if parity & 1 else heading.even
 
     def headed(self, name: str) -> int | None:
         """Return the direction of that name; none: the grid has no such."""
@@ -118,11 +142,6 @@ class Grid(ABC):
         """
 
     # ------------------------------------------------------------ bits
-
-    @property
-    @abstractmethod
-    def stride(self) -> int:
-        """Bits from one line to the next; the last of a line is spare, and stays empty."""
 
     @property
     @abstractmethod
@@ -166,19 +185,6 @@ class Grid(ABC):
     def first_line(self) -> int:
         """The line of the map that the bits begin with."""
         return self.line(self.cell(0))
-
-    def delta(self, direction: int) -> int:
-        """Return how many bits a step in ``direction`` moves a cell up."""
-        heading = self.headings[direction]
-        return heading.row * self.stride + heading.col
-
-    def shift(self, bits: int, direction: int) -> int:
-        """Return the cells one step in ``direction`` from ``bits``; what leaves the map is not cut."""
-        return slide(bits, self.delta(direction))
-
-    def back(self, bits: int, direction: int) -> int:
-        """Return the cells from which a step in ``direction`` leads into ``bits``."""
-        return slide(bits, -self.delta(direction))
 
     # ------------------------------------------------------------ sets of cells
 

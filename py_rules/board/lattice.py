@@ -22,7 +22,7 @@ from py_rules.board.board import Board
 from py_rules.board.edges import Edge
 from py_rules.board.expanse import FINE, Expanse, Ground, Spot, part
 from py_rules.board.footprint import Blocks
-from py_rules.board.grid import Cell, Heading, slide, stack
+from py_rules.board.grid import Cell, Heading, Lines, slide, stack
 from py_rules.board.terrain import Rough, Terrain
 from py_rules.board.walls import WallMasks
 from py_rules.exact import GRAIN, exact
@@ -60,7 +60,7 @@ def headings() -> tuple[Heading, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Lattice:
+class Lattice(Lines):
     """The points of a window of the map, row by row, and the port in a row of its own."""
 
     left: int
@@ -138,19 +138,6 @@ class Lattice:
     def apart(self, first: Cell, second: Cell) -> int:
         """Return the square of the distance of two points, in steps."""
         return (first[0] - second[0]) ** 2 + (first[1] - second[1]) ** 2
-
-    def delta(self, direction: int) -> int:
-        """Return how many bits a step in a direction moves a point up."""
-        heading = self.headings[direction]
-        return heading.row * self.stride + heading.col
-
-    def shift(self, bits: int, direction: int) -> int:
-        """Return the points one step in a direction from ``bits``."""
-        return slide(bits, self.delta(direction))
-
-    def back(self, bits: int, direction: int) -> int:
-        """Return the points from which a step in a direction leads into ``bits``."""
-        return slide(bits, -self.delta(direction))
 
     def rect(self, left: int, top: int, right: int, bottom: int) -> int:
         """Return the points of a rectangle that are in the window."""
@@ -495,7 +482,7 @@ def _entered(
     grid: Lattice, squares: Sequence[tuple[Ground, int]], under: Sequence[Ground], origins: int
 ) -> list[tuple[Fraction, tuple[str, ...], int]]:
     """Split origins by the surcharges and gates that a step meets: of what it is in and they are not wholly in."""
-    classes = [(Fraction(0), (), origins)]
+    classes: list[tuple[Fraction, tuple[str, ...], int]] = [(Fraction(0), (), origins)]
     for ground, bits in squares:
         region = ground.region
         if not isinstance(region, protocol.Difficult) or not (region.flat_cost or region.roll):
@@ -511,8 +498,8 @@ def _entered(
                 divided.append((flat + exact(region.flat_cost), (*gates, *gate), inside))
             if alike ^ inside:
                 divided.append((flat, gates, alike ^ inside))
-        classes = divided  # type: ignore[assignment]
-    return classes  # type: ignore[return-value]
+        classes = divided
+    return classes
 
 
 def footing_of(under: Sequence[Ground], heading: Heading) -> Footing:

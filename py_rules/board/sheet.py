@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from py_rules.board.grid import Cell, Grid, Heading, slide
+from py_rules.board.grid import Cell, Grid, Heading, Lines
 from py_rules.footing import Footing
 
 
@@ -27,7 +27,7 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class Sheet(Lines):
     """The grid of a map with storeys; ``flat`` is that of each, ``distance`` the length of a cell side."""
 
     flat: Grid
@@ -82,11 +82,6 @@ class Sheet:
     def alternates(self) -> bool:
         """Whether the length of a diagonal depends on the diagonals before it."""
         return self.flat.alternates
-
-    def length(self, direction: int, *, parity: int) -> Fraction:
-        """Return the length of a step in cell sides; ``parity`` counts the diagonals walked before."""
-        heading = self.headings[direction]
-        return heading.odd if parity & 1 else heading.even
 
     def headed(self, name: str) -> int | None:
         """Return the direction of that name on the map; none: it has no such, as it has no passage."""
@@ -153,14 +148,6 @@ class Sheet:
         """Return how many bits a step in ``direction`` moves a cell up."""
         link = self.link(direction)
         return self.flat.delta(direction) if link is None else self.bit(link.target) - self.bit(link.origin)
-
-    def shift(self, bits: int, direction: int) -> int:
-        """Return the cells one step in ``direction`` from ``bits``; what leaves the map is not cut."""
-        return slide(bits, self.delta(direction))
-
-    def back(self, bits: int, direction: int) -> int:
-        """Return the cells from which a step in ``direction`` leads into ``bits``."""
-        return slide(bits, -self.delta(direction))
 
     def on(self, bits: int, storey: int) -> int:
         """Return the part of a set that is on a storey, as bits of the flat map."""
