@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
+import { gridOf } from "../../web/core/grid.js";
 import { fit, keptInView, leastScale, opening, pointAt, zoomedAt } from "../../web/demo/board/camera.js";
-import { gridOf } from "../../web/demo/board/grid.js";
 import { loopsAround, outlineOf } from "../../web/demo/board/outline.js";
 import { createSeeds } from "../../web/demo/seeds.js";
 import { initials, percent, possessive, price } from "../../web/demo/texts.js";

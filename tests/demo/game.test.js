@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { gridOf } from "../../web/demo/board/grid.js";
+import { gridOf } from "../../web/core/grid.js";
 import {
   judgedAlike,
   readGame,

@@ -3,10 +3,10 @@
  */
 
 import { html, nothing, render } from "lit";
+import { gridOf } from "../core/grid.js";
 import { createRulesClient } from "../core/rules-client.js";
 import { showInAddress } from "./address.js";
 import { nameOf, stateAtStart, systemOf, unitOf } from "./app-state.js";
-import { gridOf } from "./board/grid.js";
 import { listenToKeys } from "./board/keys.js";
 import { listenToPointers } from "./board/pointers.js";
 import { createBoard } from "./board/view.js";

@@ -13,7 +13,7 @@
  * @typedef {NonNullable<ApplyRequest["commit"]>["events"][number]} Event
  */
 
-import { gridOf } from "./board/grid.js";
+import { gridOf } from "../core/grid.js";
 
 /** @type {(game: Game, token: string) => StateRequest} */
 export const stateQuestion = (game, token) => ({
@@ -97,7 +97,7 @@ export const straightRoute = (places, { mode, height }, grid) => {
  * The places on straight lines through some others, on cells each next to the one before.
  *
  * @param {readonly Place[]} places
- * @param {import("./board/grid.js").Grid} grid
+ * @param {import("../core/grid.js").Grid} grid
  * @returns {{col: number, row: number}[]}
  */
 export const straightPath = (places, grid) => {

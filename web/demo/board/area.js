@@ -1,10 +1,10 @@
 /**
  * Areas of the map as the drawing needs them: a line around, a box around, spots within.
  *
- * @typedef {import("./grid.js").Box} Box
- * @typedef {import("./grid.js").Grid} Grid
- * @typedef {import("./grid.js").Place} Place
- * @typedef {import("./grid.js").Point} Point
+ * @typedef {import("../../core/grid.js").Box} Box
+ * @typedef {import("../../core/grid.js").Grid} Grid
+ * @typedef {import("../../core/grid.js").Place} Place
+ * @typedef {import("../../core/grid.js").Point} Point
  * @typedef {NonNullable<import("../game.js").Scene["regions"]>[number]["area"]} SceneArea
  *
  * @typedef {object} Area
@@ -13,7 +13,7 @@
  * @property {readonly Point[]} spots  the middles of cells
  */
 
-import { around } from "./grid.js";
+import { around } from "../../core/grid.js";
 import { lineAround, outlineOf } from "./outline.js";
 
 // A broken or hostile scene must not make the page draw for minutes.

@@ -3,8 +3,8 @@
  *
  * @typedef {import("../../core/destination-map.js").DestinationMap} DestinationMap
  * @typedef {import("../../core/destination-map.js").Outline} Outline
- * @typedef {import("./grid.js").Grid} Grid
- * @typedef {import("./grid.js").Place} Place
+ * @typedef {import("../../core/grid.js").Grid} Grid
+ * @typedef {import("../../core/grid.js").Place} Place
  */
 
 import { nothing, svg } from "lit";

@@ -4,9 +4,9 @@
  * @typedef {import("../game.js").Game} Game
  * @typedef {import("../game.js").Decor} Decor
  * @typedef {import("./area.js").Area} Area
- * @typedef {import("./grid.js").Box} Box
- * @typedef {import("./grid.js").Grid} Grid
- * @typedef {import("./grid.js").Point} Point
+ * @typedef {import("../../core/grid.js").Box} Box
+ * @typedef {import("../../core/grid.js").Grid} Grid
+ * @typedef {import("../../core/grid.js").Point} Point
  * @typedef {NonNullable<import("../game.js").Scene["regions"]>[number]} Region
  * @typedef {NonNullable<import("../game.js").Scene["walls"]>[number]} Wall
  * @typedef {import("../game.js").Passage} Passage
@@ -16,9 +16,9 @@
  */
 
 import { nothing, svg } from "lit";
+import { gridOf } from "../../core/grid.js";
 import { isOn } from "../storeys.js";
 import { areaOf, runsArea } from "./area.js";
-import { gridOf } from "./grid.js";
 import { lineAround, loopsOf } from "./outline.js";
 
 /** How far the ground goes on around the map, in its widths, so that it does not look cut out. */

@@ -1,7 +1,7 @@
 /**
  * The outline of a set of cells, as an SVG path.
  *
- * @typedef {import("./grid.js").Place} Place
+ * @typedef {import("../../core/grid.js").Place} Place
  * @typedef {[number, number]} Point
  * @typedef {{from: number, to: number, start: Point, end: Point}} Side
  */

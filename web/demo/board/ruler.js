@@ -2,9 +2,9 @@
  * The ruler: the path in hand, coloured by its price bands.
  *
  * @typedef {import("../../core/protocol.js").Plan} Plan
- * @typedef {import("./grid.js").Grid} Grid
- * @typedef {import("./grid.js").Place} Place
- * @typedef {import("./grid.js").Point} Point
+ * @typedef {import("../../core/grid.js").Grid} Grid
+ * @typedef {import("../../core/grid.js").Place} Place
+ * @typedef {import("../../core/grid.js").Point} Point
  * @typedef {(place: Place) => Point} MiddleOf  the middle of the token that is moved, when it stands at a place
  */
 

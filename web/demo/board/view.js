@@ -9,6 +9,7 @@
 
 import { html, nothing, render, svg } from "lit";
 import { repeat } from "lit/directives/repeat.js";
+import { gridOf } from "../../core/grid.js";
 import { unitOf } from "../app-state.js";
 import { isSame } from "../drag.js";
 import { tokenOf } from "../game.js";
@@ -16,7 +17,6 @@ import { shownStorey, storeyAt, storeyName } from "../storeys.js";
 import { DOT, destinationSummary, distance, initials, signed, summaryOf } from "../texts.js";
 import { bandShapes } from "./bands.js";
 import { fit, keptInView, leastScale, opening, pointAt, zoomedAt } from "./camera.js";
-import { gridOf } from "./grid.js";
 import { ground, patterns, standing } from "./map.js";
 import { outlineOf } from "./outline.js";
 import { guessShape, reactionShapes, rulerShape, waypointShapes } from "./ruler.js";
@@ -427,7 +427,7 @@ const hoverWord = (state, place) => {
   return found ? { text: destinationSummary(found, unitOf(state)), kind: found.layer.kind } : null;
 };
 
-/** What is known of a place: of its cell, or without cells of the middle of what stands there. @type {(map: import("../../core/destination-map.js").DestinationMap, grid: import("./grid.js").Grid, place: Place, token: Token | undefined, storey: string | null) => import("../../core/destination-map.js").Destination | null} */
+/** What is known of a place: of its cell, or without cells of the middle of what stands there. @type {(map: import("../../core/destination-map.js").DestinationMap, grid: import("../../core/grid.js").Grid, place: Place, token: Token | undefined, storey: string | null) => import("../../core/destination-map.js").Destination | null} */
 const destinationAt = (map, grid, place, token, storey) => {
   if (grid.hasCells) return map.at(place.col, place.row, storey);
   const { x, y } = grid.middleOf(place, token ?? {});

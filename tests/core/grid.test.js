@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { gridOf } from "../../web/demo/board/grid.js";
+import { gridOf } from "../../web/core/grid.js";
 import { outlineOf } from "../../web/demo/board/outline.js";
 
-/** @typedef {import("../../web/demo/board/grid.js").Place} Place */
+/** @typedef {import("../../web/core/grid.js").Place} Place */
 
 const HEXES = /** @type {const} */ (["hex_rows_odd", "hex_rows_even", "hex_columns_odd", "hex_columns_even"]);
 
@@ -14,7 +14,7 @@ const grid = (kind) => gridOf(/** @type {any} */ ({ kind, cols: 8, rows: 6 }));
 /** Every cell of the map. @type {Place[]} */
 const ALL = Array.from({ length: 48 }, (_, at) => ({ col: at % 8, row: Math.floor(at / 8) }));
 
-/** @type {(cells: import("../../web/demo/board/grid.js").Grid, one: Place, other: Place) => number} */
+/** @type {(cells: import("../../web/core/grid.js").Grid, one: Place, other: Place) => number} */
 const apart = (cells, one, other) => {
   const [a, b] = [cells.centreOf(one), cells.centreOf(other)];
   return Math.hypot(a.x - b.x, a.y - b.y);
