@@ -210,11 +210,12 @@ class Seat:
 
     def _on_the_map(self, scene: Scene, token: Token) -> None:
         grid = scene.grid
-        if not fits(grid, token):
+        if not fits(grid, token, squeezing=self.situation.house_rules.squeeze):
+            path = f"{self.path}.token" if self.mover.at is None else f"{self.path}.at"
             raise Broken(
                 "off_map",
-                f"{self.path}.at",
-                f"{self.path}.at: {token.id!r} at column {token.col}, row {token.row} is off the map",
+                path,
+                f"{path}: {token.id!r} at column {token.col}, row {token.row} is off the map",
                 f"put the whole token within {grid.cols} columns and {grid.rows} rows",
             )
 

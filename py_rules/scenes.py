@@ -433,15 +433,17 @@ def _check_token(token: protocol.Token, grid: protocol.Grid, path: str) -> None:
             f"{path}.rows: {token.cols} × {token.rows} is no size of a token on {where}",
             "give it as many rows as columns",
         )
-    if not fits(grid, token):
+    if not fits(grid, token, squeezing=True):
         raise _off_map(grid, path)
 
 
-def fits(grid: protocol.Grid, token: protocol.Token) -> bool:
-    """Return whether a token is wholly on the map."""
+def fits(grid: protocol.Grid, token: protocol.Token, *, squeezing: bool) -> bool:
+    """Return whether a token is on the map: wholly, or ``squeezing`` along the last column or row."""
     if grid.kind == "gridless":
         return _on_map(grid, token.col, token.row, token.cols, token.rows)
-    return board.grid_of(grid).fits((int(token.col), int(token.row)), token.size)
+    made = board.grid_of(grid)
+    size = board.squeezed(made, token.size) if squeezing else token.size
+    return made.fits((int(token.col), int(token.row)), size)
 
 
 def _on_map(grid: protocol.Grid, col: float, row: float, cols: float = 1, rows: float = 1) -> bool:

@@ -8,6 +8,7 @@ from py_rules.board.kinds import Part, grid_of
 from py_rules.board.measure import Measured, OffMap, PathJumps, Step, Waypoint
 from py_rules.board.sheet import Link, Sheet, floor_of
 from py_rules.board.square import DIRECTIONS, Square
+from py_rules.board.squeeze import squeezed
 from py_rules.board.terrain import Rough, Surface, Terrain
 
 __all__ = [
@@ -35,5 +36,6 @@ __all__ = [
     "compile_storeys",
     "floor_of",
     "grid_of",
+    "squeezed",
     "walls_near",
 ]

@@ -13,7 +13,7 @@ from py_rules.board.grid import Cell, Grid
 from py_rules.board.kinds import Part, grid_of
 from py_rules.board.measure import Measured, Waypoint, measure
 from py_rules.board.sheet import Sheet, floor_of
-from py_rules.board.squeeze import Squeeze, compile_squeeze
+from py_rules.board.squeeze import Squeeze, compile_squeeze, narrowed, squeezed
 from py_rules.board.storeys import flat_scenes, stack
 from py_rules.board.terrain import Terrain, compile_terrain
 from py_rules.board.walls import WallMasks, compile_walls
@@ -37,7 +37,7 @@ class Board:
     open: tuple[int, ...]
     can_end: int
     anchors: int
-    """Where the whole footprint is on the map."""
+    """Where the whole footprint is on the map, or as much of it as who squeezes needs."""
     blocks: Blocks
     terrain: Terrain
     edges: tuple[Edge, ...]
@@ -81,6 +81,11 @@ class Board:
     def has(self, bits: int, cell: Cell) -> bool:
         """Return whether a set of anchors holds ``cell``; cells off the map are in no set."""
         return self.grid.holds(cell) and bool(bits >> self.grid.bit(cell) & 1)
+
+    @property
+    def fit(self) -> Cell:
+        """How much of the footprint has to be on the map."""
+        return narrowed(self.size) if self.squeeze.steps else self.size
 
     @property
     def passed(self) -> tuple[int, ...]:
@@ -128,7 +133,7 @@ class Board:
         """Return the anchors whose footprint has a cell in a region."""
         grid = self.grid
         if not isinstance(grid, Sheet):
-            return grid.touched(grid.area(region.area), self.size)
+            return grid.touched(grid.area(region.area), self.size, self.fit)
         storeys = zip(self.scene.storeys, self.planes, strict=True)
         return grid.join([p.touched(region) if region.storey in {None, s.id} else 0 for s, p in storeys])
 
@@ -147,7 +152,7 @@ class Board:
         direction = self.grid.direction(origin, target)
         if direction is None:
             return False
-        solid = self.blocks.inner | self.blocks.obstacle
+        solid = self.blocks.inner | self.blocks.obstacle | self.blocks.outside
         walled = self.has(self.blocks.walled[direction], origin)
         ashore = self.has(self.terrain.swim, origin) and not self.has(self.terrain.swim, target)
         return not (walled or ashore) and self.has(self.anchors & ~solid, target)
@@ -155,7 +160,8 @@ class Board:
     @property
     def may_hover(self) -> int:
         """Anchors where a flying mover may stop: also over a gap."""
-        return self.anchors & ~(self.blocks.inner | self.blocks.obstacle | self.blocks.occupied)
+        blocks = self.blocks
+        return self.anchors & ~(blocks.inner | blocks.obstacle | blocks.occupied | blocks.outside)
 
     def measure(
         self, path: Sequence[Waypoint], *, parity: int, flying: frozenset[str] = frozenset()
@@ -191,24 +197,26 @@ def compile_board(
     ignored = unseen | {mover.id} if mover else unseen
     tokens = [t for t in scene.tokens if t.id not in ignored and (known or not t.hidden)]
     crowd = _crowd(grid, tokens, customs)
-    terrain = compile_terrain(grid, regions, size=size, customs=customs, slowing=crowd["slows"])
+    fit = squeezed(grid, size) if customs.squeezing else size
+    terrain = compile_terrain(grid, regions, size=size, fit=fit, customs=customs, slowing=crowd["slows"])
     kept = like is not None and like.grid == grid and like.scene.walls == scene.walls
     given = scene.walls if part is None else walls_near(scene.walls, part)
     walls = like.walls if like is not None and kept else compile_walls(grid, given)
     taken = _taken(grid, tokens, mover if customs.sharing else None)
+    anchors = grid.anchors(fit)
     blocks = Blocks(
-        walled=footprint.walled(grid, walls, size),
-        inner=footprint.inner(grid, walls, size),
+        walled=footprint.walled(grid, walls, size, fit),
+        inner=footprint.inner(grid, walls, size, fit),
         obstacle=terrain.obstacle,
-        hostile=grid.touched(crowd["blocks"], size),
-        occupied=grid.touched(taken, size),
+        hostile=grid.touched(crowd["blocks"], size, fit),
+        occupied=grid.touched(taken, size, fit),
+        outside=anchors & ~grid.anchors(size),
     )
     squeeze = Squeeze()
-    if customs.squeezing:
-        squeeze = compile_squeeze(grid, regions, walls, size=size, hostile=crowd["blocks"], blocks=blocks)
-    anchors = grid.anchors(size)
+    if fit != size:
+        squeeze = compile_squeeze(grid, regions, walls, small=fit, hostile=crowd["blocks"], blocks=blocks)
     steps = footprint.steps(grid, blocks, anchors=anchors)
-    barred = blocks.inner | blocks.obstacle | blocks.occupied | terrain.gap
+    barred = blocks.inner | blocks.obstacle | blocks.occupied | blocks.outside | terrain.gap
     return Board(
         grid=grid,
         size=size,
@@ -218,7 +226,7 @@ def compile_board(
         anchors=anchors,
         blocks=blocks,
         terrain=terrain,
-        edges=(*compile_edges(grid, terrain, steps), *_squeezed(grid, terrain, squeeze, customs)),
+        edges=(*compile_edges(grid, terrain, steps), *_squeezed_edges(grid, terrain, squeeze, customs)),
         scene=scene,
         walls=walls,
         squeeze=squeeze,
@@ -226,7 +234,7 @@ def compile_board(
     )
 
 
-def _squeezed(grid: Grid, terrain: Terrain, squeeze: Squeeze, customs: Customs) -> list[Edge]:
+def _squeezed_edges(grid: Grid, terrain: Terrain, squeeze: Squeeze, customs: Customs) -> list[Edge]:
     """Return the classes of squeezed steps, at their price."""
     edges = compile_edges(grid, terrain, squeeze.steps) if any(squeeze.steps) else ()
     return [replace(edge, multiplier=customs.squeezed(edge.multiplier)) for edge in edges]

@@ -11,7 +11,7 @@ from py_rules.board.walls import WallMasks
 
 @dataclass(frozen=True, slots=True)
 class Blocks:
-    """Why a step or a stop is not allowed; bits are anchors on the map."""
+    """Why a step or a stop is not allowed; bits are the anchors of the board."""
 
     walled: tuple[int, ...]
     """Per direction: origins from which a covered cell's step touches a wall."""
@@ -20,29 +20,36 @@ class Blocks:
     obstacle: int
     hostile: int
     occupied: int
+    outside: int = 0
+    """Anchors where part of the body is off the map: only who squeezes comes there."""
 
 
-def walled(grid: Grid, masks: WallMasks, size: Cell) -> tuple[int, ...]:
-    """Return per direction the anchors where the step of any covered cell touches a wall."""
-    return tuple(grid.touched(bits, size) for bits in masks.steps)
+def walled(grid: Grid, masks: WallMasks, size: Cell, fit: Cell | None = None) -> tuple[int, ...]:
+    """Return per direction the anchors where the step of any covered cell of the map touches a wall."""
+    if fit in {None, size}:
+        return tuple(grid.touched(bits, size) for bits in masks.steps)
+    # The spare column may hold steps too, of cells that nothing covers unless a body is partly off the map.
+    cells = grid.anchors((1, 1))
+    return tuple(grid.touched(bits & cells, size, fit) for bits in masks.steps)
 
 
-def inner(grid: Grid, masks: WallMasks, size: Cell) -> int:
+def inner(grid: Grid, masks: WallMasks, size: Cell, fit: Cell | None = None) -> int:
     """Return the anchors where a wall touches the hull of the covered centres.
 
     The hull is a point for one cell, a line for one row or column, else a rectangle; of hexes it is made of
     triangles.
     """
+    anchors = grid.anchors(fit or size)
     cols, rows = size
     if cols == 1 and rows == 1:
-        return masks.centres & grid.anchors(size)
+        return masks.centres & anchors
     if isinstance(grid, Hex):
-        return _between(grid, masks, size) & grid.anchors(size)
+        return _between(grid, masks, size) & anchors
     if rows == 1:
-        return grid.touched(masks.level, (cols - 1, 1)) & grid.anchors(size)
+        return grid.touched(masks.level, (cols - 1, 1)) & anchors
     if cols == 1:
-        return grid.touched(masks.upright, (1, rows - 1)) & grid.anchors(size)
-    return grid.touched(masks.upper | masks.lower, (cols - 1, rows - 1)) & grid.anchors(size)
+        return grid.touched(masks.upright, (1, rows - 1)) & anchors
+    return grid.touched(masks.upper | masks.lower, (cols - 1, rows - 1)) & anchors
 
 
 def _between(grid: Hex, masks: WallMasks, size: Cell) -> int:
@@ -69,7 +76,7 @@ def corners(grid: Grid, obstacle: int, direction: int) -> int:
 
 def standing(blocks: Blocks, *, anchors: int) -> int:
     """Return the anchors that may be entered."""
-    return anchors & ~(blocks.obstacle | blocks.hostile | blocks.inner)
+    return anchors & ~(blocks.obstacle | blocks.hostile | blocks.inner | blocks.outside)
 
 
 def steps(grid: Grid, blocks: Blocks, *, anchors: int) -> tuple[int, ...]:

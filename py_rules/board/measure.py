@@ -330,7 +330,12 @@ def _why_through(board: "Board", step: Step) -> str:
             return "diagonal"
         if board.has(blocks.walled[step.direction], holes[-1] if up else step.origin):
             return "wall"
-    reasons = ((blocks.inner, "wall"), (blocks.obstacle, "obstacle"), (blocks.hostile, "token"))
+    reasons = (
+        (blocks.inner, "wall"),
+        (blocks.obstacle, "obstacle"),
+        (blocks.hostile, "token"),
+        (blocks.outside, "squeezed"),
+    )
     return next((why for bits, why in reasons if board.has(bits, step.target)), "")
 
 
@@ -351,7 +356,7 @@ def _end_why(board: "Board", cell: Cell, *, hovers: bool) -> str:
     blocks = board.blocks
     reasons = (
         (blocks.occupied, "occupied"),
-        (board.squeeze.tight, "squeezed"),
+        (board.squeeze.tight | blocks.outside, "squeezed"),
         (blocks.obstacle, "obstacle"),
         (blocks.inner, "wall"),
         (0 if hovers else board.gap, "gap"),

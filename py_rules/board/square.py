@@ -287,25 +287,22 @@ class Square(Grid):
         """
         return self.holds(cell) and self.holds((cell[0] + size[0] - 1, cell[1] + size[1] - 1))
 
-    def touched(self, bits: int, size: Cell) -> int:
-        """Return the anchors on the map whose footprint of ``size`` has a cell in ``bits``."""
+    def touched(self, bits: int, size: Cell, fit: Cell | None = None) -> int:
+        """Return the anchors whose footprint of ``size`` has a cell in ``bits``.
+
+        ``fit``: how much of the footprint has to be on the map, all of it or all but a column and a row.
+
+        >>> grid = Square(3, 1)
+        >>> bin(grid.touched(0b100, (2, 1))), bin(grid.touched(0b100, (2, 1), (1, 1)))
+        ('0b10', '0b110')
+        """
         wide = bits
         for col in range(1, size[0]):
             wide |= bits >> col
         tall = wide
         for row in range(1, size[1]):
             tall |= wide >> (row * self.stride)
-        return tall & self.anchors(size)
-
-    def covered(self, bits: int, size: Cell) -> int:
-        """Return the anchors on the map whose whole footprint of ``size`` lies in ``bits``."""
-        wide = bits
-        for col in range(1, size[0]):
-            wide &= bits >> col
-        tall = wide
-        for row in range(1, size[1]):
-            tall &= wide >> (row * self.stride)
-        return tall & self.anchors(size)
+        return tall & self.anchors(fit or size)
 
     def anchors(self, size: Cell) -> int:
         """Return the anchors at which a footprint of ``size`` is wholly on the map."""

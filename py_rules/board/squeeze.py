@@ -2,7 +2,8 @@
 
 The smaller body is always that of the same anchor, the top left part of the whole one. Wherever the whole body
 may step the smaller one may too, so a way of both kinds of steps is one that the smaller body can go from end
-to end: nobody slips from one side of a wall to the other by squeezing now this part through, now that.
+to end: nobody slips from one side of a wall to the other by squeezing now this part through, now that. Along the
+last column and row of the map the smaller body is on it while the whole one is not.
 """
 
 from collections.abc import Sequence
@@ -20,7 +21,7 @@ from py_rules.board.walls import WallMasks
 
 @dataclass(frozen=True, slots=True)
 class Squeeze:
-    """Where a mover squeezes; bits are anchors of the whole body, which stays on the map."""
+    """Where a mover squeezes; bits are anchors of the whole body, of which the smaller one is on the map."""
 
     steps: tuple[int, ...] = ()
     """Per direction: origins of steps that only the smaller body may take; empty: nobody squeezes."""
@@ -37,22 +38,25 @@ def narrowed(size: Cell) -> Cell:
     return max(size[0] - 1, 1), max(size[1] - 1, 1)
 
 
+def squeezed(grid: Grid, size: Cell) -> Cell:
+    """Return what of a body has to be on the map for one that may squeeze: on hexes nobody does.
+
+    >>> squeezed(Square(9, 9), (3, 3))
+    (2, 2)
+    """
+    return narrowed(size) if isinstance(grid, Square) else size
+
+
 def compile_squeeze(
     grid: Grid,
     regions: Sequence[protocol.Region],
     walls: WallMasks,
     *,
-    size: Cell,
+    small: Cell,
     hostile: int,
     blocks: Blocks,
 ) -> Squeeze:
-    """Return where a body of ``size`` squeezes; ``hostile``: cells of tokens that block.
-
-    Bodies of one cell do not, and on hexes nobody does.
-    """
-    small = narrowed(size)
-    if small == size or not isinstance(grid, Square):
-        return Squeeze()
+    """Return where a body squeezes that is ``small`` then; ``hostile``: cells of tokens that block."""
     solid = reduce(or_, (grid.area(r.area) for r in regions if isinstance(r, protocol.Obstacle)), 0)
     narrow = Blocks(
         walled=footprint.walled(grid, walls, small),
@@ -61,7 +65,7 @@ def compile_squeeze(
         hostile=grid.touched(hostile, small),
         occupied=0,
     )
-    anchors = grid.anchors(size)
+    anchors = grid.anchors(small)
     wide, thin = (footprint.steps(grid, each, anchors=anchors) for each in (blocks, narrow))
     return Squeeze(
         steps=tuple(passed & ~whole for passed, whole in zip(thin, wide, strict=True)),

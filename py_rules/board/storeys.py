@@ -7,6 +7,7 @@ from math import floor, isqrt
 from typing import TYPE_CHECKING
 
 from py_rules import protocol
+from py_rules.board import footprint
 from py_rules.board.edges import Edge, split_by_entry
 from py_rules.board.footprint import Blocks
 from py_rules.board.sheet import Link, Sheet, floor_of
@@ -45,7 +46,7 @@ def stack(scene: protocol.Scene, planes: Sequence["Board"], *, known: bool, rate
     sheet = _sheet(scene, first, known=known, rate=rate)
     blocks, terrain = _blocks(sheet, planes), _terrain(scene, sheet, planes)
     anchors = sheet.join([plane.anchors for plane in planes])
-    standing = anchors & ~(blocks.obstacle | blocks.hostile | blocks.inner)
+    standing = footprint.standing(blocks, anchors=anchors)
     steps = [sheet.join([plane.open[d] for plane in planes]) for d in range(len(sheet.flat.headings))]
     steps += [_open(sheet, link, anchors=anchors, standing=standing) for link in sheet.links]
     return replace(
@@ -131,6 +132,7 @@ def _blocks(sheet: Sheet, planes: Sequence["Board"]) -> Blocks:
         obstacle=sheet.join([b.obstacle for b in blocks]),
         hostile=sheet.join([b.hostile for b in blocks]),
         occupied=sheet.join([b.occupied for b in blocks]),
+        outside=sheet.join([b.outside for b in blocks]),
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
+from functools import partial, reduce
 from operator import or_
 
 from py_rules import protocol
@@ -50,7 +50,7 @@ class Surface:
 
 @dataclass(frozen=True, slots=True)
 class Terrain:
-    """All that is underfoot; bits are anchors on the map."""
+    """All that is underfoot; bits are the anchors of the board."""
 
     obstacle: int
     gap: int
@@ -70,12 +70,19 @@ class Terrain:
 
 
 def compile_terrain(
-    grid: Grid, regions: Sequence[protocol.Region], *, size: Cell, customs: Customs, slowing: int
+    grid: Grid,
+    regions: Sequence[protocol.Region],
+    *,
+    size: Cell,
+    fit: Cell,
+    customs: Customs,
+    slowing: int,
 ) -> Terrain:
-    """Return the terrain under a footprint of ``size``; regions off the map are cut to it.
+    """Return the terrain under a footprint of ``size``, ``fit`` of it on the map; regions are cut to the map.
 
     ``slowing`` are the cells of tokens that slow who passes them.
     """
+    under = partial(grid.touched, size=size, fit=fit)
     obstacle, gap, water, climb = 0, 0, 0, 0
     rough: list[Rough] = []
     surfaces: list[Surface] = []
@@ -84,7 +91,7 @@ def compile_terrain(
         area = grid.area(region.area)
         grade = _grade(region)
         if grade is not None:
-            graded[grade] = graded.get(grade, 0) | grid.touched(area, size)
+            graded[grade] = graded.get(grade, 0) | under(area)
         match region:
             case protocol.Obstacle():
                 obstacle |= area
@@ -93,21 +100,21 @@ def compile_terrain(
             case protocol.Water():
                 water |= area
             case protocol.Climbable():
-                touched = grid.touched(area, size)
+                touched = under(area)
                 climb |= touched
                 if touched:
                     surfaces.append(_surface(region, touched))
             case protocol.Difficult():
-                touched = grid.touched(area, size)
+                touched = under(area)
                 if touched:
                     rough.append(_rough(region, touched))
-    crowded = grid.touched(slowing, size)
+    crowded = under(slowing)
     priced = [(region.multiplier, region.touched) for region in rough] + [(customs.crowd, crowded)]
     return Terrain(
-        obstacle=grid.touched(obstacle, size),
-        gap=grid.covered(gap, size),
+        obstacle=under(obstacle),
+        gap=grid.covered(gap, size, fit),
         climb=climb,
-        swim=grid.touched(water, size) & ~climb,
+        swim=under(water) & ~climb,
         rough=tuple(rough),
         difficult=reduce(or_, (region.touched for region in rough), 0),
         surfaces=tuple(surfaces),

@@ -95,6 +95,7 @@ def band(board: Board, *, top: int, lines: int) -> Board:
             obstacle=cut(blocks.obstacle),
             hostile=cut(blocks.hostile),
             occupied=cut(blocks.occupied),
+            outside=cut(blocks.outside),
         ),
         terrain=replace(
             terrain,

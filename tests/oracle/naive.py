@@ -52,9 +52,9 @@ class World:
             for wall in self.scene.walls
             if not wall.open
         ]
-        self.regions = [(r, self.area(r)) for r in self.scene.regions if known or not r.hidden]
+        self.regions = [(r, self.on_it(self.area(r))) for r in self.scene.regions if known or not r.hidden]
         self.tokens = [
-            (t, self.shape.body((t.col, t.row), (ceil(t.cols), ceil(t.rows))))
+            (t, self.on_it(self.shape.body((t.col, t.row), (ceil(t.cols), ceil(t.rows)))))
             for t in self.scene.tokens
             if t.id not in self.unseen and (known or not t.hidden)
         ]
@@ -71,7 +71,9 @@ class World:
 
     def free(self, cell):
         """Return whether a body may be on a cell, passing."""
-        return not (self.touches(cell, "obstacle") or self.hostile(cell) or self.walled_in(cell))
+        return self.on_map(cell) and not (
+            self.touches(cell, "obstacle") or self.hostile(cell) or self.walled_in(cell)
+        )
 
     def tight(self, cell):
         """Return whether a body is only squeezed on a cell."""
@@ -79,7 +81,7 @@ class World:
 
     def squeezed(self, cell, way):
         """Return whether a step is one that the mover squeezes through."""
-        if self.small is None or self.allowed(cell, way) or not self.on_map(self.shape.step(cell, way)):
+        if self.small is None or self.allowed(cell, way):
             return False
         return self.small.allowed(cell, way)
 
@@ -117,15 +119,23 @@ class World:
     def body(self, cell):
         return self.shape.body(cell, self.size)
 
+    def on_it(self, cells):
+        """Return those of some cells that are on the map."""
+        return {(col, row) for col, row in cells if 0 <= col < self.grid.cols and 0 <= row < self.grid.rows}
+
     def on_map(self, cell):
-        return all(0 <= c < self.grid.cols and 0 <= r < self.grid.rows for c, r in self.body(cell))
+        return self.body(cell) == self.on_it(self.body(cell))
 
     def touches(self, cell, kind):
         return any(region.kind == kind and self.body(cell) & area for region, area in self.regions)
 
+    def fits(self, cell):
+        """Return whether a body is on the map, or would be if it squeezes."""
+        return (self.small or self).on_map(cell)
+
     def gap(self, cell):
         gaps = set().union(*[area for region, area in self.regions if region.kind == "gap"])
-        return self.body(cell) <= gaps
+        return self.on_it(self.body(cell)) <= gaps
 
     def walled_in(self, cell):
         middles = [self.shape.middle(covered) for covered in self.body(cell)]
@@ -174,7 +184,7 @@ class World:
             sides = [(cell[0] + way[0], cell[1]), (cell[0], cell[1] + way[1])]
             if any(self.touches(beside, "obstacle") for beside in sides):
                 return False
-        for covered in self.body(cell):
+        for covered in self.on_it(self.body(cell)):
             a, b = self.shape.middle(covered), self.shape.middle(self.shape.step(covered, way))
             if any(self.stops(wall, a, b) for wall in self.walls):
                 return False

@@ -92,9 +92,9 @@ def test_steps_and_stops_are_those_of_the_oracle(rng, hexes):
         for cell in product(range(board.cols), range(board.rows)):
             assert board.has(board.can_end, cell) == world.may_end(cell), cell
             for direction, way in enumerate(world.shape.ways):
-                allowed = world.on_map(cell) and world.allowed(cell, way)
+                allowed = world.fits(cell) and world.allowed(cell, way)
                 assert board.has(board.open[direction], cell) == allowed, (cell, way)
-                squeezed = world.on_map(cell) and world.squeezed(cell, way)
+                squeezed = world.fits(cell) and world.squeezed(cell, way)
                 assert board.squeezes(cell, direction) == squeezed, (cell, way)
 
 

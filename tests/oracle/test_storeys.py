@@ -84,7 +84,7 @@ class Tower:
         """Yield where the passages from a cell lead, at what length, on what footing."""
         for origin, target, length, footing in self.passages:
             world, there = self.storeys[target[2]], target[:2]
-            if origin != cell or not self.storeys[cell[2]].on_map(cell[:2]) or not world.on_map(there):
+            if origin != cell or not self.storeys[cell[2]].fits(cell[:2]) or not world.on_map(there):
                 continue
             barred = world.touches(there, "obstacle") or world.hostile(there) or world.walled_in(there)
             if not barred and not world.gap(there):

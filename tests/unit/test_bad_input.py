@@ -285,7 +285,7 @@ PROBLEMS = {
         "8 columns and 6 rows",
     ),
     "a token half off the map": (
-        state(scene=scene(tokens=[{"id": "ogre", "col": 7, "row": 0, "cols": 2, "rows": 2}])),
+        state(scene=scene(tokens=[{"id": "ogre", "col": 7, "row": 0, "cols": 3, "rows": 3}])),
         "off_map",
         "scene.tokens[0]",
         "8 columns",

@@ -111,6 +111,80 @@ def test_it_is_the_top_left_part_that_gets_through():
     assert plan(scene, row=0)["verdict"] == "impossible"
 
 
+LEDGE = [{"id": "ledge", "a": [2, 3], "b": [4, 3]}, {"id": "up", "a": [3, 0], "b": [3, 3]}]
+MUD = {"id": "mud", "kind": "difficult", "cost_multiplier": 3, "area": {"cells": [[3, 3]]}}
+
+
+def along_the_edge(scene, *, system="contract", **house_rules):
+    """The question for a way through the last row, under the ledge, by diagonals of one side."""
+    scene["tokens"][0]["row"] = 2
+    way = [(0, 2), (1, 3), (2, 3), (3, 3), (4, 3), (5, 2)]
+    asked = {"token": "ogre", "route": {"path": [{"col": col, "row": row} for col, row in way]}}
+    someone = mover(**asked) if system == "contract" else asked
+    return {"op": "plan", "system": system, "scene": scene, "movers": [someone], "house_rules": house_rules}
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_game_lets_squeeze_along_the_last_row(system):
+    side = SYSTEMS[system][1]
+    scene = room(system, walls=LEDGE, diagonals="equidistant")
+    through = ask(**along_the_edge(scene, system=system, squeeze=True))["plans"][0]
+    assert "MAP-12" in rules_of(through)
+    assert not {"MAP-01", "MAP-05", "MAP-12"} & {band["rule"] for band in through["bands"]}
+    assert (through["length"], through["cost"]) == (5 * side, 9 * side)
+    problem = problem_of(**along_the_edge(scene, system=system))
+    assert (problem["code"], problem["path"]) == ("off_map", "movers[0].route.path[1]")
+
+
+def test_the_last_column_and_row_are_listed_as_ways_and_never_as_ends():
+    scene = room(walls=LEDGE)
+    assert {col for col, _ in reached(scene)} == {0, 1}
+    listed = reached(scene, squeeze=True)
+    beyond = {(col, row) for col in (3, 4, 5) for row in (0, 1)} | {(4, 2), (5, 2)}
+    assert {cell for cell in listed if cell[0] > 2} == beyond
+    assert all(col < 6 and row < 3 for col, row in listed)
+    turned = {"id": "ogre", "col": 1, "row": 0, "cols": 2, "rows": 2}
+    flipped = {
+        "grid": {"cols": 4, "rows": 7, "units": "ft", "distance": 5},
+        "walls": [{**wall, "a": wall["a"][::-1], "b": wall["b"][::-1]} for wall in LEDGE],
+        "regions": [],
+        "tokens": [turned],
+    }
+    assert reached(flipped, squeeze=True) == {(row, col): used for (col, row), used in listed.items()}
+
+
+def test_nobody_squeezes_along_the_edge_past_what_stands_there():
+    post = {"id": "post", "kind": "obstacle", "area": {"cells": [[3, 3]]}}
+    assert {col for col, _ in reached(room(walls=LEDGE, regions=[post]), squeeze=True)} <= {0, 1}
+
+
+def test_the_ground_at_the_edge_costs_what_it_costs():
+    plain, muddy = (
+        ask(**along_the_edge(room(walls=LEDGE, regions=regions), squeeze=True))["plans"][0]["cost"]
+        for regions in ((), [MUD])
+    )
+    # The body meets the mud from two columns, at three times twice the price of a step.
+    assert (plain, muddy) == (10 + 10 + 10 + 10 + 5, 10 + 30 + 30 + 10 + 5)
+
+
+def test_who_is_stopped_at_the_edge_goes_on_from_there():
+    scene = room(walls=LEDGE)
+    scene["tokens"][0] |= {"col": 3, "row": 3}
+    assert reached(scene, squeeze=True)[5, 2] == 15
+    problem = problem_of(op="destinations", scene=scene, mover=mover(token="ogre"))
+    assert (problem["code"], problem["path"]) == ("off_map", "mover.token")
+
+
+def test_no_current_takes_a_body_over_the_edge():
+    river = {"id": "river", "kind": "water", "area": {"rect": [0, 0, 7, 4]}}
+    scene = room(walls=(), regions=[river])
+    made = Scene.model_validate(scene, strict=False)
+    customs = Customs(squeezing=True)
+    board = compile_board(made, view="referee", mover=None, size=(2, 2), unseen=frozenset(), customs=customs)
+    assert board.carries((1, 1), (1, 2))
+    assert not board.carries((1, 2), (1, 3))
+
+
 def test_it_is_squeezed_past_a_token_that_blocks_if_there_is_room():
     scene = room(walls=(), tokens=[{"id": "foe", "col": 3, "row": 2, "disposition": "hostile"}])
     assert plan(scene, squeeze=False)["bands"][-1]["rule"] == "MAP-03"
