@@ -265,13 +265,8 @@ def _width(lines: Lines, most: Fraction) -> Fraction:
 
 
 def _layer(fare: Fare, rings: Mapping[tuple[Fraction, Fraction | None], int], field: Field) -> dict[str, Any]:
-    empty = {"bits": "", "col": 0, "row": 0, "cols": 0, "rows": 0}
-    return fare.layer(
-        [
-            {"used": used, "left": left, "cells": empty, "area": _area(bits, field)}
-            for (used, left), bits in rings.items()
-        ]
-    )
+    areas = [{"used": used, "left": left, "area": _area(bits, field)} for (used, left), bits in rings.items()]
+    return fare.layer(areas, None)
 
 
 def _area(bits: int, field: Field) -> Ready:

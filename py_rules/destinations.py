@@ -30,6 +30,7 @@ from py_rules.search import (
     linked,
     most_steps,
     nearest,
+    numbered,
     window,
 )
 from py_rules.system import Reach, Situation, Spent, System, only_primary
@@ -70,8 +71,8 @@ class Fare:
             tuple(t.text for t in self.checks),
         )
 
-    def layer(self, rings: list[dict[str, Any]]) -> dict[str, Any]:
-        """Return the layer of an answer that reaches these rings."""
+    def layer(self, rings: list[dict[str, Any]], cells: dict[str, Any] | None) -> dict[str, Any]:
+        """Return the layer of an answer that reaches these rings; ``cells``: which of them each cell is in."""
         return {
             "kind": self.kind,
             "label": self.label,
@@ -81,6 +82,7 @@ class Fare:
             "elevation": 0,
             "checks": self.checks,
             "rings": rings,
+            "cells": cells,
         }
 
 
@@ -352,6 +354,9 @@ def _new_cells(survey: Survey) -> Iterator[tuple[Fare, Tariff, int, int]]:
 
 def _layers(fare: Fare, rings: Mapping[Ring, int], board: Board) -> Iterator[dict[str, Any]]:
     """Yield what one fare reaches: one layer for each storey, from low to high."""
+    if not board.planes:
+        yield _layer(fare, rings, board)
+        return
     storeys: dict[int, dict[Ring, int]] = {}
     flat: dict[int, Board] = {}
     for ring, bits in rings.items():
@@ -359,25 +364,16 @@ def _layers(fare: Fare, rings: Mapping[Ring, int], board: Board) -> Iterator[dic
             storeys.setdefault(storey, {})[ring] = part
             flat[storey] = plane
     for storey in sorted(storeys):
-        cells = [
-            {"used": used, "left": left, "cells": _window(bits, flat[storey])}
-            for (used, left), bits in storeys[storey].items()
-        ]
-        layer = fare.layer(Ready(cells))
-        if board.planes:
-            layer |= {"elevation": plain(board.floor(storey)), "storey": board.scene.storeys[storey].id}
-        yield layer
+        layer = _layer(fare, storeys[storey], flat[storey])
+        yield layer | {"elevation": plain(board.floor(storey)), "storey": board.scene.storeys[storey].id}
 
 
-def _window(bits: int, board: Board) -> dict[str, Any]:
-    packed, col, row, cols, rows = window(bits, board)
-    return {
-        "bits": b2a_base64(packed, newline=False).decode(),
-        "col": col,
-        "row": row,
-        "cols": cols,
-        "rows": rows,
-    }
+def _layer(fare: Fare, rings: Mapping[Ring, int], board: Board) -> dict[str, Any]:
+    """Return what one fare reaches on one storey."""
+    planes, col, row, cols, rows = window(numbered(list(rings.values())), board)
+    told = [b2a_base64(plane, newline=False).decode() for plane in planes]
+    cells = {"planes": Ready(told), "col": col, "row": row, "cols": cols, "rows": rows}
+    return fare.layer(Ready({"used": used, "left": left} for used, left in rings), cells)
 
 
 # ---------------------------------------------------------------- the best way

@@ -814,14 +814,16 @@ class StateValue(Wire):
 
 
 class Window(Wire):
-    """A set of cells as a bitset over a window of the grid.
+    """The number of the ring that each cell is in, over a window of the grid.
 
-    Bit ``i`` is the cell ``(col + i % cols, row + i // cols)``; bit ``i`` is found in byte ``i // 8`` at
-    value ``1 << (i % 8)``; the bytes are base64. For a token larger than one cell, the cell is the top
-    left one of its footprint. ``cols`` may be one more than the grid has: nothing is set beyond it.
+    Each plane is a bitset: bit ``i`` is the cell ``(col + i % cols, row + i // cols)``; bit ``i`` is found
+    in byte ``i // 8`` at value ``1 << (i % 8)``; the bytes are base64. A cell's number is the sum of
+    ``2 ** k`` over the planes ``k`` that hold it: 0 is in no ring, 1 in the first of the layer, 2 in the
+    second. For a token larger than one cell, the cell is the top left one of its footprint. ``cols`` may be
+    one more than the grid has: nothing is set beyond it.
     """
 
-    bits: str
+    planes: list[str]
     col: int
     row: int
     cols: int
@@ -838,10 +840,9 @@ class Ring(Wire):
 
     used: Quantity
     left: Quantity | None
-    cells: Window
     area: list[Outline] = []
-    """On a map without cells, in place of ``cells``: where the token's middle may be; ``used`` is the most
-    there, ``left`` the least."""
+    """On a map without cells: where the token's middle may be; ``used`` is the most there, ``left`` the
+    least."""
 
 
 class Layer(Wire):
@@ -857,6 +858,8 @@ class Layer(Wire):
     """The storey its cells are on; null: the map has none."""
     checks: list[Text] = []
     rings: list[Ring]
+    cells: Window | None = None
+    """Which cells are in which ring; null: the map has no cells."""
 
 
 class DestinationsValue(Wire):

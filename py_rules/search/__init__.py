@@ -5,7 +5,7 @@ from py_rules.search.budget import Budget, Jump, Label, Profile, Start, anything
 from py_rules.search.flood import Flood, flood
 from py_rules.search.linked import limitless, linked
 from py_rules.search.moves import Scale
-from py_rules.search.window import nearest, window
+from py_rules.search.window import nearest, numbered, window
 
 __all__ = [
     "Budget",
@@ -21,5 +21,6 @@ __all__ = [
     "linked",
     "most_steps",
     "nearest",
+    "numbered",
     "window",
 ]

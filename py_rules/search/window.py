@@ -1,22 +1,59 @@
 """Sets of cells for the wire, and the nearest of them."""
 
+from collections.abc import Sequence
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
+
 from py_rules.board import Board, Cell
 from py_rules.board.grid import first
 
 
-def window(bits: int, board: Board) -> tuple[bytes, int, int, int, int]:
-    """Return a set of cells as ``(bits, col, row, cols, rows)``: whole rows of the map, from the first in use.
+class Window(NamedTuple):
+    """Whole rows of the map, from the first in use, with a number for each cell.
 
-    Bit ``i`` of the bytes (``i >> 3`` at ``1 << (i & 7)``) is cell ``(col + i % cols, row + i // cols)``; the
-    spare columns of the board are among them, and empty. An empty set gives no bytes and a window without size.
+    Bit ``i`` of a plane (``i >> 3`` at ``1 << (i & 7)``) is cell ``(col + i % cols, row + i // cols)``; the
+    spare columns of the board are among them, and empty. The number of a cell is the sum of ``1 << k`` over
+    the planes ``k`` that hold it.
     """
-    if not bits:
-        return b"", 0, 0, 0, 0
-    stride, (found, top) = board.stride, board.flat.raster(bits)
-    empty = 0 if found & (1 << stride) - 1 else first(found) // stride
-    rows = (found.bit_length() - 1) // stride - empty + 1
-    data = (found >> empty * stride).to_bytes((rows * stride + 7) // 8, "little")
-    return data, board.flat.first_column, top + empty, stride, rows
+
+    planes: list[bytes]
+    col: int
+    row: int
+    cols: int
+    rows: int
+
+
+def numbered(sets: Sequence[int]) -> list[int]:
+    """Return planes that give the cells of the first set number 1, those of the next 2 ...: sets are disjoint.
+
+    Two neighbours in the list have the same number but for its lowest bit, so they become one set for the
+    planes to come: there are as many unions for all planes together as there are sets, twice over.
+
+    >>> [bin(plane) for plane in numbered([0b1000, 0b0010, 0b0001])]
+    ['0b1001', '0b11']
+    """
+    together, planes = [0, *sets], []
+    while len(together) > 1:
+        odd = together[1::2]
+        planes.append(reduce(or_, odd))
+        odd += [0] * (len(together) & 1)
+        together = list(map(or_, together[::2], odd))
+    return planes
+
+
+def window(planes: Sequence[int], board: Board) -> Window:
+    """Return numbers of cells, given by planes, as they are sent; at least one cell has one."""
+    stride, grid = board.stride, board.flat
+    rasters = [grid.raster(plane) for plane in planes]
+    top = min(row for _, row in rasters)
+    moved = [cells << (row - top) * stride for cells, row in rasters]
+    together = reduce(or_, moved)
+    empty = 0 if together & (1 << stride) - 1 else first(together) // stride
+    rows = (together.bit_length() - 1) // stride - empty + 1
+    size = (rows * stride + 7) // 8
+    data = [(cells >> empty * stride).to_bytes(size, "little") for cells in moved]
+    return Window(data, grid.first_column, top + empty, stride, rows)
 
 
 def nearest(bits: int, board: Board, cell: Cell) -> Cell | None:

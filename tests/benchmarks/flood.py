@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from py_rules import protocol
 from py_rules.board import Board, compile_board
-from py_rules.search import Budget, Flood, Jump, Start, flood, window
+from py_rules.search import Budget, Flood, Jump, Start, flood, numbered, window
 
 F = Fraction
 
@@ -89,7 +89,7 @@ def report(name: str, made: protocol.Scene, limit: int | None, *, extras: bool =
         f"{name:<34} compile {fastest(lambda: board_of(made)):7.2f}"
         f"  flood {fastest(lambda: flood(board, start, budget(limit, extras=extras))):8.2f}"
         f"  groups {fastest(lambda: list(found.groups())):6.2f}"
-        f"  windows {fastest(lambda: [window(bits, board) for _, _, bits in groups]):6.2f}"
+        f"  windows {fastest(lambda: window(numbered([bits for _, _, bits in groups]), board)):6.2f}"
         f"  path {fastest(lambda: found.path(cell, label), 3):7.2f} ms"
         f"  {reached.bit_count()} cells, {len(groups)} groups, {len(found.search.resources)} profiles"
     )

@@ -6,33 +6,51 @@ import { createDestinationMap } from "../../web/core/destination-map.js";
 /** @typedef {import("../../web/core/protocol.js").DestinationsValue} DestinationsValue */
 /** @typedef {import("../../web/core/protocol.js").Layer} Layer */
 
+/** @typedef {{used: number, left: number | null, cells: [number, number][]}} Drawn  A ring with its cells. */
+
 /**
- * A ring of the given cells, in a window that holds them with a margin.
- *
  * @param {number} used
  * @param {number | null} left
  * @param {[number, number][]} cells
+ * @returns {Drawn}
  */
 function ringOf(used, left, cells) {
+  return { used, left, cells };
+}
+
+/**
+ * A window that holds the cells of rings with a margin.
+ *
+ * @param {Drawn[]} rings
+ * @returns {NonNullable<Layer["cells"]>}
+ */
+function windowOf(rings) {
+  const cells = rings.flatMap((ring) => ring.cells);
   const col = Math.min(...cells.map(([c]) => c)) - 1;
   const row = Math.min(...cells.map(([, r]) => r)) - 2;
   const cols = Math.max(...cells.map(([c]) => c)) - col + 2;
   const rows = Math.max(...cells.map(([, r]) => r)) - row + 1;
-  const bytes = new Uint8Array(Math.ceil((cols * rows) / 8));
-  for (const [c, r] of cells) {
-    const i = (r - row) * cols + (c - col);
-    bytes[i >> 3] = (bytes[i >> 3] ?? 0) | (1 << (i & 7));
-  }
-  return { used, left, cells: { bits: Buffer.from(bytes).toString("base64"), col, row, cols, rows } };
+  const planes = [...rings.length.toString(2)].map(() => new Uint8Array(Math.ceil((cols * rows) / 8)));
+  rings.forEach((ring, place) => {
+    for (const [c, r] of ring.cells) {
+      const i = (r - row) * cols + (c - col);
+      planes.forEach((bytes, digit) => {
+        if (((place + 1) >> digit) & 1) bytes[i >> 3] = (bytes[i >> 3] ?? 0) | (1 << (i & 7));
+      });
+    }
+  });
+  return { planes: planes.map((bytes) => Buffer.from(bytes).toString("base64")), col, row, cols, rows };
 }
 
 /**
  * @param {Layer["kind"]} kind
- * @param {Layer["rings"]} rings
+ * @param {Drawn[]} rings
  * @returns {Layer}
  */
 function layerOf(kind, rings) {
-  return { kind, label: { key: kind, text: kind }, rule: "X-01", price: null, chance: null, rings };
+  const label = { key: kind, text: kind };
+  const told = rings.map(({ used, left }) => ({ used, left }));
+  return { kind, label, rule: "X-01", price: null, chance: null, rings: told, cells: windowOf(rings) };
 }
 
 /** @param {Layer[]} layers */
@@ -57,9 +75,9 @@ test("a cell is found with its layer and what it costs", () => {
   assert.deepEqual(
     [...map.cells(0)],
     [
-      { col: 5, row: 5 },
       { col: 5, row: 4 },
       { col: 4, row: 5 },
+      { col: 5, row: 5 },
     ],
   );
   assert.deepEqual([...map.cells(7)], []);
@@ -158,7 +176,6 @@ test("on a map without cells a point is looked up in areas, outside of their hol
   const ring = {
     used: 10,
     left: 15,
-    cells: { col: 0, row: 0, cols: 0, rows: 0, bits: "" },
     area: [
       [
         [
@@ -177,7 +194,7 @@ test("on a map without cells a point is looked up in areas, outside of their hol
     ],
   };
   /** @type {any} */
-  const layer = { kind: "free", label: { key: "", params: {}, text: "" }, rings: [ring] };
+  const layer = { kind: "free", label: { key: "", params: {}, text: "" }, rings: [ring], cells: null };
   const map = createDestinationMap(/** @type {any} */ ({ layers: [layer], truncated: false, scene_ref: "" }));
   assert.equal(map.around(1, 1)?.used, 10);
   assert.equal(map.around(3, 3), null);

@@ -65,7 +65,8 @@ test("one cell has an answer for each storey", () => {
   const layer = (/** @type {string | null} */ storey, /** @type {number} */ used) => ({
     kind: "free",
     storey,
-    rings: [{ used, left: 0, cells: { col: 3, row: 2, cols: 1, rows: 1, bits: btoa("\u0001") } }],
+    rings: [{ used, left: 0 }],
+    cells: { col: 3, row: 2, cols: 1, rows: 1, planes: [btoa("\u0001")] },
   });
   /** @type {any} */
   const value = { layers: [layer("hall", 5), layer("roof", 25)], truncated: false };

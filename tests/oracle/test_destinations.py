@@ -6,7 +6,7 @@ import pytest
 
 from py_rules import systems
 from tests.oracle import tables
-from tests.rulebook.cases import cells_of
+from tests.rulebook.cases import rings_of
 
 ROUNDS = int(os.environ.get("ORACLE_ROUNDS", "25"))
 
@@ -42,12 +42,7 @@ def test_what_is_listed_for_who_squeezes_is_what_plans_say(system):
 def compare(table):
     """Plan the best way to every cell, compare it with what is listed, and count the ways squeezed along."""
     reply = table.destinations()
-    listed = {
-        cell: (layer, ring)
-        for layer in reply["layers"]
-        for ring in layer["rings"]
-        for cell in cells_of(ring["cells"])
-    }
+    listed = {cell: (layer, ring) for layer in reply["layers"] for cell, ring in rings_of(layer).items()}
     mover, grid = table.scene["tokens"][0], table.scene["grid"]
     size, squeezed = mover.get("cols", 1), 0
     for col in range(grid["cols"] - size + 1):

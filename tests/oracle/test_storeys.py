@@ -14,7 +14,7 @@ from py_rules.search import flood
 from tests.oracle import naive, tables, worlds
 from tests.oracle.test_destinations import agree
 from tests.oracle.test_flood import left, worth
-from tests.rulebook.cases import cells_of
+from tests.rulebook.cases import rings_of
 
 F = Fraction
 ROUNDS = int(os.environ.get("ORACLE_ROUNDS", "25"))
@@ -301,10 +301,9 @@ def compare(table):
     reply = table.destinations()
     listed = {}
     for layer in reply["layers"]:
-        for ring in layer["rings"]:
-            for cell in cells_of(ring["cells"]):
-                assert (*cell, layer["elevation"]) not in listed
-                listed[(*cell, layer["elevation"])] = (layer, ring)
+        for cell, ring in rings_of(layer).items():
+            assert (*cell, layer["elevation"]) not in listed
+            listed[(*cell, layer["elevation"])] = (layer, ring)
     mover, grid = table.scene["tokens"][0], table.scene["grid"]
     own = (mover["col"], mover["row"], mover["elevation"])
     size = mover.get("cols", 1)

@@ -148,8 +148,7 @@ class _Story:
         letters = {}
         for layer in self.table.destinations()["layers"]:
             sign = {"free": "f", "roll": "r"}.get(layer["kind"]) or str(abs(layer["price"]["amount"]))
-            for ring in layer["rings"]:
-                letters |= dict.fromkeys(cells_of(ring["cells"]), sign)
+            letters |= dict.fromkeys(rings_of(layer), sign)
         wanted = [line.replace(" ", "") for line in drawing.rstrip("\n").split("\n")]
         got = [
             "".join(letters.get((col, row), ".") for col in range(len(line)))
@@ -164,14 +163,17 @@ class _Story:
 EMPTY = {"v": 2, "number": 0, "head": "", "base": {}, "commits": []}
 
 
-def cells_of(window: dict[str, Any]) -> list[tuple[int, int]]:
-    """Return the cells of a window."""
-    bits = base64.b64decode(window["bits"])
-    return [
-        (window["col"] + index % window["cols"], window["row"] + index // window["cols"])
-        for index in range(window["cols"] * window["rows"])
-        if bits[index >> 3] >> (index & 7) & 1
-    ]
+def rings_of(layer: dict[str, Any]) -> dict[tuple[int, int], dict[str, Any]]:
+    """Return the cells of a layer, each with its ring."""
+    window = layer["cells"]
+    planes = [base64.b64decode(plane, validate=True) for plane in window["planes"]]
+    rings = {}
+    for index in range(window["cols"] * window["rows"]):
+        number = sum((bits[index >> 3] >> (index & 7) & 1) << k for k, bits in enumerate(planes))
+        if number:
+            cell = (window["col"] + index % window["cols"], window["row"] + index // window["cols"])
+            rings[cell] = layer["rings"][number - 1]
+    return rings
 
 
 def differences(expected: Any, got: Any, path: str = "") -> list[str]:

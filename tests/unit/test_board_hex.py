@@ -1,6 +1,6 @@
 """Hex grids: names of cells, neighbours, footprints, walls in pitches, and what a map of hexes may not say."""
 
-import base64
+from collections import Counter
 from fractions import Fraction
 from itertools import product
 
@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from py_rules import protocol
 from py_rules.board import Hex, compile_board, grid_of
 from tests.asking import ask, mover, problem_of
+from tests.rulebook.cases import rings_of
 
 KINDS = ["hex_rows_odd", "hex_rows_even", "hex_columns_odd", "hex_columns_even"]
 F = Fraction
@@ -233,13 +234,6 @@ def test_each_ring_of_destinations_is_a_ring_of_cells(kind):
     drawn = scene(kind=kind, cols=21, rows=21, distance=5)
     drawn["tokens"][0] |= {"col": 10, "row": 10}
     reply = ask(op="destinations", scene=drawn, mover=mover(token="jenny"))
-    used = {}
-    for layer in reply["layers"]:
-        for ring in layer["rings"]:
-            used[ring["used"]] = used.get(ring["used"], 0) + count(ring["cells"])
+    used = Counter(ring["used"] for layer in reply["layers"] for ring in rings_of(layer).values())
     # The odd ends of the reach are cut by the map and by prices; the first rings are whole.
     assert [used[5 * number] for number in range(1, 7)] == [6 * number for number in range(1, 7)]
-
-
-def count(cells):
-    return sum(byte.bit_count() for byte in base64.b64decode(cells["bits"]))

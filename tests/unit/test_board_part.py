@@ -1,7 +1,6 @@
 """A board of a part of a map is that part of the whole board."""
 
 import json
-from base64 import b64decode
 
 import pytest
 from hypothesis import given
@@ -13,6 +12,7 @@ from py_rules.board.terrain import footings
 from py_rules.customs import Customs
 from py_rules.search import nearest
 from py_rules.service import Service
+from tests.rulebook.cases import rings_of
 
 COLS, ROWS = 32, 40
 KINDS = ("obstacle", "gap", "water", "climb", "difficult")
@@ -110,19 +110,8 @@ def told(ask):
     """What is told of the destinations, with cells by their names instead of windows."""
     value = json.loads(Service().handle(json.dumps(ask)))["value"]
     for layer in value["layers"]:
-        for ring in layer["rings"]:
-            ring["cells"] = named(ring["cells"])
+        layer["cells"] = rings_of(layer)
     return value
-
-
-def named(window):
-    bits = int.from_bytes(b64decode(window["bits"]), "little")
-    cols = window["cols"]
-    return {
-        (window["col"] + bit % cols, window["row"] + bit // cols)
-        for bit in range(bits.bit_length())
-        if bits >> bit & 1
-    }
 
 
 def test_what_is_told_of_a_large_map_is_no_wider_than_what_is_in_reach():
@@ -130,7 +119,7 @@ def test_what_is_told_of_a_large_map_is_no_wider_than_what_is_in_reach():
     mover = {"token": "mover", "character": {"dexterity": 1, "brawn": 0}}
     ask = {"v": 1, "op": "destinations", "system": "contract", "scene": scene, "mover": mover}
     value = json.loads(Service().handle(json.dumps(ask)))["value"]
-    windows = [ring["cells"] for layer in value["layers"] for ring in layer["rings"]]
+    windows = [layer["cells"] for layer in value["layers"]]
     assert windows
     assert all(600 < w["col"] < 700 < w["col"] + w["cols"] < 800 for w in windows)
 

@@ -7,7 +7,7 @@ import pytest
 from py_rules.customs import MOST, Customs
 from py_rules.exact import exact
 from tests.asking import ask, mover, problem_of
-from tests.rulebook.cases import cells_of
+from tests.rulebook.cases import rings_of
 
 SYSTEMS = {"contract": ("ft", 5), "sr5": ("m", 1), "sr3": ("m", 1), "d6": ("m", 1), "styles": ("u", 1)}
 ROLES = ("hostile", "neutral", "friendly")
@@ -36,7 +36,7 @@ def plan(scene, *, system="contract", to=2, **house_rules):
 
 def reached(scene, **house_rules):
     value = ask(op="destinations", scene=scene, house_rules=house_rules, mover=mover(token="jenny"))
-    return {cell for layer in value["layers"] for ring in layer["rings"] for cell in cells_of(ring["cells"])}
+    return {cell for layer in value["layers"] for cell in rings_of(layer)}
 
 
 def rules_of(answer):

@@ -2,12 +2,12 @@
 
 from typing import get_args
 
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from py_rules import protocol
 from py_rules.board import compile_board
-from py_rules.search import nearest, window
+from py_rules.search import nearest, numbered, window
 from tests.oracle import shapes
 
 sides = st.integers(1, 40)
@@ -25,23 +25,33 @@ def sets(draw):
     return board, cells
 
 
-@given(sets())
-def test_a_window_holds_the_cells_in_their_rows(drawn):
+@given(sets(), st.integers(1, 12))
+def test_a_window_holds_the_numbers_of_cells_in_their_rows(drawn, most):
     board, cells = drawn
-    data, left, top, cols, rows = window(board.grid.cells(cells), board)
-    found = {(left + i % cols, top + i // cols) for i in range(cols * rows) if data[i >> 3] >> (i & 7) & 1}
-    assert found == cells
-    assert len(data) == (cols * rows + 7) // 8
-    if cells:
-        assert (left, cols) == (0, board.stride)
-        assert (top, top + rows - 1) == (min(r for _, r in cells), max(r for _, r in cells))
+    assume(cells)
+    most = min(most, len(cells))
+    given = {cell: 1 + number % most for number, cell in enumerate(sorted(cells))}
+    sets = [
+        board.grid.cells([cell for cell, number in given.items() if number == n]) for n in range(1, most + 1)
+    ]
+    planes, left, top, cols, rows = window(numbered(sets), board)
+    found = {
+        (left + i % cols, top + i // cols): number
+        for i in range(cols * rows)
+        if (number := sum((plane[i >> 3] >> (i & 7) & 1) << k for k, plane in enumerate(planes)))
+    }
+    assert found == given
+    assert {len(plane) for plane in planes} == {(cols * rows + 7) // 8}
+    assert (left, cols) == (0, board.stride)
+    assert (top, top + rows - 1) == (min(r for _, r in cells), max(r for _, r in cells))
 
 
 def test_a_window_by_hand():
     made = protocol.Scene(grid=protocol.Grid(cols=9, rows=9))
     board = compile_board(made, view="referee", mover=None, size=(1, 1), unseen=frozenset())
-    assert window(board.grid.cells([(2, 3), (4, 3), (3, 4)]), board) == (b"\x14\x20\x00", 0, 3, 10, 2)
-    assert window(0, board) == (b"", 0, 0, 0, 0)
+    near, far = (board.grid.cells(cells) for cells in ([(2, 3), (4, 3)], [(3, 4)]))
+    assert window(numbered([near, far]), board) == ([b"\x14\x00\x00", b"\x00\x20\x00"], 0, 3, 10, 2)
+    assert numbered([near, far, near >> 1]) == [near | near >> 1, far | near >> 1]
 
 
 @given(sets(), st.tuples(st.integers(-60, 60), st.integers(-60, 60)))

@@ -15,6 +15,7 @@ from py_rules.answers import tidy
 from py_rules.protocol import MAX_NUMBER
 from py_rules.service import Service, handle
 from tests.asking import Turn, ask, ask_describe, commit, feet, moved, mover, reply_to
+from tests.rulebook.cases import rings_of
 
 SCENE = {
     "grid": {"cols": 9, "rows": 7},
@@ -260,27 +261,16 @@ def test_plans_come_in_the_order_of_the_movers():
 # ---------------------------------------------------------------- windows
 
 
-def cells_of(window):
-    """Return the cells of a window, as the protocol says how to read them."""
-    data = base64.b64decode(window["bits"], validate=True)
-    count = window["cols"] * window["rows"]
-    assert len(data) == (count + 7) // 8
-    return {
-        (window["col"] + bit % window["cols"], window["row"] + bit // window["cols"])
-        for bit in range(len(data) * 8)
-        if data[bit // 8] >> (bit % 8) & 1
-    }
-
-
 def test_layers_are_disjoint_and_leave_out_the_own_cell():
     layers = ask(op="destinations", scene=SCENE, mover=mover(token="jenny"))["layers"]
     seen = set()
     for layer in layers:
-        for ring in layer["rings"]:
-            cells = cells_of(ring["cells"])
-            assert cells
-            assert not cells & seen
-            seen |= cells
+        window, found = layer["cells"], rings_of(layer)
+        size = (window["cols"] * window["rows"] + 7) // 8
+        assert all(len(base64.b64decode(plane)) == size for plane in window["planes"])
+        assert len({id(ring) for ring in found.values()}) == len(layer["rings"])
+        assert not found.keys() & seen
+        seen |= found.keys()
     assert (1, 3) not in seen
     assert (2, 3) not in seen
     assert all(0 <= col < 9 and 0 <= row < 7 for col, row in seen)

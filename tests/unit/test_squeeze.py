@@ -6,7 +6,7 @@ from py_rules.board import compile_board
 from py_rules.customs import Customs
 from py_rules.protocol import Scene
 from tests.asking import ask, mover, problem_of
-from tests.rulebook.cases import cells_of
+from tests.rulebook.cases import rings_of
 
 SYSTEMS = {"contract": ("ft", 5), "sr5": ("m", 1), "sr3": ("m", 1), "d6": ("m", 1), "styles": ("u", 1)}
 DOOR = [{"id": "up", "a": [3, 0], "b": [3, 1]}, {"id": "down", "a": [3, 2], "b": [3, 4]}]
@@ -35,8 +35,7 @@ def plan(scene, *, system="contract", to=4, row=1, modes=(), squeeze=True, **hou
 
 def reached(scene, **house_rules):
     value = ask(op="destinations", scene=scene, house_rules=house_rules, mover=mover(token="ogre"))
-    rings = (ring for layer in value["layers"] for ring in layer["rings"])
-    return {cell: ring["used"] for ring in rings for cell in cells_of(ring["cells"])}
+    return {cell: ring["used"] for layer in value["layers"] for cell, ring in rings_of(layer).items()}
 
 
 def rules_of(answer):

@@ -10,7 +10,7 @@ import pytest
 from py_rules import protocol, systems
 from py_rules.board import Sheet, compile_storeys
 from tests.asking import ask, commit, moved, problem_of
-from tests.rulebook.cases import cells_of
+from tests.rulebook.cases import rings_of
 
 TOWER = json.loads((Path(__file__).parents[1] / "scenes" / "three-storeys.json").read_text(encoding="utf-8"))
 SHEETS = {
@@ -125,9 +125,8 @@ def test_destinations_are_told_on_each_storey():
     found = {}
     for layer in value["layers"]:
         assert layer["elevation"] == {"low": 0, "high": 10}[layer["storey"]]
-        for ring in layer["rings"]:
-            for cell in cells_of(ring["cells"]):
-                assert found.setdefault((*cell, layer["storey"]), ring["used"]) == ring["used"]
+        for cell, ring in rings_of(layer).items():
+            assert found.setdefault((*cell, layer["storey"]), ring["used"]) == ring["used"]
     assert found[4, 1, "high"] == 15
     assert found[5, 1, "high"] == 20
     assert found[5, 1, "low"] == 25
@@ -450,10 +449,5 @@ def test_hexes_have_storeys_too(kind):
     assert (plan["length"], cells_in(plan)[-2:]) == (20, [(4, 1, 10), (5, 1, 10)])
     who = {"token": "jenny", "character": SHEETS["contract"]}
     layers = ask(op="destinations", scene=scene, mover=who)["layers"]
-    reached = {
-        (*cell, layer["storey"])
-        for layer in layers
-        for ring in layer["rings"]
-        for cell in cells_of(ring["cells"])
-    }
+    reached = {(*cell, layer["storey"]) for layer in layers for cell in rings_of(layer)}
     assert len(reached) == 2 * 18 - 2  # neither the own cell nor the hole

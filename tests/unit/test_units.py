@@ -7,7 +7,7 @@ import pytest
 from py_rules import protocol, systems
 from py_rules.units import METRES, NAMES, Measure, convert, rate_of
 from tests.asking import Turn, ask, moved, problem_of
-from tests.rulebook.cases import cells_of
+from tests.rulebook.cases import rings_of
 
 FOOT = Fraction(3048, 10_000)
 
@@ -122,9 +122,7 @@ def test_destinations_and_plan_agree_in_another_unit():
         scene=scene("ft"),
         mover={"token": "jenny", "character": {"agility": 2}},
     )
-    ring = {
-        cell: ring for layer in value["layers"] for ring in layer["rings"] for cell in cells_of(ring["cells"])
-    }
+    ring = {cell: ring for layer in value["layers"] for cell, ring in rings_of(layer).items()}
     [plan] = planned("sr5", scene("ft"), to=2, character={"agility": 2})["plans"]
     assert ring[2, 0]["used"] == plan["cost"] == 3.048
     assert ring[2, 0]["left"] == plan["left"] == 4.952

@@ -21,7 +21,7 @@
  * @property {(col: number, row: number, storey?: string | null) => Destination | null} at  What is known of a cell; null: cannot go there.
  * @property {(x: number, y: number) => Destination | null} around  The same of a point of a map without cells.
  * @property {(layerIndex: number) => readonly Outline[]} areas  Of a map without cells: what a layer covers.
- * @property {(layerIndex: number) => Iterable<{col: number, row: number}>} cells  The cells of a layer, ring by ring.
+ * @property {(layerIndex: number) => Iterable<{col: number, row: number}>} cells  The cells of a layer, row by row.
  * @property {readonly Layer[]} layers
  * @property {number} size  How many cells there are in all layers.
  * @property {boolean} truncated  Whether cells with a very small chance were left out.
@@ -37,28 +37,28 @@ export function createDestinationMap(value) {
   /** @type {Layer[]} */
   const layers = value.layers;
   const rings = layers.flatMap((layer, index) => layer.rings.map((ring) => ({ layer, index, ring })));
-  const bounds = boundsOf(rings.map(({ ring }) => ring.cells));
+  const bounds = boundsOf(layers.flatMap(({ cells }) => cells ?? []));
   /** @type {Map<string | null, Uint32Array>} Per storey and cell of the bounds: the place of its ring in `rings`, plus 1; 0 for none. */
-  const planes = new Map(
+  const storeys = new Map(
     layers.map(({ storey = null }) => [storey, new Uint32Array(bounds.cols * bounds.rows)]),
   );
-  let size = 0;
-  rings.forEach(({ layer, ring }, place) => {
-    const ringNumbers = planes.get(layer.storey ?? null);
-    if (!ringNumbers) return;
-    for (const { col, row } of cellsOf(ring.cells)) {
+  let [size, before] = [0, 0];
+  for (const layer of layers) {
+    const found = /** @type {Uint32Array} */ (storeys.get(layer.storey ?? null));
+    for (const { col, row, number } of cellsOf(layer)) {
       const i = (row - bounds.row) * bounds.cols + (col - bounds.col);
       // Layers come best first, so that the first word on a cell stands.
-      if (ringNumbers[i]) continue;
-      ringNumbers[i] = place + 1;
+      if (found[i]) continue;
+      found[i] = before + number;
       size += 1;
     }
-  });
+    before += layer.rings.length;
+  }
 
   return {
     at(col, row, storey = null) {
       if (!isInside(bounds, col, row)) return null;
-      const number = planes.get(storey)?.[(row - bounds.row) * bounds.cols + (col - bounds.col)];
+      const number = storeys.get(storey)?.[(row - bounds.row) * bounds.cols + (col - bounds.col)];
       const found = number ? rings[number - 1] : undefined;
       if (!found) return null;
       const { layer, index, ring } = found;
@@ -74,7 +74,8 @@ export function createDestinationMap(value) {
       return (value.layers[layerIndex]?.rings ?? []).flatMap(areaOf);
     },
     *cells(layerIndex) {
-      for (const ring of value.layers[layerIndex]?.rings ?? []) yield* cellsOf(ring.cells);
+      const layer = layers[layerIndex];
+      if (layer) for (const { col, row } of cellsOf(layer)) yield { col, row };
     },
     layers,
     size,
@@ -100,18 +101,22 @@ function isWithin(outline, x, y) {
 }
 
 /**
- * The cells of a bitset: bit `i` (in byte `i >> 3`, at value `1 << (i & 7)`) is the window's `i`th cell, row by row.
+ * The cells of a layer, each with the number of its ring, from 1. Bit `i` of a plane (in byte `i >> 3`, at value
+ * `1 << (i & 7)`) is the window's `i`th cell, row by row; the planes that hold a cell are the binary digits of its number.
  *
- * @param {CellWindow} window
- * @returns {Generator<{col: number, row: number}>}
+ * @param {Layer} layer
+ * @returns {Generator<{col: number, row: number, number: number}>}
  */
-function* cellsOf(window) {
-  const bytes = atob(window.bits);
-  for (let at = 0; at < bytes.length; at += 1) {
-    for (let byte = bytes.charCodeAt(at); byte !== 0; byte &= byte - 1) {
+function* cellsOf({ cells }) {
+  if (!cells) return;
+  const planes = cells.planes.map((plane) => atob(plane));
+  for (let at = 0; at < (planes[0]?.length ?? 0); at += 1) {
+    const bytes = planes.map((plane) => plane.charCodeAt(at));
+    for (let byte = bytes.reduce((all, one) => all | one, 0); byte !== 0; byte &= byte - 1) {
       const lowest = 31 - Math.clz32(byte & -byte);
       const i = at * 8 + lowest;
-      yield { col: window.col + (i % window.cols), row: window.row + Math.floor(i / window.cols) };
+      const number = bytes.reduce((sum, one, plane) => sum + (((one >> lowest) & 1) << plane), 0);
+      yield { col: cells.col + (i % cells.cols), row: cells.row + Math.floor(i / cells.cols), number };
     }
   }
 }

@@ -1348,6 +1348,10 @@ export interface Layer {
   storey?: string | null;
   checks?: Text[];
   rings: Ring[];
+  /**
+   * Which cells are in which ring; null: the map has no cells.
+   */
+  cells?: Window | null;
 }
 /**
  * What a stretch costs besides distance: ``amount`` of ``quantity`` (dice, action …).
@@ -1368,25 +1372,26 @@ export interface Price {
 export interface Ring {
   used: number;
   left: number | null;
-  cells: Window;
   /**
-   * On a map without cells, in place of ``cells``: where the token's middle may be; ``used`` is the most
-   * there, ``left`` the least.
+   * On a map without cells: where the token's middle may be; ``used`` is the most there, ``left`` the
+   * least.
    */
   area?: [number | number, number | number][][][];
 }
 /**
- * A set of cells as a bitset over a window of the grid.
+ * The number of the ring that each cell is in, over a window of the grid.
  *
- * Bit ``i`` is the cell ``(col + i % cols, row + i // cols)``; bit ``i`` is found in byte ``i // 8`` at
- * value ``1 << (i % 8)``; the bytes are base64. For a token larger than one cell, the cell is the top
- * left one of its footprint. ``cols`` may be one more than the grid has: nothing is set beyond it.
+ * Each plane is a bitset: bit ``i`` is the cell ``(col + i % cols, row + i // cols)``; bit ``i`` is found
+ * in byte ``i // 8`` at value ``1 << (i % 8)``; the bytes are base64. A cell's number is the sum of
+ * ``2 ** k`` over the planes ``k`` that hold it: 0 is in no ring, 1 in the first of the layer, 2 in the
+ * second. For a token larger than one cell, the cell is the top left one of its footprint. ``cols`` may be
+ * one more than the grid has: nothing is set beyond it.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Window".
  */
 export interface Window {
-  bits: string;
+  planes: string[];
   col: number;
   row: number;
   cols: number;
