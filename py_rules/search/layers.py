@@ -15,6 +15,7 @@ from typing import NamedTuple
 from py_rules.board import Board
 from py_rules.search.budget import Budget, Profile, Start, ordered
 from py_rules.search.moves import Move, Pricing, compile_moves, first_moves, pricing
+from py_rules.search.rings import Ring, ring_of
 
 Keys = tuple[Hashable, ...]
 FIELD = 64
@@ -26,16 +27,6 @@ Name = tuple[tuple[int, ...], tuple[int, ...], frozenset[str], Fraction]
 Order = tuple[int, Fraction, tuple[int, ...], tuple[int, ...], int, tuple[str, ...]]
 Key = tuple[int, int, Keys]
 """Cost, parity and jump keys: the labels of one resource board that are alike."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ring:
-    """Plain moves of one cost: masks of origins with how far they move up, and down."""
-
-    cost: int
-    turns: int
-    up: tuple[tuple[int, int], ...]
-    down: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,11 +186,18 @@ class Search:
             at, turned = cost + ring.cost, parity ^ ring.turns
             if self.limit is not None and at > self.limit:
                 break
-            found = 0
-            for origins, by in ring.up:
-                found |= (new & origins) << by
-            for origins, by in ring.down:
-                found |= (new & origins) >> by
+            found = ring.freely(new) if ring.pairs else 0
+            cells = new & ring.odd if ring.odd else new
+            if cells:
+                for origins, by in ring.up:
+                    found |= (cells & origins) << by
+                for origins, by in ring.down:
+                    found |= (cells & origins) >> by
+            waiting = resource.pending.get(at)
+            if waiting is not None and (turned, keys) in waiting:
+                # What has been reached is masked away when it is settled.
+                waiting[turned, keys] |= found
+                continue
             found &= resource.fresh[turned]
             if found:
                 self._push(resource, (at, turned, keys), found)
@@ -350,13 +348,5 @@ def _ways(moves: tuple[Move, ...], gates: frozenset[str], marks: tuple[int, ...]
             continue
         masks = staying.setdefault((move.cost, move.turns), {})
         masks[move.delta] = masks.get(move.delta, 0) | move.origins
-    rings = [
-        Ring(
-            cost,
-            turns,
-            tuple((origins, by) for by, origins in masks.items() if by > 0),
-            tuple((origins, -by) for by, origins in masks.items() if by < 0),
-        )
-        for (cost, turns), masks in sorted(staying.items())
-    ]
+    rings = [ring_of(cost, turns, masks) for (cost, turns), masks in sorted(staying.items())]
     return Ways(tuple(rings), tuple(exits))

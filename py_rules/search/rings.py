@@ -1,0 +1,89 @@
+"""Plain moves of one cost, taken by a whole layer of cells at once.
+
+Where nothing but the cells themselves says which moves are open, moves of a ring need no mask for each direction:
+what is open leads from any of its sources to any of its targets. Four directions that are two opposite pairs
+are then three shifts: the sources and those ``p + q`` on, these and those ``p - q`` on, all back by ``p``.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from py_rules.board.grid import slide
+
+FEW = 128
+"""No more than one in so many is few: it is looked first whether any of them is there."""
+Shift = tuple[int, int]
+"""A mask of origins, and how far they move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """Plain moves of one cost: masks of origins with how far they move up, and down.
+
+    ``open`` cells move by ``pairs`` in two opposite directions each, as far as they come to ``targets``; others
+    move by the masks. If those are few they are ``odd``; 0: they are many, or none.
+    """
+
+    cost: int
+    turns: int
+    up: tuple[Shift, ...]
+    down: tuple[Shift, ...]
+    open: int = 0
+    odd: int = 0
+    targets: int = 0
+    pairs: tuple[Shift, ...] = ()
+
+    def freely(self, cells: int) -> int:
+        """Return where moves lead from those of some cells that are open."""
+        free, found = cells & self.open, 0
+        if not free:
+            return 0
+        for far, near in self.pairs:
+            ahead = free | free << far + near
+            found |= (ahead | ahead << far - near) >> far
+        return found & self.targets
+
+
+def ring_of(cost: int, turns: int, masks: Mapping[int, int]) -> Ring:
+    """Return a ring of masks of origins by how far they move.
+
+    Bits 0 to 15 are four rows of four; from the middle all four sides are open, and nothing else is.
+
+    >>> ring = ring_of(1, 0, {1: 0b100000, -1: 0b100000, 4: 0b100000, -4: 0b100000})
+    >>> ring.pairs, bin(ring.freely(0b100000)), ring.freely(0b1000000)
+    (((4, 1),), '0b1001010010', 0)
+    """
+    up = tuple((origins, by) for by, origins in masks.items() if by > 0)
+    down = tuple((origins, -by) for by, origins in masks.items() if by < 0)
+    sources, pairs = _union(masks.values()), _pairs(masks)
+    if not pairs:
+        return Ring(cost, turns, up, down, odd=sources if _few(sources, sources.bit_length()) else 0)
+    targets = _union(slide(origins, by) for by, origins in masks.items())
+    odd = _union(sources & slide(targets, -by) & ~origins for by, origins in masks.items())
+    if not _few(odd, sources.bit_count()):
+        return Ring(cost, turns, up, down)
+    up, down = (tuple((part, by) for origins, by in many if (part := origins & odd)) for many in (up, down))
+    return Ring(cost, turns, up, down, sources & ~odd, odd, targets, pairs)
+
+
+def _few(bits: int, among: int) -> bool:
+    return bits.bit_count() * FEW <= among
+
+
+def _pairs(masks: Mapping[int, int]) -> tuple[Shift, ...]:
+    """Return the ways moves lead, two by two and the longer one first, if each has its opposite and none is left.
+
+    >>> _pairs({1: 1, -1: 1, 5: 1, -5: 1}), _pairs({1: 1, -1: 1, 5: 1})
+    (((5, 1),), ())
+    """
+    ways = sorted((by for by in masks if by > 0), reverse=True)
+    if len(ways) % 2 or {-by for by in ways} != {by for by in masks if by < 0}:
+        return ()
+    return tuple(zip(ways[::2], ways[1::2], strict=True))
+
+
+def _union(many: Iterable[int]) -> int:
+    bits = 0
+    for each in many:
+        bits |= each
+    return bits

@@ -1,0 +1,64 @@
+"""Rings of moves: however they are taken, they lead where the masks say."""
+
+import pytest
+
+from py_rules.board.grid import slide
+from py_rules.search.rings import ring_of
+from tests.oracle.tables import seeded
+
+STRIDE, ROWS = 21, 20
+SIDES = (1, -1, STRIDE, -STRIDE)
+KNIGHTS = tuple(
+    way * by for by in (STRIDE + 2, STRIDE - 2, 2 * STRIDE + 1, 2 * STRIDE - 1) for way in (1, -1)
+)
+
+
+def reached(ring, cells):
+    """Return where a ring leads, as the search takes it."""
+    found = ring.freely(cells) if ring.pairs else 0
+    cells = cells & ring.odd if ring.odd else cells
+    for origins, by in ring.up:
+        found |= (cells & origins) << by
+    for origins, by in ring.down:
+        found |= (cells & origins) >> by
+    return found
+
+
+def cells_of(rng, share):
+    """Return a share of the cells of a small map, its rim left out."""
+    inside = (
+        row * STRIDE + col
+        for row in range(2, ROWS - 2)
+        for col in range(2, STRIDE - 2)
+        if rng.random() < share
+    )
+    return sum(1 << bit for bit in inside)
+
+
+@pytest.mark.parametrize("ways", [SIDES, KNIGHTS, SIDES[:3], (1, STRIDE)])
+@pytest.mark.parametrize("barred", [0, 1, 40])
+def test_a_ring_leads_where_its_masks_say(ways, barred):
+    rng = seeded(f"{ways} {barred}")
+    for _ in range(20):
+        free = cells_of(rng, 0.9)
+        masks = {by: free & slide(free, -by) for by in ways}
+        for _ in range(barred):
+            by = rng.choice(ways)
+            masks[by] &= ~(1 << rng.randrange(STRIDE * ROWS))
+        ring = ring_of(7, 0, masks)
+        for share in (0, 0.02, 0.5, 1):
+            cells = cells_of(rng, share)
+            expected = 0
+            for by, origins in masks.items():
+                expected |= slide(cells & origins, by)
+            assert reached(ring, cells) == expected
+
+
+def test_only_what_is_barred_keeps_masks_of_its_own():
+    free = cells_of(seeded("whole"), 1)
+    masks = {by: free & slide(free, -by) for by in SIDES}
+    assert ring_of(7, 0, masks).up == ()
+    cell = 1 << 10 * STRIDE + 10
+    ring = ring_of(7, 0, {**masks, 1: masks[1] & ~cell})
+    assert (ring.odd, ring.up) == (cell, ((cell, STRIDE),))
+    assert ring.open & cell == 0
