@@ -31,6 +31,11 @@ class Text:
     params: Mapping[str, Any]
     text: str
 
+    @property
+    def inside(self) -> "Text":
+        """The same as it stands in the middle of an English sentence."""
+        return Text(self.key, self.params, self.text.lower())
+
 
 class Catalog:
     """Every sentence a system can say, as English templates by key."""
@@ -44,8 +49,8 @@ class Catalog:
         """All templates by full key."""
         return {f"{self._prefix}.{key}": text for key, text in sorted(self._templates.items())}
 
-    def __call__(self, key: str, **params: Fraction | float | str) -> Text:
-        """Return the sentence ``key`` with its parameters filled in."""
+    def __call__(self, key: str, **params: Fraction | float | str | Text) -> Text:
+        """Return the sentence ``key`` with its parameters filled in; sentences among them stay translatable."""
         shown = {
             name: plain(value) if isinstance(value, Fraction) else value for name, value in params.items()
         }
@@ -54,11 +59,13 @@ class Catalog:
 
 
 def tidy(value: object) -> object:
-    """Return a number as people write it: no needless digits, a true minus sign; other values as they are.
+    """Return a number as people write it: no needless digits, a true minus sign; of a sentence its text.
 
     >>> tidy(0.6479000001), tidy(7.5), tidy(-2), tidy("x")
     ('0.648', '7.5', '−2', 'x')
     """
+    if isinstance(value, Text):
+        return value.text
     if isinstance(value, bool) or not isinstance(value, int | float):
         return value
     return f"{round(value, 3):g}".replace("-", "−") if abs(value) < MANY else str(value)

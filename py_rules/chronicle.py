@@ -48,7 +48,7 @@ class Chronicle:
         after = self.system.fold(self.situation, chapter.state, fact)
         for hazard in self.system.standing(self.situation, after).hazards:
             if hazard.id == fact.hazard:
-                return tabletop.texts("commit.met", what=hazard.label.text), hazard.rule
+                return tabletop.texts("commit.met", what=hazard.label), hazard.rule
         return tabletop.texts("commit.met", what=fact.hazard.replace("_", " ")), None
 
     def _line(self, chapter: Chapter, fact: Fact) -> Line:
@@ -66,14 +66,14 @@ class Chronicle:
             return self._intended(fact), None
         if isinstance(fact, DidFact):
             return self._did(fact)
-        scopes = {scope.id: scope.label.text for scope in self.system.scopes}
+        scopes = {scope.id: scope.label for scope in self.system.scopes}
         scope = getattr(fact, "scope", "")
         return tabletop.texts(f"commit.{fact.kind}", scope=scopes.get(scope, scope)), None
 
     def _moved(self, fact: MovedFact) -> Text:
         modes = {segment.mode for segment in fact.segments}
         distance = sum((exact(segment.length) for segment in fact.segments), start=exact(0))
-        why = self.system.rules[fact.by].name if fact.by in self.system.rules else fact.by
+        why = self.system.rules[fact.by].title if fact.by in self.system.rules else fact.by
         if any(segment.failed for segment in fact.segments):
             key = "commit.failed.landed" if fact.landed else "commit.failed"
         elif "fall" in modes and fact.forced:
@@ -96,20 +96,16 @@ class Chronicle:
         if check is None:  # the sheet or a house rule of today asks for no such roll
             return tabletop.texts("commit.rolled.gone", check=self._word(fact.check)), None
         roll = self.system.count(self.situation, replace(check, needed=fact.needed or check.needed), fact)
-        told = tabletop.texts(
-            "commit.rolled", check=check.label.text, result=roll.result, effect=roll.effect.text
-        )
+        told = tabletop.texts("commit.rolled", check=check.label, result=roll.result, effect=roll.effect)
         return told, roll.rule
 
     def _ruled(self, chapter: Chapter, fact: RuledFact) -> Line:
         before = self.system.open_ruling(self.situation, chapter.state, fact.ruling)
         asked = self.system.standing(self.situation, chapter.state).rulings
         for ruling in (*asked, *([before] if before is not None else [])):
-            labels = {choice.id: choice.label.text for choice in ruling.choices}
+            labels = {choice.id: choice.label for choice in ruling.choices}
             if ruling.id == fact.ruling and fact.choice in labels:
-                told = tabletop.texts(
-                    "commit.ruled", question=ruling.question.text, choice=labels[fact.choice]
-                )
+                told = tabletop.texts("commit.ruled", question=ruling.question, choice=labels[fact.choice])
                 return told, ruling.rule
         return tabletop.texts("commit.ruled.gone", choice=fact.choice), None
 
@@ -125,15 +121,15 @@ class Chronicle:
         word = self._word(fact.check)
         return tabletop.texts("commit.intended", check=word) if word else tabletop.texts("commit.waits")
 
-    def _word(self, check: str) -> str:
+    def _word(self, check: str) -> Text | str:
         """Return what people call a check; nothing: there is no word for it."""
         name, _, about = check.partition(":")
-        modes = {mode: label.text for mode, label in self.system.modes}
+        modes = dict(self.system.modes)
         return modes.get(name) or self.situation.names.get(about, "")
 
     def _did(self, fact: DidFact) -> Line:
         act = next((act for act in self.system.acts if act.id == fact.act), None)
-        label = act.label.text if act else fact.act
+        label = act.label if act else fact.act
         said = [str(value) for value in fact.options.values() if value and not isinstance(value, bool)]
         rule = act.rule if act else None
         if not said:

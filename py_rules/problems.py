@@ -1,7 +1,7 @@
 """What is wrong with a request: every problem has a code, a path, a message and a remedy."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic import ValidationError
@@ -47,8 +47,19 @@ REMEDIES = {
 class Broken(Exception):  # noqa: N818 - the word of the house for it
     """Input that cannot be answered; becomes the problem of the reply."""
 
-    def __init__(self, code: str, path: str, message: str, remedy: str) -> None:
+    def __init__(
+        self,
+        code: str,
+        path: str,
+        message: str,
+        remedy: str,
+        *,
+        kind: str = "",
+        params: Mapping[str, str | int | float | bool | None] | None = None,
+    ) -> None:
         super().__init__(message)
+        self.kind = kind
+        self.params = dict(params or {})
         self.code = code
         self.path = path
         self.message = message
@@ -56,7 +67,8 @@ class Broken(Exception):  # noqa: N818 - the word of the house for it
 
     def below(self, path: str) -> "Broken":
         """Return the same problem with ``path`` in front of its own."""
-        return Broken(self.code, f"{path}.{self.path}" if self.path else path, self.message, self.remedy)
+        whole = f"{path}.{self.path}" if self.path else path
+        return Broken(self.code, whole, self.message, self.remedy, kind=self.kind, params=self.params)
 
 
 def from_validation(error: ValidationError, *, data: object, prefix: str = "") -> Broken:
@@ -77,7 +89,22 @@ def from_validation(error: ValidationError, *, data: object, prefix: str = "") -
         words = [detail for detail in details if detail["type"] == "literal_error"]
         rivals = [*rivals, *(word for word in words if _path("", word, data) == _path("", found, data))]
     said, remedy = _told(found, rivals, _value(found, data))
-    return Broken("invalid", path, f"{path or 'request'}: {said}{_not_this(found, data)}", remedy)
+    message = f"{path or 'request'}: {said}{_not_this(found, data)}"
+    return Broken("invalid", path, message, remedy, kind=_kind_of(found), params=_params(found, data))
+
+
+def _kind_of(found: Detail) -> str:
+    """Return the kind of a finding by which it can be translated; those of our own checks have none."""
+    kind = str(found["type"])
+    return kind if kind in REMEDIES or kind == "literal_error" else ""
+
+
+def _params(found: Detail, data: object) -> dict[str, str | int | float | bool | None]:
+    """Return what a translation needs: the bounds, and the value that was sent, in short."""
+    context = {key: _plain(part) for key, part in found.get("ctx", {}).items()}
+    params = {key: part for key, part in context.items() if isinstance(part, str | int | float)}
+    shown = _not_this(found, data).removeprefix(", not ")
+    return {**params, "value": shown} if shown else {**params}
 
 
 def _told(found: Detail, rivals: Sequence[Detail], value: object) -> tuple[str, str]:

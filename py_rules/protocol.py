@@ -64,10 +64,13 @@ Options = dict[str, str | int | float | bool | None]
 
 
 class Text(Wire):
-    """A sentence for people: translate by ``key`` and ``params``, or show ``text`` (English)."""
+    """A sentence for people: translate by ``key`` and ``params``, or show ``text`` (English).
+
+    A parameter that is a sentence itself is translated likewise.
+    """
 
     key: str
-    params: Params = {}
+    params: "dict[str, str | int | float | bool | Text | None]" = {}
     text: str
 
 
@@ -1069,12 +1072,17 @@ class DescribeValue(Wire):
 
 
 class Problem(Wire):
-    """What is wrong with a request: where (``path``), what (``message``) and what to do (``remedy``)."""
+    """What is wrong with a request: where (``path``), what (``message``) and what to do (``remedy``).
+
+    A field of the wrong kind also says which, with the bounds and the value sent, to be translated by.
+    """
 
     code: str
     message: str
     path: str
     remedy: str
+    kind: str = ""
+    params: Params = {}
 
 
 class DescribeReply(Wire):

@@ -82,6 +82,7 @@ def _problem(problem: Broken) -> dict[str, Any]:
         "message": shortened(message, MOST_SAID),
         "path": problem.path,
         "remedy": shortened(problem.remedy, MOST_SAID),
+        **({"kind": problem.kind, "params": problem.params} if problem.kind else {}),
     }
     return {"ok": False, "problem": shown}
 

@@ -61,6 +61,11 @@ class RuleInfo:
     reference: str
     kind: str
 
+    @property
+    def title(self) -> Text:
+        """The name, to be translated."""
+        return Text(f"rule.{self.number}.name", {}, self.name)
+
     def trace(self, working: Text, **numbers: Fraction | int | str) -> Trace:
         """Return a trace line of this rule with its numbers."""
         return Trace(self.number, self.name, self.reference, self.sentence, working, numbers)

@@ -111,6 +111,9 @@ say = Catalog(
         "sprinting.act": "The whole Action went into the All-out Sprint",
         "acted.twice": "The Action of this round is used already",
         "sprint.acted": "The Action is used: an All-out Sprint needs it whole",
+        "rating.athletics": "Athletics",
+        "rating.brawn": "Brawn",
+        "rating.dexterity": "Dexterity",
         "rolled": "Rolled already: once per Movement",
         "no_combat": "Outside combat nothing is limited",
         "no_combat.sprint": "Outside combat there is no need to sprint",
@@ -547,7 +550,7 @@ def check_odds(s: Situation, check: str, difficulty: int) -> tuple[int, Distribu
 
 def jump_ratings(s: Situation) -> list[tuple[str, int]]:
     """Return what a jump may be rolled with beside Athletics, the player's choice first (CON-12)."""
-    ratings = [("Brawn", int(s.character.brawn)), ("Dexterity", int(s.character.dexterity))]
+    ratings = [("brawn", int(s.character.brawn)), ("dexterity", int(s.character.dexterity))]
     chosen = s.circumstances.jump_pool
     if chosen == "larger":
         return sorted(ratings, key=lambda pair: -pair[1])
@@ -902,7 +905,7 @@ class RouteJudge(Judge[Round]):
         if check.id == "climb":
             difficulty, surface = self.surface
             given = surface or ("gm" if difficulty != base_difficulty(s) else "none")
-            shown = say(f"surface.{given}").text.lower() if surface else say(f"surface.{given}").text
+            shown = say(f"surface.{given}").inside if surface else say(f"surface.{given}")
             self.note("CON-15", say("climb.difficulty", difficulty=difficulty, surface=shown))
         if s.house_rules.penalty_hits_pools and s.character.penalty and not check.id.startswith("gate:"):
             self.note("CON-20", say("pool.penalty", penalty=s.character.penalty))
@@ -1035,15 +1038,15 @@ def build_check(
 def _pool_texts(s: Situation, name: str, pool: int, difficulty: int) -> tuple[Text, tuple[Text, ...]]:
     """Return the pool in words, the proposed one first; a jump may be rolled with either of two."""
     c = s.character
-    firsts = [("Brawn", c.brawn)] if name == "sprint" else [("Dexterity", c.dexterity)]
+    firsts = [("brawn", c.brawn)] if name == "sprint" else [("dexterity", c.dexterity)]
     if name == "jump":
         firsts = jump_ratings(s)
     texts = [
         say(
             "pool",
-            first=first,
+            first=say(f"rating.{first}"),
             first_value=value,
-            second="Athletics",
+            second=say("rating.athletics"),
             second_value=c.athletics,
             pool=pool_of(s, value, c.athletics),
             difficulty=difficulty,

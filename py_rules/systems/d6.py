@@ -1172,7 +1172,7 @@ class RouteJudge(Judge[Effort]):
                 yield Spend(
                     "D6-14",
                     f"{mode}_action",
-                    say("spend.action", mode=say(f"mode.{mode}").text),
+                    say("spend.action", mode=say(f"mode.{mode}")),
                     Fraction(1),
                     ZERO,
                 )
@@ -1222,7 +1222,7 @@ class RouteJudge(Judge[Effort]):
             self.note("D6-22", say("terrain.sum", terrain=added), terrain=added)
             return
         worst_grade, _ = max(grades, key=lambda found: grade_number(*found))
-        ground = say(f"ground.{worst_grade or 'none'}").text
+        ground = say(f"ground.{worst_grade or 'none'}")
         self.note("D6-22", say("terrain.worst", ground=ground, terrain=added), terrain=added)
 
     def _explain_mode(self, mode: str) -> None:
@@ -1237,7 +1237,7 @@ class RouteJudge(Judge[Effort]):
         moves = movements(used, base)
         if mode in PACED:
             self.note("D6-01", say("moves.working", metres=used, base=base, moves=moves), moves=moves)
-        name = say(f"mode.{mode}").text
+        name = say(f"mode.{mode}")
         if used > half:
             self.note("D6-14", say("action.working", mode=name, used=used), used=used)
         going = self.state.going(mode)
@@ -2049,7 +2049,7 @@ def _usable(s: Situation) -> list[str]:
 def _allowances(s: Situation, state: Effort) -> Iterator[Allowance]:
     for mode in _usable(s):
         going, half = seen(s, state, mode), short_distance(s, mode)
-        name = say(f"mode.{mode}").text
+        name = say(f"mode.{mode}")
         if half:
             used = min(going.used, half)
             spare = ZERO if going.closed else half - used
@@ -2090,7 +2090,7 @@ def _counters(s: Situation, state: Effort) -> Iterator[Counter]:
 
 
 def _mode_counters(s: Situation, state: Effort, mode: str) -> Iterator[Counter]:
-    going, name = seen(s, state, mode), say(f"mode.{mode}").text
+    going, name = seen(s, state, mode), say(f"mode.{mode}")
     yield Counter(f"{mode}_used", "D6-01", say("counter.used", mode=name), going.used)
     yield Counter(f"{mode}_action", "D6-14", say("counter.action", mode=name), uses_action(s, mode, going))
     if going.total is not None:
@@ -2104,7 +2104,7 @@ def _mode_counters(s: Situation, state: Effort, mode: str) -> Iterator[Counter]:
 
 def _chase_counters(s: Situation, state: Effort, mode: str) -> Iterator[Counter]:
     """Yield the window of rates that a chase leaves for this round (D6-16, D6-17)."""
-    name, rate, top = say(f"mode.{mode}").text, state.rate(mode), top_of(s, state, mode)
+    name, rate, top = say(f"mode.{mode}"), state.rate(mode), top_of(s, state, mode)
     yield Counter(f"{mode}_rate", "D6-16", say("counter.rate", mode=name), rate)
     yield Counter(f"{mode}_fastest", "D6-16", say("counter.fastest", mode=name), top[0] if top else None)
     yield Counter(f"{mode}_slowest", "D6-17", say("counter.slowest", mode=name), slowest(s, mode, rate))

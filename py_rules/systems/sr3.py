@@ -130,6 +130,11 @@ say = Catalog(
         "pace.working": "The slowest mode that covers {moved} m of this pass: {pace}",
         "walk.working": "Quickness {quickness} = {rate} m in a Combat Turn",
         "run.working": "Quickness {quickness} × {modifier} = {rate} m in a Combat Turn",
+        "metatype.dwarf": "dwarf",
+        "metatype.elf": "elf",
+        "metatype.human": "human",
+        "metatype.ork": "ork",
+        "metatype.troll": "troll",
         "modifier.working": "Running modifier of {metatype}: {modifier}",
         "pass.working": "{rate} m over {passes} passes, rounded up: {share} m in one",
         "pass.alone": "The only pass of the Combat Turn: all {rate} m in it",
@@ -643,7 +648,7 @@ def pass_levels(s: Situation, state: Turn, *, rough: bool = False, least: Pace =
         if PACES.index(pace) >= PACES.index(least) and may_reach(s, state, pace) and limit > 0
     ]
     if not may_reach(s, state, "run"):
-        return [*levels, ends("SR3-02", say("locked", pace=say(f"pace.{state.mode}").text))]
+        return [*levels, ends("SR3-02", say("locked", pace=say(f"pace.{state.mode}")))]
     return [*levels, _end(s, state, limits["run"])]
 
 
@@ -838,10 +843,10 @@ class RouteJudge(Judge[Turn]):
         s, pace = self.s, after.pace
         for number, working, numbers in rate_workings(s, self.state, pace):
             self.note(number, working, **numbers)
-        shown = say(f"pace.{pace}").text
+        shown = say(f"pace.{pace}")
         left = actions_left(after)
         self.note("SR3-05", modifier_working(s), modifier=run_modifier(s))
-        self.note("SR3-01", say("actions", left=say(f"left.{left}").text))
+        self.note("SR3-01", say("actions", left=say(f"left.{left}")))
         self.note("SR3-02", say("pace.working", moved=after.pass_moved, pace=shown))
         self.note("SR3-08", say("moving", moved=after.pass_moved, pace=shown))
         tn = tn_now(s, after)
@@ -934,7 +939,7 @@ def total_working(
 
 def modifier_working(s: Situation) -> Text:
     """Return the running modifier in words."""
-    return say("modifier.working", metatype=s.character.metatype, modifier=run_modifier(s))
+    return say("modifier.working", metatype=say(f"metatype.{s.character.metatype}"), modifier=run_modifier(s))
 
 
 def tn_modifiers(s: Situation, state: Turn) -> Iterator[Modifier]:
@@ -958,7 +963,7 @@ def needed_text(needed: int) -> Text:
 
 def gate_text(s: Situation, gate: Gate) -> Text:
     """Return what a region demands of whoever enters it."""
-    return say("gate", region=s.name(gate.id), name=gate.name, needed=needed_text(gate.needed).text)
+    return say("gate", region=s.name(gate.id), name=gate.name, needed=needed_text(gate.needed))
 
 
 def gate_check(gate: Gate, at: Fraction) -> Check:
@@ -1208,7 +1213,7 @@ def _refuse_sprint(s: Situation, state: Turn, result: int | None) -> Refusal | N
 
 def _refuse_mode(s: Situation, state: Turn, mode: str) -> Refusal | None:
     """Return why a mode cannot be declared: until the first move it may be changed, then by the switch."""
-    change, shown = s.house_rules.mode_change, say(f"pace.{state.mode}").text
+    change, shown = s.house_rules.mode_change, say(f"pace.{state.mode}")
     settled = counts_as_moving(state.turn_moved)
     if not settled or mode == state.mode:
         return None
@@ -1216,7 +1221,7 @@ def _refuse_mode(s: Situation, state: Turn, mode: str) -> Refusal | None:
         return Refusal("SR3-02", say("locked", pace=shown))
     held = state.pace if change == "free" else state.mode
     if PACES.index(mode) < PACES.index(held):
-        return Refusal("SR3-02", say("slower", pace=say(f"pace.{held}").text))
+        return Refusal("SR3-02", say("slower", pace=say(f"pace.{held}")))
     return None
 
 

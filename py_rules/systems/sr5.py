@@ -99,15 +99,15 @@ ROWS: dict[str, int] = {
     "unassisted_horizontal": 2,
 }
 """Hits that one metre of climbing takes."""
-TESTS: dict[str, tuple[str, str, str, str]] = {
-    "sprint": ("SR5-12", "Running", "running", "strength"),
-    "swim_sprint": ("SR5-17", "Swimming", "swimming", "strength"),
-    "climb": ("SR5-26", "Acrobatics", "acrobatics", "strength"),
-    "rappel": ("SR5-30", "Acrobatics", "acrobatics", "body"),
-    "rappel_stop": ("SR5-33", "Acrobatics", "acrobatics", "body"),
-    "tread": ("SR5-21", "Swimming", "swimming", "strength"),
-    "jump": ("SR5-22", "Acrobatics", "acrobatics", "agility"),
-    "high_jump": ("SR5-25", "Acrobatics", "acrobatics", "agility"),
+TESTS: dict[str, tuple[str, str, str]] = {
+    "sprint": ("SR5-12", "running", "strength"),
+    "swim_sprint": ("SR5-17", "swimming", "strength"),
+    "climb": ("SR5-26", "acrobatics", "strength"),
+    "rappel": ("SR5-30", "acrobatics", "body"),
+    "rappel_stop": ("SR5-33", "acrobatics", "body"),
+    "tread": ("SR5-21", "swimming", "strength"),
+    "jump": ("SR5-22", "acrobatics", "agility"),
+    "high_jump": ("SR5-25", "acrobatics", "agility"),
 }
 """Every test's rule, and the skill and attribute it is rolled with."""
 JUMPS = {"long_jump": "jump", "running_jump": "jump", "high_jump": "high_jump"}
@@ -140,6 +140,8 @@ say = Catalog(
         "surface.flat": "Flat",
         "surface.sheer": "Sheer",
         "skill.acrobatics": "Acrobatics",
+        "skill.running": "Running",
+        "skill.swimming": "Swimming",
         "attribute.strength": "Strength",
         "attribute.body": "Body",
         "attribute.agility": "Agility",
@@ -252,6 +254,7 @@ say = Catalog(
         "climb.no_action": "Climbing takes a Complex Action, and none is left in this phase",
         "climb.pool": "{parts} = {pool}d6",
         "climb.part": "{name} {dice}",
+        "climb.parts": "{first}, {rest}",
         "climb.part.more": "{name} +{dice}",
         "climb.gear": "gear",
         "slick.wet": "wet",
@@ -983,7 +986,7 @@ def cost_of_test(s: Situation, check: str) -> str:
 
 def pool_of(s: Situation, state: Turn, check: str, *, running: bool) -> tuple[int, int]:
     """Return the dice of a test, and what modifiers changed them by; climbs need :func:`climb_dice` besides."""
-    _, _, skill, attribute = TESTS[check]
+    _, skill, attribute = TESTS[check]
     change = 0 if check == "sprint" else running_dice(s, running=running, combat=False)
     if check in {"rappel", "rappel_stop"}:
         change += rappel_dice(s, state)
@@ -1076,7 +1079,7 @@ def build_check(
 ) -> Check:
     """Return a test with its odds; ``check`` may be one of a path (``jump:1``)."""
     name = JUMPS.get(check, check.split(":", 1)[0])
-    number, skill, skill_field, attribute = TESTS[name]
+    number, skill, attribute = TESTS[name]
     pool, change = pool_of(s, state, name, running=running)
     if name == "climb" and climb is not None:
         change += climb.dice
@@ -1084,9 +1087,9 @@ def build_check(
     odds = hit_pool(pool, limit_of(s, name))
     dice = say(
         "pool" if not change else "pool.more" if change > 0 else "pool.fewer",
-        skill=skill,
-        skill_value=getattr(s.character, skill_field),
-        attribute=say(f"attribute.{attribute}").text,
+        skill=say(f"skill.{skill}"),
+        skill_value=getattr(s.character, skill),
+        attribute=say(f"attribute.{attribute}"),
         attribute_value=getattr(s.character, attribute),
         pool=pool,
         change=change,
@@ -1614,7 +1617,7 @@ class RouteJudge(Judge[Turn]):
             working = say("running.still" if state.running else "running.sprint")
         self.note("SR5-05", working, moved=self.used["ground"], walk=walk)
         dice = running_dice(s, running=True, combat=True)
-        self.note("SR5-08", say("running.dice", dice=dice, on=on_running(s).text), dice=dice)
+        self.note("SR5-08", say("running.dice", dice=dice, on=on_running(s)), dice=dice)
         if upkeep_owed(s, state):
             self.note("SR5-06", say("upkeep", bonus=bonus_name(s)))
         if upkeep_owed(s, after) and s.house_rules.upkeep == "warn":
@@ -1882,19 +1885,25 @@ def climb_working(s: Situation, climb: Climb, segment: Segment, *, running: bool
     """Return how the dice of a climb were worked out, entry by entry (SR5-28)."""
     surface = segment.surface or "broken"
     entries = [
-        (say("skill.acrobatics").text, s.character.acrobatics),
-        (say("attribute.strength").text, s.character.strength),
-        (say("climb.gear").text, climb_dice(climb.row, None, "none")),
-        (say(f"surface.{surface}").text.lower(), SURFACES[surface]),
-        (say(f"slick.{segment.slick}").text, SLICK[segment.slick]) if segment.slick != "none" else ("", 0),
-        (say("running").text, running_dice(s, running=running, combat=False)),
+        (say("skill.acrobatics"), s.character.acrobatics),
+        (say("attribute.strength"), s.character.strength),
+        (say("climb.gear"), climb_dice(climb.row, None, "none")),
+        (say(f"surface.{surface}").inside, SURFACES[surface]),
+        *([(say(f"slick.{segment.slick}"), SLICK[segment.slick])] if segment.slick != "none" else []),
+        (say("running"), running_dice(s, running=running, combat=False)),
     ]
     parts = [
-        say("climb.part" if index < 2 or dice < 0 else "climb.part.more", name=name, dice=dice).text
+        say("climb.part" if index < 2 or dice < 0 else "climb.part.more", name=name, dice=dice)
         for index, (name, dice) in enumerate(entries)
         if index < 2 or dice
     ]
-    return say("climb.pool", parts=", ".join(parts), pool=climb_pool(s, climb, running=running))
+    return say("climb.pool", parts=listed(parts), pool=climb_pool(s, climb, running=running))
+
+
+def listed(parts: Sequence[Text]) -> Text:
+    """Return sentences one after the other; there is at least one."""
+    first, *rest = parts
+    return say("climb.parts", first=first, rest=listed(rest)) if rest else first
 
 
 def on_running(s: Situation) -> Text:
@@ -1902,14 +1911,14 @@ def on_running(s: Situation) -> Text:
     return say("on.combat" if s.house_rules.running_penalty_scope == "combat" else "on.all")
 
 
-def bonus_name(s: Situation) -> str:
+def bonus_name(s: Situation) -> Text:
     """Return what the table calls a Bonus Action."""
-    return say(f"spend.{s.house_rules.bonus_action_maps_to}").text
+    return say(f"spend.{s.house_rules.bonus_action_maps_to}")
 
 
 def run_reason(s: Situation) -> Text:
     """Return what running costs at this table, in words."""
-    on = say(f"run.{s.house_rules.running_penalty_scope}").text
+    on = say(f"run.{s.house_rules.running_penalty_scope}")
     if s.house_rules.upkeep == "off":
         return say("run.off", limit=run_rate(s), on=on)
     return say("run", limit=run_rate(s), on=on, bonus=bonus_name(s))
@@ -2671,7 +2680,7 @@ def _effect(s: Situation, check: Check, hits: int, *, success: bool) -> Text:
         cm, style = jumped(s, check.id, hits)
         return say("effect.jump", cm=cm, style=style)
     if check.id == "rappel":
-        control = say("rappel.controlled" if success else "rappel.uncontrolled").text
+        control = say("rappel.controlled" if success else "rappel.uncontrolled")
         return say("effect.rappel", metres=rappel_metres(s, hits), control=control)
     if check.id == "rappel_stop":
         return say("rappel.stopped" if success else "rappel.goes_on")
@@ -2687,7 +2696,7 @@ def _glitched(effect: Text, faces: Sequence[int], hits: int) -> Text:
     """Return the effect with a glitch named: more than half of the dice show a 1."""
     if not faces or 2 * sum(face == 1 for face in faces) <= len(faces):
         return effect
-    params = {**effect.params, "effect": effect.text}
+    params = {**effect.params, "effect": effect}
     return say("glitch" if hits else "glitch.critical", **params)
 
 

@@ -186,6 +186,9 @@ say = Catalog(
         "pool.short": "Movement: {wanted} u wanted, {left} u left",
         "style.end": "{style} ends at {limit} u",
         "style.short": "{style}: {wanted} u wanted, {left} u left",
+        "size.double": "double",
+        "size.half": "half",
+        "size.normal": "normal",
         "style.working": "{style}, {size}: {limit} u",
         "spend.working": "{style}: {amount} u from the pool and into its own meter, now {used} of {limit} u",
         "exhausted": "{style} is used up at {limit} u until the next Turn; the pool has {left} u left",
@@ -496,9 +499,9 @@ def style_of(s: Situation, mode: str) -> str:
     return "walk" if mode == "ground" else mode
 
 
-def named(style: str) -> str:
+def named(style: str) -> Text | str:
     """Return a style's name for people."""
-    return MODES.get(style, style[:1].upper() + style[1:])
+    return say(f"mode.{style}") if style in MODES else style[:1].upper() + style[1:]
 
 
 @rule("STY-01", "distance ladder", kind="rate", reference=REFERENCE)
@@ -679,11 +682,11 @@ def drift(state: Turn) -> tuple[Fraction, Fraction]:
     return state.current if state.in_water and state.current is not None else (ZERO, ZERO)
 
 
-def drift_way(cols: Fraction, rows: Fraction) -> str:
+def drift_way(cols: Fraction, rows: Fraction) -> Text:
     """Return how far and which way a current carries, in words; the top of the map is north."""
-    parts = [say(f"drift.{'north' if rows < 0 else 'south'}", far=abs(rows)).text] if rows else []
-    parts += [say(f"drift.{'west' if cols < 0 else 'east'}", far=abs(cols)).text] if cols else []
-    return parts[0] if len(parts) == 1 else say("drift.both", first=parts[0], second=parts[1]).text
+    parts = [say(f"drift.{'north' if rows < 0 else 'south'}", far=abs(rows))] if rows else []
+    parts += [say(f"drift.{'west' if cols < 0 else 'east'}", far=abs(cols))] if cols else []
+    return parts[0] if len(parts) == 1 else say("drift.both", first=parts[0], second=parts[1])
 
 
 @rule("STY-24", "interrupted swim floats or sinks", kind="hazard", reference=REFERENCE)
@@ -1132,7 +1135,7 @@ class RouteJudge(Judge[Turn]):
             effect = interrupt_effect(s, style)
             label = say("leaves", reach=reach, token=foe.name)
             if effect != "none":
-                told = {"style": named(style), "effect": effect_text(effect).text}
+                told = {"style": named(style), "effect": effect_text(effect)}
                 label = say("leaves.interrupt", reach=reach, token=foe.name, **told)
             self.note("STY-33", label, reach=reach)
             self.reactions.append(Reaction(name, "STY-33", foe.id, self.position, label, waits=True))
@@ -1291,7 +1294,7 @@ class RouteJudge(Judge[Turn]):
         named_rung = rung(self.position)
         if named_rung is not None:
             name, limit = named_rung
-            word = say(f"rung.{name}").text
+            word = say(f"rung.{name}")
             self.note("STY-01", say("ladder", length=self.position, rung=word, limit=limit), limit=limit)
         if dash:
             self.note("STY-12", say("dash.working", pool=pool), pool=pool)
@@ -1314,7 +1317,7 @@ class RouteJudge(Judge[Turn]):
             working = say("improvise.working", style=named(style), limit=limit, pool=pool)
             self.note("STY-29", working, limit=limit)
         size = s.character.styles.get(style, dict(state.improvised).get(style, HALVED))
-        shown = size if isinstance(size, str) else exact(size)
+        shown = say(f"size.{size}") if isinstance(size, str) else exact(size)
         self.note("STY-02", say("style.working", style=named(style), size=shown, limit=whole), limit=whole)
         amount = used - state.used(style)
         if not amount:
@@ -1394,7 +1397,9 @@ def prompt_ruling(s: Situation, state: Turn, prompt: str) -> Ruling:
         return Ruling("stealth", "STY-14", ZERO, say("stealth.ask"), (choice,), "noted")
     effect = interrupt_effect(s, state.active)
     done = Choice("done", say("interrupt.done"))
-    return Ruling("interrupt", "STY-27", ZERO, say("interrupt.ask", effect=effect), (done,), "done")
+    return Ruling(
+        "interrupt", "STY-27", ZERO, say("interrupt.ask", effect=effect_text(effect)), (done,), "done"
+    )
 
 
 # ---------------------------------------------------------------- what happens
@@ -2122,7 +2127,7 @@ def _state_lines(s: Situation, state: Turn) -> Iterator[Trace]:
     if state.slowed >= 2:
         yield RULES["STY-26"].trace(say("slowed.working"))
     if state.interrupts:
-        working = say("interrupted", effect=effect_text(state.effect).text)
+        working = say("interrupted", effect=effect_text(state.effect))
         yield RULES["STY-27"].trace(working, effect=state.effect)
     own = sheet_effect(s, active)
     if own is not None:

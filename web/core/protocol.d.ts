@@ -974,13 +974,15 @@ export interface ScopeEntry {
 /**
  * A sentence for people: translate by ``key`` and ``params``, or show ``text`` (English).
  *
+ * A parameter that is a sentence itself is translated likewise.
+ *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Text".
  */
 export interface Text {
   key: string;
   params?: {
-    [k: string]: string | number | boolean | null;
+    [k: string]: string | number | boolean | Text | null;
   };
   text: string;
 }
@@ -1585,6 +1587,8 @@ export interface ProblemReply {
 /**
  * What is wrong with a request: where (``path``), what (``message``) and what to do (``remedy``).
  *
+ * A field of the wrong kind also says which, with the bounds and the value sent, to be translated by.
+ *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Problem".
  */
@@ -1593,4 +1597,8 @@ export interface Problem {
   message: string;
   path: string;
   remedy: string;
+  kind?: string;
+  params?: {
+    [k: string]: string | number | boolean | null;
+  };
 }
