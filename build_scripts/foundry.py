@@ -15,6 +15,7 @@ from pathlib import Path
 
 from build_scripts.mirror import mirror, write_if_changed
 from build_scripts.project import NPM_BIN, PACKED, ROOT, megabytes, say, stop
+from build_scripts.texts import english, translation
 from py_rules import __version__
 from py_rules.service import handle
 
@@ -37,6 +38,7 @@ def module_files(release_url: str) -> dict[str, bytes]:
     copied = (path for path in sorted(HOST.rglob("*")) if path.suffix in COPIED)
     return {
         **{path.relative_to(HOST).as_posix(): path.read_bytes() for path in copied},
+        **language_files(),
         "module.json": manifest(release_url),
         "LICENSE": (ROOT / "LICENSE").read_bytes(),
         **_bundles(),
@@ -51,6 +53,20 @@ def manifest(release_url: str) -> bytes:
     return filled.encode()
 
 
+def language_files() -> dict[str, bytes]:
+    """The module's words in each language, with those of the rules among them, by keys without dots.
+
+    Dots in keys make nested objects there, and some sentences have keys that others begin with.
+    """
+    files = {}
+    for path in sorted((HOST / "languages").glob("*.json")):
+        words = json.loads(path.read_text(encoding="utf-8"))
+        rules = english() if path.stem == "en" else translation(path.stem)
+        words["FOOTWORK"]["rules"] = {key.replace(".", "-"): text for key, text in sorted(rules.items())}
+        files[f"languages/{path.name}"] = json.dumps(words, ensure_ascii=False, indent=1).encode()
+    return files
+
+
 def zipped(files: dict[str, bytes]) -> bytes:
     """A zip of the files, the same bytes each time."""
     content = io.BytesIO()
@@ -61,11 +77,11 @@ def zipped(files: dict[str, bytes]) -> bytes:
 
 
 def _bundles() -> dict[str, bytes]:
-    """Each entry point with what it imports, in one file."""
+    """Each entry point with what it imports, in one file; sentences of replies are in the languages."""
     with tempfile.TemporaryDirectory() as folder:
         systems = Path(folder) / "systems.json"
         systems.write_text(
-            json.dumps(json.loads(handle('{"op": "describe"}'))["value"]["systems"]), encoding="utf-8"
+            json.dumps({**json.loads(handle('{"op": "describe"}'))["value"], "texts": {}}), encoding="utf-8"
         )
         made = Path(folder) / "made"
         command = [

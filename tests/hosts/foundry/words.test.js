@@ -6,7 +6,8 @@ import { createWords, escaped, number, percent } from "../../../web/hosts/foundr
 
 const SPACE = "\u00a0";
 const words = createWords({
-  has: (key) => key === "FOOTWORK.rules.known" || key.startsWith("FOOTWORK.quantities.dice"),
+  has: (key) => key === "FOOTWORK.rules.known-well" || key.startsWith("FOOTWORK.quantities.dice"),
+  localize: () => "So many: {n}",
   format: (key, data) => `${key.split(".").slice(2).join(".") || "left"}${data ? JSON.stringify(data) : ""}`,
 });
 
@@ -19,8 +20,12 @@ test("numbers have no needless places, and chances are certain only when they ar
 });
 
 test("what the rules say is translated where there is a translation", () => {
-  assert.equal(words.told({ key: "known", params: { n: 1 }, text: "English" }), 'known{"n":1}');
+  const known = { key: "known.well", params: { n: 1.5 }, text: "English" };
+  assert.equal(words.told(known), "English");
+  /** @type {any} */ (globalThis).game = { i18n: { lang: "de" } };
+  assert.equal(words.told(known), "So many: 1,5");
   assert.equal(words.told({ key: "unknown", params: {}, text: "English" }), "English");
+  delete (/** @type {any} */ (globalThis).game);
 });
 
 test("prices count in words, and factors multiply", () => {

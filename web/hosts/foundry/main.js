@@ -8,7 +8,7 @@
  * @typedef {import("./table.js").Mover} Mover
  */
 
-import systems from "footwork-systems";
+import described from "footwork-systems";
 import { createRulesClient } from "../../core/rules-client.js";
 import { cardOf, matters } from "./card.js";
 import { characterOf } from "./characters.js";
@@ -32,6 +32,7 @@ const SEED_BELOW = 2 ** 32;
 const say = (key, data = {}) => host.game.i18n.format(`FOOTWORK.${key}`, data);
 const words = createWords({
   has: (key) => host.game.i18n.has(key),
+  localize: (key) => host.game.i18n.localize(key),
   format: (key, data = {}) => host.game.i18n.format(key, data),
 });
 
@@ -199,11 +200,8 @@ const portsOf = () => ({
 });
 
 /** @type {(problem: Problem, name: string) => string} */
-const problemText = ({ code, path, message, remedy }, name) => {
-  if (code === "late") return say("late");
-  const what = path && !message.startsWith(path) ? `${path}: ${message}` : message;
-  return say("problem", { name, what, remedy });
-};
+const problemText = (problem, name) =>
+  problem.code === "late" ? say("late") : say("problem", { name, ...words.problem(problem) });
 
 /** A card for everybody, unless the token is hidden from them. @type {(document: TokenDocument, verdict: import("./table.js").Verdict, unit: string) => void} */
 const tellTable = (document, verdict, unit) => {
@@ -271,7 +269,7 @@ const registerKey = (key, code, restricted, press) =>
 let chosen = null;
 
 host.Hooks.once("init", () => {
-  chosen = registerSettings(systems, () => {
+  chosen = registerSettings(described.systems, () => {
     for (const token of host.canvas.tokens.controlled) token.renderFlags.set({ refreshRuler: true });
   });
   registerKey("override", "KeyO", true, (isDown) => {

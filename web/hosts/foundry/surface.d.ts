@@ -43,6 +43,7 @@ export interface Game {
   };
   keybindings: { register(scope: string, key: string, binding: object): void };
   i18n: {
+    lang: string;
     has(key: string): boolean;
     localize(key: string): string;
     format(key: string, data: Record<string, unknown>): string;

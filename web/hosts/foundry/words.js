@@ -2,23 +2,29 @@
  * Answers of the rules in the words of a label, in the language of the client. Nothing is counted here.
  *
  * @typedef {import("../../core/protocol.js").Text} Text
+ * @typedef {import("../../core/protocol.js").Problem} Problem
  * @typedef {import("../../core/protocol.js").Price} Price
  * @typedef {import("../../core/protocol.js").Plan} Plan
  * @typedef {import("../../core/destination-map.js").Destination} Destination
  *
  * @typedef {object} Language
  * @property {(key: string) => boolean} has
+ * @property {(key: string) => string} localize
  * @property {(key: string, data?: {[name: string]: unknown}) => string} format
  */
 
-const MINUS = "\u2212";
+import { numberIn, problemIn, toldIn } from "../../core/translation.js";
+import { host } from "./host.js";
+
 const SPACE = "\u00a0";
 const DOT = " \u00b7 ";
 const FACTOR = "_factor";
 const RULES = "FOOTWORK.rules.";
 
+const locale = () => host.game?.i18n?.lang ?? "en";
+
 /** A number without needless places, with a real minus sign. @param {number} value */
-export const number = (value) => String(Number(value.toFixed(2))).replace("-", MINUS);
+export const number = (value) => numberIn(Number(value.toFixed(2)), locale());
 
 /** A chance from 0 to 1; only what is certain is 0 % or 100 %. @param {number} chance */
 export const percent = (chance) => {
@@ -33,9 +39,21 @@ export const escaped = (text) => String(text).replace(/[&<>"']/g, (sign) => `&#$
 
 /** @param {Language} language */
 export const createWords = (language) => {
+  /** The template of a sentence of the rules. Dots in keys would make nested objects of them. @type {(key: string) => string | undefined} */
+  const find = (key) => {
+    const own = RULES + key.replaceAll(".", "-");
+    return language.has(own) ? language.localize(own) : undefined;
+  };
+
   /** What the rules say, translated where there is a translation. @type {(text: Text) => string} */
-  const told = ({ key, params, text }) =>
-    language.has(RULES + key) ? language.format(RULES + key, params ?? {}) : text;
+  const told = (text) => (locale() === "en" ? text.text : toldIn(text, find, locale()));
+
+  /** What is wrong with a question, and what to do. @type {(problem: Problem) => {what: string, remedy: string}} */
+  const problem = (problem) => {
+    const { path } = problem;
+    const { message, remedy } = (locale() === "en" ? null : problemIn(problem, find, locale())) ?? problem;
+    return { what: path && !message.startsWith(path) ? `${path}: ${message}` : message, remedy };
+  };
 
   /** @type {(price: Price) => string} */
   const price = ({ amount, quantity }) => {
@@ -74,5 +92,5 @@ export const createWords = (language) => {
   /** @type {(parts: string[]) => string} */
   const joined = (parts) => parts.join(DOT);
 
-  return { told, price, ofPlan, ofDestination, joined };
+  return { find, told, problem, price, ofPlan, ofDestination, joined };
 };
