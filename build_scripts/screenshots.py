@@ -1,5 +1,6 @@
 """Take the pictures of the demo for the documentation, into ``docs/pictures``."""
 
+import re
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +13,9 @@ from build_scripts.project import ROOT, SITE, say, stop
 from build_scripts.serve import address_of, make_server
 
 PICTURES = ROOT / "docs" / "pictures"
+Scheme = Literal["light", "dark"]
 READY_MILLIS = 60_000
+ANY_VERDICT = re.compile("free|penalised|roll")
 DRAWN_MILLIS = 400
 
 
@@ -22,8 +25,10 @@ class Picture:
 
     name: str
     size: tuple[int, int]
-    scheme: Literal["light", "dark"]
+    scheme: Scheme
     act: Callable[[Page], None]
+    ask: str = ""
+    """What the address asks for."""
 
 
 def _drag(page: Page, cols: int, *, drop: bool = False) -> None:
@@ -61,6 +66,42 @@ def _interrupt(page: Page) -> None:
     expect(page.get_by_test_id("check")).to_be_visible()
 
 
+def _hold(token: str, cols: float, rows: float) -> Callable[[Page], None]:
+    """Drag a token so many cells east and south, and keep it in the hand."""
+
+    def act(page: Page) -> None:
+        held = page.locator(f"[data-testid=token][data-token-id={token}]")
+        expect(page.get_by_test_id("act")).to_be_enabled()
+        box = held.bounding_box()
+        cell = float(page.get_by_test_id("board").get_attribute("data-cell-px") or "0")
+        if box is None:
+            stop(f"the scene shows no {token}; look at it with make demo")
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x + cols * cell, y + rows * cell, steps=12)
+        expect(page.get_by_test_id("plan")).to_have_attribute("data-verdict", ANY_VERDICT)
+
+    return act
+
+
+def _upstairs(page: Page) -> None:
+    """Lead Mara up to the gallery, and keep her in the hand there."""
+    page.locator("[data-testid=token][data-token-id=mara]").focus()
+    for key in ("Enter", "KeyT", *["ArrowRight"] * 4):
+        page.keyboard.press(key)
+    expect(page.get_by_test_id("plan")).to_have_attribute("data-verdict", ANY_VERDICT)
+
+
+DESKTOP, PHONE = (1440, 900), (390, 844)
+# Each scene once on a desk and once on a phone, one of them in the dark.
+SCENES: dict[str, tuple[Callable[[Page], None], Scheme]] = {
+    "ford": (_hold("old-tusk", -3, 0), "light"),
+    "market": (_hold("mara", 3, -1.5), "dark"),
+    "tower": (_upstairs, "light"),
+    "cave": (_hold("mara", 6, 0), "dark"),
+}
+OTHER: dict[Scheme, Scheme] = {"light": "dark", "dark": "light"}
 PICTURES_TO_TAKE = (
     Picture("demo-drag", (1440, 900), "light", lambda page: _drag(page, 9)),
     Picture("demo-drag-dark", (1440, 900), "dark", lambda page: _drag(page, 7)),
@@ -68,6 +109,11 @@ PICTURES_TO_TAKE = (
     Picture("demo-interception-dark", (1440, 900), "dark", _interrupt),
     Picture("demo-phone", (390, 844), "light", lambda page: _drag(page, 7)),
     Picture("demo-phone-dark", (390, 844), "dark", lambda page: _drag(page, 9, drop=True)),
+    *(
+        Picture(f"demo-{scene}{device}", size, scheme, act, f"?system=contract&scene={scene}")
+        for scene, (act, light) in SCENES.items()
+        for device, size, scheme in (("", DESKTOP, light), ("-phone", PHONE, OTHER[light]))
+    ),
 )
 
 
@@ -77,7 +123,7 @@ def take(browser: Browser, address: str, picture: Picture) -> None:
     page = browser.new_page(
         viewport={"width": width, "height": height}, color_scheme=picture.scheme, reduced_motion="reduce"
     )
-    page.goto(address)
+    page.goto(address + picture.ask)
     expect(page.get_by_test_id("status")).to_have_attribute("data-state", "ready", timeout=READY_MILLIS)
     picture.act(page)
     page.wait_for_timeout(DRAWN_MILLIS)

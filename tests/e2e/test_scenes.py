@@ -101,6 +101,23 @@ def test_a_beast_of_seven_hexes_is_dragged_by_its_middle(systems):
     systems.let_go()
 
 
+def test_what_a_large_token_would_cover_is_shown_where_the_pointer_is(systems):
+    systems.choose_system("contract", "ford")
+    systems.token("old-tusk").click()
+    systems.page.get_by_test_id("reach").click()
+    expect(systems.board.locator(".band")).not_to_have_count(0)
+    there = systems.point(-2, 0, token="old-tusk")
+    systems.page.mouse.move(there.x, there.y)
+    body = systems.board.locator(".hand-body")
+    expect(body).to_have_attribute("data-col", "12")
+    cell = float(systems.board.get_attribute("data-cell-px") or "nan")
+    box = body.bounding_box()
+    assert box is not None
+    assert box["width"] > 2.5 * cell
+    systems.page.get_by_test_id("reach").click()
+    expect(body).to_have_count(0)
+
+
 def test_a_token_climbs_the_stairs_to_the_storey_that_is_shown(systems):
     systems.choose_system("contract", "tower")
     storey = systems.page.get_by_role("radio", name="Hall")

@@ -23,6 +23,11 @@ class Finger:
         self._session = demo.page.context.new_cdp_session(demo.page)
         self._at = Point(0, 0)
 
+    def tap_beside(self, at: Point) -> None:
+        """Tap with a second finger, while this one stays where it is."""
+        self._send("touchStart", self._at, at)
+        self._send("touchEnd", self._at)
+
     def press(self, at: Point) -> None:
         self._at = at
         self._send("touchStart", at)
@@ -68,6 +73,24 @@ def test_on_a_phone_the_board_is_free_and_a_finger_drags_on_it(open_demo):
     demo.expect_verdict("penalised")
     finger.lift()
     demo.expect_at(9, 10)
+    assert demo.complaints == []
+
+
+def test_on_a_phone_a_second_finger_takes_the_token_to_another_storey(open_demo):
+    demo = open_demo("?system=contract&scene=tower", **PHONE)
+    finger = Finger(demo)
+    finger.press(demo.middle_of("mara"))
+    finger.slide(demo.point(2, 0, token="mara"))
+    demo.expect_verdict("free")
+    gallery = demo.page.get_by_test_id("storey-gallery")
+    box = demo.page.locator("label", has=gallery).bounding_box()
+    assert box["width"] >= LEAST_CELL
+    assert box["height"] >= LEAST_CELL
+    finger.tap_beside(Point(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2))
+    expect(gallery).to_be_checked()
+    expect(demo.board.locator(".board-label")).to_contain_text("Gallery", timeout=ANSWER_MILLIS)
+    finger.lift()
+    demo.expect_height(10, token="mara")
     assert demo.complaints == []
 
 

@@ -3,7 +3,7 @@
  */
 
 /** @typedef {import("./protocol.js").DestinationsValue} DestinationsValue */
-/** @typedef {import("./protocol.js").Layer & {storey?: string | null}} Layer */
+/** @typedef {import("./protocol.js").Layer} Layer */
 /** @typedef {import("./protocol.js").Ring} Ring */
 /** @typedef {import("./protocol.js").Window} CellWindow */
 /** @typedef {[number, number][][]} Outline  Closed lines: the outer one, then its holes. */
@@ -34,8 +34,7 @@
  * @returns {DestinationMap}
  */
 export function createDestinationMap(value) {
-  /** @type {Layer[]} */
-  const layers = value.layers;
+  const { layers } = value;
   const rings = layers.flatMap((layer, index) => layer.rings.map((ring) => ({ layer, index, ring })));
   const bounds = boundsOf(layers.flatMap(({ cells }) => cells ?? []));
   /** @type {Map<string | null, Uint32Array>} Per storey and cell of the bounds: the place of its ring in `rings`, plus 1; 0 for none. */
@@ -83,7 +82,7 @@ export function createDestinationMap(value) {
   };
 }
 
-/** @type {(ring: Ring & {area?: Outline[]}) => Outline[]} */
+/** @type {(ring: Ring) => Outline[]} */
 const areaOf = ({ area = [] }) => area;
 
 /** Whether the lines of an outline go round a point an odd number of times. @type {(outline: Outline, x: number, y: number) => boolean} */

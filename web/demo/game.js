@@ -4,10 +4,9 @@
  * It is what is stored, saved, loaded and shared by link. Data from there may be broken or hostile, so
  * `readGame` checks every part that this page itself relies on; what the rules rely on, the core checks.
  *
- * @typedef {{id: string, name?: string, elevation: number}} Storey
- * @typedef {{col: number, row: number, storey: string}} Landing
- * @typedef {{id: string, kind: "stairs" | "ladder" | "shaft", name?: string, a: Landing, b: Landing}} Passage
- * @typedef {import('../core/protocol.js').Scene & {storeys?: Storey[], passages?: Passage[]}} Scene
+ * @typedef {import('../core/protocol.js').Storey} Storey
+ * @typedef {import('../core/protocol.js').Passage} Passage
+ * @typedef {import('../core/protocol.js').Scene} Scene
  * @typedef {import('../core/protocol.js').Token} Token
  * @typedef {{col: number, row: number, elevation?: number | undefined}} Place  elevation: left out where it does not matter
  * @typedef {{mode: string | null, height: number | null}} How  how to move, null: as the map says; how high to end, null: as high as now
@@ -295,9 +294,7 @@ export const withGrid = (game, change) => {
   const grid = kind === "square" && diagonals ? { ...others, diagonals } : others;
   /** @type {<P extends Place>(place: P) => P} */
   const settled = (place) =>
-    String(kind) === "gridless"
-      ? place
-      : { ...place, col: Math.round(place.col), row: Math.round(place.row) };
+    kind === "gridless" ? place : { ...place, col: Math.round(place.col), row: Math.round(place.row) };
   const origins = Object.entries(game.origins).map(([token, list]) => [
     token,
     list.map((origin) => ({ ...origin, at: settled(origin.at) })),

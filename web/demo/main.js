@@ -153,6 +153,7 @@ const main = async () => {
     },
     placed: (place) => onStorey(place, shownStorey(get())),
     onDoor,
+    chosen: () => tokenOf(get().game, get().game.selected),
     onHover: (hover) => {
       const before = get().hover;
       const isOther = hover?.col !== before?.col || hover?.row !== before?.row;

@@ -1,10 +1,13 @@
 /**
- * The price bands on the map: where a token can go, each price in its colour and pattern.
+ * The price bands on the map: what a token's body can come to cover, each price in its colour and pattern.
  *
  * @typedef {import("../../core/destination-map.js").DestinationMap} DestinationMap
  * @typedef {import("../../core/destination-map.js").Outline} Outline
  * @typedef {import("../../core/grid.js").Grid} Grid
  * @typedef {import("../../core/grid.js").Place} Place
+ * @typedef {import("../../core/grid.js").Point} Point
+ * @typedef {import("../../core/grid.js").Size} Size
+ * @typedef {{name: string, chance: number | null, cells: Place[], areas: Outline[]}} Group
  */
 
 import { nothing, svg } from "lit";
@@ -28,12 +31,14 @@ export const bandName = ({ kind, price }) => {
  * All layers of a map, with the chance written where a roll decides.
  *
  * @param {DestinationMap} map
- * @param {Place} from  where the token stands
+ * @param {Place & Size} from  the token, where it stands
  * @param {Grid} grid
  * @param {string | null} [storey]  that is shown
  */
-export const bandShapes = (map, from, grid, storey = null) =>
-  groupsOf(map, storey).map(({ name, chance, cells, areas }) => {
+export const bandShapes = (map, from, grid, storey = null) => {
+  /** @type {Point[]} */
+  const written = [];
+  return groupsOf(map, from, grid, storey).map(({ name, chance, cells, areas }) => {
     const line = grid.hasCells ? outlineOf(cells, grid.cornersOf, 0.12) : areasLine(areas);
     return svg`
       <g class="band ${name}" opacity=${chance === null ? 1 : weightOf(chance)}>
@@ -41,20 +46,31 @@ export const bandShapes = (map, from, grid, storey = null) =>
         <path d=${line} fill="url(#${name})" />
         <path class="band-edge" d=${line} />
       </g>
-      ${chance === null ? nothing : labels(percent(chance), grid.hasCells ? marked(cells, from).map(grid.centreOf) : areas.flatMap(spotIn))}
+      ${chance === null ? nothing : labels(percent(chance), grid.hasCells ? marked(cells, from).map(grid.centreOf) : apart(areas.flatMap(spotIn), written))}
     `;
+  });
+};
+
+/** Those points, from the most likely area on, that leave what is written readable. @type {(points: Point[], written: Point[]) => Point[]} */
+const apart = (points, written) =>
+  points.filter(({ x, y }) => {
+    const isRoom = written.every((other) => Math.abs(other.x - x) >= 1.1 || Math.abs(other.y - y) >= 0.5);
+    if (isRoom) written.push({ x, y });
+    return isRoom;
   });
 
 /**
  * Layers that look alike as one: the same price, or where a roll decides the same chance as people read it.
  *
- * @param {DestinationMap} map
- * @param {string | null} storey
- * @returns {{name: string, chance: number | null, cells: Place[], areas: Outline[]}[]}
+ * A cell belongs to the best layer with a place from which the token's body covers it.
+ *
+ * @type {(map: DestinationMap, size: Size, grid: Grid, storey?: string | null) => Group[]}
  */
-const groupsOf = (map, storey) => {
-  /** @type {Map<string, {name: string, chance: number | null, cells: Place[], areas: Outline[]}>} */
+export const groupsOf = (map, size, grid, storey = null) => {
+  /** @type {Map<string, Group>} */
   const groups = new Map();
+  /** @type {Set<string>} */
+  const taken = new Set();
   for (const [index, layer] of map.layers.entries()) {
     if ((layer.storey ?? null) !== storey) continue;
     const chance = layer.kind === "roll" ? (layer.chance ?? null) : null;
@@ -63,7 +79,11 @@ const groupsOf = (map, storey) => {
     groups.set(key, group);
     group.areas.push(...map.areas(index));
     for (const cell of map.cells(index)) {
-      if (map.at(cell.col, cell.row, storey)?.index === index) group.cells.push(cell);
+      for (const covered of grid.footprint(cell, size)) {
+        const name = `${covered.col} ${covered.row}`;
+        if (!taken.has(name)) group.cells.push(covered);
+        taken.add(name);
+      }
     }
   }
   return [...groups.values()].filter(({ cells, areas }) => cells.length > 0 || areas.length > 0);

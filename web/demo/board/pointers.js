@@ -20,6 +20,7 @@
  * @property {(place: import("../game.js").Place) => import("../game.js").Place} placed  on the storey that is shown
  * @property {(token: string) => void} onPress
  * @property {(door: string) => void} onDoor
+ * @property {() => import("../game.js").Token | undefined} chosen  the token that stands where the pointer is, if it went there
  * @property {(place: import("../game.js").Place | null) => void} onHover
  */
 
@@ -29,7 +30,17 @@ const TOUCH_SLOP = 9;
 const TOUCH_REACH = 24;
 
 /** @param {PointerSettings} settings */
-export const listenToPointers = ({ board, drag, pickUp, tokenOf, placed, onPress, onDoor, onHover }) => {
+export const listenToPointers = ({
+  board,
+  drag,
+  pickUp,
+  tokenOf,
+  placed,
+  onPress,
+  chosen,
+  onDoor,
+  onHover,
+}) => {
   const { element } = board;
   /** @type {Map<number, Point>} */
   const down = new Map();
@@ -62,7 +73,7 @@ export const listenToPointers = ({ board, drag, pickUp, tokenOf, placed, onPress
     if (before && gesture?.kind === "pinch") pinch(event);
     if (before) down.set(event.pointerId, at(event));
     if (!gesture) {
-      if (event.pointerType !== "touch") onHover(board.placeAtPoint(event.clientX, event.clientY));
+      if (event.pointerType !== "touch") onHover(board.placeAtPoint(event.clientX, event.clientY, chosen()));
       return;
     }
     if (gesture.kind !== "carry" && event.pointerId !== gesture.pointer) return;

@@ -192,6 +192,8 @@ export const createBoard = (element, store) => {
     const goal = plan?.path?.at(-1) ?? (rolling && standings[rolling.token]?.pending?.rest?.at(-1));
     const target = held?.to ?? waiting.at(-1)?.to ?? (open ? goal : null) ?? null;
     const word = held && token ? wordOn(state, held) : null;
+    const pointed = !held && reachPinned && reach ? hover : null;
+    const body = pointed && hoverWord(state, pointed) ? tokenOf(state.game, reach?.token ?? "") : null;
     const kind = word?.kind ?? plan?.verdict ?? "unknown";
     render(
       svg`
@@ -204,6 +206,7 @@ export const createBoard = (element, store) => {
             ? svg`<path class="hand-cell" data-kind=${kind} data-col=${target.col} data-row=${target.row} d=${goalLine(target, token)} />`
             : nothing
         }
+        ${body && pointed ? svg`<path class="hand-body" data-col=${pointed.col} data-row=${pointed.row} d=${goalLine(pointed, body)} />` : nothing}
         ${waiting.map(({ to }) => {
           const { x, y } = middleOf(to);
           return svg`<circle class="hand-wait" cx=${x} cy=${y} r=".62" pathLength="1" />`;
@@ -212,7 +215,7 @@ export const createBoard = (element, store) => {
       part.hand,
     );
     drawGhost(state, token, target, kind);
-    const tip = word ?? hoverWord(state, reachPinned && reach ? hover : null);
+    const tip = word ?? (pointed && hoverWord(state, pointed));
     drawLabel(tip?.text ?? "", tip?.kind ?? "unknown", held ? held.to : hover);
   };
 
@@ -413,7 +416,7 @@ const otherStorey = ({ game }, { from, to }) => {
 
 /** @type {(state: AppState, place: Place | null) => {text: string, kind: string} | null} */
 const hoverWord = (state, place) => {
-  const token = state.held ? tokenOf(state.game, state.held.token) : undefined;
+  const token = tokenOf(state.game, state.held?.token ?? state.reach?.token ?? "");
   const found =
     place &&
     state.reach &&
