@@ -22,6 +22,7 @@
  * @property {(place: Place, size: Size) => Box} boxOf  around a token
  * @property {(point: Point, size: Size) => Place} placeAt  where a token stands whose middle is nearest to a point
  * @property {(pitches: readonly [number, number]) => Point} pointAt
+ * @property {(point: Point) => [number, number]} pitchesAt  the other way round
  * @property {(place: Place, across: number, down: number) => Place} stepFrom  the next place that way: -1, 0, 1 each
  * @property {(from: Place, to: Place) => Place[]} lineTo  places after the first on the straight line, each next to the one before
  * @property {(points: readonly Point[]) => number[]} gone  how far along a path each of its points is, as its bands count
@@ -79,6 +80,7 @@ const square = (cols, rows) => ({
     row: Math.floor(y - ((size.rows ?? 1) - 1) / 2),
   }),
   pointAt: ([x, y]) => ({ x, y }),
+  pitchesAt: ({ x, y }) => [x, y],
   stepFrom: ({ col, row }, across, down) => ({ col: col + across, row: row + down }),
   lineTo: (from, to) => {
     const steps = Math.max(Math.abs(to.col - from.col), Math.abs(to.row - from.row));
@@ -186,6 +188,7 @@ const hexes = (kind, isInColumns, shifted, cols, rows) => {
       return nearestTo(point, candidates, (place) => middleOf(place, size));
     },
     pointAt: ([x, y]) => (isInColumns ? { x: x * SIDE + LEAD, y } : { x, y: y * SIDE + LEAD }),
+    pitchesAt: ({ x, y }) => (isInColumns ? [(x - LEAD) / SIDE, y] : [x, (y - LEAD) / SIDE]),
     stepFrom: (place, across, down) => {
       const straight = { col: place.col + across, row: place.row + down };
       if (across === 0 || down === 0) return straight;

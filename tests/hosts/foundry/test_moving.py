@@ -28,7 +28,7 @@ def test_a_dear_move_tells_its_price_on_ruler_and_card(either):
 
 
 def test_the_squares_that_can_be_reached_are_shown_while_the_token_is_in_the_hand(gm):
-    squares = gm.page.locator("[data-layer='footwork.destinations'] rect")
+    squares = gm.page.locator("[data-layer='footwork.destinations'] path")
     gm.pick_up("jenny", 1)
     expect(squares.first).to_be_attached()
     assert squares.count() > 50
@@ -40,7 +40,7 @@ def test_the_squares_that_can_be_reached_are_shown_while_the_token_is_in_the_han
 
 
 def test_a_key_shows_the_squares_of_the_selected_token(gm):
-    squares = gm.page.locator("[data-layer='footwork.destinations'] rect")
+    squares = gm.page.locator("[data-layer='footwork.destinations'] path")
     gm.mark("jenny").click()
     gm.page.keyboard.down("r")
     expect(squares.first).to_be_attached()
@@ -51,7 +51,7 @@ def test_a_key_shows_the_squares_of_the_selected_token(gm):
 def test_prices_are_told_apart_by_patterns(gm):
     gm.pick_up("jenny", DEAR)
     expect(gm.label()).to_contain_text("−2 dice")
-    cells = gm.page.locator("[data-ruler=jenny] rect[data-texture]")
+    cells = gm.page.locator("[data-ruler=jenny] polygon[data-texture]")
     assert (
         cells.evaluate_all("cells => cells.map(cell => cell.dataset.texture)") == [""] * FREE + ["lines"] * 2
     )

@@ -114,7 +114,7 @@ def test_a_hidden_token_is_told_to_nobody(gm, player):
     player.page.wait_for_function("canvas.scene.tokens.get('guard').hidden")
     player.pick_up("jenny", 7)
     expect(player.label()).to_contain_text("35 ft · −2 dice · 5 ft left")
-    expect(player.page.locator(f"#highlights rect[x='{9 * SIZE}'][y='{2 * SIZE}']")).to_have_count(1)
+    expect(player.page.locator(f"#highlights path[d^='M{9 * SIZE} {2 * SIZE}L']")).to_have_count(1)
     player.page.keyboard.press("Escape")
     player.page.mouse.up()
     gm.page.keyboard.down("o")

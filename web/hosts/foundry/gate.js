@@ -15,6 +15,7 @@
  * @property {ReturnType<typeof import("./table.js").createTable>} table
  * @property {(document: TokenDocument, alongside?: ReadonlySet<string>) => Mover | null} moverOf
  * @property {ReadonlySet<string>} modes
+ * @property {(action: string) => boolean} displaces  whether an action puts a token somewhere without a way
  * @property {(document: TokenDocument, verdict: Verdict) => unknown} tell  of a move that was made
  * @property {() => void} overtaken  somebody else moved the token meanwhile
  *
@@ -38,7 +39,7 @@ const DISPLACED = "displace";
 const PLACE = ["x", "y", "elevation"];
 
 /** @param {GateSettings} settings */
-export const createGate = ({ table, moverOf, modes, tell, overtaken }) => {
+export const createGate = ({ table, moverOf, modes, displaces, tell, overtaken }) => {
   /** What is to be written with the move that was let pass; by token. @type {Map<string, Record>} */
   const records = new Map();
   /** What to tell once the move is made. @type {Map<string, Verdict>} */
@@ -55,7 +56,7 @@ export const createGate = ({ table, moverOf, modes, tell, overtaken }) => {
   /** @type {(document: TokenDocument, movement: Movement) => boolean} */
   const isJudged = (document, movement) => {
     const waypoints = [...movement.passed.waypoints, ...movement.pending.waypoints];
-    const isPutThere = UNJUDGED.has(movement.method) || waypoints.every(({ action }) => action === DISPLACED);
+    const isPutThere = UNJUDGED.has(movement.method) || waypoints.every(({ action }) => displaces(action));
     const isOwn = moving.has(document.id) || movement.chain.length > 0;
     return !isOwn && (movement.method === "undo" || !isPutThere);
   };
@@ -80,7 +81,7 @@ export const createGate = ({ table, moverOf, modes, tell, overtaken }) => {
   /** @type {(document: TokenDocument, movement: Movement, mover: Mover) => Promise<boolean>} */
   const passesBack = async (document, movement, mover) => {
     const to = movement.passed.waypoints.at(-1);
-    const turn = to && (await table.undo(mover, cellOf(to, document.parent.grid.size)));
+    const turn = to && (await table.undo(mover, cellOf(document, to)));
     if (turn) records.set(document.id, { turn, basis: flagOf(document) });
     return true;
   };
@@ -97,7 +98,7 @@ export const createGate = ({ table, moverOf, modes, tell, overtaken }) => {
     if (turn && allowed && movement.pending.waypoints.length > 0)
       ways.set(document.id, { id: movement.id, path, overridden: verdict.overridden });
     // The refused movement has to be over before another one begins.
-    if (way) setTimeout(() => go(document, waypointsOf(way, document.parent.grid.size)));
+    if (way) setTimeout(() => go(document, waypointsOf(document, way)));
     else if (turn && !allowed) {
       await document.update({ [`flags.${ID}.${FLAG}`]: writeTurn(turn) });
       tell(document, verdict);
@@ -173,7 +174,7 @@ export const createGate = ({ table, moverOf, modes, tell, overtaken }) => {
     ways.delete(document.id);
     await flush(document);
     const mover = moverOf(document);
-    const here = cellOf(document._source, document.parent.grid.size);
+    const here = cellOf(document, document._source);
     const [first, ...rest] = way.path;
     const end = rest.findLastIndex((cell) => isSameCell(cell, here));
     if (!mover || end < 0) return;
@@ -183,7 +184,7 @@ export const createGate = ({ table, moverOf, modes, tell, overtaken }) => {
 
   /** Write a turn that the clock changed, and move the token if that carries it away. @type {(document: TokenDocument, change: {turn: Turn, way: import("./table.js").Verdict["way"]}) => Promise<void>} */
   const write = async (document, { turn, way }) => {
-    const waypoints = waypointsOf(way ?? [], document.parent.grid.size);
+    const waypoints = waypointsOf(document, way ?? []);
     await document.update({ [`flags.${ID}.${FLAG}`]: writeTurn(turn) });
     if (waypoints.length > 0)
       await go(
@@ -213,7 +214,7 @@ export const flagOf = (document) => document.getFlag(ID, FLAG);
 const wayOf = (document, { origin, passed, pending }, modes) => {
   const start = { ...origin, action: "walk" };
   const complete = document.getCompleteMovementPath([start, ...passed.waypoints, ...pending.waypoints]);
-  return pathOf(complete, document.parent.grid.size, modes);
+  return pathOf(document, complete, modes);
 };
 
 /** What of a waypoint may be given to a new move. @param {import("./surface.js").Waypoint} waypoint */

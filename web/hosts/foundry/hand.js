@@ -8,11 +8,13 @@
  * @typedef {import("../../core/protocol.js").PathCell} PathCell
  * @typedef {import("../../core/protocol.js").Plan} Plan
  * @typedef {import("./palette.js").Kind} Kind
+ * @typedef {import("./surface.js").PathJob} PathJob
  * @typedef {import("./surface.js").Placeable} Placeable
  * @typedef {import("./surface.js").Planned} Planned
  * @typedef {import("./surface.js").Position} Position
  * @typedef {import("./surface.js").RulerWaypoint} RulerWaypoint
  * @typedef {import("./surface.js").TokenDocument} TokenDocument
+ * @typedef {import("./surface.js").Waypoint} Waypoint
  * @typedef {import("./table.js").Mover} Mover
  *
  * @typedef {object} Held
@@ -26,6 +28,7 @@
  * @property {(document: TokenDocument) => Mover | null} moverOf  null: the rules do not judge it
  * @property {(question: import("../../core/rules-client.js").Request, slot: string) => Promise<any>} ask
  * @property {() => {colours: Record<Kind, number>, hatched: boolean, overlay: boolean}} looks
+ * @property {() => boolean} findsWays  whether ways are to lead round what the rules refuse
  * @property {ReadonlySet<string>} modes
  * @property {string} unit
  * @property {ReturnType<typeof import("./words.js").createWords>} words
@@ -34,12 +37,15 @@
 import { createDestinationMap } from "../../core/destination-map.js";
 import { hideDestinations, showDestinations } from "./overlay.js";
 import { textureOf } from "./palette.js";
+import { placesOf } from "./places.js";
 import { cellOf, pathOf } from "./scene.js";
+import { storeyAt } from "./storeys.js";
 import { destinationsQuestion, planQuestion } from "./table.js";
+import { wayFor } from "./ways.js";
 import { number } from "./words.js";
 
 /** @param {HandSettings} settings */
-export const createHand = ({ moverOf, ask, looks, modes, unit, words }) => {
+export const createHand = ({ moverOf, ask, looks, findsWays, modes, unit, words }) => {
   /** @type {Map<string, Held>} */
   const held = new Map();
 
@@ -63,7 +69,9 @@ export const createHand = ({ moverOf, ask, looks, modes, unit, words }) => {
     if (held.get(token.id) !== one || !reply.ok) return;
     one.map = createDestinationMap(reply.value);
     const { colours, hatched, overlay } = looks();
-    if (overlay || one.isPeek) showDestinations(one.map, token.document.parent.grid.size, colours, hatched);
+    const storey = storeyOf(one.mover, token.document._source.elevation);
+    const places = placesOf(token.document.parent);
+    if (overlay || one.isPeek) showDestinations(one.map, places, storey, { colours, hatched });
     redraw(token);
   };
 
@@ -107,10 +115,10 @@ export const createHand = ({ moverOf, ask, looks, modes, unit, words }) => {
   const known = (token, waypoint) => {
     const one = held.get(token.id);
     if (!one) return null;
-    const cell = cellOf(waypoint, token.document.parent.grid.size);
+    const cell = cellOf(token.document, waypoint);
     const plan = one.plans.get(keyOf(cell));
     if (plan) return { kind: plan.verdict, used: plan.cost || plan.length, parts: words.ofPlan(plan, unit) };
-    const destination = one.map?.at(cell.col, cell.row);
+    const destination = destinationOf(one, token.document, cell);
     if (!destination) return null;
     const parts = words.ofDestination(destination, unit);
     return { kind: destination.layer.kind, used: destination.used, parts };
@@ -123,6 +131,18 @@ export const createHand = ({ moverOf, ask, looks, modes, unit, words }) => {
   return {
     see,
     letGo,
+    /**
+     * The client's search for a way, or ours: one that the rules let through.
+     *
+     * @type {(token: Placeable, waypoints: readonly Waypoint[], own: PathJob) => PathJob}
+     */
+    route: (token, waypoints, own) => {
+      const one = findsWays() && token.isDragged ? (held.get(token.id) ?? pickUp(token, false)) : undefined;
+      if (!one) return own;
+      return wayFor(token.document, one.mover, waypoints, own, (question) =>
+        ask(question, `way ${token.id}`),
+      );
+    },
     /** Show where a token can go that is not in the hand. @param {Placeable} token */
     peek: (token) => {
       if (!held.has(token.id)) pickUp(token, true);
@@ -144,9 +164,10 @@ export const createHand = ({ moverOf, ask, looks, modes, unit, words }) => {
     cell: (token, waypoint, { i, j }, style) => {
       const one = held.get(token.id);
       if (!one || waypoint.stage !== "planned") return style;
-      const end = cellOf(waypoint, token.document.parent.grid.size);
+      const end = cellOf(token.document, waypoint);
       const isEnd = end.col === j && end.row === i;
-      const kind = isEnd ? kindOf(token, waypoint) : (one.map?.at(j, i)?.layer.kind ?? null);
+      const storey = storeyOf(one.mover, waypoint.elevation);
+      const kind = isEnd ? kindOf(token, waypoint) : (one.map?.at(j, i, storey)?.layer.kind ?? null);
       if (!kind) return style;
       const { colours, hatched } = looks();
       const texture = hatched ? textureOf(kind) : null;
@@ -158,17 +179,30 @@ export const createHand = ({ moverOf, ask, looks, modes, unit, words }) => {
 /** @type {(cell: {col: number, row: number, elevation?: number | undefined}) => string} */
 const keyOf = ({ col, row, elevation = 0 }) => `${col} ${row} ${elevation}`;
 
+/** The storey of a place at a height. @type {(mover: Mover, elevation: number) => string | null} */
+const storeyOf = ({ common }, elevation) =>
+  storeyAt({ storeys: sceneIn(common).storeys ?? [], elevation, level: null }, elevation);
+
+/** Scenes of movers are sent inline. @type {(common: Mover["common"]) => import("../../core/protocol.js").Scene} */
+const sceneIn = ({ scene }) => /** @type {import("../../core/protocol.js").Scene} */ (scene);
+
+/** What is known of where a token would stand. @type {(one: Held, document: TokenDocument, cell: {col: number, row: number, elevation: number}) => import("../../core/destination-map.js").Destination | null} */
+const destinationOf = ({ map, mover }, { parent, id }, { col, row, elevation }) => {
+  if (placesOf(parent).grid.hasCells) return map?.at(col, row, storeyOf(mover, elevation)) ?? null;
+  const { cols = 1, rows = 1 } = sceneIn(mover.common).tokens?.find((token) => token.id === id) ?? {};
+  return map?.around(col + cols / 2, row + rows / 2) ?? null;
+};
+
 /** The ways to each waypoint in turn, from where the token stands. @type {(document: TokenDocument, found: import("./surface.js").Waypoint[], modes: ReadonlySet<string>) => [PathCell, ...PathCell[]][]} */
 const pathsOf = (document, found, modes) => {
   if (found.length < 2) return [];
-  const { size } = document.parent.grid;
   const complete = document.getCompleteMovementPath(found);
   const ends = complete.flatMap((waypoint, index) => {
     const isEnd = index === complete.length - 1;
     return index > 0 && (isEnd || waypoint.explicit) ? [index] : [];
   });
   return ends.flatMap((end) => {
-    const path = pathOf(complete.slice(0, end + 1), size, modes);
+    const path = pathOf(document, complete.slice(0, end + 1), modes);
     return path ? [path] : [];
   });
 };

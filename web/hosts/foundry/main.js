@@ -10,6 +10,8 @@
 
 import described from "footwork-systems";
 import { createRulesClient } from "../../core/rules-client.js";
+import { addActions, isDisplacement } from "./actions.js";
+import { addGround } from "./behavior.js";
 import { cardOf, matters } from "./card.js";
 import { characterOf } from "./characters.js";
 import { clockChange } from "./clock.js";
@@ -22,7 +24,7 @@ import { houseRulesOf, registerSettings } from "./settings.js";
 import { createTable } from "./table.js";
 import { readTurn } from "./turns.js";
 import { createWords, escaped, percent } from "./words.js";
-import { withRulesRuler, withRulesToken } from "./wrapping.js";
+import { withRulesRuler, withRulesToken, withRulesWays } from "./wrapping.js";
 
 const LET_THROUGH = `${ID}.letThrough`;
 const ANSWER_MILLIS = 60_000;
@@ -71,12 +73,15 @@ const askGm = async (title, content) => {
 /** @type {(token: string) => string} */
 const nameOf = (token) => host.canvas.tokens.get(token)?.document.name ?? "";
 
+/** Whether this client's user sees a token; the GM sees all that is not hidden. @param {TokenDocument} token */
+const isSeen = ({ object }) => host.game.user.isGM || object?.isVisible !== false;
+
 /** @type {(system: SystemEntry) => (document: TokenDocument, alongside?: ReadonlySet<string>) => Mover | null} */
 const moversOf = (system) => (document, alongside) => {
   const scene = document.parent;
-  const obstacle = obstacleTo(scene);
+  const obstacle = obstacleTo(scene, document);
   if (obstacle) {
-    tellOnce(say(`obstacle.${obstacle}`));
+    tellOnce(say(`obstacle.${obstacle}`, { name: document.name }));
     return null;
   }
   const { turn, isBroken } = readTurn(flagOf(document));
@@ -95,7 +100,7 @@ const moversOf = (system) => (document, alongside) => {
       system: system.id,
       house_rules: houseRulesOf(system),
       clock: { in_combat: inCombat },
-      scene: sceneOf(scene, document.id, alongside),
+      scene: sceneOf(scene, document.id, alongside, isSeen),
       view: "player",
     },
   };
@@ -121,6 +126,7 @@ const start = (system) => {
       hatched: host.game.settings.get(ID, "hatched"),
       overlay: host.game.settings.get(ID, "overlay"),
     }),
+    findsWays: () => host.game.settings.get(ID, "ways"),
     modes,
     unit: system.unit,
     words,
@@ -130,11 +136,13 @@ const start = (system) => {
     table,
     moverOf,
     modes,
+    displaces: (action) => isDisplacement(action, host.CONFIG.Token.movement.actions, modes),
     tell: (document, verdict) => tellTable(document, verdict, system.unit),
     overtaken: () => host.ui.notifications.warn(say("overtaken")),
   });
   const { Token } = host.CONFIG;
   Token.rulerClass = withRulesRuler(Token.rulerClass, hand);
+  Token.objectClass = withRulesWays(Token.objectClass, hand);
   Token.documentClass = withRulesToken(Token.documentClass, gate);
   host.Hooks.on("preMoveToken", gate.net);
   host.Hooks.on("moveToken", (document, _movement, _operation, user) => gate.moved(document, user));
@@ -272,6 +280,8 @@ host.Hooks.once("init", () => {
   chosen = registerSettings(described.systems, () => {
     for (const token of host.canvas.tokens.controlled) token.renderFlags.set({ refreshRuler: true });
   });
+  addGround(described.systems, chosen);
+  if (chosen) addActions(host.CONFIG.Token.movement.actions, chosen);
   registerKey("override", "KeyO", true, (isDown) => {
     isOverriding = isDown;
   });

@@ -1,38 +1,76 @@
 /**
- * Where a token can go, drawn on the grid: cells coloured by what they cost, and hatched for those who cannot tell.
+ * Where a token can go, drawn on the grid: cells or areas coloured by what they cost, and hatched for those who cannot tell.
  *
  * @typedef {import("../../core/destination-map.js").DestinationMap} DestinationMap
  * @typedef {import("./palette.js").Kind} Kind
+ * @typedef {import("./places.js").Places} Places
+ * @typedef {import("./surface.js").Graphics} Graphics
+ *
+ * @typedef {object} Looks
+ * @property {Record<Kind, number>} colours
+ * @property {boolean} hatched
  */
 
 import { host, ID } from "./host.js";
-import { PATTERNS, STROKES } from "./palette.js";
+import { PATTERNS, STROKES, textureOf } from "./palette.js";
 
 const LAYER = `${ID}.destinations`;
 const ALPHA = 0.28;
 const STROKE = { width: 2, alpha: 0.6 };
+/** The square in which the pattern of a hex is drawn, in distances of neighbours. */
+const HEX_SQUARE = 0.7;
 
-/** @type {(map: DestinationMap, size: number, colours: Record<Kind, number>, hatched: boolean) => void} */
-export const showDestinations = (map, size, colours, hatched) => {
+/**
+ * Draw what can be reached on one storey.
+ *
+ * @type {(map: DestinationMap, places: Places, storey: string | null, looks: Looks) => void}
+ */
+export const showDestinations = (map, places, storey, looks) => {
   const { grid } = host.canvas.interface;
   const layer = grid.addHighlightLayer(LAYER);
   grid.clearHighlightLayer(LAYER);
-  map.layers.forEach(({ kind }, index) => {
-    const color = colours[kind];
-    for (const { col, row } of map.cells(index)) {
-      const [x, y] = [col * size, row * size];
-      layer.lineStyle({ width: 0, color, alpha: 0 });
-      layer.beginFill(color, ALPHA);
-      layer.drawRect(x, y, size, size);
-      layer.endFill();
-      layer.lineStyle({ ...STROKE, color });
-      for (const [x0, y0, x1, y1] of hatched ? STROKES[PATTERNS[kind]] : []) {
-        layer.moveTo(x + x0 * size, y + y0 * size);
-        layer.lineTo(x + x1 * size, y + y1 * size);
-      }
-    }
+  map.layers.forEach(({ kind, storey: its = null }, index) => {
+    if (its !== storey) return;
+    if (places.grid.hasCells) for (const cell of map.cells(index)) drawCell(layer, places, cell, kind, looks);
+    else for (const area of map.areas(index)) drawArea(layer, places, area, kind, looks);
   });
 };
+
+/** @type {(layer: Graphics, places: Places, cell: {col: number, row: number}, kind: Kind, looks: Looks) => void} */
+const drawCell = (layer, { grid, pixelAt, size }, cell, kind, { colours, hatched }) => {
+  const color = colours[kind];
+  layer.lineStyle({ width: 0, color, alpha: 0 });
+  layer.beginFill(color, ALPHA);
+  layer.drawPolygon(grid.cornersOf(cell).flatMap(([x, y]) => flat(pixelAt({ x, y }))));
+  layer.endFill();
+  if (!hatched) return;
+  const side = (grid.kind === "square" ? 1 : HEX_SQUARE) * size;
+  const middle = pixelAt(grid.centreOf(cell));
+  const [left, top] = [middle.x - side / 2, middle.y - side / 2];
+  layer.lineStyle({ ...STROKE, color });
+  for (const [x0, y0, x1, y1] of STROKES[PATTERNS[kind]]) {
+    layer.moveTo(left + x0 * side, top + y0 * side);
+    layer.lineTo(left + x1 * side, top + y1 * side);
+  }
+};
+
+/** The outer line of an area is filled, its others are holes. @type {(layer: Graphics, places: Places, area: import("../../core/destination-map.js").Outline, kind: Kind, looks: Looks) => void} */
+const drawArea = (layer, { pixelAt }, area, kind, { colours, hatched }) => {
+  const color = colours[kind];
+  const texture = hatched ? textureOf(kind) : null;
+  layer.lineStyle({ ...STROKE, color });
+  if (texture) layer.beginTextureFill({ texture, color, alpha: ALPHA });
+  else layer.beginFill(color, ALPHA);
+  for (const [index, line] of area.entries()) {
+    if (index > 0) layer.beginHole();
+    layer.drawPolygon(line.flatMap(([x, y]) => flat(pixelAt({ x, y }))));
+    if (index > 0) layer.endHole();
+  }
+  layer.endFill();
+};
+
+/** @param {{x: number, y: number}} point */
+const flat = ({ x, y }) => [x, y];
 
 export const hideDestinations = () => {
   if (host.canvas?.ready) host.canvas.interface.grid.clearHighlightLayer(LAYER);

@@ -1,12 +1,21 @@
 /**
- * A scene of the client as the rules see it, and places on it in cells and in pixels. Pure.
+ * A scene of the client as the rules see it, and ways over it. Pure.
  *
  * @typedef {import("../../core/protocol.js").Scene} RulesScene
  * @typedef {import("../../core/protocol.js").PathCell} PathCell
- * @typedef {import("./surface.js").Scene} Scene
+ * @typedef {import("./places.js").Places} Places
+ * @typedef {import("./storeys.js").Heights} Heights
  * @typedef {import("./surface.js").Position} Position
+ * @typedef {import("./surface.js").Scene} Scene
+ * @typedef {import("./surface.js").TokenDocument} TokenDocument
+ * @typedef {import("./surface.js").Wall} Wall
  * @typedef {import("./surface.js").Waypoint} Waypoint
  */
+
+import { modeOf, WALK } from "./actions.js";
+import { cellsIn, groundOf } from "./ground.js";
+import { KINDS, placesOf, sizeOf } from "./places.js";
+import { heightsOf, levelAt, passagesOf, storeysOf } from "./storeys.js";
 
 const SQUARE = 1;
 /** By the number that the client gives a rule for diagonals. */
@@ -19,64 +28,116 @@ const DIAGONALS = /** @type {const} */ ([
   "alternating_2",
   "illegal",
 ]);
+/** Whom a wall stops, by the number that the client gives its direction. */
+const SIDES = /** @type {const} */ (["both", "left", "right"]);
 const OPEN = 1;
-/** How often as dear a region may make a step for the rules to be told of it. */
-const PLAIN = 1;
+/** Where a well-known module keeps how high a wall is; the client knows no such thing. */
+const WALL_HEIGHT = "wall-height";
+/** As fine as a hand can place a token where there are no cells. */
+const CLOSE = 0.006;
 
 /**
- * Why the rules cannot judge on a scene, as a key of our languages; null: they can.
+ * Why the rules cannot judge a token on its scene, as a key of our languages; null: they can.
  *
  * @param {Scene} scene
- * @returns {"gridKind" | "units" | "distance" | null}
+ * @param {TokenDocument} [token]
+ * @returns {"units" | "distance" | "tokenSize" | null}
  */
-export const obstacleTo = ({ grid }) => {
-  if (grid.type !== SQUARE) return "gridKind";
+export const obstacleTo = (scene, token) => {
+  const { grid } = scene;
   if (!grid.units?.trim()) return "units";
-  return grid.distance > 0 ? null : "distance";
+  if (!(grid.distance > 0)) return "distance";
+  if (!token) return null;
+  const { cols, rows } = placesOf(scene);
+  const size = sizeOf(token, KINDS[grid.type] ?? "square");
+  return size.cols > cols || size.rows > rows ? "tokenSize" : null;
 };
 
 /**
  * @param {Scene} scene  one that nothing is an obstacle to
  * @param {string} mover
  * @param {ReadonlySet<string>} [alongside]  who moves at the same time and is in nobody's way
+ * @param {(token: TokenDocument) => boolean} [isSeen]  whether the mover's player sees a token
  * @returns {RulesScene}
  */
-export const sceneOf = (scene, mover, alongside = new Set()) => {
-  const { size, distance, units, diagonals } = scene.grid;
-  const cols = Math.ceil(scene.dimensions.width / size);
-  const rows = Math.ceil(scene.dimensions.height / size);
-  const own = scene.tokens.get(mover)?._source.disposition ?? 0;
+export const sceneOf = (scene, mover, alongside = new Set(), isSeen = () => true) => {
+  const { distance, units, diagonals, type } = scene.grid;
+  const places = placesOf(scene);
+  const own = scene.tokens.get(mover)?._source;
+  const heights = heightsOf(scene, own ?? { elevation: 0 });
+  const { storeys } = heights;
+  const passages = passagesOf(storeys.length > 0 ? scene.regions : [], heights, (region) =>
+    cellsIn(region, places),
+  );
   const others = [...scene.tokens].filter(({ id }) => id === mover || !alongside.has(id));
+  const there = others.filter((token) => token.id === mover || isThere(token, places, heights));
   return {
     grid: {
-      cols,
-      rows,
+      cols: places.cols,
+      rows: places.rows,
       distance,
       units: units.trim(),
-      diagonals: DIAGONALS[diagonals ?? 0] ?? "equidistant",
+      ...(type === SQUARE
+        ? { diagonals: DIAGONALS[diagonals ?? 0] ?? "equidistant" }
+        : { kind: kindOf(type) }),
     },
-    walls: [...scene.walls].filter(({ move }) => move !== 0).map((wall) => wallOf(wall, size)),
-    regions: [...scene.regions].flatMap((region) => regionsOf(region, { size, cols, rows })),
-    tokens: others.map(({ _source }) => tokenOf(_source, size, own)),
+    ...(storeys.length > 0 ? { storeys, passages } : {}),
+    walls: [...scene.walls].flatMap((wall) => wallsOf(wall, places, heights)),
+    regions: [...scene.regions].flatMap((region) =>
+      groundOf(region, places, heights, own?.movementAction ?? WALK),
+    ),
+    tokens: there.map((token) =>
+      tokenOf(token, places, own?.disposition ?? 0, token.id === mover || isSeen(token)),
+    ),
   };
 };
 
-/** @type {(wall: import("./surface.js").Wall, size: number) => import("../../core/protocol.js").Wall} */
-const wallOf = ({ id, c, door, ds }, size) => {
-  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = c.map((pixels) => pixels / size);
-  return { id, a: [x0, y0], b: [x1, y1], open: door > 0 && ds === OPEN };
+/** @param {number} type */
+const kindOf = (type) => KINDS[type] ?? "square";
+
+/** What stops movement, on each storey it stands on. @type {(wall: Wall, places: Places, heights: Heights) => import("../../core/protocol.js").Wall[]} */
+const wallsOf = ({ id, c, move, door, ds, dir = 0, levels, flags }, { pitchesAt }, heights) => {
+  const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = c;
+  if (move === 0 || (x0 === x1 && y0 === y1)) return [];
+  const { bottom, top } = flags?.[WALL_HEIGHT] ?? {};
+  const storeys = storeysOf({ levels, bottom, top, isOpen: true }, heights);
+  return storeys.map((storey) => ({
+    id: storey === null ? id : `${id} ${storey}`,
+    a: pitchesAt({ x: x0, y: y0 }),
+    b: pitchesAt({ x: x1, y: y1 }),
+    open: door > 0 && ds === OPEN,
+    ...(dir > 0 ? { blocks: SIDES[dir] ?? "both" } : {}),
+    ...(storey === null ? {} : { storey }),
+  }));
 };
 
-/** @type {(token: import("./surface.js").TokenSource, size: number, own: number) => import("../../core/protocol.js").Token} */
-const tokenOf = (token, size, own) => ({
-  id: token._id,
-  name: token.name,
-  ...cellOf(token, size),
-  cols: Math.max(1, Math.round(token.width)),
-  rows: Math.max(1, Math.round(token.height)),
-  disposition: seenBy(own, token.disposition),
-  hidden: token.hidden,
-});
+/** Whether a token stands on the part of the map that the rules see. @type {(token: TokenDocument, places: Places, heights: Heights) => boolean} */
+const isThere = (token, { grid, cols, rows, placeOf }, { storeys, level }) => {
+  const its = token._source.level ?? level;
+  if (storeys.length === 0 && level !== null && its !== level) return false;
+  const size = sizeOf(token, /** @type {any} */ (grid.kind));
+  const place = placeOf(token, token._source);
+  if (!grid.hasCells)
+    return place.col >= 0 && place.row >= 0 && place.col + size.cols <= cols && place.row + size.rows <= rows;
+  const whole = { cols: Math.ceil(size.cols), rows: Math.ceil(size.rows) };
+  return grid
+    .footprint(place, whole)
+    .every(({ col, row }) => col >= 0 && row >= 0 && col < cols && row < rows);
+};
+
+/** @type {(token: TokenDocument, places: Places, own: number, isSeen: boolean) => import("../../core/protocol.js").Token} */
+const tokenOf = (token, { grid, placeOf }, own, isSeen) => {
+  const { _id, name, elevation, disposition, hidden } = token._source;
+  return {
+    id: _id,
+    name,
+    ...placeOf(token, token._source),
+    elevation,
+    ...sizeOf(token, /** @type {any} */ (grid.kind)),
+    disposition: seenBy(own, disposition),
+    hidden: hidden || !isSeen,
+  };
+};
 
 /** How one side sees another: the client tells dispositions as the players see them. @type {(own: number, other: number) => "friendly" | "neutral" | "hostile"} */
 const seenBy = (own, other) => {
@@ -85,99 +146,57 @@ const seenBy = (own, other) => {
   return seen > 0 ? "friendly" : "hostile";
 };
 
-/**
- * Ground that costs more, or nothing at all can pay for, as the client's own behaviour of regions says it.
- *
- * @type {(region: import("./surface.js").Region, board: {size: number, cols: number, rows: number}) => NonNullable<RulesScene["regions"]>}
- */
-const regionsOf = (region, board) => {
-  const behaviors = [...region.behaviors].filter(
-    ({ type, disabled }) => type === "modifyMovementCost" && !disabled,
-  );
-  const difficulties = behaviors.map(({ system }) => system.difficulties?.walk);
-  const isClosed = difficulties.includes(null);
-  const multiplier = Math.max(...difficulties.map((difficulty) => difficulty ?? PLAIN), PLAIN);
-  if (!isClosed && multiplier === PLAIN) return [];
-  const cells = cellsIn([...region.shapes], board);
-  const [first, ...rest] = cells;
-  if (!first) return [];
-  const area = { cells: /** @type {[[number, number], ...[number, number][]]} */ ([first, ...rest]) };
-  const { id, name } = region;
-  return [
-    isClosed
-      ? { id, name, kind: "obstacle", area }
-      : { id, name, kind: "difficult", cost_multiplier: multiplier, area },
-  ];
-};
-
-/** The cells whose centre some shapes hold; a hole takes away. @type {(shapes: import("./surface.js").Shape[], board: {size: number, cols: number, rows: number}) => [number, number][]} */
-const cellsIn = (shapes, { size, cols, rows }) => {
-  /** @type {[number, number][]} */
-  const cells = [];
-  for (let row = 0; row < rows; row += 1) {
-    for (let col = 0; col < cols; col += 1) {
-      const point = { x: (col + 0.5) * size, y: (row + 0.5) * size };
-      const holding = shapes.filter((shape) => holds(shape, point));
-      if (holding.length > 0 && !holding.some(({ hole }) => hole)) cells.push([col, row]);
-    }
-  }
-  return cells;
-};
-
-/** @type {(shape: import("./surface.js").Shape, point: {x: number, y: number}) => boolean} */
-const holds = (shape, point) => {
-  if (shape.type === "polygon") return isInPolygon(shape.points ?? [], point);
-  const { x = 0, y = 0, width = 0, height = 0, radiusX = 0, radiusY = 0, rotation = 0 } = shape;
-  const turn = (-rotation * Math.PI) / 180;
-  const [dx, dy] = [point.x - x, point.y - y];
-  const right = dx * Math.cos(turn) - dy * Math.sin(turn);
-  const down = dx * Math.sin(turn) + dy * Math.cos(turn);
-  if (shape.type === "ellipse") return (right / radiusX) ** 2 + (down / radiusY) ** 2 <= 1;
-  return shape.type === "rectangle" && right >= 0 && right < width && down >= 0 && down < height;
-};
-
-/** Whether a ray to the right crosses the outline an odd number of times. @type {(points: readonly number[], point: {x: number, y: number}) => boolean} */
-const isInPolygon = (points, { x, y }) => {
-  let isInside = false;
-  for (let at = 0, last = points.length - 2; at < points.length; last = at, at += 2) {
-    const [ax = 0, ay = 0, bx = 0, by = 0] = [points[at], points[at + 1], points[last], points[last + 1]];
-    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) isInside = !isInside;
-  }
-  return isInside;
-};
-
-/** @type {(place: Position, size: number) => {col: number, row: number, elevation: number}} */
-export const cellOf = ({ x, y, elevation }, size) => ({
-  col: Math.round(x / size),
-  row: Math.round(y / size),
-  elevation,
+/** Where a token stands, or would. @type {(token: TokenDocument, at: Position) => {col: number, row: number, elevation: number}} */
+export const cellOf = (token, at) => ({
+  ...placesOf(token.parent).placeOf(token, at),
+  elevation: at.elevation,
 });
 
 /**
- * A way through waypoints, each next to the one before, as the rules take it.
+ * A way through waypoints, cell by cell, as the rules take it.
  *
- * @type {(waypoints: readonly Waypoint[], size: number, modes: ReadonlySet<string>) => [PathCell, ...PathCell[]] | null}
+ * @type {(token: TokenDocument, waypoints: readonly Waypoint[], modes: ReadonlySet<string>) => [PathCell, ...PathCell[]] | null}
  */
-export const pathOf = (waypoints, size, modes) => {
+export const pathOf = (token, waypoints, modes) => {
+  const { grid, placeOf } = placesOf(token.parent);
   /** @type {PathCell[]} */
   const path = [];
   for (const waypoint of waypoints) {
-    const cell = cellOf(waypoint, size);
+    const cell = { ...placeOf(token, waypoint), elevation: waypoint.elevation };
     const last = path.at(-1);
-    const isNew =
-      !last || last.col !== cell.col || last.row !== cell.row || last.elevation !== cell.elevation;
-    // Walking is what the map proposes: on foot, and swimming where there is water.
-    const mode = path.length > 0 && waypoint.action !== "walk" && modes.has(waypoint.action);
-    if (isNew) path.push({ ...cell, mode: mode ? waypoint.action : null });
+    const mode = last ? modeOf(waypoint.action, modes) : null;
+    if (!last) path.push({ ...cell, mode });
+    else if (!isSameCell(last, cell))
+      path.push(...between(grid, last, cell).map((one) => ({ ...one, mode })));
   }
   const [first, ...rest] = path;
   return first && rest.length > 0 ? [first, ...rest] : null;
 };
 
-/** Where the way of an answer leads in pixels, from its second cell on. @type {(way: readonly PathCell[], size: number) => {x: number, y: number, elevation: number}[]} */
-export const waypointsOf = (way, size) =>
-  way.slice(1).map(({ col, row, elevation = 0 }) => ({ x: col * size, y: row * size, elevation }));
+/**
+ * The cells from one to another, the first left out; all but neighbours have some between.
+ *
+ * @type {(grid: Places["grid"], from: PathCell, to: PathCell) => PathCell[]}
+ */
+const between = (grid, from, to) => {
+  const line = grid.hasCells ? grid.lineTo(from, to) : [];
+  // Straight up is a step as well.
+  return line.length < 2
+    ? [to]
+    : line.map((place, at) => ({ ...place, elevation: (at < line.length - 1 ? from : to).elevation ?? 0 }));
+};
+
+/** Where the way of an answer leads in pixels, from its second cell on. @type {(token: TokenDocument, way: readonly PathCell[]) => {x: number, y: number, elevation: number, level?: string}[]} */
+export const waypointsOf = (token, way) => {
+  const { pixelOf } = placesOf(token.parent);
+  return way.slice(1).map(({ col, row, elevation = 0 }) => {
+    const level = levelAt(token.parent, elevation);
+    return { ...pixelOf(token, { col, row }), elevation, ...(level === null ? {} : { level }) };
+  });
+};
 
 /** @type {(one: {col: number, row: number, elevation?: number | undefined}, other: {col: number, row: number, elevation?: number | undefined}) => boolean} */
 export const isSameCell = (one, other) =>
-  one.col === other.col && one.row === other.row && (one.elevation ?? 0) === (other.elevation ?? 0);
+  Math.abs(one.col - other.col) < CLOSE &&
+  Math.abs(one.row - other.row) < CLOSE &&
+  (one.elevation ?? 0) === (other.elevation ?? 0);

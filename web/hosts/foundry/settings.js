@@ -50,6 +50,7 @@ export const registerSettings = (systems, redraw) => {
   });
   register("hatched", { ...client, type: Boolean, default: true });
   register("overlay", { ...client, type: Boolean, default: true });
+  register("ways", { ...client, type: Boolean, default: false });
   const chosen = systems.find(({ id }) => id === host.game.settings.get(ID, "system"));
   for (const rule of inOrder(chosen?.house_rules ?? []))
     registerHouseRule(/** @type {SystemEntry} */ (chosen), rule);

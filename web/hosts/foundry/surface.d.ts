@@ -7,12 +7,33 @@ export interface Host {
     once(name: string, fn: (...args: any[]) => unknown): number;
   };
   CONFIG: {
-    Token: { documentClass: any; rulerClass: any };
+    Token: {
+      documentClass: any;
+      objectClass: any;
+      rulerClass: any;
+      movement: { actions: Record<string, Action> };
+    };
+    RegionBehavior: {
+      dataModels: Record<string, unknown>;
+      typeLabels: Record<string, string>;
+      typeIcons: Record<string, string>;
+      /** From v14 on. */
+      typeHints?: Record<string, string>;
+    };
     queries: Record<string, (data: any) => Promise<unknown>>;
   };
   canvas: Canvas;
   ui: { notifications: Record<"info" | "warn" | "error", (text: string) => unknown> };
   foundry: {
+    data: {
+      fields: Record<
+        "BooleanField" | "NumberField" | "SchemaField" | "StringField",
+        new (
+          ...options: any[]
+        ) => object
+      >;
+      regionBehaviors: { RegionBehaviorType: new (...args: any[]) => object };
+    };
     applications: { api: { DialogV2: { confirm(config: DialogConfig): Promise<boolean | null> } } };
   };
   ChatMessage: {
@@ -84,7 +105,10 @@ export interface GridLayer {
 export interface Graphics {
   beginFill(color: number, alpha: number): unknown;
   endFill(): unknown;
-  drawRect(x: number, y: number, width: number, height: number): unknown;
+  beginTextureFill(fill: { texture: object; color: number; alpha: number }): unknown;
+  beginHole(): unknown;
+  endHole(): unknown;
+  drawPolygon(points: number[]): unknown;
   lineStyle(line: { width: number; color: number; alpha: number }): unknown;
   moveTo(x: number, y: number): unknown;
   lineTo(x: number, y: number): unknown;
@@ -94,6 +118,7 @@ export interface Placeable {
   id: string;
   document: TokenDocument;
   isDragged: boolean;
+  isVisible?: boolean;
   renderFlags: { set(flags: { refreshRuler: true }): void };
 }
 
@@ -106,6 +131,7 @@ export interface Position {
 export interface Waypoint extends Position {
   action: string;
   explicit?: boolean;
+  checkpoint?: boolean;
   intermediate?: boolean;
 }
 
@@ -115,6 +141,28 @@ export interface RulerWaypoint extends Waypoint {
 
 export interface Planned {
   foundPath: Waypoint[];
+}
+
+export interface PathJob {
+  /** Undefined while it is looked for, null once it is cancelled. */
+  result: Waypoint[] | null | undefined;
+  promise: Promise<Waypoint[] | null>;
+  cancel: () => void;
+}
+
+export interface Action {
+  label: string;
+  icon?: string;
+  img?: string | null;
+  order?: number;
+  teleport?: boolean;
+  measure?: boolean;
+  walls?: string | null;
+  visualize?: boolean;
+  canSelect?: boolean | ((token: TokenDocument) => boolean);
+  deriveTerrainDifficulty?: ((others: Record<string, number>) => number) | null;
+  getAnimationOptions?: (token: Placeable) => object;
+  getCostFunction?: (token: TokenDocument, options: object) => (cost: number) => number;
 }
 
 export interface Movement {
@@ -131,6 +179,10 @@ export interface TokenSource extends Position {
   name: string;
   width: number;
   height: number;
+  shape: number;
+  movementAction?: string | null;
+  /** From v14 on. */
+  level?: string;
   disposition: number;
   hidden: boolean;
 }
@@ -147,6 +199,8 @@ export interface TokenDocument {
   getFlag(scope: string, key: string): unknown;
   update(changes: object): Promise<unknown>;
   move(waypoints: object[], options: object): Promise<boolean>;
+  getCenterPoint(position: object): { x: number; y: number };
+  getSnappedPosition(position: object): { x: number; y: number };
   getCompleteMovementPath(waypoints: readonly Waypoint[]): Waypoint[];
 }
 
@@ -158,11 +212,26 @@ export interface Item {
 
 export interface Scene {
   id: string;
-  grid: { type: number; size: number; distance: number; units: string; diagonals?: number };
-  dimensions: { width: number; height: number };
+  grid: {
+    type: number;
+    size: number;
+    distance: number;
+    units: string;
+    diagonals?: number;
+    getCenterPoint(cell: { i: number; j: number }): { x: number; y: number };
+  };
+  dimensions: { width: number; height: number; columns: number; rows: number };
   walls: Iterable<Wall>;
   regions: Iterable<Region>;
   tokens: Iterable<TokenDocument> & { get(id: string): TokenDocument | undefined };
+  /** From v14 on. */
+  levels?: Iterable<Level>;
+}
+
+export interface Level {
+  id: string;
+  name: string;
+  elevation: { bottom: number | null; top: number | null };
 }
 
 export interface Wall {
@@ -171,28 +240,27 @@ export interface Wall {
   move: number;
   door: number;
   ds: number;
+  dir?: number;
+  /** From v14 on; none: all. */
+  levels?: Iterable<string>;
+  flags?: { "wall-height"?: { bottom?: number | null; top?: number | null } };
 }
 
 export interface Region {
   id: string;
   name: string;
-  shapes: Iterable<Shape>;
-  behaviors: Iterable<{
-    type: string;
-    disabled: boolean;
-    system: { difficulties?: Record<string, number | null> };
-  }>;
+  /** From v14 on; none: all. */
+  levels?: Iterable<string>;
+  /** From v14 on: what it does, it does not do now. */
+  hidden?: boolean;
+  elevation?: { bottom?: number | null; top?: number | null; topInclusive?: boolean };
+  /** The outlines of all its shapes together, holes as outlines of their own. */
+  polygons: readonly { points: readonly number[] }[];
+  behaviors: Iterable<Behavior>;
 }
 
-export interface Shape {
+export interface Behavior {
   type: string;
-  hole?: boolean;
-  x?: number;
-  y?: number;
-  width?: number;
-  height?: number;
-  radiusX?: number;
-  radiusY?: number;
-  rotation?: number;
-  points?: readonly number[];
+  disabled: boolean;
+  system: any;
 }

@@ -41,6 +41,18 @@ export const withRulesRuler = (Base, hand) =>
     }
   };
 
+/** @type {(Base: Class, hand: ReturnType<typeof import("./hand.js").createHand>) => Class} */
+export const withRulesWays = (Base, hand) =>
+  class extends Base {
+    /** @type {(waypoints: readonly import("./surface.js").Waypoint[], options?: object) => import("./surface.js").PathJob} */
+    findMovementPath(waypoints, options) {
+      return hand.route(placeableOf(this), waypoints, super.findMovementPath(waypoints, options));
+    }
+  };
+
+/** What extends the client's class is a token on the board. @type {(it: unknown) => Placeable} */
+const placeableOf = (it) => /** @type {Placeable} */ (it);
+
 /**
  * @typedef {object} Gate
  * @property {(document: TokenDocument, movement: Movement, operation: any) => Promise<boolean>} passes

@@ -16,8 +16,8 @@ export class Token {
     this.renderFlags = { set: (flags) => flags.refreshRuler && this._refreshRuler() };
     this.movementAnimationPromise = null;
     this.mark = element("g", { class: "token", "data-token": document.id }, canvas.board);
-    const { size } = canvas.scene.grid;
-    element("rect", { width: document.width * size, height: document.height * size, rx: 12 }, this.mark);
+    const { width, height } = canvas.scene.grid.getSize(document);
+    element("rect", { width, height, rx: 12 }, this.mark);
     element("text", { x: 8, y: 28 }, this.mark).textContent = document.name;
     this.ruler = new CONFIG.Token.rulerClass(this);
     this.mark.addEventListener("pointerdown", (event) => this.#press(event));
@@ -36,12 +36,18 @@ export class Token {
     return this.document.isOwner;
   }
 
+  /** Whether this user sees it; what walls and darkness hide is told by the test. */
+  get isVisible() {
+    const { hidden, unseenBy = [] } = this.document._source;
+    return game.user.isGM || !(hidden || unseenBy.includes(game.user.id));
+  }
+
   refresh() {
-    const { x, y, hidden } = this.document;
+    const { x, y } = this.document;
     this.mark.setAttribute("transform", `translate(${x} ${y})`);
     this.mark.dataset.x = x;
     this.mark.dataset.y = y;
-    this.mark.style.display = hidden && !game.user.isGM ? "none" : "";
+    this.mark.style.display = this.isVisible ? "" : "none";
     this._refreshRuler();
     Hooks.callAll("refreshToken", this);
   }
@@ -73,7 +79,9 @@ export class Token {
   constrainMovementPath(waypoints, { ignoreWalls = false } = {}) {
     if (ignoreWalls) return [waypoints, false];
     const path = this.document.getCompleteMovementPath(waypoints);
-    const stop = path.findIndex((one, index) => index > 0 && canvas.isBlocked(path[index - 1], one));
+    const stop = path.findIndex(
+      (one, index) => index > 0 && canvas.isBlocked(this.document, path[index - 1], one),
+    );
     if (stop < 0) return [waypoints, false];
     return [path.slice(0, stop), true];
   }
@@ -132,16 +140,17 @@ export class Token {
       tokens,
       origin: { x: this.document.x, y: this.document.y },
       waypoints: [],
+      rise: 0,
     };
     for (const token of tokens) token.isDragged = true;
   }
 
   _onDragLeftMove(event) {
     const { drag } = canvas.tokens;
-    const { size } = canvas.scene.grid;
     const point = canvas.pointOf(event);
-    const at = canvas.scene.grid.getSnapped({ x: point.x - size / 2, y: point.y - size / 2 });
-    drag.to = at;
+    const own = this.document.getCenterPoint({ x: 0, y: 0 });
+    const { x, y } = this.document.getSnappedPosition({ x: point.x - own.x, y: point.y - own.y });
+    drag.to = { x, y };
     for (const token of drag.tokens) token.#plan();
   }
 
@@ -153,8 +162,8 @@ export class Token {
     const place = (one, kind) => ({
       x: x + one.x - drag.origin.x,
       y: y + one.y - drag.origin.y,
-      elevation,
-      action,
+      elevation: elevation + (one.rise ?? drag.rise),
+      action: one.action ?? action,
       snapped: true,
       ...kind,
     });
@@ -173,8 +182,22 @@ export class Token {
     const constrain = this._getDragPathfindingOptions();
     const nested = { preview: true, constrainOptions: constrain, terrainOptions: {}, measureOptions: {} };
     const options = game.release.generation >= 14 ? nested : { preview: true, ...constrain };
-    const { result } = this.findMovementPath(wanted, options);
-    const reached = result ?? wanted.slice(0, 1);
+    this.#search?.cancel();
+    const job = this.findMovementPath(wanted, options);
+    this.#search = job;
+    if (job.result !== undefined) return this.#show(job.result, wanted, false);
+    const before = this._plannedMovement[game.user.id]?.foundPath ?? null;
+    this.#show(before, wanted, true);
+    job.promise.then((found) => {
+      if (this.#search === job && this.isDragged) this.#show(found, wanted, false);
+    });
+  }
+
+  /** The search that is under way, or was the last. */
+  #search = null;
+
+  #show(found, wanted, searching) {
+    const reached = found ?? wanted.slice(0, 1);
     const end = reached.at(-1);
     const last = wanted.at(-1);
     const unreachable = end.x === last.x && end.y === last.y ? [] : [last];
@@ -183,7 +206,7 @@ export class Token {
       unreachableWaypoints: unreachable,
       history: [...this.document.movementHistory],
       hidden: false,
-      searching: false,
+      searching,
     };
     this._plannedMovement = { ...this._plannedMovement, [game.user.id]: plan };
     connection.emit("planned", { token: this.id, user: game.user.id, plan });
@@ -193,7 +216,13 @@ export class Token {
 
   _addDragWaypoint() {
     const { drag } = canvas.tokens;
-    drag.waypoints.push({ ...drag.to });
+    drag.waypoints.push({ ...drag.to, rise: drag.rise, action: this._getDragMovementAction() });
+  }
+
+  _changeDragElevation(rise) {
+    const { drag } = canvas.tokens;
+    drag.rise += rise;
+    for (const token of drag.tokens) token.#plan();
   }
 
   /** @returns {[any[], any]} */
@@ -204,8 +233,8 @@ export class Token {
     for (const token of drag.tokens) {
       const path = token._plannedMovement[game.user.id].foundPath.slice(1);
       if (path.length === 0) continue;
-      const { x, y } = path.at(-1);
-      updates.push({ _id: token.id, x, y });
+      const { x, y, elevation } = path.at(-1);
+      updates.push({ _id: token.id, x, y, elevation });
       movement[token.id] = {
         waypoints: path,
         method: "dragging",
@@ -219,11 +248,12 @@ export class Token {
   async _onDragLeftDrop(event) {
     if (this._shouldPreventDragLeftDrop(event)) return;
     const { drag } = canvas.tokens;
+    canvas.tokens.idle = false;
+    for (const token of drag.tokens) await token.#search?.promise;
     const [updates, operation] = this._prepareDragLeftDropUpdates(event);
     canvas.tokens.drag = null;
     if (operation.planned)
       for (const id of Object.keys(operation.movement)) operation.movement[id].planned = true;
-    canvas.tokens.idle = false;
     await canvas.scene.updateEmbeddedDocuments("Token", updates, operation);
     canvas.tokens.idle = true;
     for (const token of drag.tokens) token._onDragEnd();
@@ -269,17 +299,22 @@ export class TokenLayer {
   }
 }
 
-/** Whether a step between two places crosses a wall or closed door. */
-const crossesWall = (scene, from, to) => {
-  const half = scene.grid.size / 2;
-  const [a, b] = [from, to].map(({ x, y }) => ({ x: x + half, y: y + half }));
+const DIRECTIONS = { LEFT: 1, RIGHT: 2 };
+
+/** Whether a token's step between two places crosses a wall or closed door that is there for it. */
+const crossesWall = (scene, document, from, to) => {
+  const [a, b] = [from, to].map((at) => document.getCenterPoint(at));
   const side = (p, q, r) => Math.sign((q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x));
-  return scene.walls.some(({ c: [x0, y0, x1, y1], move, door, ds }) => {
-    if (move === 0 || (door > 0 && ds === 1)) return false;
+  const level = to.level ?? document._source.level;
+  return scene.walls.some(({ c: [x0, y0, x1, y1], move, door, ds, dir = 0, levels = [] }) => {
+    if (move === 0 || (door > 0 && ds === 1) || (levels.length > 0 && !levels.includes(level))) return false;
     const [c, d] = [
       { x: x0, y: y0 },
       { x: x1, y: y1 },
     ];
+    // Seen from its first end to its second, what is on its left has the side -1.
+    const comesFrom = side(c, d, a) < 0 ? DIRECTIONS.LEFT : DIRECTIONS.RIGHT;
+    if (dir > 0 && dir !== comesFrom) return false;
     return side(a, b, c) !== side(a, b, d) && side(c, d, a) !== side(c, d, b);
   });
 };
@@ -296,7 +331,7 @@ export const createCanvas = (scene, svg, gridLayer) => {
     rulers: element("g", {}, svg),
     interface: { grid: gridLayer },
     tokens: new TokenLayer(),
-    isBlocked: (from, to) => crossesWall(scene, from, to),
+    isBlocked: (document, from, to) => crossesWall(scene, document, from, to),
     pointOf: (event) => {
       const box = svg.getBoundingClientRect();
       return { x: event.clientX - box.left, y: event.clientY - box.top };
@@ -338,12 +373,11 @@ const onKey = (event) => {
   if (event.key === "z" && event.ctrlKey) return canvas.scene.undo();
   const arrow = ARROWS[event.key];
   if (!arrow) return game.keybindings.handle(event, "onDown");
-  const { size } = canvas.scene.grid;
+  const { grid } = canvas.scene;
   const tokens = canvas.tokens.controlled.filter((token) => token._canDrag(game.user));
   const updates = tokens.map(({ document: { id, _source } }) => ({
     _id: id,
-    x: _source.x + arrow[0] * size,
-    y: _source.y + arrow[1] * size,
+    ...grid.getShifted(_source, arrow),
   }));
   return canvas.scene.updateEmbeddedDocuments("Token", updates, { method: "keyboard" });
 };

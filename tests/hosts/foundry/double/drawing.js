@@ -25,9 +25,11 @@ export class Graphics {
     this.destroyed = false;
   }
 
+  /** @type {{color: any, alpha: number, texture?: string}} */
   #fill = { color: 0, alpha: 0 };
   #line = { width: 0, color: 0, alpha: 1 };
   #at = { x: 0, y: 0 };
+  #hole = null;
 
   beginFill(color, alpha = 1) {
     this.#fill = { color, alpha };
@@ -44,9 +46,37 @@ export class Graphics {
     return this;
   }
 
-  drawRect(x, y, width, height) {
-    const { color, alpha } = this.#fill;
-    element("rect", { x, y, width, height, fill: hex(color), "fill-opacity": alpha }, this.group);
+  beginTextureFill({ texture, color = 0, alpha = 1 }) {
+    this.#fill = { color, alpha, texture: texture.name };
+    return this;
+  }
+
+  beginHole() {
+    this.#hole = this.group.lastElementChild;
+    return this;
+  }
+
+  endHole() {
+    this.#hole = null;
+    return this;
+  }
+
+  /** A hole becomes a further line of the shape before it. */
+  drawPolygon(points) {
+    const corners = points.flatMap((x, at) => (at % 2 === 0 ? [`${x} ${points[at + 1]}`] : []));
+    const line = `M${corners.join("L")}Z`;
+    if (this.#hole) {
+      this.#hole.setAttribute("d", `${this.#hole.getAttribute("d")}${line}`);
+      return this;
+    }
+    const { color, alpha, texture = "" } = this.#fill;
+    const looks = {
+      fill: hex(color),
+      "fill-opacity": alpha,
+      "fill-rule": "evenodd",
+      "data-texture": texture,
+    };
+    element("path", { d: line, ...looks }, this.group);
     return this;
   }
 

@@ -2,11 +2,20 @@
 
 import { createCanvas, listenToHands, Token } from "./canvas.js";
 import * as connection from "./connection.js";
-import { deepClone, expandObject, getProperty, mergeObject, randomID, setProperty } from "./data.js";
+import {
+  Collection,
+  deepClone,
+  expandObject,
+  getProperty,
+  mergeObject,
+  randomID,
+  setProperty,
+} from "./data.js";
 import { element, Graphics, GridLayer, Matrix, Texture } from "./drawing.js";
 import { ChatMessage, createGame, DialogV2, notifications } from "./game.js";
-import { GRID_DIAGONALS, GRID_TYPES, SquareGrid } from "./grid.js";
+import { GRID_DIAGONALS, GRID_TYPES, gridOf } from "./grid.js";
 import { Hooks, hookErrors } from "./hooks.js";
+import { fields, RegionBehaviorType, RegionDocument } from "./region.js";
 import { receiveOthers, Scene, TokenDocument } from "./token-document.js";
 import { TokenRuler } from "./token-ruler.js";
 
@@ -71,6 +80,12 @@ const start = async () => {
         rulerClass: TokenRuler,
         movement: { actions: actions(), defaultAction: "walk", defaultSpeed: 6 },
       },
+      RegionBehavior: {
+        dataModels: {},
+        typeLabels: {},
+        typeIcons: {},
+        ...(generation >= 14 ? { typeHints: {} } : {}),
+      },
       queries: {},
     },
     CONST: {
@@ -88,6 +103,7 @@ const start = async () => {
         setProperty,
         getRoute: (path) => `/${path}`,
       },
+      data: { fields, regionBehaviors: { RegionBehaviorType } },
       applications: { api: { DialogV2 } },
       canvas: { placeables: { tokens: { TokenRuler } } },
     },
@@ -107,16 +123,28 @@ const start = async () => {
   await game.i18n.load(manifest.languages, query.get("lang") ?? "en", "/modules/footwork");
   Hooks.callAll("i18nInit");
   Hooks.callAll("setup");
-  drawScene(world);
+  drawScene(world, manifest);
   Hooks.callAll("ready");
   /** @type {any} */ (globalThis).double.drawn = true;
   document.body.dataset.ready = "true";
 };
 
-const drawScene = (world) => {
+/** The types of behaviours that modules bring. @type {(manifest: {id: string, documentTypes?: {RegionBehavior?: object}}) => Set<string>} */
+const typesIn = ({ id, documentTypes = {} }) =>
+  new Set(Object.keys(documentTypes.RegionBehavior ?? {}).map((type) => `${id}.${type}`));
+
+const drawScene = (world, manifest) => {
   const { tokens, scene: data, actors } = world;
+  const types = typesIn(manifest);
+  const levels = new Collection();
+  if (generation >= 14) for (const level of data.levels ?? []) levels.set(level.id, level);
   const scene = new Scene(
-    { ...data, grid: new SquareGrid(data.grid) },
+    {
+      ...data,
+      ...(generation >= 14 ? { levels } : { levels: undefined }),
+      grid: gridOf(data.grid),
+      regions: data.regions.map((region) => new RegionDocument(region, types)),
+    },
     new Map(actors.map((actor) => [actor.id, actor])),
   );
   for (const source of Object.values(tokens))

@@ -107,16 +107,16 @@ export class TokenDocument extends Fields {
   // Measuring
 
   getCenterPoint(at = this) {
-    const { size } = this.parent.grid;
-    return {
-      x: at.x + (this.width * size) / 2,
-      y: at.y + (this.height * size) / 2,
-      elevation: at.elevation ?? 0,
-    };
+    const middle = this.parent.grid.middleOf({
+      width: at.width ?? this.width,
+      height: at.height ?? this.height,
+    });
+    return { x: at.x + middle.x, y: at.y + middle.y, elevation: at.elevation ?? 0 };
   }
 
   getSnappedPosition(at = this) {
-    return { ...this.parent.grid.getSnapped(at), elevation: at.elevation ?? this.elevation };
+    const size = { width: at.width ?? this.width, height: at.height ?? this.height };
+    return { ...this.parent.grid.getSnapped(at, size), elevation: at.elevation ?? this.elevation };
   }
 
   /** Every cell on the way; where the token stands is not put before it. */
@@ -196,7 +196,9 @@ export class TokenDocument extends Fields {
 
   #actionCost(config, length, from, to, segment) {
     const { grid } = this.parent;
-    const base = length * (this.parent.difficultyAt(to, segment.action) ?? Number.POSITIVE_INFINITY);
+    const { x, y } = this.getCenterPoint(to);
+    const place = { x, y, elevation: to.elevation ?? 0 };
+    const base = length * (this.parent.difficultyAt(place, segment.action) ?? Number.POSITIVE_INFINITY);
     if (config.getCostFunction)
       return config.getCostFunction(this, {})(
         base,
@@ -382,7 +384,7 @@ export class Scene extends Fields {
   }
 
   get dimensions() {
-    const { width, height } = this;
+    const { width, height, grid } = this;
     return {
       width,
       height,
@@ -390,27 +392,42 @@ export class Scene extends Fields {
       sceneY: 0,
       sceneWidth: width,
       sceneHeight: height,
-      size: this.grid.size,
-      distance: this.grid.distance,
+      size: grid.size,
+      distance: grid.distance,
+      ...grid.countOf({ width, height }),
     };
   }
 
   difficultyAt(point, action) {
-    const x = point.x + this.grid.size / 2;
-    const y = point.y + this.grid.size / 2;
     let worst = 1;
     for (const region of this.regions) {
-      const isInside = region.shapes.some(
-        (shape) => x >= shape.x && x < shape.x + shape.width && y >= shape.y && y < shape.y + shape.height,
-      );
-      for (const behavior of isInside ? region.behaviors : []) {
+      if (region.hidden || !region.testPoint(point)) continue;
+      for (const behavior of region.behaviors) {
         if (behavior.type !== "modifyMovementCost" || behavior.disabled) continue;
-        const difficulty =
-          behavior.system.difficulties[action] ?? (action in behavior.system.difficulties ? null : 1);
+        const { difficulties } = behavior.system;
+        const difficulty = action in difficulties ? difficulties[action] : 1;
         worst = difficulty === null || worst === null ? null : Math.max(worst, difficulty);
       }
     }
     return worst;
+  }
+
+  /** A region that changes levels does so to who comes to stand in it, where there is but one level to go to. */
+  async #changeLevel(document, movement) {
+    const { level } = document._source;
+    if (game.release.generation < 14 || movement.method === "undo") return;
+    const [before, now] = [movement.origin, document._source].map((at) => document.getCenterPoint(at));
+    for (const region of this.regions) {
+      const changes = region.behaviors.contents.some(
+        ({ type, disabled }) => type === "changeLevel" && !disabled,
+      );
+      const isEntered = region.testPoint(now) && !region.testPoint(before);
+      if (!changes || !isEntered || !region.levels.has(level)) continue;
+      const others = [...region.levels].filter((one) => one !== level);
+      if (others.length !== 1) continue;
+      const elevation = this.levels.get(others[0]).elevation.bottom;
+      await document.move({ level: others[0], elevation, action: "displace" });
+    }
   }
 
   async updateEmbeddedDocuments(_type, updates, operation = {}) {
@@ -448,6 +465,7 @@ export class Scene extends Fields {
       changes = {};
     }
     if (document._shouldRecordMovementHistory()) Hooks.callAll("recordToken", document);
+    await this.#changeLevel(document, document.movement);
     return true;
   }
 

@@ -107,20 +107,22 @@ export class TokenRuler {
       );
     const { index: _index, center: _center, size: _size, ray: _ray, ...bare } = waypoint;
     const { grid } = canvas.scene;
-    for (const cell of grid.line(previous, waypoint)) {
-      const style = this._getGridHighlightStyle(bare, grid.getOffset(cell));
+    if (grid.isGridless) return;
+    for (const at of grid.line(previous, waypoint)) {
+      const { x, y } = at;
+      const offset = grid.getOffset({ x: x + grid.sizeX / 2, y: y + grid.sizeY / 2 });
+      const style = this._getGridHighlightStyle(bare, offset);
       if (style.alpha === 0) continue;
-      const { size } = grid;
       element(
-        "rect",
+        "polygon",
         {
-          x: cell.x,
-          y: cell.y,
-          width: size,
-          height: size,
+          points: grid
+            .getVertices(offset)
+            .map(({ x: right, y: down }) => `${right},${down}`)
+            .join(" "),
           fill: hex(style.color),
           "fill-opacity": style.alpha,
-          "data-cell": `${cell.x / size},${cell.y / size}`,
+          "data-cell": `${offset.j},${offset.i}`,
           "data-texture": style.texture?.name ?? "",
         },
         this.group,

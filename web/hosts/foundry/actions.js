@@ -1,0 +1,52 @@
+/**
+ * The client's movement actions and the rules' modes: which stands for which, and those that the client lacks.
+ *
+ * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
+ * @typedef {import("./surface.js").Action} Action
+ */
+
+import { ID } from "./host.js";
+
+/** The client's own; walking is what the map proposes: on foot, and swimming where there is water. */
+export const WALK = "walk";
+/** The rules' word for the same. */
+const GROUND = "ground";
+const PREFIX = `${ID}-`;
+/** After those of the client. */
+const FIRST_ORDER = 100;
+
+/** The mode that an action stands for; null: as the map proposes. @type {(action: string, modes: ReadonlySet<string>) => string | null} */
+export const modeOf = (action, modes) => {
+  const mode = action.startsWith(PREFIX) ? action.slice(PREFIX.length) : action;
+  return action !== WALK && modes.has(mode) ? mode : null;
+};
+
+/** Whether an action puts a token somewhere without a way, and the rules know nothing of it. @type {(action: string, actions: Record<string, Action>, modes: ReadonlySet<string>) => boolean} */
+export const isDisplacement = (action, actions, modes) =>
+  actions[action]?.teleport === true && modeOf(action, modes) === null;
+
+/**
+ * Add an action for each mode of the rules that no action stands for yet; what others have put there stays.
+ *
+ * @type {(actions: Record<string, Action>, system: SystemEntry) => void}
+ */
+export const addActions = (actions, { modes }) => {
+  for (const [index, { id, label }] of modes.entries()) {
+    const key = id in actions && id !== WALK ? id : PREFIX + id;
+    if (id === GROUND || key in actions) continue;
+    actions[key] = {
+      label: label.text,
+      icon: "fa-solid fa-shoe-prints",
+      img: null,
+      order: FIRST_ORDER + index,
+      teleport: false,
+      measure: true,
+      walls: "move",
+      visualize: true,
+      canSelect: () => true,
+      deriveTerrainDifficulty: ({ walk = 1 }) => walk,
+      getAnimationOptions: () => ({}),
+      getCostFunction: () => (cost) => cost,
+    };
+  }
+};

@@ -1,0 +1,130 @@
+/**
+ * Regions of a scene as ground of the rules: this module's own behaviour, and the client's cost of movement.
+ *
+ * @typedef {NonNullable<import("../../core/protocol.js").Scene["regions"]>[number]} Ground
+ * @typedef {import("./places.js").Places} Places
+ * @typedef {import("./storeys.js").Heights} Heights
+ * @typedef {import("./surface.js").Behavior} Behavior
+ * @typedef {import("./surface.js").Region} Region
+ */
+
+import { ID } from "./host.js";
+import { joined, within } from "./outlines.js";
+import { storeysOf } from "./storeys.js";
+
+/** The behaviour of regions that this module brings. */
+export const GROUND = `${ID}.ground`;
+const COST = "modifyMovementCost";
+/** How often as dear the client may make a step for the rules to be told of it. */
+const PLAIN = 1;
+const HALF = 0.5;
+
+/**
+ * @type {(region: Region, places: Places, heights: Heights, action: string) => Ground[]}
+ */
+export const groundOf = (region, places, heights, action) => {
+  if (region.hidden) return [];
+  const active = [...region.behaviors].filter(({ disabled }) => !disabled);
+  const kinds = [...dearnessOf(active, action), ...active.filter(({ type }) => type === GROUND).map(ownKind)];
+  const [first, second, third, ...rest] = kinds.length > 0 ? areaOf(region, places) : [];
+  if (!first || !second || !third) return [];
+  const { bottom, top, topInclusive } = region.elevation ?? {};
+  const extent = { levels: region.levels, bottom, top, isOpen: topInclusive === false };
+  return kinds.flatMap((kind, index) =>
+    storeysOf(extent, heights).map((storey) => ({
+      id: [region.id, ...(index > 0 ? [index] : []), ...(storey === null ? [] : [storey])].join(" "),
+      name: region.name,
+      area: { polygon: [first, second, third, ...rest] },
+      ...(storey === null ? {} : { storey }),
+      ...kind,
+    })),
+  );
+};
+
+/** What the client's own behaviour says of the way a token moves now. @type {(behaviors: Behavior[], action: string) => any[]} */
+const dearnessOf = (behaviors, action) => {
+  const costs = behaviors.filter(({ type }) => type === COST).map(({ system }) => system.difficulties ?? {});
+  const dearness = costs.map((of) => (action in of ? of[action] : of.walk));
+  if (dearness.includes(null)) return [{ kind: "obstacle" }];
+  const most = Math.max(PLAIN, ...dearness.map((one) => one ?? PLAIN));
+  return most > PLAIN ? [{ kind: "difficult", cost_multiplier: most }] : [];
+};
+
+/** @type {(behavior: Behavior) => any} */
+const ownKind = ({ system }) => {
+  const { kind = "difficult", secret = false } = system;
+  return { kind, ...(secret ? { hidden: true } : {}), ...(PARTS[kind]?.(system) ?? {}) };
+};
+
+/** A field that is left empty is not told. @type {(field: string, value: unknown) => {[field: string]: unknown}} */
+const told = (field, value) =>
+  value === undefined || value === null || value === "" ? {} : { [field]: value };
+
+/** What belongs to each kind of ground. @type {{[kind: string]: (system: any) => {[field: string]: unknown}}} */
+const PARTS = {
+  difficult: ({ multiplier, surcharge, grade }) => ({
+    ...told("cost_multiplier", multiplier),
+    ...told("flat_cost", surcharge),
+    ...told("grade", grade),
+  }),
+  water: ({ grade, current }) => ({
+    ...told("grade", grade),
+    ...(current?.x || current?.y ? { current: [current.x ?? 0, current.y ?? 0] } : {}),
+  }),
+  climb: ({ surface, slick, difficulty, uphill }) => ({
+    ...told("surface", surface),
+    ...told("slick", slick),
+    ...told("difficulty", difficulty),
+    ...(uphill?.x || uphill?.y ? { uphill: [uphill.x ?? 0, uphill.y ?? 0] } : {}),
+  }),
+  gap: ({ depth }) => told("depth", depth),
+};
+
+/** @type {WeakMap<object, Map<string, [number, number][]>>} Outlines do not change, so that what they come to is kept. */
+const known = new WeakMap();
+
+/**
+ * A region's polygon in pitches.
+ *
+ * @type {(region: Region, places: Places) => [number, number][]}
+ */
+export const areaOf = ({ polygons }, places) => {
+  const { grid, cols, rows, size } = places;
+  const on = `${grid.kind} ${cols} ${rows} ${size}`;
+  const found = known.get(polygons) ?? new Map();
+  known.set(polygons, found);
+  const area = found.get(on) ?? madeArea(polygons, places);
+  found.set(on, area);
+  return area;
+};
+
+/** @type {(polygons: Region["polygons"], places: Places) => [number, number][]} */
+const madeArea = (polygons, { grid, cols, rows, pitchesAt }) => {
+  const outlines = polygons.map(({ points }) =>
+    Array.from({ length: points.length / 2 }, (_, at) =>
+      pitchesAt({ x: points[2 * at] ?? 0, y: points[2 * at + 1] ?? 0 }),
+    ),
+  );
+  const shifted = grid.kind.startsWith("hex") ? HALF : 0;
+  return within(joined(outlines), cols + shifted, rows + shifted);
+};
+
+/** The cells whose middle a region holds. @type {(region: Region, places: Places) => {col: number, row: number}[]} */
+export const cellsIn = (region, places) => {
+  const corners = areaOf(region, places);
+  const { grid, cols, rows } = places;
+  const all = Array.from({ length: corners.length > 0 ? cols * rows : 0 }, (_, at) => ({
+    col: at % cols,
+    row: Math.floor(at / cols),
+  }));
+  return all.filter((cell) => isInside(corners, grid.pitchesAt(grid.centreOf(cell))));
+};
+
+/** Whether a ray to the right crosses the outline an odd number of times. @type {(corners: readonly [number, number][], point: [number, number]) => boolean} */
+const isInside = (corners, [x, y]) => {
+  const right = corners.filter(([fromX, fromY], at) => {
+    const [toX, toY] = corners[(at + 1) % corners.length] ?? [fromX, fromY];
+    return fromY <= y !== toY <= y && fromX + ((toX - fromX) * (y - fromY)) / (toY - fromY) > x;
+  });
+  return right.length % 2 === 1;
+};

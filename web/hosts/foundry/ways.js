@@ -1,0 +1,91 @@
+/**
+ * Ways that lead round what the rules refuse, as the client's job of finding a path.
+ *
+ * @typedef {import("../../core/protocol.js").PathCell} PathCell
+ * @typedef {import("../../core/protocol.js").PlanRequest} PlanRequest
+ * @typedef {import("../../core/protocol.js").PlanReply} PlanReply
+ * @typedef {import("./surface.js").PathJob} PathJob
+ * @typedef {import("./surface.js").TokenDocument} TokenDocument
+ * @typedef {import("./surface.js").Waypoint} Waypoint
+ * @typedef {import("./table.js").Mover} Mover
+ */
+
+import { cellOf, isSameCell, waypointsOf } from "./scene.js";
+
+/** The rules go by no more. */
+const MOST_VIA = 50;
+
+/**
+ * The client's own job, until the rules know a better way; where they know none, its result stands.
+ *
+ * @type {(token: TokenDocument, mover: Mover, waypoints: readonly Waypoint[], own: PathJob, ask: (question: PlanRequest) => Promise<PlanReply | {ok: false}>) => PathJob}
+ */
+export const wayFor = (token, mover, waypoints, own, ask) => {
+  const question = questionOf(token, mover, waypoints);
+  if (!question) return own;
+  let isCancelled = false;
+  /** @type {PathJob} */
+  const job = {
+    result: undefined,
+    promise: Promise.resolve(null),
+    cancel: () => {
+      isCancelled = true;
+      own.cancel();
+    },
+  };
+  const find = async () => {
+    const reply = await ask(question);
+    const way = reply.ok ? reply.value.plans[0]?.path : undefined;
+    const isOpen = way && reply.ok && reply.value.plans[0]?.verdict !== "impossible";
+    const found = isOpen ? wayThrough(token, way, waypoints) : await own.promise;
+    job.result = isCancelled ? null : found;
+    return job.result;
+  };
+  job.promise = find();
+  return job;
+};
+
+/** The best way through some waypoints; null: there is nothing to ask. @type {(token: TokenDocument, mover: Mover, waypoints: readonly Waypoint[]) => PlanRequest | null} */
+const questionOf = (token, { common, token: id, character, turn }, waypoints) => {
+  const cells = waypoints.map((one) => cellOf(token, one));
+  const [first, to] = [cells[0], cells.at(-1)];
+  if (!first || !to || cells.length > MOST_VIA || isSameCell(first, to)) return null;
+  const via = cells.slice(1, -1);
+  return {
+    ...common,
+    op: "plan",
+    movers: [{ token: id, character, ledger: turn.ledger, route: { to, via } }],
+  };
+};
+
+/**
+ * The way of a plan as waypoints: those that were asked for as they were, between them one at each turn.
+ *
+ * @type {(token: TokenDocument, way: readonly PathCell[], waypoints: readonly Waypoint[]) => Waypoint[]}
+ */
+const wayThrough = (token, way, waypoints) => {
+  const pixels = waypointsOf(token, way);
+  const [first, ...wanted] = waypoints;
+  /** @type {Waypoint[]} */
+  const found = first ? [first] : [];
+  for (const [index, cell] of way.slice(1).entries()) {
+    const next = wanted[0];
+    if (!next) break;
+    const isWanted = isSameCell(cell, cellOf(token, next));
+    const pixel = /** @type {{x: number, y: number, elevation: number}} */ (pixels[index]);
+    if (isWanted) found.push(/** @type {Waypoint} */ (wanted.shift()));
+    else if (turns(/** @type {Waypoint} */ (found.at(-1)), pixel, pixels[index + 1]))
+      found.push({ ...next, ...pixel, explicit: false, checkpoint: false, intermediate: false });
+  }
+  return found;
+};
+
+/** Whether a way bends at a place. @type {(from: {x: number, y: number, elevation: number}, at: {x: number, y: number, elevation: number}, to: {x: number, y: number, elevation: number} | undefined) => boolean} */
+const turns = (from, at, to) => {
+  if (!to || from.elevation !== at.elevation || at.elevation !== to.elevation) return true;
+  const [before, after] = [Math.atan2(at.y - from.y, at.x - from.x), Math.atan2(to.y - at.y, to.x - at.x)];
+  // Pixels are whole numbers, so that straight lines of hexes are a little crooked.
+  return Math.abs(Math.sin((after - before) / 2)) > STRAIGHT;
+};
+
+const STRAIGHT = 0.02;
