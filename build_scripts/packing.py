@@ -2,7 +2,8 @@
 
 Each file is named by its content and never changes, but ``start.json``, which names the others; so what a
 browser has, it need not ask for again. Large parts are packed with gzip, and workers unpack them: a server
-needs no compression and no types of its own. Names end in ways that every server knows.
+needs no compression and no types of its own. Names end in ways that every server knows. The snapshot comes packed
+better than gzip could.
 """
 
 import base64
@@ -16,6 +17,7 @@ from typing import Any
 from build_scripts.mirror import mirror, write_if_changed
 from build_scripts.project import KEPT, PACKED, ROOT, megabytes, read_pins, say
 
+PACKED_ALREADY = {"snapshot.bin"}
 TOLD_IN_START = {"pyodide-lock.json", "snapshot.json"}
 START = "start.json"
 
@@ -47,7 +49,7 @@ def _part(name: str, content: bytes) -> tuple[dict[str, Any], bytes]:
         file = f"{path.stem}.{digest.hex()[:16]}.js"
         integrity = f"sha256-{base64.b64encode(digest).decode()}"
         return {"file": file, "bytes": len(content), "size": len(content), "integrity": integrity}, content
-    smaller = _gzipped(content)
+    smaller = content if name in PACKED_ALREADY else _gzipped(content)
     file = f"{path.stem}.{hashlib.sha256(smaller).hexdigest()[:16]}.bin"
     return {"file": file, "bytes": len(smaller), "size": len(content)}, smaller
 

@@ -2,14 +2,15 @@
  * Makes the memory snapshot of the started rules; web/core/snapshot.js tells what it holds.
  *
  * Usage: node snapshot.js <runtime> <out>. The runtime is a folder with Pyodide, its standard library, the
- * wheels and the native library. Written are <out>/snapshot.bin and <out>/snapshot.json. The same input gives the same bytes: Python gets no
- * clock and no chance from here.
+ * wheels and the native library. Written are <out>/snapshot.bin and <out>/snapshot.json. The same input gives the
+ * same bytes: Python gets no clock and no chance from here.
  */
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { checksumBetween, SAME_SETTINGS } from "../../web/core/snapshot.js";
+import { pack } from "../../web/core/zstandard.js";
 import "./complain.js";
 import { INSTALL, PREPARE } from "./python.js";
 import { prepare } from "./start.js";
@@ -19,15 +20,17 @@ const BLOCK = 64;
 const [runtime = "", out = ""] = process.argv.slice(2);
 setClockAndChance(1);
 const { folder, library, loadPyodide, createModule, settings } = await prepare(runtime);
-const otherwise = await memoryBeforePython();
+const { memory: otherwise } = await beforePython();
 setClockAndChance(0);
-const fresh = await memoryBeforePython();
+const { memory: fresh, module: unused } = await beforePython();
 const { head, memory } = await memoryOfRules();
 const stretches = differences(fresh, otherwise, memory);
-writeFileSync(resolve(out, "snapshot.bin"), bodyOf(memory, stretches));
+const body = bodyOf(memory, stretches);
+writeFileSync(resolve(out, "snapshot.bin"), pack(unused, body));
 const facts = {
   head: Buffer.from(head).toString("base64"),
   memory: memory.length,
+  size: body.length,
   stretches: stretches.length,
   checksum: checksumBetween(memory, stretches),
   library,
@@ -60,20 +63,19 @@ function load(createPyodideModule, more = {}) {
   return loadPyodide({ ...settings, ...SAME_SETTINGS, createPyodideModule, ...more });
 }
 
-/** The memory of a module that has loaded the library and not run Python. */
-async function memoryBeforePython() {
-  /** @type {Uint8Array | undefined} */
+/** A module that has loaded the library and not run Python, and its memory. */
+async function beforePython() {
+  /** @type {any} */
   let found;
   const stop = new Error("seen enough");
   const seen = load(async (settings) => {
     const module = await createModule({ ...settings, noInitialRun: true });
-    found = module.HEAPU8.slice();
+    found = { module, memory: module.HEAPU8.slice() };
     throw stop;
   });
   await seen.catch((error) => {
     if (error !== stop) throw error;
   });
-  if (!found) throw new Error("no module was made");
   return found;
 }
 

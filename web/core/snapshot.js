@@ -8,8 +8,11 @@
  * - Only what differs from a Pyodide that has not run Python is in it; the rest comes with the code. A checksum
  *   of that rest is compared before anything is written.
  *
- * Layout: pairs of 32-bit numbers (offset, length), in bytes, one pair per stretch; then the stretches' bytes.
+ * Layout: pairs of 32-bit numbers (offset, length), in bytes, one pair per stretch; then the stretches' bytes. All
+ * of it is packed, see zstandard.js.
  */
+
+import { unpack } from "./zstandard.js";
 
 /**
  * Settings of Pyodide that show in memory before Python runs, so they are the same for making and restoring.
@@ -23,15 +26,15 @@ export const SAME_SETTINGS = {
  * @typedef {object} SnapshotFacts  What must be known besides the stretches themselves.
  * @property {string} head  What Pyodide itself wants to read of a snapshot, in base64.
  * @property {number} memory  The size of the memory, in bytes.
+ * @property {number} size  Of the table and the stretches, unpacked.
  * @property {number} stretches  How many there are.
  * @property {number} checksum  Of all words that are in no stretch.
  * @property {string} library  The path of the native library inside Pyodide.
  */
 
 /**
- * @typedef {object} Module  The part of an Emscripten module that is used here.
- * @property {Uint8Array} HEAPU8
- * @property {(size: number) => number} growMemory
+ * @typedef {import("./zstandard.js").Zstandard & {growMemory: (size: number) => number}} Module  The part of an
+ *   Emscripten module that is used here.
  */
 
 /** @typedef {Record<string, any> & {locateFile: (path: string) => string}} EmscriptenSettings */
@@ -61,13 +64,13 @@ export function withLibrary(create, library, address) {
  *
  * @param {CreateModule} create
  * @param {SnapshotFacts} facts
- * @param {Promise<Uint8Array>} body  The stretches.
+ * @param {Promise<Uint8Array>} packed  The table and the stretches.
  * @returns {CreateModule}
  */
-export function restoring(create, facts, body) {
+export function restoring(create, facts, packed) {
   return async (settings) => {
     const module = await create(settings);
-    restore(module, facts, await body);
+    restore(module, facts, await packed);
     return module;
   };
 }
@@ -86,12 +89,13 @@ export function headOf(facts) {
  *
  * @param {Module} module
  * @param {SnapshotFacts} facts
- * @param {Uint8Array} body
+ * @param {Uint8Array} packed
  */
-export function restore(module, facts, body) {
-  const stretches = stretchesOf(facts, body);
+export function restore(module, facts, packed) {
   const missing = facts.memory - module.HEAPU8.length;
   if (missing > 0 && !module.growMemory(facts.memory)) throw new Error("there is not enough memory for it");
+  const body = unpack(module, packed, facts.size);
+  const stretches = stretchesOf(facts, body);
   if (module.HEAPU8.length !== facts.memory) throw new Error("the memory has another size");
   if (checksumBetween(module.HEAPU8, stretches) !== facts.checksum) {
     throw new Error("the memory it was made upon was another one");
