@@ -93,8 +93,10 @@ export function headOf(facts) {
  */
 export function restore(module, facts, packed) {
   const missing = facts.memory - module.HEAPU8.length;
-  if (missing > 0 && !module.growMemory(facts.memory)) throw new Error("there is not enough memory for it");
+  if (missing > 0 && !module.growMemory(facts.memory))
+    throw new Error("there is not enough memory for the snapshot");
   const body = unpack(module, packed, facts.size);
+  if (!body) throw new Error("snapshot.bin is broken: it cannot be unpacked");
   const stretches = stretchesOf(facts, body);
   if (module.HEAPU8.length !== facts.memory) throw new Error("the memory has another size");
   if (checksumBetween(module.HEAPU8, stretches) !== facts.checksum) {
@@ -130,13 +132,14 @@ export function checksumBetween(memory, stretches) {
  * @returns {[offset: number, length: number][]}
  */
 function stretchesOf(facts, body) {
-  if (body.length < facts.stretches * 8) throw new Error("it is cut short");
+  if (body.length < facts.stretches * 8) throw new Error("snapshot.bin is cut short");
   const numbers = new DataView(body.buffer, body.byteOffset, facts.stretches * 8);
   const stretches = Array.from({ length: facts.stretches }, (_, index) => {
     const at = index * 8;
     return /** @type {[number, number]} */ ([numbers.getUint32(at, true), numbers.getUint32(at + 4, true)]);
   });
   const size = stretches.reduce((sum, [, length]) => sum + length, facts.stretches * 8);
-  if (body.length !== size) throw new Error(`it has ${body.length} bytes and should have ${size}`);
+  if (body.length !== size)
+    throw new Error(`snapshot.bin has ${body.length} bytes in it and should have ${size}`);
   return stretches;
 }

@@ -30,13 +30,16 @@ export function pack(module, content) {
   const context = module._ZSTD_createCCtx();
   module._ZSTD_CCtx_setParameter(context, LEVEL, BEST);
   module._ZSTD_CCtx_setParameter(context, CHECKSUM, 1);
-  return convert(module, content, module._ZSTD_compressBound(content.length), (to, from) =>
+  const most = module._ZSTD_compressBound(content.length);
+  const packed = convert(module, content, most, (to, from) =>
     module._ZSTD_compressStream2(context, to, from, END),
   );
+  if (!packed) throw new Error("it could not be packed");
+  return packed;
 }
 
 /**
- * Unpack, and leave the module's memory as it was.
+ * What is in something packed, or null if that is broken; the module's memory is left as it was.
  *
  * @param {Zstandard} module
  * @param {Uint8Array} packed
@@ -60,6 +63,7 @@ export function unpack(module, packed, size) {
  * @param {number} most  So long can the result be.
  * @param {(to: number, from: number) => number} work  Gets the addresses of two buffers (address, size, how much of
  *   it is done); returns 0 when all is done.
+ * @returns {Uint8Array | null}  null when not all could be done.
  */
 function convert(module, content, most, work) {
   const source = module._malloc(content.length);
@@ -70,6 +74,5 @@ function convert(module, content, most, work) {
   new Uint32Array(module.HEAPU8.buffer, buffers, 6).set([target, most, 0, source, content.length, 0]);
   const left = work(buffers, buffers + 12);
   const [, , made = 0] = new Uint32Array(module.HEAPU8.buffer, buffers, 6);
-  if (left !== 0) throw new Error(`it could not be unpacked (${left})`);
-  return module.HEAPU8.slice(target, target + made);
+  return left === 0 ? module.HEAPU8.slice(target, target + made) : null;
 }
