@@ -24,8 +24,10 @@ from py_rules.search import (
     Profile,
     Scale,
     Start,
+    Strip,
     anything,
     flood,
+    joined,
     limitless,
     linked,
     most_steps,
@@ -170,37 +172,40 @@ class Tariff:
         self._limit = limit
         """How far one goes without a further roll; none: without end."""
 
-    def fares(self, layers: Sequence[tuple[int, int]]) -> Iterator[tuple[Fare, list[tuple[int, int]]]]:
-        """Yield the prices of layers of rising cost, each with the layers it is the price of."""
+    def fares(self, strips: Sequence[Strip]) -> Iterator[tuple[Fare, list[Strip]]]:
+        """Yield the prices of strips of rising cost, each with the strips it is the price of."""
         rest = iter(self._pricing.levels(self._profile))
-        known: list[tuple[int, int]] = []
+        known: list[Strip] = []
         level = next(rest)
         limit = self._scale.limit(level.limit)
-        for cost, bits in layers:
-            while limit is not None and cost > limit:
-                if known:
-                    yield self._pricing.fare_of(self._profile, level), known
-                    known = []
-                level = next(rest)
-                limit = self._scale.limit(level.limit)
-            known.append((cost, bits))
+        for strip in strips:
+            whole = limit is None or strip.costs[-1] <= limit
+            for part in [strip] if whole else strip.single():
+                while limit is not None and part.costs[0] > limit:
+                    if known:
+                        yield self._pricing.fare_of(self._profile, level), known
+                        known = []
+                    level = next(rest)
+                    limit = self._scale.limit(level.limit)
+                known.append(part)
         if known:
             yield self._pricing.fare_of(self._profile, level), known
 
-    def used(self, cost: int) -> int | float:
-        """Return what a way uses of the allowance."""
-        used = self._pricing.reach.used
-        return (
-            self._scale.plain(cost)
-            if used is only_primary
-            else plain(used(self._scale.amount(cost), self._meters))
-        )
+    def rings(self, costs: Sequence[int]) -> list["Ring"]:
+        """Return what ways of some costs use of the allowance, and what they leave of it."""
+        return list(zip(self._used(costs), self._left(costs), strict=True))
 
-    def left(self, cost: int) -> int | float | None:
-        """Return what a way leaves of the allowance that needs no further roll; none: it has no end."""
+    def _used(self, costs: Sequence[int]) -> list[int | float]:
+        used, scale = self._pricing.reach.used, self._scale
+        if used is only_primary:
+            return scale.plain(costs)
+        return [plain(used(scale.amount(cost), self._meters)) for cost in costs]
+
+    def _left(self, costs: Sequence[int]) -> Sequence[int | float | None]:
+        """Return what is left of the allowance that needs no further roll; none: it has no end."""
         if self._limit is None:
-            return None
-        return plain(max(ZERO, self._limit - self._scale.amount(cost)))
+            return [None] * len(costs)
+        return [plain(max(ZERO, self._limit - self._scale.amount(cost))) for cost in costs]
 
 
 def budget_of(pricing: Pricing) -> Budget:
@@ -311,7 +316,7 @@ Ring = tuple[int | float, int | float | None]
 def layers_of(survey: Survey) -> tuple[list[dict[str, Any]], bool]:
     """Return the layers of cells where the token can go, best first, and whether unlikely ones were cut."""
     found, board = survey.found, survey.board
-    rings: dict[tuple[object, ...], tuple[Fare, dict[Ring, int]]] = {}
+    parts: dict[tuple[object, ...], tuple[Fare, list[tuple[Tariff, Strip]]]] = {}
     truncated = found.truncated
     for fare, cells in groupby(_new_cells(survey), key=itemgetter(0)):
         if fare.kind == "impossible":
@@ -319,58 +324,89 @@ def layers_of(survey: Survey) -> tuple[list[dict[str, Any]], bool]:
         if fare.chance is not None and fare.chance < LEAST_CHANCE:
             truncated = True
             continue
-        ring = rings.setdefault(fare.key, (fare, {}))[1]
-        for _, tariff, cost, bits in cells:
-            name = tariff.used(cost), tariff.left(cost)
-            ring[name] = ring.get(name, 0) | bits
-    layers = [layer for fare, ring in rings.values() for layer in _layers(fare, ring, board)]
+        parts.setdefault(fare.key, (fare, []))[1].extend(part[1:] for part in cells)
+    layers = [layer for fare, together in parts.values() for layer in _layers(fare, together, board)]
     return layers, truncated
 
 
-def _new_cells(survey: Survey) -> Iterator[tuple[Fare, Tariff, int, int]]:
+def _new_cells(survey: Survey) -> Iterator[tuple[Fare, Tariff, Strip]]:
     """Yield the cells that each fare reaches first, with their primary cost, best fares first."""
     pricing, board, found = survey.pricing, survey.board, survey.found
-    priced = [
-        (fare, tariff, layers)
-        for tariff, together in (
-            (pricing.tariff(profile, found.scale), all_) for profile, all_ in found.profiles()
-        )
-        for fare, layers in tariff.fares(together)
-    ]
-    ranks = {rank: place for place, rank in enumerate(sorted({fare.rank for fare, _, _ in priced}))}
-    groups = [
-        (ranks[fare.rank], cost, place, bits)
-        for place, (fare, _, layers) in enumerate(priced)
-        for cost, bits in layers
-    ]
+    priced: dict[tuple[int, Fraction, int], list[tuple[Fare, Tariff, list[Strip]]]] = {}
+    for profile, together in found.profiles():
+        tariff = pricing.tariff(profile, found.scale)
+        for fare, strips in tariff.fares(together):
+            priced.setdefault(fare.rank, []).append((fare, tariff, strips))
     free = board.can_end & ~(1 << board.bit(survey.start.cell))
-    for _, cost, place, bits in sorted(groups):
-        new = bits & free
-        if new:
-            free ^= new
-            fare, tariff, _ = priced[place]
-            yield fare, tariff, cost, new
+    for rank in sorted(priced):
+        for fare, tariff, strip in _by_cost(priced[rank]):
+            for part in _within(strip, free):
+                free ^= part.cells
+                yield fare, tariff, part
 
 
-def _layers(fare: Fare, rings: Mapping[Ring, int], board: Board) -> Iterator[dict[str, Any]]:
+def _by_cost(
+    priced: Sequence[tuple[Fare, Tariff, list[Strip]]],
+) -> Iterator[tuple[Fare, Tariff, Strip]]:
+    """Yield the strips of equally good fares by rising cost; of equal costs in the order of fares."""
+    if len(priced) == 1:
+        [(fare, tariff, strips)] = priced
+        yield from ((fare, tariff, strip) for strip in strips)
+        return
+    layers = [
+        (part.costs[0], place, part.planes[0])
+        for place, (_, _, strips) in enumerate(priced)
+        for strip in strips
+        for part in strip.single()
+    ]
+    for cost, place, bits in sorted(layers):
+        yield *priced[place][:2], Strip((cost,), (bits,))
+
+
+def _within(strip: Strip, free: int) -> Sequence[Strip]:
+    """Return what of a strip is free."""
+    cells = strip.cells
+    new = cells & free
+    if new == cells:
+        return (strip,)
+    if len(strip.costs) == 1:
+        return (Strip(strip.costs, (new,)),) if new else ()
+    return [part for single in strip.single() for part in _within(single, free)]
+
+
+def _layers(fare: Fare, parts: Sequence[tuple[Tariff, Strip]], board: Board) -> Iterator[dict[str, Any]]:
     """Yield what one fare reaches: one layer for each storey, from low to high."""
+    rings, planes = _rings(parts)
     if not board.planes:
-        yield _layer(fare, rings, board)
+        yield _layer(fare, rings, planes, board)
         return
     storeys: dict[int, dict[Ring, int]] = {}
     flat: dict[int, Board] = {}
-    for ring, bits in rings.items():
+    for number, bits in Strip(range(len(rings)), planes).layers():
         for storey, plane, part in board.storeys(bits):
-            storeys.setdefault(storey, {})[ring] = part
+            storeys.setdefault(storey, {})[rings[number]] = part
             flat[storey] = plane
     for storey in sorted(storeys):
-        layer = _layer(fare, storeys[storey], flat[storey])
+        sets = storeys[storey]
+        layer = _layer(fare, list(sets), numbered(list(sets.values())), flat[storey])
         yield layer | {"elevation": plain(board.floor(storey)), "storey": board.scene.storeys[storey].id}
 
 
-def _layer(fare: Fare, rings: Mapping[Ring, int], board: Board) -> dict[str, Any]:
+def _rings(parts: Sequence[tuple[Tariff, Strip]]) -> tuple[list[Ring], list[int]]:
+    """Return the rings of a fare, and planes that number their cells."""
+    rings = [ring for tariff, strip in parts for ring in tariff.rings(strip.costs)]
+    whole = joined(strip for _, strip in parts)
+    if len(set(rings)) == len(rings):
+        return rings, list(whole.planes)
+    merged: dict[Ring, int] = {}
+    for ring, (_, bits) in zip(rings, whole.layers(), strict=True):
+        merged[ring] = merged.get(ring, 0) | bits
+    return list(merged), numbered(list(merged.values()))
+
+
+def _layer(fare: Fare, rings: Sequence[Ring], numbers: Sequence[int], board: Board) -> dict[str, Any]:
     """Return what one fare reaches on one storey."""
-    planes, col, row, cols, rows = window(numbered(list(rings.values())), board)
+    planes, col, row, cols, rows = window(numbers, board)
     told = [b2a_base64(plane, newline=False).decode() for plane in planes]
     cells = {"planes": Ready(told), "col": col, "row": row, "cols": cols, "rows": rows}
     return fare.layer(Ready({"used": used, "left": left} for used, left in rings), cells)
@@ -485,7 +521,7 @@ def _reached(survey: Survey) -> int:
     if survey.limitless:
         return survey.linked
     reached = 1 << survey.board.bit(survey.start.cell)
-    for fare, _, _, bits in _new_cells(survey):
+    for fare, _, strip in _new_cells(survey):
         if fare.kind != "impossible":
-            reached |= bits
+            reached |= strip.cells
     return reached

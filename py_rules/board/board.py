@@ -1,9 +1,9 @@
 """The map compiled for one mover: which steps are allowed, what they cost, where it may stop."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 from py_rules import protocol
 from py_rules.board import footprint
@@ -19,6 +19,7 @@ from py_rules.board.terrain import Terrain, compile_terrain
 from py_rules.board.walls import WallMasks, compile_walls
 from py_rules.customs import Customs, Passing
 from py_rules.exact import exact
+from py_rules.footing import Footing
 
 ONE = Fraction(1)
 
@@ -49,6 +50,13 @@ class Board:
     """Each storey as a board of its own, from low to high; empty: the map has none."""
     squeeze: Squeeze = Squeeze()  # noqa: RUF009 - frozen
     customs: Customs = Customs()  # noqa: RUF009 - frozen
+    kept: dict[Hashable, Any] = field(init=False, default_factory=dict)
+    """What searches have made of it and keep with it, by what it was made of: it changes speed, never a value."""
+
+    @property
+    def footings(self) -> list[Footing]:
+        """What steps are made on, in the order of the edges."""
+        return list(dict.fromkeys(edge.footing for edge in self.edges))
 
     @property
     def cols(self) -> int:

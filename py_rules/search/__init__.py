@@ -5,7 +5,8 @@ from py_rules.search.budget import Budget, Jump, Label, Profile, Start, anything
 from py_rules.search.flood import Flood, flood
 from py_rules.search.linked import limitless, linked
 from py_rules.search.moves import Scale
-from py_rules.search.window import nearest, numbered, window
+from py_rules.search.strip import Strip, joined, numbered
+from py_rules.search.window import nearest, window
 
 __all__ = [
     "Budget",
@@ -15,8 +16,10 @@ __all__ = [
     "Profile",
     "Scale",
     "Start",
+    "Strip",
     "anything",
     "flood",
+    "joined",
     "limitless",
     "linked",
     "most_steps",

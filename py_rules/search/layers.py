@@ -3,6 +3,7 @@
 A resource board holds all labels with the same meters, marks, gates and chance. Layers of (cost, board) are
 settled in rising order, so that whatever can dominate a layer has been settled before it; what the same
 board or a dominating one has reached already is masked away, and the rest moves on by shift and mask.
+Where one board is all there is and its layers are thin, they are settled cell by cell (:mod:`thin`).
 """
 
 from collections.abc import Hashable, Iterator
@@ -14,8 +15,10 @@ from typing import NamedTuple
 
 from py_rules.board import Board
 from py_rules.search.budget import Budget, Profile, Start, ordered
-from py_rules.search.moves import Move, Pricing, compile_moves, first_moves, pricing
-from py_rules.search.rings import Ring, ring_of
+from py_rules.search.moves import Move, Pricing, first_moves, pricing
+from py_rules.search.offers import Ways, offers_of
+from py_rules.search.strip import Strip
+from py_rules.search.thin import Walk
 
 Keys = tuple[Hashable, ...]
 FIELD = 64
@@ -29,12 +32,12 @@ Key = tuple[int, int, Keys]
 """Cost, parity and jump keys: the labels of one resource board that are alike."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ways:
-    """The moves from one set of passed gates and marks left, for one parity."""
-
-    rings: tuple[Ring, ...]
-    exits: tuple[Move, ...]
+THIN = 1500
+"""A layer is thin if it has less than one in so many of the places of its board ..."""
+LEAST_THIN = 4
+"""... or no more cells than this."""
+THIN_RUN = 16
+"""So many thin layers in a row are settled before those to come are settled cell by cell."""
 
 
 class Worth(NamedTuple):
@@ -80,6 +83,8 @@ class Resource:
     """What moves lead to, whether or not it is worth a board; none: it cannot be paid."""
     pending: dict[int, dict[tuple[int, Keys], int]] = field(default_factory=dict)
     settled: dict[Key, int] = field(default_factory=dict)
+    strips: list[Strip] = field(default_factory=list)
+    """What has been settled cell by cell, with the parity and the jump keys of the start."""
 
 
 class Search:
@@ -90,19 +95,20 @@ class Search:
         self.start = start
         self.budget = budget
         self.prices: Pricing = pricing(board, start, budget)
-        self.offers = compile_moves(self.prices)
+        self.offers = offers_of(self.prices)
         self.offered_first = first_moves(self.prices, start)
-        self.moves = tuple([move for move in moves if not move.leapt] for moves in self.offers)
+        self.moves = tuple([move for move in moves if not move.leapt] for moves in self.offers.moves)
         """Per parity all moves that were open to any label, jumps as they were priced."""
         self.first: list[Move] = []
         """Likewise what only the start can do."""
         scale = self.prices.scale
         self.limit = scale.limit(budget.limit)
         self.caps = tuple(scale.limit(budget.meters.get(name, Fraction(0))) for name in self.prices.meters)
-        starting = {move.meter for moves in self.offers for move in moves if any(move.starts)}
-        self.starting = tuple(sorted(starting))
+        self.starting = self.offers.starting
         self.resources: dict[Name, Resource] = {}
         self.field = FIELD + scale.unit.bit_length()
+        self.size = board.anchors.bit_length()
+        self.thin = max(self.size // THIN, LEAST_THIN)
         fields = range(1, len(self.caps) + len(self.prices.marks) + 1)
         self.guard = sum(1 << self.field * number - 1 for number in fields)
         self._gates: dict[str, int] = {}
@@ -112,16 +118,37 @@ class Search:
         self.truncated = False
         self._heap: list[tuple[int, Order, int, Resource]] = []
         self._pushed = 0
-        self._ways: dict[tuple[frozenset[str], tuple[int, ...]], tuple[Ways, ...]] = {}
         self._flown: dict[tuple[Move, int, int], Move | None] = {}
         self.origin = self._begin()
+        self.alone = (
+            not self.offered_first and len(self.prices.parities) == 1 and not self.origin[0].ways[0].exits
+        )
+        """Whether there is one resource board, one parity and one tuple of jump keys, and will be no other."""
         self._run()
 
     def records(self) -> Iterator[tuple[Resource, Key, int]]:
         """Yield all best labels: resource board, (cost, parity, jump keys), anchors of the search."""
         for resource in self.resources.values():
+            self._unfold(resource)
             for key, bits in resource.settled.items():
                 yield resource, key, bits
+
+    def strips(self) -> list[Strip]:
+        """Return all best labels of a search that has one profile and parity, by rising cost; else nothing."""
+        if not self.alone:
+            return []
+        resource = self.origin[0]
+        layers = [Strip((cost,), (bits,)) for (cost, _, _), bits in resource.settled.items()]
+        return sorted([*layers, *resource.strips], key=_first_cost) if resource.strips else layers
+
+    def _unfold(self, resource: Resource) -> None:
+        """Put what was settled cell by cell among the layers of a resource board."""
+        _, (_, parity, keys), _ = self.origin
+        for strip in resource.strips:
+            for cost, bits in strip.layers():
+                key = (cost, parity, keys)
+                resource.settled[key] = resource.settled.get(key, 0) | bits
+        resource.strips.clear()
 
     def profile(self, resource: Resource, keys: Keys) -> Profile:
         """Return the profile of a resource board and jump keys."""
@@ -154,13 +181,36 @@ class Search:
         At equal cost, moves lead to boards later in order (they spend a meter or chance) or to the same
         board (jumps that are sure and free), and what dominates a board is before it in order.
         """
+        thin = 0
         while self._heap:
             at, _, _, resource = heappop(self._heap)
+            found = 0
             while layer := resource.pending.pop(at, None):
                 for (parity, keys), bits in sorted(layer.items(), key=lambda item: len(item[0][1])):
-                    self._settle(resource, (at, parity, keys), bits)
+                    found |= self._settle(resource, (at, parity, keys), bits)
+            if self.alone:
+                thin = thin + 1 if found.bit_count() <= self.thin else 0
+                if thin >= THIN_RUN:
+                    thin = 0
+                    self._walk(resource)
 
-    def _settle(self, resource: Resource, key: Key, bits: int) -> None:
+    def _walk(self, resource: Resource) -> None:
+        """Settle layers cell by cell as long as they are thin."""
+        _, (_, _, keys), _ = self.origin
+        pending = {cost: layer[0, keys] for cost, layer in resource.pending.items()}
+        walk = Walk(pending, resource.fresh[0], self.size)
+        walk.settle(resource.ways[0].leads, limit=self.limit, most=4 * self.thin)
+        strip = walk.strip
+        if strip is not None:
+            resource.strips.append(strip)
+            resource.fresh[0] &= ~strip.cells
+        self._heap.clear()
+        resource.pending.clear()
+        for cost, bits in walk.pending.items():
+            self._push(resource, (cost, 0, keys), bits)
+
+    def _settle(self, resource: Resource, key: Key, bits: int) -> int:
+        """Settle what is new of a label's cells and move it on; return what is new."""
         parity = key[1]
         new = bits & resource.fresh[parity]
         for better in resource.dominators:
@@ -168,7 +218,7 @@ class Search:
                 break
             new &= better.fresh[parity]
         if not new:
-            return
+            return 0
         resource.fresh[parity] ^= new
         resource.settled[key] = resource.settled.get(key, 0) | new
         self._spread(resource, key, new)
@@ -178,6 +228,7 @@ class Search:
                 move = self._priced(resource, key, offer, self.moves[parity])
                 if move is not None:
                     self._leave(resource, key, move, leaving)
+        return new
 
     def _spread(self, resource: Resource, key: Key, new: int) -> None:
         """Take the moves that stay on the resource board, one ring of equal cost after the other."""
@@ -322,7 +373,7 @@ class Search:
         meters, marks, gates, chance = name
         order = (sum(meters), -chance, meters, marks, -len(gates), tuple(sorted(gates)))
         fresh = [self.board.anchors for _ in self.prices.parities]
-        ways = self._ways_from(gates, marks)
+        ways = self.offers.ways(gates, marks)
         made = Resource(meters, marks, gates, chance, worth, order, ways, fresh, dominators)
         better = set(map(id, dominators))
         for other in self.resources.values():
@@ -332,21 +383,6 @@ class Search:
         self._boards.append(made)
         return made
 
-    def _ways_from(self, gates: frozenset[str], marks: tuple[int, ...]) -> tuple[Ways, ...]:
-        if (gates, marks) not in self._ways:
-            self._ways[gates, marks] = tuple(_ways(moves, gates, marks) for moves in self.offers)
-        return self._ways[gates, marks]
 
-
-def _ways(moves: tuple[Move, ...], gates: frozenset[str], marks: tuple[int, ...]) -> Ways:
-    """Group the moves that stay on their resource board by cost."""
-    staying: dict[tuple[int, int], dict[int, int]] = {}
-    exits = []
-    for move in moves:
-        if not move.stays(gates, marks):
-            exits.append(move)
-            continue
-        masks = staying.setdefault((move.cost, move.turns), {})
-        masks[move.delta] = masks.get(move.delta, 0) | move.origins
-    rings = [ring_of(cost, turns, masks) for (cost, turns), masks in sorted(staying.items())]
-    return Ways(tuple(rings), tuple(exits))
+def _first_cost(strip: Strip) -> int:
+    return strip.costs[0]

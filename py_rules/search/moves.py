@@ -83,14 +83,14 @@ class Scale:
         """Return the amount of so many units."""
         return Fraction(whole, self.unit)
 
-    def plain(self, whole: int) -> int | float:
-        """Return the amount of so many units as a plain number.
+    def plain(self, many: Iterable[int]) -> list[int | float]:
+        """Return the amounts of so many units each as plain numbers.
 
-        >>> Scale(2).plain(14), Scale(2).plain(15)
-        (7, 7.5)
+        >>> Scale(2).plain([14, 15])
+        [7, 7.5]
         """
-        amount, rest = divmod(whole, self.unit)
-        return whole / self.unit if rest else amount
+        unit = self.unit
+        return [whole / unit if whole % unit else whole // unit for whole in many]
 
 
 def scale_of(board: Board, start: Start, factors: Iterable[Fraction]) -> Scale:
@@ -119,6 +119,18 @@ class Pricing:
     jump: Callable[[Fraction, bool, Fraction, int], Jump | None]
     parities: range
     """The parities of diagonals that differ."""
+    draws: tuple[Draw, ...]
+    """What steps draw on, by footing of the board and phase."""
+
+    @property
+    def made_of(self) -> Hashable | None:
+        """All that moves are made of beside the board; none: there are jumps, which anything may price."""
+        if self.board.gap:
+            return None
+        meters, phases = self.budget.meters, self.budget.phases
+        possible = frozenset(name for name in meters if meters[name] != 0)
+        gates = self.gates(gate for edge in self.board.edges for gate in edge.gates)
+        return self.scale, self.meters, self.marks, possible, gates, phases, self.draws
 
     def gates(self, entered: Iterable[str]) -> frozenset[str]:
         """Return those gates that may fail; one that is missing, passed or sure is free."""
@@ -258,13 +270,14 @@ def pricing(board: Board, start: Start, budget: Budget) -> Pricing:
     """Return the pricing of a search."""
     draw = cache(budget.draw)
     phases = range(len(budget.phases) + 1)
-    draws = {draw(edge.footing, phase) for edge in board.edges for phase in phases}
+    draws = tuple(draw(footing, phase) for footing in board.footings for phase in phases)
     marks = {name for one in draws for name, _ in (*one.marks, *one.starts)} | {*start.marks}
     jumps = {budget.jump_meter} if budget.jump_meter is not None else set()
     meters = tuple(sorted({*budget.meters, *start.meters, *jumps}))
     scale = scale_of(board, start, {one.factor for one in draws} | {Fraction(1)})
     parities = range(2 if board.grid.alternates else 1)
-    return Pricing(board, budget, scale, meters, tuple(sorted(marks)), draw, cache(budget.jump), parities)
+    jump = cache(budget.jump)
+    return Pricing(board, budget, scale, meters, tuple(sorted(marks)), draw, jump, parities, draws)
 
 
 def compile_moves(prices: Pricing) -> tuple[tuple[Move, ...], ...]:

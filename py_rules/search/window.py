@@ -24,24 +24,6 @@ class Window(NamedTuple):
     rows: int
 
 
-def numbered(sets: Sequence[int]) -> list[int]:
-    """Return planes that give the cells of the first set number 1, those of the next 2 ...: sets are disjoint.
-
-    Two neighbours in the list have the same number but for its lowest bit, so they become one set for the
-    planes to come: there are as many unions for all planes together as there are sets, twice over.
-
-    >>> [bin(plane) for plane in numbered([0b1000, 0b0010, 0b0001])]
-    ['0b1001', '0b11']
-    """
-    together, planes = [0, *sets], []
-    while len(together) > 1:
-        odd = together[1::2]
-        planes.append(reduce(or_, odd))
-        odd += [0] * (len(together) & 1)
-        together = list(map(or_, together[::2], odd))
-    return planes
-
-
 def window(planes: Sequence[int], board: Board) -> Window:
     """Return numbers of cells, given by planes, as they are sent; at least one cell has one."""
     stride, grid = board.stride, board.flat

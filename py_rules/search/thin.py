@@ -1,0 +1,123 @@
+"""The search where layers are thin: cell by cell, by lists of where the moves of each cell lead.
+
+A layer of two cells takes as long as one of a thousand when it is a set of bits. As a list it takes what its
+cells take. In mazes, and where hardly two ways are equally long, that is most of a search.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from heapq import heapify, heappop, heappush
+
+from py_rules.search.strip import Strip
+
+MOST_LAYERS = (1 << 16) - 1
+"""Layers of one walk: their numbers have two bytes."""
+OPEN = bytes(digit & 1 for digit in range(256))
+"""From binary digits as text to numbers."""
+DIGITS = [bytes(ord("0") + (byte >> place & 1) for byte in range(256)) for place in range(8)]
+"""From bytes to one of their binary digits, as text."""
+
+
+SMALL = 50_000
+"""On boards of no more bits it is kept where moves lead from a cell, for the searches to come."""
+
+
+class Leads(dict[int, tuple[int, ...]]):
+    """Where moves of equal cost lead from a cell; each cell is looked up when it is first asked for.
+
+    ``moves``: how many bits up they lead, and from where; what leads off a board of ``size`` bits is left out.
+    """
+
+    def __init__(self, moves: Iterable[tuple[int, int]], size: int) -> None:
+        super().__init__()
+        self._size = size
+        self._moves = [(by, origins.to_bytes(size // 8 + 1, "little")) for by, origins in moves]
+
+    def __missing__(self, cell: int) -> tuple[int, ...]:
+        """Return where the moves lead from a cell; note it where there is not too much to be noted."""
+        place, bit = cell >> 3, 1 << (cell & 7)
+        targets = [cell + by for by, origins in self._moves if origins[place] & bit]
+        found = tuple(target for target in targets if 0 <= target < self._size)
+        if self._size <= SMALL:
+            self[cell] = found
+        return found
+
+
+class Walk:
+    """A search cell by cell on a board of ``size`` bits, from what is ``pending``, by its cost, into the ``fresh``."""
+
+    def __init__(self, pending: Mapping[int, int], fresh: int, size: int) -> None:
+        self._fresh = bytearray(bin(fresh)[:1:-1].encode().translate(OPEN).ljust(size, b"\0"))
+        self._numbers = bytearray(size), bytearray(size)
+        self._pending = {cost: cells_of(bits & fresh) for cost, bits in pending.items()}
+        self._costs: list[int] = []
+
+    def settle(self, rings: Sequence[tuple[int, Leads]], *, limit: int | None, most: int) -> None:
+        """Settle layers in rising order until one is wider than ``most`` cells.
+
+        ``rings`` are the costs of moves, rising, each with where they lead. The loops are plain, since they are
+        nearly all the search there is.
+        """
+        fresh, pending, costs, (low, high) = self._fresh, self._pending, self._costs, self._numbers
+        heap, width = list(pending), 0
+        heapify(heap)
+        while heap and width <= most and len(costs) < MOST_LAYERS:
+            at = heappop(heap)
+            layer = []
+            above, below = divmod(len(costs) + 1, 256)
+            for cell in pending.pop(at):
+                if fresh[cell]:
+                    fresh[cell] = 0
+                    low[cell], high[cell] = below, above
+                    layer.append(cell)
+            if not layer:
+                continue
+            costs.append(at)
+            width = len(layer)
+            for cost, leads in rings:
+                after = at + cost
+                if limit is not None and after > limit:
+                    break
+                found = [cell for origin in layer for cell in leads[origin] if fresh[cell]]
+                if after in pending:
+                    pending[after] += found
+                elif found:
+                    pending[after] = found
+                    heappush(heap, after)
+
+    @property
+    def pending(self) -> dict[int, int]:
+        """What is still to be settled, by its cost."""
+        return {cost: set_of(cells) for cost, cells in self._pending.items()}
+
+    @property
+    def strip(self) -> Strip | None:
+        """What has been settled; none: nothing."""
+        digits = len(self._costs).bit_length()
+        texts = (self._numbers[digit // 8].translate(DIGITS[digit % 8]) for digit in range(digits))
+        return Strip(self._costs, [int(text[::-1], 2) for text in texts]) if digits else None
+
+
+def cells_of(bits: int) -> list[int]:
+    """Return the numbers of the bits that are set, from the lowest on.
+
+    >>> cells_of(0b10110)
+    [1, 2, 4]
+    """
+    cells = []
+    while bits:
+        lowest = bits & -bits
+        cells.append(lowest.bit_length() - 1)
+        bits ^= lowest
+    return cells
+
+
+def set_of(cells: Iterable[int]) -> int:
+    """Return cells as a set of bits.
+
+    >>> bin(set_of([4, 1, 2, 1]))
+    '0b10110'
+    """
+    bits = 0
+    for cell in cells:
+        bits |= 1 << cell
+    return bits
