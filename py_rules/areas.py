@@ -20,6 +20,9 @@ from py_rules.board import Board, Edge
 from py_rules.board.expanse import FINE, Expanse, Spot
 from py_rules.board.grid import Cell, Heading
 from py_rules.board.lattice import (
+    HALVES,
+    QUARTERS,
+    SEVENTHS,
     Field,
     Kind,
     Marks,
@@ -47,6 +50,8 @@ ACROSS = Fraction(10, 7)
 """Nor from any corner."""
 FINEST = 40
 """Where ways of more cells are swum or climbed in part, all steps are coarse."""
+LONG = 24
+"""Lengths of ways of more cells are counted in quarters of a step, of others in sevenths."""
 BOARDS = 120
 """The most sums of swims and climbs that are told apart."""
 FARTHEST = 60
@@ -84,10 +89,13 @@ class Lines:
         return int(total * FINE / self.sheet.distance) + 1
 
     @cached_property
-    def coarse(self) -> bool:
-        """Whether all steps are coarse: sums of swims and climbs times those of long walks are too many else."""
+    def parts(self) -> int:
+        """What lengths are rounded up to: sums of swims and climbs, and long walks, are too many else."""
+        far = self.reach
         metered = any(footing.mode != "ground" for footing in footings(self.sheet))
-        return metered and (self.reach is None or self.reach > FINEST * FINE)
+        if metered and (far is None or far > FINEST * FINE):
+            return HALVES
+        return QUARTERS if far is None or far > LONG * FINE else SEVENTHS
 
     @cached_property
     def found(self) -> "Found":
@@ -104,11 +112,11 @@ class Lines:
 
     def flood(self, start: Start, spot: Spot, around: Sequence[Spot], far: int, budget: Budget) -> "Found":
         """Return all best ways of a start at a spot, within so many steps of the box around some places."""
-        field = self.field(spot, around, far, coarse=self.coarse)
+        field = self.field(spot, around, far, self.parts)
         start = replace(start, cell=field.grid.start)
         return Found(field, Flood(field.board, Search(field.board, start, budget), 0))
 
-    def field(self, spot: Spot, around: Sequence[Spot], far: int, *, coarse: bool = False) -> Field:
+    def field(self, spot: Spot, around: Sequence[Spot], far: int, parts: int) -> Field:
         """Return the lattice within so many steps of the box around some places, for a mover at a spot."""
         squares = [square_of(place) for place in around]
         cols, rows = [col for col, _ in squares], [row for _, row in squares]
@@ -119,7 +127,7 @@ class Lines:
             min(max(cols) + far + 1, right),
             min(max(rows) + far + 1, bottom),
         )
-        return compile_lattice(self.sheet, self.scene, self.marks, spot, window=window, coarse=coarse)
+        return compile_lattice(self.sheet, self.scene, self.marks, spot, window=window, parts=parts)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -271,12 +279,9 @@ def _layer(fare: Fare, rings: Mapping[tuple[Fraction, Fraction | None], int], fi
 
 def _area(bits: int, field: Field) -> Ready:
     grid = field.grid
-    xs = [_plain_third(grid.left + x) for x in range(grid.stride + 1)]
-    ys = [_plain_third(grid.top + y) for y in range(grid.inner + 1)]
-    return Ready(
-        [[[xs[x], ys[y]] for x, y in line] for line in polygon]
-        for polygon in outlines(bits, grid.stride, grid.inner)
-    )
+    across = [_plain_third(grid.left + x) for x in range(grid.stride + 1)]
+    down = [_plain_third(grid.top + y) for y in range(grid.inner + 1)]
+    return Ready(outlines(bits, grid.stride, across, down))
 
 
 @cache
@@ -339,7 +344,7 @@ def _leg(
 
 def _beyond(lines: Lines, start: Start, spot: Spot, goal: Spot) -> tuple[list[Spot], Label] | None:
     """Return the shortest way to a place that the budget does not reach, by coarse steps; none: there is no way."""
-    field = lines.field(spot, [spot, goal], FARTHEST * FINE // 2, coarse=True)
+    field = lines.field(spot, [spot, goal], FARTHEST * FINE // 2, HALVES)
     grid = field.grid
     joined = linked(field.board, grid.start)
     if not any(grid.holds(cell) and joined >> grid.bit(cell) & 1 for cell, _ in _around(goal)):

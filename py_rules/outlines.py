@@ -1,23 +1,28 @@
 """The outlines of a set of squares, as closed lines that a host can fill."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-Corner = tuple[int, int]
+Corner = list[int | float]
+BLOCK = 16
+"""So many rows are cut off at once: each cut copies what is left."""
 
 
-def outlines(bits: int, stride: int, rows: int) -> list[list[list[Corner]]]:
+def outlines(
+    bits: int, stride: int, across: Sequence[int | float], down: Sequence[int | float]
+) -> list[list[list[Corner]]]:
     """Return the polygons of a set of squares, each as its outer line and its holes.
 
-    Square ``(x, y)`` is bit ``y * stride + x`` and reaches to ``(x + 1, y + 1)``. Outer lines go clockwise as
-    seen with rows going down, holes the other way; squares that touch in a corner only are apart.
+    Square ``(x, y)`` is bit ``y * stride + x``; it reaches from ``across[x]``, ``down[y]`` to those of the next.
+    Outer lines go clockwise as seen with rows going down, holes the other way; squares that touch in a corner
+    only are apart.
 
-    >>> outlines(0b11, 4, 1)
-    [[[(0, 0), (2, 0), (2, 1), (0, 1)]]]
+    >>> outlines(0b11, 4, range(5), range(2))
+    [[[[0, 0], [2, 0], [2, 1], [0, 1]]]]
     """
     polygons: list[list[list[Corner]]] = []
     holes: list[list[Corner]] = []
-    for ring, hole in _rings(bits, stride, rows):
+    for ring, hole in _rings(_ends(bits, stride, across, down)):
         if hole:
             holes.append(ring)
         else:
@@ -38,12 +43,11 @@ class _Ends:
     """Which end the line goes on at, up or down the column."""
 
 
-def _rings(bits: int, stride: int, rows: int) -> Iterator[tuple[list[Corner], bool]]:
+def _rings(ends: _Ends) -> Iterator[tuple[list[Corner], bool]]:
     """Yield all closed lines, corners only, and whether each is a hole.
 
     A line goes along a run, then down or up a column, and so on. A hole is above bordered by squares.
     """
-    ends = _ends(bits, stride, rows)
     at_of, beside, done = ends.at, ends.beside, bytearray(len(ends.at))
     for begin in ends.tops:
         if done[begin]:
@@ -52,7 +56,7 @@ def _rings(bits: int, stride: int, rows: int) -> Iterator[tuple[list[Corner], bo
         at = first = begin
         while True:
             to = at ^ 1
-            done[at] = done[to] = 1
+            done[at] = 1
             ring += (at_of[at], at_of[to])
             first = min(first, at)
             at = beside[to]
@@ -61,53 +65,55 @@ def _rings(bits: int, stride: int, rows: int) -> Iterator[tuple[list[Corner], bo
         yield ring, first < begin
 
 
-def _ends(bits: int, stride: int, rows: int) -> _Ends:
+def _ends(bits: int, stride: int, across: Sequence[int | float], down: Sequence[int | float]) -> _Ends:
     """Return the ends of all runs. The ends of a column, from above, belong together by twos."""
-    found, mask, last = _Ends(), (1 << stride) - 1, 0
+    found, last = _Ends(), 0
+    at, tops, beside = found.at, found.tops, found.beside
     waiting: dict[int, int] = {}
-    y = ((bits & -bits).bit_length() - 1) // stride if bits else rows
-    bits >>= y * stride
-    while bits or last:
-        line = bits & mask
-        bits >>= stride
+    first = ((bits & -bits).bit_length() - 1) // stride if bits else 0
+    for y, line in enumerate(_lines(bits >> first * stride, stride), first):
+        changed = last ^ line
         # Of two corners in one place the one above goes first: see where the squares lie.
-        for runs, top in ((last & ~line, False), (line & ~last, True)):
-            for left, right in _runs(runs):
-                if top:
-                    found.tops.append(len(found.at))
-                for x in (left, right):
-                    end = len(found.at)
-                    found.at.append((x, y))
-                    other = waiting.pop(x, None)
-                    if other is None:
-                        waiting[x] = end
-                        found.beside.append(-1)
-                    else:
-                        found.beside.append(other)
-                        found.beside[other] = end
+        for runs in (last & changed, line & changed) if changed else ():
+            ends = runs ^ runs << 1
+            if runs & line:
+                tops += range(len(at), len(at) + ends.bit_count(), 2)
+            while ends:
+                x = (ends & -ends).bit_length() - 1
+                ends &= ends - 1
+                if x in waiting:
+                    other = waiting.pop(x)
+                    beside[other] = len(at)
+                    beside.append(other)
+                else:
+                    waiting[x] = len(at)
+                    beside.append(-1)
+                at.append([across[x], down[y]])
         last = line
-        y += 1
     return found
 
 
-def _runs(bits: int) -> Iterator[tuple[int, int]]:
-    """Yield the runs of set bits, each from its first to past its last.
+def _lines(bits: int, stride: int) -> Iterator[int]:
+    """Yield the rows, and an empty one or more after the last.
 
-    >>> list(_runs(0b110011))
-    [(0, 2), (4, 6)]
+    >>> [line for line in _lines(0b10_0000_0011, 4) if line]
+    [3, 2]
     """
+    mask, whole = (1 << stride) - 1, (1 << stride * BLOCK) - 1
     while bits:
-        low = bits & -bits
-        start = low.bit_length() - 1
-        stop = ((bits + low) & -(bits + low)).bit_length() - 1
-        yield start, stop
-        bits &= ~((1 << stop) - 1)
+        block = bits & whole
+        bits >>= stride * BLOCK
+        for _ in range(BLOCK):
+            yield block & mask
+            block >>= stride
+    yield 0
 
 
 def _home(polygons: list[list[list[Corner]]], hole: list[Corner]) -> list[list[Corner]]:
     """Return the polygon that a hole is in: the one whose outer line it is inside of, the nearest to the left."""
     x, y = min(hole)
-    best, place = -1, polygons[0]
+    best: int | float = -1
+    place = polygons[0]
     for polygon in polygons:
         ring = polygon[0]
         crossings = [

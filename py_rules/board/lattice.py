@@ -1,9 +1,9 @@
 """A map without cells as a fine lattice, so that it is searched as any other grid.
 
 Points stand at every third of a cell, so that borders of cells and doors between them lie on lines of points. A
-step leads to one of the eight neighbours or a knight's move on; its length is rounded up to sevenths of a
-step, so that no way on the lattice is shorter than the straight lines it is made of. What is on the ground is
-told by the squares between points: a step lies in one of them, or in two that are alike.
+step leads to one of the eight neighbours or a knight's move on; its length is rounded up to sevenths, quarters or
+halves of a step, so that no way on the lattice is shorter than the straight lines it is made of. What is on the
+ground is told by the squares between points: a step lies in one of them, or in two that are alike.
 
 The mover stands anywhere: it has a place of its own, the port, below the last row, with a step to each corner
 of the square that it is in.
@@ -28,15 +28,16 @@ from py_rules.board.walls import WallMasks
 from py_rules.exact import GRAIN, exact
 from py_rules.footing import Footing, Grade
 
-SEVENTH: Final = 7
-HALF: Final = 2
+SEVENTHS: Final = 7
+QUARTERS: Final = 4
+"""For long ways: layers are fewer by three in seven."""
+HALVES: Final = 2
+"""Coarse steps, to the eight neighbours only."""
 WAYS: Final[tuple[Cell, ...]] = (
     *((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)),
     *((2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)),
 )
 """Column and row change per direction, in the order every tie is broken in."""
-LENGTHS: Final = {1: Fraction(1), 2: Fraction(10, SEVENTH), 5: Fraction(16, SEVENTH)}
-"""The length of a step by its square: 1, root two and root five, rounded up."""
 COARSE: Final = len(WAYS)
 """Here begin the four diagonals of coarse steps, which are rounded up to halves, so that their sums stay few."""
 PAD: Final = 4
@@ -48,15 +49,26 @@ SAFE: Final = 1e-5
 
 
 @cache
-def headings() -> tuple[Heading, ...]:
-    """Return the directions of steps on the lattice.
+def headings(parts: int) -> tuple[Heading, ...]:
+    """Return the directions of steps on a lattice that counts such parts of a step.
 
-    >>> [str(heading.even) for heading in headings()[::4]]
-    ['1', '10/7', '16/7', '16/7', '3/2']
+    >>> [[str(heading.even) for heading in headings(parts)[::4]] for parts in (SEVENTHS, QUARTERS)]
+    [['1', '10/7', '16/7', '16/7', '3/2'], ['1', '3/2', '9/4', '9/4', '3/2']]
     """
-    sized = [(col, row, LENGTHS[col * col + row * row]) for col, row in WAYS]
-    sized += [(col, row, Fraction(3, HALF)) for col, row in WAYS[4:8]]
-    return tuple(Heading("", col, row, Fraction(col), Fraction(row), far, far) for col, row, far in sized)
+    sized = [(col, row, parts) for col, row in WAYS] + [(col, row, HALVES) for col, row in WAYS[4:8]]
+    return tuple(
+        Heading("", col, row, Fraction(col), Fraction(row), far, far)
+        for col, row, far in ((col, row, _up(col * col + row * row, parts)) for col, row, parts in sized)
+    )
+
+
+def _up(square: int, parts: int) -> Fraction:
+    """Return the root of a square, rounded up to such parts.
+
+    >>> str(_up(2, 7)), str(_up(1, 7))
+    ('10/7', '1')
+    """
+    return Fraction(isqrt(square * parts * parts - 1) + 1, parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +82,8 @@ class Lattice(Lines):
     """Rows of points; the port is below them."""
     port: Spot
     """Where the mover stands, in grains."""
+    parts: int = SEVENTHS
+    """Lengths are whole numbers of such parts of a step."""
     entries: tuple[Heading, ...] = ()
 
     @property
@@ -85,7 +99,7 @@ class Lattice(Lines):
     @property
     def headings(self) -> tuple[Heading, ...]:
         """The directions of steps, then those out of the port."""
-        return (*headings(), *self.entries)
+        return (*headings(self.parts), *self.entries)
 
     @property
     def alternates(self) -> bool:
@@ -325,14 +339,14 @@ def compile_lattice(
     start: Spot,
     *,
     window: tuple[int, int, int, int],
-    coarse: bool = False,
+    parts: int = SEVENTHS,
 ) -> Field:
     """Return the lattice of a window (left, top, right, bottom, in points) for a mover at ``start``.
 
-    ``coarse``: all steps are, not only those that are swum or climbed.
+    ``parts``: what lengths are rounded up to; of halves all steps are coarse, not only those swum or climbed.
     """
     left, top, right, bottom = window
-    grid = Lattice(left, top, right - left + 1, bottom - top + 1, start)
+    grid = Lattice(left, top, right - left + 1, bottom - top + 1, start, parts)
     near = marks.window(marks.near, grid)
     anchors = _inside(sheet, grid)
     free, wide = anchors & ~near, anchors & ~marks.window(marks.wide, grid)
@@ -341,10 +355,10 @@ def compile_lattice(
     gap = _union(bits for ground, bits in squares if ground.region.kind == "gap")
     steps = _open(grid, free, wide, [marks.window(rows, grid) for rows in marks.steps])
     over = _inner(grid, gap)
-    ways = range(8 if coarse else len(WAYS))
+    ways = range(8 if parts == HALVES else len(WAYS))
     edges = [edge for way in ways for edge in _edges(sheet, grid, squares, gap, way, steps[way])]
-    edges = list(_coarsened(edges, every=coarse))
-    entries = list(_entries(sheet, grid, free & ~over, coarse=coarse))
+    edges = list(_coarsened(edges))
+    entries = list(_entries(sheet, grid, free & ~over))
     port = 1 << grid.bit(grid.start)
     grid = replace(grid, entries=tuple(heading for heading, _ in entries))
     edges += [replace(edge, origins=port) for _, edge in entries]
@@ -354,7 +368,7 @@ def compile_lattice(
         grid=grid,  # type: ignore[arg-type]
         size=(1, 1),
         distance=sheet.distance / FINE,
-        open=(*_flights(grid, steps, gap), *(0 for _ in headings()[COARSE:]), *(port for _ in entries)),
+        open=(*_flights(grid, steps, gap), *(0 for _ in headings(parts)[COARSE:]), *(port for _ in entries)),
         can_end=free & ~(taken | over),
         anchors=anchors | port,
         blocks=Blocks(walled=(), inner=0, obstacle=0, hostile=0, occupied=taken),
@@ -440,7 +454,7 @@ def _edges(
     for under, alike in _signatures(
         [(ground, slide(bits, -crossed[0])) for ground, bits in squares], origins
     ):
-        footing, multiplier = footing_of(under, headings()[way]), sheet.multiplier(under)
+        footing, multiplier = footing_of(under, grid.headings[way]), sheet.multiplier(under)
         for flat, gates, part_of in _entered(grid, squares, under, alike):
             key = (footing, multiplier, flat, gates)
             merged[key] = merged.get(key, 0) | part_of
@@ -448,14 +462,13 @@ def _edges(
         yield Edge(way, footing, multiplier, flat, gates, part_of)
 
 
-def _coarsened(edges: Iterable[Edge], *, every: bool) -> Iterator[Edge]:
-    """Yield steps such that those which are swum or climbed, or all, are coarse.
+def _coarsened(edges: Iterable[Edge]) -> Iterator[Edge]:
+    """Yield steps such that those which are swum or climbed are coarse.
 
     What draws on a meter needs a board for each sum of its lengths.
     """
     for edge in edges:
-        fine = not every and edge.footing.mode == "ground"
-        if fine or edge.direction < 4:
+        if edge.footing.mode == "ground" or edge.direction < 4:
             yield edge
         elif edge.direction < 8:
             yield replace(edge, direction=edge.direction - 4 + COARSE)
@@ -529,7 +542,7 @@ def footings(sheet: Expanse) -> list[Footing]:
     squares = [(ground, _squares(grid, ground)) for ground in sheet.grounds]
     found: dict[Footing, None] = {}
     for under, _ in _signatures(squares, grid.rect(0, 0, grid.cols, grid.inner)):
-        for heading in headings():
+        for heading in grid.headings:
             found[footing_of(under, heading)] = None
     return list(found)
 
@@ -570,7 +583,7 @@ def _kinds(
     for under, bits in _signatures(
         squares, grid.rect(grid.left, grid.top, grid.left + grid.cols, grid.top + grid.inner)
     ):
-        footing = footing_of(under, headings()[0])
+        footing = footing_of(under, grid.headings[0])
         rough = [ground.region for ground in under if isinstance(ground.region, protocol.Difficult)]
         free = not any(region.flat_cost or region.roll for region in rough)
         kind = Kind(sheet.multiplier(under), footing.mode == "ground", free)
@@ -578,13 +591,13 @@ def _kinds(
     yield from kinds.items()
 
 
-def _entries(sheet: Expanse, grid: Lattice, free: int, *, coarse: bool) -> Iterator[tuple[Heading, Edge]]:
+def _entries(sheet: Expanse, grid: Lattice, free: int) -> Iterator[tuple[Heading, Edge]]:
     """Yield the steps out of the port: to the corners of its square, else to the points around that are free."""
     col, row = square_of(grid.port)
     corners = [(col + right, row + down) for down in (0, 1) for right in (0, 1)]
     if point((col, row)) == grid.port:
         corners = [(col, row)]
-    found = list(_leading(sheet, grid, free, corners, coarse=coarse))
+    found = list(_leading(sheet, grid, free, corners))
     if not found:
         reach = 2 + -(-sheet.radius * FINE // GRAIN)
         around = [
@@ -592,16 +605,16 @@ def _entries(sheet: Expanse, grid: Lattice, free: int, *, coarse: bool) -> Itera
             for down in range(-reach, reach + 2)
             for right in range(-reach, reach + 2)
         ]
-        found = list(_leading(sheet, grid, free, around, coarse=coarse))
+        found = list(_leading(sheet, grid, free, around))
     yield from found
 
 
 def _leading(
-    sheet: Expanse, grid: Lattice, free: int, cells: Sequence[Cell], *, coarse: bool
+    sheet: Expanse, grid: Lattice, free: int, cells: Sequence[Cell]
 ) -> Iterator[tuple[Heading, Edge]]:
     """Yield the steps from the port to those points that a free straight line over one kind of ground leads to."""
     start = grid.start
-    way = len(headings())
+    way = len(grid.headings)
     for cell in cells:
         if cell == start or not grid.holds(cell) or not free >> grid.bit(cell) & 1:
             continue
@@ -616,7 +629,7 @@ def _leading(
         by = (spot[0] - grid.port[0], spot[1] - grid.port[1])
         heading = Heading("", 0, 0, Fraction(by[0]), Fraction(by[1]), Fraction(0), Fraction(0))
         footing, multiplier = footing_of(under, heading), sheet.multiplier(under)
-        parts_of = HALF if coarse or footing.mode != "ground" else SEVENTH
+        parts_of = grid.parts if footing.mode == "ground" else HALVES
         far = _rounded(grid.port, spot, parts_of)
         heading = Heading(
             "",

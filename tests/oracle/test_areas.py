@@ -3,6 +3,7 @@
 import heapq
 import math
 import os
+from dataclasses import dataclass
 
 import pytest
 
@@ -85,12 +86,25 @@ def agrees(table, x, y, layer):
 
 # ---------------------------------------------------------------- nothing is missing
 
-FREE = 25
-"""So many feet are free."""
 ROOM = 0.3 + 0.25
 """The body, and half of what a passage must have besides, in cells."""
 EDGE = 0.9
 """Squares by a wall are not listed: so far from one, all are clear."""
+
+
+@dataclass(frozen=True)
+class Reach:
+    """A mover with so many free feet on a map of so many cells a side, and how much longer ways may be listed."""
+
+    character: dict
+    free: int
+    side: int
+    walls: int
+    longer: float
+
+
+SHORT = Reach(JENNY, free=25, side=14, walls=3, longer=1.04)
+LONG = Reach(JENNY | {"dexterity": 20, "brawn": 9}, free=105, side=48, walls=9, longer=1.061)
 
 
 def off(p, wall):
@@ -116,7 +130,7 @@ def free(a, b, walls):
     return True
 
 
-def shortest(start, goals, walls):
+def shortest(start, goals, walls, most):
     """Return how long the shortest ways at any angle are, in cells: round every end of a wall go twelve corners."""
     round_ = [2 * math.pi * n / 12 for n in range(12)]
     reach = ROOM / math.cos(math.pi / 12) + 1e-6
@@ -130,7 +144,7 @@ def shortest(start, goals, walls):
     best, heap = {0: 0.0}, [(0.0, 0)]
     while heap:
         far, at = heapq.heappop(heap)
-        if far > best[at] or far > FREE / 5:
+        if far > best[at] or far > most:
             continue
         for to, spot in enumerate(spots):
             if to != at and spots[at] != spot:
@@ -142,35 +156,36 @@ def shortest(start, goals, walls):
 
 
 @pytest.mark.parametrize("batch", range(3))
-def test_what_can_be_reached_is_listed(batch):
-    rng = tables.seeded(f"any angle {batch}")
-    sure = 0
+@pytest.mark.parametrize("reach", [SHORT, LONG])
+def test_what_can_be_reached_is_listed(reach, batch):
+    rng = tables.seeded(f"any angle {reach.free} {batch}")
+    sure, side, most = 0, reach.side, reach.free / 5
     for _ in range(max(ROUNDS // 8, 1)):
-        walls = [
-            tuple((rng.randrange(20, 120) / 10, rng.randrange(20, 120) / 10) for _ in range(2))
-            for _ in range(3)
-        ]
-        start = (7 + rng.random() / 2, 7 + rng.random() / 2)
+        walls = []
+        for _ in range(reach.walls):
+            x, y = rng.randrange(20, 10 * side - 20) / 10, rng.randrange(20, 10 * side - 20) / 10
+            walls.append(((x, y), (x + rng.randrange(-50, 50) / 10, y + rng.randrange(-50, 50) / 10)))
+        start = (side / 2 + rng.random() / 2, side / 2 + rng.random() / 2)
         walls = [wall for wall in walls if math.dist(*wall) > 0.5 and off(start, wall) > EDGE]
-        goals = [(rng.uniform(1, 13), rng.uniform(1, 13)) for _ in range(40)]
+        goals = [(rng.uniform(1, side - 1), rng.uniform(1, side - 1)) for _ in range(60)]
         goals = [goal for goal in goals if all(off(goal, wall) > EDGE for wall in walls)]
-        areas = listed(start, walls)
-        for goal, far in zip(goals, shortest(start, goals, walls), strict=True):
-            if far * 5 * 1.04 + 5 * 2 / 3 <= FREE:
+        areas = listed(reach, start, walls)
+        for goal, far in zip(goals, shortest(start, goals, walls, most), strict=True):
+            if far * reach.longer + 2 / 3 <= most:
                 sure += 1
                 assert any(holds(polygon, *goal) for polygon in areas), (start, walls, goal, far)
-            if math.dist(start, goal) * 5 > FREE:
+            if math.dist(start, goal) > most:
                 assert not any(holds(polygon, *goal) for polygon in areas), (start, walls, goal)
     assert sure > 10
 
 
-def listed(start, walls):
+def listed(reach, start, walls):
     """Return the areas that a mover reaches free of charge."""
     scene = {
-        "grid": {"kind": "gridless", "cols": 14, "rows": 14, "distance": 5, "units": "ft"},
+        "grid": {"kind": "gridless", "cols": reach.side, "rows": reach.side, "distance": 5, "units": "ft"},
         "walls": [{"id": str(n), "a": list(a), "b": list(b)} for n, (a, b) in enumerate(walls)],
         "tokens": [{"id": "m", "col": round(start[0] - 0.5, 6), "row": round(start[1] - 0.5, 6)}],
     }
-    layers = ask(op="destinations", scene=scene, mover={"token": "m", "character": JENNY})["layers"]
-    assert layers[0]["label"]["params"] == {"limit": FREE}
+    layers = ask(op="destinations", scene=scene, mover={"token": "m", "character": reach.character})["layers"]
+    assert layers[0]["label"]["params"] == {"limit": reach.free}
     return [polygon for ring in layers[0]["rings"] for polygon in ring["area"]]

@@ -9,6 +9,8 @@ from py_rules import areas
 from py_rules.outlines import outlines
 from py_rules.service import Service
 from tests.asking import ask, commit, moved, mover, problem_of
+from tests.oracle.tables import seeded
+from tests.oracle.test_areas import holds
 
 GRID = {"kind": "gridless", "cols": 20, "rows": 10, "distance": 5, "units": "ft"}
 TOKEN = {"id": "m", "col": 2, "row": 4}
@@ -269,13 +271,25 @@ def test_destinations_are_areas():
 
 def test_outlines_of_touching_squares_and_holes():
     ring = 0b111 | 0b101 << 5 | 0b111 << 10
-    assert outlines(ring, 5, 3) == [[[(0, 0), (3, 0), (3, 3), (0, 3)], [(1, 2), (2, 2), (2, 1), (1, 1)]]]
-    apart = outlines(0b01 | 0b10 << 4, 4, 2)
+    outer, hole = [[0, 0], [3, 0], [3, 3], [0, 3]], [[1, 2], [2, 2], [2, 1], [1, 1]]
+    assert outlines(ring, 5, range(6), range(4)) == [[outer, hole]]
+    apart = outlines(0b01 | 0b10 << 4, 4, range(5), range(3))
     assert len(apart) == 2
     assert all(len(lines) == 1 and len(lines[0]) == 4 for lines in apart)
-    other = outlines(0b10 | 0b01 << 4, 4, 2)
+    other = outlines(0b10 | 0b01 << 4, 4, range(5), range(3))
     assert len(other) == 2
-    assert outlines(0, 4, 2) == []
+    assert outlines(0, 4, range(5), range(3)) == []
+
+
+def test_outlines_go_round_all_squares_of_a_tall_set_and_no_others():
+    rng = seeded("outlines")
+    for share in (0.3, 0.5, 0.8):
+        squares = {(x, y) for x in range(9) for y in range(3, 50) if rng.random() < share}
+        bits = sum(1 << y * 10 + x for x, y in squares)
+        polygons = outlines(bits, 10, [x / 2 for x in range(11)], range(51))
+        for x, y in ((x, y) for x in range(10) for y in range(51)):
+            inside = [holds(polygon, x / 2 + 0.25, y + 0.5) for polygon in polygons]
+            assert sum(inside) == ((x, y) in squares)
 
 
 def test_a_map_without_cells_has_one_storey_and_no_diagonals():
