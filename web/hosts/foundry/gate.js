@@ -30,7 +30,7 @@
  */
 
 import { ID } from "./host.js";
-import { cellOf, isSameCell, pathOf, waypointsOf } from "./scene.js";
+import { cellOf, isSameCell, pathOf, takesStairs, waypointsOf } from "./scene.js";
 import { FLAG, writeTurn } from "./turns.js";
 
 /** Put there by the GM or by pasting: no move of the token's own. */
@@ -56,7 +56,10 @@ export const createGate = ({ table, moverOf, modes, displaces, tell, overtaken }
   /** @type {(document: TokenDocument, movement: Movement) => boolean} */
   const isJudged = (document, movement) => {
     const waypoints = [...movement.passed.waypoints, ...movement.pending.waypoints];
-    const isPutThere = UNJUDGED.has(movement.method) || waypoints.every(({ action }) => displaces(action));
+    const last = waypoints.at(-1);
+    const byStairs = last !== undefined && takesStairs(document, movement.origin, last);
+    const isPut = waypoints.every(({ action }) => displaces(action)) && !byStairs;
+    const isPutThere = UNJUDGED.has(movement.method) || isPut;
     const isOwn = moving.has(document.id) || movement.chain.length > 0;
     return !isOwn && (movement.method === "undo" || !isPutThere);
   };

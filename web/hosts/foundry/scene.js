@@ -15,7 +15,7 @@
 import { modeOf, WALK } from "./actions.js";
 import { cellsIn, groundOf } from "./ground.js";
 import { KINDS, placesOf, sizeOf } from "./places.js";
-import { heightsOf, levelAt, passagesOf, storeysOf } from "./storeys.js";
+import { heightsOf, levelAt, passagesOf, storeyAt, storeysOf } from "./storeys.js";
 
 const SQUARE = 1;
 /** By the number that the client gives a rule for diagonals. */
@@ -137,6 +137,24 @@ const tokenOf = (token, { grid, placeOf }, own, isSeen) => {
     disposition: seenBy(own, disposition),
     hidden: hidden || !isSeen,
   };
+};
+
+/**
+ * Whether a token goes by stairs: put, as the client does that, from one level to another where a region joins them.
+ *
+ * @type {(token: TokenDocument, from: Position, to: Position) => boolean}
+ */
+export const takesStairs = (token, from, to) => {
+  const { parent } = token;
+  const heights = heightsOf(parent, from);
+  const [below, above] = [from.elevation, to.elevation].map((elevation) => storeyAt(heights, elevation));
+  if (below === above) return false;
+  const { col, row } = cellOf(token, to);
+  const places = placesOf(parent);
+  return passagesOf(parent.regions, heights, (region) => cellsIn(region, places)).some(({ a, b }) => {
+    const ends = [a.storey, b.storey];
+    return a.col === col && a.row === row && ends.includes(below ?? "") && ends.includes(above ?? "");
+  });
 };
 
 /** How one side sees another: the client tells dispositions as the players see them. @type {(own: number, other: number) => "friendly" | "neutral" | "hostile"} */

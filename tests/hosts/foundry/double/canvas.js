@@ -130,15 +130,19 @@ export class Token {
     event.preventDefault();
     this.control();
     if (!this._canDrag(game.user)) return;
-    canvas.tokens.press = { token: this, x: event.clientX, y: event.clientY };
+    canvas.tokens.press = { token: this, event, x: event.clientX, y: event.clientY };
   }
 
-  _initializeDragLeft() {
+  _initializeDragLeft(event) {
+    const point = canvas.pointOf(event);
+    const { x, y } = this.document;
     const tokens = canvas.tokens.dragGroup.includes(this) ? canvas.tokens.dragGroup : [this];
     canvas.tokens.drag = {
       token: this,
       tokens,
-      origin: { x: this.document.x, y: this.document.y },
+      origin: { x, y },
+      /** Where on the token the hand is. */
+      grab: { x: point.x - x, y: point.y - y },
       waypoints: [],
       rise: 0,
     };
@@ -148,8 +152,7 @@ export class Token {
   _onDragLeftMove(event) {
     const { drag } = canvas.tokens;
     const point = canvas.pointOf(event);
-    const own = this.document.getCenterPoint({ x: 0, y: 0 });
-    const { x, y } = this.document.getSnappedPosition({ x: point.x - own.x, y: point.y - own.y });
+    const { x, y } = this.document.getSnappedPosition({ x: point.x - drag.grab.x, y: point.y - drag.grab.y });
     drag.to = { x, y };
     for (const token of drag.tokens) token.#plan();
   }
@@ -346,7 +349,7 @@ export const listenToHands = () => {
     const { press } = tokens;
     if (press && Math.hypot(event.clientX - press.x, event.clientY - press.y) > THRESHOLD) {
       tokens.press = null;
-      press.token._initializeDragLeft(event);
+      press.token._initializeDragLeft(press.event);
     }
     tokens.drag?.token._onDragLeftMove(event);
   });

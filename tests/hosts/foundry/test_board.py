@@ -1,0 +1,349 @@
+"""Every kind of board: hexes, no grid, levels, ground, sizes; and ways that lead round what is refused."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.hosts.foundry.client import Client
+from tests.hosts.foundry.worlds import CHARACTERS, COLS, ROWS, SIZE, token, world
+
+FLAGS = {"footwork": {"character": CHARACTERS["contract"]}}
+DRAWN = "[data-layer='footwork.destinations'] path"
+# Rows of hexes are so far apart.
+STEP = SIZE * 3**0.5 / 2
+
+
+def board(*tokens: dict[str, Any], grid: int = 1, **scene: Any) -> dict[str, Any]:
+    """A world without walls and ground, but for what is named."""
+    made = world()
+    made["scene"] = {**made["scene"], "walls": [], "regions": [], **scene}
+    made["scene"]["grid"] = {**made["scene"]["grid"], "type": grid}
+    made["tokens"] = {one["_id"]: one for one in tokens}
+    return made
+
+
+def jenny(x: float, y: float, **more: Any) -> dict[str, Any]:
+    """Jenny, with her top left at a pixel."""
+    return {**token("jenny", 0, 0, flags=FLAGS, owners=["player"]), "x": round(x), "y": round(y), **more}
+
+
+def wall(x0: float, y0: float, x1: float, y1: float, **more: Any) -> dict[str, Any]:
+    """A wall between two pixels."""
+    return {"id": "wall", "c": [x0, y0, x1, y1], "move": 20, "door": 0, "ds": 0, **more}
+
+
+def ground(col: int, row: int, cols: int, rows: int, system: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """A region of this module's behaviour."""
+    shape = {"type": "rectangle", "x": col * SIZE, "y": row * SIZE}
+    behavior = {"type": "footwork.ground", "disabled": False, "system": system}
+    shape |= {"width": cols * SIZE, "height": rows * SIZE}
+    return {"id": "ground", "name": "Ground", "shapes": [shape], "behaviors": [behavior], **more}
+
+
+def drag_by(client: Client, east: float, south: float, name: str = "jenny") -> None:
+    """Take a token to a place so many pixels away, and hold it there."""
+    client.pick_up(name, east / SIZE, south / SIZE)
+
+
+def cancel(client: Client) -> None:
+    """Put back what is in the hand."""
+    client.page.keyboard.press("Escape")
+    client.page.mouse.up()
+
+
+# ---------------------------------------------------------------- hexes
+
+ROW_HEXES = [pytest.param(2, id="rows, odd"), pytest.param(3, id="rows, even")]
+COLUMN_HEXES = [pytest.param(4, id="columns, odd"), pytest.param(5, id="columns, even")]
+
+
+def at_hex(grid: int, along: int, line: int) -> tuple[float, float]:
+    """The top left of the box around a hex: how far along its line, and which line."""
+    shifted = (line % 2 == 1) == (grid % 2 == 0)
+    x, y = along * SIZE + (SIZE / 2 if shifted else 0), line * STEP
+    return (x, y) if grid in (2, 3) else (y, x)
+
+
+@pytest.mark.parametrize("grid", ROW_HEXES + COLUMN_HEXES)
+def test_hexes_are_measured_drawn_and_walled(sit_down, grid):
+    (x, y), (far_x, far_y) = at_hex(grid, 4, 3), at_hex(grid, 8, 3)
+    middle = at_hex(grid, 4, 4)
+    across = wall(middle[0] + 25 - 60, y + 50, middle[0] + 25 + 60, y + 50)
+    if grid in (4, 5):
+        across = wall(x + 50, middle[1] + 25 - 60, x + 50, middle[1] + 25 + 60)
+    client = sit_down(at=board(jenny(x, y), grid=grid, walls=[across]))
+    client.page.evaluate("game.settings.set('core', 'unconstrainedMovement', true)")
+    drag_by(client, far_x - x, far_y - y)
+    expect(client.label()).to_contain_text("20 ft · 20 ft left")
+    lines = client.page.locator(DRAWN).evaluate_all("paths => paths.map(path => path.getAttribute('d'))")
+    assert len(lines) > 60
+    assert {line.count("L") for line in lines} == {5}
+    marked = client.page.locator("[data-ruler=jenny] polygon[data-cell]")
+    assert marked.evaluate_all("cells => new Set(cells.map(cell => cell.getAttribute('fill'))).size") == 1
+    client.let_go()
+    expect(client.mark("jenny")).to_have_attribute("data-x", str(round(far_x)))
+    expect(client.mark("jenny")).to_have_attribute("data-y", str(round(far_y)))
+    assert client.moved_feet() == [20]
+    drag_by(client, x - far_x, y - far_y)
+    client.let_go()
+    down = at_hex(grid, 4, 5)
+    drag_by(client, down[0] - x, down[1] - y)
+    expect(client.label()).to_contain_text("A wall or closed door stands in the way.")
+    cancel(client)
+
+
+def test_a_large_token_covers_seven_hexes(sit_down):
+    x, y = at_hex(2, 4, 3)
+    guard_x, guard_y = at_hex(2, 9, 4)
+    large = jenny(x - SIZE / 2, y, width=3, height=3, shape=0)
+    guard = {**token("guard", 0, 0, disposition=-1), "x": round(guard_x), "y": round(guard_y)}
+    client = sit_down(at=board(large, guard, grid=2))
+    drag_by(client, 2 * SIZE, 0)
+    expect(client.label()).to_contain_text("10 ft · 30 ft left")
+    client.page.mouse.move(*beside(client, SIZE))
+    expect(client.label()).to_contain_class("footwork-impossible")
+    cancel(client)
+
+
+def beside(client: Client, east: float) -> tuple[float, float]:
+    """Where the pointer has to go for the token in the hand to be so much farther east."""
+    at = client.page.evaluate("({...canvas.tokens.drag.to, grab: canvas.tokens.drag.grab})")
+    box = client.page.locator("#board").bounding_box()
+    assert box is not None
+    return box["x"] + at["x"] + at["grab"]["x"] + east, box["y"] + at["y"] + at["grab"]["y"]
+
+
+# ---------------------------------------------------------------- no grid
+
+
+def test_without_a_grid_ways_are_measured_as_drawn_and_areas_have_outlines(sit_down):
+    barrier = wall(12 * SIZE, 0, 12 * SIZE, 8 * SIZE)
+    client = sit_down(at=board(jenny(103, 111), grid=0, walls=[barrier]))
+    client.page.evaluate("game.settings.set('core', 'unconstrainedMovement', true)")
+    drag_by(client, 3 * SIZE, 4 * SIZE)
+    expect(client.label()).to_contain_text("25 ft · 15 ft left")
+    drawn = client.page.locator(DRAWN)
+    expect(drawn.first).to_be_attached()
+    assert max(drawn.evaluate_all("paths => paths.map(path => path.getAttribute('d').length)")) > 200
+    assert set(drawn.evaluate_all("paths => paths.map(path => path.dataset.texture)")) >= {"", "lines"}
+    client.let_go()
+    expect(client.mark("jenny")).to_have_attribute("data-x", str(103 + 3 * SIZE))
+    assert client.moved_feet() == [25]
+    client.page.keyboard.press("Control+z")
+    expect(client.mark("jenny")).to_have_attribute("data-x", "103")
+    assert client.moved_feet() == []
+    drag_by(client, 12 * SIZE, 0)
+    expect(client.label()).to_contain_text("A wall or closed door stands in the way.")
+    cancel(client)
+
+
+# ---------------------------------------------------------------- levels
+
+LEVELS = [
+    {"id": "hall", "name": "Hall", "elevation": {"bottom": 0, "top": 10}},
+    {"id": "attic", "name": "Attic", "elevation": {"bottom": 10, "top": 20}},
+]
+
+
+def stairs(col: int, row: int) -> dict[str, Any]:
+    """Stairs between hall and attic."""
+    shape = {"type": "rectangle", "x": col * SIZE, "y": row * SIZE, "width": SIZE, "height": SIZE}
+    behavior = {"type": "changeLevel", "disabled": False, "system": {"movementActions": []}}
+    both = ["hall", "attic"]
+    return {"id": "stairs", "name": "Stairs", "shapes": [shape], "behaviors": [behavior], "levels": both}
+
+
+def test_walls_stand_on_their_level_and_stairs_are_paid_for(sit_down):
+    barrier = wall(4 * SIZE, 0, 4 * SIZE, ROWS * SIZE, levels=["attic"])
+    tokens = [
+        jenny(2 * SIZE, 2 * SIZE, level="hall"),
+        token("guard", 2, 5, elevation=10, level="attic", flags=FLAGS),
+    ]
+    client = sit_down(at=board(*tokens, levels=LEVELS, walls=[barrier], regions=[stairs(5, 2)]))
+    client.page.evaluate("game.settings.set('core', 'unconstrainedMovement', true)")
+    drag_by(client, 4 * SIZE, 0, "guard")
+    expect(client.label("guard")).to_contain_text("A wall or closed door stands in the way.")
+    cancel(client)
+    client.drag("jenny", 3)
+    client.page.wait_for_function("canvas.scene.tokens.get('jenny')._source.level === 'attic'")
+    client.expect_at("jenny", 5, 2)
+    client.page.wait_for_function("canvas.scene.tokens.get('jenny').elevation === 10")
+    assert client.moved_feet() == [15, 10]
+
+
+def test_stairs_are_too_far_for_who_has_gone_enough(sit_down):
+    guard = token(
+        "jenny", 2, 2, level="hall", flags={"footwork": {"character": {"dexterity": 1, "brawn": 0}}}
+    )
+    client = sit_down(at=board(guard, levels=LEVELS, regions=[stairs(4, 2)]))
+    client.drag("jenny", 2)
+    client.expect_notice("Jenny stays")
+    client.expect_at("jenny", 4, 2)
+    assert client.page.evaluate("canvas.scene.tokens.get('jenny')._source.level") == "hall"
+    assert client.moved_feet() == [10]
+
+
+# ---------------------------------------------------------------- ground
+
+
+def test_the_modules_own_ground_is_offered_and_judged(sit_down):
+    dear = ground(4, 0, 2, ROWS, {"kind": "difficult", "multiplier": 3, "surcharge": 5})
+    client = sit_down(at=board(jenny(2 * SIZE, 2 * SIZE), regions=[dear]))
+    assert client.page.evaluate("CONFIG.RegionBehavior.typeLabels['footwork.ground']") == (
+        "TYPES.RegionBehavior.footwork.ground"
+    )
+    system = client.page.evaluate("[...canvas.scene.regions][0].behaviors.contents[0].system")
+    assert system["slick"] == "none"
+    drag_by(client, 3 * SIZE, 0)
+    # 5 ft, 15 ft and 5 ft, and 15 ft.
+    expect(client.label().locator(".total-cost")).to_contain_text("40 ft")
+    cancel(client)
+
+
+def test_a_gap_that_only_the_gm_knows_is_no_gap_for_players(sit_down):
+    trap = ground(4, 0, 1, ROWS, {"kind": "gap", "depth": 20, "secret": True})
+    sit_down(at=board(jenny(2 * SIZE, 2 * SIZE), regions=[trap]))
+    player = sit_down("player")
+    drag_by(player, 4 * SIZE, 0)
+    expect(player.label()).to_contain_text("20 ft · 20 ft left")
+    cancel(player)
+
+
+def test_a_known_gap_is_jumped_or_fallen_into(sit_down):
+    trap = ground(4, 0, 1, ROWS, {"kind": "gap", "depth": 20})
+    client = sit_down(at=board(jenny(2 * SIZE, 2 * SIZE), regions=[trap]))
+    drag_by(client, 4 * SIZE, 0)
+    expect(client.label()).not_to_contain_text("20 ft · 20 ft left")
+    cancel(client)
+
+
+# ---------------------------------------------------------------- modes
+
+
+def test_modes_are_added_to_the_clients_actions_and_each_segment_keeps_its_own(sit_down):
+    client = sit_down(at=board(jenny(2 * SIZE, 2 * SIZE)))
+    actions = client.page.evaluate("Object.keys(CONFIG.Token.movement.actions)")
+    assert actions[:9] == ["walk", "fly", "swim", "burrow", "crawl", "climb", "jump", "blink", "displace"]
+    assert actions[9:] == ["footwork-sprint"]
+    # The dice of a climb fall well.
+    client.page.evaluate("Math.random = () => 0.5")
+    drag_by(client, 2 * SIZE, 0)
+    client.page.keyboard.down("Control")
+    client.page.mouse.up()
+    client.page.keyboard.up("Control")
+    client.page.evaluate("canvas.scene.tokens.get('jenny').update({movementAction: 'climb'})")
+    there = beside(client, SIZE)
+    client.page.mouse.move(*there, steps=3)
+    client.page.mouse.click(*there)
+    client.dialog.get_by_text("yes", exact=True).click()
+    client.settle()
+    client.page.wait_for_function("canvas.scene.tokens.get('jenny').getFlag('footwork', 'turn')")
+    turn = client.turn()
+    assert turn is not None
+    facts = [fact for commit in turn["ledger"]["commits"] for fact in commit["facts"]]
+    segments = [segment for fact in facts if fact["kind"] == "moved" for segment in fact["segments"]]
+    assert [(segment["mode"], segment["length"]) for segment in segments] == [("ground", 10), ("climb", 5)]
+
+
+def test_teleporting_spends_nothing(sit_down):
+    client = sit_down(at=board(jenny(2 * SIZE, 2 * SIZE, movementAction="blink")))
+    client.drag("jenny", 15)
+    client.expect_at("jenny", 17, 2)
+    assert client.turn() is None
+
+
+# ---------------------------------------------------------------- ways
+
+
+def test_a_way_is_found_round_what_is_refused_if_that_is_wanted(sit_down):
+    barrier = wall(4 * SIZE, 0, 4 * SIZE, 5 * SIZE)
+    client = sit_down(at=board(jenny(2 * SIZE, 3 * SIZE), walls=[barrier]))
+    client.set("ways", True)
+    drag_by(client, 3 * SIZE, 0)
+    expect(client.label()).to_contain_text("25 ft · 15 ft left")
+    client.let_go()
+    client.expect_at("jenny", 5, 3)
+    assert client.moved_feet() == [25]
+    client.set("ways", False)
+    client.drag("jenny", -3)
+    client.expect_at("jenny", 4, 3)
+
+
+def test_where_no_way_leads_the_clients_own_stays(sit_down):
+    barrier = wall(4 * SIZE, 0, 4 * SIZE, ROWS * SIZE)
+    client = sit_down(at=board(jenny(2 * SIZE, 3 * SIZE), walls=[barrier]))
+    client.set("ways", True)
+    client.drag("jenny", 3)
+    client.expect_at("jenny", 3, 3)
+
+
+# ---------------------------------------------------------------- sizes
+
+
+def test_tokens_of_any_size_are_judged_on_what_they_cover(sit_down):
+    tokens = [
+        jenny(2 * SIZE, 2 * SIZE, width=2, height=2),
+        token("mouse", 12, 6, width=0.5, height=0.5, flags=FLAGS),
+        token("guard", 6, 3, disposition=-1),
+    ]
+    client = sit_down(at=board(*tokens))
+    drag_by(client, 3 * SIZE, 0)
+    expect(client.label()).to_contain_class("footwork-impossible")
+    cancel(client)
+    client.pick_up("mouse", 2.5)
+    expect(client.label("mouse")).to_contain_class("footwork-free")
+    client.let_go()
+    expect(client.mark("mouse")).to_have_attribute("data-x", str(14 * SIZE + SIZE // 2))
+
+
+def test_a_token_larger_than_the_map_is_told_once_and_moves_as_without_rules(sit_down):
+    huge = jenny(0, 0, width=COLS + 1, height=2)
+    client = sit_down(at=board(huge))
+    client.drag("jenny", 1)
+    client.drag("jenny", 1)
+    client.expect_notice("Jenny is larger than this scene", "width and height")
+    expect(client.notices).to_have_count(1)
+    client.expect_at("jenny", 2, 0)
+    assert client.turn() is None
+
+
+# ---------------------------------------------------------------- what is hidden
+
+
+def test_whom_a_player_does_not_see_is_in_nobodys_way_on_the_ruler(sit_down):
+    lurker = token("guard", 4, 2, disposition=-1, unseenBy=["player"])
+    gm = sit_down(at=board(jenny(2 * SIZE, 2 * SIZE), lurker))
+    gm.pick_up("jenny", 2)
+    expect(gm.label()).to_contain_class("footwork-impossible")
+    cancel(gm)
+    player = sit_down("player")
+    player.pick_up("jenny", 2)
+    expect(player.label()).to_contain_text("10 ft · 30 ft left")
+    expect(player.page.locator(f"{DRAWN}[d^='M{4 * SIZE} {2 * SIZE}L']")).to_have_count(1)
+    cancel(player)
+
+
+# ---------------------------------------------------------------- one-way walls and heights
+
+
+def test_a_one_way_wall_lets_one_side_through(sit_down):
+    # From its upper end to its lower one, the east is on its left.
+    barrier = wall(4 * SIZE, 0, 4 * SIZE, ROWS * SIZE, dir=1)
+    client = sit_down(at=board(jenny(2 * SIZE, 2 * SIZE), walls=[barrier]))
+    client.drag("jenny", 4)
+    client.expect_at("jenny", 6, 2)
+    client.page.evaluate("game.settings.set('core', 'unconstrainedMovement', true)")
+    drag_by(client, -4 * SIZE, 0)
+    expect(client.label()).to_contain_text("A wall or closed door stands in the way.")
+    cancel(client)
+
+
+def test_waypoints_have_heights(sit_down):
+    client = sit_down(at=board(jenny(2 * SIZE, 2 * SIZE, movementAction="climb")))
+    drag_by(client, 1 * SIZE, 0)
+    client.page.evaluate("canvas.tokens.drag.token._changeDragElevation(10)")
+    expect(client.label()).to_contain_text("Climb, Outcome 3 or better")
+    client.page.evaluate("canvas.tokens.drag.token._changeDragElevation(10)")
+    expect(client.label()).to_contain_text("Climb, Outcome 8 or better")
+    cancel(client)
