@@ -361,8 +361,8 @@ def _endless(budget: Budget) -> Budget:
         drawn = budget.draw(footing, phase)
         return Draw(None, factor=drawn.factor) if drawn.meter in {None, *budget.meters} else drawn
 
-    def jump(length: Fraction, running: bool, used: Fraction, phase: int) -> Jump | None:  # noqa: FBT001 - as every budget's
-        jump = budget.jump(length, running, used, phase)
+    def jump(far: Fraction, high: Fraction, running: bool, used: Fraction, phase: int) -> Jump | None:  # noqa: FBT001 - as every budget's
+        jump = budget.jump(far, high, running, used, phase)
         return None if jump is None or jump.chance <= 0 else Jump(ONE, None)
 
     return replace(

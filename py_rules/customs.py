@@ -19,7 +19,7 @@ class Customs:
 
     A cell of a token that slows costs ``crowd`` times as much. ``sharing``: tokens smaller than a cell may stop
     together on one, as many as fit. ``squeezing``: a body gets through where one a cell smaller would, at
-    ``squeeze`` times the price.
+    ``squeeze`` times the price. Up to ``step`` cell sides the ground may rise or drop in a step on foot.
     """
 
     overlap: Overlap = "worst"
@@ -30,6 +30,7 @@ class Customs:
     sharing: bool = False
     squeezing: bool = False
     squeeze: Fraction = Fraction(2)
+    step: Fraction = Fraction(1, 2)
 
     def passing(self, disposition: str) -> Passing:
         """Return what a token of a disposition does to who passes; what keeps its own secret counts as neutral.

@@ -212,8 +212,8 @@ def budget_of(pricing: Pricing) -> Budget:
     """Return a system's reach as the search's budget."""
     reach = pricing.reach
 
-    def jump(far: Fraction, running: bool, jumped: Fraction, phase: int) -> Jump | None:  # noqa: FBT001 - the search's callback
-        leap = reach.leap(far, running, jumped, phase)
+    def jump(far: Fraction, high: Fraction, running: bool, jumped: Fraction, phase: int) -> Jump | None:  # noqa: FBT001 - the search's callback
+        leap = reach.leap(far, high, running, jumped, phase)
         return None if leap is None else Jump(leap.chance, leap.difficulty)
 
     return Budget(
@@ -253,7 +253,7 @@ def part_in_reach(means: Means, scene: Scene, token: Token) -> Part | None:
     if scene.storeys or grid.kind != "square" or grid.cols * grid.rows <= SMALL:
         return None
     made_on = footings(scene.regions)
-    gaps = any(region.kind == "gap" for region in scene.regions)
+    gaps = any(region.kind in {"gap", "ledge"} for region in scene.regions)
     cell = cell_of((token.col, token.row))
     start = Start(cell=cell)
     steps = most_steps(means.on(made_on), start, distance=exact(grid.distance), footings=made_on, gaps=gaps)
@@ -327,6 +327,28 @@ def layers_of(survey: Survey) -> tuple[list[dict[str, Any]], bool]:
         parts.setdefault(fare.key, (fare, []))[1].extend(part[1:] for part in cells)
     layers = [layer for fare, together in parts.values() for layer in _layers(fare, together, board)]
     return layers, truncated
+
+
+def heights_of(survey: Survey) -> list[dict[str, Any]]:
+    """Return where the ground within reach is not as high as the floor, storey by storey; of a level map nothing."""
+    board = survey.board
+    if board.level:
+        return []
+    reached = _reached(survey) & board.can_end
+    storeys: dict[int, tuple[Board, dict[Fraction, int]]] = {}
+    for level in board.terrain.heights.levels:
+        for storey, plane, part in board.storeys(level.touched & reached) if level.elevation else ():
+            grounds = storeys.setdefault(storey, (plane, {}))[1]
+            up = board.floor(storey) + level.elevation
+            grounds[up] = grounds.get(up, 0) | part
+    return [
+        {
+            "storey": board.scene.storeys[storey].id if board.planes else None,
+            "elevations": [plain(up) for up in grounds],
+            "cells": _windowed(numbered(list(grounds.values())), plane),
+        }
+        for storey, (plane, grounds) in sorted(storeys.items(), key=itemgetter(0))
+    ]
 
 
 def _new_cells(survey: Survey) -> Iterator[tuple[Fare, Tariff, Strip]]:
@@ -406,10 +428,15 @@ def _rings(parts: Sequence[tuple[Tariff, Strip]]) -> tuple[list[Ring], list[int]
 
 def _layer(fare: Fare, rings: Sequence[Ring], numbers: Sequence[int], board: Board) -> dict[str, Any]:
     """Return what one fare reaches on one storey."""
+    cells = _windowed(numbers, board)
+    return fare.layer(Ready({"used": used, "left": left} for used, left in rings), cells)
+
+
+def _windowed(numbers: Sequence[int], board: Board) -> dict[str, Any]:
+    """Return planes that number cells, at least one of them, as a window of the answer."""
     planes, col, row, cols, rows = window(numbers, board)
     told = [b2a_base64(plane, newline=False).decode() for plane in planes]
-    cells = {"planes": Ready(told), "col": col, "row": row, "cols": cols, "rows": rows}
-    return fare.layer(Ready({"used": used, "left": left} for used, left in rings), cells)
+    return {"planes": Ready(told), "col": col, "row": row, "cols": cols, "rows": rows}
 
 
 # ---------------------------------------------------------------- the best way
@@ -436,11 +463,17 @@ def best_way(survey: Survey, here: tuple[int, int, int | float], route: BestRout
         up = _heights(survey.board, points[-1][2], target.elevation)
         for col, row, mode in path[1:]:
             (flat_col, flat_row), storey = survey.board.place((col, row))
-            points.append((flat_col, flat_row, up[storey], mode))
+            higher = plain(survey.whole.ground((col, row))) if uneven(survey) else up[storey]
+            points.append((flat_col, flat_row, higher, mode))
         if target is not route.to:
             start = _after(survey.whole, start, path, label)
             found = flood(survey.whole, start, survey.budget)
     return points
+
+
+def uneven(survey: Survey) -> bool:
+    """Tell whether the map has ledges, in the part in reach or beyond it."""
+    return any(region.kind == "ledge" for region in survey.board.scene.regions)
 
 
 def _heights(board: Board, here: float, there: float) -> list[int | float]:
@@ -512,7 +545,8 @@ def nearest_cell(
     for storey, plane, part in sorted(storeys, key=lambda one: abs(board.floor(one[0]) - board.floor(own))):
         found = nearest(part, plane, cell_of((wanted.col, wanted.row)))
         if found is not None:
-            return (*found, plain(board.floor(storey)) if board.planes else here[2])
+            told = uneven(survey) or board.planes
+            return (*found, plain(survey.whole.ground(board.on(found, storey))) if told else here[2])
     return here
 
 

@@ -80,6 +80,8 @@ class SegmentFact(Wire):
     start: Pair | None = None
     end: Pair | None = None
     storeys: Annotated[tuple[int, int], BeforeValidator(_as_tuple)] = (0, 0)
+    sheer: bool = False
+    footed: bool = False
 
     @property
     def extent(self) -> Fraction:

@@ -17,7 +17,16 @@ from py_rules.board import Board, grid_of
 from py_rules.board.expanse import Expanse
 from py_rules.chronicle import Chronicle
 from py_rules.clock import Scope
-from py_rules.destinations import Means, Pricing, Survey, best_way, layers_of, nearest_cell, part_in_reach
+from py_rules.destinations import (
+    Means,
+    Pricing,
+    Survey,
+    best_way,
+    heights_of,
+    layers_of,
+    nearest_cell,
+    part_in_reach,
+)
 from py_rules.exact import exact, plain
 from py_rules.ledger import Commit, Ledger, MovedFact, SegmentFact
 from py_rules.lines import from_line
@@ -34,6 +43,7 @@ from py_rules.protocol import (
     Difficult,
     EndEvent,
     Event,
+    Ledge,
     MeasuredSegment,
     MovedEvent,
     MoverRequest,
@@ -504,7 +514,7 @@ def check_scene_words(system: System[Any], scene: Scene) -> None:
     for index, region in enumerate(scene.regions):
         path = f"scene.regions[{index}]"
         raise_fault(system.check_region(region), path)
-        if isinstance(region, Climbable):
+        if isinstance(region, Climbable | Ledge):
             _check_word(region.surface, system.surfaces, f"{path}.surface", "surface_unknown")
             if region.difficulty is not None:
                 _check_difficulty(system, region.difficulty, f"{path}.difficulty")
@@ -714,12 +724,15 @@ def _cell(point: ways.Point) -> Answer:
 def destinations(request: DestinationsRequest, scenes: SceneStore) -> Answer:
     """Where can it go?"""
     seat = Seat(request, request.mover, scenes, unseen=frozenset(), path="mover")
-    layers: list[Answer]
-    if seat.chapter.pending is not None:
-        layers, truncated = [], False
-    else:
-        layers, truncated = areas_of(seat.lines()) if seat.gridless else layers_of(seat.survey())
-    return {"layers": layers, "truncated": truncated, **seat.named()}
+    layers: list[Answer] = []
+    heights: list[Answer] = []
+    truncated = False
+    if seat.chapter.pending is None and seat.gridless:
+        layers, truncated = areas_of(seat.lines())
+    elif seat.chapter.pending is None:
+        survey = seat.survey()
+        (layers, truncated), heights = layers_of(survey), heights_of(survey)
+    return {"layers": layers, "truncated": truncated, "heights": heights, **seat.named()}
 
 
 # ---------------------------------------------------------------- plan

@@ -270,6 +270,19 @@ class Gap(RegionBase):
     """How far down it is, in the map's unit; empty: to the storey below, if there is one."""
 
 
+class Ledge(RegionBase):
+    """Raised or sunken ground: a table, a roof, a pit. Where ledges overlap the highest counts."""
+
+    kind: Literal["ledge"]
+    elevation: Number
+    """How high it is above the floor of its storey, or below it, in the map's unit."""
+    surface: SurfaceName | None = None
+    """What its sides are climbed on, in the words of the system's ``surfaces``; a climb region on the way wins."""
+    slick: Slick = "none"
+    difficulty: Difficulty | None = None
+    """The Difficulty the GM set for its sides; wins over ``surface``."""
+
+
 class Obstacle(RegionBase):
     """Solid: cannot be entered, and its corners are not cut."""
 
@@ -282,7 +295,9 @@ class Cover(RegionBase):
     kind: Literal["cover"]
 
 
-Region = Annotated[Difficult | Water | Climbable | Gap | Obstacle | Cover, Field(discriminator="kind")]
+Region = Annotated[
+    Difficult | Water | Climbable | Gap | Ledge | Obstacle | Cover, Field(discriminator="kind")
+]
 
 
 class Token(Wire):
@@ -865,11 +880,24 @@ class Layer(Wire):
     """Which cells are in which ring; null: the map has no cells."""
 
 
+class Grounds(Wire):
+    """Where the ground of a storey within reach is not as high as its floor: ledges and pits, from high to low.
+
+    The number of a cell in ``cells`` tells which of ``elevations`` its ground has, in the map's unit.
+    """
+
+    storey: str | None = None
+    elevations: list[Quantity]
+    cells: Window
+
+
 class DestinationsValue(Wire):
     """Where the token can go; ``truncated``: chances below 1 in 10,000 were cut."""
 
     layers: list[Layer]
     truncated: bool
+    heights: list[Grounds] = []
+    """How high the ground is where that is not the elevation that the layers tell; empty: nowhere."""
     scene_ref: Sha256 | None = None
     conversion: Text | None = None
     """What a cell of the map counts as in the system's unit, where the map is in another."""

@@ -181,9 +181,10 @@ class SceneStore:
             walls = scene.walls if part is None else self._walls_near(scene.walls, part)
             near = scene if part is None else scene.model_copy(update={"walls": walls})
             flat = partial(board.compile_board, part=part)
-            compiled = partial(board.compile_storeys, rate=converted.rate) if scene.storeys else flat
+            compiled = board.compile_storeys if scene.storeys else flat
             return compiled(
                 near,
+                rate=converted.rate,
                 view="referee" if view == "referee" else "player",
                 mover=mover,
                 size=size,
@@ -291,7 +292,7 @@ def checked(scene: Scene) -> None:
     for index, wall in enumerate(scene.walls):
         _check_wall(wall, storeys, f"scene.walls[{index}]")
     for index, region in enumerate(scene.regions):
-        _check_region(region, grid, storeys, f"scene.regions[{index}]")
+        _check_region(region, scene, storeys, f"scene.regions[{index}]")
     for index, token in enumerate(scene.tokens):
         _check_token(token, grid, f"scene.tokens[{index}]")
     for index, passage in enumerate(scene.passages):
@@ -387,9 +388,11 @@ def _check_wall(wall: protocol.Wall, storeys: frozenset[str], path: str) -> None
         )
 
 
-def _check_region(region: protocol.Region, grid: protocol.Grid, storeys: frozenset[str], path: str) -> None:
+def _check_region(region: protocol.Region, scene: Scene, storeys: frozenset[str], path: str) -> None:
     _check_storey(region.storey, storeys, f"{path}.storey")
-    area = region.area
+    if isinstance(region, protocol.Ledge):
+        _check_ledge(region, scene, path)
+    area, grid = region.area, scene.grid
     if isinstance(area, protocol.Rect):
         col, row, cols, rows = area.rect
         if not _on_map(grid, col, row, cols, rows):
@@ -404,6 +407,29 @@ def _check_region(region: protocol.Region, grid: protocol.Grid, storeys: frozens
     for index, (col, row) in enumerate(area.cells):
         if not _on_map(grid, col, row):
             raise _off_map(grid, f"{path}.area.cells[{index}]")
+
+
+def _check_ledge(ledge: protocol.Ledge, scene: Scene, path: str) -> None:
+    """Raise :class:`Broken` for raised ground that this map cannot have: without cells, or beyond its storey."""
+    if scene.grid.kind == "gridless":
+        raise Broken(
+            "ledges_gridless",
+            f"{path}.kind",
+            f"{path}.kind: a map without cells has no ground of several heights",
+            "send a grid, or tell the elevations of the path and draw what is climbed as a region to climb",
+        )
+    own = [n for n, storey in enumerate(scene.storeys) if ledge.storey in {None, storey.id}]
+    for number in own:
+        floor, up = exact(scene.storeys[number].elevation), exact(ledge.elevation)
+        above = scene.storeys[number + 1 :]
+        if (number and up < 0) or (above and floor + up >= exact(above[0].elevation)):
+            where = f"{path}.elevation"
+            raise Broken(
+                "ledge_beyond_storey",
+                where,
+                f"{where}: {ledge.elevation} leads from {scene.storeys[number].id!r} to another storey",
+                "keep it from the floor to below the next storey, or draw a gap or a passage",
+            )
 
 
 def on_cells(grid: protocol.Grid, place: protocol.Cell | protocol.Token, path: str) -> None:
@@ -496,7 +522,7 @@ def _check_put(
     if isinstance(step, protocol.PutWall):
         _check_wall(step.value, storeys, path)
     elif isinstance(step, protocol.PutRegion):
-        _check_region(step.value, grid, storeys, path)
+        _check_region(step.value, scene, storeys, path)
     elif isinstance(step, protocol.PutPassage):
         _check_passage(step.value, grid, storeys, path)
     else:

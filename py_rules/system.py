@@ -124,6 +124,8 @@ class TableRules(Inputs):
     """On squares a token of several cells passes where one a cell smaller in each side would, but never stops there."""
     squeeze_factor: float = house_rule(2, "What a squeezed step costs", "MAP-12", ge=1, le=100)
     """So many times as much as the step costs else."""
+    step_height: float = house_rule(0.5, "How high a step goes", "MAP-13", ge=0, le=100)
+    """In lengths of a cell: ground so much higher or lower is stepped on; beyond that it is climbed or jumped."""
 
     @property
     def customs(self) -> Customs:
@@ -137,6 +139,7 @@ class TableRules(Inputs):
             sharing=self.share_cell,
             squeezing=self.squeeze,
             squeeze=exact(self.squeeze_factor),
+            step=exact(self.step_height),
         )
 
 
@@ -232,7 +235,8 @@ class Segment:
     ``barrier`` names the map rule that forbids the stretch, if one does. ``stand``: the mover may stop at its
     end. ``lands``: for jumps, the last stretch of a jump. ``wet``: it ends in water, by whatever mode.
     ``grades``: grade and the GM's number of each difficult region it runs through. ``start`` and ``end``: where
-    the mover's centre is, if a map says it, ``storeys`` the storeys it is on there.
+    the mover's centre is, if a map says it, ``storeys`` the storeys it is on there. ``sheer``: it leads over an edge,
+    to ground too deep to be stepped down to; ``footed``: a climb up or down to ground to stand on.
     """
 
     mode: str
@@ -259,6 +263,8 @@ class Segment:
     start: Point | None = None
     end: Point | None = None
     storeys: tuple[int, int] = (0, 0)
+    sheer: bool = False
+    footed: bool = False
 
     def leg(self, storey: int) -> tuple[Point, Point] | None:
         """Return where it runs as seen from a storey, from where to where; none: not there, or no map says it.
@@ -347,7 +353,7 @@ class Reach:
 
     ``limit``, ``meters`` and ``phases`` count what is still left; no limit: None. ``draw`` tells what a step
     draws on, by what it is made on and the phase; past each of the primary costs in ``phases`` another one
-    begins. ``leap`` takes the horizontal length, whether it is a running jump, what the jump meter
+    begins. ``leap`` takes how far and how high it goes, whether it is a running jump, what the jump meter
     shows before and the phase. ``gate`` returns the chance to get into a region. ``solid``: a jump takes off
     from the ground only, from where the mover is if it is ``grounded``. ``used`` sums up what a way uses,
     from its primary cost and its meters.
@@ -355,7 +361,7 @@ class Reach:
 
     limit: Fraction | None
     meters: Mapping[str, Fraction | None]
-    leap: Callable[[Fraction, bool, Fraction, int], Leap | None]
+    leap: Callable[[Fraction, Fraction, bool, Fraction, int], Leap | None]
     jump_counts: bool
     run_up: Fraction
     gate: Callable[[Gate], Fraction]

@@ -15,6 +15,7 @@ texts = Catalog(
         "diagonal": "This table does not allow diagonal steps.",
         "edge": "The map ends here.",
         "gap": "There is nothing to stand on: cross it in one straight jump that lands on the far side.",
+        "ledge": "Too high to be stepped on: climb or jump.",
         "storey": "No stairs, ladder or hole in the floor leads there from here.",
         "squeezed": "There is only room to squeeze through here: nobody stops or jumps.",
         "squeeze": "Squeezed through: each such step costs {factor} times as much.",
@@ -136,6 +137,12 @@ def squeeze(factor: float) -> Text:
     return texts("squeeze", factor=factor)
 
 
+@rule("MAP-13", "Ledges", kind="state", reference=REFERENCE)
+def ledge() -> Text:
+    """Ground half a cell higher or lower, or what the table says, is stepped on; beyond it is climb, jump or fall."""
+    return texts("ledge")
+
+
 @rule("X-06", "One scope, one sum", kind="state", reference=REFERENCE)
 def open_roll(check: str) -> Text:
     """Drags in one scope add up; a drag that waits for its roll must be settled before the next."""
@@ -175,6 +182,7 @@ BARRIERS: dict[str, tuple[str, Text]] = {
     "obstacle": ("MAP-05", texts("obstacle")),
     "edge": ("MAP-06", texts("edge")),
     "storey": ("MAP-10", texts("storey")),
+    "ledge": ("MAP-13", texts("ledge")),
     "squeezed": ("MAP-12", texts("squeezed")),
     "diagonal": ("MAP-06", texts("diagonal")),
 }

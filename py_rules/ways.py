@@ -9,7 +9,7 @@ from math import isqrt
 from py_rules import protocol
 from py_rules.board import Board, Grid, Measured, OffMap, PathJumps, Step, floor_of
 from py_rules.board.expanse import Expanse
-from py_rules.board.measure import NOWHERE
+from py_rules.board.measure import NOWHERE, WALKED
 from py_rules.board.polygon import holds
 from py_rules.exact import GRAIN, exact, exact_place, plain
 from py_rules.ledger import GateFact, SegmentFact
@@ -169,7 +169,9 @@ def carried(by: tuple[Fraction, Fraction, Fraction], place: Place | None) -> Way
         line = board.flat.straight(cell_of(place.at), (cols, rows), side)
         cell, done = _drifted(board, place.at, line)
         flat = flat * done / len(line) if line else flat
-        points = (place.at, (*cell, plain(exact(place.at[2]) + rise / place.rate), None))
+        here, there = (board.lay(at, exact(place.at[2])) for at in (cell_of(place.at), cell))
+        level = Fraction(0) if rise else board.ground(there) - board.ground(here)
+        points = (place.at, (*cell, plain(exact(place.at[2]) + rise / place.rate + level), None))
     if not (flat or rise):
         return None
     mode = "fall" if rise < 0 and not flat else "drift"
@@ -271,8 +273,42 @@ def from_points(
             f"{path}[{error.index}]: the cell, or what the token covers there, is off the map",
             f"stay within {scene.grid.cols} columns and {scene.grid.rows} rows",
         ) from error
-    rises = [(exact(b[2]) - exact(a[2])) * rate for a, b in pairwise(points)]
-    return _measured_way(board, scene, points, measured, flying, rises)
+    ups = _heights(board, points, measured.steps, flying)
+    return _measured_way(board, scene, points, measured, flying, ups, rate)
+
+
+Up = tuple[Fraction, bool]
+"""An elevation, and whether it is that of the ground."""
+
+
+def _heights(
+    board: Board, points: Sequence[Point], steps: Sequence[Step], flying: frozenset[str]
+) -> list[Up]:
+    """Return how high each point is: on a map with ledges as the ground, but for who flies or clings to a wall.
+
+    A jump keeps the height of its take-off until it lands.
+    """
+    told = [(exact(point[2]), False) for point in points]
+    if board.level:
+        return told
+    if not steps:
+        return [(board.ground(board.lay(cell_of(points[0]), told[0][0])), True)]
+    ups: list[Up] = []
+    for index, up in enumerate(told):
+        step = steps[max(index - 1, 0)]
+        cell = step.target if index else step.origin
+        clings = step.mode == "climb" and board.has(board.terrain.climb, cell) and not board.up(cell)
+        if index and step.mode == "jump" and not step.jump_lands and not step.storeys:
+            ups.append(ups[-1])
+        else:
+            ups.append(up if step.mode in flying or clings else (board.ground(cell), True))
+    return ups
+
+
+def _rise(step: Step, first: Up, last: Up, rate: Fraction) -> Fraction:
+    """Return how much a step leads up: over ground, what is stepped as if it were level counts as nothing."""
+    on_ground = first[1] and last[1] and not step.storeys
+    return step.rise if on_ground else (last[0] - first[0]) * rate
 
 
 def _measured_way(
@@ -281,25 +317,39 @@ def _measured_way(
     points: Sequence[Point],
     measured: Measured,
     flying: frozenset[str],
-    rises: Sequence[Fraction],
+    ups: Sequence[Up],
+    rate: Fraction,
 ) -> Way:
     gates = gates_of(scene)
     ground = _Ground(board, scene, flying)
-    segments = []
+    rises = [
+        _rise(step, first, last, rate)
+        for step, (first, last) in zip(measured.steps, pairwise(ups), strict=True)
+    ]
+    segments, off_ground = [], board.terrain.climb | board.terrain.swim
+    take_off = measured.steps[0].origin if measured.steps else (0, 0)
     for index, step in enumerate(measured.steps):
         segment = _step_segment(step, rises[index], gates, sprint=points[index + 1][3] == "sprint")
         in_air = step.mode == "jump" and not step.jump_lands
         barrier = measured.blocked_why if measured.blocked_at == index else None
         over_gap = step.mode in flying and board.has(board.gap, step.target)
         stands = not in_air and board.has(board.may_hover if over_gap else board.can_end, step.target)
-        segments.append(ground.under(replace(segment, stand=stands, barrier=barrier), step))
+        sheer = segment.rise < 0 and step.rise < 0 and step.mode in {"jump", *WALKED}
+        footed = step.rise != 0 and step.mode == "climb" and not board.has(off_ground, step.target)
+        judged = replace(segment, stand=stands, barrier=barrier, sheer=sheer, footed=footed)
+        segment = ground.under(judged, step)
+        if in_air and segment.depth is None and board.low(take_off, step.target):
+            segment = replace(segment, depth=board.up(take_off) - board.up(step.target))
+        take_off = take_off if in_air else step.target
+        segments.append(segment)
     if segments and not measured.end_ok and segments[-1].barrier is None:
         why = measured.end_why if measured.end_why in {"occupied", "gap", "squeezed"} else "end"
         segments[-1] = replace(segments[-1], barrier=why)
     modes = [points[0][3], *_modes_shown(board, measured.steps, segments)]
     # Whole elevations become integers: a host that reads and writes the ledger as JSON keeps its hashes.
     shown = tuple(
-        (col, row, plain(exact(up)), mode) for (col, row, up, _), mode in zip(points, modes, strict=True)
+        (col, row, plain(up), mode)
+        for (col, row, _, _), (up, _), mode in zip(points, ups, modes, strict=True)
     )
     return Way(tuple(segments), shown)
 
@@ -307,14 +357,18 @@ def _measured_way(
 def _modes_shown(board: Board, steps: Sequence[Step], segments: Sequence[Segment]) -> list[str | None]:
     """Return the modes walked, such that the path measures the same again.
 
-    A landing out of a gap from which the next jump takes off in the same direction is left to the map: as a
-    jump of its own accord it would make one jump of the two.
+    A landing out of a gap, or from above low ground, from which the next jump takes off in the same direction is left
+    to the map: as a jump of its own accord it would make one jump of the two.
     """
     modes: list[str | None] = [segment.mode for segment in segments]
+    take_off = steps[0].origin if steps else None
     for index, (step, after) in enumerate(pairwise(steps)):
         lands = step.mode == after.mode == "jump" and step.jump_lands
-        if lands and step.direction == after.direction and board.has(board.gap, step.origin):
+        low = take_off is not None and board.low(take_off, step.origin)
+        if lands and step.direction == after.direction and (low or board.has(board.gap, step.origin)):
             modes[index] = None
+        if step.mode != "jump" or step.jump_lands:
+            take_off = step.target
     return modes
 
 
@@ -546,6 +600,8 @@ def _fact(segment: Segment) -> SegmentFact:
         start=_pair(segment.start),
         end=_pair(segment.end),
         storeys=segment.storeys,
+        sheer=segment.sheer,
+        footed=segment.footed,
     )
 
 
@@ -580,6 +636,8 @@ def from_facts(facts: Sequence[SegmentFact], way: Sequence[Point] | None) -> Way
             start=None if fact.start is None else exact_place(fact.start),
             end=None if fact.end is None else exact_place(fact.end),
             storeys=fact.storeys,
+            sheer=fact.sheer,
+            footed=fact.footed,
         )
         for fact in facts
     )

@@ -128,6 +128,35 @@ class Board:
         """Return the elevation of a storey, in the unit of elevations."""
         return self.grid.floors[storey] if isinstance(self.grid, Sheet) else Fraction(0)
 
+    @property
+    def level(self) -> bool:
+        """Whether all ground of a storey is equally high."""
+        return not self.terrain.heights.levels
+
+    def ground(self, cell: Cell) -> Fraction:
+        """Return the elevation of the ground on a cell, in the unit of elevations."""
+        floor = self.floor(self.place(cell)[1])
+        return floor if self.level else floor + self.terrain.heights.at(self.bit(cell)).elevation
+
+    def up(self, cell: Cell) -> Fraction:
+        """Return how high the ground on a cell is above the floor of its storey, in scene units."""
+        return Fraction(0) if self.level else self.terrain.heights.at(self.bit(cell)).up
+
+    def rise(self, origin: Cell, target: Cell) -> Fraction:
+        """Return how much higher the ground is on one cell than on another, in scene units."""
+        first, last = self.place(origin)[1], self.place(target)[1]
+        return (self.floor(last) - self.floor(first)) * self.rate + self.up(target) - self.up(origin)
+
+    def low(self, origin: Cell, target: Cell) -> bool:
+        """Return whether the ground on a cell is too deep below that on another to be stepped down to."""
+        return self.raised(target, origin)
+
+    def raised(self, origin: Cell, target: Cell) -> bool:
+        """Return whether the ground on a cell of the same storey is too high to be stepped on from another."""
+        if self.level or self.place(origin)[1] != self.place(target)[1]:
+            return False
+        return self.up(target) - self.up(origin) > self.terrain.heights.free
+
     def drop(self, cell: Cell) -> Fraction | None:
         """Return how far it is down through a hole to the next storey with a floor there, in scene units."""
         flat, storey = self.place(cell)
@@ -135,7 +164,7 @@ class Board:
             lower for lower in range(storey - 1, -1, -1) if not self.has(self.gap, self.on(flat, lower))
         )
         lower = next(floors, None)
-        return None if lower is None else (self.floor(storey) - self.floor(lower)) * self.rate
+        return None if lower is None else -self.rise(self.on(flat, storey), self.on(flat, lower))
 
     def touched(self, region: protocol.Region) -> int:
         """Return the anchors whose footprint has a cell in a region."""
@@ -190,26 +219,28 @@ def compile_board(
     size: Cell,
     unseen: frozenset[str],
     customs: Customs = Customs(),  # noqa: B008 - frozen
-    like: Board | None = None,
     part: Part | None = None,
+    rate: Fraction = ONE,
 ) -> Board:
     """Compile a scene for a footprint of ``size`` (cols, rows).
 
     The mover and the tokens in ``unseen`` block nothing. In the player's view, hidden tokens and hidden
-    regions do not exist. ``like`` is any board compiled before: if it has the same walls, they are not
-    compiled again. With ``part`` only that part of a square map is compiled, and no step leads out of it.
+    regions do not exist. With ``part`` only that part of a square map is compiled, and no step leads out of it.
+    So many of the scene's units as ``rate`` says go to one of those that elevations are in.
     """
     grid = grid_of(scene.grid, part)
+    side = exact(scene.grid.distance)
+    free = exact(float(customs.step * side))
     known = view == "referee"
     regions = [region for region in scene.regions if known or not region.hidden]
     ignored = unseen | {mover.id} if mover else unseen
     tokens = [t for t in scene.tokens if t.id not in ignored and (known or not t.hidden)]
     crowd = _crowd(grid, tokens, customs)
     fit = squeezed(grid, size) if customs.squeezing else size
-    terrain = compile_terrain(grid, regions, size=size, fit=fit, customs=customs, slowing=crowd["slows"])
-    kept = like is not None and like.grid == grid and like.scene.walls == scene.walls
-    given = scene.walls if part is None else walls_near(scene.walls, part)
-    walls = like.walls if like is not None and kept else compile_walls(grid, given)
+    terrain = compile_terrain(
+        grid, regions, size=size, fit=fit, customs=customs, slowing=crowd["slows"], free=free, rate=rate
+    )
+    walls = compile_walls(grid, scene.walls if part is None else walls_near(scene.walls, part))
     taken = _taken(grid, tokens, mover if customs.sharing else None)
     anchors = grid.anchors(fit)
     blocks = Blocks(
@@ -228,7 +259,7 @@ def compile_board(
     return Board(
         grid=grid,
         size=size,
-        distance=exact(scene.grid.distance),
+        distance=side,
         open=steps,
         can_end=anchors & ~barred,
         anchors=anchors,
@@ -237,6 +268,7 @@ def compile_board(
         edges=(*compile_edges(grid, terrain, steps), *_squeezed_edges(grid, terrain, squeeze, customs)),
         scene=scene,
         walls=walls,
+        rate=rate,
         squeeze=squeeze,
         customs=customs,
     )
@@ -276,7 +308,7 @@ def compile_storeys(
     So many of the scene's units as ``rate`` says go to one of those that elevations are in.
     """
     planes = [
-        compile_board(flat, view=view, mover=mover, size=size, unseen=unseen, customs=customs)
+        compile_board(flat, view=view, mover=mover, size=size, unseen=unseen, customs=customs, rate=rate)
         for flat in flat_scenes(scene)
     ]
     return stack(scene, planes, known=view == "referee", rate=rate)

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from py_rules.board.grid import Grid, slide
+from py_rules.board.heights import Level
 from py_rules.board.terrain import Terrain
 from py_rules.footing import Footing, Grade
 
@@ -20,6 +21,8 @@ class Edge:
     gates: tuple[str, ...]
     """Difficult regions with a roll that the step enters, in scene order."""
     origins: int
+    rise: Fraction = Fraction(0)
+    """How far a climb between grounds of different heights leads up; negative: down."""
 
 
 class Price(NamedTuple):
@@ -35,11 +38,15 @@ def compile_edges(grid: Grid, terrain: Terrain, steps: tuple[int, ...]) -> tuple
     solid = ~terrain.gap
     for direction in range(len(grid.headings)):
         allowed = steps[direction] & solid & ~grid.back(terrain.gap, direction)
-        for footing, on_it in _footings(grid, terrain, direction, allowed):
+        even, steep = terrain.heights.split(grid, direction, allowed)
+        classes = [(one, Fraction(0)) for one in _footings(grid, terrain, direction, even)]
+        for (rise, side), origins in steep.items():
+            classes += [(one, rise) for one in _climbed(grid, terrain, direction, origins, side, rise)]
+        for (footing, on_it), rise in classes:
             for multiplier, priced in _multiplied(grid, terrain, direction, on_it):
                 entries = split_by_entry(terrain, priced, delta=grid.delta(direction))
                 edges += [
-                    Edge(direction, footing, multiplier, flat, gates, origins)
+                    Edge(direction, footing, multiplier, flat, gates, origins, rise)
                     for (flat, gates), origins in entries.items()
                 ]
     return tuple(edges)
@@ -88,6 +95,25 @@ def _footings(grid: Grid, terrain: Terrain, direction: int, origins: int) -> lis
         on_it = climb & grid.back(region.touched, direction)
         climb ^= on_it
         parts.append((region.footing(grid.headings[direction]), on_it))
+    return _by_grades(grid, terrain, direction, parts)
+
+
+def _climbed(
+    grid: Grid, terrain: Terrain, direction: int, origins: int, side: Level, rise: Fraction
+) -> list[tuple[Footing, int]]:
+    """Split the origins of steep steps by what is climbed: a surface at the target, at the origin, else a side."""
+    lean, parts = 1 if rise > 0 else -1, []
+    ahead = [(surface, grid.back(surface.touched, direction)) for surface in terrain.surfaces]
+    for surface, there in [*ahead, *((surface, surface.touched) for surface in terrain.surfaces)]:
+        parts.append((surface.upright(lean), origins & there))
+        origins &= ~there
+    return _by_grades(grid, terrain, direction, [*parts, (side.climbed(lean), origins)])
+
+
+def _by_grades(
+    grid: Grid, terrain: Terrain, direction: int, parts: list[tuple[Footing, int]]
+) -> list[tuple[Footing, int]]:
+    """Split parts by the grades of the terrain that their steps lead into; empty parts are left out."""
     for grade, touched in terrain.grades:
         parts = _graded(parts, grade, grid.back(touched, direction))
     return [part for part in parts if part[1]]

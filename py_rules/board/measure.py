@@ -11,8 +11,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from py_rules.board.grid import Cell
+from py_rules.board.heights import sides_between
 from py_rules.board.sheet import Link, Sheet
-from py_rules.footing import Footing
+from py_rules.footing import Footing, Grade
 
 if TYPE_CHECKING:
     from py_rules.board.board import Board
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 NOWHERE = -1
 """The direction of a step to another storey that no grid has: straight up or down, or to no neighbour."""
 ON_FOOT = frozenset({"ground", "sprint"})
+WALKED = frozenset({*ON_FOOT, "walk", "crawl", "swim"})
+"""Modes that lead up no higher than a step goes."""
 
 Waypoint = tuple[int, int, str | None]
 """Column, row, and the mode of the step into the cell; None: the mode the map proposes."""
@@ -64,6 +67,8 @@ class Step:
     """The passage it leads through; none: it is a step on the map."""
     storeys: int = 0
     """How many storeys up it leads without a passage, through holes in the floor; negative: down."""
+    rise: Fraction = Fraction(0)
+    """How much higher the ground is at its end, where that is too much to be stepped; of a jump, told on landing."""
 
     @property
     def cost(self) -> Fraction:
@@ -81,7 +86,8 @@ class Measured:
     """A measured path; ``blocked_at`` is the index of the first step that is not allowed.
 
     ``blocked_why`` and ``end_why`` are empty where nothing is wrong, else one of wall, obstacle, token,
-    diagonal, gap, storey, squeezed; occupied, squeezed, obstacle, wall, gap. ``parity`` is that after the last step.
+    diagonal, gap, ledge, storey, squeezed; occupied, squeezed, obstacle, wall, gap. ``parity`` is that after
+    the last step.
     """
 
     steps: tuple[Step, ...]
@@ -105,7 +111,7 @@ def measure(board: "Board", path: Sequence[Waypoint], *, parity: int, flying: fr
     """Return what every step of ``path`` costs; see :meth:`Board.measure`."""
     cells = _cells(board, path)
     headings = _headings(board, cells)
-    modes = [_mode(board, path, step, heading) for step, heading in enumerate(headings)]
+    modes = _modes(board, path, headings)
     leaps = _leaps(board, path, headings, modes)
     steps = _steps(board, cells, headings, modes, parity)
     for leap in leaps:
@@ -161,20 +167,42 @@ def _link(board: "Board", direction: int) -> Link | None:
     return board.grid.link(direction) if isinstance(board.grid, Sheet) else None
 
 
+def _modes(board: "Board", path: Sequence[Waypoint], headings: Sequence[int]) -> list[str]:
+    """Return the modes of all steps; a jump over low ground comes down where that ends."""
+    modes: list[str] = []
+    take_off: Cell | None = None
+    for step, heading in enumerate(headings):
+        origin, target = path[step][:2], path[step + 1][:2]
+        straight = step > 0 and headings[step - 1] == heading
+        if take_off is not None and not (straight and _aloft(board, take_off, origin)):
+            take_off = None
+        down = take_off is not None and board.low(take_off, origin) and not board.low(take_off, target)
+        lands = down and path[step + 1][2] is None and board.place(origin)[1] == board.place(target)[1]
+        modes.append("jump" if lands else _mode(board, path, step, heading))
+        take_off = None if modes[-1] != "jump" else take_off or origin
+    return modes
+
+
+def _aloft(board: "Board", take_off: Cell, cell: Cell) -> bool:
+    """Return whether a jump flies on over a cell: there is a gap, or the ground is too low to be stepped down to."""
+    return board.has(board.gap, cell) or board.low(take_off, cell)
+
+
 def _mode(board: "Board", path: Sequence[Waypoint], step: int, direction: int) -> str:
     """Return the mode of a step: the player's, else what the map proposes (a sprint is no terrain)."""
     (col, row, _), (next_col, next_row, chosen) = path[step], path[step + 1]
-    target, link = (next_col, next_row), _link(board, direction)
+    origin, target, link = (col, row), (next_col, next_row), _link(board, direction)
     if link is not None and (chosen is None or chosen in ON_FOOT):
         return link.footing.mode
     if chosen is not None and chosen != "sprint":
         return chosen
-    storeys = board.place(target)[1] - board.place((col, row))[1]
+    storeys = board.place(target)[1] - board.place(origin)[1]
     if storeys:
         return "climb" if storeys > 0 else "ground"
-    if board.has(board.gap, (col, row)) or board.has(board.gap, target):
+    if board.has(board.gap, origin) or board.has(board.gap, target):
         return "jump"
-    if board.has(board.terrain.climb, target):
+    clings = board.low(origin, target) and board.has(board.terrain.climb, origin)
+    if clings or board.raised(origin, target) or board.has(board.terrain.climb, target):
         return "climb"
     return "swim" if board.has(board.terrain.swim, target) else "ground"
 
@@ -190,9 +218,11 @@ def _leaps(
             continue
         first = step if first is None else first
         follows = step + 1 < len(modes) and modes[step + 1] == "jump" and headings[step + 1] == headings[step]
-        airborne = board.has(board.gap, (path[step + 1][0], path[step + 1][1]))
+        take_off, at = path[first][:2], path[step + 1][:2]
+        airborne = board.has(board.gap, at)
         wanted = path[step + 1][2] == "jump" and step + 2 < len(path) and path[step + 2][2] == "jump"
-        if follows and (airborne or wanted):
+        goes_on = _aloft(board, take_off, at) or (wanted and not board.raised(take_off, at))
+        if follows and goes_on:
             continue
         leaps.append(_Leap(first, step, lands=not airborne))
         first = None
@@ -211,12 +241,13 @@ def _steps(
         parity += diagonal
         flying, link = mode == "jump", _link(board, heading)
         storeys = 0 if link is not None else board.place(target)[1] - board.place(origin)[1]
+        rise = Fraction(0) if flying or link is not None or storeys else _steep(board, origin, target)
         step = Step(
             origin=origin,
             target=target,
             direction=heading,
             mode=mode,
-            length=board.distance * sides,
+            length=max(board.distance * sides, abs(rise)) if mode == "climb" else board.distance * sides,
             multiplier=Fraction(1)
             if flying or link is not None
             else _multiplier(board, origin, target, heading),
@@ -228,6 +259,7 @@ def _steps(
             jump_lands=False,
             link=link,
             storeys=storeys,
+            rise=rise,
         )
         steps.append(step if flying else _standing(board, _entering(board, step, origin=origin)))
     return steps
@@ -250,8 +282,18 @@ def _entering(board: "Board", step: Step, *, origin: Cell) -> Step:
     )
 
 
+def _steep(board: "Board", origin: Cell, target: Cell) -> Fraction:
+    """Return how far a step leads up or down, if that is too much to be stepped on foot."""
+    steep = board.low(origin, target) or board.raised(origin, target)
+    return board.rise(origin, target) if steep else Fraction(0)
+
+
 def _landed(board: "Board", step: Step, *, origin: Cell) -> Step:
-    return replace(_entering(board, step, origin=origin), jump_lands=True)
+    """Add what a jump from ``origin`` enters where it lands, and how far up or down that is; all of a rise counts."""
+    storeys = board.place(step.target)[1] - board.place(origin)[1]
+    rise = Fraction(0) if board.level or storeys else board.rise(origin, step.target)
+    rise = rise if rise > 0 else _steep(board, origin, step.target) if rise else rise
+    return replace(_entering(board, step, origin=origin), jump_lands=True, rise=rise)
 
 
 def _standing(board: "Board", step: Step) -> Step:
@@ -261,13 +303,26 @@ def _standing(board: "Board", step: Step) -> Step:
     grades = tuple(grade for grade, touched in board.terrain.grades if board.has(touched, step.target))
     if step.mode != "climb":
         return replace(step, footing=Footing(step.mode, grades=grades))
-    lean = (step.storeys > 0) - (step.storeys < 0)
+    return replace(step, footing=_climbing(board, step, grades))
+
+
+def _climbing(board: "Board", step: Step, grades: tuple[Grade, ...]) -> Footing:
+    """Return what is climbed: the first surface at the target, of a steep step also at the origin, or a side."""
+    up = step.storeys or step.rise
+    lean = (up > 0) - (up < 0)
     for surface in board.terrain.surfaces:
         if board.has(surface.touched, step.target):
             if lean:
-                return replace(step, footing=surface.upright(lean, grades))
-            return replace(step, footing=surface.footing(board.grid.headings[step.direction], grades))
-    return replace(step, footing=Footing("climb", grades=grades, lean=lean))
+                return surface.upright(lean, grades)
+            return surface.footing(board.grid.headings[step.direction], grades)
+    if not step.rise:
+        return Footing("climb", grades=grades, lean=lean)
+    at_foot = (one for one in board.terrain.surfaces if board.has(one.touched, step.origin))
+    surface_at_foot = next(at_foot, None)
+    if surface_at_foot is not None:
+        return surface_at_foot.upright(lean, grades)
+    here, there = (board.terrain.heights.at(board.bit(cell)) for cell in (step.origin, step.target))
+    return sides_between(here, there).climbed(lean, grades)
 
 
 def _multiplier(board: "Board", origin: Cell, target: Cell, direction: int) -> Fraction:
@@ -301,15 +356,20 @@ def _why(board: "Board", step: Step) -> str:
     if step.link is not None and step.mode == "jump":
         return "storey"  # a jump needs a hole in the floor, not a stair
     if board.has(board.open[step.direction], step.origin):
-        return ""
+        return _why_steep(step)
     if board.squeezes(step.origin, step.direction):
-        return "squeezed" if step.mode == "jump" else ""
+        return "squeezed" if step.mode == "jump" else _why_steep(step)
     blocks = board.blocks
     if not board.grid.headings[step.direction].allowed:
         return "diagonal"
     if board.has(blocks.walled[step.direction], step.origin) or board.has(blocks.inner, step.target):
         return "wall"
     return "token" if _only_hostile(board, step) else "obstacle"
+
+
+def _why_steep(step: Step) -> str:
+    """Return why the ground rises too much for a step, or an empty string; to drop is for the game's rules to judge."""
+    return "ledge" if step.rise > 0 and step.mode in WALKED else ""
 
 
 def _why_through(board: "Board", step: Step) -> str:

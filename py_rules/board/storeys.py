@@ -10,6 +10,7 @@ from py_rules import protocol
 from py_rules.board import footprint
 from py_rules.board.edges import Edge, split_by_entry
 from py_rules.board.footprint import Blocks
+from py_rules.board.heights import Heights, Level, floor_level
 from py_rules.board.sheet import Link, Sheet, floor_of
 from py_rules.board.squeeze import Squeeze
 from py_rules.board.terrain import Rough, Terrain
@@ -43,7 +44,7 @@ def stack(scene: protocol.Scene, planes: Sequence["Board"], *, known: bool, rate
     elevations are in.
     """
     first = planes[0]
-    sheet = _sheet(scene, first, known=known, rate=rate)
+    sheet = _sheet(scene, planes, known=known, rate=rate)
     blocks, terrain = _blocks(sheet, planes), _terrain(scene, sheet, planes)
     anchors = sheet.join([plane.anchors for plane in planes])
     standing = footprint.standing(blocks, anchors=anchors)
@@ -65,27 +66,30 @@ def stack(scene: protocol.Scene, planes: Sequence["Board"], *, known: bool, rate
     )
 
 
-def _sheet(scene: protocol.Scene, first: "Board", *, known: bool, rate: Fraction) -> Sheet:
+def _sheet(scene: protocol.Scene, planes: Sequence["Board"], *, known: bool, rate: Fraction) -> Sheet:
     """Return the grid of all storeys with the passages that are known."""
     floors = tuple(exact(storey.elevation) for storey in scene.storeys)
-    flat = first.grid
+    flat = planes[0].grid
     if isinstance(flat, Sheet):
         raise TypeError("a storey is a flat map")
-    bare = Sheet(flat, floors, (), first.distance)
+    bare = Sheet(flat, floors, (), planes[0].distance)
     links: list[Link] = []
     for number, passage in enumerate(scene.passages):
         if known or not passage.hidden:
-            links += _links(scene, bare, number, rate)
+            links += _links(scene, bare, number, planes, rate)
     return replace(bare, links=tuple(links))
 
 
-def _links(scene: protocol.Scene, sheet: Sheet, number: int, rate: Fraction) -> list[Link]:
+def _links(
+    scene: protocol.Scene, sheet: Sheet, number: int, planes: Sequence["Board"], rate: Fraction
+) -> list[Link]:
     """Return a passage of a scene as one link, or as one each way."""
     passage = scene.passages[number]
     storeys = [storey.id for storey in scene.storeys]
     low, high = storeys.index(passage.a.storey), storeys.index(passage.b.storey)
     start, end = (passage.a.col, passage.a.row), (passage.b.col, passage.b.row)
-    rise = (sheet.floors[high] - sheet.floors[low]) * rate
+    raised = planes[high].up(end) - planes[low].up(start)
+    rise = (sheet.floors[high] - sheet.floors[low]) * rate + raised
     climbed = passage.kind != "stairs"
     run = Fraction(sheet.flat.apart(start, end), sheet.flat.apart((0, 0), (1, 0))) * sheet.distance**2
     length = hypotenuse(run, rise) if passage.length is None else exact(passage.length)
@@ -170,7 +174,22 @@ def _terrain(scene: protocol.Scene, sheet: Sheet, planes: Sequence["Board"]) -> 
         surfaces=tuple(replace(one, touched=lift(one.touched, n)) for n, t in each for one in t.surfaces),
         multipliers=tuple((times, lift(bits, n)) for n, t in each for times, bits in t.multipliers),
         grades=tuple((grade, lift(bits, n)) for n, t in each for grade, bits in t.grades),
+        heights=_heights(sheet, planes),
     )
+
+
+def _heights(sheet: Sheet, planes: Sequence["Board"]) -> Heights:
+    """Return the heights of all storeys, each above its own floor; without levels: all of them are level."""
+    if all(plane.level for plane in planes):
+        return Heights()
+    found: dict[Level, int] = {}
+    for storey, plane in enumerate(planes):
+        for level in plane.terrain.heights.levels or (floor_level(plane.anchors),):
+            key = replace(level, touched=0)
+            found[key] = found.get(key, 0) | level.touched << storey * sheet.page
+    levels = [replace(key, touched=touched) for key, touched in found.items()]
+    free = max(plane.terrain.heights.free for plane in planes)
+    return Heights(tuple(sorted(levels, key=lambda level: -level.up)), free)
 
 
 def _edges(sheet: Sheet, planes: Sequence["Board"]) -> Iterator[Edge]:

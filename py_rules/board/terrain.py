@@ -8,6 +8,7 @@ from operator import or_
 
 from py_rules import protocol
 from py_rules.board.grid import Cell, Grid, Heading
+from py_rules.board.heights import Heights, compile_heights
 from py_rules.customs import Customs
 from py_rules.exact import exact
 from py_rules.footing import Footing, Grade
@@ -67,6 +68,7 @@ class Terrain:
     """The multiplier of each anchor by all that it touches, where it is above 1: disjoint, worst first."""
     grades: tuple[tuple[Grade, int], ...]
     """The anchors that touch terrain of a grade, by grade in scene order."""
+    heights: Heights = Heights()  # noqa: RUF009 - frozen
 
 
 def compile_terrain(
@@ -77,10 +79,12 @@ def compile_terrain(
     fit: Cell,
     customs: Customs,
     slowing: int,
+    free: Fraction = Fraction(0),
+    rate: Fraction = Fraction(1),
 ) -> Terrain:
     """Return the terrain under a footprint of ``size``, ``fit`` of it on the map; regions are cut to the map.
 
-    ``slowing`` are the cells of tokens that slow who passes them.
+    ``slowing`` are the cells of tokens that slow who passes them; ``free`` and ``rate`` as heights need them.
     """
     under = partial(grid.touched, size=size, fit=fit)
     obstacle, gap, water, climb = 0, 0, 0, 0
@@ -121,6 +125,7 @@ def compile_terrain(
         slowing=crowded,
         multipliers=_multipliers(priced, customs),
         grades=tuple((grade, touched) for grade, touched in graded.items() if touched),
+        heights=compile_heights(grid, regions, under=under, free=free, rate=rate),
     )
 
 
@@ -130,7 +135,7 @@ def footings(regions: Sequence[protocol.Region]) -> list[Footing]:
     if any(isinstance(region, protocol.Water) for region in regions):
         found.append(Footing("swim"))
     for region in regions:
-        if isinstance(region, protocol.Climbable):
+        if isinstance(region, protocol.Climbable | protocol.Ledge):
             climbed = Footing("climb", region.surface, region.slick, region.difficulty)
             found += [climbed._replace(lean=lean) for lean in (-1, 0, 1)]
     return list(dict.fromkeys(found))

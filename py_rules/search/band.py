@@ -41,7 +41,8 @@ class Allowance(Protocol):
 def reach(board: Board, start: Start, budget: Budget) -> int | None:
     """Return the most steps the budget allows, or ``None`` if there is no bound."""
     footings = {edge.footing for edge in board.edges}
-    return most_steps(budget, start, distance=board.distance, footings=footings, gaps=bool(board.gap))
+    gaps = bool(board.gap) or not board.level
+    return most_steps(budget, start, distance=board.distance, footings=footings, gaps=gaps)
 
 
 def most_steps(
@@ -49,7 +50,7 @@ def most_steps(
 ) -> int | None:
     """Return the most steps that an allowance pays for on some footings, or ``None`` if there is no bound.
 
-    No step is cheaper than a cell side, whatever its mode. ``gaps``: whether there is anything to jump over.
+    No step is cheaper than a cell side, whatever its mode. ``gaps``: whether there is anything to jump over or onto.
     """
     if allowance.limit is None or (gaps and not allowance.jump_counts and allowance.jump_meter is None):
         return None
@@ -109,6 +110,10 @@ def band(board: Board, *, top: int, lines: int) -> Board:
             surfaces=tuple(replace(surface, touched=cut(surface.touched)) for surface in terrain.surfaces),
             multipliers=tuple((multiplier, cut(bits)) for multiplier, bits in terrain.multipliers),
             grades=tuple((grade, cut(bits)) for grade, bits in terrain.grades),
+            heights=replace(
+                terrain.heights,
+                levels=tuple(replace(level, touched=cut(level.touched)) for level in terrain.heights.levels),
+            ),
         ),
         squeeze=replace(board.squeeze, steps=cuts(board.squeeze.steps), tight=cut(board.squeeze.tight)),
         edges=tuple(replace(edge, origins=origins) for edge in board.edges if (origins := cut(edge.origins))),

@@ -34,9 +34,9 @@ class Budget:
     limit: Fraction | None
     """The most primary cost, which ground steps (and jumps, if ``jump_counts``) add to."""
     meters: Mapping[str, Fraction | None]
-    jump: Callable[[Fraction, bool, Fraction, int], Jump | None]
-    """Horizontal length, whether it is running, what the jump meter shows before and the phase at the
-    take-off, to the jump; ``None``: impossible."""
+    jump: Callable[[Fraction, Fraction, bool, Fraction, int], Jump | None]
+    """Horizontal length, how high it leads up, whether it is running, what the jump meter shows before and the
+    phase at the take-off, to the jump; ``None``: impossible."""
     jump_counts: bool
     """Whether jumps add to the primary cost."""
     run_up: Fraction

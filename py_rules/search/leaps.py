@@ -8,6 +8,8 @@ together with its run-up, and stays exact.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 
 from py_rules.board import Board, Edge
 from py_rules.board.edges import split_by_entry
@@ -26,10 +28,18 @@ class Leap:
     gates: frozenset[str]
     """Entered in the run-up or on landing."""
     origins: int
+    rise: Fraction = Fraction(0)
+    """How high the jump leads up."""
 
 
-def standing(board: Board, origins: int) -> Iterator[Leap]:
-    """Yield the jumps that take off from ``origins``; one that starts over a gap flies out of it."""
+def standing(board: Board, origins: int, most: int) -> Iterator[Leap]:
+    """Yield the jumps that take off from ``origins``; one that starts over a gap flies out of it.
+
+    On a map with ledges they are of at most ``most`` steps.
+    """
+    if not board.level:
+        yield from _from_heights(board, origins, most)
+        return
     if not board.gap:
         return
     for direction, heading in enumerate(board.grid.headings):
@@ -47,11 +57,49 @@ def standing(board: Board, origins: int) -> Iterator[Leap]:
             air = moved & board.gap
 
 
-def _landing(board: Board, direction: int, steps: int, landings: int) -> Iterator[Leap]:
+def _from_heights(board: Board, origins: int, most: int) -> Iterator[Leap]:
+    """Yield the jumps between grounds of different heights: up onto higher ground, over gaps and low ground.
+
+    None lands where the ground is too deep to be stepped down to: nobody is led into a fall.
+    """
+    levels, free = board.terrain.heights.levels, board.terrain.heights.free
+    for level in levels:
+        own = origins & level.touched
+        if not own:
+            continue
+        high = [(up.up - level.up, up.touched & ~board.gap) for up in levels if up.up >= level.up - free]
+        raised = reduce(or_, (bits for rise, bits in high if rise > free), 0)
+        aloft = reduce(or_, (low.touched for low in levels if low.up < level.up - free), board.gap)
+        for direction, heading in enumerate(board.grid.headings):
+            if heading.passage:
+                continue
+            first = board.grid.shift(own & board.open[direction], direction)
+            out = board.grid.shift(own & board.open[direction] & board.gap, direction)
+            yield from _landings(board, direction, 1, (out | first & raised) & ~aloft, high)
+            air, steps = first & aloft, 1
+            while air and steps < most:
+                steps += 1
+                moved = slide(air & board.open[direction], board.grid.delta(direction))
+                yield from _landings(board, direction, steps, moved & ~aloft, high)
+                air = moved & aloft
+
+
+def _landings(
+    board: Board, direction: int, steps: int, landings: int, high: Sequence[tuple[Fraction, int]]
+) -> Iterator[Leap]:
+    """Yield the jumps that land on ground of some heights, each so much above the take-off."""
+    for rise, bits in high:
+        if landings & bits:
+            yield from _landing(board, direction, steps, landings & bits, max(rise, Fraction(0)))
+
+
+def _landing(
+    board: Board, direction: int, steps: int, landings: int, rise: Fraction = Fraction(0)
+) -> Iterator[Leap]:
     delta = board.grid.delta(direction) * steps
     entries = split_by_entry(board.terrain, slide(landings, -delta), delta=delta)
     for (flat, gates), origins in entries.items():
-        yield Leap(direction, (), steps, flat, frozenset(gates), origins)
+        yield Leap(direction, (), steps, flat, frozenset(gates), origins, rise)
 
 
 def with_run(board: Board, leaps: Sequence[Leap]) -> Iterator[Leap]:

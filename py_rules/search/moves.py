@@ -45,6 +45,8 @@ class Move:
     below: int | None = None
     length: Fraction = Fraction(0)
     running: bool = False
+    high: Fraction = Fraction(0)
+    """How high a jump leads up."""
 
     def stays(self, gates: frozenset[str], marks: tuple[int, ...]) -> bool:
         """Return whether it adds to the primary cost only, given the gates passed and the marks left."""
@@ -96,7 +98,7 @@ class Scale:
 def scale_of(board: Board, start: Start, factors: Iterable[Fraction]) -> Scale:
     """Return the scale on which every price of the board, times any factor, and of the start is whole."""
     sides = {side for heading in board.grid.headings for side in (heading.even, heading.odd)}
-    lengths = {board.distance * side for side in sides}
+    lengths = {board.distance * side for side in sides} | {level.up for level in board.terrain.heights.levels}
     multipliers = {Fraction(1), *(multiplier for multiplier, _ in board.terrain.multipliers)}
     multipliers |= {edge.multiplier for edge in board.edges}
     amounts = [length * multiplier for length in lengths for multiplier in multipliers]
@@ -116,7 +118,7 @@ class Pricing:
     meters: tuple[str, ...]
     marks: tuple[str, ...]
     draw: Callable[[Footing, int], Draw]
-    jump: Callable[[Fraction, bool, Fraction, int], Jump | None]
+    jump: Callable[[Fraction, Fraction, bool, Fraction, int], Jump | None]
     parities: range
     """The parities of diagonals that differ."""
     draws: tuple[Draw, ...]
@@ -125,7 +127,7 @@ class Pricing:
     @property
     def made_of(self) -> Hashable | None:
         """All that moves are made of beside the board; none: there are jumps, which anything may price."""
-        if self.board.gap:
+        if self.board.gap or not self.board.level:
             return None
         meters, phases = self.budget.meters, self.budget.phases
         possible = frozenset(name for name in meters if meters[name] != 0)
@@ -156,7 +158,7 @@ class Pricing:
                     yield self._step(edge, draws[first], meter, parity, self._costs(first, last))
 
     def _step(self, edge: Edge, draw: Draw, meter: int, parity: int, costs: tuple[int, int | None]) -> Move:
-        length = self.lengths(edge.direction, 1, parity)[0]
+        length = max(self.lengths(edge.direction, 1, parity)[0], abs(edge.rise))
         price = self.scale.whole(length * edge.multiplier * draw.factor + edge.flat)
         return Move(
             direction=edge.direction,
@@ -181,7 +183,7 @@ class Pricing:
         run, steps, budget = len(leap.run), leap.steps, self.budget
         lengths = self.lengths(leap.direction, run + steps, parity)
         length = sum(lengths[run:], Fraction(0))
-        easiest = self.jump(length, running, Fraction(0), 0)
+        easiest = self.jump(length, leap.rise, running, Fraction(0), 0)
         if easiest is None or easiest.chance <= 0:
             return
         draws = [self.draw(edge.footing, 0) for edge in leap.run]
@@ -194,7 +196,8 @@ class Pricing:
             ),
             Fraction(0),
         )
-        counted = length if budget.jump_counts else Fraction(0)
+        extent = length + leap.rise
+        counted = extent if budget.jump_counts else Fraction(0)
         meter = -1 if budget.jump_meter is None else self.meters.index(budget.jump_meter)
         landing = leap.flat if meter < 0 else Fraction(0)
         yield Move(
@@ -206,7 +209,7 @@ class Pricing:
             turns=self.turns(leap.direction, run + steps),
             cost=self.scale.whole(lead + counted + landing),
             meter=meter,
-            amount=0 if meter < 0 else self.scale.whole(length + leap.flat),
+            amount=0 if meter < 0 else self.scale.whole(extent + leap.flat),
             marks=self.marked([draw.marks for draw in draws]),
             starts=self.marked([]),
             gates=self.gates(leap.gates),
@@ -214,6 +217,7 @@ class Pricing:
             lead=self.scale.whole(lead),
             length=length,
             running=running,
+            high=leap.rise,
         )
 
     def flown(self, move: Move, jumped: int, cost: int) -> Move | None:
@@ -222,7 +226,7 @@ class Pricing:
         ``None``: it is impossible then.
         """
         phase = self.phase(cost)
-        jump = self.jump(move.length, move.running, self.scale.amount(jumped), phase)
+        jump = self.jump(move.length, move.high, move.running, self.scale.amount(jumped), phase)
         if jump is None or jump.chance <= 0:
             return None
         since, below = self._costs(phase, phase)
@@ -284,7 +288,8 @@ def compile_moves(prices: Pricing) -> tuple[tuple[Move, ...], ...]:
     """Return the moves from any cell, per parity."""
     board, run_up = prices.board, prices.budget.run_up
     moves = [list(prices.steps(parity)) for parity in prices.parities]
-    leaps, run = list(standing(board, board.anchors & ~_no_take_off(prices))), 0
+    most = farthest(prices)
+    leaps, run = list(standing(board, board.anchors & ~_no_take_off(prices), most)), 0
     while leaps:
         for leap in leaps:
             for parity in prices.parities:
@@ -303,13 +308,14 @@ def first_moves(prices: Pricing, start: Start) -> tuple[Move, ...]:
     ready = bit if prices.budget.grounded or not prices.budget.solid else bit & ~_off_ground(board)
     ready &= ~board.squeeze.tight
     moves: list[Move] = []
-    for leap in standing(board, ready & _no_take_off(prices)):
+    most = farthest(prices)
+    for leap in standing(board, ready & _no_take_off(prices), most):
         moves += prices.leap(leap, parity, running=run_up <= 0)
     if start.heading is None or run_up <= 0:
         return tuple(moves)
     leaps = [
         leap
-        for leap in standing(board, board.anchors & ~_no_take_off(prices) | ready)
+        for leap in standing(board, board.anchors & ~_no_take_off(prices) | ready, most)
         if leap.direction == start.heading
     ]
     run = 0
@@ -321,6 +327,22 @@ def first_moves(prices: Pricing, start: Start) -> tuple[Move, ...]:
         leaps = list(with_run(board, leaps)) if walked < run_up else []
         run += 1
     return tuple(moves)
+
+
+def farthest(prices: Pricing) -> int:
+    """Return how many steps the longest jump has that is possible at all and can be paid; on level maps nobody asks."""
+    board, budget = prices.board, prices.budget
+    limit = budget.limit if budget.jump_counts else None
+    if budget.jump_meter is not None:
+        metered = budget.meters.get(budget.jump_meter, Fraction(0))
+        limit = metered if limit is None or metered is None else min(limit, metered)
+    whole = 0 if board.level else max(board.cols, board.rows)
+    for steps in range(1, whole + 1):
+        far = board.distance * steps
+        easiest = prices.jump(far, Fraction(0), True, Fraction(0), 0)
+        if easiest is None or easiest.chance <= 0 or (limit is not None and far > limit):
+            return steps - 1
+    return whole
 
 
 def _no_take_off(prices: Pricing) -> int:
@@ -353,7 +375,7 @@ def _merged(moves: Iterable[Move]) -> Iterator[Move]:
         key = (
             *(move.direction, move.walked, move.leapt, move.mode, move.cost, move.meter, move.amount),
             *(move.gates, move.marks, move.starts, move.lead, move.since, move.below),
-            *(move.length, move.running),
+            *(move.length, move.running, move.high),
         )
         known = classes.get(key)
         classes[key] = replace(known, origins=known.origins | move.origins) if known else move

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from py_rules.board import Cell, Grid, Sheet
+from py_rules.board import Board, Cell
 from py_rules.search.budget import Label, ordered
 from py_rules.search.layers import Key, Keys, Resource, Search
 from py_rules.search.moves import Move
@@ -36,22 +36,23 @@ def trace(search: Search, cell: Cell, label: Label) -> list[tuple[int, int, str 
     path: list[tuple[int, int, str | None]] = [(*search.start.cell, None)]
     for number, move in enumerate(moves):
         after = moves[number + 1] if number + 1 < len(moves) else None
-        path += _cells(search.board.grid, path[-1], move, after)
+        path += _cells(search.board, path[-1], move, after)
     return path
 
 
 def _cells(
-    grid: Grid | Sheet, last: tuple[int, int, str | None], move: Move, after: Move | None
+    board: Board, last: tuple[int, int, str | None], move: Move, after: Move | None
 ) -> Iterator[tuple[int, int, str | None]]:
     """Yield the cells of a move with their modes."""
     col, row, _ = last
     count = move.walked + move.leapt
     again = after is not None and not after.walked and after.direction == move.direction
+    level = move.high <= board.terrain.heights.free  # else the next jump is told apart by its take-off
     for step in range(1, count + 1):
         mode: str | None = move.mode if step <= move.walked else "jump"
-        if step == count and move.leapt and again:
+        if step == count and move.leapt and again and level:
             mode = None
-        yield *grid.beyond((col, row), move.direction, step), mode
+        yield *board.grid.beyond((col, row), move.direction, step), mode
 
 
 class _Tracer:

@@ -722,7 +722,7 @@ class RouteJudge(Judge[Round]):
         for region in segment.entered:
             if region not in self.state.asked and self.s.in_combat:
                 self.rulings.append(difficult_ruling(self.s, region, self.position))
-        if drops(segment.mode, segment.rise):
+        if drops(segment):
             self._come_down(-segment.rise)
         if segment.mode == "swim" and sinks(self.s):
             self._sink()
@@ -1065,9 +1065,9 @@ def difficult_ruling(s: Situation, region: str, at: Fraction) -> Ruling:
     )
 
 
-def drops(mode: str, rise: Fraction) -> bool:
-    """Tell whether a stretch comes down without climbing."""
-    return rise < 0 and mode in {"ground", "sprint"}
+def drops(part: Segment | SegmentFact) -> bool:
+    """Tell whether a stretch comes down without climbing, on foot or over an edge."""
+    return part.rise < 0 and (part.sheer or part.mode in {"ground", "sprint"})
 
 
 def drop_ruling(feet: Fraction, at: Fraction) -> Ruling:
@@ -1168,9 +1168,9 @@ class Contract(System[Round]):
             "swim": most(rolled_mode_levels(s, state, "swim", base_difficulty(s)), state.used("swim")),
         }
 
-        def jumps(far: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
+        def jumps(far: Fraction, high: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
             del jumped, phase
-            return leap(s, far, ZERO, running=running)
+            return leap(s, far, high, running=running)
 
         return Reach(
             limit=most(ground_levels(s, state), state.ground_used),
@@ -1333,7 +1333,7 @@ def _moved(s: Situation, state: Round, fact: MovedFact) -> Round:
         return state
     last = fact.segments[-1].mode
     in_water = state.in_water if last in CARRIED else last == "swim"
-    down = -sum((exact(part.rise) for part in fact.segments if drops(part.mode, exact(part.rise))), ZERO)
+    down = -sum((exact(part.rise) for part in fact.segments if drops(part)), ZERO)
     state = replace(state, in_water=in_water, drop=state.drop + down)
     if fact.forced:
         return replace(state, heading="", run=ZERO)

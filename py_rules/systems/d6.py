@@ -1056,7 +1056,7 @@ class RouteJudge(Judge[Effort]):
             self._ask(slick_ruling(self.position))
         if mode == "swim" and segment.rise < 0 and self.state.breath_left is None:
             self._dives()
-        if segment.rise < 0 and mode == "ground":
+        if segment.rise < 0 and (mode == "ground" or segment.sheer):
             metres = -segment.rise
             self.hazards.append(Hazard("drop", "D6-23", self.position, say("drop", metres=metres)))
             self._ask(drop_ruling(metres, self.position))
@@ -1578,9 +1578,9 @@ class OpenD6(System[Effort]):
             grades = ground_of(replace(made, difficulty=footing.difficulty))
             return Draw(None if mode == "ground" else mode, tuple(_marks(s, mode, grades)))
 
-        def jumps(far: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
+        def jumps(far: Fraction, high: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
             del phase
-            return _leap(s, state, jumped, far, running=running)
+            return _leap(s, state, jumped, measure(s, far, high), running=running)
 
         return Reach(
             limit=limits["ground"],
@@ -1722,12 +1722,12 @@ def _met(marks: Mapping[str, int], mode: str) -> Iterator[tuple[str | None, int 
             yield kind, number
 
 
-def _leap(s: Situation, state: Effort, jumped: Fraction, far: Fraction, *, running: bool) -> Leap | None:
-    """Return how a jump is rolled after others of the same path (D6-11); none: it is out of reach."""
+def _leap(s: Situation, state: Effort, jumped: Fraction, own: Fraction, *, running: bool) -> Leap | None:
+    """Return how a jump of its own metres is rolled after others of the same path (D6-11); none: it is out of reach."""
     if barred(s, "jump") or (s.in_combat and state.jump.closed):
         return None
     going = seen(s, state, "jump")
-    metres = going.used + (jumped if s.in_combat else ZERO) + measure(s, far, ZERO)
+    metres = going.used + (jumped if s.in_combat else ZERO) + own
     # A search does not tell this round's run from that of earlier rounds: either is worth one round's bonus.
     bonus = run_up_bonus((running,))
     difficulty = jump_difficulty(s, metres) + terrain(s, going.grades) + extra_of(s, state, "jump", metres)

@@ -1082,7 +1082,7 @@ class Shadowrun3(System[Turn]):
         return Reach(
             limit=most(pass_levels(situation, state), state.pass_moved),
             meters={},
-            leap=lambda _far, _running, _jumped, _phase: Leap(Fraction(1), None),
+            leap=lambda _far, _high, _running, _jumped, _phase: Leap(Fraction(1), None),
             jump_counts=True,
             run_up=ZERO,
             gate=lambda gate: gate_odds(gate)[1],

@@ -868,9 +868,11 @@ def climb_row(s: Situation, state: Turn, rise: Fraction) -> str:
     return f"{'assisted' if geared(s, state) else 'unassisted'}_{direction}"
 
 
-def drops(mode: str, length: Fraction, rise: Fraction) -> bool:
+def drops(part: Segment | SegmentFact) -> bool:
     """Tell whether a stretch on foot is a fall (SR5-34): down more than 3 m, by a jump or steeper than it is long."""
-    return mode in ON_FOOT and -rise > SAFE_DROP and (mode == "jump" or -rise > length)
+    down = -exact(part.rise) if isinstance(part, SegmentFact) else -part.rise
+    steep = part.sheer or part.mode == "jump" or down > part.length
+    return part.mode in ON_FOOT and down > SAFE_DROP and steep
 
 
 def fall_turns(height: Fraction) -> int:
@@ -1491,7 +1493,7 @@ class RouteJudge(Judge[Turn]):
                 self._announce("sprint")
             else:
                 self.dies(ends(refusal.rule, refusal.reason))
-        if drops(segment.mode, segment.length, segment.rise):
+        if drops(segment):
             self._drop(-segment.rise)
             if self.s.in_combat and -segment.rise > fall_metres(1):
                 self.dies(ends("SR5-35", say("drop.long")))
@@ -2004,7 +2006,7 @@ def _spent(s: Situation, state: Turn, segments: Sequence[SegmentFact]) -> Turn:
 def _dropped(state: Turn, segments: Sequence[SegmentFact]) -> Turn:
     """Return the state after sheer drops and jumps that fell short."""
     for segment in segments:
-        if not segment.failed and drops(segment.mode, exact(segment.length), exact(segment.rise)):
+        if not segment.failed and drops(segment):
             state = replace(state, landed=-exact(segment.rise))
         if segment.failed and segment.depth is not None:
             state = replace(state, short_depth=exact(segment.depth))
@@ -2481,9 +2483,9 @@ class Shadowrun5(System[Turn]):
                 return Draw(mode, starts=hurried)
             return Draw(mode, _climb_marks(s, state, footing), hurried)
 
-        def jumps(far: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
+        def jumps(far: Fraction, high: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
             del jumped
-            found = jumping(s, far, ZERO, running=running)
+            found = jumping(s, far, high, running=running)
             if found.capped:
                 return None
             if found.needed <= 0:

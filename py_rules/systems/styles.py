@@ -638,18 +638,19 @@ def stand_cost(s: Situation) -> tuple[Fraction, Fraction]:
 
 
 @rule("STY-15", "active style", kind="state", reference=REFERENCE)
-def active_after(style: str, *, lands: bool, in_water: bool) -> str:
+def active_after(style: str, *, lands: bool, in_water: bool, footed: bool = False) -> str:
     """The style you use is your active one; with nothing else in use it is Walk, in water Swim."""
     if style == "jump" and lands:
         return "swim" if in_water else "walk"
-    return style
+    return "walk" if footed else style
 
 
 @rule("STY-16", "Walk needs ground", kind="hazard", reference=REFERENCE)
 def walks_into_air(style: str, step: Segment | SegmentFact, barrier: str | None = None) -> bool:
     """Walk needs roughly level, solid ground; with nothing solid below you fall, and cannot move yourself."""
     first, last = step.storeys
-    return style == "walk" and (step.surface == "air" or barrier == "gap" or (last < first and step.rise < 0))
+    below = step.sheer or (last < first and step.rise < 0)
+    return style == "walk" and (step.surface == "air" or barrier == "gap" or below)
 
 
 @rule("STY-19", "Jump", kind="hazard", reference=REFERENCE)
@@ -1068,7 +1069,7 @@ class RouteJudge(Judge[Turn]):
             self._fall("STY-16", say("walk.falls"), self.position, segment)
         if self.counts and not self.fell:
             self._leave(segment, style)
-        self.came_from = active_after(style, lands=segment.lands, in_water=False)
+        self.came_from = active_after(style, lands=segment.lands, in_water=False, footed=segment.footed)
         self.prone = stays_prone(s, segment.mode, prone=self.prone)
 
     def _enter_counted(self, segment: Segment, style: str) -> None:
@@ -1455,7 +1456,7 @@ def _placed(state: Turn, style: str, last: SegmentFact, *, lands: bool) -> Turn:
     current = None if last.current is None else (exact(last.current[0]), exact(last.current[1]))
     return replace(
         state,
-        active=active_after(style, lands=lands, in_water=wet),
+        active=active_after(style, lands=lands, in_water=wet, footed=last.footed),
         in_water=wet,
         current=current if wet else None,
         adrift=state.adrift and wet,
@@ -1847,8 +1848,8 @@ class Styles(System[Turn]):
                 None if style == "walk" else style, factor=crawl_cost(Fraction(1)) if crawled else Fraction(1)
             )
 
-        def jumps(far: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
-            del far, running, jumped, phase
+        def jumps(far: Fraction, high: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
+            del far, high, running, jumped, phase
             return Leap(Fraction(1), None)
 
         styles = {style_of(s, footing.mode) for footing in footings} - {"walk"} | {"jump"}

@@ -44,9 +44,9 @@ def scene(
     return protocol.Scene.model_validate({"grid": grid, "regions": regions, "walls": lines}, strict=False)
 
 
-def jump(length: Fraction, running: bool, jumped: Fraction, phase: int) -> Jump | None:
+def jump(length: Fraction, high: Fraction, running: bool, jumped: Fraction, phase: int) -> Jump | None:
     """Return a jump of up to 20 ft, 10 ft without a run-up."""
-    del jumped, phase
+    del high, jumped, phase
     return Jump(F(3, 4), 6) if length <= (20 if running else 10) else None
 
 

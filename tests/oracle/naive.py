@@ -46,7 +46,7 @@ class World:
         known = self.view == "referee"
         self.grid = self.scene.grid
         self.shape = shapes.of(self.grid.kind)
-        self.side = exact(self.grid.distance)
+        self.side_length = exact(self.grid.distance)
         self.walls = [
             (tuple(map(exact, wall.a)), tuple(map(exact, wall.b)), wall.blocks)
             for wall in self.scene.walls
@@ -137,6 +137,31 @@ class World:
         gaps = set().union(*[area for region, area in self.regions if region.kind == "gap"])
         return self.on_it(self.body(cell)) <= gaps
 
+    def height(self, cell):
+        """Return how high the ground is under a body: as the highest cell it covers, and there as the highest ledge."""
+        return max(self.ledge(covered)[0] for covered in self.on_it(self.body(cell)))
+
+    def ledge(self, cell):
+        """Return how high a single cell is, and the ledge that makes it so, if one does."""
+        raised = [region for region, area in self.regions if region.kind == "ledge" and cell in area]
+        best = max(raised, key=lambda region: exact(region.elevation), default=None)
+        return (F(0), None) if best is None else (exact(best.elevation), best)
+
+    def side(self, cell):
+        """Return the ledge that a body rests on, the first in the scene of equally high ones, if it rests on one."""
+        found = [self.ledge(covered) for covered in self.on_it(self.body(cell))]
+        held = [region for up, region in found if up == self.height(cell) and region is not None]
+        order = [region.id for region, _ in self.regions]
+        return min(held, key=lambda region: order.index(region.id), default=None)
+
+    def steep(self, rise):
+        return abs(rise) > exact(float(self.customs.step * self.side_length))
+
+    def rise(self, cell, target):
+        """Return how far a step leads up, if that is too much to be stepped."""
+        rise = self.height(target) - self.height(cell)
+        return rise if self.steep(rise) else F(0)
+
     def walled_in(self, cell):
         middles = [self.shape.middle(covered) for covered in self.body(cell)]
         return any(in_hull(a, b, middles) for a, b, blocks in self.walls if blocks == "both")
@@ -198,7 +223,7 @@ class World:
         return meet(a, b, c, d) and (blocks == "both" or to_right == (1 if blocks == "left" else -1))
 
     def length(self, way, parity):
-        return self.side * (DIAGONAL[self.grid.diagonals][parity] if self.shape.diagonal(way) else 1)
+        return self.side_length * (DIAGONAL[self.grid.diagonals][parity] if self.shape.diagonal(way) else 1)
 
     def turned(self, way, parity):
         odd = self.grid.diagonals.startswith("alternating") and self.shape.diagonal(way)
@@ -222,6 +247,24 @@ class World:
             if region.kind == "climb":
                 return Footing(mode, region.surface, region.slick, region.difficulty, tuple(grades))
         return Footing(mode, grades=tuple(grades))
+
+    def climbed(self, cell, target, rise):
+        """Return what a steep step is made on."""
+        lean, grades = 1 if rise > 0 else -1, self.footing(target).grades
+        for where in (target, cell):
+            for region, area in self.regions:
+                if region.kind == "climb" and self.body(where) & area:
+                    return Footing("climb", region.surface, region.slick, region.difficulty, grades, lean)
+        high, low = (target, cell) if rise > 0 else (cell, target)
+        for ledge in map(self.side, (high, low)):
+            if ledge is not None and (ledge.surface, ledge.slick, ledge.difficulty) != (None, "none", None):
+                return Footing("climb", ledge.surface, ledge.slick, ledge.difficulty, grades, lean)
+        return Footing("climb", grades=grades, lean=lean)
+
+    def made_on(self, cell, target):
+        """Return what a step is made on."""
+        rise = self.rise(cell, target)
+        return self.climbed(cell, target, rise) if rise else self.footing(target)
 
     def multiplier(self, cell):
         factors = [
@@ -282,7 +325,9 @@ class Oracle:
         self.best: dict = {}
         phases = range(len(budget.phases) + 1)
         cells = [(col, row) for col in range(world.grid.cols) for row in range(world.grid.rows)]
-        draws = [budget.draw(world.footing(cell), phase) for cell in cells for phase in phases]
+        steps = [(cell, world.shape.step(cell, way)) for cell in cells for way in world.shape.ways]
+        found = {world.made_on(*step) for step in steps if all(map(world.fits, step))}
+        draws = [budget.draw(footing, phase) for footing in found for phase in phases]
         self.starting = {draw.meter for draw in draws if draw.starts} & set(budget.meters)
         self.cut = False
 
@@ -323,9 +368,9 @@ class Oracle:
             target = world.shape.step(way.cell, heading)
             if world.gap(target):
                 continue
-            length = world.length(heading, way.parity)
+            length = max(world.length(heading, way.parity), abs(world.rise(way.cell, target)))
             gates = world.entered(way.cell, target)
-            footing, parity = world.footing(target), world.turned(heading, way.parity)
+            footing, parity = world.made_on(way.cell, target), world.turned(heading, way.parity)
             draw = self.budget.draw(footing, self.phase(way))
             flat = sum((exact(r.flat_cost) for r in gates), F(0))
             price = length * world.times(way.cell, heading) * draw.factor + flat
@@ -361,21 +406,23 @@ class Oracle:
                 parity = world.turned(heading, parity)
                 cell = world.shape.step(cell, heading)
                 steps += 1
-                if not world.gap(cell):
+                rise = world.height(cell) - world.height(way.cell)
+                if not world.gap(cell) and not (world.steep(rise) and rise < 0):
                     break
             else:
                 continue
-            if steps == 1 and not world.gap(way.cell):
+            if steps == 1 and not world.gap(way.cell) and not world.steep(rise):
                 continue
+            high = max(rise, F(0))
             fast = budget.run_up <= 0 or (way.heading == heading and way.run >= budget.run_up)
             gates = world.entered(way.cell, cell)
             flat = sum((exact(r.flat_cost) for r in gates), F(0))
             for running in {fast, budget.run_up <= 0}:
-                jump = budget.jump(length, running, jumped, self.phase(way))
-                spent = length if budget.jump_counts else F(0)
+                jump = budget.jump(length, high, running, jumped, self.phase(way))
+                spent = length + high if budget.jump_counts else F(0)
                 if jump and meter:
                     yield self.paid(
-                        way, cell, cost=spent, meter=meter, amount=length + flat, chance=jump.chance,
+                        way, cell, cost=spent, meter=meter, amount=length + high + flat, chance=jump.chance,
                         gates=gates, parity=parity, heading=None, run=F(0),
                     )  # fmt: skip
                 elif jump:

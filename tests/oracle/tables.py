@@ -145,6 +145,17 @@ def table(rng, system, *, cols=COLS, rows=ROWS, signs="............::;~^_#hn", h
     return found
 
 
+def raised(rng, system, **kind):
+    """Return a place at the table of a system, with a random map of ledges and pits."""
+    found = table(rng, system, signs="..........====%%vv:~^__#hn", **kind)
+    side = found.scene["grid"]["distance"]
+    for region in found.scene["regions"]:
+        if region["kind"] == "ledge":
+            region["elevation"] *= rng.choice([0.1, 0.2, 0.25]) * side
+    found.house_rules |= rng.choice([{}, {}, {"step_height": 0}, {"step_height": 1}])
+    return found
+
+
 def large(rng, table):
     """Return a table whose mover is two cells wide and high, and squeezes."""
     grid, mover = table.scene["grid"], table.scene["tokens"][0]

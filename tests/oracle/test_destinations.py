@@ -30,6 +30,14 @@ def test_what_is_listed_on_hexes_is_what_plans_say(system):
         compare(tables.table(rng, system, hexes=True))
 
 
+@pytest.mark.parametrize("hexes", [False, True], ids=["squares", "hexes"])
+@pytest.mark.parametrize("system", tables.SYSTEMS)
+def test_what_is_listed_over_ledges_is_what_plans_say(system, hexes):
+    rng = tables.seeded(f"destinations over ledges {system} {hexes}")
+    for _ in range(max(ROUNDS // 2, 1)):
+        compare(tables.raised(rng, system, hexes=hexes))
+
+
 @pytest.mark.parametrize("system", tables.SYSTEMS)
 def test_what_is_listed_for_who_squeezes_is_what_plans_say(system):
     rng = tables.seeded(f"destinations squeezed {system}")

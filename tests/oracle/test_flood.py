@@ -20,18 +20,21 @@ SIZES = [(1, 1), (1, 1), (2, 2), (2, 1), (1, 3)]
 HEX_SIZES = [(1, 1), (1, 1), (2, 2), (3, 3), (4, 4)]
 
 
-def compiled(rng, *, gates=True, hexes=False):
+def compiled(rng, *, gates=True, hexes=False, ledges=False):
     """Return a random world, its board, a start and a budget."""
     while True:
-        long = rng.random() < 0.4
-        made = worlds.canyon(rng, hexes=hexes) if long else worlds.scene(rng, gates=gates, hexes=hexes)
+        long = rng.random() < 0.4 and not ledges
+        many = {"regions": 6, "ledges": True} if ledges else {}
+        made = (
+            worlds.canyon(rng, hexes=hexes) if long else worlds.scene(rng, gates=gates, hexes=hexes, **many)
+        )
         size = rng.choice(HEX_SIZES if hexes else SIZES)
         start = worlds.start(rng, made, size)
         if start:
             break
     view = rng.choice(["player", "referee"])
     unseen = frozenset({"t0"} if rng.random() < 0.3 else ())
-    customs = worlds.customs(rng)
+    customs = worlds.customs(rng, ledges=ledges)
     mover = None
     if size == (1, 1):
         wide, high = rng.choice([(1, 1), (0.5, 0.5), (0.5, 1)])
@@ -100,8 +103,17 @@ def test_steps_and_stops_are_those_of_the_oracle(rng, hexes):
 
 @batches("flood", BATCHES)
 def test_flood_finds_the_labels_of_the_oracle(rng, hexes):
+    assert_floods(rng, hexes=hexes)
+
+
+@batches("ledges", BATCHES)
+def test_flood_finds_the_labels_of_the_oracle_over_ledges(rng, hexes):
+    assert_floods(rng, hexes=hexes, ledges=True)
+
+
+def assert_floods(rng, **kind):
     for number in range(ROUNDS):
-        world, board, start, budget = compiled(rng, hexes=hexes)
+        world, board, start, budget = compiled(rng, **kind)
         found = flood(board, start, budget)
         oracle = naive.Oracle(world, start, budget).run()
         labels = found_labels(found, board)
@@ -140,7 +152,8 @@ def chances(steps, start, budget):
         spent, _ = spent_on(steps[:first], start, budget)
         jumped = spent.get(budget.jump_meter, F(0))
         phase = phase_of(spent["ground"], budget)
-        jumps = [budget.jump(length, running, jumped, phase) for running in {fast, budget.run_up <= 0}]
+        high = max(steps[last].rise, F(0))
+        jumps = [budget.jump(length, high, running, jumped, phase) for running in {fast, budget.run_up <= 0}]
         options = {chance * jump.chance for chance in options for jump in jumps if jump}
     for gate in gates_of(steps, budget):
         options = {chance * budget.gates[gate] for chance in options}
@@ -158,10 +171,11 @@ def spent_on(steps, start, budget):
     marks = dict(start.marks)
     for step in steps:
         if step.mode == "jump":
-            spent["ground"] += step.length if budget.jump_counts else 0
+            extent = step.length + max(step.rise, F(0))
+            spent["ground"] += extent if budget.jump_counts else 0
             spent["ground" if budget.jump_meter is None else budget.jump_meter] += step.flat
             if budget.jump_meter is not None:
-                spent[budget.jump_meter] += step.length
+                spent[budget.jump_meter] += extent
             continue
         draw = budget.draw(step.footing, phase_of(spent["ground"], budget))
         starts = draw.starts if draw.meter and not spent[draw.meter] else ()
@@ -193,8 +207,17 @@ def assert_measures(board, start, budget, path, label):
 
 @batches("paths", BATCHES)
 def test_every_path_measures_to_its_label(rng, hexes):
+    assert_paths(rng, hexes=hexes)
+
+
+@batches("paths over ledges", BATCHES)
+def test_every_path_over_ledges_measures_to_its_label(rng, hexes):
+    assert_paths(rng, hexes=hexes, ledges=True)
+
+
+def assert_paths(rng, **kind):
     for _ in range(max(ROUNDS // 3, 1)):
-        _, board, start, budget = compiled(rng, hexes=hexes)
+        _, board, start, budget = compiled(rng, **kind)
         found = flood(board, start, budget)
         for cell in product(range(board.cols), range(board.rows)):
             for label in found.labels(cell):

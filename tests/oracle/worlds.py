@@ -45,13 +45,16 @@ def area(rng, cols, rows):
     return {"cells": spots}
 
 
-def region(rng, number, cols, rows):
+def region(rng, number, cols, rows, *, ledges=False):
     kinds = ["difficult", "difficult", "difficult", "water", "climb", "gap", "gap", "obstacle", "cover"]
-    kind = rng.choice(kinds)
+    kind = rng.choice(kinds + ["ledge"] * (6 if ledges else 0))
     made = {"id": f"r{number}", "kind": kind, "area": area(rng, cols, rows), "hidden": rng.random() < 0.1}
     if kind == "climb":
         made["surface"] = rng.choice([None, "ladder", "cliff"])
         made["difficulty"] = rng.choice([None, None, 7])
+    if kind == "ledge":
+        made["elevation"] = rng.choice([-3, 1, 2, 2.5, 3, 5, 8])
+        made |= rng.choice([{}, {"surface": "cliff"}, {"surface": "ladder", "difficulty": 7}])
     if kind == "difficult":
         made["cost_multiplier"] = rng.choice([1, 1.5, 2])
         made["flat_cost"] = rng.choice([0, 0, 3, 2.5])
@@ -92,10 +95,10 @@ def on_hexes(rng, made):
     return {**made, "grid": grid, "tokens": tokens}
 
 
-def scene(rng, *, gates=True, walls=5, regions=4, hexes=False):
+def scene(rng, *, gates=True, walls=5, regions=4, hexes=False, ledges=False):
     """Return a scene of at most 8 by 8 cells."""
     cols, rows = rng.randint(2, 8), rng.randint(2, 8)
-    found = [region(rng, n, cols, rows) for n in range(rng.randint(0, regions))]
+    found = [region(rng, n, cols, rows, ledges=ledges) for n in range(rng.randint(0, regions))]
     if not gates:
         for one in found:
             one.pop("roll", None)
@@ -113,7 +116,7 @@ def scene(rng, *, gates=True, walls=5, regions=4, hexes=False):
     return protocol.Scene.model_validate(on_hexes(rng, made) if hexes else made, strict=False)
 
 
-def customs(rng):
+def customs(rng, *, ledges=False):
     """Return what a table makes of what overlaps and of tokens in the way."""
     ways = ["blocks", "slows", "passes"]
     return Customs(
@@ -125,6 +128,7 @@ def customs(rng):
         sharing=rng.random() < 0.5,
         squeezing=rng.random() < 0.5,
         squeeze=rng.choice([F(2), F(3, 2), F(1)]),
+        step=rng.choice([F(1, 2), F(0), F(1)]) if ledges else F(1, 2),
     )
 
 
@@ -157,9 +161,9 @@ def jumper(rng, side):
     chance = rng.choice([F(1, 2), F(3, 4)])
     tired, adds = rng.random() < 0.5, rng.random() < 0.5
 
-    def jump(length, running, jumped, phase):
+    def jump(length, high, running, jumped, phase):
         reach = (2 if running else 1) * F(1, 1 + phase if tired else 1)
-        length += jumped if adds else 0
+        length += high + (jumped if adds else 0)
         if length <= sure * side * reach:
             return Jump(F(1), None)
         return Jump(chance, 6 + int(reach)) if length <= most * side * reach else None

@@ -7,7 +7,8 @@ Every second column and line is an edge between cells, and may be left out where
     . . .|. .        a wall right of the third cell
 
 ``@`` the mover, ``.`` floor, ``#`` solid, ``:`` rubble (cost × 2), ``;`` mud (5 ft on entry), ``~`` water,
-``^`` a surface to climb, ``_`` a gap, ``h`` a hostile token, ``n`` a neutral one; capital letters are floor
+``^`` a surface to climb, ``_`` a gap, ``=`` a ledge (5 up), ``%`` a higher one (10), ``v`` a pit (5 down),
+``h`` a hostile token, ``n`` a neutral one; capital letters are floor
 with a name. ``legend`` changes the fields of the regions behind the signs.
 """
 
@@ -21,6 +22,9 @@ REGIONS: dict[str, dict[str, Any]] = {
     "~": {"kind": "water"},
     "^": {"kind": "climb", "surface": "ordinary"},
     "_": {"kind": "gap"},
+    "=": {"kind": "ledge", "elevation": 5},
+    "%": {"kind": "ledge", "elevation": 10},
+    "v": {"kind": "ledge", "elevation": -5},
 }
 TOKENS = {"h": "hostile", "n": "neutral"}
 

@@ -3,8 +3,7 @@
 import pytest
 
 from py_rules import protocol
-from py_rules.board import DIRECTIONS, Board, Square, compile_board
-from py_rules.board.walls import compile_walls
+from py_rules.board import DIRECTIONS, Board, compile_board
 
 E, S, W, N, SE, SW, NW, NE = range(8)
 
@@ -17,7 +16,6 @@ def board_of(
     view="referee",
     unseen=(),
     mover=None,
-    like=None,
     diagonals="equidistant",
     **scene,
 ) -> Board:
@@ -25,7 +23,7 @@ def board_of(
         {"grid": {"cols": cols, "rows": rows, "diagonals": diagonals}, **scene}, strict=False
     )
     token = next((t for t in made.tokens if t.id == mover), None)
-    return compile_board(made, view=view, mover=token, size=size, unseen=frozenset(unseen), like=like)
+    return compile_board(made, view=view, mover=token, size=size, unseen=frozenset(unseen))
 
 
 def wall(a, b, **more):
@@ -122,14 +120,6 @@ def test_a_long_slanted_wall_leaves_no_hole():
 def test_walls_far_off_the_map_are_cheap_and_harmless():
     far = [wall((-1_000_000, -999_999.5), (1_000_000, -1_000_000)), wall((900_000, 3), (1_000_000, 700))]
     assert ways(board_of(walls=far), (2, 2)) == set(range(8))
-
-
-def test_walls_are_taken_from_a_like_board():
-    walls = [wall((2, 0), (2, 5))]
-    first = board_of(walls=walls)
-    again = board_of(walls=walls, like=first, tokens=[token(0, 0)])
-    assert again.walls is first.walls
-    assert board_of(walls=[], like=first).walls == compile_walls(Square(5, 5), [])
 
 
 def test_an_obstacle_is_not_entered_and_its_corners_are_not_cut():

@@ -23,7 +23,7 @@ def rect(kind, *sides, **more):
     return {"id": more.pop("id", kind), "kind": kind, "area": {"rect": sides}, **more}
 
 
-def jump(length, running, _jumped, _phase):
+def jump(length, _high, running, _jumped, _phase):
     """A sure jump of 10 ft and a bad one of 20 ft; half of it from a stand."""
     reach = 1 if running else F(1, 2)
     if length <= 10 * reach:

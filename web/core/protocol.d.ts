@@ -81,7 +81,7 @@ export interface Scene {
   /**
    * @maxItems 5000
    */
-  regions?: (Difficult | Water | Climbable | Gap | Obstacle | Cover)[];
+  regions?: (Difficult | Water | Climbable | Gap | Ledge | Obstacle | Cover)[];
   /**
    * @maxItems 5000
    */
@@ -376,6 +376,39 @@ export interface Gap {
   depth?: number | null;
 }
 /**
+ * Raised or sunken ground: a table, a roof, a pit. Where ledges overlap the highest counts.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Ledge".
+ */
+export interface Ledge {
+  id: string;
+  area: Cells | Rect | Polygon;
+  name?: string;
+  /**
+   * Only the referee's view knows it.
+   */
+  hidden?: boolean;
+  /**
+   * The storey it is on; empty: all.
+   */
+  storey?: string | null;
+  kind: "ledge";
+  /**
+   * How high it is above the floor of its storey, or below it, in the map's unit.
+   */
+  elevation: number;
+  /**
+   * What its sides are climbed on, in the words of the system's ``surfaces``; a climb region on the way wins.
+   */
+  surface?: string | null;
+  slick?: "none" | "wet" | "greased";
+  /**
+   * The Difficulty the GM set for its sides; wins over ``surface``.
+   */
+  difficulty?: number | null;
+}
+/**
  * Solid: cannot be entered, and its corners are not cut.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -494,7 +527,7 @@ export interface PutWall {
  */
 export interface PutRegion {
   put: "region";
-  value: Difficult | Water | Climbable | Gap | Obstacle | Cover;
+  value: Difficult | Water | Climbable | Gap | Ledge | Obstacle | Cover;
 }
 /**
  * Add a token, or replace the one of that id.
@@ -1325,6 +1358,10 @@ export interface DestinationsReply {
 export interface DestinationsValue {
   layers: Layer[];
   truncated: boolean;
+  /**
+   * How high the ground is where that is not the elevation that the layers tell; empty: nowhere.
+   */
+  heights?: Grounds[];
   scene_ref?: string | null;
   /**
    * What a cell of the map counts as in the system's unit, where the map is in another.
@@ -1398,6 +1435,19 @@ export interface Window {
   row: number;
   cols: number;
   rows: number;
+}
+/**
+ * Where the ground of a storey within reach is not as high as its floor: ledges and pits, from high to low.
+ *
+ * The number of a cell in ``cells`` tells which of ``elevations`` its ground has, in the map's unit.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Grounds".
+ */
+export interface Grounds {
+  storey?: string | null;
+  elevations: number[];
+  cells: Window;
 }
 /**
  * The reply to ``plan``.

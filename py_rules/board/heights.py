@@ -1,0 +1,120 @@
+"""How high the ground is: ledges, raised or sunken, as masks of anchors by height, and the steps between them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from py_rules import protocol
+from py_rules.board.grid import Grid
+from py_rules.exact import exact
+from py_rules.footing import Footing, Grade
+
+ZERO = Fraction(0)
+Sides = tuple[str | None, protocol.Slick, int | None]
+"""What a ledge is climbed on: surface, slickness, and the GM's own Difficulty."""
+BARE: Sides = (None, "none", None)
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """The anchors whose ground is at one height above the floor.
+
+    ``elevation`` is in the map's unit, ``up`` the same in the system's.
+    """
+
+    elevation: Fraction
+    up: Fraction
+    sides: Sides
+    touched: int
+
+    def climbed(self, lean: int, grades: tuple[Grade, ...] = ()) -> Footing:
+        """Return what a step up or down its sides is made on."""
+        surface, slick, difficulty = self.sides
+        return Footing("climb", surface, slick, difficulty, grades, lean)
+
+
+def floor_level(touched: int) -> Level:
+    """Return anchors whose ground is the floor itself."""
+    return Level(ZERO, ZERO, BARE, touched)
+
+
+@dataclass(frozen=True, slots=True)
+class Heights:
+    """The ground by height, all of it, from high to low; without levels everything is level.
+
+    Up to ``free`` in the system's unit is stepped up and down as if it were level.
+    """
+
+    levels: tuple[Level, ...] = ()
+    free: Fraction = ZERO
+
+    def at(self, bit: int) -> Level:
+        """Return the level of an anchor on the map."""
+        return next(level for level in self.levels if level.touched >> bit & 1)
+
+    def steep(self, rise: Fraction) -> bool:
+        """Return whether so much is too high to be stepped up, or too deep to be stepped down."""
+        return abs(rise) > self.free
+
+    def split(
+        self, grid: Grid, direction: int, origins: int
+    ) -> tuple[int, dict[tuple[Fraction, Level], int]]:
+        """Split steps: those that are level, or nearly; and the others by their rise and whose sides they climb."""
+        if not self.levels:
+            return origins, {}
+        into = [grid.back(level.touched, direction) for level in self.levels]
+        even, steep = 0, dict[tuple[Fraction, Level], int]()
+        for here, stays in zip(self.levels, into, strict=True):
+            even |= origins & here.touched & stays
+            rest = origins & here.touched & ~stays
+            for there, leads in zip(self.levels, into, strict=True):
+                if not rest:
+                    break
+                part, rise = rest & leads, there.up - here.up
+                rest ^= part
+                if not self.steep(rise):
+                    even |= part
+                elif part:
+                    key = rise, sides_between(here, there)
+                    steep[key] = steep.get(key, 0) | part
+        return even, steep
+
+
+def sides_between(here: Level, there: Level) -> Level:
+    """Return whose sides are climbed from one level to the other: the higher one's, unless it tells none."""
+    high, low = (here, there) if here.up > there.up else (there, here)
+    return low if high.sides == BARE else high
+
+
+def compile_heights(
+    grid: Grid,
+    regions: Sequence[protocol.Region],
+    *,
+    under: Callable[[int], int],
+    free: Fraction,
+    rate: Fraction,
+) -> Heights:
+    """Return the heights of the ground under a footprint, which rests on the highest cell it covers.
+
+    ``under`` tells the anchors from which it covers any of some cells. Where ledges overlap the highest counts,
+    of equal ones the first. So many of the system's units as ``rate`` says go to one of the map's, which
+    elevations are in.
+    """
+    ledges = [region for region in regions if isinstance(region, protocol.Ledge)]
+    if not ledges:
+        return Heights()
+    cells: dict[tuple[Fraction, Sides], int] = {}
+    bare = grid.anchors((1, 1))
+    for ledge in sorted(ledges, key=lambda one: -exact(one.elevation)):
+        key = exact(ledge.elevation), (ledge.surface, ledge.slick, ledge.difficulty)
+        own = grid.area(ledge.area) & bare
+        bare ^= own
+        cells[key] = cells.get(key, 0) | own
+    cells[ZERO, BARE] = cells.get((ZERO, BARE), 0) | bare
+    levels, taken = [], 0
+    for (elevation, sides), area in sorted(cells.items(), key=lambda one: -one[0][0]):
+        touched = under(area) & ~taken
+        taken |= touched
+        if touched:
+            levels.append(Level(elevation, exact(float(elevation * rate)), sides, touched))
+    return Heights(tuple(levels), free)
