@@ -63,10 +63,11 @@ cave: setup ## Dig the demo's large cave again
 stories: setup ## Write the transcripts of whole turns anew, and show what differs
 	@$(RUN) tests.stories
 
-bench: build ## Measure speed on boards beside other searches, start-up, pointer and answers
+bench: foundry ## Measure speed on boards beside other searches, start-up, pointer and answers
 	@$(RUN) build_scripts.boards
 	@$(RUN) build_scripts.start_up
 	@$(RUN) build_scripts.pointer
+	@$(RUN) tests.benchmarks.foundry
 	@$(RUN) build_scripts.answers
 
 soak: setup ## Run the property tests with many more examples

@@ -1,0 +1,112 @@
+"""Measure how quick the Foundry module answers the pointer: ``python -m tests.benchmarks.foundry``.
+
+On the double of the client, in headless Chromium: a scene of 100 by 100 squares with 500 walls and 50 tokens. A token
+is dragged to the next square each time the plan of the last one is drawn; then the same without the module, which is
+what the double itself takes. Times go from the event to the end of the frame that shows the answer.
+"""
+
+import json
+import random
+import statistics
+import threading
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, sync_playwright
+
+from build_scripts.chromium import find_chromium, launch_arguments
+from build_scripts.figures import percentile
+from build_scripts.foundry import FOLDER
+from build_scripts.project import BUILD, ROOT, say, stop
+from build_scripts.serve import address_of
+from tests.hosts.foundry.client import Client
+from tests.hosts.foundry.server import Table, make_table_server
+from tests.hosts.foundry.worlds import CHARACTERS, SIZE, token, world
+
+SIDE, WALLS, TOKENS = 100, 500, 50
+MOVES = 300
+SEED = 7
+REPORT = BUILD / "reports" / "foundry.json"
+WATCHER = Path(__file__).with_suffix(".js")
+WINDOW = {"width": 1150, "height": 800}
+# What the token goes over, below where it stands; walls and others stay away, so that ways lead on.
+COLUMNS, ROWS = range(2, 12), range(3, 13)
+
+LABELS = {
+    "answer": "pointer to drawn answer of the map",
+    "plan": "pointer to drawn plan",
+    "handling": "listeners of one event",
+}
+
+
+def crowded_world() -> dict[str, Any]:
+    """A large map, the same each time."""
+    chance = random.Random(SEED)  # noqa: S311  (a map is no secret)
+    made = world()
+    scene = made["scene"]
+    scene |= {"width": SIDE * SIZE, "height": SIDE * SIZE, "regions": [], "walls": []}
+    far = range(COLUMNS.stop + 2, SIDE - 1)
+    for number in range(WALLS):
+        col, row = chance.choice(far), chance.randrange(1, SIDE)
+        ends = [col * SIZE, row * SIZE, (col + 1) * SIZE, row * SIZE]
+        scene["walls"].append({"id": f"wall-{number}", "c": ends, "move": 20, "door": 0, "ds": 0})
+    flags = {"footwork": {"character": CHARACTERS["contract"]}}
+    others = [token(f"other-{n}", chance.choice(far), chance.randrange(SIDE)) for n in range(TOKENS - 1)]
+    made["tokens"] = {one["_id"]: one for one in [token("jenny", 2, 2, flags=flags), *others]}
+    return made
+
+
+def measure(browser: Browser, *, with_module: bool) -> dict[str, list[float]]:
+    """Milliseconds of each movement, by what was measured."""
+    table = Table(FOLDER)
+    table.put(crowded_world() if with_module else {**crowded_world(), "withoutModule": ["gm"]})
+    server = make_table_server(table)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    context = browser.new_context(viewport=WINDOW)
+    context.add_init_script(path=WATCHER)
+    client = Client(context.new_page(), table)
+    client.open(address_of(server), ready=with_module)
+    client.page.evaluate("(waits) => { watched.waitsForPlan = waits; listenLast(); }", with_module)
+    times: dict[str, list[float]] = {name: [] for name in LABELS}
+    client.pick_up("jenny", 1)
+    for number in range(MOVES):
+        col, row = COLUMNS[number % len(COLUMNS)], ROWS[number // len(COLUMNS) % len(ROWS)]
+        client.page.mouse.move((col + 0.5) * SIZE, (row + 0.5) * SIZE)
+        for name, millis in client.page.evaluate("watched.times").items():
+            times[name].append(millis)
+    if client.complaints:
+        stop(f"the page had to complain: {client.complaints}")
+    context.close()
+    server.shutdown()
+    server.server_close()
+    return times
+
+
+def print_table(module: dict[str, list[float]], bare: dict[str, list[float]]) -> None:
+    """Print what was measured."""
+    for name, label in LABELS.items():
+        median, most = statistics.median(module[name]), percentile(module[name], 0.99)
+        say(f"  {label:<44} median {median:6.1f} ms, p99 {most:6.1f} ms")
+    median, most = statistics.median(bare["handling"]), percentile(bare["handling"], 0.99)
+    say(f"  {'the same listeners without the module':<44} median {median:6.1f} ms, p99 {most:6.1f} ms")
+
+
+def main() -> None:
+    """Measure, print the table, and keep all times in ``build/reports``."""
+    if not (FOLDER / "module.json").is_file():
+        stop("dist/foundry is missing; run make foundry")
+    say(
+        f"measuring {MOVES} movements on the double of Foundry, {SIDE} by {SIDE}, {WALLS} walls, {TOKENS} tokens"
+    )
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=launch_arguments())
+        module, bare = measure(browser, with_module=True), measure(browser, with_module=False)
+        browser.close()
+    print_table(module, bare)
+    REPORT.parent.mkdir(parents=True, exist_ok=True)
+    REPORT.write_text(json.dumps({"module": module, "bare": bare}, indent=1) + "\n", encoding="utf-8")
+    say(f"all times are in {REPORT.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()
