@@ -112,12 +112,22 @@ const madeArea = (polygons, { grid, cols, rows, pitchesAt }) => {
 /** The cells whose middle a region holds. @type {(region: Region, places: Places) => {col: number, row: number}[]} */
 export const cellsIn = (region, places) => {
   const corners = areaOf(region, places);
+  if (corners.length === 0) return [];
   const { grid, cols, rows } = places;
-  const all = Array.from({ length: corners.length > 0 ? cols * rows : 0 }, (_, at) => ({
-    col: at % cols,
-    row: Math.floor(at / cols),
+  const [left, width] = spanOf(corners, 0, cols);
+  const [top, height] = spanOf(corners, 1, rows);
+  const near = Array.from({ length: width * height }, (_, at) => ({
+    col: left + (at % width),
+    row: top + Math.floor(at / width),
   }));
-  return all.filter((cell) => isInside(corners, grid.pitchesAt(grid.centreOf(cell))));
+  return near.filter((cell) => isInside(corners, grid.pitchesAt(grid.centreOf(cell))));
+};
+
+/** The columns, or rows, that a polygon is in: the first, and how many. @type {(corners: readonly [number, number][], axis: 0 | 1, count: number) => [number, number]} */
+const spanOf = (corners, axis, count) => {
+  const along = corners.map((corner) => corner[axis]);
+  const first = Math.max(0, Math.floor(Math.min(...along)) - 1);
+  return [first, Math.min(count, Math.ceil(Math.max(...along)) + 1) - first];
 };
 
 /** Whether a ray to the right crosses the outline an odd number of times. @type {(corners: readonly [number, number][], point: [number, number]) => boolean} */

@@ -71,7 +71,8 @@ export const createHand = ({ moverOf, ask, looks, findsWays, modes, unit, words 
     const { colours, hatched, overlay } = looks();
     const storey = storeyOf(one.mover, token.document._source.elevation);
     const places = placesOf(token.document.parent);
-    if (overlay || one.isPeek) showDestinations(one.map, places, storey, { colours, hatched });
+    const body = bodyOf(one, token.id);
+    if (overlay || one.isPeek) showDestinations(one.map, places, body, storey, { colours, hatched });
     redraw(token);
   };
 
@@ -165,7 +166,9 @@ export const createHand = ({ moverOf, ask, looks, findsWays, modes, unit, words 
       const one = held.get(token.id);
       if (!one || waypoint.stage !== "planned") return style;
       const end = cellOf(token.document, waypoint);
-      const isEnd = end.col === j && end.row === i;
+      const { cols, rows } = bodyOf(one, token.id);
+      // Of a large token, the cells of a place are those of its end.
+      const isEnd = (end.col === j && end.row === i) || cols > 1 || rows > 1;
       const storey = storeyOf(one.mover, waypoint.elevation);
       const kind = isEnd ? kindOf(token, waypoint) : (one.map?.at(j, i, storey)?.layer.kind ?? null);
       if (!kind) return style;
@@ -186,10 +189,22 @@ const storeyOf = ({ common }, elevation) =>
 /** Scenes of movers are sent inline. @type {(common: Mover["common"]) => import("../../core/protocol.js").Scene} */
 const sceneIn = ({ scene }) => /** @type {import("../../core/protocol.js").Scene} */ (scene);
 
+/** The whole cells that a token covers. @type {(one: Held, id: string) => {cols: number, rows: number}} */
+const bodyOf = ({ mover }, id) => {
+  const { cols, rows } = sizeIn(mover, id);
+  return { cols: Math.ceil(cols), rows: Math.ceil(rows) };
+};
+
+/** @type {(mover: Mover, id: string) => {cols: number, rows: number}} */
+const sizeIn = ({ common }, id) => {
+  const { cols = 1, rows = 1 } = sceneIn(common).tokens?.find((token) => token.id === id) ?? {};
+  return { cols, rows };
+};
+
 /** What is known of where a token would stand. @type {(one: Held, document: TokenDocument, cell: {col: number, row: number, elevation: number}) => import("../../core/destination-map.js").Destination | null} */
 const destinationOf = ({ map, mover }, { parent, id }, { col, row, elevation }) => {
   if (placesOf(parent).grid.hasCells) return map?.at(col, row, storeyOf(mover, elevation)) ?? null;
-  const { cols = 1, rows = 1 } = sceneIn(mover.common).tokens?.find((token) => token.id === id) ?? {};
+  const { cols, rows } = sizeIn(mover, id);
   return map?.around(col + cols / 2, row + rows / 2) ?? null;
 };
 

@@ -21,18 +21,27 @@ const STROKE = { width: 2, alpha: 0.6 };
 const HEX_SQUARE = 0.7;
 
 /**
- * Draw what can be reached on one storey.
+ * Draw what a token of a size can reach on one storey: all cells that its body can come to cover.
  *
- * @type {(map: DestinationMap, places: Places, storey: string | null, looks: Looks) => void}
+ * @type {(map: DestinationMap, places: Places, body: {cols: number, rows: number}, storey: string | null, looks: Looks) => void}
  */
-export const showDestinations = (map, places, storey, looks) => {
+export const showDestinations = (map, places, body, storey, looks) => {
   const { grid } = host.canvas.interface;
   const layer = grid.addHighlightLayer(LAYER);
   grid.clearHighlightLayer(LAYER);
+  /** @type {Set<string>} */
+  const drawn = new Set();
   map.layers.forEach(({ kind, storey: its = null }, index) => {
     if (its !== storey) return;
-    if (places.grid.hasCells) for (const cell of map.cells(index)) drawCell(layer, places, cell, kind, looks);
-    else for (const area of map.areas(index)) drawArea(layer, places, area, kind, looks);
+    if (!places.grid.hasCells)
+      for (const area of map.areas(index)) drawArea(layer, places, area, kind, looks);
+    for (const place of map.cells(index))
+      for (const cell of places.grid.footprint(place, body)) {
+        const key = `${cell.col} ${cell.row}`;
+        // Layers come best first, so that the first word on a cell stands.
+        if (!drawn.has(key)) drawCell(layer, places, cell, kind, looks);
+        drawn.add(key);
+      }
   });
 };
 
