@@ -303,6 +303,11 @@ test("the module's own behaviour is ground as the rules know it", () => {
     },
   );
   assert.deepEqual(own({ kind: "gap", depth: 20, secret: true }), { kind: "gap", hidden: true, depth: 20 });
+  assert.deepEqual(own({ kind: "ledge", height: -5, surface: "", slick: "none" }), {
+    kind: "ledge",
+    elevation: -5,
+    slick: "none",
+  });
   assert.deepEqual(own({ kind: "cover" }), { kind: "cover" });
   assert.deepEqual(own({ kind: "obstacle" }), { kind: "obstacle" });
 });

@@ -218,6 +218,19 @@ def test_a_known_gap_is_jumped_or_fallen_into(sit_down):
     cancel(client)
 
 
+def test_who_climbs_onto_raised_ground_is_as_high_as_that(sit_down):
+    table = ground(4, 0, 2, ROWS, {"kind": "ledge", "height": 10})
+    client = sit_down(at=board(jenny(2 * SIZE, 2 * SIZE), regions=[table]))
+    client.page.evaluate("Math.random = () => 0.5")
+    drag_by(client, 2 * SIZE, 0)
+    expect(client.label()).to_contain_text("Climb, Outcome 3 or better")
+    client.page.mouse.up()
+    client.dialog.get_by_text("yes", exact=True).click()
+    client.settle()
+    client.expect_at("jenny", 4, 2)
+    client.page.wait_for_function("canvas.scene.tokens.get('jenny').elevation === 10")
+
+
 # ---------------------------------------------------------------- modes
 
 

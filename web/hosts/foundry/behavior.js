@@ -7,7 +7,7 @@
 import { GROUND } from "./ground.js";
 import { host } from "./host.js";
 
-const KINDS = ["difficult", "water", "climb", "gap", "cover", "obstacle"];
+const KINDS = ["difficult", "water", "climb", "gap", "ledge", "cover", "obstacle"];
 const SLICK = ["none", "wet", "greased"];
 const [MOST_FACTOR, MOST_DIFFICULTY] = [1_000, 200];
 
@@ -70,6 +70,7 @@ const groundModel = (systems, chosen) => {
         difficulty: new NumberField({ ...empty, integer: true, min: 0, max: MOST_DIFFICULTY }),
         uphill: heading(),
         depth: new NumberField({ ...empty, min: 0 }),
+        height: new NumberField({ required: true, nullable: false, initial: 0 }),
         secret: new BooleanField(),
       };
     }

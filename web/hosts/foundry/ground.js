@@ -78,6 +78,12 @@ const PARTS = {
     ...(uphill?.x || uphill?.y ? { uphill: [uphill.x ?? 0, uphill.y ?? 0] } : {}),
   }),
   gap: ({ depth }) => told("depth", depth),
+  ledge: ({ height, surface, slick, difficulty }) => ({
+    elevation: height,
+    ...told("surface", surface),
+    ...told("slick", slick),
+    ...told("difficulty", difficulty),
+  }),
 };
 
 /** @type {WeakMap<object, Map<string, [number, number][]>>} Outlines do not change, so that what they come to is kept. */
