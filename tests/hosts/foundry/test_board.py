@@ -9,6 +9,7 @@ from tests.hosts.foundry.client import Client
 from tests.hosts.foundry.worlds import CHARACTERS, COLS, ROWS, SIZE, token, world
 
 FLAGS = {"footwork": {"character": CHARACTERS["contract"]}}
+EITHER = pytest.mark.parametrize("generation", [13, 14], ids=["v13", "v14"])
 DRAWN = "[data-layer='footwork.destinations'] path"
 # Rows of hexes are so far apart.
 STEP = SIZE * 3**0.5 / 2
@@ -117,9 +118,40 @@ def beside(client: Client, east: float) -> tuple[float, float]:
 # ---------------------------------------------------------------- no grid
 
 
-def test_without_a_grid_ways_are_measured_as_drawn_and_areas_have_outlines(sit_down):
+LENGTHS = {
+    "equidistant": "15 ft · 25 ft left",
+    "exact": "21.21 ft · 18.79 ft left",
+    "approximate": "22.5 ft · 17.5 ft left",
+    "rectilinear": "30 ft",
+    "alternating, 1-2-1": "20 ft · 20 ft left",
+    "alternating, 2-1-2": "25 ft · 15 ft left",
+    "illegal": "does not allow diagonal steps",
+}
+
+
+def test_diagonals_count_by_the_rule_of_the_scene(sit_down):
+    client = sit_down(at=board(jenny(2 * SIZE, 2 * SIZE)))
+    for rule, text in enumerate(LENGTHS.values()):
+        client.page.evaluate("(rule) => { canvas.scene.grid.diagonals = rule; }", rule)
+        drag_by(client, 3 * SIZE, 3 * SIZE)
+        expect(client.label()).to_contain_text(text)
+        cancel(client)
+
+
+def test_ground_that_cannot_be_where_it_is_is_named_when_a_token_is_picked_up(sit_down):
+    table = ground(4, 0, 2, ROWS, {"kind": "ledge", "height": 10})
+    client = sit_down(at=board(jenny(2 * SIZE, 2 * SIZE), grid=0, regions=[table]))
+    drag_by(client, 2 * SIZE, 0)
+    client.expect_notice("Jenny", "send a grid")
+    client.let_go()
+    expect(client.mark("jenny")).to_have_attribute("data-x", str(4 * SIZE))
+    expect(client.notices).to_have_count(1)
+
+
+@EITHER
+def test_without_a_grid_ways_are_measured_as_drawn_and_areas_have_outlines(sit_down, generation):
     barrier = wall(12 * SIZE, 0, 12 * SIZE, 8 * SIZE)
-    client = sit_down(at=board(jenny(103, 111), grid=0, walls=[barrier]))
+    client = sit_down(at=board(jenny(103, 111), grid=0, walls=[barrier]), generation=generation)
     client.page.evaluate("game.settings.set('core', 'unconstrainedMovement', true)")
     drag_by(client, 3 * SIZE, 4 * SIZE)
     expect(client.label()).to_contain_text("25 ft · 15 ft left")
@@ -187,9 +219,10 @@ def test_stairs_are_too_far_for_who_has_gone_enough(sit_down):
 # ---------------------------------------------------------------- ground
 
 
-def test_the_modules_own_ground_is_offered_and_judged(sit_down):
+@EITHER
+def test_the_modules_own_ground_is_offered_and_judged(sit_down, generation):
     dear = ground(4, 0, 2, ROWS, {"kind": "difficult", "multiplier": 3, "surcharge": 5})
-    client = sit_down(at=board(jenny(2 * SIZE, 2 * SIZE), regions=[dear]))
+    client = sit_down(at=board(jenny(2 * SIZE, 2 * SIZE), regions=[dear]), generation=generation)
     assert client.page.evaluate("CONFIG.RegionBehavior.typeLabels['footwork.ground']") == (
         "TYPES.RegionBehavior.footwork.ground"
     )
@@ -234,8 +267,9 @@ def test_who_climbs_onto_raised_ground_is_as_high_as_that(sit_down):
 # ---------------------------------------------------------------- modes
 
 
-def test_modes_are_added_to_the_clients_actions_and_each_segment_keeps_its_own(sit_down):
-    client = sit_down(at=board(jenny(2 * SIZE, 2 * SIZE)))
+@EITHER
+def test_modes_are_added_to_the_clients_actions_and_each_segment_keeps_its_own(sit_down, generation):
+    client = sit_down(at=board(jenny(2 * SIZE, 2 * SIZE)), generation=generation)
     actions = client.page.evaluate("Object.keys(CONFIG.Token.movement.actions)")
     assert actions[:9] == ["walk", "fly", "swim", "burrow", "crawl", "climb", "jump", "blink", "displace"]
     assert actions[9:] == ["footwork-sprint"]
@@ -269,9 +303,10 @@ def test_teleporting_spends_nothing(sit_down):
 # ---------------------------------------------------------------- ways
 
 
-def test_a_way_is_found_round_what_is_refused_if_that_is_wanted(sit_down):
+@EITHER
+def test_a_way_is_found_round_what_is_refused_if_that_is_wanted(sit_down, generation):
     barrier = wall(4 * SIZE, 0, 4 * SIZE, 5 * SIZE)
-    client = sit_down(at=board(jenny(2 * SIZE, 3 * SIZE), walls=[barrier]))
+    client = sit_down(at=board(jenny(2 * SIZE, 3 * SIZE), walls=[barrier]), generation=generation)
     client.set("ways", True)
     drag_by(client, 3 * SIZE, 0)
     expect(client.label()).to_contain_text("25 ft · 15 ft left")

@@ -7,6 +7,7 @@
  * @typedef {import("../../core/destination-map.js").DestinationMap} DestinationMap
  * @typedef {import("../../core/protocol.js").PathCell} PathCell
  * @typedef {import("../../core/protocol.js").Plan} Plan
+ * @typedef {import("../../core/protocol.js").Problem} Problem
  * @typedef {import("./palette.js").Kind} Kind
  * @typedef {import("./surface.js").PathJob} PathJob
  * @typedef {import("./surface.js").Placeable} Placeable
@@ -28,6 +29,7 @@
  * @property {(document: TokenDocument) => Mover | null} moverOf  null: the rules do not judge it
  * @property {(question: import("../../core/rules-client.js").Request, slot: string) => Promise<any>} ask
  * @property {() => {colours: Record<Kind, number>, hatched: boolean, overlay: boolean}} looks
+ * @property {(mover: Mover, problem: Problem) => void} broken  what was asked cannot be answered
  * @property {() => boolean} findsWays  whether ways are to lead round what the rules refuse
  * @property {ReadonlySet<string>} modes
  * @property {string} unit
@@ -45,7 +47,7 @@ import { wayFor } from "./ways.js";
 import { number } from "./words.js";
 
 /** @param {HandSettings} settings */
-export const createHand = ({ moverOf, ask, looks, findsWays, modes, unit, words }) => {
+export const createHand = ({ moverOf, ask, looks, broken, findsWays, modes, unit, words }) => {
   /** @type {Map<string, Held>} */
   const held = new Map();
 
@@ -66,7 +68,12 @@ export const createHand = ({ moverOf, ask, looks, findsWays, modes, unit, words 
   /** @type {(token: Placeable, one: Held) => Promise<void>} */
   const askWhere = async (token, one) => {
     const reply = await ask(destinationsQuestion(one.mover), `destinations ${token.id}`);
-    if (held.get(token.id) !== one || !reply.ok) return;
+    if (held.get(token.id) !== one) return;
+    if (!reply.ok) {
+      // What the client of the rules says of itself has no place in the question, and is told elsewhere.
+      if (reply.problem.path) broken(one.mover, reply.problem);
+      return;
+    }
     one.map = createDestinationMap(reply.value);
     const { colours, hatched, overlay } = looks();
     const storey = storeyOf(one.mover, token.document._source.elevation);

@@ -126,6 +126,7 @@ const start = (system) => {
       hatched: host.game.settings.get(ID, "hatched"),
       overlay: host.game.settings.get(ID, "overlay"),
     }),
+    broken: portsOf().broken,
     findsWays: () => host.game.settings.get(ID, "ways"),
     modes,
     unit: system.unit,
