@@ -202,6 +202,12 @@ def test_walls_stand_on_their_level_and_stairs_are_paid_for(sit_down):
     client.expect_at("jenny", 5, 2)
     client.page.wait_for_function("canvas.scene.tokens.get('jenny').elevation === 10")
     assert client.moved_feet() == [15, 10]
+    client.page.keyboard.press("Control+z")
+    client.page.wait_for_function("canvas.scene.tokens.get('jenny')._source.level === 'hall'")
+    assert client.moved_feet() == [15]
+    client.page.keyboard.press("Control+z")
+    client.expect_at("jenny", 2, 2)
+    assert client.moved_feet() == []
 
 
 def test_stairs_are_too_far_for_who_has_gone_enough(sit_down):
@@ -291,6 +297,18 @@ def test_modes_are_added_to_the_clients_actions_and_each_segment_keeps_its_own(s
     facts = [fact for commit in turn["ledger"]["commits"] for fact in commit["facts"]]
     segments = [segment for fact in facts if fact["kind"] == "moved" for segment in fact["segments"]]
     assert [(segment["mode"], segment["length"]) for segment in segments] == [("ground", 10), ("climb", 5)]
+
+
+def test_actions_of_others_stay_and_stand_for_the_mode_of_their_name(sit_down):
+    made = {**board(jenny(2 * SIZE, 2 * SIZE)), "systemScripts": ["/systems/brings-actions.js"]}
+    client = sit_down(at=made)
+    actions = client.page.evaluate("Object.keys(CONFIG.Token.movement.actions)")
+    assert actions[9:] == ["sprint", "glide"]
+    assert client.page.evaluate("CONFIG.Token.movement.actions.sprint === ownSprint")
+    client.page.evaluate("canvas.scene.tokens.get('jenny').update({movementAction: 'sprint'})")
+    drag_by(client, 2 * SIZE, 0)
+    expect(client.label()).to_contain_class("footwork-roll")
+    cancel(client)
 
 
 def test_teleporting_spends_nothing(sit_down):
