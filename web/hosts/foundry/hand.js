@@ -70,8 +70,8 @@ export const createHand = ({ moverOf, ask, looks, broken, findsWays, modes, unit
     const reply = await ask(destinationsQuestion(one.mover), `destinations ${token.id}`);
     if (held.get(token.id) !== one) return;
     if (!reply.ok) {
-      // What the client of the rules says of itself has no place in the question, and is told elsewhere.
-      if (reply.problem.path) broken(one.mover, reply.problem);
+      // What is wrong with a sheet is told at the drop, where it is named in other words.
+      if (reply.problem.path.startsWith("scene")) broken(one.mover, reply.problem);
       return;
     }
     one.map = createDestinationMap(reply.value);
