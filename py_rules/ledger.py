@@ -80,6 +80,7 @@ class SegmentFact(Wire):
     start: Pair | None = None
     end: Pair | None = None
     storeys: Annotated[tuple[int, int], BeforeValidator(_as_tuple)] = (0, 0)
+    ups: Pair = (0, 0)
     sheer: bool = False
     footed: bool = False
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from py_rules import protocol
 from py_rules.board.expanse import Expanse, Ground, Part, Spot
-from py_rules.exact import exact, plain
+from py_rules.exact import exact, on_grain, plain
 from py_rules.problems import Broken
 from py_rules.system import Segment
 from py_rules.ways import Point, Way, gates_of, vector
@@ -63,7 +63,10 @@ def from_line(
             )
     stretches = list(_stretches(sheet, points, spots, flying))
     segments = _Laying(sheet, scene, flying, rate).segments(stretches, spots)
-    return Way(tuple(segments), tuple(_shown(sheet, points, stretches)), straight=True)
+    shown = tuple(_shown(sheet, points, stretches))
+    ups = pairwise(on_grain(exact(up) * rate) for _, _, up, _ in shown)
+    raised = tuple(replace(segment, ups=up) for segment, up in zip(segments, ups, strict=True))
+    return Way(raised, shown, straight=True)
 
 
 def _stretches(

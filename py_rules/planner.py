@@ -27,7 +27,7 @@ from py_rules.destinations import (
     nearest_cell,
     part_in_reach,
 )
-from py_rules.exact import exact, plain
+from py_rules.exact import exact, on_grain, plain
 from py_rules.ledger import Commit, Ledger, MovedFact, SegmentFact
 from py_rules.lines import from_line
 from py_rules.problems import Broken, from_validation
@@ -126,6 +126,7 @@ class Seat:
         """Return the tokens that may react to the mover, as far as the view knows them."""
         side = exact(shown.grid.distance)
         facts = _facts_of(self.system, scene, shown)
+        ground = self._ground(shown)
         return tuple(
             Neighbour(
                 id=token.id,
@@ -135,6 +136,7 @@ class Seat:
                 disposition=token.disposition,
                 facts=facts[token.id],
                 storey=ways.storey_of(shown, token.elevation),
+                up=on_grain(ground(token, (token.col, token.row), token.elevation) * self.rate),
             )
             for token in shown.tokens
             if token.id != self.mover.token and token.id not in self._unseen
@@ -165,7 +167,13 @@ class Seat:
         storey = ways.storey_of(shown, elevation)
         kinds = {region.kind for region in self.under(shown, token, cell, storey)}
         middle = _chart_of(shown, token).middle(cell)
-        return Here(middle, swims="water" in kinds and "climb" not in kinds, storey=storey)
+        up = on_grain(self._ground(shown)(token, cell, elevation) * self.rate)
+        return Here(middle, swims="water" in kinds and "climb" not in kinds, storey=storey, up=up)
+
+    def _ground(self, shown: Scene) -> ways.Ground:
+        """Return what tells how high tokens are, as the view knows the map."""
+        key = (self.scene_ref or "", self.system.id, self.request.view, "ground")
+        return self._scenes.once(key, lambda: ways.Ground(shown))
 
     def under(
         self, shown: Scene, token: Token, cell: tuple[int | float, int | float], storey: int

@@ -145,14 +145,18 @@ class TableRules(Inputs):
 
 Point = tuple[Fraction, Fraction]
 """Where something is on the map, in the system's unit from the top left corner."""
+Spot = tuple[Fraction, Fraction, Fraction]
+"""Where something is, and how high."""
+Leg = tuple[Spot, Spot]
+"""A straight way from spot to spot."""
 
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
     """Another token that the mover's move may concern; ``facts`` is the system's own model of it.
 
-    ``at`` is its middle, ``size`` what it covers across and down, both in the system's unit. Only who is on its
-    storey is near it.
+    ``at`` is its middle, ``size`` what it covers across and down, ``up`` how high it is, all in the system's unit.
+    Only who is on its storey is near it.
     """
 
     id: str
@@ -162,6 +166,7 @@ class Neighbour:
     disposition: str
     facts: Any
     storey: int = 0
+    up: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +176,8 @@ class Here:
     at: Point
     swims: bool
     storey: int = 0
+    up: Fraction = Fraction(0)
+    """How high it is, in the system's unit."""
 
 
 class Chart(Protocol):
@@ -180,16 +187,16 @@ class Chart(Protocol):
         """Return where the mover's middle is when it stands on a cell."""
         ...
 
-    def span(self, first: Point, second: Point) -> Fraction:
-        """Return how long the shortest way of steps between two places is, whatever stands between."""
+    def span(self, first: Point, second: Point, up: Fraction = Fraction(0)) -> Fraction:
+        """Return how far two places are apart, whatever stands between; ``up``: how much higher one of them is."""
         ...
 
     def ahead(self, heading: str, far: Fraction) -> Point | None:
         """Return how far east and south a straight way leads; none: the map has no such heading."""
         ...
 
-    def adjoins(self, at: Point, other: Neighbour) -> bool:
-        """Tell whether the mover, with its middle there, is next to another token."""
+    def adjoins(self, at: Point, up: Fraction, other: Neighbour) -> bool:
+        """Tell whether the mover, with its middle there and so high, is next to another token."""
         ...
 
 
@@ -235,8 +242,9 @@ class Segment:
     ``barrier`` names the map rule that forbids the stretch, if one does. ``stand``: the mover may stop at its
     end. ``lands``: for jumps, the last stretch of a jump. ``wet``: it ends in water, by whatever mode.
     ``grades``: grade and the GM's number of each difficult region it runs through. ``start`` and ``end``: where
-    the mover's centre is, if a map says it, ``storeys`` the storeys it is on there. ``sheer``: it leads over an edge,
-    to ground too deep to be stepped down to; ``footed``: a climb up or down to ground to stand on.
+    the mover's centre is, if a map says it, ``ups`` how high, ``storeys`` the storeys it is on there.
+    ``sheer``: it leads over an edge, to ground too deep to be stepped down to; ``footed``: a climb up or down to
+    ground to stand on.
     """
 
     mode: str
@@ -263,17 +271,19 @@ class Segment:
     start: Point | None = None
     end: Point | None = None
     storeys: tuple[int, int] = (0, 0)
+    ups: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))
     sheer: bool = False
     footed: bool = False
 
-    def leg(self, storey: int) -> tuple[Point, Point] | None:
+    def leg(self, storey: int) -> Leg | None:
         """Return where it runs as seen from a storey, from where to where; none: not there, or no map says it.
 
         Of what leads up or down to a storey, only where it ends is on it.
         """
         if self.start is None or self.end is None or storey not in self.storeys:
             return None
-        return (self.start if self.storeys[0] == storey else self.end), self.end
+        last = (*self.end, self.ups[1])
+        return ((*self.start, self.ups[0]) if self.storeys[0] == storey else last), last
 
     @property
     def extent(self) -> Fraction:

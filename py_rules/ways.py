@@ -7,11 +7,12 @@ from itertools import pairwise
 from math import isqrt
 
 from py_rules import protocol
-from py_rules.board import Board, Grid, Measured, OffMap, PathJumps, Step, floor_of
+from py_rules.board import Board, Grid, Measured, OffMap, PathJumps, Step, floor_of, grid_of
 from py_rules.board.expanse import Expanse
+from py_rules.board.heights import Heights, compile_heights
 from py_rules.board.measure import NOWHERE, WALKED
 from py_rules.board.polygon import holds
-from py_rules.exact import GRAIN, exact, exact_place, plain
+from py_rules.exact import GRAIN, exact, exact_place, on_grain, plain
 from py_rules.ledger import GateFact, SegmentFact
 from py_rules.problems import Broken
 from py_rules.protocol import MeasuredSegment, Scene
@@ -124,8 +125,9 @@ class Way:
             return Way((*first.segments, begun), None), Way((left, *rest.segments[1:]), None)
         share = begun.length / whole.length
         x, y = (a + (b - a) * share for a, b in zip(whole.start, whole.end, strict=True))
-        begun = replace(begun, rise=whole.rise * share, end=(x, y), barrier=None)
-        left = replace(left, rise=whole.rise - begun.rise, start=(x, y))
+        up = whole.ups[0] + (whole.ups[1] - whole.ups[0]) * share
+        begun = replace(begun, rise=whole.rise * share, end=(x, y), ups=(whole.ups[0], up), barrier=None)
+        left = replace(left, rise=whole.rise - begun.rise, start=(x, y), ups=(up, whole.ups[1]))
         to = self._points_to(count, share) or ()
         rest_points = (to[-1], *self.points[count + 1 :])
         return Way((*first.segments, begun), to, straight=True), Way(
@@ -336,7 +338,8 @@ def _measured_way(
         stands = not in_air and board.has(board.may_hover if over_gap else board.can_end, step.target)
         sheer = segment.rise < 0 and step.rise < 0 and step.mode in {"jump", *WALKED}
         footed = step.rise != 0 and step.mode == "climb" and not board.has(off_ground, step.target)
-        judged = replace(segment, stand=stands, barrier=barrier, sheer=sheer, footed=footed)
+        high = on_grain(ups[index][0] * rate), on_grain(ups[index + 1][0] * rate)
+        judged = replace(segment, stand=stands, barrier=barrier, ups=high, sheer=sheer, footed=footed)
         segment = ground.under(judged, step)
         if in_air and segment.depth is None and board.low(take_off, step.target):
             segment = replace(segment, depth=board.up(take_off) - board.up(step.target))
@@ -384,19 +387,25 @@ class Chart:
         """Return where the mover's middle is when it stands on a cell."""
         return self.grid.middle(cell_of(cell), self.size, self.side)
 
-    def span(self, first: tuple[Fraction, Fraction], second: tuple[Fraction, Fraction]) -> Fraction:
-        """Return how long the shortest way of steps between two places is, whatever stands between."""
-        return self.grid.span(first, second, self.side)
+    def span(
+        self,
+        first: tuple[Fraction, Fraction],
+        second: tuple[Fraction, Fraction],
+        up: Fraction = Fraction(0),
+    ) -> Fraction:
+        """Return how long the shortest way of steps between two places is, up and down being steps like others."""
+        return max(self.grid.span(first, second, self.side), abs(up))
 
     def ahead(self, heading: str, far: Fraction) -> tuple[Fraction, Fraction] | None:
         """Return how far east and south a straight way leads; none: the map has no such heading."""
         direction = self.grid.headed(heading)
         return None if direction is None else self.grid.ahead(direction, far, self.side)
 
-    def adjoins(self, at: tuple[Fraction, Fraction], other: Neighbour) -> bool:
-        """Tell whether the mover, with its middle there, is next to another token."""
+    def adjoins(self, at: tuple[Fraction, Fraction], up: Fraction, other: Neighbour) -> bool:
+        """Tell whether the mover, with its middle there and so high, is next to another token: both as high as wide."""
         size = (round(other.size[0] / self.side), round(other.size[1] / self.side))
-        return self.grid.adjoins((at, self.size), (other.at, size), self.side)
+        level = 2 * abs(up - other.up) <= (self.size[0] + size[0]) * self.side
+        return level and self.grid.adjoins((at, self.size), (other.at, size), self.side)
 
 
 def storey_of(scene: Scene, elevation: float) -> int:
@@ -423,9 +432,14 @@ class OpenChart:
         col, row = exact(cell[0]), exact(cell[1])
         return (col + self.size / 2) * self.side, (row + self.size / 2) * self.side
 
-    def span(self, first: tuple[Fraction, Fraction], second: tuple[Fraction, Fraction]) -> Fraction:
+    def span(
+        self,
+        first: tuple[Fraction, Fraction],
+        second: tuple[Fraction, Fraction],
+        up: Fraction = Fraction(0),
+    ) -> Fraction:
         """Return the length of the straight line between two places, to the millionth below."""
-        square = (first[0] - second[0]) ** 2 + (first[1] - second[1]) ** 2
+        square = (first[0] - second[0]) ** 2 + (first[1] - second[1]) ** 2 + up**2
         return Fraction(isqrt(int(square * GRAIN * GRAIN)), GRAIN)
 
     def ahead(self, heading: str, far: Fraction) -> tuple[Fraction, Fraction] | None:
@@ -436,10 +450,11 @@ class OpenChart:
         length = self.span((Fraction(0), Fraction(0)), (Fraction(east), Fraction(south)))
         return east * far / length, south * far / length
 
-    def adjoins(self, at: tuple[Fraction, Fraction], other: Neighbour) -> bool:
+    def adjoins(self, at: tuple[Fraction, Fraction], up: Fraction, other: Neighbour) -> bool:
         """Tell whether half a cell or less is between the mover, with its middle there, and another token."""
         near = (self.size * self.side + other.size[0] + self.side) / 2
-        return (at[0] - other.at[0]) ** 2 + (at[1] - other.at[1]) ** 2 <= near * near
+        across = (at[0] - other.at[0]) ** 2 + (at[1] - other.at[1]) ** 2
+        return across + (up - other.up) ** 2 <= near * near
 
 
 def touches(grid: Grid, region: protocol.Region, cell: tuple[int, int], size: tuple[int, int]) -> bool:
@@ -457,6 +472,32 @@ def touches(grid: Grid, region: protocol.Region, cell: tuple[int, int], size: tu
     if isinstance(region.area, protocol.Cells):
         return any(region.area.lines.get(row, 0) >> col & 1 for col, row in body)
     return any(holds(region.area.polygon, grid.spot(at)) for at in body)
+
+
+class Ground:
+    """How high tokens are that stand on the cells of a map, in the unit of elevations."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._heights: list[tuple[Fraction, Heights]] = []
+        if any(isinstance(region, protocol.Ledge) for region in scene.regions):
+            grid = self._grid = grid_of(scene.grid)
+            floors = [(storey.id, exact(storey.elevation)) for storey in scene.storeys]
+            for name, floor in floors or [("", Fraction(0))]:
+                here = [region for region in scene.regions if region.storey in {None, name}]
+                heights = compile_heights(grid, here, under=int, free=Fraction(0), rate=Fraction(1))
+                self._heights.append((floor, heights))
+
+    def __call__(self, token: protocol.Token, cell: tuple[int | float, int | float], told: float) -> Fraction:
+        """Return the elevation that was told of a token, or if that is below it or none, that of the ground."""
+        if not self._heights:
+            return exact(told)
+        floor, heights = self._heights[storey_of(self._scene, told)]
+        cells = [at for at in self._grid.footprint(cell_of(cell), token.size) if self._grid.holds(at)]
+        up = Fraction(0)
+        if heights.levels and cells:
+            up = max(heights.at(self._grid.bit(at)).elevation for at in cells)
+        return max(floor + up, exact(told)) if told else floor + up
 
 
 class _Ground:
@@ -540,7 +581,8 @@ def summed_facts(segments: Sequence[Segment]) -> list[SegmentFact]:
         else:
             level = segment.storeys[0] == segment.storeys[1]
             storeys = (0, 0) if level else segment.storeys
-            merged.append(replace(segment, stand=True, start=None, end=None, storeys=storeys))
+            ended = replace(segment, stand=True, start=None, end=None)
+            merged.append(replace(ended, storeys=storeys, ups=(Fraction(0), Fraction(0))))
     return facts_of(merged)
 
 
@@ -600,6 +642,7 @@ def _fact(segment: Segment) -> SegmentFact:
         start=_pair(segment.start),
         end=_pair(segment.end),
         storeys=segment.storeys,
+        ups=(plain(segment.ups[0]), plain(segment.ups[1])),
         sheer=segment.sheer,
         footed=segment.footed,
     )
@@ -636,6 +679,7 @@ def from_facts(facts: Sequence[SegmentFact], way: Sequence[Point] | None) -> Way
             start=None if fact.start is None else exact_place(fact.start),
             end=None if fact.end is None else exact_place(fact.end),
             storeys=fact.storeys,
+            ups=(exact(fact.ups[0]), exact(fact.ups[1])),
             sheer=fact.sheer,
             footed=fact.footed,
         )

@@ -61,12 +61,14 @@ from py_rules.system import (
     Gate,
     Inputs,
     Leap,
+    Leg,
     Neighbour,
     Point,
     Reach,
     Segment,
     Situation,
     Spent,
+    Spot,
     System,
     TableRules,
     house_rule,
@@ -544,9 +546,7 @@ def sprint_penalty(s: Situation, state: Turn) -> int:
 
 
 @rule("SR3-15", "interception trigger", kind="reaction", reference=REFERENCE)
-def passing(
-    s: Situation, way: Sequence[tuple[Point, Point] | None], foe: Neighbour
-) -> Iterator[tuple[int, Fraction]]:
+def passing(s: Situation, way: Sequence[Leg | None], foe: Neighbour) -> Iterator[tuple[int, Fraction]]:
     """An active opponent may strike when you come within a metre of it and go on past without attacking it.
 
     Yields where the way passes closest: the index of the leg, and how much of that leg lies before it. A leg that
@@ -559,7 +559,7 @@ def passing(
             closing = on_leave
             continue
         start, end = leg
-        nearest = _nearest(start, end, foe.at)
+        nearest = _nearest(start, end, (*foe.at, foe.up))
         closing = closing or nearest > 0
         if nearest == 1:
             continue
@@ -568,31 +568,31 @@ def passing(
         closing = False
 
 
-def _nearest(start: Point, end: Point, at: Point) -> Fraction:
-    """Return where a leg comes closest to a point, as a share of the leg.
+def _nearest(start: Spot, end: Spot, at: Spot) -> Fraction:
+    """Return where a leg comes closest to a spot, as a share of the leg.
 
-    >>> _nearest((Fraction(0), Fraction(0)), (Fraction(4), Fraction(0)), (Fraction(1), Fraction(2)))
+    >>> _nearest((Fraction(0),) * 3, (Fraction(4), Fraction(0), Fraction(0)), (Fraction(1), Fraction(2), Fraction(5)))
     Fraction(1, 4)
     """
-    leg = (end[0] - start[0], end[1] - start[1])
-    length = leg[0] ** 2 + leg[1] ** 2
+    length = sum((b - a) ** 2 for a, b in zip(start, end, strict=True))
     if not length:
         return Fraction(1)
-    share = ((at[0] - start[0]) * leg[0] + (at[1] - start[1]) * leg[1]) / length
+    share = sum((c - a) * (b - a) for a, b, c in zip(start, end, at, strict=True)) / length
     return min(Fraction(1), max(ZERO, share))
 
 
-def _along(start: Point, end: Point, share: Fraction) -> Point:
-    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+def _along(start: Spot, end: Spot, share: Fraction) -> Spot:
+    x, y, up = (a + (b - a) * share for a, b in zip(start, end, strict=True))
+    return x, y, up
 
 
-def _within(s: Situation, here: Point, foe: Neighbour) -> bool:
+def _within(s: Situation, here: Spot, foe: Neighbour) -> bool:
     """Tell whether an opponent is within a metre; by the switch, of the centres or of the rims."""
     reach = NEAR + GRAIN
     if s.house_rules.measure == "edge":
         reach += (_width(s.character.width, s.body) + _width(foe.facts.width, foe.size)) / 2
-    across = (here[0] - foe.at[0]) ** 2 + (here[1] - foe.at[1]) ** 2
-    return bool(across <= reach**2)
+    away = sum((a - b) ** 2 for a, b in zip(here, (*foe.at, foe.up), strict=True))
+    return bool(away <= reach**2)
 
 
 def _width(told: float | None, size: Point | None) -> Fraction:
@@ -763,7 +763,7 @@ class RouteJudge(Judge[Turn]):
 
     def _passed(self, route: Sequence[Segment], foe: Neighbour) -> list[Fraction]:
         """Return where the path first passes an opponent: one place or none."""
-        trail = _trail_legs(self.s, self.state)
+        trail = _trail_legs(self.s, self.state, foe.up)
         if any(part.start is None for part in route):
             return []
         legs = [part.leg(foe.storey) for part in route]
@@ -860,9 +860,9 @@ class RouteJudge(Judge[Turn]):
                 self.note(band.rule, band.reason)
 
 
-def _trail_legs(s: Situation, state: Turn) -> list[tuple[Point, Point]]:
-    """Return the way of this pass so far as legs on the map, ending where the route starts."""
-    return [] if s.chart is None else list(pairwise(map(s.chart.middle, state.trail)))
+def _trail_legs(s: Situation, state: Turn, up: Fraction) -> list[Leg]:
+    """Return the way of this pass so far as legs on the map, ending where the route starts; it tells no heights."""
+    return [] if s.chart is None else list(pairwise((*s.chart.middle(at), up) for at in state.trail))
 
 
 def settle(s: Situation, state: Turn, metres: Fraction, *, rough: bool, least: Pace = "none") -> Turn:

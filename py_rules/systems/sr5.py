@@ -934,12 +934,12 @@ def paid(s: Situation, state: Turn, cost: str) -> Turn:
     return replace(state, simple_spent=min(2, state.simple_spent + simple))
 
 
-def foe_beside(s: Situation, at: Point, storey: int) -> bool:
+def foe_beside(s: Situation, at: Point, up: Fraction, storey: int) -> bool:
     """Tell whether the mover, standing there, has a hostile token next to it: by a side or by a corner."""
     if s.chart is None:
         return False
     near = (other for other in s.others if other.disposition == "hostile" and other.storey == storey)
-    return any(s.chart.adjoins(at, other) for other in near)
+    return any(s.chart.adjoins(at, up, other) for other in near)
 
 
 def with_upkeep(s: Situation, state: Turn) -> Turn:
@@ -1629,7 +1629,9 @@ class RouteJudge(Judge[Turn]):
     def _foe_in_reach(self) -> bool:
         """Tell whether the path ends next to a hostile token."""
         end = self.end
-        return end is not None and end.end is not None and foe_beside(self.s, end.end, end.storeys[1])
+        if end is None or end.end is None:
+            return False
+        return foe_beside(self.s, end.end, end.ups[1], end.storeys[1])
 
     def _allowance_checks(self) -> Iterator[Check]:
         """Yield the tests that set an allowance, each where it is first needed."""
@@ -2250,7 +2252,7 @@ def _standing(s: Situation, state: Turn) -> Standing:
 
 def _may_charge(s: Situation, state: Turn) -> bool:
     """Tell whether the run of this turn has led to a foe, as far as a map can say it."""
-    return state.moved > 0 and (s.here is None or foe_beside(s, s.here.at, s.here.storey))
+    return state.moved > 0 and (s.here is None or foe_beside(s, s.here.at, s.here.up, s.here.storey))
 
 
 def _lines(s: Situation, state: Turn) -> Iterator[Trace]:
@@ -2545,7 +2547,7 @@ class Shadowrun5(System[Turn]):
         s = situation
         if act != "charge" or options["in_reach"] != "by_map":
             return options
-        near = s.here is None or foe_beside(s, s.here.at, s.here.storey)
+        near = s.here is None or foe_beside(s, s.here.at, s.here.up, s.here.storey)
         return {**options, "in_reach": "yes" if near else "no"}
 
     def refuse(self, situation: Situation, state: Turn, event: Event) -> Refusal | None:

@@ -791,8 +791,12 @@ def leaves(s: Situation, step: Segment) -> Iterator[tuple[Neighbour, Fraction]]:
             continue
         own = other.facts.reach_u
         reach = exact(s.house_rules.reaction_reach_u if own is None else own)
-        near = step.storeys[0] == other.storey and s.chart.span(step.start, other.at) <= reach
-        if near and (step.storeys[1] != other.storey or reach < s.chart.span(step.end, other.at)):
+        first, last = (
+            s.chart.span(at, other.at, up - other.up)
+            for at, up in zip((step.start, step.end), step.ups, strict=True)
+        )
+        near = step.storeys[0] == other.storey and first <= reach
+        if near and (step.storeys[1] != other.storey or reach < last):
             yield other, reach
 
 
