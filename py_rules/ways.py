@@ -286,9 +286,10 @@ Up = tuple[Fraction, bool]
 def _heights(
     board: Board, points: Sequence[Point], steps: Sequence[Step], flying: frozenset[str]
 ) -> list[Up]:
-    """Return how high each point is: on a map with ledges as the ground, but for who flies or clings to a wall.
+    """Return how high each point is: on a map with ledges as the ground, but for who flies or holds on to something.
 
-    A jump keeps the height of its take-off until it lands.
+    Who climbs or jumps beside the ledges holds on where the path tells another elevation; on a surface to climb in
+    any case. A jump keeps the height of its take-off until it lands.
     """
     told = [(exact(point[2]), False) for point in points]
     if board.level:
@@ -299,11 +300,14 @@ def _heights(
     for index, up in enumerate(told):
         step = steps[max(index - 1, 0)]
         cell = step.target if index else step.origin
-        clings = step.mode == "climb" and board.has(board.terrain.climb, cell) and not board.up(cell)
+        ground = board.ground(cell), True
+        leads = index > 0 and up != told[index - 1] and up[0] > ground[0] and step.mode in {"climb", "jump"}
+        on_wall = step.mode == "climb" and board.has(board.terrain.climb, cell)
+        clings = (leads or on_wall) and not board.up(cell) and up[0] != ground[0]
         if index and step.mode == "jump" and not step.jump_lands and not step.storeys:
             ups.append(ups[-1])
         else:
-            ups.append(up if step.mode in flying or clings else (board.ground(cell), True))
+            ups.append(up if step.mode in flying or clings else ground)
     return ups
 
 

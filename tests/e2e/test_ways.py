@@ -83,6 +83,22 @@ def test_sr5_a_standing_jump_upwards_is_rolled_as_a_high_jump(systems):
     systems.move_as("By the map")
 
 
+def test_sr5_a_stair_head_is_climbed_and_tells_how_high_it_is(systems):
+    systems.load_game(game_of("sr5"))
+    heights = systems.board.locator(".map-height")
+    expect(heights).to_have_text(["+2 m", "+0.5 m", "+2 m"])
+    expect(systems.board.locator(".map-region title", has_text="Stair head, 2 m up")).to_have_count(1)
+    systems.pick_up(0, -3, token="jax")
+    systems.expect_verdict("roll")
+    expect(systems.lines("SR5-27").first).to_be_visible()
+    with systems.recording():
+        systems.let_go()
+    systems.type_result(4)
+    systems.expect_at(2, 2, token="jax")
+    systems.expect_height(2, token="jax")
+    systems.page.get_by_test_id("roll-done").click()
+
+
 def test_sr5_a_sprint_is_rolled_from_the_menu_and_carries_farther(systems):
     systems.load_game(game_of("sr5"))
     systems.do("sprint")

@@ -109,7 +109,7 @@ def areas(draw):
 @st.composite
 def regions(draw, world, number, *, gates=True):
     """Return a region of any kind."""
-    kind = draw(st.sampled_from(["difficult", "difficult", "water", "climb", "gap", "obstacle"]))
+    kind = draw(st.sampled_from(["difficult", "difficult", "water", "climb", "gap", "ledge", "obstacle"]))
     made = {"id": f"region {number}", "kind": kind, "area": draw(areas())}
     made["name"] = draw(st.sampled_from(["", "the moat"]))
     made["hidden"] = draw(usually(False, st.just(True), times=5))
@@ -120,6 +120,8 @@ def regions(draw, world, number, *, gates=True):
         made |= {"grade": draw(world.grades), "current": draw(optional(currents))}
     elif kind == "climb":
         made |= draw(surfaces(world))
+    elif kind == "ledge":
+        made |= draw(surfaces(world)) | {"elevation": draw(st.sampled_from([-3, 0.5, 1, 2.5, 20]))}
     elif kind == "gap":
         made["depth"] = draw(st.sampled_from([None, 0, 2.5, 10, 300]))
     return made

@@ -133,9 +133,20 @@ def test_who_hurdles_a_box_lands_on_it():
 
 def test_the_ground_tells_how_high_a_walker_is_whatever_the_path_says():
     table = table_of(ledge("hut", 12, (1, 0, 2, 1)), rows=1)
-    plan = along(table, (0, 0, None, 40), (1, 0, None, -3), (2, 0, None, 7), (3, 0, "climb", 9))
+    plan = along(table, (0, 0, None, 40), (1, 0, None, -3), (2, 0, None, 7), (3, 0, "climb", -9))
     assert told(plan, "elevation") == [0, 12, 12, 0]
     assert plan["length"] == 12 + 5 + 12
+
+
+def test_who_jumps_up_to_another_elevation_beside_the_ledges_gets_there():
+    table = table_of(ledge("hut", 12, (4, 0, 2, 1)), rows=1)
+    plan = along(table, (0, 0), (1, 0, "jump", 3), (2, 0, None, 3))
+    assert told(plan, "elevation") == [0, 3, 0]
+    assert plan["checks"][0]["label"]["params"]["feet"] == 8
+    over = along(
+        table_of(ledge("hut", 12, (0, 0, 2, 1)), rows=1, at=(1, 0)), (1, 0, None, 12), (2, 0, "jump", 12)
+    )
+    assert told(over, "elevation") == [12, 0]
 
 
 def test_a_flier_is_where_its_path_says():

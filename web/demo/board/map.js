@@ -77,7 +77,7 @@ export const ground = (game, shown) => {
   /** @type {(isHere: boolean) => unknown} */
   const parts = (isHere) => svg`
     ${game.decor.filter((decor) => isOn(decor, shown) === isHere).map((decor) => decorShape(decor, grid))}
-    ${regions.filter((region) => isOn(region, shown) === isHere).map((region) => regionShape(region, grid, lookOf(game, region.id)))}
+    ${regions.filter((region) => isOn(region, shown) === isHere).map((region) => regionShape(region, grid, lookOf(game, region.id), game.scene.grid.units))}
   `;
   return svg`
     <defs>${gridPattern(grid)}</defs>
@@ -181,12 +181,30 @@ const filled = (name, pattern, { x, y, width, height }) => svg`
   <rect x=${x} y=${y} width=${width} height=${height} fill="url(#${pattern})" />
 `;
 
-/** @type {(region: Region, grid: Grid, look: string | undefined) => Template} */
-const regionShape = (region, grid, look) => {
+/** @type {(region: Region, grid: Grid, look: string | undefined, units: string | undefined) => Template} */
+const regionShape = (region, grid, look, units) => {
   const area = areaOf(region.area, grid);
   const shape = (look !== undefined && Object.hasOwn(GROUNDS, look) && GROUNDS[look]) || SHAPES[region.kind];
   return svg`
-    <g class="map-region">${shape?.(area)}${flow(region, area)}<title>${region.name || region.kind}</title></g>
+    <g class="map-region">${shape?.(area)}${flow(region, area)}${rise(region, area, units)}<title>${region.name || region.kind}${heightOf(region, units)}</title></g>
+  `;
+};
+
+/** How high a ledge is, for its title. @type {(region: Region, units: string | undefined) => string} */
+const heightOf = (region, units = "") => {
+  if (region.kind !== "ledge") return "";
+  return `, ${Math.abs(region.elevation)} ${units} ${region.elevation < 0 ? "down" : "up"}`;
+};
+
+/** Strokes all along the edge of a ledge, and how high it is, in the corner of its first cell. @type {(region: Region, area: Area, units: string | undefined) => Template | null} */
+const rise = (region, area, units = "") => {
+  if (region.kind !== "ledge") return null;
+  const isDown = region.elevation < 0;
+  const [first] = [...area.spots].sort((one, other) => one.y - other.y || one.x - other.x);
+  const height = `${isDown ? "\u2212" : "+"}${Math.abs(region.elevation)} ${units}`;
+  return svg`
+    <path class=${isDown ? "map-ledge-edge map-ledge-down" : "map-ledge-edge"} d=${area.line(0.05)} />
+    ${first ? svg`<text class="map-height" x=${first.x - 0.44} y=${first.y - 0.3}>${height}</text>` : nothing}
   `;
 };
 
@@ -297,6 +315,7 @@ const SHAPES = {
     `;
   },
   cover: (area) => svg`<path class="map-boards" d=${area.line(0.2)} />`,
+  ledge: (area) => svg`<path class="map-ledge" d=${area.line(0.05)} />`,
   climb: (area) => svg`
     <path class="map-fence-foot" d=${area.line(0.1)} />
     ${fence(area.box)}
