@@ -17,7 +17,7 @@ from py_rules.board import Board
 from py_rules.search.budget import Budget, Profile, Start, ordered
 from py_rules.search.moves import Move, Pricing, first_moves, pricing
 from py_rules.search.offers import Ways, offers_of
-from py_rules.search.strip import Strip
+from py_rules.search.strip import Strip, joined, numbered
 from py_rules.search.thin import Walk
 
 Keys = tuple[Hashable, ...]
@@ -134,12 +134,19 @@ class Search:
                 yield resource, key, bits
 
     def strips(self) -> list[Strip]:
-        """Return all best labels of a search that has one profile and parity, by rising cost; else nothing."""
+        """Return all best labels of a search that has one profile and parity, by rising cost; else nothing.
+
+        The first layer, where the start is, is told by itself: what else may be in it is never all told.
+        """
         if not self.alone:
             return []
         resource = self.origin[0]
-        layers = [Strip((cost,), (bits,)) for (cost, _, _), bits in resource.settled.items()]
-        return sorted([*layers, *resource.strips], key=_first_cost) if resource.strips else layers
+        costs, sets = [cost for cost, _, _ in resource.settled], list(resource.settled.values())
+        first = Strip(costs[:1], sets[:1])
+        if resource.strips:
+            layers = [Strip((cost,), (bits,)) for cost, bits in zip(costs[1:], sets[1:], strict=True)]
+            return [first, joined(sorted([*layers, *resource.strips], key=_first_cost))]
+        return [first, Strip(costs[1:], numbered(sets[1:]))] if costs[1:] else [first]
 
     def _unfold(self, resource: Resource) -> None:
         """Put what was settled cell by cell among the layers of a resource board."""
@@ -231,27 +238,28 @@ class Search:
         return new
 
     def _spread(self, resource: Resource, key: Key, new: int) -> None:
-        """Take the moves that stay on the resource board, one ring of equal cost after the other."""
+        """Take the moves that stay on the resource board, one ring after the other."""
         cost, parity, keys = key
         for ring in resource.ways[parity].rings:
-            at, turned = cost + ring.cost, parity ^ ring.turns
-            if self.limit is not None and at > self.limit:
-                break
-            found = ring.freely(new) if ring.pairs else 0
-            cells = new & ring.odd if ring.odd else new
-            if cells:
-                for origins, by in ring.up:
-                    found |= (cells & origins) << by
-                for origins, by in ring.down:
-                    found |= (cells & origins) >> by
-            waiting = resource.pending.get(at)
-            if waiting is not None and (turned, keys) in waiting:
-                # What has been reached is masked away when it is settled.
-                waiting[turned, keys] |= found
+            if self.limit is not None and cost + ring.costs[0][0] > self.limit:
                 continue
-            found &= resource.fresh[turned]
-            if found:
-                self._push(resource, (at, turned, keys), found)
+            turned = parity ^ ring.turns
+            reached = ring.reached(new)
+            if len(ring.costs) > 1:
+                reached &= resource.fresh[turned]
+            for more, into in ring.costs:
+                at = cost + more
+                if self.limit is not None and at > self.limit:
+                    break
+                found = reached & into if len(ring.costs) > 1 else reached
+                waiting = resource.pending.get(at)
+                if waiting is not None and (turned, keys) in waiting:
+                    # What has been reached is masked away when it is settled.
+                    waiting[turned, keys] |= found
+                    continue
+                found &= resource.fresh[turned]
+                if found:
+                    self._push(resource, (at, turned, keys), found)
 
     def _priced(self, resource: Resource, key: Key, offer: Move, known: list[Move]) -> Move | None:
         """Return a move as it is for some labels, noted in ``known``; ``None`` if it is not for them."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from py_rules.search.moves import Move, Pricing, compile_moves
-from py_rules.search.rings import Ring, ring_of
+from py_rules.search.rings import Ring, rings_of
 from py_rules.search.thin import Leads
 
 MOST_KEPT = 4
@@ -25,8 +25,10 @@ class Ways:
 
     @cached_property
     def rings(self) -> tuple[Ring, ...]:
-        """The moves that stay, one ring for each cost, by rising cost."""
-        return tuple(ring_of(cost, turns, masks) for (cost, turns), masks in sorted(self.staying.items()))
+        """The moves that stay, as few rings."""
+        made = sorted(self.staying.items())
+        straight, turning = ([(cost, masks) for (cost, turn), masks in made if turn == t] for t in (0, 1))
+        return (*rings_of(straight, 0), *rings_of(turning, 1))
 
     @cached_property
     def leads(self) -> list[tuple[int, Leads]]:

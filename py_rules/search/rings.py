@@ -1,4 +1,7 @@
-"""Plain moves of one cost, taken by a whole layer of cells at once.
+"""Plain moves taken by a whole layer of cells at once.
+
+Moves of several costs are one ring if the cell they lead to tells the cost: they are taken together, and then
+divided by where they have come to.
 
 Where nothing but the cells themselves says which moves are open, moves of a ring need no mask for each direction:
 what is open leads from any of its sources to any of its targets. Four directions that are two opposite pairs
@@ -18,13 +21,14 @@ Shift = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """Plain moves of one cost: masks of origins with how far they move up, and down.
+    """Plain moves: masks of origins with how far they move up, and down.
 
-    ``open`` cells move by ``pairs`` in two opposite directions each, as far as they come to ``targets``; others
-    move by the masks. If those are few they are ``odd``; 0: they are many, or none.
+    ``costs`` are rising, each with the cells that it is the price of entering. ``open`` cells move by ``pairs``
+    in two opposite directions each, as far as they come to ``targets``; others move by the masks. If those are
+    few they are ``odd``; 0: they are many, or none.
     """
 
-    cost: int
+    costs: tuple[tuple[int, int], ...]
     turns: int
     up: tuple[Shift, ...]
     down: tuple[Shift, ...]
@@ -32,6 +36,18 @@ class Ring:
     odd: int = 0
     targets: int = 0
     pairs: tuple[Shift, ...] = ()
+
+    def reached(self, cells: int) -> int:
+        """Return where moves lead from some cells."""
+        found = self.freely(cells) if self.pairs else 0
+        if self.odd:
+            cells &= self.odd
+        if cells:
+            for origins, by in self.up:
+                found |= (cells & origins) << by
+            for origins, by in self.down:
+                found |= (cells & origins) >> by
+        return found
 
     def freely(self, cells: int) -> int:
         """Return where moves lead from those of some cells that are open."""
@@ -44,12 +60,38 @@ class Ring:
         return found & self.targets
 
 
-def ring_of(cost: int, turns: int, masks: Mapping[int, int]) -> Ring:
+Costly = tuple[int, Mapping[int, int]]
+"""Moves of one cost: masks of origins by how far they move."""
+
+
+def rings_of(moves: Iterable[Costly], turns: int) -> list[Ring]:
+    """Return moves, by rising cost, as few rings: costs are told by the cell entered as far as that goes.
+
+    >>> cheap, dear = (1, {1: 0b001, -1: 0b100}), (2, {1: 0b010})
+    >>> [ring.costs for ring in rings_of([cheap, dear], 0)]
+    [((1, 2), (2, 4))]
+    >>> [ring.costs for ring in rings_of([cheap, (2, {4: 0b001, -1: 0b100})], 0)]
+    [((1, 2),), ((2, 18),)]
+    """
+    found: list[tuple[list[tuple[int, int]], dict[int, int]]] = []
+    for cost, masks in moves:
+        into = _union(slide(origins, by) for by, origins in masks.items())
+        apart = (group for group in found if not any(into & entered for _, entered in group[0]))
+        costs, together = next(apart, ([], {}))
+        if not costs:
+            found.append((costs, together))
+        costs.append((cost, into))
+        for by, origins in masks.items():
+            together[by] = together.get(by, 0) | origins
+    return [ring_of(tuple(costs), turns, masks) for costs, masks in found]
+
+
+def ring_of(costs: tuple[tuple[int, int], ...], turns: int, masks: Mapping[int, int]) -> Ring:
     """Return a ring of masks of origins by how far they move.
 
     Bits 0 to 15 are four rows of four; from the middle all four sides are open, and nothing else is.
 
-    >>> ring = ring_of(1, 0, {1: 0b100000, -1: 0b100000, 4: 0b100000, -4: 0b100000})
+    >>> ring = ring_of(((1, -1),), 0, {1: 0b100000, -1: 0b100000, 4: 0b100000, -4: 0b100000})
     >>> ring.pairs, bin(ring.freely(0b100000)), ring.freely(0b1000000)
     (((4, 1),), '0b1001010010', 0)
     """
@@ -57,13 +99,13 @@ def ring_of(cost: int, turns: int, masks: Mapping[int, int]) -> Ring:
     down = tuple((origins, -by) for by, origins in masks.items() if by < 0)
     sources, pairs = _union(masks.values()), _pairs(masks)
     if not pairs:
-        return Ring(cost, turns, up, down, odd=sources if _few(sources, sources.bit_length()) else 0)
+        return Ring(costs, turns, up, down, odd=sources if _few(sources, sources.bit_length()) else 0)
     targets = _union(slide(origins, by) for by, origins in masks.items())
     odd = _union(sources & slide(targets, -by) & ~origins for by, origins in masks.items())
     if not _few(odd, sources.bit_count()):
-        return Ring(cost, turns, up, down)
+        return Ring(costs, turns, up, down)
     up, down = (tuple((part, by) for origins, by in many if (part := origins & odd)) for many in (up, down))
-    return Ring(cost, turns, up, down, sources & ~odd, odd, targets, pairs)
+    return Ring(costs, turns, up, down, sources & ~odd, odd, targets, pairs)
 
 
 def _few(bits: int, among: int) -> bool:

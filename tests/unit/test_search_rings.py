@@ -3,25 +3,15 @@
 import pytest
 
 from py_rules.board.grid import slide
-from py_rules.search.rings import ring_of
+from py_rules.search.rings import ring_of, rings_of
 from tests.oracle.tables import seeded
 
 STRIDE, ROWS = 21, 20
+ONE = ((7, -1),)
 SIDES = (1, -1, STRIDE, -STRIDE)
 KNIGHTS = tuple(
     way * by for by in (STRIDE + 2, STRIDE - 2, 2 * STRIDE + 1, 2 * STRIDE - 1) for way in (1, -1)
 )
-
-
-def reached(ring, cells):
-    """Return where a ring leads, as the search takes it."""
-    found = ring.freely(cells) if ring.pairs else 0
-    cells = cells & ring.odd if ring.odd else cells
-    for origins, by in ring.up:
-        found |= (cells & origins) << by
-    for origins, by in ring.down:
-        found |= (cells & origins) >> by
-    return found
 
 
 def cells_of(rng, share):
@@ -45,20 +35,50 @@ def test_a_ring_leads_where_its_masks_say(ways, barred):
         for _ in range(barred):
             by = rng.choice(ways)
             masks[by] &= ~(1 << rng.randrange(STRIDE * ROWS))
-        ring = ring_of(7, 0, masks)
+        ring = ring_of(ONE, 0, masks)
         for share in (0, 0.02, 0.5, 1):
             cells = cells_of(rng, share)
             expected = 0
             for by, origins in masks.items():
                 expected |= slide(cells & origins, by)
-            assert reached(ring, cells) == expected
+            assert ring.reached(cells) == expected
 
 
 def test_only_what_is_barred_keeps_masks_of_its_own():
     free = cells_of(seeded("whole"), 1)
     masks = {by: free & slide(free, -by) for by in SIDES}
-    assert ring_of(7, 0, masks).up == ()
+    assert ring_of(ONE, 0, masks).up == ()
     cell = 1 << 10 * STRIDE + 10
-    ring = ring_of(7, 0, {**masks, 1: masks[1] & ~cell})
+    ring = ring_of(ONE, 0, {**masks, 1: masks[1] & ~cell})
     assert (ring.odd, ring.up) == (cell, ((cell, STRIDE),))
     assert ring.open & cell == 0
+
+
+@pytest.mark.parametrize("barred", [0, 3, 60])
+def test_costs_told_by_the_cell_entered_are_one_ring(barred):
+    rng = seeded(f"costs {barred}")
+    for _ in range(20):
+        free, rough = cells_of(rng, 0.9), cells_of(rng, 0.3)
+        masks = {by: free & slide(free, -by) for by in SIDES}
+        for _ in range(barred):
+            masks[rng.choice(SIDES)] &= ~(1 << rng.randrange(STRIDE * ROWS))
+        cheap = {by: origins & ~slide(rough, -by) for by, origins in masks.items()}
+        dear = {by: origins & slide(rough, -by) for by, origins in masks.items()}
+        [ring] = rings_of([(5, cheap), (10, dear)], 0)
+        for share in (0.02, 0.5, 1):
+            cells = cells_of(rng, share)
+            found = ring.reached(cells)
+            for (cost, into), (price, moves) in zip(ring.costs, [(5, cheap), (10, dear)], strict=True):
+                expected = 0
+                for by, origins in moves.items():
+                    expected |= slide(cells & origins, by)
+                assert (cost, found & into) == (price, expected)
+
+
+def test_costs_that_the_way_tells_are_rings_of_their_own():
+    free = cells_of(seeded("ways"), 1)
+    straight = {by: free & slide(free, -by) for by in SIDES}
+    askew = {by: free & slide(free, -by) for by in (STRIDE + 1, -STRIDE - 1)}
+    rings = rings_of([(2, straight), (3, askew)], 1)
+    assert [[cost for cost, _ in ring.costs] for ring in rings] == [[2], [3]]
+    assert {ring.turns for ring in rings} == {1}
