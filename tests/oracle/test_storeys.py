@@ -122,6 +122,18 @@ class Tower:
     def footing(self, cell):
         return self.at("footing", cell if len(cell) == 3 else (*cell, 0))
 
+    def made_on(self, cell, target):
+        return self.at("made_on", cell, target[:2])
+
+    def rise(self, cell, target):
+        return self.at("rise", cell, target[:2])
+
+    def height(self, cell):
+        return self.at("height", cell)
+
+    def steep(self, rise):
+        return self.storeys[0].steep(rise)
+
     def passes(self, cell, way):
         return self.at("passes", cell, way)
 
@@ -144,12 +156,10 @@ class Tower:
 class Climber(naive.Oracle):
     """The oracle of all best labels, on passages too."""
 
-    def __init__(self, world, start, budget):
-        super().__init__(world, start, budget)
-        phases = range(len(budget.phases) + 1)
-        footings = [world.footing(cell) for cell in world.cells()] + [link[3] for link in world.passages]
-        draws = [budget.draw(footing, phase) for footing in footings for phase in phases]
-        self.starting = {draw.meter for draw in draws if draw.starts} & set(budget.meters)
+    def footings(self):
+        """Return what any step of any storey is made on, and any passage."""
+        apart = (naive.Oracle(world, self.start, self.budget).footings() for world in self.world.storeys)
+        return set().union(*apart, (link[3] for link in self.world.passages))
 
     def walks(self, way):
         yield from super().walks(way)
