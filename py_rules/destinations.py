@@ -12,7 +12,7 @@ from typing import Any
 from py_rules.answers import WORST, Kind, Price, Ready, Text, worst
 from py_rules.board import Board, Part
 from py_rules.board.terrain import footings
-from py_rules.exact import exact, plain
+from py_rules.exact import ROOT_TWO, exact, plain
 from py_rules.footing import Footing
 from py_rules.levels import Level, limit_without
 from py_rules.protocol import BestRoute, Cell, Scene, Token
@@ -205,7 +205,10 @@ class Tariff:
         """Return what is left of the allowance that needs no further roll; none: it has no end."""
         if self._limit is None:
             return [None] * len(costs)
-        return [plain(max(ZERO, self._limit - self._scale.amount(cost))) for cost in costs]
+        scale, limit = self._scale, self._limit * self._scale.unit
+        if limit.denominator == 1 and scale.unit % ROOT_TWO.denominator:
+            return scale.plain([max(limit.numerator - cost, 0) for cost in costs])
+        return [plain(max(ZERO, self._limit - scale.amount(cost))) for cost in costs]
 
 
 def budget_of(pricing: Pricing) -> Budget:

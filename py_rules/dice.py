@@ -22,6 +22,8 @@ class Distribution:
     counts: tuple[int, ...]
     whole: int
     _sums: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    _rows: list[tuple[int, Fraction]] = field(init=False, repr=False, compare=False, default_factory=list)
+    """Each result with the chance of it or better, once they were asked for: a pool is asked again and again."""
 
     def __post_init__(self) -> None:
         sums = tuple(accumulate(reversed(self.counts)))[::-1]
@@ -37,8 +39,9 @@ class Distribution:
 
     def cumulative(self, least: Fraction = Fraction(0)) -> tuple[tuple[int, Fraction], ...]:
         """Return each result with the chance of it or better, in ascending order, down to the chance ``least``."""
-        rows = ((result, self.at_least(result)) for result in self.results)
-        return tuple(row for row in rows if row[1] >= least)
+        if not self._rows:
+            self._rows.extend((result, self.at_least(result)) for result in self.results)
+        return tuple(row for row in self._rows if row[1] >= least) if least else tuple(self._rows)
 
     @property
     def mean(self) -> Fraction:

@@ -199,14 +199,15 @@ class Judge(ABC, Generic[StateT]):
                 self.needs[name] = max(needed, self.needs.get(name, needed))
         check = level.needs[0][0] if len(level.needs) == 1 else None
         start, self.position = self.position, self.position + extent
-        band = Band(
-            start, self.position, level.kind, mode, level.rule, level.reason, level.price, level.chance, check
-        )
+        told = (level.kind, mode, level.rule, level.reason, level.price, level.chance, check)
         last = self.bands[-1] if self.bands else None
-        if last is not None and replace(band, start=last.start) == replace(last, end=band.end):
-            self.bands[-1] = replace(last, end=band.end)
+        if last is not None and told == (
+            *(last.kind, last.mode, last.rule, last.reason),
+            *(last.price, last.chance, last.check),
+        ):
+            self.bands[-1] = replace(last, end=self.position)
         elif extent > 0:
-            self.bands.append(band)
+            self.bands.append(Band(start, self.position, *told))
 
     # ------------------------------------------------------------ what comes of it
 

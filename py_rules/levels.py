@@ -151,11 +151,10 @@ def no_roll_limit(levels: Sequence[Level]) -> Fraction | None:
 
 def counted_from(levels: Iterable[Level], used: Fraction) -> list[Level]:
     """Return the levels that reach as far as ``used``, with limits that count what is used from there on."""
-    return [
-        replace(level, limit=None if level.limit is None else level.limit - used)
-        for level in levels
-        if level.limit is None or level.limit >= used
-    ]
+    left = [level for level in levels if level.limit is None or level.limit >= used]
+    if not used:
+        return left
+    return [level if level.limit is None else replace(level, limit=level.limit - used) for level in left]
 
 
 def limit_without(levels: Sequence[Level], checks: Collection[str]) -> Fraction | None:
@@ -174,4 +173,5 @@ def most(levels: Sequence[Level], used: Fraction) -> Fraction | None:
     """Return how much of an allowance is left at the most, by any price; none: without end."""
     if any(level.limit is None and level.kind != "impossible" for level in levels):
         return None
-    return max((level.limit - used for level in levels if level.limit is not None), default=ZERO)
+    ends = [level.limit for level in levels if level.limit is not None]
+    return max(ends) - used if ends else ZERO

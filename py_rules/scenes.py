@@ -6,11 +6,11 @@ The cache changes speed, never a value: a scene is named by the hash of what it 
 import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from itertools import pairwise
 from operator import is_
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from pydantic import ValidationError
 
@@ -39,48 +39,63 @@ BLOCK = 64
 LISTS = ("storeys", "passages", "walls", "regions", "tokens")
 
 
-@dataclass(frozen=True, slots=True)
+class Block(NamedTuple):
+    """Some things of a list that follow each other, with their SHA-256."""
+
+    things: list[Any]
+    digest: bytes
+
+
+@dataclass(frozen=True)
 class Kept:
     """A scene that was sent, with what makes the next one of it quickly named."""
 
-    name: str
     scene: Scene
-    digests: dict[str, list[bytes]]
-    """The SHA-256 of each block of each list."""
+    blocks: dict[str, list[Block]]
+    """Each list of the scene, cut into blocks; those that a patch left alone are the very same."""
+    places: dict[str, dict[str, int]] = field(default_factory=dict)
+    """What :meth:`places_of` has found so far."""
+
+    @cached_property
+    def name(self) -> str:
+        """The SHA-256 that names it."""
+        name = hashlib.sha256(self.scene.grid.model_dump_json(exclude_defaults=True).encode())
+        for kind, blocks in self.blocks.items():
+            name.update(f"\n{kind} {sum(len(block.things) for block in blocks)} ".encode())
+            name.update(b"".join(block.digest for block in blocks))
+        return name.hexdigest()
+
+    def places_of(self, kind: str) -> dict[str, int]:
+        """Return where in a list the thing of each id is."""
+        if kind not in self.places:
+            self.places[kind] = {thing.id: place for place, thing in enumerate(getattr(self.scene, kind))}
+        return self.places[kind]
 
 
-def kept(scene: Scene, base: Kept | None = None) -> Kept:
-    """Return a scene with the SHA-256 that names it; ``base`` is one that it shares most of its things with.
+def kept(scene: Scene) -> Kept:
+    """Return a scene cut into blocks.
 
     >>> yard, gate = (Scene(grid=protocol.Grid(cols=n, rows=2)) for n in (2, 3))
-    >>> kept(yard).name == kept(yard, kept(gate)).name, kept(yard).name == kept(gate).name
+    >>> kept(yard).name == kept(yard.model_copy()).name, kept(yard).name == kept(gate).name
     (True, False)
     """
-    name = hashlib.sha256(scene.grid.model_dump_json(exclude_defaults=True).encode())
-    digests: dict[str, list[bytes]] = {}
-    for kind in LISTS:
-        things = getattr(scene, kind)
-        digests[kind] = _digests(kind, things, base)
-        name.update(f"\n{kind} {len(things)} ".encode())
-        name.update(b"".join(digests[kind]))
-    return Kept(name.hexdigest(), scene, digests)
+    return Kept(scene, {kind: _blocks(kind, getattr(scene, kind)) for kind in LISTS})
 
 
-def _digests(kind: str, things: list[Any], base: Kept | None) -> list[bytes]:
-    """Return the digest of each block of a list; blocks that a known scene has alike are not digested again."""
-    known, digests = ([], []) if base is None else (getattr(base.scene, kind), base.digests[kind])
-    if things is known:
-        return digests
+def _blocks(kind: str, things: list[Any], known: Sequence[Block] = ()) -> list[Block]:
+    """Return a list cut into blocks; those that are known, with the very same things, are taken over."""
     found = []
     for number, start in enumerate(range(0, len(things), BLOCK)):
-        block, before = (many[start : start + BLOCK] for many in (things, known))
-        if _same(block, before):
-            found.append(digests[number])
-            continue
-        only: dict[str, Any] = {"grid": _NOWHERE, kind: block}
-        text = Scene.model_construct(**only).model_dump_json(exclude_defaults=True)
-        found.append(hashlib.sha256(text.encode()).digest())
+        block = things[start : start + BLOCK]
+        alike = number < len(known) and _same(block, known[number].things)
+        found.append(known[number] if alike else _block(kind, block))
     return found
+
+
+def _block(kind: str, things: list[Any]) -> Block:
+    only: dict[str, Any] = {"grid": _NOWHERE, kind: things}
+    text = Scene.model_construct(**only).model_dump_json(exclude_defaults=True)
+    return Block(things, hashlib.sha256(text.encode()).digest())
 
 
 def _same(block: Sequence[object], before: Sequence[object]) -> bool:
@@ -93,16 +108,15 @@ class WallsNear:
 
     def __init__(self) -> None:
         self._part: board.Part | None = None
-        self._known: list[tuple[list[protocol.Wall], list[protocol.Wall]]] = []
+        self._known: list[tuple[Block, list[protocol.Wall]]] = []
 
-    def __call__(self, walls: Sequence[protocol.Wall], part: board.Part) -> list[protocol.Wall]:
+    def __call__(self, walls: Sequence[Block], part: board.Part) -> list[protocol.Wall]:
         """Return what :func:`board.walls_near` does."""
         known = self._known if part == self._part else []
-        found: list[tuple[list[protocol.Wall], list[protocol.Wall]]] = []
-        for number, start in enumerate(range(0, len(walls), BLOCK)):
-            block = list(walls[start : start + BLOCK])
-            alike = number < len(known) and _same(block, known[number][0])
-            found.append(known[number] if alike else (block, board.walls_near(block, part)))
+        found: list[tuple[Block, list[protocol.Wall]]] = []
+        for number, block in enumerate(walls):
+            alike = number < len(known) and known[number][0] is block
+            found.append(known[number] if alike else (block, board.walls_near(block.things, part)))
         self._part, self._known = part, found
         return [wall for _, near in found for wall in near]
 
@@ -137,8 +151,7 @@ class SceneStore:
         elif isinstance(given, protocol.SceneRef):
             found = self._known(given.ref, "scene.ref")
         else:
-            base = self._known(given.base, "scene.base")
-            found = kept(patched(base.scene, given.patch), base)
+            found = patched(self._known(given.base, "scene.base"), given.patch)
         self._scenes[found.name] = found
         _trim(self._scenes, found.name, KEPT_SCENES)
         self._last = given, found.name, found.scene
@@ -178,8 +191,11 @@ class SceneStore:
         key = (name, scene.grid.units, scene.grid.distance, *made_for)
 
         def make() -> Board:
-            walls = scene.walls if part is None else self._walls_near(scene.walls, part)
-            near = scene if part is None else scene.model_copy(update={"walls": walls})
+            near = scene
+            if part is not None:
+                # A unit changes no wall, so that the blocks of the scene as it was sent are those of this one.
+                walls = self._walls_near(self._scenes[name].blocks["walls"], part)
+                near = scene.model_copy(update={"walls": walls})
             flat = partial(board.compile_board, part=part)
             compiled = board.compile_storeys if scene.storeys else flat
             return compiled(
@@ -481,36 +497,95 @@ def _off_map(grid: protocol.Grid, path: str) -> Broken:
     return Broken("off_map", path, message, f"stay within {grid.cols} columns and {grid.rows} rows")
 
 
-def patched(scene: Scene, patch: list[protocol.PatchStep]) -> Scene:
-    """Return the scene with a patch applied; a thing put keeps its place in the order.
+class _Patched:
+    """One list of a scene while it is patched."""
+
+    def __init__(self, base: Kept, kind: str) -> None:
+        self._kind, self._before, self._blocks = kind, getattr(base.scene, kind), base.blocks[kind]
+        self._places = base.places_of(kind)
+        self._replaced: dict[int, Any] = {}
+        self._things: dict[str, Any] | None = None
+        """By id, once anything has come or gone."""
+
+    def put(self, thing: Any) -> None:  # noqa: ANN401 - a wall, a region, a token or a passage
+        """Put a thing in the place of the one of its id, or at the end."""
+        if self._things is None and thing.id in self._places:
+            self._replaced[self._places[thing.id]] = thing
+        else:
+            self._by_id()[thing.id] = thing
+
+    def remove(self, name: str) -> bool:
+        """Take the thing of an id away; tell whether there was one."""
+        return self._by_id().pop(name, None) is not None
+
+    @property
+    def moved(self) -> bool:
+        """Whether things may be in other places now."""
+        return self._things is not None
+
+    def parts(self) -> tuple[list[Any], list[Block]]:
+        """Return the list as it is now, whole and in blocks."""
+        things = self._list()
+        if self._things is not None:
+            return things, _blocks(self._kind, things, self._blocks)
+        blocks = list(self._blocks)
+        for number in {place // BLOCK for place in self._replaced}:
+            blocks[number] = _block(self._kind, things[number * BLOCK : (number + 1) * BLOCK])
+        return things, blocks
+
+    def _list(self) -> list[Any]:
+        if self._things is not None:
+            return list(self._things.values())
+        things = list(self._before)
+        for place, thing in self._replaced.items():
+            things[place] = thing
+        return things
+
+    def _by_id(self) -> dict[str, Any]:
+        if self._things is None:
+            self._things = {thing.id: thing for thing in self._list()}
+        return self._things
+
+
+def patched(base: Kept, patch: list[protocol.PatchStep]) -> Kept:
+    """Return a scene with a patch applied; a thing put keeps its place in the order.
 
     Raises :class:`Broken` ``patch_unknown_id`` for taking away what is not there.
     """
-    changed = dict.fromkeys(step.remove if isinstance(step, protocol.Remove) else step.put for step in patch)
-    lists: dict[str, dict[str, Any]] = {
-        kind: {thing.id: thing for thing in getattr(scene, f"{kind}s")} for kind in changed
-    }
+    scene, lists = base.scene, dict[str, _Patched]()
     for index, step in enumerate(patch):
         path = f"scene.patch[{index}]"
-        if isinstance(step, protocol.Remove):
-            if lists[step.remove].pop(step.id, None) is None:
-                raise Broken(
-                    "patch_unknown_id",
-                    f"{path}.id",
-                    f"{path}.id: there is no {step.remove} {step.id!r}",
-                    "leave the step out",
-                )
-        else:
+        kind = f"{step.remove if isinstance(step, protocol.Remove) else step.put}s"
+        if kind not in lists:
+            lists[kind] = _Patched(base, kind)
+        if not isinstance(step, protocol.Remove):
             _check_put(step, scene, f"{path}.value")
-            lists[step.put][step.value.id] = step.value
-    things = {f"{kind}s": list(found.values()) for kind, found in lists.items()}
-    if any(len(many) > len(getattr(scene, kind)) for kind, many in things.items()):
-        try:
-            Scene.model_validate({"grid": scene.grid, **things})
-        except ValidationError as error:  # too many things, now that the patch is in
-            raise from_validation(error, data=things, prefix="scene") from error
+            lists[kind].put(step.value)
+        elif not lists[kind].remove(step.id):
+            raise Broken(
+                "patch_unknown_id",
+                f"{path}.id",
+                f"{path}.id: there is no {step.remove} {step.id!r}",
+                "leave the step out",
+            )
+    parts = {kind: one.parts() for kind, one in lists.items()}
+    things = {kind: many for kind, (many, _) in parts.items()}
+    _check_grown(scene, things)
     _check_passages(things.get("passages", ()))
-    return scene.model_copy(update=things)
+    blocks = base.blocks | {kind: blocks for kind, (_, blocks) in parts.items()}
+    moved = {kind for kind, one in lists.items() if one.moved}
+    places = {kind: found for kind, found in base.places.items() if kind not in moved}
+    return Kept(scene.model_copy(update=things), blocks, places)
+
+
+def _check_grown(scene: Scene, things: dict[str, list[Any]]) -> None:
+    """Raise :class:`Broken` where a patch has put more things into a list than a scene may have."""
+    if all(len(many) <= len(getattr(scene, kind)) for kind, many in things.items()):
+        return
+    try:
+        Scene.model_validate({"grid": scene.grid, **things})
+    except ValidationError as error:
+        raise from_validation(error, data=things, prefix="scene") from error
 
 
 def _check_put(

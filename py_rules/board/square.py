@@ -141,7 +141,11 @@ class Square(Grid):
         >>> Square(9, 9).middle((3, 0), (1, 2), Fraction(5))
         (Fraction(35, 2), Fraction(5, 1))
         """
-        return (cell[0] + Fraction(size[0], 2)) * side, (cell[1] + Fraction(size[1], 2)) * side
+        per, half = side.numerator, 2 * side.denominator
+        return (
+            Fraction((2 * cell[0] + size[0]) * per, half),
+            Fraction((2 * cell[1] + size[1]) * per, half),
+        )
 
     def apart(self, first: Cell, second: Cell) -> int:
         """Return the square of the distance between the middles of two cells, in cells.

@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from math import floor, lcm
+from math import lcm
 from operator import le
 
 from py_rules.board import Board, Edge
@@ -79,7 +79,7 @@ class Scale:
         >>> Scale(2).limit(Fraction(4, 3))
         2
         """
-        return None if amount is None else floor(amount * self.unit)
+        return None if amount is None else amount.numerator * self.unit // amount.denominator
 
     def amount(self, whole: int) -> Fraction:
         """Return the amount of so many units."""

@@ -176,6 +176,8 @@ def _without(keys: Keys, taken: Keys) -> Keys | None:
     >>> _without((6, 6, 7), (6,)), _without((6,), (7,))
     ((6, 7), None)
     """
+    if not taken:
+        return keys
     rest = list(keys)
     for key in taken:
         if key not in rest:

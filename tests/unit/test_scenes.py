@@ -2,12 +2,16 @@
 
 import copy
 import json
+from unittest.mock import patch as replaced
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from py_rules import scenes
 from py_rules.board import walls_near
-from py_rules.protocol import Wall
-from py_rules.scenes import KEPT_SCENES, WallsNear
+from py_rules.protocol import Grid, PutWall, Remove, Scene, Wall
+from py_rules.scenes import KEPT_SCENES, WallsNear, kept, patched
 from py_rules.service import Service
 from tests.asking import ask, mover, problem_of
 
@@ -137,13 +141,45 @@ def test_a_patched_scene_is_named_as_if_it_was_sent_whole(service, place, x):
 def test_walls_near_a_part_are_found_again_where_one_changed(place):
     walls = [Wall(id=str(number), a=(number, 0), b=(number, 9)) for number in range(200)]
     parts = ((range(60, 70), range(8)), (range(190, 200), range(8)))
-    near = WallsNear()
+    near, scene = WallsNear(), kept(Scene(grid=Grid(cols=200, rows=9), walls=walls))
     for part in (parts[0], parts[0], parts[1]):
-        assert near(walls, part) == walls_near(walls, part) != []
+        assert near(scene.blocks["walls"], part) == walls_near(walls, part) != []
     for moved in (65, 195, 0):
-        walls[place] = Wall(id="moved", a=(moved, 0), b=(moved, 5))
-        assert near(walls, parts[1]) == walls_near(walls, parts[1])
-    assert near(walls[:100], parts[1]) == []
+        wall = Wall(id=str(place), a=(moved, 0), b=(moved, 5))
+        scene = patched(scene, [PutWall(put="wall", value=wall)])
+        assert scene.scene.walls[place] is wall
+        assert near(scene.blocks["walls"], parts[1]) == walls_near(scene.scene.walls, parts[1])
+    assert near(scene.blocks["walls"][:1], parts[1]) == walls_near(scene.scene.walls[:64], parts[1])
+
+
+walls_of_few = st.lists(st.tuples(st.sampled_from("abcdefgh"), st.integers(0, 5), st.booleans()), max_size=12)
+
+
+@given(st.integers(0, 8), walls_of_few)
+def test_a_patched_scene_is_made_as_if_every_step_was_a_patch(count, steps):
+    """Whatever is put, taken away and put again: things keep their places, and blocks are those of the whole."""
+
+    def wall(name, at):
+        return Wall(id=name, a=(at, 0), b=(at, 1))
+
+    grid = Grid(cols=9, rows=2)
+    base = kept(Scene(grid=grid, walls=[wall(name, 8) for name in "abcdefgh"[:count]]))
+    wanted, patch = {one.id: one for one in base.scene.walls}, []
+    for name, at, taken in steps:
+        if taken and name in wanted:
+            del wanted[name]
+            patch.append(Remove(remove="wall", id=name))
+        elif not taken:
+            wanted[name] = wall(name, at)
+            patch.append(PutWall(put="wall", value=wanted[name]))
+    with replaced.object(scenes, "BLOCK", 3):
+        whole = kept(Scene(grid=grid, walls=list(wanted.values())))
+        first = kept(base.scene)
+        made = patched(first, patch)
+        again = patched(made, [PutWall(put="wall", value=wall("a", 7))])
+    assert (made.name, made.scene.walls, made.blocks) == (whole.name, whole.scene.walls, whole.blocks)
+    assert again.scene.walls[list(wanted).index("a") if "a" in wanted else -1] == wall("a", 7)
+    assert len(again.scene.walls) == len(wanted | {"a": None})
 
 
 def test_a_patched_scene_is_the_scene_sent_whole(service, ref):
