@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from build_scripts.mirror import mirror, write_if_changed
@@ -41,7 +42,7 @@ def module_files(release_url: str) -> dict[str, bytes]:
         **language_files(),
         "module.json": manifest(release_url),
         "LICENSE": (ROOT / "LICENSE").read_bytes(),
-        **_bundles(),
+        **bundles(ENTRIES),
         **{f"runtime/{path.name}": path.read_bytes() for path in sorted(PACKED.iterdir())},
     }
 
@@ -76,7 +77,7 @@ def zipped(files: dict[str, bytes]) -> bytes:
     return content.getvalue()
 
 
-def _bundles() -> dict[str, bytes]:
+def bundles(entries: Iterable[Path]) -> dict[str, bytes]:
     """Each entry point with what it imports, in one file; sentences of replies are in the languages."""
     with tempfile.TemporaryDirectory() as folder:
         systems = Path(folder) / "systems.json"
@@ -85,13 +86,13 @@ def _bundles() -> dict[str, bytes]:
         )
         made = Path(folder) / "made"
         command = [
-            *(str(NPM_BIN / "esbuild"), *map(str, ENTRIES), "--bundle", "--format=esm", "--target=es2023"),
+            *(str(NPM_BIN / "esbuild"), *map(str, entries), "--bundle", "--format=esm", "--target=es2023"),
             *("--minify", "--legal-comments=eof", "--entry-names=[name]", "--log-level=warning"),
             *(f"--alias:footwork-systems={systems}", f"--outdir={made}"),
         ]
         done = subprocess.run(command, cwd=ROOT, check=False, stdin=subprocess.DEVNULL, stdout=sys.stderr)
         if done.returncode:
-            stop("esbuild could not bundle the Foundry module; see above")
+            stop("esbuild could not bundle what runs in the host; see above")
         return {path.name: path.read_bytes() for path in sorted(made.iterdir())}
 
 

@@ -107,15 +107,21 @@ export async function startSomehow(folder, manifest, tell) {
     globalThis.fetch = parts.asFetch();
     return parts;
   };
+  const plain = () => {
+    const parts = begin(fromWheels);
+    return Promise.race([loadWheels(folder, manifest, parts, native, tell), parts.failed]);
+  };
+  // Where every byte counts, the snapshot does not ride along.
+  const isWhole = "snapshot.bin" in manifest.parts;
   try {
+    if (!isWhole) return { pyodide: await plain(), because: "" };
     const parts = begin(fromSnapshot);
     const pyodide = await Promise.race([loadSnapshot(folder, manifest, parts, native), parts.failed]);
     return { pyodide, because: "" };
   } catch (error) {
+    if (!isWhole) throw error;
     tell("runtime", 0);
-    const parts = begin(fromWheels);
-    const pyodide = await Promise.race([loadWheels(folder, manifest, parts, native, tell), parts.failed]);
-    return { pyodide, because: String(error) };
+    return { pyodide: await plain(), because: String(error) };
   }
 }
 

@@ -1,0 +1,107 @@
+/**
+ * What the table keeps with the host: settings and ground per room, character and turn per token.
+ *
+ * The host's data blocks reach all browsers in the location; each change is told.
+ *
+ * @typedef {import("./surface.js").Api} Api
+ * @typedef {import("./surface.js").GlobalId} GlobalId
+ * @typedef {import("../foundry/turns.js").Turn} Turn
+ * @typedef {import("./asking.js").Asked} Asked
+ *
+ * @typedef {object} Settings
+ * @property {string} system  empty: tokens move as without this mod
+ * @property {"inform" | "confirm" | "block"} enforcement
+ * @property {boolean} failClosed  whether tokens stay where they are while the rules do not run
+ * @property {{[id: string]: unknown}} houseRules
+ *
+ * @typedef {{[shape: GlobalId]: {kind: import("./map.js").GroundKind, multiplier: number}}} Grounds
+ *
+ * @typedef {object} Kept  What is kept of one token.
+ * @property {{[field: string]: unknown}} character
+ * @property {"" | "party" | "foes" | "neutral"} side  empty: by who owns it
+ * @property {Turn} turn
+ * @property {import("./surface.js").Point[]} starts  where each move of the turn began
+ * @property {import("./map.js").Layout | null} layout  the window whose cells the ledger remembers
+ */
+
+/** @returns {Settings} */
+const noSettings = () => ({ system: "", enforcement: "confirm", failClosed: false, houseRules: {} });
+/** @returns {Kept} */
+const nothingKept = () => ({
+  character: {},
+  side: "",
+  turn: { ledger: null, moves: [] },
+  starts: [],
+  layout: null,
+});
+
+/**
+ * @param {Api} api
+ * @param {() => void} onChange
+ */
+export const createBlocks = (api, onChange) => {
+  /** @type {Map<GlobalId, import("./surface.js").DataBlock<Kept>>} */
+  const tokens = new Map();
+  /** @type {Map<GlobalId, Promise<void>>} */
+  const loading = new Map();
+  /** @type {import("./surface.js").DataBlock<Settings> | undefined} */
+  let settings;
+  /** @type {import("./surface.js").DataBlock<Grounds> | undefined} */
+  let grounds;
+  /** @type {import("./surface.js").DataBlock<Asked> | undefined} */
+  let asked;
+
+  /** @type {<T>(name: string, defaultData: () => T) => Promise<import("./surface.js").DataBlock<T> | undefined>} */
+  const ofRoom = (name, defaultData) =>
+    api.getOrLoadDataBlock({ category: "room", name }, { defaultData, updateCallback: onChange });
+
+  /** @type {(id: GlobalId) => Promise<void>} */
+  const load = async (id) => {
+    const name = { category: /** @type {const} */ ("shape"), name: "token", shape: id };
+    const block = await api.getOrLoadDataBlock(name, { defaultData: nothingKept, updateCallback: onChange });
+    if (block) tokens.set(id, block);
+  };
+
+  return {
+    open: async () => {
+      settings = await ofRoom("settings", noSettings);
+      grounds = await ofRoom("grounds", /** @returns {Grounds} */ () => ({}));
+      asked = await ofRoom("asked", /** @returns {Asked} */ () => ({}));
+    },
+    asked: () => asked?.data ?? {},
+    /** @type {(data: Asked) => void} */
+    saveAsked: (data) => save(asked, data),
+    settings: () => ({ ...noSettings(), ...settings?.data }),
+    grounds: () => grounds?.data ?? {},
+    /** What is kept of a token; null: not known yet, and asked for. @type {(id: GlobalId) => Kept | null} */
+    token: (id) => {
+      const block = tokens.get(id);
+      if (block) return { ...nothingKept(), ...block.data };
+      if (!loading.has(id)) loading.set(id, load(id));
+      return null;
+    },
+    /** Wait until what is kept of some tokens is here. @type {(ids: Iterable<GlobalId>) => Promise<void>} */
+    ready: async (ids) => {
+      for (const id of ids) {
+        if (!loading.has(id)) loading.set(id, load(id));
+        await loading.get(id);
+      }
+    },
+    /** @type {(data: Settings) => void} */
+    saveSettings: (data) => save(settings, data),
+    /** @type {(data: Grounds) => void} */
+    saveGrounds: (data) => save(grounds, data),
+    /** @type {(id: GlobalId, change: Partial<Kept>) => void} */
+    saveToken: (id, change) => {
+      const block = tokens.get(id);
+      save(block, block && { ...nothingKept(), ...block.data, ...change });
+    },
+  };
+};
+
+/** @type {<T>(block: import("./surface.js").DataBlock<T> | undefined, data: T | undefined) => void} */
+const save = (block, data) => {
+  if (!block || data === undefined) return;
+  block.updateData(data);
+  block.sync();
+};

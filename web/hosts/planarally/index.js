@@ -1,0 +1,541 @@
+/**
+ * Footwork in PlanarAlly: joins what the host tells a mod, and what it does not, to the rules.
+ *
+ * @typedef {import("../../core/protocol.js").Plan} Plan
+ * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
+ * @typedef {import("../foundry/table.js").Mover} Mover
+ * @typedef {import("../foundry/table.js").Verdict} Verdict
+ * @typedef {import("./seat.js").Piece} Piece
+ * @typedef {import("./surface.js").Api} Api
+ * @typedef {import("./surface.js").GlobalId} GlobalId
+ */
+
+import systems from "footwork-systems";
+import { createRulesClient } from "../../core/rules-client.js";
+import language from "../foundry/languages/en.json";
+import { createTable } from "../foundry/table.js";
+import { createWords, number, percent } from "../foundry/words.js";
+import { askHere, createAsking } from "./asking.js";
+import { createBlocks } from "./blocks.js";
+import { clockChange, fightAfter, PEACE } from "./initiative.js";
+import { keptLayout, layoutOf, placeOf, sceneOf } from "./map.js";
+import { spreadNet } from "./net.js";
+import { createOverlay } from "./overlay.js";
+import { draw, groundForm, settingsForm, tabComponent, tokenForm } from "./panel.js";
+import { createSeat } from "./seat.js";
+import { createWatch, keyOf } from "./watch.js";
+
+const SEED_BELOW = 2 ** 32;
+const NOTICE_MILLIS = 8_000;
+const KEYS = /^(Arrow(Up|Down|Left|Right)|Numpad[1-9])$/;
+
+/** @type {(text: string, data?: {[name: string]: unknown}) => string} */
+const filled = (text, data = {}) => text.replace(/\{(\w+)\}/g, (whole, name) => String(data[name] ?? whole));
+/** @type {(key: string) => unknown} */
+const entry = (key) => key.split(".").reduce((/** @type {any} */ part, name) => part?.[name], language);
+const words = createWords({
+  has: (key) => typeof entry(key) === "string",
+  format: (key, data) => filled(String(entry(key) ?? key), data),
+});
+
+/** Text as the host's chat may show it: nothing in it is markdown. @type {(text: string) => string} */
+const plain = (text) => text.replace(/[\\`*_{}[\]()#+\-.!|<>~&]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** A place for notices, each told once while it is seen. */
+const createNotices = () => {
+  const place = document.createElement("div");
+  place.className = "footwork-notices";
+  place.setAttribute("role", "status");
+  document.body.append(place);
+  return (/** @type {string} */ text) => {
+    if ([...place.children].some(({ textContent }) => textContent === text)) return;
+    const notice = document.createElement("p");
+    notice.textContent = text;
+    place.append(notice);
+    setTimeout(() => notice.remove(), NOTICE_MILLIS);
+  };
+};
+
+/** How one side sees another. @type {(own: string, other: string) => "friendly" | "neutral" | "hostile"} */
+const towards = (own, other) => {
+  if (own === other) return "friendly";
+  return own === "neutral" || other === "neutral" ? "neutral" : "hostile";
+};
+
+/** @param {Api} api */
+const start = (api) => {
+  const notify = createNotices();
+  /** @type {Set<string>} */
+  const toldOnce = new Set();
+  const tellOnce = (/** @type {string} */ text) => {
+    if (toldOnce.has(text)) return;
+    toldOnce.add(text);
+    notify(text);
+  };
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "footwork-button";
+  button.textContent = "Footwork";
+  document.body.append(button);
+
+  const client = createRulesClient({
+    workerUrl: new URL("./rules-worker.js", import.meta.url),
+    runtimeUrl: new URL("./runtime/", import.meta.url),
+    onStatus: ({ state, message }) => {
+      button.dataset.state = state;
+      button.title = state === "ready" ? "The movement rules are ready" : `The movement rules: ${state}`;
+      if (state === "failed")
+        tellOnce(
+          `The movement rules do not run (${message}). Tokens move as the table chose for that; reload the page to start them again.`,
+        );
+    },
+  });
+  const seat = createSeat(api);
+  /** @type {import("./initiative.js").Fight} */
+  let fight = PEACE;
+  const blocks = createBlocks(api, () => changed());
+  const settings = () => blocks.settings();
+  const system = () => systems.find(({ id }) => id === settings().system) ?? null;
+
+  const isOn = () => {
+    if (!system()) return false;
+    const obstacle = seat.obstacle();
+    if (obstacle) tellOnce(`Tokens move without the rules here: ${obstacle}.`);
+    return !obstacle;
+  };
+
+  /** @type {(piece: Piece) => "party" | "foes" | "neutral"} */
+  const sideOf = ({ id, local }) => {
+    const told = blocks.token(id)?.side;
+    if (told) return told;
+    if (seat.isOwned(local)) return "party";
+    return fight.members.has(id) ? "foes" : "neutral";
+  };
+
+  /** @type {{text: string, scene: import("../../core/protocol.js").Scene} | null} */
+  let lastScene = null;
+  /** The same map is told as the same object, so that it is sent once. @type {<T extends import("../../core/protocol.js").Scene>(scene: T) => import("../../core/protocol.js").Scene} */
+  const known = (scene) => {
+    const text = JSON.stringify(scene);
+    if (lastScene?.text !== text) lastScene = { text, scene };
+    return lastScene.scene;
+  };
+
+  /** @type {import("./watch.js").Ports["moverOf"]} */
+  const moverOf = (piece, spotOf, alongside) => {
+    const kept = blocks.token(piece.id);
+    const rules = system();
+    if (!kept || !rules) return null;
+    const { floorId } = piece.shape;
+    const others = seat.pieces().filter(({ id, shape }) => shape.floorId === floorId && id !== piece.id);
+    const own = spotOf(piece).center;
+    const { type, isUsed } = seat.grid();
+    const fresh = layoutOf(type, isUsed, seat.cell(), [own, ...others.map((other) => spotOf(other).center)]);
+    const layout = keptLayout(kept.layout, fresh, own);
+    const side = sideOf(piece);
+    const tokens = [piece, ...others.filter(({ id }) => !alongside.has(id))].map((one) => ({
+      id: one.id,
+      name: one === piece || seat.properties(one.local)?.nameVisible ? nameOf(one) : "",
+      center: spotOf(one).center,
+      size: one.shape.getSize(type),
+      disposition: towards(side, sideOf(one)),
+      hidden: seat.properties(one.local)?.isInvisible ?? false,
+    }));
+    const inCombat = fight.isActive && fight.members.has(piece.id);
+    return {
+      layout,
+      mover: {
+        token: piece.id,
+        turn: kept.turn,
+        inCombat,
+        character: kept.character,
+        common: {
+          v: 1,
+          system: rules.id,
+          house_rules: settings().houseRules,
+          clock: { in_combat: inCombat },
+          scene: known(sceneOf(layout, { tokens, ...surroundings(floorId) })),
+          view: "player",
+        },
+      },
+    };
+  };
+
+  /** Walls and ground of a floor. @param {number | undefined} floorId */
+  const surroundings = (floorId) => {
+    const shapes = seat.shapes().filter((shape) => shape.floorId === floorId && !seat.piece(shape.id));
+    const grounds = blocks.grounds();
+    return {
+      outlines: shapes
+        .filter(({ id }) => seat.properties(id)?.blocksMovement)
+        .map(({ id, points, isClosed }) => ({ id: seat.globalId(id) ?? String(id), points, isClosed })),
+      grounds: shapes.flatMap(({ id, points }) => {
+        const ground = grounds[seat.globalId(id) ?? ""];
+        return ground && points.length >= 3
+          ? [{ id: `ground ${id}`, name: seat.properties(id)?.name ?? "", points, ...ground }]
+          : [];
+      }),
+    };
+  };
+
+  /** @type {(piece: Piece) => string} */
+  const nameOf = ({ local }) => (seat.properties(local)?.name ?? "").slice(0, 200);
+  /** @type {(id: GlobalId) => string} */
+  const nameOfToken = (id) => {
+    const piece = watch.pieceOf(id);
+    return piece ? nameOf(piece) : "A token";
+  };
+
+  let isOverriding = false;
+  const asking = createAsking({
+    isGm: seat.isGm,
+    read: blocks.asked,
+    write: blocks.saveAsked,
+    tell: notify,
+  });
+  /** @type {(token: GlobalId, plan: Plan) => Promise<boolean>} */
+  const letThrough = (token, plan) => asking.askGm(`${nameOfToken(token)}: ${words.told(plan.reason)}`);
+  const ask = (
+    /** @type {import("../../core/rules-client.js").Request} */ question,
+    /** @type {string} */ slot,
+  ) => client.request(question, slot ? { slot } : {});
+
+  const table = createTable({
+    ask: (question) => client.request(question),
+    enforcement: () => settings().enforcement,
+    overrides: () => isOverriding && seat.isGm(),
+    letThrough: ({ token }, plan) => letThrough(token, plan),
+    rolls: ({ token }, check) =>
+      askHere({
+        title: "This move needs a roll",
+        text: `${nameOfToken(token)}, ${words.told(check.label)}: ${words.told(check.needed_text)}, chance ${percent(check.chance)}.`,
+        yes: "Roll",
+        no: "Stay",
+      }),
+    stops: ({ token }, reaction) =>
+      asking.askGm(`${nameOfToken(token)}: ${words.told(reaction.label)}. Does it stop the move?`),
+    nextSeed: () => Math.floor(Math.random() * SEED_BELOW),
+    refused: ({ token }, plan, text) =>
+      notify(`${nameOfToken(token)} stays: ${plan ? words.told(plan.reason) : text}`),
+    informed: ({ token }, plan) =>
+      notify(`Let through, though the rules say no. ${nameOfToken(token)}: ${words.told(plan.reason)}`),
+    broken: ({ token }, problem) =>
+      tellOnce(
+        `The movement rules cannot judge ${nameOfToken(token)}. ${problem.message}. To do: ${problem.remedy}.`,
+      ),
+  });
+
+  /** @type {import("./watch.js").Ports["record"]} */
+  const record = (id, verdict, begin, layout) => {
+    const kept = blocks.token(id);
+    if (!verdict.turn || !kept) return;
+    const starts = begin ? [...kept.starts, begin] : kept.starts;
+    blocks.saveToken(id, { turn: verdict.turn, starts: starts.slice(-verdict.turn.moves.length), layout });
+    tellRolls(id, verdict);
+  };
+
+  /** Dice are for everybody to see, unless the token is hidden. @type {(id: GlobalId, verdict: Verdict) => void} */
+  const tellRolls = (id, { rolls }) => {
+    const piece = watch.pieceOf(id);
+    if (!piece || rolls.length === 0 || seat.properties(piece.local)?.isInvisible) return;
+    const lines = rolls.map(({ faces, effect }) =>
+      [faces?.join(" "), words.told(effect)].filter(Boolean).join(": "),
+    );
+    api.systems.chat.addMessage(
+      crypto.randomUUID(),
+      "Footwork",
+      [plain(`${nameOf(piece)}: ${lines.join("; ")}`)],
+      true,
+    );
+  };
+
+  const watch = createWatch({
+    seat,
+    isOn,
+    isStuck: () => client.status.state === "failed" && settings().failClosed,
+    moverOf,
+    ask: (question, slot = "") => ask(question, slot),
+    table,
+    emit: (name, data) => net.emit(name, data),
+    record,
+    isWayBack: (id, { x, y }) => {
+      const begin = blocks.token(id)?.starts.at(-1);
+      return begin !== undefined && Math.hypot(begin.x - x, begin.y - y) < 1;
+    },
+    undo: async (mover, to) => {
+      const turn = await table.undo(mover, { ...to, elevation: 0 });
+      const kept = blocks.token(mover.token);
+      if (turn && kept) blocks.saveToken(mover.token, { turn, starts: kept.starts.slice(0, -1) });
+    },
+    letThrough: async (mover, plan) => {
+      if (isOverriding && seat.isGm()) return true;
+      const { enforcement } = settings();
+      const text = `${nameOfToken(mover.token)}: ${words.told(plan.reason)}`;
+      if (enforcement === "inform") notify(`Let through, though the rules say no. ${text}`);
+      if (enforcement !== "confirm") {
+        if (enforcement === "block") notify(`${nameOfToken(mover.token)} stays: ${words.told(plan.reason)}`);
+        return enforcement === "inform";
+      }
+      return letThrough(mover.token, plan);
+    },
+    isSettled: (_mover, plan) => {
+      const needsRoll = plan.checks.some(({ optional }) => !optional);
+      const isFree = settings().enforcement === "inform" || (isOverriding && seat.isGm());
+      return plan.verdict === "impossible" ? isFree : !needsRoll;
+    },
+    tell: notify,
+    redraw: () => schedule(),
+  });
+
+  const net = spreadNet(WebSocket, {
+    sends: (name, data) => {
+      turnTo(fightAfter(fight, name, data));
+      return watch.sends(name, data);
+    },
+    receives: (name, data) => {
+      turnTo(fightAfter(fight, name, data));
+      watch.receives(name, data);
+    },
+  });
+
+  /** The tracker has moved; one browser turns the clock of all: the GM's. @param {import("./initiative.js").Fight} after */
+  const turnTo = async (after) => {
+    const before = fight;
+    fight = after;
+    const rules = system();
+    if (before === after || before === PEACE || !rules || !seat.isGm()) return;
+    watch.note();
+    for (const piece of seat.pieces().filter(({ id }) => after.members.has(id))) {
+      await blocks.ready([piece.id]);
+      const kept = blocks.token(piece.id);
+      const found = moverOf(piece, watch.spotOf, new Set([piece.id]));
+      const change = kept && clockChange(rules.clock, before, after, kept.turn.ledger);
+      const result = found && change ? await table.happen(found.mover, change) : null;
+      if (result) blocks.saveToken(piece.id, { turn: { ...result.turn, moves: [] }, starts: [] });
+    }
+  };
+
+  // ---------------------------------------------------------------- what is drawn
+
+  const overlay = createOverlay(
+    /** @type {HTMLElement} */ (document.getElementById("board") ?? document.body),
+    seat.onScreen,
+  );
+  let isScheduled = false;
+  const schedule = () => {
+    if (isScheduled) return;
+    isScheduled = true;
+    requestAnimationFrame(() => {
+      isScheduled = false;
+      const held = watch.held();
+      if (held.length === 0) overlay.clear();
+      else overlay.show(held.map(shownOf));
+    });
+  };
+
+  /** @type {(held: import("./watch.js").Held) => import("./overlay.js").Shown} */
+  const shownOf = ({ piece, layout, size, map, plans, over, start }) => {
+    const plan = plans.get(keyOf(over));
+    const unit = system()?.unit ?? "";
+    const destination = map?.at(over.col, over.row);
+    const parts = plan
+      ? [`${number(plan.cost || plan.length)} ${unit}`, ...words.ofPlan(plan, unit), rulesOf(plan)]
+      : destination
+        ? [`${number(destination.used)} ${unit}`, ...words.ofDestination(destination, unit)]
+        : [];
+    return {
+      ...{ layout, size, map, plan, start: start.center, at: { ...piece.shape.center } },
+      label: [nameOf(piece), ...parts].filter(Boolean),
+    };
+  };
+
+  /** @type {(plan: Plan) => string} */
+  const rulesOf = ({ bands }) => [...new Set(bands.map(({ rule }) => rule))].join(", ");
+
+  // ---------------------------------------------------------------- what people set
+
+  /** @type {Set<() => void>} */
+  const drawn = new Set();
+  const changed = () => {
+    asking.look();
+    for (const again of drawn) again();
+    schedule();
+  };
+
+  button.addEventListener("click", () => {
+    const dialog = document.createElement("dialog");
+    dialog.className = "footwork-dialog";
+    dialog.setAttribute("aria-label", "Footwork");
+    const place = document.createElement("div");
+    const form = document.createElement("form");
+    form.method = "dialog";
+    form.innerHTML = "<button>Close</button>";
+    dialog.append(place, form);
+    const show = () =>
+      draw(
+        place,
+        seat.isGm()
+          ? settingsForm(systems, settings(), (change) => {
+              blocks.saveSettings({ ...settings(), ...change });
+              changed();
+            })
+          : `The GM sets the rules of this table: ${system()?.title ?? "none"}, ${settings().enforcement}.`,
+      );
+    show();
+    drawn.add(show);
+    dialog.addEventListener("close", () => {
+      drawn.delete(show);
+      dialog.remove();
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+
+  api.ui.shape.registerTab(
+    { id: "footwork", label: "Footwork", component: tabComponent((place) => tab(place)) },
+    (_shape, hasEditAccess) => hasEditAccess && system() !== null,
+  );
+
+  /** @type {(place: HTMLElement) => void} */
+  const tab = (place) => {
+    const show = () => (place.isConnected ? showTab(place) : drawn.delete(show));
+    drawn.add(show);
+    show();
+  };
+
+  /** @type {(place: HTMLElement) => Promise<void>} */
+  const showTab = async (place) => {
+    const local = seat.focus();
+    const rules = system();
+    if (local === undefined || !rules) return draw(place, "Choose the rules of this table first.");
+    const piece = seat.piece(local);
+    const id = seat.globalId(local) ?? "";
+    if (!piece) {
+      return draw(
+        place,
+        groundForm(blocks.grounds()[id], (kind, multiplier) => {
+          const { [id]: _, ...others } = blocks.grounds();
+          const ground = { kind: /** @type {import("./map.js").GroundKind} */ (kind), multiplier };
+          blocks.saveGrounds(kind === "none" ? others : { ...others, [id]: ground });
+          changed();
+        }),
+      );
+    }
+    await blocks.ready([id]);
+    watch.note();
+    const kept = blocks.token(id);
+    const found = moverOf(piece, watch.spotOf, new Set([id]));
+    if (!kept || !found) return draw(place, "What the host keeps of this token is not here yet.");
+    const { common, token, character, turn } = found.mover;
+    const reply = await client.request({
+      ...common,
+      op: "state",
+      mover: { token, character, ledger: turn.ledger },
+    });
+    const state = reply.ok ? reply.value : null;
+    draw(
+      place,
+      tokenForm(
+        { system: rules, kept, state, problem: reply.ok ? null : reply.problem },
+        {
+          change: (change) => {
+            blocks.saveToken(id, change);
+            changed();
+          },
+          undo: () => undoLast(piece, found.mover, found.layout),
+          endTurn: () => newTurn(id, found.mover, rules),
+        },
+      ),
+    );
+  };
+
+  /** @type {(piece: Piece, mover: Mover, layout: import("./map.js").Layout) => Promise<void>} */
+  const undoLast = async (piece, mover, layout) => {
+    const kept = blocks.token(piece.id);
+    const begin = kept?.starts.at(-1);
+    if (!kept || !begin) return;
+    const size = piece.shape.getSize(seat.grid().type);
+    const turn = await table.undo(mover, { ...placeOf(layout, begin, size), elevation: 0 });
+    if (!turn) return;
+    blocks.saveToken(piece.id, { turn, starts: kept.starts.slice(0, -1) });
+    watch.put(piece, begin);
+    changed();
+  };
+
+  /** @type {(id: GlobalId, mover: Mover, rules: SystemEntry) => Promise<void>} */
+  const newTurn = async (id, mover, rules) => {
+    const [first, ...rest] = rules.clock.end_turn;
+    if (!first) return;
+    const commit = {
+      id: crypto.randomUUID(),
+      events: /** @type {[typeof first, ...typeof rest]} */ ([first, ...rest]),
+    };
+    const result = await table.happen(mover, { commit });
+    if (result) blocks.saveToken(id, { turn: { ...result.turn, moves: [] }, starts: [] });
+    changed();
+  };
+
+  // ---------------------------------------------------------------- gestures
+
+  /** @type {(event: Event) => boolean} */
+  const isOnMap = ({ target }) => target instanceof Element && target.closest("#layers") !== null;
+  const capture = { capture: true, passive: true };
+  for (const name of ["mousedown", "touchstart"])
+    window.addEventListener(name, (event) => watch.begin(isOnMap(event)), capture);
+  for (const name of ["mouseup", "touchend"])
+    window.addEventListener(
+      name,
+      (event) => {
+        if (isOnMap(event)) watch.drop();
+        schedule();
+        setTimeout(watch.await);
+      },
+      capture,
+    );
+  for (const name of ["mousemove", "touchmove"])
+    window.addEventListener(
+      name,
+      () => {
+        // The host moves its shapes first.
+        setTimeout(watch.hover);
+        schedule();
+      },
+      { passive: true },
+    );
+  window.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.code === "KeyO") isOverriding = true;
+      const isUndo = (event.ctrlKey || event.metaKey) && event.key === "z" && !event.shiftKey;
+      watch.undoing(isUndo);
+      if (isUndo || KEYS.test(event.code)) watch.begin(false);
+    },
+    capture,
+  );
+  window.addEventListener(
+    "keyup",
+    (event) => {
+      if (event.code === "KeyO") isOverriding = false;
+      watch.await();
+    },
+    capture,
+  );
+
+  return { blocks, net, watch };
+};
+
+/** @type {ReturnType<typeof start> | null} */
+let running = null;
+
+export const events = {
+  /** Nothing that takes time: it would hold up the host and all other mods. */
+  init: async () => {},
+  /** @param {Api} api */
+  initGame: async (api) => {
+    running ??= start(api);
+    const { blocks, net } = running;
+    await blocks.open();
+    // What the tracker says was told before this listened.
+    net.emit("Initiative.Request", undefined);
+  },
+};

@@ -1,0 +1,198 @@
+/**
+ * What people see and set: the table's settings, a token's sheet and turn, the ground under a shape.
+ *
+ * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
+ * @typedef {import("../../core/protocol.js").StateValue} StateValue
+ * @typedef {import("../../core/protocol.js").Problem} Problem
+ * @typedef {import("./blocks.js").Settings} Settings
+ * @typedef {import("./blocks.js").Kept} Kept
+ * @typedef {import("lit").TemplateResult} Template
+ */
+
+import { html, nothing, render } from "lit";
+import { control } from "../../demo/panels/form.js";
+import { fieldOf, fieldsOf } from "../../demo/panels/form-schema.js";
+
+const ENFORCEMENT = fieldOf("enforcement", {
+  title: "Moves that the rules refuse",
+  enum: ["inform", "confirm", "block"],
+  description: "Let them through and say so; ask the GM; or put the token back.",
+});
+const FAIL_CLOSED = fieldOf("fail_closed", {
+  title: "Hold tokens while the rules do not run",
+  type: "boolean",
+  description: "Otherwise tokens then move as without the rules, and that is told once.",
+});
+const SIDE = fieldOf("side", {
+  title: "Side",
+  enum: ["", "party", "foes", "neutral"],
+  description: "Left open: a token that a player owns is of the party, another one in the fight a foe.",
+});
+const GROUND = fieldOf("kind", {
+  title: "Ground under this shape",
+  enum: ["none", "difficult", "water", "climb", "gap", "obstacle"],
+});
+const MULTIPLIER = fieldOf("multiplier", {
+  title: "Costs so many times as much",
+  type: "number",
+  minimum: 1,
+});
+
+/**
+ * @param {readonly SystemEntry[]} systems
+ * @param {Settings} settings
+ * @param {(change: Partial<Settings>) => void} change
+ * @returns {Template}
+ */
+const settingsForm = (systems, settings, change) => {
+  const system = systems.find(({ id }) => id === settings.system);
+  return html`
+    <label class="field-line">Rules
+      <select @change=${(/** @type {any} */ event) => change({ system: event.target.value, houseRules: {} })}>
+        <option value="" .selected=${settings.system === ""}>None: tokens move as without Footwork</option>
+        ${systems.map(({ id, title }) => html`<option value=${id} .selected=${id === settings.system}>${title}</option>`)}
+      </select>
+    </label>
+    ${control({
+      id: "footwork-enforcement",
+      field: ENFORCEMENT,
+      value: settings.enforcement,
+      entry: undefined,
+      onChange: (value) => change({ enforcement: /** @type {Settings["enforcement"]} */ (value) }),
+    })}
+    ${control({
+      id: "footwork-fail-closed",
+      field: FAIL_CLOSED,
+      value: settings.failClosed,
+      entry: undefined,
+      onChange: (value) => change({ failClosed: value === true }),
+    })}
+    ${system ? houseRules(system, settings, change) : nothing}
+  `;
+};
+
+/** Those that every table has to settle come first. @type {(system: SystemEntry, settings: Settings, change: (change: Partial<Settings>) => void) => unknown} */
+const houseRules = (system, { houseRules: chosen }, change) =>
+  [true, false].map((isFirst) => {
+    const rules = system.house_rules.filter(({ required }) => required === isFirst);
+    if (rules.length === 0) return nothing;
+    return html`
+      <h3>${isFirst ? "House rules to settle first" : "Other house rules"}</h3>
+      ${rules.map((rule) =>
+        control({
+          id: `footwork-house-${rule.id}`,
+          field: fieldOf(rule.id, {
+            ...rule.json_schema,
+            title: `${rule.title} (${rule.rules.join(", ")})`,
+            description: rule.description,
+          }),
+          value: chosen[rule.id] ?? rule.default,
+          entry: undefined,
+          onChange: (value) => change({ houseRules: { ...chosen, [rule.id]: value } }),
+        }),
+      )}
+    `;
+  });
+
+/**
+ * @param {object} shown
+ * @param {SystemEntry} shown.system
+ * @param {Kept} shown.kept
+ * @param {StateValue | null} shown.state
+ * @param {Problem | null} shown.problem
+ * @param {object} does
+ * @param {(change: Partial<Kept>) => void} does.change
+ * @param {() => void} does.undo
+ * @param {() => void} does.endTurn
+ * @returns {Template}
+ */
+const tokenForm = ({ system, kept, state, problem }, { change, undo, endTurn }) => html`
+  ${state ? turnPart(state, undo, endTurn) : nothing}
+  <h3>${system.title}</h3>
+  ${fieldsOf(system.character).map((field) => {
+    const value = kept.character[field.name] ?? field.initial;
+    const isWrong = problem?.path.startsWith(`mover.character.${field.name}`);
+    return control({
+      id: `footwork-sheet-${field.name}`,
+      field,
+      value,
+      entry: problem && isWrong ? { typed: value, problem } : undefined,
+      onChange: (typed) => change({ character: { ...kept.character, [field.name]: typed } }),
+    });
+  })}
+  ${control({
+    id: "footwork-side",
+    field: SIDE,
+    value: kept.side,
+    entry: undefined,
+    onChange: (value) => change({ side: /** @type {Kept["side"]} */ (value) }),
+  })}
+`;
+
+/** @type {(state: StateValue, undo: () => void, endTurn: () => void) => Template} */
+const turnPart = ({ allowances, modifiers, commits }, undo, endTurn) => html`
+  <h3>This turn</h3>
+  <ul class="footwork-turn">
+    ${allowances.map(({ label, used, limit, rule }) => html`<li><b>${label.text}</b> ${used} of ${limit ?? "any"} <small>${rule}</small></li>`)}
+    ${modifiers.map(({ amount, quantity, on, until, rule }) => html`<li>${amount} ${quantity}: ${on.text} (${until.text}) <small>${rule}</small></li>`)}
+    ${commits.map(({ labels }) => html`<li>${labels.map(({ text }) => text).join(", ")}</li>`)}
+  </ul>
+  <p class="footwork-buttons">
+    <button type="button" ?disabled=${!commits.at(-1)?.undoable} @click=${undo}>Undo the last move</button>
+    <button type="button" @click=${endTurn}>New turn</button>
+  </p>
+`;
+
+/** @type {(ground: {kind: string, multiplier: number} | undefined, change: (kind: string, multiplier: number) => void) => Template} */
+const groundForm = (ground, change) => {
+  const { kind = "none", multiplier = 2 } = ground ?? {};
+  return html`
+    ${control({ id: "footwork-ground", field: GROUND, value: kind, entry: undefined, onChange: (value) => change(String(value), multiplier) })}
+    ${
+      kind === "difficult"
+        ? control({
+            id: "footwork-multiplier",
+            field: MULTIPLIER,
+            value: multiplier,
+            entry: undefined,
+            onChange: (value) => change(kind, Number(value)),
+          })
+        : nothing
+    }
+  `;
+};
+
+/**
+ * A tab of the host's dialog for shapes. The host draws with Vue; this only needs a place of its own in it.
+ *
+ * @param {(place: HTMLElement) => void} draw  called whenever the tab comes into sight
+ */
+export const tabComponent = (draw) => {
+  const place = document.createElement("div");
+  place.className = "footwork-panel";
+  const show = (/** @type {{$el: Node}} */ { $el }) => {
+    $el.parentNode?.insertBefore(place, $el.nextSibling);
+    draw(place);
+  };
+  return {
+    props: ["tabSelected"],
+    render: () => "",
+    /** @this {{$el: Node}} */
+    mounted() {
+      show(this);
+    },
+    /** @this {{$el: Node}} */
+    activated() {
+      show(this);
+    },
+    deactivated: () => place.remove(),
+    unmounted: () => place.remove(),
+  };
+};
+
+/** @type {(place: HTMLElement, template: unknown) => void} */
+export const draw = (place, template) => {
+  render(template, place);
+};
+
+export { groundForm, settingsForm, tokenForm };

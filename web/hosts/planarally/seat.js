@@ -1,0 +1,84 @@
+/**
+ * What this browser knows of the table: shapes, settings of the location, who may do what. Reads the host only.
+ *
+ * @typedef {import("./surface.js").Api} Api
+ * @typedef {import("./surface.js").GlobalId} GlobalId
+ * @typedef {import("./surface.js").LocalId} LocalId
+ * @typedef {import("./surface.js").Shape} Shape
+ * @typedef {import("./map.js").Ground} Ground
+ *
+ * @typedef {object} Piece  A token of the host.
+ * @property {LocalId} local
+ * @property {GlobalId} id
+ * @property {Shape} shape
+ */
+
+import { isGridType } from "./map.js";
+
+const TOKENS = "tokens";
+/** Shapes of these types stand for somebody; lines and areas on the same layer do not. */
+const PIECES = new Set(["assetrect", "circulartoken"]);
+const UNITS = new Set(["ft", "m", "yd", "in", "cm", "km", "mi", "u"]);
+
+/** @param {Api} api */
+export const createSeat = (api) => {
+  const { systemsState: state, systems } = api;
+  const properties = (/** @type {LocalId} */ id) => state.properties.readonly.data.get(id);
+
+  /** @type {() => Iterable<LocalId>} */
+  const all = () => state.properties.readonly.data.keys();
+
+  /** @type {(local: LocalId) => Piece | null} */
+  const piece = (local) => {
+    const shape = api.getShape(local);
+    const isPiece =
+      shape?.layerName === TOKENS && PIECES.has(shape.type) && !properties(local)?.blocksMovement;
+    const id = isPiece ? api.getGlobalId(local) : undefined;
+    return shape && id !== undefined ? { local, id, shape } : null;
+  };
+
+  /** @type {() => Piece[]} */
+  const pieces = () => [...all()].flatMap((local) => piece(local) ?? []);
+
+  /** Why the rules cannot judge in this location; empty: they can. @returns {string} */
+  const obstacle = () => {
+    const { useGrid, gridType, unitSize, unitSizeUnit } = state.locationSettings.raw;
+    if (useGrid.value && !isGridType(gridType.value))
+      return `the grid "${gridType.value}" is not one the rules know`;
+    if (!UNITS.has(unitSizeUnit.value.trim()))
+      return `the location measures in "${unitSizeUnit.value}"; choose ft, m, yd, in, cm, km, mi or u in its settings`;
+    return unitSize.value > 0 ? "" : "a cell of the location has no length; set one in its settings";
+  };
+
+  return {
+    properties,
+    piece,
+    pieces,
+    obstacle,
+    shapes: () => [...all()].flatMap((local) => api.getShape(local) ?? []),
+    globalId: (/** @type {LocalId} */ local) => api.getGlobalId(local),
+    selected: () => [...state.selected.raw.selected],
+    focus: () => state.selected.raw.focus,
+    isGm: () => state.game.raw.isDm,
+    mayMove: (/** @type {LocalId} */ local) => systems.access.hasAccessTo(local, "movement"),
+    mayEdit: (/** @type {LocalId} */ local) => systems.access.hasAccessTo(local, "edit"),
+    isOwned: (/** @type {LocalId} */ local) => [...systems.access.getOwners(local)].length > 0,
+    grid: () => ({
+      type: /** @type {import("./map.js").GridType} */ (state.locationSettings.raw.gridType.value),
+      isUsed: state.locationSettings.raw.useGrid.value,
+    }),
+    cell: () => ({
+      unit: state.locationSettings.raw.unitSizeUnit.value.trim(),
+      length: state.locationSettings.raw.unitSize.value,
+    }),
+    /** @type {(point: {x: number, y: number}) => boolean} */
+    isOnTeleport: (point) =>
+      [...all()].some((local) => systems.tp.isTeleportZone(local) && api.getShape(local)?.contains(point)),
+    /** A point of the map on the screen. @type {(point: {x: number, y: number}) => {x: number, y: number}} */
+    onScreen: ({ x, y }) => {
+      const { panX, panY, zoom } = state.position.readonly;
+      return { x: (x + panX) * zoom, y: (y + panY) * zoom };
+    },
+    zoom: () => state.position.readonly.zoom,
+  };
+};

@@ -1,0 +1,110 @@
+/** What this mod uses of PlanarAlly 2026.1.2; nothing else is known of it here. */
+
+export type LocalId = number;
+export type GlobalId = string;
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface ModMeta {
+  tag: string;
+  version: string;
+  hash: string;
+}
+
+export interface Shape {
+  readonly id: LocalId;
+  readonly type: string;
+  readonly floorId: number | undefined;
+  readonly layerName: string | undefined;
+  readonly points: [number, number][];
+  readonly isClosed: boolean;
+  readonly options: { collapsedIds?: [LocalId, unknown][] };
+  refPoint: Point;
+  center: Point;
+  invalidate(skipLightUpdate: boolean): void;
+  contains(point: Point): boolean;
+  getSize(gridType: string): Point;
+  getPositionRepresentation(): { angle: number; points: [number, number][] };
+}
+
+export interface Properties {
+  name: string;
+  nameVisible: boolean;
+  isInvisible: boolean;
+  blocksMovement: boolean;
+}
+
+interface WithValue<T> {
+  value: T;
+}
+
+export interface LocationSettings {
+  gridType: WithValue<string>;
+  useGrid: WithValue<boolean>;
+  unitSize: WithValue<number>;
+  unitSizeUnit: WithValue<string>;
+  activeLocation: number;
+}
+
+export interface SystemsState {
+  properties: { readonly: { data: ReadonlyMap<LocalId, Properties> } };
+  selected: { raw: { selected: ReadonlySet<LocalId>; focus: LocalId | undefined } };
+  position: { readonly: { panX: number; panY: number; zoom: number } };
+  locationSettings: { raw: LocationSettings };
+  game: { raw: { isDm: boolean } };
+}
+
+export interface Systems {
+  access: {
+    hasAccessTo(id: LocalId, access: "edit" | "movement" | "vision"): boolean;
+    getOwners(id: LocalId): Iterable<string>;
+  };
+  tp: { isTeleportZone(id: LocalId): boolean };
+  chat: { addMessage(id: string, author: string, markdown: string[], sync: boolean): void };
+}
+
+export interface DataBlock<T> {
+  data: T;
+  sync(): void;
+  updateData(data: T): void;
+}
+
+export type BlockName =
+  | { category: "shape"; name: string; shape: GlobalId }
+  | { category: "room"; name: string };
+
+export interface Section {
+  title: string;
+  action: () => boolean;
+}
+
+export interface Tab {
+  id: string;
+  label: string;
+  component: object;
+}
+
+export interface Api {
+  systems: Systems;
+  systemsState: SystemsState;
+  ui: {
+    shape: {
+      registerContextMenuEntry(entry: (shape: LocalId) => Section[]): void;
+      registerTab(tab: Tab, filter: (shape: LocalId, hasEditAccess: boolean) => boolean): void;
+    };
+  };
+  getShape(id: LocalId): Shape | undefined;
+  getGlobalId(id: LocalId): GlobalId | undefined;
+  getOrLoadDataBlock<T>(
+    block: BlockName,
+    options: { defaultData: () => T; updateCallback?: (data: T) => void },
+  ): Promise<DataBlock<T> | undefined>;
+}
+
+/** Shapes as they go over the wire. */
+export interface WirePosition {
+  uuid: GlobalId;
+  position: { angle: number; points: (number | null)[][] };
+}

@@ -1,0 +1,411 @@
+/**
+ * Tokens in motion: what is asked while one is held, and what becomes of it when it is let go.
+ *
+ * The host tells nobody of a move before it is made. So this watches the gestures that make moves, has the verdict
+ * ready when the hand opens, and puts back what the rules do not let go. Whatever moves a token in another way is
+ * seen as it goes over the wire.
+ *
+ * @typedef {import("../../core/destination-map.js").DestinationMap} DestinationMap
+ * @typedef {import("../../core/protocol.js").Plan} Plan
+ * @typedef {import("../foundry/table.js").Mover} Mover
+ * @typedef {import("../foundry/table.js").Verdict} Verdict
+ * @typedef {import("./map.js").Layout} Layout
+ * @typedef {import("./map.js").Place} Place
+ * @typedef {import("./seat.js").Piece} Piece
+ * @typedef {import("./surface.js").GlobalId} GlobalId
+ * @typedef {import("./surface.js").Point} Point
+ * @typedef {import("./surface.js").WirePosition} WirePosition
+ *
+ * @typedef {{ref: Point, center: Point}} Spot  Where a token stands for the rules.
+ *
+ * @typedef {object} Held  A token that may be moved, and what is known by now of where it could go.
+ * @property {Piece} piece
+ * @property {Mover} mover
+ * @property {Layout} layout
+ * @property {Point} size
+ * @property {Spot} start
+ * @property {DestinationMap | null} map
+ * @property {Map<string, Plan>} plans  by the place that they end at
+ * @property {Place} over  what it is held over
+ *
+ * @typedef {object} Ports
+ * @property {ReturnType<typeof import("./seat.js").createSeat>} seat
+ * @property {() => boolean} isOn  whether the rules judge here
+ * @property {() => boolean} isStuck  whether tokens stay where they are, since the rules do not run
+ * @property {(piece: Piece, spots: (piece: Piece) => Spot, alongside: ReadonlySet<GlobalId>) => {mover: Mover, layout: Layout} | null} moverOf  null: not known yet
+ * @property {(question: import("../../core/rules-client.js").Request, slot?: string) => Promise<any>} ask
+ * @property {ReturnType<typeof import("../foundry/table.js").createTable>} table
+ * @property {(name: string, data: unknown) => boolean} emit
+ * @property {(id: GlobalId, verdict: Verdict, start: Point | null, layout: Layout) => void} record
+ * @property {(id: GlobalId, point: Point) => boolean} isWayBack  whether the newest move began there
+ * @property {(mover: Mover, to: Place) => Promise<void>} undo
+ * @property {(mover: Mover, plan: Plan) => Promise<boolean>} letThrough  a move that no way leads along
+ * @property {(mover: Mover, plan: Plan) => boolean} isSettled  whether a plan can be let go without asking anybody
+ * @property {(text: string) => void} tell
+ * @property {() => void} redraw
+ */
+
+import { createDestinationMap } from "../../core/destination-map.js";
+import { destinationsQuestion } from "../foundry/table.js";
+import { CELL, centerOf, isInside, placeOf } from "./map.js";
+
+const POSITION = "Shapes.Position.Update";
+const LOCATION = "Shapes.Location.Move";
+/** The host skips its own message for a token that lies exactly where the drag began. */
+const NUDGE = 0.001;
+
+/** @param {Ports} ports */
+export const createWatch = (ports) => {
+  const { seat } = ports;
+  /** @type {Map<GlobalId, Spot>} */
+  const settled = new Map();
+  /** @type {Map<GlobalId, Piece>} */
+  const pieces = new Map();
+  /** @type {Map<GlobalId, Held>} */
+  const hands = new Map();
+  /** Let go already, by the drop that comes before the message. @type {Map<GlobalId, string>} */
+  const passes = new Map();
+  /** Put back by the drop, a hair beside where they stood. @type {Set<GlobalId>} */
+  const restoring = new Set();
+  /** Whose last move is still being written down. @type {Set<GlobalId>} */
+  const busy = new Set();
+  let isDragging = false;
+  let isUndoing = false;
+
+  /** How far a token has to be moved for it to be a move. */
+  const threshold = () => (seat.grid().isUsed ? CELL / 2 : 1);
+  /** @type {(one: Point, other: Point) => boolean} */
+  const isApart = (one, other) => Math.hypot(one.x - other.x, one.y - other.y) >= threshold();
+  /** @type {(piece: Piece) => Spot} */
+  const spotOf = ({ id, shape }) =>
+    settled.get(id) ?? { ref: { ...shape.refPoint }, center: { ...shape.center } };
+
+  /** Remember where all tokens stand; what creeps by less than a move stays where it stood. */
+  const note = () => {
+    pieces.clear();
+    for (const piece of seat.pieces()) {
+      const { id, shape } = piece;
+      pieces.set(id, piece);
+      const known = settled.get(id);
+      if (!known || isApart(known.center, shape.center))
+        settled.set(id, { ref: { ...shape.refPoint }, center: { ...shape.center } });
+    }
+  };
+
+  const selectedPieces = () =>
+    seat.selected().flatMap((local) => {
+      const piece = seat.piece(local);
+      return piece && seat.mayMove(local) ? [piece] : [];
+    });
+
+  /** Take a token into the hand: ask where it can go. @type {(piece: Piece, alongside: ReadonlySet<GlobalId>) => Held | null} */
+  const pick = (piece, alongside) => {
+    const found = ports.moverOf(piece, spotOf, alongside);
+    if (!found) return null;
+    const { mover, layout } = found;
+    const size = sizeOf(piece);
+    const start = spotOf(piece);
+    /** @type {Held} */
+    const held = {
+      ...{ piece, mover, layout, size, start, map: null, plans: new Map() },
+      over: placeOf(layout, start.center, size),
+    };
+    hands.set(piece.id, held);
+    askWhere(held);
+    return held;
+  };
+
+  /** @type {(piece: Piece) => Point} */
+  const sizeOf = ({ shape }) => shape.getSize(seat.grid().type);
+
+  /** @type {(held: Held) => Promise<void>} */
+  const askWhere = async (held) => {
+    const reply = await ports.ask(destinationsQuestion(held.mover), `destinations ${held.piece.id}`);
+    if (hands.get(held.piece.id) !== held || !reply.ok) return;
+    held.map = createDestinationMap(reply.value);
+    ports.redraw();
+  };
+
+  /** @type {(held: Held, place: Place) => Promise<Plan | null>} */
+  const askPlan = async (held, { col, row }) => {
+    const { common, token, character, turn } = held.mover;
+    const mover = { token, character, ledger: turn.ledger, route: { to: { col, row } } };
+    const slot = `plan ${held.piece.id}`;
+    const reply = await ports.ask({ ...common, op: "plan", movers: [mover] }, slot);
+    if (!reply.ok) return null;
+    const [plan] = reply.value.plans;
+    held.plans.set(keyOf({ col, row }), plan);
+    ports.redraw();
+    return plan;
+  };
+
+  /** The hand has moved. */
+  const hover = () => {
+    if (!isDragging || !ports.isOn()) return;
+    const held = selectedPieces();
+    const together = new Set(held.map(({ id }) => id));
+    for (const piece of held) {
+      if (!isApart(spotOf(piece).center, piece.shape.center) && !hands.has(piece.id)) continue;
+      const one = handOf(piece, together);
+      if (!one) continue;
+      const over = placeOf(one.layout, piece.shape.center, one.size);
+      if (keyOf(over) === keyOf(one.over)) continue;
+      one.over = over;
+      if (isInside(one.layout, over, one.size)) askPlan(one, over);
+      ports.redraw();
+    }
+  };
+
+  /** @type {(piece: Piece, alongside: ReadonlySet<GlobalId>) => Held | null} */
+  const handOf = (piece, alongside) => hands.get(piece.id) ?? pick(piece, alongside);
+
+  /**
+   * What is known of letting a token go there, without waiting.
+   *
+   * @type {(held: Held | null, center: Point) => "allow" | "refuse" | "later"}
+   */
+  const verdictOn = (held, center) => {
+    if (!held) return "later";
+    if (busy.has(held.piece.id)) return "refuse";
+    const place = placeOf(held.layout, center, held.size);
+    const plan = held.plans.get(keyOf(place));
+    if (plan) return plan.path && ports.isSettled(held.mover, plan) ? "allow" : "later";
+    const known = held.map?.at(place.col, place.row);
+    return known && (known.layer.kind === "free" || known.layer.kind === "penalised") ? "allow" : "later";
+  };
+
+  /** The hand opens: what may not go is put back before the host looks. */
+  const drop = () => {
+    isDragging = false;
+    if (!ports.isOn()) return;
+    const moved = selectedPieces().filter((piece) => isApart(spotOf(piece).center, piece.shape.center));
+    const together = new Set(moved.map(({ id }) => id));
+    for (const piece of moved) letGo(piece, together);
+  };
+
+  /** @type {(piece: Piece, together: ReadonlySet<GlobalId>) => void} */
+  const letGo = (piece, together) => {
+    const { id, shape } = piece;
+    const start = spotOf(piece);
+    const center = { ...shape.center };
+    const held = ports.isStuck() ? null : handOf(piece, together);
+    const verdict = ports.isStuck() ? "refuse" : verdictOn(held, center);
+    if (verdict === "allow" && held) {
+      passes.set(id, keyOf(placeOf(held.layout, center, held.size)));
+      return;
+    }
+    shape.refPoint = { x: start.ref.x + NUDGE, y: start.ref.y };
+    restoring.add(id);
+    if (verdict === "later") settle(piece, center, false, together);
+  };
+
+  /**
+   * Have a move judged, made and written down.
+   *
+   * @type {(piece: Piece, center: Point, isMade: boolean, together: ReadonlySet<GlobalId>) => Promise<void>}
+   */
+  const settle = async (piece, center, isMade, together) => {
+    const { id } = piece;
+    if (busy.has(id)) return;
+    busy.add(id);
+    try {
+      const held = await handInTime(piece, together);
+      if (held) await judge(held, center, isMade);
+      else if (!isMade) put(piece, center);
+    } finally {
+      busy.delete(id);
+      hands.delete(id);
+      ports.redraw();
+      if (seat.selected().includes(piece.local)) pick(piece, new Set([id]));
+    }
+  };
+
+  /** What is kept of a token may still be on its way. @type {(piece: Piece, together: ReadonlySet<GlobalId>) => Promise<Held | null>} */
+  const handInTime = async (piece, together) => {
+    for (let tries = 0; tries < PATIENCE; tries += 1) {
+      const held = handOf(piece, together);
+      if (held) return held;
+      await new Promise((resolve) => setTimeout(resolve, WAIT_MILLIS));
+    }
+    ports.tell("What the host keeps of this token did not arrive; it was moved without the rules.");
+    return null;
+  };
+
+  /** @type {(held: Held, center: Point, isMade: boolean) => Promise<void>} */
+  const judge = async (held, center, isMade) => {
+    const { piece, mover, layout, size, start } = held;
+    const place = placeOf(layout, center, size);
+    const home = () => (isMade ? put(piece, start.center, start.ref) : undefined);
+    if (!isInside(layout, place, size)) {
+      if (mover.inCombat) return void home();
+      return isMade ? undefined : void put(piece, center);
+    }
+    const plan = held.plans.get(keyOf(place)) ?? (await askPlan(held, place));
+    // Without an answer the host goes on as without the rules, unless the table said otherwise.
+    if (!plan) return ports.isStuck() ? void home() : void (isMade || put(piece, center));
+    if (!plan.path) {
+      const passes = await ports.letThrough(mover, plan);
+      if (passes) return void (isMade || put(piece, center));
+      return void home();
+    }
+    const path = /** @type {[import("../../core/protocol.js").PathCell]} */ (plan.path);
+    const verdict = await ports.table.judge(mover, path, crypto.randomUUID());
+    const end = verdict.allowed ? place : verdict.way?.at(-1);
+    ports.record(piece.id, verdict, end ? start.center : null, layout);
+    if (!end) return void home();
+    if (!isMade || !verdict.allowed) put(piece, verdict.allowed ? center : centerOf(layout, end, size));
+  };
+
+  /** Move a token as the rules say; nobody judges that again. @type {(piece: Piece, center: Point, ref?: Point) => void} */
+  const put = ({ id, shape }, center, ref) => {
+    const before = { ...shape.refPoint };
+    if (ref) shape.refPoint = { ...ref };
+    else shape.center = snapped(shape, center);
+    const sent = ports.emit(POSITION, {
+      shapes: [{ uuid: id, position: shape.getPositionRepresentation() }],
+      temporary: false,
+    });
+    if (sent) settled.set(id, { ref: { ...shape.refPoint }, center: { ...shape.center } });
+    else {
+      shape.refPoint = before;
+      ports.tell("There is no connection to the host, so the token stays; move it again once there is.");
+    }
+    shape.invalidate(false);
+  };
+
+  /** Where the host would let a token come to rest. @type {(shape: import("./surface.js").Shape, center: Point) => Point} */
+  const snapped = (shape, center) => {
+    const { type, isUsed } = seat.grid();
+    const held = isUsed ? hands.get(seat.globalId(shape.id) ?? "") : undefined;
+    if (!held) return { ...center };
+    const size = shape.getSize(type);
+    return centerOf(held.layout, placeOf(held.layout, center, size), size);
+  };
+
+  /** A message leaves: the net below every way to move. @type {(name: string, data: any) => any} */
+  const sends = (name, data) => {
+    if (!ports.isOn()) return data;
+    if (name === LOCATION) return leaves(data);
+    if (name !== POSITION || data.temporary) return data;
+    /** @type {WirePosition[]} */
+    const shapes = data.shapes;
+    const together = new Set(shapes.map(({ uuid }) => uuid));
+    const guarded = shapes.map((entry) => guard(entry, together));
+    return guarded.every((entry, index) => entry === shapes[index]) ? data : { ...data, shapes: guarded };
+  };
+
+  /** @type {(entry: WirePosition, together: ReadonlySet<GlobalId>) => WirePosition} */
+  const guard = (entry, together) => {
+    const piece = pieces.get(entry.uuid);
+    const start = settled.get(entry.uuid);
+    if (!piece || !start) return entry;
+    const { id, shape } = piece;
+    const isSound = entry.position.points.flat().every(Number.isFinite);
+    if (!isSound || restoring.delete(id)) return putBack(piece, start);
+    const center = { ...shape.center };
+    if (!isApart(start.center, center)) return entry;
+    const held = ports.isStuck() ? null : handOf(piece, together);
+    const pass = passes.get(id);
+    passes.delete(id);
+    const hasPass = held && pass === keyOf(placeOf(held.layout, center, held.size));
+    if (!hasPass && isUndoing && held && ports.isWayBack(id, center)) {
+      takeBack(held, center);
+      return entry;
+    }
+    const verdict = ports.isStuck() ? "refuse" : hasPass ? "allow" : verdictOn(held, center);
+    if (verdict !== "allow") {
+      if (verdict === "later") settle(piece, center, false, together);
+      return putBack(piece, start);
+    }
+    settle(piece, center, true, together);
+    settled.set(id, { ref: { ...shape.refPoint }, center });
+    return entry;
+  };
+
+  /** @type {(held: Held, center: Point) => Promise<void>} */
+  const takeBack = async (held, center) => {
+    const { piece, mover, layout, size } = held;
+    settled.set(piece.id, { ref: { ...piece.shape.refPoint }, center });
+    busy.add(piece.id);
+    hands.delete(piece.id);
+    await ports.undo(mover, placeOf(layout, center, size));
+    busy.delete(piece.id);
+  };
+
+  /** Put a token back where it stood, and have the message say so. @type {(piece: Piece, start: Spot) => WirePosition} */
+  const putBack = ({ id, shape }, start) => {
+    shape.refPoint = { ...start.ref };
+    shape.invalidate(false);
+    return { uuid: id, position: shape.getPositionRepresentation() };
+  };
+
+  /** Tokens leave the location: the GM's to do, or a teleport zone's. @type {(data: any) => any} */
+  const leaves = (data) => {
+    if (seat.isGm()) return data;
+    const staying = data.shapes.filter((/** @type {GlobalId} */ id) => {
+      const piece = pieces.get(id);
+      const found = piece && ports.moverOf(piece, spotOf, new Set([id]));
+      return piece && found?.mover.inCombat && !seat.isOnTeleport(piece.shape.center);
+    });
+    if (staying.length === 0) return data;
+    ports.tell("In combat only the GM, or a teleport zone, takes tokens to another place.");
+    return { ...data, shapes: data.shapes.filter((/** @type {GlobalId} */ id) => !staying.includes(id)) };
+  };
+
+  /** Somebody else has moved tokens. @type {(name: string, data: any) => void} */
+  const receives = (name, data) => {
+    if (name !== POSITION || data.temporary) return;
+    // The host moves its shapes first.
+    setTimeout(() => {
+      for (const { uuid } of data.shapes) {
+        const piece = pieces.get(uuid);
+        if (!piece) continue;
+        if (hands.delete(uuid) && isDragging) ports.tell("Somebody else moved this token meanwhile.");
+        settled.set(uuid, { ref: { ...piece.shape.refPoint }, center: { ...piece.shape.center } });
+      }
+      ports.redraw();
+    });
+  };
+
+  return {
+    sends,
+    receives,
+    hover,
+    drop,
+    /** A gesture begins. @type {(isPointer: boolean) => void} */
+    begin: (isPointer) => {
+      if (isDragging) return;
+      note();
+      hands.clear();
+      isDragging = isPointer;
+      if (!ports.isOn()) return;
+      const selected = selectedPieces();
+      const together = new Set(selected.map(({ id }) => id));
+      for (const piece of selected) if (!busy.has(piece.id)) pick(piece, together);
+    },
+    /** @type {(undoing: boolean) => void} */
+    undoing: (undoing) => {
+      isUndoing = undoing;
+    },
+    /** Have ready what is asked when a selected token is moved by a key. */
+    await: () => {
+      if (isDragging || !ports.isOn()) return;
+      for (const piece of selectedPieces())
+        if (!hands.has(piece.id) && !busy.has(piece.id)) pick(piece, new Set([piece.id]));
+    },
+    /** What is in the hand, for drawing. */
+    held: () => (isDragging ? [...hands.values()] : []),
+    pieceOf: (/** @type {GlobalId} */ id) => pieces.get(id),
+    /** All tokens as they stand. */
+    note,
+    spotOf,
+    put,
+  };
+};
+
+/** Patience for what the host keeps of a token: so many looks, so long apart. */
+const PATIENCE = 100;
+const WAIT_MILLIS = 50;
+
+/** @type {(place: Place) => string} */
+export const keyOf = ({ col, row }) => `${col} ${row}`;
