@@ -334,7 +334,7 @@ const start = (api) => {
   };
 
   /** @type {(held: import("./watch.js").Held) => import("./overlay.js").Shown} */
-  const shownOf = ({ piece, layout, size, map, plans, over, start }) => {
+  const shownOf = ({ piece, mover, layout, size, map, plans, over, start }) => {
     const plan = plans.get(keyOf(over));
     const unit = system()?.unit ?? "";
     const destination = map?.at(over.col, over.row);
@@ -344,7 +344,9 @@ const start = (api) => {
         ? [`${number(destination.used)} ${unit}`, ...words.ofDestination(destination, unit)]
         : [];
     return {
-      ...{ layout, size, map, plan, start: start.center, at: { ...piece.shape.center } },
+      // Outside combat nothing is limited, and a map all in one colour tells nothing.
+      ...{ layout, size, map: mover.inCombat ? map : null, plan },
+      ...{ start: start.center, at: { ...piece.shape.center } },
       label: [nameOf(piece), ...parts].filter(Boolean),
     };
   };

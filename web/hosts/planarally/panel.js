@@ -47,12 +47,16 @@ const MULTIPLIER = fieldOf("multiplier", {
 const settingsForm = (systems, settings, change) => {
   const system = systems.find(({ id }) => id === settings.system);
   return html`
-    <label class="field-line">Rules
-      <select @change=${(/** @type {any} */ event) => change({ system: event.target.value, houseRules: {} })}>
+    <div class="field-line">
+      <label for="footwork-rules">Rules</label>
+      <select
+        id="footwork-rules"
+        @change=${(/** @type {any} */ event) => change({ system: event.target.value, houseRules: {} })}
+      >
         <option value="" .selected=${settings.system === ""}>None: tokens move as without Footwork</option>
         ${systems.map(({ id, title }) => html`<option value=${id} .selected=${id === settings.system}>${title}</option>`)}
       </select>
-    </label>
+    </div>
     ${control({
       id: "footwork-enforcement",
       field: ENFORCEMENT,

@@ -352,12 +352,12 @@ export const createWatch = (ports) => {
     return { ...data, shapes: data.shapes.filter((/** @type {GlobalId} */ id) => !staying.includes(id)) };
   };
 
-  /** Somebody else has moved tokens. @type {(name: string, data: any) => void} */
+  /** Somebody else has moved tokens, or still does: what comes in does not say which. @type {(name: string, data: any) => void} */
   const receives = (name, data) => {
-    if (name !== POSITION || data.temporary) return;
+    if (name !== POSITION || !Array.isArray(data)) return;
     // The host moves its shapes first.
     setTimeout(() => {
-      for (const { uuid } of data.shapes) {
+      for (const { uuid } of data) {
         const piece = pieces.get(uuid);
         if (!piece) continue;
         if (hands.delete(uuid) && isDragging) ports.tell("Somebody else moved this token meanwhile.");

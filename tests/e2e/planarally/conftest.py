@@ -1,0 +1,38 @@
+"""A real PlanarAlly, where there is one: its address in PLANARALLY_URL, its database in PLANARALLY_DB."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from build_scripts.chromium import find_chromium, launch_arguments
+from build_scripts.planarally import PAM
+from tests.e2e.planarally.room import Room
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=launch_arguments())
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def make_room(browser: Browser) -> Iterator[Callable[[], Room]]:
+    url, database = os.environ.get("PLANARALLY_URL"), os.environ.get("PLANARALLY_DB")
+    if not url or not database:
+        pytest.skip("needs a running PlanarAlly: set PLANARALLY_URL and PLANARALLY_DB (its sqlite file)")
+    if not PAM.is_file():
+        pytest.fail("dist/footwork-planarally.pam is missing; run make planarally")
+    rooms: list[Room] = []
+
+    def make() -> Room:
+        rooms.append(Room(browser, url, Path(database)))
+        return rooms[-1]
+
+    yield make
+    for room in rooms:
+        room.close()

@@ -1,0 +1,261 @@
+"""A room on a running PlanarAlly: those who sit there, its tokens, and what its server keeps of them."""
+
+import json
+import sqlite3
+import time
+from pathlib import Path
+from typing import Any, cast
+from uuid import uuid4
+
+from playwright.sync_api import Browser, Locator, Page, WebSocket, expect
+
+from build_scripts.planarally import PAM
+
+JSON = dict[str, Any]
+CELL = 50
+WINDOW = {"width": 1200, "height": 800}
+POSITION = '42/planarally,["Shapes.Position.Update",'
+PASSWORD = "a table of one's own"  # noqa: S105 - of users that live for one test
+READY_MILLIS = 60_000
+
+
+class Seat:
+    """One user's page in the room."""
+
+    def __init__(self, page: Page, name: str) -> None:
+        self.page = page
+        self.name = name
+        self.faults: list[str] = []
+        self.requests: list[str] = []
+        self.sent: list[JSON] = []
+        self.received: list[JSON] = []
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("request", lambda request: self.requests.append(request.url))
+        page.on("websocket", self._listen)
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framesent", lambda frame: self._keep(self.sent, frame))
+        socket.on("framereceived", lambda frame: self._keep(self.received, frame))
+
+    @staticmethod
+    def _keep(kept: list[JSON], frame: str | bytes) -> None:
+        if isinstance(frame, str) and frame.startswith(POSITION):
+            kept.append(json.loads(frame[frame.index("[") :])[1])
+
+    def enter(self, address: str) -> None:
+        """Open the room, and close what tells of the newest version."""
+        self.page.goto(address)
+        self.page.locator("#layers canvas").first.wait_for(state="attached", timeout=READY_MILLIS)
+        news = self.page.locator(".modal-mask", has_text="There is a new version!")
+        news.locator(".header-close").click()
+        news.wait_for(state="hidden")
+
+    def upload(self) -> None:
+        """Add the mod to the room, as a DM does."""
+        self.page.evaluate("systems.ui.showDmSettings(true)")
+        self.page.locator("#categories .category", has_text="Mods").click()
+        self.page.set_input_files('input[accept=".pam"]', str(PAM))
+        self.page.get_by_role("button", name="Submit").click()
+        self.wait_ready()
+        self.page.evaluate("systems.ui.showDmSettings(false)")
+        self._wait_clear()
+
+    def wait_ready(self) -> None:
+        """Wait until the rules are loaded."""
+        self.page.locator(".footwork-button[data-state=ready]").wait_for(timeout=READY_MILLIS)
+
+    def settle_rules(self, system: str, enforcement: str = "block") -> None:
+        """Choose the rules of the table, as its DM."""
+        dialog = self.page.locator(".footwork-dialog")
+        self.page.locator(".footwork-button").click()
+        dialog.get_by_label("Rules", exact=True).select_option(system)
+        dialog.get_by_label("Moves that the rules refuse").select_option(label=enforcement.capitalize())
+        dialog.get_by_role("button", name="Close").click()
+        dialog.wait_for(state="detached")
+
+    def set_sheet(self, local: int, character: JSON) -> None:
+        """Fill in a token's sheet in the dialog for shapes."""
+        self.select(local)
+        self.page.keyboard.press("Enter")
+        tab = self.page.locator("#categories .category", has_text="Footwork")
+        tab.click()
+        for field, value in character.items():
+            box = self.page.locator(f"#footwork-sheet-{field}")
+            box.fill(str(value))
+        self.page.locator(".modal-header .header-close").locator("visible=true").click()
+
+    def add_token(self, col: int, row: int) -> int:
+        """Put a basic token into the middle of a cell, and return its local id."""
+        known = set(self._tokens())
+        self.page.mouse.click(*self.at(col, row), button="right")
+        self.page.locator("span", has_text="Create basic token").click()
+        self.page.get_by_role("button", name="Submit").click()
+        self.page.wait_for_function(f"[...state.properties.readonly.data.keys()].length > {len(known)}")
+        self._wait_clear()
+        (local,) = set(self._tokens()) - known
+        self.select(local)
+        return local
+
+    def _wait_clear(self) -> None:
+        """Wait until no dialog lies over the map any more."""
+        expect(self.page.locator(".modal-mask").locator("visible=true")).to_have_count(0)
+
+    def _tokens(self) -> list[int]:
+        return cast(
+            "list[int]",
+            self.page.evaluate(
+                "[...state.properties.readonly.data.keys()].filter((id) => idMap.get(id)?.type === 'circulartoken')"
+            ),
+        )
+
+    def fight(self, *tokens: int) -> None:
+        """Put tokens into the turn tracker, and begin."""
+        for token in tokens:
+            self.select(token)
+            self.page.mouse.click(*self.at(*self.cell(token)), button="right")
+            self.page.locator("span", has_text="Add initiative").click()
+        self.page.get_by_text("INI", exact=True).click()
+
+    def next_round(self) -> None:
+        """Turn the tracker to the next round."""
+        self.page.get_by_title("Next round").click()
+
+    def share(self, local: int, player: "Seat") -> None:
+        """Let a player move a token."""
+        self.page.evaluate(
+            "([id, name, rights]) => systems.access.addAccess(id, name, rights, {ui: true, server: true})",
+            [local, player.name, {"edit": True, "movement": True, "vision": True}],
+        )
+
+    def wait_movable(self, local: int) -> None:
+        """Wait until this user may move a token."""
+        self.page.wait_for_function("(id) => systems.access.hasAccessTo(id, 'movement')", arg=local)
+
+    def wait_cell(self, local: int, cell: tuple[float, float]) -> tuple[float, float]:
+        """Wait until a token is in a cell here; return where it is at last."""
+        for _ in range(60):
+            if self.cell(local) == cell:
+                break
+            self.page.wait_for_timeout(50)
+        return self.cell(local)
+
+    def select(self, local: int) -> None:
+        """Select a token."""
+        self.page.evaluate(f"systems.selected.set({local})")
+
+    def at(self, col: float, row: float, aside: float = 0) -> tuple[float, float]:
+        """The middle of a cell on the screen, or a little aside of it."""
+        x, y = self.page.evaluate(
+            "([x, y]) => { const p = state.position.readonly; return [(x + p.panX) * p.zoom, (y + p.panY) * p.zoom]; }",
+            [(col + 0.5) * CELL + aside, (row + 0.5) * CELL + aside],
+        )
+        return x, y
+
+    def cell(self, local: int) -> tuple[float, float]:
+        """The cell that a token is in here."""
+        x, y = self.page.evaluate(f"(() => {{ const c = idMap.get({local}).center; return [c.x, c.y]; }})()")
+        return x / CELL - 0.5, y / CELL - 0.5
+
+    def drag(self, local: int, col: int, row: int, *, drop: bool = True) -> None:
+        """Drag a token by the mouse, a hair off its middle, into another cell."""
+        mouse = self.page.mouse
+        (from_col, from_row) = self.cell(local)
+        mouse.move(*self.at(from_col, from_row, 6))
+        mouse.down()
+        steps = 12
+        for step in range(1, steps + 1):
+            part = step / steps
+            mouse.move(
+                *self.at(from_col + (col - from_col) * part, from_row + (row - from_row) * part, 6)
+            )
+            self.page.wait_for_timeout(30)
+        if drop:
+            mouse.up()
+
+    def wait_sent(self) -> None:
+        """Wait until the last place that was sent is one to stay."""
+        for _ in range(60):
+            if self.sent and not self.sent[-1]["temporary"]:
+                return
+            self.page.wait_for_timeout(50)
+        message = "the last place that was sent is a temporary one"
+        raise AssertionError(message)
+
+    def answer(self, answer: str) -> None:
+        """Answer what the mod asks in this page."""
+        self.page.locator(".footwork-dialog").get_by_role("button", name=answer, exact=True).click()
+
+    @property
+    def notices(self) -> Locator:
+        """What the mod tells this user."""
+        return self.page.locator(".footwork-notices")
+
+    def uuid(self, local: int) -> str:
+        """A token's name on the wire."""
+        return cast("str", self.page.evaluate(f"getGlobalId({local})"))
+
+    def local(self, uuid: str) -> int:
+        """A token's number in this page."""
+        self.page.wait_for_function(f"getLocalId({json.dumps(uuid)}, false) !== undefined")
+        return cast("int", self.page.evaluate(f"getLocalId({json.dumps(uuid)})"))
+
+
+class Room:
+    """A room of its own, with its DM."""
+
+    def __init__(self, browser: Browser, url: str, database: Path) -> None:
+        self._browser = browser
+        self._url = url.rstrip("/")
+        self._database = database
+        self.name = f"room {uuid4().hex[:8]}"
+        self.gm_name = f"gm-{uuid4().hex[:8]}"
+        self.pages: list[Page] = []
+        self.gm = self._register(self.gm_name)
+        made = self.gm.page.request.post(f"{self._url}/api/rooms", data={"name": self.name, "logo": -1})
+        assert made.ok, made.text()
+        self.gm.enter(self.address)
+
+    @property
+    def address(self) -> str:
+        """Where the room is."""
+        return f"{self._url}/game/{self.gm_name}/{self.name}"
+
+    def _register(self, name: str) -> Seat:
+        page = self._browser.new_context(viewport=WINDOW).new_page()
+        self.pages.append(page)
+        sent = {"username": name, "password": PASSWORD, "email": ""}
+        registered = page.request.post(f"{self._url}/api/register", data=sent)
+        assert registered.ok, registered.text()
+        return Seat(page, name)
+
+    def invite(self, *, without_mod: bool = False) -> Seat:
+        """Let a player come in, perhaps one whose browser does not load mods."""
+        player = self._register(f"player-{uuid4().hex[:8]}")
+        if without_mod:
+            player.page.route("**/static/mods/**", lambda route: route.abort())
+        with sqlite3.connect(self._database) as database:
+            (code,) = database.execute(
+                "select invitation_code from room where name = ?", (self.name,)
+            ).fetchone()
+        joined = player.page.request.post(f"{self._url}/api/invite", data={"code": code})
+        assert joined.ok, joined.text()
+        player.enter(self.address)
+        return player
+
+    def kept(self, uuid: str) -> tuple[float, float]:
+        """The cell in which the server keeps a token."""
+        with sqlite3.connect(self._database) as database:
+            x, y = database.execute("select x, y from shape where uuid = ?", (uuid,)).fetchone()
+        return x / CELL - 0.5, y / CELL - 0.5
+
+    def wait_kept(self, uuid: str, cell: tuple[float, float], seconds: float = 5) -> tuple[float, float]:
+        """Wait until the server keeps a token in a cell; return where it keeps it at last."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and self.kept(uuid) != cell:
+            self.gm.page.wait_for_timeout(50)
+        return self.kept(uuid)
+
+    def close(self) -> None:
+        """Send everybody away."""
+        for page in self.pages:
+            page.context.close()
