@@ -24,6 +24,8 @@
  * @property {import("./map.js").Layout | null} layout  the window whose cells the ledger remembers
  */
 
+import { keptFight, PEACE } from "./initiative.js";
+
 /** @returns {Settings} */
 const noSettings = () => ({ system: "", enforcement: "confirm", failClosed: false, houseRules: {} });
 /** @returns {Kept} */
@@ -50,6 +52,8 @@ export const createBlocks = (api, onChange) => {
   let grounds;
   /** @type {import("./surface.js").DataBlock<Asked> | undefined} */
   let asked;
+  /** @type {import("./surface.js").DataBlock<import("./initiative.js").KeptFight> | undefined} */
+  let fight;
 
   /** @type {<T>(name: string, defaultData: () => T) => Promise<import("./surface.js").DataBlock<T> | undefined>} */
   const ofRoom = (name, defaultData) =>
@@ -67,7 +71,11 @@ export const createBlocks = (api, onChange) => {
       settings = await ofRoom("settings", noSettings);
       grounds = await ofRoom("grounds", /** @returns {Grounds} */ () => ({}));
       asked = await ofRoom("asked", /** @returns {Asked} */ () => ({}));
+      fight = await ofRoom("fight", () => keptFight(PEACE));
     },
+    fight: () => fight?.data ?? keptFight(PEACE),
+    /** @type {(data: import("./initiative.js").KeptFight) => void} */
+    saveFight: (data) => save(fight, data),
     asked: () => asked?.data ?? {},
     /** @type {(data: Asked) => void} */
     saveAsked: (data) => save(asked, data),

@@ -17,7 +17,7 @@ import { createTable } from "../foundry/table.js";
 import { createWords, number, percent } from "../foundry/words.js";
 import { askHere, createAsking } from "./asking.js";
 import { createBlocks } from "./blocks.js";
-import { clockChange, fightAfter, PEACE } from "./initiative.js";
+import { clockChange, fightAfter, fightOf, keptFight, PEACE } from "./initiative.js";
 import { keptLayout, layoutOf, placeOf, sceneOf } from "./map.js";
 import { spreadNet } from "./net.js";
 import { createOverlay } from "./overlay.js";
@@ -301,9 +301,12 @@ const start = (api) => {
   /** The tracker has moved; one browser turns the clock of all: the GM's. @param {import("./initiative.js").Fight} after */
   const turnTo = async (after) => {
     const before = fight;
+    if (before === after) return;
     fight = after;
     const rules = system();
-    if (before === after || before === PEACE || !rules || !seat.isGm()) return;
+    if (!seat.isGm()) return;
+    blocks.saveFight(keptFight(after));
+    if (!rules) return;
     watch.note();
     for (const piece of seat.pieces().filter(({ id }) => after.members.has(id))) {
       await blocks.ready([piece.id]);
@@ -359,6 +362,8 @@ const start = (api) => {
   /** @type {Set<() => void>} */
   const drawn = new Set();
   const changed = () => {
+    // The GM's browser tells the others of the tracker; its own word counts for itself.
+    if (!seat.isGm()) fight = fightOf(blocks.fight());
     asking.look();
     for (const again of drawn) again();
     schedule();
@@ -523,7 +528,12 @@ const start = (api) => {
     capture,
   );
 
-  return { blocks, net, watch };
+  return {
+    open: async () => {
+      await blocks.open();
+      if (fight === PEACE) fight = fightOf(blocks.fight());
+    },
+  };
 };
 
 /** @type {ReturnType<typeof start> | null} */
@@ -535,9 +545,6 @@ export const events = {
   /** @param {Api} api */
   initGame: async (api) => {
     running ??= start(api);
-    const { blocks, net } = running;
-    await blocks.open();
-    // What the tracker says was told before this listened.
-    net.emit("Initiative.Request", undefined);
+    await running.open();
   },
 };

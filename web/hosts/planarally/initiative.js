@@ -11,6 +11,18 @@
 export const PEACE = { isActive: false, round: 0, members: new Set() };
 
 /**
+ * As it is kept for those who come later: what the tracker says is told once, before any mod listens.
+ *
+ * @typedef {{isActive: boolean, round: number, members: string[]}} KeptFight
+ *
+ * @type {(fight: Fight) => KeptFight}
+ */
+export const keptFight = ({ isActive, round, members }) => ({ isActive, round, members: [...members] });
+
+/** @type {(kept: KeptFight) => Fight} */
+export const fightOf = ({ isActive, round, members }) => ({ isActive, round, members: new Set(members) });
+
+/**
  * The fight after a message, sent or received; the same object if it says nothing of it.
  *
  * @type {(fight: Fight, name: string, data: any) => Fight}
