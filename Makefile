@@ -7,11 +7,11 @@ RUN := $(VENV)/bin/python -m
 NPM_BIN := node_modules/.bin
 
 .DEFAULT_GOAL := help
-.PHONY: help setup vendor build demo foundry test lint format types cave stories bench soak mutate screenshots clean
+.PHONY: help setup vendor build demo foundry planarally planarally-test test lint format types cave stories bench soak mutate screenshots clean
 
 help: ## List what can be done
 	@echo "Footwork. What can be done here:"
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(VENV)/.ready node_modules/.ready ## Get what building and testing need: .venv and node_modules
 	@:
@@ -43,7 +43,13 @@ demo: build ## Serve the demo at http://127.0.0.1:8000/ (PORT=)
 foundry: build ## Build the module for Foundry VTT: dist/footwork-foundry.zip (RELEASE_URL=)
 	@RELEASE_URL="$(RELEASE_URL)" $(RUN) build_scripts.foundry
 
-test: foundry ## Run every guard and test
+planarally: build ## Build the mod for PlanarAlly: dist/footwork-planarally.pam
+	@$(RUN) build_scripts.planarally
+
+planarally-test: planarally ## Try the mod on a running PlanarAlly (PLANARALLY_URL=, PLANARALLY_DB=)
+	@$(VENV)/bin/python -m pytest -q tests/e2e/planarally
+
+test: foundry planarally ## Run every guard and test
 	@$(RUN) build_scripts.chromium >/dev/null
 	@$(RUN) build_scripts.rings
 

@@ -15,7 +15,7 @@ JSON = dict[str, Any]
 CELL = 50
 WINDOW = {"width": 1200, "height": 800}
 POSITION = '42/planarally,["Shapes.Position.Update",'
-PASSWORD = "a table of one's own"  # noqa: S105 - of users that live for one test
+PASSWORD = "a table of one's own"
 READY_MILLIS = 60_000
 
 
@@ -165,9 +165,7 @@ class Seat:
         steps = 12
         for step in range(1, steps + 1):
             part = step / steps
-            mouse.move(
-                *self.at(from_col + (col - from_col) * part, from_row + (row - from_row) * part, 6)
-            )
+            mouse.move(*self.at(from_col + (col - from_col) * part, from_row + (row - from_row) * part, 6))
             self.page.wait_for_timeout(30)
         if drop:
             mouse.up()

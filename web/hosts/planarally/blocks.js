@@ -17,8 +17,9 @@
  * @typedef {{[shape: GlobalId]: {kind: import("./map.js").GroundKind, multiplier: number}}} Grounds
  *
  * @typedef {object} Kept  What is kept of one token.
- * @property {{[field: string]: unknown}} character
+ * @property {{[system: string]: {[field: string]: unknown}}} characters  by the system whose sheet it is
  * @property {"" | "party" | "foes" | "neutral"} side  empty: by who owns it
+ * @property {string} system  whose turn it is that is kept
  * @property {Turn} turn
  * @property {import("./surface.js").Point[]} starts  where each move of the turn began
  * @property {import("./map.js").Layout | null} layout  the window whose cells the ledger remembers
@@ -30,8 +31,9 @@ import { keptFight, PEACE } from "./initiative.js";
 const noSettings = () => ({ system: "", enforcement: "confirm", failClosed: false, houseRules: {} });
 /** @returns {Kept} */
 const nothingKept = () => ({
-  character: {},
+  characters: {},
   side: "",
+  system: "",
   turn: { ledger: null, moves: [] },
   starts: [],
   layout: null,
@@ -81,10 +83,15 @@ export const createBlocks = (api, onChange) => {
     saveAsked: (data) => save(asked, data),
     settings: () => ({ ...noSettings(), ...settings?.data }),
     grounds: () => grounds?.data ?? {},
-    /** What is kept of a token; null: not known yet, and asked for. @type {(id: GlobalId) => Kept | null} */
+    /** What is kept of a token, its turn only if it is one of the table's rules; null: not known yet, and asked for. @type {(id: GlobalId) => Kept | null} */
     token: (id) => {
       const block = tokens.get(id);
-      if (block) return { ...nothingKept(), ...block.data };
+      const { system } = { ...noSettings(), ...settings?.data };
+      const { turn, starts } = nothingKept();
+      if (block) {
+        const known = { ...nothingKept(), ...block.data };
+        return known.system === system ? known : { ...known, system, turn, starts };
+      }
       if (!loading.has(id)) loading.set(id, load(id));
       return null;
     },
@@ -102,7 +109,11 @@ export const createBlocks = (api, onChange) => {
     /** @type {(id: GlobalId, change: Partial<Kept>) => void} */
     saveToken: (id, change) => {
       const block = tokens.get(id);
-      save(block, block && { ...nothingKept(), ...block.data, ...change });
+      const { system } = { ...noSettings(), ...settings?.data };
+      save(
+        block,
+        block && { ...nothingKept(), ...block.data, ...change, ...(change.turn ? { system } : {}) },
+      );
     },
   };
 };

@@ -148,7 +148,7 @@ const start = (api) => {
         token: piece.id,
         turn: kept.turn,
         inCombat,
-        character: kept.character,
+        character: kept.characters[rules.id] ?? {},
         common: {
           v: 1,
           system: rules.id,
@@ -306,7 +306,7 @@ const start = (api) => {
     const rules = system();
     if (!seat.isGm()) return;
     blocks.saveFight(keptFight(after));
-    if (!rules) return;
+    if (!rules || !isOn()) return;
     watch.note();
     for (const piece of seat.pieces().filter(({ id }) => after.members.has(id))) {
       await blocks.ready([piece.id]);

@@ -110,18 +110,21 @@ const houseRules = (system, { houseRules: chosen }, change) =>
  * @param {() => void} does.endTurn
  * @returns {Template}
  */
-const tokenForm = ({ system, kept, state, problem }, { change, undo, endTurn }) => html`
+const tokenForm = ({ system, kept, state, problem }, { change, undo, endTurn }) => {
+  const character = kept.characters[system.id] ?? {};
+  return html`
   ${state ? turnPart(state, undo, endTurn) : nothing}
   <h3>${system.title}</h3>
   ${fieldsOf(system.character).map((field) => {
-    const value = kept.character[field.name] ?? field.initial;
+    const value = character[field.name] ?? field.initial;
     const isWrong = problem?.path.startsWith(`mover.character.${field.name}`);
     return control({
       id: `footwork-sheet-${field.name}`,
       field,
       value,
       entry: problem && isWrong ? { typed: value, problem } : undefined,
-      onChange: (typed) => change({ character: { ...kept.character, [field.name]: typed } }),
+      onChange: (typed) =>
+        change({ characters: { ...kept.characters, [system.id]: { ...character, [field.name]: typed } } }),
     });
   })}
   ${control({
@@ -132,6 +135,7 @@ const tokenForm = ({ system, kept, state, problem }, { change, undo, endTurn }) 
     onChange: (value) => change({ side: /** @type {Kept["side"]} */ (value) }),
   })}
 `;
+};
 
 /** @type {(state: StateValue, undo: () => void, endTurn: () => void) => Template} */
 const turnPart = ({ allowances, modifiers, commits }, undo, endTurn) => html`

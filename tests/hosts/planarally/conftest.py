@@ -1,0 +1,185 @@
+"""A double of PlanarAlly with the built mod in it, and the pages of those who sit there."""
+
+import json
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
+
+from build_scripts.chromium import find_chromium, launch_arguments
+from build_scripts.planarally import FOLDER
+from build_scripts.serve import address_of, make_server
+
+JSON = dict[str, Any]
+CELL = 50
+WINDOW = {"width": 1000, "height": 700}
+TOKENS = [
+    {"id": 1, "uuid": "jenny", "name": "Jenny", "at": [225, 325]},
+    {"id": 2, "uuid": "guard", "name": "Foe <b>Guard</b>", "at": [725, 325]},
+    {
+        "id": 3,
+        "uuid": "wall",
+        "name": "wall",
+        "at": [0, 0],
+        "type": "line",
+        "layer": "fow",
+        "wall": [[350, 0], [350, 250]],
+    },
+]
+FIGHT = {"isActive": True, "round": 1, "data": [{"shape": "jenny"}, {"shape": "guard"}]}
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=launch_arguments())
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    if not (FOLDER / "mod.toml").is_file():
+        pytest.fail("dist/planarally is missing; run make planarally")
+    folder = tmp_path_factory.mktemp("planarally")
+    shutil.copytree(Path(__file__).parent / "double", folder / "double")
+    shutil.copytree(FOLDER, folder / "static" / "mods" / "footwork")
+    shutil.copy(folder / "double" / "index.html", folder / "index.html")
+    server = make_server(folder, port=0)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield address_of(server)
+    server.shutdown()
+    server.server_close()
+
+
+class Seat:
+    """One user's page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.faults: list[str] = []
+        page.on("pageerror", lambda error: self.faults.append(error.message))
+
+    def at(self, uuid: str) -> tuple[float, float]:
+        """The cell that a token is in here."""
+        return _cell(self.page.evaluate(f"[...shapes.values()].find((s) => s.uuid === '{uuid}').refPoint"))
+
+    def kept(self, uuid: str) -> tuple[float, float]:
+        """The cell in which the server keeps a token."""
+        x, y = self.page.evaluate(
+            f"JSON.parse(localStorage.getItem('shapes')).find((s) => s.uuid === '{uuid}').at"
+        )
+        return _cell({"x": x, "y": y})
+
+    def wait_kept(self, uuid: str, cell: tuple[float, float]) -> None:
+        """Wait until page and server agree that a token is in a cell."""
+        for _ in range(100):
+            if self.kept(uuid) == self.at(uuid) == cell:
+                return
+            self.page.wait_for_timeout(50)
+        assert (self.kept(uuid), self.at(uuid)) == (cell, cell)
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float], *, drop: bool = True) -> None:
+        """Drag what is in a cell, a hair off its middle."""
+        mouse = self.page.mouse
+        mouse.move(*_pixels(start))
+        mouse.down()
+        mouse.move(*_pixels(((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)), steps=4)
+        mouse.move(*_pixels(end), steps=4)
+        if drop:
+            mouse.up()
+
+    def fight(self) -> None:
+        """Have the tracker tell of a fight."""
+        self.page.evaluate("(fight) => emit('Initiative.Set', fight)", FIGHT)
+
+    def frames(self) -> list[JSON]:
+        """The final places that were sent."""
+        sent = [json.loads(text[text.index("[") :]) for text in self.page.evaluate("frames") if "[" in text]
+        return [data for name, data in sent if name == "Shapes.Position.Update" and not data["temporary"]]
+
+    def wait_chat(self) -> None:
+        """Wait until a line is in the chat."""
+        for _ in range(100):
+            if self.page.evaluate("chat.length") == 1:
+                return
+            self.page.wait_for_timeout(50)
+        assert self.page.evaluate("chat") != []
+
+    @property
+    def notices(self) -> Locator:
+        """What the mod tells this user."""
+        return self.page.locator(".footwork-notices")
+
+    @property
+    def dialog(self) -> Locator:
+        """What the mod asks this user."""
+        return self.page.locator(".footwork-dialog")
+
+    def answer(self, answer: str) -> None:
+        """Answer what the mod asks."""
+        self.dialog.get_by_role("button", name=answer, exact=True).click()
+
+
+def _cell(point: JSON) -> tuple[float, float]:
+    return round(point["x"] / CELL - 0.5, 3), round(point["y"] / CELL - 0.5, 3)
+
+
+def _pixels(cell: tuple[float, float]) -> tuple[float, float]:
+    return (cell[0] + 0.5) * CELL + 6, (cell[1] + 0.5) * CELL + 6
+
+
+Sit = Callable[..., Seat]
+
+
+@pytest.fixture
+def sit(browser: Browser, address: str) -> Iterator[Sit]:
+    """Sit down at the table: the first one finds its shapes, settings and characters there."""
+    context: BrowserContext = browser.new_context(viewport=cast("Any", WINDOW))
+
+    def sit_down(query: str = "", *, ready: bool = True, script: str = "", **settings: Any) -> Seat:
+        page = context.new_page()
+        character = settings.pop("character", {"dexterity": 4, "brawn": 3})
+        location = settings.pop("location", {})
+        members = ["jenny"] if settings.pop("is_fighting", False) else []
+        chosen = {
+            "system": "contract",
+            "enforcement": "block",
+            "failClosed": False,
+            "houseRules": {},
+            **settings,
+        }
+        kept = {
+            "characters": {"contract": character},
+            "side": "",
+            "system": "contract",
+            "turn": {"ledger": None, "moves": []},
+            "starts": [],
+            "layout": None,
+        }
+        first = {
+            "shapes": TOKENS,
+            "location": location,
+            "block room settings ": chosen,
+            "block room fight ": {"isActive": bool(members), "round": 1, "members": members},
+            "block shape token jenny": kept,
+        }
+        page.add_init_script(
+            "if (!localStorage.getItem('shapes'))"
+            f" for (const [key, value] of Object.entries({json.dumps(first)}))"
+            " localStorage.setItem(key, JSON.stringify(value));"
+        )
+        page.add_init_script(script)
+        seat = Seat(page)
+        page.goto(f"{address}?{query}")
+        page.locator("body[data-open=yes]").wait_for()
+        if ready and "mod=none" not in query:
+            expect(page.locator(".footwork-button")).to_have_attribute("data-state", "ready", timeout=60_000)
+        return seat
+
+    yield sit_down
+    context.close()

@@ -1,0 +1,363 @@
+/**
+ * A double of PlanarAlly 2026.1.2, as far as moving tokens goes; conformance.md says what it does and why.
+ *
+ * Two pages of one browser context are two users of one room: what one sends reaches the other over a channel, and
+ * the server's memory is the browser's store. The address says who sits here: `?user=gm&loadLocation=no&net=polling`.
+ *
+ * @typedef {{x: number, y: number}} Point
+ * @typedef {{id: number, uuid: string, name: string, at: [number, number], type?: string, layer?: string, wall?: [number, number][], invisible?: boolean}} Kept
+ */
+
+const address = new URLSearchParams(location.search);
+const CELL = 50;
+const isGm = address.get("user") !== "player";
+const room = new BroadcastChannel("room");
+
+// ---------------------------------------------------------------- the server
+
+/** @type {{get: (key: string) => any, set: (key: string, value: unknown) => void}} */
+const server = {
+  get: (key) => JSON.parse(localStorage.getItem(key) ?? "null"),
+  set: (key, value) => localStorage.setItem(key, JSON.stringify(value)),
+};
+/** @type {Kept[]} */
+const kept = server.get("shapes") ?? [];
+
+/** What the server does with a message: keep what stays, tell all others. @type {(text: string) => void} */
+const received = (text) => {
+  const [name, data] = JSON.parse(text.replace(/^42\/planarally,\d*/, ""));
+  if (name === "Shapes.Position.Update") {
+    if (!data.temporary) for (const { uuid, position } of data.shapes) keep(uuid, position.points[0]);
+    room.postMessage({ name, data: data.shapes });
+  } else room.postMessage({ name, data });
+};
+
+/** @type {(uuid: string, at: [number, number]) => void} */
+const keep = (uuid, at) => {
+  if (at.some((part) => !Number.isFinite(part))) return;
+  const all = /** @type {Kept[]} */ (server.get("shapes") ?? []);
+  server.set(
+    "shapes",
+    all.map((shape) => (shape.uuid === uuid ? { ...shape, at } : shape)),
+  );
+};
+
+class Socket extends EventTarget {
+  readyState = 1;
+  /** @param {string} text */
+  send(text) {
+    sentFrames.push(text);
+    if (text.startsWith("42/planarally,")) received(text);
+  }
+}
+/** @type {string[]} */
+const sentFrames = [];
+Object.assign(globalThis, { WebSocket: Socket, frames: sentFrames });
+const socket = new Socket();
+
+/** @type {(name: string, data?: unknown) => void} */
+const emit = (name, data) => {
+  const text = `42/planarally,${JSON.stringify([name, data])}`;
+  if (address.get("net") === "polling") {
+    sentFrames.push(text);
+    received(text);
+  } else socket.send(text);
+};
+
+// ---------------------------------------------------------------- shapes
+
+class Shape {
+  /** @param {Kept} kept */
+  constructor({ id, uuid, at: [x, y], type = "circulartoken", layer = "tokens", wall = [] }) {
+    this.id = id;
+    this.uuid = uuid;
+    this.type = type;
+    this.layerName = layer;
+    this.floorId = 1;
+    this.refPoint = { x, y };
+    this.points = wall;
+    this.isClosed = false;
+    /** @type {{collapsedIds?: [number, Point][]}} */
+    this.options = {};
+  }
+  get center() {
+    return this.refPoint;
+  }
+  set center(point) {
+    this.refPoint = point;
+  }
+  invalidate() {
+    draw();
+  }
+  /** @param {Point} point */
+  contains({ x, y }) {
+    return Math.hypot(x - this.refPoint.x, y - this.refPoint.y) <= CELL / 2;
+  }
+  getSize() {
+    return { x: 1, y: 1 };
+  }
+  snapToGrid() {
+    const { x, y } = this.refPoint;
+    this.refPoint = { x: (Math.floor(x / CELL) + 0.5) * CELL, y: (Math.floor(y / CELL) + 0.5) * CELL };
+  }
+  getPositionRepresentation() {
+    return { angle: 0, points: [[this.refPoint.x, this.refPoint.y]] };
+  }
+}
+
+/** @type {Map<number, Shape>} */
+const shapes = new Map(kept.map((one) => [one.id, new Shape(one)]));
+const properties = new Map(
+  kept.map(({ id, name, wall, invisible = false }) => [
+    id,
+    { name, nameVisible: true, isInvisible: invisible, blocksMovement: wall !== undefined },
+  ]),
+);
+/** @type {(uuid: string) => Shape | undefined} */
+const byUuid = (uuid) => [...shapes.values()].find((shape) => shape.uuid === uuid);
+
+const draw = () => {
+  const brush = document.querySelector("canvas")?.getContext("2d");
+  if (!brush) return;
+  brush.clearRect(0, 0, 1000, 700);
+  for (const { refPoint, layerName } of shapes.values()) {
+    if (layerName !== "tokens") continue;
+    brush.beginPath();
+    brush.arc(refPoint.x, refPoint.y, CELL / 2 - 3, 0, 7);
+    brush.stroke();
+  }
+};
+
+room.addEventListener("message", ({ data: { name, data } }) => {
+  if (name === "Shapes.Position.Update")
+    for (const { uuid, position } of data) {
+      const shape = byUuid(uuid);
+      const [x, y] = position.points[0];
+      if (shape) shape.refPoint = { x, y };
+    }
+  if (name === "DataBlock.Save") for (const block of blocks.values()) block.heard(data);
+  socket.dispatchEvent(
+    new MessageEvent("message", { data: `42/planarally,${JSON.stringify([name, data])}` }),
+  );
+  draw();
+});
+
+// ---------------------------------------------------------------- data blocks
+
+class Block {
+  /** @param {string} key @param {any} data @param {((data: any) => void) | undefined} told */
+  constructor(key, data, told) {
+    this.key = key;
+    this.data = data;
+    this.told = told;
+  }
+  /** @param {unknown} data */
+  updateData(data) {
+    this.data = data;
+    this.told?.(data);
+  }
+  sync() {
+    server.set(this.key, this.data);
+    emit("DataBlock.Save", { key: this.key, data: this.data });
+  }
+  /** @param {{key: string, data: unknown}} saved */
+  heard({ key, data }) {
+    if (key === this.key) this.updateData(data);
+  }
+}
+/** @type {Map<string, Block>} */
+const blocks = new Map();
+
+/** @type {(name: any, options: any) => Promise<Block>} */
+const getOrLoadDataBlock = async (name, { defaultData, updateCallback }) => {
+  const key = `block ${name.category} ${name.name} ${name.shape ?? ""}`;
+  const known = blocks.get(key);
+  if (known) return known;
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  const block = new Block(key, server.get(key) ?? defaultData(), updateCallback);
+  blocks.set(key, block);
+  return block;
+};
+
+// ---------------------------------------------------------------- tools and keys
+
+/** @type {Set<number>} */
+const selected = new Set();
+/** @type {{origin: Point, last: Point} | null} */
+let dragged = null;
+/** What was done, for undoing. @type {{id: number, delta: Point}[][]} */
+const done = [];
+/** @type {Map<number, Point>} */
+const begun = new Map();
+
+const selection = () => [...selected].flatMap((id) => shapes.get(id) ?? []);
+/** @type {(list: Shape[], temporary: boolean) => void} */
+const sendPositions = (list, temporary) =>
+  emit("Shapes.Position.Update", {
+    shapes: list.map((shape) => ({ uuid: shape.uuid, position: shape.getPositionRepresentation() })),
+    temporary,
+  });
+
+/** @type {(moves: {id: number, delta: Point}[], options: {snap: boolean, isOperation: boolean}) => void} */
+const moveShapes = (moves, { snap, isOperation }) => {
+  const list = moves.flatMap(({ id, delta }) => {
+    const shape = shapes.get(id);
+    if (!shape) return [];
+    shape.refPoint = { x: shape.refPoint.x + delta.x, y: shape.refPoint.y + delta.y };
+    if (snap) shape.snapToGrid();
+    return [shape];
+  });
+  sendPositions(list, false);
+  if (isOperation) done.push(moves);
+  draw();
+};
+
+const layers = /** @type {HTMLElement} */ (document.getElementById("layers"));
+layers.addEventListener("mousedown", (event) => {
+  const at = { x: event.pageX, y: event.pageY };
+  const hit = [...shapes.values()].find((shape) => shape.layerName === "tokens" && shape.contains(at));
+  if (!hit) return selected.clear();
+  if (!selected.has(hit.id) && !event.ctrlKey) selected.clear();
+  selected.add(hit.id);
+  if (at.x === hit.refPoint.x && at.y === hit.refPoint.y) {
+    // As the host does: a ray without length.
+    emit("Shapes.Position.Update", {
+      shapes: [{ uuid: hit.uuid, position: { angle: 0, points: [[null, null]] } }],
+      temporary: false,
+    });
+    throw new Error("ert");
+  }
+  dragged = { origin: { ...hit.refPoint }, last: at };
+  begun.clear();
+  for (const shape of selection()) begun.set(shape.id, { ...shape.refPoint });
+});
+layers.addEventListener("mousemove", (event) => {
+  if (!dragged) return;
+  const delta = { x: event.pageX - dragged.last.x, y: event.pageY - dragged.last.y };
+  dragged.last = { x: event.pageX, y: event.pageY };
+  for (const shape of selection())
+    shape.refPoint = { x: shape.refPoint.x + delta.x, y: shape.refPoint.y + delta.y };
+  sendPositions(selection(), true);
+  draw();
+});
+layers.addEventListener("mouseup", () => {
+  if (!dragged) return;
+  const { origin } = dragged;
+  dragged = null;
+  const list = selection().filter(({ refPoint }) => refPoint.x !== origin.x || refPoint.y !== origin.y);
+  if (list.length === 0) return;
+  for (const shape of list) shape.snapToGrid();
+  done.push(
+    list.map((shape) => {
+      const start = /** @type {Point} */ (begun.get(shape.id));
+      return { id: shape.id, delta: { x: shape.refPoint.x - start.x, y: shape.refPoint.y - start.y } };
+    }),
+  );
+  sendPositions(list, false);
+  draw();
+});
+
+/** @type {{[code: string]: [number, number]}} */
+const STEPS = {
+  ...{ ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] },
+  ...{ Numpad9: [1, -1], Numpad7: [-1, -1], Numpad3: [1, 1], Numpad1: [-1, 1] },
+};
+window.addEventListener("keydown", (event) => {
+  const step = STEPS[event.code];
+  if (step) {
+    const delta = { x: step[0] * CELL, y: step[1] * CELL };
+    moveShapes(
+      [...selected].map((id) => ({ id, delta })),
+      { snap: true, isOperation: true },
+    );
+  }
+  if (event.ctrlKey && event.key === "z") {
+    const operation = done.pop();
+    if (!operation) return;
+    const back = operation.map(({ id, delta }) => ({ id, delta: { x: -delta.x, y: -delta.y } }));
+    moveShapes(back, { snap: false, isOperation: false });
+  }
+});
+
+// ---------------------------------------------------------------- what mods get
+
+const settings = {
+  gridType: "SQUARE",
+  useGrid: true,
+  unitSize: 5,
+  unitSizeUnit: "ft",
+  ...server.get("location"),
+};
+/** @type {any[]} */
+const tabs = [];
+/** @type {string[]} */
+const chat = [];
+const api = {
+  systems: {
+    access: {
+      hasAccessTo: () => true,
+      /** @param {number} id */
+      getOwners: (id) => (properties.get(id)?.name.startsWith("Foe") ? [] : ["player"]),
+    },
+    tp: { isTeleportZone: () => false },
+    chat: {
+      addMessage: (/** @type {any} */ _id, /** @type {any} */ _author, /** @type {string[]} */ data) =>
+        chat.push(...data),
+    },
+  },
+  systemsState: {
+    properties: { readonly: { data: properties } },
+    selected: {
+      raw: {
+        selected,
+        get focus() {
+          return [...selected][0];
+        },
+      },
+    },
+    position: { readonly: { panX: 0, panY: 0, zoom: 1 } },
+    locationSettings: {
+      raw: Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, { value }])),
+    },
+    game: { raw: { isDm: isGm } },
+  },
+  ui: {
+    shape: {
+      registerContextMenuEntry: () => {},
+      registerTab: (/** @type {any} */ tab, /** @type {any} */ filter) => tabs.push({ tab, filter }),
+    },
+  },
+  getShape: (/** @type {number} */ id) => shapes.get(id),
+  getGlobalId: (/** @type {number} */ id) => shapes.get(id)?.uuid,
+  getOrLoadDataBlock,
+};
+
+/** A tab of the dialog for shapes, as Vue would show it. @type {() => HTMLElement} */
+const openTab = () => {
+  const place = document.createElement("section");
+  place.id = "tab";
+  const anchor = document.createTextNode("");
+  place.append(anchor);
+  document.body.append(place);
+  tabs.at(-1)?.tab.component.mounted.call({ $el: anchor });
+  return place;
+};
+
+Object.assign(globalThis, {
+  ...{ shapes, selected, properties, chat, openTab, emit },
+  /** Rotating tells the same place again. */
+  rotate: () => sendPositions(selection(), false),
+  nudge: (/** @type {number} */ id, /** @type {number} */ x, /** @type {number} */ y) =>
+    moveShapes([{ id, delta: { x, y } }], { snap: false, isOperation: true }),
+});
+
+draw();
+if (address.get("mod") !== "none") {
+  const mod = await import(/* @vite-ignore */ `${location.origin}/static/mods/footwork/index.js`);
+  await mod.events.init({ tag: "footwork", version: "0", hash: "0" });
+  await mod.events.initGame(api);
+  if (address.get("loadLocation") !== "no") await mod.events.loadLocation?.();
+}
+document.body.dataset.open = "yes";
+
+export {};

@@ -1,0 +1,228 @@
+"""The mod in a double of PlanarAlly: every way a token moves is judged, and what is refused never stays."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.hosts.planarally.conftest import Seat
+
+Sit = Callable[..., Seat]
+HOME = (4, 6)
+
+
+def test_a_legal_drag_stays_at_its_price(sit: Sit) -> None:
+    seat = sit()
+    seat.fight()
+    seat.drag(HOME, (9, 6), drop=False)
+    expect(seat.page.locator(".footwork-said")).to_have_text("Jenny, 25 ft, 15 ft left, CON-05")
+    seat.page.mouse.up()
+    seat.wait_kept("jenny", (9, 6))
+    assert seat.faults == []
+
+
+def test_a_drag_too_far_is_put_back_exactly_and_says_why(sit: Sit) -> None:
+    seat = sit()
+    seat.fight()
+    seat.drag(HOME, (19, 12))
+    expect(seat.notices).to_contain_text("Jenny stays")
+    seat.wait_kept("jenny", HOME)
+    assert seat.frames()[-1]["shapes"][0]["position"]["points"] == [[225, 325]]
+
+
+def test_a_second_move_in_a_round_is_judged_by_what_the_first_has_used(sit: Sit) -> None:
+    seat = sit()
+    seat.fight()
+    seat.drag(HOME, (9, 6))
+    seat.wait_kept("jenny", (9, 6))
+    seat.page.wait_for_timeout(300)
+    seat.drag((9, 6), (10, 6), drop=False)
+    expect(seat.page.locator(".footwork-said")).to_contain_text("\u22121 die")
+    seat.page.mouse.up()
+    seat.wait_kept("jenny", (10, 6))
+
+
+def test_walls_hold_outside_of_a_fight_too(sit: Sit) -> None:
+    seat = sit()
+    seat.drag(HOME, (4, 2))
+    seat.wait_kept("jenny", (4, 2))
+    seat.drag((4, 2), (9, 2), drop=False)
+    expect(seat.page.locator(".footwork-said")).to_contain_text("ft")
+    seat.page.mouse.up()
+    seat.wait_kept("jenny", (9, 2))
+
+
+def test_arrow_keys_stop_where_the_allowance_ends(sit: Sit) -> None:
+    seat = sit(character={"dexterity": 0, "brawn": 0, "athletics": 0})
+    seat.fight()
+    seat.drag(HOME, HOME)
+    for _ in range(12):
+        seat.page.keyboard.press("ArrowDown")
+        seat.page.wait_for_timeout(150)
+    col, row = seat.kept("jenny")
+    assert col == HOME[0]
+    assert HOME[1] < row < HOME[1] + 12
+    assert seat.at("jenny") == (col, row)
+
+
+def test_a_held_key_never_leads_farther_than_steps_one_by_one(sit: Sit) -> None:
+    seat = sit(character={"dexterity": 0, "brawn": 0, "athletics": 0}, enforcement="block")
+    seat.fight()
+    seat.drag(HOME, HOME)
+    for _ in range(30):
+        seat.page.keyboard.down("ArrowDown")
+    seat.page.keyboard.up("ArrowDown")
+    seat.page.wait_for_timeout(1000)
+    assert seat.kept("jenny") == seat.at("jenny")
+    assert seat.kept("jenny")[1] <= HOME[1] + 3
+
+
+def test_undo_goes_back_and_gives_back(sit: Sit) -> None:
+    seat = sit()
+    seat.fight()
+    for _ in range(2):
+        seat.drag(HOME, (9, 6))
+        seat.wait_kept("jenny", (9, 6))
+        seat.page.wait_for_timeout(300)
+        seat.page.keyboard.press("Control+z")
+        seat.wait_kept("jenny", HOME)
+        seat.page.wait_for_timeout(300)
+    assert seat.faults == []
+
+
+def test_a_path_that_needs_a_roll_asks_and_goes_when_told_to(sit: Sit) -> None:
+    seat = sit(character={"dexterity": 4, "brawn": 3, "athletics": 4})
+    seat.fight()
+    seat.drag(HOME, (13, 6))
+    seat.answer("Stay")
+    seat.wait_kept("jenny", HOME)
+    seat.drag(HOME, (13, 6))
+    seat.answer("Roll")
+    seat.wait_chat()
+    assert seat.at("jenny") == seat.kept("jenny")
+
+
+def test_a_turning_token_is_not_judged(sit: Sit) -> None:
+    seat = sit()
+    seat.fight()
+    seat.drag(HOME, (9, 6))
+    seat.wait_kept("jenny", (9, 6))
+    sent = len(seat.frames())
+    seat.page.evaluate("rotate()")
+    assert len(seat.frames()) == sent + 1
+    seat.wait_kept("jenny", (9, 6))
+
+
+def test_what_no_gesture_made_is_judged_on_the_wire(sit: Sit) -> None:
+    seat = sit()
+    seat.fight()
+    seat.drag(HOME, HOME)
+    seat.page.evaluate("nudge(1, 750, 300)")
+    expect(seat.notices).to_contain_text("stays")
+    seat.wait_kept("jenny", HOME)
+
+
+def test_a_place_without_numbers_never_leaves(sit: Sit) -> None:
+    seat = sit()
+    seat.fight()
+    seat.page.mouse.move(225, 325)
+    seat.page.mouse.down()
+    seat.page.mouse.up()
+    assert seat.faults == ["ert"]
+    assert seat.frames()[-1]["shapes"][0]["position"]["points"] == [[225, 325]]
+
+
+def test_other_messages_pass_untouched_and_another_wrapper_keeps_its_place(sit: Sit) -> None:
+    seat = sit(script="""addEventListener("DOMContentLoaded", () => { globalThis.counted = 0; });""")
+    seat.page.evaluate(
+        """() => { const { send } = WebSocket.prototype;
+        WebSocket.prototype.send = function (data) { counted += 1; return send.call(this, data); }; }"""
+    )
+    seat.page.evaluate("""emit("Ping", {"x": 1, "é": "\\u2028"})""")
+    assert seat.page.evaluate("counted") == 1
+    last = '42/planarally,["Ping",{"x":1,"é":"\u2028"}]'
+    assert last in seat.page.evaluate("frames")
+
+
+def test_a_player_asks_the_gm_and_two_browsers_agree(sit: Sit) -> None:
+    gm = sit(enforcement="confirm")
+    gm.fight()
+    player = sit("user=player")
+    player.page.wait_for_timeout(300)
+    player.drag(HOME, (19, 12))
+    gm.answer("Refuse")
+    player.wait_kept("jenny", HOME)
+    assert gm.at("jenny") == HOME
+    player.drag(HOME, (19, 12))
+    gm.answer("Let through")
+    player.wait_kept("jenny", (19, 12))
+    gm.wait_kept("jenny", (19, 12))
+
+
+def test_who_moves_what_another_holds_is_told_of_and_wins(sit: Sit) -> None:
+    gm = sit()
+    gm.fight()
+    player = sit("user=player")
+    gm.drag(HOME, (6, 6), drop=False)
+    # What one drags the others see where the hand is.
+    player.drag((6, 6), (6, 8))
+    expect(gm.notices).to_contain_text("Somebody else moved this token meanwhile")
+    gm.page.mouse.up()
+    gm.page.wait_for_timeout(500)
+    assert gm.kept("jenny") == gm.at("jenny") == player.at("jenny")
+
+
+def test_hostile_names_stay_text(sit: Sit) -> None:
+    seat = sit()
+    seat.fight()
+    seat.drag((14, 6), (2, 13))
+    expect(seat.notices).to_contain_text("<b>Guard</b>")
+    assert seat.page.locator(".footwork-notices b").count() == 0
+
+
+def test_without_running_rules_tokens_move_as_without_the_mod_or_stay_as_the_table_chose(sit: Sit) -> None:
+    broken = "globalThis.Worker = class { constructor() { throw new Error('no worker here'); } };"
+    seat = sit(script=broken, ready=False)
+    seat.fight()
+    seat.drag(HOME, (19, 12))
+    expect(seat.notices).to_contain_text("no worker here")
+    seat.wait_kept("jenny", (19, 12))
+
+
+def test_held_tokens_stay_while_the_rules_do_not_run(sit: Sit) -> None:
+    broken = "globalThis.Worker = class { constructor() { throw new Error('no worker here'); } };"
+    seat = sit(script=broken, ready=False, failClosed=True)
+    seat.fight()
+    seat.drag(HOME, (6, 6))
+    seat.page.wait_for_timeout(300)
+    seat.wait_kept("jenny", HOME)
+
+
+def test_a_location_without_a_known_unit_is_told_once(sit: Sit) -> None:
+    seat = sit(location={"unitSizeUnit": "parsecs"})
+    seat.fight()
+    for _ in range(2):
+        seat.drag(seat.at("jenny"), (seat.at("jenny")[0] + 4, 10))
+    expect(seat.notices.locator("p")).to_have_count(1)
+    expect(seat.notices).to_contain_text("parsecs")
+
+
+def test_by_polling_a_drag_too_far_is_still_put_back(sit: Sit) -> None:
+    seat = sit("net=polling&loadLocation=no", is_fighting=True)
+    seat.drag(HOME, (19, 12))
+    expect(seat.notices).to_contain_text("stays")
+    seat.wait_kept("jenny", HOME)
+
+
+def test_the_gm_sets_the_table_and_a_sheet_in_forms(sit: Sit) -> None:
+    seat = sit()
+    seat.page.locator(".footwork-button").click()
+    seat.dialog.get_by_label("Rules", exact=True).select_option("sr5")
+    expect(seat.dialog.get_by_text("House rules to settle first")).to_be_visible()
+    seat.answer("Close")
+    seat.drag(HOME, HOME)
+    seat.page.evaluate("openTab()")
+    seat.page.locator("#footwork-sheet-agility").fill("7")
+    expect(seat.page.locator("#tab")).to_contain_text("This turn")
+    seat.page.wait_for_function(
+        "JSON.parse(localStorage.getItem('block shape token jenny')).characters.sr5.agility === 7"
+    )
