@@ -10,7 +10,7 @@
  * @typedef {import("./surface.js").GlobalId} GlobalId
  */
 
-import systems from "footwork-systems";
+import described from "footwork-systems";
 import { createRulesClient } from "../../core/rules-client.js";
 import language from "../foundry/languages/en.json";
 import { createTable } from "../foundry/table.js";
@@ -25,6 +25,7 @@ import { draw, groundForm, settingsForm, tabComponent, tokenForm } from "./panel
 import { createSeat } from "./seat.js";
 import { createWatch, keyOf } from "./watch.js";
 
+const { systems } = described;
 const SEED_BELOW = 2 ** 32;
 const NOTICE_MILLIS = 8_000;
 const KEYS = /^(Arrow(Up|Down|Left|Right)|Numpad[1-9])$/;
@@ -34,6 +35,7 @@ const filled = (text, data = {}) => text.replace(/\{(\w+)\}/g, (whole, name) => 
 /** @type {(key: string) => unknown} */
 const entry = (key) => key.split(".").reduce((/** @type {any} */ part, name) => part?.[name], language);
 const words = createWords({
+  localize: (key) => String(entry(key) ?? key),
   has: (key) => typeof entry(key) === "string",
   format: (key, data) => filled(String(entry(key) ?? key), data),
 });
@@ -219,10 +221,12 @@ const start = (api) => {
       notify(`${nameOfToken(token)} stays: ${plan ? words.told(plan.reason) : text}`),
     informed: ({ token }, plan) =>
       notify(`Let through, though the rules say no. ${nameOfToken(token)}: ${words.told(plan.reason)}`),
-    broken: ({ token }, problem) =>
-      tellOnce(
-        `The movement rules cannot judge ${nameOfToken(token)}. ${problem.message}. To do: ${problem.remedy}.`,
-      ),
+    broken: ({ token }, problem) => {
+      // That the rules do not run is told for all tokens at once.
+      if (problem.code === "worker_failed") return;
+      const what = `${problem.message}. To do: ${problem.remedy}.`;
+      tellOnce(`The movement rules cannot judge ${nameOfToken(token)}. ${what}`);
+    },
   });
 
   /** @type {import("./watch.js").Ports["record"]} */
@@ -465,7 +469,7 @@ const start = (api) => {
     const turn = await table.undo(mover, { ...placeOf(layout, begin, size), elevation: 0 });
     if (!turn) return;
     blocks.saveToken(piece.id, { turn, starts: kept.starts.slice(0, -1) });
-    watch.put(piece, begin);
+    watch.put(piece, begin, true);
     changed();
   };
 

@@ -67,8 +67,8 @@ export const createWatch = (ports) => {
   const passes = new Map();
   /** Put back by the drop, a hair beside where they stood. @type {Set<GlobalId>} */
   const restoring = new Set();
-  /** Whose last move is still being written down. @type {Set<GlobalId>} */
-  const busy = new Set();
+  /** Whose last move is still being judged or written down. @type {Map<GlobalId, Promise<void>>} */
+  const busy = new Map();
   let isDragging = false;
   let isUndoing = false;
 
@@ -165,8 +165,7 @@ export const createWatch = (ports) => {
    * @type {(held: Held | null, center: Point) => "allow" | "refuse" | "later"}
    */
   const verdictOn = (held, center) => {
-    if (!held) return "later";
-    if (busy.has(held.piece.id)) return "refuse";
+    if (!held || busy.has(held.piece.id)) return "later";
     const place = placeOf(held.layout, center, held.size);
     const plan = held.plans.get(keyOf(place));
     if (plan) return plan.path && ports.isSettled(held.mover, plan) ? "allow" : "later";
@@ -199,25 +198,34 @@ export const createWatch = (ports) => {
     if (verdict === "later") settle(piece, center, false, together);
   };
 
+  /** Do something with a token once all that was begun with it is done. @type {(id: GlobalId, work: () => Promise<void>) => Promise<void>} */
+  const after = async (id, work) => {
+    const before = busy.get(id) ?? Promise.resolve();
+    const all = before.then(work).finally(() => {
+      if (busy.get(id) !== all) return;
+      busy.delete(id);
+      ports.redraw();
+    });
+    busy.set(id, all);
+    await all;
+  };
+
   /**
    * Have a move judged, made and written down.
    *
    * @type {(piece: Piece, center: Point, isMade: boolean, together: ReadonlySet<GlobalId>) => Promise<void>}
    */
-  const settle = async (piece, center, isMade, together) => {
+  const settle = (piece, center, isMade, together) => {
     const { id } = piece;
-    if (busy.has(id)) return;
-    busy.add(id);
-    try {
-      const held = await handInTime(piece, together);
-      if (held) await judge(held, center, isMade);
+    // What is known of a token in the hand is known of where it stands now.
+    const held = busy.has(id) ? null : handOf(piece, together);
+    return after(id, async () => {
+      const one = held ?? (await handInTime(piece, together));
+      if (one) await judge(one, center, isMade);
       else if (!isMade) put(piece, center);
-    } finally {
-      busy.delete(id);
       hands.delete(id);
-      ports.redraw();
       if (seat.selected().includes(piece.local)) pick(piece, new Set([id]));
-    }
+    });
   };
 
   /** What is kept of a token may still be on its way. @type {(piece: Piece, together: ReadonlySet<GlobalId>) => Promise<Held | null>} */
@@ -235,7 +243,7 @@ export const createWatch = (ports) => {
   const judge = async (held, center, isMade) => {
     const { piece, mover, layout, size, start } = held;
     const place = placeOf(layout, center, size);
-    const home = () => (isMade ? put(piece, start.center, start.ref) : undefined);
+    const home = () => (isMade ? goHome(piece, start) : undefined);
     if (!isInside(layout, place, size)) {
       if (mover.inCombat) return void home();
       return isMade ? undefined : void put(piece, center);
@@ -256,16 +264,25 @@ export const createWatch = (ports) => {
     if (!isMade || !verdict.allowed) put(piece, verdict.allowed ? center : centerOf(layout, end, size));
   };
 
-  /** Move a token as the rules say; nobody judges that again. @type {(piece: Piece, center: Point, ref?: Point) => void} */
-  const put = ({ id, shape }, center, ref) => {
-    const before = { ...shape.refPoint };
-    if (ref) shape.refPoint = { ...ref };
-    else shape.center = snapped(shape, center);
-    const sent = ports.emit(POSITION, {
-      shapes: [{ uuid: id, position: shape.getPositionRepresentation() }],
-      temporary: false,
+  /** Move a token as the rules say; nobody judges that again. @type {(piece: Piece, center: Point, isExact?: boolean) => void} */
+  const put = (piece, center, isExact = false) =>
+    place(piece, () => {
+      piece.shape.center = isExact ? { ...center } : snapped(piece.shape, center);
     });
-    if (sent) settled.set(id, { ref: { ...shape.refPoint }, center: { ...shape.center } });
+
+  /** Put a token back to where it stood. @type {(piece: Piece, start: Spot) => void} */
+  const goHome = (piece, start) =>
+    place(piece, () => {
+      piece.shape.refPoint = { ...start.ref };
+    });
+
+  /** @type {(piece: Piece, move: () => void) => void} */
+  const place = ({ id, shape }, move) => {
+    const before = { ...shape.refPoint };
+    move();
+    const position = shape.getPositionRepresentation();
+    if (ports.emit(POSITION, { shapes: [{ uuid: id, position }], temporary: false }))
+      settled.set(id, { ref: { ...shape.refPoint }, center: { ...shape.center } });
     else {
       shape.refPoint = before;
       ports.tell("There is no connection to the host, so the token stays; move it again once there is.");
@@ -308,10 +325,12 @@ export const createWatch = (ports) => {
     const pass = passes.get(id);
     passes.delete(id);
     const hasPass = held && pass === keyOf(placeOf(held.layout, center, held.size));
-    if (!hasPass && isUndoing && held && ports.isWayBack(id, center)) {
-      takeBack(held, center);
-      return entry;
+    if (!hasPass && isUndoing && !ports.isStuck()) {
+      takeBack(piece, center, together);
+      return putBack(piece, start);
     }
+    // Steps of a held key that come before the rules have answered are not made.
+    if (!hasPass && busy.has(id)) return putBack(piece, start);
     const verdict = ports.isStuck() ? "refuse" : hasPass ? "allow" : verdictOn(held, center);
     if (verdict !== "allow") {
       if (verdict === "later") settle(piece, center, false, together);
@@ -322,15 +341,17 @@ export const createWatch = (ports) => {
     return entry;
   };
 
-  /** @type {(held: Held, center: Point) => Promise<void>} */
-  const takeBack = async (held, center) => {
-    const { piece, mover, layout, size } = held;
-    settled.set(piece.id, { ref: { ...piece.shape.refPoint }, center });
-    busy.add(piece.id);
-    hands.delete(piece.id);
-    await ports.undo(mover, placeOf(layout, center, size));
-    busy.delete(piece.id);
-  };
+  /** The host has undone something: if that was the newest move, it is given back; else it is a move like others. @type {(piece: Piece, center: Point, together: ReadonlySet<GlobalId>) => Promise<void>} */
+  const takeBack = (piece, center, together) =>
+    after(piece.id, async () => {
+      hands.delete(piece.id);
+      const held = await handInTime(piece, together);
+      if (!held) return;
+      if (!ports.isWayBack(piece.id, center)) return judge(held, center, false);
+      await ports.undo(held.mover, placeOf(held.layout, center, held.size));
+      put(piece, center, true);
+      hands.delete(piece.id);
+    });
 
   /** Put a token back where it stood, and have the message say so. @type {(piece: Piece, start: Spot) => WirePosition} */
   const putBack = ({ id, shape }, start) => {
