@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  clockChange,
+  fightAfter,
+  fightOf,
+  keptFight,
+  PEACE,
+} from "../../../web/hosts/planarally/initiative.js";
+import { spreadNet } from "../../../web/hosts/planarally/net.js";
+
+/** A class of sockets of its own, and what they sent. */
+const sockets = () => {
+  /** @type {unknown[]} */
+  const sent = [];
+  class Socket extends EventTarget {
+    readyState = 1;
+    /** @param {unknown} data */
+    send(data) {
+      sent.push(data);
+    }
+  }
+  return { Socket, sent };
+};
+
+test("messages of the game are seen and can be changed, acknowledged ones too; all else passes untouched", () => {
+  const { Socket, sent } = sockets();
+  spreadNet(Socket, { sends: (name, data) => (name === "Move" ? { to: 1 } : data), receives: () => {} });
+  const socket = new Socket();
+  const texts = ['42/planarally,["Move",{"to":9}]', '42/planarally,17["Move",{"to":9},"more"]'];
+  const others = ['42/planarally,["Ping",{"a": 1}]', "2probe", "42/planarally,[broken", new Uint8Array([1])];
+  for (const data of [...texts, ...others]) socket.send(data);
+  assert.deepEqual(sent, [
+    '42/planarally,["Move",{"to":1}]',
+    '42/planarally,17["Move",{"to":1},"more"]',
+    ...others,
+  ]);
+});
+
+test("a mod that is loaded again takes the place of the first, and wraps nothing twice", () => {
+  const { Socket, sent } = sockets();
+  /** @type {string[]} */
+  const seen = [];
+  for (const who of ["first", "second"])
+    spreadNet(Socket, {
+      sends: (_, data) => {
+        seen.push(who);
+        return data;
+      },
+      receives: () => {},
+    });
+  new Socket().send('42/planarally,["Move",1]');
+  assert.deepEqual([seen, sent.length], [["second"], 1]);
+});
+
+test("own messages go past the watcher, and only over an open socket", () => {
+  const { Socket, sent } = sockets();
+  /** @type {string[]} */
+  const seen = [];
+  const net = spreadNet(Socket, {
+    sends: (name, data) => {
+      seen.push(name);
+      return data;
+    },
+    receives: (name) => seen.push(`in ${name}`),
+  });
+  assert.equal(net.emit("Early", 1), false);
+  const socket = new Socket();
+  socket.send('42/planarally,["Move",1]');
+  assert.equal(net.emit("Own", 2), true);
+  socket.dispatchEvent(new MessageEvent("message", { data: '42/planarally,["Told",3]' }));
+  socket.readyState = 3;
+  assert.equal(net.emit("Late", 4), false);
+  assert.deepEqual(sent, ['42/planarally,["Move",1]', '42/planarally,["Own",2]']);
+  assert.deepEqual(seen, ["Move", "in Told"]);
+});
+
+const FIGHT = fightAfter(PEACE, "Initiative.Set", {
+  isActive: true,
+  round: 2,
+  data: [{ shape: "a" }, { shape: "b" }],
+});
+const CLOCK = /** @type {any} */ ({
+  end_turn: [
+    { kind: "end", scope: "round" },
+    { kind: "begin", scope: "round" },
+  ],
+});
+
+test("the tracker's messages make the fight", () => {
+  assert.deepEqual([...FIGHT.members], ["a", "b"]);
+  assert.equal(fightAfter(FIGHT, "Initiative.Effect.New", {}), FIGHT);
+  assert.equal(fightAfter(FIGHT, "Initiative.Round.Update", { round: 3 }).round, 3);
+  assert.equal(fightAfter(FIGHT, "Initiative.Active.Set", false).isActive, false);
+  assert.deepEqual([...fightAfter(FIGHT, "Initiative.Add", { shape: "c" }).members], ["a", "b", "c"]);
+  assert.deepEqual([...fightAfter(FIGHT, "Initiative.Remove", "a").members], ["b"]);
+  assert.deepEqual([...fightAfter(FIGHT, "Initiative.Wipe", undefined).members], []);
+  assert.deepEqual(fightOf(keptFight(FIGHT)), FIGHT);
+});
+
+test("a new round is a new turn, a round back takes it back, and rounds of two fights are told apart", () => {
+  const next = { ...FIGHT, round: 3 };
+  const turn = clockChange(CLOCK, FIGHT, next, { number: 7 });
+  assert.deepEqual(turn, { commit: { id: "round-3-7", events: CLOCK.end_turn } });
+  const ledger = { number: 9, commits: [{ id: "round-3-1" }, { id: "move" }, { id: "round-3-7" }] };
+  assert.deepEqual(clockChange(CLOCK, next, FIGHT, ledger), { undo: "round-3-7" });
+  assert.equal(clockChange(CLOCK, next, FIGHT, null), null);
+  assert.equal(clockChange(CLOCK, FIGHT, FIGHT, null), null);
+  const begun = clockChange(CLOCK, { ...FIGHT, isActive: false }, FIGHT, null);
+  assert.deepEqual(begun, { commit: { id: "round-2-0", events: CLOCK.end_turn } });
+});
