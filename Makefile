@@ -7,7 +7,7 @@ RUN := $(VENV)/bin/python -m
 NPM_BIN := node_modules/.bin
 
 .DEFAULT_GOAL := help
-.PHONY: help setup vendor build demo foundry planarally planarally-test test lint format types cave stories bench soak mutate screenshots clean
+.PHONY: help setup vendor build demo foundry owlbear planarally planarally-test test lint format types cave stories bench soak mutate screenshots clean
 
 help: ## List what can be done
 	@echo "Footwork. What can be done here:"
@@ -43,13 +43,16 @@ demo: build ## Serve the demo at http://127.0.0.1:8000/ (PORT=)
 foundry: build ## Build the module for Foundry VTT: dist/footwork-foundry.zip (RELEASE_URL=)
 	@RELEASE_URL="$(RELEASE_URL)" $(RUN) build_scripts.foundry
 
+owlbear: build ## Build the extension for Owlbear Rodeo: dist/owlbear, a folder to be served (OWLBEAR_URL=)
+	@OWLBEAR_URL="$(OWLBEAR_URL)" $(RUN) build_scripts.owlbear
+
 planarally: build ## Build the mod for PlanarAlly: dist/footwork-planarally.pam
 	@$(RUN) build_scripts.planarally
 
 planarally-test: planarally ## Try the mod on a running PlanarAlly (PLANARALLY_URL=, PLANARALLY_DB=)
 	@$(VENV)/bin/python -m pytest -q tests/e2e/planarally
 
-test: foundry planarally ## Run every guard and test
+test: foundry owlbear planarally ## Run every guard and test
 	@$(RUN) build_scripts.chromium >/dev/null
 	@$(RUN) build_scripts.rings
 
@@ -89,8 +92,9 @@ build/mutate/.ready: tests/mutation/requirements.txt build_scripts/requirements.
 		-r build_scripts/requirements.txt -r tests/mutation/requirements.txt
 	@touch $@
 
-screenshots: build ## Take the pictures of the documentation
+screenshots: build owlbear ## Take the pictures of the documentation
 	@$(RUN) build_scripts.screenshots
+	@$(RUN) tests.hosts.owlbear.pictures
 
 clean: ## Delete everything that make has made
 	rm -rf $(VENV) node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gridOf } from "../../web/core/grid.js";
+import { initials, percent, possessive, price } from "../../web/core/texts.js";
 import { fit, keptInView, leastScale, opening, pointAt, zoomedAt } from "../../web/demo/board/camera.js";
 import { loopsAround, outlineOf } from "../../web/demo/board/outline.js";
 import { createSeeds } from "../../web/demo/seeds.js";
-import { initials, percent, possessive, price } from "../../web/demo/texts.js";
 
 const MAP = { width: 26, height: 16 };
 const { cornersOf } = gridOf({ cols: 26, rows: 16 });

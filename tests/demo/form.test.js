@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { fieldOf, fieldsOf, valueAtFirst, valuesOf } from "../../web/demo/panels/form-schema.js";
+import { fieldOf, fieldsOf, valueAtFirst, valuesOf } from "../../web/core/form-schema.js";
 import { gridFieldsOf } from "../../web/demo/panels/map.js";
 
 test("plain types become plain fields", () => {

@@ -25,7 +25,7 @@
  * @typedef {{token: string, plan: Plan, answer: (letThrough: boolean) => void}} Asking
  * @typedef {{token: string, rolls: Roll[], free?: string}} CheckDialog
  *   rolls: what has just been rolled, to be shown; free: the check is rolled without a move
- * @typedef {{typed?: unknown, problem: Problem | null}} Entry  typed: left out where nothing was; problem: why the core refused it; null: it is being asked
+ * @typedef {import("../core/form.js").Entry} Entry
  * @typedef {"play" | "sheet" | "house" | "rules"} Tab
  *
  * @typedef {object} AppState
@@ -33,7 +33,7 @@
  * @property {Status} status
  * @property {SystemEntry[]} systems  empty until the core has told
  * @property {import("../core/protocol.js").RuleEntry[]} tableRules  those of every table, whatever the game
- * @property {import("./panels/form-schema.js").Field[]} gridFields  what a map's grid can be; empty until it is known
+ * @property {import("../core/form-schema.js").Field[]} gridFields  what a map's grid can be; empty until it is known
  * @property {{[token: string]: StateValue}} standings
  * @property {Problem | null} problem  why the core cannot judge this game at all
  * @property {Reach | null} reach

@@ -5,10 +5,10 @@
  * @typedef {import("./game.js").Game} Game
  */
 
+import { problemText } from "../core/texts.js";
 import { nameOf } from "./app-state.js";
 import { gameFromText, gameToHash, gameToText, laidAside } from "./persistence.js";
 import { sceneOf } from "./scenes.js";
-import { problemText } from "./texts.js";
 
 const CHARACTER_FORMAT = "footwork-character";
 

@@ -5,6 +5,7 @@
 import { html, nothing, render } from "lit";
 import { gridOf } from "../core/grid.js";
 import { createRulesClient } from "../core/rules-client.js";
+import { spokenPlan } from "../core/texts.js";
 import { showInAddress } from "./address.js";
 import { nameOf, stateAtStart, systemOf, unitOf } from "./app-state.js";
 import { listenToKeys } from "./board/keys.js";
@@ -30,7 +31,6 @@ import { firstGame } from "./start.js";
 import { createStore } from "./store.js";
 import { nextStorey, onStorey, shownStorey, storeyAt, storeyName } from "./storeys.js";
 import { createTable } from "./table.js";
-import { spokenPlan } from "./texts.js";
 import { createTheme } from "./theme.js";
 
 /** @typedef {import("./app-state.js").AppState} AppState */

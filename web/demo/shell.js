@@ -28,6 +28,7 @@
 
 import { html, nothing, svg } from "lit";
 import { repeat } from "lit/directives/repeat.js";
+import { counted, LOADING_STEPS, possessive, signed } from "../core/texts.js";
 import { nameOf, systemOf, unitOf } from "./app-state.js";
 import { bandName } from "./board/bands.js";
 import { tokenOf } from "./game.js";
@@ -35,7 +36,6 @@ import { icon } from "./icons.js";
 import { ruleChip } from "./panels/rule-card.js";
 import { hasScene, scenesFor } from "./scenes.js";
 import { shownStorey, storeyAt, storeyName, storeysOf } from "./storeys.js";
-import { counted, LOADING_STEPS, possessive, signed } from "./texts.js";
 
 /** @type {(state: AppState, actions: ShellActions) => unknown} */
 export const header = (state, actions) => html`

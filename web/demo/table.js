@@ -23,6 +23,7 @@
  */
 
 import { createDestinationMap } from "../core/destination-map.js";
+import { problemText } from "../core/texts.js";
 import { AS_THE_MAP_SAYS, nameOf, systemOf } from "./app-state.js";
 import { judgedAlike, standsAlike, tokenOf, withTokenAt } from "./game.js";
 import {
@@ -45,7 +46,6 @@ import {
   straightRoute,
   undoQuestion,
 } from "./questions.js";
-import { problemText } from "./texts.js";
 
 /**
  * @typedef {object} TableSettings

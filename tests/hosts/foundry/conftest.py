@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
-from build_scripts.chromium import find_chromium, launch_arguments
 from build_scripts.foundry import FOLDER
 from build_scripts.serve import address_of
 from tests.hosts.foundry.client import Client
@@ -16,14 +15,6 @@ from tests.hosts.foundry.server import Table, make_table_server
 from tests.hosts.foundry.worlds import world
 
 WINDOW = {"width": 1150, "height": 800}
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=launch_arguments())
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="session")

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from build_scripts.chromium import find_chromium, launch_arguments
 from build_scripts.planarally import FOLDER
 from build_scripts.serve import address_of, make_server
 
@@ -31,14 +30,6 @@ TOKENS = [
     },
 ]
 FIGHT = {"isActive": True, "round": 1, "data": [{"shape": "jenny"}, {"shape": "guard"}]}
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=launch_arguments())
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="session")

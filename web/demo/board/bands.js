@@ -11,7 +11,7 @@
  */
 
 import { nothing, svg } from "lit";
-import { percent } from "../texts.js";
+import { percent } from "../../core/texts.js";
 import { lineAround, loopsAround, outlineOf } from "./outline.js";
 
 const SHADES = 3;

@@ -10,11 +10,11 @@
 import { html, nothing, render, svg } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { gridOf } from "../../core/grid.js";
+import { DOT, destinationSummary, distance, initials, signed, summaryOf } from "../../core/texts.js";
 import { unitOf } from "../app-state.js";
 import { isSame } from "../drag.js";
 import { tokenOf } from "../game.js";
 import { shownStorey, storeyAt, storeyName } from "../storeys.js";
-import { DOT, destinationSummary, distance, initials, signed, summaryOf } from "../texts.js";
 import { bandShapes } from "./bands.js";
 import { fit, keptInView, leastScale, opening, pointAt, zoomedAt } from "./camera.js";
 import { ground, patterns, standing } from "./map.js";

@@ -10,10 +10,10 @@
  */
 
 import { html, nothing, render, svg } from "lit";
+import { distance, number, percent } from "../../core/texts.js";
 import { nameOf, systemOf, unitOf } from "../app-state.js";
 import { icon } from "../icons.js";
 import { ruleChip } from "../panels/rule-card.js";
-import { distance, number, percent } from "../texts.js";
 import { keepOpen } from "./docked.js";
 
 /**

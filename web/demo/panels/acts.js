@@ -6,13 +6,13 @@
  * @typedef {import("../game.js").Fields} Fields
  * @typedef {import("../../core/protocol.js").ActEntry} ActEntry
  * @typedef {import("../../core/protocol.js").ScopeEntry} ScopeEntry
- * @typedef {import("./form-schema.js").Field} Field
+ * @typedef {import("../../core/form-schema.js").Field} Field
  */
 
 import { html, nothing } from "lit";
+import { control } from "../../core/form.js";
+import { fieldsOf, valueAtFirst, valuesOf } from "../../core/form-schema.js";
 import { systemOf } from "../app-state.js";
-import { control } from "./form.js";
-import { fieldsOf, valueAtFirst, valuesOf } from "./form-schema.js";
 
 /**
  * The menu behind the Act button: every act of the system, those with options as a form.

@@ -8,10 +8,10 @@
  */
 
 import { html, nothing } from "lit";
+import { control } from "../../core/form.js";
+import { fieldOf, titleFrom } from "../../core/form-schema.js";
 import { entryOf, systemOf } from "../app-state.js";
 import { icon } from "../icons.js";
-import { control } from "./form.js";
-import { fieldOf, titleFrom } from "./form-schema.js";
 import { ruleChip } from "./rule-card.js";
 
 /** @type {(state: AppState, edit: Edit, table: Table) => unknown} */

@@ -2,15 +2,15 @@
  * The map: its kind of grid, what its diagonals cost, how long a cell is. Choices come from the protocol's schema.
  *
  * @typedef {import("../app-state.js").AppState} AppState
- * @typedef {import("./form-schema.js").Field} Field
- * @typedef {import("./form-schema.js").Schema} Schema
+ * @typedef {import("../../core/form-schema.js").Field} Field
+ * @typedef {import("../../core/form-schema.js").Schema} Schema
  * @typedef {import("./sheet.js").Edit} Edit
  */
 
 import { html, nothing } from "lit";
+import { control } from "../../core/form.js";
+import { fieldsOf } from "../../core/form-schema.js";
 import { entryOf } from "../app-state.js";
-import { control } from "./form.js";
-import { fieldsOf } from "./form-schema.js";
 
 /** What can be changed, in this order; the size of the map cannot. */
 const SHOWN = ["kind", "diagonals", "distance", "units"];

@@ -10,10 +10,10 @@
  */
 
 import { html, nothing, svg } from "lit";
+import { capital, distance, number, percent, price, VERDICTS } from "../../core/texts.js";
 import { nameOf, systemOf, unitOf } from "../app-state.js";
 import { bandName } from "../board/bands.js";
 import { icon } from "../icons.js";
-import { capital, distance, number, percent, price, VERDICTS } from "../texts.js";
 import { ruleChip } from "./rule-card.js";
 
 /** @param {AppState} state */

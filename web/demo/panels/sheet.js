@@ -20,10 +20,10 @@
  */
 
 import { html, nothing } from "lit";
+import { control } from "../../core/form.js";
+import { fieldOf, fieldsOf } from "../../core/form-schema.js";
 import { entryOf, nameOf, systemOf, unitOf } from "../app-state.js";
 import { icon } from "../icons.js";
-import { control } from "./form.js";
-import { fieldOf, fieldsOf } from "./form-schema.js";
 
 /** @type {(state: AppState, edit: Edit, actions: SheetActions) => unknown} */
 export const sheetPanel = (state, edit, actions) => {
@@ -74,7 +74,7 @@ const tokenPanel = (state, edit, system) => {
   if (!token) return nothing;
   const part = (
     /** @type {"token" | "facts"} */ kind,
-    /** @type {import("./form-schema.js").Field} */ field,
+    /** @type {import("../../core/form-schema.js").Field} */ field,
     /** @type {unknown} */ value,
   ) =>
     control({

@@ -11,12 +11,12 @@
  */
 
 import { html, nothing, svg } from "lit";
+import { control } from "../../core/form.js";
+import { fieldOf, fieldsOf } from "../../core/form-schema.js";
+import { capital, distance, number, possessive } from "../../core/texts.js";
 import { entryOf, nameOf, systemOf, unitOf } from "../app-state.js";
 import { icon } from "../icons.js";
-import { capital, distance, number, possessive } from "../texts.js";
 import { actsMenu, clockLines } from "./acts.js";
-import { control } from "./form.js";
-import { fieldOf, fieldsOf } from "./form-schema.js";
 import { modifierText } from "./plan.js";
 import { ruleChip } from "./rule-card.js";
 

@@ -10,8 +10,8 @@
  */
 
 import { html, nothing, render } from "lit";
-import { control } from "../../demo/panels/form.js";
-import { fieldOf, fieldsOf } from "../../demo/panels/form-schema.js";
+import { control } from "../../core/form.js";
+import { fieldOf, fieldsOf } from "../../core/form-schema.js";
 
 const ENFORCEMENT = fieldOf("enforcement", {
   title: "Moves that the rules refuse",

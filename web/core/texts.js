@@ -1,9 +1,9 @@
 /**
  * The page's own words, and numbers as people read them. What the rules say comes from the core.
  *
- * @typedef {import("../core/protocol.js").Price} Price
- * @typedef {import("../core/protocol.js").Plan} Plan
- * @typedef {import("../core/protocol.js").Layer} Layer
+ * @typedef {import("./protocol.js").Price} Price
+ * @typedef {import("./protocol.js").Plan} Plan
+ * @typedef {import("./protocol.js").Layer} Layer
  */
 
 const MINUS = "\u2212";

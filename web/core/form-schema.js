@@ -2,7 +2,7 @@
  * What a form has to ask, read from a JSON Schema, as the core describes characters, house rules and the like.
  *
  * @typedef {{[key: string]: unknown}} Schema
- * @typedef {import("../game.js").Fields} Fields
+ * @typedef {{[field: string]: unknown}} Fields
  * @typedef {"truth" | "choice" | "number" | "either" | "text" | "set" | "list" | "map" | "group"} Kind
  *   either: one of the choices, or a number; set: some of the choices; map: values by name; group: fields of its own
  *
@@ -24,7 +24,7 @@
  * @property {unknown} initial
  */
 
-import { capital } from "../texts.js";
+import { capital } from "./texts.js";
 
 /**
  * The fields of an object schema, in its order.

@@ -2,9 +2,9 @@
  * Controls for the fields that a JSON Schema asks for.
  *
  * @typedef {import("./form-schema.js").Field} Field
- * @typedef {import("../game.js").Token} Token
- * @typedef {import("../app-state.js").Entry} Entry
- * @typedef {import("../../core/protocol.js").Problem} Problem
+ * @typedef {import("./protocol.js").Token} Token
+ * @typedef {import("./protocol.js").Problem} Problem
+ * @typedef {{typed?: unknown, problem: Problem | null}} Entry  typed: left out where nothing was; problem: why the core refused it; null: it is being asked
  * @typedef {import("lit").TemplateResult} Template
  *
  * @typedef {object} Control
@@ -18,8 +18,8 @@
 
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
-import { problemText } from "../texts.js";
 import { titleFrom, valueAtFirst } from "./form-schema.js";
+import { problemText } from "./texts.js";
 
 const WIDE_TITLE = 16;
 const GROUPS = new Set(["set", "list", "map", "group"]);

@@ -1,0 +1,57 @@
+"""A table with the built extension, and the page of who sits there."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from build_scripts.owlbear import FOLDER
+from tests.hosts.owlbear.client import Client
+from tests.hosts.owlbear.server import Servers
+from tests.hosts.owlbear.worlds import World, world
+
+WINDOW = {"width": 1080, "height": 720}
+
+
+@pytest.fixture(scope="session")
+def extension() -> Path:
+    if not (FOLDER / "manifest.json").is_file():
+        missing = "dist/owlbear is missing; run make owlbear"
+        pytest.fail(missing) if os.environ.get("CI") else pytest.skip(missing)
+    return FOLDER
+
+
+@pytest.fixture(scope="session")
+def servers(extension) -> Iterator[Servers]:
+    with Servers(extension) as servers:
+        yield servers
+
+
+@pytest.fixture
+def sit_down(browser, servers) -> Iterator[Callable[..., Client]]:
+    """Opens a page at a table with a scene; complaints and unanswered messages fail the test."""
+    clients: list[Client] = []
+
+    def start(at: World | None = None, **options: Any) -> Client:
+        servers.put(at or world())
+        client = Client(browser.new_context(viewport=WINDOW).new_page())
+        clients.append(client)
+        client.open(servers.table, servers.extension, **options)
+        return client
+
+    yield start
+    for client in clients:
+        unanswered = client.page.evaluate("connection.unhandled")
+        client.page.context.close()
+        assert client.complaints == []
+        assert unanswered == []
+
+
+@pytest.fixture
+def gm(sit_down) -> Client:
+    """The GM's page, with the extension's tool in the hand."""
+    client = sit_down()
+    client.use("footwork/tool")
+    return client

@@ -1,0 +1,316 @@
+/**
+ * A table that speaks the protocol of the extension's real SDK, as far as its source tells it; see conformance.md.
+ *
+ * `?extension=` is the origin of the extension, `?world=` where the table is found, `?role=` who sits here.
+ */
+
+import { createConnection } from "./connection.js";
+import { drawItem } from "./drawing.js";
+import { snapped } from "./grid.js";
+
+const SCALE = 0.3;
+/** Of local items, from below. */
+const LAYERS = ["DRAWING", "RULER", "POPOVER"];
+const query = new URLSearchParams(location.search);
+const { origin } = new URL(query.get("extension"));
+const role = query.get("role") ?? "GM";
+const user = role === "GM" ? "gm" : "player";
+const world = await (await fetch("world.json")).json();
+const find = (/** @type {string} */ id) => document.getElementById(id);
+
+const table = {
+  grid: world.grid,
+  items: world.items,
+  room: world.room ?? {},
+  permissions: world.permissions ?? ["CHARACTER_UPDATE"],
+  local: [],
+  selection: [],
+  tool: "host/move",
+  isReady: true,
+  notices: [],
+};
+/** @type {Map<string, any>} */
+const tools = new Map([["host/move", { id: "host/move", icons: [{ label: "Move" }] }]]);
+const modes = new Map();
+
+/** @type {(list: any[], updates: any[], by: string | null) => void} */
+const update = (list, updates, by) => {
+  for (const { id, type: _, ...change } of updates) {
+    const item = list.find((one) => one.id === id);
+    if (!item) throw new Error(`no item ${id}`);
+    if (
+      by &&
+      item.layer === "CHARACTER" &&
+      role === "PLAYER" &&
+      !table.permissions.includes("CHARACTER_UPDATE")
+    ) {
+      throw new Error("Missing permission");
+    }
+    Object.assign(
+      item,
+      change,
+      by ? { lastModifiedUserId: by, lastModified: new Date(0).toISOString() } : {},
+    );
+  }
+};
+
+const itemsChanged = () => {
+  draw();
+  connection.emit("OBR_SCENE_ITEMS_EVENT_CHANGE", { items: table.items }, "OBR_SCENE_ITEMS_SUBSCRIBE");
+};
+
+const player = () => ({
+  id: user,
+  role,
+  selection: table.selection,
+  name: user,
+  color: "#bb99ff",
+  metadata: {},
+  syncView: false,
+  connectionId: user,
+});
+
+const chosen = (/** @type {any[]} */ items, /** @type {string[]} */ ids) =>
+  ids.flatMap((id) => items.find((item) => item.id === id) ?? []);
+
+const answers = {
+  OBR_SCENE_IS_READY: () => ({ ready: table.isReady }),
+  OBR_SCENE_GRID_GET_DPI: () => ({ dpi: table.grid.dpi }),
+  OBR_SCENE_GRID_GET_TYPE: () => ({ type: table.grid.type }),
+  OBR_SCENE_GRID_GET_MEASUREMENT: () => ({ measurement: table.grid.measurement }),
+  OBR_SCENE_GRID_GET_SCALE: () => scaleOf(table.grid.scale),
+  OBR_SCENE_GRID_SNAP_POSITION: ({ position }) => ({ position: snapped(table.grid, position) }),
+  OBR_SCENE_ITEMS_GET_ALL_ITEMS: () => ({ items: table.items }),
+  OBR_SCENE_ITEMS_GET_ITEMS: ({ ids }) => ({ items: chosen(table.items, ids) }),
+  OBR_SCENE_ITEMS_UPDATE_ITEMS: ({ updates }) => {
+    update(table.items, updates, user);
+    itemsChanged();
+    return {};
+  },
+  OBR_SCENE_LOCAL_ADD_ITEMS: ({ items }) => {
+    table.local.push(...items);
+    draw();
+    return {};
+  },
+  OBR_SCENE_LOCAL_GET_ITEMS: ({ ids }) => ({ items: chosen(table.local, ids) }),
+  OBR_SCENE_LOCAL_UPDATE_ITEMS: ({ updates }) => {
+    update(table.local, updates, null);
+    draw();
+    return {};
+  },
+  OBR_SCENE_LOCAL_DELETE_ITEMS: ({ ids }) => {
+    table.local = table.local.filter(({ id }) => !ids.includes(id));
+    draw();
+    return {};
+  },
+  OBR_PLAYER_GET_ROLE: () => ({ role }),
+  OBR_PLAYER_GET_SELECTION: () => ({ selection: table.selection }),
+  OBR_PLAYER_SELECT: ({ items }) => {
+    select(items);
+    return {};
+  },
+  OBR_ROOM_GET_PERMISSIONS: () => ({ permissions: table.permissions }),
+  OBR_ROOM_GET_METADATA: () => ({ metadata: table.room }),
+  OBR_ROOM_SET_METADATA: ({ update: change }) => {
+    Object.assign(table.room, change);
+    connection.emit(
+      "OBR_ROOM_METADATA_EVENT_CHANGE",
+      { metadata: table.room },
+      "OBR_ROOM_METADATA_SUBSCRIBE",
+    );
+    return {};
+  },
+  OBR_NOTIFICATION_SHOW: ({ message, variant }) => {
+    table.notices.push(message);
+    const line = document.createElement("li");
+    line.textContent = message;
+    line.dataset.variant = variant;
+    find("notices").append(line);
+    return { id: String(table.notices.length) };
+  },
+  OBR_THEME_GET_THEME: () => ({ theme: { mode: "DARK" } }),
+  OBR_BROADCAST_SEND_MESSAGE: ({ channel, data }) => {
+    connection.emit(
+      `OBR_BROADCAST_MESSAGE_${channel}`,
+      { data, connectionId: user },
+      `OBR_BROADCAST_SUBSCRIBE ${channel}`,
+    );
+    return {};
+  },
+  OBR_TOOL_CREATE: (tool) => {
+    tools.set(tool.id, tool);
+    drawTools();
+    return {};
+  },
+  OBR_TOOL_MODE_CREATE: (mode) => {
+    modes.set(mode.id, mode);
+    return {};
+  },
+  OBR_TOOL_ACTIVATE: ({ id }) => {
+    table.tool = id;
+    drawTools();
+    return {};
+  },
+};
+const subscriptions = new Set([
+  "OBR_SCENE_READY_SUBSCRIBE",
+  "OBR_SCENE_ITEMS_SUBSCRIBE",
+  "OBR_SCENE_GRID_SUBSCRIBE",
+  "OBR_PLAYER_SUBSCRIBE",
+  "OBR_ROOM_METADATA_SUBSCRIBE",
+  "OBR_ROOM_PERMISSIONS_SUBSCRIBE",
+  "OBR_THEME_SUBSCRIBE",
+  "OBR_BROADCAST_SUBSCRIBE",
+]);
+
+/** "5ft" in parts, as the SDK's types tell them. @param {string} raw */
+const scaleOf = (raw) => {
+  const [, figure = "1", unit = ""] = /^([\d.]*)\s*(.*)$/.exec(raw) ?? [];
+  return { raw, parsed: { multiplier: Number(figure), unit, digits: (figure.split(".")[1] ?? "").length } };
+};
+
+const connection = createConnection({ origin, answers, subscriptions, user });
+
+const draw = () => {
+  find("items").replaceChildren(...table.items.map((item) => drawItem(item, table.grid.dpi)));
+  const inOrder = [...table.local].sort(
+    (one, other) => LAYERS.indexOf(one.layer) - LAYERS.indexOf(other.layer),
+  );
+  find("local").replaceChildren(...inOrder.map((item) => drawItem(item, table.grid.dpi)));
+};
+
+const drawTools = () => {
+  const buttons = [...tools.values()].map(({ id, icons }) => {
+    const button = document.createElement("button");
+    button.textContent = icons[0].label;
+    button.dataset.tool = id;
+    button.setAttribute("aria-pressed", String(id === table.tool));
+    button.addEventListener("click", () => {
+      if (id === "host/move") answers.OBR_TOOL_ACTIVATE({ id });
+      else connection.emit("OBR_TOOL_EVENT_CLICK", { id, context: context(), elementId: id });
+    });
+    return button;
+  });
+  const action = document.createElement("button");
+  action.textContent = "Footwork";
+  action.dataset.action = "footwork";
+  action.addEventListener("click", togglePopover);
+  find("tools").replaceChildren(...buttons, action);
+};
+
+const togglePopover = () => {
+  const place = find("popover");
+  place.hidden = !place.hidden;
+  if (place.hidden) place.replaceChildren();
+  else connection.open(manifest.action.popover, place, manifest.action);
+};
+
+/** @param {string[]} items */
+const select = (items) => {
+  table.selection = items;
+  connection.emit("OBR_PLAYER_EVENT_CHANGE", { player: player() }, "OBR_PLAYER_SUBSCRIBE");
+};
+
+const context = () => ({
+  activeTool: table.tool,
+  activeMode: tools.get(table.tool)?.defaultMode,
+  metadata: {},
+});
+
+/** @type {{target: any, moved: boolean, offset: {x: number, y: number}} | null} */
+let held = null;
+const pointIn = (/** @type {PointerEvent} */ { clientX, clientY }) => ({
+  x: clientX / SCALE,
+  y: clientY / SCALE,
+});
+const toolEvent = (/** @type {PointerEvent} */ event) => ({
+  pointerPosition: pointIn(event),
+  target: held?.target ?? undefined,
+  altKey: event.altKey,
+  shiftKey: event.shiftKey,
+  ctrlKey: event.ctrlKey,
+  metaKey: event.metaKey,
+});
+/** @type {(name: string, event: PointerEvent) => void} */
+const tellMode = (name, event) => {
+  const mode = tools.get(table.tool)?.defaultMode;
+  connection.emit(`OBR_TOOL_MODE_EVENT_TOOL_${name}`, {
+    id: mode,
+    context: context(),
+    event: toolEvent(event),
+  });
+};
+
+find("map").addEventListener("pointerdown", (event) => {
+  const id = /** @type {Element} */ (event.target).closest("[data-token]")?.getAttribute("data-token");
+  const target = table.items.find((item) => item.id === id);
+  const at = pointIn(event);
+  held = {
+    target,
+    moved: false,
+    offset: target ? { x: target.position.x - at.x, y: target.position.y - at.y } : at,
+  };
+  find("map").setPointerCapture(event.pointerId);
+  if (table.tool !== "host/move") tellMode("DOWN", event);
+});
+find("map").addEventListener("pointermove", (event) => {
+  if (!held) return;
+  if (table.tool !== "host/move") tellMode(held.moved ? "DRAG_MOVE" : "DRAG_START", event);
+  held.moved = true;
+});
+find("map").addEventListener("pointerup", (event) => {
+  if (!held) return;
+  const { target, moved, offset } = held;
+  if (!moved) select(target ? [target.id] : []);
+  else if (table.tool !== "host/move") tellMode("DRAG_END", event);
+  else if (target && !target.locked) {
+    const at = pointIn(event);
+    moveAs(user, target.id, snapped(table.grid, { x: at.x + offset.x, y: at.y + offset.y }));
+  }
+  held = null;
+});
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && held && table.tool !== "host/move") {
+    tellMode("DRAG_CANCEL", /** @type {any} */ (event));
+    held = null;
+  }
+});
+
+/** A token is moved, by whomever; what is attached to it goes along. @type {(who: string, id: string, position: {x: number, y: number}) => void} */
+const moveAs = (who, id, position) => {
+  const item = table.items.find((one) => one.id === id);
+  const [dx, dy] = [position.x - item.position.x, position.y - item.position.y];
+  for (const one of table.items.filter(({ id: own, attachedTo }) => own === id || attachedTo === id)) {
+    one.position = { x: one.position.x + dx, y: one.position.y + dy };
+    one.lastModifiedUserId = who;
+  }
+  itemsChanged();
+};
+
+find("world").setAttribute("transform", `scale(${SCALE})`);
+draw();
+drawTools();
+const manifest = await (await fetch("manifest.json")).json();
+connection.open(manifest.background_url, find("background"));
+
+Object.assign(globalThis, {
+  table,
+  connection,
+  moveAs,
+  select,
+  /** @param {object} change */
+  regrid: (change) => {
+    Object.assign(table.grid, change);
+    connection.emit("OBR_SCENE_GRID_EVENT_CHANGE", { grid: table.grid }, "OBR_SCENE_GRID_SUBSCRIBE");
+  },
+  reroom: (/** @type {object} */ change) => answers.OBR_ROOM_SET_METADATA({ update: change }),
+  /** @type {(ids: string[], change: object) => void} */
+  change: (ids, change) => {
+    update(
+      table.items,
+      ids.map((id) => ({ id, ...change })),
+      "gm",
+    );
+    itemsChanged();
+  },
+});

@@ -1,0 +1,52 @@
+"""Take the pictures of the documentation at the table of the tests, into ``docs/pictures``."""
+
+from playwright.sync_api import expect, sync_playwright
+
+from build_scripts.chromium import find_chromium, launch_arguments
+from build_scripts.owlbear import FOLDER
+from build_scripts.project import ROOT, say, stop
+from tests.hosts.owlbear.client import TOOL, Client
+from tests.hosts.owlbear.server import Servers
+from tests.hosts.owlbear.worlds import world
+
+PICTURES = ROOT / "docs" / "pictures"
+WINDOW = {"width": 1080, "height": 720}
+DRAWN_MILLIS = 400
+
+
+def take(client: Client, name: str) -> None:
+    """Take one picture of what is to be seen now."""
+    client.page.wait_for_timeout(DRAWN_MILLIS)
+    path = PICTURES / f"{name}.png"
+    client.page.screenshot(path=path)
+    say(f"took {path.relative_to(ROOT)}")
+
+
+def main() -> None:
+    """Take all pictures."""
+    if not (FOLDER / "manifest.json").is_file():
+        stop("dist/owlbear is missing; run make owlbear")
+    with sync_playwright() as playwright, Servers(FOLDER) as servers:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=launch_arguments())
+        servers.put(world())
+        client = Client(browser.new_context(viewport=WINDOW).new_page())
+        client.open(servers.table, servers.extension)
+        client.use(TOOL)
+        client.pick_up("jenny", 5, 3)
+        expect(client.label).to_contain_text("left")
+        take(client, "owlbear-drag")
+        client.page.mouse.up()
+        client.expect_moved(25)
+        client.page.evaluate("select(['jenny'])")
+        popover = client.popover()
+        popover.get_by_test_id("tab-turn").click()
+        expect(popover.get_by_test_id("commits")).to_contain_text("25 ft")
+        take(client, "owlbear-turn")
+        popover.get_by_test_id("tab-house").click()
+        expect(popover.get_by_test_id("system")).to_be_visible()
+        take(client, "owlbear-house-rules")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,61 @@
+"""Two servers on two origins: the table's own page, and the extension as any static host serves it."""
+
+import json
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from tests.hosts.owlbear.worlds import World
+
+DOUBLE = Path(__file__).parent / "double"
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+class _Page(_Quiet):
+    def __init__(self, *args: Any, made: dict[str, bytes], **kwargs: Any) -> None:
+        self._made = made
+        super().__init__(*args, directory=str(DOUBLE), **kwargs)
+
+    def do_GET(self) -> None:
+        made = self._made.get(self.path.lstrip("/"))
+        if made is None:
+            super().do_GET()
+            return
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(made)))
+        self.end_headers()
+        self.wfile.write(made)
+
+
+class Servers:
+    """The table and the extension, each on an origin of its own."""
+
+    def __init__(self, extension: Path) -> None:
+        self._made = {"manifest.json": (extension / "manifest.json").read_bytes(), "world.json": b"{}"}
+        handlers = [partial(_Page, made=self._made), partial(_Quiet, directory=str(extension))]
+        self._servers = [ThreadingHTTPServer(("127.0.0.1", 0), handler) for handler in handlers]
+        self.table, self.extension = (f"http://127.0.0.1:{one.server_address[1]}/" for one in self._servers)
+
+    def put(self, world: World) -> None:
+        """Lay another scene for those who come from now on."""
+        self._made["world.json"] = json.dumps(world).encode()
+
+    def __enter__(self) -> Self:
+        for server in self._servers:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for server in self._servers:
+            server.shutdown()
+            server.server_close()

@@ -1,0 +1,248 @@
+"""Tokens dragged by the extension's own tool, and moved by the table's: the real SDK, a table of ours."""
+
+import math
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.hosts.owlbear.client import HOST_TOOL, TOOL
+from tests.hosts.owlbear.worlds import DPI, rules, token, world
+
+FAR = 18
+ON_OGRE = (2, 5)
+
+
+def test_a_drag_shows_the_reach_and_the_price_and_is_recorded_with_the_move(gm):
+    gm.pick_up("jenny", 3)
+    expect(gm.reach).not_to_have_count(0)
+    expect(gm.label).to_contain_text("15 ft")
+    gm.page.mouse.up()
+    gm.expect_at("jenny", 7, 5)
+    gm.expect_moved(15)
+    expect(gm.page.locator("#local > *")).to_have_count(0)
+    gm.drag("jenny", 0, 2)
+    gm.expect_at("jenny", 7, 7)
+    gm.expect_moved(15, 10)
+    expect(gm.notices).to_have_count(0)
+
+
+def test_a_way_round_a_wall_costs_what_it_is_long(gm):
+    gm.pick_up("jenny", 6)
+    # Past the lower end of the wall, and up again.
+    expect(gm.label).to_contain_text("35 ft")
+    gm.page.keyboard.press("Escape")
+    gm.page.mouse.up()
+
+
+def test_what_cannot_be_is_refused_and_says_why(gm):
+    gm.pick_up("jenny", *ON_OGRE)
+    expect(gm.label).to_contain_text("Another token stands here")
+    gm.page.mouse.up()
+    gm.expect_notice("Jenny stays")
+    gm.expect_at("jenny", 4, 5)
+    assert gm.moved_feet() == []
+
+
+def test_escape_takes_the_token_out_of_the_hand(gm):
+    gm.pick_up("jenny", 3)
+    expect(gm.reach).not_to_have_count(0)
+    gm.page.keyboard.press("Escape")
+    expect(gm.page.locator("#local > *")).to_have_count(0)
+    gm.page.mouse.up()
+    gm.expect_at("jenny", 4, 5)
+
+
+def test_the_gm_lets_through_with_alt_and_a_player_does_not(sit_down):
+    for role in ("GM", "PLAYER"):
+        client = sit_down(role=role)
+        client.use(TOOL)
+        client.page.keyboard.down("Alt")
+        client.drag("jenny", *ON_OGRE)
+        client.page.keyboard.up("Alt")
+        client.expect_notice("Let through" if role == "GM" else "Jenny stays")
+        client.expect_at("jenny", *((6, 10) if role == "GM" else (4, 5)))
+
+
+def test_where_the_table_only_informs_moves_go_on_and_it_is_said(sit_down):
+    client = sit_down(world(room={"footwork/rules": rules(enforcement="inform")}))
+    client.use(TOOL)
+    client.drag("jenny", *ON_OGRE)
+    client.expect_notice("Let through, though the rules say no", "Jenny")
+    client.expect_at("jenny", 6, 10)
+
+
+def test_a_roll_is_made_and_carries_as_far_as_it_goes(gm):
+    gm.pick_up("jenny", -4, 10)
+    expect(gm.label).to_contain_text("%")
+    gm.page.mouse.up()
+    gm.expect_notice("Jenny: ", "Carries")
+    place = gm.item("jenny")["position"]
+    assert place["y"] >= (5 + 8) * DPI
+    assert gm.moved_feet()[0] >= 40
+
+
+def test_a_large_token_is_dragged_by_its_body(gm):
+    gm.drag("ogre", 2)
+    gm.expect_at("ogre", 8, 10, size=2)
+    gm.expect_moved(10, token="ogre")
+
+
+@pytest.mark.parametrize("role", ["GM", "PLAYER"])
+def test_what_the_tables_own_tool_moved_is_counted_and_put_back_if_it_may_not_be(sit_down, role):
+    client = sit_down(role=role)
+    client.use(HOST_TOOL)
+    client.drag("jenny", 3)
+    client.expect_moved(15)
+    client.expect_at("jenny", 7, 5)
+    client.drag("jenny", ON_OGRE[0] - 3, ON_OGRE[1])
+    if role == "PLAYER":
+        client.expect_notice("Jenny stays")
+        client.expect_at("jenny", 7, 5)
+        client.expect_moved(15)
+    else:
+        client.expect_notice("Let through, though the rules say no")
+        client.expect_at("jenny", 6, 10)
+
+
+def test_a_table_may_leave_its_own_tools_alone(sit_down):
+    client = sit_down(world(room={"footwork/rules": rules(net=False)}), role="PLAYER")
+    client.use(HOST_TOOL)
+    client.drag("jenny", FAR)
+    client.expect_at("jenny", 4 + FAR, 5)
+    client.use(TOOL)
+    client.drag("jenny", -1)
+    client.expect_moved(5)
+
+
+def test_what_others_move_is_their_own_affair(gm):
+    gm.page.evaluate("moveAs('somebody', 'jenny', { x: 2925, y: 825 })")
+    gm.expect_at("jenny", 19, 5)
+    gm.drag("jenny", 1)
+    gm.expect_at("jenny", 20, 5)
+    gm.expect_moved(5)
+    expect(gm.notices).to_have_count(0)
+
+
+def test_who_was_moved_by_somebody_else_meanwhile_stays_there(gm):
+    gm.pick_up("jenny", 3)
+    expect(gm.label).to_contain_text("15 ft")
+    gm.page.evaluate("moveAs('somebody', 'jenny', { x: 225, y: 825 })")
+    gm.page.mouse.up()
+    gm.expect_notice("Somebody else moved Jenny")
+    gm.expect_at("jenny", 1, 5)
+    assert gm.moved_feet() == []
+
+
+@pytest.mark.parametrize("permissions", [[], ["CHARACTER_UPDATE", "CHARACTER_OWNER_ONLY"]])
+def test_a_player_moves_only_what_the_table_lets_a_player_move(sit_down, permissions):
+    client = sit_down(world(permissions=permissions), role="PLAYER")
+    client.use(TOOL)
+    client.drag("jenny", 3)
+    client.expect_notice("You may not move Jenny")
+    client.expect_at("jenny", 4, 5)
+
+
+def test_a_hidden_token_is_in_no_answer_to_a_player(sit_down):
+    client = sit_down(role="PLAYER")
+    client.use(TOOL)
+    client.pick_up("jenny", 4)
+    expect(client.label).to_contain_text("20 ft")
+    client.page.mouse.up()
+    client.expect_at("jenny", 8, 5)
+    expect(client.notices).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("grid", "notice"),
+    [
+        ({"type": "ISOMETRIC"}, "squares or hexes"),
+        ({"scale": "5"}, "no unit of length"),
+        ({"scale": "0ft"}, "no length"),
+    ],
+)
+def test_a_grid_that_cannot_be_judged_is_told_once_and_the_table_goes_on(sit_down, grid, notice):
+    at = world()
+    client = sit_down({**at, "grid": {**at["grid"], **grid}})
+    client.use(TOOL)
+    client.drag("jenny", 3)
+    client.expect_notice(notice)
+    client.drag("jenny", 2)
+    client.use(HOST_TOOL)
+    client.drag("jenny", FAR)
+    client.expect_at("jenny", 4 + FAR, 5)
+    expect(client.notices).to_have_count(1)
+
+
+def test_a_grid_that_is_mended_is_judged_at_once(sit_down):
+    at = world()
+    client = sit_down({**at, "grid": {**at["grid"], "scale": "5"}})
+    client.use(TOOL)
+    client.page.evaluate("regrid({ scale: '1.5 m' })")
+    client.pick_up("jenny", 2)
+    expect(client.label).to_contain_text("9.84 ft")
+    client.page.mouse.up()
+    client.expect_at("jenny", 6, 5)
+
+
+def test_a_broken_turn_is_told_once_and_a_new_one_begins(sit_down):
+    at = world()
+    at["items"][2]["metadata"]["footwork/turn"] = "?"
+    client = sit_down(at)
+    client.use(TOOL)
+    client.drag("jenny", 2)
+    client.expect_notice("cannot be read")
+    client.expect_moved(10)
+
+
+def test_a_sheet_that_cannot_be_read_is_told_once_and_tokens_move_without_the_rules(sit_down):
+    at = world()
+    at["items"][2]["metadata"]["footwork/character"] = {"dexterity": "<img src=x onerror=alert(1)>"}
+    client = sit_down(at)
+    client.use(TOOL)
+    client.drag("jenny", 2)
+    client.expect_notice("cannot judge Jenny", "dexterity")
+    client.expect_at("jenny", 6, 5)
+    client.drag("jenny", 2)
+    client.expect_at("jenny", 8, 5)
+    expect(client.notices).to_have_count(1)
+
+
+def test_without_rules_chosen_it_says_who_chooses_them(sit_down):
+    client = sit_down(world(room={}), ready=False)
+    client.use(TOOL)
+    client.drag("jenny", 2)
+    client.expect_notice("The GM has not chosen the movement rules")
+    client.expect_at("jenny", 4, 5)
+
+
+def test_when_the_rules_do_not_run_tokens_move_as_without_them(sit_down):
+    client = sit_down(world(room={}), ready=False)
+    client.page.route("**/runtime/start.json", lambda route: route.abort())
+    client.write_rules(rules())
+    client.expect_notice("The movement rules do not run")
+    client.use(TOOL)
+    client.drag("jenny", FAR)
+    client.expect_at("jenny", 4 + FAR, 5)
+
+
+@pytest.mark.parametrize(
+    ("kind", "turn"), [("HEX_VERTICAL", 0), ("HEX_HORIZONTAL", math.pi / 2)], ids=["upright", "flat"]
+)
+def test_on_hexes_tokens_go_from_middle_to_middle(sit_down, kind, turn):
+    at = world()
+    at["grid"] |= {"type": kind}
+    jenny = token("Jenny", 0, 0, metadata=at["items"][2]["metadata"])
+    jenny["position"] = {"x": 6 * DPI * math.cos(turn), "y": 6 * DPI * math.sin(turn)}
+    # The rows above and below the one through the origin are half a cell farther on.
+    at["items"] = [at["items"][0], jenny]
+    client = sit_down(at)
+    client.use(TOOL)
+    across = math.sqrt(3) / 2
+    east, south = (1.5, across) if turn == 0 else (across, 1.5)
+    client.pick_up("jenny", east, south)
+    expect(client.label).to_contain_text("10 ft")
+    client.page.mouse.up()
+    client.expect_moved(10)
+    place = client.item("jenny")["position"]
+    wanted = (jenny["position"]["x"] + east * DPI, jenny["position"]["y"] + south * DPI)
+    assert (place["x"], place["y"]) == pytest.approx(wanted, abs=0.01)

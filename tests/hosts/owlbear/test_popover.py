@@ -1,0 +1,78 @@
+"""The action's popover: the sheet and the turn of the selected token, and the house rules of the room."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.hosts.owlbear.client import TOOL
+from tests.hosts.owlbear.worlds import token, world
+
+EVIL = "<img src=x onerror=alert(1)>"
+
+
+def test_the_gm_chooses_the_rules_and_they_hold_at_once(sit_down):
+    client = sit_down(world(room={}), ready=False)
+    popover = client.popover()
+    popover.get_by_test_id("system").select_option("d6")
+    client.page.wait_for_function("table.room['footwork/rules']?.system === 'd6'")
+    popover.get_by_test_id("system").select_option("contract")
+    client.page.wait_for_function("table.room['footwork/rules']?.system === 'contract'")
+    client.use(TOOL)
+    client.drag("jenny", 3)
+    client.expect_moved(15)
+
+
+def test_a_player_reads_the_house_rules_and_changes_none(sit_down):
+    client = sit_down(role="PLAYER")
+    popover = client.popover()
+    popover.get_by_test_id("tab-house").click()
+    expect(popover.get_by_test_id("system")).to_be_disabled()
+    expect(popover.get_by_text("The GM decides these.")).to_be_visible()
+
+
+def test_a_sheet_is_filled_in_and_counts(gm):
+    gm.page.evaluate("select(['jenny'])")
+    popover = gm.popover()
+    field = popover.get_by_label("Dexterity", exact=True)
+    expect(field).to_have_value("4")
+    field.fill("1")
+    gm.page.wait_for_function("table.items[2].metadata['footwork/character'].dexterity === 1")
+    popover.get_by_test_id("tab-turn").click()
+    expect(popover.get_by_test_id("allowances")).to_contain_text("10 ft")
+    popover.get_by_test_id("tab-sheet").click()
+    popover.get_by_label("Dexterity", exact=True).fill("-7")
+    expect(popover.get_by_role("alert")).to_be_visible()
+    assert gm.item("jenny")["metadata"]["footwork/character"]["dexterity"] == 1
+
+
+def test_a_turn_is_told_taken_back_and_ended(gm):
+    gm.page.evaluate("select(['jenny'])")
+    gm.drag("jenny", 3)
+    gm.expect_moved(15)
+    popover = gm.popover()
+    popover.get_by_test_id("tab-turn").click()
+    expect(popover.get_by_test_id("allowances")).to_contain_text("15 / 25")
+    expect(popover.get_by_test_id("commits")).to_contain_text("15 ft")
+    popover.get_by_test_id("take-back").click()
+    gm.expect_at("jenny", 4, 5)
+    expect(popover.get_by_test_id("allowances")).to_contain_text("0 / 25")
+    gm.drag("jenny", 0, 2)
+    gm.expect_moved(10)
+    popover.get_by_test_id("end-turn").click()
+    expect(popover.get_by_test_id("allowances")).to_contain_text("0 / 25")
+    gm.expect_at("jenny", 4, 7)
+
+
+def test_nobody_is_selected_and_it_says_what_to_do(gm):
+    popover = gm.popover()
+    expect(popover.get_by_text("Select a token")).to_be_visible()
+
+
+@pytest.mark.parametrize("name", [EVIL, "{{jenny}}"])
+def test_names_are_nothing_but_text(sit_down, name):
+    at = world()
+    at["items"].append({**token("Evil", 8, 8), "name": name})
+    client = sit_down(at)
+    client.page.evaluate("select(['evil'])")
+    popover = client.popover()
+    expect(popover.get_by_role("heading", name=name)).to_be_visible()
+    expect(popover.locator("img")).to_have_count(0)

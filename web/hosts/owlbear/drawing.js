@@ -1,0 +1,117 @@
+/**
+ * What is drawn on the host's map for this user alone: where a token can go, the way it is held over, and what that costs.
+ *
+ * @typedef {import("@owlbear-rodeo/sdk").Item} Item
+ * @typedef {import("@owlbear-rodeo/sdk").PathCommand} PathCommand
+ * @typedef {import("@owlbear-rodeo/sdk").Vector2} Point
+ * @typedef {import("../../core/destination-map.js").DestinationMap} DestinationMap
+ * @typedef {import("../../core/protocol.js").Layer} Layer
+ * @typedef {import("../../core/grid.js").Place} Place
+ * @typedef {import("./scene.js").Map} Map
+ * @typedef {import("./scene.js").Size} Size
+ * @typedef {Layer["kind"] | "unknown"} Kind
+ */
+
+import { buildLabel, buildPath } from "@owlbear-rodeo/sdk";
+import { gridOf } from "../../core/grid.js";
+import { onHost } from "./scene.js";
+
+/** After Okabe and Ito: told apart by people who see red and green alike. @type {Record<Kind, string>} */
+export const COLOURS = {
+  free: "#009e73",
+  penalised: "#e69f00",
+  roll: "#7b4fb5",
+  impossible: "#d55e00",
+  unknown: "#8a8f98",
+};
+/** Outlines tell the same without colour. @type {Record<Kind, number[]>} */
+const DASHES = { free: [], penalised: [18, 8], roll: [4, 8], impossible: [2, 14], unknown: [] };
+const FILL = 0.28;
+const LINE = 0.9;
+const [MOVE, ON, CLOSE] = [0, 1, 5];
+/** How much of a cell lines and letters take. */
+const STROKE = 0.04;
+const RULER = 0.09;
+const LETTER = 0.3;
+
+/**
+ * Each price as one item: the cells that the token's body would come to cover, in the best price for each.
+ *
+ * @type {(destinations: DestinationMap, map: Map, size: Size) => Item[]}
+ */
+export const destinationItems = (destinations, map, size) => {
+  const grid = gridOf(map.grid);
+  /** @type {Set<string>} */
+  const taken = new Set();
+  return destinations.layers.flatMap(({ kind }, index) => {
+    /** @type {PathCommand[]} */
+    const commands = [];
+    for (const anchor of destinations.cells(index)) {
+      for (const cell of grid.footprint(anchor, size)) {
+        const name = `${cell.col} ${cell.row}`;
+        if (!taken.has(name)) commands.push(...around(grid.cornersOf(cell), map));
+        taken.add(name);
+      }
+    }
+    if (commands.length === 0) return [];
+    const item = buildPath()
+      .commands(commands)
+      .fillRule("nonzero")
+      .fillColor(COLOURS[kind])
+      .fillOpacity(FILL)
+      .strokeColor(COLOURS[kind])
+      .strokeOpacity(FILL)
+      .strokeWidth(map.dpi * STROKE)
+      .strokeDash(DASHES[kind])
+      .layer("DRAWING")
+      .locked(true)
+      .disableHit(true)
+      .name(`Footwork: ${kind}`)
+      .build();
+    return [item];
+  });
+};
+
+/** @type {(corners: [number, number][], map: Map) => PathCommand[]} */
+const around = (corners, map) => {
+  const points = corners.map(([x, y]) => onHost(map, { x, y }));
+  const lines = points.map(({ x, y }, at) => /** @type {PathCommand} */ ([at === 0 ? MOVE : ON, x, y]));
+  return [...lines, /** @type {PathCommand} */ ([CLOSE])];
+};
+
+/** The way of a token by the middles of its places, and where it would stand. @type {(map: Map, path: readonly Place[], size: Size) => PathCommand[]} */
+export const rulerCommands = (map, path, size) => {
+  const grid = gridOf(map.grid);
+  const middles = path.map((place) => onHost(map, grid.middleOf(place, size)));
+  const way = middles.map(({ x, y }, at) => /** @type {PathCommand} */ ([at === 0 ? MOVE : ON, x, y]));
+  const end = path.at(-1);
+  const body = end ? grid.footprint(end, size).flatMap((cell) => around(grid.cornersOf(cell), map)) : [];
+  return [...way, ...body];
+};
+
+/** @type {(map: Map) => Item} */
+export const rulerItem = (map) =>
+  buildPath()
+    .commands([])
+    .fillOpacity(0)
+    .strokeColor(COLOURS.unknown)
+    .strokeOpacity(LINE)
+    .strokeWidth(map.dpi * RULER)
+    .layer("RULER")
+    .locked(true)
+    .disableHit(true)
+    .name("Footwork: way")
+    .build();
+
+/** @type {(map: Map, at: Point) => Item} */
+export const labelItem = (map, at) =>
+  buildLabel()
+    .plainText("")
+    .fontSize(map.dpi * LETTER)
+    .position(at)
+    .layer("POPOVER")
+    .locked(true)
+    .disableHit(true)
+    .pointerDirection("DOWN")
+    .name("Footwork: price")
+    .build();

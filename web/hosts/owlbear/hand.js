@@ -1,0 +1,124 @@
+/**
+ * The token in the hand of this user's tool: where it can go, what the way to the pointer comes to, and the drop.
+ *
+ * Each movement is answered from the map of destinations at once; the plan of the newest way replaces that when it
+ * is in. A drop is judged by the very way that the pointer led to, and written once.
+ *
+ * @typedef {import("@owlbear-rodeo/sdk").Item} Item
+ * @typedef {import("@owlbear-rodeo/sdk").Vector2} Point
+ * @typedef {import("../../core/destination-map.js").DestinationMap} DestinationMap
+ * @typedef {import("../../core/protocol.js").Plan} Plan
+ * @typedef {import("../../core/grid.js").Place} Place
+ * @typedef {import("../host.js").Mover} Mover
+ * @typedef {import("./drawing.js").Kind} Kind
+ * @typedef {import("./scene.js").Map} Map
+ * @typedef {import("./scene.js").Size} Size
+ *
+ * @typedef {object} Held
+ * @property {Item} item
+ * @property {Mover} mover
+ * @property {Map} map
+ * @property {Size} size
+ * @property {Point} grip  from the pointer to the middle of the token
+ * @property {Place} from
+ * @property {Place} to
+ * @property {DestinationMap | null} reach
+ * @property {Plan | null} plan  of the way to `to`; null: not in yet
+ * @property {string} problem
+ *
+ * @typedef {object} HandPorts
+ * @property {(item: Item) => {mover: Mover, map: Map} | null} moverOf  null: the rules do not judge it
+ * @property {(question: import("../../core/rules-client.js").Request, slot: string) => Promise<any>} ask
+ * @property {(held: Held, overrides: boolean) => Promise<void>} drop
+ * @property {(held: Held) => void} show  where it can go, once that is known
+ * @property {(held: Held, kind: Kind, text: string) => void} tell  what the way to the pointer comes to
+ * @property {() => void} clear
+ * @property {() => string} unit
+ */
+
+import { createDestinationMap } from "../../core/destination-map.js";
+import { gridOf } from "../../core/grid.js";
+import { destinationsQuestion, isSamePlace, planQuestion } from "../../core/judge.js";
+import { destinationSummary, problemText, summaryOf } from "../../core/texts.js";
+import { middleOf, onMap, placeOf, sizeOf } from "./scene.js";
+
+/** @param {HandPorts} ports */
+export const createHand = ({ moverOf, ask, drop, show, tell, clear, unit }) => {
+  /** @type {Held | null} */
+  let held = null;
+
+  /** @type {(item: Item, pointer: Point) => void} */
+  const pickUp = (item, pointer) => {
+    const found = moverOf(item);
+    if (!found) return;
+    const { mover, map } = found;
+    const middle = middleOf(map, item);
+    const from = placeOf(map, item);
+    const grip = { x: middle.x - pointer.x, y: middle.y - pointer.y };
+    const size = sizeOf(map, item);
+    held = { item, mover, map, size, grip, from, to: from, reach: null, plan: null, problem: "" };
+    askWhere(held);
+  };
+
+  /** @type {(one: Held) => Promise<void>} */
+  const askWhere = async (one) => {
+    const reply = await ask(destinationsQuestion(one.mover), "destinations");
+    if (held !== one) return;
+    if (reply.ok) one.reach = createDestinationMap(reply.value);
+    else if (reply.problem.code !== "superseded") one.problem = problemText(reply.problem);
+    show(one);
+    draw(one);
+  };
+
+  /** @type {(pointer: Point) => void} */
+  const moveTo = (pointer) => {
+    if (!held) return;
+    const one = held;
+    const middle = { x: pointer.x + one.grip.x, y: pointer.y + one.grip.y };
+    const grid = gridOf(one.map.grid);
+    const to = grid.keptIn(grid.placeAt(onMap(one.map, middle), one.size), one.size);
+    if (isSamePlace(to, one.to)) return;
+    Object.assign(one, { to, plan: null });
+    draw(one);
+    if (!isSamePlace(to, one.from)) askWhatFor(one, to);
+  };
+
+  /** @type {(one: Held, to: Place) => Promise<void>} */
+  const askWhatFor = async (one, to) => {
+    const reply = await ask(planQuestion(one.mover, [{ to }]), "plan");
+    if (held !== one || !isSamePlace(one.to, to)) return;
+    if (reply.ok) one.plan = reply.value.plans[0];
+    else if (reply.problem.code !== "superseded") one.problem = problemText(reply.problem);
+    draw(one);
+  };
+
+  /** @param {Held} one */
+  const draw = (one) => {
+    const { plan, reach, to, problem } = one;
+    if (isSamePlace(to, one.from)) return tell(one, "unknown", "");
+    if (problem) return tell(one, "unknown", problem);
+    if (plan) return tell(one, plan.verdict, summaryOf(plan, unit()));
+    const known = reach?.at(to.col, to.row);
+    if (known) return tell(one, known.layer.kind, destinationSummary(known, unit()));
+    tell(one, reach ? "impossible" : "unknown", reach ? "Out of reach" : "…");
+  };
+
+  /** @type {(overrides: boolean) => Promise<void>} */
+  const letGo = async (overrides) => {
+    const one = held;
+    held = null;
+    clear();
+    if (one && !isSamePlace(one.to, one.from)) await drop(one, overrides);
+  };
+
+  return {
+    pickUp,
+    moveTo,
+    letGo,
+    giveUp: () => {
+      held = null;
+      clear();
+    },
+    held: () => held,
+  };
+};

@@ -1,0 +1,61 @@
+/**
+ * The names by which this extension is known to the host, and what it keeps there.
+ *
+ * @typedef {import("@owlbear-rodeo/sdk").Item} Item
+ * @typedef {import("../host.js").Fields} Fields
+ * @typedef {import("../host.js").Turn} Turn
+ *
+ * @typedef {object} Rules  What the GM has chosen, kept with the room.
+ * @property {string} system  empty: none
+ * @property {Fields} house_rules
+ * @property {"inform" | "block"} enforcement
+ * @property {boolean} inCombat
+ * @property {boolean} net  whether moves by the host's own tools are judged too
+ */
+
+export const TOOL = "footwork/tool";
+export const MODE = "footwork/tool/move";
+/** Keys of metadata: of the room, and of a token. */
+export const RULES = "footwork/rules";
+export const TURN = "footwork/turn";
+export const CHARACTER = "footwork/character";
+export const SIDE = "footwork/side";
+/** What the action's popover asks the background page, and what that answers. */
+export const ASK = "footwork/ask";
+export const ANSWER = "footwork/answer";
+
+/** @type {Rules} */
+const AT_FIRST = { system: "", house_rules: {}, enforcement: "block", inCombat: true, net: true };
+
+/** @type {(metadata: Fields) => Rules} */
+export const rulesIn = (metadata) => ({ ...AT_FIRST, ...recordOf(metadata[RULES]) });
+
+/** @type {(item: Item) => Fields} */
+export const characterIn = (item) => recordOf(item.metadata[CHARACTER]);
+
+/** @type {(item: Item) => "friendly" | "neutral" | "hostile"} */
+export const sideIn = ({ metadata }) => SIDES.find((side) => side === metadata[SIDE]) ?? "neutral";
+
+export const SIDES = /** @type {const} */ (["friendly", "neutral", "hostile"]);
+
+/**
+ * What a token has done; what cannot be read counts as nothing, and is told.
+ *
+ * @type {(item: Item) => {turn: Turn, isBroken: boolean}}
+ */
+export const turnIn = ({ metadata }) => {
+  const kept = metadata[TURN];
+  if (kept === undefined || kept === null) return { turn: NO_TURN, isBroken: false };
+  const { ledger, moves } = recordOf(kept);
+  const isTurn = (ledger === null || typeof ledger === "object") && Array.isArray(moves);
+  return isTurn
+    ? { turn: { ledger: /** @type {Fields | null} */ (ledger), moves }, isBroken: false }
+    : { turn: NO_TURN, isBroken: true };
+};
+
+/** @type {Turn} */
+const NO_TURN = { ledger: null, moves: [] };
+
+/** @type {(value: unknown) => Fields} */
+const recordOf = (value) =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? /** @type {Fields} */ (value) : {};

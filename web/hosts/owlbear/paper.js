@@ -1,0 +1,96 @@
+/**
+ * The local items of this user: they are put on the map, changed and taken away one after the other.
+ *
+ * @typedef {import("@owlbear-rodeo/sdk").Item} Item
+ * @typedef {import("@owlbear-rodeo/sdk").Path} Path
+ * @typedef {import("@owlbear-rodeo/sdk").Label} Label
+ * @typedef {import("./hand.js").Held} Held
+ * @typedef {import("./drawing.js").Kind} Kind
+ */
+
+import OBR from "@owlbear-rodeo/sdk";
+import { gridOf } from "../../core/grid.js";
+import { COLOURS, destinationItems, labelItem, rulerCommands, rulerItem } from "./drawing.js";
+import { onHost } from "./scene.js";
+
+/** @param {{failed: (error: unknown) => void}} ports  failed: what is drawn is for the eye alone, and the move itself goes on */
+export const createPaper = ({ failed }) => {
+  /** Items of what is shown now. @type {string[]} */
+  let shown = [];
+  /** @type {{ruler: string, label: string} | null} */
+  let way = null;
+  /** @type {Promise<unknown>} */
+  let busy = Promise.resolve();
+  /** The newest way; older ones are not drawn any more. */
+  let newest = 0;
+  /** @type {(task: () => Promise<unknown>) => void} */
+  const later = (task) => {
+    busy = busy.then(task).catch(failed);
+  };
+
+  /** @param {Held} held */
+  const showReach = ({ reach, map, size }) => {
+    const items = reach ? destinationItems(reach, map, size) : [];
+    if (items.length === 0) return;
+    later(async () => {
+      await OBR.scene.local.addItems(items);
+      shown.push(...items.map(({ id }) => id));
+    });
+  };
+
+  /** @type {(held: Held, kind: Kind, text: string) => void} */
+  const showWay = (held, kind, text) => {
+    newest += 1;
+    const own = newest;
+    later(async () => {
+      if (own !== newest) return;
+      if (text === "") return removeWay();
+      way ??= await addWay(held);
+      await draw(way, held, kind, text);
+    });
+  };
+
+  /** @param {Held} held */
+  const addWay = async ({ map, item }) => {
+    const [ruler, label] = [rulerItem(map), labelItem(map, item.position)];
+    await OBR.scene.local.addItems([ruler, label]);
+    return { ruler: ruler.id, label: label.id };
+  };
+
+  const removeWay = async () => {
+    if (way) await OBR.scene.local.deleteItems([way.ruler, way.label]);
+    way = null;
+  };
+
+  const clear = () => {
+    newest += 1;
+    later(async () => {
+      await removeWay();
+      if (shown.length > 0) await OBR.scene.local.deleteItems(shown);
+      shown = [];
+    });
+  };
+
+  return { showReach, showWay, clear };
+};
+
+/** @type {(way: {ruler: string, label: string}, held: Held, kind: Kind, text: string) => Promise<void>} */
+const draw = ({ ruler, label }, { map, size, plan, from, to }, kind, text) => {
+  const path = plan?.path ?? [from, to];
+  const { y } = gridOf(map.grid).boxOf(to, size);
+  const { x } = gridOf(map.grid).middleOf(to, size);
+  return OBR.scene.local.updateItems([ruler, label], (drafts) => {
+    for (const draft of drafts) {
+      if (draft.id === ruler) {
+        const line = /** @type {Path} */ (draft);
+        line.commands = rulerCommands(map, path, size);
+        line.style.strokeColor = COLOURS[kind];
+      } else {
+        const words = /** @type {Label} */ (draft);
+        words.text.plainText = text;
+        words.position = onHost(map, { x, y: y - 0.15 });
+        words.style.backgroundColor = COLOURS[kind];
+      }
+    }
+  });
+};

@@ -1,0 +1,313 @@
+/**
+ * The action's popover: the sheet and the turn of the selected token, and the house rules of the room.
+ *
+ * It keeps nothing: what it shows is read from the host, and what is changed is written there once the rules accept it.
+ *
+ * @typedef {import("@owlbear-rodeo/sdk").Item} Item
+ * @typedef {import("../../core/form.js").Entry} Entry
+ * @typedef {import("../../core/form-schema.js").Field} Field
+ * @typedef {import("../../core/protocol.js").Problem} Problem
+ * @typedef {import("../../core/protocol.js").StateValue} StateValue
+ * @typedef {import("./host.js").Rules} Rules
+ * @typedef {"sheet" | "turn" | "house"} Tab
+ */
+
+import OBR from "@owlbear-rodeo/sdk";
+import described from "footwork-systems";
+import { html, nothing, render } from "lit";
+import { control } from "../../core/form.js";
+import { fieldOf, fieldsOf } from "../../core/form-schema.js";
+import { distance, number, price, problemText } from "../../core/texts.js";
+import { CHARACTER, characterIn, RULES, rulesIn, SIDE, SIDES, sideIn, TURN } from "./host.js";
+import { isToken } from "./scene.js";
+import { createAsker } from "./talk.js";
+
+const { systems } = described;
+
+const view = {
+  /** @type {Tab} */
+  tab: "sheet",
+  role: "PLAYER",
+  rules: rulesIn({}),
+  /** @type {Item[]} */
+  tokens: [],
+  /** @type {Item | null} */
+  token: null,
+  /** @type {StateValue | null} */
+  state: null,
+  /** Why there is no state. */
+  notice: "",
+  /** What is typed and not accepted. @type {{[field: string]: Entry}} */
+  entries: {},
+};
+
+/** @type {ReturnType<typeof createAsker>} */
+let ask;
+const draw = () => render(page(), document.body);
+const systemNow = () => systems.find(({ id }) => id === view.rules.system);
+const isGm = () => view.role === "GM";
+
+/** @type {{tab: Tab, title: string}[]} */
+const TABS = [
+  { tab: "sheet", title: "Sheet" },
+  { tab: "turn", title: "Turn" },
+  { tab: "house", title: "House rules" },
+];
+
+const page = () => html`
+  <nav role="tablist" aria-label="Footwork">
+    ${TABS.map(
+      ({ tab, title }) => html`
+        <button type="button" role="tab" data-testid=${`tab-${tab}`} aria-selected=${view.tab === tab} @click=${() => show(tab)}>${title}</button>
+      `,
+    )}
+  </nav>
+  <main class="panel" role="tabpanel">${panels[view.tab]()}</main>
+`;
+
+/** @param {Tab} tab */
+const show = (tab) => {
+  view.tab = tab;
+  draw();
+  refresh();
+};
+
+/** @type {Record<Tab, () => unknown>} */
+const panels = {
+  sheet: () => {
+    const system = systemNow();
+    if (!system) return hint("No rules are chosen yet. The GM chooses them under House rules.");
+    if (!view.token) return hint("Select a token on the map to see its sheet.");
+    const { token } = view;
+    const character = characterIn(token);
+    return html`
+      <h1>${token.name}</h1>
+      ${control({
+        id: "side",
+        field: fieldOf("side", { title: "Side", enum: [...SIDES], default: "neutral" }),
+        value: sideIn(token),
+        entry: undefined,
+        onChange: (side) => writeItem(token.id, SIDE, side),
+      })}
+      ${fieldsOf(system.character).map((field) => sheetField(token, character, field))}
+      ${notice()}
+    `;
+  },
+  turn: () => {
+    if (!view.token) return hint("Select a token on the map to see its turn.");
+    const { state, token } = view;
+    return html`
+      <h1>${token.name}</h1>
+      ${notice()} ${state ? standing(state) : nothing}
+      <div class="buttons">
+        <button type="button" data-testid="take-back" ?disabled=${!state?.commits.length} @click=${() => act({ kind: "takeBack", item: token.id })}>Take back</button>
+        <button type="button" data-testid="end-turn" ?disabled=${!state} @click=${() => act({ kind: "endTurn", items: [token.id] })}>End turn</button>
+        ${isGm() ? html`<button type="button" data-testid="new-round" @click=${() => act({ kind: "endTurn", items: counted() })}>End all turns</button>` : nothing}
+      </div>
+    `;
+  },
+  house: () => {
+    const system = systemNow();
+    return html`
+      <fieldset ?disabled=${!isGm()}>
+        ${isGm() ? nothing : hint("The GM decides these.")}
+        <div class="field">
+          <div class="field-line">
+            <label for="system">Rules</label>
+            <select id="system" data-testid="system" @change=${(/** @type {Event} */ event) => setRules({ system: inputOf(event).value, house_rules: {} }, "system", inputOf(event).value)}>
+              <option value="" .selected=${!system}>None</option>
+              ${systems.map(({ id, title }) => html`<option value=${id} .selected=${id === view.rules.system}>${title}</option>`)}
+            </select>
+          </div>
+        </div>
+        ${control({
+          id: "enforcement",
+          field: { ...fieldOf("enforcement", ENFORCEMENT), words: LEVELS },
+          value: view.rules.enforcement,
+          entry: undefined,
+          onChange: (level) =>
+            setRules({ enforcement: level === "inform" ? "inform" : "block" }, "enforcement", level),
+        })}
+        ${toggle("net", "Judge moves by the table\u2019s own tools too")} ${toggle("inCombat", "In combat: moves are counted")}
+        ${(system?.house_rules ?? []).map((rule) => houseRule(rule))}
+      </fieldset>
+    `;
+  },
+};
+
+const ENFORCEMENT = { title: "Moves that the rules refuse", enum: ["block", "inform"], default: "block" };
+const LEVELS = { block: "Put back", inform: "Let through and say so" };
+
+/** @type {(text: string) => unknown} */
+const hint = (text) => html`<p class="muted">${text}</p>`;
+const notice = () =>
+  view.notice ? html`<p class="notice" role="status" data-testid="why-not">${view.notice}</p>` : nothing;
+
+/** @type {(token: Item, character: {[field: string]: unknown}, field: Field) => unknown} */
+const sheetField = (token, character, field) => {
+  const name = `character.${field.name}`;
+  return control({
+    id: name,
+    field,
+    value: character[field.name] ?? field.initial,
+    entry: view.entries[name],
+    onChange: async (typed) => {
+      const next = { ...characterIn(token), [field.name]: typed };
+      const tried = await attempt(name, typed, { kind: "tryCharacter", item: token.id, character: next });
+      if (tried) await writeItem(token.id, CHARACTER, next);
+    },
+  });
+};
+
+/** @param {import("../../core/protocol.js").HouseRuleEntry} rule */
+const houseRule = (rule) => {
+  const field = fieldOf(rule.id, rule.json_schema);
+  return control({
+    id: `house.${rule.id}`,
+    field: { ...field, title: rule.title, description: `${rule.description} (${rule.rules.join(", ")})` },
+    value: view.rules.house_rules[rule.id] ?? rule.default,
+    entry: view.entries[`house_rules.${rule.id}`],
+    onChange: (typed) =>
+      setRules(
+        { house_rules: { ...view.rules.house_rules, [rule.id]: typed } },
+        `house_rules.${rule.id}`,
+        typed,
+      ),
+  });
+};
+
+/** @type {(name: "net" | "inCombat", title: string) => unknown} */
+const toggle = (name, title) =>
+  control({
+    id: name,
+    field: fieldOf(name, { title, type: "boolean", default: true }),
+    value: view.rules[name],
+    entry: undefined,
+    onChange: (value) => setRules({ [name]: value === true }, name, value),
+  });
+
+/** @param {StateValue} state */
+const standing = (state) => {
+  const unit = systemNow()?.unit ?? "";
+  return html`
+    <ul class="allowances" data-testid="allowances">
+      ${state.allowances.map(
+        ({ label, limit, used, left, rule }) => html`
+          <li>
+            <span>${label.text} <small>${rule}</small></span>
+            <span>${limit === null ? (used === 0 ? "by a roll" : `${number(used)} used`) : `${number(used)} / ${distance(limit, unit)}`}${left === null ? "" : ` \u00b7 ${distance(left, unit)} left`}</span>
+          </li>
+        `,
+      )}
+    </ul>
+    ${
+      state.modifiers.length > 0
+        ? html`<h2>In force</h2>
+            <ul>${state.modifiers.map(({ amount, quantity, on, until }) => html`<li>${price({ amount, quantity })}: ${on.text} (${until.text})</li>`)}</ul>`
+        : nothing
+    }
+    ${state.statuses.length > 0 ? html`<p>${state.statuses.map(({ label }) => label.text).join(", ")}</p>` : nothing}
+    <h2>This turn</h2>
+    ${
+      state.commits.length > 0
+        ? html`<ol data-testid="commits">${state.commits.map(({ labels }) => html`<li>${labels.map(({ text }) => text).join(". ")}</li>`)}</ol>`
+        : hint("Nothing yet.")
+    }
+  `;
+};
+
+/** Every token that has done something. */
+const counted = () => view.tokens.filter(({ metadata }) => metadata[TURN]).map(({ id }) => id);
+
+/** @param {Event} event */
+const inputOf = (event) => /** @type {HTMLInputElement} */ (event.target);
+
+/** Ask the rules what they think of a change; what they refuse stays at its field. @type {(name: string, typed: unknown, question: import("./talk.js").Question) => Promise<boolean>} */
+const attempt = async (name, typed, question) => {
+  view.entries[name] = { typed, problem: null };
+  draw();
+  const { problem, reason } = await ask(question);
+  if (view.entries[name]?.typed !== typed) return false;
+  if (problem) view.entries[name] = { typed, problem };
+  else delete view.entries[name];
+  if (reason) view.notice = reason;
+  draw();
+  return !problem;
+};
+
+/** @type {(change: Partial<Rules>, name: string, typed: unknown) => Promise<void>} */
+const setRules = async (change, name, typed) => {
+  const rules = { ...view.rules, ...change };
+  if (!isGm() || !(await attempt(name, typed, { kind: "tryRules", rules }))) return;
+  view.rules = rules;
+  await OBR.room.setMetadata({ [RULES]: rules });
+  await refresh();
+};
+
+/** @type {(id: string, key: string, value: unknown) => Promise<void>} */
+const writeItem = async (id, key, value) => {
+  try {
+    await OBR.scene.items.updateItems([id], ([draft]) => {
+      if (draft) draft.metadata[key] = value;
+    });
+  } catch {
+    view.notice = "You may not change this token.";
+  }
+  await refresh();
+};
+
+/** @param {import("./talk.js").Question} question */
+const act = async (question) => {
+  const { problem, reason } = await ask(question);
+  await refresh();
+  if (problem) view.notice = problemText(problem);
+  else if (reason) view.notice = reason;
+  draw();
+};
+
+/** Look at the selected token, and ask where it stands in its turn. */
+const refresh = async () => {
+  const selection = await OBR.player.getSelection();
+  view.token = view.tokens.find(({ id }) => selection?.includes(id)) ?? null;
+  const { token } = view;
+  if (!token || !view.rules.system) {
+    [view.state, view.notice] = [null, ""];
+    draw();
+    return;
+  }
+  const { state, problem, reason } = await ask({ kind: "state", item: token.id });
+  if (view.token !== token) return;
+  view.state = state ?? null;
+  view.notice = problem ? problemText(problem) : (reason ?? "");
+  draw();
+};
+
+/** @param {Item[]} items */
+const learn = (items) => {
+  view.tokens = items.filter(isToken);
+  refresh();
+};
+
+OBR.onReady(async () => {
+  ask = createAsker();
+  const theme = await OBR.theme.getTheme();
+  document.documentElement.dataset.theme = theme.mode === "LIGHT" ? "light" : "dark";
+  OBR.theme.onChange(({ mode }) => {
+    document.documentElement.dataset.theme = mode === "LIGHT" ? "light" : "dark";
+  });
+  view.role = await OBR.player.getRole();
+  view.rules = rulesIn(await OBR.room.getMetadata());
+  if (!view.rules.system && isGm()) view.tab = "house";
+  OBR.player.onChange(({ role }) => {
+    view.role = role;
+    refresh();
+  });
+  OBR.room.onMetadataChange((metadata) => {
+    view.rules = rulesIn(metadata);
+    refresh();
+  });
+  OBR.scene.items.onChange(learn);
+  OBR.scene.onReadyChange(async (isReady) => learn(isReady ? await OBR.scene.items.getItems() : []));
+  draw();
+  if (await OBR.scene.isReady()) learn(await OBR.scene.items.getItems());
+});

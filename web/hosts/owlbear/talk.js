@@ -1,0 +1,49 @@
+/**
+ * What the action's popover asks the background page, over the host's own broadcast: the rules run in one place.
+ *
+ * @typedef {import("../../core/protocol.js").Problem} Problem
+ * @typedef {import("../../core/protocol.js").StateValue} StateValue
+ * @typedef {import("../host.js").Fields} Fields
+ * @typedef {import("./host.js").Rules} Rules
+ *
+ * @typedef {{kind: "state", item: string}
+ *   | {kind: "tryCharacter", item: string, character: Fields}
+ *   | {kind: "tryRules", rules: Rules}
+ *   | {kind: "takeBack", item: string}
+ *   | {kind: "endTurn", items: string[]}} Question
+ * @typedef {{state?: StateValue, problem?: Problem, reason?: string}} Answer
+ */
+
+import OBR from "@owlbear-rodeo/sdk";
+import { ANSWER, ASK } from "./host.js";
+
+const LOCAL = /** @type {const} */ ({ destination: "LOCAL" });
+const PATIENCE_MILLIS = 60_000;
+
+/** Answer what is asked. @param {(question: Question) => Promise<Answer>} answer */
+export const listen = (answer) =>
+  OBR.broadcast.onMessage(ASK, async ({ data }) => {
+    const { id, question } = /** @type {{id: string, question: Question}} */ (data);
+    OBR.broadcast.sendMessage(ANSWER, { id, answer: await answer(question) }, LOCAL);
+  });
+
+/** Whoever asks. */
+export const createAsker = () => {
+  /** @type {Map<string, (answer: Answer) => void>} */
+  const open = new Map();
+  OBR.broadcast.onMessage(ANSWER, ({ data }) => {
+    const { id, answer } = /** @type {{id: string, answer: Answer}} */ (data);
+    open.get(id)?.(answer);
+    open.delete(id);
+  });
+  /** @type {(question: Question) => Promise<Answer>} */
+  return (question) =>
+    new Promise((resolve) => {
+      const id = crypto.randomUUID();
+      open.set(id, resolve);
+      setTimeout(() => {
+        if (open.delete(id)) resolve({ reason: "The movement rules did not answer. Reload the page." });
+      }, PATIENCE_MILLIS);
+      OBR.broadcast.sendMessage(ASK, { id, question }, LOCAL);
+    });
+};
