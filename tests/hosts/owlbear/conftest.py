@@ -31,12 +31,17 @@ def servers(extension) -> Iterator[Servers]:
 
 @pytest.fixture
 def sit_down(browser, servers) -> Iterator[Callable[..., Client]]:
-    """Opens a page at a table with a scene; complaints and unanswered messages fail the test."""
+    """Opens a page at a table with a scene; complaints and unanswered messages fail the test.
+
+    A script runs in every frame before all others.
+    """
     clients: list[Client] = []
 
-    def start(at: World | None = None, **options: Any) -> Client:
+    def start(at: World | None = None, *, script: str = "", **options: Any) -> Client:
         servers.put(at or world())
-        client = Client(browser.new_context(viewport=WINDOW).new_page())
+        context = browser.new_context(viewport=WINDOW)
+        context.add_init_script(script)
+        client = Client(context.new_page())
         clients.append(client)
         client.open(servers.table, servers.extension, **options)
         return client

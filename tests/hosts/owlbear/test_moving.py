@@ -215,6 +215,57 @@ def test_without_rules_chosen_it_says_who_chooses_them(sit_down):
     client.expect_at("jenny", 4, 5)
 
 
+# Workers that the test can reach, and whose answers come as late as it says.
+WORKERS = """
+globalThis.workers = [];
+globalThis.lateness = 0;
+const Honest = Worker;
+globalThis.Worker = class extends Honest {
+  constructor(...settings) {
+    super(...settings);
+    workers.push(this);
+  }
+  addEventListener(type, listener) {
+    super.addEventListener(type, (event) => setTimeout(() => listener(event), globalThis.lateness));
+  }
+};
+"""
+
+
+def background(client):
+    return next(frame for frame in client.page.frames if "background.html" in frame.url)
+
+
+def test_a_drop_before_the_verdict_is_in_waits_for_it(sit_down):
+    client = sit_down(script=WORKERS)
+    client.use(TOOL)
+    background(client).evaluate("lateness = 700")
+    client.drag("jenny", *ON_OGRE)
+    client.expect_notice("Jenny stays")
+    client.expect_at("jenny", 4, 5)
+
+
+def test_when_the_worker_dies_it_is_asked_again(sit_down):
+    client = sit_down(script=WORKERS)
+    client.use(TOOL)
+    client.pick_up("jenny", 3)
+    background(client).evaluate("workers[0].dispatchEvent(new ErrorEvent('error', { message: 'died' }))")
+    client.page.mouse.up()
+    client.expect_moved(15)
+    client.expect_at("jenny", 7, 5)
+    assert background(client).evaluate("workers.length") == 2
+
+
+def test_two_tokens_moved_at_once_are_in_nobodys_way(sit_down):
+    client = sit_down(role="PLAYER")
+    client.page.evaluate("moveAll('player', { jenny: { x: 975, y: 1575 }, ogre: { x: 1350, y: 1650 } })")
+    client.expect_moved(25)
+    client.expect_moved(10, token="ogre")
+    client.expect_at("jenny", 6, 10)
+    client.expect_at("ogre", 8, 10, size=2)
+    expect(client.notices).to_have_count(0)
+
+
 def test_when_the_rules_do_not_run_tokens_move_as_without_them(sit_down):
     client = sit_down(world(room={}), ready=False)
     client.page.route("**/runtime/start.json", lambda route: route.abort())

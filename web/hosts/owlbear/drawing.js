@@ -24,6 +24,14 @@ export const COLOURS = {
   impossible: "#d55e00",
   unknown: "#8a8f98",
 };
+/** The same, dark enough to be written on in white. @type {Record<Kind, string>} */
+export const DARK = {
+  free: "#00694d",
+  penalised: "#8f5600",
+  roll: "#63399c",
+  impossible: "#a63f00",
+  unknown: "#4d535c",
+};
 /** Outlines tell the same without colour. @type {Record<Kind, number[]>} */
 const DASHES = { free: [], penalised: [18, 8], roll: [4, 8], impossible: [2, 14], unknown: [] };
 const FILL = 0.28;

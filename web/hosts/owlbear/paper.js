@@ -10,7 +10,7 @@
 
 import OBR from "@owlbear-rodeo/sdk";
 import { gridOf } from "../../core/grid.js";
-import { COLOURS, destinationItems, labelItem, rulerCommands, rulerItem } from "./drawing.js";
+import { COLOURS, DARK, destinationItems, labelItem, rulerCommands, rulerItem } from "./drawing.js";
 import { onHost } from "./scene.js";
 
 /** @param {{failed: (error: unknown) => void}} ports  failed: what is drawn is for the eye alone, and the move itself goes on */
@@ -89,7 +89,7 @@ const draw = ({ ruler, label }, { map, size, plan, from, to }, kind, text) => {
         const words = /** @type {Label} */ (draft);
         words.text.plainText = text;
         words.position = onHost(map, { x, y: y - 0.15 });
-        words.style.backgroundColor = COLOURS[kind];
+        words.style.backgroundColor = DARK[kind];
       }
     }
   });

@@ -277,14 +277,22 @@ addEventListener("keydown", (event) => {
 });
 
 /** A token is moved, by whomever; what is attached to it goes along. @type {(who: string, id: string, position: {x: number, y: number}) => void} */
-const moveAs = (who, id, position) => {
+const moveAs = (who, id, position) => moveAll(who, { [id]: position });
+
+/** Several at once are one change. @type {(who: string, positions: Record<string, {x: number, y: number}>) => void} */
+const moveAll = (who, positions) => {
+  for (const [id, position] of Object.entries(positions)) put(who, id, position);
+  itemsChanged();
+};
+
+/** @type {(who: string, id: string, position: {x: number, y: number}) => void} */
+const put = (who, id, position) => {
   const item = table.items.find((one) => one.id === id);
   const [dx, dy] = [position.x - item.position.x, position.y - item.position.y];
   for (const one of table.items.filter(({ id: own, attachedTo }) => own === id || attachedTo === id)) {
     one.position = { x: one.position.x + dx, y: one.position.y + dy };
     one.lastModifiedUserId = who;
   }
-  itemsChanged();
 };
 
 find("world").setAttribute("transform", `scale(${SCALE})`);
@@ -297,6 +305,7 @@ Object.assign(globalThis, {
   table,
   connection,
   moveAs,
+  moveAll,
   select,
   /** @param {object} change */
   regrid: (change) => {
