@@ -171,14 +171,23 @@ def carried(by: tuple[Fraction, Fraction, Fraction], place: Place | None) -> Way
         line = board.flat.straight(cell_of(place.at), (cols, rows), side)
         cell, done = _drifted(board, place.at, line)
         flat = flat * done / len(line) if line else flat
-        here, there = (board.lay(at, exact(place.at[2])) for at in (cell_of(place.at), cell))
-        level = Fraction(0) if rise else board.ground(there) - board.ground(here)
-        points = (place.at, (*cell, plain(exact(place.at[2]) + rise / place.rate + level), None))
+        up = _height_after(board, place, cell, rise)
+        points = (place.at, (*cell, plain(up), None))
     if not (flat or rise):
         return None
     mode = "fall" if rise < 0 and not flat else "drift"
     whole = Segment(mode=mode, length=max(flat, abs(rise)), rise=rise)
     return Way((whole,), points, straight=place is not None and isinstance(place.board, Expanse))
+
+
+def _height_after(board: Board, place: Place, cell: tuple[int, int], rise: Fraction) -> Fraction:
+    """Return how high a token is that was carried to a cell: as the ground, but where it rises or falls."""
+    told = exact(place.at[2])
+    if board.level:
+        return told + rise / place.rate
+    here, there = (board.ground(board.lay(at, told)) for at in (cell_of(place.at), cell))
+    start = max(told, here) if told else here
+    return start + rise / place.rate if rise else start + there - here
 
 
 def _swept(
