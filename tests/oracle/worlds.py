@@ -54,7 +54,7 @@ def region(rng, number, cols, rows, *, ledges=False):
         made["difficulty"] = rng.choice([None, None, 7])
     if kind == "ledge":
         made["elevation"] = rng.choice([-3, 1, 2, 2.5, 3, 5, 8])
-        made |= rng.choice([{}, {"surface": "cliff"}, {"surface": "ladder", "difficulty": 7}])
+        made |= rng.choice([{}, {}, {"surface": "cliff", "difficulty": 7}, {"difficulty": 5}])
     if kind == "difficult":
         made["cost_multiplier"] = rng.choice([1, 1.5, 2])
         made["flat_cost"] = rng.choice([0, 0, 3, 2.5])
