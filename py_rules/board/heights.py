@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Final
 
 from py_rules import protocol
 from py_rules.board.grid import Grid
@@ -38,6 +39,9 @@ def floor_level(touched: int) -> Level:
     return Level(ZERO, ZERO, BARE, touched)
 
 
+FLOOR: Final = floor_level(0)
+
+
 @dataclass(frozen=True, slots=True)
 class Heights:
     """The ground by height, all of it, from high to low; without levels everything is level.
@@ -49,8 +53,8 @@ class Heights:
     free: Fraction = ZERO
 
     def at(self, bit: int) -> Level:
-        """Return the level of an anchor on the map."""
-        return next(level for level in self.levels if level.touched >> bit & 1)
+        """Return the level of an anchor; where the whole body is not on the map, the floor."""
+        return next((level for level in self.levels if level.touched >> bit & 1), FLOOR)
 
     def steep(self, rise: Fraction) -> bool:
         """Return whether so much is too high to be stepped up, or too deep to be stepped down."""

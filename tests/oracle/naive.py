@@ -266,6 +266,12 @@ class World:
         rise = self.rise(cell, target)
         return self.climbed(cell, target, rise) if rise else self.footing(target)
 
+    def footings(self):
+        """Return all that steps are made on."""
+        cells = [(col, row) for col in range(self.grid.cols) for row in range(self.grid.rows)]
+        steps = [(cell, self.shape.step(cell, way)) for cell in cells for way in self.shape.ways]
+        return {self.made_on(*step) for step in steps if all(map(self.fits, step))}
+
     def multiplier(self, cell):
         factors = [
             exact(region.cost_multiplier)
@@ -324,16 +330,9 @@ class Oracle:
         self.world, self.start, self.budget = world, start, budget
         self.best: dict = {}
         phases = range(len(budget.phases) + 1)
-        draws = [budget.draw(footing, phase) for footing in self.footings() for phase in phases]
+        draws = [budget.draw(footing, phase) for footing in world.footings() for phase in phases]
         self.starting = {draw.meter for draw in draws if draw.starts} & set(budget.meters)
         self.cut = False
-
-    def footings(self):
-        """Return what any step of the world is made on."""
-        world = self.world
-        cells = [(col, row) for col in range(world.grid.cols) for row in range(world.grid.rows)]
-        steps = [(cell, world.shape.step(cell, way)) for cell in cells for way in world.shape.ways]
-        return {world.made_on(*step) for step in steps if all(map(world.fits, step))}
 
     def paid(self, way, target, *, cost, meter=None, amount=0, chance=1, gates=(), marks=(), **rest):
         """Return the label after a step, or None if it cannot be paid."""

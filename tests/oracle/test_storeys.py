@@ -70,7 +70,7 @@ class Tower:
         """Yield origin, target, length and footing of a passage, each way that it leads."""
         ids = [storey.id for storey in self.scene.storeys]
         a, b = ((end.col, end.row, ids.index(end.storey)) for end in (passage.a, passage.b))
-        rise = exact(self.scene.storeys[b[2]].elevation) - exact(self.scene.storeys[a[2]].elevation)
+        rise = self.ground(b) - self.ground(a)
         for origin, target, up in [(a, b, rise > 0), (b, a, rise < 0)][: 1 if passage.one_way else 2]:
             length, footing = exact(passage.length), Footing("ground")
             if passage.kind != "stairs":
@@ -79,6 +79,10 @@ class Tower:
                     "climb", passage.surface, passage.slick, passage.difficulty, (), 1 if up else -1
                 )
             yield origin, target, length, footing
+
+    def ground(self, cell):
+        """Return how high the ground is on a cell, from the same place for all storeys."""
+        return exact(self.scene.storeys[cell[2]].elevation) + self.height(cell)
 
     def lead(self, cell):
         """Yield where the passages from a cell lead, at what length, on what footing."""
@@ -119,8 +123,9 @@ class Tower:
     def mode(self, cell):
         return self.at("mode", cell)
 
-    def footing(self, cell):
-        return self.at("footing", cell if len(cell) == 3 else (*cell, 0))
+    def footings(self):
+        within = [footing for storey in self.storeys for footing in storey.footings()]
+        return {*within, *(footing for _, _, _, footing in self.passages)}
 
     def made_on(self, cell, target):
         return self.at("made_on", cell, target[:2])
@@ -155,11 +160,6 @@ class Tower:
 
 class Climber(naive.Oracle):
     """The oracle of all best labels, on passages too."""
-
-    def footings(self):
-        """Return what any step of any storey is made on, and any passage."""
-        apart = (naive.Oracle(world, self.start, self.budget).footings() for world in self.world.storeys)
-        return set().union(*apart, (link[3] for link in self.world.passages))
 
     def walks(self, way):
         yield from super().walks(way)
@@ -226,11 +226,12 @@ def compiled(rng):
     """Return a random tower, its board, the starts on each, and a budget."""
     start = None
     while start is None:
-        made = raised(rng, worlds.scene(rng, regions=6))
+        ledges = rng.random() < 0.5
+        made = raised(rng, worlds.scene(rng, regions=6, ledges=ledges))
         size = rng.choice([(1, 1), (1, 1), (2, 2)])
         start = worlds.start(rng, made, size)
     view = rng.choice(["player", "referee"])
-    customs = worlds.customs(rng)
+    customs = worlds.customs(rng, ledges=ledges)
     board = compile_storeys(made, view=view, mover=None, size=size, unseen=frozenset(), customs=customs)
     world = Tower(made, size, frozenset(), view, customs)
     storey = rng.randrange(len(made.storeys))
@@ -275,6 +276,8 @@ def storeyed(rng, table):
     up = rng.choice([2, 3, 10])
     for thing in (*scene["walls"], *scene["regions"]):
         thing["storey"] = rng.choice([None, *names])
+        if thing.get("kind") == "ledge":
+            thing["elevation"] = up * rng.choice([0.2, 0.5, 0.9])
     for token in scene["tokens"]:
         token["elevation"] = up * rng.randrange(len(names))
     scene["storeys"] = [{"id": name, "elevation": up * number} for number, name in enumerate(names)]
@@ -297,6 +300,13 @@ def test_what_is_listed_on_each_storey_is_what_plans_say(system):
     rng = tables.seeded(f"storeys {system}")
     for _ in range(max(ROUNDS // 4, 1)):
         compare(storeyed(rng, tables.table(rng, system, cols=6, rows=4)))
+
+
+@pytest.mark.parametrize("system", tables.SYSTEMS)
+def test_what_is_listed_on_storeys_with_ledges_is_what_plans_say(system):
+    rng = tables.seeded(f"storeys with ledges {system}")
+    for _ in range(max(ROUNDS // 8, 1)):
+        compare(storeyed(rng, tables.raised(rng, system, cols=6, rows=4)))
 
 
 @pytest.mark.parametrize("system", tables.SYSTEMS)

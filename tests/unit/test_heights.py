@@ -214,3 +214,11 @@ def test_a_ledge_may_be_patched_in():
     base = {"base": reference, "patch": [{"put": "region", "value": ledge("hut", 12, (1, 0, 1, 1))}]}
     table.scene = base
     assert told(table.plan({"to": {"col": 1, "row": 0}}), "elevation") == [0, 12]
+
+
+def test_a_passage_that_ends_where_a_large_body_has_no_room_leads_it_nowhere():
+    ladder = {"id": "l", "kind": "ladder", "a": {"col": 5, "row": 1, "storey": "hall"}}
+    ladder["b"] = {"col": 5, "row": 1, "storey": "attic"}
+    box = ledge("box", 4, (0, 0, 1, 1), storey="hall")
+    table = table_of(box, storeys=STOREYS, passages=[ladder], token={"cols": 2, "rows": 2})
+    assert {layer["storey"] for layer in table.destinations()["layers"]} == {"hall"}
