@@ -24,7 +24,7 @@
  * @property {unknown} initial
  */
 
-import { capital } from "./texts.js";
+import { titleFrom } from "./translation.js";
 
 /**
  * The fields of an object schema, in its order.
@@ -55,7 +55,7 @@ export const fieldOf = (name, schema, root = schema) => {
     description: typeof schema.description === "string" ? schema.description : "",
     kind: kindOf(plain, choices, isOfTokens),
     choices: plain.isOptional === true && plain.isEither !== true ? [null, ...choices] : choices,
-    words: {},
+    words: wordsOf(plain, plain.type === "array" && item ? resolved(held, root) : {}),
     isOfTokens,
     suggestions: textsIn(plain.examples ?? asSchema(plain.propertyNames)?.examples),
     least: numberOr(plain.minimum ?? plain.exclusiveMinimum),
@@ -67,6 +67,9 @@ export const fieldOf = (name, schema, root = schema) => {
     initial: schema.default,
   };
 };
+
+/** What choices are called, where the schema says it. @param {Schema[]} schemas @returns {{[choice: string]: string}} */
+const wordsOf = (...schemas) => Object.assign({}, ...schemas.map(({ words }) => words));
 
 /** @type {(plain: Schema, choices: unknown[], isOfTokens: boolean) => Kind} */
 const kindOf = (plain, choices, isOfTokens) => {
@@ -114,7 +117,8 @@ const resolved = (schema, root) => {
   const numeric =
     options.find(({ type }) => type === "number") ?? options.find(({ type }) => type === "integer");
   const listed = options.find((option) => choicesOf(option).length > 0);
-  if (numeric && listed) return { ...numeric, enum: choicesOf(listed), isEither: true, isOptional };
+  if (numeric && listed)
+    return { ...numeric, enum: choicesOf(listed), words: listed.words, isEither: true, isOptional };
   return { ...(numeric ?? options.find(({ type }) => type !== "null")), isOptional };
 };
 
@@ -138,6 +142,3 @@ export const valueAtFirst = ({ initial, kind, choices, least, fields }) => {
 
 /** @param {unknown} value */
 const numberOr = (value) => (typeof value === "number" ? value : null);
-
-/** "per_5ft" as people write it: "Per 5ft". @param {string} name */
-export const titleFrom = (name) => capital(name.replaceAll("_", " ").trim());

@@ -2,9 +2,9 @@
  * Controls for the fields that a JSON Schema asks for.
  *
  * @typedef {import("./form-schema.js").Field} Field
- * @typedef {import("./protocol.js").Token} Token
  * @typedef {import("./protocol.js").Problem} Problem
- * @typedef {{typed?: unknown, problem: Problem | null}} Entry  typed: left out where nothing was; problem: why the core refused it; null: it is being asked
+ * @typedef {{typed?: unknown, problem: Problem | null}} Entry
+ * @typedef {{id: string, name?: string}} Token
  * @typedef {import("lit").TemplateResult} Template
  *
  * @typedef {object} Control
@@ -14,12 +14,24 @@
  * @property {Entry | undefined} entry  shown instead of the value
  * @property {(value: unknown) => void} onChange
  * @property {readonly Token[]} [tokens]  those on the map, where a field asks for some of them
+ * @property {FormWords} [words]  in another language than English
+ *
+ * @typedef {object} FormWords
+ * @property {string} add
+ * @property {(what: string) => string} remove
+ * @property {(title: string) => string} less
+ * @property {(title: string) => string} more
+ * @property {(title: string) => string} newName
+ * @property {string} another
+ * @property {string} none
+ * @property {string} aNumber
+ * @property {(problem: Problem) => string} problem  what is wrong with a field, and what to do; it is plain which
  */
 
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
-import { titleFrom, valueAtFirst } from "./form-schema.js";
-import { problemText } from "./texts.js";
+import { valueAtFirst } from "./form-schema.js";
+import { titleFrom } from "./translation.js";
 
 const WIDE_TITLE = 16;
 const GROUPS = new Set(["set", "list", "map", "group"]);
@@ -47,7 +59,7 @@ export const control = (control) => {
       </div>
       ${field.description ? html`<p class="field-hint" id=${`${id}-hint`}>${field.description}</p>` : nothing}
       ${isGroup ? inputs[field.kind]?.(shown) : nothing}
-      ${problem ? html`<p class="field-error" role="alert" id=${`${id}-error`}>${fieldProblem(problem)}</p>` : nothing}
+      ${problem ? html`<p class="field-error" role="alert" id=${`${id}-error`}>${wordsOf(control).problem(problem)}</p>` : nothing}
     </div>
   `;
 };
@@ -79,11 +91,30 @@ const entryOfPart = (control, name, value) => {
   return problem && partAt(control, problem) === name ? { typed: value, problem } : undefined;
 };
 
-/** The field is plain to see; what is wrong with it and what to do is enough. @param {Problem} problem */
-const fieldProblem = (problem) => {
-  const message = problem.message.replace(`${problem.path}: `, "");
-  return problemText({ ...problem, path: "", message });
+/** @type {(text: string) => string} */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The field is plain to see; what is wrong with it and what to do is enough. @type {FormWords} */
+export const ENGLISH = {
+  add: "Add",
+  remove: (what) => `Remove ${what}`,
+  less: (title) => `Less ${title}`,
+  more: (title) => `More ${title}`,
+  newName: (title) => `New name in ${title}`,
+  another: "another",
+  none: "none",
+  aNumber: "a number",
+  problem: ({ path, message, remedy }) => `${capital(message.replace(`${path}: `, ""))}. ${capital(remedy)}.`,
 };
+
+/** @param {Control} control */
+const wordsOf = ({ words }) => words ?? ENGLISH;
+
+/** What parts of a group are given of the whole. @type {(control: Control) => Pick<Control, "tokens" | "words">} */
+const passedOn = ({ tokens, words }) => ({
+  ...(tokens ? { tokens } : {}),
+  ...(words ? { words } : {}),
+});
 
 /** What ties an input to its hint and its problem. @type {(control: Control) => {hint: string | symbol, error: string | symbol, isWrong: boolean}} */
 const ties = ({ id, field, entry }) => ({
@@ -124,7 +155,7 @@ const inputs = {
       >
         ${field.choices.map(
           (choice) =>
-            html`<option .selected=${live(choice === (value ?? null))}>${choice === null ? "–" : (field.words[String(choice)] ?? titleFrom(String(choice)))}</option>`,
+            html`<option .selected=${live(choice === (value ?? null))}>${choiceWord(control, choice)}</option>`,
         )}
       </select>
     `;
@@ -135,7 +166,7 @@ const inputs = {
     const hasStepper = field.isWhole && !field.isOptional;
     return html`
       <span class="stepper">
-        ${hasStepper ? stepButton(id, "−", `Less ${field.title}`, (input) => input.stepDown()) : nothing}
+        ${hasStepper ? stepButton(id, "−", wordsOf(control).less(field.title), (input) => input.stepDown()) : nothing}
         <input
           type="number"
           inputmode="decimal"
@@ -143,14 +174,14 @@ const inputs = {
           min=${field.least ?? nothing}
           max=${field.most ?? nothing}
           step=${field.isWhole ? 1 : "any"}
-          placeholder=${field.isOptional ? "none" : nothing}
+          placeholder=${field.isOptional ? wordsOf(control).none : nothing}
           aria-describedby=${hint}
           aria-errormessage=${error}
           aria-invalid=${isWrong}
           .value=${live(String(value ?? ""))}
           @input=${(/** @type {Event} */ event) => onChange(numberFrom(inputOf(event).value, field))}
         />
-        ${hasStepper ? stepButton(id, "+", `More ${field.title}`, (input) => input.stepUp()) : nothing}
+        ${hasStepper ? stepButton(id, "+", wordsOf(control).more(field.title), (input) => input.stepUp()) : nothing}
       </span>
     `;
   },
@@ -191,7 +222,10 @@ const inputs = {
     const chosen = itemsIn(value);
     const known = field.isOfTokens
       ? tokens.map((token) => ({ choice: /** @type {unknown} */ (token.id), title: token.name || token.id }))
-      : field.choices.map((choice) => ({ choice, title: titleFrom(String(choice)) }));
+      : field.choices.map((choice) => ({
+          choice,
+          title: field.words[String(choice)] ?? titleFrom(String(choice)),
+        }));
     const gone = chosen.filter((choice) => known.every((other) => other.choice !== choice));
     const offered = [...known, ...gone.map((choice) => ({ choice, title: String(choice) }))];
     return html`
@@ -216,7 +250,7 @@ const inputs = {
     `;
   },
   list: (parent) => {
-    const { id, field, value, onChange, tokens } = parent;
+    const { id, field, value, onChange } = parent;
     const { item } = field;
     if (!item) return html``;
     const items = itemsIn(value);
@@ -228,20 +262,20 @@ const inputs = {
           value: held,
           entry: entryOfPart(parent, String(at), held),
           onChange: (next) => onChange(items.with(at, next)),
-          ...(tokens ? { tokens } : {}),
+          ...passedOn(parent),
         })}
-        ${removeButton(`Remove ${at + 1} of ${field.title}`, () => onChange(items.filter((_, other) => other !== at)))}
+        ${removeButton(wordsOf(parent).remove(`${at + 1}, ${field.title}`), () => onChange(items.filter((_, other) => other !== at)))}
       </li>
     `;
     return html`
       ${items.length > 0 ? html`<ol class="field-rows">${items.map(row)}</ol>` : nothing}
       <button type="button" class="button small field-add" data-testid=${`add-${field.name}`} @click=${() => onChange([...items, valueAtFirst(item)])}>
-        Add
+        ${wordsOf(parent).add}
       </button>
     `;
   },
   map: (parent) => {
-    const { id, field, value, onChange, tokens } = parent;
+    const { id, field, value, onChange } = parent;
     const { item } = field;
     if (!item) return html``;
     const held = entriesIn(value);
@@ -253,9 +287,9 @@ const inputs = {
           value: held[name],
           entry: entryOfPart(parent, name, held[name]),
           onChange: (next) => onChange({ ...held, [name]: next }),
-          ...(tokens ? { tokens } : {}),
+          ...passedOn(parent),
         })}
-        ${removeButton(`Remove ${titleFrom(name)}`, () => {
+        ${removeButton(wordsOf(parent).remove(titleFrom(name)), () => {
           const { [name]: _, ...others } = held;
           onChange(others);
         })}
@@ -278,8 +312,8 @@ const inputs = {
           type="text"
           id=${`${id}-name`}
           data-testid=${`name-${field.name}`}
-          aria-label=${`New name in ${field.title}`}
-          placeholder="another"
+          aria-label=${wordsOf(parent).newName(field.title)}
+          placeholder=${wordsOf(parent).another}
           list=${`${id}-list`}
           @keydown=${(/** @type {KeyboardEvent} */ event) => {
             if (event.key === "Enter") add(inputOf(event));
@@ -298,13 +332,13 @@ const inputs = {
             if (input instanceof HTMLInputElement) add(input);
           }}
         >
-          Add
+          ${wordsOf(parent).add}
         </button>
       </span>
     `;
   },
   group: (parent) => {
-    const { id, field, value, onChange, tokens } = parent;
+    const { id, field, value, onChange } = parent;
     const held = entriesIn(value);
     return html`
       <div class="field-group">
@@ -315,7 +349,7 @@ const inputs = {
             value: held[part.name] ?? part.initial,
             entry: entryOfPart(parent, part.name, held[part.name]),
             onChange: (next) => onChange({ ...held, [part.name]: next }),
-            ...(tokens ? { tokens } : {}),
+            ...passedOn(parent),
           }),
         )}
       </div>
@@ -323,7 +357,14 @@ const inputs = {
   },
 };
 
-const A_NUMBER = "a number";
+/** @type {(control: Control, choice: unknown) => string} */
+const choiceWord = (control, choice) => {
+  if (choice === A_NUMBER) return capital(wordsOf(control).aNumber);
+  if (choice === null) return "–";
+  return control.field.words[String(choice)] ?? titleFrom(String(choice));
+};
+
+const A_NUMBER = Symbol("a number");
 
 /** @type {(id: string, words: string[]) => unknown} */
 const suggestions = (id, words) =>

@@ -9,7 +9,8 @@
 
 import { html, nothing } from "lit";
 import { control } from "../../core/form.js";
-import { fieldOf, titleFrom } from "../../core/form-schema.js";
+import { fieldOf } from "../../core/form-schema.js";
+import { titleFrom } from "../../core/translation.js";
 import { entryOf, systemOf } from "../app-state.js";
 import { icon } from "../icons.js";
 import { ruleChip } from "./rule-card.js";
