@@ -179,6 +179,15 @@ say = Catalog(
         "allow.swim": "Swim",
         "allow.jump_running": "Running jump",
         "allow.jump_standing": "Standing jump",
+        "now.after": "after",
+        "now.before": "before",
+        "now.closed": "closed",
+        "now.none": "none",
+        "now.open": "open",
+        "now.spent": "spent",
+        "now.sprinting": "sprinting",
+        "now.unspent": "unspent",
+        "now.unused": "unused",
         "on.action": "every roll of this round's Action",
         "since.now": "now",
         "since.extended": "when Free Movement was passed",
@@ -1454,9 +1463,9 @@ def _counters(s: Situation, state: Round) -> Iterator[Counter]:
         else dice_lost(s, state.ground_used - free_movement(s))
     )
     extra = max(ZERO, state.ground_used - free_movement(s))
-    yield Counter("movement", "CON-02", say("counter.movement"), state.movement)
-    yield Counter("order", "CON-02", say("counter.order"), state.order)
-    yield Counter("action_state", "CON-08", say("counter.action"), state.action)
+    yield Counter("movement", "CON-02", say("counter.movement"), state.movement, say(f"now.{state.movement}"))
+    yield Counter("order", "CON-02", say("counter.order"), state.order, say(f"now.{state.order}"))
+    yield Counter("action_state", "CON-08", say("counter.action"), state.action, say(f"now.{state.action}"))
     yield Counter("dice_saved", "CON-08", say("counter.saved"), state.dice_saved)
     yield Counter("pending_dice_penalty", "CON-07", say("counter.penalty"), dice)
     yield Counter("ground_used", "CON-05", say("counter.ground"), state.ground_used)

@@ -216,6 +216,9 @@ say = Catalog(
         "since.now": "now",
         "until.turn": "the start of your next Turn",
         "until.end": "the end of your Turn",
+        "sneak.now.none": "not tried",
+        "sneak.now.open": "offered",
+        "sneak.now.used": "used",
         "sneak.ask": "Is half or more of the character out of sight of every single foe here?",
         "sneak.nobody": "No foe is known here: may a Sneaking Test be tried?",
         "sneak.attempt": "Try a Sneaking Test",
@@ -502,6 +505,11 @@ def style_of(s: Situation, mode: str) -> str:
 def named(style: str) -> Text | str:
     """Return a style's name for people."""
     return say(f"mode.{style}") if style in MODES else style[:1].upper() + style[1:]
+
+
+def worded(style: str) -> Text:
+    """Return a style's name as a sentence of its own."""
+    return say(f"mode.{style}") if style in MODES else say("mode.own", style=named(style))
 
 
 @rule("STY-01", "distance ladder", kind="rate", reference=REFERENCE)
@@ -2100,13 +2108,13 @@ def _counters(s: Situation, state: Turn) -> Iterator[Counter]:
         label = say("counter.style_spent", style=named(style))
         yield Counter(f"spent:{style}", "STY-11", label, amount)
     yield Counter("dash", "STY-12", say("counter.dash"), state.dash)
-    yield Counter("active_style", "STY-15", say("counter.active"), state.active)
+    yield Counter("active_style", "STY-15", say("counter.active"), state.active, worded(state.active))
     yield Counter("prone", "STY-18", say("counter.prone"), state.prone)
     yield Counter("slowed", "STY-26", say("counter.slowed"), state.slowed)
-    yield Counter("sneak", "STY-14", say("counter.sneak"), state.sneak)
+    yield Counter("sneak", "STY-14", say("counter.sneak"), state.sneak, say(f"sneak.now.{state.sneak}"))
     yield Counter("interrupts", "STY-26", say("counter.interrupts"), state.interrupts)
     effect = interrupt_effect(s, state.active)
-    yield Counter("interrupt_effect", "STY-27", say("counter.effect"), effect)
+    yield Counter("interrupt_effect", "STY-27", say("counter.effect"), effect, effect_text(effect))
     yield Counter("turn_over", "STY-07", say("counter.turn"), state.turn_over)
 
 

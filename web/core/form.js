@@ -283,7 +283,7 @@ const inputs = {
       <li>
         ${control({
           id: `${id}.${name}`,
-          field: { ...item, name, title: titleFrom(name), description: "" },
+          field: { ...item, name, title: field.words[name] ?? titleFrom(name), description: "" },
           value: held[name],
           entry: entryOfPart(parent, name, held[name]),
           onChange: (next) => onChange({ ...held, [name]: next }),

@@ -65,6 +65,8 @@ class Table:
                 self.world["settings"][key] = changes["value"]
             elif collection == "messages":
                 self.world["messages"].append(changes)
+            elif collection == "actors":
+                merge(next(one for one in self.world["actors"] if one["id"] == key), changes)
             elif collection == "combats":
                 next(one for one in self.world["combats"] if one["id"] == key).update(changes)
             else:

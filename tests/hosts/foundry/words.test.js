@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cardOf, matters } from "../../../web/hosts/foundry/card.js";
-import { kindOf, switchOf } from "../../../web/hosts/foundry/settings.js";
 import { createWords, escaped, number, percent } from "../../../web/hosts/foundry/words.js";
 
 const SPACE = "\u00a0";
@@ -63,20 +62,4 @@ test("a card is posted for a price, a roll, a modifier or an override, and for n
   assert.equal(matters({ ...free, overridden: true }), true);
   assert.equal(matters({ ...free, rolls: [{}] }), true);
   assert.equal(matters({ ...free, plan: { bands: [{ price: { amount: 1 } }], modifiers: [] } }), true);
-});
-
-/** @type {(json_schema: object, value: unknown) => any} */
-const rule = (json_schema, value) => ({ json_schema, default: value });
-
-test("house rules are asked for by their kind and given to the rules as they want them", () => {
-  const choice = rule({ enum: [0, 5], type: "integer" }, 0);
-  assert.deepEqual(kindOf(choice), { type: String, choices: { 0: "0", 5: "5" }, default: "0" });
-  assert.equal(switchOf(choice, "5"), 5);
-  const maybe = rule({ anyOf: [{ type: "number" }, { type: "null" }] }, null);
-  assert.deepEqual(kindOf(maybe), { type: String, default: "" });
-  assert.deepEqual([switchOf(maybe, ""), switchOf(maybe, "3"), switchOf(maybe, "x")], [null, 3, "x"]);
-  assert.deepEqual(kindOf(rule({ type: "boolean" }, true)), { type: Boolean, default: true });
-  assert.deepEqual(kindOf(rule({ type: "integer" }, 6)), { type: Number, default: 6 });
-  assert.deepEqual(kindOf(rule({ type: "string" }, "")), { type: String, default: "" });
-  assert.equal(switchOf(rule({ type: "integer" }, 6), 7), 7);
 });

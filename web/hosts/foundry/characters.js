@@ -1,11 +1,29 @@
 /**
- * A character's numbers for the rules, from the game system's own sheet and from what was set for this module.
+ * A character's numbers for the rules, and where each of them comes from.
  *
- * What was set here comes first, then the sheet; what neither tells is left out, so that the rules' default stands.
+ * What was set for this module comes first, then the paths that this world names, then the game system's own sheet;
+ * what none of them tells is left out, so that the rules' default stands.
  *
  * @typedef {{[field: string]: unknown}} Fields
  * @typedef {import("./surface.js").Item} Item
- * @typedef {{system: unknown, items?: Iterable<Item>} | null} Actor
+ * @typedef {import("../../core/form-schema.js").Field} Field
+ * @typedef {{system: unknown, type?: string, items?: Iterable<Item>} | null} Actor
+ * @typedef {"token" | "actor" | "path" | "sheet"} Origin
+ * @typedef {{origin: Origin, path?: string}} Source
+ *
+ * @typedef {object} Sheet  All that may tell of a character.
+ * @property {string} rules  the id of the rules
+ * @property {string} gameSystem
+ * @property {Actor} actor
+ * @property {unknown} [onToken]  what was set for this module on the token
+ * @property {unknown} [onActor]  and on the actor
+ * @property {{[field: string]: string}} [paths]  of this world, by field
+ * @property {readonly Field[]} [fields]  of the rules' sheet, for what paths lead to
+ *
+ * @typedef {object} Charted
+ * @property {Fields} values
+ * @property {{[field: string]: Source}} sources
+ * @property {string[]} missing  what the game system's sheet or a path should tell, and does not
  */
 
 /** How each rules system reads the sheet of a game system. @type {{[rules: string]: {[gameSystem: string]: (actor: NonNullable<Actor>) => Fields}}} */
@@ -15,13 +33,76 @@ const READERS = {
   d6: { "nonex-ist-od6s": (actor) => ofOpenD6(actor), od6s: (actor) => ofOpenD6(actor) },
 };
 
-/** @type {(rules: string, gameSystem: string, actor: Actor, set: unknown) => Fields} */
-export const characterOf = (rules, gameSystem, actor, set) => {
+/** Without these a sheet that should be readable is not; all else may well be absent. @type {{[rules: string]: string[]}} */
+const NEEDED = { sr5: ["agility", "strength"], sr3: ["quickness"], d6: ["move"] };
+
+/** Whether this module knows the sheets of a game system. @type {(rules: string, gameSystem: string) => boolean} */
+export const isReadable = (rules, gameSystem) => READERS[rules]?.[gameSystem] !== undefined;
+
+/** @type {(sheet: Sheet) => Charted} */
+export const charted = ({ rules, gameSystem, actor, onToken, onActor, paths = {}, fields = [] }) => {
   const read = READERS[rules]?.[gameSystem];
-  const told = actor && read ? read(actor) : {};
-  const own = typeof set === "object" && set !== null ? set : {};
-  const known = Object.entries({ ...told, ...own }).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(known);
+  const told = actor && read ? known(read(actor)) : {};
+  const missing = actor && read ? (NEEDED[rules] ?? []).filter((field) => !(field in told)) : [];
+  /** @type {Charted} */
+  const chart = { values: {}, sources: {}, missing: [] };
+  const add = (/** @type {Fields} */ values, /** @type {Origin} */ origin) => {
+    for (const [field, value] of Object.entries(values)) {
+      chart.values[field] = value;
+      chart.sources[field] = { origin };
+    }
+  };
+  add(told, "sheet");
+  for (const [name, path] of Object.entries(paths)) {
+    const field = fields.find((one) => one.name === name);
+    if (!actor || !path || !field) continue;
+    const found = atPath(actor, path);
+    if (found === undefined || found === null) missing.push(name);
+    else {
+      chart.values[name] = fitted(found, field);
+      chart.sources[name] = { origin: "path", path };
+    }
+  }
+  add(known(onActor), "actor");
+  add(known(onToken), "token");
+  const isTold = (/** @type {string} */ field) => field in chart.values;
+  return { ...chart, missing: [...new Set(missing)].filter((field) => !isTold(field)) };
+};
+
+/** @type {(sheet: Sheet) => Fields} */
+export const characterOf = (sheet) => charted(sheet).values;
+
+/** What is really there. @param {unknown} told @returns {Fields} */
+const known = (told) =>
+  typeof told === "object" && told !== null
+    ? Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined))
+    : {};
+
+/**
+ * What stands at a path of an actor, `system.attributes.move.value`; in an item by its name, `items.Running.system.value`.
+ *
+ * @type {(actor: NonNullable<Actor>, path: string) => unknown}
+ */
+export const atPath = (actor, path) => {
+  const [first = "", ...rest] = path.trim().split(".");
+  if (first !== "items") return at(actor, first, ...rest);
+  const [name = "", ...inside] = rest;
+  return at(itemCalled(actor, name), ...inside);
+};
+
+/** A found value as its field takes it, as far as that is plain; the rules say what they think of anything else. @type {(found: unknown, field: Field) => unknown} */
+export const fitted = (found, { kind, isWhole, choices }) => {
+  if (kind === "number" || kind === "either") {
+    const read = typeof found === "string" && found.trim() !== "" ? Number(found) : found;
+    if (typeof read !== "number" || !Number.isFinite(read)) return found;
+    return isWhole ? Math.trunc(read) : read;
+  }
+  if (kind === "choice" && typeof found === "string") {
+    const word = found.trim().toLowerCase();
+    return choices.find((choice) => String(choice).toLowerCase() === word) ?? found;
+  }
+  if (kind === "text" && typeof found === "number") return String(found);
+  return found;
 };
 
 /** @type {(data: unknown, ...path: string[]) => unknown} */
@@ -32,25 +113,41 @@ const at = (data, ...path) =>
     data,
   );
 
+/** @type {(actor: NonNullable<Actor>, name: string, type?: string) => Item | undefined} */
+const itemCalled = ({ items = [] }, name, type) =>
+  [...items].find(
+    (item) => (type === undefined || item.type === type) && item.name.toLowerCase() === name.toLowerCase(),
+  );
+
 /** A whole number, also where a sheet keeps it as text; undefined for anything else. @type {(value: unknown) => number | undefined} */
 const whole = (value) => {
   const read = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof read === "number" && Number.isFinite(read) ? Math.trunc(read) : undefined;
 };
 
+const METATYPES = ["human", "dwarf", "elf", "ork", "troll"];
+
+/** A metatype that the rules have a word for. @param {unknown} name */
+const metatype = (name) => METATYPES.find((known) => known === String(name).toLowerCase());
+
+/** These move by no Agility: programs, and what drives by its speed. */
+const WITHOUT_LEGS = new Set(["ic", "sprite", "vehicle"]);
+
 /** @type {(actor: NonNullable<Actor>) => Fields} */
-const ofShadowrun5 = ({ system }) => {
+const ofShadowrun5 = ({ system, type = "" }) => {
+  if (WITHOUT_LEGS.has(type)) return {};
   const attribute = (/** @type {string} */ name) => whole(at(system, "attributes", name, "value"));
   // The key of a skill may be the id of an item: its name is looked for inside.
   const skills = Object.entries(/** @type {object} */ (at(system, "skills", "active") ?? {}));
   const skill = (/** @type {string} */ name) => {
     const found = skills.find(
-      ([key, entry]) => key === name || at(entry, "key") === name || at(entry, "name") === name,
+      ([key, entry]) =>
+        key === name || at(entry, "key") === name || String(at(entry, "name")).toLowerCase() === name,
     );
     return whole(at(found?.[1], "value"));
   };
   return {
-    metatype: at(system, "metatype"),
+    metatype: metatype(at(system, "metatype")),
     agility: attribute("agility"),
     strength: attribute("strength"),
     body: attribute("body"),
@@ -59,18 +156,19 @@ const ofShadowrun5 = ({ system }) => {
     swimming: skill("swimming"),
     acrobatics: skill("gymnastics"),
     physical_limit: whole(at(system, "limits", "physical", "value")),
+    stun_boxes: whole(at(system, "track", "stun", "value")),
   };
 };
 
 /** @type {(actor: NonNullable<Actor>) => Fields} */
-const ofShadowrun3 = ({ system, items = [] }) => {
-  const all = [...items];
-  const quickness = at(system, "attributes", "quickness");
+const ofShadowrun3 = (actor) => {
+  const quickness = at(actor.system, "attributes", "quickness");
   const value = whole(at(quickness, "value"));
-  const athletics = all.find(({ type, name }) => type === "skill" && name.toLowerCase() === "athletics");
+  const athletics = itemCalled(actor, "athletics", "skill");
+  const kind = [...(actor.items ?? [])].find(({ type }) => type === "metatype");
   return {
     quickness: value === undefined ? undefined : value + (whole(at(quickness, "mod")) ?? 0),
-    metatype: all.find(({ type }) => type === "metatype")?.name.toLowerCase(),
+    metatype: metatype(kind?.name),
     athletics: whole(at(athletics?.system, "activeSkill", "value")),
   };
 };
@@ -85,11 +183,12 @@ const dice = (pips) => {
 };
 
 /** @type {(actor: NonNullable<Actor>) => Fields} */
-const ofOpenD6 = ({ system, items = [] }) => {
-  const skills = [...items].filter(({ type }) => type === "skill");
+const ofOpenD6 = (actor) => {
+  const { system } = actor;
   const score = (/** @type {string} */ attribute) => whole(at(system, "attributes", attribute, "score"));
+  const has = (/** @type {string} */ name) => itemCalled(actor, name, "skill") !== undefined;
   const skill = (/** @type {string} */ name, /** @type {string} */ attribute) =>
-    dice(whole(at(skills.find((item) => item.name === name)?.system, "total")) ?? score(attribute));
+    dice(skillScore(itemCalled(actor, name, "skill"), score) ?? score(attribute));
   const move = whole(at(system, "move", "value"));
   return {
     move: move === undefined ? undefined : move + (whole(at(system, "move", "mod")) ?? 0),
@@ -100,5 +199,17 @@ const ofOpenD6 = ({ system, items = [] }) => {
     stamina: skill("Stamina", "str"),
     willpower: skill("Willpower", "kno"),
     physique: dice(score("str")),
+    ...(has("Climb/Jump") ? { has_climbing: true } : {}),
+    ...(has("Stamina") ? { has_stamina: true } : {}),
   };
+};
+
+/** A skill with its attribute, in pips: the sum is there only once the client has prepared it. @type {(item: Item | undefined, score: (attribute: string) => number | undefined) => number | undefined} */
+const skillScore = (item, score) => {
+  if (!item) return undefined;
+  const total = whole(at(item.system, "total"));
+  if (total !== undefined) return total;
+  const own = (whole(at(item.system, "base")) ?? 0) + (whole(at(item.system, "mod")) ?? 0);
+  const isAdvanced = at(item.system, "isAdvancedSkill") === true;
+  return isAdvanced ? own : own + (score(String(at(item.system, "attribute"))) ?? 0);
 };

@@ -13,14 +13,17 @@ import { createRulesClient } from "../../core/rules-client.js";
 import { addActions, isDisplacement } from "./actions.js";
 import { addGround } from "./behavior.js";
 import { cardOf, matters } from "./card.js";
-import { characterOf } from "./characters.js";
 import { clockChange } from "./clock.js";
+import { createDesk } from "./desk.js";
 import { createGate, flagOf } from "./gate.js";
 import { createHand } from "./hand.js";
 import { host, ID } from "./host.js";
+import { createLibrary } from "./library.js";
 import { PALETTES } from "./palette.js";
 import { obstacleTo, sceneOf } from "./scene.js";
 import { houseRulesOf, registerSettings } from "./settings.js";
+import { titlesOf } from "./sheet.js";
+import { chartOf } from "./sheets.js";
 import { createTable } from "./table.js";
 import { readTurn } from "./turns.js";
 import { createWords, escaped, percent } from "./words.js";
@@ -37,6 +40,8 @@ const words = createWords({
   localize: (key) => host.game.i18n.localize(key),
   format: (key, data = {}) => host.game.i18n.format(key, data),
 });
+
+const library = createLibrary(described);
 
 /** @type {Set<string>} What was told already and is not told again. */
 const told = new Set();
@@ -89,12 +94,11 @@ const moversOf = (system) => (document, alongside) => {
   const { combat } = host.game;
   const isFighting = [...(combat?.combatants ?? [])].some(({ tokenId }) => tokenId === document.id);
   const inCombat = Boolean(combat?.started) && isFighting;
-  const { actor } = document;
   return {
     token: document.id,
     turn,
     inCombat,
-    character: characterOf(system.id, host.game.system.id, actor, document.getFlag(ID, "character")),
+    character: characterOf(system, document),
     common: {
       v: 1,
       system: system.id,
@@ -104,6 +108,14 @@ const moversOf = (system) => (document, alongside) => {
       view: "player",
     },
   };
+};
+
+/** A character's numbers; what its sheet should tell and does not is named once. @type {(system: SystemEntry, document: TokenDocument) => {[field: string]: unknown}} */
+const characterOf = (system, document) => {
+  const { values, missing } = chartOf(system, document);
+  const fields = titlesOf(desk.system() ?? system, missing);
+  if (missing.length > 0) tellOnce(say("missing", { name: document.name, fields }));
+  return values;
 };
 
 /** Join everything, for one system of rules. @param {SystemEntry} system */
@@ -155,9 +167,12 @@ const start = (system) => {
     turnClock({ system, table, gate, moverOf }, combat, prior, current),
   );
   listenToKeys(hand);
+  /** @type {(question: import("../../core/rules-client.js").Request) => Promise<any>} */
+  const ask = (question) => client.request(question);
+  desk.join({ system, ask, moverOf, happen: table.happen, write: gate.write });
   host.Hooks.once("ready", () => {
     const module = host.game.modules.get(ID);
-    if (module) module.api = { status: () => client.status };
+    if (module) module.api = { status: () => client.status, systems: library.systems };
   });
 };
 
@@ -210,7 +225,16 @@ const portsOf = () => ({
 
 /** @type {(problem: Problem, name: string) => string} */
 const problemText = (problem, name) =>
-  problem.code === "late" ? say("late") : say("problem", { name, ...words.problem(problem) });
+  problem.code === "late" ? say("late") : say("problem", { name, ...words.problem(withTitle(problem)) });
+
+/** A field of a sheet by what it is called there. @param {Problem} problem */
+const withTitle = (problem) => {
+  const field = /^movers?(?:\[\d+\])?\.character\.(\w+)/.exec(problem.path)?.[1];
+  const system = desk.system();
+  if (!field || !system) return problem;
+  const path = titlesOf(system, [field]);
+  return { ...problem, path, message: problem.message.replace(`${problem.path}: `, "") };
+};
 
 /** A card for everybody, unless the token is hidden from them. @type {(document: TokenDocument, verdict: import("./table.js").Verdict, unit: string) => void} */
 const tellTable = (document, verdict, unit) => {
@@ -274,19 +298,27 @@ const registerKey = (key, code, restricted, press) =>
     },
   });
 
+const desk = createDesk({ library, words, say, problemText });
+
 /** @type {SystemEntry | null} */
 let chosen = null;
 
 host.Hooks.once("init", () => {
-  chosen = registerSettings(described.systems, () => {
-    for (const token of host.canvas.tokens.controlled) token.renderFlags.set({ refreshRuler: true });
+  registerSettings(library.titles(), () => {
+    for (const token of host.canvas?.tokens?.controlled ?? []) token.renderFlags.set({ refreshRuler: true });
+    desk.changed();
   });
+  chosen = library.entry(host.game.settings.get(ID, "system"));
+  desk.register();
   addGround(described.systems, chosen);
   if (chosen) addActions(host.CONFIG.Token.movement.actions, chosen);
   registerKey("override", "KeyO", true, (isDown) => {
     isOverriding = isDown;
   });
   registerKey("destinations", "KeyR", false, (isDown) => keys.peek(isDown));
+  registerKey("panel", "KeyU", false, (isDown) => {
+    if (isDown) desk.toggle();
+  });
   host.CONFIG.queries[LET_THROUGH] = ({ title, content }) => confirm(String(title), String(content));
 });
 

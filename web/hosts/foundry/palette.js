@@ -2,16 +2,18 @@
  * Colours of what a move costs, and patterns that say the same without colour.
  *
  * @typedef {import("../../core/protocol.js").Layer["kind"]} Kind
- * @typedef {"standard" | "colourBlind"} PaletteName
+ * @typedef {"standard" | "colourBlind" | "blueYellow" | "contrast"} PaletteName
  * @typedef {"none" | "lines" | "grid" | "crosses"} Pattern
  */
 
 import { host } from "./host.js";
 
-/** The second is after Okabe and Ito: told apart by people who see red and green alike. @type {Record<PaletteName, Record<Kind, number>>} */
+/** The second is after Okabe and Ito: told apart by people who see red and green alike; the third by those who see blue and yellow so. @type {Record<PaletteName, Record<Kind, number>>} */
 export const PALETTES = {
   standard: { free: 0x2e9e4f, penalised: 0xe0a800, roll: 0x3a6fd8, impossible: 0xc62f2f },
   colourBlind: { free: 0x009e73, penalised: 0xf0e442, roll: 0x0072b2, impossible: 0xd55e00 },
+  blueYellow: { free: 0x5ec8c8, penalised: 0xe58a8a, roll: 0x14566b, impossible: 0x8b0f1f },
+  contrast: { free: 0xffffff, penalised: 0xffd400, roll: 0x00b7ff, impossible: 0xff0033 },
 };
 
 /** @type {Record<Kind, Pattern>} */

@@ -1,15 +1,9 @@
-/**
- * The settings of this module; those of house rules are made from what the rules themselves tell of each.
- *
- * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
- * @typedef {import("../../core/protocol.js").HouseRuleEntry} HouseRule
- * @typedef {{enum?: unknown[], type?: string, anyOf?: {type?: string}[]}} Schema
- */
+/** The settings of this module; house rules and paths into sheets have forms of their own. */
 
 import { host, ID } from "./host.js";
 
 const ENFORCEMENTS = ["inform", "confirm", "block"];
-const PALETTES = ["standard", "colourBlind"];
+const PALETTES = ["standard", "colourBlind", "blueYellow", "contrast"];
 
 /** @type {(key: string) => string} */
 const text = (key) => `FOOTWORK.settings.${key}`;
@@ -27,9 +21,9 @@ const register = (key, setting) =>
 const choices = (key, values) => Object.fromEntries(values.map((value) => [value, text(`${key}.${value}`)]));
 
 /**
- * Register all settings; of house rules only those of the chosen system.
+ * Register all settings.
  *
- * @param {readonly SystemEntry[]} systems
+ * @param {readonly {id: string, title: string}[]} systems
  * @param {() => void} redraw
  */
 export const registerSettings = (systems, redraw) => {
@@ -51,63 +45,34 @@ export const registerSettings = (systems, redraw) => {
   register("hatched", { ...client, type: Boolean, default: true });
   register("overlay", { ...client, type: Boolean, default: true });
   register("ways", { ...client, type: Boolean, default: false });
-  const chosen = systems.find(({ id }) => id === host.game.settings.get(ID, "system"));
-  for (const rule of inOrder(chosen?.house_rules ?? []))
-    registerHouseRule(/** @type {SystemEntry} */ (chosen), rule);
-  return chosen ?? null;
+  // Made by forms of their own.
+  for (const key of ["houseRules", "paths"])
+    host.game.settings.register(ID, key, {
+      ...world,
+      config: false,
+      type: Object,
+      default: {},
+      onChange: redraw,
+    });
 };
 
-/** Those that every table has to decide come first. @param {readonly HouseRule[]} rules */
-const inOrder = (rules) => [...rules].sort((one, other) => Number(other.required) - Number(one.required));
+/** Forms of settings that open from the page of settings; for GMs. @type {(key: string, icon: string, type: object) => void} */
+export const registerMenu = (key, icon, type) =>
+  host.game.settings.registerMenu(ID, key, {
+    name: text(`${key}.name`),
+    label: text(`${key}.label`),
+    hint: text(`${key}.hint`),
+    icon,
+    type,
+    restricted: true,
+  });
 
-/** @type {(system: SystemEntry, rule: HouseRule) => void} */
-const registerHouseRule = (system, rule) => {
-  const { title, description, rules } = rule;
-  const hint = `${description} (${rules.join(", ")})`;
-  const key = keyOf(system, rule);
-  register(key, { name: title, hint, scope: "world", ...kindOf(rule) });
-};
+/** What was set for the rules of one game, by field. @type {(key: "houseRules" | "paths", system: string) => {[field: string]: any}} */
+export const keptFor = (key, system) => host.game.settings.get(ID, key)[system] ?? {};
 
-/** @type {(system: SystemEntry, rule: HouseRule) => string} */
-const keyOf = (system, { id }) => `${system.id}-${id}`;
+/** @type {(key: "houseRules" | "paths", system: string, values: {[field: string]: unknown}) => Promise<unknown>} */
+export const keepFor = (key, system, values) =>
+  host.game.settings.set(ID, key, { ...host.game.settings.get(ID, key), [system]: values });
 
-/**
- * How a switch is asked for. What may be nothing at all is a text, empty for nothing.
- *
- * @param {HouseRule} rule
- */
-export const kindOf = ({ json_schema, default: value }) => {
-  const schema = /** @type {Schema} */ (json_schema);
-  if (schema.enum) {
-    const options = Object.fromEntries(schema.enum.map((option) => [String(option), String(option)]));
-    return { type: String, choices: options, default: String(value) };
-  }
-  if (schema.type === "boolean") return { type: Boolean, default: value };
-  if (schema.anyOf) return { type: String, default: value === null ? "" : String(value) };
-  return { type: schema.type === "string" ? String : Number, default: value };
-};
-
-/**
- * A switch as the rules take it, from how it is kept here.
- *
- * @param {HouseRule} rule
- * @param {unknown} kept
- */
-export const switchOf = ({ json_schema }, kept) => {
-  const schema = /** @type {Schema} */ (json_schema);
-  if (schema.enum) return schema.enum.find((option) => String(option) === kept) ?? kept;
-  if (!schema.anyOf) return kept;
-  if (kept === "") return null;
-  const read = Number(kept);
-  // What is no number is sent as it is: the rules say what is wrong with it.
-  return Number.isFinite(read) ? read : kept;
-};
-
-/** @param {SystemEntry} system */
-export const houseRulesOf = (system) =>
-  Object.fromEntries(
-    system.house_rules.map((rule) => [
-      rule.id,
-      switchOf(rule, host.game.settings.get(ID, keyOf(system, rule))),
-    ]),
-  );
+/** The house rules of a table, those that differ from the usual. @param {{id: string}} system */
+export const houseRulesOf = ({ id }) => keptFor("houseRules", id);

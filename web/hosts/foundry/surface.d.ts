@@ -4,6 +4,7 @@ export interface Host {
   game: Game;
   Hooks: {
     on(name: string, fn: (...args: any[]) => unknown): number;
+    callAll(name: string, ...args: unknown[]): boolean;
     once(name: string, fn: (...args: any[]) => unknown): number;
   };
   CONFIG: {
@@ -34,7 +35,13 @@ export interface Host {
       >;
       regionBehaviors: { RegionBehaviorType: new (...args: any[]) => object };
     };
-    applications: { api: { DialogV2: { confirm(config: DialogConfig): Promise<boolean | null> } } };
+    applications: {
+      api: {
+        DialogV2: { confirm(config: DialogConfig): Promise<boolean | null> };
+        ApplicationV2: new () => Application;
+      };
+    };
+    utils: { randomID(): string };
   };
   ChatMessage: {
     create(data: { content: string; speaker: object; flags: object }): Promise<unknown>;
@@ -59,6 +66,7 @@ export interface Game {
   modules: { get(id: string): { active: boolean; api?: unknown } | undefined };
   settings: {
     register(scope: string, key: string, setting: object): void;
+    registerMenu(scope: string, key: string, menu: object): void;
     get(scope: string, key: string): any;
     set(scope: string, key: string, value: unknown): Promise<unknown>;
   };
@@ -192,16 +200,38 @@ export interface TokenDocument {
   name: string;
   _source: TokenSource;
   parent: Scene;
-  actor: { system: unknown; items?: Iterable<Item> } | null;
+  actor: Actor | null;
   isOwner: boolean;
   object: Placeable | null;
   movement: Pick<Movement, "id" | "chain"> | null;
+  actorLink?: boolean;
   getFlag(scope: string, key: string): unknown;
+  setFlag(scope: string, key: string, value: unknown): Promise<unknown>;
+  unsetFlag(scope: string, key: string): Promise<unknown>;
+  revertRecordedMovement(id?: string): Promise<boolean>;
   update(changes: object): Promise<unknown>;
   move(waypoints: object[], options: object): Promise<boolean>;
   getCenterPoint(position: object): { x: number; y: number };
   getSnappedPosition(position: object): { x: number; y: number };
   getCompleteMovementPath(waypoints: readonly Waypoint[]): Waypoint[];
+}
+
+export interface Actor {
+  system: unknown;
+  type?: string;
+  items?: Iterable<Item>;
+  getFlag(scope: string, key: string): unknown;
+  setFlag(scope: string, key: string, value: unknown): Promise<unknown>;
+  unsetFlag(scope: string, key: string): Promise<unknown>;
+}
+
+/** A window of the client; what is in it is made by `_renderHTML` and put there by `_replaceHTML`. */
+export interface Application {
+  rendered: boolean;
+  element: HTMLElement;
+  render(options?: { force?: boolean }): Promise<unknown>;
+  close(): Promise<unknown>;
+  _onClose(options: object): void;
 }
 
 export interface Item {

@@ -12,12 +12,14 @@ import {
   setProperty,
 } from "./data.js";
 import { element, Graphics, GridLayer, Matrix, Texture } from "./drawing.js";
+import { receiveActors, withFlags } from "./flags.js";
 import { ChatMessage, createGame, DialogV2, notifications } from "./game.js";
 import { GRID_DIAGONALS, GRID_TYPES, gridOf } from "./grid.js";
 import { Hooks, hookErrors } from "./hooks.js";
 import { fields, RegionBehaviorType, RegionDocument } from "./region.js";
 import { receiveOthers, Scene, TokenDocument } from "./token-document.js";
 import { TokenRuler } from "./token-ruler.js";
+import { ApplicationV2, drawSceneControls, listenForHud } from "./windows.js";
 
 const query = new URLSearchParams(location.search);
 const generation = Number(query.get("generation") ?? 14);
@@ -67,6 +69,7 @@ const addStyle = (url) => {
 };
 
 const start = async () => {
+  document.body.classList.add(`theme-${query.get("theme") ?? "light"}`);
   await connection.listen();
   const world = await connection.world();
   const game = createGame(world, query.get("user"), RELEASES[generation]);
@@ -104,7 +107,7 @@ const start = async () => {
         getRoute: (path) => `/${path}`,
       },
       data: { fields, regionBehaviors: { RegionBehaviorType } },
-      applications: { api: { DialogV2 } },
+      applications: { api: { ApplicationV2, DialogV2 } },
       canvas: { placeables: { tokens: { TokenRuler } } },
     },
     ui: { notifications },
@@ -145,7 +148,7 @@ const drawScene = (world, manifest) => {
       grid: gridOf(data.grid),
       regions: data.regions.map((region) => new RegionDocument(region, types)),
     },
-    new Map(actors.map((actor) => [actor.id, actor])),
+    new Map(actors.map((actor) => [actor.id, withFlags(actor)])),
   );
   for (const source of Object.values(tokens))
     scene.tokens.set(source._id, new CONFIG.Token.documentClass(source, scene));
@@ -163,6 +166,9 @@ const drawScene = (world, manifest) => {
     placeable._refreshRuler();
   });
   listenToHands();
+  receiveActors();
+  drawSceneControls();
+  listenForHud(svg);
   Hooks.callAll("canvasReady", canvas);
 };
 

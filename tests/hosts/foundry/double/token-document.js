@@ -50,6 +50,7 @@ export class TokenDocument extends Fields {
       "flags",
       "movementAction",
       "actorId",
+      "actorLink",
     ])
       if (key in this._source) this[key] = deepClone(this._source[key]);
   }

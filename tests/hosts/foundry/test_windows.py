@@ -1,0 +1,317 @@
+"""What people see and set: the turn, the sheet, house rules, paths into sheets, the buttons of a token."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.hosts.foundry.client import START_MILLIS
+from tests.hosts.foundry.worlds import world
+
+CLOSE_ALL = """async () => {
+  for (const button of document.querySelectorAll(".application [data-action=close]")) button.click();
+  document.querySelector("#token-hud")?.remove();
+  for (const key of ["houseRules", "paths"]) await game.settings.set("footwork", key, {});
+}"""
+OPEN_MENU = "(key) => new (game.settings.menus.get(`footwork.${key}`).type)().render({force: true})"
+
+
+@pytest.fixture
+def desk(gm):
+    """The GM's page with all windows put away before and after."""
+    gm.page.evaluate(CLOSE_ALL)
+    yield gm
+    gm.page.evaluate(CLOSE_ALL)
+
+
+@pytest.fixture(params=[13, 14], ids=["v13", "v14"])
+def either_desk(shared, request):
+    """The same in both generations of the client."""
+    client = shared.gm(request.param)
+    client.page.evaluate(CLOSE_ALL)
+    yield client
+    client.page.evaluate(CLOSE_ALL)
+    assert client.complaints == []
+
+
+def window(client, name):
+    return client.page.locator(f"#footwork-{name}")
+
+
+def select(client, token="jenny"):
+    client.page.evaluate("(id) => canvas.tokens.get(id).control()", token)
+
+
+def open_panel(client, token="jenny"):
+    select(client, token)
+    client.page.locator("#scene-controls [data-tool=footwork]").click()
+    panel = window(client, "panel")
+    expect(panel.locator(".footwork-allowances")).to_be_visible()
+    return panel
+
+
+def open_hud(client, token="jenny"):
+    client.mark(token).click(button="right")
+    return client.page.locator("#token-hud")
+
+
+def allowance(panel, name):
+    return panel.locator(".footwork-allowances li").filter(has_text=name)
+
+
+# ---------------------------------------------------------------- the turn
+
+
+def test_the_turn_follows_what_the_token_does_and_gives_it_back(either_desk):
+    gm = either_desk
+    panel = open_panel(gm)
+    expect(panel.get_by_role("heading", name="Jenny")).to_be_visible()
+    expect(allowance(panel, "Free Movement")).to_contain_text("0 / 25 ft")
+    gm.drag("jenny", 7)
+    expect(allowance(panel, "Extended Movement")).to_contain_text("10 / 15 ft")
+    expect(allowance(panel, "Extended Movement").locator("meter")).to_have_attribute("value", "10")
+    expect(panel).to_contain_text("−2 dice")
+    expect(panel.locator(".footwork-commit")).to_contain_text("Moved 35 ft")
+    panel.get_by_role("button", name="Take the last one back").click()
+    gm.expect_at("jenny", 2, 2)
+    expect(allowance(panel, "Free Movement")).to_contain_text("0 / 25 ft")
+    expect(panel).to_contain_text("Nothing yet.")
+
+
+def test_the_key_opens_and_closes_the_turn_and_another_token_has_another(desk):
+    select(desk)
+    desk.page.keyboard.press("u")
+    panel = window(desk, "panel")
+    expect(panel).to_contain_text("0 / 25 ft")
+    select(desk, "guard")
+    expect(panel.get_by_role("heading", name="Guard")).to_be_visible()
+    expect(allowance(panel, "Free Movement")).to_contain_text("0 / 10 ft")
+    desk.page.keyboard.press("u")
+    expect(panel).to_have_count(0)
+
+
+def test_an_act_is_told_listed_and_taken_back(desk):
+    panel = open_panel(desk)
+    panel.get_by_role("button", name="Use the Action").click()
+    expect(panel.locator(".footwork-commit")).to_contain_text("Acted")
+    panel.get_by_role("button", name="Use the Action").click()
+    desk.expect_notice("Jenny: The Action of this round is used already")
+    panel.get_by_role("button", name="Take the last one back").click()
+    expect(panel).to_contain_text("Nothing yet.")
+
+
+def test_a_roll_without_a_path_is_made_from_the_turn(desk):
+    panel = open_panel(desk)
+    panel.get_by_role("button", name="Roll: Climb").click()
+    expect(panel.locator(".footwork-commit")).to_contain_text("Rolled Climb:")
+    expect(panel.get_by_role("button", name="Roll: Climb")).to_have_count(0)
+
+
+def test_a_new_round_is_shown_at_once(desk):
+    panel = open_panel(desk)
+    desk.drag("jenny", 5)
+    expect(allowance(panel, "Free Movement")).to_contain_text("25 / 25 ft")
+    desk.page.evaluate("game.combat.nextRound()")
+    expect(allowance(panel, "Free Movement")).to_contain_text("0 / 25 ft")
+
+
+def test_all_of_the_turn_is_reached_by_keys_and_named_for_readers(desk):
+    panel = open_panel(desk)
+    named = panel.locator("button, summary, meter").evaluate_all(
+        "all => all.map(one => one.ariaLabel || one.textContent.trim())"
+    )
+    assert len(named) > 5
+    assert all(named)
+    panel.get_by_role("button", name="Use the Action").focus()
+    desk.page.keyboard.press("Enter")
+    expect(panel.locator(".footwork-commit")).to_contain_text("Acted")
+
+
+# ---------------------------------------------------------------- the buttons of a token
+
+
+def test_a_token_has_buttons_for_its_turn_its_acts_and_its_sheet(either_desk):
+    gm = either_desk
+    hud = open_hud(gm)
+    hud.get_by_role("button", name="Movement: acts").click()
+    hud.get_by_role("button", name="Use the Action").click()
+    hud.get_by_role("button", name="Movement: this turn").click()
+    expect(window(gm, "panel").locator(".footwork-commit")).to_contain_text("Acted")
+    hud.get_by_role("button", name="Movement: sheet").click()
+    expect(window(gm, "sheet").get_by_role("heading", name="Jenny")).to_be_visible()
+
+
+def test_acts_are_those_that_the_rules_tell(sit_down):
+    gm = sit_down(at=world("styles"))
+    hud = open_hud(gm)
+    hud.get_by_role("button", name="Movement: acts").click()
+    told = gm.page.evaluate(
+        "game.modules.get('footwork').api.systems().find(({id}) => id === 'styles').acts.map(({id}) => id)"
+    )
+    shown = hud.locator("[data-act]").evaluate_all("all => all.map(one => one.dataset.act)")
+    assert shown == told
+    hud.locator("[data-act=dash]").click()
+    hud.get_by_role("button", name="Movement: this turn").click()
+    panel = window(gm, "panel")
+    expect(panel.locator(".footwork-badge").filter(has_text="Dash")).to_be_visible()
+    # One with options asks for them.
+    panel.locator("[data-open=slowed]").click()
+    panel.get_by_label("Stacks", exact=True).fill("1")
+    panel.locator("[data-act=slowed]").click()
+    expect(panel.locator(".footwork-counters")).to_contain_text("Slowed")
+
+
+@pytest.mark.usefixtures("desk")
+def test_a_players_buttons_are_on_its_own_tokens_only(player):
+    player.page.evaluate("document.querySelector('#token-hud')?.remove()")
+    assert open_hud(player, "guard").count() == 0
+    expect(open_hud(player).locator("[data-footwork]")).to_have_count(3)
+    player.page.evaluate("document.querySelector('#token-hud')?.remove()")
+
+
+# ---------------------------------------------------------------- house rules
+
+
+def test_house_rules_are_grouped_explained_and_kept(desk):
+    gm = desk
+    gm.page.evaluate(OPEN_MENU, "houseRules")
+    form = window(gm, "houseRules")
+    groups = form.locator("fieldset").evaluate_all("all => all.map(one => one.dataset.group)")
+    assert groups == ["first", "game", "map"]
+    first = form.locator("[data-group=first] .footwork-line")
+    expect(first).to_have_count(2)
+    first.nth(1).locator("summary").click()
+    expect(first.nth(1)).to_contain_text("Every started 5 ft beyond Free Movement")
+    save = form.get_by_role("button", name="Save")
+    expect(save).to_be_disabled()
+    form.get_by_label("Price of Extended Movement").select_option("Flat")
+    save.click()
+    expect(save).to_be_disabled()
+    assert gm.table.snapshot()["settings"]["footwork.houseRules"] == {
+        "contract": {"extension_penalty": "flat"}
+    }
+    gm.pick_up("jenny", 7)
+    expect(gm.label()).to_contain_text("−1 die")
+    gm.page.keyboard.press("Escape")
+    gm.page.mouse.up()
+
+
+def test_a_house_rule_that_cannot_be_is_told_at_its_field_and_nothing_is_kept(desk):
+    gm = desk
+    gm.page.evaluate(OPEN_MENU, "houseRules")
+    form = window(gm, "houseRules")
+    form.get_by_label("Base Difficulty", exact=True).fill("99")
+    form.get_by_label("Price of Extended Movement").select_option("Flat")
+    form.get_by_role("button", name="Save").click()
+    expect(form.locator("[data-field=base_difficulty] [role=alert]")).to_contain_text("Send 10 or less")
+    assert gm.table.snapshot()["settings"].get("footwork.houseRules", {}) == {}
+    form.get_by_role("button", name="All as usual").click()
+    expect(form.get_by_role("alert")).to_have_count(0)
+    expect(form.get_by_label("Base Difficulty", exact=True)).to_have_value("6")
+
+
+# ---------------------------------------------------------------- sheets
+
+
+def test_a_sheet_tells_where_values_come_from_and_sets_them(desk):
+    gm = desk
+    open_panel(gm).get_by_role("button", name="Sheet").click()
+    sheet = window(gm, "sheet")
+    dexterity = sheet.locator(".footwork-line").filter(has=gm.page.locator("[data-field=dexterity]"))
+    expect(dexterity).to_contain_text("Set here, for this token.")
+    sheet.get_by_role("button", name="More Dexterity").click()
+    expect(dexterity).to_contain_text("Not saved yet.")
+    sheet.get_by_role("button", name="Save").click()
+    expect(dexterity).to_contain_text("Set here, for this token.")
+    expect(allowance(window(gm, "panel"), "Free Movement")).to_contain_text("0 / 30 ft")
+    sheet.get_by_role("button", name="Dexterity: no longer set here").click()
+    sheet.get_by_role("button", name="Save").click()
+    expect(dexterity).to_contain_text("The usual value")
+    expect(allowance(window(gm, "panel"), "Free Movement")).to_contain_text("0 / 10 ft")
+
+
+def test_a_sheet_refuses_what_the_rules_cannot_use(desk):
+    gm = desk
+    before = gm.table.snapshot()["tokens"]["jenny"]["flags"]["footwork"]["character"]
+    open_panel(gm).get_by_role("button", name="Sheet").click()
+    sheet = window(gm, "sheet")
+    sheet.get_by_label("Dexterity", exact=True).fill("99")
+    sheet.get_by_role("button", name="Save").click()
+    expect(sheet.locator("[data-field=dexterity] [role=alert]")).to_contain_text("Send 20 or less")
+    assert gm.table.snapshot()["tokens"]["jenny"]["flags"]["footwork"]["character"] == before
+
+
+@pytest.fixture
+def strangers():
+    """A world of a game system that nobody here knows; Jenny is linked to an actor of it."""
+    at = world("contract")
+    system = {"dex": {"value": "4"}, "name": "strong", "bulk": 3}
+    at["actors"] = [{"id": "actor", "type": "hero", "system": system, "items": []}]
+    at["tokens"]["jenny"].update(actorId="actor", actorLink=True, flags={})
+    return at
+
+
+def test_paths_lead_into_any_sheet_and_are_tried_at_once(sit_down, strangers):
+    gm = sit_down(at=strangers)
+    select(gm)
+    gm.page.evaluate(OPEN_MENU, "paths")
+    form = window(gm, "paths")
+    form.get_by_label("Dexterity", exact=True).fill("system.dex.value")
+    expect(form.locator("[data-field=dexterity] [role=status]")).to_have_text("4 for Jenny")
+    form.get_by_label("Brawn", exact=True).fill("system.name")
+    expect(form.locator("[data-field=brawn] [role=status]")).to_contain_text('not "strong"')
+    form.get_by_label("Athletics", exact=True).fill("system.nowhere")
+    expect(form.locator("[data-field=athletics] [role=status]")).to_have_text("Nothing is there.")
+    form.get_by_label("Penalty", exact=True).fill("system.dex")
+    expect(form.locator("[data-field=penalty] [role=status]")).to_contain_text("a group of values")
+    for name in ("Athletics", "Penalty"):
+        form.get_by_label(name, exact=True).fill("")
+    form.get_by_label("Brawn", exact=True).fill("system.bulk")
+    form.get_by_role("button", name="Save").click()
+    panel = open_panel(gm)
+    expect(allowance(panel, "Free Movement")).to_contain_text("0 / 25 ft")
+    expect(allowance(panel, "Extended Movement")).to_contain_text("0 / 15 ft")
+    panel.get_by_role("button", name="Sheet").click()
+    expect(window(gm, "sheet")).to_contain_text("From the actor: system.dex.value")
+    # What is set on a linked token is kept on its actor.
+    window(gm, "sheet").get_by_role("button", name="More Brawn").click()
+    window(gm, "sheet").get_by_role("button", name="Save").click()
+    expect(window(gm, "sheet")).to_contain_text("Set here, for this actor on every scene.")
+    assert gm.table.snapshot()["actors"][0]["flags"]["footwork"]["character"] == {"brawn": 4}
+
+
+def test_a_sheet_without_the_numbers_is_named_once_with_what_to_do(sit_down):
+    at = world("sr5")
+    at["system"] = {"id": "shadowrun5e"}
+    at["actors"] = [{"id": "actor", "type": "character", "system": {}, "items": []}]
+    at["tokens"]["jenny"].update(actorId="actor", flags={})
+    gm = sit_down(at=at)
+    for _ in range(2):
+        gm.drag("jenny", 1)
+    expect(gm.notices).to_have_count(1)
+    gm.expect_notice("The sheet of Jenny does not tell", "Agility, Strength", "To do:")
+
+
+# ---------------------------------------------------------------- languages
+
+
+def test_all_is_in_german_where_the_client_is(sit_down):
+    gm = sit_down(at=world("contract"))
+    gm.page.goto(f"{gm.page.url}&lang=de")
+    gm.page.wait_for_function(
+        "globalThis.game?.modules.get('footwork').api?.status().state === 'ready'", timeout=START_MILLIS
+    )
+    gm.drag("jenny", 18, 1)
+    gm.expect_notice("Weiter, als irgendein Wurf tragen würde")
+    panel = open_panel(gm)
+    expect(allowance(panel, "Freie Bewegung")).to_contain_text("noch 25 ft")
+    gm.drag("jenny", 7)
+    expect(panel.locator(".footwork-commit")).to_contain_text("35 ft bewegt")
+    expect(panel).to_contain_text("jeder Wurf der Aktion dieser Runde")
+    panel.get_by_role("button", name="Bogen").click()
+    sheet = window(gm, "sheet")
+    sheet.get_by_label("Geschick", exact=True).fill("99")
+    sheet.get_by_role("button", name="Speichern").click()
+    expect(sheet.get_by_role("alert").first).to_contain_text("99 ist zu groß. Gib 20 oder weniger ein.")
+    gm.page.evaluate(OPEN_MENU, "houseRules")
+    expect(window(gm, "houseRules")).to_contain_text("Preis der Erweiterten Bewegung")
+    groups = gm.page.locator("#footwork-houseRules legend").all_inner_texts()
+    assert groups == ["Zuerst zu klären", "Weitere Regeln dieses Spiels", "Die Karte"]

@@ -1,0 +1,271 @@
+/**
+ * All windows of this module and what opens them: menus of settings, scene controls, keys, the buttons of a token.
+ *
+ * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
+ * @typedef {import("../../core/protocol.js").Problem} Problem
+ * @typedef {import("./surface.js").TokenDocument} TokenDocument
+ * @typedef {import("./table.js").Mover} Mover
+ *
+ * @typedef {object} Joined  What the windows work with, once the rules of a game run.
+ * @property {SystemEntry} system
+ * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
+ * @property {(document: TokenDocument) => Mover | null} moverOf
+ * @property {import("./deeds.js").DeedPorts["happen"]} happen
+ * @property {import("./deeds.js").DeedPorts["write"]} write
+ *
+ * @typedef {object} DeskPorts
+ * @property {ReturnType<typeof import("./library.js").createLibrary>} library
+ * @property {ReturnType<typeof import("./words.js").createWords>} words
+ * @property {(key: string, data?: {[name: string]: unknown}) => string} say
+ * @property {(problem: Problem, name: string) => string} problemText
+ */
+
+import { createDeeds } from "./deeds.js";
+import { host } from "./host.js";
+import { createHouseRules } from "./house-rules.js";
+import { createHud } from "./hud.js";
+import { createMapper } from "./mapper.js";
+import { createPanel } from "./panel.js";
+import { sheetQuestion } from "./questions.js";
+import { keepFor, keptFor, registerMenu } from "./settings.js";
+import { createSheet } from "./sheet.js";
+import { chartOf, isKnownSheet, keepOwn, ownOf } from "./sheets.js";
+import { createWindow, windowClass } from "./windows.js";
+
+const SEED_BELOW = 2 ** 32;
+
+/** @param {DeskPorts} ports */
+export const createDesk = ({ library, words, say, problemText }) => {
+  /** @type {Joined | null} */
+  let joined = null;
+
+  const inWords = () => library.inWords(words.find, host.game.i18n.lang);
+  /** The chosen system in the client's language. @returns {SystemEntry | null} */
+  const system = () => {
+    const { system: own } = joined ?? {};
+    return own ? (inWords().systems.find(({ id }) => id === own.id) ?? own) : null;
+  };
+  const rules = () => {
+    const { table_rules } = inWords();
+    return new Map([...table_rules, ...(system()?.rules ?? [])].map((rule) => [rule.number, rule]));
+  };
+  const token = () => host.canvas?.tokens?.controlled[0]?.document ?? null;
+  const ownToken = () => (token()?.isOwner ? token() : null);
+  const notify = (/** @type {string} */ text) => host.ui.notifications.warn(text);
+  const formWords = () => formWordsOf(say, words);
+
+  /** What the rules say of a sheet or of house rules. @type {(question: import("../../core/rules-client.js").Request) => Promise<Problem | null>} */
+  const problemOf = async (question) => {
+    const reply = await joined?.ask(question);
+    return reply && !reply.ok ? reply.problem : null;
+  };
+  const common = () => ({
+    v: /** @type {const} */ (1),
+    system: joined?.system.id ?? "",
+    house_rules: kept("houseRules"),
+  });
+  const kept = (/** @type {"houseRules" | "paths"} */ key) => keptFor(key, joined?.system.id ?? "");
+  const check = (
+    /** @type {TokenDocument} */ _document,
+    /** @type {{[field: string]: unknown}} */ character,
+  ) => problemOf(sheetQuestion(/** @type {any} */ (common()), character));
+
+  const deeds = createDeeds({
+    moverOf: (document) => joined?.moverOf(document) ?? null,
+    ask: async (question) => joined?.ask(question),
+    happen: async (mover, change) => joined?.happen(mover, change) ?? null,
+    write: async (document, result) => joined?.write(document, result),
+    broken: (document, problem) => notify(problemText(problem, document.name)),
+    refused: (document, reason) =>
+      notify(say("refusedDeed", { name: document.name, reason: words.told(reason) })),
+    nextId: () => host.foundry.utils.randomID(),
+  });
+  /** @type {(document: TokenDocument, check: string) => Promise<boolean>} */
+  const roll = (document, checkId) => {
+    const seed = Math.floor(Math.random() * SEED_BELOW);
+    return deeds.happens(document, { kind: "rolled", check: checkId, seed });
+  };
+
+  const houseRules = createHouseRules({
+    system,
+    rules,
+    kept: () => kept("houseRules"),
+    keep: (values) => keepFor("houseRules", joined?.system.id ?? "", values),
+    check: (values) =>
+      problemOf(sheetQuestion(/** @type {any} */ ({ ...common(), house_rules: values }), {})),
+    say,
+    formWords,
+    redraw: () => redrawAll(),
+  });
+  const mapper = createMapper({
+    system,
+    token,
+    kept: () => kept("paths"),
+    keep: (paths) => keepFor("paths", joined?.system.id ?? "", paths),
+    isReadable: () => (joined ? isKnownSheet(joined.system.id) : false),
+    check,
+    problemText: (problem) => formWords().problem(problem),
+    say,
+    redraw: () => redrawAll(),
+  });
+  const sheet = createSheet({
+    system,
+    token: ownToken,
+    chart: (document) => chartOf(/** @type {Joined} */ (joined).system, document),
+    own: ownOf,
+    keep: keepOwn,
+    check,
+    say,
+    formWords,
+    redraw: () => redrawAll(),
+  });
+  const panel = createPanel({
+    system,
+    rules,
+    token,
+    stateOf: deeds.stateOf,
+    happens: deeds.happens,
+    roll,
+    undo: deeds.undo,
+    openSheet: () => windows.sheet.show(),
+    words,
+    say,
+    formWords,
+    redraw: () => windows.panel.refresh(),
+  });
+  const hud = createHud({
+    system,
+    stateOf: deeds.stateOf,
+    act: (document, act) =>
+      panel.busily(() =>
+        deeds.happens(document, act === "" ? { kind: "acted" } : { kind: "did", act, options: {} }),
+      ),
+    roll: (document, checkId) => panel.busily(() => roll(document, checkId)),
+    openPanel: () => open("panel"),
+    openSheet: () => open("sheet"),
+    words,
+    say,
+  });
+
+  const plans = {
+    houseRules: plan("houseRules", "fa-solid fa-scale-balanced", 560, houseRules),
+    paths: plan("paths", "fa-solid fa-route", 560, mapper),
+    sheet: plan("sheet", "fa-solid fa-id-card", 460, sheet),
+    panel: plan("panel", "fa-solid fa-shoe-prints", 360, { template: panel.template, opened: () => {} }),
+  };
+  const windows = {
+    houseRules: createWindow(plans.houseRules),
+    paths: createWindow(plans.paths),
+    sheet: createWindow(plans.sheet),
+    panel: createWindow(plans.panel),
+  };
+
+  /** @type {(id: string, icon: string, width: number, form: {template: () => unknown, opened: () => void}) => import("./windows.js").WindowPlan} */
+  function plan(id, icon, width, form) {
+    return { id, icon, width, title: () => say(`windows.${id}`), ...form };
+  }
+
+  const redrawAll = () => {
+    for (const window of Object.values(windows)) window.refresh();
+    for (const menu of menus) if (menu.rendered) menu.render();
+  };
+  /** Windows that the page of settings has opened. @type {Set<import("./surface.js").Application>} */
+  const menus = new Set();
+
+  /** @param {keyof typeof windows} name */
+  const open = (name) => {
+    windows[name].show();
+    if (name === "panel") panel.refresh();
+  };
+
+  /** Ask anew what the panel shows, but once for all that happens together. */
+  let isDue = false;
+  const changed = () => {
+    if (isDue) return;
+    isDue = true;
+    setTimeout(() => {
+      isDue = false;
+      if (windows.panel.isShown) panel.refresh();
+      windows.sheet.refresh();
+      windows.paths.refresh();
+      for (const menu of menus) if (menu.rendered) menu.render();
+    });
+  };
+
+  /** Menus of settings, before there is a canvas. */
+  const register = () => {
+    for (const [key, one] of /** @type {const} */ ([
+      ["houseRules", plans.houseRules],
+      ["paths", plans.paths],
+    ])) {
+      const Own = windowClass(one);
+      registerMenu(
+        key,
+        one.icon,
+        class extends Own {
+          constructor() {
+            super();
+            menus.add(this);
+          }
+        },
+      );
+    }
+    host.Hooks.on("getSceneControlButtons", (/** @type {any} */ controls) => {
+      if (!controls.tokens?.tools) return;
+      controls.tokens.tools.footwork = {
+        name: "footwork",
+        title: "FOOTWORK.windows.panel",
+        icon: plans.panel.icon,
+        order: Object.keys(controls.tokens.tools).length,
+        button: true,
+        visible: true,
+        onChange: () => toggle(),
+      };
+    });
+    host.Hooks.on(
+      "renderTokenHUD",
+      (/** @type {{document: TokenDocument}} */ app, /** @type {HTMLElement} */ element) =>
+        hud.show(app.document, element),
+    );
+  };
+
+  const toggle = () => {
+    if (windows.panel.isShown) windows.panel.hide();
+    else open("panel");
+  };
+
+  /** @param {Joined} what */
+  const join = (what) => {
+    joined = what;
+    for (const event of ["controlToken", "combatTurnChange", "canvasReady"]) host.Hooks.on(event, changed);
+    host.Hooks.on("updateToken", (document) => {
+      if (document === token()) changed();
+    });
+    host.Hooks.on("updateActor", changed);
+  };
+
+  return { register, join, toggle, open, changed, deeds, system };
+};
+
+/** The words of forms in the client's language. @type {(say: DeskPorts["say"], words: DeskPorts["words"]) => import("../../core/form.js").FormWords} */
+const formWordsOf = (say, words) => ({
+  add: say("form.add"),
+  remove: (what) => say("form.remove", { what }),
+  less: (title) => say("form.less", { title }),
+  more: (title) => say("form.more", { title }),
+  newName: (title) => say("form.newName", { title }),
+  another: say("form.another"),
+  none: say("form.none"),
+  aNumber: say("form.aNumber"),
+  problem: (problem) => {
+    const { what, remedy } = words.problem({
+      ...problem,
+      message: problem.message.replace(`${problem.path}: `, ""),
+      path: "",
+    });
+    return say("form.problem", { what: capital(what), remedy: capital(remedy) });
+  },
+});
+
+/** @type {(text: string) => string} */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

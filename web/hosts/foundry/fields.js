@@ -1,0 +1,83 @@
+/**
+ * A form over the fields of a schema: what was typed, what the rules said of it, and what is kept when it is right.
+ *
+ * @typedef {import("../../core/form-schema.js").Field} Field
+ * @typedef {import("../../core/protocol.js").Problem} Problem
+ * @typedef {{[field: string]: unknown}} Values
+ *
+ * @typedef {object} Draft
+ * @property {Values} typed  what differs from what is kept
+ * @property {Problem | null} problem
+ */
+
+import { html, nothing } from "lit";
+import { control } from "../../core/form.js";
+
+/** @type {Draft} */
+export const EMPTY = { typed: {}, problem: null };
+
+/**
+ * A field with a control, and under it where its value comes from.
+ *
+ * @param {object} line
+ * @param {string} line.form
+ * @param {Field} line.field
+ * @param {unknown} line.value
+ * @param {Problem | null} line.problem
+ * @param {import("../../core/form.js").FormWords} line.words
+ * @param {(value: unknown) => void} line.onChange
+ * @param {unknown} [line.below]
+ * @param {boolean} [line.isChanged]
+ */
+export const fieldLine = ({
+  form,
+  field,
+  value,
+  problem,
+  words,
+  onChange,
+  below = nothing,
+  isChanged,
+}) => html`
+  <div class="footwork-line" ?data-changed=${isChanged === true}>
+    ${control({
+      id: `footwork-${form}-${field.name}`,
+      field,
+      value,
+      entry: problem ? { typed: value, problem } : undefined,
+      onChange,
+      words,
+    })}
+    ${below}
+  </div>
+`;
+
+/** The problem of a field, if it is about that. @type {(problem: Problem | null, path: string) => Problem | null} */
+export const problemAt = (problem, path) => {
+  if (!problem) return null;
+  const isThere =
+    problem.path === path || problem.path.startsWith(`${path}.`) || problem.path.startsWith(`${path}[`);
+  return isThere ? problem : null;
+};
+
+/**
+ * Rules by number, to be opened for what they say.
+ *
+ * @param {readonly string[]} numbers
+ * @param {ReadonlyMap<string, {name: string, sentence: string}>} rules
+ */
+export const ruleNotes = (numbers, rules) =>
+  numbers.length === 0
+    ? nothing
+    : html`
+        <details class="footwork-rules">
+          <summary>${numbers.join(", ")}</summary>
+          <dl>
+            ${numbers.map((number) => {
+              const rule = rules.get(number);
+              return html`<dt>${number}${rule ? html` <b>${rule.name}</b>` : nothing}</dt>
+                <dd>${rule?.sentence ?? nothing}</dd>`;
+            })}
+          </dl>
+        </details>
+      `;

@@ -1,0 +1,125 @@
+/**
+ * The house rules of a table as a form of their own: made from what the rules tell, kept in one setting of the world.
+ *
+ * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
+ * @typedef {import("../../core/protocol.js").HouseRuleEntry} HouseRule
+ * @typedef {import("../../core/protocol.js").Problem} Problem
+ * @typedef {{[rule: string]: unknown}} Values
+ *
+ * @typedef {object} HouseRulePorts
+ * @property {() => SystemEntry | null} system  in the words of the client's language; null: none is chosen
+ * @property {() => ReadonlyMap<string, {name: string, sentence: string}>} rules
+ * @property {() => Values} kept
+ * @property {(values: Values) => Promise<unknown>} keep
+ * @property {(values: Values) => Promise<Problem | null>} check  what the rules say of them
+ * @property {(key: string, data?: {[name: string]: unknown}) => string} say
+ * @property {() => import("../../core/form.js").FormWords} formWords
+ * @property {() => void} redraw
+ */
+
+import { html, nothing } from "lit";
+import { fieldOf } from "../../core/form-schema.js";
+import { EMPTY, fieldLine, problemAt, ruleNotes } from "./fields.js";
+
+/** @param {HouseRulePorts} ports */
+export const createHouseRules = (ports) => {
+  let draft = EMPTY;
+
+  const save = async () => {
+    const values = { ...ports.kept(), ...draft.typed };
+    const problem = await ports.check(values);
+    if (problem) draft = { ...draft, problem };
+    else {
+      await ports.keep(onlyChanged(ports.system(), values));
+      draft = EMPTY;
+    }
+    ports.redraw();
+  };
+
+  const defaults = () => {
+    const rules = ports.system()?.house_rules ?? [];
+    draft = { typed: Object.fromEntries(rules.map((rule) => [rule.id, rule.default])), problem: null };
+    ports.redraw();
+  };
+
+  /** @type {(rule: HouseRule) => unknown} */
+  const line = (rule) => {
+    const { id, title, description, json_schema, rules } = rule;
+    const kept = ports.kept()[id];
+    const value = id in draft.typed ? draft.typed[id] : (kept ?? rule.default);
+    return fieldLine({
+      form: "house",
+      field: fieldOf(id, { ...json_schema, title, description }),
+      value,
+      problem: problemAt(draft.problem, `house_rules.${id}`),
+      words: ports.formWords(),
+      onChange: (next) => {
+        draft = { typed: { ...draft.typed, [id]: next }, problem: null };
+        ports.redraw();
+      },
+      below: ruleNotes(rules, ports.rules()),
+      isChanged: JSON.stringify(value) !== JSON.stringify(rule.default),
+    });
+  };
+
+  const template = () => {
+    const system = ports.system();
+    if (!system) return html`<p class="footwork-empty">${ports.say("houseRules.none")}</p>`;
+    const isTyped = Object.keys(draft.typed).length > 0;
+    return html`
+      <form
+        class="footwork-form"
+        novalidate
+        @submit=${(/** @type {Event} */ event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <div class="footwork-scroll">
+        ${groupsOf(system.house_rules).map(
+          ({ name, rules }) => html`
+            <fieldset data-group=${name}>
+              <legend>${ports.say(`houseRules.${name}`)}</legend>
+              ${rules.map(line)}
+            </fieldset>
+          `,
+        )}
+        </div>
+        <footer class="footwork-foot">
+          <button type="button" @click=${defaults}>${ports.say("houseRules.defaults")}</button>
+          ${draft.problem ? html`<p class="footwork-refused" role="alert">${ports.say("houseRules.refused")}</p>` : nothing}
+          <button type="submit" class="footwork-main" ?disabled=${!isTyped}>${ports.say("save")}</button>
+        </footer>
+      </form>
+    `;
+  };
+
+  return {
+    template,
+    opened: () => {
+      draft = EMPTY;
+    },
+  };
+};
+
+/** Those that every table settles first, those of this game, those of every game. @param {readonly HouseRule[]} rules */
+export const groupsOf = (rules) => {
+  const isOfMap = (/** @type {HouseRule} */ { rules: numbers }) =>
+    numbers.length > 0 && numbers.every((number) => /^MAP-/.test(number));
+  const groups = [
+    { name: "first", rules: rules.filter(({ required }) => required) },
+    { name: "game", rules: rules.filter((rule) => !rule.required && !isOfMap(rule)) },
+    { name: "map", rules: rules.filter((rule) => !rule.required && isOfMap(rule)) },
+  ];
+  return groups.filter((group) => group.rules.length > 0);
+};
+
+/** What differs from the defaults, so that a default that changes is followed. @type {(system: SystemEntry | null, values: Values) => Values} */
+export const onlyChanged = (system, values) =>
+  Object.fromEntries(
+    (system?.house_rules ?? [])
+      .filter(
+        ({ id, default: usual }) => id in values && JSON.stringify(values[id]) !== JSON.stringify(usual),
+      )
+      .map(({ id }) => [id, values[id]]),
+  );

@@ -1,0 +1,81 @@
+/**
+ * Buttons beside a token: its turn, its sheet, and each act that the rules have a word for.
+ *
+ * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
+ * @typedef {import("./surface.js").TokenDocument} TokenDocument
+ *
+ * @typedef {object} HudPorts
+ * @property {() => SystemEntry | null} system
+ * @property {(document: TokenDocument) => Promise<import("../../core/protocol.js").StateValue | null>} stateOf
+ * @property {(document: TokenDocument, act: string) => void} act  one without options
+ * @property {(document: TokenDocument, check: string) => void} roll
+ * @property {() => void} openPanel
+ * @property {() => void} openSheet
+ * @property {ReturnType<typeof import("./words.js").createWords>} words
+ * @property {(key: string, data?: {[name: string]: unknown}) => string} say
+ */
+
+import { html, nothing, render } from "lit";
+import { fieldsOf } from "../../core/form-schema.js";
+
+/** @param {HudPorts} ports */
+export const createHud = (ports) => {
+  const { say, words } = ports;
+
+  /** @type {(icon: string, label: string, press: () => void, name: string) => unknown} */
+  const button = (icon, label, press, name) => html`
+    <button type="button" class="control-icon footwork-hud-button" data-footwork=${name} aria-label=${label} data-tooltip=${label} @click=${press}>
+      <i class=${icon} inert></i>
+    </button>
+  `;
+
+  /** @type {(document: TokenDocument, system: SystemEntry, state: import("../../core/protocol.js").StateValue | null) => unknown} */
+  const palette = (document, system, state) => html`
+    <div class="footwork-palette" role="group" aria-label=${say("hud.acts")}>
+      ${system.acts.map((act) => {
+        const isPlain = fieldsOf(act.options).length === 0;
+        const label = words.told(act.label);
+        return html`<button type="button" class="footwork-choice" data-act=${act.id} @click=${() => (isPlain ? ports.act(document, act.id) : ports.openPanel())}>${label}${isPlain ? nothing : "…"}</button>`;
+      })}
+      ${system.acts.length === 0 ? html`<button type="button" class="footwork-choice" data-act="acted" @click=${() => ports.act(document, "")}>${say("panel.acted")}</button>` : nothing}
+      ${(state?.checks ?? []).map(({ id, label }) => html`<button type="button" class="footwork-choice" data-check=${id} @click=${() => ports.roll(document, id)}>${say("panel.rollFor", { check: words.told(label) })}</button>`)}
+    </div>
+  `;
+
+  /** @type {(document: TokenDocument, html: HTMLElement) => Promise<void>} */
+  const show = async (document, element) => {
+    const system = ports.system();
+    const column = element.querySelector(".col.left");
+    if (!system || !column || !document.isOwner) return;
+    const place = element.ownerDocument.createElement("div");
+    place.className = "footwork-hud";
+    column.append(place);
+    let isOpen = false;
+    let isBelow = false;
+    /** @type {import("../../core/protocol.js").StateValue | null} */
+    let state = null;
+    const draw = () => {
+      render(
+        html`
+          ${button("fa-solid fa-shoe-prints", say("hud.panel"), ports.openPanel, "panel")}
+          ${button("fa-solid fa-person-running", say("hud.acts"), toggle, "acts")}
+          ${button("fa-solid fa-id-card", say("hud.sheet"), ports.openSheet, "sheet")}
+          ${isOpen ? palette(document, system, state) : nothing}
+        `,
+        place,
+      );
+      const shown = place.querySelector(".footwork-palette");
+      shown?.toggleAttribute("data-below", isBelow || shown.getBoundingClientRect().left < 0);
+      isBelow = shown?.hasAttribute("data-below") ?? false;
+    };
+    const toggle = () => {
+      isOpen = !isOpen;
+      draw();
+    };
+    draw();
+    state = await ports.stateOf(document);
+    draw();
+  };
+
+  return { show };
+};
