@@ -92,8 +92,9 @@ build/mutate/.ready: tests/mutation/requirements.txt build_scripts/requirements.
 		-r build_scripts/requirements.txt -r tests/mutation/requirements.txt
 	@touch $@
 
-screenshots: build owlbear ## Take the pictures of the documentation
+screenshots: foundry owlbear ## Take the pictures of the documentation
 	@$(RUN) build_scripts.screenshots
+	@$(RUN) tests.hosts.foundry.pictures
 	@$(RUN) tests.hosts.owlbear.pictures
 
 clean: ## Delete everything that make has made

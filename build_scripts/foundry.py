@@ -26,6 +26,7 @@ ZIP = ROOT / "dist" / "footwork-foundry.zip"
 MANIFEST = ROOT / "dist" / "module.json"
 ENTRIES = (HOST / "main.js", ROOT / "web" / "core" / "rules-worker.js")
 COPIED = {".css", ".json"}
+EXAMPLE = HOST / "example"
 NOWHERE = "https://footwork.invalid"
 
 # Equal parts give equal zips: all files have the oldest time that a zip can tell.
@@ -36,7 +37,9 @@ def module_files(release_url: str) -> dict[str, bytes]:
     """The files of the module, by path inside its folder."""
     if not (PACKED / "start.json").is_file():
         stop("build/packed is missing; run make build")
-    copied = (path for path in sorted(HOST.rglob("*")) if path.suffix in COPIED)
+    copied = (
+        path for path in sorted(HOST.rglob("*")) if path.suffix in COPIED and EXAMPLE not in path.parents
+    )
     return {
         **{path.relative_to(HOST).as_posix(): path.read_bytes() for path in copied},
         **language_files(),

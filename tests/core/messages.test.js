@@ -6,7 +6,10 @@ import { readPageMessage, readWorkerMessage } from "../../web/core/messages.js";
 test("messages of the page are read, anything else is not", () => {
   const start = { type: "start", runtimeUrl: "runtime/" };
   const request = { type: "request", id: 1, text: "{}" };
-  assert.deepEqual([start, request].map(readPageMessage), [start, request]);
+  const more = { ...start, systems: [{ id: "stride", url: "/modules/stride.py" }] };
+  assert.deepEqual([start, request, more].map(readPageMessage), [start, request, more]);
+  for (const system of [{ id: "../stride", url: "/x" }, { id: "stride" }, "stride"])
+    assert.equal(readPageMessage({ ...start, systems: [system] }), null);
   for (const other of [null, 7, "start", {}, { type: "start" }, { type: "request", id: "1", text: "{}" }]) {
     assert.equal(readPageMessage(other), null);
   }

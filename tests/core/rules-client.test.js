@@ -69,6 +69,13 @@ test("the worker is told where the runtime is", () => {
   assert.deepEqual(worker().said, [{ type: "start", runtimeUrl: "runtime/" }]);
 });
 
+test("every worker is told of the systems that the host brings along, also one that replaces another", () => {
+  const systems = [{ id: "stride", url: "/modules/stride.py" }];
+  const { rules, worker } = setUp({ systems });
+  rules.restart();
+  assert.deepEqual(worker().said, [{ type: "start", runtimeUrl: "runtime/", systems }]);
+});
+
 test("loading is reported with step and share, then ready with versions", () => {
   const { worker, statuses, rules } = setUp();
   worker().say({ type: "loading", step: "pydantic", share: 0.6 });

@@ -9,7 +9,10 @@
  * @typedef {object} StartMessage  Load the runtime from this address (relative: to the worker's own).
  * @property {"start"} type
  * @property {string} runtimeUrl
+ * @property {readonly ForeignSystem[]} [systems]  Game systems that the host brings along.
  */
+
+/** @typedef {{id: string, url: string}} ForeignSystem  Where the Python file of a game system is; its id is the file's name. */
 
 /**
  * @typedef {object} RequestMessage  A question; `id` comes back with its answer.
@@ -61,7 +64,10 @@
  */
 export function readPageMessage(data) {
   if (!isRecord(data)) return null;
-  const isStart = data.type === "start" && typeof data.runtimeUrl === "string";
+  const isStart =
+    data.type === "start" &&
+    typeof data.runtimeUrl === "string" &&
+    (data.systems === undefined || (Array.isArray(data.systems) && data.systems.every(isForeign)));
   const isRequest = data.type === "request" && isNumber(data.id) && typeof data.text === "string";
   return isStart || isRequest ? /** @type {PageMessage} */ (/** @type {unknown} */ (data)) : null;
 }
@@ -84,6 +90,11 @@ export function readWorkerMessage(data) {
   const isReply = data.type === "reply" && isNumber(data.id) && typeof data.text === "string";
   const isKnown = isLoading || isReady || isFailed || isReply;
   return isKnown ? /** @type {WorkerMessage} */ (/** @type {unknown} */ (data)) : null;
+}
+
+/** @param {unknown} value */
+function isForeign(value) {
+  return isRecord(value) && /^[a-z][a-z0-9_]*$/.test(String(value.id)) && typeof value.url === "string";
 }
 
 /**

@@ -53,6 +53,7 @@ import { SceneRefs } from "./scene-refs.js";
  * @property {string | URL} runtimeUrl  The folder of the runtime; relative addresses start from the worker's own.
  * @property {string | URL} [workerUrl]  The module of the worker; or else:
  * @property {() => WorkerLike} [createWorker]  Makes a worker.
+ * @property {readonly import("./messages.js").ForeignSystem[]} [systems]  Game systems to load besides; addresses are whole.
  * @property {(status: Status) => void} [onStatus]  Told at each change.
  * @property {number} [hangMillis]  How long an answer may take before the worker counts as hanging.
  * @property {number} [startMillis]  Likewise between two messages while it loads; networks may be slow.
@@ -239,7 +240,9 @@ class RulesClient {
         if (worker === this.#worker) this.#recover("a message of the worker could not be read");
       });
       this.#watch(this.#settings.startMillis, "did not load in time");
-      worker.postMessage({ type: "start", runtimeUrl: String(this.#settings.runtimeUrl) });
+      const { runtimeUrl, systems } = this.#settings;
+      const start = { type: /** @type {const} */ ("start"), runtimeUrl: String(runtimeUrl) };
+      worker.postMessage(systems ? { ...start, systems } : start);
     } catch (error) {
       this.#fail(`no worker could be started: ${error}`);
     }

@@ -31,7 +31,7 @@ let starting;
 
 scope.addEventListener("message", (event) => {
   const message = readPageMessage(event.data);
-  if (message?.type === "start") starting ??= start(message.runtimeUrl);
+  if (message?.type === "start") starting ??= start(message.runtimeUrl, message.systems ?? []);
   if (message?.type === "request") answer(message.id, message.text);
 });
 
@@ -39,9 +39,10 @@ scope.addEventListener("message", (event) => {
  * Load everything and tell how it goes.
  *
  * @param {string} runtimeUrl
+ * @param {readonly import("./messages.js").ForeignSystem[]} systems
  * @returns {Promise<Handle | null>} null when it failed, which has been told then
  */
-async function start(runtimeUrl) {
+async function start(runtimeUrl, systems) {
   const began = performance.now();
   /** @type {LoadingStep} */
   let step = "runtime";
@@ -57,6 +58,7 @@ async function start(runtimeUrl) {
     const manifest = await readManifest(folder, fetchFromServer);
     const { pyodide, because } = await startSomehow(folder, manifest, tell);
     tell("rules", 0.95);
+    for (const system of systems) await addSystem(pyodide, system);
     const { handle } = pyodide.pyimport("py_rules.service");
     const { versions } = manifest;
     scope.postMessage({ type: "ready", versions, millis: performance.now() - began, because });
@@ -65,6 +67,35 @@ async function start(runtimeUrl) {
     scope.postMessage({ type: "failed", step, message: String(error) });
     return null;
   }
+}
+
+const FOREIGN = "/systems";
+
+/**
+ * Put the file of a game system where the rules find it, and see that it is one.
+ *
+ * @param {PyodideInterface} pyodide
+ * @param {import("./messages.js").ForeignSystem} system
+ */
+async function addSystem(pyodide, { id, url }) {
+  const reply = await fetchFromServer(url);
+  if (!reply.ok) throw new Error(`${url}: the server answers ${reply.status}; see that the file is there`);
+  pyodide.FS.mkdirTree(FOREIGN);
+  pyodide.FS.writeFile(`${FOREIGN}/${id}.py`, await reply.text());
+  const systems = pyodide.pyimport("py_rules.systems");
+  systems.look_in(FOREIGN);
+  try {
+    const found = systems.find(id).id;
+    if (found !== id) throw new Error(`its SYSTEM has the id "${found}"; let it be "${id}"`);
+  } catch (error) {
+    throw new Error(`${url} is no game system: ${lastLine(error)}`);
+  }
+}
+
+/** What Python says last is what is wrong. @param {unknown} error */
+function lastLine(error) {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.trim().split("\n").at(-1);
 }
 
 /** Say what is missing, rather than fail somewhere inside. */

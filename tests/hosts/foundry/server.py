@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+from build_scripts.foundry import EXAMPLE
 from build_scripts.serve import OTHER_TYPE, TYPES, QuietServer
 
 HERE = Path(__file__).parent
 DOUBLE = HERE / "double"
 SYSTEMS = HERE / "systems"
+EXAMPLE_ID = "footwork-stride"
 
 World = dict[str, Any]
 
@@ -130,6 +132,8 @@ class Handler(BaseHTTPRequestHandler):
             return
         name, _, rest = path.lstrip("/").partition("/")
         folder = folders.get(name)
+        if name == "modules" and rest.startswith(f"{EXAMPLE_ID}/"):
+            folder, rest = EXAMPLE, rest.removeprefix(f"{EXAMPLE_ID}/")
         file = folder and (folder / rest).resolve()
         if not folder or not file or not file.is_relative_to(folder.resolve()) or not file.is_file():
             self.send_error(HTTPStatus.NOT_FOUND)

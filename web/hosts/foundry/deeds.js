@@ -16,6 +16,7 @@
  * @property {(document: TokenDocument, problem: import("../../core/protocol.js").Problem) => void} broken
  * @property {(document: TokenDocument, reason: import("../../core/protocol.js").Text) => void} refused
  * @property {() => string} nextId
+ * @property {(document: TokenDocument, event: Event) => void} happened
  */
 
 import { stateQuestion } from "./questions.js";
@@ -52,8 +53,10 @@ export const createDeeds = (ports) => {
       return false;
     }
     const result = await ports.happen(mover, change);
-    if (result) await ports.write(document, result);
-    return result !== null;
+    if (!result) return false;
+    await ports.write(document, result);
+    for (const event of "commit" in change ? change.commit.events : []) ports.happened(document, event);
+    return true;
   };
 
   /** @type {(document: TokenDocument, event: Event) => Promise<boolean>} */

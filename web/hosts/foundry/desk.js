@@ -79,6 +79,7 @@ export const createDesk = ({ library, words, say, problemText }) => {
     refused: (document, reason) =>
       notify(say("refusedDeed", { name: document.name, reason: words.told(reason) })),
     nextId: () => host.foundry.utils.randomID(),
+    happened: (document, event) => host.Hooks.callAll("footwork.acted", document, event),
   });
   /** @type {(document: TokenDocument, check: string) => Promise<boolean>} */
   const roll = (document, checkId) => {

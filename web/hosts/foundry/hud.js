@@ -18,6 +18,15 @@
 import { html, nothing, render } from "lit";
 import { fieldsOf } from "../../core/form-schema.js";
 
+/** Where there is no room beside the buttons it opens over the token, and upwards. @param {Element | null} palette */
+const keepOnScreen = (palette) => {
+  if (!palette) return;
+  for (const side of ["data-over", "data-up"]) palette.removeAttribute(side);
+  const { left, bottom } = palette.getBoundingClientRect();
+  palette.toggleAttribute("data-over", left < 0);
+  palette.toggleAttribute("data-up", bottom > innerHeight);
+};
+
 /** @param {HudPorts} ports */
 export const createHud = (ports) => {
   const { say, words } = ports;
@@ -51,7 +60,6 @@ export const createHud = (ports) => {
     place.className = "footwork-hud";
     column.append(place);
     let isOpen = false;
-    let isBelow = false;
     /** @type {import("../../core/protocol.js").StateValue | null} */
     let state = null;
     const draw = () => {
@@ -64,9 +72,7 @@ export const createHud = (ports) => {
         `,
         place,
       );
-      const shown = place.querySelector(".footwork-palette");
-      shown?.toggleAttribute("data-below", isBelow || shown.getBoundingClientRect().left < 0);
-      isBelow = shown?.hasAttribute("data-below") ?? false;
+      keepOnScreen(place.querySelector(".footwork-palette"));
     };
     const toggle = () => {
       isOpen = !isOpen;

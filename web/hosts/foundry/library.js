@@ -38,7 +38,7 @@ export const createLibrary = (described) => {
       brought.set(id, system);
     },
     /** What there is to choose from. */
-    titles: () => [...whole.systems, ...brought.values()].map(({ id, title }) => ({ id, title })),
+    titles: () => [...described.systems, ...brought.values()].map(({ id, title }) => ({ id, title })),
     /** @param {string} id */
     brought: (id) => brought.get(id) ?? null,
     /** A system; of one that is brought along only what was said of it, until the rules have told. @type {(id: string) => SystemEntry | null} */

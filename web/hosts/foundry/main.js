@@ -11,6 +11,7 @@
 import described from "footwork-systems";
 import { createRulesClient } from "../../core/rules-client.js";
 import { addActions, isDisplacement } from "./actions.js";
+import { createApi } from "./api.js";
 import { addGround } from "./behavior.js";
 import { cardOf, matters } from "./card.js";
 import { clockChange } from "./clock.js";
@@ -120,9 +121,11 @@ const characterOf = (system, document) => {
 
 /** Join everything, for one system of rules. @param {SystemEntry} system */
 const start = (system) => {
+  const brought = library.brought(system.id);
   const client = createRulesClient({
     workerUrl: new URL("./rules-worker.js", import.meta.url),
     runtimeUrl: new URL("./runtime/", import.meta.url),
+    ...(brought ? { systems: [{ id: brought.id, url: new URL(brought.url, location.href).href }] } : {}),
     onStatus: ({ state, message }) => {
       if (state === "failed") tellOnce(say("failed", { reason: message }), "error");
     },
@@ -150,7 +153,11 @@ const start = (system) => {
     moverOf,
     modes,
     displaces: (action) => isDisplacement(action, host.CONFIG.Token.movement.actions, modes),
-    tell: (document, verdict) => tellTable(document, verdict, system.unit),
+    tell: (document, verdict) => {
+      const { plan, rolls, overridden } = verdict;
+      if (plan) host.Hooks.callAll("footwork.moved", document, { plan, rolls, overridden });
+      return tellTable(document, verdict, system.unit);
+    },
     overtaken: () => host.ui.notifications.warn(say("overtaken")),
   });
   const { Token } = host.CONFIG;
@@ -170,10 +177,24 @@ const start = (system) => {
   /** @type {(question: import("../../core/rules-client.js").Request) => Promise<any>} */
   const ask = (question) => client.request(question);
   desk.join({ system, ask, moverOf, happen: table.happen, write: gate.write });
-  host.Hooks.once("ready", () => {
-    const module = host.game.modules.get(ID);
-    if (module) module.api = { status: () => client.status, systems: library.systems };
+  offered.run({ system: system.id, status: () => client.status, ask, moverOf, happens: desk.deeds.happens });
+  ask({ v: 1, op: "describe" }).then((reply) => {
+    if (!reply.ok) return;
+    if (brought) library.told(reply.value);
+    const own = reply.value.systems.find((/** @type {SystemEntry} */ { id }) => id === system.id);
+    if (brought && own) learn(system, own);
+    host.Hooks.callAll("footwork.ready", offered.api);
   });
+};
+
+/** What a system that was brought along really has; all that works with it looks there. @type {(system: SystemEntry, told: SystemEntry) => void} */
+const learn = (system, told) => {
+  const [said, found] = [system, told].map(({ unit, modes }) =>
+    [unit, ...modes.map(({ id }) => id)].join(", "),
+  );
+  if (said !== found) tellOnce(say("otherSystem", { id: told.id, said, found }), "error");
+  Object.assign(system, told);
+  desk.changed();
 };
 
 /** Ask, but not longer than a move can wait. @type {(client: ReturnType<typeof createRulesClient>, question: import("../../core/rules-client.js").Request) => Promise<any>} */
@@ -299,11 +320,16 @@ const registerKey = (key, code, restricted, press) =>
   });
 
 const desk = createDesk({ library, words, say, problemText });
+const offered = createApi({ library, open: (name) => desk.open(name) });
 
 /** @type {SystemEntry | null} */
 let chosen = null;
 
 host.Hooks.once("init", () => {
+  const module = host.game.modules.get(ID);
+  if (module) module.api = offered.api;
+  host.Hooks.callAll("footwork.register", offered.api);
+  offered.close();
   registerSettings(library.titles(), () => {
     for (const token of host.canvas?.tokens?.controlled ?? []) token.renderFlags.set({ refreshRuler: true });
     desk.changed();

@@ -121,6 +121,11 @@ const start = async () => {
     for (const style of manifest.styles ?? []) addStyle(`/modules/footwork/${style}`);
     for (const script of manifest.esmodules) await addModule(`/modules/footwork/${script}`);
   }
+  for (const id of world.otherModules ?? []) {
+    const { esmodules } = await (await fetch(`/modules/${id}/module.json`)).json();
+    game.modules.set(id, { id, active: true, api: undefined });
+    for (const script of esmodules) await addModule(`/modules/${id}/${script}`);
+  }
   for (const script of world.lateScripts) await addModule(script);
   Hooks.callAll("init");
   await game.i18n.load(manifest.languages, query.get("lang") ?? "en", "/modules/footwork");

@@ -1,0 +1,89 @@
+"""Take the pictures of the module on the double for the documentation: ``python -m tests.hosts.foundry.pictures``."""
+
+import threading
+from collections.abc import Callable
+
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from build_scripts.chromium import find_chromium, launch_arguments
+from build_scripts.foundry import FOLDER
+from build_scripts.project import ROOT, say, stop
+from build_scripts.serve import address_of
+from tests.hosts.foundry.client import START_MILLIS, Client
+from tests.hosts.foundry.server import Table, make_table_server
+from tests.hosts.foundry.worlds import world
+
+PICTURES = ROOT / "docs" / "pictures"
+SIZE = {"width": 1100, "height": 640}
+DRAWN_MILLIS = 500
+
+
+def turn(client: Client) -> None:
+    """Jenny has moved, and is in the hand again; her turn is shown."""
+    client.page.evaluate("canvas.tokens.get('jenny').control()")
+    client.drag("jenny", 3)
+    client.page.keyboard.press("u")
+    expect(client.page.locator("#footwork-panel .footwork-commit")).to_be_visible()
+    client.pick_up("jenny", 4)
+    expect(client.label()).to_contain_text("dice")
+
+
+def house_rules(client: Client) -> None:
+    """The form of house rules, one opened for its rules."""
+    client.page.evaluate("new (game.settings.menus.get('footwork.houseRules').type)().render({force: true})")
+    client.page.locator("#footwork-houseRules .footwork-rules summary").first.click()
+
+
+def buttons(client: Client) -> None:
+    """The buttons of a token, with its acts."""
+    client.mark("guard").click(button="right")
+    client.page.locator("[data-footwork=acts]").click()
+    expect(client.page.locator(".footwork-palette")).to_be_visible()
+
+
+PICTURES_TO_TAKE: tuple[tuple[str, str, str, Callable[[Client], None]], ...] = (
+    ("foundry-turn", "contract", "light", turn),
+    ("foundry-turn-dark", "contract", "dark", turn),
+    ("foundry-house-rules", "contract", "light", house_rules),
+    ("foundry-hud-dark", "styles", "dark", buttons),
+)
+
+
+def take(
+    browser: Browser, address: str, table: Table, picture: tuple[str, str, str, Callable[[Client], None]]
+) -> None:
+    """Take one picture."""
+    name, system, theme, act = picture
+    table.put(world(system))
+    page = browser.new_page(viewport={"width": SIZE["width"], "height": SIZE["height"]})
+    client = Client(page, table)
+    page.goto(f"{address}game?user=gm&generation=14&theme={theme}")
+    page.wait_for_function(
+        "globalThis.game?.modules.get('footwork').api?.status().state === 'ready'", timeout=START_MILLIS
+    )
+    act(client)
+    page.wait_for_timeout(DRAWN_MILLIS)
+    path = PICTURES / f"{name}.png"
+    page.screenshot(path=path)
+    page.close()
+    say(f"took {path.relative_to(ROOT)}")
+
+
+def main() -> None:
+    """Take all pictures."""
+    if not (FOLDER / "module.json").is_file():
+        stop("dist/foundry is missing; run make foundry")
+    table = Table(FOLDER)
+    server = make_table_server(table)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=launch_arguments())
+        for picture in PICTURES_TO_TAKE:
+            take(browser, address_of(server), table, picture)
+        browser.close()
+    server.shutdown()
+    server.server_close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+/**
+ * What other modules may use: `game.modules.get("footwork").api`, from `init` on.
+ *
+ * @typedef {import("./surface.js").TokenDocument} TokenDocument
+ * @typedef {import("./table.js").Mover} Mover
+ * @typedef {import("../../core/protocol.js").Cell} Cell
+ *
+ * @typedef {object} Running  What can be asked once the rules of a game run.
+ * @property {string} system
+ * @property {() => import("../../core/rules-client.js").Status} status
+ * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
+ * @property {(document: TokenDocument) => Mover | null} moverOf
+ * @property {(document: TokenDocument, event: any) => Promise<boolean>} happens
+ *
+ * @typedef {object} ApiPorts
+ * @property {ReturnType<typeof import("./library.js").createLibrary>} library
+ * @property {(open: "panel" | "sheet") => void} open
+ */
+
+import { createDestinationMap } from "../../core/destination-map.js";
+import { stateQuestion } from "./questions.js";
+import { destinationsQuestion } from "./table.js";
+
+/** @param {ApiPorts} ports */
+export const createApi = ({ library, open }) => {
+  /** @type {Running | null} */
+  let running = null;
+  let isOver = false;
+
+  /** @type {(document: TokenDocument) => {mover: Mover, ask: Running["ask"]}} */
+  const asking = (document) => {
+    if (!running) throw new Error("no rules run: choose a game in the settings of Footwork");
+    const mover = running.moverOf(document);
+    if (!mover) throw new Error(`${document.name}: the rules do not judge this token, or not on this scene`);
+    return { mover, ask: running.ask };
+  };
+
+  const api = {
+    /** What the worker of the rules does: `state` is "loading", "ready", "restarting", "failed" or "off". */
+    status: () => running?.status() ?? { state: "off" },
+    /** The id of the rules that are played; null: none. */
+    system: () => running?.system ?? null,
+    /** All systems as the rules tell of them. */
+    systems: library.systems,
+    /** Bring a game system along; only while the hook `footwork.register` runs. @param {import("./library.js").Brought} system */
+    registerSystem: (system) => {
+      if (isOver) throw new Error("registerSystem: too late; call it in the hook footwork.register");
+      library.add(system);
+    },
+    /** Where a token stands now: allowances, modifiers, counters, open questions. @param {TokenDocument} document */
+    state: async (document) => {
+      const { mover, ask } = asking(document);
+      return ask(stateQuestion(mover));
+    },
+    /** Where a token can go: `value` is a map with `layers`, `at(col, row)` and `cells(layer)`. @param {TokenDocument} document */
+    destinations: async (document) => {
+      const { mover, ask } = asking(document);
+      const reply = await ask(destinationsQuestion(mover));
+      return reply.ok ? { ok: true, value: createDestinationMap(reply.value) } : reply;
+    },
+    /** What a way costs: to a cell, over others, or cell by cell. @type {(document: TokenDocument, route: {to: Cell, via?: Cell[]} | {path: Cell[]}) => Promise<any>} */
+    plan: async (document, route) => {
+      const { mover, ask } = asking(document);
+      const { token, character, turn, common } = mover;
+      const movers = [{ token, character, ledger: turn.ledger, route }];
+      const reply = await ask(/** @type {any} */ ({ ...common, op: "plan", movers }));
+      return reply.ok ? { ok: true, value: reply.value.plans[0] } : reply;
+    },
+    /** Have a token do something that the game has a word for; false: it was refused, which is told. @type {(document: TokenDocument, act: string, options?: object) => Promise<boolean>} */
+    act: async (document, act, options = {}) => {
+      asking(document);
+      return /** @type {Running} */ (running).happens(document, { kind: "did", act, options });
+    },
+    /** Open the window of the selected token's turn. */
+    openPanel: () => open("panel"),
+    /** Open the sheet of the selected token. */
+    openSheet: () => open("sheet"),
+  };
+
+  return {
+    api,
+    /** Nobody brings systems along any more. */
+    close: () => {
+      isOver = true;
+    },
+    /** @param {Running} what */
+    run: (what) => {
+      running = what;
+    },
+  };
+};
