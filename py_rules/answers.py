@@ -92,7 +92,8 @@ class Odds:
 class Check:
     """A roll attached to the path at ``at``; ``chance`` is that of ``needed`` or better.
 
-    ``optional``: the move does not hang on it, the player may leave it.
+    ``optional``: the move does not hang on it, the player may leave it. ``again``: which of its ``pool`` dice of so
+    many ``sides`` are thrown again when they show the highest face.
     """
 
     id: str
@@ -109,6 +110,8 @@ class Check:
     odds: tuple[Odds, ...]
     alternatives: tuple[Text, ...] = ()
     optional: bool = False
+    sides: int = 6
+    again: Literal["never", "each", "first"] = "never"
 
 
 @dataclass(frozen=True, slots=True)

@@ -655,6 +655,10 @@ class Check(Wire):
     alternatives: list[Text] = []
     optional: bool = False
     """The move does not wait for it and does not hang on it: the player may leave it."""
+    sides: int = 6
+    again: Literal["never", "each", "first"] = "never"
+    """How ``pool`` dice of so many sides are thrown: on their highest face never again; each again, and added to its
+    face; or only the first of them, its further faces listed after the others."""
 
 
 class Band(Wire):

@@ -1033,6 +1033,7 @@ def build_check(
         label=label,
         at=at,
         pool=pool,
+        sides=10,
         dice=dice,
         difficulty=difficulty,
         needed=needed,

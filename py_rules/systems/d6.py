@@ -1412,6 +1412,7 @@ def _rolled_check(
         label=label,
         at=at,
         pool=dice.params["dice"],
+        again="never" if s.house_rules.wild_die == "off" else "first",
         dice=dice,
         difficulty=difficulty,
         needed=needed,

@@ -883,6 +883,7 @@ def build_check(
         label=say(f"label.{kind}", style=named(about), name=name),
         at=at,
         pool=1 if keeps(s, leaning) == "one" else 2,
+        sides=10,
         dice=say(f"test.{keeps(s, leaning)}", modifier=shown),
         difficulty=needed,
         needed=needed,

@@ -253,6 +253,28 @@ def test_a_seed_rolls_the_dice_of_the_check(system):
     assert typed.ledger == turn.ledger
 
 
+DICE = {
+    "contract": (10, "never"),
+    "sr5": (6, "never"),
+    "sr3": (6, "each"),
+    "d6": (6, "first"),
+    "styles": (10, "never"),
+}
+"""Per system: the sides of its dice, and which of them are thrown again."""
+
+
+@pytest.mark.parametrize("system", ROLLS)
+def test_a_check_tells_the_dice_that_hosts_throw(system):
+    check = waiting(system).state()["pending"]["check"]
+    assert (check["sides"], check["again"]) == DICE[system]
+
+
+def test_without_a_wild_die_no_die_is_thrown_again():
+    turn = Turn(system="d6", mover={"character": ROLLS["d6"][0]}, house_rules={"wild_die": "off"})
+    turn.move(path(18))
+    assert turn.state()["pending"]["check"]["again"] == "never"
+
+
 WEAK = {"dexterity": 1, "brawn": 2, "athletics": 1}
 RUNNER = {"agility": 2, "strength": 2, "running": 2, "swimming": 1, "acrobatics": 1, "assisted": True}
 HERO = {**dict.fromkeys((*CODES, "flying"), "3D"), "move": 10, "flying_move": 10}

@@ -1238,6 +1238,12 @@ export interface Check {
    * The move does not wait for it and does not hang on it: the player may leave it.
    */
   optional?: boolean;
+  sides?: number;
+  /**
+   * How ``pool`` dice of so many sides are thrown: on their highest face never again; each again, and added to its
+   * face; or only the first of them, its further faces listed after the others.
+   */
+  again?: "never" | "each" | "first";
 }
 /**
  * The chance of this result or better, and the distance that result gives, if it gives one.
