@@ -92,6 +92,11 @@ class Client:
         flags = self.table.snapshot()["tokens"][token]["flags"].get("footwork", {})
         return json.loads(flags["turn"]) if "turn" in flags else None
 
+    def wait_for_turn(self, text: str, token: str = "jenny") -> None:
+        """Wait until this page knows a turn that tells of something."""
+        flag = f"canvas.scene.tokens.get('{token}').getFlag('footwork', 'turn')"
+        self.page.wait_for_function(f"({flag} ?? '').includes({json.dumps(text)})")
+
     def moved_feet(self, token: str = "jenny") -> list[int]:
         """The lengths of the moves in a token's ledger."""
         ledger = (self.turn(token) or {"ledger": None})["ledger"] or {"commits": []}

@@ -120,6 +120,15 @@ CLEAR = """() => {
   for (const dialog of document.querySelectorAll("dialog")) dialog.remove();
 }"""
 
+SETTINGS = {
+    "enforcement": "block",
+    "patience": 10,
+    "failClosed": False,
+    "outOfTurn": "free",
+    "verification": "tell",
+    "exempt": {},
+}
+
 # As the GM's form would put tokens: nothing of that is a move of their own.
 RESET = f"""async () => {{
   ({CLEAR})();
@@ -127,13 +136,13 @@ RESET = f"""async () => {{
   canvas.scene.grid.units = "ft";
   canvas.scene.undoHistory = [];
   canvas.tokens.dragGroup = [];
-  Object.assign(game.combat, {{ round: 1, turn: 0 }});
   for (const source of {json.dumps(list(world()["tokens"].values()))}) {{
     const token = canvas.scene.tokens.get(source._id);
     await token.update({{ ...source, "flags.footwork.-=turn": null }}, {{ method: "config", noHook: true }});
     token.movementHistory = [];
   }}
-  for (const [key, value] of [["enforcement", "block"], ["patience", 10]])
+  await game.combat.update({{ round: 1, turn: 0 }});
+  for (const [key, value] of {json.dumps(list(SETTINGS.items()))})
     await game.settings.set("footwork", key, value);
   await game.settings.set("core", "unconstrainedMovement", false);
 }}"""

@@ -70,11 +70,21 @@ class Table:
             elif collection == "actors":
                 merge(next(one for one in self.world["actors"] if one["id"] == key), changes)
             elif collection == "combats":
-                next(one for one in self.world["combats"] if one["id"] == key).update(changes)
+                self._change_combat(key, changes)
+            elif collection == "effects":
+                next(one for one in self.world["actors"] if one["id"] == key).update(changes)
             else:
                 merge(self.world[collection][key], changes)
             data = {"id": key, "changes": changes, "extra": said["extra"], "client": said["client"]}
             self._tell_all({"kind": collection, "data": data}, but=said["client"])
+
+    def _change_combat(self, key: str, changes: dict[str, Any]) -> None:
+        combats = self.world["combats"]
+        combat = next(one for one in combats if one["id"] == key)
+        if changes.get("deleted"):
+            combats.remove(combat)
+        else:
+            merge(combat, changes)
 
     def pass_on(self, said: dict[str, Any]) -> None:
         """Tell all clients but the one that says it."""

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clockChange } from "../../../web/hosts/foundry/clock.js";
+import { begun, clockChanges } from "../../../web/hosts/foundry/clock.js";
 import { createTable } from "../../../web/hosts/foundry/table.js";
-import { readTurn, writeTurn } from "../../../web/hosts/foundry/turns.js";
+import { NEW, readTurn, writeTurn } from "../../../web/hosts/foundry/turns.js";
 
 /** @typedef {import("../../../web/core/protocol.js").PathCell} PathCell */
 
@@ -49,10 +49,12 @@ const tableWith = (replies, ports = {}) => {
     letThrough: async () => false,
     rolls: async () => true,
     stops: async () => true,
-    nextSeed: () => 7,
+    throws: async () => [6, 1],
+    failsClosed: () => false,
     refused: (_mover, _plan, text) => said.push(`refused: ${text}`),
     informed: () => said.push("informed"),
     broken: (_mover, problem) => said.push(`broken: ${problem.code}`),
+    stands: (_mover, reason) => said.push(`stands: ${reason}`),
     ...ports,
   });
   return { table, asked, said };
@@ -61,7 +63,7 @@ const tableWith = (replies, ports = {}) => {
 /** @type {(more?: object) => any} */
 const mover = (more = {}) => ({
   token: "a",
-  turn: { ledger: null, moves: [] },
+  turn: NEW,
   inCombat: true,
   common: { system: "contract" },
   character: {},
@@ -72,7 +74,8 @@ test("a free move is recorded and allowed", async () => {
   const { table, asked } = tableWith([{ plans: [PLAN] }, VALUE]);
   const verdict = await table.judge(mover(), PATH, "m1");
   assert.equal(verdict.allowed, true);
-  assert.deepEqual(verdict.turn, { ledger: { n: 1 }, moves: [["m1"]] });
+  const commit = { id: "m1", events: [{ kind: "moved", route: { path: PATH } }] };
+  assert.deepEqual(verdict.turn, { ledger: { n: 1 }, moves: [["m1"]], steps: [{ n: 1, commit }], ticks: [] });
   assert.deepEqual(asked[1].commit, { id: "m1", events: [{ kind: "moved", route: { path: PATH } }] });
 });
 
@@ -153,7 +156,7 @@ test("rolls and reactions are played one by one, and the token goes as far as th
     asked.slice(1).map(({ commit }) => [commit.id, commit.events[0]]),
     [
       ["m1", { kind: "moved", route: { path: PATH } }],
-      ["m1-1", { kind: "rolled", check: "sprint", seed: 7 }],
+      ["m1-1", { kind: "rolled", check: "sprint", faces: [6, 1] }],
       ["m1-2", { kind: "reacted", reaction: "stop", stopped: true }],
     ],
   );
@@ -163,7 +166,7 @@ test("rolls and reactions are played one by one, and the token goes as far as th
 });
 
 test("undo takes back all commits of a move, the last one first", async () => {
-  const turn = { ledger: { n: 2 }, moves: [["m1"], ["m2", "m2-1"]] };
+  const turn = { ...NEW, ledger: { n: 2 }, moves: [["m1"], ["m2", "m2-1"]] };
   const back = { ...VALUE, moves: [{ token: "a", way: [PATH[1], PATH[0]], to: PATH[0] }] };
   const { table, asked } = tableWith([{ ...VALUE, moves: [] }, back]);
   const result = await table.undo(mover({ turn }), { col: 0, row: 0, elevation: 0 });
@@ -171,36 +174,45 @@ test("undo takes back all commits of a move, the last one first", async () => {
     asked.map(({ undo }) => undo),
     ["m2-1", "m2"],
   );
-  assert.deepEqual(result, { ledger: { n: 1 }, moves: [["m1"]] });
+  const steps = [
+    { n: 1, undo: "m2-1" },
+    { n: 2, undo: "m2" },
+  ];
+  assert.deepEqual(result, { ledger: { n: 1 }, moves: [["m1"]], steps, ticks: [] });
 });
 
 test("undo of something else gives nothing back", async () => {
-  const turn = { ledger: { n: 2 }, moves: [["m1"]] };
+  const turn = { ...NEW, ledger: { n: 2 }, moves: [["m1"]] };
   const { table } = tableWith([VALUE]);
   assert.equal(await table.undo(mover({ turn }), { col: 5, row: 5, elevation: 0 }), null);
   assert.equal(await tableWith([]).table.undo(mover(), { col: 0, row: 0, elevation: 0 }), null);
 });
 
 test("a move that was stopped is taken back and told again as far as it went", async () => {
-  const turn = { ledger: { n: 2 }, moves: [["m1"], ["m2"]] };
+  const turn = { ...NEW, ledger: { n: 2 }, moves: [["m1"], ["m2"]] };
   const { table, asked } = tableWith([VALUE, { ...VALUE, ledger: { n: 3 } }]);
   const result = await table.shorten(mover({ turn }), PATH, "m2", true);
   assert.equal(asked[0].undo, "m2");
   const event = { kind: "moved", route: { path: PATH }, override: true };
   assert.deepEqual(asked[1].commit, { id: "m2-stopped", events: [event] });
   assert.deepEqual(asked[1].mover.at, { col: 0, row: 0, elevation: 0 });
-  assert.deepEqual(result, { ledger: { n: 3 }, moves: [["m1"], ["m2-stopped"]] });
+  assert.deepEqual(result?.ledger, { n: 3 });
+  assert.deepEqual(result?.moves, [["m1"], ["m2-stopped"]]);
+  assert.deepEqual(
+    result?.steps.map((step) => ("undo" in step ? step.undo : step.commit.id)),
+    ["m2", "m2-stopped"],
+  );
 });
 
 test("a stopped move whose end the rules cannot tell stays as it is", async () => {
-  const turn = { ledger: { n: 2 }, moves: [["m1"]] };
+  const turn = { ...NEW, ledger: { n: 2 }, moves: [["m1"]] };
   const { table, said } = tableWith([VALUE, PROBLEM]);
   assert.equal(await table.shorten(mover({ turn }), PATH, "m1", false), null);
   assert.deepEqual(said, ["broken: bad"]);
 });
 
 test("an undo that the rules refuse is told", async () => {
-  const turn = { ledger: { n: 2 }, moves: [["m1"]] };
+  const turn = { ...NEW, ledger: { n: 2 }, moves: [["m1"]] };
   const refused = { ...VALUE, refused: { rule: "X", reason: { text: "later ones stand on it" } } };
   const { table, said } = tableWith([refused]);
   assert.equal(await table.undo(mover({ turn }), { col: 0, row: 0, elevation: 0 }), null);
@@ -208,17 +220,142 @@ test("an undo that the rules refuse is told", async () => {
 });
 
 test("a turn is kept as text; what cannot be read is said to be broken", () => {
-  const turn = { ledger: { a: 1 }, moves: [["m1"]] };
+  const turn = { ...NEW, ledger: { a: 1 }, moves: [["m1"]] };
   assert.deepEqual(readTurn(writeTurn(turn)), { turn, isBroken: false });
-  assert.deepEqual(readTurn(undefined), { turn: { ledger: null, moves: [] }, isBroken: false });
+  assert.deepEqual(readTurn(undefined), { turn: NEW, isBroken: false });
   for (const flag of ["{", "3", "{}", { ledger: null }]) assert.equal(readTurn(flag).isBroken, true);
 });
 
+test("a ledger of another game is no turn of this one", () => {
+  const flag = writeTurn({ ...NEW, ledger: { system: "sr5" } });
+  assert.deepEqual(readTurn(flag, "contract"), { turn: NEW, isBroken: false });
+  assert.deepEqual(readTurn(flag, "sr5").turn.ledger, { system: "sr5" });
+});
+
+test("where the GM has it so, a move that nobody can judge is refused", async () => {
+  const { table } = tableWith([PROBLEM], { failsClosed: () => true });
+  assert.equal((await table.judge(mover(), PATH, "m1")).allowed, false);
+  const { table: held } = tableWith([PROBLEM], { failsClosed: () => true, overrides: () => true });
+  assert.equal((await held.judge(mover(), PATH, "m1")).allowed, true);
+});
+
+test("without dice nothing is recorded and the token stays", async () => {
+  const waiting = { ...VALUE, moves: [], state: { pending: { check: { id: "sprint" }, reaction: null } } };
+  const plan = { ...PLAN, verdict: "roll", checks: [{ id: "sprint" }] };
+  const { table } = tableWith([{ plans: [plan] }, waiting], { throws: async () => null });
+  const verdict = await table.judge(mover(), PATH, "m1");
+  assert.deepEqual([verdict.allowed, verdict.turn, verdict.way], [false, null, null]);
+});
+
+test("what the clock cannot take back is told", async () => {
+  const { table, said } = tableWith([{ ...VALUE, refused: { rule: "X", reason: { text: "later" } } }]);
+  assert.equal(await table.happen(mover(), { undo: "fight-2.1.0" }), null);
+  assert.deepEqual(said, ["stands: later"]);
+});
+
+const SCOPES = {
+  contract: [{ id: "round", counted: false }],
+  styles: [
+    { id: "round", counted: false },
+    { id: "turn", counted: false },
+  ],
+  sr5: [
+    { id: "turn", counted: false },
+    { id: "pass", counted: true },
+    { id: "phase", counted: false },
+  ],
+};
+
+/** A token that acts second of two follows the tracker; what are the rules told at each stand? @type {(scopes: any[], stands: {round: number, pass?: number, turn: number, of?: number, acts?: boolean}[]) => string[]} */
+const followed = (scopes, stands) => {
+  /** @type {any} */
+  let turn = NEW;
+  return stands.map((stand) => {
+    const now = { combat: "fight", pass: 1, own: stand.turn === 1, ...stand };
+    const changes = clockChanges(/** @type {any} */ ({ scopes }), turn, now);
+    turn = { ...begun(turn, now), ledger: turn.ledger };
+    for (const { ticks } of changes) turn = { ...turn, ticks, ledger: { some: 1 } };
+    return changes
+      .flatMap(({ change }) =>
+        "undo" in change
+          ? [`undo ${change.undo}`]
+          : change.commit.events.map((/** @type {any} */ { kind, scope, number, of, acts }) =>
+              [kind, scope, ...(number ? [number, of, acts] : [])].join(" "),
+            ),
+      )
+      .join(", ");
+  });
+};
+
 test("a new round is a new turn, the round before takes it back, a turn within the round is nothing", () => {
-  const clock = /** @type {any} */ ({ end_turn: [{ kind: "end", scope: "round" }] });
-  const change = (/** @type {number} */ prior, /** @type {number} */ current) =>
-    clockChange(clock, "fight", { round: prior }, { round: current });
-  assert.deepEqual(change(1, 2), { commit: { id: "fight-round-2", events: clock.end_turn } });
-  assert.deepEqual(change(2, 1), { undo: "fight-round-2" });
-  assert.equal(change(2, 2), null);
+  const stands = [
+    { round: 1, turn: 0 },
+    { round: 1, turn: 1 },
+    { round: 2, turn: 0 },
+    { round: 2, turn: 1 },
+    { round: 1, turn: 1 },
+  ];
+  assert.deepEqual(followed(SCOPES.contract, stands), [
+    "",
+    "",
+    "end round, begin round",
+    "",
+    "undo fight-2.1.0",
+  ]);
+});
+
+test("where a game has turns of its own, they begin and end with the token's in the tracker", () => {
+  const stands = [
+    { round: 1, turn: 0 },
+    { round: 1, turn: 1 },
+    { round: 2, turn: 0 },
+    { round: 2, turn: 1 },
+    { round: 2, turn: 0 },
+  ];
+  assert.deepEqual(followed(SCOPES.styles, stands), [
+    "end turn",
+    "begin turn",
+    "end turn, end round, begin round",
+    "begin turn",
+    "undo fight-2.1.1",
+  ]);
+});
+
+test("passes of the tracker are passes of the rules, with how many there are and whether the token acts", () => {
+  const stands = [
+    { round: 1, turn: 1, of: 2, acts: true },
+    { round: 1, pass: 2, turn: 1, of: 2, acts: true },
+    { round: 1, pass: 3, turn: 0, of: 3, acts: false },
+    { round: 2, turn: 0, of: 1, acts: true },
+  ];
+  assert.deepEqual(followed(SCOPES.sr5, stands), [
+    "",
+    "end phase, end pass, begin pass 2 2 true, begin phase",
+    "end phase, end pass, begin pass 3 3 false",
+    "end pass, end turn, begin turn, begin pass 1 1 true",
+  ]);
+});
+
+test("rounds that passed while no GM was there are one new round, and another combat begins anew", () => {
+  const stands = [
+    { round: 1, turn: 0 },
+    { round: 4, turn: 0 },
+  ];
+  assert.deepEqual(followed(SCOPES.contract, stands), ["", "end round, begin round"]);
+  const turn = {
+    ...NEW,
+    ledger: {},
+    ticks: [{ id: "", combat: "old", round: 9, pass: 1, turn: 0, own: true }],
+  };
+  const now = { combat: "new", round: 1, pass: 1, turn: 0, own: true };
+  const [change] = clockChanges(/** @type {any} */ ({ scopes: SCOPES.contract }), turn, now);
+  assert.deepEqual(change?.change, {
+    commit: {
+      id: "new-1.1.0",
+      events: [
+        { kind: "end", scope: "round" },
+        { kind: "begin", scope: "round" },
+      ],
+    },
+  });
 });

@@ -179,7 +179,7 @@ def test_a_new_round_is_a_new_turn_and_the_round_before_takes_it_back(either):
     either.drag("jenny", FREE)
     either.page.evaluate("game.combat.nextRound()")
     either.page.wait_for_function(
-        "canvas.scene.tokens.get('jenny').getFlag('footwork', 'turn').includes('round-2')"
+        "canvas.scene.tokens.get('jenny').getFlag('footwork', 'turn').includes('fight-2.')"
     )
     either.pick_up("jenny", FREE)
     expect(either.label()).to_contain_text("25 ft · 15 ft left")
@@ -187,7 +187,7 @@ def test_a_new_round_is_a_new_turn_and_the_round_before_takes_it_back(either):
     either.page.mouse.up()
     either.page.evaluate("game.combat.previousRound()")
     either.page.wait_for_function(
-        "!canvas.scene.tokens.get('jenny').getFlag('footwork', 'turn').includes('round-2')"
+        "JSON.parse(canvas.scene.tokens.get('jenny').getFlag('footwork', 'turn')).ticks.length === 1"
     )
     either.pick_up("jenny", -1)
     expect(either.label()).to_contain_text("−1 die")
@@ -196,7 +196,7 @@ def test_a_new_round_is_a_new_turn_and_the_round_before_takes_it_back(either):
 
 
 def test_out_of_combat_nothing_is_counted(gm):
-    gm.page.evaluate("game.combat.round = 0")
+    gm.page.evaluate("game.combat.update({round: 0})")
     gm.drag("jenny", 15)
     gm.expect_at("jenny", 17, 2)
     assert gm.turn() is None
@@ -220,7 +220,8 @@ def test_a_roll_carries_the_token_as_far_as_it_does(gm):
     gm.dialog.get_by_text("yes", exact=True).click()
     gm.settle()
     gm.page.wait_for_function("canvas.scene.tokens.get('jenny').getFlag('footwork', 'turn')")
-    expect(gm.cards).to_contain_text("CON-09")
+    expect(gm.cards.last).to_contain_text("CON-09")
+    expect(gm.cards.first).to_contain_text("d10")
     feet = gm.moved_feet()
     gm.expect_at("jenny", 2 + (feet[0] // 5 if feet else 0), 2)
 

@@ -122,7 +122,8 @@ def test_a_hidden_token_is_told_to_nobody(gm, player):
     gm.page.keyboard.up("o")
     gm.expect_at("guard", 14, 2)
     assert gm.moved_feet("guard") == [25]
-    assert gm.cards.count() == 0
+    expect(gm.cards).to_contain_text("Let through by the GM")
+    assert player.cards.count() == 0
 
 
 def test_a_systems_own_classes_are_kept(shared):

@@ -19,6 +19,7 @@
 
 import { createDestinationMap } from "../../core/destination-map.js";
 import { stateQuestion } from "./questions.js";
+import { isExempt, setExempt } from "./rights.js";
 import { destinationsQuestion } from "./table.js";
 
 /** @param {ApiPorts} ports */
@@ -71,6 +72,10 @@ export const createApi = ({ library, open }) => {
       asking(document);
       return /** @type {Running} */ (running).happens(document, { kind: "did", act, options });
     },
+    /** Whether the GM has the rules leave a token alone. @type {(document: TokenDocument) => boolean} */
+    isExempt,
+    /** Have the rules leave a token alone, or not; GMs only. @type {(document: TokenDocument, isLeftAlone: boolean) => Promise<unknown>} */
+    setExempt,
     /** Open the window of the selected token's turn. */
     openPanel: () => open("panel"),
     /** Open the sheet of the selected token. */

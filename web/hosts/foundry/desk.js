@@ -20,6 +20,7 @@
  * @property {(problem: Problem, name: string) => string} problemText
  */
 
+import { throwDice } from "./chat.js";
 import { createDeeds } from "./deeds.js";
 import { host } from "./host.js";
 import { createHouseRules } from "./house-rules.js";
@@ -31,8 +32,6 @@ import { keepFor, keptFor, registerMenu } from "./settings.js";
 import { createSheet } from "./sheet.js";
 import { chartOf, isKnownSheet, keepOwn, ownOf } from "./sheets.js";
 import { createWindow, windowClass } from "./windows.js";
-
-const SEED_BELOW = 2 ** 32;
 
 /** @param {DeskPorts} ports */
 export const createDesk = ({ library, words, say, problemText }) => {
@@ -82,9 +81,18 @@ export const createDesk = ({ library, words, say, problemText }) => {
     happened: (document, event) => host.Hooks.callAll("footwork.acted", document, event),
   });
   /** @type {(document: TokenDocument, check: string) => Promise<boolean>} */
-  const roll = (document, checkId) => {
-    const seed = Math.floor(Math.random() * SEED_BELOW);
-    return deeds.happens(document, { kind: "rolled", check: checkId, seed });
+  const roll = async (document, checkId) => {
+    const state = await deeds.stateOf(document);
+    const asked = [...(state?.checks ?? []), ...(state?.pending?.check ? [state.pending.check] : [])];
+    const wanted = asked.find(({ id }) => id === checkId);
+    if (!wanted) return false;
+    try {
+      const faces = await throwDice(document, wanted, words.told(wanted.label));
+      return deeds.happens(document, { kind: "rolled", check: checkId, faces });
+    } catch (error) {
+      notify(say("noDice", { name: document.name, reason: String(error) }));
+      return false;
+    }
   };
 
   const houseRules = createHouseRules({

@@ -16,6 +16,7 @@
  * @property {(document: TokenDocument, alongside?: ReadonlySet<string>) => Mover | null} moverOf
  * @property {ReadonlySet<string>} modes
  * @property {(action: string) => boolean} displaces  whether an action puts a token somewhere without a way
+ * @property {(document: TokenDocument, id: string) => Promise<boolean>} mayMove  whether it may move now at all
  * @property {(document: TokenDocument, verdict: Verdict) => unknown} tell  of a move that was made
  * @property {() => void} overtaken  somebody else moved the token meanwhile
  *
@@ -35,11 +36,11 @@ import { FLAG, writeTurn } from "./turns.js";
 
 /** Put there by the GM or by pasting: no move of the token's own. */
 const UNJUDGED = new Set(["paste", "config"]);
-const DISPLACED = "displace";
+export const DISPLACED = "displace";
 const PLACE = ["x", "y", "elevation"];
 
 /** @param {GateSettings} settings */
-export const createGate = ({ table, moverOf, modes, displaces, tell, overtaken }) => {
+export const createGate = ({ table, moverOf, modes, displaces, mayMove, tell, overtaken }) => {
   /** What is to be written with the move that was let pass; by token. @type {Map<string, Record>} */
   const records = new Map();
   /** What to tell once the move is made. @type {Map<string, Verdict>} */
@@ -55,13 +56,36 @@ export const createGate = ({ table, moverOf, modes, displaces, tell, overtaken }
 
   /** @type {(document: TokenDocument, movement: Movement) => boolean} */
   const isJudged = (document, movement) => {
-    const waypoints = [...movement.passed.waypoints, ...movement.pending.waypoints];
-    const last = waypoints.at(-1);
-    const byStairs = last !== undefined && takesStairs(document, movement.origin, last);
-    const isPut = waypoints.every(({ action }) => displaces(action)) && !byStairs;
-    const isPutThere = UNJUDGED.has(movement.method) || isPut;
     const isOwn = moving.has(document.id) || movement.chain.length > 0;
-    return !isOwn && (movement.method === "undo" || !isPutThere);
+    return !isOwn && (movement.method === "undo" || !isPut(document, movement));
+  };
+
+  /** Whether a token is put somewhere, by teleport or by hand: that spends nothing. @type {(document: TokenDocument, movement: Movement) => boolean} */
+  const isPut = (document, { method, origin, passed, pending }) => {
+    const waypoints = [...passed.waypoints, ...pending.waypoints];
+    const last = waypoints.at(-1);
+    const byStairs = last !== undefined && takesStairs(document, origin, last);
+    return UNJUDGED.has(method) || (waypoints.every(({ action }) => displaces(action)) && !byStairs);
+  };
+
+  /**
+   * A move as every client sees it: whether the token was put there, else where it came from, by which way, and where
+   * it goes; null for a later section of one.
+   *
+   * @type {(document: TokenDocument, movement: Movement) => {isPut: boolean, sight: Omit<import("./witness.js").Sight, "claim">} | null}
+   */
+  const seenBy = (document, movement) => {
+    const last = [...movement.passed.waypoints, ...movement.pending.waypoints].at(-1);
+    if (movement.chain.length > 0 || !last) return null;
+    const isBack = movement.method === "undo";
+    const path = isBack ? null : wayOf(document, movement, modes);
+    const sight = {
+      from: cellOf(document, movement.origin),
+      path,
+      to: cellOf(document, last),
+      id: movement.id,
+    };
+    return { isPut: !isBack && isPut(document, movement), sight };
   };
 
   /** @type {(document: TokenDocument, movement: Movement, operation: {movement?: object}) => Promise<boolean>} */
@@ -75,6 +99,7 @@ export const createGate = ({ table, moverOf, modes, displaces, tell, overtaken }
     judging.add(document.id);
     try {
       if (movement.method === "undo") return await passesBack(document, movement, mover);
+      if (!(await mayMove(document, movement.id))) return false;
       return await passesOn(document, movement, mover);
     } finally {
       judging.delete(document.id);
@@ -205,7 +230,7 @@ export const createGate = ({ table, moverOf, modes, displaces, tell, overtaken }
     }
   };
 
-  return { passes, record, net, moved, stopped, write };
+  return { passes, record, net, moved, stopped, write, seenBy };
 };
 
 const REMEMBERED = 100;

@@ -12,27 +12,30 @@ import described from "footwork-systems";
 import { createRulesClient } from "../../core/rules-client.js";
 import { addActions, isDisplacement } from "./actions.js";
 import { createApi } from "./api.js";
+import { confirm, createAsking } from "./asking.js";
 import { addGround } from "./behavior.js";
 import { cardOf, matters } from "./card.js";
-import { clockChange } from "./clock.js";
+import { say as sayInChat, throwDice } from "./chat.js";
+import { begun } from "./clock.js";
 import { createDesk } from "./desk.js";
+import { createEffects } from "./effects.js";
 import { createGate, flagOf } from "./gate.js";
 import { createHand } from "./hand.js";
 import { host, ID } from "./host.js";
 import { createLibrary } from "./library.js";
 import { PALETTES } from "./palette.js";
+import { stateQuestion } from "./questions.js";
+import { combatOf, isExempt, mayMoveNow } from "./rights.js";
 import { obstacleTo, sceneOf } from "./scene.js";
 import { houseRulesOf, registerSettings } from "./settings.js";
 import { titlesOf } from "./sheet.js";
 import { chartOf } from "./sheets.js";
 import { createTable } from "./table.js";
+import { createTracker, standOf } from "./tracker.js";
 import { readTurn } from "./turns.js";
-import { createWords, escaped, percent } from "./words.js";
+import { createWatch } from "./watch.js";
+import { createWords, percent } from "./words.js";
 import { withRulesRuler, withRulesToken, withRulesWays } from "./wrapping.js";
-
-const LET_THROUGH = `${ID}.letThrough`;
-const ANSWER_MILLIS = 60_000;
-const SEED_BELOW = 2 ** 32;
 
 /** @type {(key: string, data?: {[name: string]: unknown}) => string} */
 const say = (key, data = {}) => host.game.i18n.format(`FOOTWORK.${key}`, data);
@@ -55,49 +58,33 @@ const tellOnce = (text, tone = "warn") => {
   host.ui.notifications[tone](text);
 };
 
-/** Ask for yes or no. @type {(title: string, content: string) => Promise<boolean>} */
-const confirm = async (title, content) =>
-  (await host.foundry.applications.api.DialogV2.confirm({
-    window: { title },
-    content: `<p>${escaped(content)}</p>`,
-    rejectClose: false,
-  })) === true;
-
-/** Ask the active GM, wherever that is; nobody there, or no answer: no. @type {(title: string, content: string) => Promise<boolean>} */
-const askGm = async (title, content) => {
-  const gm = host.game.users.activeGM;
-  if (!gm) return false;
-  if (gm.isSelf) return confirm(title, content);
-  try {
-    return (await gm.query(LET_THROUGH, { title, content }, { timeout: ANSWER_MILLIS })) === true;
-  } catch (error) {
-    host.ui.notifications.warn(say("noAnswer", { reason: String(error) }));
-    return false;
-  }
-};
+const asking = createAsking((reason) => host.ui.notifications.warn(say("noAnswer", { reason })));
 
 /** @type {(token: string) => string} */
-const nameOf = (token) => host.canvas.tokens.get(token)?.document.name ?? "";
+const nameOf = (token) => documentOf(token)?.name ?? "";
+
+/** @type {(token: string) => TokenDocument | undefined} */
+const documentOf = (token) => host.canvas.tokens.get(token)?.document;
 
 /** Whether this client's user sees a token; the GM sees all that is not hidden. @param {TokenDocument} token */
 const isSeen = ({ object }) => host.game.user.isGM || object?.isVisible !== false;
 
 /** @type {(system: SystemEntry) => (document: TokenDocument, alongside?: ReadonlySet<string>) => Mover | null} */
 const moversOf = (system) => (document, alongside) => {
+  if (isExempt(document)) return null;
   const scene = document.parent;
   const obstacle = obstacleTo(scene, document);
   if (obstacle) {
     tellOnce(say(`obstacle.${obstacle}`, { name: document.name }));
     return null;
   }
-  const { turn, isBroken } = readTurn(flagOf(document));
+  const { turn, isBroken } = readTurn(flagOf(document), system.id);
   if (isBroken) tellOnce(say("brokenTurn", { name: document.name }), "error");
-  const { combat } = host.game;
-  const isFighting = [...(combat?.combatants ?? [])].some(({ tokenId }) => tokenId === document.id);
-  const inCombat = Boolean(combat?.started) && isFighting;
+  const combat = combatOf(document);
+  const inCombat = combat !== null;
   return {
     token: document.id,
-    turn,
+    turn: combat ? begun(turn, standOf(combat, document, host.game.system.id)) : turn,
     inCombat,
     character: characterOf(system, document),
     common: {
@@ -147,12 +134,17 @@ const start = (system) => {
     unit: system.unit,
     words,
   });
-  const table = createTable({ ask: (question) => askInTime(client, question), ...portsOf() });
+  /** @type {(question: import("../../core/rules-client.js").Request) => Promise<any>} */
+  const request = (question) => client.request(question);
+  /** @type {(question: import("../../core/rules-client.js").Request) => Promise<any>} */
+  const ask = (question) => askInTime(client, question);
+  const table = createTable({ ask, ...portsOf() });
   const gate = createGate({
     table,
     moverOf,
     modes,
     displaces: (action) => isDisplacement(action, host.CONFIG.Token.movement.actions, modes),
+    mayMove,
     tell: (document, verdict) => {
       const { plan, rolls, overridden } = verdict;
       if (plan) host.Hooks.callAll("footwork.moved", document, { plan, rolls, overridden });
@@ -170,15 +162,20 @@ const start = (system) => {
   host.Hooks.on("refreshToken", (token) => {
     if (!token.isDragged) hand.letGo(token);
   });
-  host.Hooks.on("combatTurnChange", (combat, prior, current) =>
-    turnClock({ system, table, gate, moverOf }, combat, prior, current),
-  );
+  const watch = createWatch({ system, gate, moverOf, ask, isGranted: asking.isGranted, text: say });
+  const tracker = createTracker({ system, table, gate, moverOf, forget: watch.forget });
+  const effects = createEffects({ system, words, stateOf: stateOf(ask, moverOf) });
+  listenToPeople(watch, tracker, effects);
   listenToKeys(hand);
-  /** @type {(question: import("../../core/rules-client.js").Request) => Promise<any>} */
-  const ask = (question) => client.request(question);
-  desk.join({ system, ask, moverOf, happen: table.happen, write: gate.write });
-  offered.run({ system: system.id, status: () => client.status, ask, moverOf, happens: desk.deeds.happens });
-  ask({ v: 1, op: "describe" }).then((reply) => {
+  desk.join({ system, ask: request, moverOf, happen: table.happen, write: gate.write });
+  offered.run({
+    system: system.id,
+    status: () => client.status,
+    ask: request,
+    moverOf,
+    happens: desk.deeds.happens,
+  });
+  request({ v: 1, op: "describe" }).then((reply) => {
     if (!reply.ok) return;
     if (brought) library.told(reply.value);
     const own = reply.value.systems.find((/** @type {SystemEntry} */ { id }) => id === system.id);
@@ -210,14 +207,20 @@ const askInTime = (client, question) => {
   return Promise.race([client.request(question), late]);
 };
 
+/** Whether a move that the rules cannot judge is refused. */
+const failsClosed = () =>
+  host.game.settings.get(ID, "enforcement") === "block" && host.game.settings.get(ID, "failClosed");
+
 /** @returns {Omit<import("./table.js").Ports, "ask">} */
 const portsOf = () => ({
   enforcement: () => host.game.settings.get(ID, "enforcement"),
   overrides: () => isOverriding && host.game.user.isGM,
-  letThrough: ({ token }, plan) =>
-    askGm(
+  failsClosed,
+  letThrough: ({ token }, plan, id) =>
+    asking.askGm(
       say("letThrough.title"),
       say("letThrough.question", { name: nameOf(token), reason: words.told(plan.reason) }),
+      `${token} ${id} letThrough`,
     ),
   rolls: ({ token }, check) => {
     const chance = percent(check.chance);
@@ -229,24 +232,43 @@ const portsOf = () => ({
     };
     return confirm(say("roll.title"), say("roll.question", data));
   },
-  stops: ({ token }, reaction) =>
-    askGm(
-      say("reaction.title"),
-      say("reaction.question", { name: nameOf(token), reaction: words.told(reaction.label) }),
-    ),
-  nextSeed: () => Math.floor(Math.random() * SEED_BELOW),
+  stops: async ({ token }, reaction, id) => {
+    const question = say("reaction.question", { name: nameOf(token), reaction: words.told(reaction.label) });
+    // Nobody there to ask, or no answer: whoever reacts has the say.
+    return !(await asking.askGm(say("reaction.title"), question, `${token} ${id} ${reaction.id}`));
+  },
+  throws: async ({ token }, check) => {
+    const document = documentOf(token);
+    try {
+      const title = `${words.told(check.label)}: ${words.told(check.needed_text)}`;
+      return document ? await throwDice(document, check, title) : null;
+    } catch (error) {
+      host.ui.notifications.error(say("noDice", { name: nameOf(token), reason: String(error) }));
+      return null;
+    }
+  },
   refused: ({ token }, plan, text) => {
     const reason = plan ? words.told(plan.reason) : text;
     host.ui.notifications.warn(say("refused", { name: nameOf(token), reason }));
   },
   informed: ({ token }, plan) =>
     host.ui.notifications.warn(say("informed", { name: nameOf(token), reason: words.told(plan.reason) })),
-  broken: ({ token }, problem) => tellOnce(problemText(problem, nameOf(token)), "error"),
+  broken: ({ token }, problem) => tellBroken(problem, nameOf(token)),
+  stands: ({ token }, reason) => host.ui.notifications.warn(say("stands", { name: nameOf(token), reason })),
 });
+
+/** Tell of a problem; of the map only GMs are told what it is, for players do not know all of it. @type {(problem: Problem, name: string) => void} */
+const tellBroken = (problem, name) => {
+  const isOfMap = problem.path.startsWith("scene");
+  if (isOfMap && !host.game.user.isGM) tellOnce(say("brokenMap", { name }), "error");
+  else tellOnce(problemText(problem, name), "error");
+};
 
 /** @type {(problem: Problem, name: string) => string} */
 const problemText = (problem, name) =>
-  problem.code === "late" ? say("late") : say("problem", { name, ...words.problem(withTitle(problem)) });
+  problem.code === "late"
+    ? say(failsClosed() ? "lateClosed" : "late")
+    : say("problem", { name, ...words.problem(withTitle(problem)) });
 
 /** A field of a sheet by what it is called there. @param {Problem} problem */
 const withTitle = (problem) => {
@@ -257,36 +279,52 @@ const withTitle = (problem) => {
   return { ...problem, path, message: problem.message.replace(`${problem.path}: `, "") };
 };
 
-/** A card for everybody, unless the token is hidden from them. @type {(document: TokenDocument, verdict: import("./table.js").Verdict, unit: string) => void} */
+/** A card for everybody; only for the GMs where the token is hidden. @type {(document: TokenDocument, verdict: import("./table.js").Verdict, unit: string) => void} */
 const tellTable = (document, verdict, unit) => {
-  if (!matters(verdict) || document._source.hidden) return;
-  const content = cardOf(verdict, unit, words, say("overridden"));
-  const { ChatMessage } = host;
-  ChatMessage.create({
-    content,
-    speaker: ChatMessage.getSpeaker({ token: document }),
-    flags: { [ID]: { card: true } },
-  });
+  if (matters(verdict)) sayInChat(document, cardOf(verdict, unit, words, say("overridden")));
 };
 
-/**
- * @typedef {object} Joined
- * @property {SystemEntry} system
- * @property {ReturnType<typeof createTable>} table
- * @property {ReturnType<typeof createGate>} gate
- * @property {ReturnType<typeof moversOf>} moverOf
- */
+/** @type {(document: TokenDocument) => Promise<boolean>} */
+const mayMove = (document) => {
+  const question = say("outOfTurn.question", { name: document.name, user: host.game.user.name });
+  return mayMoveNow(
+    document,
+    (grant) => asking.askGm(say("outOfTurn.title"), question, grant),
+    () => host.ui.notifications.warn(say("outOfTurn.refused", { name: document.name })),
+  );
+};
 
-/** @type {(joined: Joined, combat: import("./surface.js").Combat, prior: import("./surface.js").Turn, current: import("./surface.js").Turn) => Promise<void>} */
-const turnClock = async ({ system, table, gate, moverOf }, combat, prior, current) => {
-  const change = clockChange(system.clock, combat.id, prior, current);
-  if (!change || !host.game.users.activeGM?.isSelf) return;
-  for (const { tokenId } of combat.combatants) {
-    const document = tokenId ? host.canvas.tokens.get(tokenId)?.document : undefined;
-    const mover = document && moverOf(document);
-    const result = mover && (await table.happen(mover, change));
-    if (document && result) await gate.write(document, result);
-  }
+/** @type {(ask: (question: any) => Promise<any>, moverOf: ReturnType<typeof moversOf>) => (document: TokenDocument) => Promise<import("../../core/protocol.js").StateValue | null>} */
+const stateOf = (ask, moverOf) => async (document) => {
+  const mover = moverOf(document);
+  if (!mover?.inCombat) return null;
+  const reply = await ask(stateQuestion(mover));
+  return reply.ok ? reply.value : null;
+};
+
+/** @type {(watch: ReturnType<typeof createWatch>, tracker: ReturnType<typeof createTracker>, effects: ReturnType<typeof createEffects>) => void} */
+const listenToPeople = (watch, tracker, effects) => {
+  const { Hooks, game } = host;
+  Hooks.on("moveToken", watch.moved);
+  Hooks.on("stopToken", watch.stopped);
+  Hooks.on("updateToken", (document, changed, _operation, userId) => {
+    watch.updated(document, changed, userId);
+    if (changed.flags?.[ID]) effects.sync(document);
+  });
+  Hooks.on("renderChatMessageHTML", watch.listenToCard);
+  Hooks.on("combatTurnChange", tracker.sync);
+  Hooks.on("updateCombat", tracker.sync);
+  Hooks.on("createCombatant", (combatant) => tracker.sync(combatant.combat));
+  Hooks.on("deleteCombatant", ({ token }) => tracker.leave(token));
+  Hooks.on("deleteCombat", ({ combatants }) => {
+    for (const { token } of combatants) tracker.leave(token);
+  });
+  const arrive = () => {
+    watch.arrive();
+    if (game.combat) tracker.sync(game.combat);
+  };
+  Hooks.on("userConnected", arrive);
+  Hooks.once("ready", arrive);
 };
 
 /** @param {ReturnType<typeof createHand>} hand */
@@ -345,7 +383,7 @@ host.Hooks.once("init", () => {
   registerKey("panel", "KeyU", false, (isDown) => {
     if (isDown) desk.toggle();
   });
-  host.CONFIG.queries[LET_THROUGH] = ({ title, content }) => confirm(String(title), String(content));
+  asking.listen();
 });
 
 // Game systems set their own classes in `init`; what wraps them comes after.

@@ -4,6 +4,8 @@ import { host, ID } from "./host.js";
 
 const ENFORCEMENTS = ["inform", "confirm", "block"];
 const PALETTES = ["standard", "colourBlind", "blueYellow", "contrast"];
+const OUT_OF_TURN = ["free", "ask", "refuse"];
+const VERIFICATIONS = ["tell", "mark", "revert"];
 
 /** @type {(key: string) => string} */
 const text = (key) => `FOOTWORK.settings.${key}`;
@@ -36,6 +38,15 @@ export const registerSettings = (systems, redraw) => {
   register("enforcement", { ...world, type: String, choices: levels, default: "confirm" });
   const range = { min: 0.5, max: 10, step: 0.5 };
   register("patience", { ...world, type: Number, range, default: 2 });
+  register("failClosed", { ...world, type: Boolean, default: false });
+  const turns = choices("outOfTurn", OUT_OF_TURN);
+  register("outOfTurn", { ...world, type: String, choices: turns, default: "free" });
+  const verifications = choices("verification", VERIFICATIONS);
+  register("verification", { ...world, type: String, choices: verifications, default: "tell" });
+  register("effects", { ...world, type: Boolean, default: true });
+  // Only GMs can write settings of the world: what must not be forged is kept there.
+  for (const key of ["exempt", "verified"])
+    host.game.settings.register(ID, key, { ...world, config: false, type: Object, default: {} });
   register("palette", {
     ...client,
     type: String,

@@ -21,6 +21,7 @@ export interface Host {
       /** From v14 on. */
       typeHints?: Record<string, string>;
     };
+    ChatMessage?: { modes?: object };
     queries: Record<string, (data: any) => Promise<unknown>>;
   };
   canvas: Canvas;
@@ -44,10 +45,22 @@ export interface Host {
     utils: { randomID(): string };
   };
   ChatMessage: {
-    create(data: { content: string; speaker: object; flags: object }): Promise<unknown>;
+    create(data: { content: string; speaker: object; flags: object; whisper?: string[] }): Promise<unknown>;
     getSpeaker(of: { token: TokenDocument }): object;
+    getWhisperRecipients(name: string): { id: string }[];
   };
+  Roll: new (formula: string) => Roll;
   PIXI: { Texture: { from(source: HTMLCanvasElement): object } };
+}
+
+export interface Roll {
+  dice: DiceTerm[];
+  evaluate(): Promise<unknown>;
+  toMessage(data: object, options: object): Promise<unknown>;
+}
+
+export interface DiceTerm {
+  results: { result: number }[];
 }
 
 export interface DialogConfig {
@@ -62,7 +75,8 @@ export interface Game {
   release: { generation: number };
   system: { id: string };
   user: User;
-  users: { activeGM: User | null };
+  users: { activeGM: User | null; get(id: string): User | undefined };
+  scenes: { get(id: string): Scene | undefined };
   modules: { get(id: string): { active: boolean; api?: unknown } | undefined };
   settings: {
     register(scope: string, key: string, setting: object): void;
@@ -82,6 +96,7 @@ export interface Game {
 
 export interface User {
   id: string;
+  name: string;
   isGM: boolean;
   isSelf: boolean;
   query(name: string, data: object, options?: { timeout?: number }): Promise<any>;
@@ -91,12 +106,22 @@ export interface Combat {
   id: string;
   started: boolean;
   round: number;
-  combatants: Iterable<{ tokenId: string | null }>;
+  turn: number | null;
+  system?: { pass?: unknown };
+  combatant: Combatant | null;
+  combatants: Iterable<Combatant>;
+  getFlag(scope: string, key: string): unknown;
 }
 
-export interface Turn {
-  round: number;
-  turn: number | null;
+export interface Combatant {
+  tokenId: string | null;
+  token: TokenDocument | null;
+  initiative: number | null;
+}
+
+export interface Effect {
+  id: string;
+  flags?: { footwork?: { token?: string; modifier?: string } };
 }
 
 export interface Canvas {
@@ -223,6 +248,9 @@ export interface Actor {
   getFlag(scope: string, key: string): unknown;
   setFlag(scope: string, key: string, value: unknown): Promise<unknown>;
   unsetFlag(scope: string, key: string): Promise<unknown>;
+  effects?: Iterable<Effect>;
+  createEmbeddedDocuments(type: "ActiveEffect", data: object[]): Promise<unknown>;
+  deleteEmbeddedDocuments(type: "ActiveEffect", ids: string[]): Promise<unknown>;
 }
 
 /** A window of the client; what is in it is made by `_renderHTML` and put there by `_replaceHTML`. */

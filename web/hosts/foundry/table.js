@@ -22,18 +22,21 @@
  * @property {boolean} inCombat
  * @property {Omit<StateRequest, "op" | "mover">} common
  * @property {{[field: string]: unknown}} character
+ * @property {Place} [at]  where it stood, if it stands there no more
  *
  * @typedef {object} Ports
  * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask  never rejects
  * @property {() => "inform" | "confirm" | "block"} enforcement
+ * @property {() => boolean} failsClosed  whether a move that the rules cannot judge is refused
  * @property {() => boolean} overrides  whether the GM holds the key that lets everything through
- * @property {(mover: Mover, plan: Plan) => Promise<boolean>} letThrough  asks the GM
+ * @property {(mover: Mover, plan: Plan, id: string) => Promise<boolean>} letThrough  asks the GM
  * @property {(mover: Mover, check: Check) => Promise<boolean>} rolls  asks whoever moves
- * @property {(mover: Mover, reaction: Reaction) => Promise<boolean>} stops  asks the GM whether it ends the move
- * @property {() => number} nextSeed
+ * @property {(mover: Mover, reaction: Reaction, id: string) => Promise<boolean>} stops  asks the GM whether it ends the move
+ * @property {(mover: Mover, check: Check) => Promise<number[] | null>} throws  the faces of the dice; null: none fell
  * @property {(mover: Mover, plan: Plan | null, text: string) => void} refused
  * @property {(mover: Mover, plan: Plan) => void} informed
  * @property {(mover: Mover, problem: Problem) => void} broken
+ * @property {(mover: Mover, reason: string) => void} stands  what cannot be taken back, and why
  *
  * @typedef {{col: number, row: number, elevation: number}} Place
  *
@@ -47,6 +50,7 @@
  */
 
 import { isSameCell } from "./scene.js";
+import { stepped } from "./turns.js";
 
 /** @type {Verdict} */
 const AS_WITHOUT_RULES = { allowed: true, turn: null, way: null, plan: null, rolls: [], overridden: false };
@@ -54,6 +58,7 @@ const AS_WITHOUT_RULES = { allowed: true, turn: null, way: null, plan: null, rol
 const REFUSED = { ...AS_WITHOUT_RULES, allowed: false };
 /** More rolls and reactions than that on one path are a fault of ours, not of the path. */
 const MOST_STOPS = 50;
+const NO_DICE = Symbol("no dice fell");
 
 /** @param {Ports} ports */
 export const createTable = (ports) => {
@@ -64,34 +69,34 @@ export const createTable = (ports) => {
    */
   const judge = async (mover, path, id) => {
     const reply = await ports.ask(planQuestion(mover, [path]));
-    if (!reply.ok) return failOpen(mover, reply.problem);
+    if (!reply.ok) return unjudged(mover, reply.problem);
     /** @type {Plan} */
     const plan = reply.value.plans[0];
     const overridden = plan.verdict === "impossible";
-    if (overridden && !(await isLetThrough(mover, plan))) return { ...REFUSED, plan };
+    if (overridden && !(await isLetThrough(mover, plan, id))) return { ...REFUSED, plan };
     if (!mover.inCombat) return { ...AS_WITHOUT_RULES, plan, overridden };
     const check = overridden ? undefined : plan.checks.find(({ optional }) => !optional);
     if (check && !(await ports.rolls(mover, check))) return { ...REFUSED, plan };
     return record(mover, path, id, plan, overridden);
   };
 
-  /** @type {(mover: Mover, plan: Plan) => Promise<boolean>} */
-  const isLetThrough = async (mover, plan) => {
+  /** @type {(mover: Mover, plan: Plan, id: string) => Promise<boolean>} */
+  const isLetThrough = async (mover, plan, id) => {
     if (ports.overrides()) return true;
     const enforcement = ports.enforcement();
     if (enforcement === "inform") {
       ports.informed(mover, plan);
       return true;
     }
-    if (enforcement === "confirm" && (await ports.letThrough(mover, plan))) return true;
+    if (enforcement === "confirm" && (await ports.letThrough(mover, plan, id))) return true;
     ports.refused(mover, plan, plan.reason.text);
     return false;
   };
 
   /** @type {(mover: Mover, problem: Problem) => Verdict} */
-  const failOpen = (mover, problem) => {
+  const unjudged = (mover, problem) => {
     ports.broken(mover, problem);
-    return AS_WITHOUT_RULES;
+    return ports.failsClosed() && !ports.overrides() ? REFUSED : AS_WITHOUT_RULES;
   };
 
   /**
@@ -102,7 +107,7 @@ export const createTable = (ports) => {
   const record = async (mover, path, id, plan, overridden) => {
     /** @type {Event} */
     let event = { kind: "moved", route: { path }, ...(overridden ? { override: true } : {}) };
-    let { ledger } = mover.turn;
+    let { turn } = mover;
     /** @type {PathCell[]} */
     const way = [];
     /** @type {Roll[]} */
@@ -111,33 +116,38 @@ export const createTable = (ports) => {
     const commits = [];
     for (let stop = 0; stop < MOST_STOPS; stop += 1) {
       const commit = { id: stop === 0 ? id : `${id}-${stop}`, events: /** @type {[Event]} */ ([event]) };
-      const reply = await ports.ask(applyQuestion(mover, ledger, { commit }));
-      if (!reply.ok) return failOpen(mover, reply.problem);
+      const reply = await ports.ask(applyQuestion(mover, turn.ledger, { commit }));
+      if (!reply.ok) return unjudged(mover, reply.problem);
       /** @type {ApplyValue} */
       const value = reply.value;
       if (value.refused) {
         ports.refused(mover, plan, value.refused.reason.text);
         return { ...REFUSED, plan };
       }
-      ledger = value.ledger;
+      turn = stepped(turn, { commit }, value.ledger);
       commits.push(commit.id);
       rolls.push(...value.rolls);
       way.push(...wayOf(value, mover.token));
-      const next = await answerTo(mover, value);
-      if (!next) break;
+      const next = await answerTo(mover, value, id);
+      // Dice that did not fall leave the token where it stands.
+      if (next === NO_DICE && way.length === 0) return { ...REFUSED, plan };
+      if (!next || next === NO_DICE) break;
       event = next;
     }
     const end = way.at(-1);
     const allowed = end !== undefined && isSameCell(end, /** @type {PathCell} */ (path.at(-1)));
-    const turn = { ledger, moves: [...mover.turn.moves, commits] };
+    turn = { ...turn, moves: [...turn.moves, commits] };
     return { allowed, turn, way: allowed || !end ? null : way, plan, rolls, overridden };
   };
 
-  /** The event that a move waits for; null: it waits for none. @type {(mover: Mover, value: ApplyValue) => Promise<Event | null>} */
-  const answerTo = async (mover, { state: { pending } }) => {
-    if (pending?.check) return { kind: "rolled", check: pending.check.id, seed: ports.nextSeed() };
+  /** The event that a move waits for; null: it waits for none. @type {(mover: Mover, value: ApplyValue, id: string) => Promise<Event | typeof NO_DICE | null>} */
+  const answerTo = async (mover, { state: { pending } }, id) => {
+    if (pending?.check) {
+      const faces = await ports.throws(mover, pending.check);
+      return faces ? { kind: "rolled", check: pending.check.id, faces } : NO_DICE;
+    }
     if (!pending?.reaction) return null;
-    const stopped = await ports.stops(mover, pending.reaction);
+    const stopped = await ports.stops(mover, pending.reaction, id);
     return { kind: "reacted", reaction: pending.reaction.id, stopped };
   };
 
@@ -162,24 +172,25 @@ export const createTable = (ports) => {
     /** @type {Event} */
     const event = { kind: "moved", route: { path }, ...(overridden ? { override: true } : {}) };
     const commit = { id: `${id}-stopped`, events: /** @type {[Event]} */ ([event]) };
-    const { ledger, moves } = undone.turn;
-    const reply = await ports.ask(applyQuestion(mover, ledger, { commit }, path[0]));
+    const { turn } = undone;
+    const at = placeOf(path[0]);
+    const reply = await ports.ask(applyQuestion({ ...mover, at }, turn.ledger, { commit }));
     if (!reply.ok) {
       ports.broken(mover, reply.problem);
       return null;
     }
-    return { ledger: reply.value.ledger, moves: [...moves, [commit.id]] };
+    return { ...stepped(turn, { commit }, reply.value.ledger), moves: [...turn.moves, [commit.id]] };
   };
 
   /** The turn without its newest move, and where that began. @type {(mover: Mover) => Promise<{turn: Turn, back: PathCell | undefined} | null>} */
   const takeBack = async (mover) => {
     const newest = mover.turn.moves.at(-1);
     if (!newest) return null;
-    let { ledger } = mover.turn;
+    let { turn } = mover;
     /** @type {PathCell | undefined} */
     let back;
     for (const commit of newest.toReversed()) {
-      const reply = await ports.ask(applyQuestion(mover, ledger, { undo: commit }));
+      const reply = await ports.ask(applyQuestion(mover, turn.ledger, { undo: commit }));
       if (!reply.ok) {
         ports.broken(mover, reply.problem);
         return null;
@@ -188,16 +199,16 @@ export const createTable = (ports) => {
         ports.refused(mover, null, reply.value.refused.reason.text);
         return null;
       }
-      ledger = reply.value.ledger;
+      turn = stepped(turn, { undo: commit }, reply.value.ledger);
       back = wayOf(reply.value, mover.token).at(-1) ?? back;
     }
-    return { turn: { ledger, moves: mover.turn.moves.slice(0, -1) }, back };
+    return { turn: { ...turn, moves: turn.moves.slice(0, -1) }, back };
   };
 
   /**
    * Tell the rules of something that is no move of the token's own: the clock.
    *
-   * @type {(mover: Mover, change: {commit: NonNullable<ApplyRequest["commit"]>} | {undo: string}) => Promise<{turn: Turn, way: PathCell[]} | null>}
+   * @type {(mover: Mover, change: import("./turns.js").Change) => Promise<{turn: Turn, way: PathCell[]} | null>}
    */
   const happen = async (mover, change) => {
     const reply = await ports.ask(applyQuestion(mover, mover.turn.ledger, change));
@@ -206,15 +217,16 @@ export const createTable = (ports) => {
       return null;
     }
     const { value } = reply;
+    if (value.refused) ports.stands(mover, value.refused.reason.text);
     if (value.refused || value.replayed) return null;
-    return { turn: { ...mover.turn, ledger: value.ledger }, way: wayOf(value, mover.token) };
+    return { turn: stepped(mover.turn, change, value.ledger), way: wayOf(value, mover.token) };
   };
 
   return { judge, undo, shorten, happen };
 };
 
 /** The way that a token goes by an answer, where it stands first. @type {(value: ApplyValue, token: string) => PathCell[]} */
-const wayOf = ({ moves }, token) =>
+export const wayOf = ({ moves }, token) =>
   moves
     .filter((move) => (move.token ?? token) === token)
     .flatMap(({ way, to }) => way ?? (to ? [{ ...to, mode: null }] : []));
@@ -226,11 +238,17 @@ const wayOf = ({ moves }, token) =>
  * @param {[PathCell, ...PathCell[]][]} paths
  * @returns {import("../../core/protocol.js").PlanRequest}
  */
-export const planQuestion = ({ common, token, character, turn }, paths) => ({
+export const planQuestion = ({ common, token, character, turn, at }, paths) => ({
   ...common,
   op: "plan",
   movers: /** @type {import("../../core/protocol.js").PlanRequest["movers"]} */ (
-    paths.map((path) => ({ token, character, ledger: turn.ledger, route: { path } }))
+    paths.map((path) => ({
+      token,
+      character,
+      ledger: turn.ledger,
+      route: { path },
+      ...(at ? { at } : {}),
+    }))
   ),
 });
 
@@ -245,15 +263,14 @@ export const destinationsQuestion = ({ common, token, character, turn }) => ({
  * @param {Mover} mover
  * @param {Turn["ledger"]} ledger
  * @param {Pick<ApplyRequest, "commit" | "undo">} change
- * @param {PathCell} [at]  where the token stood, if it stands there no more
  * @returns {ApplyRequest}
  */
-const applyQuestion = ({ common, token, character }, ledger, change, at) => ({
+export const applyQuestion = ({ common, token, character, at }, ledger, change) => ({
   ...common,
   op: "apply",
-  mover: { token, character, ledger, ...(at ? { at: placeOf(at) } : {}) },
+  mover: { token, character, ledger, ...(at ? { at } : {}) },
   ...change,
 });
 
 /** @type {(cell: PathCell) => Place} */
-const placeOf = ({ col, row, elevation = 0 }) => ({ col, row, elevation });
+export const placeOf = ({ col, row, elevation = 0 }) => ({ col, row, elevation });

@@ -143,10 +143,60 @@ class Localization {
   }
 }
 
+export class Combatant extends Fields {
+  constructor(data, combat) {
+    super();
+    Object.assign(this, { initiative: null, ...data });
+    this.combat = combat;
+  }
+
+  get token() {
+    return canvas.scene.tokens.get(this.tokenId) ?? null;
+  }
+}
+
 export class Combat extends Fields {
   constructor(data) {
     super();
     Object.assign(this, data);
+    this.combatants = data.combatants.map((one) => new Combatant(one, this));
+  }
+
+  getFlag(scope, key) {
+    return getProperty(this.flags ?? {}, `${scope}.${key}`);
+  }
+
+  /** Change fields, as game systems do beside rounds and turns. */
+  update(change) {
+    return this.#go(change);
+  }
+
+  async createCombatant(data) {
+    await connection.change("combats", this.id, { combatants: [...this.#sources(), data] });
+    this.receiveCombatants([...this.#sources(), data]);
+  }
+
+  async deleteCombatant(id) {
+    const left = this.#sources().filter((one) => one.id !== id);
+    await connection.change("combats", this.id, { combatants: left });
+    this.receiveCombatants(left);
+  }
+
+  #sources() {
+    return this.combatants.map(({ id, tokenId, initiative }) => ({ id, tokenId, initiative }));
+  }
+
+  receiveCombatants(sources) {
+    const before = this.combatants;
+    this.combatants = sources.map((one) => new Combatant(one, this));
+    const has = (list, { id }) => list.some((one) => one.id === id);
+    for (const one of this.combatants) if (!has(before, one)) Hooks.callAll("createCombatant", one);
+    for (const one of before) if (!has(this.combatants, one)) Hooks.callAll("deleteCombatant", one);
+  }
+
+  async delete() {
+    await connection.change("combats", this.id, { deleted: true });
+    this.receive({ deleted: true });
   }
 
   get started() {
@@ -197,10 +247,17 @@ export class Combat extends Fields {
   }
 
   receive(change) {
+    if (change.combatants) return this.receiveCombatants(change.combatants);
+    if (change.deleted) {
+      game.combats.splice(game.combats.indexOf(this), 1);
+      return Hooks.callAll("deleteCombat", this, {}, "");
+    }
     const prior = this.#now();
-    Object.assign(this, change);
+    mergeObject(this, change);
+    Hooks.callAll("updateCombat", this, change, {}, "");
+    if (!("round" in change || "turn" in change)) return undefined;
     for (const { tokenId } of this.combatants) canvas.scene.tokens.get(tokenId)?.clearMovementHistory();
-    Hooks.callAll("combatTurnChange", this, prior, this.#now());
+    return Hooks.callAll("combatTurnChange", this, prior, this.#now());
   }
 }
 
@@ -224,8 +281,12 @@ export const ChatMessage = {
     return { token: token?.id ?? null, alias: token?.name ?? game.user.name };
   },
 
+  getWhisperRecipients(name) {
+    return game.users.contents.filter((user) => (name === "GM" ? user.isGM : user.name === name));
+  },
+
   async create(data) {
-    const message = { _id: randomID(), ...data };
+    const message = { _id: randomID(), author: game.user.id, whisper: [], ...data };
     await connection.change("messages", message._id, message);
     ChatMessage.show(message);
     return message;
@@ -233,6 +294,9 @@ export const ChatMessage = {
 
   /** Like the client's own log, content is taken as HTML. */
   show(message) {
+    const { whisper, author } = message;
+    const isForUs = whisper.length === 0 || whisper.includes(game.user.id) || author === game.user.id;
+    if (!isForUs) return;
     const line = document.createElement("li");
     line.className = "chat-message";
     line.innerHTML = message.content ?? "";
@@ -292,7 +356,10 @@ export const createGame = (world, userId, release) => {
   };
   made.settings.register("core", "unconstrainedMovement", { scope: "world", type: Boolean, default: false });
   connection.on("online", (ids) => {
+    const before = made.online;
     made.online = new Set(ids);
+    for (const user of users.contents)
+      if (before.has(user.id) !== user.active) Hooks.callAll("userConnected", user, user.active);
   });
   connection.on("settings", ({ id, changes }) => made.settings.receive(id, changes.value));
   connection.on("combats", ({ id, changes }) => made.combats.find((one) => one.id === id)?.receive(changes));

@@ -1,5 +1,6 @@
 /** Starts the client as the real one starts: modules, init, i18nInit, setup, documents, canvas, ready. */
 
+import { Actor } from "./actor.js";
 import { createCanvas, listenToHands, Token } from "./canvas.js";
 import * as connection from "./connection.js";
 import {
@@ -11,6 +12,7 @@ import {
   randomID,
   setProperty,
 } from "./data.js";
+import { Roll } from "./dice.js";
 import { element, Graphics, GridLayer, Matrix, Texture } from "./drawing.js";
 import { receiveActors, withFlags } from "./flags.js";
 import { ChatMessage, createGame, DialogV2, notifications } from "./game.js";
@@ -90,6 +92,7 @@ const start = async () => {
         ...(generation >= 14 ? { typeHints: {} } : {}),
       },
       queries: {},
+      ChatMessage: generation >= 14 ? { modes: { public: {}, gm: {}, blind: {}, self: {} } } : {},
     },
     CONST: {
       GRID_TYPES,
@@ -112,6 +115,7 @@ const start = async () => {
     },
     ui: { notifications },
     ChatMessage,
+    Roll,
     PIXI: { Graphics, Texture, Matrix },
     double: { hookErrors, drawn: false },
   });
@@ -153,14 +157,14 @@ const drawScene = (world, manifest) => {
       grid: gridOf(data.grid),
       regions: data.regions.map((region) => new RegionDocument(region, types)),
     },
-    new Map(actors.map((actor) => [actor.id, withFlags(actor)])),
+    new Map(actors.map((actor) => [actor.id, withFlags(new Actor(actor))])),
   );
   for (const source of Object.values(tokens))
     scene.tokens.set(source._id, new CONFIG.Token.documentClass(source, scene));
   const svg = document.querySelector("#board");
   const floor = element("g", {}, svg);
   /** @type {any} */ (globalThis).canvas = createCanvas(scene, svg, new GridLayer(floor));
-  game.scenes = { current: scene, active: scene };
+  game.scenes = Object.assign(new Collection([[scene.id, scene]]), { current: scene, active: scene });
   Hooks.callAll("canvasInit", canvas);
   for (const token of scene.tokens.values()) new CONFIG.Token.objectClass(token);
   receiveOthers(scene);

@@ -1,0 +1,379 @@
+"""Those who sit at one table: what each may do, what the GM's client makes of the others' moves, and what leaks."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.hosts.foundry.worlds import token, world
+
+JENNYS = "canvas.scene.tokens.get('jenny')"
+FORGED = json.dumps({"ledger": None, "moves": [], "steps": [], "ticks": []})
+WALKS = f"{JENNYS}.move({{x: 700, y: 100}})"
+"""Jenny goes 12 cells: farther than any roll carries her."""
+
+
+def without_module(**settings):
+    """A world in which the player's browser has no rules."""
+    at = world(withoutModule=["player"])
+    at["settings"] |= {f"footwork.{key}": value for key, value in settings.items()}
+    return at
+
+
+def restored(gm, feet):
+    """Wait until the server keeps moves of these lengths for Jenny."""
+    gm.page.wait_for_timeout(100)
+    for _ in range(50):
+        if gm.moved_feet() == feet:
+            return
+        gm.page.wait_for_timeout(100)
+    assert gm.moved_feet() == feet
+
+
+def test_a_forged_flag_is_found_out_and_set_right(gm, player):
+    player.drag("jenny", 5)
+    gm.expect_at("jenny", 7, 2)
+    player.page.evaluate(f"{JENNYS}.setFlag('footwork', 'turn', {json.dumps(FORGED)})")
+    gm.expect_notice("Jenny: the last move does not hold", "older turn")
+    restored(gm, [25])
+    player.wait_for_turn("length")
+    player.drag("jenny", 3)
+    gm.expect_at("jenny", 10, 2)
+    restored(gm, [25, 15])
+
+
+def test_a_flag_that_is_taken_away_comes_back(gm, player):
+    player.drag("jenny", 5)
+    gm.expect_at("jenny", 7, 2)
+    player.page.evaluate(f"{JENNYS}.unsetFlag('footwork', 'turn')")
+    gm.expect_notice("Jenny: the last move does not hold")
+    restored(gm, [25])
+
+
+def test_an_honest_players_moves_rolls_and_undo_hold(gm, player):
+    player.drag("jenny", 3)
+    player.drag("jenny", 4)
+    player.page.keyboard.press("Control+z")
+    gm.expect_at("jenny", 5, 2)
+    player.pick_up("jenny", 5)
+    player.page.mouse.up()
+    player.settle()
+    gm.expect_at("jenny", 10, 2)
+    assert gm.moved_feet() == [15, 25]
+    player.page.evaluate(f"{JENNYS}.move([{{x: 500, y: 150, checkpoint: true}}, {{x: 500, y: 100}}])")
+    gm.page.wait_for_timeout(2000)
+    assert gm.notices.count() == 0
+
+
+def test_a_rolled_move_of_a_player_holds_with_the_faces_that_everybody_saw(gm, player):
+    player.pick_up("jenny", 10)
+    expect(player.label()).to_contain_text("Outcome")
+    player.page.mouse.up()
+    player.dialog.get_by_text("yes", exact=True).click()
+    player.settle()
+    player.wait_for_turn("rolled")
+    expect(gm.cards.first).to_contain_text("5d10")
+    gm.page.wait_for_timeout(2000)
+    assert gm.notices.count() == 0
+
+
+def test_a_claim_that_the_gm_let_it_through_is_found_out(gm, player):
+    player.page.evaluate("""() => {
+      const honest = game.settings.get.bind(game.settings);
+      game.settings.get = (scope, key) => key === "enforcement" ? "inform" : honest(scope, key);
+    }""")
+    player.page.evaluate(WALKS)
+    gm.expect_notice("Jenny: the last move does not hold", "claims that the GM let it through")
+    gm.expect_at("jenny", 14, 2)
+    player.page.evaluate("delete game.settings.get")
+
+
+def test_moves_of_a_browser_without_the_module_are_counted(sit_down):
+    gm = sit_down(at=without_module())
+    player = sit_down("player", ready=False)
+    player.page.evaluate(f"{JENNYS}.move({{x: 350, y: 100}})")
+    gm.expect_at("jenny", 7, 2)
+    restored(gm, [25])
+    assert gm.notices.count() == 0
+    player.page.evaluate(f"{JENNYS}.move({{x: 350, y: 150}}, {{method: 'keyboard'}})")
+    restored(gm, [25, 5])
+
+
+@pytest.mark.parametrize(("custom", "place", "feet"), [("tell", (14, 2), [60]), ("revert", (2, 2), [])])
+def test_a_move_that_does_not_hold_is_told_or_taken_back(sit_down, custom, place, feet):
+    gm = sit_down(at=without_module(verification=custom))
+    player = sit_down("player", ready=False)
+    player.page.evaluate(WALKS)
+    gm.expect_notice("Jenny", "the last move does not hold", "Farther than any roll would carry")
+    gm.expect_at("jenny", *place)
+    player.expect_at("jenny", *place)
+    restored(gm, feet)
+
+
+def test_a_marked_move_is_a_card_for_the_gm_with_a_way_back(sit_down):
+    gm = sit_down(at=without_module(verification="mark"))
+    player = sit_down("player", ready=False)
+    player.page.evaluate(WALKS)
+    expect(gm.cards).to_contain_text("Farther than any roll would carry")
+    gm.expect_at("jenny", 14, 2)
+    gm.page.get_by_role("button", name="Put it back").click()
+    gm.expect_at("jenny", 2, 2)
+    assert player.cards.count() == 0
+
+
+def test_of_two_moves_at_the_server_at_once_the_first_counts(gm, player):
+    player.page.route("**/world", lambda route: (player.page.wait_for_timeout(1200), route.continue_()))
+    player.pick_up("jenny", 0, 1)
+    player.page.mouse.up()
+    player.page.wait_for_timeout(300)
+    gm.drag("jenny", 3)
+    player.settle()
+    player.page.unroute("**/world")
+    gm.expect_notice("Two people moved it at once")
+    gm.expect_at("jenny", 5, 2)
+    player.expect_at("jenny", 5, 2)
+    restored(gm, [15])
+
+
+def test_what_was_done_while_no_gm_was_there_is_looked_at_when_one_comes(sit_down, place):
+    gm = sit_down()
+    player = sit_down("player")
+    player.drag("jenny", 3)
+    gm.expect_at("jenny", 5, 2)
+    gm.page.wait_for_timeout(500)
+    gm.page.goto("about:blank")
+    player.page.wait_for_function("game.users.activeGM === null")
+    player.drag("jenny", 2)
+    gm.open(place.address)
+    gm.expect_at("jenny", 7, 2)
+    restored(gm, [15, 10])
+    assert gm.notices.count() == 0
+    gm.page.goto("about:blank")
+    player.page.wait_for_function("game.users.activeGM === null")
+    player.page.evaluate(f"{JENNYS}.setFlag('footwork', 'turn', {json.dumps(FORGED)})")
+    gm.open(place.address)
+    gm.expect_notice("Jenny: the last move does not hold")
+    restored(gm, [15, 10])
+
+
+def test_another_gm_takes_over_what_the_first_one_knows(sit_down):
+    at = world()
+    at["users"].append({"id": "other", "name": "Assistant", "role": 4, "color": "#33aa33"})
+    first = sit_down(at=at)
+    second = sit_down("other")
+    player = sit_down("player")
+    player.drag("jenny", 5)
+    first.expect_at("jenny", 7, 2)
+    first.page.wait_for_timeout(500)
+    first.page.goto("about:blank")
+    second.page.wait_for_function("game.users.activeGM?.isSelf")
+    player.page.evaluate(f"{JENNYS}.setFlag('footwork', 'turn', {json.dumps(FORGED)})")
+    second.expect_notice("Jenny: the last move does not hold")
+    restored(second, [25])
+
+
+@pytest.mark.parametrize(("answer", "col"), [("yes", 5), ("no", 2)])
+def test_who_moves_out_of_turn_asks_the_gm(gm, player, answer, col):
+    gm.set("outOfTurn", "ask")
+    gm.page.evaluate("game.combat.nextTurn()")
+    player.page.wait_for_function("game.combat.turn === 1")
+    player.pick_up("jenny", 3)
+    player.page.mouse.up()
+    expect(gm.dialog).to_contain_text("Player wants to move Jenny, whose turn it is not.")
+    gm.dialog.get_by_text(answer, exact=True).click()
+    player.settle()
+    gm.expect_at("jenny", col, 2)
+    if answer == "no":
+        player.expect_notice("It is not the turn of Jenny")
+    assert gm.notices.count() == 0
+
+
+def test_a_request_that_nobody_answers_is_refused(gm, player):
+    gm.set("outOfTurn", "ask")
+    gm.page.evaluate("game.combat.nextTurn()")
+    player.page.wait_for_function("game.combat.turn === 1")
+    player.page.evaluate(
+        "game.users.activeGM.query = () => Promise.reject(new Error('no answer in time'))"
+    )
+    player.drag("jenny", 3)
+    player.expect_notice("The GM gave no answer", "no answer in time")
+    player.expect_at("jenny", 2, 2)
+    player.page.evaluate("delete game.users.activeGM.query")
+
+
+def test_out_of_turn_may_be_refused_and_is_found_out(sit_down):
+    at = without_module(outOfTurn="refuse", verification="revert")
+    at["combats"][0]["turn"] = 1
+    gm = sit_down(at=at)
+    player = sit_down("player", ready=False)
+    player.page.evaluate(f"{JENNYS}.move({{x: 350, y: 100}})")
+    gm.expect_notice("Jenny was put back", "another token's turn")
+    player.expect_at("jenny", 2, 2)
+    gm.drag("jenny", 1)
+    gm.expect_at("jenny", 3, 2)
+
+
+def test_a_token_that_the_gm_exempts_moves_as_without_rules(gm, player):
+    gm.page.evaluate(f"game.modules.get('footwork').api.setExempt({JENNYS}, true)")
+    player.page.wait_for_function(f"game.modules.get('footwork').api.isExempt({JENNYS})")
+    player.page.evaluate(WALKS)
+    gm.expect_at("jenny", 14, 2)
+    gm.page.wait_for_timeout(1000)
+    assert gm.turn() is None
+    assert gm.notices.count() == 0
+    gm.page.evaluate(f"game.modules.get('footwork').api.setExempt({JENNYS}, false)")
+
+
+def test_a_teleport_spends_nothing_and_the_gm_learns_of_a_players(gm, player):
+    gm.page.evaluate(f"{JENNYS}.move({{x: 700, y: 100, action: 'blink'}})")
+    gm.expect_at("jenny", 14, 2)
+    assert gm.turn() is None
+    player.page.evaluate(f"{JENNYS}.move({{x: 100, y: 100, action: 'blink'}})")
+    gm.expect_notice("Player put Jenny elsewhere; nothing is counted for that.")
+    gm.expect_at("jenny", 2, 2)
+    player.drag("jenny", 1)
+    restored(gm, [5])
+    expect(gm.notices).to_have_count(1)
+
+
+def test_what_is_hidden_is_rolled_and_told_to_the_gm_alone(gm, player):
+    gm.page.evaluate(f"{JENNYS}.update({{hidden: true}})")
+    gm.pick_up("jenny", 10)
+    expect(gm.label()).to_contain_text("Outcome")
+    gm.page.mouse.up()
+    gm.dialog.get_by_text("yes", exact=True).click()
+    gm.settle()
+    expect(gm.cards.first).to_contain_text("5d10")
+    expect(gm.cards.last).to_contain_text("CON-09")
+    assert player.cards.count() == 0
+
+
+def test_what_is_wrong_with_the_map_is_told_to_the_gm_alone(gm, player):
+    gm.page.evaluate(
+        "canvas.scene.tokens.get('guard').update({x: 5000, hidden: true}, {method: 'config', noHook: true})"
+    )
+    player.page.wait_for_function("canvas.scene.tokens.get('guard').hidden")
+    player.drag("jenny", 1)
+    player.expect_notice("cannot judge Jenny on this map", "tell your GM")
+    assert "guard" not in player.notices.first.inner_text().lower()
+
+
+def test_where_the_gm_has_it_so_dead_rules_let_nobody_move(sit_down):
+    at = world()
+    at["settings"] |= {"footwork.failClosed": True, "core.unconstrainedMovement": True}
+    dead = "globalThis.Worker = class { constructor() { throw new Error('no workers here'); } };"
+    gm = sit_down(at=at, script=dead, ready=False)
+    gm.drag("jenny", 2, 2)
+    gm.expect_at("jenny", 2, 2)
+    gm.expect_notice("The movement rules do not run")
+    gm.page.keyboard.down("o")
+    gm.drag("jenny", 2, 2)
+    gm.page.keyboard.up("o")
+    gm.expect_at("jenny", 4, 4)
+
+
+def test_where_the_gm_has_it_so_slow_rules_let_nobody_move(gm):
+    gm.set("failClosed", True)
+    gm.set("patience", 0.5)
+    gm.page.evaluate("globalThis.lateness = 1500")
+    gm.drag("jenny", 1)
+    gm.expect_at("jenny", 2, 2)
+    gm.expect_notice("did not answer in time, so the token stays")
+
+
+def of_actor(system="contract", actor=None, **more):
+    """A world in which Jenny has an actor."""
+    at = world(system, **more)
+    at["tokens"]["jenny"] = token("jenny", 2, 2, flags=at["tokens"]["jenny"]["flags"], owners=["player"])
+    at["tokens"]["jenny"]["actorId"] = "of-jenny"
+    at["actors"] = [{"id": "of-jenny", "system": {}, **(actor or {})}]
+    return at
+
+
+def effects(client):
+    """The names of the effects on Jenny's actor."""
+    return client.page.evaluate(f"{JENNYS}.actor.effects.map(({{ name }}) => name)")
+
+
+@pytest.mark.parametrize("generation", [13, 14])
+def test_modifiers_are_effects_until_the_rules_take_them_away(sit_down, generation):
+    gm = sit_down(at=of_actor(), generation=generation)
+    gm.drag("jenny", 6)
+    gm.page.wait_for_function(f"{JENNYS}.actor.effects.length === 1")
+    assert "−1 die" in effects(gm)[0].replace("\u00a0", " ")
+    gm.drag("jenny", 1)
+    gm.page.wait_for_function(f"{JENNYS}.actor.effects[0]?.name.includes('2')")
+    assert len(effects(gm)) == 1
+    gm.page.evaluate("game.combat.nextRound()")
+    gm.page.wait_for_function(f"{JENNYS}.actor.effects.length === 0")
+    assert gm.complaints == []
+
+
+@pytest.mark.parametrize(("automatic", "count"), [(True, 0), (False, 3)])
+def test_where_the_game_system_applies_running_itself_it_is_not_applied_twice(sit_down, automatic, count):
+    at = of_actor("sr5", system={"id": "shadowrun5e"}, systemScripts=["/systems/automatic-running.js"])
+    at["settings"]["shadowrun5e.TokenAutoRunning"] = automatic
+    gm = sit_down(at=at)
+    gm.drag("jenny", 10)
+    gm.page.wait_for_function(f"{JENNYS}.getFlag('footwork', 'turn')")
+    if count:
+        gm.page.wait_for_function(f"{JENNYS}.actor.effects.length === {count}")
+    gm.page.wait_for_timeout(1000)
+    assert len(effects(gm)) == count
+
+
+def test_passes_of_the_tracker_are_passes_of_the_rules(sit_down):
+    at = world("sr5", system={"id": "shadowrun5e"})
+    at["combats"][0] |= {"system": {"pass": 1}}
+    for one in at["combats"][0]["combatants"]:
+        one["initiative"] = 14
+    gm = sit_down(at=at)
+    gm.drag("jenny", 4)
+    gm.page.evaluate("game.combat.update({system: {pass: 2}})")
+    gm.wait_for_turn("fight-1.2.0")
+    begun = next(
+        event
+        for step in gm.turn()["steps"]
+        for event in step.get("commit", {}).get("events", [])
+        if event.get("scope") == "pass" and event["kind"] == "begin"
+    )
+    assert begun == {"kind": "begin", "scope": "pass", "number": 2, "of": 3, "acts": True}
+    gm.page.evaluate("game.combat.update({system: {pass: 1}})")
+    gm.page.wait_for_function(f"!{JENNYS}.getFlag('footwork', 'turn').includes('\"pass\":2')")
+
+
+def test_own_turns_begin_and_end_with_the_tracker(sit_down):
+    gm = sit_down(at=world("styles"))
+    gm.wait_for_turn("fight-1.1.0", "guard")
+    gm.drag("guard", 2)
+    gm.expect_notice("Guard stays", "Move is for your own Turn")
+    gm.page.evaluate("game.combat.nextTurn()")
+    gm.wait_for_turn("fight-1.1.1", "guard")
+    gm.wait_for_turn("fight-1.1.1", "jenny")
+    gm.drag("guard", 2)
+    gm.expect_at("guard", 7, 8)
+    gm.drag("jenny", 1)
+    gm.expect_at("jenny", 2, 2)
+
+
+def test_tokens_come_and_go_in_the_midst_and_a_combat_that_ends_leaves_nothing(sit_down):
+    at = of_actor()
+    at["tokens"]["late"] = token("late", 10, 8)
+    gm = sit_down(at=at)
+    gm.drag("jenny", 7)
+    gm.page.wait_for_function(f"{JENNYS}.actor.effects.length === 1")
+    gm.page.evaluate("game.combat.nextRound()")
+    gm.wait_for_turn("fight-2.1.0")
+    gm.page.evaluate("game.combat.createCombatant({id: 'of-late', tokenId: 'late'})")
+    gm.drag("late", 1)
+    gm.wait_for_turn("length", "late")
+    gm.page.evaluate("game.combat.deleteCombatant('of-late')")
+    gm.page.wait_for_function("canvas.scene.tokens.get('late').getFlag('footwork', 'turn') === undefined")
+    gm.drag("jenny", 6)
+    gm.page.evaluate("game.combat.delete()")
+    gm.page.wait_for_function(f"{JENNYS}.getFlag('footwork', 'turn') === undefined")
+    gm.page.wait_for_function(f"{JENNYS}.actor.effects.length === 0")
+    gm.drag("jenny", -12)
+    assert gm.turn() is None
+
+

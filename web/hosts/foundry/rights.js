@@ -1,0 +1,63 @@
+/**
+ * Who may move what, and when: tokens that the rules leave alone, and whose turn it is.
+ *
+ * @typedef {import("./surface.js").TokenDocument} TokenDocument
+ * @typedef {{[token: string]: boolean}} Exempt
+ */
+
+import { host, ID } from "./host.js";
+
+/** A token's name among those of all scenes. @param {TokenDocument} document */
+export const keyOf = (document) => `${document.parent.id}.${document.id}`;
+
+/** In a setting of the world, because whoever owns a token writes its flags. @type {() => Exempt} */
+const exempt = () => host.game.settings.get(ID, "exempt");
+
+/** Whether the GM has the rules leave a token alone. @param {TokenDocument} document */
+export const isExempt = (document) => exempt()[keyOf(document)] === true;
+
+/** @type {(document: TokenDocument, isLeftAlone: boolean) => Promise<unknown>} */
+export const setExempt = (document, isLeftAlone) => {
+  const others = Object.entries(exempt()).filter(([key]) => key !== keyOf(document));
+  const all = Object.fromEntries(isLeftAlone ? [...others, [keyOf(document), true]] : others);
+  return host.game.settings.set(ID, "exempt", all);
+};
+
+/** The combat that a token takes part in, if it has begun. @param {TokenDocument} document */
+export const combatOf = (document) => {
+  const { combat } = host.game;
+  if (!combat?.started) return null;
+  return [...combat.combatants].some(({ tokenId }) => tokenId === document.id) ? combat : null;
+};
+
+/** Whether it is another token's turn in this one's combat. @param {TokenDocument} document */
+export const isOutOfTurn = (document) => {
+  const combat = combatOf(document);
+  return combat !== null && combat.combatant?.tokenId !== document.id;
+};
+
+/** What the GM is asked to allow: that a token moves while the tracker stands where it does. @param {TokenDocument} document */
+export const outOfTurnGrant = (document) => {
+  const { combat } = host.game;
+  return `${document.id} turn ${combat?.id} ${combat?.round} ${combat?.turn}`;
+};
+
+/** What this client was allowed. @type {Set<string>} */
+const allowed = new Set();
+
+/**
+ * Whether whoever moves it may do so now, by the table's custom.
+ *
+ * @type {(document: TokenDocument, ask: (grant: string) => Promise<boolean>, refused: () => void) => Promise<boolean>}
+ */
+export const mayMoveNow = async (document, ask, refused) => {
+  const custom = host.game.settings.get(ID, "outOfTurn");
+  if (custom === "free" || host.game.user.isGM || !isOutOfTurn(document)) return true;
+  const grant = outOfTurnGrant(document);
+  if (custom === "ask" && (allowed.has(grant) || (await ask(grant)))) {
+    allowed.add(grant);
+    return true;
+  }
+  refused();
+  return false;
+};

@@ -1,0 +1,80 @@
+/**
+ * The client's combat tracker, told to the rules of every token in it. One client does it for all: the active GM's.
+ *
+ * @typedef {import("./surface.js").Combat} Combat
+ * @typedef {import("./surface.js").TokenDocument} TokenDocument
+ * @typedef {import("./clock.js").Stand} Stand
+ * @typedef {import("./table.js").Mover} Mover
+ */
+
+import { clockChanges } from "./clock.js";
+import { host, ID } from "./host.js";
+import { FLAG } from "./turns.js";
+
+/** What an Initiative Pass takes off an initiative. */
+const PASS_COST = 10;
+
+/** Where game systems keep the number of the Initiative Pass. @type {{[gameSystem: string]: (combat: Combat) => unknown}} */
+const PASSES = {
+  shadowrun5e: ({ system }) => system?.pass,
+  sr3e: (combat) => combat.getFlag("sr3e", "initiativePass"),
+};
+
+/** @type {(combat: Combat, document: TokenDocument, gameSystem: string) => Stand} */
+export const standOf = (combat, document, gameSystem) => {
+  const { id, round, turn } = combat;
+  const told = PASSES[gameSystem]?.(combat);
+  const own = combat.combatant?.tokenId === document.id;
+  const stand = { combat: id, round, pass: 1, turn: turn ?? -1, own };
+  if (typeof told !== "number" || told < 1) return stand;
+  const initiative =
+    [...combat.combatants].find(({ tokenId }) => tokenId === document.id)?.initiative ?? null;
+  if (initiative === null) return { ...stand, pass: told };
+  const left = Math.max(0, Math.ceil(initiative / PASS_COST));
+  return { ...stand, pass: told, of: Math.max(told, told - 1 + left), acts: initiative > 0 };
+};
+
+/**
+ * @param {object} settings
+ * @param {import("../../core/protocol.js").SystemEntry} settings.system
+ * @param {ReturnType<typeof import("./table.js").createTable>} settings.table
+ * @param {ReturnType<typeof import("./gate.js").createGate>} settings.gate
+ * @param {(document: TokenDocument) => Mover | null} settings.moverOf
+ * @param {(document: TokenDocument) => unknown} settings.forget  a token that is in no combat any more
+ */
+export const createTracker = ({ system, table, gate, moverOf, forget }) => {
+  /** One step of the tracker after the other. @type {Promise<unknown>} */
+  let queue = Promise.resolve();
+
+  /** @type {(combat: Combat, document: TokenDocument) => Promise<void>} */
+  const follow = async (combat, document) => {
+    const first = moverOf(document);
+    if (!first) return;
+    const now = standOf(combat, document, host.game.system.id);
+    for (const { change, ticks } of clockChanges(system.clock, first.turn, now)) {
+      const mover = moverOf(document);
+      const result = mover && (await table.happen(mover, change));
+      if (!result) return;
+      await gate.write(document, { ...result, turn: { ...result.turn, ticks } });
+    }
+  };
+
+  /** Have all tokens of a combat stand where its tracker does. @param {Combat} combat */
+  const sync = (combat) => {
+    if (!host.game.users.activeGM?.isSelf || !combat.started) return;
+    queue = queue.then(async () => {
+      for (const { token } of combat.combatants) if (token) await follow(combat, token);
+    });
+  };
+
+  /** A token's combat is over. @param {TokenDocument | null} document */
+  const leave = (document) => {
+    if (!document || !host.game.users.activeGM?.isSelf) return;
+    queue = queue.then(async () => {
+      if (document.getFlag(ID, FLAG) !== undefined) await document.unsetFlag(ID, FLAG);
+      await forget(document);
+    });
+  };
+
+  return { sync, leave };
+};

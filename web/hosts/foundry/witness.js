@@ -1,0 +1,276 @@
+/**
+ * The active GM's client goes every step of the others' tokens after them, and holds what they tell against it.
+ *
+ * Whoever owns a token can write its flags, and a browser without this module moves freely. So the GM's client keeps
+ * the last turn of each token that it has checked itself. A change by somebody else brings new steps: they are told to
+ * the rules again, upon the turn that was checked, and must lead to where the token now stands and to what its flag
+ * now says. The flag itself is never built upon. What was checked is kept in a setting that only GMs can write, so that
+ * it outlives a reload and a change of GM; steps taken while no GM was there are checked when one comes.
+ *
+ * @typedef {import("../../core/protocol.js").ApplyValue} ApplyValue
+ * @typedef {import("../../core/protocol.js").PathCell} PathCell
+ * @typedef {import("./surface.js").Movement} Movement
+ * @typedef {import("./surface.js").TokenDocument} TokenDocument
+ * @typedef {import("./table.js").Mover} Mover
+ * @typedef {import("./table.js").Place} Place
+ * @typedef {import("./turns.js").Step} Step
+ * @typedef {import("./turns.js").Turn} Turn
+ *
+ * @typedef {{turn: Turn, place: Place}} Known
+ * @typedef {"forged" | "overtaken" | "elsewhere" | "notAsked" | "outOfTurn" | "stale"} Fault
+ * @typedef {{turn: Turn, place: Place, way: PathCell[]}} End
+ * @typedef {{right: Known, isNews: boolean} | {fault: Fault, reason: string}} Found  what holds, and whether the flag lacks it
+ *
+ * @typedef {object} Sight  a change by somebody else, as it was seen here
+ * @property {Place | null} from  where the token stood for whoever moved it; null: it was not moved
+ * @property {[PathCell, ...PathCell[]] | null} path  its way; null: it was not moved, or put back
+ * @property {Place} to
+ * @property {string} id  of the movement
+ * @property {Turn} claim  what the flag said then
+ *
+ * @typedef {object} WitnessPorts
+ * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
+ * @property {(document: TokenDocument) => Mover | null} moverOf
+ * @property {(document: TokenDocument) => Place} placeOf
+ * @property {(document: TokenDocument) => string} keyOf
+ * @property {(document: TokenDocument) => Turn} told  what the flag says
+ * @property {(grant: string) => boolean} isGranted  whether the GM let it through
+ * @property {() => boolean} isLenient  whether moves against the rules are let through and told
+ * @property {(document: TokenDocument, id: string) => boolean} isInTurn
+ * @property {(document: TokenDocument, known: Known, goesBack: boolean) => Promise<void>} write
+ * @property {() => "tell" | "mark" | "revert"} custom
+ * @property {(document: TokenDocument, fault: {fault: Fault, reason: string}, before: Known, goesBack: boolean) => unknown} doubt
+ * @property {() => {[key: string]: Known}} kept
+ * @property {(all: {[key: string]: Known}) => Promise<unknown>} keep
+ * @property {(millis: number) => Promise<unknown>} wait
+ */
+
+import { isSameCell } from "./scene.js";
+import { applyQuestion, planQuestion, wayOf } from "./table.js";
+import { lastStep, NEW, stepped } from "./turns.js";
+
+/** What a client writes after a move, where it could not write it with the move, comes within this. */
+const GRACE_MILLIS = 1500;
+/** Only the GM tells the rules of these. */
+const OF_THE_GM = new Set(["begin", "end", "ruled"]);
+
+/** @param {WitnessPorts} ports */
+export const createWitness = (ports) => {
+  /** @type {Map<string, Known>} */
+  let known = new Map();
+  /** What is being looked at, one after the other for each token. @type {Map<string, Promise<unknown>>} */
+  const queues = new Map();
+  /** @type {Promise<unknown>} */
+  let keeping = Promise.resolve();
+
+  /** Take over what an earlier GM's client has checked. */
+  const load = () => {
+    known = new Map(Object.entries(ports.kept()));
+  };
+
+  const save = () => {
+    keeping = keeping.then(() => ports.keep(Object.fromEntries(known)));
+    return keeping;
+  };
+
+  /** @type {(document: TokenDocument) => Known | undefined} */
+  const knownOf = (document) => known.get(ports.keyOf(document));
+
+  /** @type {(document: TokenDocument, one: Known) => Promise<unknown>} */
+  const know = (document, one) => {
+    known.set(ports.keyOf(document), one);
+    return save();
+  };
+
+  /** What a GM did is so. @param {TokenDocument} document */
+  const trust = (document) => know(document, { turn: ports.told(document), place: ports.placeOf(document) });
+
+  /** A token that nothing is counted of any more. @param {TokenDocument} document */
+  const forget = (document) => (known.delete(ports.keyOf(document)) ? save() : undefined);
+
+  /** @type {(document: TokenDocument, look: () => Promise<unknown>) => Promise<unknown>} */
+  const inOrder = (document, look) => {
+    const key = ports.keyOf(document);
+    const next = (queues.get(key) ?? Promise.resolve()).then(look);
+    queues.set(key, next);
+    return next;
+  };
+
+  /** Why a step is none that this user could take; null: it is one. @type {(document: TokenDocument, step: Step) => Fault | null} */
+  const faultOfStep = (document, step) => {
+    if (!("commit" in step)) return null;
+    const [base = ""] = step.commit.id.split("-");
+    for (const event of step.commit.events) {
+      if (OF_THE_GM.has(event.kind)) return "forged";
+      if (event.kind === "moved" && event.forced) return "forged";
+      const isAgainst = event.kind === "moved" && event.override;
+      const grant = `${document.id} ${base}`;
+      if (isAgainst && !ports.isLenient() && !ports.isGranted(`${grant} letThrough`)) return "notAsked";
+      if (event.kind === "reacted" && !event.stopped && !ports.isGranted(`${grant} ${event.reaction}`))
+        return "notAsked";
+      if (event.kind === "rolled" && !event.faces) return "forged";
+    }
+    return null;
+  };
+
+  /**
+   * Tell the rules the new steps upon what is known; where do they lead?
+   *
+   * @type {(mover: Mover, start: Known, steps: Step[]) => Promise<End | {reason: string} | null>}
+   */
+  const replay = async (mover, start, steps) => {
+    let { turn, place } = start;
+    /** @type {PathCell[]} */
+    const way = [];
+    for (const { n: _, ...change } of steps) {
+      const reply = await ports.ask(applyQuestion({ ...mover, at: place }, turn.ledger, change));
+      if (!reply.ok) return reply.problem.code === "late" ? null : { reason: reply.problem.message };
+      /** @type {ApplyValue} */
+      const value = reply.value;
+      if (value.refused) return { reason: value.refused.reason.text };
+      turn = stepped(turn, change, value.ledger);
+      way.push(...wayOf(value, mover.token));
+      const end = way.at(-1);
+      if (end) place = { col: end.col, row: end.row, elevation: end.elevation ?? 0 };
+    }
+    return { turn, place, way };
+  };
+
+  /** @type {(document: TokenDocument, sight: Sight) => Promise<void>} */
+  const look = async (document, sight) => {
+    const mover = ports.moverOf(document);
+    if (!mover) return;
+    const before = knownOf(document) ?? { turn: NEW, place: sight.from ?? sight.to };
+    // Of two who moved it at once, the first has moved.
+    const isOvertaken = sight.from !== null && !isSameCell(sight.from, before.place);
+    const found = isOvertaken ? faulty("overtaken") : await check(document, mover, before, sight);
+    if ("fault" in found) await blame(document, mover, before, sight, found);
+    else {
+      await know(document, found.right);
+      if (found.isNews) await ports.write(document, found.right, false);
+    }
+  };
+
+  /** @type {(document: TokenDocument, mover: Mover, before: Known, sight: Sight) => Promise<Found>} */
+  const check = async (document, mover, before, sight) => {
+    if (sight.path && !ports.isInTurn(document, sight.id)) return faulty("outOfTurn");
+    if (!mover.inCombat) return checkPath(mover, before, sight);
+    const { steps, claim } = await newSteps(document, before, sight);
+    if (!steps) return faulty("stale");
+    const fault = steps.map((step) => faultOfStep(document, step)).find(Boolean);
+    if (fault) return faulty(fault);
+    const isUntold = steps.length === 0 && sight.path !== null;
+    const own = isUntold ? stepsOf(sight, lastStep(before.turn), ports.isLenient()) : steps;
+    const end = await replay(mover, before, own);
+    // What cannot be judged now is not held against anybody.
+    if (end === null) return { right: { turn: before.turn, place: sight.to }, isNews: false };
+    if ("reason" in end) return faulty("elsewhere", end.reason);
+    return isUntold ? untold(before, sight, claim, end) : compared(before, sight, claim, end);
+  };
+
+  /** Out of combat only what stands in the way counts. @type {(mover: Mover, before: Known, sight: Sight) => Promise<Found>} */
+  const checkPath = async (mover, before, sight) => {
+    const right = { turn: before.turn, place: sight.to };
+    if (!sight.path || ports.isLenient()) return { right, isNews: false };
+    const reply = await ports.ask(planQuestion({ ...mover, at: before.place }, [sight.path]));
+    const plan = reply.ok ? reply.value.plans[0] : null;
+    return plan?.verdict === "impossible" ? faulty("elsewhere", plan.reason.text) : { right, isNews: false };
+  };
+
+  /** What the flag tells that is not known yet; null: it leaves something out. @type {(document: TokenDocument, before: Known, sight: Sight) => Promise<{claim: Turn, steps: Step[] | null}>} */
+  const newSteps = async (document, before, sight) => {
+    const count = lastStep(before.turn);
+    const isLater = lastStep(sight.claim) <= count && sight.from !== null;
+    if (isLater) await ports.wait(GRACE_MILLIS);
+    const claim = isLater ? ports.told(document) : sight.claim;
+    const steps = claim.steps.filter(({ n }) => n > count);
+    const isWhole = steps.every(({ n }, index) => n === count + 1 + index);
+    const isOlder = lastStep(claim) < count && !sight.from;
+    return { claim, steps: isWhole && !isOlder ? steps : null };
+  };
+
+  /** A move that no client of ours has recorded. @type {(before: Known, sight: Sight, claim: Turn, end: End) => Found} */
+  const untold = (before, sight, claim, end) => {
+    if (!isSameCell(end.place, sight.to)) return faulty("elsewhere");
+    if (!isSameLedger(claim, before.turn)) return faulty("forged");
+    const turn = { ...end.turn, moves: [...before.turn.moves, [sight.id]] };
+    return { right: { turn, place: end.place }, isNews: true };
+  };
+
+  /** @type {(before: Known, sight: Sight, claim: Turn, end: End) => Found} */
+  const compared = (before, sight, claim, end) => {
+    if (!isSameCell(end.place, sight.to)) return faulty("elsewhere");
+    if (sight.path && !isSameWay(sight.path, end.way)) return faulty("elsewhere");
+    if (!isSameLedger(claim, end.turn)) return faulty("forged");
+    return { right: { turn: { ...claim, ticks: before.turn.ticks }, place: end.place }, isNews: false };
+  };
+
+  /**
+   * Something does not hold: say so, and write what does; or put the token back.
+   *
+   * @type {(document: TokenDocument, mover: Mover, before: Known, sight: Sight, fault: {fault: Fault, reason: string}) => Promise<void>}
+   */
+  const blame = async (document, mover, before, sight, fault) => {
+    const goesBack = sight.from !== null && (fault.fault === "overtaken" || ports.custom() === "revert");
+    const right = goesBack ? before : await charged(mover, before, sight);
+    await know(document, right);
+    await ports.write(document, right, goesBack);
+    await ports.doubt(document, fault, before, goesBack);
+  };
+
+  /** What a move comes to that is left as it is: it was made, and it is paid for. @type {(mover: Mover, before: Known, sight: Sight) => Promise<Known>} */
+  const charged = async (mover, before, sight) => {
+    const [step] = stepsOf(sight, lastStep(before.turn), true);
+    const end = step && mover.inCombat && (await replay(mover, before, [step]));
+    const moves = [...before.turn.moves, [sight.id]];
+    const turn = end && "turn" in end ? { ...end.turn, moves } : before.turn;
+    return { turn, place: sight.to };
+  };
+
+  return {
+    load,
+    trust,
+    forget,
+    knownOf,
+    /** Look at what somebody else did. @type {(document: TokenDocument, sight: Sight) => Promise<unknown>} */
+    see: (document, sight) => inOrder(document, () => look(document, sight)),
+    /** A token was put somewhere, or stopped there: that is no move of its own. @type {(document: TokenDocument) => Promise<unknown>} */
+    put: (document) =>
+      inOrder(document, async () => {
+        const one = knownOf(document);
+        if (one) await know(document, { ...one, place: ports.placeOf(document) });
+      }),
+    settled: () => Promise.all([...queues.values()]),
+  };
+};
+
+/** @type {(fault: Fault, reason?: string) => {fault: Fault, reason: string}} */
+const faulty = (fault, reason = "") => ({ fault, reason });
+
+/** @type {(one: Turn, other: Turn) => boolean} */
+const isSameLedger = (one, other) => JSON.stringify(one.ledger) === JSON.stringify(other.ledger);
+
+/** A move that was told by nobody, as the client saw it. @type {(sight: Sight, count: number, override?: boolean) => Step[]} */
+const stepsOf = ({ path, id }, count, override = false) =>
+  path
+    ? [
+        {
+          n: count + 1,
+          commit: {
+            id,
+            events: [{ kind: "moved", route: { path }, ...(override ? { override: true } : {}) }],
+          },
+        },
+      ]
+    : [];
+
+/** Whether a token went just the way that the rules have it go. @type {(path: readonly PathCell[], way: readonly PathCell[]) => boolean} */
+const isSameWay = (path, way) => {
+  const cells = way.filter(
+    (cell, index) => index === 0 || !isSameCell(cell, /** @type {PathCell} */ (way[index - 1])),
+  );
+  return (
+    path.length === cells.length &&
+    path.every((cell, at) => isSameCell(cell, /** @type {PathCell} */ (cells[at])))
+  );
+};
