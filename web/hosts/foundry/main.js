@@ -69,34 +69,36 @@ const documentOf = (token) => host.canvas.tokens.get(token)?.document;
 /** Whether this client's user sees a token; the GM sees all that is not hidden. @param {TokenDocument} token */
 const isSeen = ({ object }) => host.game.user.isGM || object?.isVisible !== false;
 
-/** @type {(system: SystemEntry) => (document: TokenDocument, alongside?: ReadonlySet<string>) => Mover | null} */
-const moversOf = (system) => (document, alongside) => {
-  if (isExempt(document)) return null;
-  const scene = document.parent;
-  const obstacle = obstacleTo(scene, document);
-  if (obstacle) {
-    tellOnce(say(`obstacle.${obstacle}`, { name: document.name }));
-    return null;
-  }
-  const { turn, isBroken } = readTurn(flagOf(document), system.id);
-  if (isBroken) tellOnce(say("brokenTurn", { name: document.name }), "error");
-  const combat = combatOf(document);
-  const inCombat = combat !== null;
-  return {
-    token: document.id,
-    turn: combat ? begun(turn, standOf(combat, document, host.game.system.id)) : turn,
-    inCombat,
-    character: characterOf(system, document),
-    common: {
-      v: 1,
-      system: system.id,
-      house_rules: houseRulesOf(system),
-      clock: { in_combat: inCombat },
-      scene: sceneOf(scene, document.id, alongside, isSeen),
-      view: "player",
-    },
+/** @type {(system: SystemEntry) => (document: TokenDocument, alongside?: ReadonlySet<string>, sees?: (token: TokenDocument) => boolean) => Mover | null} */
+const moversOf =
+  (system) =>
+  (document, alongside, sees = isSeen) => {
+    if (isExempt(document)) return null;
+    const scene = document.parent;
+    const obstacle = obstacleTo(scene, document);
+    if (obstacle) {
+      tellOnce(say(`obstacle.${obstacle}`, { name: document.name }));
+      return null;
+    }
+    const { turn, isBroken } = readTurn(flagOf(document), system.id);
+    if (isBroken) tellOnce(say("brokenTurn", { name: document.name }), "error");
+    const combat = combatOf(document);
+    const inCombat = combat !== null;
+    return {
+      token: document.id,
+      turn: combat ? begun(turn, standOf(combat, document, host.game.system.id)) : turn,
+      inCombat,
+      character: characterOf(system, document),
+      common: {
+        v: 1,
+        system: system.id,
+        house_rules: houseRulesOf(system),
+        clock: { in_combat: inCombat },
+        scene: sceneOf(scene, document.id, alongside, sees),
+        view: "player",
+      },
+    };
   };
-};
 
 /** A character's numbers; what its sheet should tell and does not is named once. @type {(system: SystemEntry, document: TokenDocument) => {[field: string]: unknown}} */
 const characterOf = (system, document) => {

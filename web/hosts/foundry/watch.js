@@ -11,7 +11,7 @@
  * @typedef {object} WatchSettings
  * @property {import("../../core/protocol.js").SystemEntry} system
  * @property {ReturnType<typeof import("./gate.js").createGate>} gate
- * @property {(document: TokenDocument, alongside?: ReadonlySet<string>) => import("./table.js").Mover | null} moverOf
+ * @property {(document: TokenDocument, alongside?: ReadonlySet<string>, sees?: (token: TokenDocument) => boolean) => import("./table.js").Mover | null} moverOf
  * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
  * @property {(grant: string) => boolean} isGranted
  * @property {(key: string, data?: {[name: string]: unknown}) => string} text
@@ -57,7 +57,8 @@ export const createWatch = ({ system, gate, moverOf, ask, isGranted, text }) => 
 
   const witness = createWitness({
     ask,
-    moverOf: (document) => moverOf(document, alongside.get(keyOf(document))),
+    moverOf: (document, isBlind) =>
+      moverOf(document, alongside.get(keyOf(document)), isBlind ? () => false : undefined),
     placeOf,
     keyOf,
     told: claimOf,

@@ -30,7 +30,7 @@
  *
  * @typedef {object} WitnessPorts
  * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
- * @property {(document: TokenDocument) => Mover | null} moverOf
+ * @property {(document: TokenDocument, isBlind: boolean) => Mover | null} moverOf  blind: as one who sees nobody else
  * @property {(document: TokenDocument) => Place} placeOf
  * @property {(document: TokenDocument) => string} keyOf
  * @property {(document: TokenDocument) => Turn} told  what the flag says
@@ -138,7 +138,7 @@ export const createWitness = (ports) => {
 
   /** @type {(document: TokenDocument, sight: Sight) => Promise<void>} */
   const look = async (document, sight) => {
-    const mover = ports.moverOf(document);
+    const mover = ports.moverOf(document, false);
     if (!mover) return;
     const before = knownOf(document) ?? { turn: NEW, place: sight.from ?? sight.to };
     // Of two who moved it at once, the first has moved.
@@ -159,6 +159,15 @@ export const createWitness = (ports) => {
     if (!steps) return faulty("stale");
     const fault = steps.map((step) => faultOfStep(document, step)).find(Boolean);
     if (fault) return faulty(fault);
+    const found = await judged(mover, before, sight, claim, steps);
+    const unsighted = "fault" in found ? ports.moverOf(document, true) : null;
+    // What whoever moved it may not have seen is not held against anybody.
+    const other = unsighted && (await judged(unsighted, before, sight, claim, steps));
+    return other && !("fault" in other) ? other : found;
+  };
+
+  /** Where the new steps lead, and whether that is what is told and seen. @type {(mover: Mover, before: Known, sight: Sight, claim: Turn, steps: Step[]) => Promise<Found>} */
+  const judged = async (mover, before, sight, claim, steps) => {
     const isUntold = steps.length === 0 && sight.path !== null;
     const own = isUntold ? stepsOf(sight, lastStep(before.turn), ports.isLenient()) : steps;
     const end = await replay(mover, before, own);

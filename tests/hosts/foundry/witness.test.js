@@ -1,0 +1,245 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { NEW, stepped } from "../../../web/hosts/foundry/turns.js";
+import { createWitness } from "../../../web/hosts/foundry/witness.js";
+
+/** @typedef {import("../../../web/core/protocol.js").PathCell} PathCell */
+/** @typedef {{col: number, row: number, elevation: number}} Place */
+
+/** @type {(col: number) => Place} */
+const at = (col) => ({ col, row: 0, elevation: 0 });
+/** @type {any} */
+const JENNY = { id: "jenny" };
+
+/** A move as a client of ours tells it. @type {(id: string, from: number, to: number, more?: object) => any} */
+const moved = (id, from, to, more = {}) => ({
+  commit: { id, events: [{ kind: "moved", route: { path: [at(from), at(to)] }, ...more }] },
+});
+
+/**
+ * Rules that let a token go at most three cells at once, and count what it has done; their ledger is a list of ids.
+ *
+ * @param {any} question
+ */
+const rules = async ({ mover, commit, undo }) => {
+  const done = mover.ledger?.done ?? [];
+  if (undo)
+    return {
+      ok: true,
+      value: { ledger: { done: done.slice(0, -1) }, moves: [{ to: at(0) }], refused: null },
+    };
+  const event = commit.events[0];
+  if (event.kind !== "moved")
+    return { ok: true, value: { ledger: { done: [...done, commit.id] }, moves: [], refused: null } };
+  const [from, to] = [mover.at, event.route.path.at(-1)];
+  const isFar = Math.abs(to.col - from.col) > 3 && !event.override;
+  if (isFar || event.route.path[0].col !== from.col)
+    return { ok: true, value: { ledger: mover.ledger, moves: [], refused: { reason: { text: "too far" } } } };
+  const moves = [{ way: [from, to], to }];
+  return { ok: true, value: { ledger: { done: [...done, commit.id] }, moves, refused: null } };
+};
+
+/** What honest clients of ours make of some changes. @type {(...changes: any[]) => Promise<any>} */
+const honest = async (...changes) => {
+  /** @type {any} */
+  let turn = NEW;
+  let place = at(0);
+  for (const change of changes) {
+    const { value } = /** @type {any} */ (
+      await rules({ mover: { ledger: turn.ledger, at: place }, ...change })
+    );
+    turn = stepped(turn, change, value.ledger);
+    place = value.moves.at(-1)?.to ?? place;
+  }
+  return turn;
+};
+
+/** A witness, and what it does. @param {object} [ports] */
+const witnessed = (ports = {}) => {
+  /** @type {string[]} */
+  const said = [];
+  /** @type {any[]} */
+  const written = [];
+  /** @type {any} */
+  let kept = {};
+  const flag = { turn: NEW };
+  const witness = createWitness({
+    ask: rules,
+    moverOf: () =>
+      /** @type {any} */ ({ token: "jenny", inCombat: true, common: {}, character: {}, turn: NEW }),
+    placeOf: () => at(0),
+    keyOf: ({ id }) => id,
+    told: () => flag.turn,
+    isGranted: () => false,
+    isLenient: () => false,
+    isInTurn: () => true,
+    custom: () => "tell",
+    write: async (_document, { turn, place }, goesBack) => {
+      written.push({ done: turn.ledger?.done ?? [], col: place.col, goesBack });
+    },
+    doubt: (_document, { fault, reason }) => said.push([fault, reason].filter(Boolean).join(": ")),
+    kept: () => kept,
+    keep: async (all) => {
+      kept = all;
+    },
+    wait: async () => {},
+    ...ports,
+  });
+  /** @type {(from: number, to: number, claim: any, id?: string) => Promise<unknown>} */
+  const goes = (from, to, claim, id = "m") => {
+    flag.turn = claim;
+    return witness.see(JENNY, { from: at(from), path: [at(from), at(to)], to: at(to), id, claim });
+  };
+  /** @type {(col: number, claim: any) => Promise<unknown>} */
+  const stands = (col, claim) => witness.see(JENNY, { from: null, path: null, to: at(col), id: "", claim });
+  return { witness, goes, stands, said, written, kept: () => kept, flag };
+};
+
+test("what an honest client tells holds, and is kept for another GM", async () => {
+  const { goes, stands, said, written, kept } = witnessed();
+  const first = await honest(moved("a", 0, 2));
+  await goes(0, 2, first);
+  const second = await honest(moved("a", 0, 2), { commit: { id: "b", events: [{ kind: "did" }] } });
+  await stands(2, second);
+  assert.deepEqual([said, written], [[], []]);
+  assert.deepEqual(kept().jenny.turn.ledger, { done: ["a", "b"] });
+  assert.deepEqual(kept().jenny.place, at(2));
+});
+
+test("a move of a client without the module is counted for it", async () => {
+  const { goes, said, written } = witnessed();
+  await goes(0, 2, NEW);
+  assert.deepEqual(said, []);
+  assert.deepEqual(written, [{ done: ["m"], col: 2, goesBack: false }]);
+});
+
+test("a move too far is told and charged, or taken back", async () => {
+  for (const [custom, right] of /** @type {const} */ ([
+    ["tell", { done: ["m"], col: 9, goesBack: false }],
+    ["revert", { done: [], col: 0, goesBack: true }],
+  ])) {
+    const { goes, said, written } = witnessed({ custom: () => custom });
+    await goes(0, 9, NEW);
+    assert.deepEqual(said, ["elsewhere: too far"]);
+    assert.deepEqual(written, [right]);
+  }
+});
+
+test("where moves against the rules are only told, they are counted", async () => {
+  const { goes, said, written } = witnessed({ isLenient: () => true });
+  await goes(0, 9, NEW);
+  assert.deepEqual([said, written], [[], [{ done: ["m"], col: 9, goesBack: false }]]);
+});
+
+test("a ledger that nothing leads to is found out, and the right one written", async () => {
+  const { goes, stands, said, written } = witnessed();
+  const claim = await honest(moved("a", 0, 2));
+  await goes(0, 2, { ...claim, ledger: { done: [] } });
+  assert.deepEqual(said, ["forged"]);
+  assert.deepEqual(written, [{ done: ["m"], col: 2, goesBack: false }]);
+  await stands(2, NEW);
+  assert.deepEqual(said, ["forged", "stale"]);
+  assert.deepEqual(written[1], { done: ["m"], col: 2, goesBack: false });
+});
+
+test("a claim to have been let through is believed only where the GM said so", async () => {
+  const claim = await honest(moved("a", 0, 9, { override: true }));
+  const alone = witnessed();
+  await alone.goes(0, 9, claim);
+  assert.deepEqual(alone.said, ["notAsked"]);
+  const asked = witnessed({ isGranted: (/** @type {string} */ grant) => grant === "jenny a letThrough" });
+  await asked.goes(0, 9, claim);
+  assert.deepEqual(asked.said, []);
+});
+
+test("nobody but the GM tells of the clock, of forced moves and of dice without faces", async () => {
+  for (const event of [
+    { kind: "begin", scope: "round" },
+    { kind: "end", scope: "round" },
+    { kind: "ruled", ruling: "r", choice: "c" },
+    { kind: "rolled", check: "sprint", result: 9 },
+    { kind: "moved", forced: true, route: { path: [at(0), at(0)] } },
+  ]) {
+    const { stands, said } = witnessed();
+    await stands(0, await honest({ commit: { id: "a", events: [event] } }));
+    assert.deepEqual(said, ["forged"]);
+  }
+});
+
+test("a reaction that stops nobody has to be the GM's word", async () => {
+  const change = { commit: { id: "a-1", events: [{ kind: "reacted", reaction: "stop", stopped: false }] } };
+  const alone = witnessed();
+  await alone.stands(0, await honest(change));
+  assert.deepEqual(alone.said, ["notAsked"]);
+  const asked = witnessed({ isGranted: (/** @type {string} */ grant) => grant === "jenny a stop" });
+  await asked.stands(0, await honest(change));
+  assert.deepEqual(asked.said, []);
+});
+
+test("of two moves from one place the first counts, whatever the custom", async () => {
+  const { goes, said, written } = witnessed();
+  await goes(0, 2, await honest(moved("a", 0, 2)));
+  await goes(0, 1, await honest(moved("b", 0, 1)), "b");
+  assert.deepEqual(said, ["overtaken"]);
+  assert.deepEqual(written, [{ done: ["a"], col: 2, goesBack: true }]);
+});
+
+test("a flag that comes after its move is waited for", async () => {
+  const claim = await honest(moved("a", 0, 2));
+  /** @type {any} */
+  const here = witnessed({
+    wait: async () => {
+      here.flag.turn = claim;
+    },
+  });
+  await here.goes(0, 2, NEW);
+  assert.deepEqual([here.said, here.written], [[], []]);
+});
+
+test("a way back that is none is found out", async () => {
+  const { witness, goes, said } = witnessed();
+  await goes(0, 2, await honest(moved("a", 0, 2)));
+  const claim = await honest(moved("a", 0, 2));
+  await witness.see(JENNY, { from: at(2), path: null, to: at(1), id: "u", claim });
+  assert.deepEqual(said, ["elsewhere"]);
+});
+
+test("a token that was put somewhere goes on from there", async () => {
+  const { witness, goes, said } = witnessed({ placeOf: () => at(7) });
+  const first = await honest(moved("a", 0, 2));
+  await goes(0, 2, first);
+  await witness.put(JENNY);
+  const change = moved("b", 7, 8);
+  await goes(7, 8, stepped(first, change, { done: ["a", "b"] }), "b");
+  assert.deepEqual(said, []);
+});
+
+test("while the rules cannot answer, nobody is blamed", async () => {
+  const { goes, said, written } = witnessed({
+    ask: async () => ({ ok: false, problem: { code: "late", message: "" } }),
+  });
+  await goes(0, 9, NEW);
+  assert.deepEqual([said, written], [[], []]);
+});
+
+test("what whoever moved it may not have seen is not held against anybody", async () => {
+  const { goes, said } = witnessed({
+    moverOf: (/** @type {any} */ _document, /** @type {boolean} */ isBlind) => ({
+      token: "jenny",
+      inCombat: true,
+      common: { isBlind },
+      character: {},
+      turn: NEW,
+    }),
+    ask: (/** @type {any} */ question) =>
+      question.isBlind ? rules(question) : rules({ ...question, mover: { ...question.mover, at: at(99) } }),
+  });
+  await goes(0, 2, await honest(moved("a", 0, 2)));
+  assert.deepEqual(said, []);
+});
+
+test("a move out of turn does not hold", async () => {
+  const { goes, said } = witnessed({ isInTurn: () => false });
+  await goes(0, 2, await honest(moved("a", 0, 2)));
+  assert.deepEqual(said, ["outOfTurn"]);
+});
