@@ -9,8 +9,8 @@ from tests.hosts.foundry.worlds import token, world
 
 JENNYS = "canvas.scene.tokens.get('jenny')"
 FORGED = json.dumps({"ledger": None, "moves": [], "steps": [], "ticks": []})
-WALKS = f"{JENNYS}.move({{x: 700, y: 100}})"
-"""Jenny goes 12 cells: farther than any roll carries her."""
+WALKS = f"{JENNYS}.move({{x: 1050, y: 100}})"
+"""Jenny goes 19 cells: farther than any roll carries her."""
 
 
 def without_module(**settings):
@@ -55,13 +55,12 @@ def test_an_honest_players_moves_rolls_and_undo_hold(gm, player):
     player.drag("jenny", 4)
     player.page.keyboard.press("Control+z")
     gm.expect_at("jenny", 5, 2)
-    player.pick_up("jenny", 5)
-    player.page.mouse.up()
-    player.settle()
-    gm.expect_at("jenny", 10, 2)
-    assert gm.moved_feet() == [15, 25]
-    player.page.evaluate(f"{JENNYS}.move([{{x: 500, y: 150, checkpoint: true}}, {{x: 500, y: 100}}])")
+    player.drag("jenny", 3)
+    gm.expect_at("jenny", 8, 2)
+    assert gm.moved_feet() == [15, 15]
+    player.page.evaluate(f"{JENNYS}.move([{{x: 400, y: 150, checkpoint: true}}, {{x: 400, y: 100}}])")
     gm.page.wait_for_timeout(2000)
+    assert gm.moved_feet() == [15, 15, 10]
     assert gm.notices.count() == 0
 
 
@@ -84,7 +83,7 @@ def test_a_claim_that_the_gm_let_it_through_is_found_out(gm, player):
     }""")
     player.page.evaluate(WALKS)
     gm.expect_notice("Jenny: the last move does not hold", "claims that the GM let it through")
-    gm.expect_at("jenny", 14, 2)
+    gm.expect_at("jenny", 21, 2)
     player.page.evaluate("delete game.settings.get")
 
 
@@ -99,7 +98,7 @@ def test_moves_of_a_browser_without_the_module_are_counted(sit_down):
     restored(gm, [25, 5])
 
 
-@pytest.mark.parametrize(("custom", "place", "feet"), [("tell", (14, 2), [60]), ("revert", (2, 2), [])])
+@pytest.mark.parametrize(("custom", "place", "feet"), [("tell", (21, 2), [95]), ("revert", (2, 2), [])])
 def test_a_move_that_does_not_hold_is_told_or_taken_back(sit_down, custom, place, feet):
     gm = sit_down(at=without_module(verification=custom))
     player = sit_down("player", ready=False)
@@ -115,7 +114,7 @@ def test_a_marked_move_is_a_card_for_the_gm_with_a_way_back(sit_down):
     player = sit_down("player", ready=False)
     player.page.evaluate(WALKS)
     expect(gm.cards).to_contain_text("Farther than any roll would carry")
-    gm.expect_at("jenny", 14, 2)
+    gm.expect_at("jenny", 21, 2)
     gm.page.get_by_role("button", name="Put it back").click()
     gm.expect_at("jenny", 2, 2)
     assert player.cards.count() == 0
@@ -217,7 +216,7 @@ def test_a_token_that_the_gm_exempts_moves_as_without_rules(gm, player):
     gm.page.evaluate(f"game.modules.get('footwork').api.setExempt({JENNYS}, true)")
     player.page.wait_for_function(f"game.modules.get('footwork').api.isExempt({JENNYS})")
     player.page.evaluate(WALKS)
-    gm.expect_at("jenny", 14, 2)
+    gm.expect_at("jenny", 21, 2)
     gm.page.wait_for_timeout(1000)
     assert gm.turn() is None
     assert gm.notices.count() == 0
@@ -225,8 +224,8 @@ def test_a_token_that_the_gm_exempts_moves_as_without_rules(gm, player):
 
 
 def test_a_teleport_spends_nothing_and_the_gm_learns_of_a_players(gm, player):
-    gm.page.evaluate(f"{JENNYS}.move({{x: 700, y: 100, action: 'blink'}})")
-    gm.expect_at("jenny", 14, 2)
+    gm.page.evaluate(f"{JENNYS}.move({{x: 1050, y: 100, action: 'blink'}})")
+    gm.expect_at("jenny", 21, 2)
     assert gm.turn() is None
     player.page.evaluate(f"{JENNYS}.move({{x: 100, y: 100, action: 'blink'}})")
     gm.expect_notice("Player put Jenny elsewhere; nothing is counted for that.")
