@@ -12,7 +12,7 @@ from build_scripts.foundry import FOLDER
 from build_scripts.serve import address_of
 from tests.hosts.foundry.client import Client
 from tests.hosts.foundry.server import Table, make_table_server
-from tests.hosts.foundry.worlds import world
+from tests.hosts.foundry.worlds import SIZE, world
 
 WINDOW = {"width": 1150, "height": 800}
 
@@ -91,6 +91,10 @@ class Shared:
         if len(place.clients) == 1:
             place.sit_down("player")
         client = place.clients[1]
+        # What the GM has put back comes to the player by way of the server.
+        for token in world()["tokens"].values():
+            client.expect_at(token["_id"], token["x"] // SIZE, token["y"] // SIZE)
+        client.page.wait_for_function("!canvas.scene.tokens.get('jenny').getFlag('footwork', 'turn')")
         client.page.evaluate(CLEAR)
         return client
 

@@ -175,6 +175,14 @@ def test_undo_gives_place_and_turn_back(either):
     assert either.moved_feet() == []
 
 
+def test_a_macro_that_reverts_the_movement_gives_the_turn_back(either):
+    either.drag("jenny", 3)
+    either.drag("jenny", 4)
+    either.page.evaluate("canvas.scene.tokens.get('jenny').revertRecordedMovement()")
+    either.expect_at("jenny", 5, 2)
+    assert either.moved_feet() == [15]
+
+
 def test_a_new_round_is_a_new_turn_and_the_round_before_takes_it_back(either):
     either.drag("jenny", FREE)
     either.page.evaluate("game.combat.nextRound()")
