@@ -49,7 +49,7 @@ const tableWith = (replies, ports = {}) => {
     letThrough: async () => false,
     rolls: async () => true,
     stops: async () => true,
-    throws: async () => [6, 1],
+    throws: async () => ({ faces: [6, 1] }),
     failsClosed: () => false,
     refused: (_mover, _plan, text) => said.push(`refused: ${text}`),
     informed: () => said.push("informed"),

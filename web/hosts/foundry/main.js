@@ -243,7 +243,7 @@ const portsOf = () => ({
     const document = documentOf(token);
     try {
       const title = `${words.told(check.label)}: ${words.told(check.needed_text)}`;
-      return document ? await throwDice(document, check, title) : null;
+      return document ? { faces: await throwDice(document, check, title) } : null;
     } catch (error) {
       host.ui.notifications.error(say("noDice", { name: nameOf(token), reason: String(error) }));
       return null;

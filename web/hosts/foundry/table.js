@@ -32,7 +32,7 @@
  * @property {(mover: Mover, plan: Plan, id: string) => Promise<boolean>} letThrough  asks the GM
  * @property {(mover: Mover, check: Check) => Promise<boolean>} rolls  asks whoever moves
  * @property {(mover: Mover, reaction: Reaction, id: string) => Promise<boolean>} stops  asks the GM whether it ends the move
- * @property {(mover: Mover, check: Check) => Promise<number[] | null>} throws  the faces of the dice; null: none fell
+ * @property {(mover: Mover, check: Check) => Promise<{faces: number[]} | {seed: number} | null>} throws  how the dice fell; null: none did
  * @property {(mover: Mover, plan: Plan | null, text: string) => void} refused
  * @property {(mover: Mover, plan: Plan) => void} informed
  * @property {(mover: Mover, problem: Problem) => void} broken
@@ -143,8 +143,8 @@ export const createTable = (ports) => {
   /** The event that a move waits for; null: it waits for none. @type {(mover: Mover, value: ApplyValue, id: string) => Promise<Event | typeof NO_DICE | null>} */
   const answerTo = async (mover, { state: { pending } }, id) => {
     if (pending?.check) {
-      const faces = await ports.throws(mover, pending.check);
-      return faces ? { kind: "rolled", check: pending.check.id, faces } : NO_DICE;
+      const thrown = await ports.throws(mover, pending.check);
+      return thrown ? { kind: "rolled", check: pending.check.id, ...thrown } : NO_DICE;
     }
     if (!pending?.reaction) return null;
     const stopped = await ports.stops(mover, pending.reaction, id);

@@ -25,6 +25,7 @@
  * @property {import("./map.js").Layout | null} layout  the window whose cells the ledger remembers
  */
 
+import { NEW } from "../foundry/turns.js";
 import { keptFight, PEACE } from "./initiative.js";
 
 /** @returns {Settings} */
@@ -34,7 +35,7 @@ const nothingKept = () => ({
   characters: {},
   side: "",
   system: "",
-  turn: { ledger: null, moves: [] },
+  turn: NEW,
   starts: [],
   layout: null,
 });

@@ -216,7 +216,9 @@ const start = (api) => {
       }),
     stops: ({ token }, reaction) =>
       asking.askGm(`${nameOfToken(token)}: ${words.told(reaction.label)}. Does it stop the move?`),
-    nextSeed: () => Math.floor(Math.random() * SEED_BELOW),
+    throws: async () => ({ seed: Math.floor(Math.random() * SEED_BELOW) }),
+    failsClosed: () => settings().failClosed,
+    stands: ({ token }, reason) => notify(`${nameOfToken(token)}: ${reason}`),
     refused: ({ token }, plan, text) =>
       notify(`${nameOfToken(token)} stays: ${plan ? words.told(plan.reason) : text}`),
     informed: ({ token }, plan) =>
