@@ -62,12 +62,12 @@ class SegmentFact(Wire):
     rise: Number = 0
     mult: Factor = 1
     flat: Amount = 0
-    entered: Annotated[list[Name], Field(max_length=MAX_PARTS)] = []
-    gates: Annotated[list[GateFact], Field(max_length=MAX_PARTS)] = []
+    entered: Annotated[list[Name], Field(max_length=MAX_PARTS, fail_fast=True)] = []
+    gates: Annotated[list[GateFact], Field(max_length=MAX_PARTS, fail_fast=True)] = []
     surface: SurfaceName | None = None
     slick: Slick = "none"
     difficulty: Difficulty | None = None
-    grades: Annotated[list[Grade], Field(max_length=MAX_PARTS)] = []
+    grades: Annotated[list[Grade], Field(max_length=MAX_PARTS, fail_fast=True)] = []
     current: Pair | None = None
     wet: bool = False
     depth: Amount | None = None
@@ -114,8 +114,8 @@ def straight_run(segments: Iterable[SegmentFact], heading: str, run: Fraction) -
 
 Point = Annotated[tuple[int | float, int | float, int | float, str | None], BeforeValidator(_as_tuple)]
 """Column, row, elevation and mode of one cell of a way."""
-Points = Annotated[list[Point], Field(min_length=1, max_length=MAX_PARTS)]
-Segments = Annotated[list[SegmentFact], Field(max_length=MAX_PARTS)]
+Points = Annotated[list[Point], Field(min_length=1, max_length=MAX_PARTS, fail_fast=True)]
+Segments = Annotated[list[SegmentFact], Field(max_length=MAX_PARTS, fail_fast=True)]
 
 
 class MovedFact(Wire):
@@ -186,7 +186,7 @@ class RolledFact(Wire):
 
     kind: Literal["rolled"] = "rolled"
     check: Name
-    faces: Annotated[list[int], Field(max_length=200)] | None = None
+    faces: Annotated[list[int], Field(max_length=200, fail_fast=True)] | None = None
     result: Annotated[int, Field(ge=-400, le=400)] | None = None
     difficulty: Difficulty
     needed: Annotated[int, Field(ge=-400, le=400_000_000)] | None = None
@@ -236,7 +236,9 @@ class Commit(Wire):
     """Facts that happened together, under the host's id."""
 
     id: Name
-    facts: Annotated[list[Annotated[Fact, Field(discriminator="kind")]], Field(max_length=MAX_FACTS)]
+    facts: Annotated[
+        list[Annotated[Fact, Field(discriminator="kind")]], Field(max_length=MAX_FACTS, fail_fast=True)
+    ]
 
 
 class Base(Wire):
@@ -244,7 +246,7 @@ class Base(Wire):
 
     number: Annotated[int, Field(ge=0)] = 0
     head: str = ""
-    ids: Annotated[list[Name], Field(max_length=KEPT_IDS)] = []
+    ids: Annotated[list[Name], Field(max_length=KEPT_IDS, fail_fast=True)] = []
     state: dict[str, JsonValue] | None = None
 
     @property
@@ -259,7 +261,7 @@ class Ledger(Wire):
     v: Literal[2] = VERSION
     system: Name
     base: Base = Base()
-    commits: Annotated[list[Commit], Field(max_length=MAX_COMMITS)] = []
+    commits: Annotated[list[Commit], Field(max_length=MAX_COMMITS, fail_fast=True)] = []
     number: Annotated[int, Field(ge=0)] = 0
     head: str = ""
 

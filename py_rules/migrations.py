@@ -24,7 +24,7 @@ class OldCommit(Wire):
     """A commit, as far as a migration reads it."""
 
     id: Name
-    facts: list[Facts]
+    facts: Annotated[list[Facts], Field(fail_fast=True)]
 
 
 class OldLedger(Wire):
@@ -35,7 +35,7 @@ class OldLedger(Wire):
     number: Annotated[int, Field(ge=0)]
     head: str
     base: dict[str, JsonValue]
-    commits: list[OldCommit]
+    commits: Annotated[list[OldCommit], Field(fail_fast=True)]
 
 
 _OLD: TypeAdapter[OldLedger] = TypeAdapter(OldLedger)

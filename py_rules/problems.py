@@ -110,8 +110,8 @@ def _params(found: Detail, data: object) -> dict[str, str | int | float | bool |
 def _told(found: Detail, rivals: Sequence[Detail], value: object) -> tuple[str, str]:
     """Return what is wrong and what to do; ``rivals`` are findings at the same place that fit as well."""
     kind, context = found["type"], {key: _plain(part) for key, part in found.get("ctx", {}).items()}
-    if kind == "value_error":
-        said, _, remedy = str(context["error"]).partition("; ")
+    if kind in {"value_error", "none_of"}:
+        said, _, remedy = str(context.get("error", found["msg"])).partition("; ")
         return said, remedy or f"correct the value: {said}"
     if kind == "float_type" and isinstance(value, int) and not isinstance(value, bool):
         return "input is too large a number", "send a smaller number"

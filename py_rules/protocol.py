@@ -5,11 +5,12 @@ forbidden. The JSON Schema, the TypeScript types and ``docs/protocol.md`` are ma
 Numbers are JSON numbers; inside the core they become exact fractions (see :mod:`py_rules.exact`).
 """
 
+from collections.abc import Sequence
 from functools import cached_property
 from math import ceil
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, TypeAdapter
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, JsonValue, Tag, TypeAdapter
 
 from py_rules.exact import exact
 
@@ -26,6 +27,21 @@ class Wire(BaseModel):
     model_config = ConfigDict(
         extra="forbid", frozen=True, strict=True, allow_inf_nan=False, use_attribute_docstrings=True
     )
+
+
+def _told_by(*shapes: type[Wire], own: Sequence[str]) -> Discriminator:
+    """Return what tells shapes apart: the first that has a field of those sent is meant, and no other is tried.
+
+    ``own`` are the fields to name where an object has none of any; of what is no object, the first says so.
+    """
+
+    def shape(value: object) -> str | None:
+        if not isinstance(value, dict):
+            return shapes[0].__name__
+        return next((one.__name__ for one in shapes if not value.keys().isdisjoint(one.model_fields)), None)
+
+    names = ", ".join(own)
+    return Discriminator(shape, "none_of", f"there is none of {names}; add one of {names}")
 
 
 def _no_truth(value: object) -> object:
@@ -172,7 +188,7 @@ class Wall(Wire):
 class Cells(Wire):
     """An area given as a list of cells ``[col, row]``."""
 
-    cells: Annotated[list[tuple[Index, Index]], Field(min_length=1)]
+    cells: Annotated[list[tuple[Index, Index]], Field(min_length=1, fail_fast=True)]
 
     @cached_property
     def lines(self) -> dict[int, int]:
@@ -201,7 +217,7 @@ class Polygon(Wire):
     cells, thirds of a cell count instead of cells.
     """
 
-    polygon: Annotated[list[tuple[Number, Number]], Field(min_length=3, max_length=1_000)]
+    polygon: Annotated[list[tuple[Number, Number]], Field(min_length=3, max_length=1_000, fail_fast=True)]
 
 
 Area = Cells | Rect | Polygon
@@ -332,12 +348,12 @@ class Scene(Wire):
     """The map as a host sends it."""
 
     grid: Grid
-    storeys: Annotated[list[Storey], Field(max_length=50)] = []
+    storeys: Annotated[list[Storey], Field(max_length=50, fail_fast=True)] = []
     """From low to high; empty: one, at elevation 0."""
-    passages: Annotated[list[Passage], Field(max_length=1_000)] = []
-    walls: Annotated[list[Wall], Field(max_length=50_000)] = []
-    regions: Annotated[list[Region], Field(max_length=5_000)] = []
-    tokens: Annotated[list[Token], Field(max_length=5_000)] = []
+    passages: Annotated[list[Passage], Field(max_length=1_000, fail_fast=True)] = []
+    walls: Annotated[list[Wall], Field(max_length=50_000, fail_fast=True)] = []
+    regions: Annotated[list[Region], Field(max_length=5_000, fail_fast=True)] = []
+    tokens: Annotated[list[Token], Field(max_length=5_000, fail_fast=True)] = []
 
 
 class SceneRef(Wire):
@@ -388,10 +404,15 @@ class ScenePatch(Wire):
     """A scene sent before, with changes: ``put`` adds or replaces by id, ``remove`` takes away."""
 
     base: Sha256
-    patch: Annotated[list[PatchStep], Field(min_length=1, max_length=10_000)]
+    patch: Annotated[list[PatchStep], Field(min_length=1, max_length=10_000, fail_fast=True)]
 
 
-AnyScene = Scene | SceneRef | ScenePatch
+AnyScene = Annotated[
+    Annotated[Scene, Tag("Scene")]
+    | Annotated[SceneRef, Tag("SceneRef")]
+    | Annotated[ScenePatch, Tag("ScenePatch")],
+    _told_by(SceneRef, ScenePatch, Scene, own=("grid", "ref")),
+]
 
 
 # ---------------------------------------------------------------- who moves, and which way
@@ -406,14 +427,14 @@ class PathCell(Cell):
 class PathRoute(Wire):
     """An explicit path, cell by cell; the first cell is where the mover stands."""
 
-    path: Annotated[list[PathCell], Field(min_length=1, max_length=5_000)]
+    path: Annotated[list[PathCell], Field(min_length=1, max_length=5_000, fail_fast=True)]
 
 
 class BestRoute(Wire):
     """The cheapest path to a cell, through the ``via`` cells in order."""
 
     to: Cell
-    via: Annotated[list[Cell], Field(max_length=50)] = []
+    via: Annotated[list[Cell], Field(max_length=50, fail_fast=True)] = []
 
 
 class MeasuredSegment(Wire):
@@ -449,10 +470,15 @@ class MeasuredSegment(Wire):
 class SegmentRoute(Wire):
     """A path already measured by the host; needs no scene."""
 
-    segments: Annotated[list[MeasuredSegment], Field(max_length=5_000)]
+    segments: Annotated[list[MeasuredSegment], Field(max_length=5_000, fail_fast=True)]
 
 
-Route = PathRoute | BestRoute | SegmentRoute
+Route = Annotated[
+    Annotated[PathRoute, Tag("PathRoute")]
+    | Annotated[BestRoute, Tag("BestRoute")]
+    | Annotated[SegmentRoute, Tag("SegmentRoute")],
+    _told_by(PathRoute, BestRoute, SegmentRoute, own=("path", "to", "segments")),
+]
 
 
 class Clock(Wire):
@@ -510,7 +536,7 @@ class PlanRequest(Request):
     """What does this path cost? Several movers do not block each other's old cells."""
 
     op: Literal["plan"]
-    movers: Annotated[list[MoverRequest], Field(min_length=1, max_length=200)]
+    movers: Annotated[list[MoverRequest], Field(min_length=1, max_length=200, fail_fast=True)]
 
 
 class MovedEvent(Wire):
@@ -539,7 +565,7 @@ class RolledEvent(Wire):
 
     kind: Literal["rolled"]
     check: Name
-    faces: Annotated[list[int], Field(max_length=200)] | None = None
+    faces: Annotated[list[int], Field(max_length=200, fail_fast=True)] | None = None
     result: Annotated[int, Field(ge=-400, le=400)] | None = None
     seed: Annotated[int, Field(ge=0, lt=2**53)] | None = None
     difficulty: Difficulty | None = None
@@ -599,7 +625,7 @@ class CommitRequest(Wire):
     """Events that happened together, under the host's id for them."""
 
     id: Name
-    events: Annotated[list[Event], Field(min_length=1, max_length=50)]
+    events: Annotated[list[Event], Field(min_length=1, max_length=50, fail_fast=True)]
 
 
 class ApplyRequest(Request):

@@ -4,9 +4,10 @@ import copy
 import json
 
 import pytest
+from pydantic import ValidationError
 
 from py_rules import ledger as ledgers
-from py_rules.protocol import MAX_REQUEST_CHARS
+from py_rules.protocol import MAX_REQUEST_CHARS, REQUEST
 from py_rules.service import Service
 from tests.asking import JENNY, Turn, ask, checked, commit, feet, moved, mover, reply_to
 
@@ -741,6 +742,25 @@ def test_megabytes_of_wrong_items_give_one_problem(start, item, end):
     reply = checked(Service().handle(text), op=None)
     assert reply["problem"]["code"] == "invalid"
     assert len(json.dumps(reply)) < 2_000
+
+
+@pytest.mark.parametrize(
+    ("start", "item", "end"),
+    [
+        (
+            '"scene":{"grid":{"cols":9,"rows":9},"walls":[',
+            '{"id":"w","a":[0,0],"b":[1,"x"],"open":3},',
+            "1]}",
+        ),
+        ('"scene":{"base":"a","patch":[', '{"put":"wall","value":{"id":"w","a":[0,0],"b":"x"}},', "1]}"),
+        ('"scene":{"grid":{},"regions":[{"kind":"water","area":{"cells":[', '["a",1],', "1]}}]}"),
+    ],
+)
+def test_of_a_list_only_the_first_wrong_item_is_looked_at(start, item, end):
+    text = '{"op":"state","system":"contract",' + start + item * 1000 + end + "}"
+    with pytest.raises(ValidationError) as caught:
+        REQUEST.validate_json(text)
+    assert caught.value.error_count() < 20
 
 
 def test_deep_values_are_told_like_any_other():

@@ -42,7 +42,7 @@ export interface StateRequest {
     [k: string]: JsonValue;
   };
   clock?: Clock;
-  scene?: Scene | SceneRef | ScenePatch | null;
+  scene?: (Scene | SceneRef | ScenePatch) | null;
   view?: "player" | "referee";
   op: "state";
   mover?: MoverRequest;
@@ -577,7 +577,7 @@ export interface MoverRequest {
   ledger?: {
     [k: string]: JsonValue;
   } | null;
-  route?: PathRoute | BestRoute | SegmentRoute | null;
+  route?: (PathRoute | BestRoute | SegmentRoute) | null;
 }
 /**
  * A place on the grid, by column and row from the top left; fractions only on a map without cells.
@@ -701,7 +701,7 @@ export interface DestinationsRequest {
     [k: string]: JsonValue;
   };
   clock?: Clock;
-  scene?: Scene | SceneRef | ScenePatch | null;
+  scene?: (Scene | SceneRef | ScenePatch) | null;
   view?: "player" | "referee";
   op: "destinations";
   mover: MoverRequest;
@@ -725,7 +725,7 @@ export interface PlanRequest {
     [k: string]: JsonValue;
   };
   clock?: Clock;
-  scene?: Scene | SceneRef | ScenePatch | null;
+  scene?: (Scene | SceneRef | ScenePatch) | null;
   view?: "player" | "referee";
   op: "plan";
   /**
@@ -753,7 +753,7 @@ export interface ApplyRequest {
     [k: string]: JsonValue;
   };
   clock?: Clock;
-  scene?: Scene | SceneRef | ScenePatch | null;
+  scene?: (Scene | SceneRef | ScenePatch) | null;
   view?: "player" | "referee";
   op: "apply";
   mover?: MoverRequest;
