@@ -17,7 +17,8 @@ from typing import Any
 
 from py_rules.answers import Ready
 from py_rules.board import Board, Edge
-from py_rules.board.expanse import FINE, Expanse, Spot
+from py_rules.board.districts import Spot
+from py_rules.board.expanse import FINE, Expanse
 from py_rules.board.grid import Cell, Heading
 from py_rules.board.lattice import (
     HALVES,

@@ -11,7 +11,8 @@ from fractions import Fraction
 from itertools import pairwise
 
 from py_rules import protocol
-from py_rules.board.expanse import Expanse, Ground, Part, Spot
+from py_rules.board.districts import Spot
+from py_rules.board.expanse import Expanse, Ground, Part
 from py_rules.exact import exact, on_grain, plain
 from py_rules.problems import Broken
 from py_rules.system import Segment

@@ -8,19 +8,17 @@ of whole numbers: no root is taken where something is decided.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 from math import floor, isqrt
-from typing import Final
+from typing import Final, NamedTuple
 
 from py_rules import protocol
+from py_rules.board.districts import Bands, Box, Districts, Line, Spot
 from py_rules.board.polygon import columns
 from py_rules.customs import Customs
 from py_rules.exact import GRAIN, exact, plain
 
-Spot = tuple[int, int]
-Line = tuple[Spot, Spot]
-Box = tuple[int, int, int, int]
-"""Left, top, right and bottom, in grains."""
 FINE: Final = 3
 """Polygons are taken by parts of a cell: so many to a side."""
 BODY: Final = Fraction(3, 5)
@@ -36,16 +34,29 @@ class Disc:
     hostile: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+class Barrier(NamedTuple):
+    """A line that bars: why, and whether it stops only who comes from the right side of it, looking along."""
+
+    line: Line
+    why: str
+    oneway: bool
+
+
+@dataclass(frozen=True, eq=False)
 class Ground:
     """A region: rectangles that hold their left and upper borders, but not the others."""
 
     region: protocol.Region
     boxes: tuple[Box, ...]
 
+    @cached_property
+    def bands(self) -> Bands:
+        """The rectangles by rows."""
+        return Bands(self.boxes)
+
     def holds(self, x: Fraction | int, y: Fraction | int) -> bool:
         """Return whether a point is in it."""
-        return any(left <= x < right and top <= y < bottom for left, top, right, bottom in self.boxes)
+        return self.bands.hold(x, y)
 
     def surrounds(self, spot: Spot) -> bool:
         """Return whether a place is in the midst of it, not on its border."""
@@ -66,7 +77,7 @@ class Part:
     """Whether the mover would overlap another token there."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Expanse:
     """All that bars a line or prices it; ``radius`` is that of the mover's body, in grains."""
 
@@ -119,6 +130,17 @@ class Expanse:
 
     # ------------------------------------------------------------ what bars a line
 
+    @cached_property
+    def barriers(self) -> Districts[Barrier]:
+        """All lines that bar, by where they are."""
+        kinds = ((self.walls, "wall", False), (self.oneway, "wall", True), (self.solid, "obstacle", False))
+        every = [Barrier(line, why, oneway) for lines, why, oneway in kinds for line in lines]
+        return Districts((barrier, barrier.line) for barrier in every)
+
+    @cached_property
+    def _blocked(self) -> Bands:
+        return Bands(self.obstacles)
+
     def bar(self, a: Spot, b: Spot) -> tuple[Spot, str] | None:
         """Return how far a line is free, and what bars the rest: wall, obstacle, token; none: it is free.
 
@@ -126,11 +148,11 @@ class Expanse:
         """
         found: list[tuple[int, str]] = []
         whole = max(abs(b[0] - a[0]), abs(b[1] - a[1]))
-        facing = [line for line in self.oneway if _side(*line, a) > 0]
-        for why, lines in (("wall", (*self.walls, *facing)), ("obstacle", self.solid)):
-            met = [line for line in lines if comes_near(a, b, line, self.radius)]
-            if met:
-                found.append((self._free(a, b, [(line, self.radius) for line in met]), why))
+        met: dict[str, list[tuple[Line, int]]] = {}
+        for line, why, oneway in self.barriers.along(a, b, self.radius):
+            if comes_near(a, b, line, self.radius) and not (oneway and _side(*line, a) <= 0):
+                met.setdefault(why, []).append((line, self.radius))
+        found += [(self._free(a, b, lines), why) for why, lines in met.items()]
         hostile = [((disc.at, disc.at), disc.near) for disc in self.discs if disc.hostile]
         close = [(line, near) for line, near in hostile if comes_near(a, b, line, near)]
         if close:
@@ -156,7 +178,8 @@ class Expanse:
     def swept(self, a: Spot, b: Spot) -> Spot:
         """Return how far a current takes the mover: to what is solid, the edge of the map, or the shore."""
         stop = self._kept(a, b)
-        solid = (*self.walls, *self.solid)
+        near = self.barriers.along(a, stop, self.radius)
+        solid = [barrier.line for barrier in near if not barrier.oneway]
         met = [(line, self.radius) for line in solid if comes_near(a, stop, line, self.radius)]
         if met:
             whole = max(abs(stop[0] - a[0]), abs(stop[1] - a[1]))
@@ -190,13 +213,23 @@ class Expanse:
             return "occupied"
         if self.in_obstacle(spot):
             return "obstacle"
-        return "wall" if any(_touches(spot, wall, self.radius) for wall in self.walls) else ""
+        return "wall" if self._touched(spot, "wall") else ""
 
     def in_obstacle(self, spot: Spot) -> bool:
         """Return whether the mover's middle is within an obstacle, or its body too near to one."""
         x, y = spot
-        inside = any(left < x < right and top < y < bottom for left, top, right, bottom in self.obstacles)
-        return inside or any(_touches(spot, line, self.radius) for line in self.solid)
+        near = self._blocked.along(spot, spot)
+        inside = any(left < x < right and top < y < bottom for left, top, right, bottom in near)
+        return inside or self._touched(spot, "obstacle")
+
+    def _touched(self, spot: Spot, why: str) -> bool:
+        """Return whether the body touches something on both sides solid."""
+        near = self.barriers.along(spot, spot, self.radius)
+        return any(
+            _touches(spot, barrier.line, self.radius)
+            for barrier in near
+            if barrier.why == why and not barrier.oneway
+        )
 
     # ------------------------------------------------------------ what a line leads over
 
@@ -223,7 +256,7 @@ class Expanse:
         """Yield where a line crosses borders of regions, and where it comes near other tokens and leaves them."""
         (x, y), (far, low) = a, b
         for ground in self.grounds:
-            for left, top, right, bottom in ground.boxes:
+            for left, top, right, bottom in ground.bands.along(a, b):
                 yield from _crossed(x, far, (left, right), (y, low), (top, bottom))
                 yield from _crossed(y, low, (top, bottom), (x, far), (left, right))
         for disc in self.discs:

@@ -54,6 +54,11 @@ class Lines(ABC):
     def stride(self) -> int:
         """Bits from one line to the next; the last of a line is spare, and stays empty."""
 
+    @property
+    def lasts(self) -> bool:
+        """Whether a board on it is searched again and again."""
+        return True
+
     def length(self, direction: int, *, parity: int) -> Fraction:
         """Return the length of a step in cell sides; ``parity`` counts the diagonals walked before."""
         heading = self.headings[direction]

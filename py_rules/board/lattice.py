@@ -19,8 +19,9 @@ from typing import Final, NamedTuple
 
 from py_rules import protocol
 from py_rules.board.board import Board
+from py_rules.board.districts import Spot
 from py_rules.board.edges import Edge
-from py_rules.board.expanse import FINE, Expanse, Ground, Spot, part
+from py_rules.board.expanse import FINE, Expanse, Ground, part
 from py_rules.board.footprint import Blocks
 from py_rules.board.grid import Cell, Heading, Lines, slide, stack
 from py_rules.board.terrain import Rough, Terrain
@@ -100,6 +101,11 @@ class Lattice(Lines):
     def headings(self) -> tuple[Heading, ...]:
         """The directions of steps, then those out of the port."""
         return (*headings(self.parts), *self.entries)
+
+    @property
+    def lasts(self) -> bool:
+        """It is made for one mover at one place."""
+        return False
 
     @property
     def alternates(self) -> bool:

@@ -34,6 +34,8 @@ Key = tuple[int, int, Keys]
 
 THIN = 1500
 """A layer is thin if it has less than one in so many of the places of its board ..."""
+THIN_ONCE = 12_000
+"""... in so many of a board that is searched once: where moves lead from a cell is looked up for each anew ..."""
 LEAST_THIN = 4
 """... or no more cells than this."""
 THIN_RUN = 16
@@ -108,7 +110,6 @@ class Search:
         self.resources: dict[Name, Resource] = {}
         self.field = FIELD + scale.unit.bit_length()
         self.size = board.anchors.bit_length()
-        self.thin = max(self.size // THIN, LEAST_THIN)
         fields = range(1, len(self.caps) + len(self.prices.marks) + 1)
         self.guard = sum(1 << self.field * number - 1 for number in fields)
         self._gates: dict[str, int] = {}
@@ -124,6 +125,7 @@ class Search:
             not self.offered_first and len(self.prices.parities) == 1 and not self.origin[0].ways[0].exits
         )
         """Whether there is one resource board, one parity and one tuple of jump keys, and will be no other."""
+        self.thin = max(self.size // (THIN if board.grid.lasts else THIN_ONCE), LEAST_THIN)
         self._run()
 
     def records(self) -> Iterator[tuple[Resource, Key, int]]:

@@ -97,11 +97,14 @@ def ring_of(costs: tuple[tuple[int, int], ...], turns: int, masks: Mapping[int, 
     """
     up = tuple((origins, by) for by, origins in masks.items() if by > 0)
     down = tuple((origins, -by) for by, origins in masks.items() if by < 0)
-    sources, pairs = _union(masks.values()), _pairs(masks)
+    most = max((origins.bit_count() for origins in masks.values()), default=0)
+    main = {by: origins for by, origins in masks.items() if not _few(origins, most)}
+    sources, pairs = _union(masks.values()), _pairs(main)
     if not pairs:
         return Ring(costs, turns, up, down, odd=sources if _few(sources, sources.bit_length()) else 0)
-    targets = _union(slide(origins, by) for by, origins in masks.items())
-    odd = _union(sources & slide(targets, -by) & ~origins for by, origins in masks.items())
+    targets = _union(slide(origins, by) for by, origins in main.items())
+    odd = _union(sources & slide(targets, -by) & ~origins for by, origins in main.items())
+    odd |= _union(origins for by, origins in masks.items() if by not in main)
     if not _few(odd, sources.bit_count()):
         return Ring(costs, turns, up, down)
     up, down = (tuple((part, by) for origins, by in many if (part := origins & odd)) for many in (up, down))

@@ -35,6 +35,8 @@ def test_a_ring_leads_where_its_masks_say(ways, barred):
         for _ in range(barred):
             by = rng.choice(ways)
             masks[by] &= ~(1 << rng.randrange(STRIDE * ROWS))
+        # As the steps out of where the mover stands: one cell, any way.
+        masks[3 * STRIDE + 1] = 1 << rng.randrange(STRIDE * (ROWS - 4))
         ring = ring_of(ONE, 0, masks)
         for share in (0, 0.02, 0.5, 1):
             cells = cells_of(rng, share)
@@ -52,6 +54,9 @@ def test_only_what_is_barred_keeps_masks_of_its_own():
     ring = ring_of(ONE, 0, {**masks, 1: masks[1] & ~cell})
     assert (ring.odd, ring.up) == (cell, ((cell, STRIDE),))
     assert ring.open & cell == 0
+    ring = ring_of(ONE, 0, {**masks, 3 * STRIDE + 1: cell})
+    assert ring.pairs
+    assert ring.odd == cell
 
 
 @pytest.mark.parametrize("barred", [0, 3, 60])
