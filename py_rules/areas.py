@@ -54,7 +54,11 @@ FINEST = 40
 LONG = 24
 """Lengths of ways of more cells are counted in quarters of a step, of others in sevenths."""
 BOARDS = 120
-"""The most sums of swims and climbs that are told apart."""
+"""The most sums of swims and climbs that are told apart ..."""
+LEAST_BOARDS = 12
+"""... and the most where the lattice is very large."""
+PLACES = 3_000_000
+"""About so many places are looked at on all boards together."""
 FARTHEST = 60
 """So many cells around the mover are looked at where nothing limits it."""
 GRAINS = Fraction(1, 100_000)
@@ -115,6 +119,8 @@ class Lines:
         """Return all best ways of a start at a spot, within so many steps of the box around some places."""
         field = self.field(spot, around, far, self.parts)
         start = replace(start, cell=field.grid.start)
+        most = max(PLACES // field.board.anchors.bit_length(), LEAST_BOARDS)
+        budget = replace(budget, most=min(budget.most, most))
         return Found(field, Flood(field.board, Search(field.board, start, budget), 0))
 
     def field(self, spot: Spot, around: Sequence[Spot], far: int, parts: int) -> Field:

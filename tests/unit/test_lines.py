@@ -91,6 +91,23 @@ def test_far_walks_with_swims_and_climbs_are_searched_by_coarse_steps(searches):
     assert layers <= 3_000
 
 
+def test_on_a_large_map_fewer_sums_of_swims_and_climbs_are_told_apart(searches):
+    regions = [
+        {
+            "id": f"r{n}",
+            "kind": ("water", "climb")[n % 2],
+            "area": {"rect": [5 + 15 * (n % 6), 5 + 15 * (n // 6), 8, 5]},
+        }
+        for n in range(36)
+    ]
+    grid = {**WIDE, "distance": 1, "units": "u"}
+    asked = {"token": "m", "character": {"styles": {"walk": 100, "swim": 20, "climb": 20}}}
+    told = ask(op="destinations", system="styles", scene=scene(grid=grid, regions=regions), mover=asked)
+    ((boards, _),) = searches
+    assert areas.LEAST_BOARDS <= boards <= areas.PLACES // (180 * 180) < areas.BOARDS
+    assert told["truncated"]
+
+
 def path(*places):
     return {"path": [{"col": col, "row": row} for col, row in [(2, 4), *places]]}
 
