@@ -64,6 +64,10 @@ class Lines(ABC):
         heading = self.headings[direction]
         return heading.odd if parity & 1 else heading.even
 
+    def least(self, direction: int, *, parity: int) -> Fraction:
+        """Return a length that a step is not shorter than: of most grids, its length."""
+        return self.length(direction, parity=parity)
+
     def delta(self, direction: int) -> int:
         """Return how many bits a step in ``direction`` moves a cell up."""
         heading = self.headings[direction]

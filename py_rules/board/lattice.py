@@ -41,6 +41,8 @@ WAYS: Final[tuple[Cell, ...]] = (
 """Column and row change per direction, in the order every tie is broken in."""
 COARSE: Final = len(WAYS)
 """Here begin the four diagonals of coarse steps, which are rounded up to halves, so that their sums stay few."""
+Point = tuple[float, float]
+"""A place in steps."""
 PAD: Final = 4
 """Columns before the first, so that marks around a point at the edge have room."""
 LEAST_BODY: Final = 0.75
@@ -122,6 +124,13 @@ class Lattice(Lines):
         del parity
         return self.headings[direction].even
 
+    def least(self, direction: int, *, parity: int) -> Fraction:
+        """Return the length of a step rounded down: a run-up must be one in truth."""
+        del parity
+        heading = self.headings[direction]
+        square = (heading.east * heading.east + heading.south * heading.south) * GRAIN * GRAIN
+        return Fraction(isqrt(floor(square)), GRAIN)
+
     def beyond(self, cell: Cell, direction: int, steps: int = 1) -> Cell:
         """Return the point so many steps on."""
         heading = self.headings[direction]
@@ -196,6 +205,8 @@ class Marks:
 
     ``near``: points nearer than its body to something. ``wide``: points from which no knight's move is safe.
     ``steps``: per direction E, S, SE, SW the origins whose step comes too near to the end of a wall.
+    ``barred``: per direction, but for knight's moves, the origins that a one-way wall stops.
+    ``beside``: points near to a one-way wall, on either side.
     ``taken``: points where the mover would stand on another token.
     """
 
@@ -203,12 +214,18 @@ class Marks:
         self.cols, self.rows = sheet.cols * FINE + 1, sheet.rows * FINE + 1
         self.near, self.wide, self.taken = [0] * self.rows, [0] * self.rows, [0] * self.rows
         self.steps = tuple([0] * self.rows for _ in range(4))
+        self.barred = tuple([0] * self.rows for _ in range(8))
+        self.beside = [0] * self.rows
         body = max(sheet.radius * FINE / GRAIN, LEAST_BODY) + SAFE
         lines = (*sheet.walls, *sheet.oneway, *sheet.solid)
         for line in lines:
             (ax, ay), (bx, by) = (_scaled(end) for end in line)
-            self._add(self.near, ax, ay, bx, by, body)
             self._add(self.wide, ax, ay, bx, by, sqrt(body * body + 1.25))
+        for line in (*sheet.walls, *sheet.solid):
+            (ax, ay), (bx, by) = (_scaled(end) for end in line)
+            self._add(self.near, ax, ay, bx, by, body)
+        for line in sheet.oneway:
+            self._bar(_scaled(line[0]), _scaled(line[1]), body)
         for end in sorted({end for line in lines for end in line}):
             self._stamp(*_scaled(end), body)
         for disc in sheet.discs:
@@ -250,6 +267,38 @@ class Marks:
             start, stop = max(floor(low) + 1, 0), min(-floor(-high) - 1, most)
             if start <= stop:
                 rows[row] |= ((1 << stop - start + 1) - 1) << start + PAD
+
+    def _bar(self, a: Point, b: Point, body: float) -> None:
+        """Bar the steps from the side that a one-way wall stops: those that come near to it and do not lead away.
+
+        Who is near already leads away by what leads farther from the wall's line, beside the wall itself.
+        """
+        (ax, ay), (dx, dy) = a, (b[0] - a[0], b[1] - a[1])
+        near, square = [0] * self.rows, dx * dx + dy * dy
+        self._add(near, *a, *b, body)
+        safe = SAFE * (1 + sqrt(square))
+        low, high = sorted((ay, b[1]))
+        for row in range(max(floor(low - body) - 1, 0), min(floor(high + body) + 2, self.rows - 1) + 1):
+            self.beside[row] |= near[row]
+            across = dx * (row - ay)
+            facing = self._columns(-dy, -across - dy * ax - safe)
+            at = ax * dx - (row - ay) * dy
+            level = self._columns(dx, at + safe) & self._columns(-dx, safe - square - at) & near[row]
+            for way, (col, down) in enumerate(WAYS[:8]):
+                to = slide(near[row + down], -col) if 0 <= row + down < self.rows else 0
+                stopped = facing & (to | near[row])
+                self.barred[way][row] |= stopped & ~level if dx * down - dy * col >= 0 else stopped
+
+    def _columns(self, factor: float, least: float) -> int:
+        """Return the columns that, times a factor, are at least so much."""
+        if not factor:
+            return ((1 << self.cols) - 1) << PAD if least <= 0 else 0
+        first, last = 0, self.cols - 1
+        if factor > 0:
+            first = max(-floor(-least / factor), 0)
+        else:
+            last = min(floor(least / factor), last)
+        return ((1 << last - first + 1) - 1) << first + PAD if first <= last else 0
 
     def _stamp(self, x: float, y: float, body: float) -> None:
         """Mark the steps that come too near to the end of a wall."""
@@ -359,7 +408,9 @@ def compile_lattice(
     squares = [(ground, _squares(grid, ground)) for ground in sheet.grounds]
     squares = [(ground, bits) for ground, bits in squares if bits]
     gap = _union(bits for ground, bits in squares if ground.region.kind == "gap")
-    steps = _open(grid, free, wide, [marks.window(rows, grid) for rows in marks.steps])
+    both = _open(grid, free, wide, [marks.window(rows, grid) for rows in marks.steps])
+    barred = [marks.window(rows, grid) for rows in marks.barred]
+    steps = (*(step & ~bar for step, bar in zip(both, barred, strict=False)), *both[8:])
     over = _inner(grid, gap)
     ways = range(8 if parts == HALVES else len(WAYS))
     edges = [edge for way in ways for edge in _edges(sheet, grid, squares, gap, way, steps[way])]
@@ -383,7 +434,8 @@ def compile_lattice(
         scene=scene,
         walls=WallMasks((), 0, 0, 0, 0, 0),
     )
-    return Field(board, grid, _clear(grid, steps) & ~gap, tuple(_kinds(sheet, grid, squares)))
+    shut = gap | _touching(grid, marks.window(marks.beside, grid))
+    return Field(board, grid, _clear(grid, both) & ~shut, tuple(_kinds(sheet, grid, squares)))
 
 
 def _inside(sheet: Expanse, grid: Lattice) -> int:
@@ -435,6 +487,12 @@ def _clear(grid: Lattice, steps: Sequence[int]) -> int:
     """Return the squares whose sides and diagonals are free."""
     sides = steps[0] & steps[1] & steps[4]
     return sides & slide(steps[0], -grid.stride) & slide(steps[1], -1) & slide(steps[5], -1)
+
+
+def _touching(grid: Lattice, points: int) -> int:
+    """Return the squares that have a corner among some points."""
+    rows = points | points >> 1
+    return rows | rows >> grid.stride
 
 
 def _crossed(way: int) -> list[Cell]:

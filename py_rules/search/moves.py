@@ -144,6 +144,11 @@ class Pricing:
         grid, side = self.board.grid, self.board.distance
         return [side * grid.length(direction, parity=parity + step) for step in range(count)]
 
+    def run(self, direction: int, count: int, parity: int) -> Fraction:
+        """Return how long a run of ``count`` steps in a direction is at least, in scene units."""
+        grid, side = self.board.grid, self.board.distance
+        return sum((side * grid.least(direction, parity=parity + step) for step in range(count)), Fraction(0))
+
     def turns(self, direction: int, count: int) -> int:
         """Return the change of parity by ``count`` steps in a direction."""
         return count & 1 if len(self.parities) > 1 and self.board.grid.headings[direction].diagonal else 0
@@ -320,7 +325,7 @@ def first_moves(prices: Pricing, start: Start) -> tuple[Move, ...]:
     ]
     run = 0
     while leaps:
-        walked = sum(prices.lengths(start.heading, run, parity), Fraction(0))
+        walked = prices.run(start.heading, run, parity)
         for leap in leaps:
             if leap.origins & bit and start.run + walked >= run_up:
                 moves += prices.leap(replace(leap, origins=bit), parity, running=True)
@@ -358,13 +363,13 @@ def _off_ground(board: Board) -> int:
 def _just_running(prices: Pricing, direction: int, run: int, parity: int) -> bool:
     """Return whether ``run`` steps are a run-up, and would be none without the first of them."""
     after = parity ^ prices.turns(direction, 1)
-    enough = sum(prices.lengths(direction, run, parity), Fraction(0)) >= prices.budget.run_up
-    return enough and sum(prices.lengths(direction, run - 1, after), Fraction(0)) < prices.budget.run_up
+    enough = prices.run(direction, run, parity) >= prices.budget.run_up
+    return enough and prices.run(direction, run - 1, after) < prices.budget.run_up
 
 
 def _may_grow(prices: Pricing, direction: int, run: int) -> bool:
     """Return whether a longer run than ``run`` steps may be needed."""
-    totals = (sum(prices.lengths(direction, run, parity), Fraction(0)) for parity in prices.parities)
+    totals = (prices.run(direction, run, parity) for parity in prices.parities)
     return any(total < prices.budget.run_up for total in totals)
 
 

@@ -33,7 +33,8 @@ def without_cells(rng, system):
         a = [rng.randrange(0, 71) / 10, rng.randrange(0, 51) / 10]
         b = [rng.randrange(0, 71) / 10, rng.randrange(0, 51) / 10]
         if a != b:
-            table.scene["walls"].append({"id": f"any {index}", "a": a, "b": b})
+            blocks = rng.choice(["both", "both", "left", "right"])
+            table.scene["walls"].append({"id": f"any {index}", "a": a, "b": b, "blocks": blocks})
     token = table.scene["tokens"][0]
     if rng.random() < 0.5:
         token["col"] = min(token["col"] + rng.choice([0.25, 0.333333, 0.5]), grid["cols"] - 1)

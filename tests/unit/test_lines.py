@@ -286,6 +286,21 @@ def test_destinations_are_areas():
         assert all(ring["area"] for ring in layer["rings"])
 
 
+@pytest.mark.parametrize("lean", [0, 0.7, -2])
+@pytest.mark.parametrize("blocks", ["left", "right", "both"])
+def test_areas_lie_beyond_a_one_way_wall_for_who_may_pass_it(blocks, lean):
+    wall = {"id": "w", "a": [8, 0], "b": [8 + lean, 10], "blocks": blocks}
+    for side, passed in ((5, "left"), (11, "right")):
+        token = {**TOKEN, "col": side, "row": 4.2}
+        layers = ask(op="destinations", scene=scene(walls=[wall], tokens=[token]), mover=mover(token="m"))[
+            "layers"
+        ]
+        areas_of = [area for layer in layers for ring in layer["rings"] for area in ring["area"]]
+        beyond = 16 - side
+        assert any(holds(area, beyond + 0.5, 4.7) for area in areas_of) == (blocks == passed)
+        assert any(holds(area, side + (0.5 if side < 8 else -0.5), 2.7) for area in areas_of)
+
+
 def test_outlines_of_touching_squares_and_holes():
     ring = 0b111 | 0b101 << 5 | 0b111 << 10
     outer, hole = [[0, 0], [3, 0], [3, 3], [0, 3]], [[1, 2], [2, 2], [2, 1], [1, 1]]
