@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import product, takewhile
 from math import floor, isqrt, sqrt
 from typing import Final, NamedTuple
 
@@ -415,10 +415,13 @@ def compile_lattice(
     ways = range(8 if parts == HALVES else len(WAYS))
     edges = [edge for way in ways for edge in _edges(sheet, grid, squares, gap, way, steps[way])]
     edges = list(_coarsened(edges))
-    entries = list(_entries(sheet, grid, free & ~over))
     port = 1 << grid.bit(grid.start)
+    aloft = any(ground.region.kind == "gap" for ground in sheet.under(*start))
+    leading = _leaps(sheet, grid, free & ~over) if aloft else _entries(sheet, grid, free & ~over)
+    entries = list(leading)
     grid = replace(grid, entries=tuple(heading for heading, _ in entries))
-    edges += [replace(edge, origins=port) for _, edge in entries]
+    edges += [replace(edge, origins=port) for _, edge in entries if edge is not None]
+    over |= port if aloft else 0
     taken = marks.window(marks.taken, grid)
     terrain = _terrain(squares, over, edges)
     board = Board(
@@ -693,20 +696,32 @@ def _leading(
         by = (spot[0] - grid.port[0], spot[1] - grid.port[1])
         heading = Heading("", 0, 0, Fraction(by[0]), Fraction(by[1]), Fraction(0), Fraction(0))
         footing, multiplier = footing_of(under, heading), sheet.multiplier(under)
-        parts_of = grid.parts if footing.mode == "ground" else HALVES
-        far = _rounded(grid.port, spot, parts_of)
-        heading = Heading(
-            "",
-            cell[0] - start[0],
-            cell[1] - start[1],
-            Fraction(by[0], GRAIN),
-            Fraction(by[1], GRAIN),
-            far,
-            far,
-        )
+        heading = _out(grid, cell, grid.parts if footing.mode == "ground" else HALVES)
         flat, gates = _met(sheet, grid.port, under)
         yield heading, Edge(way, footing, multiplier, flat, gates, 0)
         way += 1
+
+
+def _leaps(sheet: Expanse, grid: Lattice, free: int) -> Iterator[tuple[Heading, None]]:
+    """Yield the ways to jump out of a gap that the port is over: in each direction to the first point beyond it."""
+    col, row = square_of(grid.port)
+    for right, down in WAYS:
+        ahead = ((col + far * right, row + far * down) for far in range(1, grid.cols + grid.inner))
+        inside = takewhile(lambda cell: grid.holds(cell) and cell != grid.start, ahead)
+        cell = next((cell for cell in inside if free >> grid.bit(cell) & 1), None)
+        if cell is None or point(cell) == grid.port or sheet.bar(grid.port, point(cell)) is not None:
+            continue
+        parts = list(sheet.parts(grid.port, point(cell)))
+        if all(any(ground.region.kind == "gap" for ground in part_of.under) for part_of in parts):
+            yield _out(grid, cell, grid.parts), None
+
+
+def _out(grid: Lattice, cell: Cell, parts: int) -> Heading:
+    """Return the direction out of the port to a point, its length rounded up to such parts of a step."""
+    spot, (col, row) = point(cell), grid.start
+    east, south = (Fraction(to - at, GRAIN) for to, at in zip(spot, grid.port, strict=True))
+    far = _rounded(grid.port, spot, parts)
+    return Heading("", cell[0] - col, cell[1] - row, east, south, far, far)
 
 
 def _met(sheet: Expanse, start: Spot, under: Sequence[Ground]) -> tuple[Fraction, tuple[str, ...]]:

@@ -286,6 +286,19 @@ def test_destinations_are_areas():
         assert all(ring["area"] for ring in layer["rings"])
 
 
+@pytest.mark.parametrize("place", [(6, 3), (6.4, 3.8), (6.333333, 4)])
+def test_who_stands_over_a_gap_may_jump_out_of_it(place):
+    gap = {"id": "g", "kind": "gap", "area": {"rect": [6, 3, 2, 3]}}
+    parts = {"regions": [gap], "tokens": [{**TOKEN, "col": place[0], "row": place[1]}]}
+    layers = ask(op="destinations", scene=scene(**parts), mover=mover(token="m"))["layers"]
+    areas_of = [area for layer in layers for ring in layer["rings"] for area in ring["area"]]
+    assert layers[0]["kind"] == "roll"
+    assert any(holds(area, 9.5, 4.5) for area in areas_of)
+    plan = planned({"to": {"col": 9, "row": 4}}, **parts)
+    assert (plan["verdict"], plan["path"][1]["mode"]) == ("roll", "jump")
+    assert planned({"path": plan["path"]}, **parts)["cost"] == plan["cost"]
+
+
 @pytest.mark.parametrize("lean", [0, 0.7, -2])
 @pytest.mark.parametrize("blocks", ["left", "right", "both"])
 def test_areas_lie_beyond_a_one_way_wall_for_who_may_pass_it(blocks, lean):
