@@ -32,7 +32,7 @@ Key = tuple[int, int, Keys]
 """Cost, parity and jump keys: the labels of one resource board that are alike."""
 
 
-THIN = 1500
+THIN = 30_000
 """A layer is thin if it has less than one in so many of the places of its board ..."""
 THIN_ONCE = 12_000
 """... in so many of a board that is searched once: where moves lead from a cell is looked up for each anew ..."""
