@@ -9,7 +9,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
-import { checksumBetween, SAME_SETTINGS } from "../../web/core/snapshot.js";
+import { checksumBetween, exchangeNear, SAME_SETTINGS } from "../../web/core/snapshot.js";
 import { pack } from "../../web/core/zstandard.js";
 import "./complain.js";
 import { INSTALL, PREPARE } from "./python.js";
@@ -26,6 +26,7 @@ const { memory: fresh, module: unused } = await beforePython();
 const { head, memory } = await memoryOfRules();
 const stretches = differences(fresh, otherwise, memory);
 const body = bodyOf(memory, stretches);
+exchangeNear(body, stretches);
 writeFileSync(resolve(out, "snapshot.bin"), pack(unused, body));
 const facts = {
   head: Buffer.from(head).toString("base64"),
@@ -38,11 +39,12 @@ const facts = {
 writeFileSync(resolve(out, "snapshot.json"), `${JSON.stringify(facts, null, 1)}\n`);
 
 /**
- * Let the same time and the same random bytes come from here, always.
+ * Let the same time, in the same zone, and the same random bytes come from here, always.
  *
  * @param {number} value
  */
 function setClockAndChance(value) {
+  process.env.TZ = "UTC";
   const noon = Date.UTC(2020, 0, 1 + value, 12);
   Date.now = () => noon;
   performance.now = () => value;
@@ -160,5 +162,5 @@ function isSame(one, other) {
 function bodyOf(memory, parts) {
   const table = new Uint32Array(parts.flat());
   const bytes = parts.map(([offset, length]) => memory.subarray(offset, offset + length));
-  return Buffer.concat([new Uint8Array(table.buffer), ...bytes]);
+  return new Uint8Array(Buffer.concat([new Uint8Array(table.buffer), ...bytes]));
 }
