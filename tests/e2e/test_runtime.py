@@ -189,6 +189,18 @@ def test_the_rules_start_on_a_host_that_sends_only_what_it_must(page, rules_fold
     assert told["reply"]["ok"] is True
 
 
+def test_a_host_that_does_not_send_scripts_as_scripts_is_told_so(page, rules_url):
+    script = file_of(PACKED, "pyodide.asm.mjs").name
+    page.route(
+        f"**/{script}",
+        lambda route: route.fulfill(path=PACKED / script, content_type="application/octet-stream"),
+    )
+    told = ask(page, rules_url)
+    assert told["state"] == "failed"
+    assert script in told["message"]
+    assert "it does not send .js as text/javascript" in told["message"]
+
+
 def test_a_second_visit_transfers_nothing_that_is_unchanged(browser, rules_url):
     context = browser.new_context()
     first, second = (_transferred(context, rules_url) for _ in range(2))

@@ -27,11 +27,11 @@ def built() -> Any:
 class Place:
     """A table on a server of its own, and the clients that have come to it."""
 
-    def __init__(self, browser: Browser, module: Any) -> None:
+    def __init__(self, browser: Browser, module: Any, prefix: str = "") -> None:
         self._browser = browser
         self.table = Table(module)
-        self.server = make_table_server(self.table)
-        self.address = address_of(self.server)
+        self.server = make_table_server(self.table, prefix)
+        self.address = address_of(self.server).removesuffix("/") + f"{prefix}/"
         self.clients: list[Client] = []
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
@@ -54,9 +54,9 @@ class Place:
 
 
 @pytest.fixture
-def place(browser, built) -> Iterator[Place]:
-    """A table of one's own; what the browsers complain about fails the test."""
-    place = Place(browser, built)
+def place(browser, built, request) -> Iterator[Place]:
+    """A table of one's own, behind a prefix if the test names one; what the browsers complain about fails the test."""
+    place = Place(browser, built, getattr(request, "param", ""))
     place.table.put(world())
     yield place
     complaints = [text for client in place.clients for text in client.complaints]
@@ -79,7 +79,7 @@ class Shared:
         """The GM's page, with the world as it is at first."""
         if generation not in self._places:
             place = self._places[generation] = Place(self._browser, self._module)
-            place.table.put(world(systemScripts=["/systems/own-classes.js"] if generation == 13 else []))
+            place.table.put(world(systemScripts=["systems/own-classes.js"] if generation == 13 else []))
             place.sit_down(generation=generation, script=SLOW_WORKER)
         client = self._places[generation].clients[0]
         client.page.evaluate(RESET)

@@ -114,22 +114,28 @@ class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
 
-    def __init__(self, *args: object, table: Table, **kwargs: object) -> None:
+    def __init__(self, *args: object, table: Table, prefix: str, **kwargs: object) -> None:
         self._table = table
+        self._prefix = prefix
         super().__init__(*args, **kwargs)
 
+    def _path(self) -> str:
+        """What is asked for behind the prefix; what is asked for elsewhere is not there."""
+        path = urlsplit(self.path).path
+        return path.removeprefix(self._prefix) if path.startswith(f"{self._prefix}/") else ""
+
     def do_GET(self) -> None:
-        address = urlsplit(self.path)
-        if address.path == "/world":
+        path = self._path()
+        if path == "/world":
             self._send(json.dumps(self._table.snapshot()).encode(), TYPES[".json"])
-        elif address.path == "/events":
-            self._send_events(parse_qs(address.query)["client"][0])
+        elif path == "/events":
+            self._send_events(parse_qs(urlsplit(self.path).query)["client"][0])
         else:
-            self._send_file(address.path)
+            self._send_file(path)
 
     def do_POST(self) -> None:
         said = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        if self.path == "/world":
+        if self._path() == "/world":
             self._table.change(said)
         else:
             self._table.pass_on(said)
@@ -189,6 +195,6 @@ class Handler(BaseHTTPRequestHandler):
         """Say nothing about ordinary requests."""
 
 
-def make_table_server(table: Table) -> QuietServer:
-    """A server for a table on 127.0.0.1, at any free port, not yet serving."""
-    return QuietServer(("127.0.0.1", 0), partial(Handler, table=table))
+def make_table_server(table: Table, prefix: str = "") -> QuietServer:
+    """A server for a table on 127.0.0.1, at any free port, not yet serving; all of it is behind the prefix."""
+    return QuietServer(("127.0.0.1", 0), partial(Handler, table=table, prefix=prefix))

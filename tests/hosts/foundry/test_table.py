@@ -33,6 +33,17 @@ def test_every_game_tells_a_price_and_remembers_the_move(sit_down, system):
     assert sum(gm.moved_feet()) == cells
 
 
+@pytest.mark.parametrize("place", ["/some/where"], indirect=True)
+def test_behind_a_route_prefix_moves_are_judged_from_the_snapshot(place, sit_down):
+    gm = sit_down()
+    assert place.address.endswith("/some/where/")
+    status = gm.page.evaluate("game.modules.get('footwork').api.status()")
+    assert status["because"] == ""
+    gm.drag("jenny", 7)
+    gm.expect_at("jenny", 9, 2)
+    assert sum(gm.moved_feet()) == 35
+
+
 def test_a_move_waits_for_a_slow_worker(through_walls):
     gm = through_walls
     gm.page.evaluate("globalThis.lateness = 700")

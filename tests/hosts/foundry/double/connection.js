@@ -1,4 +1,7 @@
-/** The way to the server: it keeps the world, tells everybody what changed, and passes messages on. */
+/**
+ * The way to the server: it keeps the world, tells everybody what changed, and passes messages on. Addresses hang on
+ * that of the page, so that the server may put all of it under a prefix.
+ */
 
 const client = new URLSearchParams(location.search).get("user");
 /** @type {Map<string, ((data: any) => void)[]>} */
@@ -14,17 +17,17 @@ const post = async (path, body) => {
 
 /** Change a document of the world; everybody else is told. */
 export const change = (collection, id, changes, extra = {}) =>
-  post("/world", { collection, id, changes, extra });
+  post("world", { collection, id, changes, extra });
 
 /** Say something to all other clients. */
-export const emit = (kind, data) => post("/socket", { kind, data });
+export const emit = (kind, data) => post("socket", { kind, data });
 
-export const world = async () => (await fetch("/world")).json();
+export const world = async () => (await fetch("world")).json();
 
 /** Listen to what others do. */
 export const listen = () =>
   new Promise((resolve) => {
-    const source = new EventSource(`/events?client=${client}`);
+    const source = new EventSource(`events?client=${client}`);
     source.addEventListener("open", () => resolve(source));
     source.addEventListener("message", (event) => {
       const { kind, data } = JSON.parse(event.data);

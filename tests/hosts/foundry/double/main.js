@@ -63,6 +63,9 @@ const addModule = (url) =>
     document.head.append(script);
   });
 
+/** @param {string} path  From where the page is. */
+const addressOf = (path) => new URL(path, document.baseURI);
+
 const addStyle = (url) => {
   const link = document.createElement("link");
   link.rel = "stylesheet";
@@ -107,7 +110,7 @@ const start = async () => {
         mergeObject,
         randomID,
         setProperty,
-        getRoute: (path) => `/${path}`,
+        getRoute: (path) => addressOf(path).pathname,
       },
       data: { fields, regionBehaviors: { RegionBehaviorType } },
       applications: { api: { ApplicationV2, DialogV2 } },
@@ -119,11 +122,11 @@ const start = async () => {
     PIXI: { Graphics, Texture, Matrix },
     double: { hookErrors, drawn: false },
   });
-  const manifest = await (await fetch("/modules/footwork/module.json")).json();
+  const manifest = await (await fetch("modules/footwork/module.json")).json();
   for (const script of world.systemScripts) await addModule(script);
   if (!world.withoutModule?.includes(game.user.id)) {
-    for (const style of manifest.styles ?? []) addStyle(`/modules/footwork/${style}`);
-    for (const script of manifest.esmodules) await addModule(`/modules/footwork/${script}`);
+    for (const style of manifest.styles ?? []) addStyle(`modules/footwork/${style}`);
+    for (const script of manifest.esmodules) await addModule(`modules/footwork/${script}`);
   }
   for (const id of world.otherModules ?? []) {
     const { esmodules } = await (await fetch(`/modules/${id}/module.json`)).json();
@@ -132,7 +135,7 @@ const start = async () => {
   }
   for (const script of world.lateScripts) await addModule(script);
   Hooks.callAll("init");
-  await game.i18n.load(manifest.languages, query.get("lang") ?? "en", "/modules/footwork");
+  await game.i18n.load(manifest.languages, query.get("lang") ?? "en", "modules/footwork");
   Hooks.callAll("i18nInit");
   Hooks.callAll("setup");
   drawScene(world, manifest);
