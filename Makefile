@@ -7,7 +7,7 @@ RUN := $(VENV)/bin/python -m
 NPM_BIN := node_modules/.bin
 
 .DEFAULT_GOAL := help
-.PHONY: help setup vendor build demo foundry owlbear planarally planarally-test test lint format types cave stories bench soak mutate screenshots clean
+.PHONY: help setup vendor build demo foundry owlbear planarally planarally-test bundle test lint format types cave stories bench soak mutate screenshots clean
 
 help: ## List what can be done
 	@echo "Footwork. What can be done here:"
@@ -52,7 +52,16 @@ planarally: build ## Build the mod for PlanarAlly: dist/footwork-planarally.pam
 planarally-test: planarally ## Try the mod on a running PlanarAlly (PLANARALLY_URL=, PLANARALLY_DB=)
 	@$(VENV)/bin/python -m pytest -q tests/e2e/planarally
 
-test: foundry owlbear planarally ## Run every guard and test
+bundle: build build/bundle/.ready ## Build all that ships, with a bill of materials and a table of it: dist (RELEASE_URL=, OWLBEAR_URL=)
+	@RELEASE_URL="$(RELEASE_URL)" OWLBEAR_URL="$(OWLBEAR_URL)" $(RUN) build_scripts.bundle
+
+build/bundle/.ready: build_scripts/bill/requirements.txt $(VENV)/.ready
+	@sh build_scripts/quietly.sh "making build/bundle/venv" $(VENV)/bin/python -m venv --clear build/bundle/venv
+	@sh build_scripts/quietly.sh "fetching what writes bills of materials (4 MB)" \
+		build/bundle/venv/bin/python -m pip install --disable-pip-version-check -r build_scripts/bill/requirements.txt
+	@touch $@
+
+test: bundle ## Run every guard and test
 	@$(RUN) build_scripts.chromium >/dev/null
 	@$(RUN) build_scripts.rings
 

@@ -4,21 +4,14 @@ The folder is what the zip holds. Nothing in it comes from elsewhere at run time
 ``RELEASE_URL`` to where the zip and the manifest will be found.
 """
 
-import io
 import json
 import os
-import subprocess
-import sys
-import tempfile
-import zipfile
-from collections.abc import Iterable
-from pathlib import Path
 
 from build_scripts.mirror import mirror, write_if_changed
-from build_scripts.project import NPM_BIN, PACKED, ROOT, megabytes, say, stop
+from build_scripts.packages import HostPackage, host_package, zipped
+from build_scripts.project import ROOT, megabytes, say
 from build_scripts.texts import english, translation
 from py_rules import __version__
-from py_rules.service import handle
 
 HOST = ROOT / "web" / "hosts" / "foundry"
 FOLDER = ROOT / "dist" / "foundry" / "footwork"
@@ -29,25 +22,19 @@ COPIED = {".css", ".json"}
 EXAMPLE = HOST / "example"
 NOWHERE = "https://footwork.invalid"
 
-# Equal parts give equal zips: all files have the oldest time that a zip can tell.
-LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
-
-def module_files(release_url: str) -> dict[str, bytes]:
-    """The files of the module, by path inside its folder."""
-    if not (PACKED / "start.json").is_file():
-        stop("build/packed is missing; run make build")
+def module_package(release_url: str) -> HostPackage:
+    """The module: its files by path inside its folder, and whose work is in them."""
     copied = (
         path for path in sorted(HOST.rglob("*")) if path.suffix in COPIED and EXAMPLE not in path.parents
     )
-    return {
-        **{path.relative_to(HOST).as_posix(): path.read_bytes() for path in copied},
-        **language_files(),
-        "module.json": manifest(release_url),
-        "LICENSE": (ROOT / "LICENSE").read_bytes(),
-        **bundles(ENTRIES),
-        **{f"runtime/{path.name}": path.read_bytes() for path in sorted(PACKED.iterdir())},
-    }
+    own = {path.relative_to(HOST).as_posix(): path.read_bytes() for path in copied}
+    return host_package(
+        {**own, **language_files(), "module.json": manifest(release_url)},
+        ENTRIES,
+        target="es2023",
+        with_systems=True,
+    )
 
 
 def manifest(release_url: str) -> bytes:
@@ -71,43 +58,17 @@ def language_files() -> dict[str, bytes]:
     return files
 
 
-def zipped(files: dict[str, bytes]) -> bytes:
-    """A zip of the files, the same bytes each time."""
-    content = io.BytesIO()
-    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, data in sorted(files.items()):
-            archive.writestr(zipfile.ZipInfo(name, LONG_AGO), data, zipfile.ZIP_DEFLATED, 9)
-    return content.getvalue()
-
-
-def bundles(entries: Iterable[Path]) -> dict[str, bytes]:
-    """Each entry point with what it imports, in one file; sentences of replies are in the languages."""
-    with tempfile.TemporaryDirectory() as folder:
-        systems = Path(folder) / "systems.json"
-        systems.write_text(
-            json.dumps({**json.loads(handle('{"op": "describe"}'))["value"], "texts": {}}), encoding="utf-8"
-        )
-        made = Path(folder) / "made"
-        command = [
-            *(str(NPM_BIN / "esbuild"), *map(str, entries), "--bundle", "--format=esm", "--target=es2023"),
-            *("--minify", "--legal-comments=eof", "--entry-names=[name]", "--log-level=warning"),
-            *(f"--alias:footwork-systems={systems}", f"--outdir={made}"),
-        ]
-        done = subprocess.run(command, cwd=ROOT, check=False, stdin=subprocess.DEVNULL, stdout=sys.stderr)
-        if done.returncode:
-            stop("esbuild could not bundle what runs in the host; see above")
-        return {path.name: path.read_bytes() for path in sorted(made.iterdir())}
-
-
-def main() -> None:
+def make_module() -> HostPackage:
     """Bring the folder, the zip and the manifest up to date."""
-    files = module_files(os.environ.get("RELEASE_URL") or NOWHERE)
-    mirror(FOLDER, files)
-    content = zipped(files)
+    package = module_package(os.environ.get("RELEASE_URL") or NOWHERE)
+    mirror(FOLDER, package.files)
+    content = zipped(package.files)
     write_if_changed(ZIP, content)
-    write_if_changed(MANIFEST, files["module.json"])
-    say(f"Foundry module ready in {ZIP.relative_to(ROOT)}: {len(files)} files, {megabytes(len(content))}")
+    write_if_changed(MANIFEST, package.files["module.json"])
+    size = megabytes(len(content))
+    say(f"Foundry module ready in {ZIP.relative_to(ROOT)}: {len(package.files)} files, {size}")
+    return package
 
 
 if __name__ == "__main__":
-    main()
+    make_module()

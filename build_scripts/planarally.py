@@ -3,11 +3,9 @@
 The host takes uploads of at most 10 MiB, so that the memory snapshot stays out: the rules start the plain way.
 """
 
-import json
-
-from build_scripts.foundry import bundles, zipped
 from build_scripts.mirror import mirror, write_if_changed
-from build_scripts.project import PACKED, ROOT, megabytes, say, stop
+from build_scripts.packages import HostPackage, host_package, zipped
+from build_scripts.project import ROOT, megabytes, say, stop
 from py_rules import __version__
 
 HOST = ROOT / "web" / "hosts" / "planarally"
@@ -18,42 +16,30 @@ MOST_BYTES = 10 * 2**20
 SNAPSHOT = "snapshot.bin"
 
 
-def mod_files() -> dict[str, bytes]:
-    """The files of the mod, by path inside its zip."""
-    if not (PACKED / "start.json").is_file():
-        stop("build/packed is missing; run make build")
+def mod_package() -> HostPackage:
+    """The mod: its files by path inside its zip, and whose work is in them."""
     mod = (HOST / "mod.toml").read_text(encoding="utf-8").replace("#{VERSION}#", __version__)
-    return {
-        "mod.toml": mod.encode(),
-        "index.css": (HOST / "index.css").read_bytes(),
-        "LICENSE": (ROOT / "LICENSE").read_bytes(),
-        **bundles(ENTRIES),
-        **_runtime(),
-    }
+    return host_package(
+        {"mod.toml": mod.encode(), "index.css": (HOST / "index.css").read_bytes()},
+        ENTRIES,
+        target="es2023",
+        with_systems=True,
+        without={SNAPSHOT},
+    )
 
 
-def _runtime() -> dict[str, bytes]:
-    """The runtime without its snapshot."""
-    manifest = json.loads((PACKED / "start.json").read_text(encoding="utf-8"))
-    snapshot = manifest["parts"].pop(SNAPSHOT)["file"]
-    files = {path.name: path.read_bytes() for path in sorted(PACKED.iterdir()) if path.name != snapshot}
-    return {f"runtime/{name}": data for name, data in {**files, "start.json": _json(manifest)}.items()}
-
-
-def _json(data: object) -> bytes:
-    return json.dumps(data, separators=(",", ":"), sort_keys=True).encode()
-
-
-def main() -> None:
+def make_mod() -> HostPackage:
     """Bring the folder and the zip up to date; stop if the host would not take it."""
-    files = mod_files()
-    content = zipped(files)
+    package = mod_package()
+    content = zipped(package.files)
     if len(content) > MOST_BYTES:
         stop(f"the mod has {megabytes(len(content))}; PlanarAlly takes 10 MiB by its default settings")
-    mirror(FOLDER, files)
+    mirror(FOLDER, package.files)
     write_if_changed(PAM, content)
-    say(f"PlanarAlly mod ready in {PAM.relative_to(ROOT)}: {len(files)} files, {megabytes(len(content))}")
+    size = megabytes(len(content))
+    say(f"PlanarAlly mod ready in {PAM.relative_to(ROOT)}: {len(package.files)} files, {size}")
+    return package
 
 
 if __name__ == "__main__":
-    main()
+    make_mod()

@@ -7,7 +7,8 @@ import zipfile
 
 import pytest
 
-from build_scripts.foundry import FOLDER, HOST, manifest, zipped
+from build_scripts.foundry import FOLDER, HOST, manifest
+from build_scripts.packages import zipped
 from py_rules import __version__
 
 # The fields of a manifest that its documentation names.

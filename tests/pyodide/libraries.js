@@ -1,0 +1,33 @@
+/**
+ * Tells which libraries are compiled into Pyodide, in which version, for the test beside it.
+ *
+ * Usage: node libraries.js <runtime>. Printed is an object of versions by name, as JSON.
+ */
+
+import "../../build_scripts/pyodide/complain.js";
+import { startFromWheels } from "../../build_scripts/pyodide/start.js";
+
+const TOLD = {
+  bzip2: "_BZ2_bzlibVersion",
+  sqlite: "_sqlite3_libversion",
+  xz: "_lzma_version_string",
+  zlib: "_zlibVersion",
+  zstd: "_ZSTD_versionString",
+};
+
+const PYTHON = `
+import decimal, json, pyexpat, sys
+json.dumps({
+    "cpython": sys.version.split()[0],
+    "emscripten": ".".join(map(str, sys._emscripten_info.emscripten_version)),
+    "expat": pyexpat.EXPAT_VERSION.removeprefix("expat_"),
+    "libmpdec": decimal.__libmpdec_version__,
+})`;
+
+const pyodide = await startFromWheels(process.argv[2] ?? "build/runtime");
+const versions = JSON.parse(pyodide.runPython(PYTHON));
+for (const [name, ask] of Object.entries(TOLD)) {
+  const text = pyodide._module.UTF8ToString(pyodide._module[ask]());
+  versions[name] = text.split(",")[0];
+}
+process.stdout.write(JSON.stringify(versions));
