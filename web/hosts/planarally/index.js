@@ -535,6 +535,8 @@ const start = (api) => {
   );
 
   return {
+    /** How it goes, for those who look into it. */
+    status: () => ({ ...client.status, verdicts: { ...watch.verdicts } }),
     open: async () => {
       await blocks.open();
       if (fight === PEACE) fight = fightOf(blocks.fight());
@@ -551,6 +553,7 @@ export const events = {
   /** @param {Api} api */
   initGame: async (api) => {
     running ??= start(api);
+    Object.assign(globalThis, { footwork: { status: running.status } });
     await running.open();
   },
 };

@@ -69,6 +69,8 @@ export const createWatch = (ports) => {
   const restoring = new Set();
   /** Whose last move is still being judged or written down. @type {Map<GlobalId, Promise<void>>} */
   const busy = new Map();
+  /** How often a verdict was there when the hand opened, and how often it was not. */
+  const verdicts = { ready: 0, late: 0 };
   let isDragging = false;
   let isUndoing = false;
 
@@ -173,6 +175,12 @@ export const createWatch = (ports) => {
     return known && (known.layer.kind === "free" || known.layer.kind === "penalised") ? "allow" : "later";
   };
 
+  /** Whether the rules have told of that place by now. @type {(held: Held | null, center: Point) => boolean} */
+  const isKnown = (held, center) =>
+    held !== null &&
+    !busy.has(held.piece.id) &&
+    (held.map !== null || held.plans.has(keyOf(placeOf(held.layout, center, held.size))));
+
   /** The hand opens: what may not go is put back before the host looks. */
   const drop = () => {
     isDragging = false;
@@ -189,6 +197,8 @@ export const createWatch = (ports) => {
     const center = { ...shape.center };
     const held = ports.isStuck() ? null : handOf(piece, together);
     const verdict = ports.isStuck() ? "refuse" : verdictOn(held, center);
+    if (isKnown(held, center)) verdicts.ready += 1;
+    else verdicts.late += 1;
     if (verdict === "allow" && held) {
       passes.set(id, keyOf(placeOf(held.layout, center, held.size)));
       return;
@@ -414,6 +424,7 @@ export const createWatch = (ports) => {
       for (const piece of selectedPieces())
         if (!hands.has(piece.id) && !busy.has(piece.id)) pick(piece, new Set([piece.id]));
     },
+    verdicts,
     /** What is in the hand, for drawing. */
     held: () => (isDragging ? [...hands.values()] : []),
     pieceOf: (/** @type {GlobalId} */ id) => pieces.get(id),
