@@ -136,6 +136,7 @@ def sit(browser: Browser, address: str) -> Iterator[Sit]:
         page = context.new_page()
         character = settings.pop("character", {"dexterity": 4, "brawn": 3})
         location = settings.pop("location", {})
+        turn = settings.pop("turn", {"ledger": None, "moves": [], "steps": [], "ticks": []})
         members = ["jenny"] if settings.pop("is_fighting", False) else []
         chosen = {
             "system": "contract",
@@ -147,8 +148,7 @@ def sit(browser: Browser, address: str) -> Iterator[Sit]:
         kept = {
             "characters": {"contract": character},
             "side": "",
-            "system": "contract",
-            "turn": {"ledger": None, "moves": []},
+            "turn": turn,
             "starts": [],
             "layout": None,
         }

@@ -171,6 +171,14 @@ def test_who_moves_what_another_holds_is_told_of_and_wins(sit: Sit) -> None:
     assert gm.kept("jenny") == gm.at("jenny") == player.at("jenny")
 
 
+def test_a_turn_that_cannot_be_read_counts_as_none(sit: Sit) -> None:
+    seat = sit(turn={"ledger": 7, "moves": "none", "steps": {}})
+    seat.fight()
+    seat.drag(HOME, (9, 6))
+    seat.wait_kept("jenny", (9, 6))
+    assert seat.faults == []
+
+
 def test_hostile_names_stay_text(sit: Sit) -> None:
     seat = sit()
     seat.fight()

@@ -41,7 +41,8 @@ export const readTurn = (flag, system) => {
   if (flag === undefined || flag === null) return { turn: NEW, isBroken: false };
   try {
     const data = JSON.parse(String(flag));
-    const isTurn = typeof data === "object" && data !== null && "ledger" in data && Array.isArray(data.moves);
+    const isTurn =
+      typeof data === "object" && data !== null && "ledger" in data && areLists({ ...NEW, ...data });
     if (!isTurn) return { turn: NEW, isBroken: true };
     // What another game left on the token is no part of this one.
     const isOther = system !== undefined && data.ledger && data.ledger.system !== system;
@@ -50,6 +51,9 @@ export const readTurn = (flag, system) => {
     return { turn: NEW, isBroken: true };
   }
 };
+
+/** @type {(turn: Turn) => boolean} */
+const areLists = ({ moves, steps, ticks }) => [moves, steps, ticks].every(Array.isArray);
 
 /** @type {(turn: Turn) => string} */
 export const writeTurn = ({ ledger, moves, steps, ticks }) =>

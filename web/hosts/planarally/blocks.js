@@ -19,13 +19,12 @@
  * @typedef {object} Kept  What is kept of one token.
  * @property {{[system: string]: {[field: string]: unknown}}} characters  by the system whose sheet it is
  * @property {"" | "party" | "foes" | "neutral"} side  empty: by who owns it
- * @property {string} system  whose turn it is that is kept
  * @property {Turn} turn
  * @property {import("./surface.js").Point[]} starts  where each move of the turn began
  * @property {import("./map.js").Layout | null} layout  the window whose cells the ledger remembers
  */
 
-import { NEW } from "../foundry/turns.js";
+import { NEW, readTurn, writeTurn } from "../foundry/turns.js";
 import { keptFight, PEACE } from "./initiative.js";
 
 /** @returns {Settings} */
@@ -34,7 +33,6 @@ const noSettings = () => ({ system: "", enforcement: "confirm", failClosed: fals
 const nothingKept = () => ({
   characters: {},
   side: "",
-  system: "",
   turn: NEW,
   starts: [],
   layout: null,
@@ -62,6 +60,13 @@ export const createBlocks = (api, onChange) => {
   const ofRoom = (name, defaultData) =>
     api.getOrLoadDataBlock({ category: "room", name }, { defaultData, updateCallback: onChange });
 
+  /** A turn that cannot be read, or is one of other rules, counts as none. @type {(data: Kept) => Kept} */
+  const read = (data) => {
+    const kept = { ...nothingKept(), ...data };
+    const { turn } = readTurn(JSON.stringify(kept.turn), settings?.data.system);
+    return { ...kept, turn, starts: turn === NEW ? [] : kept.starts };
+  };
+
   /** @type {(id: GlobalId) => Promise<void>} */
   const load = async (id) => {
     const name = { category: /** @type {const} */ ("shape"), name: "token", shape: id };
@@ -87,12 +92,7 @@ export const createBlocks = (api, onChange) => {
     /** What is kept of a token, its turn only if it is one of the table's rules; null: not known yet, and asked for. @type {(id: GlobalId) => Kept | null} */
     token: (id) => {
       const block = tokens.get(id);
-      const { system } = { ...noSettings(), ...settings?.data };
-      const { turn, starts } = nothingKept();
-      if (block) {
-        const known = { ...nothingKept(), ...block.data };
-        return known.system === system ? known : { ...known, system, turn, starts };
-      }
+      if (block) return read(block.data);
       if (!loading.has(id)) loading.set(id, load(id));
       return null;
     },
@@ -110,11 +110,8 @@ export const createBlocks = (api, onChange) => {
     /** @type {(id: GlobalId, change: Partial<Kept>) => void} */
     saveToken: (id, change) => {
       const block = tokens.get(id);
-      const { system } = { ...noSettings(), ...settings?.data };
-      save(
-        block,
-        block && { ...nothingKept(), ...block.data, ...change, ...(change.turn ? { system } : {}) },
-      );
+      const kept = block && { ...nothingKept(), ...block.data, ...change };
+      save(block, kept && { ...kept, turn: JSON.parse(writeTurn({ ...NEW, ...kept.turn })) });
     },
   };
 };
