@@ -36,7 +36,7 @@ THIN = 30_000
 """A layer is thin if it has less than one in so many of the places of its board ..."""
 THIN_ONCE = 12_000
 """... in so many of a board that is searched once: where moves lead from a cell is looked up for each anew ..."""
-LEAST_THIN = 4
+LEAST_THIN = 8
 """... or no more cells than this."""
 THIN_RUN = 16
 """So many thin layers in a row are settled before those to come are settled cell by cell."""
