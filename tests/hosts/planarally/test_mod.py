@@ -101,6 +101,19 @@ def test_a_path_that_needs_a_roll_asks_and_goes_when_told_to(sit: Sit) -> None:
     assert seat.at("jenny") == seat.kept("jenny")
 
 
+def test_undo_takes_back_what_the_mod_has_moved_too(sit: Sit) -> None:
+    seat = sit(enforcement="confirm")
+    seat.fight()
+    seat.drag(HOME, (19, 12))
+    seat.answer("Let through")
+    seat.wait_kept("jenny", (19, 12))
+    seat.page.keyboard.press("Control+z")
+    seat.wait_kept("jenny", HOME)
+    seat.drag(HOME, (9, 6))
+    seat.wait_kept("jenny", (9, 6))
+    assert seat.dialog.count() == 0
+
+
 def test_a_turning_token_is_not_judged(sit: Sit) -> None:
     seat = sit()
     seat.fight()

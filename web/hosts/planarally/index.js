@@ -522,8 +522,12 @@ const start = (api) => {
       const isUndo = (event.ctrlKey || event.metaKey) && event.key === "z" && !event.shiftKey;
       watch.undoing(isUndo);
       if (isUndo || KEYS.test(event.code)) watch.begin(false);
+      if (isUndo && watch.undoOwn()) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      }
     },
-    capture,
+    { capture: true },
   );
   window.addEventListener(
     "keyup",

@@ -69,6 +69,8 @@ export const createWatch = (ports) => {
   const restoring = new Set();
   /** Whose last move is still being judged or written down. @type {Map<GlobalId, Promise<void>>} */
   const busy = new Map();
+  /** The newest move, if it was made here: the host does not know it, and could not undo it. @type {{piece: Piece, start: Point} | null} */
+  let ownMove = null;
   /** How often a verdict was there when the hand opened, and how often it was not. */
   const verdicts = { ready: 0, late: 0 };
   let isDragging = false;
@@ -271,7 +273,9 @@ export const createWatch = (ports) => {
     const end = verdict.allowed ? place : verdict.way?.at(-1);
     ports.record(piece.id, verdict, end ? start.center : null, layout);
     if (!end) return void home();
-    if (!isMade || !verdict.allowed) put(piece, verdict.allowed ? center : centerOf(layout, end, size));
+    const isOwn = !isMade || !verdict.allowed;
+    ownMove = isOwn ? { piece, start: start.center } : null;
+    if (isOwn) put(piece, verdict.allowed ? center : centerOf(layout, end, size));
   };
 
   /** Move a token as the rules say; nobody judges that again. @type {(piece: Piece, center: Point, isExact?: boolean) => void} */
@@ -363,6 +367,15 @@ export const createWatch = (ports) => {
       hands.delete(piece.id);
     });
 
+  /** Take back the newest move if it was made here; whether it was. */
+  const undoOwn = () => {
+    if (!ownMove || !ports.isOn()) return false;
+    const { piece, start } = ownMove;
+    ownMove = null;
+    takeBack(piece, start, new Set([piece.id]));
+    return true;
+  };
+
   /** Put a token back where it stood, and have the message say so. @type {(piece: Piece, start: Spot) => WirePosition} */
   const putBack = ({ id, shape }, start) => {
     shape.refPoint = { ...start.ref };
@@ -424,6 +437,7 @@ export const createWatch = (ports) => {
       for (const piece of selectedPieces())
         if (!hands.has(piece.id) && !busy.has(piece.id)) pick(piece, new Set([piece.id]));
     },
+    undoOwn,
     verdicts,
     /** What is in the hand, for drawing. */
     held: () => (isDragging ? [...hands.values()] : []),
