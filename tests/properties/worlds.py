@@ -217,7 +217,19 @@ def worlds():
     """Return the worlds of all systems that are described."""
     told = ask_describe()
     table = frozenset(rule["number"] for rule in told["table_rules"])
-    return [World(entry, table, {**told["texts"], **entry["texts"]}) for entry in told["systems"]]
+    return [
+        World(
+            entry,
+            table,
+            {**told["texts"], **entry["texts"], **names_of(told["table_rules"] + entry["rules"])},
+        )
+        for entry in told["systems"]
+    ]
+
+
+def names_of(rules):
+    """Return the names of rules as sentences name them."""
+    return {f"rule.{rule['number']}.name": rule["name"] for rule in rules}
 
 
 WORLDS = worlds()
