@@ -186,7 +186,8 @@ def _height_after(board: Board, place: Place, cell: tuple[int, int], rise: Fract
     if board.level:
         return told + rise / place.rate
     here, there = (board.ground(board.lay(at, told)) for at in (cell_of(place.at), cell))
-    start = max(told, here) if told else here
+    # Who is below the ground already falls there; who is told to be on it is where the ground is.
+    start = told if told < 0 else max(told, here) if told else here
     return start + rise / place.rate if rise else start + there - here
 
 

@@ -5,19 +5,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
-from build_scripts.chromium import find_chromium, launch_arguments
 from build_scripts.planarally import PAM
 from tests.e2e.planarally.room import Room
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=launch_arguments())
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
