@@ -142,7 +142,7 @@ RESET = f"""async () => {{
   canvas.tokens.dragGroup = [];
   for (const source of {json.dumps(list(world()["tokens"].values()))}) {{
     const token = canvas.scene.tokens.get(source._id);
-    await token.update({{ ...source, "flags.footwork.-=turn": null }}, {{ method: "config", noHook: true }});
+    await token.update({{ ...source, "flags.footwork.-=turn": null }}, {{ method: "config" }});
     token.movementHistory = [];
   }}
   await game.combat.update({{ round: 1, turn: 0 }});

@@ -370,6 +370,15 @@ def test_own_turns_begin_and_end_with_the_tracker(sit_down):
     gm.expect_at("jenny", 2, 2)
 
 
+def test_the_clock_is_told_though_the_rules_take_longer_than_a_move_waits(gm):
+    gm.drag("jenny", 3)
+    gm.set("patience", 0.5)
+    gm.page.evaluate("globalThis.lateness = 1500")
+    gm.page.evaluate("game.combat.nextRound()")
+    gm.wait_for_turn("fight-2.1.0")
+    assert gm.notices.count() == 0
+
+
 def test_tokens_come_and_go_in_the_midst_and_a_combat_that_ends_leaves_nothing(sit_down):
     at = of_actor()
     at["tokens"]["late"] = token("late", 10, 8)

@@ -216,7 +216,7 @@ test("a token that was put somewhere goes on from there", async () => {
 
 test("while the rules cannot answer, nobody is blamed", async () => {
   const { goes, said, written } = witnessed({
-    ask: async () => ({ ok: false, problem: { code: "late", message: "" } }),
+    ask: async () => ({ ok: false, problem: { code: "worker_failed", message: "" } }),
   });
   await goes(0, 9, NEW);
   assert.deepEqual([said, written], [[], []]);

@@ -141,6 +141,8 @@ const start = (system) => {
   /** @type {(question: import("../../core/rules-client.js").Request) => Promise<any>} */
   const ask = (question) => askInTime(client, question);
   const table = createTable({ ask, ...portsOf() });
+  // What no move waits for is asked however long it takes: else a slow start would lose what the clock did meanwhile.
+  const unhurried = createTable({ ask: request, ...portsOf() });
   const gate = createGate({
     table,
     moverOf,
@@ -164,12 +166,12 @@ const start = (system) => {
   host.Hooks.on("refreshToken", (token) => {
     if (!token.isDragged) hand.letGo(token);
   });
-  const watch = createWatch({ system, gate, moverOf, ask, isGranted: asking.isGranted, text: say });
-  const tracker = createTracker({ system, table, gate, moverOf, forget: watch.forget });
-  const effects = createEffects({ system, words, stateOf: stateOf(ask, moverOf) });
+  const watch = createWatch({ system, gate, moverOf, ask: request, isGranted: asking.isGranted, text: say });
+  const tracker = createTracker({ system, table: unhurried, gate, moverOf, forget: watch.forget });
+  const effects = createEffects({ system, words, stateOf: stateOf(request, moverOf) });
   listenToPeople(watch, tracker, effects);
   listenToKeys(hand);
-  desk.join({ system, ask: request, moverOf, happen: table.happen, write: gate.write });
+  desk.join({ system, ask: request, moverOf, happen: unhurried.happen, write: gate.write });
   offered.run({
     system: system.id,
     status: () => client.status,

@@ -53,6 +53,8 @@ import { lastStep, NEW, stepped } from "./turns.js";
 const GRACE_MILLIS = 1500;
 /** Only the GM tells the rules of these. */
 const OF_THE_GM = new Set(["begin", "end", "ruled"]);
+/** Problems of whoever asks, not of what was asked. */
+const UNANSWERED = new Set(["worker_failed", "disposed"]);
 
 /** @param {WitnessPorts} ports */
 export const createWitness = (ports) => {
@@ -124,7 +126,7 @@ export const createWitness = (ports) => {
     const way = [];
     for (const { n: _, ...change } of steps) {
       const reply = await ports.ask(applyQuestion({ ...mover, at: place }, turn.ledger, change));
-      if (!reply.ok) return reply.problem.code === "late" ? null : { reason: reply.problem.message };
+      if (!reply.ok) return UNANSWERED.has(reply.problem.code) ? null : { reason: reply.problem.message };
       /** @type {ApplyValue} */
       const value = reply.value;
       if (value.refused) return { reason: value.refused.reason.text };
