@@ -34,6 +34,9 @@ const SIDE = Math.sqrt(3) / 2; // rows of hexes are so far apart
 const RADIUS = 1 / Math.sqrt(3); // from a hex's middle to its corners
 const LEAD = RADIUS - SIDE / 2; // what the first row sticks out
 
+/** As fine as a hand can place a token where there are no cells. */
+const CLOSE = 0.006;
+
 /** @type {WeakMap<SceneGrid, Grid>} */
 const known = new WeakMap();
 
@@ -49,6 +52,12 @@ export const gridOf = (sceneGrid) => {
   known.set(sceneGrid, found);
   return found;
 };
+
+/** Whether two places are one, as far as a hand can tell. @type {(one: Place & {elevation?: number | undefined}, other: Place & {elevation?: number | undefined}) => boolean} */
+export const isSamePlace = (one, other) =>
+  Math.abs(one.col - other.col) < CLOSE &&
+  Math.abs(one.row - other.row) < CLOSE &&
+  (one.elevation ?? 0) === (other.elevation ?? 0);
 
 /** @type {(sceneGrid: SceneGrid) => Grid} */
 const made = ({ kind = "square", cols, rows }) => {

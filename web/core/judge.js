@@ -23,6 +23,9 @@
  * @property {() => number} nextSeed  of dice
  */
 
+import { isSamePlace } from "./grid.js";
+import { applyQuestion, planQuestion } from "./questions.js";
+
 /** More rolls and reactions than that on one path are a fault of ours, not of the path. */
 const MOST_STOPS = 50;
 /** Older moves are not taken back any more. */
@@ -150,38 +153,3 @@ const wayOf = ({ moves }, token) =>
   moves
     .filter((move) => (move.token ?? token) === token)
     .flatMap(({ way, to }) => way ?? (to ? [{ ...to, mode: null }] : []));
-
-/** One plan for each route, all of one mover. @type {(mover: Mover, routes: Route[]) => import("./protocol.js").PlanRequest} */
-export const planQuestion = ({ common, token, character, turn }, routes) => ({
-  ...common,
-  op: "plan",
-  movers: /** @type {import("./protocol.js").PlanRequest["movers"]} */ (
-    routes.map((route) => ({ token, character, ledger: turn.ledger, route }))
-  ),
-});
-
-/** @type {(mover: Mover) => import("./protocol.js").DestinationsRequest} */
-export const destinationsQuestion = ({ common, token, character, turn }) => ({
-  ...common,
-  op: "destinations",
-  mover: { token, character, ledger: turn.ledger },
-});
-
-/** @type {(mover: Mover) => import("./protocol.js").StateRequest} */
-export const stateQuestion = ({ common, token, character, turn }) => ({
-  ...common,
-  op: "state",
-  mover: { token, character, ledger: turn.ledger },
-});
-
-/** @type {(mover: Mover, ledger: Turn["ledger"], change: Change) => ApplyRequest} */
-const applyQuestion = ({ common, token, character }, ledger, change) => ({
-  ...common,
-  op: "apply",
-  mover: { token, character, ledger },
-  ...change,
-});
-
-/** @type {(one: {col: number, row: number, elevation?: number | undefined}, other: {col: number, row: number, elevation?: number | undefined}) => boolean} */
-export const isSamePlace = (one, other) =>
-  one.col === other.col && one.row === other.row && (one.elevation ?? 0) === (other.elevation ?? 0);

@@ -4,6 +4,7 @@
  * @typedef {import("./protocol.js").Price} Price
  * @typedef {import("./protocol.js").Plan} Plan
  * @typedef {import("./protocol.js").Layer} Layer
+ * @typedef {{layer: Layer, used: number, left: number | null}} Destination
  */
 
 const MINUS = "\u2212";
@@ -84,16 +85,20 @@ const WORDS = {
  * @param {Plan} plan
  * @param {string} unit
  */
-export const summaryOf = (plan, unit) => {
+export const summaryOf = (plan, unit) => planParts(plan, unit).join(DOT);
+
+/** @type {(plan: Plan, unit: string) => string[]} */
+export const planParts = (plan, unit) => {
   const parts = [distance(plan.cost || plan.length, unit)]; // what is not walked has its length alone
   if (plan.verdict === "impossible") parts.push(plan.reason.text);
-  else if (plan.verdict === "roll") parts.push(...plan.checks.map(checkSummary));
+  else if (plan.verdict === "roll")
+    parts.push(...plan.checks.filter(({ optional }) => !optional).map(checkSummary));
   else {
     const last = plan.bands.at(-1)?.price;
     if (last) parts.push(price(last));
     if (plan.left !== null) parts.push(`${distance(plan.left, unit)} left`);
   }
-  return parts.join(DOT);
+  return parts;
 };
 
 /** @param {Plan["checks"][number]} check */
@@ -103,16 +108,19 @@ const checkSummary = ({ label, needed_text: needed, chance }) =>
 /**
  * What the destination map knows of a cell, in one line, until the plan is in.
  *
- * @param {{layer: Layer, used: number, left: number | null}} destination
+ * @param {Destination} destination
  * @param {string} unit
  */
-export const destinationSummary = ({ layer, used, left }, unit) => {
+export const destinationSummary = (destination, unit) => destinationParts(destination, unit).join(DOT);
+
+/** @type {(destination: Destination, unit: string) => string[]} */
+export const destinationParts = ({ layer, used, left }, unit) => {
   const parts = [distance(used, unit)];
   if (layer.price) parts.push(price(layer.price));
   if (layer.chance !== null && layer.kind === "roll") {
     parts.push(...(layer.checks ?? []).map((check) => check.text), percent(layer.chance));
   } else if (left !== null) parts.push(`${distance(left, unit)} left`);
-  return parts.join(DOT);
+  return parts;
 };
 
 /**

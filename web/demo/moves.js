@@ -36,10 +36,6 @@ export const placeOf = (game, token) => {
   return { col, row, elevation };
 };
 
-/** @type {(one: Place, other: Place) => boolean} */
-export const isSamePlace = (one, other) =>
-  one.col === other.col && one.row === other.row && (one.elevation ?? 0) === (other.elevation ?? 0);
-
 /** @type {(route: PathRoute | BestRoute) => {kind: "moved", route: PathRoute | BestRoute}} */
 export const moved = (route) => ({ kind: "moved", route });
 

@@ -23,20 +23,11 @@
  */
 
 import { createDestinationMap } from "../core/destination-map.js";
+import { isSamePlace } from "../core/grid.js";
 import { problemText } from "../core/texts.js";
 import { AS_THE_MAP_SAYS, nameOf, systemOf } from "./app-state.js";
 import { judgedAlike, standsAlike, tokenOf, withTokenAt } from "./game.js";
-import {
-  isSamePlace,
-  moved,
-  NO_PLAN,
-  nonEmpty,
-  placeOf,
-  rollAskedBy,
-  routeOf,
-  ruleAgainst,
-  waysOf,
-} from "./moves.js";
+import { moved, NO_PLAN, nonEmpty, placeOf, rollAskedBy, routeOf, ruleAgainst, waysOf } from "./moves.js";
 import {
   bestRoute,
   commitQuestion,

@@ -21,6 +21,7 @@
  * @property {boolean} inCombat  without a fight nothing is counted
  * @property {Fields} character
  * @property {Omit<StateRequest, "op" | "mover">} common  system, house rules, scene, view, clock
+ * @property {{col: number, row: number, elevation: number}} [at]  where it stood, if it stands there no more
  *
  * @typedef {object} Verdict
  * @property {"made" | "cut" | "refused" | "unjudged"} outcome

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createTable } from "../../../web/core/table.js";
+import { NEW, readTurn, writeTurn } from "../../../web/core/turns.js";
 import { begun, clockChanges } from "../../../web/hosts/foundry/clock.js";
-import { createTable } from "../../../web/hosts/foundry/table.js";
-import { NEW, readTurn, writeTurn } from "../../../web/hosts/foundry/turns.js";
 
 /** @typedef {import("../../../web/core/protocol.js").PathCell} PathCell */
 

@@ -2,7 +2,7 @@
  * What other modules may use: `game.modules.get("footwork").api`, from `init` on.
  *
  * @typedef {import("./surface.js").TokenDocument} TokenDocument
- * @typedef {import("./table.js").Mover} Mover
+ * @typedef {import("../../core/table.js").Mover} Mover
  * @typedef {import("../../core/protocol.js").Cell} Cell
  *
  * @typedef {object} Running  What can be asked once the rules of a game run.
@@ -18,9 +18,8 @@
  */
 
 import { createDestinationMap } from "../../core/destination-map.js";
-import { stateQuestion } from "./questions.js";
+import { destinationsQuestion, stateQuestion } from "../../core/questions.js";
 import { isExempt, setExempt } from "./rights.js";
-import { destinationsQuestion } from "./table.js";
 
 /** @param {ApiPorts} ports */
 export const createApi = ({ library, open }) => {

@@ -1,7 +1,7 @@
 /**
  * The chat card of a move that matters: what it cost, what was rolled, and by which rules. All text is escaped.
  *
- * @typedef {import("./table.js").Verdict} Verdict
+ * @typedef {import("../../core/table.js").Verdict} Verdict
  */
 
 import { escaped, number } from "./words.js";

@@ -3,8 +3,8 @@
  *
  * @typedef {import("../../core/protocol.js").StateValue} StateValue
  * @typedef {import("./surface.js").TokenDocument} TokenDocument
- * @typedef {import("./table.js").Mover} Mover
- * @typedef {import("./turns.js").Turn} Turn
+ * @typedef {import("../../core/table.js").Mover} Mover
+ * @typedef {import("../../core/turns.js").Turn} Turn
  * @typedef {NonNullable<import("../../core/protocol.js").ApplyRequest["commit"]>["events"][number]} Event
  * @typedef {{commit: {id: string, events: [Event]}} | {undo: string}} Change
  *
@@ -19,7 +19,7 @@
  * @property {(document: TokenDocument, event: Event) => void} happened
  */
 
-import { stateQuestion } from "./questions.js";
+import { stateQuestion } from "../../core/questions.js";
 
 /** @param {DeedPorts} ports */
 export const createDeeds = (ports) => {

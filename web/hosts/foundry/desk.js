@@ -4,7 +4,7 @@
  * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
  * @typedef {import("../../core/protocol.js").Problem} Problem
  * @typedef {import("./surface.js").TokenDocument} TokenDocument
- * @typedef {import("./table.js").Mover} Mover
+ * @typedef {import("../../core/table.js").Mover} Mover
  *
  * @typedef {object} Joined  What the windows work with, once the rules of a game run.
  * @property {SystemEntry} system
@@ -20,6 +20,7 @@
  * @property {(problem: Problem, name: string) => string} problemText
  */
 
+import { sheetQuestion } from "../../core/questions.js";
 import { throwDice } from "./chat.js";
 import { createDeeds } from "./deeds.js";
 import { host } from "./host.js";
@@ -27,7 +28,6 @@ import { createHouseRules } from "./house-rules.js";
 import { createHud } from "./hud.js";
 import { createMapper } from "./mapper.js";
 import { createPanel } from "./panel.js";
-import { sheetQuestion } from "./questions.js";
 import { keepFor, keptFor, registerMenu } from "./settings.js";
 import { createSheet } from "./sheet.js";
 import { chartOf, isKnownSheet, keepOwn, ownOf } from "./sheets.js";

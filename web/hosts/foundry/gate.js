@@ -7,12 +7,12 @@
  * @typedef {import("../../core/protocol.js").PathCell} PathCell
  * @typedef {import("./surface.js").Movement} Movement
  * @typedef {import("./surface.js").TokenDocument} TokenDocument
- * @typedef {import("./table.js").Mover} Mover
- * @typedef {import("./table.js").Verdict} Verdict
- * @typedef {import("./turns.js").Turn} Turn
+ * @typedef {import("../../core/table.js").Mover} Mover
+ * @typedef {import("../../core/table.js").Verdict} Verdict
+ * @typedef {import("../../core/turns.js").Turn} Turn
  *
  * @typedef {object} GateSettings
- * @property {ReturnType<typeof import("./table.js").createTable>} table
+ * @property {ReturnType<typeof import("../../core/table.js").createTable>} table
  * @property {(document: TokenDocument, alongside?: ReadonlySet<string>) => Mover | null} moverOf
  * @property {ReadonlySet<string>} modes
  * @property {(action: string) => boolean} displaces  whether an action puts a token somewhere without a way
@@ -30,9 +30,10 @@
  * @property {unknown} basis  the flag as it was when the move was judged
  */
 
-import { ID } from "./host.js";
-import { cellOf, isSameCell, pathOf, takesStairs, waypointsOf } from "./scene.js";
-import { FLAG, writeTurn } from "./turns.js";
+import { isSamePlace } from "../../core/grid.js";
+import { writeTurn } from "../../core/turns.js";
+import { ID, TURN } from "./host.js";
+import { cellOf, pathOf, takesStairs, waypointsOf } from "./scene.js";
 
 /** Put there by the GM or by pasting: no move of the token's own. */
 const UNJUDGED = new Set(["paste", "config"]);
@@ -128,7 +129,7 @@ export const createGate = ({ table, moverOf, modes, displaces, mayMove, tell, ov
     // The refused movement has to be over before another one begins.
     if (way) setTimeout(() => go(document, waypointsOf(document, way)));
     else if (turn && !allowed) {
-      await document.update({ [`flags.${ID}.${FLAG}`]: writeTurn(turn) });
+      await document.update({ [`flags.${ID}.${TURN}`]: writeTurn(turn) });
       tell(document, verdict);
     }
     return allowed;
@@ -155,7 +156,7 @@ export const createGate = ({ table, moverOf, modes, displaces, mayMove, tell, ov
       overtaken();
       return false;
     }
-    changed.flags = { ...changed.flags, [ID]: { ...changed.flags?.[ID], [FLAG]: writeTurn(ready.turn) } };
+    changed.flags = { ...changed.flags, [ID]: { ...changed.flags?.[ID], [TURN]: writeTurn(ready.turn) } };
     return true;
   };
 
@@ -182,7 +183,7 @@ export const createGate = ({ table, moverOf, modes, displaces, mayMove, tell, ov
   const flush = async (document) => {
     const ready = records.get(document.id);
     records.delete(document.id);
-    if (ready) await document.update({ [`flags.${ID}.${FLAG}`]: writeTurn(ready.turn) });
+    if (ready) await document.update({ [`flags.${ID}.${TURN}`]: writeTurn(ready.turn) });
   };
 
   /** @type {(document: TokenDocument, user: {isSelf: boolean}) => Promise<void>} */
@@ -204,16 +205,16 @@ export const createGate = ({ table, moverOf, modes, displaces, mayMove, tell, ov
     const mover = moverOf(document);
     const here = cellOf(document, document._source);
     const [first, ...rest] = way.path;
-    const end = rest.findLastIndex((cell) => isSameCell(cell, here));
+    const end = rest.findLastIndex((cell) => isSamePlace(cell, here));
     if (!mover || end < 0) return;
     const turn = await table.shorten(mover, [first, ...rest.slice(0, end + 1)], way.id, way.overridden);
-    if (turn) await document.update({ [`flags.${ID}.${FLAG}`]: writeTurn(turn) });
+    if (turn) await document.update({ [`flags.${ID}.${TURN}`]: writeTurn(turn) });
   };
 
-  /** Write a turn that the clock changed, and move the token if that carries it away. @type {(document: TokenDocument, change: {turn: Turn, way: import("./table.js").Verdict["way"]}) => Promise<void>} */
+  /** Write a turn that the clock changed, and move the token if that carries it away. @type {(document: TokenDocument, change: {turn: Turn, way: import("../../core/table.js").Verdict["way"]}) => Promise<void>} */
   const write = async (document, { turn, way }) => {
     const waypoints = waypointsOf(document, way ?? []);
-    await document.update({ [`flags.${ID}.${FLAG}`]: writeTurn(turn) });
+    await document.update({ [`flags.${ID}.${TURN}`]: writeTurn(turn) });
     if (waypoints.length > 0)
       await go(
         document,
@@ -236,7 +237,7 @@ export const createGate = ({ table, moverOf, modes, displaces, mayMove, tell, ov
 const REMEMBERED = 100;
 
 /** @param {TokenDocument} document */
-export const flagOf = (document) => document.getFlag(ID, FLAG);
+export const flagOf = (document) => document.getFlag(ID, TURN);
 
 /** @type {(document: TokenDocument, movement: Movement, modes: ReadonlySet<string>) => ReturnType<typeof pathOf>} */
 const wayOf = (document, { origin, passed, pending }, modes) => {

@@ -16,7 +16,7 @@
  * @typedef {import("./surface.js").RulerWaypoint} RulerWaypoint
  * @typedef {import("./surface.js").TokenDocument} TokenDocument
  * @typedef {import("./surface.js").Waypoint} Waypoint
- * @typedef {import("./table.js").Mover} Mover
+ * @typedef {import("../../core/table.js").Mover} Mover
  *
  * @typedef {object} Held
  * @property {Mover} mover
@@ -37,12 +37,12 @@
  */
 
 import { createDestinationMap } from "../../core/destination-map.js";
+import { destinationsQuestion, planQuestion } from "../../core/questions.js";
 import { hideDestinations, showDestinations } from "./overlay.js";
 import { textureOf } from "./palette.js";
 import { placesOf } from "./places.js";
 import { cellOf, pathOf } from "./scene.js";
 import { storeyAt } from "./storeys.js";
-import { destinationsQuestion, planQuestion } from "./table.js";
 import { wayFor } from "./ways.js";
 import { number } from "./words.js";
 
@@ -86,7 +86,13 @@ export const createHand = ({ moverOf, ask, looks, broken, findsWays, modes, unit
   /** @type {(token: Placeable, one: Held, paths: [PathCell, ...PathCell[]][]) => Promise<void>} */
   const askWhatFor = async (token, one, paths) => {
     const { way } = one;
-    const reply = await ask(planQuestion(one.mover, paths), `plan ${token.id}`);
+    const reply = await ask(
+      planQuestion(
+        one.mover,
+        paths.map((path) => ({ path })),
+      ),
+      `plan ${token.id}`,
+    );
     if (held.get(token.id) !== one || one.way !== way || !reply.ok) return;
     paths.forEach((path, index) => {
       one.plans.set(keyOf(/** @type {PathCell} */ (path.at(-1))), reply.value.plans[index]);

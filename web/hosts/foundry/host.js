@@ -5,5 +5,7 @@
  */
 
 export const ID = "footwork";
+/** The flag in which a token keeps its turn. */
+export const TURN = "turn";
 
 export const host = /** @type {import("./surface.js").Host} */ (/** @type {unknown} */ (globalThis));

@@ -5,11 +5,14 @@
  * @typedef {import("../../core/protocol.js").Plan} Plan
  * @typedef {import("../../core/protocol.js").Problem} Problem
  * @typedef {import("./surface.js").TokenDocument} TokenDocument
- * @typedef {import("./table.js").Mover} Mover
+ * @typedef {import("../../core/table.js").Mover} Mover
  */
 
 import described from "footwork-systems";
+import { stateQuestion } from "../../core/questions.js";
 import { createRulesClient } from "../../core/rules-client.js";
+import { createTable } from "../../core/table.js";
+import { readTurn } from "../../core/turns.js";
 import { addActions, isDisplacement } from "./actions.js";
 import { createApi } from "./api.js";
 import { confirm, createAsking } from "./asking.js";
@@ -24,15 +27,12 @@ import { createHand } from "./hand.js";
 import { host, ID } from "./host.js";
 import { createLibrary } from "./library.js";
 import { PALETTES } from "./palette.js";
-import { stateQuestion } from "./questions.js";
 import { combatOf, isExempt, mayMoveNow } from "./rights.js";
 import { obstacleTo, sceneOf } from "./scene.js";
 import { houseRulesOf, registerSettings } from "./settings.js";
 import { titlesOf } from "./sheet.js";
 import { chartOf } from "./sheets.js";
-import { createTable } from "./table.js";
 import { createTracker, standOf } from "./tracker.js";
-import { readTurn } from "./turns.js";
 import { createWatch } from "./watch.js";
 import { createWords, percent } from "./words.js";
 import { withRulesRuler, withRulesToken, withRulesWays } from "./wrapping.js";
@@ -215,7 +215,7 @@ const askInTime = (client, question) => {
 const failsClosed = () =>
   host.game.settings.get(ID, "enforcement") === "block" && host.game.settings.get(ID, "failClosed");
 
-/** @returns {Omit<import("./table.js").Ports, "ask">} */
+/** @returns {Omit<import("../../core/table.js").Ports, "ask">} */
 const portsOf = () => ({
   enforcement: () => host.game.settings.get(ID, "enforcement"),
   overrides: () => isOverriding && host.game.user.isGM,
@@ -283,7 +283,7 @@ const withTitle = (problem) => {
   return { ...problem, path, message: problem.message.replace(`${problem.path}: `, "") };
 };
 
-/** A card for everybody; only for the GMs where the token is hidden. @type {(document: TokenDocument, verdict: import("./table.js").Verdict, unit: string) => void} */
+/** A card for everybody; only for the GMs where the token is hidden. @type {(document: TokenDocument, verdict: import("../../core/table.js").Verdict, unit: string) => void} */
 const tellTable = (document, verdict, unit) => {
   if (matters(verdict)) sayInChat(document, cardOf(verdict, unit, words, say("overridden")));
 };

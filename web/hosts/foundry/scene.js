@@ -12,6 +12,7 @@
  * @typedef {import("./surface.js").Waypoint} Waypoint
  */
 
+import { isSamePlace } from "../../core/grid.js";
 import { modeOf, WALK } from "./actions.js";
 import { cellsIn, groundOf } from "./ground.js";
 import { KINDS, placesOf, sizeOf } from "./places.js";
@@ -33,8 +34,6 @@ const SIDES = /** @type {const} */ (["both", "left", "right"]);
 const OPEN = 1;
 /** Where a well-known module keeps how high a wall is; the client knows no such thing. */
 const WALL_HEIGHT = "wall-height";
-/** As fine as a hand can place a token where there are no cells. */
-const CLOSE = 0.006;
 
 /**
  * Why the rules cannot judge a token on its scene, as a key of our languages; null: they can.
@@ -184,7 +183,7 @@ export const pathOf = (token, waypoints, modes) => {
     const last = path.at(-1);
     const mode = last ? modeOf(waypoint.action, modes) : null;
     if (!last) path.push({ ...cell, mode });
-    else if (!isSameCell(last, cell))
+    else if (!isSamePlace(last, cell))
       path.push(...between(grid, last, cell).map((one) => ({ ...one, mode })));
   }
   const [first, ...rest] = path;
@@ -212,9 +211,3 @@ export const waypointsOf = (token, way) => {
     return { ...pixelOf(token, { col, row }), elevation, ...(level === null ? {} : { level }) };
   });
 };
-
-/** @type {(one: {col: number, row: number, elevation?: number | undefined}, other: {col: number, row: number, elevation?: number | undefined}) => boolean} */
-export const isSameCell = (one, other) =>
-  Math.abs(one.col - other.col) < CLOSE &&
-  Math.abs(one.row - other.row) < CLOSE &&
-  (one.elevation ?? 0) === (other.elevation ?? 0);

@@ -4,12 +4,11 @@
  * @typedef {import("./surface.js").Combat} Combat
  * @typedef {import("./surface.js").TokenDocument} TokenDocument
  * @typedef {import("./clock.js").Stand} Stand
- * @typedef {import("./table.js").Mover} Mover
+ * @typedef {import("../../core/table.js").Mover} Mover
  */
 
 import { clockChanges } from "./clock.js";
-import { host, ID } from "./host.js";
-import { FLAG } from "./turns.js";
+import { host, ID, TURN } from "./host.js";
 
 /** What an Initiative Pass takes off an initiative. */
 const PASS_COST = 10;
@@ -37,7 +36,7 @@ export const standOf = (combat, document, gameSystem) => {
 /**
  * @param {object} settings
  * @param {import("../../core/protocol.js").SystemEntry} settings.system
- * @param {ReturnType<typeof import("./table.js").createTable>} settings.table
+ * @param {ReturnType<typeof import("../../core/table.js").createTable>} settings.table
  * @param {ReturnType<typeof import("./gate.js").createGate>} settings.gate
  * @param {(document: TokenDocument) => Mover | null} settings.moverOf
  * @param {(document: TokenDocument) => unknown} settings.forget  a token that is in no combat any more
@@ -71,7 +70,7 @@ export const createTracker = ({ system, table, gate, moverOf, forget }) => {
   const leave = (document) => {
     if (!document || !host.game.users.activeGM?.isSelf) return;
     queue = queue.then(async () => {
-      if (document.getFlag(ID, FLAG) !== undefined) await document.unsetFlag(ID, FLAG);
+      if (document.getFlag(ID, TURN) !== undefined) await document.unsetFlag(ID, TURN);
       await forget(document);
     });
   };

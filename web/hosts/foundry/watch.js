@@ -11,18 +11,18 @@
  * @typedef {object} WatchSettings
  * @property {import("../../core/protocol.js").SystemEntry} system
  * @property {ReturnType<typeof import("./gate.js").createGate>} gate
- * @property {(document: TokenDocument, alongside?: ReadonlySet<string>, sees?: (token: TokenDocument) => boolean) => import("./table.js").Mover | null} moverOf
+ * @property {(document: TokenDocument, alongside?: ReadonlySet<string>, sees?: (token: TokenDocument) => boolean) => import("../../core/table.js").Mover | null} moverOf
  * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
  * @property {(grant: string) => boolean} isGranted
  * @property {(key: string, data?: {[name: string]: unknown}) => string} text
  */
 
+import { readTurn } from "../../core/turns.js";
 import { say } from "./chat.js";
 import { DISPLACED, flagOf } from "./gate.js";
-import { host, ID } from "./host.js";
+import { host, ID, TURN } from "./host.js";
 import { combatOf, isExempt, isOutOfTurn, keyOf, outOfTurnGrant } from "./rights.js";
 import { cellOf, waypointsOf } from "./scene.js";
-import { FLAG, readTurn } from "./turns.js";
 import { createWitness } from "./witness.js";
 import { escaped } from "./words.js";
 
@@ -90,7 +90,7 @@ export const createWatch = ({ system, gate, moverOf, ask, isGranted, text }) => 
     return say(document, `<p>${escaped(told)}</p>${button}`, { toGms: true, flags });
   };
 
-  /** Put a token back that was marked. @type {(flags: {token: string, scene: string, place: import("./table.js").Place}) => Promise<void>} */
+  /** Put a token back that was marked. @type {(flags: {token: string, scene: string, place: import("../../core/table.js").Place}) => Promise<void>} */
   const putBack = async ({ token, scene, place }) => {
     const document = host.game.scenes.get(scene)?.tokens.get(token);
     if (!document) return;
@@ -121,7 +121,7 @@ export const createWatch = ({ system, gate, moverOf, ask, isGranted, text }) => 
   const updated = (document, changed, userId) => {
     const flags = changed.flags?.[ID];
     const isMoved = ["x", "y", "elevation"].some((key) => key in changed);
-    const isTurn = flags && (FLAG in flags || `-=${FLAG}` in flags);
+    const isTurn = flags && (TURN in flags || `-=${TURN}` in flags);
     if (!isMine() || isMoved || !isTurn) return undefined;
     if (game.users.get(userId)?.isGM || isExempt(document)) return witness.trust(document);
     return witness.see(document, standing(document));

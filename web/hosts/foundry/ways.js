@@ -7,10 +7,11 @@
  * @typedef {import("./surface.js").PathJob} PathJob
  * @typedef {import("./surface.js").TokenDocument} TokenDocument
  * @typedef {import("./surface.js").Waypoint} Waypoint
- * @typedef {import("./table.js").Mover} Mover
+ * @typedef {import("../../core/table.js").Mover} Mover
  */
 
-import { cellOf, isSameCell, waypointsOf } from "./scene.js";
+import { isSamePlace } from "../../core/grid.js";
+import { cellOf, waypointsOf } from "./scene.js";
 
 /** The rules go by no more. */
 const MOST_VIA = 50;
@@ -49,7 +50,7 @@ export const wayFor = (token, mover, waypoints, own, ask) => {
 const questionOf = (token, { common, token: id, character, turn }, waypoints) => {
   const cells = waypoints.map((one) => cellOf(token, one));
   const [first, to] = [cells[0], cells.at(-1)];
-  if (!first || !to || cells.length > MOST_VIA || isSameCell(first, to)) return null;
+  if (!first || !to || cells.length > MOST_VIA || isSamePlace(first, to)) return null;
   const via = cells.slice(1, -1);
   return {
     ...common,
@@ -71,7 +72,7 @@ const wayThrough = (token, way, waypoints) => {
   for (const [index, cell] of way.slice(1).entries()) {
     const next = wanted[0];
     if (!next) break;
-    const isWanted = isSameCell(cell, cellOf(token, next));
+    const isWanted = isSamePlace(cell, cellOf(token, next));
     const pixel = /** @type {{x: number, y: number, elevation: number}} */ (pixels[index]);
     if (isWanted) found.push(/** @type {Waypoint} */ (wanted.shift()));
     else if (turns(/** @type {Waypoint} */ (found.at(-1)), pixel, pixels[index + 1]))

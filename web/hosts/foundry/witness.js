@@ -11,10 +11,10 @@
  * @typedef {import("../../core/protocol.js").PathCell} PathCell
  * @typedef {import("./surface.js").Movement} Movement
  * @typedef {import("./surface.js").TokenDocument} TokenDocument
- * @typedef {import("./table.js").Mover} Mover
- * @typedef {import("./table.js").Place} Place
- * @typedef {import("./turns.js").Step} Step
- * @typedef {import("./turns.js").Turn} Turn
+ * @typedef {import("../../core/table.js").Mover} Mover
+ * @typedef {import("../../core/table.js").Place} Place
+ * @typedef {import("../../core/turns.js").Step} Step
+ * @typedef {import("../../core/turns.js").Turn} Turn
  *
  * @typedef {{turn: Turn, place: Place}} Known
  * @typedef {"forged" | "overtaken" | "elsewhere" | "notAsked" | "outOfTurn" | "stale"} Fault
@@ -45,9 +45,10 @@
  * @property {(millis: number) => Promise<unknown>} wait
  */
 
-import { isSameCell } from "./scene.js";
-import { applyQuestion, planQuestion, wayOf } from "./table.js";
-import { lastStep, NEW, stepped } from "./turns.js";
+import { isSamePlace } from "../../core/grid.js";
+import { applyQuestion, planQuestion } from "../../core/questions.js";
+import { wayOf } from "../../core/table.js";
+import { lastStep, NEW, stepped } from "../../core/turns.js";
 
 /** What a client writes after a move, where it could not write it with the move, comes within this. */
 const GRACE_MILLIS = 1500;
@@ -144,7 +145,7 @@ export const createWitness = (ports) => {
     if (!mover) return;
     const before = knownOf(document) ?? { turn: NEW, place: sight.from ?? sight.to };
     // Of two who moved it at once, the first has moved.
-    const isOvertaken = sight.from !== null && !isSameCell(sight.from, before.place);
+    const isOvertaken = sight.from !== null && !isSamePlace(sight.from, before.place);
     const found = isOvertaken ? faulty("overtaken") : await check(document, mover, before, sight);
     if ("fault" in found) await blame(document, mover, before, sight, found);
     else {
@@ -183,7 +184,7 @@ export const createWitness = (ports) => {
   const checkPath = async (mover, before, sight) => {
     const right = { turn: before.turn, place: sight.to };
     if (!sight.path || ports.isLenient()) return { right, isNews: false };
-    const reply = await ports.ask(planQuestion({ ...mover, at: before.place }, [sight.path]));
+    const reply = await ports.ask(planQuestion({ ...mover, at: before.place }, [{ path: sight.path }]));
     const plan = reply.ok ? reply.value.plans[0] : null;
     return plan?.verdict === "impossible" ? faulty("elsewhere", plan.reason.text) : { right, isNews: false };
   };
@@ -202,7 +203,7 @@ export const createWitness = (ports) => {
 
   /** A move that no client of ours has recorded. @type {(before: Known, sight: Sight, claim: Turn, end: End) => Found} */
   const untold = (before, sight, claim, end) => {
-    if (!isSameCell(end.place, sight.to)) return faulty("elsewhere");
+    if (!isSamePlace(end.place, sight.to)) return faulty("elsewhere");
     if (!isSameLedger(claim, before.turn)) return faulty("forged");
     const turn = { ...end.turn, moves: [...before.turn.moves, [sight.id]] };
     return { right: { turn, place: end.place }, isNews: true };
@@ -210,7 +211,7 @@ export const createWitness = (ports) => {
 
   /** @type {(before: Known, sight: Sight, claim: Turn, end: End) => Found} */
   const compared = (before, sight, claim, end) => {
-    if (!isSameCell(end.place, sight.to)) return faulty("elsewhere");
+    if (!isSamePlace(end.place, sight.to)) return faulty("elsewhere");
     if (sight.path && !isSameWay(sight.path, end.way)) return faulty("elsewhere");
     if (!isSameLedger(claim, end.turn)) return faulty("forged");
     return { right: { turn: { ...claim, ticks: before.turn.ticks }, place: end.place }, isNews: false };
@@ -278,10 +279,10 @@ const stepsOf = ({ path, id }, count, override = false) =>
 /** Whether a token went just the way that the rules have it go. @type {(path: readonly PathCell[], way: readonly PathCell[]) => boolean} */
 const isSameWay = (path, way) => {
   const cells = way.filter(
-    (cell, index) => index === 0 || !isSameCell(cell, /** @type {PathCell} */ (way[index - 1])),
+    (cell, index) => index === 0 || !isSamePlace(cell, /** @type {PathCell} */ (way[index - 1])),
   );
   return (
     path.length === cells.length &&
-    path.every((cell, at) => isSameCell(cell, /** @type {PathCell} */ (cells[at])))
+    path.every((cell, at) => isSamePlace(cell, /** @type {PathCell} */ (cells[at])))
   );
 };

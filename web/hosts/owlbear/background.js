@@ -12,7 +12,8 @@
 
 import OBR from "@owlbear-rodeo/sdk";
 import described from "footwork-systems";
-import { createJudge, stateQuestion } from "../../core/judge.js";
+import { createJudge } from "../../core/judge.js";
+import { stateQuestion } from "../../core/questions.js";
 import { createRulesClient } from "../../core/rules-client.js";
 import { problemText } from "../../core/texts.js";
 import { createHand } from "./hand.js";

@@ -37,8 +37,8 @@
  */
 
 import { createDestinationMap } from "../../core/destination-map.js";
-import { gridOf } from "../../core/grid.js";
-import { destinationsQuestion, isSamePlace, planQuestion } from "../../core/judge.js";
+import { gridOf, isSamePlace } from "../../core/grid.js";
+import { destinationsQuestion, planQuestion } from "../../core/questions.js";
 import { destinationSummary, problemText, summaryOf } from "../../core/texts.js";
 import { middleOf, onMap, placeOf, sizeOf } from "./scene.js";
 

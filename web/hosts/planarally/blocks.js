@@ -5,7 +5,7 @@
  *
  * @typedef {import("./surface.js").Api} Api
  * @typedef {import("./surface.js").GlobalId} GlobalId
- * @typedef {import("../foundry/turns.js").Turn} Turn
+ * @typedef {import("../../core/turns.js").Turn} Turn
  * @typedef {import("./asking.js").Asked} Asked
  *
  * @typedef {object} Settings
@@ -24,7 +24,7 @@
  * @property {import("./map.js").Layout | null} layout  the window whose cells the ledger remembers
  */
 
-import { NEW, readTurn, writeTurn } from "../foundry/turns.js";
+import { NEW, readTurn, writeTurn } from "../../core/turns.js";
 import { keptFight, PEACE } from "./initiative.js";
 
 /** @returns {Settings} */

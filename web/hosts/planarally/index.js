@@ -3,18 +3,18 @@
  *
  * @typedef {import("../../core/protocol.js").Plan} Plan
  * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
- * @typedef {import("../foundry/table.js").Mover} Mover
- * @typedef {import("../foundry/table.js").Verdict} Verdict
+ * @typedef {import("../../core/table.js").Mover} Mover
+ * @typedef {import("../../core/table.js").Verdict} Verdict
  * @typedef {import("./seat.js").Piece} Piece
  * @typedef {import("./surface.js").Api} Api
  * @typedef {import("./surface.js").GlobalId} GlobalId
  */
 
 import described from "footwork-systems";
+import { stateQuestion } from "../../core/questions.js";
 import { createRulesClient } from "../../core/rules-client.js";
-import language from "../foundry/languages/en.json";
-import { createTable } from "../foundry/table.js";
-import { createWords, number, percent } from "../foundry/words.js";
+import { createTable } from "../../core/table.js";
+import { destinationParts, percent, planParts } from "../../core/texts.js";
 import { askHere, createAsking } from "./asking.js";
 import { createBlocks } from "./blocks.js";
 import { clockChange, fightAfter, fightOf, keptFight, PEACE } from "./initiative.js";
@@ -29,16 +29,6 @@ const { systems } = described;
 const SEED_BELOW = 2 ** 32;
 const NOTICE_MILLIS = 8_000;
 const KEYS = /^(Arrow(Up|Down|Left|Right)|Numpad[1-9])$/;
-
-/** @type {(text: string, data?: {[name: string]: unknown}) => string} */
-const filled = (text, data = {}) => text.replace(/\{(\w+)\}/g, (whole, name) => String(data[name] ?? whole));
-/** @type {(key: string) => unknown} */
-const entry = (key) => key.split(".").reduce((/** @type {any} */ part, name) => part?.[name], language);
-const words = createWords({
-  localize: (key) => String(entry(key) ?? key),
-  has: (key) => typeof entry(key) === "string",
-  format: (key, data) => filled(String(entry(key) ?? key), data),
-});
 
 /** Text as the host's chat may show it: nothing in it is markdown. @type {(text: string) => string} */
 const plain = (text) => text.replace(/[\\`*_{}[\]()#+\-.!|<>~&]/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -196,7 +186,7 @@ const start = (api) => {
     tell: notify,
   });
   /** @type {(token: GlobalId, plan: Plan) => Promise<boolean>} */
-  const letThrough = (token, plan) => asking.askGm(`${nameOfToken(token)}: ${words.told(plan.reason)}`);
+  const letThrough = (token, plan) => asking.askGm(`${nameOfToken(token)}: ${plan.reason.text}`);
   const ask = (
     /** @type {import("../../core/rules-client.js").Request} */ question,
     /** @type {string} */ slot,
@@ -210,19 +200,19 @@ const start = (api) => {
     rolls: ({ token }, check) =>
       askHere({
         title: "This move needs a roll",
-        text: `${nameOfToken(token)}, ${words.told(check.label)}: ${words.told(check.needed_text)}, chance ${percent(check.chance)}.`,
+        text: `${nameOfToken(token)}, ${check.label.text}: ${check.needed_text.text}, chance ${percent(check.chance)}.`,
         yes: "Roll",
         no: "Stay",
       }),
     stops: ({ token }, reaction) =>
-      asking.askGm(`${nameOfToken(token)}: ${words.told(reaction.label)}. Does it stop the move?`),
+      asking.askGm(`${nameOfToken(token)}: ${reaction.label.text}. Does it stop the move?`),
     throws: async () => ({ seed: Math.floor(Math.random() * SEED_BELOW) }),
     failsClosed: () => settings().failClosed,
     stands: ({ token }, reason) => notify(`${nameOfToken(token)}: ${reason}`),
     refused: ({ token }, plan, text) =>
-      notify(`${nameOfToken(token)} stays: ${plan ? words.told(plan.reason) : text}`),
+      notify(`${nameOfToken(token)} stays: ${plan ? plan.reason.text : text}`),
     informed: ({ token }, plan) =>
-      notify(`Let through, though the rules say no. ${nameOfToken(token)}: ${words.told(plan.reason)}`),
+      notify(`Let through, though the rules say no. ${nameOfToken(token)}: ${plan.reason.text}`),
     broken: ({ token }, problem) => {
       // That the rules do not run is told for all tokens at once.
       if (problem.code === "worker_failed") return;
@@ -245,7 +235,7 @@ const start = (api) => {
     const piece = watch.pieceOf(id);
     if (!piece || rolls.length === 0 || seat.properties(piece.local)?.isInvisible) return;
     const lines = rolls.map(({ faces, effect }) =>
-      [faces?.join(" "), words.told(effect)].filter(Boolean).join(": "),
+      [faces?.join(" "), effect.text].filter(Boolean).join(": "),
     );
     api.systems.chat.addMessage(
       crypto.randomUUID(),
@@ -276,10 +266,10 @@ const start = (api) => {
     letThrough: async (mover, plan) => {
       if (isOverriding && seat.isGm()) return true;
       const { enforcement } = settings();
-      const text = `${nameOfToken(mover.token)}: ${words.told(plan.reason)}`;
+      const text = `${nameOfToken(mover.token)}: ${plan.reason.text}`;
       if (enforcement === "inform") notify(`Let through, though the rules say no. ${text}`);
       if (enforcement !== "confirm") {
-        if (enforcement === "block") notify(`${nameOfToken(mover.token)} stays: ${words.told(plan.reason)}`);
+        if (enforcement === "block") notify(`${nameOfToken(mover.token)} stays: ${plan.reason.text}`);
         return enforcement === "inform";
       }
       return letThrough(mover.token, plan);
@@ -348,9 +338,9 @@ const start = (api) => {
     const unit = system()?.unit ?? "";
     const destination = map?.at(over.col, over.row);
     const parts = plan
-      ? [`${number(plan.cost || plan.length)} ${unit}`, ...words.ofPlan(plan, unit), rulesOf(plan)]
+      ? [...planParts(plan, unit), rulesOf(plan)]
       : destination
-        ? [`${number(destination.used)} ${unit}`, ...words.ofDestination(destination, unit)]
+        ? destinationParts(destination, unit)
         : [];
     return {
       // Outside combat nothing is limited, and a map all in one colour tells nothing.
@@ -439,12 +429,7 @@ const start = (api) => {
     const kept = blocks.token(id);
     const found = moverOf(piece, watch.spotOf, new Set([id]));
     if (!kept || !found) return draw(place, "What the host keeps of this token is not here yet.");
-    const { common, token, character, turn } = found.mover;
-    const reply = await client.request({
-      ...common,
-      op: "state",
-      mover: { token, character, ledger: turn.ledger },
-    });
+    const reply = await client.request(stateQuestion(found.mover));
     const state = reply.ok ? reply.value : null;
     draw(
       place,

@@ -7,8 +7,8 @@
  *
  * @typedef {import("../../core/destination-map.js").DestinationMap} DestinationMap
  * @typedef {import("../../core/protocol.js").Plan} Plan
- * @typedef {import("../foundry/table.js").Mover} Mover
- * @typedef {import("../foundry/table.js").Verdict} Verdict
+ * @typedef {import("../../core/table.js").Mover} Mover
+ * @typedef {import("../../core/table.js").Verdict} Verdict
  * @typedef {import("./map.js").Layout} Layout
  * @typedef {import("./map.js").Place} Place
  * @typedef {import("./seat.js").Piece} Piece
@@ -34,7 +34,7 @@
  * @property {() => boolean} isStuck  whether tokens stay where they are, since the rules do not run
  * @property {(piece: Piece, spots: (piece: Piece) => Spot, alongside: ReadonlySet<GlobalId>) => {mover: Mover, layout: Layout} | null} moverOf  null: not known yet
  * @property {(question: import("../../core/rules-client.js").Request, slot?: string) => Promise<any>} ask
- * @property {ReturnType<typeof import("../foundry/table.js").createTable>} table
+ * @property {ReturnType<typeof import("../../core/table.js").createTable>} table
  * @property {(name: string, data: unknown) => boolean} emit
  * @property {(id: GlobalId, verdict: Verdict, start: Point | null, layout: Layout) => void} record
  * @property {(id: GlobalId, point: Point) => boolean} isWayBack  whether the newest move began there
@@ -46,7 +46,7 @@
  */
 
 import { createDestinationMap } from "../../core/destination-map.js";
-import { destinationsQuestion } from "../foundry/table.js";
+import { destinationsQuestion, planQuestion } from "../../core/questions.js";
 import { CELL, centerOf, isInside, placeOf } from "./map.js";
 
 const POSITION = "Shapes.Position.Update";
@@ -132,10 +132,8 @@ export const createWatch = (ports) => {
 
   /** @type {(held: Held, place: Place) => Promise<Plan | null>} */
   const askPlan = async (held, { col, row }) => {
-    const { common, token, character, turn } = held.mover;
-    const mover = { token, character, ledger: turn.ledger, route: { to: { col, row } } };
     const slot = `plan ${held.piece.id}`;
-    const reply = await ports.ask({ ...common, op: "plan", movers: [mover] }, slot);
+    const reply = await ports.ask(planQuestion(held.mover, [{ to: { col, row } }]), slot);
     if (!reply.ok) return null;
     const [plan] = reply.value.plans;
     held.plans.set(keyOf({ col, row }), plan);

@@ -2,17 +2,17 @@
  * What becomes of a move: asks the rules, the GM and the dice, and remembers what is to be written with the move.
  *
  * Headless: it knows tokens by what `Mover` tells of them, and the client by its `Ports`. Where the rules cannot
- * answer, a move goes on as without this module, and that is told.
+ * answer, a move goes on as without the rules, and that is told.
  *
- * @typedef {import("../../core/protocol.js").ApplyRequest} ApplyRequest
- * @typedef {import("../../core/protocol.js").ApplyValue} ApplyValue
- * @typedef {import("../../core/protocol.js").Check} Check
- * @typedef {import("../../core/protocol.js").PathCell} PathCell
- * @typedef {import("../../core/protocol.js").Plan} Plan
- * @typedef {import("../../core/protocol.js").Problem} Problem
- * @typedef {import("../../core/protocol.js").Reaction} Reaction
- * @typedef {import("../../core/protocol.js").Roll} Roll
- * @typedef {import("../../core/protocol.js").StateRequest} StateRequest
+ * @typedef {import("./protocol.js").ApplyRequest} ApplyRequest
+ * @typedef {import("./protocol.js").ApplyValue} ApplyValue
+ * @typedef {import("./protocol.js").Check} Check
+ * @typedef {import("./protocol.js").PathCell} PathCell
+ * @typedef {import("./protocol.js").Plan} Plan
+ * @typedef {import("./protocol.js").Problem} Problem
+ * @typedef {import("./protocol.js").Reaction} Reaction
+ * @typedef {import("./protocol.js").Roll} Roll
+ * @typedef {import("./protocol.js").StateRequest} StateRequest
  * @typedef {import("./turns.js").Turn} Turn
  * @typedef {NonNullable<ApplyRequest["commit"]>["events"][number]} Event
  *
@@ -25,7 +25,7 @@
  * @property {Place} [at]  where it stood, if it stands there no more
  *
  * @typedef {object} Ports
- * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask  never rejects
+ * @property {(question: import("./rules-client.js").Request) => Promise<any>} ask  never rejects
  * @property {() => "inform" | "confirm" | "block"} enforcement
  * @property {() => boolean} failsClosed  whether a move that the rules cannot judge is refused
  * @property {() => boolean} overrides  whether the GM holds the key that lets everything through
@@ -49,7 +49,8 @@
  * @property {boolean} overridden
  */
 
-import { isSameCell } from "./scene.js";
+import { isSamePlace } from "./grid.js";
+import { applyQuestion, planQuestion } from "./questions.js";
 import { stepped } from "./turns.js";
 
 /** @type {Verdict} */
@@ -68,7 +69,7 @@ export const createTable = (ports) => {
    * @type {(mover: Mover, path: [PathCell, ...PathCell[]], id: string) => Promise<Verdict>}
    */
   const judge = async (mover, path, id) => {
-    const reply = await ports.ask(planQuestion(mover, [path]));
+    const reply = await ports.ask(planQuestion(mover, [{ path }]));
     if (!reply.ok) return unjudged(mover, reply.problem);
     /** @type {Plan} */
     const plan = reply.value.plans[0];
@@ -135,7 +136,7 @@ export const createTable = (ports) => {
       event = next;
     }
     const end = way.at(-1);
-    const allowed = end !== undefined && isSameCell(end, /** @type {PathCell} */ (path.at(-1)));
+    const allowed = end !== undefined && isSamePlace(end, /** @type {PathCell} */ (path.at(-1)));
     turn = { ...turn, moves: [...turn.moves, commits] };
     return { allowed, turn, way: allowed || !end ? null : way, plan, rolls, overridden };
   };
@@ -158,7 +159,7 @@ export const createTable = (ports) => {
    */
   const undo = async (mover, to) => {
     const undone = await takeBack(mover);
-    return undone?.back && isSameCell(undone.back, to) ? undone.turn : null;
+    return undone?.back && isSamePlace(undone.back, to) ? undone.turn : null;
   };
 
   /**
@@ -230,47 +231,6 @@ export const wayOf = ({ moves }, token) =>
   moves
     .filter((move) => (move.token ?? token) === token)
     .flatMap(({ way, to }) => way ?? (to ? [{ ...to, mode: null }] : []));
-
-/**
- * One plan for each path, all of one mover.
- *
- * @param {Mover} mover
- * @param {[PathCell, ...PathCell[]][]} paths
- * @returns {import("../../core/protocol.js").PlanRequest}
- */
-export const planQuestion = ({ common, token, character, turn, at }, paths) => ({
-  ...common,
-  op: "plan",
-  movers: /** @type {import("../../core/protocol.js").PlanRequest["movers"]} */ (
-    paths.map((path) => ({
-      token,
-      character,
-      ledger: turn.ledger,
-      route: { path },
-      ...(at ? { at } : {}),
-    }))
-  ),
-});
-
-/** @type {(mover: Mover) => import("../../core/protocol.js").DestinationsRequest} */
-export const destinationsQuestion = ({ common, token, character, turn }) => ({
-  ...common,
-  op: "destinations",
-  mover: { token, character, ledger: turn.ledger },
-});
-
-/**
- * @param {Mover} mover
- * @param {Turn["ledger"]} ledger
- * @param {Pick<ApplyRequest, "commit" | "undo">} change
- * @returns {ApplyRequest}
- */
-export const applyQuestion = ({ common, token, character, at }, ledger, change) => ({
-  ...common,
-  op: "apply",
-  mover: { token, character, ledger, ...(at ? { at } : {}) },
-  ...change,
-});
 
 /** @type {(cell: PathCell) => Place} */
 export const placeOf = ({ col, row, elevation = 0 }) => ({ col, row, elevation });

@@ -1,10 +1,10 @@
 /**
- * What a token keeps of its turn, as text in one flag.
+ * What a token keeps of its turn, as text in one place.
  *
  * Text, because the client merges objects of flags into what is there: what a ledger no longer holds would stay.
  *
  * @typedef {{[field: string]: unknown}} Ledger
- * @typedef {NonNullable<import("../../core/protocol.js").ApplyRequest["commit"]>} Commit
+ * @typedef {NonNullable<import("./protocol.js").ApplyRequest["commit"]>} Commit
  * @typedef {{commit: Commit} | {undo: string}} Change
  * @typedef {{n: number} & Change} Step  what was told to the rules, counted from 1
  *
@@ -23,7 +23,6 @@
  * @property {Tick[]} ticks
  */
 
-export const FLAG = "turn";
 /** Older moves are beyond the client's own undo as well. */
 const KEPT_MOVES = 20;
 const KEPT_STEPS = 60;

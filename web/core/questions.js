@@ -1,0 +1,51 @@
+/**
+ * Questions about one token, from what a host knows of it.
+ *
+ * @typedef {import("./protocol.js").ApplyRequest} ApplyRequest
+ * @typedef {import("./protocol.js").PlanRequest} PlanRequest
+ * @typedef {import("./protocol.js").StateRequest} StateRequest
+ * @typedef {NonNullable<PlanRequest["movers"][number]["route"]>} Route
+ * @typedef {import("../hosts/host.js").Mover} Mover
+ */
+
+/** What a mover is in a question, where nothing else is said of it. @type {(mover: Mover) => NonNullable<StateRequest["mover"]>} */
+const told = ({ token, character, turn }) => ({ token, character, ledger: turn.ledger });
+
+/** Where does it stand now? @type {(mover: Mover) => StateRequest} */
+export const stateQuestion = (mover) => ({ ...mover.common, op: "state", mover: told(mover) });
+
+/** What do the rules say of a sheet, wherever it stands? @type {(common: Mover["common"], character: {[field: string]: unknown}) => StateRequest} */
+export const sheetQuestion = ({ v = 1, system, house_rules = {} }, character) => ({
+  v,
+  op: "state",
+  system,
+  house_rules,
+  mover: { character },
+});
+
+/** Where can it go? @type {(mover: Mover) => import("./protocol.js").DestinationsRequest} */
+export const destinationsQuestion = (mover) => ({
+  ...mover.common,
+  op: "destinations",
+  mover: told(mover),
+});
+
+/** What do these routes come to? One plan for each. @type {(mover: Mover, routes: Route[]) => PlanRequest} */
+export const planQuestion = (mover, routes) => ({
+  ...mover.common,
+  op: "plan",
+  movers: /** @type {PlanRequest["movers"]} */ (
+    routes.map((route) => ({ ...told(mover), route, ...standing(mover) }))
+  ),
+});
+
+/** What becomes of a change, upon a ledger? @type {(mover: Mover, ledger: Mover["turn"]["ledger"], change: Pick<ApplyRequest, "commit" | "undo">) => ApplyRequest} */
+export const applyQuestion = (mover, ledger, change) => ({
+  ...mover.common,
+  op: "apply",
+  mover: { ...told(mover), ledger, ...standing(mover) },
+  ...change,
+});
+
+/** Where it stood, if that is another place than the map says. @param {Mover} mover */
+const standing = ({ at }) => (at ? { at } : {});
