@@ -222,6 +222,27 @@ test("while the rules cannot answer, nobody is blamed", async () => {
   assert.deepEqual([said, written], [[], []]);
 });
 
+test("what was being looked at when a GM puts the token somewhere is out of date", async () => {
+  let place = at(0);
+  const { witness, goes, said } = witnessed({ placeOf: () => place });
+  const looking = goes(0, 2, await honest(moved("a", 0, 2)));
+  place = at(5);
+  await witness.trust(JENNY);
+  await looking;
+  assert.deepEqual(witness.knownOf(JENNY)?.place, at(5));
+  assert.deepEqual(said, []);
+});
+
+test("a turn that a GM writes counts after the moves that came before it", async () => {
+  const { witness, goes, said, flag } = witnessed();
+  const looking = goes(0, 2, await honest(moved("a", 0, 2)));
+  flag.turn = NEW;
+  await witness.trustTurn(JENNY);
+  await looking;
+  assert.deepEqual(witness.knownOf(JENNY), { turn: NEW, place: at(2) });
+  assert.deepEqual(said, []);
+});
+
 test("what whoever moved it may not have seen is not held against anybody", async () => {
   const { goes, said } = witnessed({
     moverOf: (/** @type {any} */ _document, /** @type {boolean} */ isBlind) => ({

@@ -63,6 +63,8 @@ export const createWitness = (ports) => {
   let known = new Map();
   /** What is being looked at, one after the other for each token. @type {Map<string, Promise<unknown>>} */
   const queues = new Map();
+  /** How often a GM has put a token somewhere: what was seen before that is out of date. @type {Map<string, number>} */
+  const ages = new Map();
   /** @type {Promise<unknown>} */
   let keeping = Promise.resolve();
 
@@ -85,11 +87,34 @@ export const createWitness = (ports) => {
     return save();
   };
 
-  /** What a GM did is so. @param {TokenDocument} document */
-  const trust = (document) => know(document, { turn: ports.told(document), place: ports.placeOf(document) });
+  /**
+   * Where a GM put it, it is, with the turn that its flag tells; whatever was being looked at is out of date.
+   *
+   * @param {TokenDocument} document
+   */
+  const trust = (document) => {
+    supersede(document);
+    return know(document, { turn: ports.told(document), place: ports.placeOf(document) });
+  };
+
+  /** What a GM wrote of its turn is so. @param {TokenDocument} document */
+  const trustTurn = (document) =>
+    inOrder(document, () => {
+      const place = knownOf(document)?.place ?? ports.placeOf(document);
+      return know(document, { turn: ports.told(document), place });
+    });
 
   /** A token that nothing is counted of any more. @param {TokenDocument} document */
-  const forget = (document) => (known.delete(ports.keyOf(document)) ? save() : undefined);
+  const forget = (document) => {
+    supersede(document);
+    return known.delete(ports.keyOf(document)) ? save() : undefined;
+  };
+
+  /** @param {TokenDocument} document */
+  const ageOf = (document) => ages.get(ports.keyOf(document)) ?? 0;
+
+  /** @param {TokenDocument} document */
+  const supersede = (document) => ages.set(ports.keyOf(document), ageOf(document) + 1);
 
   /** @type {(document: TokenDocument, look: () => Promise<unknown>) => Promise<unknown>} */
   const inOrder = (document, look) => {
@@ -139,14 +164,15 @@ export const createWitness = (ports) => {
     return { turn, place, way };
   };
 
-  /** @type {(document: TokenDocument, sight: Sight) => Promise<void>} */
-  const look = async (document, sight) => {
+  /** @type {(document: TokenDocument, sight: Sight, age: number) => Promise<void>} */
+  const look = async (document, sight, age) => {
     const mover = ports.moverOf(document, false);
-    if (!mover) return;
+    if (!mover || ageOf(document) !== age) return;
     const before = knownOf(document) ?? { turn: NEW, place: sight.from ?? sight.to };
     // Of two who moved it at once, the first has moved.
     const isOvertaken = sight.from !== null && !isSamePlace(sight.from, before.place);
     const found = isOvertaken ? faulty("overtaken") : await check(document, mover, before, sight);
+    if (ageOf(document) !== age) return;
     if ("fault" in found) await blame(document, mover, before, sight, found);
     else {
       await know(document, found.right);
@@ -242,10 +268,14 @@ export const createWitness = (ports) => {
   return {
     load,
     trust,
+    trustTurn,
     forget,
     knownOf,
     /** Look at what somebody else did. @type {(document: TokenDocument, sight: Sight) => Promise<unknown>} */
-    see: (document, sight) => inOrder(document, () => look(document, sight)),
+    see: (document, sight) => {
+      const age = ageOf(document);
+      return inOrder(document, () => look(document, sight, age));
+    },
     /** A token was put somewhere, or stopped there: that is no move of its own. @type {(document: TokenDocument) => Promise<unknown>} */
     put: (document) =>
       inOrder(document, async () => {
