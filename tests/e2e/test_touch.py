@@ -26,7 +26,8 @@ class Finger:
     def tap_beside(self, at: Point) -> None:
         """Tap with a second finger, while this one stays where it is."""
         self._send("touchStart", self._at, at)
-        self._send("touchEnd", self._at)
+        # The finger that this no longer names is lifted; an end that names the other one may lift that.
+        self._send("touchMove", self._at)
 
     def press(self, at: Point) -> None:
         self._at = at
@@ -43,7 +44,7 @@ class Finger:
         self._send("touchEnd")
 
     def _send(self, kind: str, *points: Point) -> None:
-        touches = [{"x": point.x, "y": point.y} for point in points]
+        touches = [{"x": point.x, "y": point.y, "id": number} for number, point in enumerate(points)]
         self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
 
 
