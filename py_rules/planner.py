@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise
 from typing import Any, NoReturn
 
@@ -575,7 +575,9 @@ def describe() -> Answer:
     }
 
 
+@cache
 def _described(system: System[Any]) -> Answer:
+    """Return what is told of a system; kept, for making its schemas takes longer than all else of a start."""
     return {
         "id": system.id,
         "title": system.title,
