@@ -67,7 +67,6 @@ const main = async () => {
   const table = createTable({ store, client, walk: board.walk, newId: () => crypto.randomUUID() });
   const onReady = async () => {
     await table.becameReady();
-    await learnGrids();
     await table.refreshAll();
     const asked = keptPlan(localStorage, get().game);
     if (asked && !get().shown) await table.showAgain(asked);
@@ -76,7 +75,6 @@ const main = async () => {
 
   /** What a map's grid can be is told by the protocol's schema. */
   const learnGrids = async () => {
-    if (get().gridFields.length > 0) return;
     try {
       const reply = await fetch(new URL("./protocol.schema.json", document.baseURI));
       set({ gridFields: gridFieldsOf(await reply.json()) });
@@ -290,6 +288,7 @@ const main = async () => {
   });
 
   drawAll();
+  learnGrids();
   if (complaint) table.notify(complaint, "error");
   Object.assign(window, {
     footwork: {
