@@ -13,7 +13,6 @@ from py_rules.board import Board, compile_board
 from py_rules.service import handle
 
 JSON = dict[str, Any]
-RUNS = 60
 FEET = 5
 MOVER = "mover"
 # 60 ft, the last of them by rolls.
@@ -55,7 +54,8 @@ class Ask:
     """Who answers beside the core: ``none``, ``yardstick`` or ``packages``."""
     nearest: bool = False
     """Whether the goal is the reachable cell next to the one that is named."""
-    patched: bool = False
+    doors: int = 0
+    """So many of the first walls are opened and shut, one in each question, and no map comes twice in a round."""
     grid: JSON = field(default_factory=dict)
 
 
@@ -96,6 +96,14 @@ def walled_map(side: int, walls: int, *, doors: bool = False) -> JSON:
     rng = random.Random(7)  # noqa: S311 - a map, not a secret
     made = list(walls_of(rng, side, walls))
     return plain_map(side, walls=[{**wall, "open": False} for wall in made] if doors else made)
+
+
+def doors_map(side: int, walls: int, near: int) -> JSON:
+    """Return a map of shut doors, the first few of them near the mover."""
+    made, middle = walled_map(side, walls, doors=True), side // 2
+    places = [(middle - 6 + number % 4 * 4, middle - 5 + number // 4 * 10) for number in range(near)]
+    doors = [{"id": f"door {x} {y}", "a": [x, y], "b": [x + 3, y], "open": False} for x, y in places]
+    return {**made, "walls": [*doors, *made["walls"]]}
 
 
 def walls_of(rng: random.Random, side: int, count: int) -> Iterator[JSON]:
@@ -168,7 +176,8 @@ ASKS = (
     Ask("sealed-200", lambda: sealed_map(200), WHOLE, goal=(100, 100), peers="packages"),
     Ask("budget60ft-100", lambda: blocked_map(100, 500), SIXTY, limit=60),
     Ask("budget60ft-1000", lambda: blocked_map(1000, 500), SIXTY, limit=60),
-    Ask("door-1000", lambda: walled_map(1000, 2000, doors=True), SIXTY, patched=True, peers="none"),
+    Ask("door-1000", lambda: walled_map(1000, 2000, doors=True), SIXTY, doors=8, peers="none"),
+    Ask("door-1000-near", lambda: doors_map(1000, 2000, 8), SIXTY, doors=8, peers="none"),
     Ask(
         "gridless-1000-walls",
         lambda: walled_map(100, 1000),
@@ -222,8 +231,8 @@ def case_of(ask: Ask) -> Case:
     goal = _nearest(known, mover, ask.goal) if ask.goal and ask.nearest else ask.goal
     texts = [_question(known, {**mover, "at": place}, goal) for place in places]
     _value(texts[0])
-    if ask.patched:
-        texts = list(_patches(asked, mover, scene, places))
+    if ask.doors:
+        texts = list(_patches(asked, mover, scene["walls"][: ask.doors], places[0]))
     return Case(
         ask.name,
         first,
@@ -273,11 +282,15 @@ def _nearest(asked: JSON, mover: JSON, goal: tuple[int, int]) -> tuple[int, int]
     return goal if plan["path"] else (cell["col"], cell["row"])
 
 
-def _patches(asked: JSON, mover: JSON, scene: JSON, places: list[JSON]) -> Iterator[str]:
-    """Yield questions that each open one more door; the last ones shut them again."""
-    for wall in [{**wall, "open": state} for state in (True, False) for wall in scene["walls"][:RUNS]]:
+def _patches(asked: JSON, mover: JSON, doors: list[JSON], place: JSON) -> Iterator[str]:
+    """Yield questions that each open or shut one door, by a Gray code: no two of them have the same doors open."""
+    state = dict.fromkeys(range(len(doors)), False)
+    for number in range(1, 2 ** len(doors) + 1):
+        turned = min((number & -number).bit_length(), len(doors)) - 1
+        state[turned] = not state[turned]
+        wall = {**doors[turned], "open": state[turned]}
         patch = {"base": "@scene@", "patch": [{"put": "wall", "value": wall}]}
-        yield _question({**asked, "scene": patch}, {**mover, "at": places[0]}, None)
+        yield _question({**asked, "scene": patch}, {**mover, "at": place}, None)
 
 
 def sent(board: Board) -> JSON:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
+from typing import Any, TypeVar
 
 from py_rules.answers import WORST, Kind, Price, Ready, Text, worst
 from py_rules.board import Board, Part
@@ -38,8 +38,15 @@ from py_rules.search import (
 from py_rules.system import Reach, Situation, Spent, System, only_primary
 from py_rules.ways import Point, cell_of, gates_of
 
+K = TypeVar("K")
+V = TypeVar("V")
+
 ONE = Fraction(1)
 ZERO = Fraction(0)
+MOST_GROUNDS = 16
+"""What may be spent is kept for so many kinds of ground that a sheet in one state was asked about ..."""
+MOST_LEVELS = 2_500
+"""... and so many lists of prices: more than the combinations that one search looks at."""
 LEAST_CHANCE = Fraction(1, 10_000)
 """What is less likely is not listed among the destinations."""
 
@@ -89,7 +96,10 @@ class Fare:
 
 
 class Means:
-    """What one token in one state may spend, asked once for the same footings."""
+    """What one sheet in one state may spend, and at what price: asked once, wherever the token stands.
+
+    Prices are those of a sheet: what the map says of places and of others is not told to the system here.
+    """
 
     def __init__(
         self,
@@ -97,52 +107,61 @@ class Means:
         situation: Situation,
         state: Any,  # noqa: ANN401 - a system's state
     ) -> None:
-        self.system, self.situation, self.state = system, situation, state
+        self.system, self.state = system, state
+        self._sheet = situation.bare
         self._known: dict[tuple[Footing, ...], Reach] = {}
+        self._levels: dict[object, tuple[Level, ...]] = {}
 
     def on(self, made_on: Sequence[Footing]) -> Reach:
         """Return what a search may spend where steps are made on some footings."""
-        name = tuple(made_on)
-        if name not in self._known:
-            self._known[name] = self.system.reach(self.situation, self.state, made_on)
-        return self._known[name]
+        reach = partial(self.system.reach, self._sheet, self.state, made_on)
+        return _noted(self._known, tuple(made_on), MOST_GROUNDS, reach)
+
+    def levels(
+        self, meters: Sequence[tuple[str, Fraction]], marks: Sequence[tuple[str, int]]
+    ) -> tuple[Level, ...]:
+        """Return the prices along the primary allowance, where so much is used and marked beside it."""
+        spent = Spent(
+            {name: used for name, used in meters if used}, {name: bad for name, bad in marks if bad}
+        )
+        key = (tuple(spent.meters.items()), tuple(spent.marks.items()))
+        levels = partial(self.system.levels, self._sheet, self.state, spent)
+        return _noted(self._levels, key, MOST_LEVELS, levels)
+
+
+def _noted(notes: dict[K, V], key: K, most: int, make: Callable[[], V]) -> V:
+    """Return what is noted under a key, else what ``make`` returns; of more than ``most`` the oldest is dropped."""
+    found = notes.get(key)
+    if found is None:
+        if len(notes) >= most:
+            del notes[next(iter(notes))]
+        found = notes[key] = make()
+    return found
 
 
 class Pricing:
     """Prices what the search finds on a board, for one token in one state."""
 
-    def __init__(self, means: Means, scene: Scene, board: Board) -> None:
-        self.system, self.situation, self.state = means.system, means.situation, means.state
+    def __init__(self, means: Means, situation: Situation, scene: Scene, board: Board) -> None:
+        self.means, self.system, self.situation = means, means.system, situation
         self.board = board
         self.gates = gates_of(scene)
-        self.reach = means.on(list(dict.fromkeys(edge.footing for edge in board.edges)))
-        self._levels: dict[object, tuple[Level, ...]] = {}
+        self.reach = means.on(board.footings)
 
     def tariff(self, profile: Profile, scale: Scale) -> "Tariff":
         """Return what ways of a profile cost and leave, by their primary cost on a scale."""
-        own = self._spent((), profile.marks)
+        own = self.means.levels((), profile.marks)
         asked = {check for level in own for check, _ in level.needs}
         limit = limit_without(self.levels(profile), asked)
         return Tariff(self, profile, scale, limit)
 
     def levels(self, profile: Profile) -> tuple[Level, ...]:
         """Return the prices along the primary allowance, for what the profile uses beside it."""
-        return self._spent(profile.meters, profile.marks)
-
-    def _spent(
-        self, meters: Sequence[tuple[str, Fraction]], marks: Sequence[tuple[str, int]]
-    ) -> tuple[Level, ...]:
-        spent = Spent(
-            {name: used for name, used in meters if used}, {name: bad for name, bad in marks if bad}
-        )
-        key = (tuple(spent.meters.items()), tuple(spent.marks.items()))
-        if key not in self._levels:
-            self._levels[key] = self.system.levels(self.situation, self.state, spent)
-        return self._levels[key]
+        return self.means.levels(profile.meters, profile.marks)
 
     def possible(self, used: Mapping[str, Fraction], marks: Mapping[str, int]) -> bool:
         """Tell whether any price allows so much to be used, and such marks left, beside the primary allowance."""
-        return self._spent(tuple(used.items()), tuple(marks.items()))[0].kind != "impossible"
+        return self.means.levels(tuple(used.items()), tuple(marks.items()))[0].kind != "impossible"
 
     def fare(self, profile: Profile, cost: Fraction) -> Fare:
         """Return the price of a way that costs ``cost`` and what the profile says."""
@@ -238,7 +257,7 @@ def budget_of(pricing: Pricing) -> Budget:
 
 
 def _start(pricing: Pricing, cell: tuple[int, int]) -> Start:
-    system, state = pricing.system, pricing.state
+    system, state = pricing.system, pricing.means.state
     parity, heading, run = system.start_of(state)
     direction = pricing.board.grid.headed(heading)
     return Start(cell=cell, parity=parity % 2, heading=direction, run=ZERO if direction is None else run)
@@ -279,24 +298,42 @@ def _places(steps: int, at: int, size: int, most: int) -> range:
     return range(max(first, 0), min(last, most))
 
 
-class Survey:
-    """Where one token in one state can go on a board: searched once, and asked for layers and ways."""
+class Nearby:
+    """Where one token in one state can go on the board in reach, whatever is beyond it: searched once."""
 
-    def __init__(self, pricing: Pricing, cell: tuple[int, int], whole: Callable[[], Board]) -> None:
+    def __init__(self, pricing: Pricing, cell: tuple[int, int]) -> None:
         self.board, self.pricing = pricing.board, pricing
-        self._whole = whole
         self.budget = budget_of(pricing)
         self.start = _start(pricing, cell)
+
+    @cached_property
+    def found(self) -> Flood:
+        """All best ways."""
+        return flood(self.board, self.start, self.budget)
+
+    @cached_property
+    def layers(self) -> tuple[list[dict[str, Any]], bool]:
+        """The layers of cells where the token can go, best first, and whether unlikely ones were cut."""
+        return _layers_of(self)
+
+
+class Survey:
+    """Where one token in one state can go on a map, asked for layers and ways."""
+
+    def __init__(self, near: Nearby, whole: Callable[[], Board]) -> None:
+        self.near, self._whole = near, whole
+        self.board, self.pricing = near.board, near.pricing
+        self.budget, self.start = near.budget, near.start
 
     @property
     def whole(self) -> Board:
         """Return the board of the whole map; :attr:`board` may be cut to the part in reach."""
         return self._whole()
 
-    @cached_property
+    @property
     def found(self) -> Flood:
         """Return all best ways."""
-        return flood(self.board, self.start, self.budget)
+        return self.near.found
 
     @cached_property
     def linked(self) -> int:
@@ -316,12 +353,11 @@ Ring = tuple[int | float, int | float | None]
 """What is used and left on the cells of a ring."""
 
 
-def layers_of(survey: Survey) -> tuple[list[dict[str, Any]], bool]:
-    """Return the layers of cells where the token can go, best first, and whether unlikely ones were cut."""
-    found, board = survey.found, survey.board
+def _layers_of(near: Nearby) -> tuple[list[dict[str, Any]], bool]:
+    found, board = near.found, near.board
     parts: dict[tuple[object, ...], tuple[Fare, list[tuple[Tariff, Strip]]]] = {}
     truncated = found.truncated
-    for fare, cells in groupby(_new_cells(survey), key=itemgetter(0)):
+    for fare, cells in groupby(_new_cells(near), key=itemgetter(0)):
         if fare.kind == "impossible":
             continue
         if fare.chance is not None and fare.chance < LEAST_CHANCE:
@@ -354,15 +390,15 @@ def heights_of(survey: Survey) -> list[dict[str, Any]]:
     ]
 
 
-def _new_cells(survey: Survey) -> Iterator[tuple[Fare, Tariff, Strip]]:
+def _new_cells(near: Nearby) -> Iterator[tuple[Fare, Tariff, Strip]]:
     """Yield the cells that each fare reaches first, with their primary cost, best fares first."""
-    pricing, board, found = survey.pricing, survey.board, survey.found
+    pricing, board, found = near.pricing, near.board, near.found
     priced: dict[tuple[int, Fraction, int], list[tuple[Fare, Tariff, list[Strip]]]] = {}
     for profile, together in found.profiles():
         tariff = pricing.tariff(profile, found.scale)
         for fare, strips in tariff.fares(together):
             priced.setdefault(fare.rank, []).append((fare, tariff, strips))
-    free = board.can_end & ~(1 << board.bit(survey.start.cell))
+    free = board.can_end & ~(1 << board.bit(near.start.cell))
     for rank in sorted(priced):
         for fare, tariff, strip in _by_cost(priced[rank]):
             for part in _within(strip, free):
@@ -558,7 +594,7 @@ def _reached(survey: Survey) -> int:
     if survey.limitless:
         return survey.linked
     reached = 1 << survey.board.bit(survey.start.cell)
-    for fare, _, strip in _new_cells(survey):
+    for fare, _, strip in _new_cells(survey.near):
         if fare.kind != "impossible":
             reached |= strip.cells
     return reached

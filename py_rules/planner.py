@@ -19,11 +19,11 @@ from py_rules.chronicle import Chronicle
 from py_rules.clock import Scope
 from py_rules.destinations import (
     Means,
+    Nearby,
     Pricing,
     Survey,
     best_way,
     heights_of,
-    layers_of,
     nearest_cell,
     part_in_reach,
 )
@@ -309,11 +309,14 @@ class Seat:
         """Return where the mover can go; the last one made is kept, since a pointer asks again and again."""
         compiled, scene, token = self._compiler()
         state = self.chapter.state
-        means = Means(self.system, self.situation, state)
+        means = self._means()
         board = compiled(part=part_in_reach(means, scene, token))
         cell = board.lay(ways.cell_of((token.col, token.row)), exact(token.elevation))
         key = (self.system.id, self.situation, state, board, cell)
-        return self._scenes.again(key, lambda: Survey(Pricing(means, scene, board), cell, compiled))
+        # What lies beyond the part in reach may have changed: the search stays, the whole map is another.
+        pricing = partial(Pricing, means, self.situation, scene, board)
+        near = self._scenes.searched(key, lambda: Nearby(pricing(), cell))
+        return self._scenes.again((near, self.scene_ref), lambda: Survey(near, compiled))
 
     def lines(self) -> Lines:
         """Return where the mover can go on a map without cells; the last one made is kept."""
@@ -322,9 +325,15 @@ class Seat:
         key = (self.system.id, self.situation, state, sheet, spot)
 
         def pricing(board: Board) -> Pricing:
-            return Pricing(Means(self.system, self.situation, state), scene, board)
+            return Pricing(self._means(), self.situation, scene, board)
 
         return self._scenes.again(key, lambda: survey(pricing, sheet, scene, self._scenes.marks(sheet), spot))
+
+    def _means(self) -> Means:
+        """Return what the mover may spend; what was made for the last few sheets and states is kept."""
+        state = self.chapter.state
+        key = (self.system.id, self.situation.bare, state)
+        return self._scenes.means(key, lambda: Means(self.system, self.situation, state))
 
     def way(self, route: Route, path: str) -> Way | None:
         """Return the measured way of a route; none: no way leads there."""
@@ -741,7 +750,7 @@ def destinations(request: DestinationsRequest, scenes: SceneStore) -> Answer:
         layers, truncated = areas_of(seat.lines())
     elif seat.chapter.pending is None:
         survey = seat.survey()
-        (layers, truncated), heights = layers_of(survey), heights_of(survey)
+        (layers, truncated), heights = survey.near.layers, heights_of(survey)
     return {"layers": layers, "truncated": truncated, "heights": heights, **seat.named()}
 
 

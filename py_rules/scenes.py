@@ -30,6 +30,8 @@ V = TypeVar("V")
 KEPT_SCENES = 16
 KEPT_BOARDS = 32
 KEPT_READ = 2 * KEPT_SCENES
+KEPT_MEANS = 4
+KEPT_PARTS = 4
 HALF = 0.5
 """How much farther than its cells a map of hexes reaches, where some are shifted."""
 
@@ -121,6 +123,25 @@ class WallsNear:
         return [wall for _, near in found for wall in near]
 
 
+class Lately:
+    """The last few things made, by keys that are compared and need no hash."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._made: list[tuple[tuple[object, ...], object]] = []
+
+    def __call__(self, key: tuple[object, ...], make: Callable[[], V]) -> V:
+        """Return what was made under an equal key; else what ``make`` returns.
+
+        >>> two = Lately(2)
+        >>> [two((key,), lambda: [key]) is two((key,), list) for key in "abc"], two(("a",), list)
+        ([True, True, True], [])
+        """
+        found = next((one for one in self._made if one[0] == key), None) or (key, make())
+        self._made = [found, *(one for one in self._made if one is not found)][: self._most]
+        return cast("V", found[1])
+
+
 _NOWHERE = protocol.Grid(cols=1, rows=1)
 """The grid of a block of things, which has none."""
 
@@ -136,7 +157,13 @@ class SceneStore:
         self._last: tuple[protocol.AnyScene, str, Scene] | None = None
         self._walls_near = WallsNear()
         self._marks: tuple[Expanse, Marks] | None = None
-        self._made: tuple[tuple[object, ...], object] | None = None
+        self._parts = Lately(KEPT_PARTS)
+        self.again = Lately(1)
+        """What was made last: pointers ask many times."""
+        self.searched = Lately(1)
+        """What was searched last: a map may change where nobody looks."""
+        self.means = Lately(KEPT_MEANS)
+        """What the last few sheets and states may spend."""
 
     def resolve(self, given: protocol.AnyScene) -> tuple[str, Scene]:
         """Return name and content of a scene given inline, by reference, or as a patch.
@@ -190,16 +217,10 @@ class SceneStore:
         made_for = (climbed, view, mover.id, mover.cols, mover.rows, unseen, customs, part)
         key = (name, scene.grid.units, scene.grid.distance, *made_for)
 
-        def make() -> Board:
-            near = scene
-            if part is not None:
-                # A unit changes no wall, so that the blocks of the scene as it was sent are those of this one.
-                walls = self._walls_near(self._scenes[name].blocks["walls"], part)
-                near = scene.model_copy(update={"walls": walls})
+        def compiled(scene: Scene) -> Board:
             flat = partial(board.compile_board, part=part)
-            compiled = board.compile_storeys if scene.storeys else flat
-            return compiled(
-                near,
+            return (board.compile_storeys if scene.storeys else flat)(
+                scene,
                 rate=converted.rate,
                 view="referee" if view == "referee" else "player",
                 mover=mover,
@@ -207,6 +228,14 @@ class SceneStore:
                 unseen=unseen,
                 customs=customs,
             )
+
+        def make() -> Board:
+            if part is None:
+                return compiled(scene)
+            # A unit changes no wall, so that the blocks of the scene as it was sent are those of this one.
+            walls = self._walls_near(self._scenes[name].blocks["walls"], part)
+            near = scene.model_copy(update={"walls": walls})
+            return self._parts((near, converted.rate, *made_for), lambda: compiled(near))
 
         return _once(self._boards, key, KEPT_BOARDS, make)
 
@@ -232,12 +261,6 @@ class SceneStore:
         if self._marks is None or self._marks[0] is not sheet:
             self._marks = sheet, Marks(sheet)
         return self._marks[1]
-
-    def again(self, key: tuple[object, ...], make: Callable[[], V]) -> V:
-        """Return what was made last if its key was equal, else what ``make`` returns: pointers ask many times."""
-        if self._made is None or self._made[0] != key:
-            self._made = key, make()
-        return cast("V", self._made[1])
 
 
 def _once(kept: OrderedDict[K, V], key: K, most: int, make: Callable[[], V]) -> V:

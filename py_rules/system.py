@@ -219,6 +219,11 @@ class Situation:
     body: Point | None = None
     chart: Chart | None = None
 
+    @property
+    def bare(self) -> "Situation":
+        """The same without what a map says: wherever the token and others are."""
+        return Situation(self.character, self.house_rules, self.circumstances, self.in_combat)
+
     def name(self, region: str) -> str:
         """Return what people call a region; without a name it is its id."""
         return self.names.get(region, region)
@@ -482,7 +487,10 @@ class System(ABC, Generic[StateT]):
 
     @abstractmethod
     def reach(self, situation: Situation, state: StateT, footings: Sequence[Footing]) -> Reach:
-        """Return what a search for destinations may spend, for what the board has to step on."""
+        """Return what a search for destinations may spend, for what the board has to step on.
+
+        The situation is bare, as it is for ``levels``: both hold wherever the token stands.
+        """
 
     @abstractmethod
     def levels(self, situation: Situation, state: StateT, spent: Spent) -> tuple[Level, ...]:

@@ -14,6 +14,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from py_rules.board import Board
+from py_rules.board.grid import slide
 from py_rules.search.budget import Budget, Profile, Start, ordered
 from py_rules.search.moves import Move, Pricing, first_moves, pricing
 from py_rules.search.offers import Ways, offers_of
@@ -181,7 +182,7 @@ class Search:
         for offer in self.offered_first:
             move = self._priced(resource, key, offer, self.first)
             if move is not None:
-                self._leave(resource, key, move, bit)
+                self._leave(resource, key, move, slide(bit, move.delta))
         return resource, key, bit
 
     def _run(self) -> None:
@@ -231,12 +232,12 @@ class Search:
         resource.fresh[parity] ^= new
         resource.settled[key] = resource.settled.get(key, 0) | new
         self._spread(resource, key, new)
-        for offer in resource.ways[parity].exits:
-            leaving = new & offer.origins
+        for leading in resource.ways[parity].exits:
+            leaving = new & leading.move.origins
             if leaving:
-                move = self._priced(resource, key, offer, self.moves[parity])
+                move = self._priced(resource, key, leading.move, self.moves[parity])
                 if move is not None:
-                    self._leave(resource, key, move, leaving)
+                    self._leave(resource, key, move, leading.reached(leaving))
         return new
 
     def _spread(self, resource: Resource, key: Key, new: int) -> None:
@@ -276,13 +277,12 @@ class Search:
                 known.append(move)
         return self._flown[name]
 
-    def _leave(self, resource: Resource, key: Key, move: Move, origins: int) -> None:
-        """Take a move that jumps, spends a meter, passes a gate or leaves a mark."""
+    def _leave(self, resource: Resource, key: Key, move: Move, found: int) -> None:
+        """Take a move that jumps, spends a meter, passes a gate or leaves a mark, to where it leads."""
         cost, parity, keys = key
         at = cost + move.cost
         if move.cost and self.limit is not None and at > self.limit:
             return
-        found = origins << move.delta if move.delta >= 0 else origins >> -move.delta
         turned = parity ^ move.turns
         target = self._enter(resource, move, found, turned)
         if target is None:

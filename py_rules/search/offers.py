@@ -1,14 +1,34 @@
 """The moves of a search: those of one cost that stay on a resource board together, and those that leave it."""
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from py_rules.board.grid import slide
 from py_rules.search.moves import Move, Pricing, compile_moves
-from py_rules.search.rings import Ring, rings_of
+from py_rules.search.rings import Ring, ring_of, rings_of
 from py_rules.search.thin import Leads
 
 MOST_KEPT = 4
 """So many prices of moves are kept with a board: a mover asks again and again, and hardly with others."""
+
+
+@dataclass(frozen=True, eq=False)
+class Exit:
+    """Moves that leave a resource board for one and the same; ``move`` is one of them, with the origins of all."""
+
+    move: Move
+    joined: tuple[Move, ...]
+    masks: dict[int, int]
+    """Origins by how far they move."""
+
+    @cached_property
+    def _ring(self) -> Ring:
+        return ring_of(((self.move.cost, -1),), self.move.turns, self.masks)
+
+    def reached(self, cells: int) -> int:
+        """Return where they lead from some cells, all of them origins."""
+        return slide(cells, self.move.delta) if len(self.masks) == 1 else self._ring.reached(cells)
 
 
 @dataclass(frozen=True)
@@ -19,7 +39,7 @@ class Ways:
     """
 
     staying: dict[tuple[int, int], dict[int, int]]
-    exits: tuple[Move, ...]
+    exits: tuple[Exit, ...]
     size: int
     """Bits of the board."""
 
@@ -29,6 +49,11 @@ class Ways:
         made = sorted(self.staying.items())
         straight, turning = ([(cost, masks) for (cost, turn), masks in made if turn == t] for t in (0, 1))
         return (*rings_of(straight, 0), *rings_of(turning, 1))
+
+    @cached_property
+    def leading(self) -> dict[Move, Move]:
+        """The move that stands for each of those that leave together."""
+        return {move: leading.move for leading in self.exits for move in leading.joined}
 
     @cached_property
     def leads(self) -> list[tuple[int, Leads]]:
@@ -81,4 +106,23 @@ def ways_of(moves: tuple[Move, ...], gates: frozenset[str], marks: tuple[int, ..
             continue
         masks = staying.setdefault((move.cost, move.turns), {})
         masks[move.delta] = masks.get(move.delta, 0) | move.origins
-    return Ways(staying, tuple(exits), size)
+    return Ways(staying, exits_of(exits), size)
+
+
+def exits_of(moves: Sequence[Move]) -> tuple[Exit, ...]:
+    """Join the steps that leave a resource board for the same one at the same cost; jumps stay apart."""
+    groups: dict[object, list[Move]] = {}
+    for move in moves:
+        costs = (move.cost, move.turns, move.meter, move.amount, move.since, move.below)
+        alike = (*costs, move.marks, move.starts, move.gates)
+        groups.setdefault(move if move.leapt else alike, []).append(move)
+    return tuple(map(_exit, groups.values()))
+
+
+def _exit(moves: Sequence[Move]) -> Exit:
+    masks: dict[int, int] = {}
+    every = 0
+    for move in moves:
+        masks[move.delta] = masks.get(move.delta, 0) | move.origins
+        every |= move.origins
+    return Exit(moves[0] if len(moves) == 1 else replace(moves[0], origins=every), tuple(moves), masks)

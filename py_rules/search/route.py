@@ -149,7 +149,7 @@ class _Tracer:
                 if rest is None:
                     continue
                 key = (cost - move.cost, before, rest)
-                for source in self._sources(resource, move):
+                for source in self._sources(resource, move, before):
                     if source.settled.get(key, 0) >> origin & 1:
                         yield move, Node(origin, self.number[id(source)], key)
         for move in self.search.first:
@@ -160,13 +160,14 @@ class _Tracer:
             if arrives and rest == self.start.key[2] and self.places[begin].exits.get(move) is resource:
                 yield move, self.start
 
-    def _sources(self, resource: Resource, move: Move) -> Iterator[Resource]:
-        """Yield the resource boards from which a move leads to ``resource``."""
+    def _sources(self, resource: Resource, move: Move, parity: int) -> Iterator[Resource]:
+        """Yield the resource boards from which a move leads to ``resource``; ``parity``: before it."""
         stays = move.stays(resource.gates, resource.marks)
         if stays:
             yield resource
         for source in resource.sources:
-            if source.exits.get(move) is resource and not (stays and source is resource):
+            leading = source.ways[parity].leading.get(move, move)
+            if source.exits.get(leading) is resource and not (stays and source is resource):
                 yield source
 
 

@@ -135,3 +135,34 @@ def test_the_nearest_cell_of_a_part_is_told_as_the_map_names_it():
     assert nearest(part.can_end, part, (0, 0)) == (8, 16)
     assert nearest(part.can_end, part, (12, 18)) == (12, 18)
     assert nearest(part.can_end, part, (31, 39)) == (19, 29)
+
+
+def test_doors_near_and_far_are_known_to_the_next_question():
+    side, middle = 300, 150
+    door = {"a": [148, 149], "b": [152, 149], "open": False}
+    far = [[8, 8, 20, 8], [20, 8, 20, 20], [20, 20, 8, 20], [8, 20, 8, 8]]
+    room = [
+        {"id": f"far {number}", "a": line[:2], "b": line[2:], "open": False}
+        for number, line in enumerate(far)
+    ]
+    walls = {wall["id"]: wall for wall in ({"id": "near", **door}, *room)}
+    scene = {
+        "grid": {"cols": side, "rows": side, "distance": 5},
+        "tokens": [{"id": "jenny", "col": middle, "row": middle}],
+        "walls": list(walls.values()),
+    }
+    who = {"token": "jenny", "character": {"dexterity": 3}}
+    there = {**who, "route": {"to": {"col": 14, "row": 14}}}
+    questions = [{"op": "destinations", "mover": who}, {"op": "plan", "movers": [there]}]
+    used, ref = Service(), None
+    for turned in ("near", "far 1", "far 1", "near", "far 3", "near"):
+        walls[turned] = {**walls[turned], "open": not walls[turned]["open"]}
+        scene["walls"] = list(walls.values())
+        patch = {"base": ref, "patch": [{"put": "wall", "value": walls[turned]}]}
+        for question in questions:
+            whole = json.dumps({"system": "contract", "scene": scene, **question})
+            short = json.dumps({"system": "contract", "scene": patch, **question}) if ref else whole
+            reply = used.handle(short)
+            assert reply == Service().handle(whole)
+            assert json.loads(reply)["ok"], reply
+        ref = json.loads(reply)["value"]["scene_ref"]
