@@ -71,6 +71,17 @@ class Broken(Exception):  # noqa: N818 - the word of the house for it
         return Broken(self.code, whole, self.message, self.remedy, kind=self.kind, params=self.params)
 
 
+class Unfit(ValueError):  # noqa: N818 - likewise
+    """A value that a game system's own check refuses; ``key`` and ``key.remedy`` are texts of that system."""
+
+    def __init__(self, key: str, params: Mapping[str, str], said: str, remedy: str) -> None:
+        super().__init__(f"{said}; {remedy}")
+        self.key = key
+        self.params = dict(params)
+        self.said = said
+        self.remedy = remedy
+
+
 def from_validation(error: ValidationError, *, data: object, prefix: str = "") -> Broken:
     """Return what pydantic found wrong with ``data``, as one problem; ``prefix`` is the path of ``data``.
 
@@ -94,9 +105,18 @@ def from_validation(error: ValidationError, *, data: object, prefix: str = "") -
 
 
 def _kind_of(found: Detail) -> str:
-    """Return the kind of a finding by which it can be translated; those of our own checks have none."""
+    """Return the kind of a finding by which it can be translated; of a system's own check the key of its text."""
+    unfit = _unfit(found)
+    if unfit:
+        return unfit.key
     kind = str(found["type"])
     return kind if kind in REMEDIES or kind == "literal_error" else ""
+
+
+def _unfit(found: Detail) -> Unfit | None:
+    """Return what a system's own check has against a value; none: that is not what was found."""
+    error = found.get("ctx", {}).get("error")
+    return error if isinstance(error, Unfit) else None
 
 
 def _params(found: Detail, data: object) -> dict[str, str | int | float | bool | None]:
@@ -104,12 +124,17 @@ def _params(found: Detail, data: object) -> dict[str, str | int | float | bool |
     context = {key: _plain(part) for key, part in found.get("ctx", {}).items()}
     params = {key: part for key, part in context.items() if isinstance(part, str | int | float)}
     shown = _not_this(found, data).removeprefix(", not ")
+    unfit = _unfit(found)
+    params |= {name: shortened(part, MOST_SAID) for name, part in unfit.params.items()} if unfit else {}
     return {**params, "value": shown} if shown else {**params}
 
 
 def _told(found: Detail, rivals: Sequence[Detail], value: object) -> tuple[str, str]:
     """Return what is wrong and what to do; ``rivals`` are findings at the same place that fit as well."""
     kind, context = found["type"], {key: _plain(part) for key, part in found.get("ctx", {}).items()}
+    unfit = _unfit(found)
+    if unfit:
+        return unfit.said, unfit.remedy
     if kind in {"value_error", "none_of"}:
         said, _, remedy = str(context.get("error", found["msg"])).partition("; ")
         return said, remedy or f"correct the value: {said}"

@@ -23,6 +23,7 @@ from py_rules.exact import exact
 from py_rules.footing import Draw, Footing, draw_of_mode
 from py_rules.ledger import BeganFact, EndedFact, Fact, RolledFact
 from py_rules.levels import Level
+from py_rules.problems import Unfit
 from py_rules.protocol import (
     ActedEvent,
     BeginEvent,
@@ -49,6 +50,12 @@ class Inputs(BaseModel):
 
 class Nothing(Inputs):
     """No fields at all."""
+
+
+def unfit(say: Catalog, key: str, **params: str) -> Unfit:
+    """Return the error of a value that a system refuses: ``key`` says what is wrong, ``key.remedy`` what to do."""
+    said, remedy = say(key, **params), say(f"{key}.remedy", **params)
+    return Unfit(said.key, params, said.text, remedy.text)
 
 
 @dataclass(frozen=True, slots=True)

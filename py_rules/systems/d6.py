@@ -73,6 +73,7 @@ from py_rules.system import (
     house_rule,
     rule,
     rules_in,
+    unfit,
 )
 
 REFERENCE = "OpenD6, Movement"
@@ -100,6 +101,8 @@ say = Catalog(
     {
         "dice.result": "Total",
         "dice.target": "Difficulty",
+        "unfit.die_code": "a die code is needed",
+        "unfit.die_code.remedy": "write nD+p, with n from 0 to 30 and p from 0 to 2: 4D+1",
         "mode.ground": "On foot",
         "mode.swim": "Swim",
         "mode.climb": "Climb",
@@ -300,7 +303,7 @@ def die_code(value: str) -> str:
     """
     match = CODE.fullmatch(value)
     if match is None or int(match[1]) > 30:
-        raise ValueError("a die code is needed; write nD+p, with n from 0 to 30 and p from 0 to 2: 4D+1")
+        raise unfit(say, "unfit.die_code")
     return value
 
 

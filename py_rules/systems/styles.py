@@ -82,6 +82,7 @@ from py_rules.system import (
     house_rule,
     rule,
     rules_in,
+    unfit,
 )
 
 REFERENCE = "The Kleptonomicon, 2.1 Move"
@@ -121,6 +122,8 @@ MODES = {
     "blink": "Blink",
     "phase": "Phase",
 }
+OWN_NAME = "a name of your own of 1 to 40 characters without * and :"
+WRITTEN = ", ".join(mode for mode in MODES if mode != "ground")
 STYLE_NAME = r"[^*:]{1,40}"
 
 
@@ -129,8 +132,7 @@ def _size(value: object, handler: ValidatorFunctionWrapHandler) -> str | float:
     try:
         size: str | float = handler(value)
     except ValidationError as error:
-        sizes = "use half, normal or double, or a distance of 0 to 1000 u"
-        raise ValueError(f"a style's size is a word or a distance; {sizes}") from error
+        raise unfit(say, "unfit.size") from error
     return size
 
 
@@ -139,20 +141,14 @@ def _style_name(value: object, handler: ValidatorFunctionWrapHandler) -> str:
     try:
         name: str = handler(value)
     except ValidationError as error:
-        raise ValueError(_no_name("this should be the name of a style")) from error
+        raise unfit(say, "unfit.style", styles=WRITTEN) from error
     plain_name = " ".join(name.split()).casefold()
     known = "walk" if plain_name == "ground" else plain_name
     if known in MODES and name != known:
-        raise ValueError(f"this style is written {known!r}; write it {known!r}")
+        raise unfit(say, "unfit.style_spelling", known=repr(known))
     if name != name.strip():
-        raise ValueError(_no_name("a style's name neither begins nor ends with a space"))
+        raise unfit(say, "unfit.style_spaces", styles=WRITTEN)
     return name
-
-
-def _no_name(why: str) -> str:
-    styles = ", ".join(mode for mode in MODES if mode != "ground")
-    own = "a name of your own of 1 to 40 characters without * and :"
-    return f"{why}; use one of {styles}, or {own}"
 
 
 Size = Annotated[
@@ -172,6 +168,20 @@ say = Catalog(
         "dice.target": "Pass score",
         **{f"mode.{mode}": label for mode, label in MODES.items()},
         "mode.own": "{style}",
+        "unfit.size": "a style's size is a word or a distance",
+        "unfit.size.remedy": "use half, normal or double, or a distance of 0 to 1000 u",
+        "unfit.style": "this should be the name of a style",
+        "unfit.style.remedy": f"use one of {{styles}}, or {OWN_NAME}",
+        "unfit.style_spelling": "this style is written {known}",
+        "unfit.style_spelling.remedy": "write it {known}",
+        "unfit.style_spaces": "a style's name neither begins nor ends with a space",
+        "unfit.style_spaces.remedy": f"use one of {{styles}}, or {OWN_NAME}",
+        "unfit.goods_filled": "no more spots can be filled than there are",
+        "unfit.goods_filled.remedy": "send goods_total or less",
+        "unfit.effect": "{style}: there is no effect",
+        "unfit.effect.remedy": "use one of {known}, or words of your own",
+        "unfit.effect_spelling": "{style}: {effect} is written {known}",
+        "unfit.effect_spelling.remedy": "write it {known}",
         "scope.round": "Round",
         "scope.turn": "Own Turn",
         "surface.wall": "wall",
@@ -370,7 +380,7 @@ class Character(Inputs):
     def _no_more_than_there_are(cls, filled: int, info: ValidationInfo) -> int:
         """Refuse more filled spots than there are spots."""
         if filled > info.data.get("goods_total", filled):
-            raise ValueError("no more spots can be filled than there are; send goods_total or less")
+            raise unfit(say, "unfit.goods_filled")
         return filled
 
     @field_validator("interrupts")
@@ -380,10 +390,11 @@ class Character(Inputs):
         for style, effect in effects.items():
             plainly = effect.strip().casefold().replace(" ", "_")
             if plainly in KNOWN_EFFECTS and effect != plainly:
-                raise ValueError(f"{style}: {effect!r} is written {plainly!r}; write it {plainly!r}")
+                raise unfit(
+                    say, "unfit.effect_spelling", style=style, effect=repr(effect), known=repr(plainly)
+                )
             if not effect.strip():
-                known = ", ".join(KNOWN_EFFECTS)
-                raise ValueError(f"{style}: there is no effect; use one of {known}, or words of your own")
+                raise unfit(say, "unfit.effect", style=style, known=", ".join(KNOWN_EFFECTS))
         return effects
 
 

@@ -107,4 +107,10 @@ test("a problem is told by its kind; where there are no words for it, by nobody"
   };
   assert.deepEqual(problemIn(problem, find), { message: "7 zu groß", remedy: "unter 3" });
   assert.equal(problemIn({ ...problem, kind: "" }, find), null);
+  table["d6.unfit.die_code"] = "{value} ist kein Würfelcode";
+  table["d6.unfit.die_code.remedy"] = "schreibe nD+p";
+  assert.deepEqual(problemIn({ ...problem, kind: "d6.unfit.die_code" }, find), {
+    message: "7 ist kein Würfelcode",
+    remedy: "schreibe nD+p",
+  });
 });

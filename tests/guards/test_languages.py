@@ -1,10 +1,12 @@
 """Every language says all that the rules say, and fills in the same numbers."""
 
+import ast
 import re
 from pathlib import Path
 
 import pytest
 
+from build_scripts.project import ROOT
 from build_scripts.texts import LANGUAGES, english, translation
 from py_rules.problems import REMEDIES
 from tests.guards.test_protocol_page import codes_raised
@@ -44,6 +46,19 @@ def test_translations_fill_in_what_the_original_does(language, original):
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_no_translation_is_empty_or_has_stray_spaces(language):
     assert [key for key, text in translation(language).items() if not text or text != text.strip()] == []
+
+
+def test_systems_refuse_values_only_in_texts_of_theirs():
+    """Each check that a system makes on its own says what it has to say by a key."""
+    kinds = set()
+    for path in (ROOT / "py_rules" / "systems").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+                name = ast.unparse(node.exc.func)
+                assert name != "ValueError", f"{path.name}:{node.lineno}: raise unfit(say, …)"
+                kinds |= {f"{path.stem}.{node.exc.args[1].value}"} if name == "unfit" else set()
+    assert kinds
+    assert {f"{kind}{part}" for kind in kinds for part in ("", ".remedy")} <= english().keys()
 
 
 def test_there_is_a_translation():

@@ -7,7 +7,7 @@ import pytest
 
 from py_rules.protocol import MAX_REQUEST_CHARS
 from py_rules.service import Service, handle
-from py_rules.systems import names
+from py_rules.systems import find, names
 from tests.asking import Turn, checked, commit, moved, reply_to
 
 MEGABYTE = 1_000_000
@@ -339,6 +339,27 @@ def test_a_problem_names_place_value_and_remedy(request_, where, value, remedy, 
     assert (remedy[system] if isinstance(remedy, dict) else remedy) in problem["remedy"], problem
     assert problem["code"] != "internal"
     assert len(json.dumps(problem)) < 2_000
+
+
+@pytest.mark.parametrize(
+    ("request_", "kind"),
+    [
+        (sheet("d6", running="3D+7"), "d6.unfit.die_code"),
+        (sheet("styles", styles={"walk": "huge"}), "styles.unfit.size"),
+        (sheet("styles", styles={"": "half"}), "styles.unfit.style"),
+        (sheet("styles", styles={"Walk": "half"}), "styles.unfit.style_spelling"),
+        (sheet("styles", styles={" hop": "half"}), "styles.unfit.style_spaces"),
+        (sheet("styles", goods_total=1, goods_filled=2), "styles.unfit.goods_filled"),
+        (sheet("styles", interrupts={"fly": "Fall "}), "styles.unfit.effect_spelling"),
+        (sheet("styles", interrupts={"fly": " "}), "styles.unfit.effect"),
+    ],
+)
+def test_what_a_systems_own_check_says_can_be_translated(request_, kind):
+    problem = reply_to(request_)["problem"]
+    assert problem["kind"] == kind, problem
+    templates = find(request_["system"]).texts.templates
+    assert templates[kind].format_map(problem["params"]) in problem["message"]
+    assert templates[f"{kind}.remedy"].format_map(problem["params"]) == problem["remedy"]
 
 
 @pytest.mark.parametrize(("request_", "where", "value", "remedy", "system"), list(cases()))

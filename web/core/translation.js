@@ -12,6 +12,7 @@
  * | `table.house.overlap.title` … | a house rule that all games share |
  * | `contract.character.load.title` …, `circumstances`, `token_facts`, `act.<act>` | a field of a form |
  * | `problem.off_map`, `.remedy`, `problem.invalid.less_than` … | what is wrong, and what to do |
+ * | `d6.unfit.die_code`, `.remedy` … | likewise, by a system's own check: the key is the problem's `kind` |
  *
  * @typedef {import("./protocol.js").DescribeValue} Described
  * @typedef {import("./protocol.js").SystemEntry} SystemEntry
@@ -72,7 +73,7 @@ export const toldIn = ({ key, params = {}, text }, find, locale = "en") => {
  * @returns {{message: string, remedy: string} | null}
  */
 export const problemIn = ({ code, kind = "", params = {} }, find, locale = "en") => {
-  const key = `problem.${kind ? `${code}.${kind}` : code}`;
+  const key = kind.includes(".") ? kind : `problem.${kind ? `${code}.${kind}` : code}`;
   const [message, remedy] = [find(key), find(`${key}.remedy`)];
   if (message === undefined || remedy === undefined) return null;
   const [said, todo] = [message, remedy].map((template) =>
