@@ -37,7 +37,8 @@ class Table:
             for waiting in self.clients.values():
                 waiting.put(None)
             self.clients = {}
-            self.world = copy.deepcopy(world)
+            # As text, so that no two tokens share what they are made of.
+            self.world = json.loads(json.dumps(world))
 
     def snapshot(self) -> World:
         """The world as it is now, with who is here."""

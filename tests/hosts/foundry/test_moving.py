@@ -224,7 +224,7 @@ def test_a_roll_carries_the_token_as_far_as_it_does(gm):
     gm.pick_up("jenny", 10)
     expect(gm.label()).to_contain_text("Outcome")
     gm.page.mouse.up()
-    expect(gm.dialog).to_contain_text("This move needs a roll")
+    expect(gm.dialog).to_contain_text("A roll is needed")
     gm.dialog.get_by_text("yes", exact=True).click()
     gm.settle()
     gm.page.wait_for_function("canvas.scene.tokens.get('jenny').getFlag('footwork', 'turn')")

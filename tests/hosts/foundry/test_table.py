@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.hosts.foundry.server import Table
 from tests.hosts.foundry.worlds import SIZE, world
 
 NO_WORKER = "globalThis.Worker = class { constructor() { throw new Error('no workers here'); } };"
@@ -42,6 +43,16 @@ def test_behind_a_route_prefix_moves_are_judged_from_the_snapshot(place, sit_dow
     gm.drag("jenny", 7)
     gm.expect_at("jenny", 9, 2)
     assert sum(gm.moved_feet()) == 35
+
+
+def test_at_the_double_no_token_has_what_is_written_on_another(built):
+    table = Table(built)
+    table.put(world("sr5"))
+    flags = {"flags": {"footwork": {"turn": "of the guard"}}}
+    said = {"collection": "tokens", "id": "guard", "changes": flags, "extra": {}, "client": ""}
+    table.change(said)
+    tokens = table.snapshot()["tokens"]
+    assert ["turn" in tokens[name]["flags"]["footwork"] for name in ("guard", "jenny")] == [True, False]
 
 
 def test_a_move_waits_for_a_slow_worker(through_walls):

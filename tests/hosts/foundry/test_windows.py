@@ -103,6 +103,23 @@ def test_a_roll_without_a_path_is_made_from_the_turn(desk):
     panel.get_by_role("button", name="Roll: Climb").click()
     expect(panel.locator(".footwork-commit")).to_contain_text("Rolled Climb:")
     expect(panel.get_by_role("button", name="Roll: Climb")).to_have_count(0)
+    expect(desk.cards.first).to_contain_text("d10")
+    expect(desk.cards.last).to_contain_text("CON-14")
+
+
+def test_an_act_that_is_about_a_roll_is_rolled_before_everybody(sit_down):
+    gm = sit_down(at=world("sr5"))
+    player = sit_down("player")
+    panel = open_panel(player)
+    panel.locator("[data-open=sprint]").click()
+    panel.locator("[data-act=sprint]").click()
+    expect(player.dialog).to_contain_text("Sprint Test")
+    player.dialog.get_by_text("yes", exact=True).click()
+    expect(panel.locator(".footwork-commit").last).to_contain_text("Rolled Sprint")
+    expect(gm.cards.first).to_contain_text("6d6")
+    expect(gm.cards.last).to_contain_text("SR5-12")
+    gm.page.wait_for_timeout(1500)
+    assert gm.notices.all_inner_texts() == []
 
 
 def test_a_new_round_is_shown_at_once(desk):

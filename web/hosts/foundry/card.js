@@ -1,7 +1,9 @@
 /**
  * The chat card of a move that matters: what it cost, what was rolled, and by which rules. All text is escaped.
  *
+ * @typedef {import("../../core/protocol.js").Roll} Roll
  * @typedef {import("../../core/table.js").Verdict} Verdict
+ * @typedef {ReturnType<typeof import("./words.js").createWords>} Words
  */
 
 import { escaped, number } from "./words.js";
@@ -15,7 +17,7 @@ export const matters = ({ plan, rolls, overridden }) => {
 /**
  * @param {Verdict} verdict
  * @param {string} unit
- * @param {ReturnType<typeof import("./words.js").createWords>} words
+ * @param {Words} words
  * @param {string} letThrough  what to say of a move that the rules refuse
  */
 export const cardOf = ({ plan, rolls, overridden }, unit, words, letThrough) => {
@@ -28,13 +30,31 @@ export const cardOf = ({ plan, rolls, overridden }, unit, words, letThrough) => 
     ...plan.modifiers.map(({ quantity, amount, on, until }) =>
       escaped(`${words.price({ quantity, amount })}: ${words.told(on)} (${words.told(until)})`),
     ),
-    ...rolls.map(({ faces, effect }) =>
-      escaped([faces?.join(" "), words.told(effect)].filter(Boolean).join(": ")),
-    ),
+    ...rollLines(rolls, words),
     `<small>${escaped([...rules].join(", "))}</small>`,
   ];
-  return `<div class="footwork-card">${lines
+  return framed(lines);
+};
+
+/**
+ * The card of rolls without a move: what they came to.
+ *
+ * @type {(rolls: readonly Roll[], words: Words) => string}
+ */
+export const cardOfRolls = (rolls, words) => {
+  const rules = new Set(rolls.map(({ rule }) => rule));
+  return framed([...rollLines(rolls, words), `<small>${escaped([...rules].join(", "))}</small>`]);
+};
+
+/** @type {(rolls: readonly Roll[], words: Words) => string[]} */
+const rollLines = (rolls, words) =>
+  rolls.map(({ faces, effect }) =>
+    escaped([faces?.join(" "), words.told(effect)].filter(Boolean).join(": ")),
+  );
+
+/** @type {(lines: string[]) => string} */
+const framed = (lines) =>
+  `<div class="footwork-card">${lines
     .filter(Boolean)
     .map((line) => `<p>${line}</p>`)
     .join("")}</div>`;
-};

@@ -1,12 +1,18 @@
 /**
  * What somebody does with a token besides moving it: acts, rolls, answers, and taking back.
  *
+ * What follows from a deed is played out with it: the roll that an act is about, the rolls and reactions that the rest of
+ * a path waits for. The dice of all of them fall where everybody sees them.
+ *
+ * @typedef {import("../../core/protocol.js").ApplyValue} ApplyValue
+ * @typedef {import("../../core/protocol.js").Check} Check
  * @typedef {import("../../core/protocol.js").StateValue} StateValue
  * @typedef {import("./surface.js").TokenDocument} TokenDocument
  * @typedef {import("../../core/table.js").Mover} Mover
  * @typedef {import("../../core/turns.js").Turn} Turn
  * @typedef {NonNullable<import("../../core/protocol.js").ApplyRequest["commit"]>["events"][number]} Event
  * @typedef {{commit: {id: string, events: [Event]}} | {undo: string}} Change
+ * @typedef {import("../../core/table.js").Ports} TablePorts
  *
  * @typedef {object} DeedPorts
  * @property {(document: TokenDocument) => Mover | null} moverOf
@@ -17,9 +23,16 @@
  * @property {(document: TokenDocument, reason: import("../../core/protocol.js").Text) => void} refused
  * @property {() => string} nextId
  * @property {(document: TokenDocument, event: Event) => void} happened
+ * @property {(document: TokenDocument, rolls: ApplyValue["rolls"]) => void} rolled  what the dice came to
+ * @property {TablePorts["rolls"]} rolls  asks whether to roll now
+ * @property {TablePorts["throws"]} throws
+ * @property {TablePorts["stops"]} stops  asks the GM
  */
 
 import { stateQuestion } from "../../core/questions.js";
+
+/** More rolls and reactions than that after one deed are a fault of ours. */
+const MOST_STOPS = 50;
 
 /** @param {DeedPorts} ports */
 export const createDeeds = (ports) => {
@@ -33,10 +46,10 @@ export const createDeeds = (ports) => {
     return null;
   };
 
-  /** Tell the rules; whether they took it. @type {(document: TokenDocument, change: Change) => Promise<boolean>} */
+  /** Tell the rules; where the token stands then, null: they did not take it. @type {(document: TokenDocument, change: Change) => Promise<StateValue | null>} */
   const tell = async (document, change) => {
     const mover = ports.moverOf(document);
-    if (!mover) return false;
+    if (!mover) return null;
     // Asked first, so that a refusal can be told in full: nothing is kept of a question.
     const reply = await ports.ask({
       ...mover.common,
@@ -46,21 +59,83 @@ export const createDeeds = (ports) => {
     });
     if (!reply.ok) {
       ports.broken(document, reply.problem);
-      return false;
+      return null;
     }
-    if (reply.value.refused) {
-      ports.refused(document, reply.value.refused.reason);
-      return false;
+    /** @type {ApplyValue} */
+    const value = reply.value;
+    if (value.refused) {
+      ports.refused(document, value.refused.reason);
+      return null;
     }
     const result = await ports.happen(mover, change);
-    if (!result) return false;
+    if (!result) return null;
     await ports.write(document, result);
     for (const event of "commit" in change ? change.commit.events : []) ports.happened(document, event);
-    return true;
+    if (value.rolls.length > 0) ports.rolled(document, value.rolls);
+    return value.state;
+  };
+
+  /** @type {(event: Event, id?: string) => Change} */
+  const changeOf = (event, id = ports.nextId()) => ({ commit: { id, events: [event] } });
+
+  /** Have the dice of a check fall, and tell the rules. @type {(mover: Mover, check: Check) => Promise<Change | null>} */
+  const thrown = async (mover, check) => {
+    const dice = await ports.throws(mover, check);
+    return dice ? changeOf({ kind: "rolled", check: check.id, ...dice }) : null;
+  };
+
+  /** What a token waits for now, answered; null: for nothing, or not now. @type {(document: TokenDocument, state: StateValue, wanted: Check | undefined) => Promise<Change | null>} */
+  const answerTo = async (document, { pending }, wanted) => {
+    const mover = ports.moverOf(document);
+    if (!mover) return null;
+    if (pending?.reaction) {
+      // The GM's word is remembered for this very commit.
+      const [id, { id: reaction }] = [ports.nextId(), pending.reaction];
+      const stopped = await ports.stops(mover, pending.reaction, id);
+      return changeOf({ kind: "reacted", reaction, stopped }, id);
+    }
+    const check = pending?.check ?? wanted;
+    return check && (await ports.rolls(mover, check)) ? thrown(mover, check) : null;
+  };
+
+  /** Play out what follows. @type {(document: TokenDocument, state: StateValue, wanted?: Check) => Promise<void>} */
+  const settle = async (document, state, wanted) => {
+    let now = state;
+    for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+      const change = await answerTo(document, now, stop === 0 ? wanted : undefined);
+      const next = change && (await tell(document, change));
+      if (!next) return;
+      now = next;
+    }
   };
 
   /** @type {(document: TokenDocument, event: Event) => Promise<boolean>} */
-  const happens = (document, event) => tell(document, { commit: { id: ports.nextId(), events: [event] } });
+  const happens = async (document, event) => {
+    const after = await tell(document, changeOf(event));
+    if (!after) return false;
+    // The roll that an act is about has its name, and is open as long as nobody told how it came out.
+    const wanted = event.kind === "did" ? after.checks.find(({ id }) => id === event.act) : undefined;
+    await settle(document, after, wanted);
+    return true;
+  };
+
+  /** Roll for a check that waits, or that may be rolled without a path. @type {(document: TokenDocument, checkId: string) => Promise<boolean>} */
+  const roll = async (document, checkId) => {
+    const state = await stateOf(document);
+    const mover = ports.moverOf(document);
+    const asked = [...(state?.checks ?? []), ...(state?.pending?.check ? [state.pending.check] : [])];
+    const wanted = asked.find(({ id }) => id === checkId);
+    const change = mover && wanted ? await thrown(mover, wanted) : null;
+    const after = change && (await tell(document, change));
+    if (after) await settle(document, after);
+    return after !== null;
+  };
+
+  /** Go on with what a token waits for. @param {TokenDocument} document */
+  const goOn = async (document) => {
+    const state = await stateOf(document);
+    if (state) await settle(document, state);
+  };
 
   /**
    * Take the newest thing back. A move is taken back by the client, which puts the token back as well.
@@ -71,8 +146,8 @@ export const createDeeds = (ports) => {
     const mover = ports.moverOf(document);
     if (!mover) return false;
     if (mover.turn.moves.at(-1)?.includes(commit)) return document.revertRecordedMovement();
-    return tell(document, { undo: commit });
+    return (await tell(document, { undo: commit })) !== null;
   };
 
-  return { stateOf, happens, undo };
+  return { stateOf, happens, roll, goOn, undo };
 };

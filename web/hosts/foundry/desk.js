@@ -12,6 +12,8 @@
  * @property {(document: TokenDocument) => Mover | null} moverOf
  * @property {import("./deeds.js").DeedPorts["happen"]} happen
  * @property {import("./deeds.js").DeedPorts["write"]} write
+ * @property {import("./deeds.js").DeedPorts["rolled"]} rolled
+ * @property {Pick<import("./deeds.js").DeedPorts, "rolls" | "throws" | "stops">} asks
  *
  * @typedef {object} DeskPorts
  * @property {ReturnType<typeof import("./library.js").createLibrary>} library
@@ -21,7 +23,6 @@
  */
 
 import { sheetQuestion } from "../../core/questions.js";
-import { throwDice } from "./chat.js";
 import { createDeeds } from "./deeds.js";
 import { host } from "./host.js";
 import { createHouseRules } from "./house-rules.js";
@@ -79,21 +80,11 @@ export const createDesk = ({ library, words, say, problemText }) => {
       notify(say("refusedDeed", { name: document.name, reason: words.told(reason) })),
     nextId: () => host.foundry.utils.randomID(),
     happened: (document, event) => host.Hooks.callAll("footwork.acted", document, event),
+    rolled: (document, rolls) => joined?.rolled(document, rolls),
+    rolls: async (mover, check) => (await joined?.asks.rolls(mover, check)) ?? false,
+    throws: async (mover, check) => (await joined?.asks.throws(mover, check)) ?? null,
+    stops: async (mover, reaction, id) => (await joined?.asks.stops(mover, reaction, id)) ?? true,
   });
-  /** @type {(document: TokenDocument, check: string) => Promise<boolean>} */
-  const roll = async (document, checkId) => {
-    const state = await deeds.stateOf(document);
-    const asked = [...(state?.checks ?? []), ...(state?.pending?.check ? [state.pending.check] : [])];
-    const wanted = asked.find(({ id }) => id === checkId);
-    if (!wanted) return false;
-    try {
-      const faces = await throwDice(document, wanted, words.told(wanted.label));
-      return deeds.happens(document, { kind: "rolled", check: checkId, faces });
-    } catch (error) {
-      notify(say("noDice", { name: document.name, reason: String(error) }));
-      return false;
-    }
-  };
 
   const houseRules = createHouseRules({
     system,
@@ -134,7 +125,8 @@ export const createDesk = ({ library, words, say, problemText }) => {
     token,
     stateOf: deeds.stateOf,
     happens: deeds.happens,
-    roll,
+    roll: deeds.roll,
+    goOn: deeds.goOn,
     undo: deeds.undo,
     openSheet: () => windows.sheet.show(),
     words,
@@ -149,7 +141,7 @@ export const createDesk = ({ library, words, say, problemText }) => {
       panel.busily(() =>
         deeds.happens(document, act === "" ? { kind: "acted" } : { kind: "did", act, options: {} }),
       ),
-    roll: (document, checkId) => panel.busily(() => roll(document, checkId)),
+    roll: (document, checkId) => panel.busily(() => deeds.roll(document, checkId)),
     openPanel: () => open("panel"),
     openSheet: () => open("sheet"),
     words,

@@ -17,7 +17,7 @@ import { addActions, isDisplacement } from "./actions.js";
 import { createApi } from "./api.js";
 import { confirm, createAsking } from "./asking.js";
 import { addGround } from "./behavior.js";
-import { cardOf, matters } from "./card.js";
+import { cardOf, cardOfRolls, matters } from "./card.js";
 import { say as sayInChat, throwDice } from "./chat.js";
 import { begun } from "./clock.js";
 import { createDesk } from "./desk.js";
@@ -171,7 +171,15 @@ const start = (system) => {
   const effects = createEffects({ system, words, stateOf: stateOf(request, moverOf) });
   listenToPeople(watch, tracker, effects);
   listenToKeys(hand);
-  desk.join({ system, ask: request, moverOf, happen: unhurried.happen, write: gate.write });
+  desk.join({
+    system,
+    ask: request,
+    moverOf,
+    happen: unhurried.happen,
+    write: gate.write,
+    rolled: (document, rolls) => sayInChat(document, cardOfRolls(rolls, words)),
+    asks: portsOf(),
+  });
   offered.run({
     system: system.id,
     status: () => client.status,

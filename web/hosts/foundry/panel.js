@@ -17,6 +17,7 @@
  * @property {(document: TokenDocument) => Promise<StateValue | null>} stateOf
  * @property {(document: TokenDocument, event: Event) => Promise<boolean>} happens
  * @property {(document: TokenDocument, check: string) => Promise<boolean>} roll
+ * @property {(document: TokenDocument) => Promise<void>} goOn  what its turn waits for is asked again
  * @property {(document: TokenDocument, commit: string) => Promise<boolean>} undo
  * @property {() => void} openSheet
  * @property {ReturnType<typeof import("./words.js").createWords>} words
@@ -106,8 +107,8 @@ export const createPanel = (ports) => {
 
   /** @type {(document: TokenDocument, state: StateValue) => unknown} */
   const waitingFor = (document, { pending, rulings, hazards }) => {
-    const check = pending?.check;
-    if (!check && rulings.length === 0 && hazards.length === 0) return nothing;
+    const { check, reaction } = pending ?? {};
+    if (!check && !reaction && rulings.length === 0 && hazards.length === 0) return nothing;
     return html`
       <section class="footwork-waiting" aria-label=${say("panel.waiting")}>
         ${
@@ -115,6 +116,14 @@ export const createPanel = (ports) => {
             ? html`<p>
                 <b>${words.told(check.label)}</b>, ${words.told(check.needed_text)} (${percent(check.chance)})
                 <button type="button" data-act="roll" ?disabled=${now.busy} @click=${() => busily(() => ports.roll(document, check.id))}>${say("panel.roll")}</button>
+              </p>`
+            : nothing
+        }
+        ${
+          reaction
+            ? html`<p>
+                ${words.told(reaction.label)} ${ruleMark(reaction.rule)}
+                <button type="button" data-act="goOn" ?disabled=${now.busy} @click=${() => busily(() => ports.goOn(document))}>${say("panel.goOn")}</button>
               </p>`
             : nothing
         }
