@@ -13,6 +13,7 @@
  * @typedef {import("./protocol.js").Reaction} Reaction
  * @typedef {import("./protocol.js").Roll} Roll
  * @typedef {import("./protocol.js").StateRequest} StateRequest
+ * @typedef {import("./protocol.js").Text} Text
  * @typedef {import("./turns.js").Turn} Turn
  * @typedef {NonNullable<ApplyRequest["commit"]>["events"][number]} Event
  *
@@ -33,10 +34,10 @@
  * @property {(mover: Mover, check: Check) => Promise<boolean>} rolls  asks whoever moves
  * @property {(mover: Mover, reaction: Reaction, id: string) => Promise<boolean>} stops  asks the GM whether it ends the move
  * @property {(mover: Mover, check: Check) => Promise<{faces: number[]} | {seed: number} | null>} throws  how the dice fell; null: none did
- * @property {(mover: Mover, plan: Plan | null, text: string) => void} refused
+ * @property {(mover: Mover, reason: Text) => void} refused
  * @property {(mover: Mover, plan: Plan) => void} informed
  * @property {(mover: Mover, problem: Problem) => void} broken
- * @property {(mover: Mover, reason: string) => void} stands  what cannot be taken back, and why
+ * @property {(mover: Mover, reason: Text) => void} stands  what cannot be taken back, and why
  *
  * @typedef {{col: number, row: number, elevation: number}} Place
  *
@@ -90,7 +91,7 @@ export const createTable = (ports) => {
       return true;
     }
     if (enforcement === "confirm" && (await ports.letThrough(mover, plan, id))) return true;
-    ports.refused(mover, plan, plan.reason.text);
+    ports.refused(mover, plan.reason);
     return false;
   };
 
@@ -122,7 +123,7 @@ export const createTable = (ports) => {
       /** @type {ApplyValue} */
       const value = reply.value;
       if (value.refused) {
-        ports.refused(mover, plan, value.refused.reason.text);
+        ports.refused(mover, value.refused.reason);
         return { ...REFUSED, plan };
       }
       turn = stepped(turn, { commit }, value.ledger);
@@ -197,7 +198,7 @@ export const createTable = (ports) => {
         return null;
       }
       if (reply.value.refused) {
-        ports.refused(mover, null, reply.value.refused.reason.text);
+        ports.refused(mover, reply.value.refused.reason);
         return null;
       }
       turn = stepped(turn, { undo: commit }, reply.value.ledger);
@@ -218,7 +219,7 @@ export const createTable = (ports) => {
       return null;
     }
     const { value } = reply;
-    if (value.refused) ports.stands(mover, value.refused.reason.text);
+    if (value.refused) ports.stands(mover, value.refused.reason);
     if (value.refused || value.replayed) return null;
     return { turn: stepped(mover.turn, change, value.ledger), way: wayOf(value, mover.token) };
   };

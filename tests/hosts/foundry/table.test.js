@@ -51,10 +51,10 @@ const tableWith = (replies, ports = {}) => {
     stops: async () => true,
     throws: async () => ({ faces: [6, 1] }),
     failsClosed: () => false,
-    refused: (_mover, _plan, text) => said.push(`refused: ${text}`),
+    refused: (_mover, { text }) => said.push(`refused: ${text}`),
     informed: () => said.push("informed"),
     broken: (_mover, problem) => said.push(`broken: ${problem.code}`),
-    stands: (_mover, reason) => said.push(`stands: ${reason}`),
+    stands: (_mover, { text }) => said.push(`stands: ${text}`),
     ...ports,
   });
   return { table, asked, said };
@@ -163,6 +163,13 @@ test("rolls and reactions are played one by one, and the token goes as far as th
   assert.equal(verdict.allowed, false);
   assert.deepEqual(verdict.way, [PATH[0]]);
   assert.deepEqual(verdict.turn?.moves, [["m1", "m1-1", "m1-2"]]);
+});
+
+test("what the rules refuse to record is told with their reason, not with that of the plan", async () => {
+  const refused = { rule: "X", reason: { key: "", params: {}, text: "a roll is open" } };
+  const { table, said } = tableWith([{ plans: [PLAN] }, { ...VALUE, refused }]);
+  assert.equal((await table.judge(mover(), PATH, "m")).allowed, false);
+  assert.deepEqual(said, ["refused: a roll is open"]);
 });
 
 test("undo takes back all commits of a move, the last one first", async () => {

@@ -71,6 +71,8 @@ const witnessed = (ports = {}) => {
     keyOf: ({ id }) => id,
     told: () => flag.turn,
     isGranted: () => false,
+    inWords: ({ text }) => text,
+    problem: ({ message }) => message,
     isLenient: () => false,
     isInTurn: () => true,
     custom: () => "tell",

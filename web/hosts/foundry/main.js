@@ -166,7 +166,15 @@ const start = (system) => {
   host.Hooks.on("refreshToken", (token) => {
     if (!token.isDragged) hand.letGo(token);
   });
-  const watch = createWatch({ system, gate, moverOf, ask: request, isGranted: asking.isGranted, text: say });
+  const watch = createWatch({
+    system,
+    gate,
+    moverOf,
+    ask: request,
+    isGranted: asking.isGranted,
+    text: say,
+    words,
+  });
   const tracker = createTracker({ system, table: unhurried, gate, moverOf, forget: watch.forget });
   const effects = createEffects({ system, words, stateOf: stateOf(request, moverOf) });
   listenToPeople(watch, tracker, effects);
@@ -259,14 +267,13 @@ const portsOf = () => ({
       return null;
     }
   },
-  refused: ({ token }, plan, text) => {
-    const reason = plan ? words.told(plan.reason) : text;
-    host.ui.notifications.warn(say("refused", { name: nameOf(token), reason }));
-  },
+  refused: ({ token }, reason) =>
+    host.ui.notifications.warn(say("refused", { name: nameOf(token), reason: words.told(reason) })),
   informed: ({ token }, plan) =>
     host.ui.notifications.warn(say("informed", { name: nameOf(token), reason: words.told(plan.reason) })),
   broken: ({ token }, problem) => tellBroken(problem, nameOf(token)),
-  stands: ({ token }, reason) => host.ui.notifications.warn(say("stands", { name: nameOf(token), reason })),
+  stands: ({ token }, reason) =>
+    host.ui.notifications.warn(say("stands", { name: nameOf(token), reason: words.told(reason) })),
 });
 
 /** Tell of a problem; of the map only GMs are told what it is, for players do not know all of it. @type {(problem: Problem, name: string) => void} */

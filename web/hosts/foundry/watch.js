@@ -15,6 +15,7 @@
  * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
  * @property {(grant: string) => boolean} isGranted
  * @property {(key: string, data?: {[name: string]: unknown}) => string} text
+ * @property {ReturnType<typeof import("./words.js").createWords>} words
  */
 
 import { readTurn } from "../../core/turns.js";
@@ -32,7 +33,7 @@ const PUT_BACK = "putBack";
 const TELEPORTS = "teleportToken";
 
 /** @param {WatchSettings} settings */
-export const createWatch = ({ system, gate, moverOf, ask, isGranted, text }) => {
+export const createWatch = ({ system, gate, moverOf, ask, isGranted, text, words }) => {
   const { game } = host;
   /** Tokens that moved in one operation, by the newest movement of each. @type {Map<string, ReadonlySet<string>>} */
   const alongside = new Map();
@@ -63,6 +64,8 @@ export const createWatch = ({ system, gate, moverOf, ask, isGranted, text }) => 
     keyOf,
     told: claimOf,
     isGranted,
+    inWords: words.told,
+    problem: (problem) => words.problem(problem).what,
     isLenient: () => setting("enforcement") === "inform",
     isInTurn: (document) =>
       setting("outOfTurn") === "free" || !isOutOfTurn(document) || isGranted(outOfTurnGrant(document)),

@@ -34,6 +34,8 @@
  * @property {(document: TokenDocument) => Place} placeOf
  * @property {(document: TokenDocument) => string} keyOf
  * @property {(document: TokenDocument) => Turn} told  what the flag says
+ * @property {(text: import("../../core/protocol.js").Text) => string} inWords  in the language of the client
+ * @property {(problem: import("../../core/protocol.js").Problem) => string} problem  likewise
  * @property {(grant: string) => boolean} isGranted  whether the GM let it through
  * @property {() => boolean} isLenient  whether moves against the rules are let through and told
  * @property {(document: TokenDocument, id: string) => boolean} isInTurn
@@ -152,10 +154,11 @@ export const createWitness = (ports) => {
     const way = [];
     for (const { n: _, ...change } of steps) {
       const reply = await ports.ask(applyQuestion({ ...mover, at: place }, turn.ledger, change));
-      if (!reply.ok) return UNANSWERED.has(reply.problem.code) ? null : { reason: reply.problem.message };
+      if (!reply.ok)
+        return UNANSWERED.has(reply.problem.code) ? null : { reason: ports.problem(reply.problem) };
       /** @type {ApplyValue} */
       const value = reply.value;
-      if (value.refused) return { reason: value.refused.reason.text };
+      if (value.refused) return { reason: ports.inWords(value.refused.reason) };
       turn = stepped(turn, change, value.ledger);
       way.push(...wayOf(value, mover.token));
       const end = way.at(-1);
@@ -212,7 +215,9 @@ export const createWitness = (ports) => {
     if (!sight.path || ports.isLenient()) return { right, isNews: false };
     const reply = await ports.ask(planQuestion({ ...mover, at: before.place }, [{ path: sight.path }]));
     const plan = reply.ok ? reply.value.plans[0] : null;
-    return plan?.verdict === "impossible" ? faulty("elsewhere", plan.reason.text) : { right, isNews: false };
+    return plan?.verdict === "impossible"
+      ? faulty("elsewhere", ports.inWords(plan.reason))
+      : { right, isNews: false };
   };
 
   /** What the flag tells that is not known yet; null: it leaves something out. @type {(document: TokenDocument, before: Known, sight: Sight) => Promise<{claim: Turn, steps: Step[] | null}>} */

@@ -208,9 +208,8 @@ const start = (api) => {
       asking.askGm(`${nameOfToken(token)}: ${reaction.label.text}. Does it stop the move?`),
     throws: async () => ({ seed: Math.floor(Math.random() * SEED_BELOW) }),
     failsClosed: () => settings().failClosed,
-    stands: ({ token }, reason) => notify(`${nameOfToken(token)}: ${reason}`),
-    refused: ({ token }, plan, text) =>
-      notify(`${nameOfToken(token)} stays: ${plan ? plan.reason.text : text}`),
+    stands: ({ token }, reason) => notify(`${nameOfToken(token)}: ${reason.text}`),
+    refused: ({ token }, reason) => notify(`${nameOfToken(token)} stays: ${reason.text}`),
     informed: ({ token }, plan) =>
       notify(`Let through, though the rules say no. ${nameOfToken(token)}: ${plan.reason.text}`),
     broken: ({ token }, problem) => {
