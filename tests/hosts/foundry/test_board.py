@@ -297,6 +297,107 @@ def test_modes_are_added_to_the_clients_actions_and_each_segment_keeps_its_own(s
     facts = [fact for commit in turn["ledger"]["commits"] for fact in commit["facts"]]
     segments = [segment for fact in facts if fact["kind"] == "moved" for segment in fact["segments"]]
     assert [(segment["mode"], segment["length"]) for segment in segments] == [("ground", 10), ("climb", 5)]
+    assert gone_by(client)[-2:] == ["walk", "climb"]
+
+
+def gone_by(client: Client) -> list[str]:
+    """The actions by which Jenny has moved, as the client remembers them."""
+    history: list[str] = client.page.evaluate(
+        "canvas.scene.tokens.get('jenny').movementHistory.map(({action}) => action)"
+    )
+    return history
+
+
+def set_waypoint(client: Client, action: str | None = None) -> None:
+    """Let the path have a waypoint where the pointer is, and go on by another action."""
+    client.page.keyboard.down("Control")
+    client.page.mouse.up()
+    client.page.keyboard.up("Control")
+    if action:
+        client.page.evaluate(
+            "(movementAction) => canvas.scene.tokens.get('jenny').update({movementAction})", action
+        )
+
+
+def test_each_segment_of_a_mixed_path_is_labelled_and_coloured_by_its_own_mode(sit_down):
+    client = sit_down(at=board(jenny(2 * SIZE, 2 * SIZE)))
+    drag_by(client, 2 * SIZE, 0)
+    set_waypoint(client, "jump")
+    client.page.mouse.move(*beside(client, 2 * SIZE), steps=3)
+    labels = client.page.locator("#token-ruler-jenny .waypoint-label")
+    expect(labels.last).to_contain_text("Jump")
+    expect(labels.last).to_contain_class("footwork-roll")
+    expect(labels.last.locator(".delta-cost")).to_have_text("[+10]")
+    expect(labels.first).to_contain_text("10 ft · 30 ft left")
+    expect(labels.first).to_contain_class("footwork-free")
+    textures = client.page.locator("[data-ruler=jenny] polygon[data-cell]").evaluate_all(
+        "cells => cells.map(cell => cell.dataset.texture)"
+    )
+    assert textures[:2] == ["", ""]
+    assert textures[2] == textures[3] != ""
+    cancel(client)
+
+
+def test_a_place_that_a_path_comes_by_twice_is_told_each_time_for_itself(sit_down):
+    client = sit_down(at=board(jenny(2 * SIZE, 2 * SIZE)))
+    drag_by(client, 1 * SIZE, 0)
+    set_waypoint(client)
+    client.page.mouse.move(*beside(client, 2 * SIZE), steps=3)
+    set_waypoint(client)
+    client.page.mouse.move(*beside(client, -2 * SIZE), steps=3)
+    labels = client.page.locator("#token-ruler-jenny .waypoint-label .total-cost")
+    expect(labels.last).to_contain_text("25 ft · 15 ft left")
+    expect(labels.nth(1)).to_contain_text("15 ft · 25 ft left")
+    expect(labels.first).to_contain_text("5 ft · 35 ft left")
+    cancel(client)
+
+
+def test_a_way_is_found_for_who_walks_and_what_is_jumped_stays_as_it_is_drawn(sit_down):
+    barrier = wall(4 * SIZE, 0, 4 * SIZE, 4 * SIZE)
+    gap = ground(6, 0, 1, ROWS, {"kind": "gap", "depth": 20})
+    client = sit_down(at=board(jenny(3 * SIZE, 3 * SIZE), walls=[barrier], regions=[gap]))
+    client.set("ways", True)
+    client.page.evaluate("Math.random = () => 0.95")
+    drag_by(client, 2 * SIZE, 0)
+    labels = client.page.locator("#token-ruler-jenny .waypoint-label")
+    expect(labels.last).to_contain_text("15 ft · 25 ft left")
+    set_waypoint(client, "jump")
+    there = beside(client, 2 * SIZE)
+    client.page.mouse.move(*there, steps=3)
+    expect(labels.last).to_contain_text("Jump")
+    expect(labels.last).not_to_contain_class("footwork-impossible")
+    expect(labels.first).to_contain_text("15 ft · 25 ft left")
+    client.page.mouse.click(*there)
+    client.dialog.get_by_text("yes", exact=True).click()
+    client.settle()
+    client.expect_at("jenny", 7, 3)
+    assert set(gone_by(client)) == {"walk", "jump"}
+    assert gone_by(client)[-1] == "jump"
+    facts = [fact for commit in client.turn()["ledger"]["commits"] for fact in commit["facts"]]
+    segments = [segment for fact in facts if fact["kind"] == "moved" for segment in fact["segments"]]
+    assert [segment["mode"] for segment in segments] == ["ground"] * 3 + ["jump"] * 2
+    assert sum(segment["length"] for segment in segments) == 25
+
+
+def test_who_goes_only_a_part_of_a_way_goes_that_by_its_mode(sit_down):
+    client = sit_down(at=board(jenny(2 * SIZE, 2 * SIZE, movementAction="footwork-sprint")))
+    client.page.evaluate("Math.random = () => 0.3")
+    client.pick_up("jenny", 14)
+    expect(client.label()).to_contain_text("Sprint")
+    client.page.mouse.up()
+    client.dialog.get_by_text("yes", exact=True).click()
+    client.settle()
+    client.page.wait_for_function("canvas.scene.tokens.get('jenny').movementHistory.length > 0")
+    assert int(client.mark("jenny").get_attribute("data-x") or 0) < 16 * SIZE
+    assert set(gone_by(client)[1:]) == {"footwork-sprint"}
+
+
+def test_actions_that_are_added_are_named_in_the_language_of_the_client(sit_down):
+    client = sit_down(at=board(jenny(2 * SIZE, 2 * SIZE)))
+    client.page.goto(f"{client.page.url}&lang=de")
+    client.page.wait_for_function("document.body.dataset.ready === 'true'")
+    name = client.page.evaluate("CONFIG.Token.movement.actions['footwork-sprint'].label")
+    assert name == "Voller Sprint"
 
 
 def test_actions_of_others_stay_and_stand_for_the_mode_of_their_name(sit_down):

@@ -21,9 +21,24 @@ export const modeOf = (action, modes) => {
   return action !== WALK && modes.has(mode) ? mode : null;
 };
 
+/** The action that stands for a mode; null: none of the client's does, or the map proposes it. @type {(mode: string | null | undefined, actions: Record<string, Action>) => string | null} */
+export const actionOf = (mode, actions) => {
+  if (!mode || mode === GROUND) return null;
+  const key = mode in actions && mode !== WALK ? mode : PREFIX + mode;
+  return key in actions ? key : null;
+};
+
 /** Whether an action puts a token somewhere without a way, and the rules know nothing of it. @type {(action: string, actions: Record<string, Action>, modes: ReadonlySet<string>) => boolean} */
 export const isDisplacement = (action, actions, modes) =>
   actions[action]?.teleport === true && modeOf(action, modes) === null;
+
+/** Name the actions that were added, once the language of the client is known. @type {(actions: Record<string, Action>, system: SystemEntry, told: (text: import("../../core/protocol.js").Text) => string) => void} */
+export const nameActions = (actions, { modes }, told) => {
+  for (const { id, label } of modes) {
+    const added = actions[PREFIX + id];
+    if (added) added.label = told(label);
+  }
+};
 
 /**
  * Add an action for each mode of the rules that no action stands for yet; what others have put there stays.

@@ -32,7 +32,8 @@
 
 import { isSamePlace } from "../../core/grid.js";
 import { writeTurn } from "../../core/turns.js";
-import { ID, TURN } from "./host.js";
+import { actionOf, WALK } from "./actions.js";
+import { host, ID, TURN } from "./host.js";
 import { cellOf, pathOf, takesStairs, waypointsOf } from "./scene.js";
 
 /** Put there by the GM or by pasting: no move of the token's own. */
@@ -127,7 +128,7 @@ export const createGate = ({ table, moverOf, modes, displaces, mayMove, tell, ov
     if (turn && allowed && movement.pending.waypoints.length > 0)
       ways.set(document.id, { id: movement.id, path, overridden: verdict.overridden });
     // The refused movement has to be over before another one begins.
-    if (way) setTimeout(() => go(document, waypointsOf(document, way)));
+    if (way) setTimeout(() => go(document, along(document, way)));
     else if (turn && !allowed) {
       await document.update({ [`flags.${ID}.${TURN}`]: writeTurn(turn) });
       tell(document, verdict);
@@ -245,6 +246,13 @@ const wayOf = (document, { origin, passed, pending }, modes) => {
   const complete = document.getCompleteMovementPath([start, ...passed.waypoints, ...pending.waypoints]);
   return pathOf(document, complete, modes);
 };
+
+/** A way of the rules as the client goes it: each step by the action of its mode. @type {(document: TokenDocument, way: readonly PathCell[]) => object[]} */
+const along = (document, way) =>
+  waypointsOf(document, way).map((waypoint, index) => {
+    const action = actionOf(way[index + 1]?.mode, host.CONFIG.Token.movement.actions) ?? WALK;
+    return { ...waypoint, action };
+  });
 
 /** What of a waypoint may be given to a new move. @param {import("./surface.js").Waypoint} waypoint */
 const bare = (waypoint) => {

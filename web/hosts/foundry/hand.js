@@ -22,7 +22,7 @@
  * @property {Mover} mover
  * @property {DestinationMap | null} map
  * @property {string} way  the way that the plans are asked for
- * @property {Map<string, Plan>} plans  by the cell that they end on
+ * @property {Map<string, Plan>} plans  by the place that they end on, and how often the way was there before
  * @property {boolean} isPeek  only looked at, not dragged
  *
  * @typedef {object} HandSettings
@@ -38,6 +38,7 @@
 
 import { createDestinationMap } from "../../core/destination-map.js";
 import { destinationsQuestion, planQuestion } from "../../core/questions.js";
+import { modeOf } from "./actions.js";
 import { hideDestinations, showDestinations } from "./overlay.js";
 import { textureOf } from "./palette.js";
 import { placesOf } from "./places.js";
@@ -94,8 +95,10 @@ export const createHand = ({ moverOf, ask, looks, broken, findsWays, modes, unit
       `plan ${token.id}`,
     );
     if (held.get(token.id) !== one || one.way !== way || !reply.ok) return;
-    paths.forEach((path, index) => {
-      one.plans.set(keyOf(/** @type {PathCell} */ (path.at(-1))), reply.value.plans[index]);
+    const ends = paths.map((path) => keyOf(/** @type {PathCell} */ (path.at(-1))));
+    ends.forEach((end, index) => {
+      const before = ends.slice(0, index).filter((other) => other === end).length;
+      one.plans.set(`${end} ${before}`, reply.value.plans[index]);
     });
     redraw(token);
   };
@@ -125,17 +128,26 @@ export const createHand = ({ moverOf, ask, looks, broken, findsWays, modes, unit
     if (paths.length > 0) askWhatFor(token, one, paths);
   };
 
-  /** What a waypoint comes to, as far as it is known. @type {(token: Placeable, waypoint: Position) => {kind: Kind, used: number, parts: string[]} | null} */
+  /** What a waypoint comes to, as far as it is known. @type {(token: Placeable, waypoint: RulerWaypoint) => {kind: Kind, used: number, parts: string[]} | null} */
   const known = (token, waypoint) => {
     const one = held.get(token.id);
     if (!one) return null;
     const cell = cellOf(token.document, waypoint);
-    const plan = one.plans.get(keyOf(cell));
+    const before = waypointsBefore(waypoint).filter(
+      (other) => keyOf(cellOf(token.document, other)) === keyOf(cell),
+    ).length;
+    const plan = one.plans.get(`${keyOf(cell)} ${before}`);
     if (plan) return { kind: plan.verdict, used: plan.cost || plan.length, parts: words.ofPlan(plan, unit) };
     const destination = destinationOf(one, token.document, cell);
     if (!destination) return null;
     const parts = words.ofDestination(destination, unit);
     return { kind: destination.layer.kind, used: destination.used, parts };
+  };
+
+  /** What has been paid where a waypoint's segment begins. @type {(token: Placeable, waypoint: RulerWaypoint) => number | undefined} */
+  const usedBefore = (token, waypoint) => {
+    const last = waypointsBefore(waypoint)[0];
+    return last ? known(token, last)?.used : 0;
   };
 
   /** @type {(token: Placeable, waypoint: RulerWaypoint) => Kind | null} */
@@ -153,9 +165,10 @@ export const createHand = ({ moverOf, ask, looks, broken, findsWays, modes, unit
     route: (token, waypoints, own) => {
       const one = findsWays() && token.isDragged ? (held.get(token.id) ?? pickUp(token, false)) : undefined;
       if (!one) return own;
-      return wayFor(token.document, one.mover, waypoints, own, (question) =>
-        ask(question, `way ${token.id}`),
-      );
+      return wayFor(token.document, one.mover, waypoints, own, {
+        modes,
+        ask: (question) => ask(question, `way ${token.id}`),
+      });
     },
     /** Show where a token can go that is not in the hand. @param {Placeable} token */
     peek: (token) => {
@@ -167,7 +180,12 @@ export const createHand = ({ moverOf, ask, looks, broken, findsWays, modes, unit
       if (!found) return context;
       const units = words.joined([unit, ...found.parts]);
       const cssClass = `${context.cssClass ?? ""} footwork footwork-${found.kind}`.trim();
-      return { ...context, cssClass, cost: { ...context.cost, total: number(found.used), units } };
+      const cost = { ...context.cost, total: number(found.used), units };
+      const before = usedBefore(token, waypoint);
+      // The client's own form of it stays around the figure of the rules.
+      if (cost.delta !== undefined && before !== undefined)
+        cost.delta = String(cost.delta).replace(FIGURE, number(found.used - before));
+      return { ...context, cssClass, cost };
     },
     /** @type {(token: Placeable, waypoint: RulerWaypoint, style: any) => any} */
     line: (token, waypoint, style) => {
@@ -180,8 +198,10 @@ export const createHand = ({ moverOf, ask, looks, broken, findsWays, modes, unit
       if (!one || waypoint.stage !== "planned") return style;
       const end = cellOf(token.document, waypoint);
       const { cols, rows } = bodyOf(one, token.id);
-      // Of a large token, the cells of a place are those of its end.
-      const isEnd = (end.col === j && end.row === i) || cols > 1 || rows > 1;
+      // Of a large token, the cells of a place are those of its end. What is not walked is priced as a whole, too:
+      // the map is of what can be reached on foot.
+      const isWhole = cols > 1 || rows > 1 || modeOf(waypoint.action, modes) !== null;
+      const isEnd = (end.col === j && end.row === i) || isWhole;
       const storey = storeyOf(one.mover, waypoint.elevation);
       const kind = isEnd ? kindOf(token, waypoint) : (one.map?.at(j, i, storey)?.layer.kind ?? null);
       if (!kind) return style;
@@ -190,6 +210,17 @@ export const createHand = ({ moverOf, ask, looks, broken, findsWays, modes, unit
       return { ...style, color: colours[kind], ...(texture ? { texture } : {}) };
     },
   };
+};
+
+/** A figure with its sign, as the client writes it. */
+const FIGURE = /[-\u2212]?[\d.,]+/;
+
+/** The waypoints of a way before one, the last first, without where it begins. @type {(waypoint: RulerWaypoint) => RulerWaypoint[]} */
+const waypointsBefore = (waypoint) => {
+  const before = [];
+  for (let one = waypoint.previous; one?.previous?.stage === "planned"; one = one.previous)
+    if (one.explicit) before.push(one);
+  return before;
 };
 
 /** @type {(cell: {col: number, row: number, elevation?: number | undefined}) => string} */

@@ -13,7 +13,7 @@ import { stateQuestion } from "../../core/questions.js";
 import { createRulesClient } from "../../core/rules-client.js";
 import { createTable } from "../../core/table.js";
 import { readTurn } from "../../core/turns.js";
-import { addActions, isDisplacement } from "./actions.js";
+import { addActions, isDisplacement, nameActions } from "./actions.js";
 import { createApi } from "./api.js";
 import { confirm, createAsking } from "./asking.js";
 import { addGround } from "./behavior.js";
@@ -403,6 +403,10 @@ host.Hooks.once("init", () => {
     if (isDown) desk.toggle();
   });
   asking.listen();
+});
+
+host.Hooks.once("i18nInit", () => {
+  if (chosen) nameActions(host.CONFIG.Token.movement.actions, chosen, words.told);
 });
 
 // Game systems set their own classes in `init`; what wraps them comes after.

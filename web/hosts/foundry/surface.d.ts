@@ -170,6 +170,7 @@ export interface Waypoint extends Position {
 
 export interface RulerWaypoint extends Waypoint {
   stage: "passed" | "pending" | "planned";
+  previous: RulerWaypoint | null;
 }
 
 export interface Planned {

@@ -4,14 +4,21 @@
  * @typedef {import("../../core/protocol.js").PathCell} PathCell
  * @typedef {import("../../core/protocol.js").PlanRequest} PlanRequest
  * @typedef {import("../../core/protocol.js").PlanReply} PlanReply
+ * @typedef {import("../../core/protocol.js").Plan} Plan
  * @typedef {import("./surface.js").PathJob} PathJob
  * @typedef {import("./surface.js").TokenDocument} TokenDocument
  * @typedef {import("./surface.js").Waypoint} Waypoint
  * @typedef {import("../../core/table.js").Mover} Mover
+ *
+ * @typedef {object} Rules
+ * @property {ReadonlySet<string>} modes  that they know
+ * @property {(question: PlanRequest) => Promise<PlanReply | {ok: false}>} ask
  */
 
 import { isSamePlace } from "../../core/grid.js";
-import { cellOf, waypointsOf } from "./scene.js";
+import { planQuestion } from "../../core/questions.js";
+import { modeOf } from "./actions.js";
+import { cellOf, pathOf, waypointsOf } from "./scene.js";
 
 /** The rules go by no more. */
 const MOST_VIA = 50;
@@ -19,9 +26,9 @@ const MOST_VIA = 50;
 /**
  * The client's own job, until the rules know a better way; where they know none, its result stands.
  *
- * @type {(token: TokenDocument, mover: Mover, waypoints: readonly Waypoint[], own: PathJob, ask: (question: PlanRequest) => Promise<PlanReply | {ok: false}>) => PathJob}
+ * @type {(token: TokenDocument, mover: Mover, waypoints: readonly Waypoint[], own: PathJob, rules: Rules) => PathJob}
  */
-export const wayFor = (token, mover, waypoints, own, ask) => {
+export const wayFor = (token, mover, waypoints, own, { modes, ask }) => {
   const question = questionOf(token, mover, waypoints);
   if (!question) return own;
   let isCancelled = false;
@@ -38,13 +45,53 @@ export const wayFor = (token, mover, waypoints, own, ask) => {
     const reply = await ask(question);
     const way = reply.ok ? reply.value.plans[0]?.path : undefined;
     const isOpen = way && reply.ok && reply.value.plans[0]?.verdict !== "impossible";
-    const found = isOpen ? wayThrough(token, way, waypoints) : await own.promise;
-    job.result = isCancelled ? null : found;
+    const found = isOpen ? wayThrough(token, way, waypoints) : null;
+    const best = found && !isCancelled ? await bestOf(candidatesOf(found, waypoints, modes)) : null;
+    const result = best ?? (await own.promise);
+    job.result = isCancelled ? null : result;
     return job.result;
+  };
+  /** The rules judge all that there is to choose from; one alone needs no judge. @type {(candidates: Waypoint[][]) => Promise<Waypoint[] | null>} */
+  const bestOf = async (candidates) => {
+    const paths = candidates.map((one) => pathOf(token, token.getCompleteMovementPath(one), modes));
+    const [first, ...others] = paths.flatMap((path) => (path ? [{ path }] : []));
+    if (!first || candidates.length === 1) return candidates[0] ?? null;
+    const reply = await ask(planQuestion(mover, [first, ...others]));
+    if (!reply.ok || others.length + 1 < candidates.length) return null;
+    const ranked = candidates.map((one, index) => ({ one, plan: reply.value.plans[index] }));
+    ranked.sort((a, b) => worseThan(a.plan, b.plan));
+    const [best] = ranked;
+    return best && best.plan?.verdict !== "impossible" ? best.one : null;
   };
   job.promise = find();
   return job;
 };
+
+/** @type {(one: Plan | undefined, other: Plan | undefined) => number} */
+const worseThan = (one, other) => {
+  const [kind, otherKind] = [one, other].map((plan) => KINDS.indexOf(plan?.verdict ?? "impossible"));
+  return Number(kind) - Number(otherKind) || (one?.cost ?? 0) - (other?.cost ?? 0);
+};
+
+/** From good to bad. */
+const KINDS = ["free", "penalised", "roll", "impossible"];
+
+/**
+ * Ways to choose from. The search is for who walks; what is flown, jumped or climbed may be better as it is drawn.
+ *
+ * @type {(found: Waypoint[], drawn: readonly Waypoint[], modes: ReadonlySet<string>) => Waypoint[][]}
+ */
+const candidatesOf = (found, drawn, modes) => {
+  const isWalked = (/** @type {Waypoint} */ { action }) => modeOf(action, modes) === null;
+  if (drawn.slice(1).every(isWalked)) return [found];
+  const walkedRound = found.filter((one) => drawn.includes(one) || isWalked(one));
+  const all = [walkedRound, [...drawn], found];
+  return all.filter((one, index) => all.findIndex((other) => isSameWay(one, other)) === index);
+};
+
+/** @type {(one: readonly Waypoint[], other: readonly Waypoint[]) => boolean} */
+const isSameWay = (one, other) =>
+  one.length === other.length && one.every(({ x, y }, at) => x === other[at]?.x && y === other[at]?.y);
 
 /** The best way through some waypoints; null: there is nothing to ask. @type {(token: TokenDocument, mover: Mover, waypoints: readonly Waypoint[]) => PlanRequest | null} */
 const questionOf = (token, { common, token: id, character, turn }, waypoints) => {

@@ -144,6 +144,7 @@ export class TokenRuler {
     };
     line("total-measurement", `${context.distance.total} ${context.units}`);
     if (context.cost) line("total-cost", `${context.cost.total} ${context.cost.units}`);
+    if (context.cost?.delta) line("delta-cost", `[${context.cost.delta}]`);
     this.labels.append(label);
   }
 
@@ -152,7 +153,9 @@ export class TokenRuler {
     if (!isLabelled || waypoint.previous === null || waypoint.stage === "passed") return undefined;
     const { units } = canvas.scene.grid;
     const rounded = (value) => String(Math.round(value * 100) / 100);
-    state.initialized = true;
+    const since = waypoint.measurement.cost - (state.cost ?? 0);
+    const delta = state.initialized ? { delta: `+${rounded(since)}` } : {};
+    Object.assign(state, { initialized: true, cost: waypoint.measurement.cost });
     return {
       action: { icon: "", label: waypoint.action },
       cssClass: waypoint.unreachable ? "unreachable" : "",
@@ -161,7 +164,7 @@ export class TokenRuler {
       uiScale: 1,
       position: { x: waypoint.center.x, y: waypoint.center.y },
       distance: { total: rounded(waypoint.measurement.distance) },
-      cost: { total: rounded(waypoint.measurement.cost), units },
+      cost: { total: rounded(waypoint.measurement.cost), units, ...delta },
       elevation: { total: waypoint.elevation, icon: "", hidden: true },
     };
   }
