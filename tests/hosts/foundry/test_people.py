@@ -335,15 +335,28 @@ def test_where_the_game_system_applies_running_itself_it_is_not_applied_twice(si
     assert len(effects(gm)) == count
 
 
-def test_passes_of_the_tracker_are_passes_of_the_rules(sit_down):
-    at = world("sr5")
-    at["system"] = {"id": "shadowrun5e"}
-    at["combats"][0] |= {"system": {"pass": 1}}
+def pass_of_sr5(number):
+    return {"system": {"pass": number}}
+
+
+def pass_of_sr3(number):
+    return {"flags": {"sr3e": {"initiativePass": number}}}
+
+
+@pytest.mark.parametrize(
+    ("rules", "game_system", "pass_of"),
+    [("sr5", "shadowrun5e", pass_of_sr5), ("sr3", "sr3e", pass_of_sr3)],
+    ids=["shadowrun5e", "sr3e"],
+)
+def test_passes_of_the_tracker_are_passes_of_the_rules(sit_down, rules, game_system, pass_of):
+    at = world(rules)
+    at["system"] = {"id": game_system}
+    at["combats"][0] |= pass_of(1)
     for one in at["combats"][0]["combatants"]:
         one["initiative"] = 14
     gm = sit_down(at=at)
     gm.drag("jenny", 4)
-    gm.page.evaluate("game.combat.update({system: {pass: 2}})")
+    gm.page.evaluate("(change) => game.combat.update(change)", pass_of(2))
     gm.wait_for_turn("fight-1.2.0")
     begun = next(
         event
@@ -352,7 +365,7 @@ def test_passes_of_the_tracker_are_passes_of_the_rules(sit_down):
         if event.get("scope") == "pass" and event["kind"] == "begin"
     )
     assert begun == {"kind": "begin", "scope": "pass", "number": 2, "of": 3, "acts": True}
-    gm.page.evaluate("game.combat.update({system: {pass: 1}})")
+    gm.page.evaluate("(change) => game.combat.update(change)", pass_of(1))
     gm.page.wait_for_function(f"!{JENNYS}.getFlag('footwork', 'turn').includes('\"pass\":2')")
 
 
