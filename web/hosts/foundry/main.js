@@ -250,7 +250,8 @@ const portsOf = () => ({
       needed: words.told(check.needed_text),
       chance,
     };
-    return confirm(say("roll.title"), say("roll.question", data));
+    // What comes off whatever the dice show has no chance to tell.
+    return confirm(say("roll.title"), say(check.chance === 1 ? "roll.open" : "roll.question", data));
   },
   stops: async ({ token }, reaction, id) => {
     const question = say("reaction.question", { name: nameOf(token), reaction: words.told(reaction.label) });

@@ -150,7 +150,8 @@ export class TokenRuler {
 
   _getWaypointLabelContext(waypoint, state) {
     const isLabelled = waypoint.explicit || waypoint.next === null;
-    if (!isLabelled || waypoint.previous === null || waypoint.stage === "passed") return undefined;
+    const isBegin = waypoint.previous?.stage !== waypoint.stage;
+    if (!isLabelled || isBegin || waypoint.stage === "passed") return undefined;
     const { units } = canvas.scene.grid;
     const rounded = (value) => String(Math.round(value * 100) / 100);
     const since = waypoint.measurement.cost - (state.cost ?? 0);
