@@ -40,7 +40,7 @@ def main() -> None:
             end = ENDS[drag % len(ENDS)]
             gm.drag(token, *(START if (round(col), round(row)) == end else end))
             gm.page.wait_for_timeout(150)
-            gm.page.keyboard.press("Escape")  # what a path that needs a roll asks
+            gm.stay()
             gm.next_round()
             gm.page.wait_for_timeout(150)
         verdicts = gm.page.evaluate("footwork.status().verdicts")

@@ -12,7 +12,7 @@ from tests.e2e.planarally.room import Room
 
 
 @pytest.fixture
-def make_room(browser: Browser) -> Iterator[Callable[[], Room]]:
+def make_room(browser: Browser) -> Iterator[Callable[..., Room]]:
     url, database = os.environ.get("PLANARALLY_URL"), os.environ.get("PLANARALLY_DB")
     if not url or not database:
         pytest.skip("needs a running PlanarAlly: set PLANARALLY_URL and PLANARALLY_DB (its sqlite file)")
@@ -20,8 +20,8 @@ def make_room(browser: Browser) -> Iterator[Callable[[], Room]]:
         pytest.fail("dist/footwork-planarally.pam is missing; run make planarally")
     rooms: list[Room] = []
 
-    def make() -> Room:
-        rooms.append(Room(browser, url, Path(database)))
+    def make(*, touch: bool = False) -> Room:
+        rooms.append(Room(browser, url, Path(database), touch=touch))
         return rooms[-1]
 
     yield make

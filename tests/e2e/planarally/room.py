@@ -17,6 +17,9 @@ WINDOW = {"width": 1200, "height": 800}
 POSITION = '42/planarally,["Shapes.Position.Update",'
 PASSWORD = "a table of one's own"
 READY_MILLIS = 60_000
+LEVELS = {"inform": "Let through and say so", "confirm": "Ask the GM", "block": "Put back"}
+# A drag: so many movements, so long apart.
+STEPS, STEP_MILLIS = 12, 30
 
 
 class Seat:
@@ -69,7 +72,7 @@ class Seat:
         dialog = self.page.locator(".footwork-dialog")
         self.page.locator(".footwork-button").click()
         dialog.get_by_label("Rules", exact=True).select_option(system)
-        dialog.get_by_label("Moves that the rules refuse").select_option(label=enforcement.capitalize())
+        dialog.get_by_label("Moves that the rules refuse").select_option(label=LEVELS[enforcement])
         dialog.get_by_role("button", name="Close").click()
         dialog.wait_for(state="detached")
 
@@ -139,9 +142,9 @@ class Seat:
             self.page.wait_for_timeout(50)
         return self.cell(local)
 
-    def select(self, local: int) -> None:
-        """Select a token."""
-        self.page.evaluate(f"systems.selected.set({local})")
+    def select(self, *locals_: int) -> None:
+        """Select tokens."""
+        self.page.evaluate("(ids) => systems.selected.set(...ids)", list(locals_))
 
     def at(self, col: float, row: float, aside: float = 0) -> tuple[float, float]:
         """The middle of a cell on the screen, or a little aside of it."""
@@ -156,19 +159,34 @@ class Seat:
         x, y = self.page.evaluate(f"(() => {{ const c = idMap.get({local}).center; return [c.x, c.y]; }})()")
         return x / CELL - 0.5, y / CELL - 0.5
 
-    def drag(self, local: int, col: int, row: int, *, drop: bool = True) -> None:
-        """Drag a token by the mouse, a hair off its middle, into another cell."""
-        mouse = self.page.mouse
+    def _way(self, local: int, col: float, row: float) -> list[tuple[float, float]]:
+        """Points on the screen on the way of a token to another cell, each a hair off its middle."""
         (from_col, from_row) = self.cell(local)
-        mouse.move(*self.at(from_col, from_row, 6))
+        return [
+            self.at(from_col + (col - from_col) * step / STEPS, from_row + (row - from_row) * step / STEPS, 6)
+            for step in range(STEPS + 1)
+        ]
+
+    def drag(self, local: int, col: float, row: float, *, drop: bool = True) -> None:
+        """Drag a token by the mouse into another cell."""
+        mouse = self.page.mouse
+        first, *others = self._way(local, col, row)
+        mouse.move(*first)
         mouse.down()
-        steps = 12
-        for step in range(1, steps + 1):
-            part = step / steps
-            mouse.move(*self.at(from_col + (col - from_col) * part, from_row + (row - from_row) * part, 6))
-            self.page.wait_for_timeout(30)
+        for point in others:
+            mouse.move(*point)
+            self.page.wait_for_timeout(STEP_MILLIS)
         if drop:
             mouse.up()
+
+    def touch_drag(self, local: int, col: float, row: float) -> None:
+        """Drag a token by a finger into another cell."""
+        browser = self.page.context.new_cdp_session(self.page)
+        kinds = ["touchStart", *["touchMove"] * STEPS]
+        for kind, (x, y) in zip(kinds, self._way(local, col, row), strict=True):
+            browser.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+            self.page.wait_for_timeout(STEP_MILLIS)
+        browser.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
     def wait_sent(self) -> None:
         """Wait until the last place that was sent is one to stay."""
@@ -183,6 +201,12 @@ class Seat:
         """Answer what the mod asks in this page."""
         self.page.locator(".footwork-dialog").get_by_role("button", name=answer, exact=True).click()
 
+    def stay(self) -> None:
+        """Let the token stay if the mod asks for a roll."""
+        stay = self.page.locator(".footwork-dialog").get_by_role("button", name="Stay", exact=True)
+        if stay.count():
+            stay.click()
+
     @property
     def notices(self) -> Locator:
         """What the mod tells this user."""
@@ -191,6 +215,16 @@ class Seat:
     def uuid(self, local: int) -> str:
         """A token's name on the wire."""
         return cast("str", self.page.evaluate(f"getGlobalId({local})"))
+
+    def spent(self, local: int) -> float:
+        """What a token has moved of all that its tab says it may in this turn."""
+        self.select(local)
+        self.page.keyboard.press("Enter")
+        self.page.locator("#categories .category", has_text="Footwork").click()
+        line = self.page.locator(".footwork-panel .allowances li", has_text="Movement in all")
+        used = line.locator("span").last.inner_text()
+        self.page.locator(".modal-header .header-close").locator("visible=true").last.click()
+        return float(used.split()[0])
 
     def local(self, uuid: str) -> int:
         """A token's number in this page."""
@@ -201,8 +235,9 @@ class Seat:
 class Room:
     """A room of its own, with its DM."""
 
-    def __init__(self, browser: Browser, url: str, database: Path) -> None:
+    def __init__(self, browser: Browser, url: str, database: Path, *, touch: bool = False) -> None:
         self._browser = browser
+        self._touch = touch
         self._url = url.rstrip("/")
         self._database = database
         self.name = f"room {uuid4().hex[:8]}"
@@ -219,7 +254,7 @@ class Room:
         return f"{self._url}/game/{self.gm_name}/{self.name}"
 
     def _register(self, name: str) -> Seat:
-        page = self._browser.new_context(viewport=WINDOW).new_page()
+        page = self._browser.new_context(viewport=WINDOW, has_touch=self._touch).new_page()
         self.pages.append(page)
         sent = {"username": name, "password": PASSWORD, "email": ""}
         registered = page.request.post(f"{self._url}/api/register", data=sent)

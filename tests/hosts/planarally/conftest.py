@@ -18,6 +18,7 @@ CELL = 50
 WINDOW = {"width": 1000, "height": 700}
 TOKENS = [
     {"id": 1, "uuid": "jenny", "name": "Jenny", "at": [225, 325]},
+    {"id": 4, "uuid": "rook", "name": "Rook", "at": [225, 425]},
     {"id": 2, "uuid": "guard", "name": "Foe <b>Guard</b>", "at": [725, 325]},
     {
         "id": 3,
@@ -29,7 +30,7 @@ TOKENS = [
         "wall": [[350, 0], [350, 250]],
     },
 ]
-FIGHT = {"isActive": True, "round": 1, "data": [{"shape": "jenny"}, {"shape": "guard"}]}
+FIGHT = {"isActive": True, "round": 1, "data": [{"shape": "jenny"}, {"shape": "rook"}, {"shape": "guard"}]}
 
 
 @pytest.fixture(scope="session")
@@ -158,6 +159,7 @@ def sit(browser: Browser, address: str) -> Iterator[Sit]:
             "block room settings ": chosen,
             "block room fight ": {"isActive": bool(members), "round": 1, "members": members},
             "block shape token jenny": kept,
+            "block shape token rook": kept | {"characters": {}},
         }
         page.add_init_script(
             "if (!localStorage.getItem('shapes'))"

@@ -14,7 +14,9 @@ def test_a_legal_drag_stays_at_its_price(sit: Sit) -> None:
     seat = sit()
     seat.fight()
     seat.drag(HOME, (9, 6), drop=False)
-    expect(seat.page.locator(".footwork-said")).to_have_text("Jenny, 25 ft, 15 ft left, CON-05")
+    expect(seat.page.locator(".footwork-said")).to_have_text(
+        "Jenny \u00b7 25\u00a0ft, 15\u00a0ft left, CON-05"
+    )
     seat.page.mouse.up()
     seat.wait_kept("jenny", (9, 6))
     assert seat.faults == []
@@ -247,3 +249,66 @@ def test_the_gm_sets_the_table_and_a_sheet_in_forms(sit: Sit) -> None:
     seat.page.wait_for_function(
         "JSON.parse(localStorage.getItem('block shape token jenny')).characters.sr5.agility === 7"
     )
+
+
+def test_of_several_in_one_hand_only_those_go_that_may_and_undo_moves_only_them(sit: Sit) -> None:
+    seat = sit()
+    seat.fight()
+    seat.drag(HOME, HOME)
+    seat.page.evaluate("selected.add(4)")
+    seat.drag(HOME, (10, 6))
+    expect(seat.notices).to_contain_text("Rook stays")
+    seat.wait_kept("jenny", (10, 6))
+    seat.wait_kept("rook", (4, 8))
+    seat.page.wait_for_timeout(300)
+    seat.page.keyboard.press("Control+z")
+    seat.wait_kept("jenny", HOME)
+    seat.wait_kept("rook", (4, 8))
+    assert seat.faults == []
+
+
+def test_a_collapsed_token_is_judged_when_it_is_expanded_by_its_whole_way(sit: Sit) -> None:
+    seat = sit()
+    seat.fight()
+    seat.drag(HOME, HOME)
+    seat.page.evaluate("collapse(1, 4)")
+    seat.drag(HOME, (9, 6))
+    seat.wait_kept("jenny", (9, 6))
+    seat.page.keyboard.press("ArrowRight")
+    seat.wait_kept("jenny", (10, 6))
+    assert seat.kept("rook") == (4, 8)
+    seat.page.evaluate("expand(1)")
+    expect(seat.notices).to_contain_text("Rook stays")
+    seat.wait_kept("rook", (4, 8))
+
+
+def test_what_is_put_back_goes_to_the_very_place_where_it_lay(sit: Sit) -> None:
+    seat = sit()
+    seat.fight()
+    seat.drag(HOME, HOME)
+    seat.page.evaluate("nudge(1, 7, 4)")
+    seat.drag((4.14, 6.08), (19, 12))
+    expect(seat.notices).to_contain_text("stays")
+    seat.wait_kept("jenny", (4.14, 6.08))
+
+
+def test_out_of_the_window_a_token_is_let_go_and_judged(sit: Sit) -> None:
+    seat = sit()
+    seat.fight()
+    seat.drag(HOME, (19, 12), drop=False)
+    seat.page.evaluate("document.getElementById('main').dispatchEvent(new MouseEvent('mouseleave'))")
+    expect(seat.notices).to_contain_text("stays")
+    expect(seat.page.locator(".footwork-said")).to_be_empty()
+    seat.wait_kept("jenny", HOME)
+
+
+def test_undo_in_a_field_is_the_fields_own(sit: Sit) -> None:
+    seat = sit(enforcement="confirm")
+    seat.fight()
+    seat.drag(HOME, (19, 12))
+    seat.answer("Let through")
+    seat.wait_kept("jenny", (19, 12))
+    seat.page.evaluate("openTab()")
+    seat.page.locator("#footwork-sheet-brawn").press("Control+z")
+    seat.page.wait_for_timeout(300)
+    seat.wait_kept("jenny", (19, 12))

@@ -17,7 +17,8 @@ import described from "footwork-systems";
 import { html, nothing, render } from "lit";
 import { control } from "../../core/form.js";
 import { fieldOf, fieldsOf } from "../../core/form-schema.js";
-import { distance, number, price, problemText } from "../../core/texts.js";
+import { standing } from "../../core/standing.js";
+import { problemText } from "../../core/texts.js";
 import { CHARACTER, characterIn, RULES, rulesIn, SIDE, SIDES, sideIn, TURN } from "./host.js";
 import { isToken } from "./scene.js";
 import { createAsker } from "./talk.js";
@@ -98,7 +99,7 @@ const panels = {
     const { state, token } = view;
     return html`
       <h1>${token.name}</h1>
-      ${notice()} ${state ? standing(state) : nothing}
+      ${notice()} ${state ? standing(state, systemNow()?.unit ?? "") : nothing}
       <div class="buttons">
         <button type="button" data-testid="take-back" ?disabled=${!state?.commits.length} @click=${() => act({ kind: "takeBack", item: token.id })}>Take back</button>
         <button type="button" data-testid="end-turn" ?disabled=${!state} @click=${() => act({ kind: "endTurn", items: [token.id] })}>End turn</button>
@@ -185,36 +186,6 @@ const toggle = (name, title) =>
     entry: undefined,
     onChange: (value) => setRules({ [name]: value === true }, name, value),
   });
-
-/** @param {StateValue} state */
-const standing = (state) => {
-  const unit = systemNow()?.unit ?? "";
-  return html`
-    <ul class="allowances" data-testid="allowances">
-      ${state.allowances.map(
-        ({ label, limit, used, left, rule }) => html`
-          <li>
-            <span>${label.text} <small>${rule}</small></span>
-            <span>${limit === null ? (used === 0 ? "by a roll" : `${number(used)} used`) : `${number(used)} / ${distance(limit, unit)}`}${left === null ? "" : ` \u00b7 ${distance(left, unit)} left`}</span>
-          </li>
-        `,
-      )}
-    </ul>
-    ${
-      state.modifiers.length > 0
-        ? html`<h2>In force</h2>
-            <ul>${state.modifiers.map(({ amount, quantity, on, until }) => html`<li>${price({ amount, quantity })}: ${on.text} (${until.text})</li>`)}</ul>`
-        : nothing
-    }
-    ${state.statuses.length > 0 ? html`<p>${state.statuses.map(({ label }) => label.text).join(", ")}</p>` : nothing}
-    <h2>This turn</h2>
-    ${
-      state.commits.length > 0
-        ? html`<ol data-testid="commits">${state.commits.map(({ labels }) => html`<li>${labels.map(({ text }) => text).join(". ")}</li>`)}</ol>`
-        : hint("Nothing yet.")
-    }
-  `;
-};
 
 /** Every token that has done something. */
 const counted = () => view.tokens.filter(({ metadata }) => metadata[TURN]).map(({ id }) => id);

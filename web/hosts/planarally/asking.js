@@ -14,7 +14,7 @@ export const askHere = ({ title, text, yes, no }) =>
     const dialog = document.createElement("dialog");
     dialog.className = "footwork-dialog";
     dialog.setAttribute("aria-label", title);
-    const heading = document.createElement("h2");
+    const heading = document.createElement("h1");
     heading.textContent = title;
     const said = document.createElement("p");
     said.textContent = text;

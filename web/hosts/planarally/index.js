@@ -14,7 +14,7 @@ import described from "footwork-systems";
 import { stateQuestion } from "../../core/questions.js";
 import { createRulesClient } from "../../core/rules-client.js";
 import { createTable } from "../../core/table.js";
-import { destinationParts, percent, planParts } from "../../core/texts.js";
+import { DOT, destinationParts, percent, planParts } from "../../core/texts.js";
 import { askHere, createAsking } from "./asking.js";
 import { createBlocks } from "./blocks.js";
 import { clockChange, fightAfter, fightOf, keptFight, PEACE } from "./initiative.js";
@@ -336,7 +336,7 @@ const start = (api) => {
     const plan = plans.get(keyOf(over));
     const unit = system()?.unit ?? "";
     const destination = map?.at(over.col, over.row);
-    const parts = plan
+    const [length, ...parts] = plan
       ? [...planParts(plan, unit), rulesOf(plan)]
       : destination
         ? destinationParts(destination, unit)
@@ -345,7 +345,7 @@ const start = (api) => {
       // Outside combat nothing is limited, and a map all in one colour tells nothing.
       ...{ layout, size, map: mover.inCombat ? map : null, plan },
       ...{ start: start.center, at: { ...piece.shape.center } },
-      label: [nameOf(piece), ...parts].filter(Boolean),
+      label: [[nameOf(piece), length].filter(Boolean).join(DOT), ...parts].filter(Boolean),
     };
   };
 
@@ -368,11 +368,14 @@ const start = (api) => {
     const dialog = document.createElement("dialog");
     dialog.className = "footwork-dialog";
     dialog.setAttribute("aria-label", "Footwork");
+    const heading = document.createElement("h1");
+    heading.textContent = "Footwork: the rules of this table";
     const place = document.createElement("div");
+    place.className = "footwork-panel";
     const form = document.createElement("form");
     form.method = "dialog";
     form.innerHTML = "<button>Close</button>";
-    dialog.append(place, form);
+    dialog.append(heading, place, form);
     const show = () =>
       draw(
         place,
@@ -381,7 +384,7 @@ const start = (api) => {
               blocks.saveSettings({ ...settings(), ...change });
               changed();
             })
-          : `The GM sets the rules of this table: ${system()?.title ?? "none"}, ${settings().enforcement}.`,
+          : `The GM sets the rules of this table. They are: ${system()?.title ?? "none"}.`,
       );
     show();
     drawn.add(show);
@@ -474,6 +477,9 @@ const start = (api) => {
 
   // ---------------------------------------------------------------- gestures
 
+  /** Whether a key is for a field of a form. @type {(event: Event) => boolean} */
+  const isTyped = ({ target }) =>
+    target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
   /** @type {(event: Event) => boolean} */
   const isOnMap = ({ target }) => target instanceof Element && target.closest("#layers") !== null;
   const capture = { capture: true, passive: true };
@@ -489,6 +495,14 @@ const start = (api) => {
       },
       capture,
     );
+  window.addEventListener(
+    "mouseleave",
+    ({ target }) => {
+      // Out of its window the host opens the hand.
+      if (target instanceof Element && target.id === "main") watch.drop();
+    },
+    capture,
+  );
   for (const name of ["mousemove", "touchmove"])
     window.addEventListener(
       name,
@@ -502,6 +516,7 @@ const start = (api) => {
   window.addEventListener(
     "keydown",
     (event) => {
+      if (isTyped(event)) return;
       if (event.code === "KeyO") isOverriding = true;
       const isUndo = (event.ctrlKey || event.metaKey) && event.key === "z" && !event.shiftKey;
       watch.undoing(isUndo);

@@ -41,6 +41,26 @@ const LOOKS = {
 };
 const TILE = 8;
 const FILL = 0.3;
+const START_RADIUS = 6;
+const FONT = '"Open Sans", system-ui, sans-serif';
+/** Lengths in pixels of the page. */
+const LABEL = {
+  ...{
+    left: 15,
+    right: 12,
+    padding: 7,
+    line: 20,
+    accent: 5,
+    corner: 6,
+    margin: 4,
+    aside: 28,
+    above: 16,
+    most: 380,
+  },
+  paper: "#1b1b1bf0",
+  first: { font: `600 15px ${FONT}`, ink: "#ffffff" },
+  other: { font: `14px ${FONT}`, ink: "#e4e2dc" },
+};
 
 /**
  * @param {HTMLElement} board
@@ -131,32 +151,62 @@ export const createOverlay = (board, onScreen) => {
       brush.setLineDash(kind === "impossible" ? [6, 6] : []);
       brush.stroke(path);
     }
+    brush.setLineDash([]);
+    brush.beginPath();
+    const { x, y } = onScreen(start);
+    brush.arc(x, y, START_RADIUS, 0, 2 * Math.PI);
+    brush.lineWidth = 2;
+    brush.fillStyle = brush.strokeStyle;
+    brush.strokeStyle = "#ffffff";
+    brush.fill();
+    brush.stroke();
     write(onScreen(at), label, LOOKS[kind].colour);
   };
 
   /** @type {(at: Point, lines: string[], colour: string) => void} */
   const write = ({ x, y }, lines, colour) => {
-    brush.font = "15px system-ui, sans-serif";
     brush.setLineDash([]);
-    const width = Math.max(...lines.map((text) => brush.measureText(text).width)) + 20;
-    const height = lines.length * 20 + 10;
-    const left = Math.max(4, Math.min(x + 28, canvas.width - width - 4));
-    const top = Math.max(4, Math.min(y - height - 16, canvas.height - height - 4));
-    brush.fillStyle = "#1b1b1bee";
+    const most = Math.min(LABEL.most, board.clientWidth) - LABEL.left - LABEL.right - 2 * LABEL.margin;
+    const fitted = lines.map((text, index) => fit(text, index, most));
+    const width = Math.max(...fitted.map(({ width }) => width)) + LABEL.left + LABEL.right;
+    const height = fitted.length * LABEL.line + 2 * LABEL.padding;
+    const within = (/** @type {number} */ at, /** @type {number} */ length, /** @type {number} */ room) =>
+      Math.max(LABEL.margin, Math.min(at, room - length - LABEL.margin));
+    const left = within(x + LABEL.aside, width, board.clientWidth);
+    const top = within(y - height - LABEL.above, height, board.clientHeight);
+    brush.save();
+    brush.beginPath();
+    brush.roundRect(left, top, width, height, LABEL.corner);
+    brush.clip();
+    brush.fillStyle = LABEL.paper;
     brush.fillRect(left, top, width, height);
     brush.fillStyle = colour;
-    brush.fillRect(left, top, 5, height);
-    brush.fillStyle = "#ffffff";
-    lines.forEach((text, index) => {
-      brush.fillText(text, left + 13, top + 21 + index * 20);
+    brush.fillRect(left, top, LABEL.accent, height);
+    brush.textBaseline = "middle";
+    fitted.forEach(({ text, font, ink }, index) => {
+      brush.font = font;
+      brush.fillStyle = ink;
+      brush.fillText(text, left + LABEL.left, top + LABEL.padding + (index + 0.5) * LABEL.line);
     });
+    brush.restore();
+  };
+
+  /** A line of the label, cut where it is too long. @type {(text: string, index: number, most: number) => {text: string, width: number, font: string, ink: string}} */
+  const fit = (text, index, most) => {
+    const { font, ink } = index === 0 ? LABEL.first : LABEL.other;
+    brush.font = font;
+    let shown = text;
+    while (shown.length > 1 && brush.measureText(shown).width > most) shown = `${shown.slice(0, -2)}\u2026`;
+    return { text: shown, width: brush.measureText(shown).width, font, ink };
   };
 
   return {
     /** @param {readonly Shown[]} all */
     show: (all) => {
-      canvas.width = board.clientWidth;
-      canvas.height = board.clientHeight;
+      const sharpness = devicePixelRatio;
+      canvas.width = board.clientWidth * sharpness;
+      canvas.height = board.clientHeight * sharpness;
+      brush.scale(sharpness, sharpness);
       for (const shown of all) destinations(shown);
       for (const shown of all) ruler(shown);
       const text = all.map(({ label }) => label.join(", ")).join("; ");

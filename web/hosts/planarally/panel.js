@@ -12,22 +12,25 @@
 import { html, nothing, render } from "lit";
 import { control } from "../../core/form.js";
 import { fieldOf, fieldsOf } from "../../core/form-schema.js";
+import { standing } from "../../core/standing.js";
 
-const ENFORCEMENT = fieldOf("enforcement", {
-  title: "Moves that the rules refuse",
-  enum: ["inform", "confirm", "block"],
-  description: "Let them through and say so; ask the GM; or put the token back.",
-});
+const ENFORCEMENT = {
+  ...fieldOf("enforcement", { title: "Moves that the rules refuse", enum: ["inform", "confirm", "block"] }),
+  words: { inform: "Let through and say so", confirm: "Ask the GM", block: "Put back" },
+};
 const FAIL_CLOSED = fieldOf("fail_closed", {
   title: "Hold tokens while the rules do not run",
   type: "boolean",
   description: "Otherwise tokens then move as without the rules, and that is told once.",
 });
-const SIDE = fieldOf("side", {
-  title: "Side",
-  enum: ["", "party", "foes", "neutral"],
-  description: "Left open: a token that a player owns is of the party, another one in the fight a foe.",
-});
+const SIDE = {
+  ...fieldOf("side", {
+    title: "Side",
+    enum: ["", "party", "foes", "neutral"],
+    description: "By who owns it: a player's token is of the party, another one in the fight a foe.",
+  }),
+  words: { "": "By its owner" },
+};
 const GROUND = fieldOf("kind", {
   title: "Ground under this shape",
   enum: ["none", "difficult", "water", "climb", "gap", "obstacle"],
@@ -81,7 +84,7 @@ const houseRules = (system, { houseRules: chosen }, change) =>
     const rules = system.house_rules.filter(({ required }) => required === isFirst);
     if (rules.length === 0) return nothing;
     return html`
-      <h3>${isFirst ? "House rules to settle first" : "Other house rules"}</h3>
+      <h2>${isFirst ? "House rules to settle first" : "Other house rules"}</h2>
       ${rules.map((rule) =>
         control({
           id: `footwork-house-${rule.id}`,
@@ -113,8 +116,8 @@ const houseRules = (system, { houseRules: chosen }, change) =>
 const tokenForm = ({ system, kept, state, problem }, { change, undo, endTurn }) => {
   const character = kept.characters[system.id] ?? {};
   return html`
-  ${state ? turnPart(state, undo, endTurn) : nothing}
-  <h3>${system.title}</h3>
+  ${state ? turnPart({ state, system, kept }, undo, endTurn) : nothing}
+  <h2>${system.title}</h2>
   ${fieldsOf(system.character).map((field) => {
     const value = character[field.name] ?? field.initial;
     const isWrong = problem?.path.startsWith(`mover.character.${field.name}`);
@@ -137,16 +140,11 @@ const tokenForm = ({ system, kept, state, problem }, { change, undo, endTurn }) 
 `;
 };
 
-/** @type {(state: StateValue, undo: () => void, endTurn: () => void) => Template} */
-const turnPart = ({ allowances, modifiers, commits }, undo, endTurn) => html`
-  <h3>This turn</h3>
-  <ul class="footwork-turn">
-    ${allowances.map(({ label, used, limit, rule }) => html`<li><b>${label.text}</b> ${used} of ${limit ?? "any"} <small>${rule}</small></li>`)}
-    ${modifiers.map(({ amount, quantity, on, until, rule }) => html`<li>${amount} ${quantity}: ${on.text} (${until.text}) <small>${rule}</small></li>`)}
-    ${commits.map(({ labels }) => html`<li>${labels.map(({ text }) => text).join(", ")}</li>`)}
-  </ul>
+/** @type {(shown: {state: StateValue, system: SystemEntry, kept: Kept}, undo: () => void, endTurn: () => void) => Template} */
+const turnPart = ({ state, system, kept }, undo, endTurn) => html`
+  ${standing(state, system.unit)}
   <p class="footwork-buttons">
-    <button type="button" ?disabled=${!commits.at(-1)?.undoable} @click=${undo}>Undo the last move</button>
+    <button type="button" ?disabled=${kept.starts.length === 0 || !state.commits.at(-1)?.undoable} @click=${undo}>Undo the last move</button>
     <button type="button" @click=${endTurn}>New turn</button>
   </p>
 `;

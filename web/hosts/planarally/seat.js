@@ -56,6 +56,11 @@ export const createSeat = (api) => {
     pieces,
     obstacle,
     shapes: () => [...all()].flatMap((local) => api.getShape(local) ?? []),
+    /** Tokens that are collapsed into another, and go where it goes. @type {() => ReadonlySet<LocalId>} */
+    carried: () =>
+      new Set(
+        pieces().flatMap(({ shape }) => (shape.options.collapsedIds ?? []).map(([collapsed]) => collapsed)),
+      ),
     globalId: (/** @type {LocalId} */ local) => api.getGlobalId(local),
     selected: () => [...state.selected.raw.selected],
     focus: () => state.selected.raw.focus,

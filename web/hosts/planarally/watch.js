@@ -84,15 +84,20 @@ export const createWatch = (ports) => {
   const spotOf = ({ id, shape }) =>
     settled.get(id) ?? { ref: { ...shape.refPoint }, center: { ...shape.center } };
 
-  /** Remember where all tokens stand; what creeps by less than a move stays where it stood. */
+  /** Remember where all tokens stand; what creeps by less than a move, or is carried by another, is judged from where it stood. */
   const note = () => {
     pieces.clear();
+    const carried = seat.carried();
     for (const piece of seat.pieces()) {
-      const { id, shape } = piece;
+      const { id, local, shape } = piece;
       pieces.set(id, piece);
       const known = settled.get(id);
-      if (!known || isApart(known.center, shape.center))
-        settled.set(id, { ref: { ...shape.refPoint }, center: { ...shape.center } });
+      if (known && carried.has(local)) continue;
+      const hasCrept = known && !isApart(known.center, shape.center);
+      settled.set(id, {
+        ref: { ...shape.refPoint },
+        center: hasCrept ? known.center : { ...shape.center },
+      });
     }
   };
 
@@ -319,8 +324,34 @@ export const createWatch = (ports) => {
     /** @type {WirePosition[]} */
     const shapes = data.shapes;
     const together = new Set(shapes.map(({ uuid }) => uuid));
-    const guarded = shapes.map((entry) => guard(entry, together));
+    const carried = seat.carried();
+    const isGoingBack = isUndoing && shapes.some(({ uuid }) => isWayBack(uuid));
+    const guarded = shapes.map((entry) => {
+      const { local } = pieces.get(entry.uuid) ?? {};
+      if (local !== undefined && carried.has(local)) return carriedAlong(entry);
+      return isGoingBack && !isWayBack(entry.uuid) ? staysBehind(entry) : guard(entry, together);
+    });
     return guarded.every((entry, index) => entry === shapes[index]) ? data : { ...data, shapes: guarded };
+  };
+
+  /** @type {(id: GlobalId) => boolean} */
+  const isWayBack = (id) => {
+    const piece = pieces.get(id);
+    return piece !== undefined && ports.isWayBack(id, piece.shape.center);
+  };
+
+  /** A collapsed token counts as standing where it stood; it pays for its way when it is expanded. @type {(entry: WirePosition) => WirePosition} */
+  const carriedAlong = (entry) => {
+    const start = settled.get(entry.uuid);
+    if (!start) return entry;
+    return { uuid: entry.uuid, position: { ...entry.position, points: [[start.ref.x, start.ref.y]] } };
+  };
+
+  /** The host undoes the way of one for all that were dragged with it, also for who was not let go then. @type {(entry: WirePosition) => WirePosition} */
+  const staysBehind = (entry) => {
+    const piece = pieces.get(entry.uuid);
+    const start = settled.get(entry.uuid);
+    return piece && start ? putBack(piece, start) : entry;
   };
 
   /** @type {(entry: WirePosition, together: ReadonlySet<GlobalId>) => WirePosition} */
@@ -332,7 +363,10 @@ export const createWatch = (ports) => {
     const isSound = entry.position.points.flat().every(Number.isFinite);
     if (!isSound || restoring.delete(id)) return putBack(piece, start);
     const center = { ...shape.center };
-    if (!isApart(start.center, center)) return entry;
+    if (!isApart(start.center, center)) {
+      settled.set(id, { ref: { ...shape.refPoint }, center: start.center });
+      return entry;
+    }
     const held = ports.isStuck() ? null : handOf(piece, together);
     const pass = passes.get(id);
     passes.delete(id);

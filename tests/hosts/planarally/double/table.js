@@ -77,7 +77,7 @@ class Shape {
     this.refPoint = { x, y };
     this.points = wall;
     this.isClosed = false;
-    /** @type {{collapsedIds?: [number, Point][]}} */
+    /** @type {{collapsedIds?: [number, Point][] | undefined}} */
     this.options = {};
   }
   get center() {
@@ -198,6 +198,34 @@ const sendPositions = (list, temporary) =>
     temporary,
   });
 
+/** Those collapsed into a shape are moved to where it is. @type {(shape: Shape) => Shape[]} */
+const carriedBy = ({ refPoint, options }) =>
+  (options.collapsedIds ?? []).flatMap(([id]) => {
+    const shape = shapes.get(id);
+    if (shape) shape.refPoint = { ...refPoint };
+    return shape ?? [];
+  });
+
+/** Collapse one into another, which is told to nobody. @type {(into: number, id: number) => void} */
+const collapse = (into, id) => {
+  const [focus, other] = [shapes.get(into), shapes.get(id)];
+  if (!focus || !other) throw new Error(`no shapes ${into} and ${id}`);
+  const way = { x: other.refPoint.x - focus.refPoint.x, y: other.refPoint.y - focus.refPoint.y };
+  focus.options.collapsedIds = [[id, way]];
+  other.refPoint = { ...focus.refPoint };
+};
+
+/** What was collapsed lies as it lay before, seen from the other. @type {(from: number) => void} */
+const expand = (from) => {
+  const focus = shapes.get(from);
+  const [[id, way] = [0, { x: 0, y: 0 }]] = focus?.options.collapsedIds ?? [];
+  const other = shapes.get(id);
+  if (!focus || !other) throw new Error(`nothing is collapsed into ${from}`);
+  focus.options.collapsedIds = undefined;
+  other.refPoint = { x: other.refPoint.x + way.x, y: other.refPoint.y + way.y };
+  sendPositions([other], false);
+};
+
 /** @type {(moves: {id: number, delta: Point}[], options: {snap: boolean, isOperation: boolean}) => void} */
 const moveShapes = (moves, { snap, isOperation }) => {
   const list = moves.flatMap(({ id, delta }) => {
@@ -205,14 +233,16 @@ const moveShapes = (moves, { snap, isOperation }) => {
     if (!shape) return [];
     shape.refPoint = { x: shape.refPoint.x + delta.x, y: shape.refPoint.y + delta.y };
     if (snap) shape.snapToGrid();
-    return [shape];
+    return [shape, ...carriedBy(shape)];
   });
   sendPositions(list, false);
   if (isOperation) done.push(moves);
   draw();
 };
 
-const layers = /** @type {HTMLElement} */ (document.getElementById("layers"));
+/** @type {(id: string) => HTMLElement} */
+const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const layers = find("layers");
 layers.addEventListener("mousedown", (event) => {
   const at = { x: event.pageX, y: event.pageY };
   const hit = [...shapes.values()].find((shape) => shape.layerName === "tokens" && shape.contains(at));
@@ -237,10 +267,10 @@ layers.addEventListener("mousemove", (event) => {
   dragged.last = { x: event.pageX, y: event.pageY };
   for (const shape of selection())
     shape.refPoint = { x: shape.refPoint.x + delta.x, y: shape.refPoint.y + delta.y };
-  sendPositions(selection(), true);
+  sendPositions([...selection(), ...selection().flatMap(carriedBy)], true);
   draw();
 });
-layers.addEventListener("mouseup", () => {
+const drop = () => {
   if (!dragged) return;
   const { origin } = dragged;
   dragged = null;
@@ -255,7 +285,10 @@ layers.addEventListener("mouseup", () => {
   );
   sendPositions(list, false);
   draw();
-});
+};
+layers.addEventListener("mouseup", drop);
+// Out of the window the hand opens.
+find("main").addEventListener("mouseleave", drop);
 
 /** @type {{[code: string]: [number, number]}} */
 const STEPS = {
@@ -263,6 +296,7 @@ const STEPS = {
   ...{ Numpad9: [1, -1], Numpad7: [-1, -1], Numpad3: [1, 1], Numpad1: [-1, 1] },
 };
 window.addEventListener("keydown", (event) => {
+  if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
   const step = STEPS[event.code];
   if (step) {
     const delta = { x: step[0] * CELL, y: step[1] * CELL };
@@ -274,7 +308,9 @@ window.addEventListener("keydown", (event) => {
   if (event.ctrlKey && event.key === "z") {
     const operation = done.pop();
     if (!operation) return;
-    const back = operation.map(({ id, delta }) => ({ id, delta: { x: -delta.x, y: -delta.y } }));
+    // As the host does: the way of the first one is undone for all.
+    const [{ delta }] = /** @type {[{id: number, delta: Point}]} */ (operation);
+    const back = operation.map(({ id }) => ({ id, delta: { x: -delta.x, y: -delta.y } }));
     moveShapes(back, { snap: false, isOperation: false });
   }
 });
@@ -344,7 +380,7 @@ const openTab = () => {
 };
 
 Object.assign(globalThis, {
-  ...{ shapes, selected, properties, chat, openTab, emit },
+  ...{ shapes, selected, properties, chat, openTab, emit, collapse, expand },
   /** Rotating tells the same place again. */
   rotate: () => sendPositions(selection(), false),
   nudge: (/** @type {number} */ id, /** @type {number} */ x, /** @type {number} */ y) =>
