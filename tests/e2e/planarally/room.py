@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any, cast
 from uuid import uuid4
 
-from playwright.sync_api import Browser, Locator, Page, WebSocket, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, WebSocket, expect
 
 from build_scripts.planarally import PAM
 
 JSON = dict[str, Any]
 CELL = 50
-WINDOW = {"width": 1200, "height": 800}
+WINDOW: ViewportSize = {"width": 1200, "height": 800}
 POSITION = '42/planarally,["Shapes.Position.Update",'
 PASSWORD = "a table of one's own"
 READY_MILLIS = 60_000
@@ -76,22 +76,32 @@ class Seat:
         dialog.get_by_role("button", name="Close").click()
         dialog.wait_for(state="detached")
 
-    def set_sheet(self, local: int, character: JSON) -> None:
-        """Fill in a token's sheet in the dialog for shapes."""
+    def open_tab(self, local: int) -> None:
+        """Open a token's tab in the dialog for shapes."""
         self.select(local)
         self.page.keyboard.press("Enter")
-        tab = self.page.locator("#categories .category", has_text="Footwork")
-        tab.click()
+        self.page.locator("#categories .category", has_text="Footwork").click()
+
+    def rename(self, local: int, name: str) -> None:
+        """Give a token a name."""
+        self.page.evaluate(
+            "([id, name]) => systems.properties.setName(id, name, {ui: true, server: true})", [local, name]
+        )
+
+    def set_sheet(self, local: int, character: JSON) -> None:
+        """Fill in a token's sheet in the dialog for shapes."""
+        self.open_tab(local)
         for field, value in character.items():
             box = self.page.locator(f"#footwork-sheet-{field}")
             box.fill(str(value))
         self.page.locator(".modal-header .header-close").locator("visible=true").click()
 
-    def add_token(self, col: int, row: int) -> int:
+    def add_token(self, col: int, row: int, label: str = "X") -> int:
         """Put a basic token into the middle of a cell, and return its local id."""
         known = set(self._tokens())
         self.page.mouse.click(*self.at(col, row), button="right")
         self.page.locator("span", has_text="Create basic token").click()
+        self.page.locator("#createtokendialog-name").fill(label)
         self.page.get_by_role("button", name="Submit").click()
         self.page.wait_for_function(f"[...state.properties.readonly.data.keys()].length > {len(known)}")
         self._wait_clear()
@@ -179,14 +189,15 @@ class Seat:
         if drop:
             mouse.up()
 
-    def touch_drag(self, local: int, col: float, row: float) -> None:
+    def touch_drag(self, local: int, col: float, row: float, *, drop: bool = True) -> None:
         """Drag a token by a finger into another cell."""
         browser = self.page.context.new_cdp_session(self.page)
         kinds = ["touchStart", *["touchMove"] * STEPS]
         for kind, (x, y) in zip(kinds, self._way(local, col, row), strict=True):
             browser.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
             self.page.wait_for_timeout(STEP_MILLIS)
-        browser.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        if drop:
+            browser.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
     def wait_sent(self) -> None:
         """Wait until the last place that was sent is one to stay."""
@@ -218,9 +229,7 @@ class Seat:
 
     def spent(self, local: int) -> float:
         """What a token has moved of all that its tab says it may in this turn."""
-        self.select(local)
-        self.page.keyboard.press("Enter")
-        self.page.locator("#categories .category", has_text="Footwork").click()
+        self.open_tab(local)
         line = self.page.locator(".footwork-panel .allowances li", has_text="Movement in all")
         used = line.locator("span").last.inner_text()
         self.page.locator(".modal-header .header-close").locator("visible=true").last.click()
@@ -235,9 +244,18 @@ class Seat:
 class Room:
     """A room of its own, with its DM."""
 
-    def __init__(self, browser: Browser, url: str, database: Path, *, touch: bool = False) -> None:
+    def __init__(
+        self,
+        browser: Browser,
+        url: str,
+        database: Path,
+        *,
+        touch: bool = False,
+        window: ViewportSize = WINDOW,
+    ) -> None:
         self._browser = browser
         self._touch = touch
+        self._window = window
         self._url = url.rstrip("/")
         self._database = database
         self.name = f"room {uuid4().hex[:8]}"
@@ -254,7 +272,7 @@ class Room:
         return f"{self._url}/game/{self.gm_name}/{self.name}"
 
     def _register(self, name: str) -> Seat:
-        page = self._browser.new_context(viewport=WINDOW, has_touch=self._touch).new_page()
+        page = self._browser.new_context(viewport=self._window, has_touch=self._touch).new_page()
         self.pages.append(page)
         sent = {"username": name, "password": PASSWORD, "email": ""}
         registered = page.request.post(f"{self._url}/api/register", data=sent)

@@ -119,7 +119,7 @@ def test_hexes_are_judged_as_squares_are(room: Room, grid: str, aside: tuple[flo
 
 def test_what_is_hidden_from_a_player_is_in_nothing_that_the_mod_tells_it(room: Room) -> None:
     gm, one, other = two_seated(room, {"dexterity": 4, "brawn": 3})
-    gm.page.evaluate(f"systems.properties.setName({other}, 'Lurking Assassin', {{ui: true, server: true}})")
+    gm.rename(other, "Lurking Assassin")
     gm.page.evaluate(f"systems.properties.setIsInvisible({other}, true, {{ui: true, server: true}})")
     player = room.invite()
     player.wait_ready()
@@ -140,9 +140,7 @@ def test_what_is_hidden_from_a_player_is_in_nothing_that_the_mod_tells_it(room: 
 
 def test_hostile_names_stay_text(room: Room) -> None:
     gm, one, _ = two_seated(room)
-    gm.page.evaluate(
-        "([id, name]) => systems.properties.setName(id, name, {ui: true, server: true})", [one, HOSTILE]
-    )
+    gm.rename(one, HOSTILE)
     gm.select(one)
     gm.drag(one, START[0] + 16, START[1])
     expect(gm.notices).to_contain_text(HOSTILE)
