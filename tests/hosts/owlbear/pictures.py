@@ -1,6 +1,6 @@
 """Take the pictures of the documentation at the table of the tests, into ``docs/pictures``."""
 
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
 
 from build_scripts.chromium import find_chromium, launch_arguments
 from build_scripts.owlbear import FOLDER
@@ -10,7 +10,8 @@ from tests.hosts.owlbear.server import Servers
 from tests.hosts.owlbear.worlds import world
 
 PICTURES = ROOT / "docs" / "pictures"
-WINDOW = {"width": 1080, "height": 720}
+WINDOW: ViewportSize = {"width": 1080, "height": 720}
+PHONE: ViewportSize = {"width": 390, "height": 720}
 DRAWN_MILLIS = 400
 
 
@@ -22,29 +23,47 @@ def take(client: Client, name: str) -> None:
     say(f"took {path.relative_to(ROOT)}")
 
 
+def desk(browser: Browser, servers: Servers) -> None:
+    """A drag, the turn after it and the house rules, on a desk in the dark."""
+    servers.put(world())
+    client = Client(browser.new_context(viewport=WINDOW).new_page())
+    client.open(servers.table, servers.extension)
+    client.use(TOOL)
+    client.pick_up("jenny", 5, 3)
+    expect(client.label).to_contain_text("left")
+    take(client, "owlbear-drag")
+    client.page.mouse.up()
+    client.expect_moved(25)
+    client.page.evaluate("select(['jenny'])")
+    popover = client.popover()
+    popover.get_by_test_id("tab-turn").click()
+    expect(popover.get_by_test_id("commits")).to_contain_text("25 ft")
+    take(client, "owlbear-turn")
+    popover.get_by_test_id("tab-house").click()
+    expect(popover.get_by_test_id("system")).to_be_visible()
+    take(client, "owlbear-house-rules")
+
+
+def phone(browser: Browser, servers: Servers) -> None:
+    """The sheet on a phone in the light."""
+    servers.put(world(theme="LIGHT"))
+    client = Client(browser.new_context(viewport=PHONE).new_page())
+    client.open(servers.table, servers.extension)
+    client.page.evaluate("select(['jenny'])")
+    popover = client.popover()
+    popover.get_by_test_id("tab-sheet").click()
+    expect(popover.get_by_role("heading", name="Jenny")).to_be_visible()
+    take(client, "owlbear-phone")
+
+
 def main() -> None:
     """Take all pictures."""
     if not (FOLDER / "manifest.json").is_file():
         stop("dist/owlbear is missing; run make owlbear")
     with sync_playwright() as playwright, Servers(FOLDER) as servers:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=launch_arguments())
-        servers.put(world())
-        client = Client(browser.new_context(viewport=WINDOW).new_page())
-        client.open(servers.table, servers.extension)
-        client.use(TOOL)
-        client.pick_up("jenny", 5, 3)
-        expect(client.label).to_contain_text("left")
-        take(client, "owlbear-drag")
-        client.page.mouse.up()
-        client.expect_moved(25)
-        client.page.evaluate("select(['jenny'])")
-        popover = client.popover()
-        popover.get_by_test_id("tab-turn").click()
-        expect(popover.get_by_test_id("commits")).to_contain_text("25 ft")
-        take(client, "owlbear-turn")
-        popover.get_by_test_id("tab-house").click()
-        expect(popover.get_by_test_id("system")).to_be_visible()
-        take(client, "owlbear-house-rules")
+        desk(browser, servers)
+        phone(browser, servers)
         browser.close()
 
 

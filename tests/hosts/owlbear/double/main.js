@@ -18,10 +18,12 @@ const user = role === "GM" ? "gm" : "player";
 const world = await (await fetch("world.json")).json();
 const find = (/** @type {string} */ id) => document.getElementById(id);
 
+document.documentElement.dataset.theme = world.theme ?? "DARK";
 const table = {
   grid: world.grid,
   items: world.items,
   room: world.room ?? {},
+  theme: world.theme ?? "DARK",
   permissions: world.permissions ?? ["CHARACTER_UPDATE"],
   local: [],
   selection: [],
@@ -128,7 +130,7 @@ const answers = {
     find("notices").append(line);
     return { id: String(table.notices.length) };
   },
-  OBR_THEME_GET_THEME: () => ({ theme: { mode: "DARK" } }),
+  OBR_THEME_GET_THEME: () => ({ theme: { mode: table.theme } }),
   OBR_BROADCAST_SEND_MESSAGE: ({ channel, data }) => {
     connection.emit(
       `OBR_BROADCAST_MESSAGE_${channel}`,
