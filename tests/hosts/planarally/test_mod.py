@@ -312,3 +312,17 @@ def test_undo_in_a_field_is_the_fields_own(sit: Sit) -> None:
     seat.page.locator("#footwork-sheet-brawn").press("Control+z")
     seat.page.wait_for_timeout(300)
     seat.wait_kept("jenny", (19, 12))
+
+
+def test_in_a_fight_only_the_gm_takes_tokens_to_another_location(sit: Sit) -> None:
+    leave = """() => {
+        emit('Shapes.Location.Move', {shapes: ['jenny', 'wall'], target: {location: 2, x: 0, y: 0}});
+        return JSON.parse(frames.at(-1).slice('42/planarally,'.length))[1].shapes;
+    }"""
+    gm = sit()
+    gm.fight()
+    assert gm.page.evaluate(leave) == ["jenny", "wall"]
+    player = sit("user=player", is_fighting=True)
+    player.page.wait_for_timeout(300)
+    assert player.page.evaluate(leave) == ["wall"]
+    expect(player.notices).to_contain_text("In combat only the GM")

@@ -96,6 +96,9 @@ const start = (api) => {
     return !obstacle;
   };
 
+  /** @type {(id: GlobalId) => boolean} */
+  const isInFight = (id) => fight.isActive && fight.members.has(id);
+
   /** @type {(piece: Piece) => "party" | "foes" | "neutral"} */
   const sideOf = ({ id, local }) => {
     const told = blocks.token(id)?.side;
@@ -133,7 +136,7 @@ const start = (api) => {
       disposition: towards(side, sideOf(one)),
       hidden: seat.properties(one.local)?.isInvisible ?? false,
     }));
-    const inCombat = fight.isActive && fight.members.has(piece.id);
+    const inCombat = isInFight(piece.id);
     return {
       layout,
       mover: {
@@ -253,6 +256,7 @@ const start = (api) => {
     table,
     emit: (name, data) => net.emit(name, data),
     record,
+    isInFight,
     isWayBack: (id, { x, y }) => {
       const begin = blocks.token(id)?.starts.at(-1);
       return begin !== undefined && Math.hypot(begin.x - x, begin.y - y) < 1;

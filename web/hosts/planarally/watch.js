@@ -37,6 +37,7 @@
  * @property {ReturnType<typeof import("../../core/table.js").createTable>} table
  * @property {(name: string, data: unknown) => boolean} emit
  * @property {(id: GlobalId, verdict: Verdict, start: Point | null, layout: Layout) => void} record
+ * @property {(id: GlobalId) => boolean} isInFight
  * @property {(id: GlobalId, point: Point) => boolean} isWayBack  whether the newest move began there
  * @property {(mover: Mover, to: Place) => Promise<void>} undo
  * @property {(mover: Mover, plan: Plan) => Promise<boolean>} letThrough  a move that no way leads along
@@ -418,12 +419,9 @@ export const createWatch = (ports) => {
   /** Tokens leave the location: the GM's to do, or a teleport zone's. @type {(data: any) => any} */
   const leaves = (data) => {
     if (seat.isGm()) return data;
-    const staying = data.shapes.filter((/** @type {GlobalId} */ id) => {
-      const piece = pieces.get(id);
-      const found = piece && ports.moverOf(piece, spotOf, new Set([id]));
-      return piece && found?.mover.inCombat && !seat.isOnTeleport(piece.shape.center);
-    });
-    if (staying.length === 0) return data;
+    const fighting = seat.pieces().filter(({ id }) => ports.isInFight(id));
+    const staying = fighting.filter(({ shape }) => !seat.isOnTeleport(shape.center)).map(({ id }) => id);
+    if (!data.shapes.some((/** @type {GlobalId} */ id) => staying.includes(id))) return data;
     ports.tell("In combat only the GM, or a teleport zone, takes tokens to another place.");
     return { ...data, shapes: data.shapes.filter((/** @type {GlobalId} */ id) => !staying.includes(id)) };
   };
