@@ -1,101 +1,282 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createJudge } from "../../web/core/judge.js";
+import { createJudge, goesOn } from "../../web/core/judge.js";
+import { NEW, readTurn } from "../../web/core/turns.js";
 
-const ROUTE = { to: { col: 3, row: 0 } };
-const PATH = [0, 1, 2, 3].map((col) => ({ col, row: 0, mode: null }));
+/** @typedef {import("../../web/core/protocol.js").PathCell} PathCell */
 
-/** @type {(change?: object) => any} */
-const mover = (change = {}) => ({
-  token: "t",
-  turn: { ledger: null, moves: [] },
-  inCombat: true,
-  character: {},
-  common: { v: 1, system: "contract", view: "player" },
-  ...change,
-});
-
-/** @type {(verdict: string) => any} */
-const planned = (verdict) => ({
-  ok: true,
-  value: { plans: [{ verdict, path: PATH, reason: { text: "No" } }] },
-});
+const [FIRST, ...REST] = [0, 1, 2, 3].map((col) => ({ col, row: 0, mode: null }));
+const PATH = /** @type {[PathCell, ...PathCell[]]} */ ([FIRST, ...REST]);
+const BEST = { to: { col: 3, row: 0 } };
+const SO = { key: "", params: {}, text: "so" };
+const PLAN = { verdict: "free", path: PATH, reason: SO, checks: [] };
+const IMPOSSIBLE = { plans: [{ ...PLAN, verdict: "impossible" }] };
+const NO_WAY = { plans: [{ ...PLAN, verdict: "impossible", path: null }] };
+const CHECK = { id: "sprint", optional: false };
+const ROLL = { plans: [{ ...PLAN, verdict: "roll", checks: [CHECK] }] };
+const PROBLEM = { code: "bad", message: "is wrong", path: "mover", remedy: "mend it" };
+const REFUSED = { refused: { rule: "X", reason: { ...SO, text: "later ones stand on it" } } };
 
 /** @type {(number: number, change?: object) => any} */
 const applied = (number, change = {}) => ({
-  ok: true,
-  value: {
-    refused: null,
-    ledger: { number },
-    rolls: [],
-    moves: [{ token: "t", way: PATH, to: PATH[3] }],
-    state: { pending: null },
-    ...change,
-  },
+  refused: null,
+  ledger: { number },
+  rolls: [],
+  moves: [{ token: "t", way: PATH, to: PATH[3] }],
+  state: { pending: null },
+  ...change,
 });
 
-/** A judge that gets these answers in turn. @type {(answers: any[], enforcement?: "inform" | "block") => {judge: ReturnType<typeof createJudge>, asked: any[]}} */
-const made = (answers, enforcement = "block") => {
+/** @type {(number: number, pending: object, change?: object) => any} */
+const waiting = (number, pending, change = {}) =>
+  applied(number, { moves: [], state: { pending: { check: null, reaction: null, ...pending } }, ...change });
+
+/**
+ * A judge whose rules answer in order, and what they were asked.
+ *
+ * @param {any[]} values  problems have a code
+ * @param {object} [table]
+ */
+const made = (values, table = {}) => {
   /** @type {any[]} */
   const asked = [];
-  const ask = async (/** @type {any} */ question) => {
-    asked.push(question);
-    return answers.shift();
-  };
-  return { judge: createJudge({ ask, enforcement: () => enforcement, nextSeed: () => 7 }), asked };
+  const judge = createJudge({
+    ask: async (question) => {
+      asked.push(question);
+      const value = values[asked.length - 1];
+      return value.code ? { ok: false, problem: value } : { ok: true, value };
+    },
+    enforcement: () => "block",
+    throws: async () => ({ seed: 7 }),
+    ...table,
+  });
+  return { judge, asked, events: () => asked.flatMap(({ commit }) => commit?.events ?? []) };
 };
 
-test("the way that was judged is the way that is recorded", async () => {
-  const { judge, asked } = made([planned("free"), applied(1)]);
-  const verdict = await judge.judge(mover(), ROUTE, "m1");
-  assert.equal(verdict.outcome, "made");
-  assert.deepEqual(verdict.turn, { ledger: { number: 1 }, moves: [["m1"]] });
-  assert.deepEqual(asked[1].commit.events[0].route, { path: PATH });
+/** @type {(more?: object) => any} */
+const mover = (more = {}) => ({
+  token: "t",
+  turn: NEW,
+  inCombat: true,
+  character: {},
+  common: { v: 1, system: "contract", view: "player" },
+  ...more,
 });
 
-test("what cannot be is refused, unless it is let through or the table only informs", async () => {
-  const refused = await made([planned("impossible")]).judge.judge(mover(), ROUTE, "m1");
-  assert.deepEqual([refused.outcome, refused.reason, refused.turn], ["refused", "No", null]);
-  const through = made([planned("impossible"), applied(1)]);
-  assert.equal((await through.judge.judge(mover(), ROUTE, "m1", true)).overridden, true);
-  assert.equal(through.asked[1].commit.events[0].override, true);
-  const informed = made([planned("impossible"), applied(1)], "inform");
-  assert.equal((await informed.judge.judge(mover(), ROUTE, "m1")).outcome, "made");
+test("a move is recorded by the very way that was judged, and may be made", async () => {
+  for (const route of [BEST, { path: PATH }]) {
+    const { judge, events } = made([{ plans: [PLAN] }, applied(1)]);
+    const verdict = await judge.judge(mover(), route, "m1");
+    assert.deepEqual([verdict.outcome, goesOn(verdict)], ["made", true]);
+    assert.deepEqual(verdict.turn, { ledger: { number: 1 }, moves: [["m1"]] });
+    assert.deepEqual(events(), [{ kind: "moved", route: { path: PATH } }]);
+  }
 });
 
-test("rolls are made until the way is gone or ends before", async () => {
-  const check = {
-    state: { pending: { check: { id: "c" } } },
-    moves: [{ token: "t", way: PATH.slice(0, 2) }],
-  };
-  const short = { rolls: [{ check: "c" }], moves: [{ token: "t", way: PATH.slice(1, 3) }] };
-  const { judge, asked } = made([planned("roll"), applied(1, check), applied(2, short)]);
-  const verdict = await judge.judge(mover(), ROUTE, "m1");
-  assert.deepEqual(asked[2].commit, { id: "m1-1", events: [{ kind: "rolled", check: "c", seed: 7 }] });
-  assert.deepEqual([verdict.outcome, verdict.end, verdict.turn?.moves], ["cut", PATH[2], [["m1", "m1-1"]]]);
-});
-
-test("outside of a fight nothing is recorded", async () => {
-  const { judge, asked } = made([planned("free")]);
-  const verdict = await judge.judge(mover({ inCombat: false }), ROUTE, "m1");
+test("outside of a fight a move is judged and not recorded", async () => {
+  const { judge, asked } = made([{ plans: [PLAN] }]);
+  const verdict = await judge.judge(mover({ inCombat: false }), BEST, "m1");
   assert.deepEqual([verdict.outcome, verdict.turn, asked.length], ["made", null, 1]);
 });
 
-test("a move that is taken back takes all its commits back, the newest first", async () => {
-  const { judge, asked } = made([applied(1), applied(0, { moves: [{ token: "t", to: PATH[0] }] })]);
-  const verdict = await judge.takeBack(mover({ turn: { ledger: { number: 2 }, moves: [["m1", "m1-1"]] } }));
-  assert.deepEqual(
-    asked.map(({ undo }) => undo),
-    ["m1-1", "m1"],
-  );
-  assert.deepEqual([verdict.end?.col, verdict.turn], [0, { ledger: { number: 0 }, moves: [] }]);
-  assert.match((await made([]).judge.takeBack(mover())).reason, /no move/);
+test("what the rules refuse is refused, asked about or let through, as the table chose", async () => {
+  const outcomes = [];
+  for (const [enforcement, answer] of [
+    ["block", true],
+    ["confirm", false],
+    ["confirm", true],
+    ["inform", false],
+  ]) {
+    const table = { enforcement: () => enforcement, letThrough: async () => answer };
+    const { judge, events } = made([IMPOSSIBLE, applied(1)], table);
+    const verdict = await judge.judge(mover(), { path: PATH }, "m1");
+    const { outcome, overridden, informed, reason } = verdict;
+    outcomes.push([outcome, overridden, informed, reason?.text, events()[0]?.override]);
+  }
+  assert.deepEqual(outcomes, [
+    ["refused", false, false, "so", undefined],
+    ["refused", false, false, "so", undefined],
+    ["made", true, false, undefined, true],
+    ["made", true, true, undefined, true],
+  ]);
 });
 
-test("where the rules cannot answer, the verdict says why and nothing is written", async () => {
-  const problem = { code: "invalid", message: "x", path: "y", remedy: "z" };
-  for (const answers of [[{ ok: false, problem }], [planned("free"), { ok: false, problem }]]) {
-    const verdict = await made(answers).judge.judge(mover(), ROUTE, "m1");
-    assert.deepEqual([verdict.outcome, verdict.problem, verdict.turn], ["unjudged", problem, null]);
+test("where there is nobody to ask, nothing is let through", async () => {
+  const { judge } = made([IMPOSSIBLE], { enforcement: () => "confirm" });
+  assert.equal((await judge.judge(mover(), BEST, "m1")).outcome, "refused");
+});
+
+test("whoever may do so lets everything through without being asked", async () => {
+  const table = { letThrough: () => assert.fail("the GM is asked") };
+  const { judge, events } = made([IMPOSSIBLE, applied(1)], table);
+  const verdict = await judge.judge(mover(), { path: PATH }, "m1", true);
+  assert.deepEqual([verdict.outcome, verdict.overridden, verdict.informed], ["made", true, false]);
+  assert.equal(events()[0].override, true);
+});
+
+test("a move that no way leads along is let through uncounted", async () => {
+  const { judge, asked } = made([NO_WAY]);
+  const verdict = await judge.judge(mover(), BEST, "m1", true);
+  assert.deepEqual([verdict.outcome, verdict.overridden, verdict.turn], ["made", true, null]);
+  assert.equal(asked.length, 1);
+  assert.equal((await made([NO_WAY]).judge.judge(mover(), BEST, "m1")).outcome, "refused");
+});
+
+test("where the rules cannot answer, a move goes on unless the table fails closed, and the verdict says why", async () => {
+  for (const values of [[PROBLEM], [{ plans: [PLAN] }, PROBLEM]]) {
+    const open = await made(values).judge.judge(mover(), BEST, "m1");
+    assert.deepEqual(
+      [open.outcome, goesOn(open), open.problem, open.turn],
+      ["unjudged", true, PROBLEM, null],
+    );
+    const closed = made(values, { failsClosed: () => true });
+    assert.equal((await closed.judge.judge(mover(), BEST, "m1")).outcome, "refused");
+    const held = made(values, { failsClosed: () => true });
+    assert.equal((await held.judge.judge(mover(), BEST, "m1", true)).outcome, "unjudged");
   }
+});
+
+test("a roll that nobody makes leaves the token where it is", async () => {
+  const { judge, asked } = made([ROLL], { rolls: async () => false });
+  const verdict = await judge.judge(mover(), BEST, "m1");
+  assert.deepEqual([verdict.outcome, verdict.reason, asked.length], ["refused", null, 1]);
+});
+
+test("without dice nothing is recorded and the token stays", async () => {
+  const { judge } = made([ROLL, waiting(1, { check: CHECK })], { throws: async () => null });
+  const verdict = await judge.judge(mover(), BEST, "m1");
+  assert.deepEqual([verdict.outcome, verdict.turn, verdict.way], ["refused", null, []]);
+});
+
+test("dice that do not fall on the way end the move there", async () => {
+  const way = { moves: [{ token: "t", way: PATH.slice(0, 2) }] };
+  const { judge } = made([ROLL, waiting(1, { check: CHECK }, way)], { throws: async () => null });
+  const verdict = await judge.judge(mover(), BEST, "m1");
+  assert.deepEqual([verdict.outcome, verdict.end, verdict.turn?.moves], ["cut", PATH[1], [["m1"]]]);
+});
+
+test("rolls and reactions are played one by one, and the token goes as far as they carry", async () => {
+  const short = applied(3, {
+    moves: [{ token: "t", way: PATH.slice(0, 3) }],
+    rolls: [{ check: "sprint" }],
+  });
+  const values = [ROLL, waiting(1, { check: CHECK }), waiting(2, { reaction: { id: "stop" } }), short];
+  const { judge, asked, events } = made(values, { stops: async () => true });
+  const verdict = await judge.judge(mover(), BEST, "m1");
+  assert.deepEqual(
+    asked.slice(1).map(({ commit }) => commit.id),
+    ["m1", "m1-1", "m1-2"],
+  );
+  assert.deepEqual(events().slice(1), [
+    { kind: "rolled", check: "sprint", seed: 7 },
+    { kind: "reacted", reaction: "stop", stopped: true },
+  ]);
+  assert.deepEqual([verdict.outcome, goesOn(verdict), verdict.end], ["cut", false, PATH[2]]);
+  assert.deepEqual(verdict.way, PATH.slice(0, 3));
+  assert.deepEqual(verdict.turn?.moves, [["m1", "m1-1", "m1-2"]]);
+  assert.deepEqual(verdict.rolls, [{ check: "sprint" }]);
+});
+
+test("where nobody is asked, rolls are made and reactions stop nobody", async () => {
+  const { judge, events } = made([ROLL, waiting(1, { reaction: { id: "stop" } }), applied(2)]);
+  assert.equal((await judge.judge(mover(), BEST, "m1")).outcome, "made");
+  assert.equal(events()[1].stopped, false);
+});
+
+test("a host that keeps more of a turn is told of each change", async () => {
+  const noted = (/** @type {any} */ turn, /** @type {any} */ change, /** @type {any} */ ledger) => ({
+    ...turn,
+    ledger,
+    told: [...(turn.told ?? []), change.undo ?? change.commit.id],
+  });
+  const { judge } = made([ROLL, waiting(1, { check: CHECK }), applied(2)], { noted });
+  const { turn } = await judge.judge(mover(), BEST, "m1");
+  assert.deepEqual(turn, { ledger: { number: 2 }, moves: [["m1", "m1-1"]], told: ["m1", "m1-1"] });
+});
+
+test("a move that is taken back takes all its commits back, the newest first", async () => {
+  const turn = { ledger: { number: 2 }, moves: [["m1"], ["m2", "m2-1"]] };
+  const back = applied(0, { moves: [{ token: "t", to: PATH[0] }] });
+  const { judge, asked } = made([applied(1, { moves: [] }), back]);
+  const verdict = await judge.takeBack(mover({ turn }));
+  assert.deepEqual(
+    asked.map(({ undo }) => undo),
+    ["m2-1", "m2"],
+  );
+  assert.deepEqual([verdict.end?.col, verdict.turn], [0, { ledger: { number: 0 }, moves: [["m1"]] }]);
+});
+
+test("without a move there is nothing to take back, and what the rules refuse to take back is told", async () => {
+  const none = await made([]).judge.takeBack(mover());
+  assert.deepEqual([none.outcome, none.reason], ["refused", null]);
+  const turn = { ledger: { number: 2 }, moves: [["m1"]] };
+  const refused = await made([REFUSED]).judge.takeBack(mover({ turn }));
+  assert.deepEqual(
+    [refused.outcome, refused.reason?.text, refused.turn],
+    ["refused", "later ones stand on it", null],
+  );
+  const broken = await made([PROBLEM]).judge.takeBack(mover({ turn }));
+  assert.deepEqual([broken.problem, broken.turn], [PROBLEM, null]);
+});
+
+test("a way back gives the newest move back only if that began there", async () => {
+  const turn = { ledger: { number: 2 }, moves: [["m1"]] };
+  const back = applied(0, { moves: [{ token: "t", to: PATH[0] }] });
+  const there = await made([back]).judge.takeBackTo(mover({ turn }), { col: 0, row: 0, elevation: 0 });
+  assert.deepEqual(there.turn?.moves, []);
+  for (const place of [
+    { col: 5, row: 5, elevation: 0 },
+    { col: 0, row: 0, elevation: 10 },
+  ])
+    assert.equal((await made([back]).judge.takeBackTo(mover({ turn }), place)).turn, null);
+});
+
+test("a move that was stopped is taken back and told again as far as it went", async () => {
+  const turn = { ledger: { number: 2 }, moves: [["m1"], ["m2"]] };
+  const { judge, asked } = made([applied(1), applied(3)]);
+  const verdict = await judge.shorten(mover({ turn }), PATH, "m2", true);
+  assert.equal(asked[0].undo, "m2");
+  const event = { kind: "moved", route: { path: PATH }, override: true };
+  assert.deepEqual(asked[1].commit, { id: "m2-stopped", events: [event] });
+  assert.deepEqual(asked[1].mover.at, { col: 0, row: 0, elevation: 0 });
+  assert.deepEqual(verdict.turn, { ledger: { number: 3 }, moves: [["m1"], ["m2-stopped"]] });
+});
+
+test("a stopped move whose end the rules cannot tell stays as it is", async () => {
+  const turn = { ledger: { number: 2 }, moves: [["m1"]] };
+  const verdict = await made([applied(1), PROBLEM]).judge.shorten(mover({ turn }), PATH, "m1", false);
+  assert.deepEqual([verdict.turn, verdict.problem], [null, PROBLEM]);
+});
+
+test("what else happens changes the turn once, and tells what it moves", async () => {
+  const change = { undo: "fight-2" };
+  const carried = applied(1, {
+    moves: [
+      { token: "t", way: PATH.slice(0, 2) },
+      { token: "other", way: PATH },
+    ],
+  });
+  const happened = await made([carried]).judge.happen(mover(), change);
+  assert.deepEqual([happened.turn?.ledger, happened.end], [{ number: 1 }, PATH[1]]);
+  const again = await made([applied(1, { replayed: true })]).judge.happen(mover(), change);
+  assert.deepEqual([again.outcome, again.turn], ["made", null]);
+  const refused = await made([REFUSED]).judge.happen(mover(), change);
+  assert.deepEqual([refused.outcome, refused.reason?.text], ["refused", "later ones stand on it"]);
+});
+
+test("a turn that cannot be read counts as none, and one of another game is no turn of this one", () => {
+  const turn = { ledger: { system: "sr5" }, moves: [["m1"]] };
+  assert.deepEqual(readTurn(undefined), { turn: NEW, isBroken: false });
+  assert.deepEqual(readTurn({ ...turn, more: 1 }, "sr5"), { turn, isBroken: false });
+  assert.deepEqual(readTurn(turn, "contract"), { turn: NEW, isBroken: false });
+  for (const kept of [
+    "{",
+    3,
+    {},
+    [],
+    { ledger: null },
+    { ledger: [], moves: [] },
+    { ledger: null, moves: "m1" },
+  ])
+    assert.equal(readTurn(kept).isBroken, true, JSON.stringify(kept));
 });

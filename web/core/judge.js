@@ -1,155 +1,217 @@
 /**
- * What becomes of a move, for hosts that ask before it is made or after: the rules, the dice, and what is recorded.
+ * What becomes of a move, for every host: the rules, the people and the dice are asked, and what to write is told.
  *
- * Headless: it knows tokens by what `Mover` tells of them, and the host by its `Ports`. Where the rules cannot
- * answer, a move goes on as without them, and the verdict says why.
+ * Headless: it knows tokens by what `Mover` tells of them, and the host by its `Table`. It writes and tells nothing
+ * by itself: all is in the `Verdict`. Where the rules cannot answer, a move goes on as without them unless the table
+ * fails closed, and the verdict says why.
  *
- * @typedef {import("./protocol.js").ApplyRequest} ApplyRequest
  * @typedef {import("./protocol.js").ApplyValue} ApplyValue
  * @typedef {import("./protocol.js").PathCell} PathCell
  * @typedef {import("./protocol.js").Plan} Plan
  * @typedef {import("./protocol.js").Problem} Problem
  * @typedef {import("./protocol.js").Roll} Roll
- * @typedef {NonNullable<import("./protocol.js").PlanRequest["movers"][number]["route"]>} Route
- * @typedef {import("../hosts/host.js").Mover} Mover
+ * @typedef {import("./questions.js").Route} Route
+ * @typedef {import("../hosts/host.js").Change} Change
+ * @typedef {import("../hosts/host.js").Fields} Fields
+ * @typedef {import("../hosts/host.js").Text} Text
  * @typedef {import("../hosts/host.js").Turn} Turn
- * @typedef {import("../hosts/host.js").Verdict} Verdict
- * @typedef {NonNullable<ApplyRequest["commit"]>["events"][number]} Event
- * @typedef {{commit: NonNullable<ApplyRequest["commit"]>} | {undo: string}} Change
- *
- * @typedef {object} Ports
- * @property {(question: import("./rules-client.js").Request) => Promise<any>} ask  never rejects
- * @property {() => "inform" | "block"} enforcement
- * @property {() => number} nextSeed  of dice
+ * @typedef {import("../hosts/host.js").Verdict<any>} Verdict
+ * @typedef {NonNullable<import("./protocol.js").ApplyRequest["commit"]>["events"][number]} Event
  */
 
 import { isSamePlace } from "./grid.js";
 import { applyQuestion, planQuestion } from "./questions.js";
+import { KEPT_MOVES } from "./turns.js";
 
 /** More rolls and reactions than that on one path are a fault of ours, not of the path. */
 const MOST_STOPS = 50;
-/** Older moves are not taken back any more. */
-const KEPT_MOVES = 20;
+const NO_DICE = Symbol("no dice fell");
 
-/** @param {Ports} ports */
-export const createJudge = ({ ask, enforcement, nextSeed }) => {
-  /** Judge a move before it is written; `overrides`: whoever may do so lets it through. @type {(mover: Mover, route: Route, id: string, overrides?: boolean) => Promise<Verdict>} */
+/**
+ * @template {Turn} Kept
+ * @param {import("../hosts/host.js").Table<Kept>} table
+ */
+export const createJudge = (table) => {
+  /** @typedef {import("../hosts/host.js").Mover<Kept>} Mover */
+  /** @typedef {import("../hosts/host.js").Verdict<Kept>} Judged */
+
+  const noted = table.noted ?? ((turn, _change, ledger) => ({ ...turn, ledger }));
+
+  /** Judge a move before it is written; `overrides`: whoever may do so lets everything through. @type {(mover: Mover, route: Route, id: string, overrides?: boolean) => Promise<Judged>} */
   const judge = async (mover, route, id, overrides = false) => {
-    const reply = await ask(planQuestion(mover, [route]));
-    if (!reply.ok) return unjudged(reply.problem);
+    const reply = await table.ask(planQuestion(mover, [route]));
+    if (!reply.ok) return unjudged(reply.problem, overrides);
     /** @type {Plan} */
     const plan = reply.value.plans[0];
-    const isRefused = plan.verdict === "impossible";
-    if (isRefused && !overrides && enforcement() === "block") return refused(plan, plan.reason.text);
-    if (!mover.inCombat) return { ...NOTHING, outcome: "made", plan, overridden: isRefused };
-    return record(mover, isRefused ? route : routeOf(plan, route), id, plan, isRefused);
+    const verdict = await permitted(mover, plan, id, overrides);
+    const isTold = mover.inCombat && (plan.path !== null || "path" in route);
+    // What no way leads to is no event of the rules: who lets it through, lets it through uncounted.
+    if (verdict.outcome === "refused" || !isTold) return verdict;
+    const check = verdict.overridden ? undefined : plan.checks.find(({ optional }) => !optional);
+    if (check && table.rolls && !(await table.rolls(mover, check))) return refused(plan, null);
+    const recorded = await record(mover, routeOf(plan, route), id, verdict);
+    return recorded.problem ? unjudged(recorded.problem, overrides) : recorded;
   };
 
-  /** Have a move recorded, with its rolls and what stops it, and tell where it leads. @type {(mover: Mover, route: Route, id: string, plan: Plan, overridden: boolean) => Promise<Verdict>} */
-  const record = async (mover, route, id, plan, overridden) => {
-    /** @type {Event} */
-    let event = { kind: "moved", route, ...(overridden ? { override: true } : {}) };
-    let { ledger } = mover.turn;
+  /** A plan as a verdict: whether the move may be made, before anything is recorded. @type {(mover: Mover, plan: Plan, id: string, overrides: boolean) => Promise<Judged>} */
+  const permitted = async (mover, plan, id, overrides) => {
+    const made = { ...NOTHING, outcome: /** @type {const} */ ("made"), plan };
+    if (plan.verdict !== "impossible") return made;
+    if (overrides) return { ...made, overridden: true };
+    const enforcement = table.enforcement();
+    if (enforcement === "inform") return { ...made, overridden: true, informed: true };
+    const isGranted = enforcement === "confirm" && (await table.letThrough?.(mover, plan, id));
+    return isGranted ? { ...made, overridden: true } : refused(plan, plan.reason);
+  };
+
+  /** @type {(problem: Problem, overrides: boolean) => Judged} */
+  const unjudged = (problem, overrides) => {
+    const isHeld = table.failsClosed?.() && !overrides;
+    return { ...NOTHING, outcome: isHeld ? "refused" : "unjudged", problem };
+  };
+
+  /** Have a permitted move recorded, with its rolls and what stops it, and tell where it leads. @type {(mover: Mover, route: Route, id: string, permit: Judged) => Promise<Judged>} */
+  const record = async (mover, route, id, permit) => {
+    const { plan } = permit;
+    let event = moved(route, permit.overridden);
+    let { turn } = mover;
     /** @type {{way: PathCell[], rolls: Roll[], commits: string[]}} */
     const made = { way: [], rolls: [], commits: [] };
     for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-      const commit = { id: stop === 0 ? id : `${id}-${stop}`, events: /** @type {[Event]} */ ([event]) };
-      const reply = await ask(applyQuestion(mover, ledger, { commit }));
-      if (!reply.ok) return unjudged(reply.problem);
+      const change = committed(stop === 0 ? id : `${id}-${stop}`, event);
+      const reply = await table.ask(applyQuestion(mover, turn.ledger, change));
+      if (!reply.ok) return broken(reply.problem);
       /** @type {ApplyValue} */
       const value = reply.value;
-      if (value.refused) return refused(plan, value.refused.reason.text);
-      ledger = value.ledger;
-      made.commits.push(commit.id);
+      if (value.refused) return refused(plan, value.refused.reason);
+      turn = noted(turn, change, value.ledger);
+      made.commits.push(change.commit.id);
       made.rolls.push(...value.rolls);
       made.way.push(...wayOf(value, mover.token));
-      const next = answerTo(value, nextSeed);
-      if (!next) break;
+      const next = await answerTo(mover, value, id);
+      // Dice that did not fall leave the token where it stands.
+      if (next === NO_DICE && made.way.length === 0) return refused(plan, null);
+      if (!next || next === NO_DICE) break;
       event = next;
     }
-    const end = made.way.at(-1) ?? null;
-    const goal = plan.path?.at(-1) ?? null;
-    const isWhole = end !== null && goal !== null && isSamePlace(end, goal);
-    return {
-      outcome: isWhole || overridden ? "made" : "cut",
-      turn: { ...mover.turn, ledger, moves: [...mover.turn.moves, made.commits].slice(-KEPT_MOVES) },
-      end,
-      plan,
-      rolls: made.rolls,
-      overridden,
-      reason: "",
-      problem: null,
-    };
+    const { way, rolls, commits } = made;
+    const moves = [...turn.moves, commits].slice(-KEPT_MOVES);
+    const outcome = leadsTo(way, goalOf(plan, route)) ? "made" : "cut";
+    return { ...permit, ...along(way), outcome, turn: { ...turn, moves }, rolls };
   };
 
-  /** The turn without its newest move, and where that began; a problem or a reason why not. @type {(mover: Mover) => Promise<Verdict>} */
+  /** The event that a move waits for; null: it waits for none. @type {(mover: Mover, value: ApplyValue, id: string) => Promise<Event | typeof NO_DICE | null>} */
+  const answerTo = async (mover, { state: { pending } }, id) => {
+    if (pending?.check) {
+      const thrown = await table.throws(mover, pending.check);
+      return thrown ? { kind: "rolled", check: pending.check.id, ...thrown } : NO_DICE;
+    }
+    if (!pending?.reaction) return null;
+    const stopped = (await table.stops?.(mover, pending.reaction, id)) ?? false;
+    return { kind: "reacted", reaction: pending.reaction.id, stopped };
+  };
+
+  /** The turn without its newest move, and the way back to where that began. @type {(mover: Mover) => Promise<Judged>} */
   const takeBack = async (mover) => {
     const newest = mover.turn.moves.at(-1);
-    if (!newest) return { ...NOTHING, outcome: "refused", reason: "there is no move to take back" };
-    let { ledger } = mover.turn;
-    /** @type {PathCell | null} */
-    let end = null;
-    for (const commit of newest.toReversed()) {
-      const reply = await ask(applyQuestion(mover, ledger, { undo: commit }));
-      if (!reply.ok) return unjudged(reply.problem);
-      if (reply.value.refused)
-        return { ...NOTHING, outcome: "refused", reason: reply.value.refused.reason.text };
-      ledger = reply.value.ledger;
-      end = wayOf(reply.value, mover.token).at(-1) ?? end;
+    if (!newest) return refused(null, null);
+    let { turn } = mover;
+    /** @type {PathCell[]} */
+    const way = [];
+    for (const undo of newest.toReversed()) {
+      const reply = await table.ask(applyQuestion(mover, turn.ledger, { undo }));
+      if (!reply.ok) return broken(reply.problem);
+      if (reply.value.refused) return refused(null, reply.value.refused.reason);
+      turn = noted(turn, { undo }, reply.value.ledger);
+      way.push(...wayOf(reply.value, mover.token));
     }
-    return {
-      ...NOTHING,
-      outcome: "made",
-      end,
-      turn: { ...mover.turn, ledger, moves: mover.turn.moves.slice(0, -1) },
-    };
+    const moves = turn.moves.slice(0, -1);
+    return { ...NOTHING, ...along(way), outcome: "made", turn: { ...turn, moves } };
   };
 
-  /** Tell the rules of something that is no move of the token's own: the clock, an action. @type {(mover: Mover, change: Change) => Promise<Verdict>} */
+  /** Take the newest move back, if that is what leads to a place; else nothing is given back. @type {(mover: Mover, to: import("../hosts/host.js").Place) => Promise<Judged>} */
+  const takeBackTo = async (mover, to) => {
+    const verdict = await takeBack(mover);
+    return verdict.turn && !leadsTo(verdict.way, to) ? refused(null, null) : verdict;
+  };
+
+  /** Have the newest move end where it was stopped, on its way. @type {(mover: Mover, path: [PathCell, ...PathCell[]], id: string, overridden: boolean) => Promise<Judged>} */
+  const shorten = async (mover, path, id, overridden) => {
+    const undone = await takeBack(mover);
+    if (!undone.turn) return undone;
+    const [{ col, row, elevation = 0 }] = path;
+    const change = committed(`${id}-stopped`, moved({ path }, overridden));
+    const before = { ...mover, turn: undone.turn, at: { col, row, elevation } };
+    const verdict = await happen(before, change);
+    if (!verdict.turn) return verdict;
+    return { ...verdict, turn: { ...verdict.turn, moves: [...undone.turn.moves, [change.commit.id]] } };
+  };
+
+  /** Tell the rules of something that is no move of the token's own: the clock, an action. @type {(mover: Mover, change: Change) => Promise<Judged>} */
   const happen = async (mover, change) => {
-    const reply = await ask(applyQuestion(mover, mover.turn.ledger, change));
-    if (!reply.ok) return unjudged(reply.problem);
-    const { value } = reply;
-    if (value.refused) return { ...NOTHING, outcome: "refused", reason: value.refused.reason.text };
-    const end = wayOf(value, mover.token).at(-1) ?? null;
-    return { ...NOTHING, outcome: "made", end, turn: { ...mover.turn, ledger: value.ledger } };
+    const reply = await table.ask(applyQuestion(mover, mover.turn.ledger, change));
+    if (!reply.ok) return broken(reply.problem);
+    /** @type {ApplyValue} */
+    const value = reply.value;
+    if (value.refused) return refused(null, value.refused.reason);
+    // Told before: what came of it was written then.
+    if (value.replayed) return { ...NOTHING, outcome: "made" };
+    const turn = noted(mover.turn, change, value.ledger);
+    return { ...NOTHING, ...along(wayOf(value, mover.token)), outcome: "made", turn };
   };
 
-  return { judge, takeBack, happen };
+  return { judge, takeBack, takeBackTo, shorten, happen };
 };
 
 /** @type {Verdict} */
 const NOTHING = {
   outcome: "unjudged",
   turn: null,
+  way: [],
   end: null,
   plan: null,
   rolls: [],
   overridden: false,
-  reason: "",
+  informed: false,
+  reason: null,
   problem: null,
 };
 
 /** @type {(problem: Problem) => Verdict} */
-const unjudged = (problem) => ({ ...NOTHING, problem });
+const broken = (problem) => ({ ...NOTHING, problem });
 
-/** @type {(plan: Plan, reason: string) => Verdict} */
+/** @type {(plan: Plan | null, reason: Text | null) => Verdict} */
 const refused = (plan, reason) => ({ ...NOTHING, outcome: "refused", plan, reason });
 
-/** The way that was judged, so that just this is recorded. @type {(plan: Plan, route: Route) => Route} */
+/** @type {(way: PathCell[]) => Pick<Verdict, "way" | "end">} */
+const along = (way) => ({ way, end: way.at(-1) ?? null });
+
+/** @type {(route: Route, overridden: boolean) => Event} */
+const moved = (route, overridden) => ({ kind: "moved", route, ...(overridden ? { override: true } : {}) });
+
+/** @type {(id: string, event: Event) => {commit: {id: string, events: [Event]}}} */
+const committed = (id, event) => ({ commit: { id, events: [event] } });
+
+/** The very way that was judged, so that just this is recorded. @type {(plan: Plan, route: Route) => Route} */
 const routeOf = ({ path }, route) => {
   const [first, ...rest] = path ?? [];
-  return first ? { path: [first, ...rest] } : route;
+  return first && !("path" in route) ? { path: [first, ...rest] } : route;
 };
 
-/** The event that a move waits for; null: it waits for none. Reactions are told, and stop nobody by themselves. @type {(value: ApplyValue, nextSeed: () => number) => Event | null} */
-const answerTo = ({ state: { pending } }, nextSeed) => {
-  if (pending?.check) return { kind: "rolled", check: pending.check.id, seed: nextSeed() };
-  return pending?.reaction ? { kind: "reacted", reaction: pending.reaction.id, stopped: false } : null;
+/** Where a route leads. @type {(plan: Plan | null, route: Route) => PathCell | null} */
+const goalOf = (plan, route) => ("path" in route ? route.path : plan?.path)?.at(-1) ?? null;
+
+/** @type {(way: readonly PathCell[], goal: PathCell | null) => boolean} */
+const leadsTo = (way, goal) => {
+  const end = way.at(-1);
+  return end !== undefined && goal !== null && isSamePlace(end, goal);
 };
 
-/** The way that a token goes by an answer. @type {(value: ApplyValue, token: string) => PathCell[]} */
-const wayOf = ({ moves }, token) =>
+/** Whether a move is made as it was asked for. @type {(verdict: Verdict) => boolean} */
+export const goesOn = ({ outcome }) => outcome === "made" || outcome === "unjudged";
+
+/** The way that a token goes by an answer, where it stands first. @type {(value: ApplyValue, token: string) => PathCell[]} */
+export const wayOf = ({ moves }, token) =>
   moves
     .filter((move) => (move.token ?? token) === token)
     .flatMap(({ way, to }) => way ?? (to ? [{ ...to, mode: null }] : []));

@@ -4,37 +4,74 @@
  * A host owns the map, the tokens and what is kept of them. An adapter brings a token that moves into the form of
  * `Mover`, asks the rules through `web/core`, draws what they answer, and writes what a `Verdict` says.
  *
+ * @typedef {import("../core/protocol.js").ApplyRequest} ApplyRequest
+ * @typedef {import("../core/protocol.js").Check} Check
  * @typedef {import("../core/protocol.js").PathCell} PathCell
  * @typedef {import("../core/protocol.js").Plan} Plan
  * @typedef {import("../core/protocol.js").Problem} Problem
+ * @typedef {import("../core/protocol.js").Reaction} Reaction
  * @typedef {import("../core/protocol.js").Roll} Roll
  * @typedef {import("../core/protocol.js").StateRequest} StateRequest
+ * @typedef {import("../core/protocol.js").Text} Text
  * @typedef {{[field: string]: unknown}} Fields
+ * @typedef {{col: number, row: number, elevation: number}} Place
+ * @typedef {{commit: NonNullable<ApplyRequest["commit"]>} | {undo: string}} Change  what the rules are told
  *
- * @typedef {object} Turn  What a host keeps with a token, unread.
+ * @typedef {object} Turn  What a host keeps with a token, unread; one may keep more with it.
  * @property {Fields | null} ledger  null: nothing was done yet
  * @property {string[][]} moves  the commits of each move, so that a move that is taken back takes back all of them
+ */
+
+/**
+ * A token about to move, and all that the rules need to know of it.
  *
- * @typedef {object} Mover  A token about to move, and all that the rules need to know of it.
+ * @template {Turn} [Kept=Turn]
+ * @typedef {object} Mover
  * @property {string} token
- * @property {Turn} turn
+ * @property {Kept} turn
  * @property {boolean} inCombat  without a fight nothing is counted
  * @property {Fields} character
  * @property {Omit<StateRequest, "op" | "mover">} common  system, house rules, scene, view, clock
- * @property {{col: number, row: number, elevation: number}} [at]  where it stood, if it stands there no more
+ * @property {Place} [at]  where it stood, if it stands there no more
+ */
+
+/**
+ * What a host answers while a move is judged: what its GM has set, what its people say, how its dice fall.
  *
+ * @template {Turn} [Kept=Turn]
+ * @typedef {object} Table
+ * @property {(question: import("../core/rules-client.js").Request) => Promise<any>} ask  the rules; never rejects
+ * @property {() => "inform" | "confirm" | "block"} enforcement  of moves that the rules refuse: let through and told; the GM is asked; refused
+ * @property {(mover: Mover<Kept>, check: Check) => Promise<{faces: number[]} | {seed: number} | null>} throws  how the dice fell; null: none did
+ * @property {() => boolean} [failsClosed]  whether a move that the rules cannot judge is refused; it is not, if this is not told
+ * @property {(mover: Mover<Kept>, plan: Plan, id: string) => Promise<boolean>} [letThrough]  asks the GM; without it nothing is let through
+ * @property {(mover: Mover<Kept>, check: Check) => Promise<boolean>} [rolls]  asks whoever moves; without it every roll is made
+ * @property {(mover: Mover<Kept>, reaction: Reaction, id: string) => Promise<boolean>} [stops]  asks the GM whether it ends the move; without it none does
+ * @property {(turn: Kept, change: Change, ledger: Fields) => Kept} [noted]  a turn after the rules were told of something, where more is kept than the ledger
+ */
+
+/**
+ * What becomes of a move, or of something else that the rules were told.
+ *
+ * @template {Turn} [Kept=Turn]
  * @typedef {object} Verdict
  * @property {"made" | "cut" | "refused" | "unjudged"} outcome
  *   made: it goes on as it is; cut: it ends before; refused: the token stays; unjudged: as without the rules
- * @property {Turn | null} turn  what to write together with the move; null: nothing
- * @property {PathCell | null} end  where it ends, if the rules recorded it
+ * @property {Kept | null} turn  what to write together with the move; null: nothing
+ * @property {PathCell[]} way  where the rules have the token go, from where it stood; empty: nowhere, or they were not told
+ * @property {PathCell | null} end  of that way
  * @property {Plan | null} plan
  * @property {Roll[]} rolls
  * @property {boolean} overridden  the rules say no, and it was let through
- * @property {string} reason  why it was refused
+ * @property {boolean} informed  it was let through because this table only tells of such moves
+ * @property {Text | null} reason  why it was refused; null: somebody chose so, and knows
  * @property {Problem | null} problem  why it could not be judged
+ */
+
+/**
+ * What every adapter does with the tokens of its host.
  *
- * @typedef {object} Adapter  What every adapter does with the tokens of its host.
+ * @typedef {object} Adapter
  * @property {(token: string) => Mover | string | null} moverOf  a text: why the rules do not judge it, to be told once; null: it is no token
  * @property {(token: string) => Promise<void>} pickUp  ask where it can go, and draw that
  * @property {(token: string, path: PathCell[]) => Promise<void>} hold  ask what this path comes to, and draw that; only the newest matters

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NEW, stepped } from "../../../web/core/turns.js";
+import { NEW, stepped } from "../../../web/hosts/foundry/turns.js";
 import { createWitness } from "../../../web/hosts/foundry/witness.js";
 
 /** @typedef {import("../../../web/core/protocol.js").PathCell} PathCell */

@@ -2,7 +2,7 @@
  * What other modules may use: `game.modules.get("footwork").api`, from `init` on.
  *
  * @typedef {import("./surface.js").TokenDocument} TokenDocument
- * @typedef {import("../../core/table.js").Mover} Mover
+ * @typedef {import("./turns.js").Mover} Mover
  * @typedef {import("../../core/protocol.js").Cell} Cell
  *
  * @typedef {object} Running  What can be asked once the rules of a game run.
@@ -18,7 +18,7 @@
  */
 
 import { createDestinationMap } from "../../core/destination-map.js";
-import { destinationsQuestion, stateQuestion } from "../../core/questions.js";
+import { destinationsQuestion, planQuestion, stateQuestion } from "../../core/questions.js";
 import { isExempt, setExempt } from "./rights.js";
 
 /** @param {ApiPorts} ports */
@@ -61,9 +61,7 @@ export const createApi = ({ library, open }) => {
     /** What a way costs: to a cell, over others, or cell by cell. @type {(document: TokenDocument, route: {to: Cell, via?: Cell[]} | {path: Cell[]}) => Promise<any>} */
     plan: async (document, route) => {
       const { mover, ask } = asking(document);
-      const { token, character, turn, common } = mover;
-      const movers = [{ token, character, ledger: turn.ledger, route }];
-      const reply = await ask(/** @type {any} */ ({ ...common, op: "plan", movers }));
+      const reply = await ask(planQuestion(mover, [/** @type {any} */ (route)]));
       return reply.ok ? { ok: true, value: reply.value.plans[0] } : reply;
     },
     /** Have a token do something that the game has a word for; false: it was refused, which is told. @type {(document: TokenDocument, act: string, options?: object) => Promise<boolean>} */

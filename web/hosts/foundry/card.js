@@ -2,7 +2,7 @@
  * The chat card of a move that matters: what it cost, what was rolled, and by which rules. All text is escaped.
  *
  * @typedef {import("../../core/protocol.js").Roll} Roll
- * @typedef {import("../../core/table.js").Verdict} Verdict
+ * @typedef {import("./turns.js").Verdict} Verdict
  * @typedef {ReturnType<typeof import("./words.js").createWords>} Words
  */
 

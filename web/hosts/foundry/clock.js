@@ -6,10 +6,10 @@
  * tracker has them; what is inside of both, or of the round, is the token's own turn.
  *
  * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
- * @typedef {import("../../core/turns.js").Change} Change
- * @typedef {import("../../core/turns.js").Commit} Commit
- * @typedef {import("../../core/turns.js").Tick} Tick
- * @typedef {import("../../core/turns.js").Turn} Turn
+ * @typedef {import("./turns.js").Change} Change
+ * @typedef {import("./turns.js").Commit} Commit
+ * @typedef {import("./turns.js").Tick} Tick
+ * @typedef {import("./turns.js").Turn} Turn
  * @typedef {Commit["events"][number]} Event
  *
  * @typedef {object} Stand  where the tracker stands, as one token sees it

@@ -8,11 +8,11 @@
  * @typedef {import("../../core/protocol.js").Check} Check
  * @typedef {import("../../core/protocol.js").StateValue} StateValue
  * @typedef {import("./surface.js").TokenDocument} TokenDocument
- * @typedef {import("../../core/table.js").Mover} Mover
- * @typedef {import("../../core/turns.js").Turn} Turn
+ * @typedef {import("./turns.js").Mover} Mover
+ * @typedef {import("./turns.js").Turn} Turn
  * @typedef {NonNullable<import("../../core/protocol.js").ApplyRequest["commit"]>["events"][number]} Event
  * @typedef {{commit: {id: string, events: [Event]}} | {undo: string}} Change
- * @typedef {import("../../core/table.js").Ports} TablePorts
+ * @typedef {Required<import("../host.js").Table<Turn>>} TablePorts
  *
  * @typedef {object} DeedPorts
  * @property {(document: TokenDocument) => Mover | null} moverOf

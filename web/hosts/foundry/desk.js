@@ -4,7 +4,7 @@
  * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
  * @typedef {import("../../core/protocol.js").Problem} Problem
  * @typedef {import("./surface.js").TokenDocument} TokenDocument
- * @typedef {import("../../core/table.js").Mover} Mover
+ * @typedef {import("./turns.js").Mover} Mover
  *
  * @typedef {object} Joined  What the windows work with, once the rules of a game run.
  * @property {SystemEntry} system

@@ -7,16 +7,18 @@
  * @typedef {import("../../core/protocol.js").PathCell} PathCell
  * @typedef {import("./surface.js").Movement} Movement
  * @typedef {import("./surface.js").TokenDocument} TokenDocument
- * @typedef {import("../../core/table.js").Mover} Mover
- * @typedef {import("../../core/table.js").Verdict} Verdict
- * @typedef {import("../../core/turns.js").Turn} Turn
+ * @typedef {import("./turns.js").Mover} Mover
+ * @typedef {import("./turns.js").Verdict} Verdict
+ * @typedef {import("./turns.js").Turn} Turn
  *
  * @typedef {object} GateSettings
- * @property {ReturnType<typeof import("../../core/table.js").createTable>} table
+ * @property {import("./turns.js").Judge} judge
+ * @property {() => boolean} overrides  whether the GM holds the key that lets everything through
  * @property {(document: TokenDocument, alongside?: ReadonlySet<string>) => Mover | null} moverOf
  * @property {ReadonlySet<string>} modes
  * @property {(action: string) => boolean} displaces  whether an action puts a token somewhere without a way
  * @property {(document: TokenDocument, id: string) => Promise<boolean>} mayMove  whether it may move now at all
+ * @property {(mover: Mover, verdict: Verdict) => void} report  to whoever moves, what the rules said
  * @property {(document: TokenDocument, verdict: Verdict) => unknown} tell  of a move that was made
  * @property {() => void} overtaken  somebody else moved the token meanwhile
  *
@@ -31,10 +33,11 @@
  */
 
 import { isSamePlace } from "../../core/grid.js";
-import { writeTurn } from "../../core/turns.js";
+import { goesOn } from "../../core/judge.js";
 import { actionOf, WALK } from "./actions.js";
 import { host, ID, TURN } from "./host.js";
 import { cellOf, pathOf, takesStairs, waypointsOf } from "./scene.js";
+import { writeTurn } from "./turns.js";
 
 /** Put there by the GM or by pasting: no move of the token's own. */
 const UNJUDGED = new Set(["paste", "config"]);
@@ -42,7 +45,8 @@ export const DISPLACED = "displace";
 const PLACE = ["x", "y", "elevation"];
 
 /** @param {GateSettings} settings */
-export const createGate = ({ table, moverOf, modes, displaces, mayMove, tell, overtaken }) => {
+export const createGate = (settings) => {
+  const { judge, moverOf, modes, displaces, mayMove, report, tell, overtaken } = settings;
   /** What is to be written with the move that was let pass; by token. @type {Map<string, Record>} */
   const records = new Map();
   /** What to tell once the move is made. @type {Map<string, Verdict>} */
@@ -111,7 +115,10 @@ export const createGate = ({ table, moverOf, modes, displaces, mayMove, tell, ov
   /** @type {(document: TokenDocument, movement: Movement, mover: Mover) => Promise<boolean>} */
   const passesBack = async (document, movement, mover) => {
     const to = movement.passed.waypoints.at(-1);
-    const turn = to && (await table.undo(mover, cellOf(document, to)));
+    const verdict = to && (await judge.takeBackTo(mover, cellOf(document, to)));
+    if (!verdict) return true;
+    report(mover, verdict);
+    const { turn } = verdict;
     if (turn) records.set(document.id, { turn, basis: flagOf(document) });
     return true;
   };
@@ -121,8 +128,11 @@ export const createGate = ({ table, moverOf, modes, displaces, mayMove, tell, ov
     const basis = flagOf(document);
     const path = wayOf(document, movement, modes);
     if (!path) return true;
-    const verdict = await table.judge(mover, path, movement.id);
-    const { allowed, turn, way } = verdict;
+    const verdict = await judge.judge(mover, { path }, movement.id, settings.overrides());
+    report(mover, verdict);
+    const { turn } = verdict;
+    const allowed = goesOn(verdict);
+    const way = verdict.outcome === "cut" && verdict.way.length > 0 ? verdict.way : null;
     if (turn && (allowed || way)) records.set(document.id, { turn, basis });
     if (allowed || way) untold.set(document.id, verdict);
     if (turn && allowed && movement.pending.waypoints.length > 0)
@@ -208,13 +218,16 @@ export const createGate = ({ table, moverOf, modes, displaces, mayMove, tell, ov
     const [first, ...rest] = way.path;
     const end = rest.findLastIndex((cell) => isSamePlace(cell, here));
     if (!mover || end < 0) return;
-    const turn = await table.shorten(mover, [first, ...rest.slice(0, end + 1)], way.id, way.overridden);
+    const gone = /** @type {Way["path"]} */ ([first, ...rest.slice(0, end + 1)]);
+    const verdict = await judge.shorten(mover, gone, way.id, way.overridden);
+    report(mover, verdict);
+    const { turn } = verdict;
     if (turn) await document.update({ [`flags.${ID}.${TURN}`]: writeTurn(turn) });
   };
 
-  /** Write a turn that the clock changed, and move the token if that carries it away. @type {(document: TokenDocument, change: {turn: Turn, way: import("../../core/table.js").Verdict["way"]}) => Promise<void>} */
+  /** Write a turn that the clock changed, and move the token if that carries it away. @type {(document: TokenDocument, change: {turn: Turn, way: PathCell[]}) => Promise<void>} */
   const write = async (document, { turn, way }) => {
-    const waypoints = waypointsOf(document, way ?? []);
+    const waypoints = waypointsOf(document, way);
     await document.update({ [`flags.${ID}.${TURN}`]: writeTurn(turn) });
     if (waypoints.length > 0)
       await go(

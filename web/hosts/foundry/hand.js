@@ -16,7 +16,7 @@
  * @typedef {import("./surface.js").RulerWaypoint} RulerWaypoint
  * @typedef {import("./surface.js").TokenDocument} TokenDocument
  * @typedef {import("./surface.js").Waypoint} Waypoint
- * @typedef {import("../../core/table.js").Mover} Mover
+ * @typedef {import("./turns.js").Mover} Mover
  *
  * @typedef {object} Held
  * @property {Mover} mover

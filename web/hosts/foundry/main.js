@@ -5,14 +5,16 @@
  * @typedef {import("../../core/protocol.js").Plan} Plan
  * @typedef {import("../../core/protocol.js").Problem} Problem
  * @typedef {import("./surface.js").TokenDocument} TokenDocument
- * @typedef {import("../../core/table.js").Mover} Mover
+ * @typedef {import("../../core/protocol.js").Text} Text
+ * @typedef {import("./turns.js").Mover} Mover
+ * @typedef {import("./turns.js").Turn} Turn
+ * @typedef {import("./turns.js").Verdict} Verdict
  */
 
 import described from "footwork-systems";
+import { createJudge } from "../../core/judge.js";
 import { stateQuestion } from "../../core/questions.js";
 import { createRulesClient } from "../../core/rules-client.js";
-import { createTable } from "../../core/table.js";
-import { readTurn } from "../../core/turns.js";
 import { addActions, isDisplacement, nameActions } from "./actions.js";
 import { createApi } from "./api.js";
 import { confirm, createAsking } from "./asking.js";
@@ -33,6 +35,7 @@ import { houseRulesOf, registerSettings } from "./settings.js";
 import { titlesOf } from "./sheet.js";
 import { chartOf } from "./sheets.js";
 import { createTracker, standOf } from "./tracker.js";
+import { readTurn, stepped } from "./turns.js";
 import { createWatch } from "./watch.js";
 import { createWords, percent } from "./words.js";
 import { withRulesRuler, withRulesToken, withRulesWays } from "./wrapping.js";
@@ -130,7 +133,7 @@ const start = (system) => {
       hatched: host.game.settings.get(ID, "hatched"),
       overlay: host.game.settings.get(ID, "overlay"),
     }),
-    broken: portsOf().broken,
+    broken: ({ token }, problem) => tellBroken(problem, nameOf(token)),
     findsWays: () => host.game.settings.get(ID, "ways"),
     modes,
     unit: system.unit,
@@ -140,11 +143,13 @@ const start = (system) => {
   const request = (question) => client.request(question);
   /** @type {(question: import("../../core/rules-client.js").Request) => Promise<any>} */
   const ask = (question) => askInTime(client, question);
-  const table = createTable({ ask, ...portsOf() });
+  const judge = createJudge({ ask, ...portsOf() });
   // What no move waits for is asked however long it takes: else a slow start would lose what the clock did meanwhile.
-  const unhurried = createTable({ ask: request, ...portsOf() });
+  const unhurried = createJudge({ ask: request, ...portsOf() });
   const gate = createGate({
-    table,
+    judge,
+    overrides: () => isOverriding && host.game.user.isGM,
+    report,
     moverOf,
     modes,
     displaces: (action) => isDisplacement(action, host.CONFIG.Token.movement.actions, modes),
@@ -166,6 +171,13 @@ const start = (system) => {
   host.Hooks.on("refreshToken", (token) => {
     if (!token.isDragged) hand.letGo(token);
   });
+  /** Tell the rules what is no move of a token's own; null: they did not take it, which is told. @type {Parameters<typeof createTracker>[0]["happen"]} */
+  const happen = async (mover, change) => {
+    const verdict = await unhurried.happen(mover, change);
+    report(mover, verdict, "stands");
+    const { turn, way } = verdict;
+    return turn && { turn, way };
+  };
   const watch = createWatch({
     system,
     gate,
@@ -175,7 +187,7 @@ const start = (system) => {
     text: say,
     words,
   });
-  const tracker = createTracker({ system, table: unhurried, gate, moverOf, forget: watch.forget });
+  const tracker = createTracker({ system, happen, gate, moverOf, forget: watch.forget });
   const effects = createEffects({ system, words, stateOf: stateOf(request, moverOf) });
   listenToPeople(watch, tracker, effects);
   listenToKeys(hand);
@@ -183,7 +195,7 @@ const start = (system) => {
     system,
     ask: request,
     moverOf,
-    happen: unhurried.happen,
+    happen,
     write: gate.write,
     rolled: (document, rolls) => sayInChat(document, cardOfRolls(rolls, words)),
     asks: portsOf(),
@@ -231,10 +243,9 @@ const askInTime = (client, question) => {
 const failsClosed = () =>
   host.game.settings.get(ID, "enforcement") === "block" && host.game.settings.get(ID, "failClosed");
 
-/** @returns {Omit<import("../../core/table.js").Ports, "ask">} */
+/** @returns {Required<Omit<import("../host.js").Table<Turn>, "ask">>} */
 const portsOf = () => ({
   enforcement: () => host.game.settings.get(ID, "enforcement"),
-  overrides: () => isOverriding && host.game.user.isGM,
   failsClosed,
   letThrough: ({ token }, plan, id) =>
     asking.askGm(
@@ -268,14 +279,18 @@ const portsOf = () => ({
       return null;
     }
   },
-  refused: ({ token }, reason) =>
-    host.ui.notifications.warn(say("refused", { name: nameOf(token), reason: words.told(reason) })),
-  informed: ({ token }, plan) =>
-    host.ui.notifications.warn(say("informed", { name: nameOf(token), reason: words.told(plan.reason) })),
-  broken: ({ token }, problem) => tellBroken(problem, nameOf(token)),
-  stands: ({ token }, reason) =>
-    host.ui.notifications.warn(say("stands", { name: nameOf(token), reason: words.told(reason) })),
+  noted: stepped,
 });
+
+/** Tell whoever moves what the rules said, where that is more than a price. @type {(mover: Mover, verdict: Verdict, refusal?: "refused" | "stands") => void} */
+const report = ({ token }, { plan, reason, informed, problem }, refusal = "refused") => {
+  const name = nameOf(token);
+  const warn = (/** @type {string} */ key, /** @type {Text} */ text) =>
+    host.ui.notifications.warn(say(key, { name, reason: words.told(text) }));
+  if (problem) tellBroken(problem, name);
+  else if (reason) warn(refusal, reason);
+  else if (informed && plan) warn("informed", plan.reason);
+};
 
 /** Tell of a problem; of the map only GMs are told what it is, for players do not know all of it. @type {(problem: Problem, name: string) => void} */
 const tellBroken = (problem, name) => {
@@ -299,7 +314,7 @@ const withTitle = (problem) => {
   return { ...problem, path, message: problem.message.replace(`${problem.path}: `, "") };
 };
 
-/** A card for everybody; only for the GMs where the token is hidden. @type {(document: TokenDocument, verdict: import("../../core/table.js").Verdict, unit: string) => void} */
+/** A card for everybody; only for the GMs where the token is hidden. @type {(document: TokenDocument, verdict: Verdict, unit: string) => void} */
 const tellTable = (document, verdict, unit) => {
   if (matters(verdict)) sayInChat(document, cardOf(verdict, unit, words, say("overridden")));
 };

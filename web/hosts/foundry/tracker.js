@@ -1,10 +1,11 @@
 /**
  * The client's combat tracker, told to the rules of every token in it. One client does it for all: the active GM's.
  *
+ * @typedef {import("../../core/protocol.js").PathCell} PathCell
  * @typedef {import("./surface.js").Combat} Combat
  * @typedef {import("./surface.js").TokenDocument} TokenDocument
  * @typedef {import("./clock.js").Stand} Stand
- * @typedef {import("../../core/table.js").Mover} Mover
+ * @typedef {import("./turns.js").Mover} Mover
  */
 
 import { clockChanges } from "./clock.js";
@@ -36,12 +37,12 @@ export const standOf = (combat, document, gameSystem) => {
 /**
  * @param {object} settings
  * @param {import("../../core/protocol.js").SystemEntry} settings.system
- * @param {ReturnType<typeof import("../../core/table.js").createTable>} settings.table
+ * @param {(mover: Mover, change: import("./turns.js").Change) => Promise<{turn: import("./turns.js").Turn, way: PathCell[]} | null>} settings.happen
  * @param {ReturnType<typeof import("./gate.js").createGate>} settings.gate
  * @param {(document: TokenDocument) => Mover | null} settings.moverOf
  * @param {(document: TokenDocument) => unknown} settings.forget  a token that is in no combat any more
  */
-export const createTracker = ({ system, table, gate, moverOf, forget }) => {
+export const createTracker = ({ system, happen, gate, moverOf, forget }) => {
   /** One step of the tracker after the other. @type {Promise<unknown>} */
   let queue = Promise.resolve();
 
@@ -52,7 +53,7 @@ export const createTracker = ({ system, table, gate, moverOf, forget }) => {
     const now = standOf(combat, document, host.game.system.id);
     for (const { change, ticks } of clockChanges(system.clock, first.turn, now)) {
       const mover = moverOf(document);
-      const result = mover && (await table.happen(mover, change));
+      const result = mover && (await happen(mover, change));
       if (!result) return;
       await gate.write(document, { ...result, turn: { ...result.turn, ticks } });
     }

@@ -11,19 +11,19 @@
  * @typedef {object} WatchSettings
  * @property {import("../../core/protocol.js").SystemEntry} system
  * @property {ReturnType<typeof import("./gate.js").createGate>} gate
- * @property {(document: TokenDocument, alongside?: ReadonlySet<string>, sees?: (token: TokenDocument) => boolean) => import("../../core/table.js").Mover | null} moverOf
+ * @property {(document: TokenDocument, alongside?: ReadonlySet<string>, sees?: (token: TokenDocument) => boolean) => import("./turns.js").Mover | null} moverOf
  * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
  * @property {(grant: string) => boolean} isGranted
  * @property {(key: string, data?: {[name: string]: unknown}) => string} text
  * @property {ReturnType<typeof import("./words.js").createWords>} words
  */
 
-import { readTurn } from "../../core/turns.js";
 import { say } from "./chat.js";
 import { DISPLACED, flagOf } from "./gate.js";
 import { host, ID, TURN } from "./host.js";
 import { combatOf, isExempt, isOutOfTurn, keyOf, outOfTurnGrant } from "./rights.js";
 import { cellOf, waypointsOf } from "./scene.js";
+import { readTurn } from "./turns.js";
 import { createWitness } from "./witness.js";
 import { escaped } from "./words.js";
 
@@ -71,7 +71,7 @@ export const createWatch = ({ system, gate, moverOf, ask, isGranted, text, words
       setting("outOfTurn") === "free" || !isOutOfTurn(document) || isGranted(outOfTurnGrant(document)),
     write: async (document, { turn, place }, goesBack) => {
       // The first of a way is where the token stands already.
-      await gate.write(document, { turn, way: goesBack ? [place, place] : null });
+      await gate.write(document, { turn, way: goesBack ? [place, place] : [] });
     },
     custom: () => setting("verification"),
     doubt: (document, fault, before, goesBack) => doubt(document, fault, before, goesBack),
@@ -93,7 +93,7 @@ export const createWatch = ({ system, gate, moverOf, ask, isGranted, text, words
     return say(document, `<p>${escaped(told)}</p>${button}`, { toGms: true, flags });
   };
 
-  /** Put a token back that was marked. @type {(flags: {token: string, scene: string, place: import("../../core/table.js").Place}) => Promise<void>} */
+  /** Put a token back that was marked. @type {(flags: {token: string, scene: string, place: import("../host.js").Place}) => Promise<void>} */
   const putBack = async ({ token, scene, place }) => {
     const document = host.game.scenes.get(scene)?.tokens.get(token);
     if (!document) return;

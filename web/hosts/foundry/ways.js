@@ -8,7 +8,7 @@
  * @typedef {import("./surface.js").PathJob} PathJob
  * @typedef {import("./surface.js").TokenDocument} TokenDocument
  * @typedef {import("./surface.js").Waypoint} Waypoint
- * @typedef {import("../../core/table.js").Mover} Mover
+ * @typedef {import("./turns.js").Mover} Mover
  *
  * @typedef {object} Rules
  * @property {ReadonlySet<string>} modes  that they know

@@ -11,10 +11,10 @@
  * @typedef {import("../../core/protocol.js").PathCell} PathCell
  * @typedef {import("./surface.js").Movement} Movement
  * @typedef {import("./surface.js").TokenDocument} TokenDocument
- * @typedef {import("../../core/table.js").Mover} Mover
- * @typedef {import("../../core/table.js").Place} Place
- * @typedef {import("../../core/turns.js").Step} Step
- * @typedef {import("../../core/turns.js").Turn} Turn
+ * @typedef {import("./turns.js").Mover} Mover
+ * @typedef {import("../host.js").Place} Place
+ * @typedef {import("./turns.js").Step} Step
+ * @typedef {import("./turns.js").Turn} Turn
  *
  * @typedef {{turn: Turn, place: Place}} Known
  * @typedef {"forged" | "overtaken" | "elsewhere" | "notAsked" | "outOfTurn" | "stale"} Fault
@@ -48,9 +48,9 @@
  */
 
 import { isSamePlace } from "../../core/grid.js";
+import { wayOf } from "../../core/judge.js";
 import { applyQuestion, planQuestion } from "../../core/questions.js";
-import { wayOf } from "../../core/table.js";
-import { lastStep, NEW, stepped } from "../../core/turns.js";
+import { lastStep, NEW, stepped } from "./turns.js";
 
 /** What a client writes after a move, where it could not write it with the move, comes within this. */
 const GRACE_MILLIS = 1500;

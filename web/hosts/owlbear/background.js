@@ -67,7 +67,7 @@ const net = createNet({ user: () => OBR.player.id });
 const judge = createJudge({
   ask: (question) => ask(question),
   enforcement: () => table.rules().enforcement,
-  nextSeed: () => Math.floor(Math.random() * SEED_BELOW),
+  throws: async () => ({ seed: Math.floor(Math.random() * SEED_BELOW) }),
 });
 const table = createTable({
   changed: (items) => {
@@ -128,8 +128,8 @@ const judgeMoved = async (moved) => {
     const verdict = await judge.judge(mover, { to }, crypto.randomUUID(), table.isGm());
     report(item, verdict);
     if (verdict.outcome === "refused") await write(item, from, verdict);
-    else if (verdict.outcome === "cut" && verdict.end)
-      await write(item, positionAt(map, item, verdict.end), verdict);
+    else if (verdict.outcome === "cut")
+      await write(item, verdict.end ? positionAt(map, item, verdict.end) : from, verdict);
     else if (verdict.turn) await write(item, item.position, verdict);
   }
 };
@@ -169,7 +169,7 @@ const reasonOf = (error) => (error instanceof Error ? error.message : JSON.strin
 /** Tell the user what a move came to, where that is more than its price. @type {(item: Item, verdict: Verdict) => void} */
 const report = ({ name }, { outcome, plan, rolls, overridden, reason, problem }) => {
   if (problem) return tellOnce(`The movement rules cannot judge ${name}. ${problemText(problem)}`);
-  if (outcome === "refused") return tell(`${name} stays: ${reason}`);
+  if (outcome === "refused") return tell(`${name} stays: ${reason?.text}`);
   for (const { faces, effect } of rolls) {
     const thrown = faces ? `${faces.join(" ")}: ` : "";
     tell(`${name}: ${thrown}${effect.text}`, "DEFAULT");
@@ -184,7 +184,8 @@ const change = async (id, make) => {
   if (!item || !found) return { reason: "The movement rules do not judge this token now." };
   const verdict = await make(found.mover);
   if (verdict.problem) return { problem: verdict.problem };
-  if (verdict.outcome === "refused") return { reason: verdict.reason };
+  if (verdict.outcome === "refused")
+    return { reason: verdict.reason?.text ?? "There is no move to take back." };
   const position = verdict.end ? positionAt(found.map, item, verdict.end) : item.position;
   await write(item, position, verdict);
   return {};

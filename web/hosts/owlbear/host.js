@@ -13,6 +13,8 @@
  * @property {boolean} net  whether moves by the host's own tools are judged too
  */
 
+import { readTurn } from "../../core/turns.js";
+
 export const TOOL = "footwork/tool";
 export const MODE = "footwork/tool/move";
 /** Keys of metadata: of the room, and of a token. */
@@ -38,23 +40,8 @@ export const sideIn = ({ metadata }) => SIDES.find((side) => side === metadata[S
 
 export const SIDES = /** @type {const} */ (["friendly", "neutral", "hostile"]);
 
-/**
- * What a token has done; what cannot be read counts as nothing, and is told.
- *
- * @type {(item: Item) => {turn: Turn, isBroken: boolean}}
- */
-export const turnIn = ({ metadata }) => {
-  const kept = metadata[TURN];
-  if (kept === undefined || kept === null) return { turn: NO_TURN, isBroken: false };
-  const { ledger, moves } = recordOf(kept);
-  const isTurn = (ledger === null || typeof ledger === "object") && Array.isArray(moves);
-  return isTurn
-    ? { turn: { ledger: /** @type {Fields | null} */ (ledger), moves }, isBroken: false }
-    : { turn: NO_TURN, isBroken: true };
-};
-
-/** @type {Turn} */
-const NO_TURN = { ledger: null, moves: [] };
+/** What a token has done, by the rules of the table. @type {(item: Item, system: string) => {turn: Turn, isBroken: boolean}} */
+export const turnIn = ({ metadata }, system) => readTurn(metadata[TURN], system);
 
 /** @type {(value: unknown) => Fields} */
 const recordOf = (value) =>

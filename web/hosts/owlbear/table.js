@@ -83,7 +83,7 @@ export const createTable = ({ changed, learnt, ruled, tellOnce }) => {
       tellOnce(`${item.name} is far from every map image, so the movement rules do not judge it.`);
       return null;
     }
-    const { turn, isBroken } = turnIn(item);
+    const { turn, isBroken } = turnIn(item, rules.system);
     if (isBroken)
       tellOnce(`What ${item.name} did this turn cannot be read, so it begins a new turn with its next move.`);
     const others = placed.filter(

@@ -5,7 +5,7 @@
  *
  * @typedef {import("./surface.js").Api} Api
  * @typedef {import("./surface.js").GlobalId} GlobalId
- * @typedef {import("../../core/turns.js").Turn} Turn
+ * @typedef {import("../host.js").Turn} Turn
  * @typedef {import("./asking.js").Asked} Asked
  *
  * @typedef {object} Settings
@@ -24,7 +24,7 @@
  * @property {import("./map.js").Layout | null} layout  the window whose cells the ledger remembers
  */
 
-import { NEW, readTurn, writeTurn } from "../../core/turns.js";
+import { NEW, readTurn } from "../../core/turns.js";
 import { keptFight, PEACE } from "./initiative.js";
 
 /** @returns {Settings} */
@@ -63,7 +63,7 @@ export const createBlocks = (api, onChange) => {
   /** A turn that cannot be read, or is one of other rules, counts as none. @type {(data: Kept) => Kept} */
   const read = (data) => {
     const kept = { ...nothingKept(), ...data };
-    const { turn } = readTurn(JSON.stringify(kept.turn), settings?.data.system);
+    const { turn } = readTurn(kept.turn, settings?.data.system);
     return { ...kept, turn, starts: turn === NEW ? [] : kept.starts };
   };
 
@@ -110,8 +110,7 @@ export const createBlocks = (api, onChange) => {
     /** @type {(id: GlobalId, change: Partial<Kept>) => void} */
     saveToken: (id, change) => {
       const block = tokens.get(id);
-      const kept = block && { ...nothingKept(), ...block.data, ...change };
-      save(block, kept && { ...kept, turn: JSON.parse(writeTurn({ ...NEW, ...kept.turn })) });
+      save(block, block && { ...nothingKept(), ...block.data, ...change });
     },
   };
 };

@@ -3,17 +3,17 @@
  *
  * @typedef {import("../../core/protocol.js").Plan} Plan
  * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
- * @typedef {import("../../core/table.js").Mover} Mover
- * @typedef {import("../../core/table.js").Verdict} Verdict
+ * @typedef {import("../host.js").Mover} Mover
+ * @typedef {import("../host.js").Verdict} Verdict
  * @typedef {import("./seat.js").Piece} Piece
  * @typedef {import("./surface.js").Api} Api
  * @typedef {import("./surface.js").GlobalId} GlobalId
  */
 
 import described from "footwork-systems";
+import { createJudge } from "../../core/judge.js";
 import { stateQuestion } from "../../core/questions.js";
 import { createRulesClient } from "../../core/rules-client.js";
-import { createTable } from "../../core/table.js";
 import { DOT, destinationParts, percent, planParts } from "../../core/texts.js";
 import { askHere, createAsking } from "./asking.js";
 import { createBlocks } from "./blocks.js";
@@ -188,18 +188,15 @@ const start = (api) => {
     write: blocks.saveAsked,
     tell: notify,
   });
-  /** @type {(token: GlobalId, plan: Plan) => Promise<boolean>} */
-  const letThrough = (token, plan) => asking.askGm(`${nameOfToken(token)}: ${plan.reason.text}`);
   const ask = (
     /** @type {import("../../core/rules-client.js").Request} */ question,
     /** @type {string} */ slot,
   ) => client.request(question, slot ? { slot } : {});
 
-  const table = createTable({
+  const judge = createJudge({
     ask: (question) => client.request(question),
     enforcement: () => settings().enforcement,
-    overrides: () => isOverriding && seat.isGm(),
-    letThrough: ({ token }, plan) => letThrough(token, plan),
+    letThrough: ({ token }, plan) => asking.askGm(`${nameOfToken(token)}: ${plan.reason.text}`),
     rolls: ({ token }, check) =>
       askHere({
         title: "This move needs a roll",
@@ -211,17 +208,23 @@ const start = (api) => {
       asking.askGm(`${nameOfToken(token)}: ${reaction.label.text}. Does it stop the move?`),
     throws: async () => ({ seed: Math.floor(Math.random() * SEED_BELOW) }),
     failsClosed: () => settings().failClosed,
-    stands: ({ token }, reason) => notify(`${nameOfToken(token)}: ${reason.text}`),
-    refused: ({ token }, reason) => notify(`${nameOfToken(token)} stays: ${reason.text}`),
-    informed: ({ token }, plan) =>
-      notify(`Let through, though the rules say no. ${nameOfToken(token)}: ${plan.reason.text}`),
-    broken: ({ token }, problem) => {
-      // That the rules do not run is told for all tokens at once.
-      if (problem.code === "worker_failed") return;
-      const what = `${problem.message}. To do: ${problem.remedy}.`;
-      tellOnce(`The movement rules cannot judge ${nameOfToken(token)}. ${what}`);
-    },
   });
+
+  /** Tell of a verdict; what it refuses: "stays" of a move, nothing of the clock. @type {(mover: Mover, verdict: Verdict, refusal?: string) => void} */
+  const report = ({ token }, { plan, reason, informed, problem }, refusal = " stays") => {
+    const name = nameOfToken(token);
+    if (reason) notify(`${name}${refusal}: ${reason.text}`);
+    if (informed && plan) notify(`Let through, though the rules say no. ${name}: ${plan.reason.text}`);
+    // That the rules do not run is told for all tokens at once.
+    if (problem && problem.code !== "worker_failed")
+      tellOnce(`The movement rules cannot judge ${name}. ${problem.message}. To do: ${problem.remedy}.`);
+  };
+  /** Have a move judged or taken back, and tell of it. @type {(mover: Mover, judged: Promise<Verdict>) => Promise<Verdict>} */
+  const reported = async (mover, judged) => {
+    const verdict = await judged;
+    report(mover, verdict);
+    return verdict;
+  };
 
   /** @type {import("./watch.js").Ports["record"]} */
   const record = (id, verdict, begin, layout) => {
@@ -253,7 +256,7 @@ const start = (api) => {
     isStuck: () => client.status.state === "failed" && settings().failClosed,
     moverOf,
     ask: (question, slot = "") => ask(question, slot),
-    table,
+    judge: (mover, route, id) => reported(mover, judge.judge(mover, route, id, isOverriding && seat.isGm())),
     emit: (name, data) => net.emit(name, data),
     record,
     isInFight,
@@ -262,20 +265,9 @@ const start = (api) => {
       return begin !== undefined && Math.hypot(begin.x - x, begin.y - y) < 1;
     },
     undo: async (mover, to) => {
-      const turn = await table.undo(mover, { ...to, elevation: 0 });
+      const { turn } = await reported(mover, judge.takeBackTo(mover, { ...to, elevation: 0 }));
       const kept = blocks.token(mover.token);
       if (turn && kept) blocks.saveToken(mover.token, { turn, starts: kept.starts.slice(0, -1) });
-    },
-    letThrough: async (mover, plan) => {
-      if (isOverriding && seat.isGm()) return true;
-      const { enforcement } = settings();
-      const text = `${nameOfToken(mover.token)}: ${plan.reason.text}`;
-      if (enforcement === "inform") notify(`Let through, though the rules say no. ${text}`);
-      if (enforcement !== "confirm") {
-        if (enforcement === "block") notify(`${nameOfToken(mover.token)} stays: ${plan.reason.text}`);
-        return enforcement === "inform";
-      }
-      return letThrough(mover.token, plan);
     },
     isSettled: (_mover, plan) => {
       const needsRoll = plan.checks.some(({ optional }) => !optional);
@@ -297,6 +289,14 @@ const start = (api) => {
     },
   });
 
+  /** A step of the clock: what was moved before it is not taken back any more. @type {(mover: Mover, change: import("../host.js").Change) => Promise<void>} */
+  const tick = async (mover, change) => {
+    const verdict = await judge.happen(mover, change);
+    report(mover, verdict, "");
+    const { turn } = verdict;
+    if (turn) blocks.saveToken(mover.token, { turn: { ...turn, moves: [] }, starts: [] });
+  };
+
   /** The tracker has moved; one browser turns the clock of all: the GM's. @param {import("./initiative.js").Fight} after */
   const turnTo = async (after) => {
     const before = fight;
@@ -312,8 +312,7 @@ const start = (api) => {
       const kept = blocks.token(piece.id);
       const found = moverOf(piece, watch.spotOf, new Set([piece.id]));
       const change = kept && clockChange(rules.clock, before, after, kept.turn.ledger);
-      const result = found && change ? await table.happen(found.mover, change) : null;
-      if (result) blocks.saveToken(piece.id, { turn: { ...result.turn, moves: [] }, starts: [] });
+      if (found && change) await tick(found.mover, change);
     }
   };
 
@@ -447,7 +446,7 @@ const start = (api) => {
             changed();
           },
           undo: () => undoLast(piece, found.mover, found.layout),
-          endTurn: () => newTurn(id, found.mover, rules),
+          endTurn: () => newTurn(found.mover, rules),
         },
       ),
     );
@@ -459,23 +458,23 @@ const start = (api) => {
     const begin = kept?.starts.at(-1);
     if (!kept || !begin) return;
     const size = piece.shape.getSize(seat.grid().type);
-    const turn = await table.undo(mover, { ...placeOf(layout, begin, size), elevation: 0 });
+    const to = { ...placeOf(layout, begin, size), elevation: 0 };
+    const { turn } = await reported(mover, judge.takeBackTo(mover, to));
     if (!turn) return;
     blocks.saveToken(piece.id, { turn, starts: kept.starts.slice(0, -1) });
     watch.put(piece, begin, true);
     changed();
   };
 
-  /** @type {(id: GlobalId, mover: Mover, rules: SystemEntry) => Promise<void>} */
-  const newTurn = async (id, mover, rules) => {
+  /** @type {(mover: Mover, rules: SystemEntry) => Promise<void>} */
+  const newTurn = async (mover, rules) => {
     const [first, ...rest] = rules.clock.end_turn;
     if (!first) return;
     const commit = {
       id: crypto.randomUUID(),
       events: /** @type {[typeof first, ...typeof rest]} */ ([first, ...rest]),
     };
-    const result = await table.happen(mover, { commit });
-    if (result) blocks.saveToken(id, { turn: { ...result.turn, moves: [] }, starts: [] });
+    await tick(mover, { commit });
     changed();
   };
 

@@ -6,9 +6,10 @@
  * seen as it goes over the wire.
  *
  * @typedef {import("../../core/destination-map.js").DestinationMap} DestinationMap
+ * @typedef {import("../../core/protocol.js").PathCell} PathCell
  * @typedef {import("../../core/protocol.js").Plan} Plan
- * @typedef {import("../../core/table.js").Mover} Mover
- * @typedef {import("../../core/table.js").Verdict} Verdict
+ * @typedef {import("../host.js").Mover} Mover
+ * @typedef {import("../host.js").Verdict} Verdict
  * @typedef {import("./map.js").Layout} Layout
  * @typedef {import("./map.js").Place} Place
  * @typedef {import("./seat.js").Piece} Piece
@@ -34,19 +35,19 @@
  * @property {() => boolean} isStuck  whether tokens stay where they are, since the rules do not run
  * @property {(piece: Piece, spots: (piece: Piece) => Spot, alongside: ReadonlySet<GlobalId>) => {mover: Mover, layout: Layout} | null} moverOf  null: not known yet
  * @property {(question: import("../../core/rules-client.js").Request, slot?: string) => Promise<any>} ask
- * @property {ReturnType<typeof import("../../core/table.js").createTable>} table
+ * @property {(mover: Mover, route: import("../../core/questions.js").Route, id: string) => Promise<Verdict>} judge  and tell whoever moves of it
  * @property {(name: string, data: unknown) => boolean} emit
  * @property {(id: GlobalId, verdict: Verdict, start: Point | null, layout: Layout) => void} record
  * @property {(id: GlobalId) => boolean} isInFight
  * @property {(id: GlobalId, point: Point) => boolean} isWayBack  whether the newest move began there
  * @property {(mover: Mover, to: Place) => Promise<void>} undo
- * @property {(mover: Mover, plan: Plan) => Promise<boolean>} letThrough  a move that no way leads along
  * @property {(mover: Mover, plan: Plan) => boolean} isSettled  whether a plan can be let go without asking anybody
  * @property {(text: string) => void} tell
  * @property {() => void} redraw
  */
 
 import { createDestinationMap } from "../../core/destination-map.js";
+import { goesOn } from "../../core/judge.js";
 import { destinationsQuestion, planQuestion } from "../../core/questions.js";
 import { CELL, centerOf, isInside, placeOf } from "./map.js";
 
@@ -136,15 +137,13 @@ export const createWatch = (ports) => {
     ports.redraw();
   };
 
-  /** @type {(held: Held, place: Place) => Promise<Plan | null>} */
+  /** @type {(held: Held, place: Place) => Promise<void>} */
   const askPlan = async (held, { col, row }) => {
     const slot = `plan ${held.piece.id}`;
     const reply = await ports.ask(planQuestion(held.mover, [{ to: { col, row } }]), slot);
-    if (!reply.ok) return null;
-    const [plan] = reply.value.plans;
-    held.plans.set(keyOf({ col, row }), plan);
+    if (!reply.ok) return;
+    held.plans.set(keyOf({ col, row }), reply.value.plans[0]);
     ports.redraw();
-    return plan;
   };
 
   /** The hand has moved. */
@@ -264,22 +263,18 @@ export const createWatch = (ports) => {
       if (mover.inCombat) return void home();
       return isMade ? undefined : void put(piece, center);
     }
-    const plan = held.plans.get(keyOf(place)) ?? (await askPlan(held, place));
-    // Without an answer the host goes on as without the rules, unless the table said otherwise.
-    if (!plan) return ports.isStuck() ? void home() : void (isMade || put(piece, center));
-    if (!plan.path) {
-      const passes = await ports.letThrough(mover, plan);
-      if (passes) return void (isMade || put(piece, center));
-      return void home();
-    }
-    const path = /** @type {[import("../../core/protocol.js").PathCell]} */ (plan.path);
-    const verdict = await ports.table.judge(mover, path, crypto.randomUUID());
-    const end = verdict.allowed ? place : verdict.way?.at(-1);
+    const [first, ...rest] = held.plans.get(keyOf(place))?.path ?? [];
+    const route = first
+      ? { path: /** @type {[PathCell, ...PathCell[]]} */ ([first, ...rest]) }
+      : { to: place };
+    const verdict = await ports.judge(mover, route, crypto.randomUUID());
+    const isAllowed = goesOn(verdict);
+    const end = isAllowed ? place : verdict.end;
     ports.record(piece.id, verdict, end ? start.center : null, layout);
     if (!end) return void home();
-    const isOwn = !isMade || !verdict.allowed;
+    const isOwn = !isMade || !isAllowed;
     ownMove = isOwn ? { piece, start: start.center } : null;
-    if (isOwn) put(piece, verdict.allowed ? center : centerOf(layout, end, size));
+    if (isOwn) put(piece, isAllowed ? center : centerOf(layout, end, size));
   };
 
   /** Move a token as the rules say; nobody judges that again. @type {(piece: Piece, center: Point, isExact?: boolean) => void} */

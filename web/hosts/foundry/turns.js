@@ -1,0 +1,71 @@
+/**
+ * What a token keeps of its turn, as text in one flag.
+ *
+ * Text, because the client merges objects of flags into what is there: what a ledger no longer holds would stay.
+ *
+ * @typedef {import("../host.js").Fields} Ledger
+ * @typedef {import("../host.js").Change} Change
+ * @typedef {Extract<Change, {commit: any}>["commit"]} Commit
+ * @typedef {{n: number} & Change} Step  what was told to the rules, counted from 1
+ * @typedef {import("../host.js").Mover<Turn>} Mover
+ * @typedef {import("../host.js").Verdict<Turn>} Verdict
+ * @typedef {ReturnType<typeof import("../../core/judge.js").createJudge<Turn>>} Judge
+ *
+ * @typedef {object} Tick  a step of the combat tracker that the rules were told of
+ * @property {string} id  of its commit
+ * @property {string} combat
+ * @property {number} round
+ * @property {number} pass
+ * @property {number} turn  which turn in the order of the tracker
+ * @property {boolean} own  whether that turn is the token's own
+ *
+ * @typedef {object} Followed
+ * @property {Step[]} steps  how the ledger came about, so that the GM's client can go the same way
+ * @property {Tick[]} ticks
+ *
+ * @typedef {import("../host.js").Turn & Followed} Turn
+ */
+
+import { KEPT_MOVES, NEW as NOTHING_DONE, readTurn as readKept } from "../../core/turns.js";
+
+const KEPT_STEPS = 60;
+const KEPT_TICKS = 30;
+
+/** @type {Turn} */
+export const NEW = { ...NOTHING_DONE, steps: [], ticks: [] };
+
+/**
+ * The turn in a flag; an unreadable one counts as none, and the next move writes it anew.
+ *
+ * @type {(flag: unknown, system?: string) => {turn: Turn, isBroken: boolean}}
+ */
+export const readTurn = (flag, system) => {
+  try {
+    const data = flag === undefined || flag === null ? null : JSON.parse(String(flag));
+    const { turn, isBroken } = readKept(data, system);
+    const { steps, ticks } = { ...NEW, ...data };
+    if (isBroken || !Array.isArray(steps) || !Array.isArray(ticks)) return { turn: NEW, isBroken: true };
+    return { turn: turn === NOTHING_DONE ? NEW : { ...turn, steps, ticks }, isBroken: false };
+  } catch {
+    return { turn: NEW, isBroken: true };
+  }
+};
+
+/** @type {(turn: Turn) => string} */
+export const writeTurn = ({ ledger, moves, steps, ticks }) =>
+  JSON.stringify({
+    ledger,
+    moves: moves.slice(-KEPT_MOVES),
+    steps: steps.slice(-KEPT_STEPS),
+    ticks: ticks.slice(-KEPT_TICKS),
+  });
+
+/** The number of the newest step. @param {Turn} turn */
+export const lastStep = ({ steps }) => steps.at(-1)?.n ?? 0;
+
+/** A turn after the rules were told of something. @type {(turn: Turn, change: Change, ledger: Ledger) => Turn} */
+export const stepped = (turn, change, ledger) => ({
+  ...turn,
+  ledger,
+  steps: [...turn.steps, { n: lastStep(turn) + 1, ...change }],
+});
