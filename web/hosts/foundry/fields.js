@@ -52,6 +52,49 @@ export const fieldLine = ({
   </div>
 `;
 
+/**
+ * A form of a window: what stands above, what scrolls, and a foot with the button that keeps it.
+ *
+ * @param {object} form
+ * @param {unknown} [form.above]
+ * @param {unknown} form.body
+ * @param {unknown} [form.below]  beside the button
+ * @param {boolean} form.isTyped  whether there is anything to keep
+ * @param {() => unknown} form.save
+ * @param {string} form.saveText
+ * @param {string | typeof nothing} [form.of]  the token that it is about
+ */
+export const formFrame = ({
+  above = nothing,
+  body,
+  below = nothing,
+  isTyped,
+  save,
+  saveText,
+  of = nothing,
+}) => html`
+  <form
+    class="footwork-form"
+    novalidate
+    data-for=${of}
+    @submit=${(/** @type {Event} */ event) => {
+      event.preventDefault();
+      save();
+    }}
+  >
+    ${above}
+    <div class="footwork-scroll">${body}</div>
+    <footer class="footwork-foot">
+      ${below}
+      <button type="submit" class="footwork-main" ?disabled=${!isTyped}>${saveText}</button>
+    </footer>
+  </form>
+`;
+
+/** What is said below a form that the rules did not take. @type {(problem: Problem | null, text: string) => unknown} */
+export const refusedLine = (problem, text) =>
+  problem ? html`<p class="footwork-refused" role="alert">${text}</p>` : nothing;
+
 /** The problem of a field, if it is about that. @type {(problem: Problem | null, path: string) => Problem | null} */
 export const problemAt = (problem, path) => {
   if (!problem) return null;

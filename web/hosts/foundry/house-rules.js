@@ -17,9 +17,9 @@
  * @property {() => void} redraw
  */
 
-import { html, nothing } from "lit";
+import { html } from "lit";
 import { fieldOf } from "../../core/form-schema.js";
-import { EMPTY, fieldLine, problemAt, ruleNotes } from "./fields.js";
+import { EMPTY, fieldLine, formFrame, problemAt, refusedLine, ruleNotes } from "./fields.js";
 
 /** @param {HouseRulePorts} ports */
 export const createHouseRules = (ports) => {
@@ -65,33 +65,23 @@ export const createHouseRules = (ports) => {
   const template = () => {
     const system = ports.system();
     if (!system) return html`<p class="footwork-empty">${ports.say("houseRules.none")}</p>`;
-    const isTyped = Object.keys(draft.typed).length > 0;
-    return html`
-      <form
-        class="footwork-form"
-        novalidate
-        @submit=${(/** @type {Event} */ event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <div class="footwork-scroll">
-        ${groupsOf(system.house_rules).map(
-          ({ name, rules }) => html`
-            <fieldset data-group=${name}>
-              <legend>${ports.say(`houseRules.${name}`)}</legend>
-              ${rules.map(line)}
-            </fieldset>
-          `,
-        )}
-        </div>
-        <footer class="footwork-foot">
-          <button type="button" @click=${defaults}>${ports.say("houseRules.defaults")}</button>
-          ${draft.problem ? html`<p class="footwork-refused" role="alert">${ports.say("houseRules.refused")}</p>` : nothing}
-          <button type="submit" class="footwork-main" ?disabled=${!isTyped}>${ports.say("save")}</button>
-        </footer>
-      </form>
-    `;
+    return formFrame({
+      body: groupsOf(system.house_rules).map(
+        ({ name, rules }) => html`
+          <fieldset data-group=${name}>
+            <legend>${ports.say(`houseRules.${name}`)}</legend>
+            ${rules.map(line)}
+          </fieldset>
+        `,
+      ),
+      below: html`
+        <button type="button" @click=${defaults}>${ports.say("houseRules.defaults")}</button>
+        ${refusedLine(draft.problem, ports.say("houseRules.refused"))}
+      `,
+      isTyped: Object.keys(draft.typed).length > 0,
+      save,
+      saveText: ports.say("save"),
+    });
   };
 
   return {

@@ -21,6 +21,7 @@
 import { html, nothing } from "lit";
 import { fieldsOf } from "../../core/form-schema.js";
 import { atPath, fitted } from "./characters.js";
+import { formFrame } from "./fields.js";
 
 /** @param {MapperPorts} ports */
 export const createMapper = (ports) => {
@@ -96,25 +97,18 @@ export const createMapper = (ports) => {
     const system = ports.system();
     if (!system) return html`<p class="footwork-empty">${ports.say("houseRules.none")}</p>`;
     const document = ports.token();
-    return html`
-      <form
-        class="footwork-form"
-        novalidate
-        @submit=${(/** @type {Event} */ event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
+    return formFrame({
+      above: html`
         <header class="footwork-head">
           <p>${ports.say(ports.isReadable() ? "mapper.known" : "mapper.intro")}</p>
           <p>${document ? ports.say("mapper.with", { name: document.name }) : ports.say("mapper.nobody")}</p>
         </header>
-        <div class="footwork-scroll">${fieldsOf(system.character).map(line)}</div>
-        <footer class="footwork-foot">
-          <button type="submit" class="footwork-main" ?disabled=${Object.keys(typed).length === 0}>${ports.say("save")}</button>
-        </footer>
-      </form>
-    `;
+      `,
+      body: fieldsOf(system.character).map(line),
+      isTyped: Object.keys(typed).length > 0,
+      save,
+      saveText: ports.say("save"),
+    });
   };
 
   return {

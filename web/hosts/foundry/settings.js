@@ -87,3 +87,7 @@ export const keepFor = (key, system, values) =>
 
 /** The house rules of a table, those that differ from the usual. @param {{id: string}} system */
 export const houseRulesOf = ({ id }) => keptFor("houseRules", id);
+
+/** Whether a move that the rules cannot judge is refused. */
+export const failsClosed = () =>
+  host.game.settings.get(ID, "enforcement") === "block" && host.game.settings.get(ID, "failClosed");

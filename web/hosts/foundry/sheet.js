@@ -21,7 +21,7 @@
 
 import { html, nothing } from "lit";
 import { fieldsOf } from "../../core/form-schema.js";
-import { EMPTY, fieldLine, problemAt } from "./fields.js";
+import { EMPTY, fieldLine, formFrame, problemAt, refusedLine } from "./fields.js";
 
 const FORM = "sheet";
 
@@ -109,29 +109,21 @@ export const createSheet = (ports) => {
     if (shownFor !== document.id) forget();
     shownFor = document.id;
     const chart = ports.chart(document);
-    const isTyped = Object.keys(draft.typed).length > 0 || released.size > 0;
-    return html`
-      <form
-        class="footwork-form"
-        novalidate
-        data-for=${document.id}
-        @submit=${(/** @type {Event} */ event) => {
-          event.preventDefault();
-          save(document);
-        }}
-      >
+    return formFrame({
+      above: html`
         <header class="footwork-head">
           <h3>${document.name}</h3>
           <p>${ports.say("sheet.rules", { rules: system.title, unit: system.unit })}</p>
         </header>
         ${chart.missing.length > 0 ? html`<p class="footwork-refused">${ports.say("sheet.missing", { fields: titlesOf(system, chart.missing) })}</p>` : nothing}
-        <div class="footwork-scroll">${sheetFields(system).map((field) => line(field, chart))}</div>
-        <footer class="footwork-foot">
-          ${draft.problem ? html`<p class="footwork-refused" role="alert">${ports.say("houseRules.refused")}</p>` : nothing}
-          <button type="submit" class="footwork-main" ?disabled=${!isTyped}>${ports.say("save")}</button>
-        </footer>
-      </form>
-    `;
+      `,
+      body: sheetFields(system).map((field) => line(field, chart)),
+      below: refusedLine(draft.problem, ports.say("houseRules.refused")),
+      isTyped: Object.keys(draft.typed).length > 0 || released.size > 0,
+      save: () => save(document),
+      saveText: ports.say("save"),
+      of: document.id,
+    });
   };
 
   return { template, opened: forget };

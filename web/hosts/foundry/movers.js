@@ -1,0 +1,75 @@
+/**
+ * Tokens of the client as the rules know them.
+ *
+ * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
+ * @typedef {import("./surface.js").TokenDocument} TokenDocument
+ * @typedef {import("./turns.js").Mover} Mover
+ *
+ * @typedef {object} MoverPorts
+ * @property {SystemEntry} system
+ * @property {() => SystemEntry | null} systemInWords  in the client's language
+ * @property {(text: string, tone?: "warn" | "error") => void} tellOnce  why a token is not judged, or not as it is
+ */
+
+import { begun } from "./clock.js";
+import { flagOf } from "./gate.js";
+import { host } from "./host.js";
+import { say } from "./language.js";
+import { combatOf, isExempt } from "./rights.js";
+import { obstacleTo, sceneOf } from "./scene.js";
+import { houseRulesOf } from "./settings.js";
+import { titlesOf } from "./sheet.js";
+import { chartOf } from "./sheets.js";
+import { standOf } from "./tracker.js";
+import { readTurn } from "./turns.js";
+
+/** @type {(token: string) => string} */
+export const nameOf = (token) => documentOf(token)?.name ?? "";
+
+/** @type {(token: string) => TokenDocument | undefined} */
+export const documentOf = (token) => host.canvas.tokens.get(token)?.document;
+
+/** Whether this client's user sees a token; the GM sees all that is not hidden. @param {TokenDocument} token */
+const isSeen = ({ object }) => host.game.user.isGM || object?.isVisible !== false;
+
+/** @param {MoverPorts} ports */
+export const createMovers = ({ system, systemInWords, tellOnce }) => {
+  /** A character's numbers; what its sheet should tell and does not is named once. @type {(document: TokenDocument) => {[field: string]: unknown}} */
+  const characterOf = (document) => {
+    const { values, missing } = chartOf(system, document);
+    const fields = titlesOf(systemInWords() ?? system, missing);
+    if (missing.length > 0) tellOnce(say("missing", { name: document.name, fields }));
+    return values;
+  };
+
+  /** The mover that a token is; null: the rules do not judge it. @type {(document: TokenDocument, alongside?: ReadonlySet<string>, sees?: (token: TokenDocument) => boolean) => Mover | null} */
+  const moverOf = (document, alongside, sees = isSeen) => {
+    if (isExempt(document)) return null;
+    const scene = document.parent;
+    const obstacle = obstacleTo(scene, document);
+    if (obstacle) {
+      tellOnce(say(`obstacle.${obstacle}`, { name: document.name }));
+      return null;
+    }
+    const { turn, isBroken } = readTurn(flagOf(document), system.id);
+    if (isBroken) tellOnce(say("brokenTurn", { name: document.name }), "error");
+    const combat = combatOf(document);
+    const inCombat = combat !== null;
+    return {
+      token: document.id,
+      turn: combat ? begun(turn, standOf(combat, document, host.game.system.id)) : turn,
+      inCombat,
+      character: characterOf(document),
+      common: {
+        v: 1,
+        system: system.id,
+        house_rules: houseRulesOf(system),
+        clock: { in_combat: inCombat },
+        scene: sceneOf(scene, document.id, alongside, sees),
+        view: "player",
+      },
+    };
+  };
+
+  return moverOf;
+};

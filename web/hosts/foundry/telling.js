@@ -1,0 +1,70 @@
+/**
+ * What is told to whoever sits here: what the rules said of a move, and what is wrong with a question to them.
+ *
+ * @typedef {import("../../core/protocol.js").Problem} Problem
+ * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
+ * @typedef {import("../../core/protocol.js").Text} Text
+ * @typedef {import("./surface.js").TokenDocument} TokenDocument
+ * @typedef {import("./turns.js").Mover} Mover
+ * @typedef {import("./turns.js").Verdict} Verdict
+ */
+
+import { cardOf, matters } from "./card.js";
+import { say as sayInChat } from "./chat.js";
+import { host } from "./host.js";
+import { say, words } from "./language.js";
+import { nameOf } from "./movers.js";
+import { failsClosed } from "./settings.js";
+import { titlesOf } from "./sheet.js";
+
+/** @type {Set<string>} What was told already and is not told again. */
+const told = new Set();
+
+/** @type {(text: string, tone?: "info" | "warn" | "error") => void} */
+export const tellOnce = (text, tone = "warn") => {
+  if (told.has(text)) return;
+  told.add(text);
+  host.ui.notifications[tone](text);
+};
+
+/** @param {() => SystemEntry | null} systemInWords  the chosen one, in the client's language */
+export const createTelling = (systemInWords) => {
+  /** Tell whoever moves what the rules said, where that is more than a price. @type {(mover: Mover, verdict: Verdict, refusal?: "refused" | "stands") => void} */
+  const report = ({ token }, { plan, reason, informed, problem }, refusal = "refused") => {
+    const name = nameOf(token);
+    const warn = (/** @type {string} */ key, /** @type {Text} */ text) =>
+      host.ui.notifications.warn(say(key, { name, reason: words.told(text) }));
+    if (problem) tellBroken(problem, name);
+    else if (reason) warn(refusal, reason);
+    else if (informed && plan) warn("informed", plan.reason);
+  };
+
+  /** Tell of a problem; of the map only GMs are told what it is, for players do not know all of it. @type {(problem: Problem, name: string) => void} */
+  const tellBroken = (problem, name) => {
+    const isOfMap = problem.path.startsWith("scene");
+    if (isOfMap && !host.game.user.isGM) tellOnce(say("brokenMap", { name }), "error");
+    else tellOnce(problemText(problem, name), "error");
+  };
+
+  /** @type {(problem: Problem, name: string) => string} */
+  const problemText = (problem, name) =>
+    problem.code === "late"
+      ? say(failsClosed() ? "lateClosed" : "late")
+      : say("problem", { name, ...words.problem(withTitle(problem)) });
+
+  /** A field of a sheet by what it is called there. @param {Problem} problem */
+  const withTitle = (problem) => {
+    const field = /^movers?(?:\[\d+\])?\.character\.(\w+)/.exec(problem.path)?.[1];
+    const system = systemInWords();
+    if (!field || !system) return problem;
+    const path = titlesOf(system, [field]);
+    return { ...problem, path, message: problem.message.replace(`${problem.path}: `, "") };
+  };
+
+  /** A card for everybody; only for the GMs where the token is hidden. @type {(document: TokenDocument, verdict: Verdict, unit: string) => void} */
+  const tellTable = (document, verdict, unit) => {
+    if (matters(verdict)) sayInChat(document, cardOf(verdict, unit, words, say("overridden")));
+  };
+
+  return { report, tellBroken, problemText, tellTable };
+};
