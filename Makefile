@@ -5,9 +5,10 @@ PORT ?= 8000
 VENV := .venv
 RUN := $(VENV)/bin/python -m
 NPM_BIN := node_modules/.bin
+TYPINGS := tests/hosts/foundry/typings
 
 .DEFAULT_GOAL := help
-.PHONY: help setup vendor build demo foundry owlbear planarally planarally-test bundle test lint format types cave stories bench soak mutate screenshots clean
+.PHONY: help setup vendor build demo foundry owlbear planarally planarally-test bundle test lint typings format types cave stories bench soak mutate screenshots clean
 
 help: ## List what can be done
 	@echo "Footwork. What can be done here:"
@@ -61,12 +62,21 @@ build/bundle/.ready: build_scripts/bill/requirements.txt $(VENV)/.ready
 		build/bundle/venv/bin/python -m pip install --disable-pip-version-check -r build_scripts/bill/requirements.txt
 	@touch $@
 
-test: bundle ## Run every guard and test
+test: bundle typings ## Run every guard and test
 	@$(RUN) build_scripts.chromium >/dev/null
 	@$(RUN) build_scripts.rings
 
-lint: setup ## Check style, types and layers
-	@$(RUN) build_scripts.rings --only lint
+lint: setup typings ## Check style, types and layers
+	@$(RUN) build_scripts.rings --only lint typings
+
+typings: setup build/typings/.ready ## Fetch the community's typings of the Foundry client
+	@:
+
+build/typings/.ready: $(TYPINGS)/package.json $(TYPINGS)/package-lock.json .npmrc
+	@mkdir -p build/typings
+	@cp $(TYPINGS)/package.json $(TYPINGS)/package-lock.json .npmrc build/typings
+	@sh build_scripts/quietly.sh "fetching typings of the Foundry client (126 MB)" npm ci --prefix build/typings
+	@touch $@
 
 format: setup ## Put every file into the house format
 	@$(VENV)/bin/ruff check --fix --quiet . ; $(VENV)/bin/ruff format --quiet .

@@ -18,6 +18,7 @@ from build_scripts.project import BUILD, NPM_BIN, ROOT, say
 
 SCRIPTS = Path(sys.executable).parent
 REPORTS = BUILD / "reports"
+TYPINGS = BUILD / "typings" / "node_modules" / ".bin"
 
 # Known folders of tests/ in the order they run; folders not named here come after them.
 ORDER = ("guards", "tools", "unit", "rulebook", "protocol", "oracle", "properties", "pyodide", "hosts", "e2e")
@@ -72,6 +73,11 @@ def lint_rings() -> list[Ring]:
         ),
         Ring("lint: biome", [str(NPM_BIN / "biome"), "check", "--error-on-warnings"]),
     ]
+
+
+def typing_rings() -> list[Ring]:
+    """What the Foundry module takes for granted of the client, beside the community's typings (`make typings`)."""
+    return [Ring("typings", [str(TYPINGS / "tsc"), "--project", "tests/hosts/foundry/typings"])]
 
 
 def javascript_rings() -> list[Ring]:
@@ -149,7 +155,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Run the guards and tests.")
     parser.add_argument("--only", nargs="+", metavar="RING", help="rings whose name begins with one of these")
     only = tuple(parser.parse_args().only or ("",))
-    rings = [*lint_rings(), *javascript_rings(), *python_rings()]
+    rings = [*lint_rings(), *typing_rings(), *javascript_rings(), *python_rings()]
     chosen = [ring for ring in rings if ring.name.startswith(only)]
     say(f"running {len(chosen)} rings of guards and tests")
     REPORTS.mkdir(parents=True, exist_ok=True)

@@ -126,6 +126,7 @@ test("walls are in cells; open doors are open, and what does not stop movement i
     { id: "locked", c: [300, 0, 300, 100], move: 20, door: 1, ds: 2 },
     { id: "curtain", c: [0, 0, 100, 0], move: 0, door: 0, ds: 0 },
     { id: "point", c: [50, 50, 50, 50], move: 20, door: 0, ds: 0 },
+    { id: "unset", c: [0, 50, 100, 50], move: null, door: null, ds: null, dir: null },
   ];
   assert.deepEqual(sceneOf(scene({ walls }), "jenny").walls, [
     { id: "wall", a: [1, 0], b: [1, 2.5], open: false },

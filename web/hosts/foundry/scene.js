@@ -95,17 +95,17 @@ export const sceneOf = (scene, mover, alongside = new Set(), isSeen = () => true
 const kindOf = (type) => KINDS[type] ?? "square";
 
 /** What stops movement, on each storey it stands on. @type {(wall: Wall, places: Places, heights: Heights) => import("../../core/protocol.js").Wall[]} */
-const wallsOf = ({ id, c, move, door, ds, dir = 0, levels, flags }, { pitchesAt }, heights) => {
+const wallsOf = ({ id, c, move, door, ds, dir, levels, flags }, { pitchesAt }, heights) => {
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = c;
-  if (move === 0 || (x0 === x1 && y0 === y1)) return [];
+  if (!move || (x0 === x1 && y0 === y1)) return [];
   const { bottom, top } = flags?.[WALL_HEIGHT] ?? {};
   const storeys = storeysOf({ levels, bottom, top, isOpen: true }, heights);
   return storeys.map((storey) => ({
     id: storey === null ? id : `${id} ${storey}`,
     a: pitchesAt({ x: x0, y: y0 }),
     b: pitchesAt({ x: x1, y: y1 }),
-    open: door > 0 && ds === OPEN,
-    ...(dir > 0 ? { blocks: SIDES[dir] ?? "both" } : {}),
+    open: Boolean(door) && ds === OPEN,
+    ...(dir ? { blocks: SIDES[dir] ?? "both" } : {}),
     ...(storey === null ? {} : { storey }),
   }));
 };

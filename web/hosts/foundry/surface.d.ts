@@ -296,10 +296,11 @@ export interface Level {
 export interface Wall {
   id: string;
   c: readonly number[];
-  move: number;
-  door: number;
-  ds: number;
-  dir?: number;
+  /** How it stops movement; 0, or nothing: not at all. */
+  move: number | null;
+  door: number | null;
+  ds: number | null;
+  dir?: number | null;
   /** From v14 on; none: all. */
   levels?: Iterable<string>;
   flags?: { "wall-height"?: { bottom?: number | null; top?: number | null } };
