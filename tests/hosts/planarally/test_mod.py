@@ -326,3 +326,23 @@ def test_in_a_fight_only_the_gm_takes_tokens_to_another_location(sit: Sit) -> No
     player.page.wait_for_timeout(300)
     assert player.page.evaluate(leave) == ["wall"]
     expect(player.notices).to_contain_text("In combat only the GM")
+
+
+def test_what_is_written_while_the_host_still_makes_the_block_is_kept(sit: Sit) -> None:
+    seat = sit()
+    seat.drag((14, 6), (14, 6))
+    seat.page.evaluate("openTab()")
+    expect(seat.page.locator("#footwork-sheet-brawn")).to_be_visible()
+    seat.page.evaluate("""() => {
+        for (const [field, value] of [['dexterity', 5], ['brawn', 4]]) {
+            const input = document.getElementById(`footwork-sheet-${field}`);
+            input.value = value;
+            for (const kind of ['input', 'change']) input.dispatchEvent(new Event(kind, {bubbles: true}));
+        }
+    }""")
+    seat.page.wait_for_function("""() => {
+        const { dexterity, brawn } =
+            JSON.parse(localStorage.getItem('block shape token guard'))?.characters.contract ?? {};
+        return dexterity === 5 && brawn === 4;
+    }""")
+    assert seat.faults == []

@@ -88,7 +88,7 @@ const panels = {
         field: fieldOf("side", { title: "Side", enum: [...SIDES], default: "neutral" }),
         value: sideIn(token),
         entry: undefined,
-        onChange: (side) => writeItem(token.id, SIDE, side),
+        onChange: (side) => writeItem(token.id, SIDE, () => side),
       })}
       ${fieldsOf(system.character).map((field) => sheetField(token, character, field))}
       ${notice()}
@@ -155,7 +155,9 @@ const sheetField = (token, character, field) => {
     onChange: async (typed) => {
       const next = { ...characterIn(token), [field.name]: typed };
       const tried = await attempt(name, typed, { kind: "tryCharacter", item: token.id, character: next });
-      if (tried) await writeItem(token.id, CHARACTER, next);
+      // Not what was drawn: another field may have been filled in since.
+      if (tried)
+        await writeItem(token.id, CHARACTER, (item) => ({ ...characterIn(item), [field.name]: typed }));
     },
   });
 };
@@ -215,11 +217,11 @@ const setRules = async (change, name, typed) => {
   await refresh();
 };
 
-/** @type {(id: string, key: string, value: unknown) => Promise<void>} */
-const writeItem = async (id, key, value) => {
+/** @type {(id: string, key: string, valueFor: (item: Item) => unknown) => Promise<void>} */
+const writeItem = async (id, key, valueFor) => {
   try {
     await OBR.scene.items.updateItems([id], ([draft]) => {
-      if (draft) draft.metadata[key] = value;
+      if (draft) draft.metadata[key] = valueFor(draft);
     });
   } catch {
     view.notice = "You may not change this token.";

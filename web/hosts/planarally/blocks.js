@@ -115,9 +115,26 @@ export const createBlocks = (api, onChange) => {
   };
 };
 
+/** Blocks whose making the host has not confirmed: a second write would be a second making, which it refuses. @type {WeakSet<object>} */
+const inMaking = new WeakSet();
+const LOOKS = 500;
+const LOOK_MILLIS = 20;
+
 /** @type {<T>(block: import("./surface.js").DataBlock<T> | undefined, data: T | undefined) => void} */
 const save = (block, data) => {
   if (!block || data === undefined) return;
   block.updateData(data);
+  if (inMaking.has(block)) return;
+  const isNew = !block.existsOnServer;
   block.sync();
+  if (isNew) finish(block, data);
+};
+
+/** Write what was changed while a block was made. @type {<T>(block: import("./surface.js").DataBlock<T>, made: T) => Promise<void>} */
+const finish = async (block, made) => {
+  inMaking.add(block);
+  for (let look = 0; look < LOOKS && !block.existsOnServer; look += 1)
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MILLIS));
+  inMaking.delete(block);
+  if (block.data !== made) save(block, block.data);
 };

@@ -445,6 +445,13 @@ const start = (api) => {
             blocks.saveToken(id, change);
             changed();
           },
+          fill: (field, typed) => {
+            // Not what was drawn: another field may have been filled in since.
+            const { characters } = blocks.token(id) ?? kept;
+            const character = { ...characters[rules.id], [field]: typed };
+            blocks.saveToken(id, { characters: { ...characters, [rules.id]: character } });
+            changed();
+          },
           undo: () => undoLast(piece, found.mover, found.layout),
           endTurn: () => newTurn(found.mover, rules),
         },

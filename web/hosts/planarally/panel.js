@@ -109,11 +109,12 @@ const houseRules = (system, { houseRules: chosen }, change) =>
  * @param {Problem | null} shown.problem
  * @param {object} does
  * @param {(change: Partial<Kept>) => void} does.change
+ * @param {(field: string, typed: unknown) => void} does.fill  one field of the sheet
  * @param {() => void} does.undo
  * @param {() => void} does.endTurn
  * @returns {Template}
  */
-const tokenForm = ({ system, kept, state, problem }, { change, undo, endTurn }) => {
+const tokenForm = ({ system, kept, state, problem }, { change, fill, undo, endTurn }) => {
   const character = kept.characters[system.id] ?? {};
   return html`
   ${state ? turnPart({ state, system, kept }, undo, endTurn) : nothing}
@@ -126,8 +127,7 @@ const tokenForm = ({ system, kept, state, problem }, { change, undo, endTurn }) 
       field,
       value,
       entry: problem && isWrong ? { typed: value, problem } : undefined,
-      onChange: (typed) =>
-        change({ characters: { ...kept.characters, [system.id]: { ...character, [field.name]: typed } } }),
+      onChange: (typed) => fill(field.name, typed),
     });
   })}
   ${control({

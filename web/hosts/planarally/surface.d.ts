@@ -67,6 +67,7 @@ export interface Systems {
 
 export interface DataBlock<T> {
   data: T;
+  readonly existsOnServer: boolean;
   sync(): void;
   updateData(data: T): void;
 }

@@ -144,12 +144,16 @@ room.addEventListener("message", ({ data: { name, data } }) => {
 
 // ---------------------------------------------------------------- data blocks
 
+const ROUND_TRIP_MILLIS = 100;
+
 class Block {
   /** @param {string} key @param {any} data @param {((data: any) => void) | undefined} told */
   constructor(key, data, told) {
     this.key = key;
     this.data = data;
     this.told = told;
+    this.existsOnServer = server.get(key) !== null;
+    this.isAsked = false;
   }
   /** @param {unknown} data */
   updateData(data) {
@@ -157,12 +161,22 @@ class Block {
     this.told?.(data);
   }
   sync() {
+    if (!this.existsOnServer) {
+      // The server makes a block once, and says so later; a second making is refused.
+      if (this.isAsked) throw new Error("Failed to create DataBlock");
+      this.isAsked = true;
+      setTimeout(() => {
+        this.existsOnServer = true;
+      }, ROUND_TRIP_MILLIS);
+    }
     server.set(this.key, this.data);
     emit("DataBlock.Save", { key: this.key, data: this.data });
   }
   /** @param {{key: string, data: unknown}} saved */
   heard({ key, data }) {
-    if (key === this.key) this.updateData(data);
+    if (key !== this.key) return;
+    this.existsOnServer = true;
+    this.updateData(data);
   }
 }
 /** @type {Map<string, Block>} */
