@@ -316,7 +316,16 @@ class Ready(list[Any]):
     """A list with nothing in it but what JSON knows: it is passed on as it is, however long it is."""
 
 
-_PLAIN = frozenset({type(None), str, int, float, bool, Ready})
+class Written:
+    """JSON that is written already: it is passed on as it is. It may only be the value of a field named ``area``."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+
+_PLAIN = frozenset({type(None), str, int, float, bool, Ready, Written})
 
 
 def to_plain(value: Any) -> Any:  # noqa: ANN401 - any answer part goes in, any JSON value comes out

@@ -15,7 +15,7 @@ from math import floor
 from operator import itemgetter
 from typing import Any
 
-from py_rules.answers import Ready
+from py_rules.answers import Written
 from py_rules.board import Board, Edge
 from py_rules.board.districts import Spot
 from py_rules.board.expanse import FINE, Expanse
@@ -26,6 +26,7 @@ from py_rules.board.lattice import (
     SEVENTHS,
     Field,
     Kind,
+    Lattice,
     Marks,
     compile_lattice,
     footing_of,
@@ -201,7 +202,9 @@ def areas_of(lines: Lines) -> tuple[list[dict[str, Any]], bool]:
             ring = rings.setdefault(fare.key, (fare, {}))[1]
             ring[share.used, share.left] = ring.get((share.used, share.left), 0) | bits
     ordered = sorted(rings.values(), key=lambda layer: layer[0].rank)
-    return [_layer(fare, ring, found.field) for fare, ring in ordered], truncated
+    grid = found.field.grid
+    places = _places(grid)
+    return [_layer(fare, ring, grid, places) for fare, ring in ordered], truncated
 
 
 def _squares(
@@ -279,16 +282,24 @@ def _width(lines: Lines, most: Fraction) -> Fraction:
     return side * max(1, -(-whole // (RINGS * side)))
 
 
-def _layer(fare: Fare, rings: Mapping[tuple[Fraction, Fraction | None], int], field: Field) -> dict[str, Any]:
-    areas = [{"used": used, "left": left, "area": _area(bits, field)} for (used, left), bits in rings.items()]
+Places = tuple[list[int | float], list[int | float]]
+"""Where the columns and the rows of a lattice's squares begin, as plain numbers."""
+
+
+def _layer(
+    fare: Fare, rings: Mapping[tuple[Fraction, Fraction | None], int], grid: Lattice, places: Places
+) -> dict[str, Any]:
+    areas = [
+        {"used": used, "left": left, "area": Written(outlines(bits, grid.stride, *places))}
+        for (used, left), bits in rings.items()
+    ]
     return fare.layer(areas, None)
 
 
-def _area(bits: int, field: Field) -> Ready:
-    grid = field.grid
+def _places(grid: Lattice) -> Places:
     across = [_plain_third(grid.left + x) for x in range(grid.stride + 1)]
     down = [_plain_third(grid.top + y) for y in range(grid.inner + 1)]
-    return Ready(outlines(bits, grid.stride, across, down))
+    return across, down
 
 
 @cache

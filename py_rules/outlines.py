@@ -1,34 +1,48 @@
-"""The outlines of a set of squares, as closed lines that a host can fill."""
+"""The outlines of a set of squares, as closed lines that a host can fill, written as JSON.
+
+There are thousands of corners, and each is told by two numbers out of a few hundred: their texts are put together,
+so that neither lists of them are made nor numbers are written one by one.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-Corner = list[int | float]
+Ring = list[int]
+"""The corners of a closed line, by number."""
 BLOCK = 16
 """So many rows are cut off at once: each cut copies what is left."""
 
 
-def outlines(
-    bits: int, stride: int, across: Sequence[int | float], down: Sequence[int | float]
-) -> list[list[list[Corner]]]:
-    """Return the polygons of a set of squares, each as its outer line and its holes.
+def outlines(bits: int, stride: int, across: Sequence[int | float], down: Sequence[int | float]) -> str:
+    """Return the polygons of a set of squares, each as its outer line and its holes, as JSON.
 
     Square ``(x, y)`` is bit ``y * stride + x``; it reaches from ``across[x]``, ``down[y]`` to those of the next.
     Outer lines go clockwise as seen with rows going down, holes the other way; squares that touch in a corner
     only are apart.
 
     >>> outlines(0b11, 4, range(5), range(2))
-    [[[[0, 0], [2, 0], [2, 1], [0, 1]]]]
+    '[[[[0,0],[2,0],[2,1],[0,1]]]]'
     """
-    polygons: list[list[list[Corner]]] = []
-    holes: list[list[Corner]] = []
-    for ring, hole in _rings(_ends(bits, stride, across, down)):
+    wide = stride + 1
+    lefts, rights = [f"[{x!r}," for x in across], [f"{y!r}]" for y in down]
+    polygons = (
+        ",".join(f"[{','.join([lefts[at % wide] + rights[at // wide] for at in ring])}]" for ring in polygon)
+        for polygon in _polygons(bits, stride, wide)
+    )
+    return f"[{','.join(f'[{polygon}]' for polygon in polygons)}]"
+
+
+def _polygons(bits: int, stride: int, wide: int) -> list[list[Ring]]:
+    """Return the polygons by their corners: that at ``across[x]``, ``down[y]`` is number ``y * wide + x``."""
+    polygons: list[list[Ring]] = []
+    holes: list[Ring] = []
+    for ring, hole in _rings(_ends(bits, stride, wide)):
         if hole:
             holes.append(ring)
         else:
             polygons.append([ring])
     for ring in holes:
-        _home(polygons, ring).append(ring)
+        _home(polygons, ring, wide).append(ring)
     return polygons
 
 
@@ -36,14 +50,14 @@ def outlines(
 class _Ends:
     """The ends of runs along the borders between rows: those of run ``n`` are ``2n`` (left) and ``2n + 1``."""
 
-    at: list[Corner] = field(default_factory=list)
+    at: list[int] = field(default_factory=list)
     tops: list[int] = field(default_factory=list)
     """Left ends of runs with squares below them, from above."""
     beside: list[int] = field(default_factory=list)
     """Which end the line goes on at, up or down the column."""
 
 
-def _rings(ends: _Ends) -> Iterator[tuple[list[Corner], bool]]:
+def _rings(ends: _Ends) -> Iterator[tuple[Ring, bool]]:
     """Yield all closed lines, corners only, and whether each is a hole.
 
     A line goes along a run, then down or up a column, and so on. A hole is above bordered by squares.
@@ -52,7 +66,7 @@ def _rings(ends: _Ends) -> Iterator[tuple[list[Corner], bool]]:
     for begin in ends.tops:
         if done[begin]:
             continue
-        ring: list[Corner] = []
+        ring: Ring = []
         at = first = begin
         while True:
             to = at ^ 1
@@ -65,30 +79,30 @@ def _rings(ends: _Ends) -> Iterator[tuple[list[Corner], bool]]:
         yield ring, first < begin
 
 
-def _ends(bits: int, stride: int, across: Sequence[int | float], down: Sequence[int | float]) -> _Ends:
+def _ends(bits: int, stride: int, wide: int) -> _Ends:
     """Return the ends of all runs. The ends of a column, from above, belong together by twos."""
     found, last = _Ends(), 0
     at, tops, beside = found.at, found.tops, found.beside
     waiting: dict[int, int] = {}
     first = ((bits & -bits).bit_length() - 1) // stride if bits else 0
     for y, line in enumerate(_lines(bits >> first * stride, stride), first):
-        changed = last ^ line
+        changed, left = last ^ line, y * wide
         # Of two corners in one place the one above goes first: see where the squares lie.
         for runs in (last & changed, line & changed) if changed else ():
             ends = runs ^ runs << 1
             if runs & line:
                 tops += range(len(at), len(at) + ends.bit_count(), 2)
             while ends:
-                x = (ends & -ends).bit_length() - 1
-                ends &= ends - 1
-                if x in waiting:
-                    other = waiting.pop(x)
-                    beside[other] = len(at)
-                    beside.append(other)
-                else:
+                low = ends & -ends
+                ends ^= low
+                x = low.bit_length() - 1
+                other = waiting.pop(x, -1)
+                if other < 0:
                     waiting[x] = len(at)
-                    beside.append(-1)
-                at.append([across[x], down[y]])
+                else:
+                    beside[other] = len(at)
+                beside.append(other)
+                at.append(left + x)
         last = line
     return found
 
@@ -109,13 +123,12 @@ def _lines(bits: int, stride: int) -> Iterator[int]:
     yield 0
 
 
-def _home(polygons: list[list[list[Corner]]], hole: list[Corner]) -> list[list[Corner]]:
+def _home(polygons: list[list[Ring]], hole: Ring, wide: int) -> list[Ring]:
     """Return the polygon that a hole is in: the one whose outer line it is inside of, the nearest to the left."""
-    x, y = min(hole)
-    best: int | float = -1
-    place = polygons[0]
+    x, y = min((at % wide, at // wide) for at in hole)
+    best, place = -1, polygons[0]
     for polygon in polygons:
-        ring = polygon[0]
+        ring = [(at % wide, at // wide) for at in polygon[0]]
         crossings = [
             ring[index][0]
             for index in range(len(ring))

@@ -5,12 +5,13 @@ that a reference to a scene which is not kept (any more) is answered with ``scen
 """
 
 import json
+from math import nan
 from typing import Any
 
 from pydantic import ValidationError
 
 from py_rules import planner
-from py_rules.answers import to_plain
+from py_rules.answers import Written, to_plain
 from py_rules.problems import MOST_SAID, Broken, from_validation, shortened
 from py_rules.protocol import (
     MAX_REQUEST_CHARS,
@@ -22,8 +23,8 @@ from py_rules.protocol import (
 )
 from py_rules.scenes import SceneStore
 
-_TOLD = json.JSONEncoder(ensure_ascii=True, check_circular=False, separators=(",", ":"))
-"""How replies are written; they are trees."""
+_PLACE = '"area":NaN'
+"""Where something written goes: no reply holds a NaN, and in a sentence there is a backslash before each quote."""
 
 
 class Service:
@@ -41,7 +42,7 @@ class Service:
         except Exception as error:  # noqa: BLE001 - the border: a fault of ours is answered, not thrown at the host
             message = f"the rules failed on this request: {type(error).__name__}: {error}"
             reply = _problem(Broken("internal", "", message, "please report it with the request"))
-        return _TOLD.encode(reply)
+        return told(reply)
 
     def _answer(self, text: str) -> dict[str, Any]:
         if len(text) > MAX_REQUEST_CHARS:
@@ -64,6 +65,23 @@ class Service:
         if isinstance(request, PlanRequest):
             return planner.plan(request, self._scenes)
         return planner.apply(request, self._scenes)
+
+
+def told(reply: dict[str, Any]) -> str:
+    r"""Return a reply, which is a tree, as JSON text; what is written already goes where it belongs.
+
+    >>> told({"ok": True, "value": [{"area": Written("[[1,2]]"), "name": '"area":NaN'}]})
+    '{"ok":true,"value":[{"area":[[1,2]],"name":"\\"area\\":NaN"}]}'
+    """
+    written: list[str] = []
+
+    def kept(part: Written) -> float:
+        written.append(part.text)
+        return nan
+
+    encoder = json.JSONEncoder(ensure_ascii=True, check_circular=False, separators=(",", ":"), default=kept)
+    first, *pieces = encoder.encode(reply).split(_PLACE)
+    return first + "".join(f'"area":{text}{piece}' for text, piece in zip(written, pieces, strict=True))
 
 
 def _parsed(text: str) -> Any:  # noqa: ANN401 - any JSON value

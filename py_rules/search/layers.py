@@ -197,9 +197,10 @@ class Search:
             found = 0
             while layer := resource.pending.pop(at, None):
                 for (parity, keys), bits in sorted(layer.items(), key=lambda item: len(item[0][1])):
-                    found |= self._settle(resource, (at, parity, keys), bits)
+                    new = self._settle(resource, (at, parity, keys), bits)
+                    found += new.bit_count() if self.alone else 0
             if self.alone:
-                thin = thin + 1 if found.bit_count() <= self.thin else 0
+                thin = thin + 1 if found <= self.thin else 0
                 if thin >= THIN_RUN:
                     thin = 0
                     self._walk(resource)
@@ -230,7 +231,8 @@ class Search:
         if not new:
             return 0
         resource.fresh[parity] ^= new
-        resource.settled[key] = resource.settled.get(key, 0) | new
+        known = resource.settled.get(key)
+        resource.settled[key] = new if known is None else known | new
         self._spread(resource, key, new)
         for leading in resource.ways[parity].exits:
             leaving = new & leading.move.origins
@@ -299,7 +301,8 @@ class Search:
             layer = resource.pending[cost] = {}
             self._pushed += 1
             heappush(self._heap, (cost, resource.order, self._pushed, resource))
-        layer[parity, keys] = layer.get((parity, keys), 0) | bits
+        waiting = layer.get((parity, keys))
+        layer[parity, keys] = bits if waiting is None else waiting | bits
 
     def _enter(self, resource: Resource, move: Move, found: int, parity: int) -> Resource | None:
         """Return the resource board a move leads to; ``None``: it cannot be paid, or brings nothing new by now."""

@@ -56,7 +56,9 @@ class Ring:
             return 0
         for far, near in self.pairs:
             ahead = free | free << far + near
-            found |= (ahead | ahead << far - near) >> far
+            led = (ahead | ahead << far - near) >> far
+            # To join a set with nothing copies it.
+            found = found | led if found else led
         return found & self.targets
 
 
