@@ -16,7 +16,7 @@ from typing import NamedTuple
 from py_rules.board import Board
 from py_rules.board.grid import slide
 from py_rules.search.budget import Budget, Profile, Start, ordered
-from py_rules.search.moves import Move, Pricing, first_moves, pricing
+from py_rules.search.moves import SURE, Move, Pricing, first_moves, pricing
 from py_rules.search.offers import Ways, offers_of
 from py_rules.search.strip import Strip, joined, numbered
 from py_rules.search.thin import Walk
@@ -63,6 +63,8 @@ class Worth(NamedTuple):
 
     def as_likely(self, other: "Worth") -> bool:
         """Return whether its chance is at least as good."""
+        if self.chance is other.chance:
+            return True
         clear = abs(self.near - other.near) > NEARLY * self.near
         return self.near > other.near if clear else self.chance >= other.chance
 
@@ -114,6 +116,8 @@ class Search:
         fields = range(1, len(self.caps) + len(self.prices.marks) + 1)
         self.guard = sum(1 << self.field * number - 1 for number in fields)
         self._gates: dict[str, int] = {}
+        self._falling: dict[Fraction, Fraction] = {}
+        """Chances by their order: equal ones are the very same, which is told without comparing them."""
         self._boards: list[Resource] = []
         self._allowed: dict[tuple[tuple[int, ...], tuple[int, ...]], bool] = {}
         self._tried: dict[Name, tuple[Worth, list[Resource], list[int]]] = {}
@@ -328,7 +332,7 @@ class Search:
             meters = (*meters[: move.meter], used, *meters[move.meter + 1 :])
         begins = move.meter >= 0 and not resource.meters[move.meter]
         marks = tuple(map(max, resource.marks, move.marks, move.starts if begins else resource.marks))
-        chance = resource.chance * move.chance
+        chance = resource.chance if move.chance is SURE else resource.chance * move.chance
         for gate in move.gates - resource.gates:
             chance *= self.budget.gates[gate]
         if chance <= 0 or not self._possible(meters, marks):
@@ -384,7 +388,14 @@ class Search:
 
     def _resource(self, name: Name, worth: Worth, dominators: list[Resource]) -> Resource:
         meters, marks, gates, chance = name
-        order = (sum(meters), -chance, meters, marks, -len(gates), tuple(sorted(gates)))
+        order = (
+            sum(meters),
+            self._falling.setdefault(chance, -chance),
+            meters,
+            marks,
+            -len(gates),
+            tuple(sorted(gates)),
+        )
         fresh = [self.board.anchors for _ in self.prices.parities]
         ways = self.offers.ways(gates, marks)
         made = Resource(meters, marks, gates, chance, worth, order, ways, fresh, dominators)

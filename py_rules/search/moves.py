@@ -12,6 +12,9 @@ from py_rules.footing import Draw, Footing
 from py_rules.search.budget import Budget, Jump, Start
 from py_rules.search.leaps import Leap, standing, with_run
 
+SURE = Fraction(1)
+"""The chance of a move that hangs on nothing."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Move:
@@ -38,7 +41,7 @@ class Move:
     starts: tuple[int, ...]
     gates: frozenset[str]
     origins: int
-    chance: Fraction = Fraction(1)
+    chance: Fraction = SURE
     keys: tuple[Hashable, ...] = ()
     lead: int = 0
     since: int = 0
