@@ -94,6 +94,13 @@ class Seat:
         sent = [json.loads(text[text.index("[") :]) for text in self.page.evaluate("frames") if "[" in text]
         return [data for name, data in sent if name == "Shapes.Position.Update" and not data["temporary"]]
 
+    def wait_moves(self, uuid: str, count: int) -> None:
+        """Wait until so many moves of a token are written down: the next one is judged on them."""
+        self.page.wait_for_function(
+            "([key, count]) => JSON.parse(localStorage.getItem(key)).turn.moves.length === count",
+            arg=[f"block shape token {uuid}", count],
+        )
+
     def wait_chat(self) -> None:
         """Wait until a line is in the chat."""
         for _ in range(100):
@@ -136,8 +143,9 @@ def sit(browser: Browser, address: str) -> Iterator[Sit]:
     def sit_down(query: str = "", *, ready: bool = True, script: str = "", **settings: Any) -> Seat:
         page = context.new_page()
         character = settings.pop("character", {"dexterity": 4, "brawn": 3})
+        system = settings.get("system", "contract")
         location = settings.pop("location", {})
-        turn = settings.pop("turn", {"ledger": None, "moves": [], "steps": [], "ticks": []})
+        turn = settings.pop("turn", {"ledger": None, "moves": []})
         members = ["jenny"] if settings.pop("is_fighting", False) else []
         chosen = {
             "system": "contract",
@@ -147,7 +155,7 @@ def sit(browser: Browser, address: str) -> Iterator[Sit]:
             **settings,
         }
         kept = {
-            "characters": {"contract": character},
+            "characters": {system: character},
             "side": "",
             "turn": turn,
             "starts": [],

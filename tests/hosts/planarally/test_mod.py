@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.hosts.planarally.conftest import Seat
@@ -187,7 +188,7 @@ def test_who_moves_what_another_holds_is_told_of_and_wins(sit: Sit) -> None:
 
 
 def test_a_turn_that_cannot_be_read_counts_as_none(sit: Sit) -> None:
-    seat = sit(turn={"ledger": 7, "moves": "none", "steps": {}})
+    seat = sit(turn={"ledger": 7, "moves": "none"})
     seat.fight()
     seat.drag(HOME, (9, 6))
     seat.wait_kept("jenny", (9, 6))
@@ -267,6 +268,22 @@ def test_of_several_in_one_hand_only_those_go_that_may_and_undo_moves_only_them(
     assert seat.faults == []
 
 
+@pytest.mark.parametrize(("answer", "cell"), [("Let through", (11, 6)), ("Refuse", (13, 6))])
+def test_a_foe_that_may_react_stops_a_move_only_if_the_gm_says_so(
+    sit: Sit, answer: str, cell: tuple[int, int]
+) -> None:
+    character = {"styles": {"walk": "normal"}, "hooks": 1}
+    seat = sit(system="styles", character=character, houseRules={"reaction_reach_u": 1})
+    seat.drag(HOME, (13, 6))
+    seat.wait_kept("jenny", (13, 6))
+    seat.fight()
+    seat.drag((13, 6), (11, 6))
+    expect(seat.dialog).to_contain_text("Let the move go on?")
+    seat.answer(answer)
+    seat.wait_moves("jenny", 1)
+    seat.wait_kept("jenny", cell)
+
+
 def test_a_collapsed_token_is_judged_when_it_is_expanded_by_its_whole_way(sit: Sit) -> None:
     seat = sit()
     seat.fight()
@@ -274,6 +291,7 @@ def test_a_collapsed_token_is_judged_when_it_is_expanded_by_its_whole_way(sit: S
     seat.page.evaluate("collapse(1, 4)")
     seat.drag(HOME, (9, 6))
     seat.wait_kept("jenny", (9, 6))
+    seat.wait_moves("jenny", 1)
     seat.page.keyboard.press("ArrowRight")
     seat.wait_kept("jenny", (10, 6))
     assert seat.kept("rook") == (4, 8)

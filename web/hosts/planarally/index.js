@@ -204,8 +204,8 @@ const start = (api) => {
         yes: "Roll",
         no: "Stay",
       }),
-    stops: ({ token }, reaction) =>
-      asking.askGm(`${nameOfToken(token)}: ${reaction.label.text}. Does it stop the move?`),
+    stops: async ({ token }, reaction) =>
+      !(await asking.askGm(`${nameOfToken(token)}: ${reaction.label.text}. Let the move go on?`)),
     throws: async () => ({ seed: Math.floor(Math.random() * SEED_BELOW) }),
     failsClosed: () => settings().failClosed,
   });
