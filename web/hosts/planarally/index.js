@@ -259,6 +259,9 @@ const start = (api) => {
     judge: (mover, route, id) => reported(mover, judge.judge(mover, route, id, isOverriding && seat.isGm())),
     emit: (name, data) => net.emit(name, data),
     record,
+    isOvertaken: ({ token, turn }) => JSON.stringify(blocks.token(token)?.turn) !== JSON.stringify(turn),
+    overtaken: (id) =>
+      notify(`Somebody else moved ${nameOfToken(id)} meanwhile. Move it again from where it stands now.`),
     isInFight,
     isWayBack: (id, { x, y }) => {
       const begin = blocks.token(id)?.starts.at(-1);
@@ -308,11 +311,14 @@ const start = (api) => {
     if (!rules || !isOn()) return;
     watch.note();
     for (const piece of seat.pieces().filter(({ id }) => after.members.has(id))) {
-      await blocks.ready([piece.id]);
-      const kept = blocks.token(piece.id);
-      const found = moverOf(piece, watch.spotOf, new Set([piece.id]));
-      const change = kept && clockChange(rules.clock, before, after, kept.turn.ledger);
-      if (found && change) await tick(found.mover, change);
+      // Moves of the token wait for its clock, and the clock for its moves.
+      await watch.after(piece.id, async () => {
+        await blocks.ready([piece.id]);
+        const kept = blocks.token(piece.id);
+        const found = moverOf(piece, watch.spotOf, new Set([piece.id]));
+        const change = kept && clockChange(rules.clock, before, after, kept.turn.ledger);
+        if (found && change) await tick(found.mover, change);
+      });
     }
   };
 

@@ -25,6 +25,7 @@
  * @property {Layout} layout
  * @property {Point} size
  * @property {Spot} start
+ * @property {ReadonlySet<GlobalId>} alongside  what moves with it
  * @property {DestinationMap | null} map
  * @property {Map<string, Plan>} plans  by the place that they end at
  * @property {Place} over  what it is held over
@@ -38,6 +39,8 @@
  * @property {(mover: Mover, route: import("../../core/questions.js").Route, id: string) => Promise<Verdict>} judge  and tell whoever moves of it
  * @property {(name: string, data: unknown) => boolean} emit
  * @property {(id: GlobalId, verdict: Verdict, start: Point | null, layout: Layout) => void} record
+ * @property {(mover: Mover) => boolean} isOvertaken  whether something else was written down for a token meanwhile
+ * @property {(id: GlobalId) => void} overtaken  somebody else was quicker with a token
  * @property {(id: GlobalId) => boolean} isInFight
  * @property {(id: GlobalId, point: Point) => boolean} isWayBack  whether the newest move began there
  * @property {(mover: Mover, to: Place) => Promise<void>} undo
@@ -118,7 +121,7 @@ export const createWatch = (ports) => {
     const start = spotOf(piece);
     /** @type {Held} */
     const held = {
-      ...{ piece, mover, layout, size, start, map: null, plans: new Map() },
+      ...{ piece, mover, layout, size, start, alongside, map: null, plans: new Map() },
       over: placeOf(layout, start.center, size),
     };
     hands.set(piece.id, held);
@@ -257,6 +260,9 @@ export const createWatch = (ports) => {
   /** @type {(held: Held, center: Point, isMade: boolean) => Promise<void>} */
   const judge = async (held, center, isMade) => {
     const { piece, mover, layout, size, start } = held;
+    const isElsewhere = () => isApart(spotOf(piece).center, isMade ? center : start.center);
+    // Nobody is asked about what is to be judged anew.
+    if (!isElsewhere() && ports.isOvertaken(mover)) return judgeAnew(held, center, isMade);
     const place = placeOf(layout, center, size);
     const home = () => (isMade ? goHome(piece, start) : undefined);
     if (!isInside(layout, place, size)) {
@@ -268,6 +274,8 @@ export const createWatch = (ports) => {
       ? { path: /** @type {[PathCell, ...PathCell[]]} */ ([first, ...rest]) }
       : { to: place };
     const verdict = await ports.judge(mover, route, crypto.randomUUID());
+    if (isElsewhere()) return ports.overtaken(piece.id);
+    if (ports.isOvertaken(mover)) return judgeAnew(held, center, isMade);
     const isAllowed = goesOn(verdict);
     const end = isAllowed ? place : verdict.end;
     ports.record(piece.id, verdict, end ? start.center : null, layout);
@@ -275,6 +283,13 @@ export const createWatch = (ports) => {
     const isOwn = !isMade || !isAllowed;
     ownMove = isOwn ? { piece, start: start.center } : null;
     if (isOwn) put(piece, isAllowed ? center : centerOf(layout, end, size));
+  };
+
+  /** Something else was written down for the token meanwhile, as by the clock: it counts for this move. @type {typeof judge} */
+  const judgeAnew = async (held, center, isMade) => {
+    const { piece, start, alongside } = held;
+    const found = ports.moverOf(piece, (one) => (one.id === piece.id ? start : spotOf(one)), alongside);
+    if (found) await judge({ ...held, ...found, map: null, plans: new Map() }, center, isMade);
   };
 
   /** Move a token as the rules say; nobody judges that again. @type {(piece: Piece, center: Point, isExact?: boolean) => void} */
@@ -470,6 +485,7 @@ export const createWatch = (ports) => {
     /** All tokens as they stand. */
     note,
     spotOf,
+    after,
     put,
   };
 };
