@@ -143,9 +143,14 @@ export const spokenPlan = (name, plan, unit) => {
  * @param {{path: string, message: string, remedy: string}} problem
  */
 export const problemText = ({ path, message, remedy }) => {
-  const what = path && !message.startsWith(path) ? `${path}: ${message}` : message;
+  // A question about one token calls it the mover, or one of the movers; people see one token.
+  const [where, said] = [asOne(path), asOne(message)];
+  const what = where && !said.startsWith(where) ? `${where}: ${said}` : said;
   return `${path ? what : capital(what)}. ${capital(remedy)}.`; // a field keeps the spelling it has
 };
+
+/** @type {(text: string) => string} */
+const asOne = (text) => text.replace(/^movers\[\d+\]/, "mover");
 
 /** @type {(text: string) => string} */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -35,6 +35,8 @@ import { withRulesRuler, withRulesToken, withRulesWays } from "./wrapping.js";
 const library = createLibrary(described);
 
 let isOverriding = false;
+/** Whether the rules do not run, which everybody was told then. */
+let areRulesDown = false;
 
 const asking = createAsking((reason) => host.ui.notifications.warn(say("noAnswer", { reason })));
 
@@ -46,7 +48,8 @@ const start = (system) => {
     runtimeUrl: new URL("./runtime/", import.meta.url),
     ...(brought ? { systems: [{ id: brought.id, url: new URL(brought.url, location.href).href }] } : {}),
     onStatus: ({ state, message }) => {
-      if (state === "failed") tellOnce(say("failed", { reason: message }), "error");
+      areRulesDown = state === "failed";
+      if (areRulesDown) tellOnce(say("failed", { reason: message }), "error");
     },
   });
   const modes = new Set(system.modes.map(({ id }) => id));
@@ -229,7 +232,10 @@ const registerKey = (key, code, restricted, press) =>
     },
   });
 
-const { report, tellBroken, problemText, tellTable } = createTelling(() => desk.system());
+const { report, tellBroken, problemText, tellTable } = createTelling(
+  () => desk.system(),
+  () => areRulesDown,
+);
 const people = createPeople(asking);
 const desk = createDesk({ library, words, say, problemText });
 const offered = createApi({ library, open: (name) => desk.open(name) });

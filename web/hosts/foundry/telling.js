@@ -27,8 +27,11 @@ export const tellOnce = (text, tone = "warn") => {
   host.ui.notifications[tone](text);
 };
 
-/** @param {() => SystemEntry | null} systemInWords  the chosen one, in the client's language */
-export const createTelling = (systemInWords) => {
+/**
+ * @param {() => SystemEntry | null} systemInWords  the chosen one, in the client's language
+ * @param {() => boolean} areRulesDown  which is told by itself
+ */
+export const createTelling = (systemInWords, areRulesDown) => {
   /** Tell whoever moves what the rules said, where that is more than a price. @type {(mover: Mover, verdict: Verdict, refusal?: "refused" | "stands") => void} */
   const report = ({ token }, { plan, reason, informed, problem }, refusal = "refused") => {
     const name = nameOf(token);
@@ -41,6 +44,8 @@ export const createTelling = (systemInWords) => {
 
   /** Tell of a problem; of the map only GMs are told what it is, for players do not know all of it. @type {(problem: Problem, name: string) => void} */
   const tellBroken = (problem, name) => {
+    // That the rules do not run is told for all tokens at once.
+    if (areRulesDown() && problem.code === "worker_failed") return;
     const isOfMap = problem.path.startsWith("scene");
     if (isOfMap && !host.game.user.isGM) tellOnce(say("brokenMap", { name }), "error");
     else tellOnce(problemText(problem, name), "error");

@@ -168,6 +168,8 @@ const reasonOf = (error) => (error instanceof Error ? error.message : JSON.strin
 
 /** Tell the user what a move came to, where that is more than its price. @type {(item: Item, verdict: Verdict) => void} */
 const report = ({ name }, { outcome, plan, rolls, overridden, reason, problem }) => {
+  // That the rules do not run is told for all tokens at once.
+  if (problem?.code === "worker_failed" && client?.status.state === "failed") return;
   if (problem) return tellOnce(`The movement rules cannot judge ${name}. ${problemText(problem)}`);
   if (outcome === "refused") return tell(`${name} stays: ${reason?.text}`);
   for (const { faces, effect } of rolls) {
