@@ -82,7 +82,7 @@ class Shared:
             place.table.put(world(systemScripts=["systems/own-classes.js"] if generation == 13 else []))
             place.sit_down(generation=generation, script=SLOW_WORKER)
         client = self._places[generation].clients[0]
-        client.page.evaluate(RESET)
+        client.page.evaluate(resetting(list(world()["tokens"].values())))
         return client
 
     def player(self, gm: Client) -> Client:
@@ -133,14 +133,16 @@ SETTINGS = {
     "exempt": {},
 }
 
-# As the GM's form would put tokens: nothing of that is a move of their own.
-RESET = f"""async () => {{
+
+def resetting(tokens: list[dict[str, Any]]) -> str:
+    """What puts tokens back as the GM's form would: nothing of that is a move of their own."""
+    return f"""async () => {{
   ({CLEAR})();
   globalThis.lateness = 0;
   canvas.scene.grid.units = "ft";
   canvas.scene.undoHistory = [];
   canvas.tokens.dragGroup = [];
-  for (const source of {json.dumps(list(world()["tokens"].values()))}) {{
+  for (const source of {json.dumps(tokens)}) {{
     const token = canvas.scene.tokens.get(source._id);
     await token.update({{ ...source, "flags.footwork.-=turn": null }}, {{ method: "config" }});
     token.movementHistory = [];

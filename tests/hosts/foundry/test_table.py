@@ -6,7 +6,6 @@ from playwright.sync_api import expect
 from tests.hosts.foundry.server import Table
 from tests.hosts.foundry.worlds import SIZE, world
 
-NO_WORKER = "globalThis.Worker = class { constructor() { throw new Error('no workers here'); } };"
 PRICES = {
     "contract": (7, "−2 dice"),
     "sr5": (10, "−2 dice"),
@@ -55,17 +54,6 @@ def test_at_the_double_no_token_has_what_is_written_on_another(built):
     assert ["turn" in tokens[name]["flags"]["footwork"] for name in ("guard", "jenny")] == [True, False]
 
 
-def test_a_move_waits_for_a_slow_worker(through_walls):
-    gm = through_walls
-    gm.page.evaluate("globalThis.lateness = 700")
-    gm.pick_up("jenny", 4, 3)
-    gm.page.mouse.up()
-    assert gm.page.evaluate("canvas.tokens.idle") is False
-    gm.settle()
-    gm.expect_notice("Jenny stays", "A wall or closed door stands in the way.")
-    gm.expect_at("jenny", 2, 2)
-
-
 def test_a_worker_that_is_too_slow_is_not_waited_for(through_walls):
     gm = through_walls
     gm.set("patience", 0.5)
@@ -76,17 +64,6 @@ def test_a_worker_that_is_too_slow_is_not_waited_for(through_walls):
     expect(gm.notices).to_have_text(
         "The movement rules did not answer in time, so the move was made without them."
     )
-
-
-def test_without_a_worker_the_client_goes_on_and_says_so_once(sit_down):
-    at = world()
-    at["settings"]["core.unconstrainedMovement"] = True
-    gm = sit_down(at=at, script=NO_WORKER, ready=False)
-    for _ in range(2):
-        gm.drag("jenny", 2, 2)
-    gm.expect_at("jenny", 6, 6)
-    expect(gm.notices.filter(has_text="The movement rules do not run")).to_have_count(1)
-    assert gm.turn() is None
 
 
 def test_a_players_move_is_put_before_the_gm_and_both_see_how_it_ends(gm, player):
@@ -115,18 +92,6 @@ def test_a_refused_player_is_told_why(gm, player):
     player.expect_notice("Jenny stays", "Farther than any roll would carry")
     player.expect_at("jenny", 9, 2)
     assert gm.notices.count() == 0
-
-
-def test_two_who_move_one_token_end_in_one_state(gm, player):
-    gm.page.evaluate("globalThis.lateness = 600")
-    gm.pick_up("jenny", 0, 1)
-    gm.page.mouse.up()
-    player.drag("jenny", 3)
-    player.expect_at("jenny", 5, 2)
-    gm.settle()
-    gm.expect_notice("Somebody else moved this token meanwhile")
-    gm.expect_at("jenny", 5, 2)
-    assert gm.moved_feet() == [15]
 
 
 def test_a_hidden_token_is_told_to_nobody(gm, player):
@@ -205,15 +170,6 @@ def test_a_scene_without_units_is_named_once_and_nothing_is_judged(through_walls
     gm.expect_at("jenny", 6, 6)
     expect(gm.notices).to_have_count(1)
     gm.expect_notice("This scene has no unit of length. Enter one (ft, m)")
-
-
-def test_text_where_a_number_belongs_is_named_with_its_remedy(gm):
-    gm.page.evaluate("canvas.scene.tokens.get('jenny').setFlag('footwork', 'character', {dexterity: 'many'})")
-    for _ in range(2):
-        gm.drag("jenny", 1)
-    gm.expect_at("jenny", 4, 2)
-    expect(gm.notices).to_have_count(1)
-    gm.expect_notice("cannot judge Jenny", "dexterity", "To do:")
 
 
 def test_a_turn_that_cannot_be_read_is_told_and_begun_anew(gm):

@@ -4,6 +4,7 @@ import json
 import shutil
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
@@ -33,11 +34,11 @@ TOKENS = [
 FIGHT = {"isActive": True, "round": 1, "data": [{"shape": "jenny"}, {"shape": "rook"}, {"shape": "guard"}]}
 
 
-@pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+@contextmanager
+def serve_table(folder: Path) -> Iterator[str]:
+    """The double with the built mod in it, put into an empty folder and served; gives its address."""
     if not (FOLDER / "mod.toml").is_file():
         pytest.fail("dist/planarally is missing; run make planarally")
-    folder = tmp_path_factory.mktemp("planarally")
     shutil.copytree(Path(__file__).parent / "double", folder / "double")
     shutil.copytree(FOLDER, folder / "static" / "mods" / "footwork")
     shutil.copy(folder / "double" / "index.html", folder / "index.html")
@@ -46,6 +47,12 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     yield address_of(server)
     server.shutdown()
     server.server_close()
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serve_table(tmp_path_factory.mktemp("planarally")) as address:
+        yield address
 
 
 class Seat:
@@ -135,40 +142,25 @@ def _pixels(cell: tuple[float, float]) -> tuple[float, float]:
 Sit = Callable[..., Seat]
 
 
-@pytest.fixture
-def sit(browser: Browser, address: str) -> Iterator[Sit]:
-    """Sit down at the table: the first one finds its shapes, settings and characters there."""
-    context: BrowserContext = browser.new_context(viewport=cast("Any", WINDOW))
+class Room:
+    """A room of the double in a browser of its own, whose store is what the server keeps."""
 
-    def sit_down(query: str = "", *, ready: bool = True, script: str = "", **settings: Any) -> Seat:
-        page = context.new_page()
-        character = settings.pop("character", {"dexterity": 4, "brawn": 3})
-        system = settings.get("system", "contract")
-        location = settings.pop("location", {})
-        turn = settings.pop("turn", {"ledger": None, "moves": []})
-        members = ["jenny"] if settings.pop("is_fighting", False) else []
-        chosen = {
-            "system": "contract",
-            "enforcement": "block",
-            "failClosed": False,
-            "houseRules": {},
-            **settings,
-        }
-        kept = {
-            "characters": {system: character},
-            "side": "",
-            "turn": turn,
-            "starts": [],
-            "layout": None,
-        }
-        first = {
-            "shapes": TOKENS,
-            "location": location,
-            "block room settings ": chosen,
-            "block room fight ": {"isActive": bool(members), "round": 1, "members": members},
-            "block shape token jenny": kept,
-            "block shape token rook": kept | {"characters": {}},
-        }
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.address = address
+        self._context: BrowserContext = browser.new_context(viewport=cast("Any", WINDOW))
+
+    def sit_down(
+        self,
+        query: str = "",
+        *,
+        ready: bool = True,
+        script: str = "",
+        kept: JSON | None = None,
+        **settings: Any,
+    ) -> Seat:
+        """Open the page of a user: the first one finds its shapes, settings and characters there."""
+        page = self._context.new_page()
+        first = {"shapes": TOKENS, **_blocks(settings), **(kept or {})}
         page.add_init_script(
             "if (!localStorage.getItem('shapes'))"
             f" for (const [key, value] of Object.entries({json.dumps(first)}))"
@@ -176,11 +168,45 @@ def sit(browser: Browser, address: str) -> Iterator[Sit]:
         )
         page.add_init_script(script)
         seat = Seat(page)
-        page.goto(f"{address}?{query}")
+        page.goto(f"{self.address}?{query}")
         page.locator("body[data-open=yes]").wait_for()
         if ready and "mod=none" not in query:
             expect(page.locator(".footwork-button")).to_have_attribute("data-state", "ready", timeout=60_000)
         return seat
 
-    yield sit_down
-    context.close()
+    def close(self) -> None:
+        """Send everybody away."""
+        self._context.close()
+
+
+NO_TURN: JSON = {"ledger": None, "moves": []}
+
+
+def block_of_token(character: JSON, turn: Any = NO_TURN, system: str = "contract") -> JSON:
+    """What the server keeps of a token for the mod."""
+    return {"characters": {system: character}, "side": "", "turn": turn, "starts": [], "layout": None}
+
+
+def _blocks(settings: JSON) -> JSON:
+    """What the server keeps at first: a character for Jenny, who is in a fight or not, and the table's settings."""
+    others = dict(settings)
+    character = others.pop("character", {"dexterity": 4, "brawn": 3})
+    location = others.pop("location", {})
+    jenny = block_of_token(character, others.pop("turn", NO_TURN), others.get("system", "contract"))
+    members = ["jenny"] if others.pop("is_fighting", False) else []
+    chosen = {"system": "contract", "enforcement": "block", "failClosed": False, "houseRules": {}, **others}
+    return {
+        "location": location,
+        "block room settings ": chosen,
+        "block room fight ": {"isActive": bool(members), "round": 1, "members": members},
+        "block shape token jenny": jenny,
+        "block shape token rook": jenny | {"characters": {}},
+    }
+
+
+@pytest.fixture
+def sit(browser: Browser, address: str) -> Iterator[Sit]:
+    """Sit down at the table: the first one finds its shapes, settings and characters there."""
+    room = Room(browser, address)
+    yield room.sit_down
+    room.close()

@@ -79,19 +79,6 @@ def test_a_held_key_never_leads_farther_than_steps_one_by_one(sit: Sit) -> None:
     assert seat.kept("jenny")[1] <= HOME[1] + 3
 
 
-def test_undo_goes_back_and_gives_back(sit: Sit) -> None:
-    seat = sit()
-    seat.fight()
-    for _ in range(2):
-        seat.drag(HOME, (9, 6))
-        seat.wait_kept("jenny", (9, 6))
-        seat.page.wait_for_timeout(300)
-        seat.page.keyboard.press("Control+z")
-        seat.wait_kept("jenny", HOME)
-        seat.page.wait_for_timeout(300)
-    assert seat.faults == []
-
-
 def test_a_path_that_needs_a_roll_asks_and_goes_when_told_to(sit: Sit) -> None:
     seat = sit(character={"dexterity": 4, "brawn": 3, "athletics": 4})
     seat.fight()
@@ -193,23 +180,6 @@ def test_a_turn_that_cannot_be_read_counts_as_none(sit: Sit) -> None:
     seat.drag(HOME, (9, 6))
     seat.wait_kept("jenny", (9, 6))
     assert seat.faults == []
-
-
-def test_hostile_names_stay_text(sit: Sit) -> None:
-    seat = sit()
-    seat.fight()
-    seat.drag((14, 6), (2, 13))
-    expect(seat.notices).to_contain_text("<b>Guard</b>")
-    assert seat.page.locator(".footwork-notices b").count() == 0
-
-
-def test_without_running_rules_tokens_move_as_without_the_mod_or_stay_as_the_table_chose(sit: Sit) -> None:
-    broken = "globalThis.Worker = class { constructor() { throw new Error('no worker here'); } };"
-    seat = sit(script=broken, ready=False)
-    seat.fight()
-    seat.drag(HOME, (19, 12))
-    expect(seat.notices).to_contain_text("no worker here")
-    seat.wait_kept("jenny", (19, 12))
 
 
 def test_held_tokens_stay_while_the_rules_do_not_run(sit: Sit) -> None:

@@ -1,0 +1,36 @@
+"""What every host must stand."""
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Any
+
+
+class Case(Enum):
+    """A case of the contract: its name, and what is wanted of a host."""
+
+    PICK_UP = ("pick-up", "where the token can go is drawn, and nothing else")
+    DRAG = ("drag", "the price of just this way is told, and follows the hand")
+    LEGAL = ("legal drop", "it goes there; position and ledger are written together")
+    ILLEGAL = ("illegal drop", "it stays, with the reason; nothing is written")
+    LATE = ("verdict late", "the token stays until it is in, and then goes or stays")
+    DEAD = ("worker dead", "the question is asked again, and the move is judged")
+    NO_RULES = ("no rules at all", "tokens move as without them, told once")
+    UNDO = ("undo", "by the host's own undo: place and allowance come back")
+    TWO = ("two people move one token", "the second one's drop is not written, and that is told")
+    HIDDEN = ("hidden token", "in no answer, label or notice of a player")
+    HOSTILE = ("hostile names", "text, wherever they are drawn")
+    BAD_INPUT = ("bad input", "one notice, and the host goes on")
+
+    def __init__(self, title: str, wanted: str) -> None:
+        self.title = title
+        self.wanted = wanted
+
+
+def plays(case: Case) -> Callable[[Any], Any]:
+    """Marks the test that plays a case."""
+
+    def mark(test: Any) -> Any:
+        test.case = case
+        return test
+
+    return mark

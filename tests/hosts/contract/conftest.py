@@ -1,0 +1,72 @@
+"""One table for each host, at which all cases are played; after a case that failed it is laid anew."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.hosts.contract.driver import Driver
+from tests.hosts.contract.hosts import HOSTS
+
+
+class Table:
+    """The table of one host, which is laid when it is needed."""
+
+    def __init__(self, kind: type[Driver], browser: Browser) -> None:
+        self._kind = kind
+        self._browser = browser
+        self._driver: Driver | None = None
+
+    def get(self) -> Driver:
+        """The table with everything as it is at first."""
+        if self._driver is None:
+            self._driver = self._kind(self._browser)
+            self._driver.open()
+        self._driver.reset()
+        return self._driver
+
+    def lawless(self) -> Driver:
+        """Another table of this host, where the rules do not run."""
+        driver = self._kind(self._browser, has_workers=False)
+        driver.open()
+        return driver
+
+    def leave(self) -> None:
+        """Close the table, if it is open."""
+        driver, self._driver = self._driver, None
+        if driver:
+            driver.close()
+
+
+@pytest.fixture(scope="module", params=HOSTS)
+def table(browser, request) -> Iterator[Table]:
+    """The table of a host; one at a time is open."""
+    table = Table(HOSTS[request.param], browser)
+    yield table
+    table.leave()
+
+
+@pytest.fixture
+def host(table, request) -> Iterator[Driver]:
+    """A host with the board as it is at first; what its browsers complain about fails the test."""
+    failed_before = request.session.testsfailed
+    try:
+        driver = table.get()
+        yield driver
+        complaints = driver.complaints
+    except BaseException:
+        table.leave()
+        raise
+    if complaints or request.session.testsfailed > failed_before:
+        table.leave()
+    assert complaints == []
+
+
+@pytest.fixture
+def lawless(table) -> Iterator[Driver]:
+    """The same host at a table of its own, where no worker can be made."""
+    driver = table.lawless()
+    yield driver
+    complaints = driver.complaints
+    driver.close()
+    assert complaints == []

@@ -1,0 +1,214 @@
+"""The contract that every adapter keeps: the same hands on the same board, whoever the host is.
+
+Where a case cannot hold for a host, its driver says why, and the case then shows what holds there instead.
+"""
+
+import pytest
+
+from tests.hosts.contract.board import PIECES, State
+from tests.hosts.contract.cases import Case, plays
+
+JENNY, GUARD = (PIECES[token].cell for token in ("jenny", "guard"))
+# Markup, and marks of every kind of template.
+HOSTILE = "<img src=x onerror=alert(1)> {name} {{0}} $& ${name} %s"
+
+
+def east(cell, cols):
+    """The cell so many columns east of another."""
+    return cell[0] + cols, cell[1]
+
+
+def cells(states):
+    """Where a token was kept, one after the other."""
+    return [state.cell for state in states]
+
+
+def is_torn(states, end):
+    """Whether at some time a token was kept at the end of its move without what it has done, or the other way round."""
+    return any((state.cell == end.cell) != (state.moves == end.moves) for state in states)
+
+
+@plays(Case.PICK_UP)
+def test_pick_up_draws_where_the_token_can_go(host):
+    host.pick_up("guard", 1)
+    if Case.PICK_UP in host.limits:
+        host.drop()
+        host.expect("guard", east(GUARD, 1), 5)
+        assert not host.was_anything_drawn()
+        return
+    host.wait_until(lambda: host.is_drawn(*east(GUARD, -2)))
+    assert not host.is_drawn(*east(GUARD, -3))
+    host.carry_home()
+    host.wait_for(lambda: host.is_drawn(*east(GUARD, -2)), False)
+    host.expect_home("guard")
+
+
+@plays(Case.DRAG)
+def test_the_price_follows_the_hand(host):
+    host.pick_up("jenny", 7)
+    if Case.DRAG in host.limits:
+        host.drop()
+        host.expect("jenny", east(JENNY, 7), 35)
+        assert not host.was_anything_drawn()
+        return
+    host.wait_for_price("35 ft", "2 dice")
+    host.pull(3)
+    host.wait_for_price("15 ft", but="dice")
+    host.carry_home()
+    host.expect_home("jenny")
+    assert host.history("jenny") == []
+
+
+@plays(Case.LEGAL)
+def test_a_legal_drop_goes_there_and_is_recorded_with_it(host):
+    host.drag("jenny", 7)
+    host.expect("jenny", east(JENNY, 7), 35)
+    states = host.history("jenny")
+    end = State(east(JENNY, 7), (35,))
+    assert states[-1] == end
+    assert is_torn(states, end) is (Case.LEGAL in host.limits)
+    assert host.notices.count() == 0
+
+
+@plays(Case.ILLEGAL)
+def test_an_illegal_drop_stays_or_comes_back_and_nothing_is_recorded(host):
+    host.drag("guard", 2)
+    host.expect("guard", east(GUARD, 2), 10)
+    host.history("guard")
+    host.drag("guard", 1)
+    host.tells("Guard stays")
+    host.expect("guard", east(GUARD, 2), 10)
+    states = host.history("guard")
+    assert cells(states) == ([east(GUARD, 3), east(GUARD, 2)] if Case.ILLEGAL in host.limits else [])
+
+
+@plays(Case.LATE)
+@pytest.mark.parametrize("legal", [True, False], ids=["legal", "illegal"])
+def test_a_drop_before_the_verdict_waits_for_it(host, legal):
+    if not legal:
+        host.drag("guard", 2)
+        host.expect("guard", east(GUARD, 2), 10)
+    cell, *moves = (east(GUARD, 0),) if legal else (east(GUARD, 2), 10)
+    host.history("guard")
+    host.workers.hold()
+    host.drag("guard", 1)
+    host.wait_until(host.is_waiting)
+    there = east(cell, 1)
+    assert host.kept("guard") == State(there if Case.LATE in host.limits else cell, tuple(moves))
+    host.workers.release()
+    if legal:
+        host.expect("guard", there, 5)
+    else:
+        host.tells("Guard stays")
+        host.expect("guard", cell, *moves)
+
+
+@plays(Case.DEAD)
+def test_when_the_worker_dies_it_is_asked_again(host):
+    before = host.workers.made()
+    host.workers.hold()
+    host.drag("jenny", 5)
+    host.wait_until(host.is_waiting)
+    host.workers.kill()
+    host.wait_for(host.workers.made, before + 1)
+    host.workers.release()
+    host.expect("jenny", east(JENNY, 5), 25)
+    assert host.notices.count() == 0
+
+
+@plays(Case.NO_RULES)
+def test_without_rules_tokens_move_as_without_them_and_it_is_told_once(lawless):
+    host = lawless
+    host.drag("jenny", 7)
+    host.tells("rules do not run")
+    if Case.NO_RULES in host.limits:
+        host.wait_until(host.is_waiting)
+        host.expect_home("jenny")
+        host.retry()
+        host.expect("jenny", east(JENNY, 7), 35)
+        return
+    host.expect("jenny", east(JENNY, 7))
+    host.drag("jenny", 7)
+    host.expect("jenny", east(JENNY, 14))
+    assert len(host.notices.all_text_contents()) == 1, host.notices.all_text_contents()
+
+
+@plays(Case.UNDO)
+def test_undo_gives_place_and_allowance_back(host):
+    host.drag("jenny", 3)
+    host.expect("jenny", east(JENNY, 3), 15)
+    host.drag("jenny", 4)
+    host.expect("jenny", east(JENNY, 7), 15, 20)
+    host.undo("jenny")
+    host.expect("jenny", east(JENNY, 3), 15)
+    host.undo("jenny")
+    host.expect_home("jenny")
+    host.drag("guard", 2)
+    host.expect("guard", east(GUARD, 2), 10)
+    host.undo("guard")
+    host.expect_home("guard")
+    # All of the allowance is there again.
+    host.drag("guard", -2)
+    host.expect("guard", east(GUARD, -2), 10)
+
+
+@plays(Case.TWO)
+def test_who_drops_what_somebody_else_has_moved_changes_nothing(host):
+    host.call_other()
+    host.workers.hold()
+    host.drag("jenny", 3)
+    host.wait_until(host.is_waiting)
+    theirs = host.other_drags("jenny", 0, 2)
+    assert theirs.cell[1] == JENNY[1] + 2
+    host.workers.release()
+    if Case.TWO in host.limits:
+        host.expect("jenny", east(JENNY, 3), 15)
+        return
+    host.tells("Somebody else moved", "meanwhile")
+    host.expect("jenny", theirs.cell, *theirs.moves)
+
+
+@plays(Case.HIDDEN)
+def test_a_hidden_token_is_in_no_answer_label_or_notice(host):
+    end = east(JENNY, 7)
+    host.put("guard", *end)
+    host.drag("jenny", 7)
+    host.tells("Another token stands here")
+    host.reset()
+    host.put("guard", *end)
+    host.hide("guard")
+    host.workers.forget()
+    host.pick_up("jenny", 7)
+    if Case.DRAG not in host.limits:
+        host.wait_for_price("35 ft", "2 dice")
+    host.drop()
+    host.expect("jenny", end, 35)
+    assert host.notices.count() == 0
+    answers = host.workers.answers()
+    assert answers
+    assert [answer for answer in answers if "guard" in answer.lower()] == []
+
+
+@plays(Case.HOSTILE)
+def test_names_are_text_wherever_they_are_drawn(host):
+    host.rename("guard", HOSTILE)
+    host.drag("guard", 2)
+    host.expect("guard", east(GUARD, 2), 10)
+    host.drag("guard", 1)
+    host.tells(f"{HOSTILE} stays")
+    assert host.count_of("img[onerror]") == 0
+
+
+@plays(Case.BAD_INPUT)
+def test_bad_input_is_told_once_and_the_host_goes_on(host):
+    host.set_sheet("jenny", {"dexterity": HOSTILE})
+    goes = Case.BAD_INPUT not in host.limits
+    for cols in (3, 6):
+        host.drag("jenny", 3)
+        host.tells("exterity: ", HOSTILE, "end a whole number")
+        host.expect("jenny", east(JENNY, cols if goes else 0))
+    assert len(host.notices.all_text_contents()) == 1, host.notices.all_text_contents()
+    assert host.count_of("img[onerror]") == 0
+    host.set_sheet("jenny", PIECES["jenny"].sheet)
+    host.drag("jenny", 3)
+    host.wait_for(lambda: host.kept("jenny").moves, (15,))

@@ -1,0 +1,90 @@
+"""The workers of a page: their answers can be held back and read, and the last one can be killed."""
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Frame, Page
+
+# Notices stay, however slow the machine is: they leave after 8 or 9 s.
+_NOTICES_STAY = """
+const honestTimeout = globalThis.setTimeout;
+globalThis.setTimeout = (run, millis, ...rest) =>
+  millis >= 8000 && millis < 10000 ? 0 : honestTimeout(run, millis, ...rest);
+"""
+# Runs in a page before all others. Only answers to questions are held back: a worker that starts is heard.
+SEEN = (
+    _NOTICES_STAY
+    + """
+globalThis.workers = { made: 0, answers: [], held: null };
+globalThis.Worker = class extends Worker {
+  constructor(...settings) {
+    super(...settings);
+    workers.made += 1;
+  }
+  addEventListener(type, listener) {
+    super.addEventListener(type, (event) => {
+      const isAnswer = type === "message" && event.data.type === "reply";
+      if (isAnswer) workers.answers.push(event.data.text);
+      if (isAnswer && workers.held) workers.held.push(() => listener(event));
+      else listener(event);
+    });
+  }
+};
+"""
+)
+# Likewise; no worker can be made until the page is allowed one.
+NONE = (
+    _NOTICES_STAY
+    + """
+globalThis.mayWork = false;
+globalThis.Worker = class extends Worker {
+  constructor(...settings) {
+    if (!mayWork) throw new Error("no workers here");
+    super(...settings);
+  }
+};
+"""
+)
+DEATH = "out of memory, say"
+DIE = f"() => {{ setTimeout(() => {{ throw new Error('{DEATH}'); }}); }}"
+
+
+class Workers:
+    """The workers that one frame of a page has made."""
+
+    def __init__(self, page: Page, frame: Callable[[], Frame]) -> None:
+        self._page = page
+        self._frame = frame
+
+    def _ask(self, script: str) -> Any:
+        return self._frame().evaluate(script)
+
+    def made(self) -> int:
+        """How many there were by now."""
+        return self._ask("() => workers.made")
+
+    def hold(self) -> None:
+        """Hold back all answers from now on."""
+        self._ask("() => { workers.held ??= []; }")
+
+    def held(self) -> int:
+        """How many answers are held back."""
+        return self._ask("() => workers.held?.length ?? 0")
+
+    def release(self) -> None:
+        """Let the answers through, and all that come."""
+        self._ask(
+            "() => { const all = workers.held ?? []; workers.held = null; for (const one of all) one(); }"
+        )
+
+    def kill(self) -> None:
+        """Have the worker of now die."""
+        self._page.workers[-1].evaluate(DIE)
+
+    def forget(self) -> None:
+        """Forget the answers that were given."""
+        self._ask("() => { workers.answers = []; }")
+
+    def answers(self) -> list[str]:
+        """What was answered since."""
+        return self._ask("() => workers.answers")
