@@ -23,9 +23,6 @@ TYPINGS = BUILD / "typings" / "node_modules" / ".bin"
 # Known folders of tests/ in the order they run; folders not named here come after them.
 ORDER = ("guards", "tools", "unit", "rulebook", "protocol", "oracle", "properties", "pyodide", "hosts", "e2e")
 
-# Rings that play with browsers, where time can be short: what fails is tried once more, by itself, and that is told.
-TWICE = {"hosts", "e2e"}
-
 # Processor-bound rings, which two processes share. The others start Node or Chromium, which use both cores.
 SHARED = {"unit", "rulebook", "protocol", "oracle", "properties"}
 
@@ -37,8 +34,6 @@ class Ring:
     name: str
     command: list[str]
     count: Callable[[str], int | None] = field(default=lambda _: None)
-    again: list[str] = field(default_factory=list)
-    """How to run what has failed a second time; empty: it is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +44,10 @@ class Outcome:
     passed: bool
     tests: int | None
     seconds: float
-    tries: int = 1
 
     def line(self) -> str:
         """One line of the summary."""
-        verdict = ("passed" if self.tries == 1 else "passed*") if self.passed else "FAILED"
+        verdict = "passed" if self.passed else "FAILED"
         tests = "" if self.tests is None else f"{self.tests} tests"
         return f"  {self.ring.name:<22}{verdict:<9}{tests:>12}{self.seconds:9.1f} s"
 
@@ -104,23 +98,8 @@ def python_rings() -> list[Ring]:
 def run(ring: Ring) -> Outcome:
     """Run a ring; show its output only when it fails."""
     began = time.monotonic()
-    done, tries = _execute(ring.command), 1
-    tests = ring.count(done.stdout)
-    if done.returncode and ring.again:
-        print(done.stdout, flush=True)
-        print(f"  {ring.name}: what has failed is tried once more, by itself (passed* below: it passed then)")
-        done, tries = _execute(ring.again), 2
-    seconds = time.monotonic() - began
-    outcome = Outcome(ring, passed=done.returncode == 0, tests=tests, seconds=seconds, tries=tries)
-    if not outcome.passed:
-        print(done.stdout, flush=True)
-    print(outcome.line(), flush=True)
-    return outcome
-
-
-def _execute(command: list[str]) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        command,
+    done = subprocess.run(
+        ring.command,
         cwd=ROOT,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -129,13 +108,18 @@ def _execute(command: list[str]) -> subprocess.CompletedProcess[str]:
         errors="replace",
         check=False,
     )
+    seconds = time.monotonic() - began
+    outcome = Outcome(ring, passed=done.returncode == 0, tests=ring.count(done.stdout), seconds=seconds)
+    if not outcome.passed:
+        print(done.stdout, flush=True)
+    print(outcome.line(), flush=True)
+    return outcome
 
 
 def _pytest_ring(name: str, arguments: list[str]) -> Ring:
     report = REPORTS / f"{name}.xml"
     command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *arguments]
-    again = [*command, "--last-failed", "--last-failed-no-failures=none"] if name in TWICE else []
-    return Ring(name, command, lambda _: _count_junit(report), again)
+    return Ring(name, command, lambda _: _count_junit(report))
 
 
 def _count_junit(report: Path) -> int | None:
