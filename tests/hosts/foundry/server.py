@@ -168,13 +168,14 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def _send_events(self, client: str) -> None:
-        self.send_response(HTTPStatus.OK)
-        self.send_header("Content-Type", "text/event-stream")
-        self.send_header("Connection", "close")
-        self.end_headers()
-        self.close_connection = True
+        # Whoever is told that the line is open is here: the world that is fetched next tells so.
         mine = self._table.enter(client)
+        self.close_connection = True
         try:
+            self.send_response(HTTPStatus.OK)
+            self.send_header("Content-Type", "text/event-stream")
+            self.send_header("Connection", "close")
+            self.end_headers()
             while (message := self._next(mine)) is not None:
                 self.wfile.write(
                     f"data: {json.dumps(message)}\n\n".encode() if message else b": still here\n\n"
