@@ -106,9 +106,14 @@ def test_a_drop_before_the_verdict_waits_for_it(host, legal):
 @plays(Case.DEAD)
 def test_when_the_worker_dies_it_is_asked_again(host):
     before = host.workers.made()
+    host.pick_up("jenny", 5)
+    if Case.DRAG not in host.limits:
+        host.wait_for_price("25 ft")
+    # What is open when it dies is the question of the drop itself.
+    host.wait_until(host.workers.are_idle)
     host.workers.hold()
-    host.drag("jenny", 5)
-    host.wait_until(host.is_waiting)
+    host.drop()
+    host.wait_until(lambda: host.workers.held() > 0)
     host.workers.kill()
     host.wait_for(host.workers.made, before + 1)
     host.workers.release()

@@ -15,16 +15,21 @@ globalThis.setTimeout = (run, millis, ...rest) =>
 SEEN = (
     _NOTICES_STAY
     + """
-globalThis.workers = { made: 0, answers: [], held: null };
+globalThis.workers = { made: 0, open: new Set(), answers: [], held: null };
 globalThis.Worker = class extends Worker {
   constructor(...settings) {
     super(...settings);
     workers.made += 1;
   }
+  postMessage(message) {
+    if (message.type === "request") workers.open.add(message.id);
+    super.postMessage(message);
+  }
   addEventListener(type, listener) {
     super.addEventListener(type, (event) => {
       const isAnswer = type === "message" && event.data.type === "reply";
       if (isAnswer) workers.answers.push(event.data.text);
+      if (isAnswer) workers.open.delete(event.data.id);
       if (isAnswer && workers.held) workers.held.push(() => listener(event));
       else listener(event);
     });
@@ -62,6 +67,10 @@ class Workers:
     def made(self) -> int:
         """How many there were by now."""
         return self._ask("() => workers.made")
+
+    def are_idle(self) -> bool:
+        """Whether all that was asked is answered."""
+        return self._ask("() => workers.open.size === 0")
 
     def hold(self) -> None:
         """Hold back all answers from now on."""
