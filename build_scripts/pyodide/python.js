@@ -19,9 +19,9 @@ install()
 del install
 `;
 
-/** Import all that the rules can come to need, and answer once what pages ask first: the next time is quicker. */
+/** Import all that the rules can come to need, and answer once what every page asks first. */
 export const PREPARE = `
-import gc, importlib, json, linecache, pkgutil
+import gc, importlib, linecache, pkgutil
 
 def prepare():
     import icepool, pydantic, random
@@ -31,18 +31,9 @@ def prepare():
     for module in pkgutil.walk_packages(py_rules.__path__, "py_rules."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
-    from py_rules import systems
     from py_rules.service import Service
 
-    service = Service()
-    service.handle('{"v":1,"op":"describe"}')
-    scene = {"grid": {"cols": 30, "rows": 30}, "tokens": [{"id": "a", "col": 15, "row": 15}]}
-    way = {"path": [{"col": 15, "row": 15}, {"col": 16, "row": 15}]}
-    for system in systems.discover():
-        common = {"v": 1, "system": system, "scene": scene}
-        for op in ("state", "destinations"):
-            service.handle(json.dumps({**common, "op": op, "mover": {"token": "a"}}))
-        service.handle(json.dumps({**common, "op": "plan", "movers": [{"token": "a", "route": way}]}))
+    Service().handle('{"v":1,"op":"describe"}')
 
 prepare()
 del prepare
