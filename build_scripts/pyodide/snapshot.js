@@ -24,7 +24,7 @@ const { memory: otherwise } = await beforePython();
 setClockAndChance(0);
 const { memory: fresh, module: unused } = await beforePython();
 const { head, memory } = await memoryOfRules();
-const stretches = differences(fresh, otherwise, memory);
+const stretches = differences(fresh, otherwise, memory, unused._emscripten_stack_get_end());
 const body = bodyOf(memory, stretches);
 exchangeNear(body, stretches);
 writeFileSync(resolve(out, "snapshot.bin"), pack(unused, body));
@@ -126,11 +126,15 @@ function clearFreeMemory(module) {
 /**
  * The stretches that must be kept of a memory: all that is not as it was before Python, each time.
  *
+ * Of the variables of the program, which lie below the stack, what is blank is kept as well: now and then a start leaves
+ * a mark there, and to keep zeros costs next to nothing.
+ *
  * @param {Uint8Array} before
  * @param {Uint8Array} otherwise  Before Python too, with another time and other random bytes.
  * @param {Uint8Array} after
+ * @param {number} stack  Where the stack ends.
  */
-function differences(before, otherwise, after) {
+function differences(before, otherwise, after, stack) {
   /** @type {[number, number][]} */
   const found = [];
   const zeros = new Uint8Array(BLOCK);
@@ -139,7 +143,8 @@ function differences(before, otherwise, after) {
       at < memory.length ? memory.subarray(at, at + BLOCK) : zeros,
     );
     const block = after.subarray(at, at + BLOCK);
-    if (isSame(old, block) && isSame(old, other)) continue;
+    const isBlank = at < stack && isSame(block, zeros);
+    if (isSame(old, block) && isSame(old, other) && !isBlank) continue;
     const last = found.at(-1);
     if (last && last[0] + last[1] === at) last[1] += BLOCK;
     else found.push([at, BLOCK]);
