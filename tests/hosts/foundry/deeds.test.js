@@ -19,16 +19,18 @@ const deedsWith = (/** @type {any[]} */ states, answers = {}) => {
   let ids = 0;
   const people = { rolls: true, throws: { faces: [5, 6] }, stops: false, ...answers };
   const ports = /** @type {any} */ ({
-    moverOf: () => ({ token: "jenny", common: {}, character: {}, turn: { ledger: null, moves: [] } }),
+    moverOf: () => ({
+      token: "jenny",
+      common: {},
+      character: {},
+      turn: { ledger: null, moves: [], steps: [] },
+    }),
     ask: async (/** @type {any} */ question) => {
       if (question.op === "state") return { ok: true, value: state };
-      const rolls = question.commit?.events[0].kind === "rolled" ? [{ check: CHECK.id }] : [];
-      return { ok: true, value: { refused: null, rolls, state: later[0] } };
-    },
-    happen: async (/** @type {any} */ _mover, /** @type {any} */ change) => {
-      told.push(change.commit);
+      told.push(question.commit);
       [state, ...later] = later;
-      return { turn: {}, way: [] };
+      const rolls = question.commit.events[0].kind === "rolled" ? [{ check: CHECK.id }] : [];
+      return { ok: true, value: { refused: null, replayed: false, ledger: {}, moves: [], rolls, state } };
     },
     write: async () => {},
     happened: () => {},

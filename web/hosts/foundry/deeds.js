@@ -17,7 +17,6 @@
  * @typedef {object} DeedPorts
  * @property {(document: TokenDocument) => Mover | null} moverOf
  * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
- * @property {(mover: Mover, change: Change) => Promise<{turn: Turn, way: import("../../core/protocol.js").PathCell[]} | null>} happen
  * @property {(document: TokenDocument, result: {turn: Turn, way: import("../../core/protocol.js").PathCell[]}) => Promise<void>} write
  * @property {(document: TokenDocument, problem: import("../../core/protocol.js").Problem) => void} broken
  * @property {(document: TokenDocument, reason: import("../../core/protocol.js").Text) => void} refused
@@ -29,7 +28,9 @@
  * @property {TablePorts["stops"]} stops  asks the GM
  */
 
-import { stateQuestion } from "../../core/questions.js";
+import { wayOf } from "../../core/judge.js";
+import { applyQuestion, stateQuestion } from "../../core/questions.js";
+import { stepped } from "./turns.js";
 
 /** More rolls and reactions than that after one deed are a fault of ours. */
 const MOST_STOPS = 50;
@@ -50,13 +51,7 @@ export const createDeeds = (ports) => {
   const tell = async (document, change) => {
     const mover = ports.moverOf(document);
     if (!mover) return null;
-    // Asked first, so that a refusal can be told in full: nothing is kept of a question.
-    const reply = await ports.ask({
-      ...mover.common,
-      op: "apply",
-      mover: { token: mover.token, character: mover.character, ledger: mover.turn.ledger },
-      ...change,
-    });
+    const reply = await ports.ask(applyQuestion(mover, mover.turn.ledger, change));
     if (!reply.ok) {
       ports.broken(document, reply.problem);
       return null;
@@ -67,9 +62,9 @@ export const createDeeds = (ports) => {
       ports.refused(document, value.refused.reason);
       return null;
     }
-    const result = await ports.happen(mover, change);
-    if (!result) return null;
-    await ports.write(document, result);
+    if (value.replayed) return null;
+    const turn = stepped(mover.turn, change, value.ledger);
+    await ports.write(document, { turn, way: wayOf(value, mover.token) });
     for (const event of "commit" in change ? change.commit.events : []) ports.happened(document, event);
     if (value.rolls.length > 0) ports.rolled(document, value.rolls);
     return value.state;

@@ -10,7 +10,6 @@
  * @property {SystemEntry} system
  * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
  * @property {(document: TokenDocument) => Mover | null} moverOf
- * @property {import("./deeds.js").DeedPorts["happen"]} happen
  * @property {import("./deeds.js").DeedPorts["write"]} write
  * @property {import("./deeds.js").DeedPorts["rolled"]} rolled
  * @property {Pick<import("./deeds.js").DeedPorts, "rolls" | "throws" | "stops">} asks
@@ -73,7 +72,6 @@ export const createDesk = ({ library, words, say, problemText }) => {
   const deeds = createDeeds({
     moverOf: (document) => joined?.moverOf(document) ?? null,
     ask: async (question) => joined?.ask(question),
-    happen: async (mover, change) => joined?.happen(mover, change) ?? null,
     write: async (document, result) => joined?.write(document, result),
     broken: (document, problem) => notify(problemText(problem, document.name)),
     refused: (document, reason) =>

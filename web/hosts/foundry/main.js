@@ -125,7 +125,6 @@ const start = (system) => {
     system,
     ask: request,
     moverOf,
-    happen,
     write: gate.write,
     rolled: (document, rolls) => sayInChat(document, cardOfRolls(rolls, words)),
     asks: people.table,
