@@ -200,6 +200,13 @@ class Driver(ABC):
         return [self.page]
 
 
+def is_filled(paths: Locator, x: float, y: float) -> bool:
+    """Whether a point is in one of some filled paths."""
+    return paths.evaluate_all(
+        "(paths, [x, y]) => paths.some((path) => path.isPointInFill(new DOMPoint(x, y)))", [x, y]
+    )
+
+
 def changes_in(states: list[State], first: State) -> list[State]:
     """States one after the other, without those that change nothing."""
     changed = [first]

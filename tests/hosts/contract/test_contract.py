@@ -28,13 +28,18 @@ def is_torn(states, end):
     return any((state.cell == end.cell) != (state.moves == end.moves) for state in states)
 
 
+def goes_undrawn(host, token, cell, feet):
+    """A token in the hand goes where it is dropped, and nothing was drawn of it."""
+    host.drop()
+    host.expect(token, cell, feet)
+    assert not host.was_anything_drawn()
+
+
 @plays(Case.PICK_UP)
 def test_pick_up_draws_where_the_token_can_go(host):
     host.pick_up("guard", 1)
     if Case.PICK_UP in host.limits:
-        host.drop()
-        host.expect("guard", east(GUARD, 1), 5)
-        assert not host.was_anything_drawn()
+        goes_undrawn(host, "guard", east(GUARD, 1), 5)
         return
     host.wait_until(lambda: host.is_drawn(*east(GUARD, -2)))
     assert not host.is_drawn(*east(GUARD, -3))
@@ -47,9 +52,7 @@ def test_pick_up_draws_where_the_token_can_go(host):
 def test_the_price_follows_the_hand(host):
     host.pick_up("jenny", 7)
     if Case.DRAG in host.limits:
-        host.drop()
-        host.expect("jenny", east(JENNY, 7), 35)
-        assert not host.was_anything_drawn()
+        goes_undrawn(host, "jenny", east(JENNY, 7), 35)
         return
     host.wait_for_price("35 ft", "2 dice")
     host.pull(3)

@@ -12,7 +12,7 @@ from build_scripts.serve import address_of, make_server
 from tests.e2e.demo import Demo
 from tests.hosts.contract.board import COLS, FEET, PIECES, ROWS, SYSTEM, Cell, State, feet_of
 from tests.hosts.contract.cases import Case
-from tests.hosts.contract.driver import Driver, changes_in
+from tests.hosts.contract.driver import Driver, changes_in, is_filled
 from tests.hosts.contract.workers import DEATH, NONE, SEEN, Workers
 
 WINDOW = {"width": 1280, "height": 800}
@@ -137,10 +137,7 @@ class DemoDriver(Driver):
         return self._demo.notices
 
     def is_drawn(self, col: int, row: int) -> bool:
-        return self.page.locator(".board-bands .band-fill").evaluate_all(
-            "(paths, [x, y]) => paths.some((path) => path.isPointInFill(new DOMPoint(x, y)))",
-            [col + 0.5, row + 0.5],
-        )
+        return is_filled(self.page.locator(".board-bands .band-fill"), col + 0.5, row + 0.5)
 
     def is_waiting(self) -> bool:
         return self.page.locator(".hand-wait").count() == 1

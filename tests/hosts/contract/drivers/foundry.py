@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page
 
 from build_scripts.foundry import FOLDER
 from tests.hosts.contract.board import PIECES, Cell, State, feet_of
-from tests.hosts.contract.driver import PATIENCE_SECONDS, Driver, changes_in
+from tests.hosts.contract.driver import PATIENCE_SECONDS, Driver, changes_in, is_filled
 from tests.hosts.contract.workers import NONE, SEEN, Workers
 from tests.hosts.foundry.conftest import CLEAR, Place, resetting
 from tests.hosts.foundry.worlds import SIZE, combatants, token, world
@@ -104,9 +104,10 @@ class FoundryDriver(Driver):
         return self._client.notices
 
     def is_drawn(self, col: int, row: int) -> bool:
-        return self.page.locator("[data-layer='footwork.destinations'] path").evaluate_all(
-            "(paths, [x, y]) => paths.some((path) => path.isPointInFill(new DOMPoint(x, y)))",
-            [(col + 0.5) * SIZE, (row + 0.5) * SIZE],
+        return is_filled(
+            self.page.locator("[data-layer='footwork.destinations'] path"),
+            (col + 0.5) * SIZE,
+            (row + 0.5) * SIZE,
         )
 
     def is_waiting(self) -> bool:

@@ -9,7 +9,7 @@ from playwright.sync_api import Frame, Locator, expect
 from build_scripts.owlbear import FOLDER
 from tests.hosts.contract.board import PIECES, Cell, State, feet_of
 from tests.hosts.contract.cases import Case
-from tests.hosts.contract.driver import Driver, changes_in
+from tests.hosts.contract.driver import Driver, changes_in, is_filled
 from tests.hosts.contract.workers import NONE, SEEN, Workers
 from tests.hosts.owlbear.client import HOST_TOOL, TOOL, Client
 from tests.hosts.owlbear.server import Servers
@@ -118,10 +118,7 @@ class OwlbearDriver(Driver):
         return self._client.notices
 
     def is_drawn(self, col: int, row: int) -> bool:
-        return self._client.reach.evaluate_all(
-            "(paths, [x, y]) => paths.some((path) => path.isPointInFill(new DOMPoint(x, y)))",
-            [(col + 0.5) * DPI, (row + 0.5) * DPI],
-        )
+        return is_filled(self._client.reach, (col + 0.5) * DPI, (row + 0.5) * DPI)
 
     def is_waiting(self) -> bool:
         return self.workers.held() > 0 and self.page.locator("#local > *").count() == 0
