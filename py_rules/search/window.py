@@ -1,12 +1,13 @@
 """Sets of cells for the wire, and the nearest of them."""
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import or_
 from typing import NamedTuple
 
 from py_rules.board import Board, Cell
-from py_rules.board.grid import first
+from py_rules.board.grid import Grid, first, stack
 
 
 class Window(NamedTuple):
@@ -41,27 +42,59 @@ def window(planes: Sequence[int], board: Board) -> Window:
 def nearest(bits: int, board: Board, cell: Cell) -> Cell | None:
     """Return the cell of a set nearest to ``cell``, or ``None`` if the set is empty.
 
-    Distances are straight, and exact; of equal ones the upper, then the left one is taken.
+    Distances are straight, and exact; of equal ones the upper, then the left one is taken. Rows are looked at
+    from that of ``cell`` on, in bands each twice as wide as the one before, and of each band only the columns
+    that may be as near as the best so far.
     """
     if not bits:
         return None
     grid, (rows, top) = board.flat, board.flat.raster(bits)
-    best: tuple[int, int, int] | None = None
     low, high = max(top, 0), top + rows.bit_length() // board.stride
-    left = grid.first_column
-    least = max(low - cell[1], cell[1] - high, 0)
-    for off in range(least, least + high - low + 1):
-        # Shifted cells are nearer than their row counts, but not by a whole row.
-        if best is not None and off and grid.apart((0, 0), (0, off - 1)) > best[0]:
-            break
-        for row in dict.fromkeys((cell[1] - off, cell[1] + off)):
-            if low <= row <= high:
-                line = rows >> (row - top) * board.stride & ((1 << board.cols) - 1)
-                for place in _beside(line, cell[0] - left):
-                    col = place + left
-                    found = (grid.apart((col, row), cell), row, col)
+    left, row = grid.first_column, cell[1]
+    col = cell[0] - left
+    best: tuple[int, int, int] | None = None
+    most = max(col, board.cols - col), max(row - low, high - row)
+    off, many = max(low - row, row - high, 0), 1
+    while off <= most[1]:
+        end = min(off + many - 1, most[1])
+        across = range(max(col - most[0], 0), min(col + most[0] + 1, board.cols))
+        for upper, lower in dict.fromkeys(((row - end, row - off), (row + off, row + end))):
+            down = range(max(upper, low), min(lower, high) + 1)
+            for number, line in _lines(rows, board.stride, across, down, top):
+                for place in _beside(line, col):
+                    found = (grid.apart((place + left, number), cell), number, place + left)
                     best = found if best is None else min(best, found)
+        off, many = end + 1, 2 * many
+        if best is not None:
+            most = _within(best[0], most, grid, off)
     return (best[2], best[1]) if best else None
+
+
+def _within(best: int, most: Cell, grid: Grid, off: int) -> Cell:
+    """Return how many columns and rows off, up to ``most``, cells may be that are no farther than ``best``.
+
+    They are at least ``off`` rows off. Shifted cells are nearer than their columns and rows tell, but not by a
+    whole one.
+    """
+    least = max(off - 1, 0)
+    across = bisect_right(range(most[0]), best, key=lambda by: grid.apart((0, 0), (by, least)))
+    return across, bisect_right(range(most[1]), best, key=lambda by: grid.apart((0, 0), (0, by)))
+
+
+def _lines(rows: int, stride: int, across: range, down: range, top: int) -> Iterator[tuple[int, int]]:
+    """Yield those of some rows that have cells in some columns: the row's number and these cells.
+
+    ``rows`` begin with row ``top``.
+    """
+    if not down or not across:
+        return
+    mask = (1 << across.stop) - (1 << across.start)
+    part = rows >> (down.start - top) * stride & stack(mask, stride, len(down))
+    while part:
+        number = first(part) // stride
+        line = part >> number * stride & mask
+        yield down.start + number, line
+        part ^= line << number * stride
 
 
 def _beside(line: int, col: int) -> list[int]:
