@@ -16,6 +16,7 @@ def test_a_drag_made_before_the_rules_are_there_is_judged_once_they_are(browser,
     demo.page.route("**/runtime/start.json", hold)
     demo.page.goto(site_url)
     expect(demo.status).to_have_attribute("data-state", "loading")
+    expect(demo.token()).to_be_visible()
     demo.drop(7)
     expect(demo.commits).to_have_count(0)
     expect(demo.status).to_have_attribute("data-state", "loading")

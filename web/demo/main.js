@@ -24,6 +24,7 @@ import { listenToRuleChips } from "./panels/rule-card.js";
 import { rulesPanel } from "./panels/rules.js";
 import { sheetPanel } from "./panels/sheet.js";
 import { turnBar, turnPanel } from "./panels/turn.js";
+import { nextFrame, nextTask } from "./pauses.js";
 import { keep, keepPlan, keptPlan, layAside } from "./persistence.js";
 import { createSeeds } from "./seeds.js";
 import { header, noticeList, storeySwitch, strip, tabs } from "./shell.js";
@@ -35,35 +36,26 @@ import { createTheme } from "./theme.js";
 
 /** @typedef {import("./app-state.js").AppState} AppState */
 /** @typedef {import("./app-state.js").Tab} Tab */
+/** @typedef {import("../core/rules-client.js").Status} Status */
 
 const NOTICE_MILLIS = 9000;
 
 const main = async () => {
   const theme = createTheme();
+  // The rules start while the scene is still on its way; how they do is shown once there is a page to show it.
+  /** @type {(status: Status) => void} */
+  let onStatus = () => {};
+  const client = createRulesClient({
+    workerUrl: new URL("./rules-worker.js", import.meta.url),
+    runtimeUrl: new URL("./runtime/", import.meta.url),
+    onStatus: (status) => onStatus(status),
+  });
   const { game, complaint } = await firstGame();
   const store = createStore(stateAtStart(game));
   const { get, set } = store;
 
-  const client = createRulesClient({
-    workerUrl: new URL("./rules-worker.js", import.meta.url),
-    runtimeUrl: new URL("./runtime/", import.meta.url),
-    onStatus: (status) => {
-      // The client starts to tell before it is given back.
-      queueMicrotask(() => {
-        set({ status });
-        if (status.state === "ready") onReady();
-        if (status.state === "failed") {
-          const reason = status.message.split("\n").at(-1) ?? "";
-          table.notify(
-            `The rules do not run (${reason.trim()}). What you drop waits for them; press Retry.`,
-            "error",
-          );
-        }
-      });
-    },
-  });
-
   const board = createBoard(part("board"), store);
+  await nextTask();
   const table = createTable({ store, client, walk: board.walk, newId: () => crypto.randomUUID() });
   const onReady = async () => {
     await table.becameReady();
@@ -209,6 +201,7 @@ const main = async () => {
 
   const drawPanels = () => {
     const state = get();
+    part("tab-panel").setAttribute("aria-labelledby", `tab-${state.tab}`);
     // Plan and turn are always in the document, whichever tab is open.
     render(
       html`
@@ -219,16 +212,19 @@ const main = async () => {
     );
   };
 
-  const drawAll = () => {
+  const drawShell = () => {
     const state = get();
     render(header(state, actions), part("header"));
     render(strip(state, actions), part("strip"));
     render(storeySwitch(state, actions), part("storeys"));
     render(tabs(state, actions), part("tabs"));
-    part("tab-panel").setAttribute("aria-labelledby", `tab-${state.tab}`);
-    drawPanels();
     render(turnBar(state, table), part("turn-bar"));
     render(noticeList(state.notices, actions), part("notices"));
+  };
+
+  const drawAll = () => {
+    drawShell();
+    drawPanels();
   };
 
   /** @type {(() => void) | null} */
@@ -287,8 +283,18 @@ const main = async () => {
     if (changed.length > 0) drawSoon(changed.some((key) => key !== "shown"));
   });
 
-  drawAll();
-  learnGrids();
+  onStatus = (status) => {
+    set({ status });
+    if (status.state === "ready") onReady();
+    if (status.state === "failed") {
+      const reason = status.message.split("\n").at(-1) ?? "";
+      table.notify(
+        `The rules do not run (${reason.trim()}). What you drop waits for them; press Retry.`,
+        "error",
+      );
+    }
+  };
+  onStatus(client.status);
   if (complaint) table.notify(complaint, "error");
   Object.assign(window, {
     footwork: {
@@ -296,6 +302,14 @@ const main = async () => {
       request: (request) => client.request(request),
     },
   });
+
+  // Piece by piece: all of it at once is felt by a hand that is on the page already.
+  for (const draw of [drawShell, drawPanels]) {
+    draw();
+    await nextFrame();
+  }
+  await board.open();
+  learnGrids();
 };
 
 /** What changes at each movement of the pointer; the panels show none of it. */

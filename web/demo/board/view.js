@@ -1,5 +1,6 @@
 /**
- * The board on screen: the map, the tokens on it, what is in the hand. It draws the store and changes nothing.
+ * The board on screen: the map, the tokens on it, what is in the hand. It draws the store and changes nothing. It
+ * is empty until it is opened.
  *
  * @typedef {import("../app-state.js").AppState} AppState
  * @typedef {import("../game.js").Place} Place
@@ -14,6 +15,7 @@ import { DOT, destinationSummary, distance, initials, signed, summaryOf } from "
 import { unitOf } from "../app-state.js";
 import { isSame } from "../drag.js";
 import { tokenOf } from "../game.js";
+import { nextTask } from "../pauses.js";
 import { shownStorey, storeyAt, storeyName } from "../storeys.js";
 import { bandShapes } from "./bands.js";
 import { fit, keptInView, leastScale, opening, pointAt, zoomedAt } from "./camera.js";
@@ -44,7 +46,7 @@ export const createBoard = (element, store) => {
   let labelSize = { width: 0, height: 0 };
 
   /** Where the board is in the window. Asking the browser at each movement would make it lay out the page. */
-  let frame = element.getBoundingClientRect();
+  let frame = new DOMRect();
   const viewport = () => ({ width: frame.width, height: frame.height });
   const grid = () => gridOf(store.get().game.scene.grid);
   const extent = () => grid().extent;
@@ -69,14 +71,18 @@ export const createBoard = (element, store) => {
     drawHand();
   };
 
-  const drawScene = () => {
+  const drawGround = () => {
     const { game } = store.get();
     element.dataset.system = game.system;
     element.dataset.scene = game.source;
     const shown = shownStorey(store.get());
     element.dataset.storey = shown?.id ?? "";
     render(ground(game, shown), part.ground);
-    render(standing(game, shown), part.standing);
+  };
+
+  const drawStanding = () => {
+    const { game } = store.get();
+    render(standing(game, shownStorey(store.get())), part.standing);
   };
 
   const drawBands = () => {
@@ -274,17 +280,20 @@ export const createBoard = (element, store) => {
     frame = element.getBoundingClientRect();
   };
   window.addEventListener("scroll", measure, { capture: true, passive: true });
-  new ResizeObserver(() => {
+  const fitToSize = () => {
     measure();
     if (isUntouched) look(opening(viewport(), extent(), chosenPoint()));
     else look(camera);
-  }).observe(element);
+  };
 
   store.subscribe((now, before) => {
     const isNewMap = now.game.scene.grid !== before.game.scene.grid;
     const isNewScene = now.game.scene !== before.game.scene || now.game.looks !== before.game.looks;
     const isOtherStorey = shownStorey(now) !== shownStorey(before);
-    if (isNewScene || isOtherStorey) drawScene();
+    if (isNewScene || isOtherStorey) {
+      drawGround();
+      drawStanding();
+    }
     if (isNewMap) look(opening(viewport(), extent(), chosenPoint()));
     const isOtherReach =
       isOtherStorey ||
@@ -314,12 +323,20 @@ export const createBoard = (element, store) => {
     if (isOtherHand) drawHandSoon();
   });
 
-  drawScene();
-  look(opening(viewport(), extent(), chosenPoint()));
-
   return {
     element,
     walk: walks.walk,
+
+    /** Draw everything for the first time: piece by piece, to be seen when it is whole. */
+    open: async () => {
+      new ResizeObserver(fitToSize).observe(element);
+      fitToSize();
+      for (const draw of [drawGround, drawStanding]) {
+        await nextTask();
+        draw();
+      }
+      element.classList.add("is-open");
+    },
 
     /** The token that walks over a point of the window; hands are quicker than feet. @type {(clientX: number, clientY: number) => string | undefined} */
     walkerAt: (clientX, clientY) => walks.over(grid().cellAt(pointAt(camera, pixelAt({ clientX, clientY })))),
