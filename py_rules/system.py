@@ -98,9 +98,21 @@ def rules_in(members: Mapping[str, object]) -> dict[str, RuleInfo]:
     return {info.number: info for info in sorted((i for i in infos if i), key=lambda info: info.number)}
 
 
-def house_rule(default: object, title: str, *rules: str, required: bool = False, **limits: Any) -> Any:  # noqa: ANN401 - as pydantic.Field
-    """Return a field of a house-rules model: its default, its title and the rules that read it."""
+def house_rule(
+    default: object,
+    title: str,
+    *rules: str,
+    required: bool = False,
+    words: Mapping[str, str] | None = None,
+    **limits: Any,  # noqa: ANN401 - as pydantic.Field
+) -> Any:  # noqa: ANN401 - likewise
+    """Return a field of a house-rules model: its default, its title and the rules that read it.
+
+    ``words`` says what choices are called whose names do not tell people what they do.
+    """
     marks: JsonDict = {"rules": [*rules], "required": required}
+    if words:
+        marks["words"] = {**words}
     return Field(default, title=title, json_schema_extra=marks, **limits)
 
 

@@ -232,31 +232,49 @@ class HouseRules(TableRules):
     )
     """feet: Penalty comes off Free Movement foot by foot; rating: it lowers Dexterity, then Brawn."""
     extension_penalty: Literal["per_5ft", "flat"] = house_rule(
-        "per_5ft", "Price of Extended Movement", "CON-07", "CON-08", required=True
+        "per_5ft",
+        "Price of Extended Movement",
+        "CON-07",
+        "CON-08",
+        required=True,
+        words={"per_5ft": "Per 5 ft"},
     )
-    """per_5ft: one die for every started 5 ft; flat: one die whatever the distance."""
+    """Per 5 ft: one die for every started 5 ft; flat: one die whatever the distance."""
     mixed_modes: Literal["own_caps", "proportional"] = house_rule("own_caps", "Modes in one Movement", "X-09")
-    """own_caps: every mode has its own cap; proportional: the parts used of all caps add up to at most one."""
-    sprint_floor: Literal["none", "free"] = house_rule("none", "All-out Sprint never shorter than", "CON-09")
-    """none: a bad roll may carry less far than walking; free: never less far than Free Movement."""
+    """Own caps: every mode has its own cap; proportional: the parts used of all caps add up to at most one."""
+    sprint_floor: Literal["none", "free"] = house_rule(
+        "none",
+        "All-out Sprint never shorter than",
+        "CON-09",
+        words={"none": "Nothing", "free": "Free Movement"},
+    )
+    """Nothing: a bad roll may carry less far than walking; Free Movement: never less far than that."""
     base_difficulty: int = house_rule(
         6, "Base Difficulty", "CON-09", "CON-10", "CON-12", "CON-13", "CON-15", "CON-16", ge=2, le=10
     )
     """Difficulty of sprint, jump and swim rolls; also of climbs if the GM gives none."""
     max_difficulty: int = house_rule(10, "Highest Difficulty of a jump", "CON-13", ge=2, le=30)
     """A jump that would be harder is impossible; beyond 10 only tens count."""
-    jump_excess: Literal["sum", "max"] = house_rule("sum", "Extra feet far and high", "CON-13")
-    """sum: feet too far and feet too high both raise the Difficulty; max: only the greater of the two."""
+    jump_excess: Literal["sum", "max"] = house_rule(
+        "sum", "Extra feet far and high", "CON-13", words={"sum": "Both added", "max": "The greater one"}
+    )
+    """Both added: feet too far and feet too high both raise the Difficulty; the greater one: only that does."""
     jump_counts: bool = house_rule(True, "Jumps use Movement", "CON-11")
     """Feet jumped, far and high, count as feet on the ground (AMB-CON-9)."""
     run_up_ft: float = house_rule(5, "Run-up in feet", "CON-11", ge=0, le=1000)
     """How far one runs straight at a gap for a running jump."""
-    round_jump: Literal["exact", "down"] = house_rule("exact", "Halves of a jump reach", "CON-11")
-    """exact: half feet are kept; down: they are dropped."""
-    climb_zero: Literal["formula", "none"] = house_rule("formula", "Climbing with Outcome 0", "CON-14")
-    """formula: Outcome 0 still climbs 5 ft; none: it climbs nothing."""
-    round_swim: Literal["exact", "down_to_5"] = house_rule("exact", "Rounding of a swim", "CON-17")
-    """exact: a halved swim keeps its half steps; down_to_5: it is cut to whole steps of 5 ft."""
+    round_jump: Literal["exact", "down"] = house_rule(
+        "exact", "Halves of a jump reach", "CON-11", words={"exact": "Kept", "down": "Dropped"}
+    )
+    """Kept: half feet count; dropped: they do not."""
+    climb_zero: Literal["formula", "none"] = house_rule(
+        "formula", "Climbing with Outcome 0", "CON-14", words={"formula": "5 ft", "none": "Nothing"}
+    )
+    """5 ft: by the formula, Outcome 0 still climbs them; nothing: it climbs nothing."""
+    round_swim: Literal["exact", "down_to_5"] = house_rule(
+        "exact", "Rounding of a swim", "CON-17", words={"down_to_5": "Whole 5 ft"}
+    )
+    """Exact: a halved swim keeps its half steps; whole 5 ft: it is cut to steps of 5 ft."""
     sink_ft_per_round: float | None = house_rule(None, "Feet sunk per round", "CON-18", ge=0, le=1000)
     """How far the fully loaded sink at the end of each round. Empty: the GM says so each time."""
     rolled_move_uses_action: bool = house_rule(

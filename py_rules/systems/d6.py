@@ -368,32 +368,56 @@ class HouseRules(TableRules):
         required=True,
     )
     """For chases and races: last round's rate limits this round's."""
-    accel_reading: Literal["double", "literal"] = house_rule("double", "How fast one speeds up", "D6-16")
-    """double: to twice the rate; literal: by up to twice the rate."""
+    accel_reading: Literal["double", "literal"] = house_rule(
+        "double",
+        "How fast one speeds up",
+        "D6-16",
+        words={"double": "To twice the rate", "literal": "By twice the rate"},
+    )
+    """To at most twice the last rate, or by at most twice that rate more."""
     tie_succeeds: bool = house_rule(True, "Meeting a difficulty is enough", *SKILLED)
     """On: a total that equals the difficulty is enough; off: it must be higher."""
     trip_margin: int | None = house_rule(None, "A run trips when missed by", "D6-03", ge=0, le=200)
     """Empty: the GM is asked."""
     jump_measure: Literal["sum", "longer", "straight_line"] = house_rule(
-        "sum", "How far and high make one jump", "D6-10", "D6-11"
+        "sum",
+        "How far and high make one jump",
+        "D6-10",
+        "D6-11",
+        words={"sum": "Added up", "longer": "The longer one"},
     )
-    """sum: far and high added up; longer: the greater of the two; straight_line: from edge to landing."""
+    """Added up: far and high together; the longer one: the greater of the two; straight line: from edge to landing."""
     run_up_min_fraction: float = house_rule(0.5, "Part of a Move that is a run-up", "D6-12", ge=0, le=1)
     """A round without a running roll is a run-up if at least this part of a Move led straight to the jump."""
     short_needs_roll: bool = house_rule(False, "Short distances can need a roll", "D6-13")
     """Off: up to half a Move nothing is rolled, on whatever ground; on: the ground may ask for a roll there too."""
-    fatigue_reset: Literal["on_rest_round", "manual"] = house_rule("on_rest_round", "Fatigue ends", "D6-20")
-    """on_rest_round: after a round without fast movement; manual: when the GM says so, by the act "rest"."""
-    terrain_mix: Literal["worst", "sum"] = house_rule("worst", "Several kinds of terrain", "D6-22")
-    """worst: the worst kind met counts, once; sum: all kinds met are added up."""
+    fatigue_reset: Literal["on_rest_round", "manual"] = house_rule(
+        "on_rest_round",
+        "Fatigue ends",
+        "D6-20",
+        words={"on_rest_round": "After a round of rest", "manual": "When the GM says so"},
+    )
+    """After a round without fast movement, or when the GM says so, by the act "rest"."""
+    terrain_mix: Literal["worst", "sum"] = house_rule(
+        "worst", "Several kinds of terrain", "D6-22", words={"sum": "Added up"}
+    )
+    """Worst: the worst kind met counts, once; added up: all kinds met do."""
     fly_base: Literal[5, 0] = house_rule(5, "Flying difficulty for the first Move", "D6-24")
     """5: flying begins at 5, as swimming does; 0: one flying Move in easy air needs no roll."""
-    fail_mode: Literal["degrade", "none"] = house_rule("degrade", "A failed swim, climb or jump", "D6-25")
-    """degrade: as far as the total carries; none: nowhere."""
-    wild_die: Literal["complication", "cancel", "off"] = house_rule(
-        "complication", "A 1 on the Wild Die", *SKILLED
+    fail_mode: Literal["degrade", "none"] = house_rule(
+        "degrade",
+        "A failed swim, climb or jump",
+        "D6-25",
+        words={"degrade": "As far as it carries", "none": "Nowhere"},
     )
-    """complication: counts, and the GM is asked; cancel: takes the highest other die away; off: no Wild Die."""
+    """How far the total carries, or nowhere at all."""
+    wild_die: Literal["complication", "cancel", "off"] = house_rule(
+        "complication",
+        "A 1 on the Wild Die",
+        *SKILLED,
+        words={"cancel": "Cancels a die", "off": "No Wild Die"},
+    )
+    """Complication: the GM is asked; cancels a die: it takes the highest other one away; no Wild Die: all are alike."""
     round_seconds: float = house_rule(5, "Seconds in a round", "D6-06", "D6-07", ge=0.1, le=3600)
     """Turns the seconds of a held breath into whole rounds."""
 

@@ -245,13 +245,21 @@ class HouseRules(TableRules):
     )
     """On: the TN that walking or running adds holds for the sprint test too."""
     mode_change: Literal["upgrade_only", "locked", "free"] = house_rule(
-        "upgrade_only", "Changing the mode within a Combat Turn", "SR3-02"
+        "upgrade_only",
+        "Changing the mode within a Combat Turn",
+        "SR3-02",
+        words={"upgrade_only": "Only to run"},
     )
-    """upgrade_only: walking may become running; locked: the first move settles it; free: each pass anew."""
+    """Only to run: walking may become running; locked: the first move settles it; free: each pass anew."""
     penalty_scope: Literal["pass", "turn"] = house_rule(
-        "pass", "How long the TN of moving lasts", "SR3-10", "SR3-11", "SR3-12"
+        "pass",
+        "How long the TN of moving lasts",
+        "SR3-10",
+        "SR3-11",
+        "SR3-12",
+        words={"pass": "Initiative Pass", "turn": "Combat Turn"},
     )
-    """pass: until the pass ends; turn: until the Combat Turn ends."""
+    """Until the Initiative Pass ends, or until the Combat Turn does."""
     run_modifier_human: int = house_rule(3, "Running modifier of humans", "SR3-05", ge=1, le=20)
     """Humans run this many times their Quickness in a Combat Turn."""
     run_modifier_dwarf: int = house_rule(2, "Running modifier of dwarfs", "SR3-05", ge=1, le=20)
@@ -262,8 +270,10 @@ class HouseRules(TableRules):
     """Orks run this many times their Quickness in a Combat Turn."""
     run_modifier_troll: int = house_rule(3, "Running modifier of trolls", "SR3-05", ge=1, le=20)
     """Trolls run this many times their Quickness in a Combat Turn."""
-    measure: Literal["centre", "edge"] = house_rule("centre", "One metre is measured between", "SR3-15")
-    """centre: the middles of both tokens; edge: their rims, by the widths of both."""
+    measure: Literal["centre", "edge"] = house_rule(
+        "centre", "One metre is measured between", "SR3-15", words={"centre": "Middles", "edge": "Rims"}
+    )
+    """Middles: those of both tokens; rims: by the widths of both."""
     intercept_on_leave: bool = house_rule(False, "Leaving an adjacent opponent counts as passing", "SR3-15")
     """On: whoever stands beside an opponent and walks away is passing it."""
     round_seconds: float = house_rule(3, "Seconds in a Combat Turn", "SR3-02", ge=0.1, le=3600)

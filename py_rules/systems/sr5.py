@@ -393,62 +393,92 @@ class Character(Inputs):
 class HouseRules(TableRules):
     """The switches of Shadowrun 5."""
 
-    sprint_cost: Cost = house_rule("complex", "What a Sprint Test costs", "SR5-12", required=True)
-    """complex, simple, bonus: the action it takes; none: it takes none."""
-    rappel_bonus: Literal["net", "table"] = house_rule(
-        "net", "Metres more by rappelling hits", "SR5-31", required=True
+    sprint_cost: Cost = house_rule(
+        "complex",
+        "What a Sprint Test costs",
+        "SR5-12",
+        required=True,
+        words={
+            "complex": "Complex Action",
+            "simple": "Simple Action",
+            "bonus": "Bonus Action",
+            "none": "Nothing",
+        },
     )
-    """net: one metre for each hit beyond the threshold; table: one metre for every hit."""
+    """The action it takes; nothing: it takes none."""
+    rappel_bonus: Literal["net", "table"] = house_rule(
+        "net",
+        "Metres more by rappelling hits",
+        "SR5-31",
+        required=True,
+        words={"net": "Net hits", "table": "All hits"},
+    )
+    """Net hits: one metre for each beyond the threshold; all hits: one metre for every one."""
     average_rounding: Literal["exact", "up", "down"] = house_rule(
         "exact", "Rounding of averages", "SR5-15", "SR5-20", required=True
     )
     """Of the swim rate and the time of treading water. exact: halves stay; up, down: to whole numbers."""
     bonus_action_maps_to: Literal["bonus", "free", "simple"] = house_rule(
-        "bonus", "What a Bonus Action is", "SR5-06", "SR5-12", "SR5-17"
+        "bonus",
+        "What a Bonus Action is",
+        "SR5-06",
+        "SR5-12",
+        "SR5-17",
+        words={"bonus": "Bonus Action", "free": "Free Action", "simple": "Simple Action"},
     )
-    """bonus: a resource of its own; free: the same, called Free Action; simple: a Simple Action of the phase."""
+    """Bonus Action: a resource of its own; Free Action: the same by another name; Simple Action: one of the phase."""
     upkeep: Literal["warn", "block", "off"] = house_rule("warn", "Running without a Bonus Action", "SR5-06")
     """warn: the table is asked; block: no running without one; off: running takes none."""
     running_penalty_scope: Literal["all", "combat"] = house_rule(
-        "all", "Actions that running makes harder", "SR5-08"
+        "all", "Actions that running makes harder", "SR5-08", words={"combat": "Those of combat"}
     )
-    """all: jumps, climbs and swims too; combat: only actions of combat."""
+    """All: jumps, climbs and swims too; those of combat: no others."""
     sprinting_until: Literal["turn_end", "next_phase"] = house_rule(
-        "turn_end", "How long Sprinting lasts for shooters", "SR5-11", "SR5-12"
+        "turn_end",
+        "How long Sprinting lasts for shooters",
+        "SR5-11",
+        "SR5-12",
+        words={"turn_end": "End of the Combat Turn", "next_phase": "Next own phase"},
     )
-    """turn_end: to the end of the Combat Turn; next_phase: to the own next Action Phase, then Running."""
+    """To the end of the Combat Turn; next own phase: to the own next Action Phase, then Running."""
     sprint_fatigue_turns: int | None = house_rule(
         None, "Combat Turns in a row that tire", "SR5-14", "SR5-19", ge=1, le=1000
     )
     """Empty: the turns are only counted."""
     swim_cost_scope: Literal["per_turn", "per_pass_moved"] = house_rule(
-        "per_turn", "How often swimming takes a Complex Action", "SR5-16"
+        "per_turn",
+        "How often swimming takes a Complex Action",
+        "SR5-16",
+        words={"per_turn": "Once a Combat Turn", "per_pass_moved": "Each pass with a swim"},
     )
-    """per_turn: once opens the whole Combat Turn; per_pass_moved: in every pass with a swim."""
+    """Once a Combat Turn: one opens the whole of it; each pass with a swim: in every one."""
     swim_per_hit_elf: int = house_rule(2, "Swim sprint: metres per hit for elves", "SR5-17", ge=0, le=20)
     swim_per_hit_troll: int = house_rule(2, "Swim sprint: metres per hit for trolls", "SR5-17", ge=0, le=20)
     swim_per_hit_others: int = house_rule(1, "Swim sprint: metres per hit for others", "SR5-17", ge=0, le=20)
     """Dwarfs, humans and orks."""
     tread_retry: Literal["each_turn", "each_period", "ask"] = house_rule(
-        "each_turn", "Next test after slipping in the water", "SR5-21"
+        "each_turn",
+        "Next test after slipping in the water",
+        "SR5-21",
+        words={"each_turn": "Each Combat Turn", "each_period": "After the same time", "ask": "The GM says"},
     )
-    """each_turn: every Combat Turn until it is made; each_period: after the same time again; ask: the GM says."""
+    """Each Combat Turn until it is made, after the same time again, or when the GM says."""
     run_up_m: float = house_rule(5, "Run-up in metres", "SR5-24", ge=0, le=1000)
     """Straight on foot, right before the jump, in the same pass."""
     cap_vertical: bool = house_rule(False, "The cap of long jumps holds for high jumps too", "SR5-25")
     partial_climb: bool = house_rule(False, "Climbing gains parts of a metre", "SR5-27")
     """Off: hits that make no whole metre are lost."""
     unassisted_horizontal: Literal["per_2_hits", "impossible"] = house_rule(
-        "per_2_hits", "Climbing sideways without gear", "SR5-27"
+        "per_2_hits", "Climbing sideways without gear", "SR5-27", words={"per_2_hits": "A metre for 2 hits"}
     )
-    """per_2_hits: a metre for two hits; impossible: not without gear."""
+    """A metre for two hits; impossible: not without gear."""
     rappel_assisted_bonus: bool = house_rule(
         False, "Gear helps the Rappelling Test by two dice", "SR5-28", "SR5-30"
     )
     fall_rounding: Literal["up", "down"] = house_rule("up", "Rounding of metres fallen", "SR5-34")
     """For the damage of a fall."""
     mixed_modes: Literal["own_caps", "proportional"] = house_rule("own_caps", "Modes in one turn", "X-09")
-    """own_caps: every mode has its own cap; proportional: the parts used of all caps add up to at most one."""
+    """Own caps: every mode has its own cap; proportional: the parts used of all caps add up to at most one."""
     round_seconds: float = house_rule(3, "Seconds in a Combat Turn", "SR5-20", ge=0.1, le=3600)
     """Turns the minutes of treading water into Combat Turns."""
 

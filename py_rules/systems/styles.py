@@ -177,7 +177,7 @@ say = Catalog(
         "unfit.style_spaces": "a style's name neither begins nor ends with a space",
         "unfit.style_spaces.remedy": f"use one of {{styles}}, or {OWN_NAME}",
         "unfit.goods_filled": "no more spots can be filled than there are",
-        "unfit.goods_filled.remedy": "send goods_total or less",
+        "unfit.goods_filled.remedy": "send no more filled spots than there are",
         "unfit.effect": "{style}: there is no effect",
         "unfit.effect.remedy": "use one of {known}, or words of your own",
         "unfit.effect_spelling": "{style}: {effect} is written {known}",
@@ -362,10 +362,10 @@ class Character(Inputs):
     styles: Annotated[dict[StyleName, Size], Field(title="Styles")] = starting_styles()
     """Styles on the sheet: half, normal, double, or a distance in u of its own."""
     interrupts: Annotated[
-        dict[StyleName, Annotated[str, Field(max_length=200, examples=["none", "fall", "float_or_sink"])]],
+        dict[StyleName, Annotated[str, Field(max_length=200, examples=["none", "fall", "float or sink"])]],
         Field(title="Interrupt effects"),
     ] = {}
-    """What an interrupt does to a style: none, fall, float_or_sink, or the sheet's own words."""
+    """What an interrupt does to a style: none, fall, float or sink, or the sheet's own words."""
     hooks: Annotated[int | None, Field(ge=0, le=1000, title="Hooks")] = 1
     """What the character has now; the table keeps count. Empty: the table does not track them."""
     goods_total: Annotated[int, Field(ge=0, le=1000, title="Good spots")] = 0
@@ -386,49 +386,70 @@ class Character(Inputs):
     @field_validator("interrupts")
     @classmethod
     def _known_words(cls, effects: dict[str, str]) -> dict[str, str]:
-        """Refuse an effect that only looks like one of the known ones."""
+        """Refuse an effect that only looks like one of the known ones; those may be written as people do."""
+        written = {effect.replace("_", " "): effect for effect in KNOWN_EFFECTS}
         for style, effect in effects.items():
-            plainly = effect.strip().casefold().replace(" ", "_")
-            if plainly in KNOWN_EFFECTS and effect != plainly:
+            plainly = " ".join(effect.casefold().replace("_", " ").split())
+            if plainly in written and effect not in {plainly, written[plainly]}:
                 raise unfit(
                     say, "unfit.effect_spelling", style=style, effect=repr(effect), known=repr(plainly)
                 )
-            if not effect.strip():
-                raise unfit(say, "unfit.effect", style=style, known=", ".join(KNOWN_EFFECTS))
-        return effects
+            if not plainly:
+                raise unfit(say, "unfit.effect", style=style, known=", ".join(written))
+        return {style: written.get(effect, effect) for style, effect in effects.items()}
 
 
 class HouseRules(TableRules):
     """The switches of The Kleptonomicon."""
 
     pool_refresh: Literal["turn_end", "turn_start"] = house_rule(
-        "turn_end", "The Movement pool fills again", "STY-10", required=True
+        "turn_end",
+        "The Movement pool fills again",
+        "STY-10",
+        required=True,
+        words={"turn_end": "When the Turn ends", "turn_start": "When the Turn starts"},
     )
-    """turn_end: at the end of each own Turn; turn_start: at its start."""
+    """At the end of each own Turn, or at its start."""
     dash_hook_cost: int = house_rule(1, "Hooks that Dash costs", "STY-13", ge=0, le=100)
     """0: Dash is free."""
     dash_until: Literal["next_turn_start", "turn_end"] = house_rule(
-        "next_turn_start", "Dash lasts until", "STY-12", "STY-13"
+        "next_turn_start",
+        "Dash lasts until",
+        "STY-12",
+        "STY-13",
+        words={"next_turn_start": "The next Turn starts", "turn_end": "This Turn ends"},
     )
-    """next_turn_start: until the next own Turn starts; turn_end: until this one ends."""
+    """Until the next own Turn starts, or until this one ends."""
     crawl_round: Literal["exact", "down"] = house_rule("exact", "Halves when crawling", "STY-17")
     """exact: halves are kept; down: what is left of Movement crawls whole u only."""
     stand_charges_walk: bool = house_rule(False, "Standing up counts as Walk", "STY-18")
     """Off: the 1 u comes from the pool alone."""
-    jump_interrupt: Literal["none", "fall"] = house_rule("none", "An interrupted Jump", "STY-27", "STY-33")
-    """none: nothing happens to the jumper; fall: the jumper falls."""
+    jump_interrupt: Literal["none", "fall"] = house_rule(
+        "none", "An interrupted Jump", "STY-27", "STY-33", words={"none": "Nothing"}
+    )
+    """Nothing: nothing happens to the jumper; fall: the jumper falls."""
     fall_damage: str = house_rule("", "Damage of a fall", "STY-31", max_length=200)
     """A formula in the table's own words, shown with every fall."""
     reaction_reach_u: float = house_rule(1, "Foes react when left behind at (u)", "STY-33", ge=0, le=100)
     """0: nobody reacts to Movement."""
-    obscured_mode: Literal["ask", "computed"] = house_rule("ask", "Half out of sight of all foes", "STY-14")
-    """ask: the GM confirms it; computed: the map's word is enough."""
+    obscured_mode: Literal["ask", "computed"] = house_rule(
+        "ask",
+        "Half out of sight of all foes",
+        "STY-14",
+        words={"ask": "The GM confirms", "computed": "The map decides"},
+    )
+    """Whether the GM confirms it, or the map's word is enough."""
     pass_score: int = house_rule(7, "Score that passes a Test", "STY-14", "STY-29", "STY-32", ge=1, le=30)
     """A Score as high as this, or higher."""
     advantage: Literal["two_dice", "plus_minus_2", "off"] = house_rule(
-        "two_dice", "Advantage and Disadvantage", "STY-14", "STY-29", "STY-32"
+        "two_dice",
+        "Advantage and Disadvantage",
+        "STY-14",
+        "STY-29",
+        "STY-32",
+        words={"plus_minus_2": "2 on the Score"},
     )
-    """two_dice: the better, or the worse, of two dice; plus_minus_2: 2 on the Score; off: neither counts."""
+    """Two dice: the better, or the worse, of two; 2 on the Score: more, or less; off: neither counts."""
     round_seconds: float | None = house_rule(None, "Seconds in a Round", "STY-10", ge=0.1, le=3600)
     """Only for telling minutes. Empty: a Round has no length."""
 

@@ -55,6 +55,14 @@ test("all that is told has a key, and what all games share has one for all", () 
   assert.equal("one.house.overlap.title" in texts, false);
 });
 
+test("what a choice is called is what the core calls it; else its name, as people write it", () => {
+  const plain = rule("Overlap");
+  const named = { ...plain, json_schema: { ...plain.json_schema, words: { sum: "Added up" } } };
+  const texts = textsOf({ ...described, systems: [system("one", [named]), system("two", [])] });
+  assert.equal(texts["one.house.overlap.is.sum"], "Added up");
+  assert.equal(texts["one.house.overlap.is.worst"], "Worst");
+});
+
 test("a translation gets in the place of what it has, and nothing else changes", () => {
   /** @type {{[key: string]: string}} */
   const table = {

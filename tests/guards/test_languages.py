@@ -43,6 +43,13 @@ def test_translations_fill_in_what_the_original_does(language, original):
     assert [key for key in problem_keys() if not placeholders(told[key]) <= BOUNDS] == []
 
 
+@pytest.mark.parametrize("language", ["en", *TRANSLATED])
+def test_people_are_shown_words_and_no_names_of_the_protocol(language, original):
+    texts = original if language == "en" else translation(language)
+    bare = {key: re.sub(r"\{\w+\}", "", text) for key, text in texts.items() if key in original}
+    assert {key: text for key, text in bare.items() if re.search(r"\w_\w|\d(ft|m|u)\b", text)} == {}
+
+
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_no_translation_is_empty_or_has_stray_spaces(language):
     assert [key for key, text in translation(language).items() if not text or text != text.strip()] == []

@@ -309,7 +309,7 @@ OF_ONE = {
         sheet("styles", goods_total=1, goods_filled=2),
         "mover.character.goods_filled",
         "not 2",
-        "goods_total or less",
+        "no more filled spots than there are",
     ),
     "a pass score of 0": (table("styles", pass_score=0), "house_rules.pass_score", "not 0", "1 or more"),
 }

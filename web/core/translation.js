@@ -199,7 +199,7 @@ const withWords = (prefix, part, visit) => {
   if (named.length === 0) return inside;
   const words = named.map((/** @type {string} */ choice) => [
     choice,
-    visit(`${prefix}.is.${choice}`, titleFrom(choice)),
+    visit(`${prefix}.is.${choice}`, part.words?.[choice] ?? titleFrom(choice)),
   ]);
   return { ...inside, words: Object.fromEntries(words) };
 };
