@@ -13,6 +13,8 @@ UNTYPED = {"float_type", "int_type", "bool_type", "string_type"}
 """A value of another type than asked for; if words are allowed as well, they are told."""
 KEY = "[key]"
 """How pydantic marks a finding about the name of a value, not about the value."""
+NONE_OF = "there is none of "
+"""How it is told that an object has no field of any shape that is allowed there; the protocol's shapes say so too."""
 SHOWN = 80
 """So many characters of a value, or of a field's name, are shown."""
 MOST_SAID = 600
@@ -42,6 +44,8 @@ REMEDIES = {
     "string_too_long": "send {max_length} characters or fewer",
 }
 """What to do about pydantic's error types; others are told by their message."""
+KINDS = (*REMEDIES, *(f"{kind}_or_word" for kind in sorted(UNTYPED)), "literal_error", "none_of", "too_large")
+"""How problems with the code ``invalid`` are told apart by what can translate them."""
 
 
 class Broken(Exception):  # noqa: N818 - the word of the house for it
@@ -97,20 +101,37 @@ def from_validation(error: ValidationError, *, data: object, prefix: str = "") -
     if found["type"].startswith("union_tag"):
         return _wrong_kind(found, path)
     if found["type"] in UNTYPED:
-        words = [detail for detail in details if detail["type"] == "literal_error"]
-        rivals = [*rivals, *(word for word in words if _path("", word, data) == _path("", found, data))]
-    said, remedy = _told(found, rivals, _value(found, data))
+        others = [detail for detail in details if detail["type"] == "literal_error"]
+        rivals = [*rivals, *(other for other in others if _path("", other, data) == _path("", found, data))]
+    words = _words([found, *rivals])
+    said, remedy = _told(found, words, _value(found, data))
     message = f"{path or 'request'}: {said}{_not_this(found, data)}"
-    return Broken("invalid", path, message, remedy, kind=_kind_of(found), params=_params(found, data))
+    kind = _kind_of(found, words, _value(found, data))
+    # Listed without "or": a translation has its own word for that.
+    expected = {"expected": ", ".join(words).replace(" or ", ", ")} if words else {}
+    return Broken("invalid", path, message, remedy, kind=kind, params=_params(found, data) | expected)
 
 
-def _kind_of(found: Detail) -> str:
+def _kind_of(found: Detail, words: Sequence[str], value: object) -> str:
     """Return the kind of a finding by which it can be translated; of a system's own check the key of its text."""
     unfit = _unfit(found)
     if unfit:
         return unfit.key
     kind = str(found["type"])
-    return kind if kind in REMEDIES or kind == "literal_error" else ""
+    if kind == "float_type" and _is_whole(value):
+        return "too_large"
+    kind = f"{kind}_or_word" if words and kind in UNTYPED else kind
+    return kind if kind in KINDS else ""
+
+
+def _words(found: Sequence[Detail]) -> list[str]:
+    """Return the values that findings would have let pass, each once."""
+    words = [str(one["ctx"]["expected"]) for one in found if one["type"] == "literal_error"]
+    return list(dict.fromkeys(words))
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _unfit(found: Detail) -> Unfit | None:
@@ -126,11 +147,13 @@ def _params(found: Detail, data: object) -> dict[str, str | int | float | bool |
     shown = _not_this(found, data).removeprefix(", not ")
     unfit = _unfit(found)
     params |= {name: shortened(part, MOST_SAID) for name, part in unfit.params.items()} if unfit else {}
+    if found["type"] == "none_of":
+        params["names"] = _said(found).partition(";")[0].removeprefix(NONE_OF)
     return {**params, "value": shown} if shown else {**params}
 
 
-def _told(found: Detail, rivals: Sequence[Detail], value: object) -> tuple[str, str]:
-    """Return what is wrong and what to do; ``rivals`` are findings at the same place that fit as well."""
+def _told(found: Detail, words: Sequence[str], value: object) -> tuple[str, str]:
+    """Return what is wrong and what to do; ``words`` would have been let pass."""
     kind, context = found["type"], {key: _plain(part) for key, part in found.get("ctx", {}).items()}
     unfit = _unfit(found)
     if unfit:
@@ -138,10 +161,9 @@ def _told(found: Detail, rivals: Sequence[Detail], value: object) -> tuple[str, 
     if kind in {"value_error", "none_of"}:
         said, _, remedy = str(context.get("error", found["msg"])).partition("; ")
         return said, remedy or f"correct the value: {said}"
-    if kind == "float_type" and isinstance(value, int) and not isinstance(value, bool):
+    if kind == "float_type" and _is_whole(value):
         return "input is too large a number", "send a smaller number"
-    words = [str(rival["ctx"]["expected"]) for rival in [found, *rivals] if rival["type"] == "literal_error"]
-    expected = " or ".join(dict.fromkeys(words))
+    expected = " or ".join(words)
     if kind == "literal_error":
         return f"input should be {expected}", f"use {expected}"
     said = _said(found)
@@ -190,7 +212,8 @@ def shortened(text: str, most: int) -> str:
 
 def _none_of(missing: Sequence[Detail], path: str) -> Broken:
     names = ", ".join(dict.fromkeys(str(detail["loc"][-1]) for detail in missing))
-    return Broken("invalid", path, f"{path}: there is none of {names}", f"add one of {names}")
+    message, params = f"{path}: {NONE_OF}{names}", {"names": names}
+    return Broken("invalid", path, message, f"add one of {names}", kind="none_of", params=params)
 
 
 def _wrong_kind(detail: Detail, path: str) -> Broken:
@@ -198,9 +221,11 @@ def _wrong_kind(detail: Detail, path: str) -> Broken:
     name = str(detail["ctx"]["discriminator"]).strip("'")
     path = f"{path}.{name}" if path else name
     if detail["type"] == "union_tag_not_found":
-        return Broken("invalid", path, f"{path}: field required", f"add the field {name!r}")
+        return Broken("invalid", path, f"{path}: field required", f"add the field {name!r}", kind="missing")
     tag, expected = detail["ctx"]["tag"], detail["ctx"]["expected_tags"]
-    return Broken("invalid", path, f"{path}: {tag!r} is none of {expected}", f"use one of {expected}")
+    message = f"{path}: {tag!r} is none of {expected}"
+    params = {"value": repr(shortened(tag, SHOWN)), "expected": expected}
+    return Broken("invalid", path, message, f"use one of {expected}", kind="literal_error", params=params)
 
 
 # ---------------------------------------------------------------- unions

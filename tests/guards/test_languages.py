@@ -8,12 +8,12 @@ import pytest
 
 from build_scripts.project import ROOT
 from build_scripts.texts import LANGUAGES, english, translation
-from py_rules.problems import REMEDIES
+from py_rules.problems import KINDS
 from tests.guards.test_protocol_page import codes_raised
 
 CLIENT_CODES = {"superseded", "aborted", "worker_failed", "disposed"}
 TRANSLATED = sorted(path.stem for path in Path(LANGUAGES).glob("*.json"))
-BOUNDS = {"ge", "gt", "le", "lt", "min_length", "max_length", "pattern", "expected", "value"}
+BOUNDS = {"ge", "gt", "le", "lt", "min_length", "max_length", "pattern", "expected", "names", "value"}
 
 
 def placeholders(template):
@@ -21,7 +21,7 @@ def placeholders(template):
 
 
 def problem_keys():
-    kinds = [f"invalid.{kind}" for kind in (*REMEDIES, "literal_error")]
+    kinds = [f"invalid.{kind}" for kind in KINDS]
     codes = (codes_raised() - {"invalid"}) | CLIENT_CODES
     return {f"problem.{name}{part}" for name in (*kinds, *codes) for part in ("", ".remedy")}
 
