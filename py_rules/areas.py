@@ -38,7 +38,7 @@ from py_rules.destinations import LEAST_CHANCE, Fare, Pricing, budget_of
 from py_rules.exact import GRAIN, exact, plain
 from py_rules.footing import Draw, Footing
 from py_rules.levels import Level, limit_without
-from py_rules.outlines import outlines
+from py_rules.outlines import Places, outlines, places
 from py_rules.protocol import BestRoute, Difficult, Scene
 from py_rules.search import Budget, Flood, Jump, Label, Profile, Scale, Start, anything, linked
 from py_rules.search.layers import Search
@@ -203,8 +203,8 @@ def areas_of(lines: Lines) -> tuple[list[dict[str, Any]], bool]:
             ring[share.used, share.left] = ring.get((share.used, share.left), 0) | bits
     ordered = sorted(rings.values(), key=lambda layer: layer[0].rank)
     grid = found.field.grid
-    places = _places(grid)
-    return [_layer(fare, ring, grid, places) for fare, ring in ordered], truncated
+    borders = _borders_of(grid)
+    return [_layer(fare, ring, grid, borders) for fare, ring in ordered], truncated
 
 
 def _squares(
@@ -282,24 +282,20 @@ def _width(lines: Lines, most: Fraction) -> Fraction:
     return side * max(1, -(-whole // (RINGS * side)))
 
 
-Places = tuple[list[int | float], list[int | float]]
-"""Where the columns and the rows of a lattice's squares begin, as plain numbers."""
-
-
 def _layer(
-    fare: Fare, rings: Mapping[tuple[Fraction, Fraction | None], int], grid: Lattice, places: Places
+    fare: Fare, rings: Mapping[tuple[Fraction, Fraction | None], int], grid: Lattice, borders: Places
 ) -> dict[str, Any]:
     areas = [
-        {"used": used, "left": left, "area": Written(outlines(bits, grid.stride, *places))}
+        {"used": used, "left": left, "area": Written(outlines(bits, grid.stride, borders))}
         for (used, left), bits in rings.items()
     ]
     return fare.layer(areas, None)
 
 
-def _places(grid: Lattice) -> Places:
+def _borders_of(grid: Lattice) -> Places:
     across = [_plain_third(grid.left + x) for x in range(grid.stride + 1)]
     down = [_plain_third(grid.top + y) for y in range(grid.inner + 1)]
-    return across, down
+    return places(across, down)
 
 
 @cache

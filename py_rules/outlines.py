@@ -1,141 +1,170 @@
 """The outlines of a set of squares, as closed lines that a host can fill, written as JSON.
 
 There are thousands of corners, and each is told by two numbers out of a few hundred: their texts are put together,
-so that neither lists of them are made nor numbers are written one by one.
+so that neither lists of them are made nor numbers are written one by one. All corners are found by a few operations
+on the whole set; in the order of rows they belong together by twos, as the ends of a side, and so they do in the
+order of columns.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from itertools import accumulate, count
+from operator import add
+from typing import NamedTuple
 
 Ring = list[int]
-"""The corners of a closed line, by number."""
-BLOCK = 16
-"""So many rows are cut off at once: each cut copies what is left."""
+"""The corners of a closed line, by their numbers in the order of rows."""
 
 
-def outlines(bits: int, stride: int, across: Sequence[int | float], down: Sequence[int | float]) -> str:
+class Places(NamedTuple):
+    """Where columns and rows begin, as the texts that corners are put together from."""
+
+    across: list[str]
+    down: list[str]
+
+
+def places(across: Sequence[int | float], down: Sequence[int | float]) -> Places:
+    """Return where columns and rows begin, as texts.
+
+    >>> places([0, 0.5], [7])
+    Places(across=['[0,', '[0.5,'], down=['7]'])
+    """
+    return Places([f"[{x!r}," for x in across], [f"{y!r}]" for y in down])
+
+
+def outlines(bits: int, stride: int, places: Places) -> str:
     """Return the polygons of a set of squares, each as its outer line and its holes, as JSON.
 
-    Square ``(x, y)`` is bit ``y * stride + x``; it reaches from ``across[x]``, ``down[y]`` to those of the next.
-    Outer lines go clockwise as seen with rows going down, holes the other way; squares that touch in a corner
-    only are apart.
+    Square ``(x, y)`` is bit ``y * stride + x``, the last of each row is empty; it reaches from column ``x`` and row
+    ``y`` to the next. Outer lines go clockwise as seen with rows going down, holes the other way; squares that touch
+    in a corner only are apart.
 
-    >>> outlines(0b11, 4, range(5), range(2))
+    >>> outlines(0b11, 4, places(range(5), range(2)))
     '[[[[0,0],[2,0],[2,1],[0,1]]]]'
     """
-    wide = stride + 1
-    lefts, rights = [f"[{x!r}," for x in across], [f"{y!r}]" for y in down]
-    polygons = (
-        ",".join(f"[{','.join([lefts[at % wide] + rights[at // wide] for at in ring])}]" for ring in polygon)
-        for polygon in _polygons(bits, stride, wide)
-    )
-    return f"[{','.join(f'[{polygon}]' for polygon in polygons)}]"
-
-
-def _polygons(bits: int, stride: int, wide: int) -> list[list[Ring]]:
-    """Return the polygons by their corners: that at ``across[x]``, ``down[y]`` is number ``y * wide + x``."""
-    polygons: list[list[Ring]] = []
-    holes: list[Ring] = []
-    for ring, hole in _rings(_ends(bits, stride, wide)):
-        if hole:
-            holes.append(ring)
-        else:
-            polygons.append([ring])
-    for ring in holes:
-        _home(polygons, ring, wide).append(ring)
-    return polygons
-
-
-@dataclass(slots=True)
-class _Ends:
-    """The ends of runs along the borders between rows: those of run ``n`` are ``2n`` (left) and ``2n + 1``."""
-
-    at: list[int] = field(default_factory=list)
-    tops: list[int] = field(default_factory=list)
-    """Left ends of runs with squares below them, from above."""
-    beside: list[int] = field(default_factory=list)
-    """Which end the line goes on at, up or down the column."""
-
-
-def _rings(ends: _Ends) -> Iterator[tuple[Ring, bool]]:
-    """Yield all closed lines, corners only, and whether each is a hole.
-
-    A line goes along a run, then down or up a column, and so on. A hole is above bordered by squares.
-    """
-    at_of, beside, done = ends.at, ends.beside, bytearray(len(ends.at))
-    for begin in ends.tops:
-        if done[begin]:
-            continue
-        ring: Ring = []
-        at = first = begin
-        while True:
-            to = at ^ 1
-            done[at] = 1
-            ring += (at_of[at], at_of[to])
-            first = min(first, at)
-            at = beside[to]
-            if at == begin:
-                break
-        yield ring, first < begin
-
-
-def _ends(bits: int, stride: int, wide: int) -> _Ends:
-    """Return the ends of all runs. The ends of a column, from above, belong together by twos."""
-    found, last = _Ends(), 0
-    at, tops, beside = found.at, found.tops, found.beside
-    waiting: dict[int, int] = {}
     first = ((bits & -bits).bit_length() - 1) // stride if bits else 0
-    for y, line in enumerate(_lines(bits >> first * stride, stride), first):
-        changed, left = last ^ line, y * wide
-        # Of two corners in one place the one above goes first: see where the squares lie.
-        for runs in (last & changed, line & changed) if changed else ():
-            ends = runs ^ runs << 1
-            if runs & line:
-                tops += range(len(at), len(at) + ends.bit_count(), 2)
-            while ends:
-                low = ends & -ends
-                ends ^= low
-                x = low.bit_length() - 1
-                other = waiting.pop(x, -1)
-                if other < 0:
-                    waiting[x] = len(at)
-                else:
-                    beside[other] = len(at)
-                beside.append(other)
-                at.append(left + x)
-        last = line
-    return found
+    found = _Corners(bits >> first * stride, stride)
+    across, down = places.across, places.down[first:]
+    texts = [across[x] + down[place // stride] for place, x in zip(found.at, found.across, strict=True)]
+    told = texts.__getitem__
+    polygons = (
+        ",".join([f"[{','.join(map(told, ring))}]" for ring in polygon]) for polygon in found.polygons()
+    )
+    return f"[{','.join([f'[{polygon}]' for polygon in polygons])}]"
 
 
-def _lines(bits: int, stride: int) -> Iterator[int]:
-    """Yield the rows, and an empty one or more after the last.
+class _Corners:
+    """The corners of a set of squares, in the order of rows; where two squares touch in one there are two.
 
-    >>> [line for line in _lines(0b10_0000_0011, 4) if line]
-    [3, 2]
+    ``at``: the number of the square that each is the upper left corner of. ``across``: its column. ``beside``: the
+    corner at which the line goes on up or down the column.
     """
-    mask, whole = (1 << stride) - 1, (1 << stride * BLOCK) - 1
-    while bits:
-        block = bits & whole
-        bits >>= stride * BLOCK
-        for _ in range(BLOCK):
-            yield block & mask
-            block >>= stride
-    yield 0
+
+    def __init__(self, bits: int, stride: int) -> None:
+        self.bits = bits
+        sides = bits ^ bits << 1
+        self.at = numbers(sides ^ sides << stride)
+        touching = sides & sides << stride & (bits ^ bits << stride)
+        if touching:
+            self.at = sorted(self.at + 2 * numbers(touching))
+        self.across = [place % stride for place in self.at]
+        self.beside = _in_twos(self.across, stride)
+        # Of two corners in one place, the one above goes first in its column, the one to the left in its row.
+        for place in numbers(touching & ~bits):
+            self._swap(bisect_left(self.at, place))
+
+    def _swap(self, corner: int) -> None:
+        """Let the lines of a corner and the next go on at each other's."""
+        beside = self.beside
+        one, two = beside[corner], beside[corner + 1]
+        beside[corner], beside[two], beside[corner + 1], beside[one] = two, corner, one, corner + 1
+
+    def polygons(self) -> list[list[Ring]]:
+        """Return the polygons, each as its outer line and its holes."""
+        at, polygons, homes = self.at, dict[int, list[Ring]](), dict[int, list[Ring]]()
+        square = self.bits.to_bytes(self.bits.bit_length() // 8 + 1, "little")
+        rings, of = self._rings()
+        holes = []
+        for number, ring in enumerate(rings):
+            place = at[ring[0]]
+            if square[place >> 3] >> (place & 7) & 1:
+                homes[number] = polygons[number] = [ring]
+            else:
+                holes.append((min((self.across[corner], at[corner]) for corner in ring), number))
+        # What is beside a hole begins farther to the left, and has its home by then.
+        for (x, place), number in sorted(holes):
+            homes[number] = homes[of[self._left(x, place)]]
+        for hole, number in sorted((_turned(rings[number]), number) for _, number in holes):
+            homes[number].append(hole)
+        return list(polygons.values())
+
+    def _rings(self) -> tuple[list[Ring], list[int]]:
+        """Return all closed lines, from their first corner to the right, and in which of them each corner is.
+
+        A line goes along a row, then down or up a column, and so on.
+        """
+        beside, rings = self.beside, list[Ring]()
+        of = [-1] * len(beside)
+        for begin in range(0, len(beside), 2):
+            if of[begin] >= 0:
+                continue
+            ring: Ring = []
+            at, number = begin, len(rings)
+            while True:
+                to = at ^ 1
+                of[at] = of[to] = number
+                ring += (at, to)
+                at = beside[to]
+                if at == begin:
+                    break
+            rings.append(ring)
+        return rings, of
+
+    def _left(self, x: int, place: int) -> int:
+        """Return the upper corner of the side that the squares to the left of a place end at."""
+        row = self.bits >> place - x & (1 << x) - 1
+        end = (row ^ (1 << x) - 1).bit_length()
+        upper = bisect_right(self.at, place - x + end)
+        return next(corner for corner in range(upper - 1, -1, -1) if self.across[corner] == end)
 
 
-def _home(polygons: list[list[Ring]], hole: Ring, wide: int) -> list[Ring]:
-    """Return the polygon that a hole is in: the one whose outer line it is inside of, the nearest to the left."""
-    x, y = min((at % wide, at // wide) for at in hole)
-    best, place = -1, polygons[0]
-    for polygon in polygons:
-        ring = [(at % wide, at // wide) for at in polygon[0]]
-        crossings = [
-            ring[index][0]
-            for index in range(len(ring))
-            if ring[index][0] == ring[index - 1][0]
-            and ring[index][0] < x
-            and min(ring[index][1], ring[index - 1][1]) <= y < max(ring[index][1], ring[index - 1][1])
-        ]
-        if len(crossings) % 2 and max(crossings) > best:
-            best, place = max(crossings), polygon
-    return place
+def _in_twos(across: Sequence[int], stride: int) -> list[int]:
+    """Return the other of each two corners that follow each other in a column: the first and the second, and so on.
+
+    >>> _in_twos([0, 3, 0, 2, 2, 3], 4)
+    [2, 5, 0, 4, 3, 1]
+    """
+    others = list[int]()
+    waiting: list[int | None] = [None] * stride
+    for corner, x in enumerate(across):
+        other = waiting[x]
+        if other is None:
+            waiting[x] = corner
+            others.append(corner)
+        else:
+            waiting[x] = None
+            others.append(other)
+            others[other] = corner
+    return others
+
+
+def numbers(bits: int) -> list[int]:
+    """Return the numbers of the bits that are set, from the lowest on.
+
+    The digits between them are counted: to take one bit after the other is to go over all of them each time.
+
+    >>> numbers(0b10110)
+    [1, 2, 4]
+    """
+    gaps = bin(bits).split("1")[:0:-1]
+    return list(map(add, accumulate(map(len, gaps)), count()))
+
+
+def _turned(hole: Ring) -> Ring:
+    """Return the line around a hole the other way round, from its first side with squares below it.
+
+    Those are the sides that it goes along to the right.
+    """
+    turned = hole[::-1]
+    first = turned.index(min(at for at in turned[::2] if not at & 1))
+    return turned[first:] + turned[:first]
