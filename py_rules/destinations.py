@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, TypeVar
+from typing import Any
 
 from py_rules.answers import WORST, Kind, Price, Ready, Text, worst
 from py_rules.board import Board, Part
@@ -16,6 +16,7 @@ from py_rules.exact import ROOT_TWO, exact, plain
 from py_rules.footing import Footing
 from py_rules.levels import Level, limit_without
 from py_rules.protocol import BestRoute, Cell, Scene, Token
+from py_rules.recent import once
 from py_rules.search import (
     Budget,
     Flood,
@@ -37,9 +38,6 @@ from py_rules.search import (
 )
 from py_rules.system import Reach, Situation, Spent, System, only_primary
 from py_rules.ways import Point, cell_of, gates_of
-
-K = TypeVar("K")
-V = TypeVar("V")
 
 ONE = Fraction(1)
 ZERO = Fraction(0)
@@ -115,7 +113,7 @@ class Means:
     def on(self, made_on: Sequence[Footing]) -> Reach:
         """Return what a search may spend where steps are made on some footings."""
         reach = partial(self.system.reach, self._sheet, self.state, made_on)
-        return _noted(self._known, tuple(made_on), MOST_GROUNDS, reach)
+        return once(self._known, tuple(made_on), MOST_GROUNDS, reach)
 
     def levels(
         self, meters: Sequence[tuple[str, Fraction]], marks: Sequence[tuple[str, int]]
@@ -126,17 +124,7 @@ class Means:
         )
         key = (tuple(spent.meters.items()), tuple(spent.marks.items()))
         levels = partial(self.system.levels, self._sheet, self.state, spent)
-        return _noted(self._levels, key, MOST_LEVELS, levels)
-
-
-def _noted(notes: dict[K, V], key: K, most: int, make: Callable[[], V]) -> V:
-    """Return what is noted under a key, else what ``make`` returns; of more than ``most`` the oldest is dropped."""
-    found = notes.get(key)
-    if found is None:
-        if len(notes) >= most:
-            del notes[next(iter(notes))]
-        found = notes[key] = make()
-    return found
+        return once(self._levels, key, MOST_LEVELS, levels)
 
 
 class Pricing:

@@ -4,7 +4,6 @@ The cache changes speed, never a value: a scene is named by the hash of what it 
 """
 
 import hashlib
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -22,9 +21,9 @@ from py_rules.customs import Customs
 from py_rules.exact import exact
 from py_rules.problems import Broken, from_validation
 from py_rules.protocol import Scene
+from py_rules.recent import Lately, once
 from py_rules.units import Converted
 
-K = TypeVar("K")
 V = TypeVar("V")
 
 KEPT_SCENES = 16
@@ -123,25 +122,6 @@ class WallsNear:
         return [wall for _, near in found for wall in near]
 
 
-class Lately:
-    """The last few things made, by keys that are compared and need no hash."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._made: list[tuple[tuple[object, ...], object]] = []
-
-    def __call__(self, key: tuple[object, ...], make: Callable[[], V]) -> V:
-        """Return what was made under an equal key; else what ``make`` returns.
-
-        >>> two = Lately(2)
-        >>> [two((key,), lambda: [key]) is two((key,), list) for key in "abc"], two(("a",), list)
-        ([True, True, True], [])
-        """
-        found = next((one for one in self._made if one[0] == key), None) or (key, make())
-        self._made = [found, *(one for one in self._made if one is not found)][: self._most]
-        return cast("V", found[1])
-
-
 _NOWHERE = protocol.Grid(cols=1, rows=1)
 """The grid of a block of things, which has none."""
 
@@ -150,10 +130,10 @@ class SceneStore:
     """The scenes and boards that were used last."""
 
     def __init__(self) -> None:
-        self._scenes: OrderedDict[str, Kept] = OrderedDict()
-        self._boards: OrderedDict[tuple[object, ...], Board] = OrderedDict()
-        self._expanses: OrderedDict[tuple[object, ...], Expanse] = OrderedDict()
-        self._read: OrderedDict[tuple[str, ...], object] = OrderedDict()
+        self._scenes: dict[str, Kept] = {}
+        self._boards: dict[tuple[object, ...], Board] = {}
+        self._expanses: dict[tuple[object, ...], Expanse] = {}
+        self._read: dict[tuple[str, ...], object] = {}
         self._last: tuple[protocol.AnyScene, str, Scene] | None = None
         self._walls_near = WallsNear()
         self._marks: tuple[Expanse, Marks] | None = None
@@ -179,14 +159,14 @@ class SceneStore:
             found = self._known(given.ref, "scene.ref")
         else:
             found = patched(self._known(given.base, "scene.base"), given.patch)
-        self._scenes[found.name] = found
-        _trim(self._scenes, found.name, KEPT_SCENES)
+        self._scenes.pop(found.name, None)
+        once(self._scenes, found.name, KEPT_SCENES, lambda: found)
         self._last = given, found.name, found.scene
         return found.name, found.scene
 
     def once(self, key: tuple[str, ...], make: Callable[[], V]) -> V:
         """Return what a scene was read as, by its name and whatever else that depends on."""
-        return cast("V", _once(self._read, key, KEPT_READ, make))
+        return cast("V", once(self._read, key, KEPT_READ, make))
 
     def _known(self, name: str, path: str) -> Kept:
         scene = self._scenes.get(name)
@@ -237,7 +217,7 @@ class SceneStore:
             near = scene.model_copy(update={"walls": walls})
             return self._parts((near, converted.rate, *made_for), lambda: compiled(near))
 
-        return _once(self._boards, key, KEPT_BOARDS, make)
+        return once(self._boards, key, KEPT_BOARDS, make)
 
     def expanse(
         self,
@@ -254,28 +234,13 @@ class SceneStore:
         key = (name, scene.grid.units, scene.grid.distance, *made_for)
         known = view == "referee"
         make = partial(compile_expanse, scene, mover=mover, known=known, unseen=unseen, customs=customs)
-        return _once(self._expanses, key, KEPT_BOARDS, make)
+        return once(self._expanses, key, KEPT_BOARDS, make)
 
     def marks(self, sheet: Expanse) -> Marks:
         """Return what walls and tokens keep a mover from; the last ones made are kept."""
         if self._marks is None or self._marks[0] is not sheet:
             self._marks = sheet, Marks(sheet)
         return self._marks[1]
-
-
-def _once(kept: OrderedDict[K, V], key: K, most: int, make: Callable[[], V]) -> V:
-    """Return what is kept under a key, else what ``make`` returns, and keep no more than ``most``."""
-    found = kept.get(key)
-    if found is None:
-        found = kept[key] = make()
-    _trim(kept, key, most)
-    return found
-
-
-def _trim(kept: OrderedDict[K, V], used: K, most: int) -> None:
-    kept.move_to_end(used)
-    while len(kept) > most:
-        kept.popitem(last=False)
 
 
 def seen(scene: Scene, *, view: str) -> Scene:

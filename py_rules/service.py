@@ -10,8 +10,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from py_rules import planner
 from py_rules.answers import Written, to_plain
+from py_rules.operations import apply, describe, destinations, plan, state
 from py_rules.problems import MOST_SAID, Broken, from_validation, shortened
 from py_rules.protocol import (
     MAX_REQUEST_CHARS,
@@ -57,14 +57,14 @@ class Service:
         except ValidationError as error:
             raise from_validation(error, data=_parsed(text)) from error
         if isinstance(request, DescribeRequest):
-            return planner.describe()
+            return describe.answer()
         if isinstance(request, StateRequest):
-            return planner.state(request, self._scenes)
+            return state.answer(request, self._scenes)
         if isinstance(request, DestinationsRequest):
-            return planner.destinations(request, self._scenes)
+            return destinations.answer(request, self._scenes)
         if isinstance(request, PlanRequest):
-            return planner.plan(request, self._scenes)
-        return planner.apply(request, self._scenes)
+            return plan.answer(request, self._scenes)
+        return apply.answer(request, self._scenes)
 
 
 def told(reply: dict[str, Any]) -> str:

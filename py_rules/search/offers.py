@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from py_rules.board.grid import slide
+from py_rules.recent import once
 from py_rules.search.moves import Move, Pricing, compile_moves
 from py_rules.search.rings import Ring, ring_of, rings_of
 from py_rules.search.thin import Leads
@@ -85,15 +86,11 @@ class Offers:
 def offers_of(prices: Pricing) -> Offers:
     """Return the moves of a board under some prices; those made last are kept with the board."""
     made = prices.made_of
-    kept = prices.board.kept
-    found = None if made is None else kept.pop(made, None)
-    if found is None:
-        found = Offers(compile_moves(prices), prices.board.anchors.bit_length())
-    if made is not None:
-        kept[made] = found
-        while len(kept) > MOST_KEPT:
-            del kept[next(iter(kept))]
-    return found
+
+    def make() -> Offers:
+        return Offers(compile_moves(prices), prices.board.anchors.bit_length())
+
+    return make() if made is None else once(prices.board.kept, made, MOST_KEPT, make)
 
 
 def ways_of(moves: tuple[Move, ...], gates: frozenset[str], marks: tuple[int, ...], size: int) -> Ways:

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from py_rules import planner, service
+from py_rules import service
 from py_rules.answers import tidy
+from py_rules.operations import describe
 from py_rules.protocol import MAX_NUMBER
 from py_rules.service import Service, handle
 from tests.asking import Turn, ask, ask_describe, commit, feet, moved, mover, reply_to
@@ -173,7 +174,7 @@ def test_a_fault_of_ours_is_answered_too(monkeypatch):
     def fails():
         raise KeyError("lost")
 
-    monkeypatch.setattr(planner, "describe", fails)
+    monkeypatch.setattr(describe, "answer", fails)
     problem = reply_to({"op": "describe"})["problem"]
     assert (problem["code"], problem["path"]) == ("internal", "")
     assert "KeyError" in problem["message"]

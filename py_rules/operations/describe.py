@@ -1,0 +1,88 @@
+"""What is there? The systems with their schemas, words, clocks, house rules and rules."""
+
+from functools import cache
+from typing import Any
+
+from py_rules import clock, systems, tabletop
+from py_rules.clock import Scope
+from py_rules.operations.telling import Answer, told_words
+from py_rules.system import RuleInfo, System, TableRules
+
+
+def answer() -> Answer:
+    """What is there?"""
+    return {
+        "v": 1,
+        "systems": [_described(system) for system in systems.discover().values()],
+        "table_rules": [_rule_entry(info) for info in tabletop.RULES.values()],
+        "texts": tabletop.texts.templates,
+    }
+
+
+@cache
+def _described(system: System[Any]) -> Answer:
+    """Return what is told of a system; kept, for making its schemas takes longer than all else of a start."""
+    return {
+        "id": system.id,
+        "title": system.title,
+        "unit": system.unit,
+        "clock": {
+            "scopes": [_scope_entry(system, scope) for scope in system.scopes],
+            "end_turn": [dict(event) for event in system.end_turn],
+        },
+        "character": system.Character.model_json_schema(),
+        "circumstances": system.Circumstances.model_json_schema(),
+        "modes": told_words(system.modes),
+        "surfaces": told_words(system.surfaces),
+        "grades": told_words(system.grades),
+        "acts": [
+            {"id": a.id, "rule": a.rule, "label": a.label, "options": a.options.model_json_schema()}
+            for a in system.acts
+        ],
+        "dice": {"result": system.dice_words[0], "target": system.dice_words[1]},
+        "token_facts": system.TokenFacts.model_json_schema(),
+        "house_rules": _house_rules(system),
+        "rules": [_rule_entry(info) for info in system.rules.values()],
+        "texts": system.texts.templates,
+    }
+
+
+def _scope_entry(system: System[Any], scope: Scope) -> Answer:
+    begin, end = f"begin {scope.id}", f"end {scope.id}"
+    return {
+        "id": scope.id,
+        "label": scope.label,
+        "clears": clock.cleared_at(system.State, begin),
+        "counts": clock.counted_at(system.State, begin),
+        "end_clears": clock.cleared_at(system.State, end),
+        "end_counts": clock.counted_at(system.State, end),
+        "counted": scope.counted,
+    }
+
+
+def _house_rules(system: System[Any]) -> list[Answer]:
+    """Return the switches, those of the first page of settings first, those of every table last."""
+    properties = system.HouseRules.model_json_schema()["properties"]
+    entries = [
+        {
+            "id": name,
+            "title": schema["title"],
+            "description": schema.get("description", ""),
+            "rules": schema["rules"],
+            "default": schema["default"],
+            "required": schema["required"],
+            "json_schema": {key: part for key, part in schema.items() if key not in {"rules", "required"}},
+        }
+        for name, schema in properties.items()
+    ]
+    return sorted(entries, key=lambda entry: (not entry["required"], entry["id"] in TableRules.model_fields))
+
+
+def _rule_entry(info: RuleInfo) -> Answer:
+    return {
+        "number": info.number,
+        "name": info.name,
+        "sentence": info.sentence,
+        "reference": info.reference,
+        "kind": info.kind,
+    }

@@ -1,0 +1,26 @@
+"""Where can it go?"""
+
+from py_rules.areas import areas_of
+from py_rules.destinations import (
+    heights_of,
+)
+from py_rules.operations.seat import Seat
+from py_rules.operations.telling import Answer
+from py_rules.protocol import (
+    DestinationsRequest,
+)
+from py_rules.scenes import SceneStore
+
+
+def answer(request: DestinationsRequest, scenes: SceneStore) -> Answer:
+    """Where can it go?"""
+    seat = Seat(request, request.mover, scenes, unseen=frozenset(), path="mover")
+    layers: list[Answer] = []
+    heights: list[Answer] = []
+    truncated = False
+    if seat.chapter.pending is None and seat.gridless:
+        layers, truncated = areas_of(seat.lines())
+    elif seat.chapter.pending is None:
+        survey = seat.survey()
+        (layers, truncated), heights = survey.near.layers, heights_of(survey)
+    return {"layers": layers, "truncated": truncated, "heights": heights, **seat.named()}

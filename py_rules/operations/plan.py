@@ -1,0 +1,168 @@
+"""What does this path cost? Verdict, price, rolls and rules of a route; or the nearest cell if there is none."""
+
+from itertools import pairwise
+
+from py_rules import tabletop, ways
+from py_rules.answers import Judgement, Trace
+from py_rules.exact import exact, plain
+from py_rules.operations.seat import Seat
+from py_rules.operations.telling import Answer, told_path
+from py_rules.problems import Broken
+from py_rules.protocol import (
+    BestRoute,
+    Cell,
+    PlanRequest,
+    Route,
+    SegmentRoute,
+)
+from py_rules.scenes import SceneStore
+from py_rules.ways import Way
+
+
+def answer(request: PlanRequest, scenes: SceneStore) -> Answer:
+    """What does this path cost? Movers of one request do not block each other's old cells."""
+    unseen = frozenset(mover.token for mover in request.movers if mover.token is not None)
+    seats = [
+        Seat(request, mover, scenes, unseen=unseen, path=f"movers[{index}]")
+        for index, mover in enumerate(request.movers)
+    ]
+    return {"plans": [_plan(seat) for seat in seats], **seats[0].named()}
+
+
+def _plan(seat: Seat) -> Answer:
+    route = seat.mover.route
+    if route is None:
+        raise Broken(
+            "route_missing",
+            f"{seat.path}.route",
+            f"{seat.path}.route: there is nothing to plan",
+            "add a route",
+        )
+    way = seat.way(route, f"{seat.path}.route")
+    if way is None:
+        return _no_way(seat, route)
+    judgement = seat.system.judge(seat.situation, seat.chapter.state, way.segments)
+    answer = _plan_value(seat, way, judgement)
+    if seat.chapter.pending is not None:
+        reason = tabletop.open_roll(seat.chapter.pending.check)
+        answer |= {"verdict": "impossible", "reason": reason, "events": []}
+        answer["trace"] = [tabletop.RULES["X-06"].trace(reason), *judgement.trace]
+    return answer
+
+
+def _plan_value(seat: Seat, way: Way, judgement: Judgement) -> Answer:
+    worst = [band for band in judgement.bands if band.kind == judgement.verdict]
+    # Of several rolls the least likely one is the reason; of equals the last.
+    hardest = min(reversed(worst), key=lambda band: 1 if band.chance is None else band.chance, default=None)
+    free_end = next((b.start for b in judgement.bands if b.kind in {"roll", "impossible"}), way.length)
+    legal, _ = way.cut(free_end)
+    table = [
+        tabletop.RULES[band.rule].trace(band.reason)
+        for band in judgement.bands
+        if band.rule in tabletop.RULES
+    ]
+    table += [*_crowds(seat, way), *_squeezes(seat, way), *_cover(seat, way)]
+    table += [
+        tabletop.RULES["MAP-10"].trace(tabletop.passage(plain(segment.length), seat.system.unit))
+        for segment in way.segments
+        if segment.storeys[0] != segment.storeys[1] and segment.barrier is None
+    ]
+    if seat.measured is not None and seat.measured.text is not None and way.points is not None:
+        table.append(tabletop.RULES["MAP-09"].trace(seat.measured.text))
+    return {
+        "token": seat.mover.token,
+        "verdict": judgement.verdict,
+        "reason": hardest.reason if hardest else tabletop.texts("free"),
+        "chance": judgement.chance,
+        "length": way.length,
+        "cost": judgement.cost,
+        "left": judgement.left,
+        "path": told_path(way),
+        "bands": judgement.bands,
+        "modifiers": judgement.modifiers,
+        "spends": judgement.spends,
+        "checks": judgement.checks,
+        "reactions": judgement.reactions,
+        "hazards": judgement.hazards,
+        "rulings": judgement.rulings,
+        "last_legal": {"distance": legal.length, "cell": _cell_of(legal)},
+        "events": [
+            {"kind": "moved", "route": _route_of(way, seat.mover.route), "override": False, "forced": False}
+        ],
+        "trace": _unique([*judgement.trace, *table]),
+    }
+
+
+def _crowds(seat: Seat, way: Way) -> list[Trace]:
+    """Return what is told of tokens that slow on the way."""
+    if way.points is None or seat.gridless:
+        return []
+    board, _, _ = seat.board
+    cells = [board.lay(ways.cell_of(point), exact(point[2])) for point in way.points[1:]]
+    if not any(board.has(board.terrain.slowing, cell) for cell in cells):
+        return []
+    factor = seat.situation.house_rules.crowd_factor
+    return [tabletop.RULES["MAP-03"].trace(tabletop.token(factor))]
+
+
+def _squeezes(seat: Seat, way: Way) -> list[Trace]:
+    """Return what is told of squeezing on the way."""
+    rules = seat.situation.house_rules
+    if way.points is None or seat.gridless or not rules.squeeze:
+        return []
+    board, _, _ = seat.board
+    cells = [board.lay(ways.cell_of(point), exact(point[2])) for point in way.points]
+    for origin, target in pairwise(cells):
+        direction = board.grid.direction(origin, target)
+        if direction is not None and board.squeezes(origin, direction):
+            return [tabletop.RULES["MAP-12"].trace(tabletop.squeeze(rules.squeeze_factor))]
+    return []
+
+
+def _cover(seat: Seat, way: Way) -> list[Trace]:
+    """Return what is told of the cover that a way ends in."""
+    if not way.points or seat.shown is None or not any(r.kind == "cover" for r in seat.shown.regions):
+        return []
+    (col, row, elevation, _), token = way.points[-1], seat.token
+    storey = ways.storey_of(seat.shown, elevation)
+    return [
+        tabletop.RULES["MAP-11"].trace(tabletop.cover(region.name or region.id))
+        for region in seat.under(seat.shown, token, (col, row), storey)
+        if region.kind == "cover"
+    ]
+
+
+def _unique(lines: list[Trace]) -> list[Trace]:
+    found: list[Trace] = []
+    for line in lines:
+        if line not in found:
+            found.append(line)
+    return found
+
+
+def _cell_of(way: Way) -> Answer | None:
+    if way.points is None:
+        return None
+    col, row, elevation, _ = way.points[-1]
+    return {"col": col, "row": row, "elevation": elevation}
+
+
+def _route_of(way: Way, route: Route | None) -> Answer:
+    if way.points is None and isinstance(route, SegmentRoute):
+        return {"segments": [segment.model_dump(mode="json") for segment in route.segments]}
+    return {"path": told_path(way)}
+
+
+def _no_way(seat: Seat, route: Route) -> Answer:
+    """Answer for a cell that no way leads to: nothing moves; the nearest cell that can be reached is named."""
+    token = seat.token
+    here = (token.col, token.row, token.elevation)
+    wanted = route.to if isinstance(route, BestRoute) else Cell(col=here[0], row=here[1], elevation=here[2])
+    col, row, up = seat.nearest(wanted)
+    reason = tabletop.no_way(col, row)
+    empty = seat.system.judge(seat.situation, seat.chapter.state, ())
+    answer = _plan_value(seat, Way((), ((*here, None),)), empty)
+    answer |= {"verdict": "impossible", "reason": reason, "path": None, "events": []}
+    answer["last_legal"] = {"distance": 0, "cell": {"col": col, "row": row, "elevation": up}}
+    answer["trace"] = [tabletop.RULES["MAP-07"].trace(reason)]
+    return answer

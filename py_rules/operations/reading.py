@@ -1,0 +1,171 @@
+"""What was sent, read in the words of a system: sheet, ledger and scene; problems name the field."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from pydantic import ValidationError
+
+from py_rules import ledger as ledgers
+from py_rules import story, systems
+from py_rules.answers import Text
+from py_rules.ledger import Ledger, SegmentFact
+from py_rules.problems import Broken, from_validation
+from py_rules.protocol import (
+    Climbable,
+    Difficult,
+    Ledge,
+    MeasuredSegment,
+    MoverRequest,
+    Scene,
+    Water,
+)
+from py_rules.scenes import with_ladders
+from py_rules.story import Chapter
+from py_rules.system import Fault, Inputs, Situation, System
+from py_rules.units import Converted, Measure, convert
+
+
+def system_of(name: str) -> System[Any]:
+    """Return the system of that id; raises :class:`Broken` for an unknown one."""
+    if name not in systems.names():
+        raise Broken(
+            "system_unknown",
+            "system",
+            f"system: there is no system {name!r}",
+            f"use one of {', '.join(systems.names())}",
+        )
+    return systems.find(name)
+
+
+def inputs(model: type[Inputs], data: dict[str, Any], path: str) -> Inputs:
+    """Return what a system reads of a part of the request; raises :class:`Broken` for what does not fit."""
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        raise from_validation(error, data=data, prefix=path) from error
+
+
+def facts_of(system: System[Any], scene: Scene, shown: Scene) -> dict[str, Inputs]:
+    """Return what the system knows of each token shown; paths of problems count all tokens of the scene."""
+    known = {token.id for token in shown.tokens}
+    return {
+        token.id: inputs(system.TokenFacts, token.facts, f"scene.tokens[{index}].facts")
+        for index, token in enumerate(scene.tokens)
+        if token.id in known
+    }
+
+
+def chapter_of(system: System[Any], situation: Situation, ledger: Ledger, path: str) -> Chapter:
+    """Return what a ledger comes to by the sheet and the house rules of today."""
+    try:
+        chapter = story.read(system, situation, ledger)
+    except Broken as problem:
+        raise problem.below(path) from problem
+    if story.waiting(system, situation, chapter) is None:
+        # By the sheet or the house rules of today the move would not wait: nothing holds the token up.
+        return replace(chapter, pending=None, commit="")
+    return chapter
+
+
+def ledger_of(mover: MoverRequest, system: System[Any], path: str) -> Ledger:
+    """Return a mover's ledger; raises :class:`Broken` for one that is damaged, or in words of another system."""
+    try:
+        ledger = ledgers.read(mover.ledger, system=system.id)
+    except ValidationError as error:
+        raise from_validation(error, data=mover.ledger, prefix=f"{path}.ledger") from error
+    except Broken as problem:
+        raise problem.below(path) from problem
+    for number, commit in enumerate(ledger.commits):
+        for index, fact in enumerate(commit.facts):
+            for place, segment in enumerate(getattr(fact, "segments", ())):
+                where = f"{path}.ledger.commits[{number}].facts[{index}].segments[{place}]"
+                # A sheet that names modes of its own may have lost some since they were used.
+                modes = None if system.open_modes else (*system.modes, *_CARRIED)
+                check_words(system, segment, where, modes=modes)
+    return ledger
+
+
+_CARRIED = tuple((mode, Text(mode, {}, mode)) for mode in ("drift", "fall"))
+"""Modes of what a token does not do by itself."""
+
+
+def check_words(
+    system: System[Any],
+    segment: MeasuredSegment | SegmentFact,
+    path: str,
+    *,
+    modes: Sequence[tuple[str, Text]] | None,
+) -> None:
+    """Raise :class:`Broken` for a surface or grade that the system has no word for, or a mode beside ``modes``."""
+    if modes is not None:
+        check_word(segment.mode, modes, f"{path}.mode", "mode_unknown")
+    check_word(segment.surface, system.surfaces, f"{path}.surface", "surface_unknown")
+    difficulties = {"difficulty": segment.difficulty}
+    if isinstance(segment, MeasuredSegment):
+        raise_fault(system.check_region(segment), path)
+        grades = [segment.grade]
+        difficulties["roll.difficulty"] = segment.roll.difficulty if segment.roll else None
+    else:
+        grades = [grade for grade, _ in segment.grades]
+        for index, gate in enumerate(segment.gates):
+            difficulties[f"gates[{index}].difficulty"] = gate.difficulty
+    for grade in grades:
+        check_word(grade, system.grades, f"{path}.grade", "grade_unknown")
+    for place, difficulty in difficulties.items():
+        if difficulty is not None:
+            check_difficulty(system, difficulty, f"{path}.{place}")
+
+
+def read(scene: Scene, system: System[Any]) -> Converted:
+    """Return a scene in the unit and the words of a system; raises :class:`Broken` for one that it cannot read."""
+    converted = convert(scene, Measure(system.unit, system.cell))
+    check_scene_words(system, converted.scene)
+    return with_ladders(converted, system.ladder)
+
+
+def check_scene_words(system: System[Any], scene: Scene) -> None:
+    """Raise :class:`Broken` for a surface, grade or Difficulty on the map that the system has no word for."""
+    for index, region in enumerate(scene.regions):
+        path = f"scene.regions[{index}]"
+        raise_fault(system.check_region(region), path)
+        if isinstance(region, Climbable | Ledge):
+            check_word(region.surface, system.surfaces, f"{path}.surface", "surface_unknown")
+            if region.difficulty is not None:
+                check_difficulty(system, region.difficulty, f"{path}.difficulty")
+        elif isinstance(region, Difficult | Water):
+            check_word(region.grade, system.grades, f"{path}.grade", "grade_unknown")
+        if isinstance(region, Difficult) and region.roll and region.roll.difficulty is not None:
+            check_difficulty(system, region.roll.difficulty, f"{path}.roll.difficulty")
+    for index, passage in enumerate(scene.passages):
+        path = f"scene.passages[{index}]"
+        check_word(passage.surface, system.surfaces, f"{path}.surface", "surface_unknown")
+        if passage.difficulty is not None:
+            check_difficulty(system, passage.difficulty, f"{path}.difficulty")
+
+
+def raise_fault(fault: Fault | None, path: str) -> None:
+    """Raise :class:`Broken` for a fault that a system finds in what stands at ``path``; none: all is well."""
+    if fault is not None:
+        place = f"{path}.{fault.field}"
+        raise Broken(fault.code, place, f"{place}: {fault.message}", fault.remedy)
+
+
+def check_word(word: str | None, known: Sequence[tuple[str, Text]], path: str, code: str) -> None:
+    """Raise :class:`Broken` for a word that is not among those known."""
+    names = [name for name, _ in known]
+    if word is not None and word not in names:
+        remedy = f"use one of {', '.join(names)}" if names else "leave it out: this system has none"
+        raise Broken(code, path, f"{path}: {word!r} is not known here", remedy)
+
+
+def check_difficulty(system: System[Any], difficulty: int, path: str) -> None:
+    """Raise :class:`Broken` for a Difficulty that the system does not have."""
+    least, most = system.difficulties.start, system.difficulties.stop - 1
+    if difficulty not in system.difficulties:
+        raise Broken(
+            "difficulty_out_of_range",
+            path,
+            f"{path}: {difficulty} is no Difficulty of {system.title}",
+            f"send a number from {least} to {most}",
+        )

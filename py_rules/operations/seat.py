@@ -1,0 +1,412 @@
+"""One mover of a request, with everything the rules need to judge it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache, cached_property, partial
+from typing import NoReturn
+
+from py_rules import ways
+from py_rules.areas import Lines, best_line, nearest_place, survey
+from py_rules.board import Board, grid_of
+from py_rules.board.expanse import Expanse
+from py_rules.destinations import (
+    Means,
+    Nearby,
+    Pricing,
+    Survey,
+    best_way,
+    nearest_cell,
+    part_in_reach,
+)
+from py_rules.exact import exact, on_grain
+from py_rules.lines import from_line
+from py_rules.operations.reading import (
+    chapter_of,
+    check_word,
+    check_words,
+    facts_of,
+    inputs,
+    ledger_of,
+    read,
+    system_of,
+)
+from py_rules.operations.telling import Answer
+from py_rules.problems import Broken
+from py_rules.protocol import (
+    BestRoute,
+    Cell,
+    MoverRequest,
+    PathRoute,
+    Region,
+    Request,
+    Route,
+    Scene,
+    SegmentRoute,
+    Token,
+)
+from py_rules.scenes import SceneStore, fits, on_cells, seen
+from py_rules.system import Chart, Here, Neighbour, Situation
+from py_rules.units import Converted
+from py_rules.ways import Place, Way
+
+
+class Seat:
+    """One mover of a request with everything the rules need: system, situation, ledger, board."""
+
+    def __init__(
+        self, request: Request, mover: MoverRequest, scenes: SceneStore, *, unseen: frozenset[str], path: str
+    ) -> None:
+        self.request, self.mover, self.path = request, mover, path
+        self.system = system_of(request.system)
+        self.situation = Situation(
+            character=inputs(self.system.Character, mover.character, f"{path}.character"),
+            house_rules=inputs(self.system.HouseRules, request.house_rules, "house_rules"),
+            circumstances=inputs(self.system.Circumstances, request.circumstances, "circumstances"),
+            in_combat=request.clock.in_combat,
+        )
+        self._scenes, self._unseen = scenes, unseen
+        self.scene_ref: str | None = None
+        self.scene: Scene | None = None
+        """In the system's unit."""
+        self.measured: Converted | None = None
+        self.shown: Scene | None = None
+        """The scene as the view knows it."""
+        if request.scene is not None:
+            self.scene_ref, sent = scenes.resolve(request.scene)
+            known = (self.scene_ref, self.system.id)
+            self.measured = scenes.once(known, lambda: read(sent, self.system))
+            scene = self.scene = self.measured.scene
+            self.shown = scenes.once((*known, request.view), lambda: seen(scene, view=request.view))
+            names = {region.id: region.name for region in self.shown.regions if region.name}
+            if mover.at is not None:
+                on_cells(self.scene.grid, mover.at, f"{path}.at")
+            others, body = self._others(self.scene, self.shown), self._body(self.scene)
+            here, chart = self._here(self.shown), self._chart(self.scene)
+            self.situation = replace(
+                self.situation, others=others, names=names, body=body, here=here, chart=chart
+            )
+        self.ledger = ledger_of(mover, self.system, path)
+        self.chapter = chapter_of(self.system, self.situation, self.ledger, path)
+        self.modes = self.system.modes_of(self.situation, self.chapter.state)
+
+    @property
+    def rate(self) -> Fraction:
+        """How many of the system's units go to one of the map's, which elevations are in."""
+        return Fraction(1) if self.measured is None else self.measured.rate
+
+    def named(self) -> Answer:
+        """Return the name of the scene, and what its cells count as where it measures otherwise."""
+        text = None if self.measured is None else self.measured.text
+        return {"scene_ref": self.scene_ref, "conversion": text}
+
+    def _others(self, scene: Scene, shown: Scene) -> tuple[Neighbour, ...]:
+        """Return the tokens that may react to the mover, as far as the view knows them."""
+        side = exact(shown.grid.distance)
+        facts = facts_of(self.system, scene, shown)
+        ground = self._ground(shown)
+        return tuple(
+            Neighbour(
+                id=token.id,
+                name=token.name or token.id,
+                at=chart_of(shown, token).middle((token.col, token.row)),
+                size=(token.size[0] * side, token.size[1] * side),
+                disposition=token.disposition,
+                facts=facts[token.id],
+                storey=ways.storey_of(shown, token.elevation),
+                up=on_grain(ground(token, (token.col, token.row), token.elevation) * self.rate),
+            )
+            for token in shown.tokens
+            if token.id != self.mover.token and token.id not in self._unseen
+        )
+
+    def _body(self, scene: Scene) -> tuple[Fraction, Fraction] | None:
+        """Return what the mover covers; none: it is not on the map."""
+        side = exact(scene.grid.distance)
+        found = (token for token in scene.tokens if token.id == self.mover.token)
+        return next(((token.size[0] * side, token.size[1] * side) for token in found), None)
+
+    def _chart(self, scene: Scene) -> Chart:
+        """Return the map as the mover's places on it; one that is not there yet covers a single cell."""
+        found = next((token for token in scene.tokens if token.id == self.mover.token), None)
+        return chart_of(scene, found)
+
+    def _here(self, shown: Scene) -> Here | None:
+        """Return where the view shows the mover; none: its token is not in the scene."""
+        token = next((token for token in shown.tokens if token.id == self.mover.token), None)
+        if token is None:
+            return None
+        at = token if self.mover.at is None else self.mover.at
+        return self._standing_at(shown, token, (at.col, at.row), at.elevation)
+
+    def _standing_at(
+        self, shown: Scene, token: Token, cell: tuple[int | float, int | float], elevation: float
+    ) -> Here:
+        storey = ways.storey_of(shown, elevation)
+        kinds = {region.kind for region in self.under(shown, token, cell, storey)}
+        middle = chart_of(shown, token).middle(cell)
+        up = on_grain(self._ground(shown)(token, cell, elevation) * self.rate)
+        return Here(middle, swims="water" in kinds and "climb" not in kinds, storey=storey, up=up)
+
+    def _ground(self, shown: Scene) -> ways.Ground:
+        """Return what tells how high tokens are, as the view knows the map."""
+        key = (self.scene_ref or "", self.system.id, self.request.view, "ground")
+        return self._scenes.once(key, lambda: ways.Ground(shown))
+
+    def under(
+        self, shown: Scene, token: Token, cell: tuple[int | float, int | float], storey: int
+    ) -> list[Region]:
+        """Return the regions that a token at a cell or place of a storey stands in, in scene order."""
+        if shown.grid.kind == "gridless":
+            unseen = self._unseen | {token.id}
+            sheet = self._scenes.expanse(
+                self.scene_ref or "",
+                shown,
+                view=self.request.view,
+                mover=token,
+                unseen=unseen,
+                customs=self.situation.house_rules.customs,
+            )
+            return [ground.region for ground in sheet.under(*sheet.spot(*cell))]
+        at, grid = ways.cell_of(cell), grid_of(shown.grid)
+        here = {None, shown.storeys[storey].id} if shown.storeys else {None}
+        known = [region for region in shown.regions if region.storey in here]
+        size = token.size
+        return [region for region in known if ways.touches(grid, region, at, size)]
+
+    def follow(self, points: Sequence[ways.Point] | None) -> None:
+        """Stand where a way has led; a way without cells leads nowhere on the map."""
+        token = next((t for t in self.shown.tokens if t.id == self.mover.token), None) if self.shown else None
+        if points and token is not None and self.shown is not None:
+            here = self._standing_at(self.shown, token, points[-1][:2], points[-1][2])
+            self.situation = replace(self.situation, here=here)
+
+    @cached_property
+    def token(self) -> Token:
+        """Return the mover's token where it stands now; raises :class:`Broken` if that is not on the map."""
+        if self.scene is None or self.shown is None:
+            raise Broken(
+                "scene_missing", "scene", "scene: this question needs a map", "send the scene, or segments"
+            )
+        tokens = {token.id: token for token in self.scene.tokens}
+        wanted = self.mover.token
+        if wanted is None or (wanted not in tokens and self.mover.at is None):
+            self._no_token(wanted, [token.id for token in self.shown.tokens])
+        token = tokens.get(wanted) or Token(id=wanted, col=0, row=0)
+        if self.mover.at is not None:
+            at = self.mover.at
+            token = token.model_copy(update={"col": at.col, "row": at.row, "elevation": at.elevation})
+        self._on_the_map(self.scene, token)
+        return token
+
+    def _no_token(self, wanted: str | None, known: list[str]) -> NoReturn:
+        path = f"{self.path}.token"
+        told = "no token is named" if wanted is None else f"the scene has no token {wanted!r}"
+        names = ", ".join(sorted(known)[:5]) or "a token that you put into the scene"
+        raise Broken("token_unknown", path, f"{path}: {told}", f"name one of the scene: {names}")
+
+    def _on_the_map(self, scene: Scene, token: Token) -> None:
+        grid = scene.grid
+        if not fits(grid, token, squeezing=self.situation.house_rules.squeeze):
+            path = f"{self.path}.token" if self.mover.at is None else f"{self.path}.at"
+            raise Broken(
+                "off_map",
+                path,
+                f"{path}: {token.id!r} at column {token.col}, row {token.row} is off the map",
+                f"put the whole token within {grid.cols} columns and {grid.rows} rows",
+            )
+
+    @cached_property
+    def board(self) -> tuple[Board, Scene, Token]:
+        """Return the board as this mover meets it, with the scene and the token."""
+        compiled, scene, token = self._compiler
+        return compiled(part=None), scene, token
+
+    @cached_property
+    def _compiler(self) -> tuple[Callable[..., Board], Scene, Token]:
+        """Return what compiles the map, or a part of it, for this mover."""
+        token = self.token
+        # What names a token has refused a request without a scene.
+        if self.measured is None or self.shown is None or self.scene_ref is None:
+            raise Broken("scene_missing", "scene", "scene: this question needs a map", "send the scene")
+        compiled = partial(
+            self._scenes.board,
+            self.scene_ref,
+            self.measured,
+            view=self.request.view,
+            mover=token,
+            unseen=self._unseen | {token.id},
+            customs=self.situation.house_rules.customs,
+        )
+        return cache(compiled), self.shown, token
+
+    @cached_property
+    def sheet(self) -> tuple[Expanse, Scene, Token]:
+        """Return the map without cells as this mover meets it, with the scene and the token."""
+        token = self.token
+        if self.scene is None or self.shown is None or self.scene_ref is None:
+            raise Broken("scene_missing", "scene", "scene: this question needs a map", "send the scene")
+        unseen = self._unseen | {token.id}
+        sheet = self._scenes.expanse(
+            self.scene_ref,
+            self.scene,
+            view=self.request.view,
+            mover=token,
+            unseen=unseen,
+            customs=self.situation.house_rules.customs,
+        )
+        return sheet, self.shown, token
+
+    @property
+    def gridless(self) -> bool:
+        """Whether the map has no cells."""
+        return self.scene is not None and self.scene.grid.kind == "gridless"
+
+    def place(self) -> Place | None:
+        """Return where the token stands on the board; none: no map says it."""
+        if self.scene is None or self.mover.token is None:
+            return None
+        board: Board | Expanse
+        board, _, token = self.sheet if self.gridless else self.board
+        return Place(board, (token.col, token.row, token.elevation, None), self.rate)
+
+    def _goals_on_map(self, route: BestRoute, board: Board | Expanse, scene: Scene, path: str) -> None:
+        goals = {f"{path}.via[{index}]": cell for index, cell in enumerate(route.via)}
+        for place, cell in {**goals, f"{path}.to": route.to}.items():
+            if isinstance(board, Expanse):
+                inside = board.holds(board.spot(cell.col, cell.row))
+            else:
+                at = board.lay(ways.cell_of((cell.col, cell.row)), exact(cell.elevation))
+                inside = board.has(board.anchors, at)
+            if not inside:
+                raise Broken(
+                    "off_map",
+                    place,
+                    f"{place}: the cell, or what the token would cover there, is off the map",
+                    f"stay within {scene.grid.cols} columns and {scene.grid.rows} rows",
+                )
+
+    def survey(self) -> Survey:
+        """Return where the mover can go; the last one made is kept, since a pointer asks again and again."""
+        compiled, scene, token = self._compiler
+        state = self.chapter.state
+        means = self._means()
+        board = compiled(part=part_in_reach(means, scene, token))
+        cell = board.lay(ways.cell_of((token.col, token.row)), exact(token.elevation))
+        key = (self.system.id, self.situation, state, board, cell)
+        # What lies beyond the part in reach may have changed: the search stays, the whole map is another.
+        pricing = partial(Pricing, means, self.situation, scene, board)
+        near = self._scenes.searched(key, lambda: Nearby(pricing(), cell))
+        return self._scenes.again((near, self.scene_ref), lambda: Survey(near, partial(compiled, part=None)))
+
+    def lines(self) -> Lines:
+        """Return where the mover can go on a map without cells; the last one made is kept."""
+        sheet, scene, token = self.sheet
+        state, spot = self.chapter.state, sheet.spot(token.col, token.row)
+        key = (self.system.id, self.situation, state, sheet, spot)
+
+        def pricing(board: Board) -> Pricing:
+            return Pricing(self._means(), self.situation, scene, board)
+
+        return self._scenes.again(key, lambda: survey(pricing, sheet, scene, self._scenes.marks(sheet), spot))
+
+    def _means(self) -> Means:
+        """Return what the mover may spend; what was made for the last few sheets and states is kept."""
+        state = self.chapter.state
+        key = (self.system.id, self.situation.bare, state)
+        return self._scenes.means(key, lambda: Means(self.system, self.situation, state))
+
+    def way(self, route: Route, path: str) -> Way | None:
+        """Return the measured way of a route; none: no way leads there."""
+        if isinstance(route, SegmentRoute):
+            for index, segment in enumerate(route.segments):
+                check_words(self.system, segment, f"{path}.segments[{index}]", modes=self.modes)
+            return ways.from_segments(route.segments)
+        if isinstance(route, PathRoute):
+            for index, step in enumerate(route.path):
+                check_word(step.mode, self.modes, f"{path}.path[{index}].mode", "mode_unknown")
+        self._on_cells(route, path)
+        if self.gridless:
+            return self._line(route, path)
+        board, scene, token = self.board
+        here = (*ways.cell_of((token.col, token.row)), token.elevation)
+        parity, _, _ = self.system.start_of(self.chapter.state)
+        if isinstance(route, BestRoute):
+            self._goals_on_map(route, board, scene, path)
+            points = best_way(self.survey(), here, route)
+            if points is None:
+                return None
+            return self._measured(board, scene, points, parity, f"{path}.to")
+        points = [(cell.col, cell.row, cell.elevation, cell.mode) for cell in route.path]
+        if board.lay(ways.cell_of(points[0]), exact(points[0][2])) != board.lay(here[:2], exact(here[2])):
+            up = f", at elevation {here[2]}" if scene.storeys else ""
+            raise Broken(
+                "path_starts_elsewhere",
+                f"{path}.path[0]",
+                f"{path}.path[0]: the token stands at column {here[0]}, row {here[1]}{up}",
+                "begin the path where the token stands, or say with 'at' where that is",
+            )
+        return self._measured(board, scene, points, parity, f"{path}.path")
+
+    def nearest(self, wanted: Cell) -> tuple[int | float, int | float, int | float]:
+        """Return the place within reach that is nearest to the one wanted."""
+        token = self.token
+        if self.gridless:
+            lines = self.lines()
+            return *nearest_place(lines, lines.sheet.spot(wanted.col, wanted.row)), token.elevation
+        here = (*ways.cell_of((token.col, token.row)), token.elevation)
+        return nearest_cell(self.survey(), here, wanted)
+
+    def _on_cells(self, route: PathRoute | BestRoute, path: str) -> None:
+        """Raise :class:`Broken` for a route that leads between the cells of a grid."""
+        if self.scene is None:
+            return
+        if isinstance(route, PathRoute):
+            places = {f"{path}.path[{index}]": cell for index, cell in enumerate(route.path)}
+            for place, step in places.items():
+                on_cells(self.scene.grid, step, place)
+            return
+        for index, cell in enumerate(route.via):
+            on_cells(self.scene.grid, cell, f"{path}.via[{index}]")
+        on_cells(self.scene.grid, route.to, f"{path}.to")
+
+    def _line(self, route: PathRoute | BestRoute, path: str) -> Way | None:
+        """Return the way of a route on a map without cells; none: no way leads there."""
+        sheet, scene, token = self.sheet
+        points: Sequence[ways.Point] | None
+        if isinstance(route, BestRoute):
+            self._goals_on_map(route, sheet, scene, path)
+            here = (token.col, token.row, token.elevation, None)
+            points, path = best_line(self.lines(), here, route), f"{path}.to"
+        else:
+            points, path = _drawn(route, token, path), f"{path}.path"
+        if points is None:
+            return None
+        return from_line(sheet, scene, points, path=path, flying=self.system.flying, rate=self.rate)
+
+    def _measured(
+        self, board: Board, scene: Scene, points: Sequence[ways.Point], parity: int, path: str
+    ) -> Way:
+        flying = self.system.flying
+        return ways.from_points(board, scene, points, parity=parity, path=path, flying=flying, rate=self.rate)
+
+
+def chart_of(scene: Scene, token: Token | None) -> Chart:
+    """Return a map as the places of a token on it; one that is not there yet covers a single cell."""
+    side = exact(scene.grid.distance)
+    if scene.grid.kind == "gridless":
+        return ways.OpenChart(exact(token.cols) if token else Fraction(1), side)
+    return ways.Chart(grid_of(scene.grid), token.size if token else (1, 1), side)
+
+
+def _drawn(route: PathRoute, token: Token, path: str) -> list[ways.Point]:
+    """Return the points of a drawn path; raises :class:`Broken` for one that begins elsewhere."""
+    first = route.path[0]
+    if (exact(first.col), exact(first.row)) != (exact(token.col), exact(token.row)):
+        raise Broken(
+            "path_starts_elsewhere",
+            f"{path}.path[0]",
+            f"{path}.path[0]: the token stands at column {token.col}, row {token.row}",
+            "begin the path where the token stands, or say with 'at' where that is",
+        )
+    return [(cell.col, cell.row, cell.elevation, cell.mode) for cell in route.path]

@@ -1,0 +1,28 @@
+"""What several operations tell alike."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from py_rules import ways
+from py_rules.answers import Text
+from py_rules.ways import Way
+
+Answer = dict[str, Any]
+"""A part of a reply."""
+
+
+def told_path(way: Way | None) -> list[Answer] | None:
+    """Return the cells of a way; none: it has none."""
+    if way is None or way.points is None:
+        return None
+    return [told_point(point) for point in way.points]
+
+
+def told_point(point: ways.Point) -> Answer:
+    """Return a cell of a way."""
+    return {"col": point[0], "row": point[1], "elevation": point[2], "mode": point[3]}
+
+
+def told_words(words: Sequence[tuple[str, Text]]) -> list[Answer]:
+    """Return words of a system with what a person reads for them."""
+    return [{"id": name, "label": label} for name, label in words]
