@@ -121,7 +121,7 @@ export async function startSomehow(folder, manifest, tell) {
     ...["pyodide.asm.wasm", native, "python_stdlib.zip"],
     ...Object.keys(manifest.parts).filter((name) => name.endsWith(".whl")),
   ];
-  /** @type {(names: string[]) => RuntimeParts} */
+  /** @type {(names: string[]) => {parts: RuntimeParts, code: Promise<Code>}} */
   const begin = (names) => {
     let received = 0;
     let told = 0;
@@ -133,21 +133,23 @@ export async function startSomehow(folder, manifest, tell) {
       tell("runtime", Math.min(0.9, 0.9 * share));
     });
     const total = parts.bytesOf(names);
+    // Everything else waits for the code, so it is asked for first.
+    const code = importPyodide(parts);
     parts.begin(names);
     // Pyodide fetches by itself; nothing else in this worker does.
     globalThis.fetch = parts.asFetch();
-    return parts;
+    return { parts, code };
   };
   const plain = () => {
-    const parts = begin(fromWheels);
-    return Promise.race([loadWheels(folder, manifest, parts, native, tell), parts.failed]);
+    const { parts, code } = begin(fromWheels);
+    return Promise.race([loadWheels(folder, manifest, code, native, tell), parts.failed]);
   };
   // Where every byte counts, the snapshot does not ride along.
   const isWhole = "snapshot.bin" in manifest.parts;
   try {
     if (!isWhole) return { pyodide: await plain(), because: "" };
-    const parts = begin(fromSnapshot);
-    const pyodide = await Promise.race([loadSnapshot(folder, manifest, parts, native), parts.failed]);
+    const { parts, code } = begin(fromSnapshot);
+    const pyodide = await Promise.race([loadSnapshot(folder, manifest, parts, code, native), parts.failed]);
     return { pyodide, because: "" };
   } catch (error) {
     if (!isWhole) throw error;
@@ -162,14 +164,15 @@ export async function startSomehow(folder, manifest, tell) {
  * @param {URL} folder
  * @param {Manifest} manifest
  * @param {RuntimeParts} parts
+ * @param {Promise<Code>} code
  * @param {string} native
  * @returns {Promise<PyodideInterface>}
  */
-async function loadSnapshot(folder, manifest, parts, native) {
+async function loadSnapshot(folder, manifest, parts, code, native) {
   const { snapshot } = manifest;
   const body = parts.open("snapshot.bin").then(async (part) => new Uint8Array(await part.arrayBuffer()));
   body.catch(() => {});
-  const { loadPyodide, create } = await importPyodide(parts);
+  const { loadPyodide, create } = await code;
   const createWithLibrary = withLibrary(create, snapshot.library, new URL(native, folder).href);
   const pyodide = await loadPyodide({
     ...settingsFor(folder, manifest),
@@ -188,13 +191,13 @@ async function loadSnapshot(folder, manifest, parts, native) {
  *
  * @param {URL} folder
  * @param {Manifest} manifest
- * @param {RuntimeParts} parts
+ * @param {Promise<Code>} code
  * @param {string} native
  * @param {Tell} tell
  * @returns {Promise<PyodideInterface>}
  */
-async function loadWheels(folder, manifest, parts, native, tell) {
-  const { loadPyodide, create } = await importPyodide(parts);
+async function loadWheels(folder, manifest, code, native, tell) {
+  const { loadPyodide, create } = await code;
   const createWithLibrary = withLibrary(create, manifest.snapshot.library, new URL(native, folder).href);
   const pyodide = await loadPyodide({
     ...settingsFor(folder, manifest),
@@ -222,7 +225,18 @@ function settingsFor(folder, manifest) {
   };
 }
 
-/** @param {RuntimeParts} parts */
+/**
+ * Pyodide's own code.
+ *
+ * @typedef {object} Code
+ * @property {typeof import("pyodide").loadPyodide} loadPyodide
+ * @property {import("./snapshot.js").CreateModule} create
+ */
+
+/**
+ * @param {RuntimeParts} parts
+ * @returns {Promise<Code>}
+ */
 async function importPyodide(parts) {
   const names = ["pyodide.mjs", "pyodide.asm.mjs"];
   const [pyodide, module] = await Promise.all(names.map((name) => importPart(parts.moduleAddress(name))));

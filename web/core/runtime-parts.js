@@ -158,7 +158,10 @@ export class RuntimeParts {
       throw this.#broken(name, address, why);
     }
     const content = await unpacked(response.body.pipeThrough(watched(this.#onBytes)));
-    const whole = new TransformStream(onlyOfSize(part.size));
+    // Unpacked as it comes in: whoever asks for it in the end need not wait for that.
+    const whole = new TransformStream(onlyOfSize(part.size), undefined, {
+      highWaterMark: Number.POSITIVE_INFINITY,
+    });
     // Pyodide does not tell what goes wrong while WebAssembly streams in; so it is heard here.
     content.pipeTo(whole.writable).catch((error) => this.#broken(name, address, String(error)));
     return new Response(whole.readable, name.endsWith(".wasm") ? { headers: WASM } : {});
@@ -221,6 +224,8 @@ function onlyOfSize(size) {
   return {
     transform: (chunk, controller) => {
       passed += chunk.length;
+      // No more of it than there should be is kept, whatever a server sends.
+      if (passed > size) throw new Error(`it has more than ${size} bytes`);
       controller.enqueue(chunk);
     },
     flush: () => {
