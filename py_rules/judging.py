@@ -122,7 +122,7 @@ class Judge(ABC, Generic[StateT]):
         while index < len(route):
             end = index + 1
             if route[index].mode == "jump":
-                while end < len(route) and route[end].mode == "jump" and not route[end - 1].lands:
+                while end < len(route) and _flies_on(route[end - 1], route[end]):
                     end += 1
                 self._jump(route[index:end])
             else:
@@ -273,8 +273,23 @@ class Judge(ABC, Generic[StateT]):
         return self.dead is None and check not in self.cleared and check not in known
 
 
+def _flies_on(part: Segment, after: Segment) -> bool:
+    """Tell whether a jump goes on: it has not landed, and nobody turns in the air."""
+    return after.mode == "jump" and not part.lands and after.heading == part.heading
+
+
 _UNPRICED = Level(None, "free", "X-06", tabletop.texts("free"))
 """A stretch that draws on no meter at all."""
+
+
+def unwalked(levels: Sequence[Level], so_far: Level | None) -> list[Level]:
+    """Return the price of a way that walks nothing more of an allowance, to stand before its own prices.
+
+    It is that of what is used beside the allowance. None is needed where the next bit of it is free.
+    """
+    if levels[0].kind == "free":
+        return []
+    return [replace(_UNPRICED if so_far is None else so_far, limit=ZERO)]
 
 
 def _dearest(levels: Sequence[Level]) -> Level:

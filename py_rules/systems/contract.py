@@ -36,7 +36,7 @@ from py_rules.clock import Scope, cleared, kept
 from py_rules.dice import Distribution, d10_pool, outcome_of, roll_d10
 from py_rules.exact import exact, steps_of
 from py_rules.footing import Draw, Footing, draw_of_mode
-from py_rules.judging import Judge
+from py_rules.judging import Judge, unwalked
 from py_rules.ledger import (
     ActedFact,
     BeganFact,
@@ -1224,11 +1224,13 @@ class Contract(System[Round]):
         so_far = _whole_price(judge)
         if so_far is not None and so_far.kind == "impossible":
             return (replace(so_far, limit=None),)
-        standing = [] if so_far is None else [replace(so_far, limit=ZERO)]
         levels = counted_from(judge.levels("ground"), state.ground_used)
-        if so_far is not None and not joint:
+        standing = unwalked(levels, so_far)
+        if so_far is not None and joint:
+            standing = [replace(so_far, limit=ZERO)]
+        elif so_far is not None:
             levels = [over_laid(level, so_far) for level in levels]
-        return tuple([*standing, *levels] if joint else levels)
+        return (*standing, *levels)
 
     def check_texts(
         self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]

@@ -38,7 +38,7 @@ from py_rules.clock import Scope, cleared, kept
 from py_rules.dice import d6_at_least, d6_bad_faces, d6_code, d6_total, roll_d6
 from py_rules.exact import exact, plain, steps_of
 from py_rules.footing import Draw, Footing
-from py_rules.judging import Judge
+from py_rules.judging import Judge, unwalked
 from py_rules.ledger import (
     ActedFact,
     BeganFact,
@@ -1637,7 +1637,8 @@ class OpenD6(System[Effort]):
         if so_far is not None and so_far.kind == "impossible":
             return (replace(so_far, limit=None),)
         levels = counted_from(judge.levels("ground"), judge.used["ground"])
-        return tuple(levels if so_far is None else [over_laid(level, so_far) for level in levels])
+        laid = levels if so_far is None else [over_laid(level, so_far) for level in levels]
+        return (*unwalked(levels, so_far), *laid)
 
     def check_texts(
         self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]

@@ -38,7 +38,7 @@ from py_rules.clock import Scope, cleared, kept
 from py_rules.dice import Distribution, hit_pool, hits_in_tests, roll_hits
 from py_rules.exact import exact
 from py_rules.footing import Draw, Footing
-from py_rules.judging import Judge
+from py_rules.judging import Judge, unwalked
 from py_rules.ledger import (
     ActedFact,
     BeganFact,
@@ -2553,11 +2553,13 @@ class Shadowrun5(System[Turn]):
         so_far = whole_price(judge)
         if so_far is not None and so_far.kind == "impossible":
             return (replace(so_far, limit=None),)
-        standing = [] if so_far is None else [replace(so_far, limit=ZERO)]
         levels = counted_from(judge.levels("ground"), state.moved)
+        standing = unwalked(levels, so_far)
+        if so_far is not None and joint:
+            standing = [replace(so_far, limit=ZERO)]
         if so_far is not None:
             levels = [_laid_over(level, so_far, joint=joint) for level in levels]
-        return tuple([*standing, *levels] if joint else levels)
+        return (*standing, *levels)
 
     def check_texts(
         self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]

@@ -1,9 +1,12 @@
 """Random small boards with a mover of any system, the same for the same name."""
 
 import random
+from itertools import product
+from math import ceil
 
 from py_rules.service import handle
-from tests.oracle.worlds import DIAGONALS, HEXES
+from tests.oracle import shapes
+from tests.oracle.worlds import DIAGONALS, HEXES, wall
 from tests.rulebook import maps
 from tests.rulebook.asking import Table
 
@@ -163,3 +166,46 @@ def large(rng, table):
     mover |= {"col": min(mover["col"], grid["cols"] - 2), "row": min(mover["row"], grid["rows"] - 2)}
     table.house_rules |= {"squeeze": True, "squeeze_factor": rng.choice([1, 1.5, 2])}
     return table
+
+
+SIZES = [(1, 1), (1, 1), (0.5, 0.5), (1.5, 1), (1, 3), (2, 2), (3, 3)]
+HEX_SIZES = [(1, 1), (1, 1), (2, 2), (3, 3)]
+
+
+def places(table):
+    """Return the cells that a table's mover can be on with all of its body."""
+    grid, mover = table.scene["grid"], table.scene["tokens"][0]
+    shape, size = (
+        shapes.of(grid.get("kind", "square")),
+        (ceil(mover.get("cols", 1)), ceil(mover.get("rows", 1))),
+    )
+    cells = product(range(grid["cols"]), range(grid["rows"]))
+    inside = {(col, row) for col in range(grid["cols"]) for row in range(grid["rows"])}
+    return [cell for cell in cells if set(shape.body(cell, size)) <= inside]
+
+
+def mixed(rng, system):
+    """Return a place at the table of a system: a body of any size, walls anywhere, and some moves made before."""
+    hexes = rng.random() < 0.4
+    found = table(rng, system, hexes=hexes)
+    grid, mover = found.scene["grid"], found.scene["tokens"][0]
+    walls = [wall(rng, f"any {number}", grid["cols"], grid["rows"]) for number in range(rng.randrange(6))]
+    found.scene["walls"] += [made for made in walls if made["a"] != made["b"]]
+    mover["cols"], mover["rows"] = rng.choice(HEX_SIZES if hexes else SIZES)
+    found.house_rules |= {"share_cell": rng.random() < 0.3, "squeeze": rng.random() < 0.3}
+    mover["col"], mover["row"] = rng.choice(places(found))
+    for number in range(rng.randrange(3)):
+        moves(rng, found, f"move {number}")
+    return found
+
+
+def moves(rng, table, name):
+    """Tell of a move to any cell, let through or not; what is to be rolled is rolled, all else is taken back."""
+    col, row = rng.choice(places(table))
+    event = {"kind": "moved", "route": {"to": {"col": col, "row": row}}, "override": rng.random() < 0.3}
+    pending = table.apply(name, event)["state"]["pending"]
+    if pending and pending["check"]:
+        rolled = {"kind": "rolled", "check": pending["check"]["id"], "seed": rng.randrange(1000)}
+        table.apply(f"{name} rolled", rolled)
+    elif pending:
+        table.undo(name)

@@ -1,11 +1,13 @@
 """Destinations and plans agree: what is listed can be planned at that price, what is not cannot be planned."""
 
 import os
+from math import prod
 
 import pytest
 
 from py_rules import systems
-from tests.oracle import tables
+from py_rules.answers import WORST
+from tests.oracle import shapes, tables
 from tests.rulebook.cases import rings_of
 
 ROUNDS = int(os.environ.get("ORACLE_ROUNDS", "25"))
@@ -47,20 +49,73 @@ def test_what_is_listed_for_who_squeezes_is_what_plans_say(system):
     assert squeezed
 
 
+@pytest.mark.parametrize("system", tables.SYSTEMS)
+def test_what_is_listed_in_any_mixture_is_what_plans_say(system):
+    rng = tables.seeded(f"destinations in any mixture {system}")
+    for _ in range(max(ROUNDS // 2, 1)):
+        table = tables.mixed(rng, system)
+        if table.state()["pending"] is None:
+            compare(table)
+
+
 def compare(table):
     """Plan the best way to every cell, compare it with what is listed, and count the ways squeezed along."""
     reply = table.destinations()
     listed = {cell: (layer, ring) for layer in reply["layers"] for cell, ring in rings_of(layer).items()}
-    mover, grid = table.scene["tokens"][0], table.scene["grid"]
-    size, squeezed = mover.get("cols", 1), 0
-    for col in range(grid["cols"] - size + 1):
-        for row in range(grid["rows"] - size + 1):
-            if (col, row) != (mover["col"], mover["row"]):
-                plan = table.plan({"to": {"col": col, "row": row}})
-                where = (table.character, table.house_rules, table.scene, col, row)
-                agree(plan, listed.get((col, row)), truncated=reply["truncated"], where=where)
-                squeezed += any(line["rule"] == "MAP-12" for line in plan["trace"])
+    mover, squeezed = table.scene["tokens"][0], 0
+    for col, row in tables.places(table):
+        if (col, row) != (mover["col"], mover["row"]):
+            plan = table.plan({"to": {"col": col, "row": row}})
+            where = (table.character, table.house_rules, table.scene, table.ledger, col, row)
+            agree(plan, listed.get((col, row)), truncated=reply["truncated"], where=where)
+            squeezed += any(line["rule"] == "MAP-12" for line in plan["trace"])
     return squeezed
+
+
+# ---------------------------------------------------------------- every path there is
+
+
+def paths(table):
+    """Yield all paths that enter no cell twice."""
+    mover, free = table.scene["tokens"][0], set(tables.places(table))
+    shape = shapes.of(table.scene["grid"].get("kind", "square"))
+    ways = [((mover["col"], mover["row"]),)]
+    while ways:
+        way = ways.pop()
+        ahead = (shape.step(way[-1], step) for step in shape.ways)
+        ways += [(*way, cell) for cell in ahead if cell in free and cell not in way]
+        if len(way) > 1:
+            yield way
+
+
+def falls(plan):
+    """Tell whether a path leads into a fall: nobody is led there, but who wants to may go."""
+    return any(hazard["id"] in {"fall", "drop"} or hazard["stops"] for hazard in plan["hazards"])
+
+
+@pytest.mark.parametrize("system", tables.SYSTEMS)
+def test_no_path_is_better_than_what_is_listed(system):
+    rng = tables.seeded(f"every path {system}")
+    made = 0
+    for _ in range(max(ROUNDS // 4, 1)):
+        cols, rows = rng.choice([(3, 2), (2, 3), (5, 1)])
+        hexes = rng.random() < 0.5
+        table = tables.table(rng, system, cols=cols, rows=rows, signs="....:~^___h", hexes=hexes)
+        reply = table.destinations()
+        if reply["truncated"]:
+            continue
+        listed = {cell: layer for layer in reply["layers"] for cell in rings_of(layer)}
+        for way in paths(table):
+            plan = table.plan({"path": [{"col": col, "row": row} for col, row in way]})
+            if plan["verdict"] == "impossible" or falls(plan):
+                continue
+            made += 1
+            assert way[-1] in listed, (table.scene, way, plan["bands"])
+            layer = listed[way[-1]]
+            chance = prod(check["chance"] for check in plan["checks"])
+            best = (WORST[layer["kind"]], -(layer["chance"] or 1) - 1e-9)
+            assert (WORST[plan["verdict"]], -chance) >= best, (table.scene, way, plan["bands"], layer)
+    assert made
 
 
 def agree(plan, found, *, truncated, where):
