@@ -6,6 +6,7 @@ runs some of them.
 
 import argparse
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -14,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from build_scripts.project import BUILD, NPM_BIN, ROOT, say
+from build_scripts.project import BUILD, NPM_BIN, ROOT, say, stop
 
 SCRIPTS = Path(sys.executable).parent
 REPORTS = BUILD / "reports"
@@ -141,6 +142,9 @@ def main() -> None:
     only = tuple(parser.parse_args().only or ("",))
     rings = [*lint_rings(), *typing_rings(), *javascript_rings(), *python_rings()]
     chosen = [ring for ring in rings if ring.name.startswith(only)]
+    missing = sorted({ring.command[0] for ring in chosen if shutil.which(ring.command[0]) is None})
+    if missing:
+        stop(f"{', '.join(missing)} is missing; run make setup typings")
     say(f"running {len(chosen)} rings of guards and tests")
     REPORTS.mkdir(parents=True, exist_ok=True)
     for old in REPORTS.glob("*.xml"):

@@ -1,0 +1,39 @@
+"""The rings of guards and tests, as they are run."""
+
+import sys
+
+import pytest
+
+from build_scripts import rings
+
+
+def running(monkeypatch, *asked):
+    monkeypatch.setattr(sys, "argv", ["rings", "--only", *asked])
+    with pytest.raises(SystemExit) as ended:
+        rings.main()
+    return ended.value.code
+
+
+@pytest.fixture(autouse=True)
+def reports(tmp_path, monkeypatch):
+    monkeypatch.setattr(rings, "REPORTS", tmp_path / "reports")
+
+
+def test_a_missing_program_is_named_with_what_brings_it(tmp_path, monkeypatch):
+    monkeypatch.setattr(rings, "TYPINGS", tmp_path / "nowhere")
+    told = running(monkeypatch, "typings")
+    assert told == f"footwork: {tmp_path}/nowhere/tsc is missing; run make setup typings"
+
+
+@pytest.mark.parametrize(("status", "code", "verdict"), [(0, False, "passed"), (3, True, "FAILED")])
+def test_a_ring_that_fails_fails_the_run(monkeypatch, capsys, status, code, verdict):
+    ring = rings.Ring("lint: own", [sys.executable, "-c", f"print('its output'); raise SystemExit({status})"])
+    monkeypatch.setattr(rings, "lint_rings", lambda: [ring])
+    assert running(monkeypatch, "lint") is code
+    told = capsys.readouterr().out
+    assert f"lint: own             {verdict}" in told
+    assert ("its output" in told) is code
+
+
+def test_to_run_no_ring_is_no_success(monkeypatch):
+    assert running(monkeypatch, "no such ring") is True
