@@ -8,7 +8,7 @@ NPM_BIN := node_modules/.bin
 TYPINGS := tests/hosts/foundry/typings
 
 .DEFAULT_GOAL := help
-.PHONY: help setup vendor build demo foundry owlbear planarally planarally-test bundle test lint typings format types cave stories bench soak mutate screenshots clean
+.PHONY: help setup vendor build demo foundry owlbear planarally planarally-test bundle test lint typings format types pins cave stories bench soak mutate screenshots clean
 
 help: ## List what can be done
 	@echo "Footwork. What can be done here:"
@@ -21,7 +21,7 @@ $(VENV)/.ready: build_scripts/requirements.txt
 	@python=$$(sh build_scripts/prerequisites.sh "$(PYTHON)") && { [ -x $(VENV)/bin/python ] || \
 	sh build_scripts/quietly.sh "making $(VENV) with $$python" "$$python" -m venv --clear $(VENV); }
 	@sh build_scripts/quietly.sh "fetching Python packages (50 MB)" \
-		$(VENV)/bin/python -m pip install --disable-pip-version-check -r build_scripts/requirements.txt
+		$(VENV)/bin/python -m pip install --disable-pip-version-check --require-hashes -r build_scripts/requirements.txt
 	@sh build_scripts/quietly.sh "linking py_rules into $(VENV)" \
 		$(VENV)/bin/python -m pip install --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
@@ -59,7 +59,8 @@ bundle: build build/bundle/.ready ## Build all that ships, with a bill of materi
 build/bundle/.ready: build_scripts/bill/requirements.txt $(VENV)/.ready
 	@sh build_scripts/quietly.sh "making build/bundle/venv" $(VENV)/bin/python -m venv --clear build/bundle/venv
 	@sh build_scripts/quietly.sh "fetching what writes bills of materials (4 MB)" \
-		build/bundle/venv/bin/python -m pip install --disable-pip-version-check -r build_scripts/bill/requirements.txt
+		build/bundle/venv/bin/python -m pip install --disable-pip-version-check --require-hashes \
+		-r build_scripts/bill/requirements.txt
 	@touch $@
 
 test: bundle typings ## Run every guard and test
@@ -85,6 +86,13 @@ format: setup ## Put every file into the house format
 types: setup ## Generate the protocol's JSON Schema and TypeScript types again
 	@$(RUN) build_scripts.schema
 
+pins: ## Write the hashes of Python packages anew, after their versions were changed in requirements.txt
+	@python=$$(sh build_scripts/prerequisites.sh "$(PYTHON)") && \
+	sh build_scripts/quietly.sh "making build/pins/venv with $$python" "$$python" -m venv --clear build/pins/venv
+	@sh build_scripts/quietly.sh "fetching uv (20 MB)" \
+		build/pins/venv/bin/python -m pip install --disable-pip-version-check uv==0.13.9
+	@build/pins/venv/bin/python -m build_scripts.hashes
+
 cave: setup ## Dig the demo's large cave again
 	@$(RUN) build_scripts.cave
 
@@ -106,9 +114,11 @@ mutate: build/mutate/.ready ## See whether tests notice errors slipped into the 
 
 build/mutate/.ready: tests/mutation/requirements.txt build_scripts/requirements.txt $(VENV)/.ready
 	@sh build_scripts/quietly.sh "making build/mutate/venv" $(VENV)/bin/python -m venv --clear build/mutate/venv
-	@sh build_scripts/quietly.sh "fetching what mutation testing needs (70 MB)" \
-		build/mutate/venv/bin/python -m pip install --disable-pip-version-check \
-		-r build_scripts/requirements.txt -r tests/mutation/requirements.txt
+	@sh build_scripts/quietly.sh "fetching Python packages (50 MB)" \
+		build/mutate/venv/bin/python -m pip install --disable-pip-version-check --require-hashes \
+		-r build_scripts/requirements.txt
+	@sh build_scripts/quietly.sh "fetching what mutation testing needs (20 MB)" \
+		build/mutate/venv/bin/python -m pip install --disable-pip-version-check -r tests/mutation/requirements.txt
 	@touch $@
 
 screenshots: foundry owlbear ## Take the pictures of the documentation

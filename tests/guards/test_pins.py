@@ -8,6 +8,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from build_scripts.hashes import FILES, named
 from build_scripts.project import ROOT, read_pins
 
 PINS = read_pins()
@@ -17,8 +18,8 @@ PACKAGE_LOCK = (ROOT / "package-lock.json").read_text(encoding="utf-8")
 
 
 def installed_versions():
-    lines = (ROOT / "build_scripts" / "requirements.txt").read_text(encoding="utf-8").splitlines()
-    pairs = (line.split("==") for line in lines if line and not line.startswith("#"))
+    _, requirements = named(FILES[0].read_text(encoding="utf-8"))
+    pairs = (requirement.split("==") for requirement in requirements)
     return {canonicalize_name(name): version for name, version in pairs}
 
 
@@ -41,6 +42,25 @@ def test_the_browser_gets_what_the_package_asks_for(requirement):
 def test_the_environment_is_what_the_project_asks_for(requirement):
     wanted = Requirement(requirement)
     assert wanted.specifier.contains(INSTALLED[canonicalize_name(wanted.name)])
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.parent.name)
+def test_each_python_package_is_installed_only_as_it_was(file):
+    text = file.read_text(encoding="utf-8")
+    _, requirements = named(text)
+    assert len(requirements) > 20
+    for requirement in requirements:
+        assert re.fullmatch(r"[a-z0-9-]+==[0-9][0-9a-z.]*", requirement)
+        assert re.search(rf"(?m)^{re.escape(requirement)}( \\\n    --hash=sha256:[0-9a-f]{{64}})+$", text), (
+            requirement
+        )
+
+
+def test_what_ships_has_the_hash_that_is_checked_in_development_too():
+    text = FILES[0].read_text(encoding="utf-8")
+    shared = [package for package in PINS.packages if f"{package.name}==" in text]
+    assert len(shared) == len(PINS.packages)
+    assert [package.name for package in shared if package.sha256 not in text] == []
 
 
 def test_what_a_pinned_package_depends_on_is_pinned():
