@@ -167,6 +167,22 @@ def test_a_macro_that_reverts_the_movement_gives_the_turn_back(either):
     assert either.moved_feet() == [15]
 
 
+def test_the_ruler_measures_from_where_the_turns_movement_began(either):
+    total = either.label().locator(".total-measurement")
+    either.drag("jenny", 3)
+    either.drag("jenny", 1, 1)
+    either.pick_up("jenny", 2)
+    expect(total).to_have_text("30 ft")
+    either.page.keyboard.press("Escape")
+    either.page.mouse.up()
+    either.page.keyboard.press("Control+z")
+    either.expect_at("jenny", 5, 2)
+    either.pick_up("jenny", 2)
+    expect(total).to_have_text("25 ft")
+    either.page.keyboard.press("Escape")
+    either.page.mouse.up()
+
+
 def test_a_new_round_is_a_new_turn_and_the_round_before_takes_it_back(either):
     either.drag("jenny", FREE)
     either.page.evaluate("game.combat.nextRound()")

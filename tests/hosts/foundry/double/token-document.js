@@ -38,9 +38,6 @@ export class TokenDocument extends Fields {
     this.#prepare();
   }
 
-  /** Where each remembered movement began. */
-  #origins = new Map();
-
   #prepare() {
     for (const key of [
       ...POSITION_V14,
@@ -230,16 +227,13 @@ export class TokenDocument extends Fields {
     return outcome;
   }
 
-  async revertRecordedMovement(id) {
-    const at = id
-      ? this.movementHistory.findIndex(({ movementId }) => movementId === id)
-      : this.movementHistory.findLastIndex(
-          (one, index, all) => one.movementId !== all[index - 1]?.movementId,
-        );
-    const before = this.movementHistory[at - 1] ?? this.movementHistory[at];
-    if (at < 0 || !before) return false;
-    const back = this.#origins.get(this.movementHistory[at].movementId) ?? before;
-    return this.parent.displaceBack(this, back, at);
+  async revertRecordedMovement(id = this.movementHistory.at(-1)?.movementId) {
+    const at = this.movementHistory.findIndex(({ movementId }) => movementId === id);
+    const first = this.movementHistory[at];
+    if (!first) return false;
+    // A movement that went on from where the one before it ended has no origin of its own in the history.
+    const before = this.movementHistory[at - 1];
+    return this.parent.displaceBack(this, first.isOrigin || !before ? first : before, id);
   }
 
   stopMovement() {
@@ -292,7 +286,8 @@ export class TokenDocument extends Fields {
         state: movement.pending.waypoints.length ? "pending" : "completed",
         updateOptions: operation,
       };
-    if (movement && this._shouldRecordMovementHistory()) this.#remember(movement);
+    if (operation.undone) this.#forget(operation.undone);
+    else if (movement && this._shouldRecordMovementHistory()) this.#remember(movement);
     this._onUpdate(changed, operation, user.id);
     Hooks.callAll("updateToken", this, changed, operation, user.id);
     if (movement) {
@@ -303,13 +298,25 @@ export class TokenDocument extends Fields {
     this._object?.refresh();
   }
 
+  /** The history begins where the first movement began, and goes on from there. */
   #remember(movement) {
     if (movement.method === "undo") return;
-    this.#origins.set(movement.id, movement.origin);
+    const last = this.movementHistory.at(-1);
+    const goesOn = last && positionFields().every((key) => last[key] === movement.origin[key]);
+    const action = movement.passed.waypoints[0]?.action;
+    const origin = { ...movement.origin, action, terrain: null, cost: 0, explicit: true, isOrigin: true };
     this.movementHistory = [
       ...this.movementHistory,
-      ...movement.passed.waypoints.map((one) => ({ ...one, movementId: movement.id })),
+      ...[...(goesOn ? [] : [origin]), ...movement.passed.waypoints].map((one) => ({
+        ...one,
+        movementId: movement.id,
+      })),
     ];
+  }
+
+  #forget(id) {
+    const at = this.movementHistory.findIndex(({ movementId }) => movementId === id);
+    if (at >= 0) this.movementHistory = this.movementHistory.slice(0, at);
   }
 }
 
@@ -491,24 +498,21 @@ export class Scene extends Fields {
     const plain = moves ? { ...deepClone(moves) } : null;
     await connection.change("tokens", document.id, changed, { operation: options, movement: plain });
     document._receive(changed, options, moves, game.user);
-    if (moves && moves.method !== "undo") this.undoHistory.push({ id: document.id, before });
+    if (moves && moves.method !== "undo")
+      this.undoHistory.push({ id: document.id, before, undone: moves.id });
     return movement ? Boolean(moves) : true;
   }
 
-  async displaceBack(document, before, historyLength) {
-    const operation = { isUndo: true };
-    const instruction = { waypoints: [{ ...before, action: "displace" }], method: "undo" };
-    const moved = await this.moveByInstruction(document, instruction, operation);
-    if (moved && historyLength !== undefined)
-      document.movementHistory = document.movementHistory.slice(0, historyLength);
-    return moved;
+  async displaceBack(document, { x, y, elevation, level }, undone) {
+    const back = { x, y, elevation, ...(level === undefined ? {} : { level }), action: "displace" };
+    return this.moveByInstruction(document, { waypoints: [back], method: "undo" }, { isUndo: true, undone });
   }
 
   /** What Ctrl+Z does. */
   async undo() {
     const last = this.undoHistory.pop();
     if (!last) return false;
-    return this.displaceBack(this.tokens.get(last.id), last.before);
+    return this.displaceBack(this.tokens.get(last.id), last.before, last.undone);
   }
 }
 
