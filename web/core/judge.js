@@ -20,7 +20,7 @@
  */
 
 import { isSamePlace } from "./grid.js";
-import { applyQuestion, planQuestion } from "./questions.js";
+import { applyQuestion, onWay, planQuestion } from "./questions.js";
 import { KEPT_MOVES } from "./turns.js";
 
 /** More rolls and reactions than that on one path are a fault of ours, not of the path. */
@@ -38,7 +38,8 @@ export const createJudge = (table) => {
   const noted = table.noted ?? ((turn, _change, ledger) => ({ ...turn, ledger }));
 
   /** Judge a move before it is written; `overrides`: whoever may do so lets everything through. @type {(mover: Mover, route: Route, id: string, overrides?: boolean) => Promise<Judged>} */
-  const judge = async (mover, route, id, overrides = false) => {
+  const judge = async (there, route, id, overrides = false) => {
+    const mover = onWay(there, "path" in route ? route.path : null);
     const reply = await table.ask(planQuestion(mover, [route]));
     if (!reply.ok) return unjudged(reply.problem, overrides);
     /** @type {Plan} */

@@ -30,6 +30,19 @@ export const destinationsQuestion = (mover) => ({
   mover: told(mover),
 });
 
+/**
+ * A mover as it goes a way: where ground differs by how it is crossed, its scene is of that way.
+ *
+ * @template {Mover} One
+ * @param {One} mover
+ * @param {readonly import("./protocol.js").PathCell[] | null | undefined} path
+ * @returns {One}
+ */
+export const onWay = (mover, path) => {
+  const scene = path ? mover.sceneAlong?.(path) : undefined;
+  return scene ? { ...mover, common: { ...mover.common, scene } } : mover;
+};
+
 /** What do these routes come to? One plan for each. @type {(mover: Mover, routes: Route[]) => PlanRequest} */
 export const planQuestion = (mover, routes) => ({
   ...mover.common,

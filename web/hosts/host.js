@@ -33,6 +33,7 @@
  * @property {Fields} character
  * @property {Omit<StateRequest, "op" | "mover">} common  system, house rules, scene, view, clock
  * @property {Place} [at]  where it stood, if it stands there no more
+ * @property {(path: readonly PathCell[]) => StateRequest["scene"]} [sceneAlong]  the scene for who goes a way; told where ground differs by how it is crossed
  */
 
 /**

@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { cellOf, obstacleTo, pathOf, sceneOf, waypointsOf } from "../../../web/hosts/foundry/scene.js";
+import {
+  cellOf,
+  obstacleTo,
+  pathOf,
+  sceneAlong,
+  sceneOf,
+  waypointsOf,
+} from "../../../web/hosts/foundry/scene.js";
 
 /** @typedef {import("../../../web/hosts/foundry/surface.js").Scene} Scene */
 
@@ -264,6 +271,41 @@ test("what ground costs is what it costs the way the token moves", () => {
     return mud && "cost_multiplier" in mud ? mud.cost_multiplier : null;
   };
   assert.deepEqual([undefined, "climb", "fly", "swim"].map(dear), [2, 3, null, 2]);
+});
+
+test("on a way, ground costs what it costs as the way crosses it; crossed in several, the dearest counts", () => {
+  const behavior = { type: "modifyMovementCost", system: { difficulties: { walk: 2, climb: 3, fly: 1 } } };
+  const shapes = [RECTANGLE];
+  const even = region({ type: "modifyMovementCost", system: { difficulties: { walk: 4 } } }, shapes);
+  const map = scene({ regions: [region(behavior, shapes), even] });
+  const [jenny] = [...map.tokens];
+  const told = sceneOf(map, "jenny");
+  /** @type {(...modes: (string | null)[]) => unknown[]} */
+  const dear = (...modes) => {
+    const path = modes.map((mode, col) => ({ col, row: 1, elevation: 0, mode }));
+    const actionFor = (/** @type {string | null} */ mode) => mode ?? "walk";
+    const { regions = [] } = sceneAlong(told, /** @type {any} */ (jenny), path, actionFor);
+    return regions.map((one) => ("cost_multiplier" in one ? one.cost_multiplier : null));
+  };
+  assert.deepEqual(dear(null, "fly", "fly", "fly"), [4]);
+  assert.deepEqual(dear(null, "climb", "fly", null), [3, 4]);
+  assert.deepEqual(dear(null, null), [2, 4]);
+  // What it does before and behind does not count.
+  assert.deepEqual(dear("climb", "fly", "fly", "climb"), [4]);
+  assert.equal(sceneAlong(told, /** @type {any} */ (jenny), [], () => "walk").walls, told.walls);
+});
+
+test("a way without cells crosses ground that it leads over, wherever its ends are", () => {
+  const behavior = { type: "modifyMovementCost", system: { difficulties: { walk: 1, fly: 2 } } };
+  const map = scene({ grid: { type: 0 }, regions: [region(behavior, [RECTANGLE])] });
+  const [jenny] = [...map.tokens];
+  /** @type {(row: number) => number | undefined} */
+  const grounds = (row) => {
+    const path = [0, 3].map((col) => ({ col, row, elevation: 0, mode: "fly" }));
+    return sceneAlong(sceneOf(map, "jenny"), /** @type {any} */ (jenny), path, (mode) => mode ?? "walk")
+      .regions?.length;
+  };
+  assert.deepEqual([grounds(1), grounds(0)], [1, 0]);
 });
 
 test("ground above or below a token is not its ground", () => {

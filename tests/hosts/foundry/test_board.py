@@ -338,6 +338,33 @@ def test_each_segment_of_a_mixed_path_is_labelled_and_coloured_by_its_own_mode(s
     cancel(client)
 
 
+def flyer(**difficulties: float) -> dict[str, Any]:
+    """A world where Jenny walks 4 u and flies 4 u, with ground in two columns that costs by how it is crossed."""
+    made = world("styles")
+    sheet = {"styles": {"walk": "normal", "fly": "normal"}, "hooks": 0}
+    shape = {"type": "rectangle", "x": 4 * SIZE, "y": 0, "width": 2 * SIZE, "height": ROWS * SIZE}
+    behavior = {"type": "modifyMovementCost", "disabled": False, "system": {"difficulties": difficulties}}
+    mud = {"id": "mud", "name": "Mud", "shapes": [shape], "behaviors": [behavior]}
+    made["scene"] = {**made["scene"], "walls": [], "regions": [mud]}
+    made["tokens"] = {"jenny": jenny(2 * SIZE, 2 * SIZE, flags={"footwork": {"character": sheet}})}
+    return made
+
+
+@pytest.mark.parametrize(("flown", "verdict"), [(1, "free"), (2, "impossible")])
+def test_each_segment_pays_for_ground_what_it_costs_that_way(sit_down, flown, verdict):
+    gm = sit_down(at=flyer(walk=3, fly=flown))
+    player = sit_down("player")
+    drag_by(player, 1 * SIZE, 0)
+    set_waypoint(player, "fly")
+    player.page.mouse.move(*beside(player, 3 * SIZE), steps=3)
+    expect(player.label()).to_contain_class(f"footwork-{verdict}")
+    player.let_go()
+    player.expect_at("jenny", 6 if verdict == "free" else 2, 2)
+    # The GM's client comes to the same.
+    gm.page.wait_for_timeout(2500)
+    assert gm.notices.all_inner_texts() == []
+
+
 def test_a_place_that_a_path_comes_by_twice_is_told_each_time_for_itself(sit_down):
     client = sit_down(at=board(jenny(2 * SIZE, 2 * SIZE)))
     drag_by(client, 1 * SIZE, 0)

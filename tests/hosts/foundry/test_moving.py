@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.hosts.foundry.worlds import SIZE
+
 FREE, DEAR = 5, 7  # 25 ft and 35 ft
 
 
@@ -232,6 +234,25 @@ def test_a_roll_carries_the_token_as_far_as_it_does(gm):
     expect(gm.cards.first).to_contain_text("d10")
     feet = gm.moved_feet()
     gm.expect_at("jenny", 2 + (feet[0] // 5 if feet else 0), 2)
+
+
+@pytest.mark.parametrize("generation", [13, 14], ids=["v13", "v14"])
+def test_a_step_made_while_the_last_move_is_still_drawn_is_judged(sit_down, generation):
+    gm = sit_down(generation=generation)
+    gm.page.evaluate("double.animationMillis = 3000; Math.random = () => 0.3")
+    gm.pick_up("jenny", 16)
+    expect(gm.label()).to_contain_text("Outcome")
+    gm.page.mouse.up()
+    gm.dialog.get_by_text("yes", exact=True).click()
+    # The dice carry less far, so that the module itself moves the token.
+    gm.wait_for_turn("segments")
+    gm.page.wait_for_function("canvas.tokens.get('jenny').movementAnimationPromise !== null")
+    col = gm.page.evaluate("canvas.scene.tokens.get('jenny')._source.x") // SIZE
+    assert 2 < col < 18
+    for _ in range(2):
+        gm.page.keyboard.press("ArrowRight")
+    gm.expect_notice("Jenny stays")
+    gm.expect_at("jenny", col, 2)
 
 
 def test_what_the_gm_puts_somewhere_is_no_move(gm):

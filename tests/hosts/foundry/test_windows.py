@@ -332,3 +332,68 @@ def test_all_is_in_german_where_the_client_is(sit_down):
     expect(window(gm, "houseRules")).to_contain_text("Preis der Erweiterten Bewegung")
     groups = gm.page.locator("#footwork-houseRules legend").all_inner_texts()
     assert groups == ["Zuerst zu klären", "Weitere Regeln dieses Spiels", "Die Karte"]
+
+
+# ---------------------------------------------------------------- narrow screens
+
+PHONE = {"width": 390, "height": 844}
+NATURAL_WIDTHS = """all => all.map((one) => {
+  const shown = one.getBoundingClientRect().width;
+  one.style.position = "absolute";
+  const natural = one.getBoundingClientRect().width;
+  one.style.position = "";
+  return [one.id, Math.round(shown), Math.round(natural)];
+})"""
+
+
+def test_nothing_is_cut_off_or_off_the_screen_of_a_phone(sit_down):
+    gm = sit_down(at=world("styles"))
+    gm.page.set_viewport_size(PHONE)
+    hud = open_hud(gm, "guard")
+    hud.get_by_role("button", name="Movement: acts").click()
+    box = hud.locator(".footwork-palette").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= PHONE["width"]
+    hud.get_by_role("button", name="Movement: sheet").click(force=True)
+    for name in ("sheet", "panel", "houseRules", "paths"):
+        gm.page.evaluate(CLOSE_ALL)
+        select(gm)
+        if name in ("sheet", "panel"):
+            gm.page.evaluate(f"game.modules.get('footwork').api.open{name.capitalize()}()")
+        else:
+            gm.page.evaluate(OPEN_MENU, name)
+        box = window(gm, name).bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PHONE["width"]
+        sideways = (
+            window(gm, name)
+            .locator(".window-content, .footwork-scroll")
+            .evaluate_all("all => all.filter((one) => one.scrollWidth > one.clientWidth).length")
+        )
+        assert sideways == 0, name
+
+
+def test_a_number_stands_beside_its_name_where_there_is_room(sit_down):
+    gm = sit_down(at=world("styles"))
+    gm.page.set_viewport_size(PHONE)
+    select(gm)
+    gm.page.evaluate("game.modules.get('footwork').api.openSheet()")
+    field = window(gm, "sheet").locator("[data-field=goods_total]")
+    rows = field.locator("label, .stepper").evaluate_all(
+        "all => all.map((one) => { const {top, bottom} = one.getBoundingClientRect(); return (top + bottom) / 2; })"
+    )
+    assert rows[0] == pytest.approx(rows[1], abs=2)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_choices_of_house_rules_show_all_of_their_words(sit_down, language):
+    gm = sit_down(at=world("sr5"))
+    gm.page.goto(f"{gm.page.url}&lang={language}")
+    gm.page.wait_for_function("document.body.dataset.ready === 'true'")
+    gm.page.evaluate(OPEN_MENU, "houseRules")
+    expect(window(gm, "houseRules").locator("select").first).to_be_visible()
+    widths = window(gm, "houseRules").locator("select").evaluate_all(NATURAL_WIDTHS)
+    assert len(widths) > 10
+    assert [one for one in widths if one[1] < one[2] - 1] == []

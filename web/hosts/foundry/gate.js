@@ -55,15 +55,23 @@ export const createGate = (settings) => {
   const ways = new Map();
   /** Movements that came by here, the newest last. @type {Set<string>} */
   const seen = new Set();
-  /** Tokens moved by this module itself. @type {Set<string>} */
+  /** Tokens that this module is about to move. @type {Set<string>} */
   const moving = new Set();
+  /** The movements that it has made so, the newest last. @type {Set<string>} */
+  const own = new Set();
   /** Tokens whose move is being judged. @type {Set<string>} */
   const judging = new Set();
 
   /** @type {(document: TokenDocument, movement: Movement) => boolean} */
   const isJudged = (document, movement) => {
-    const isOwn = moving.has(document.id) || movement.chain.length > 0;
+    const isOwn = isOurs(document, movement) || movement.chain.length > 0;
     return !isOwn && (movement.method === "undo" || !isPut(document, movement));
+  };
+
+  /** Whether this module itself moves a token: the next movement of one that it is about to move; what comes while that is still under way is not. @type {(document: TokenDocument, movement: Movement) => boolean} */
+  const isOurs = (document, { id }) => {
+    if (moving.delete(document.id)) keep(own, id);
+    return own.has(id);
   };
 
   /** Whether a token is put somewhere, by teleport or by hand: that spends nothing. @type {(document: TokenDocument, movement: Movement) => boolean} */
@@ -96,7 +104,7 @@ export const createGate = (settings) => {
 
   /** @type {(document: TokenDocument, movement: Movement, operation: {movement?: object}) => Promise<boolean>} */
   const passes = async (document, movement, operation) => {
-    remember(movement.id);
+    keep(seen, movement.id);
     if (!isJudged(document, movement)) return true;
     const mover = moverOf(document, new Set(Object.keys(operation.movement ?? {})));
     if (!mover) return true;
@@ -236,19 +244,19 @@ export const createGate = (settings) => {
       );
   };
 
-  /** @param {string} id */
-  const remember = (id) => {
-    seen.add(id);
-    for (const oldest of seen) {
-      if (seen.size <= REMEMBERED) break;
-      seen.delete(oldest);
-    }
-  };
-
   return { passes, record, net, moved, stopped, write, seenBy };
 };
 
 const REMEMBERED = 100;
+
+/** @type {(ids: Set<string>, id: string) => void} */
+const keep = (ids, id) => {
+  ids.add(id);
+  for (const oldest of ids) {
+    if (ids.size <= REMEMBERED) break;
+    ids.delete(oldest);
+  }
+};
 
 /** @param {TokenDocument} document */
 export const flagOf = (document) => document.getFlag(ID, TURN);

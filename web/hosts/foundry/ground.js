@@ -2,6 +2,7 @@
  * Regions of a scene as ground of the rules: this module's own behaviour, and the client's cost of movement.
  *
  * @typedef {NonNullable<import("../../core/protocol.js").Scene["regions"]>[number]} Ground
+ * @typedef {import("../../core/protocol.js").PathCell} PathCell
  * @typedef {import("./places.js").Places} Places
  * @typedef {import("./storeys.js").Heights} Heights
  * @typedef {import("./surface.js").Behavior} Behavior
@@ -20,12 +21,15 @@ const PLAIN = 1;
 const HALF = 0.5;
 
 /**
- * @type {(region: Region, places: Places, heights: Heights, action: string) => Ground[]}
+ * @type {(region: Region, places: Places, heights: Heights, actions: readonly string[]) => Ground[]}
  */
-export const groundOf = (region, places, heights, action) => {
+export const groundOf = (region, places, heights, actions) => {
   if (region.hidden) return [];
   const active = [...region.behaviors].filter(({ disabled }) => !disabled);
-  const kinds = [...dearnessOf(active, action), ...active.filter(({ type }) => type === GROUND).map(ownKind)];
+  const kinds = [
+    ...dearnessOf(active, actions),
+    ...active.filter(({ type }) => type === GROUND).map(ownKind),
+  ];
   const [first, second, third, ...rest] = kinds.length > 0 ? areaOf(region, places) : [];
   if (!first || !second || !third) return [];
   const { bottom, top, topInclusive } = region.elevation ?? {};
@@ -41,14 +45,24 @@ export const groundOf = (region, places, heights, action) => {
   );
 };
 
-/** What the client's own behaviour says of the way a token moves now. @type {(behaviors: Behavior[], action: string) => any[]} */
-const dearnessOf = (behaviors, action) => {
-  const costs = behaviors.filter(({ type }) => type === COST).map(({ system }) => system.difficulties ?? {});
-  const dearness = costs.map((of) => (action in of ? of[action] : of.walk));
+/** What the client's own behaviour says of the ways that a token moves; the dearest counts. @type {(behaviors: Behavior[], actions: readonly string[]) => any[]} */
+const dearnessOf = (behaviors, actions) => {
+  const costs = difficultiesIn(behaviors);
+  const dearness = costs.flatMap((of) => actions.map((action) => (action in of ? of[action] : of.walk)));
   if (dearness.includes(null)) return [{ kind: "obstacle" }];
   const most = Math.max(PLAIN, ...dearness.map((one) => one ?? PLAIN));
   return most > PLAIN ? [{ kind: "difficult", cost_multiplier: most }] : [];
 };
+
+/** @type {(behaviors: Behavior[]) => {[action: string]: number | null}[]} */
+const difficultiesIn = (behaviors) =>
+  behaviors.filter(({ type }) => type === COST).map(({ system }) => system.difficulties ?? {});
+
+/** Whether a region says different things of different ways to move. @type {(region: Region) => boolean} */
+export const isUneven = ({ behaviors }) =>
+  difficultiesIn([...behaviors].filter(({ disabled }) => !disabled)).some(
+    (of) => new Set(Object.values(of)).size > 1 || !("walk" in of),
+  );
 
 /** @type {(behavior: Behavior) => any} */
 const ownKind = ({ system }) => {
@@ -127,6 +141,34 @@ export const cellsIn = (region, places) => {
     row: top + Math.floor(at / width),
   }));
   return near.filter((cell) => isInside(corners, grid.pitchesAt(grid.centreOf(cell))));
+};
+
+/**
+ * How a token crosses a region on its way: the modes of the steps that touch it.
+ *
+ * @type {(region: Region, places: Places, path: readonly PathCell[], size: {cols: number, rows: number}) => Set<string | null>}
+ */
+export const modesIn = (region, places, path, size) => {
+  const corners = areaOf(region, places);
+  const steps = path.slice(1).filter((cell, at) => {
+    const points = touchedBy(places.grid, /** @type {PathCell} */ (path[at]), cell, size);
+    return points.some((point) => isInside(corners, point));
+  });
+  return new Set(steps.map(({ mode = null }) => mode));
+};
+
+/** Points by which a step is told to be in a region: the middles of the cells it takes, else some on its way. @type {(grid: Places["grid"], from: PathCell, to: PathCell, size: {cols: number, rows: number}) => [number, number][]} */
+const touchedBy = (grid, from, to, size) => {
+  if (grid.hasCells) {
+    const whole = { cols: Math.ceil(size.cols), rows: Math.ceil(size.rows) };
+    return grid.footprint(to, whole).map((cell) => grid.pitchesAt(grid.centreOf(cell)));
+  }
+  const [cols, rows] = [to.col - from.col, to.row - from.row];
+  const parts = Math.max(1, Math.ceil(Math.hypot(cols, rows) / HALF));
+  return Array.from({ length: parts }, (_, at) => {
+    const share = (at + 1) / parts;
+    return [from.col + cols * share + size.cols / 2, from.row + rows * share + size.rows / 2];
+  });
 };
 
 /** The columns, or rows, that a polygon is in: the first, and how many. @type {(corners: readonly [number, number][], axis: 0 | 1, count: number) => [number, number]} */

@@ -37,7 +37,7 @@
  */
 
 import { createDestinationMap } from "../../core/destination-map.js";
-import { destinationsQuestion, planQuestion } from "../../core/questions.js";
+import { destinationsQuestion, onWay, planQuestion } from "../../core/questions.js";
 import { modeOf } from "./actions.js";
 import { hideDestinations, showDestinations } from "./overlay.js";
 import { textureOf } from "./palette.js";
@@ -87,13 +87,8 @@ export const createHand = ({ moverOf, ask, looks, broken, findsWays, modes, unit
   /** @type {(token: Placeable, one: Held, paths: [PathCell, ...PathCell[]][]) => Promise<void>} */
   const askWhatFor = async (token, one, paths) => {
     const { way } = one;
-    const reply = await ask(
-      planQuestion(
-        one.mover,
-        paths.map((path) => ({ path })),
-      ),
-      `plan ${token.id}`,
-    );
+    const routes = paths.map((path) => ({ path }));
+    const reply = await ask(planQuestion(onWay(one.mover, paths.at(-1)), routes), `plan ${token.id}`);
     if (held.get(token.id) !== one || one.way !== way || !reply.ok) return;
     const ends = paths.map((path) => keyOf(/** @type {PathCell} */ (path.at(-1))));
     ends.forEach((end, index) => {

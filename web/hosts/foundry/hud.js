@@ -18,13 +18,18 @@
 import { html, nothing, render } from "lit";
 import { fieldsOf } from "../../core/form-schema.js";
 
-/** Where there is no room beside the buttons it opens over the token, and upwards. @param {Element | null} palette */
+/** Where there is no room beside the buttons it opens over the token, and upwards; and over the buttons, if need be. @param {HTMLElement | null} palette */
 const keepOnScreen = (palette) => {
   if (!palette) return;
   for (const side of ["data-over", "data-up"]) palette.removeAttribute(side);
+  palette.style.marginLeft = "";
   const { left, bottom } = palette.getBoundingClientRect();
   palette.toggleAttribute("data-over", left < 0);
   palette.toggleAttribute("data-up", bottom > innerHeight);
+  const { right, width } = palette.getBoundingClientRect();
+  // The client scales all that is beside tokens.
+  const scale = width / palette.offsetWidth;
+  if (right > innerWidth) palette.style.marginLeft = `${(innerWidth - right) / scale}px`;
 };
 
 /** @param {HudPorts} ports */

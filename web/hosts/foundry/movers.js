@@ -11,12 +11,14 @@
  * @property {(text: string, tone?: "warn" | "error") => void} tellOnce  why a token is not judged, or not as it is
  */
 
+import { actionOf, modeOf, WALK } from "./actions.js";
 import { begun } from "./clock.js";
 import { flagOf } from "./gate.js";
+import { isUneven } from "./ground.js";
 import { host } from "./host.js";
 import { say } from "./language.js";
 import { combatOf, isExempt } from "./rights.js";
-import { obstacleTo, sceneOf } from "./scene.js";
+import { obstacleTo, sceneAlong, sceneOf } from "./scene.js";
 import { houseRulesOf } from "./settings.js";
 import { titlesOf } from "./sheet.js";
 import { chartOf } from "./sheets.js";
@@ -42,6 +44,14 @@ export const createMovers = ({ system, systemInWords, tellOnce }) => {
     return values;
   };
 
+  const modes = new Set(system.modes.map(({ id }) => id));
+  /** By which of the client's actions a token goes in a mode; where the map proposes it, as it is set to, if the rules know no mode of that. @type {(document: TokenDocument, mode: string | null) => string} */
+  const actionFor = ({ _source }, mode) => {
+    const set = _source.movementAction ?? WALK;
+    const own = modeOf(set, modes) === null ? set : WALK;
+    return actionOf(mode, host.CONFIG.Token.movement.actions) ?? own;
+  };
+
   /** The mover that a token is; null: the rules do not judge it. @type {(document: TokenDocument, alongside?: ReadonlySet<string>, sees?: (token: TokenDocument) => boolean) => Mover | null} */
   const moverOf = (document, alongside, sees = isSeen) => {
     if (isExempt(document)) return null;
@@ -55,6 +65,8 @@ export const createMovers = ({ system, systemInWords, tellOnce }) => {
     if (isBroken) tellOnce(say("brokenTurn", { name: document.name }), "error");
     const combat = combatOf(document);
     const inCombat = combat !== null;
+    const onFoot = actionFor(document, null);
+    const told = sceneOf(scene, document.id, alongside, sees, onFoot);
     return {
       token: document.id,
       turn: combat ? begun(turn, standOf(combat, document, host.game.system.id)) : turn,
@@ -65,9 +77,12 @@ export const createMovers = ({ system, systemInWords, tellOnce }) => {
         system: system.id,
         house_rules: houseRulesOf(system),
         clock: { in_combat: inCombat },
-        scene: sceneOf(scene, document.id, alongside, sees),
+        scene: told,
         view: "player",
       },
+      ...([...scene.regions].some(isUneven)
+        ? { sceneAlong: (path) => sceneAlong(told, document, path, (mode) => actionFor(document, mode)) }
+        : {}),
     };
   };
 

@@ -14,7 +14,7 @@
 
 import { isSamePlace } from "../../core/grid.js";
 import { modeOf, WALK } from "./actions.js";
-import { cellsIn, groundOf } from "./ground.js";
+import { cellsIn, groundOf, isUneven, modesIn } from "./ground.js";
 import { KINDS, placesOf, sizeOf } from "./places.js";
 import { heightsOf, levelAt, passagesOf, storeyAt, storeysOf } from "./storeys.js";
 
@@ -57,9 +57,10 @@ export const obstacleTo = (scene, token) => {
  * @param {string} mover
  * @param {ReadonlySet<string>} [alongside]  who moves at the same time and is in nobody's way
  * @param {(token: TokenDocument) => boolean} [isSeen]  whether the mover's player sees a token
+ * @param {string} [onFoot]  the action that stands for what the map proposes; else what the token is set to
  * @returns {RulesScene}
  */
-export const sceneOf = (scene, mover, alongside = new Set(), isSeen = () => true) => {
+export const sceneOf = (scene, mover, alongside = new Set(), isSeen = () => true, onFoot) => {
   const { distance, units, diagonals, type } = scene.grid;
   const places = placesOf(scene);
   const own = scene.tokens.get(mover)?._source;
@@ -83,12 +84,31 @@ export const sceneOf = (scene, mover, alongside = new Set(), isSeen = () => true
     ...(storeys.length > 0 ? { storeys, passages } : {}),
     walls: [...scene.walls].flatMap((wall) => wallsOf(wall, places, heights)),
     regions: [...scene.regions].flatMap((region) =>
-      groundOf(region, places, heights, own?.movementAction ?? WALK),
+      groundOf(region, places, heights, [onFoot ?? own?.movementAction ?? WALK]),
     ),
     tokens: there.map((token) =>
       tokenOf(token, places, own?.disposition ?? 0, token.id === mover || isSeen(token)),
     ),
   };
+};
+
+/**
+ * The same scene for a token that goes a way: what a region says of several ways to move counts as the way crosses it.
+ * Where it does so in several, the dearest counts for all of that region.
+ *
+ * @type {(told: RulesScene, token: TokenDocument, path: readonly PathCell[], actionFor: (mode: string | null) => string) => RulesScene}
+ */
+export const sceneAlong = (told, token, path, actionFor) => {
+  const scene = token.parent;
+  const places = placesOf(scene);
+  const heights = heightsOf(scene, token._source);
+  const size = sizeOf(token, /** @type {any} */ (places.grid.kind));
+  const regions = [...scene.regions].flatMap((region) => {
+    const modes = isUneven(region) ? modesIn(region, places, path, size) : new Set();
+    const actions = [...(modes.size > 0 ? modes : [null])].map(actionFor);
+    return groundOf(region, places, heights, actions);
+  });
+  return { ...told, regions };
 };
 
 /** @param {number} type */

@@ -16,7 +16,7 @@
  */
 
 import { isSamePlace } from "../../core/grid.js";
-import { planQuestion } from "../../core/questions.js";
+import { onWay, planQuestion } from "../../core/questions.js";
 import { modeOf } from "./actions.js";
 import { cellOf, pathOf, waypointsOf } from "./scene.js";
 
@@ -53,12 +53,15 @@ export const wayFor = (token, mover, waypoints, own, { modes, ask }) => {
   };
   /** The rules judge all that there is to choose from; one alone needs no judge. @type {(candidates: Waypoint[][]) => Promise<Waypoint[] | null>} */
   const bestOf = async (candidates) => {
-    const paths = candidates.map((one) => pathOf(token, token.getCompleteMovementPath(one), modes));
-    const [first, ...others] = paths.flatMap((path) => (path ? [{ path }] : []));
-    if (!first || candidates.length === 1) return candidates[0] ?? null;
-    const reply = await ask(planQuestion(mover, [first, ...others]));
-    if (!reply.ok || others.length + 1 < candidates.length) return null;
-    const ranked = candidates.map((one, index) => ({ one, plan: reply.value.plans[index] }));
+    if (candidates.length < 2) return candidates[0] ?? null;
+    const ranked = [];
+    // One after the other: each may have ground of its own.
+    for (const one of candidates) {
+      const path = pathOf(token, token.getCompleteMovementPath(one), modes);
+      const reply = path && (await ask(planQuestion(onWay(mover, path), [{ path }])));
+      if (!reply?.ok) return null;
+      ranked.push({ one, plan: reply.value.plans[0] });
+    }
     ranked.sort((a, b) => worseThan(a.plan, b.plan));
     const [best] = ranked;
     return best && best.plan?.verdict !== "impossible" ? best.one : null;

@@ -49,7 +49,7 @@
 
 import { isSamePlace } from "../../core/grid.js";
 import { wayOf } from "../../core/judge.js";
-import { applyQuestion, planQuestion } from "../../core/questions.js";
+import { applyQuestion, onWay, planQuestion } from "../../core/questions.js";
 import { lastStep, NEW, stepped } from "./turns.js";
 
 /** What a client writes after a move, where it could not write it with the move, comes within this. */
@@ -150,10 +150,13 @@ export const createWitness = (ports) => {
    */
   const replay = async (mover, start, steps) => {
     let { turn, place } = start;
+    let onIt = mover;
     /** @type {PathCell[]} */
     const way = [];
     for (const { n: _, ...change } of steps) {
-      const reply = await ports.ask(applyQuestion({ ...mover, at: place }, turn.ledger, change));
+      const path = pathIn(change);
+      if (path) onIt = onWay(mover, path);
+      const reply = await ports.ask(applyQuestion({ ...onIt, at: place }, turn.ledger, change));
       if (!reply.ok)
         return UNANSWERED.has(reply.problem.code) ? null : { reason: ports.problem(reply.problem) };
       /** @type {ApplyValue} */
@@ -213,7 +216,8 @@ export const createWitness = (ports) => {
   const checkPath = async (mover, before, sight) => {
     const right = { turn: before.turn, place: sight.to };
     if (!sight.path || ports.isLenient()) return { right, isNews: false };
-    const reply = await ports.ask(planQuestion({ ...mover, at: before.place }, [{ path: sight.path }]));
+    const there = { ...onWay(mover, sight.path), at: before.place };
+    const reply = await ports.ask(planQuestion(there, [{ path: sight.path }]));
     const plan = reply.ok ? reply.value.plans[0] : null;
     return plan?.verdict === "impossible"
       ? faulty("elsewhere", ports.inWords(plan.reason))
@@ -293,6 +297,14 @@ export const createWitness = (ports) => {
 
 /** @type {(fault: Fault, reason?: string) => {fault: Fault, reason: string}} */
 const faulty = (fault, reason = "") => ({ fault, reason });
+
+/** The way that a step tells of, if it does. @type {(change: import("../host.js").Change) => PathCell[] | null} */
+const pathIn = (change) => {
+  const events = "commit" in change ? change.commit.events : [];
+  const routes = events.flatMap((event) => (event.kind === "moved" && "route" in event ? [event.route] : []));
+  const [route] = routes;
+  return route && "path" in route ? route.path : null;
+};
 
 /** @type {(one: Turn, other: Turn) => boolean} */
 const isSameLedger = (one, other) => JSON.stringify(one.ledger) === JSON.stringify(other.ledger);

@@ -52,6 +52,19 @@ export class Token {
     Hooks.callAll("refreshToken", this);
   }
 
+  /** The token is on its way for as long as the test says. */
+  animateMovement() {
+    const { animationMillis } = /** @type {any} */ (globalThis).double;
+    const ended = animationMillis
+      ? new Promise((resolve) => setTimeout(resolve, animationMillis))
+      : Promise.resolve();
+    this.movementAnimationPromise = ended;
+    ended.then(() => {
+      if (this.movementAnimationPromise === ended) this.movementAnimationPromise = null;
+    });
+    return ended;
+  }
+
   _refreshRuler() {
     this.ruler.refresh({ passedWaypoints: [], pendingWaypoints: [], plannedMovement: this._plannedMovement });
   }

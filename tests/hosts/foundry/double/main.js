@@ -120,7 +120,7 @@ const start = async () => {
     ChatMessage,
     Roll,
     PIXI: { Graphics, Texture, Matrix },
-    double: { hookErrors, drawn: false },
+    double: { hookErrors, drawn: false, animationMillis: 0 },
   });
   const manifest = await (await fetch("modules/footwork/module.json")).json();
   for (const script of world.systemScripts) await addModule(script);

@@ -223,8 +223,14 @@ export class TokenDocument extends Fields {
     const { id, method = "api", autoRotate, showRuler, constrainOptions, planned, ...operation } = options;
     const list = Array.isArray(waypoints) ? waypoints : [waypoints];
     const instruction = { id, waypoints: list, method, autoRotate, showRuler, constrainOptions, planned };
-    const outcome = await this.parent.moveByInstruction(this, instruction, operation);
-    return outcome;
+    const first = Promise.withResolvers();
+    const whole = this.parent
+      .moveByInstruction(this, { ...instruction, reached: first.resolve }, operation)
+      .then(async (isDone) => {
+        await this.object?.movementAnimationPromise;
+        return isDone;
+      });
+    return game.release.generation >= 14 ? whole : Promise.race([first.promise, whole]);
   }
 
   async revertRecordedMovement(id = this.movementHistory.at(-1)?.movementId) {
@@ -462,7 +468,10 @@ export class Scene extends Fields {
       const movement = movementFor(document, rest, chain);
       const sent = await this.#send(document, { ...changes, ...movement.destination }, movement, operation);
       if (!sent) return false;
+      const animated = document.object?.animateMovement();
+      animated?.then(() => instruction.reached?.(true));
       if (movement.pending.waypoints.length === 0) break;
+      await animated;
       if (document.movement?.state === "stopped") return false;
       chain = [...chain, movement.id];
       rest = {
