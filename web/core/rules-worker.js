@@ -55,6 +55,7 @@ async function start(runtimeUrl, systems) {
     tell("runtime", 0);
     const folder = new URL(runtimeUrl, scope.location.href);
     refuseOldBrowsers();
+    refuseForbiddenWasm();
     const manifest = await readManifest(folder, fetchFromServer);
     const { pyodide, because } = await startSomehow(folder, manifest, tell);
     tell("rules", 0.95);
@@ -102,6 +103,20 @@ function lastLine(error) {
 function refuseOldBrowsers() {
   if (typeof DecompressionStream === "undefined") {
     throw new Error("this browser cannot unpack the rules (it has no DecompressionStream); use a newer one");
+  }
+}
+
+/** A module of WebAssembly with nothing in it. */
+const EMPTY_MODULE = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0);
+
+/** Where the server forbids WebAssembly, Pyodide would wait for ever. */
+function refuseForbiddenWasm() {
+  try {
+    new WebAssembly.Module(EMPTY_MODULE);
+  } catch {
+    throw new Error(
+      "WebAssembly is forbidden here; have the server allow 'wasm-unsafe-eval' in its Content Security Policy",
+    );
   }
 }
 

@@ -28,6 +28,9 @@ class Table:
     def __init__(self, module: Path) -> None:
         self.module = module
         self.lock = threading.RLock()
+        # What a proxy before the server allows workers, as it says in a header; none: all. The page is spared, for
+        # tests evaluate texts there; a worker goes by what comes with its own script.
+        self.policy = ""
         self.world: World = {}
         self.clients: dict[str, queue.Queue[dict[str, Any] | None]] = {}
 
@@ -164,6 +167,8 @@ class Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))
         self.send_header("Cache-Control", "no-cache")
+        if self._table.policy and kind != TYPES[".html"]:
+            self.send_header("Content-Security-Policy", self._table.policy)
         self.end_headers()
         self.wfile.write(body)
 

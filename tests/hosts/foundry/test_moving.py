@@ -114,6 +114,20 @@ def test_too_far_is_refused_by_keys_too(gm):
     assert gm.moved_feet("guard") == [10]
 
 
+def test_who_has_moved_and_acted_moves_no_more(either):
+    either.drag("jenny", 2)
+    either.page.keyboard.press("u")
+    either.page.get_by_role("button", name="Use the Action").click()
+    either.wait_for_turn("acted")
+    either.page.keyboard.press("u")
+    either.pick_up("jenny", 2)
+    expect(either.label()).to_contain_class("footwork-impossible")
+    either.let_go()
+    either.expect_at("jenny", 4, 2)
+    either.expect_notice("Jenny stays")
+    assert either.moved_feet() == [10]
+
+
 def test_a_key_moves_by_the_rules_too(either):
     either.mark("jenny").click()
     either.page.keyboard.press("ArrowRight")

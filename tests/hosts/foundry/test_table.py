@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.hosts.foundry.client import START_MILLIS
 from tests.hosts.foundry.server import Table
 from tests.hosts.foundry.worlds import SIZE, world
 
@@ -41,6 +42,27 @@ def test_behind_a_route_prefix_moves_are_judged_from_the_snapshot(place, sit_dow
     assert status["because"] == ""
     gm.drag("jenny", 7)
     gm.expect_at("jenny", 9, 2)
+    assert sum(gm.moved_feet()) == 35
+
+
+POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
+
+
+def test_a_proxy_that_forbids_webassembly_is_told_to_the_gm_and_tokens_move(place, sit_down):
+    place.table.policy = POLICY
+    gm = sit_down(ready=False)
+    told = gm.notices.filter(has_text="The movement rules do not run")
+    expect(told).to_contain_text("WebAssembly", timeout=START_MILLIS)
+    expect(told).to_contain_text("Content Security Policy")
+    gm.drag("jenny", 15)
+    gm.expect_at("jenny", 17, 2)
+    expect(gm.notices).to_have_count(1)
+
+
+def test_a_proxy_that_allows_webassembly_lets_the_rules_run(place, sit_down):
+    place.table.policy = f"{POLICY}; script-src 'self' 'wasm-unsafe-eval'"
+    gm = sit_down()
+    gm.drag("jenny", 7)
     assert sum(gm.moved_feet()) == 35
 
 

@@ -18,7 +18,7 @@
  */
 
 import { createDestinationMap } from "../../core/destination-map.js";
-import { destinationsQuestion, planQuestion, stateQuestion } from "../../core/questions.js";
+import { destinationsQuestion, onWay, planQuestion, stateQuestion } from "../../core/questions.js";
 import { isExempt, setExempt } from "./rights.js";
 
 /** @param {ApiPorts} ports */
@@ -61,7 +61,8 @@ export const createApi = ({ library, open }) => {
     /** What a way costs: to a cell, over others, or cell by cell. @type {(document: TokenDocument, route: {to: Cell, via?: Cell[]} | {path: Cell[]}) => Promise<any>} */
     plan: async (document, route) => {
       const { mover, ask } = asking(document);
-      const reply = await ask(planQuestion(mover, [/** @type {any} */ (route)]));
+      const onIt = onWay(mover, "path" in route ? route.path : null);
+      const reply = await ask(planQuestion(onIt, [/** @type {any} */ (route)]));
       return reply.ok ? { ok: true, value: reply.value.plans[0] } : reply;
     },
     /** Have a token do something that the game has a word for; false: it was refused, which is told. @type {(document: TokenDocument, act: string, options?: object) => Promise<boolean>} */

@@ -223,14 +223,17 @@ export class TokenDocument extends Fields {
     const { id, method = "api", autoRotate, showRuler, constrainOptions, planned, ...operation } = options;
     const list = Array.isArray(waypoints) ? waypoints : [waypoints];
     const instruction = { id, waypoints: list, method, autoRotate, showRuler, constrainOptions, planned };
-    const first = Promise.withResolvers();
+    let reached = (_isDone) => {};
+    const first = new Promise((resolve) => {
+      reached = resolve;
+    });
     const whole = this.parent
-      .moveByInstruction(this, { ...instruction, reached: first.resolve }, operation)
+      .moveByInstruction(this, { ...instruction, reached }, operation)
       .then(async (isDone) => {
         await this.object?.movementAnimationPromise;
         return isDone;
       });
-    return game.release.generation >= 14 ? whole : Promise.race([first.promise, whole]);
+    return game.release.generation >= 14 ? whole : Promise.race([first, whole]);
   }
 
   async revertRecordedMovement(id = this.movementHistory.at(-1)?.movementId) {
