@@ -3,7 +3,8 @@
 A resource board holds all labels with the same meters, marks, gates and chance. Layers of (cost, board) are
 settled in rising order, so that whatever can dominate a layer has been settled before it; what the same
 board or a dominating one has reached already is masked away, and the rest moves on by shift and mask.
-Where one board is all there is and its layers are thin, they are settled cell by cell (:mod:`thin`).
+Where one board is all there is, less has to be kept of a layer (:mod:`wave`), and those that are thin are settled
+cell by cell (:mod:`thin`).
 """
 
 from collections.abc import Hashable, Iterator
@@ -20,6 +21,7 @@ from py_rules.search.moves import SURE, Move, Pricing, first_moves, pricing
 from py_rules.search.offers import Ways, offers_of
 from py_rules.search.strip import Strip, joined, numbered
 from py_rules.search.thin import Walk
+from py_rules.search.wave import Wave
 
 Keys = tuple[Hashable, ...]
 FIELD = 64
@@ -195,37 +197,35 @@ class Search:
         At equal cost, moves lead to boards later in order (they spend a meter or chance) or to the same
         board (jumps that are sure and free), and what dominates a board is before it in order.
         """
-        thin = 0
         while self._heap:
             at, _, _, resource = heappop(self._heap)
-            found = 0
             while layer := resource.pending.pop(at, None):
                 for (parity, keys), bits in sorted(layer.items(), key=lambda item: len(item[0][1])):
-                    new = self._settle(resource, (at, parity, keys), bits)
-                    found += new.bit_count() if self.alone else 0
+                    self._settle(resource, (at, parity, keys), bits)
             if self.alone:
-                thin = thin + 1 if found <= self.thin else 0
-                if thin >= THIN_RUN:
-                    thin = 0
-                    self._walk(resource)
+                self._run_alone(resource)
+                return
 
-    def _walk(self, resource: Resource) -> None:
-        """Settle layers cell by cell as long as they are thin."""
-        _, (_, _, keys), _ = self.origin
-        pending = {cost: layer[0, keys] for cost, layer in resource.pending.items()}
-        walk = Walk(pending, resource.fresh[0], self.size)
-        walk.settle(resource.ways[0].leads, limit=self.limit, most=4 * self.thin)
-        strip = walk.strip
-        if strip is not None:
-            resource.strips.append(strip)
-            resource.fresh[0] &= ~strip.cells
-        self._heap.clear()
-        resource.pending.clear()
-        for cost, bits in walk.pending.items():
-            self._push(resource, (cost, 0, keys), bits)
+    def _run_alone(self, resource: Resource) -> None:
+        """Settle all that comes after the start: as sets, and cell by cell as long as layers are thin."""
+        _, (_, parity, keys), _ = self.origin
+        ways, fresh, run = resource.ways[parity], resource.fresh[parity], THIN_RUN - 1
+        pending = {cost: layer[parity, keys] for cost, layer in resource.pending.items()}
+        while pending:
+            wave = Wave(ways.rings, pending, fresh, self.size)
+            wave.settle(limit=self.limit, thin=self.thin, run=run)
+            resource.settled.update({(cost, parity, keys): bits for cost, bits in wave.layers.items()})
+            pending, fresh, run = wave.pending, wave.fresh, THIN_RUN
+            if pending:
+                walk = Walk(pending, fresh, self.size)
+                walk.settle(ways.leads, limit=self.limit, most=4 * self.thin)
+                pending = walk.pending
+                if (strip := walk.strip) is not None:
+                    resource.strips.append(strip)
+                    fresh ^= fresh & strip.cells
 
-    def _settle(self, resource: Resource, key: Key, bits: int) -> int:
-        """Settle what is new of a label's cells and move it on; return what is new."""
+    def _settle(self, resource: Resource, key: Key, bits: int) -> None:
+        """Settle what is new of a label's cells and move it on."""
         parity = key[1]
         new = bits & resource.fresh[parity]
         for better in resource.dominators:
@@ -233,7 +233,7 @@ class Search:
                 break
             new &= better.fresh[parity]
         if not new:
-            return 0
+            return
         resource.fresh[parity] ^= new
         known = resource.settled.get(key)
         resource.settled[key] = new if known is None else known | new
@@ -244,7 +244,6 @@ class Search:
                 move = self._priced(resource, key, leading.move, self.moves[parity])
                 if move is not None:
                     self._leave(resource, key, move, leading.reached(leaving))
-        return new
 
     def _spread(self, resource: Resource, key: Key, new: int) -> None:
         """Take the moves that stay on the resource board, one ring after the other."""

@@ -9,12 +9,14 @@ are then three shifts: the sources and those ``p + q`` on, these and those ``p -
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from py_rules.board.grid import slide
 
 FEW = 128
 """No more than one in so many is few: it is looked first whether any of them is there."""
+ALL = -1
+"""The mask that holds whatever is asked for."""
 Shift = tuple[int, int]
 """A mask of origins, and how far they move."""
 
@@ -49,9 +51,55 @@ class Ring:
                 found |= (cells & origins) >> by
         return found
 
+    @property
+    def farthest_down(self) -> int:
+        """The most bits that a move leads down."""
+        return max([by for _, by in self.down] + [far for far, _ in self.pairs], default=0)
+
+    @property
+    def empty(self) -> bool:
+        """Whether no move is left."""
+        return not (self.up or self.down or self.pairs)
+
+    def among(self, cells: int) -> "Ring":
+        """Return the moves from some cells, if what is reached is masked with these anyway.
+
+        >>> ring = ring_of(((1, 0b1111),), 0, {1: 0b011, -1: 0b110})
+        >>> ring.among(0b111) == Ring(ring.costs, 0, ((0b011, 1),), ((0b110, 1),)), ring.among(0b1000).empty
+        (True, True)
+        """
+        up, down = (
+            tuple((origins & cells, by) for origins, by in many if origins & cells)
+            for many in (self.up, self.down)
+        )
+        free, targets = self.open & cells, self.targets & cells
+        return replace(
+            self,
+            up=up,
+            down=down,
+            open=ALL if free == cells else free,
+            odd=self.odd & cells,
+            targets=ALL if targets == cells else targets,
+            pairs=self.pairs if free else (),
+        )
+
+    def above(self, low: int) -> "Ring":
+        """Return the moves of a board without its first bits."""
+        return replace(
+            self,
+            costs=tuple((cost, into >> low) for cost, into in self.costs)
+            if len(self.costs) > 1
+            else self.costs,
+            up=tuple((origins >> low, by) for origins, by in self.up),
+            down=tuple((origins >> low, by) for origins, by in self.down),
+            open=self.open >> low,
+            odd=self.odd >> low,
+            targets=self.targets >> low,
+        )
+
     def freely(self, cells: int) -> int:
         """Return where moves lead from those of some cells that are open."""
-        free, found = cells & self.open, 0
+        free, found = cells if self.open == ALL else cells & self.open, 0
         if not free:
             return 0
         for far, near in self.pairs:
@@ -59,7 +107,7 @@ class Ring:
             led = (ahead | ahead << far - near) >> far
             # To join a set with nothing copies it.
             found = found | led if found else led
-        return found & self.targets
+        return found if self.targets == ALL else found & self.targets
 
 
 Costly = tuple[int, Mapping[int, int]]

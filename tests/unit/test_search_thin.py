@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from py_rules import protocol
 from py_rules.board import compile_board
-from py_rules.search import Budget, Start, Strip, flood, joined, layers, thin
+from py_rules.search import Budget, Start, Strip, flood, joined, layers, rings, thin, wave
 from py_rules.search.layers import Search
+from py_rules.search.rings import Ring
 from py_rules.search.strip import numbered, raised
 from py_rules.service import Service
 
@@ -108,6 +109,40 @@ def test_a_walk_ends_where_layers_are_wide_and_where_numbers_end():
         short, found = searched({**hall, "grid": {"cols": 60, "rows": 1}, "regions": []}, None)
     assert max(len(one.costs) for one in short.origin[0].strips) == 5
     assert len(list(found.groups())) == 60
+
+
+@given(scenes(), st.none() | st.integers(0, 60).map(F), st.integers(1, 3), st.integers(1, 3))
+def test_layers_cut_to_their_lines_hold_the_labels_of_single_cells(scene, limit, fitted, slack):
+    with thin_after(1, COLS * ROWS):
+        single, known = searched(scene, limit)
+    cut_often = patch.multiple(wave, SMALL=0, FITTED=fitted, SLACK=slack)
+    for few in (1, rings.FEW):
+        with thin_after(NEVER), cut_often, patch.object(rings, "FEW", few):
+            cut, found = searched(scene, limit)
+        assert list(found.groups()) == list(known.groups())
+        assert labels(cut) == labels(single)
+
+
+def test_lines_are_cut_off_where_nothing_is_and_put_back_where_a_way_leads():
+    rows = ["..#...", ".##.#.", ".#.@#.", ".####.", "......"]
+    rocks = [[col, row] for row, line in enumerate(rows) for col, mark in enumerate(line) if mark == "#"]
+    scene = {
+        "grid": {"cols": 6, "rows": 5, "diagonals": "illegal"},
+        "regions": [{"id": "rocks", "kind": "obstacle", "area": {"cells": rocks}}],
+        "tokens": [{"id": "m", "col": 3, "row": 2}],
+    }
+    lows = []
+
+    def above(ring, low):
+        lows.append(low)
+        return real(ring, low)
+
+    real = Ring.above
+    with thin_after(NEVER), patch.multiple(wave, SMALL=0, SLACK=1), patch.object(Ring, "above", above):
+        _, found = searched(scene, None)
+    assert lows[0] > 0
+    assert min(lows) < lows[0]
+    assert [int(cost) // 5 for _, cost, _ in found.groups()] == list(range(19))
 
 
 @given(st.lists(st.sets(st.integers(0, 60), min_size=1, max_size=9), min_size=1, max_size=40), st.data())

@@ -1,0 +1,113 @@
+"""The search where one resource board is all there is: layer after layer, as sets of cells.
+
+What a layer takes is passes over numbers as long as the board. They are kept few: a mask that holds all cells that
+the search can come to is left out. And they are kept short: bits below the lines that a layer and those to come lie
+in are cut off all numbers, and are put back before a move leads there.
+"""
+
+from collections.abc import Mapping, Sequence
+from heapq import heapify, heappop, heappush
+
+from py_rules.board.grid import slide
+from py_rules.search.rings import Ring
+
+FITTED = 48
+"""After so many layers, at the latest, it is looked again in which lines they lie."""
+SLACK = 8
+"""Lines are kept below the lowest cells, so many times as many bits as the farthest move leads down."""
+SMALL = 2_000
+"""Of boards of less bits all lines are kept: passes over them take no time."""
+
+
+class Wave:
+    """A search on a board of ``size`` bits, from what is ``pending``, by its cost, into the ``fresh``.
+
+    All cells but those that are pending are come to by ``rings``, which are in the order of their first costs.
+    ``layers`` is what has been settled, by its cost.
+    """
+
+    def __init__(self, rings: Sequence[Ring], pending: Mapping[int, int], fresh: int, size: int) -> None:
+        cells = 0
+        for bits in (*pending.values(), *(into for ring in rings for _, into in ring.costs)):
+            cells |= bits
+        self.layers: dict[int, int] = {}
+        self._whole = [among for ring in rings if not (among := ring.among(cells)).empty]
+        self._far = max((ring.farthest_down for ring in self._whole), default=0)
+        self._fits = size >= SMALL
+        self._low = self._below = self._edge = 0
+        """How many bits are cut off, which of them are fresh, and from which of the others moves lead down there."""
+        self._pending, self._fresh, self._rings = dict(pending), fresh & cells, self._whole
+        if self._fits:
+            self._fit(0)
+
+    def settle(self, *, limit: int | None, thin: int, run: int) -> None:
+        """Settle layers in rising order until so many in a ``run`` had no more than ``thin`` cells."""
+        pending, layers = self._pending, self.layers
+        heap, thin_ones, unfitted = list(pending), 0, 0
+        heapify(heap)
+        while heap and thin_ones < run:
+            at = heappop(heap)
+            new = pending.pop(at) & self._fresh
+            if not new:
+                continue
+            self._fresh ^= new
+            layers[at] = layers.get(at, 0) | new << self._low
+            thin_ones = thin_ones + 1 if new.bit_count() <= thin else 0
+            unfitted += 1
+            if new & self._edge or (unfitted > FITTED and self._fits):
+                new, unfitted = self._fit(new), 0
+            self._spread(at, new, limit, heap)
+
+    def _spread(self, at: int, new: int, limit: int | None, heap: list[int]) -> None:
+        """Take the moves from a layer, one ring after the other."""
+        pending = self._pending
+        for ring in self._rings:
+            costs = ring.costs
+            if limit is not None and at + costs[0][0] > limit:
+                break
+            reached = ring.reached(new)
+            if len(costs) > 1:
+                reached &= self._fresh
+            for more, into in costs:
+                after = at + more
+                if limit is not None and after > limit:
+                    break
+                found = reached & into if len(costs) > 1 else reached
+                if after in pending:
+                    # What has been reached is masked away when it is settled.
+                    pending[after] |= found
+                elif found:
+                    pending[after] = found
+                    heappush(heap, after)
+
+    def _fit(self, layer: int) -> int:
+        """Cut all numbers to the lines that are needed from now on; return the layer that is to be moved on."""
+        pending = self._pending
+        lowest = min(map(_lowest, filter(None, (layer, *pending.values()))), default=0)
+        up = max(lowest - SLACK * self._far, -self._low)
+        self._low += up
+        if up < 0:
+            self._fresh = self._fresh << -up | self._below >> self._low
+            self._below &= (1 << self._low) - 1
+        else:
+            self._below |= (self._fresh & (1 << up) - 1) << self._low - up
+            self._fresh >>= up
+        for cost, bits in pending.items():
+            pending[cost] = slide(bits, -up)
+        self._edge = (1 << self._far) - 1 if self._low else 0
+        self._rings = [ring.above(self._low) for ring in self._whole]
+        return slide(layer, -up)
+
+    @property
+    def pending(self) -> dict[int, int]:
+        """What is still to be settled, by its cost."""
+        return {cost: bits << self._low for cost, bits in self._pending.items()}
+
+    @property
+    def fresh(self) -> int:
+        """What has not been reached."""
+        return self._fresh << self._low | self._below
+
+
+def _lowest(bits: int) -> int:
+    return (bits & -bits).bit_length() - 1
