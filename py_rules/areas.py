@@ -19,29 +19,17 @@ from py_rules.answers import Written
 from py_rules.board import Board, Edge
 from py_rules.board.districts import Spot
 from py_rules.board.expanse import FINE, Expanse
+from py_rules.board.field import Field, Kind, compile_lattice, footing_of, footings
 from py_rules.board.grid import Cell, Heading
-from py_rules.board.lattice import (
-    HALVES,
-    QUARTERS,
-    SEVENTHS,
-    Field,
-    Kind,
-    Lattice,
-    Marks,
-    compile_lattice,
-    footing_of,
-    footings,
-    point,
-    square_of,
-)
+from py_rules.board.lattice import HALVES, QUARTERS, SEVENTHS, Lattice, point, square_of
+from py_rules.board.marks import Marks
 from py_rules.destinations import LEAST_CHANCE, Fare, Pricing, budget_of
 from py_rules.exact import GRAIN, exact, plain
 from py_rules.footing import Draw, Footing
 from py_rules.levels import Level, limit_without
 from py_rules.outlines import Places, outlines, places
 from py_rules.protocol import BestRoute, Difficult, Scene
-from py_rules.search import Budget, Flood, Jump, Label, Profile, Scale, Start, anything, linked
-from py_rules.search.layers import Search
+from py_rules.search import Budget, Flood, Jump, Label, Profile, Scale, Start, anything, flood, linked
 from py_rules.search.window import nearest
 from py_rules.ways import Point
 
@@ -122,7 +110,7 @@ class Lines:
         start = replace(start, cell=field.grid.start)
         most = max(PLACES // field.board.anchors.bit_length(), LEAST_BOARDS)
         budget = replace(budget, most=min(budget.most, most))
-        return Found(field, Flood(field.board, Search(field.board, start, budget), 0))
+        return Found(field, flood(field.board, start, budget))
 
     def field(self, spot: Spot, around: Sequence[Spot], far: int, parts: int) -> Field:
         """Return the lattice within so many steps of the box around some places, for a mover at a spot."""
@@ -364,7 +352,7 @@ def _beyond(lines: Lines, start: Start, spot: Spot, goal: Spot) -> tuple[list[Sp
     if not any(grid.holds(cell) and joined >> grid.bit(cell) & 1 for cell, _ in _around(goal)):
         return None
     start = Start(grid.start, cost=start.cost)
-    found = Found(field, Flood(field.board, Search(field.board, start, _endless(lines.budget)), 0))
+    found = Found(field, flood(field.board, start, _endless(lines.budget)))
     return _way(lines, found, goal, priced=False)
 
 

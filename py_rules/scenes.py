@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from py_rules import board, protocol
 from py_rules.board import Board, Cell
 from py_rules.board.expanse import Expanse, compile_expanse
-from py_rules.board.lattice import Marks
+from py_rules.board.marks import Marks
 from py_rules.customs import Customs
 from py_rules.exact import exact
 from py_rules.problems import Broken, from_validation

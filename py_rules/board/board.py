@@ -11,6 +11,7 @@ from py_rules.board.edges import Edge, compile_edges
 from py_rules.board.footprint import Blocks
 from py_rules.board.grid import Cell, Grid
 from py_rules.board.kinds import Part, grid_of
+from py_rules.board.lattice import Lattice
 from py_rules.board.measure import Measured, Waypoint, measure
 from py_rules.board.sheet import Sheet, floor_of
 from py_rules.board.squeeze import Squeeze, compile_squeeze, narrowed, squeezed
@@ -32,7 +33,7 @@ class Board:
     mover may stop. ``distance`` is the length of a cell side in scene units.
     """
 
-    grid: Grid | Sheet
+    grid: Grid | Sheet | Lattice
     size: Cell
     distance: Fraction
     open: tuple[int, ...]
@@ -107,8 +108,21 @@ class Board:
         return bool(steps) and self.has(steps[direction], origin)
 
     @property
+    def celled(self) -> Grid | Sheet:
+        """The grid of a map with cells."""
+        if isinstance(self.grid, Lattice):
+            raise TypeError("a map without cells has no grid")
+        return self.grid
+
+    @property
     def flat(self) -> Grid:
-        """The grid of the map, that of each storey."""
+        """The grid of a map with cells, that of each storey."""
+        grid = self.celled
+        return grid.flat if isinstance(grid, Sheet) else grid
+
+    @property
+    def plane(self) -> Grid | Lattice:
+        """The cells or points of the map, those of each storey."""
         return self.grid.flat if isinstance(self.grid, Sheet) else self.grid
 
     def lay(self, cell: Cell, elevation: Fraction) -> Cell:
@@ -168,7 +182,7 @@ class Board:
 
     def touched(self, region: protocol.Region) -> int:
         """Return the anchors whose footprint has a cell in a region."""
-        grid = self.grid
+        grid = self.celled
         if not isinstance(grid, Sheet):
             return grid.touched(grid.area(region.area), self.size, self.fit)
         storeys = zip(self.scene.storeys, self.planes, strict=True)
@@ -186,7 +200,7 @@ class Board:
 
         It carries nobody out of the water.
         """
-        direction = self.grid.direction(origin, target)
+        direction = self.celled.direction(origin, target)
         if direction is None:
             return False
         solid = self.blocks.inner | self.blocks.obstacle | self.blocks.outside

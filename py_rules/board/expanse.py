@@ -430,6 +430,15 @@ def part(number: int) -> int:
     return (2 * number * GRAIN + FINE) // (2 * FINE)
 
 
+def third(grain: int) -> int:
+    """Return the number of the third of a cell that begins nearest to a place.
+
+    >>> third(333_333), third(1_000_000)
+    (1, 3)
+    """
+    return round(Fraction(grain * FINE, GRAIN))
+
+
 def _runs(cols: Sequence[int]) -> Iterator[Spot]:
     """Yield the runs of neighbouring numbers, each from its first to past its last.
 

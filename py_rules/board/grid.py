@@ -81,9 +81,36 @@ class Lines(ABC):
         """Return the cells from which a step in ``direction`` leads into ``bits``."""
         return slide(bits, -self.delta(direction))
 
+    def headed(self, name: str) -> int | None:
+        """Return the direction of that name; none: the grid has no such."""
+        return next((n for n, heading in enumerate(self.headings) if heading.name == name), None)
+
+
+class Plane(Lines):
+    """One flat map, of cells or of points."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def raster(self, bits: int) -> tuple[int, int]:
+        """Return cells of the whole map, at least one, row by row, and the row that they begin with.
+
+        Of row ``top``, with which it begins, cell ``(col, row)`` is bit ``(row - top) * stride + col``, with
+        columns counted from the first one that is looked at.
+        """
+
+    @property
+    def first_column(self) -> int:
+        """The column of the map that rows of a raster begin with; not 0 only where a part of it is looked at."""
+        return 0
+
+    @abstractmethod
+    def apart(self, first: Cell, second: Cell) -> int:
+        """Return how far the middles of two cells are apart: squared, in a unit of its own."""
+
 
 @dataclass(frozen=True, slots=True)
-class Grid(Lines):
+class Grid(Plane):
     """A map of ``cols`` by ``rows`` cells and its numbering of bits."""
 
     cols: int
@@ -116,10 +143,6 @@ class Grid(Lines):
         """Whether the length of a diagonal depends on the diagonals before it."""
         return any(heading.even != heading.odd for heading in self.headings)
 
-    def headed(self, name: str) -> int | None:
-        """Return the direction of that name; none: the grid has no such."""
-        return next((n for n, heading in enumerate(self.headings) if heading.name == name), None)
-
     # ------------------------------------------------------------ places on the map
 
     @abstractmethod
@@ -129,10 +152,6 @@ class Grid(Lines):
     @abstractmethod
     def middle(self, cell: Cell, size: Cell, side: Fraction) -> Point:
         """Return where the middle of a footprint is, from the top left of the map; ``side``: of a cell."""
-
-    @abstractmethod
-    def apart(self, first: Cell, second: Cell) -> int:
-        """Return how far the middles of two cells are apart: squared, in a unit of its own."""
 
     @abstractmethod
     def span(self, first: Point, second: Point, side: Fraction) -> Fraction:
@@ -176,19 +195,6 @@ class Grid(Lines):
     @abstractmethod
     def cell(self, bit: int) -> Cell:
         """Return the cell of a bit."""
-
-    @abstractmethod
-    def raster(self, bits: int) -> tuple[int, int]:
-        """Return cells of the whole map, at least one, row by row, and the row that they begin with.
-
-        Of row ``top``, with which it begins, cell ``(col, row)`` is bit ``(row - top) * stride + col``, with
-        columns counted from the first one that is looked at.
-        """
-
-    @property
-    def first_column(self) -> int:
-        """The column of the map that rows of a raster begin with; not 0 only where a part of it is looked at."""
-        return 0
 
     @property
     def first_line(self) -> int:

@@ -136,7 +136,7 @@ def _cells(board: "Board", path: Sequence[Waypoint]) -> list[Cell]:
 def _headings(board: "Board", cells: Sequence[Cell]) -> list[int]:
     headings = []
     for index in range(1, len(cells)):
-        direction = board.grid.direction(cells[index - 1], cells[index])
+        direction = board.celled.direction(cells[index - 1], cells[index])
         if direction is None:
             direction = _slope(board, cells[index - 1], cells[index])
         if direction is None:

@@ -10,6 +10,7 @@ from py_rules import protocol
 from py_rules.board import footprint
 from py_rules.board.edges import Edge, split_by_entry
 from py_rules.board.footprint import Blocks
+from py_rules.board.grid import Grid
 from py_rules.board.heights import Heights, Level, floor_level
 from py_rules.board.sheet import Link, Sheet, floor_of
 from py_rules.board.squeeze import Squeeze
@@ -70,8 +71,8 @@ def _sheet(scene: protocol.Scene, planes: Sequence["Board"], *, known: bool, rat
     """Return the grid of all storeys with the passages that are known."""
     floors = tuple(exact(storey.elevation) for storey in scene.storeys)
     flat = planes[0].grid
-    if isinstance(flat, Sheet):
-        raise TypeError("a storey is a flat map")
+    if not isinstance(flat, Grid):
+        raise TypeError("a storey is a flat map of cells")
     bare = Sheet(flat, floors, (), planes[0].distance)
     links: list[Link] = []
     for number, passage in enumerate(scene.passages):

@@ -113,7 +113,7 @@ def _squeezes(seat: Seat, way: Way) -> list[Trace]:
     board, _, _ = seat.board
     cells = [board.lay(ways.cell_of(point), exact(point[2])) for point in way.points]
     for origin, target in pairwise(cells):
-        direction = board.grid.direction(origin, target)
+        direction = board.celled.direction(origin, target)
         if direction is not None and board.squeezes(origin, direction):
             return [tabletop.RULES["MAP-12"].trace(tabletop.squeeze(rules.squeeze_factor))]
     return []

@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Protocol
 
-from py_rules.board import Board, Sheet
+from py_rules.board import Board, Grid
 from py_rules.footing import Draw, Footing
 from py_rules.search.budget import Budget, Start
 
@@ -69,10 +69,10 @@ def most_steps(
 
 
 def band(board: Board, *, top: int, lines: int) -> Board:
-    """Return the board of ``lines`` lines from its line ``top`` on; steps may lead out of it. Storeys are not cut."""
+    """Return the board of ``lines`` lines from its line ``top`` on; steps may lead out of it. Of cells only."""
     grid = board.grid
-    if isinstance(grid, Sheet):
-        raise TypeError("a map with storeys is searched whole")
+    if not isinstance(grid, Grid):
+        raise TypeError("a map with storeys or without cells is searched whole")
     first = grid.first_line
     low, mask = top * board.stride, (1 << lines * board.stride) - 1
 

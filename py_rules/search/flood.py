@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from py_rules.board import Board, Cell, OffMap, Sheet
+from py_rules.board import Board, Cell, Grid, OffMap
 from py_rules.search.band import band, reach
 from py_rules.search.budget import Budget, Label, Profile, Start
 from py_rules.search.layers import Keys, Search
@@ -117,7 +117,7 @@ def flood(board: Board, start: Start, budget: Budget) -> Flood:
     if not board.has(board.anchors, start.cell):
         raise OffMap(0)
     grid = board.grid
-    if isinstance(grid, Sheet):
+    if not isinstance(grid, Grid):
         return Flood(board, Search(board, start, budget), 0)
     steps, lines = reach(board, start, budget), grid.lines
     if steps is None or 2 * steps + 3 >= lines:

@@ -7,7 +7,7 @@ from operator import or_
 from typing import NamedTuple
 
 from py_rules.board import Board, Cell
-from py_rules.board.grid import Grid, first, stack
+from py_rules.board.grid import Plane, first, stack
 
 
 class Window(NamedTuple):
@@ -27,7 +27,7 @@ class Window(NamedTuple):
 
 def window(planes: Sequence[int], board: Board) -> Window:
     """Return numbers of cells, given by planes, as they are sent; at least one cell has one."""
-    stride, grid = board.stride, board.flat
+    stride, grid = board.stride, board.plane
     rasters = [grid.raster(plane) for plane in planes]
     top = min(row for _, row in rasters)
     moved = [cells << (row - top) * stride for cells, row in rasters]
@@ -48,7 +48,7 @@ def nearest(bits: int, board: Board, cell: Cell) -> Cell | None:
     """
     if not bits:
         return None
-    grid, (rows, top) = board.flat, board.flat.raster(bits)
+    grid, (rows, top) = board.plane, board.plane.raster(bits)
     low, high = max(top, 0), top + rows.bit_length() // board.stride
     left, row = grid.first_column, cell[1]
     col = cell[0] - left
@@ -70,7 +70,7 @@ def nearest(bits: int, board: Board, cell: Cell) -> Cell | None:
     return (best[2], best[1]) if best else None
 
 
-def _within(best: int, most: Cell, grid: Grid, off: int) -> Cell:
+def _within(best: int, most: Cell, grid: Plane, off: int) -> Cell:
     """Return how many columns and rows off, up to ``most``, cells may be that are no farther than ``best``.
 
     They are at least ``off`` rows off. Shifted cells are nearer than their columns and rows tell, but not by a

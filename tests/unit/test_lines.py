@@ -34,14 +34,15 @@ def drawn(*places, mode=None):
 @pytest.fixture
 def searches(monkeypatch):
     """All searches made, each as how many boards and how many layers it filled."""
-    made = []
+    made, flood = [], areas.flood
 
-    class Counted(areas.Search):
-        def __init__(self, *given):
-            super().__init__(*given)
-            made.append((len(self.resources), sum(len(board.settled) for board in self.resources.values())))
+    def counted(*given):
+        found = flood(*given)
+        boards = found.search.resources.values()
+        made.append((len(boards), sum(len(board.settled) for board in boards)))
+        return found
 
-    monkeypatch.setattr(areas, "Search", Counted)
+    monkeypatch.setattr(areas, "flood", counted)
     return made
 
 

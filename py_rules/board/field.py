@@ -1,0 +1,405 @@
+"""A map without cells compiled for one mover on the lattice: which steps are free, and what they cost.
+
+What is on the ground is told by the squares between points: a step lies in one of them, or in two that are alike.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product, takewhile
+from math import floor, isqrt
+from typing import NamedTuple
+
+from py_rules import protocol
+from py_rules.board.board import Board
+from py_rules.board.districts import Spot
+from py_rules.board.edges import Edge
+from py_rules.board.expanse import FINE, Expanse, Ground, third
+from py_rules.board.footprint import Blocks
+from py_rules.board.grid import Cell, Heading, slide
+from py_rules.board.lattice import COARSE, HALVES, SEVENTHS, WAYS, Lattice, headings, point, square_of
+from py_rules.board.marks import Marks
+from py_rules.board.terrain import Rough, Terrain
+from py_rules.board.walls import WallMasks
+from py_rules.exact import GRAIN, exact
+from py_rules.footing import Footing, Grade
+
+
+class Kind(NamedTuple):
+    """A kind of ground: what each length counts, whether it is walked on, and whether entering it costs nothing."""
+
+    multiplier: Fraction
+    walked: bool
+    free: bool
+
+    @property
+    def level(self) -> bool:
+        """Whether a place is as near to its best corner as to any."""
+        return self.walked and self.free
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Field:
+    """A board of the lattice with what areas need besides.
+
+    ``clear``: squares in which nothing is too near. ``kinds``: the squares of each kind of ground.
+    """
+
+    board: Board
+    grid: Lattice
+    clear: int
+    kinds: tuple[tuple[Kind, int], ...]
+
+
+def compile_lattice(
+    sheet: Expanse,
+    scene: protocol.Scene,
+    marks: Marks,
+    start: Spot,
+    *,
+    window: tuple[int, int, int, int],
+    parts: int = SEVENTHS,
+) -> Field:
+    """Return the lattice of a window (left, top, right, bottom, in points) for a mover at ``start``.
+
+    ``parts``: what lengths are rounded up to; of halves all steps are coarse, not only those swum or climbed.
+    """
+    left, top, right, bottom = window
+    grid = Lattice(left, top, right - left + 1, bottom - top + 1, start, parts)
+    near = marks.window(marks.near, grid)
+    anchors = _inside(sheet, grid)
+    free, wide = anchors & ~near, anchors & ~marks.window(marks.wide, grid)
+    squares = [(ground, _squares(grid, ground)) for ground in sheet.grounds]
+    squares = [(ground, bits) for ground, bits in squares if bits]
+    gap = _union(bits for ground, bits in squares if ground.region.kind == "gap")
+    both = _open(grid, free, wide, [marks.window(rows, grid) for rows in marks.steps])
+    barred = [marks.window(rows, grid) for rows in marks.barred]
+    steps = (*(step & ~bar for step, bar in zip(both, barred, strict=False)), *both[8:])
+    over = _inner(grid, gap)
+    ways = range(8 if parts == HALVES else len(WAYS))
+    edges = [edge for way in ways for edge in _edges(sheet, grid, squares, gap, way, steps[way])]
+    edges = list(_coarsened(edges))
+    port = 1 << grid.bit(grid.start)
+    aloft = any(ground.region.kind == "gap" for ground in sheet.under(*start))
+    leading = _leaps(sheet, grid, free & ~over) if aloft else _entries(sheet, grid, free & ~over)
+    entries = list(leading)
+    grid = replace(grid, entries=tuple(heading for heading, _ in entries))
+    edges += [replace(edge, origins=port) for _, edge in entries if edge is not None]
+    over |= port if aloft else 0
+    taken = marks.window(marks.taken, grid)
+    terrain = _terrain(squares, over, edges)
+    board = Board(
+        grid=grid,
+        size=(1, 1),
+        distance=sheet.distance / FINE,
+        open=(*_flights(grid, steps, gap), *(0 for _ in headings(parts)[COARSE:]), *(port for _ in entries)),
+        can_end=free & ~(taken | over),
+        anchors=anchors | port,
+        blocks=Blocks(walled=(), inner=0, obstacle=0, hostile=0, occupied=taken),
+        terrain=terrain,
+        edges=tuple(edges),
+        scene=scene,
+        walls=WallMasks((), 0, 0, 0, 0, 0),
+    )
+    shut = gap | _touching(grid, marks.window(marks.beside, grid))
+    return Field(board, grid, _clear(grid, both) & ~shut, tuple(_kinds(sheet, grid, squares)))
+
+
+def _inside(sheet: Expanse, grid: Lattice) -> int:
+    """Return the points where the mover's whole box is on the map."""
+    across, down = sheet.size
+    left, top = -floor(-across * FINE / 2), -floor(-down * FINE / 2)
+    right, bottom = floor((sheet.cols - across / 2) * FINE), floor((sheet.rows - down / 2) * FINE)
+    return grid.rect(left, top, right + 1, bottom + 1)
+
+
+def _squares(grid: Lattice, ground: Ground) -> int:
+    """Return the squares of a region, each by its upper left point."""
+    return _union(grid.rect(*(third(side) for side in box)) for box in ground.boxes)
+
+
+def _inner(grid: Lattice, bits: int) -> int:
+    """Return the points that are in the midst of squares."""
+    rows = bits & bits << 1
+    return rows & rows << grid.stride
+
+
+def _union(many: Iterator[int]) -> int:
+    bits = 0
+    for each in many:
+        bits |= each
+    return bits
+
+
+def _open(grid: Lattice, free: int, wide: int, near: Sequence[int]) -> tuple[int, ...]:
+    """Return per direction the origins of free steps."""
+    half = [free & grid.back(free, way) & ~bits for way, bits in zip((0, 1, 4, 5), near, strict=True)]
+    east, south, southeast, southwest = half
+    west, north = grid.shift(east, 0), grid.shift(south, 1)
+    northwest, northeast = grid.shift(southeast, 4), grid.shift(southwest, 5)
+    knights = (free & wide & grid.back(wide & free, way) for way in range(8, 16))
+    return east, south, west, north, southeast, southwest, northwest, northeast, *knights
+
+
+def _flights(grid: Lattice, steps: Sequence[int], gap: int) -> tuple[int, ...]:
+    """Return the steps that a jump may be made of: a knight's move is over a gap wholly or not at all."""
+    flights = list(steps)
+    for way in range(8, 16):
+        one, two = (row * grid.stride + col for col, row in _crossed(way))
+        flights[way] &= ~(slide(gap, -one) ^ slide(gap, -two))
+    return tuple(flights)
+
+
+def _clear(grid: Lattice, steps: Sequence[int]) -> int:
+    """Return the squares whose sides and diagonals are free."""
+    sides = steps[0] & steps[1] & steps[4]
+    return sides & slide(steps[0], -grid.stride) & slide(steps[1], -1) & slide(steps[5], -1)
+
+
+def _touching(grid: Lattice, points: int) -> int:
+    """Return the squares that have a corner among some points."""
+    rows = points | points >> 1
+    return rows | rows >> grid.stride
+
+
+def _crossed(way: int) -> list[Cell]:
+    """Return the squares a step lies in, from its origin.
+
+    >>> _crossed(2), _crossed(12)
+    ([(-1, 0)], [(-2, -1), (-1, -1)])
+    """
+    cols, rows = (range(min(by, 0), max(by, 0 if by else 1)) for by in WAYS[way])
+    return list(product(cols, rows))
+
+
+def _edges(
+    sheet: Expanse, grid: Lattice, squares: Sequence[tuple[Ground, int]], gap: int, way: int, origins: int
+) -> Iterator[Edge]:
+    """Yield the classes of equal steps in one direction."""
+    crossed = [row * grid.stride + col for col, row in _crossed(way)]
+    for off in crossed:
+        origins &= ~slide(gap, -off)
+    for _, bits in squares if len(crossed) > 1 else ():
+        origins &= ~(slide(bits, -crossed[0]) ^ slide(bits, -crossed[1]))
+    merged: dict[tuple[Footing, Fraction, Fraction, tuple[str, ...]], int] = {}
+    for under, alike in _signatures(
+        [(ground, slide(bits, -crossed[0])) for ground, bits in squares], origins
+    ):
+        footing, multiplier = footing_of(under, grid.headings[way]), sheet.multiplier(under)
+        for flat, gates, part_of in _entered(grid, squares, under, alike):
+            key = (footing, multiplier, flat, gates)
+            merged[key] = merged.get(key, 0) | part_of
+    for (footing, multiplier, flat, gates), part_of in merged.items():
+        yield Edge(way, footing, multiplier, flat, gates, part_of)
+
+
+def _coarsened(edges: Iterable[Edge]) -> Iterator[Edge]:
+    """Yield steps such that those which are swum or climbed are coarse.
+
+    What draws on a meter needs a board for each sum of its lengths.
+    """
+    for edge in edges:
+        if edge.footing.mode == "ground" or edge.direction < 4:
+            yield edge
+        elif edge.direction < 8:
+            yield replace(edge, direction=edge.direction - 4 + COARSE)
+
+
+def _signatures(squares: Sequence[tuple[Ground, int]], origins: int) -> list[tuple[tuple[Ground, ...], int]]:
+    """Split origins by the regions they are in."""
+    classes: list[tuple[tuple[Ground, ...], int]] = [((), origins)] if origins else []
+    for ground, bits in squares:
+        if not bits & origins:
+            continue
+        divided = []
+        for under, alike in classes:
+            inside = alike & bits
+            if inside:
+                divided.append(((*under, ground), inside))
+            if alike ^ inside:
+                divided.append((under, alike ^ inside))
+        classes = divided
+    return classes
+
+
+def _entered(
+    grid: Lattice, squares: Sequence[tuple[Ground, int]], under: Sequence[Ground], origins: int
+) -> list[tuple[Fraction, tuple[str, ...], int]]:
+    """Split origins by the surcharges and gates that a step meets: of what it is in and they are not wholly in."""
+    classes: list[tuple[Fraction, tuple[str, ...], int]] = [(Fraction(0), (), origins)]
+    for ground, bits in squares:
+        region = ground.region
+        if not isinstance(region, protocol.Difficult) or not (region.flat_cost or region.roll):
+            continue
+        if ground not in under:
+            continue
+        entering = ~_inner(grid, bits)
+        gate = (region.id,) if region.roll else ()
+        divided: list[tuple[Fraction, tuple[str, ...], int]] = []
+        for flat, gates, alike in classes:
+            inside = alike & entering
+            if inside:
+                divided.append((flat + exact(region.flat_cost), (*gates, *gate), inside))
+            if alike ^ inside:
+                divided.append((flat, gates, alike ^ inside))
+        classes = divided
+    return classes
+
+
+def footing_of(under: Sequence[Ground], heading: Heading) -> Footing:
+    """Return what a step over some regions is made on."""
+    regions = [ground.region for ground in under]
+    grades: list[Grade] = []
+    for region in regions:
+        if isinstance(region, protocol.Difficult):
+            grades.append((region.grade, region.modifier))
+        elif isinstance(region, protocol.Water) and region.grade:
+            grades.append((region.grade, None))
+    told = tuple(dict.fromkeys(grades))
+    for region in regions:
+        if isinstance(region, protocol.Climbable):
+            lean = Fraction(0)
+            if region.uphill is not None:
+                lean = heading.east * exact(region.uphill[0]) + heading.south * exact(region.uphill[1])
+            up = (lean > 0) - (lean < 0)
+            return Footing("climb", region.surface, region.slick, region.difficulty, told, up)
+    wet = any(isinstance(region, protocol.Water) for region in regions)
+    return Footing("swim" if wet else "ground", grades=told)
+
+
+def footings(sheet: Expanse) -> list[Footing]:
+    """Return all that steps on a map can be made on."""
+    grid = Lattice(0, 0, sheet.cols * FINE, sheet.rows * FINE, (0, 0))
+    squares = [(ground, _squares(grid, ground)) for ground in sheet.grounds]
+    found: dict[Footing, None] = {}
+    for under, _ in _signatures(squares, grid.rect(0, 0, grid.cols, grid.inner)):
+        for heading in grid.headings:
+            found[footing_of(under, heading)] = None
+    return list(found)
+
+
+def _terrain(squares: Sequence[tuple[Ground, int]], gap: int, edges: Sequence[Edge]) -> Terrain:
+    """Return what jumps need to know: a point is in a region if the square right below it is.
+
+    It is over a ``gap`` in the midst of it.
+    """
+    climb = _union(bits for ground, bits in squares if ground.region.kind == "climb")
+    swim = _union(bits for ground, bits in squares if ground.region.kind == "water")
+    difficult = [(ground.region, bits) for ground, bits in squares]
+    rough = tuple(
+        Rough(region.id, bits, exact(region.cost_multiplier), exact(region.flat_cost), bool(region.roll))
+        for region, bits in difficult
+        if isinstance(region, protocol.Difficult)
+    )
+    multipliers = {edge.multiplier: 0 for edge in edges if edge.multiplier > 1}
+    return Terrain(
+        obstacle=0,
+        gap=gap,
+        climb=climb,
+        swim=swim & ~climb,
+        rough=rough,
+        difficult=_union(region.touched for region in rough),
+        surfaces=(),
+        multipliers=tuple(sorted(multipliers.items(), reverse=True)),
+        grades=(),
+        slowing=0,
+    )
+
+
+def _kinds(
+    sheet: Expanse, grid: Lattice, squares: Sequence[tuple[Ground, int]]
+) -> Iterator[tuple[Kind, int]]:
+    """Yield the squares of each kind of ground."""
+    kinds: dict[Kind, int] = {}
+    for under, bits in _signatures(
+        squares, grid.rect(grid.left, grid.top, grid.left + grid.cols, grid.top + grid.inner)
+    ):
+        footing = footing_of(under, grid.headings[0])
+        rough = [ground.region for ground in under if isinstance(ground.region, protocol.Difficult)]
+        free = not any(region.flat_cost or region.roll for region in rough)
+        kind = Kind(sheet.multiplier(under), footing.mode == "ground", free)
+        kinds[kind] = kinds.get(kind, 0) | bits
+    yield from kinds.items()
+
+
+def _entries(sheet: Expanse, grid: Lattice, free: int) -> Iterator[tuple[Heading, Edge]]:
+    """Yield the steps out of the port: to the corners of its square, else to the points around that are free."""
+    col, row = square_of(grid.port)
+    corners = [(col + right, row + down) for down in (0, 1) for right in (0, 1)]
+    if point((col, row)) == grid.port:
+        corners = [(col, row)]
+    found = list(_leading(sheet, grid, free, corners))
+    if not found:
+        reach = 2 + -(-sheet.radius * FINE // GRAIN)
+        around = [
+            (col + right, row + down)
+            for down in range(-reach, reach + 2)
+            for right in range(-reach, reach + 2)
+        ]
+        found = list(_leading(sheet, grid, free, around))
+    yield from found
+
+
+def _leading(
+    sheet: Expanse, grid: Lattice, free: int, cells: Sequence[Cell]
+) -> Iterator[tuple[Heading, Edge]]:
+    """Yield the steps from the port to those points that a free straight line over one kind of ground leads to."""
+    start = grid.start
+    way = len(grid.headings)
+    for cell in cells:
+        if cell == start or not grid.holds(cell) or not free >> grid.bit(cell) & 1:
+            continue
+        spot = point(cell)
+        if spot != grid.port and sheet.bar(grid.port, spot) is not None:
+            continue
+        parts = list(sheet.parts(grid.port, spot)) if spot != grid.port else []
+        grounds = {part_of.under for part_of in parts}
+        if len(grounds) > 1 or any(ground.region.kind == "gap" for under in grounds for ground in under):
+            continue
+        under = next(iter(grounds), sheet.under(*spot))
+        by = (spot[0] - grid.port[0], spot[1] - grid.port[1])
+        heading = Heading("", 0, 0, Fraction(by[0]), Fraction(by[1]), Fraction(0), Fraction(0))
+        footing, multiplier = footing_of(under, heading), sheet.multiplier(under)
+        heading = _out(grid, cell, grid.parts if footing.mode == "ground" else HALVES)
+        flat, gates = _met(sheet, grid.port, under)
+        yield heading, Edge(way, footing, multiplier, flat, gates, 0)
+        way += 1
+
+
+def _leaps(sheet: Expanse, grid: Lattice, free: int) -> Iterator[tuple[Heading, None]]:
+    """Yield the ways to jump out of a gap that the port is over: in each direction to the first point beyond it."""
+    col, row = square_of(grid.port)
+    for right, down in WAYS:
+        ahead = ((col + far * right, row + far * down) for far in range(1, grid.cols + grid.inner))
+        inside = takewhile(lambda cell: grid.holds(cell) and cell != grid.start, ahead)
+        cell = next((cell for cell in inside if free >> grid.bit(cell) & 1), None)
+        if cell is None or point(cell) == grid.port or sheet.bar(grid.port, point(cell)) is not None:
+            continue
+        parts = list(sheet.parts(grid.port, point(cell)))
+        if all(any(ground.region.kind == "gap" for ground in part_of.under) for part_of in parts):
+            yield _out(grid, cell, grid.parts), None
+
+
+def _out(grid: Lattice, cell: Cell, parts: int) -> Heading:
+    """Return the direction out of the port to a point, its length rounded up to such parts of a step."""
+    spot, (col, row) = point(cell), grid.start
+    east, south = (Fraction(to - at, GRAIN) for to, at in zip(spot, grid.port, strict=True))
+    far = _rounded(grid.port, spot, parts)
+    return Heading("", cell[0] - col, cell[1] - row, east, south, far, far)
+
+
+def _met(sheet: Expanse, start: Spot, under: Sequence[Ground]) -> tuple[Fraction, tuple[str, ...]]:
+    """Return the surcharge and the gates of what a step out of the port enters."""
+    stood = sheet.under(*start)
+    rough = [ground.region for ground in under if ground not in stood]
+    entered = [region for region in rough if isinstance(region, protocol.Difficult)]
+    flat = sum((exact(region.flat_cost) for region in entered), Fraction(0))
+    return flat, tuple(region.id for region in entered if region.roll)
+
+
+def _rounded(a: Spot, b: Spot, parts_of: int) -> Fraction:
+    """Return the distance of two places in steps, rounded up to such parts of a step."""
+    square = ((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) * (FINE * parts_of) ** 2
+    root = isqrt(square)
+    whole = root + (root * root < square)
+    return Fraction(-(-whole // GRAIN), parts_of)
