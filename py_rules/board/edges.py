@@ -1,13 +1,17 @@
 """Classes of equal steps: all steps of one direction, mode and price, as one mask of origins."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from py_rules.board.grid import Grid, slide
 from py_rules.board.heights import Level
 from py_rules.board.terrain import Terrain
 from py_rules.footing import Footing, Grade
+
+Class = TypeVar("Class")
+"""What tells a class of origins from others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,36 +58,71 @@ def compile_edges(grid: Grid, terrain: Terrain, steps: tuple[int, ...]) -> tuple
 
 def split_by_entry(terrain: Terrain, origins: int, *, delta: int) -> dict[Price, int]:
     """Split origins by the priced regions that the cell ``delta`` bits on touches and they do not."""
+    priced = (region for region in terrain.rough if region.flat or region.gate)
+    return by_entry(
+        origins,
+        (
+            (
+                Price(region.flat, (region.id,) if region.gate else ()),
+                slide(region.touched, -delta) & ~region.touched,
+            )
+            for region in priced
+        ),
+    )
+
+
+def by_entry(origins: int, entered: Iterable[tuple[Price, int]]) -> dict[Price, int]:
+    """Split origins by what their steps enter: prices of regions, each with the origins from which it is entered.
+
+    >>> toll, mud = Price(Fraction(5), ()), Price(Fraction(0), ("mud",))
+    >>> classes = by_entry(0b111, [(toll, 0b110), (mud, 0b1100)])
+    >>> [(str(flat), gates, bin(bits)) for (flat, gates), bits in classes.items()]
+    [('0', (), '0b1'), ('5', (), '0b10'), ('5', ('mud',), '0b100')]
+    """
     classes: dict[Price, int] = {}
     priced = 0
-    for region in terrain.rough:
-        if not (region.flat or region.gate):
-            continue
-        entering = slide(region.touched, -delta) & ~region.touched & origins
+    for price, begins in entered:
+        entering = begins & origins
         if not entering:
             continue
-        gate = (region.id,) if region.gate else ()
         if entering & priced:
-            classes = _divided(classes, entering, Price(region.flat, gate))
+            classes = _both(classes, entering, price)
         first = entering & ~priced
         if first:
-            price = Price(region.flat, gate)
             classes[price] = classes.get(price, 0) | first
         priced |= entering
     free = origins & ~priced
     return {Price(Fraction(0), ()): free, **classes} if free else classes
 
 
-def _divided(classes: dict[Price, int], entering: int, more: Price) -> dict[Price, int]:
+def _both(classes: dict[Price, int], entering: int, more: Price) -> dict[Price, int]:
     """Split classes of origins into those that also enter a region, at ``more``, and the rest."""
-    divided: dict[Price, int] = {}
+    found: dict[Price, int] = {}
     for price, bits in classes.items():
         inside = bits & entering
         both = Price(price.flat + more.flat, price.gates + more.gates)
         for key, part in ((price, bits ^ inside), (both, inside)):
             if part:
-                divided[key] = divided.get(key, 0) | part
-    return divided
+                found[key] = found.get(key, 0) | part
+    return found
+
+
+def divided(
+    classes: Iterable[tuple[Class, int]], bits: int, named: Callable[[Class], Class]
+) -> list[tuple[Class, int]]:
+    """Split classes of origins by whether they are in a set; those that are have another name.
+
+    >>> divided([("far", 0b011), ("near", 0b100)], 0b110, str.upper)
+    [('FAR', 2), ('far', 1), ('NEAR', 4)]
+    """
+    found = []
+    for name, origins in classes:
+        inside = origins & bits
+        if inside:
+            found.append((named(name), inside))
+        if origins ^ inside:
+            found.append((name, origins ^ inside))
+    return found
 
 
 def _footings(grid: Grid, terrain: Terrain, direction: int, origins: int) -> list[tuple[Footing, int]]:
@@ -121,14 +160,7 @@ def _by_grades(
 
 def _graded(parts: list[tuple[Footing, int]], grade: Grade, into: int) -> list[tuple[Footing, int]]:
     """Split parts by whether their steps lead ``into`` terrain of a grade."""
-    divided = []
-    for footing, origins in parts:
-        graded = origins & into
-        if graded:
-            divided.append((footing._replace(grades=(*footing.grades, grade)), graded))
-        if origins ^ graded:
-            divided.append((footing, origins ^ graded))
-    return divided
+    return divided(parts, into, lambda footing: footing._replace(grades=(*footing.grades, grade)))
 
 
 def _multiplied(grid: Grid, terrain: Terrain, direction: int, origins: int) -> list[tuple[Fraction, int]]:

@@ -6,6 +6,7 @@ What is on the ground is told by the squares between points: a step lies in one 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import product, takewhile
 from math import floor, isqrt
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from typing import NamedTuple
 from py_rules import protocol
 from py_rules.board.board import Board
 from py_rules.board.districts import Spot
-from py_rules.board.edges import Edge
+from py_rules.board.edges import Edge, Price, by_entry, divided
 from py_rules.board.expanse import FINE, Expanse, Ground, third
 from py_rules.board.footprint import Blocks
 from py_rules.board.grid import Cell, Heading, slide
@@ -186,7 +187,7 @@ def _edges(
         [(ground, slide(bits, -crossed[0])) for ground, bits in squares], origins
     ):
         footing, multiplier = footing_of(under, grid.headings[way]), sheet.multiplier(under)
-        for flat, gates, part_of in _entered(grid, squares, under, alike):
+        for (flat, gates), part_of in _entered(grid, squares, under, alike).items():
             key = (footing, multiplier, flat, gates)
             merged[key] = merged.get(key, 0) | part_of
     for (footing, multiplier, flat, gates), part_of in merged.items():
@@ -209,41 +210,27 @@ def _signatures(squares: Sequence[tuple[Ground, int]], origins: int) -> list[tup
     """Split origins by the regions they are in."""
     classes: list[tuple[tuple[Ground, ...], int]] = [((), origins)] if origins else []
     for ground, bits in squares:
-        if not bits & origins:
-            continue
-        divided = []
-        for under, alike in classes:
-            inside = alike & bits
-            if inside:
-                divided.append(((*under, ground), inside))
-            if alike ^ inside:
-                divided.append((under, alike ^ inside))
-        classes = divided
+        if bits & origins:
+            classes = divided(classes, bits, partial(_and, ground))
     return classes
+
+
+def _and(ground: Ground, under: tuple[Ground, ...]) -> tuple[Ground, ...]:
+    return (*under, ground)
 
 
 def _entered(
     grid: Lattice, squares: Sequence[tuple[Ground, int]], under: Sequence[Ground], origins: int
-) -> list[tuple[Fraction, tuple[str, ...], int]]:
+) -> dict[Price, int]:
     """Split origins by the surcharges and gates that a step meets: of what it is in and they are not wholly in."""
-    classes: list[tuple[Fraction, tuple[str, ...], int]] = [(Fraction(0), (), origins)]
-    for ground, bits in squares:
-        region = ground.region
-        if not isinstance(region, protocol.Difficult) or not (region.flat_cost or region.roll):
-            continue
-        if ground not in under:
-            continue
-        entering = ~_inner(grid, bits)
-        gate = (region.id,) if region.roll else ()
-        divided: list[tuple[Fraction, tuple[str, ...], int]] = []
-        for flat, gates, alike in classes:
-            inside = alike & entering
-            if inside:
-                divided.append((flat + exact(region.flat_cost), (*gates, *gate), inside))
-            if alike ^ inside:
-                divided.append((flat, gates, alike ^ inside))
-        classes = divided
-    return classes
+    entered = (
+        (Price(exact(region.flat_cost), (region.id,) if region.roll else ()), ~_inner(grid, bits))
+        for ground, bits in squares
+        if ground in under
+        and isinstance(region := ground.region, protocol.Difficult)
+        and (region.flat_cost or region.roll)
+    )
+    return by_entry(origins, entered)
 
 
 def footing_of(under: Sequence[Ground], heading: Heading) -> Footing:
