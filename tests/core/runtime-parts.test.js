@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { RuntimeParts } from "../../web/core/runtime-parts.js";
+import { RuntimeParts, readManifest } from "../../web/core/runtime-parts.js";
 
 const FOLDER = new URL("http://host.test/runtime/");
 // Hardly to be packed, so that it is many pieces on its way.
@@ -63,5 +63,21 @@ for (const [what, body, why] of /** @type {const} */ ([
     });
     const left = await parts.open("library.so");
     await assert.rejects(left.arrayBuffer());
+  });
+}
+
+for (const text of [
+  "",
+  "<!doctype html>",
+  "null",
+  "[]",
+  '{"error": "try later"}',
+  '{"parts": {}, "snapshot": {}}',
+]) {
+  test(`a start.json of ${JSON.stringify(text)} is refused by its address`, async () => {
+    await assert.rejects(
+      readManifest(FOLDER, async () => new Response(text)),
+      /http:\/\/host\.test\/runtime\/start\.json is not what it should be; reload the page/,
+    );
   });
 }

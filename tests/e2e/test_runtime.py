@@ -120,8 +120,22 @@ def test_a_snapshot_of_another_pyodide_is_not_used(page, rules_url, broken_runti
     assert told["reply"]["ok"] is True
 
 
-@pytest.mark.parametrize("part", ["pyodide.asm.wasm", "pyodide.asm.mjs"])
-@pytest.mark.parametrize("spoil", [spoil_inside, spoil_by_removing])
+def spoil_unnoticed(path):
+    """Leave a script that a browser loads without complaint."""
+    path.write_text("export default 1; export const loadPyodide = 1;", encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("part", "spoil"),
+    [
+        ("pyodide.asm.wasm", spoil_inside),
+        ("pyodide.asm.wasm", spoil_by_removing),
+        ("pyodide.asm.mjs", spoil_inside),
+        ("pyodide.asm.mjs", spoil_by_removing),
+        ("pyodide.asm.mjs", spoil_unnoticed),
+        ("pyodide.mjs", spoil_unnoticed),
+    ],
+)
 def test_a_part_that_is_missing_or_spoilt_is_named(page, rules_url, broken_runtime, part, spoil):
     file = file_of(broken_runtime, part)
     spoil(file)

@@ -155,9 +155,14 @@ export async function startSomehow(folder, manifest, tell) {
     globalThis.fetch = parts.asFetch();
     return { parts, code };
   };
-  const plain = () => {
+  const plain = async () => {
     const { parts, code } = begin(fromWheels);
-    return Promise.race([loadWheels(folder, manifest, code, native, tell), parts.failed]);
+    try {
+      return await Promise.race([loadWheels(folder, manifest, code, native, tell), parts.failed]);
+    } catch (error) {
+      await parts.check(CODE);
+      throw error;
+    }
   };
   // Where every byte counts, the snapshot does not ride along.
   const isWhole = "snapshot.bin" in manifest.parts;
@@ -253,13 +258,15 @@ function settingsFor(folder, manifest) {
  * @returns {Promise<Code>}
  */
 async function importPyodide(parts) {
-  const names = ["pyodide.mjs", "pyodide.asm.mjs"];
-  const [pyodide, module] = await Promise.all(names.map((name) => importPart(parts.moduleAddress(name))));
+  const [pyodide, module] = await Promise.all(CODE.map((name) => importPart(parts.moduleAddress(name))));
   return {
     loadPyodide: /** @type {typeof import("pyodide").loadPyodide} */ (pyodide.loadPyodide),
     create: /** @type {import("./snapshot.js").CreateModule} */ (module.default),
   };
 }
+
+/** The parts that are code of Pyodide's own. */
+const CODE = /** @type {const} */ (["pyodide.mjs", "pyodide.asm.mjs"]);
 
 /** @param {string} address */
 async function importPart(address) {

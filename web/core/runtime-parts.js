@@ -44,11 +44,11 @@ export async function readManifest(folder, fetch) {
   // It is the one file whose name stays, so it is asked for each time.
   const response = await fetch(address, { cache: "no-cache" }).catch(() => null);
   if (!response?.ok) throw new Error(`${address} could not be fetched; ${ADVICE}`);
-  try {
-    return await response.json();
-  } catch {
-    throw new Error(`${address} could not be read; ${ADVICE}`);
-  }
+  const manifest = await response.json().catch(() => null);
+  const isWhole =
+    manifest?.versions && manifest.parts && manifest.snapshot?.library && manifest.lock?.packages;
+  if (!isWhole) throw new Error(`${address} is not what it should be; ${ADVICE}`);
+  return manifest;
 }
 
 export class RuntimeParts {
@@ -136,6 +136,16 @@ export class RuntimeParts {
    */
   bytesOf(names) {
     return names.reduce((sum, name) => sum + this.#part(name).bytes, 0);
+  }
+
+  /**
+   * Refuse modules of JavaScript that are not what they should be. Browsers load them without a look at that, and
+   * what is wrong with one may show anywhere later.
+   *
+   * @param {readonly string[]} names
+   */
+  async check(names) {
+    await Promise.all(names.map((name) => this.#open(name)));
   }
 
   /** @param {string} name */
