@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import {
-  clockChange,
-  fightAfter,
-  fightOf,
-  keptFight,
-  PEACE,
-} from "../../../web/hosts/planarally/initiative.js";
+import { clockChange } from "../../../web/hosts/planarally/clock.js";
+import { fightAfter, fightOf, keptFight, PEACE } from "../../../web/hosts/planarally/initiative.js";
 import { spreadNet } from "../../../web/hosts/planarally/net.js";
 
 /** A class of sockets of its own, and what they sent. */

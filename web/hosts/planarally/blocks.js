@@ -14,14 +14,14 @@
  * @property {boolean} failClosed  whether tokens stay where they are while the rules do not run
  * @property {{[id: string]: unknown}} houseRules
  *
- * @typedef {{[shape: GlobalId]: {kind: import("./map.js").GroundKind, multiplier: number}}} Grounds
+ * @typedef {{[shape: GlobalId]: {kind: import("./scene.js").GroundKind, multiplier: number}}} Grounds
  *
  * @typedef {object} Kept  What is kept of one token.
  * @property {{[system: string]: {[field: string]: unknown}}} characters  by the system whose sheet it is
  * @property {"" | "party" | "foes" | "neutral"} side  empty: by who owns it
  * @property {Turn} turn
  * @property {import("./surface.js").Point[]} starts  where each move of the turn began
- * @property {import("./map.js").Layout | null} layout  the window whose cells the ledger remembers
+ * @property {import("./scene.js").Layout | null} layout  the window whose cells the ledger remembers
  */
 
 import { NEW, readTurn } from "../../core/turns.js";

@@ -5,11 +5,11 @@
  */
 
 import { gridOf } from "../../core/grid.js";
-import { pointOf } from "./map.js";
+import { pointOf } from "./scene.js";
 
 /**
  * @param {import("../../core/destination-map.js").Outline} outline
- * @param {import("./map.js").Layout} layout
+ * @param {import("./scene.js").Layout} layout
  * @param {(point: Point) => Point} onScreen
  */
 export const areaPath = (outline, layout, onScreen) => {

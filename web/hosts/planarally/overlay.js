@@ -3,7 +3,7 @@
  *
  * The canvas lets every event through. What it says is also read out, politely, for those who cannot see it.
  *
- * @typedef {import("./map.js").Layout} Layout
+ * @typedef {import("./scene.js").Layout} Layout
  * @typedef {import("./surface.js").Point} Point
  * @typedef {import("../../core/protocol.js").Layer["kind"]} Kind
  *
@@ -17,8 +17,8 @@
  * @property {string[]} label
  */
 
-import { centerOf, cornersOf } from "./map.js";
 import { areaPath } from "./outlines.js";
+import { centerOf, cornersOf } from "./scene.js";
 
 /** After Okabe and Ito, and hatched: told apart by all eyes. @type {Record<Kind, {colour: string, hatch: [number, number, number, number][]}>} */
 const LOOKS = {

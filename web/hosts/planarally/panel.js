@@ -168,34 +168,6 @@ const groundForm = (ground, change) => {
   `;
 };
 
-/**
- * A tab of the host's dialog for shapes. The host draws with Vue; this only needs a place of its own in it.
- *
- * @param {(place: HTMLElement) => void} draw  called whenever the tab comes into sight
- */
-export const tabComponent = (draw) => {
-  const place = document.createElement("div");
-  place.className = "footwork-panel";
-  const show = (/** @type {{$el: Node}} */ { $el }) => {
-    $el.parentNode?.insertBefore(place, $el.nextSibling);
-    draw(place);
-  };
-  return {
-    props: ["tabSelected"],
-    render: () => "",
-    /** @this {{$el: Node}} */
-    mounted() {
-      show(this);
-    },
-    /** @this {{$el: Node}} */
-    activated() {
-      show(this);
-    },
-    deactivated: () => place.remove(),
-    unmounted: () => place.remove(),
-  };
-};
-
 /** @type {(place: HTMLElement, template: unknown) => void} */
 export const draw = (place, template) => {
   render(template, place);

@@ -5,7 +5,7 @@
  * @typedef {import("./surface.js").GlobalId} GlobalId
  * @typedef {import("./surface.js").LocalId} LocalId
  * @typedef {import("./surface.js").Shape} Shape
- * @typedef {import("./map.js").Ground} Ground
+ * @typedef {import("./scene.js").Ground} Ground
  *
  * @typedef {object} Piece  A token of the host.
  * @property {LocalId} local
@@ -13,9 +13,11 @@
  * @property {Shape} shape
  */
 
-import { isGridType } from "./map.js";
+import { isGridType } from "./scene.js";
 
 const TOKENS = "tokens";
+/** The rules take names of so many letters. */
+const LONGEST_NAME = 200;
 /** Shapes of these types stand for somebody; lines and areas on the same layer do not. */
 const PIECES = new Set(["assetrect", "circulartoken"]);
 const UNITS = new Set(["ft", "m", "yd", "in", "cm", "km", "mi", "u"]);
@@ -52,6 +54,8 @@ export const createSeat = (api) => {
 
   return {
     properties,
+    /** @type {(piece: Piece) => string} */
+    nameOf: ({ local }) => (properties(local)?.name ?? "").slice(0, LONGEST_NAME),
     piece,
     pieces,
     obstacle,
@@ -69,7 +73,7 @@ export const createSeat = (api) => {
     mayEdit: (/** @type {LocalId} */ local) => systems.access.hasAccessTo(local, "edit"),
     isOwned: (/** @type {LocalId} */ local) => [...systems.access.getOwners(local)].length > 0,
     grid: () => ({
-      type: /** @type {import("./map.js").GridType} */ (state.locationSettings.raw.gridType.value),
+      type: /** @type {import("./scene.js").GridType} */ (state.locationSettings.raw.gridType.value),
       isUsed: state.locationSettings.raw.useGrid.value,
     }),
     cell: () => ({

@@ -10,8 +10,8 @@
  * @typedef {import("../../core/protocol.js").Plan} Plan
  * @typedef {import("../host.js").Mover} Mover
  * @typedef {import("../host.js").Verdict} Verdict
- * @typedef {import("./map.js").Layout} Layout
- * @typedef {import("./map.js").Place} Place
+ * @typedef {import("./scene.js").Layout} Layout
+ * @typedef {import("./scene.js").Place} Place
  * @typedef {import("./seat.js").Piece} Piece
  * @typedef {import("./surface.js").GlobalId} GlobalId
  * @typedef {import("./surface.js").Point} Point
@@ -52,7 +52,7 @@
 import { createDestinationMap } from "../../core/destination-map.js";
 import { goesOn } from "../../core/judge.js";
 import { destinationsQuestion, planQuestion } from "../../core/questions.js";
-import { CELL, centerOf, isInside, placeOf } from "./map.js";
+import { CELL, centerOf, isInside, placeOf } from "./scene.js";
 
 const POSITION = "Shapes.Position.Update";
 const LOCATION = "Shapes.Location.Move";

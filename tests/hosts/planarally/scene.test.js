@@ -8,9 +8,9 @@ import {
   layoutOf,
   placeOf,
   sceneOf,
-} from "../../../web/hosts/planarally/map.js";
+} from "../../../web/hosts/planarally/scene.js";
 
-/** @typedef {import("../../../web/hosts/planarally/map.js").GridType} GridType */
+/** @typedef {import("../../../web/hosts/planarally/scene.js").GridType} GridType */
 
 const FEET = { unit: "ft", length: 5 };
 const ONE = { x: 1, y: 1 };

@@ -1,0 +1,68 @@
+/**
+ * The button of the mod, and behind it the dialog with the rules of this table.
+ *
+ * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
+ *
+ * @typedef {object} DialogPorts
+ * @property {readonly SystemEntry[]} systems
+ * @property {() => SystemEntry | null} system
+ * @property {() => boolean} isGm
+ * @property {ReturnType<typeof import("./blocks.js").createBlocks>} blocks
+ * @property {Set<() => void>} drawn  what is drawn anew when something has changed
+ * @property {() => void} changed
+ */
+
+import { draw, settingsForm } from "./panel.js";
+
+/** @param {DialogPorts} ports */
+export const createDialog = ({ systems, system, isGm, blocks, drawn, changed }) => {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "footwork-button";
+  button.textContent = "Footwork";
+  document.body.append(button);
+
+  const open = () => {
+    const dialog = document.createElement("dialog");
+    dialog.className = "footwork-dialog";
+    dialog.setAttribute("aria-label", "Footwork");
+    const heading = document.createElement("h1");
+    heading.textContent = "Footwork: the rules of this table";
+    const place = document.createElement("div");
+    place.className = "footwork-panel";
+    const form = document.createElement("form");
+    form.method = "dialog";
+    form.innerHTML = "<button>Close</button>";
+    dialog.append(heading, place, form);
+    const show = () => showRules(place);
+    show();
+    drawn.add(show);
+    dialog.addEventListener("close", () => {
+      drawn.delete(show);
+      dialog.remove();
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  };
+  button.addEventListener("click", open);
+
+  /** The GM sets them, the others read them. @param {HTMLElement} place */
+  const showRules = (place) =>
+    draw(
+      place,
+      isGm()
+        ? settingsForm(systems, blocks.settings(), (change) => {
+            blocks.saveSettings({ ...blocks.settings(), ...change });
+            changed();
+          })
+        : `The GM sets the rules of this table. They are: ${system()?.title ?? "none"}.`,
+    );
+
+  return {
+    /** Say on the button how the rules do. @param {import("../../core/rules-client.js").Status["state"]} state */
+    showState: (state) => {
+      button.dataset.state = state;
+      button.title = state === "ready" ? "The movement rules are ready" : `The movement rules: ${state}`;
+    },
+  };
+};

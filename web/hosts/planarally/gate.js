@@ -1,0 +1,85 @@
+/**
+ * Where moves meet the rules: how each is judged, what is written of it, and how the newest is taken back.
+ *
+ * @typedef {import("../host.js").Change} Change
+ * @typedef {import("../host.js").Mover} Mover
+ * @typedef {import("../host.js").Verdict} Verdict
+ * @typedef {import("./scene.js").Layout} Layout
+ * @typedef {import("./scene.js").Place} Place
+ * @typedef {import("./surface.js").Point} Point
+ * @typedef {import("./watch.js").Ports} WatchPorts
+ *
+ * @typedef {object} GatePorts
+ * @property {ReturnType<typeof import("../../core/judge.js").createJudge>} judge
+ * @property {ReturnType<typeof import("./blocks.js").createBlocks>} blocks
+ * @property {() => boolean} overrides  whether the GM holds the key that lets everything through
+ * @property {(mover: Mover, verdict: Verdict, refusal?: string) => void} report  to whoever moves, what the rules said
+ * @property {(id: import("./surface.js").GlobalId, verdict: Verdict) => void} tellRolls
+ */
+
+/** @param {GatePorts} ports */
+export const createGate = ({ judge, blocks, overrides, report, tellRolls }) => {
+  /** Have a move judged or taken back, and tell of it. @type {(mover: Mover, judged: Promise<Verdict>) => Promise<Verdict>} */
+  const reported = async (mover, judged) => {
+    const verdict = await judged;
+    report(mover, verdict);
+    return verdict;
+  };
+
+  /** @type {WatchPorts["judge"]} */
+  const judgeMove = (mover, route, id) => reported(mover, judge.judge(mover, route, id, overrides()));
+
+  /** Whether a plan can be let go without asking anybody. @type {WatchPorts["isSettled"]} */
+  const isSettled = (_mover, plan) => {
+    const needsRoll = plan.checks.some(({ optional }) => !optional);
+    const isFree = blocks.settings().enforcement === "inform" || overrides();
+    return plan.verdict === "impossible" ? isFree : !needsRoll;
+  };
+
+  /** @type {WatchPorts["record"]} */
+  const record = (id, verdict, begin, layout) => {
+    const kept = blocks.token(id);
+    if (!verdict.turn || !kept) return;
+    const starts = begin ? [...kept.starts, begin] : kept.starts;
+    blocks.saveToken(id, { turn: verdict.turn, starts: starts.slice(-verdict.turn.moves.length), layout });
+    tellRolls(id, verdict);
+  };
+
+  /** @type {WatchPorts["isOvertaken"]} */
+  const isOvertaken = ({ token, turn }) => JSON.stringify(blocks.token(token)?.turn) !== JSON.stringify(turn);
+
+  /** @type {WatchPorts["isWayBack"]} */
+  const isWayBack = (id, { x, y }) => {
+    const begin = blocks.token(id)?.starts.at(-1);
+    return begin !== undefined && Math.hypot(begin.x - x, begin.y - y) < 1;
+  };
+
+  /** Take back the newest move of a token that is back at a place already. @type {WatchPorts["undo"]} */
+  const undo = async (mover, to) => {
+    const { turn } = await reported(mover, judge.takeBackTo(mover, { ...to, elevation: 0 }));
+    const kept = blocks.token(mover.token);
+    if (turn && kept) blocks.saveToken(mover.token, { turn, starts: kept.starts.slice(0, -1) });
+  };
+
+  /** Take back the newest move; where it began, null if it is not taken back. @type {(mover: Mover, placeOf: (begin: Point) => Place) => Promise<Point | null>} */
+  const undoLast = async (mover, placeOf) => {
+    const kept = blocks.token(mover.token);
+    const begin = kept?.starts.at(-1);
+    if (!kept || !begin) return null;
+    const to = { ...placeOf(begin), elevation: 0 };
+    const { turn } = await reported(mover, judge.takeBackTo(mover, to));
+    if (!turn) return null;
+    blocks.saveToken(mover.token, { turn, starts: kept.starts.slice(0, -1) });
+    return begin;
+  };
+
+  /** A step of the clock: what was moved before it is not taken back any more. @type {(mover: Mover, change: Change) => Promise<void>} */
+  const tick = async (mover, change) => {
+    const verdict = await judge.happen(mover, change);
+    report(mover, verdict, "");
+    const { turn } = verdict;
+    if (turn) blocks.saveToken(mover.token, { turn: { ...turn, moves: [] }, starts: [] });
+  };
+
+  return { judge: judgeMove, isSettled, record, isOvertaken, isWayBack, undo, undoLast, tick };
+};

@@ -1,0 +1,102 @@
+/**
+ * Tokens of the host as the rules know them.
+ *
+ * @typedef {import("../../core/protocol.js").Scene} Scene
+ * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
+ * @typedef {import("./seat.js").Piece} Piece
+ *
+ * @typedef {object} MoverPorts
+ * @property {ReturnType<typeof import("./seat.js").createSeat>} seat
+ * @property {ReturnType<typeof import("./blocks.js").createBlocks>} blocks
+ * @property {() => SystemEntry | null} system
+ * @property {() => import("./initiative.js").Fight} fight
+ */
+
+import { isInFight } from "./initiative.js";
+import { keptLayout, layoutOf, sceneOf } from "./scene.js";
+
+/** How one side sees another. @type {(own: string, other: string) => "friendly" | "neutral" | "hostile"} */
+const towards = (own, other) => {
+  if (own === other) return "friendly";
+  return own === "neutral" || other === "neutral" ? "neutral" : "hostile";
+};
+
+/** @param {MoverPorts} ports */
+export const createMovers = ({ seat, blocks, system, fight }) => {
+  /** @type {(piece: Piece) => "party" | "foes" | "neutral"} */
+  const sideOf = ({ id, local }) => {
+    const told = blocks.token(id)?.side;
+    if (told) return told;
+    if (seat.isOwned(local)) return "party";
+    return fight().members.has(id) ? "foes" : "neutral";
+  };
+
+  /** @type {{text: string, scene: Scene} | null} */
+  let lastScene = null;
+  /** The same map is told as the same object, so that it is sent once. @type {<T extends Scene>(scene: T) => Scene} */
+  const known = (scene) => {
+    const text = JSON.stringify(scene);
+    if (lastScene?.text !== text) lastScene = { text, scene };
+    return lastScene.scene;
+  };
+
+  /** The mover that a token is; null: what is kept of it is not known yet, or there are no rules. @type {import("./watch.js").Ports["moverOf"]} */
+  const moverOf = (piece, spotOf, alongside) => {
+    const kept = blocks.token(piece.id);
+    const rules = system();
+    if (!kept || !rules) return null;
+    const { floorId } = piece.shape;
+    const others = seat.pieces().filter(({ id, shape }) => shape.floorId === floorId && id !== piece.id);
+    const own = spotOf(piece).center;
+    const { type, isUsed } = seat.grid();
+    const fresh = layoutOf(type, isUsed, seat.cell(), [own, ...others.map((other) => spotOf(other).center)]);
+    const layout = keptLayout(kept.layout, fresh, own);
+    const side = sideOf(piece);
+    const tokens = [piece, ...others.filter(({ id }) => !alongside.has(id))].map((one) => ({
+      id: one.id,
+      name: one === piece || seat.properties(one.local)?.nameVisible ? seat.nameOf(one) : "",
+      center: spotOf(one).center,
+      size: one.shape.getSize(type),
+      disposition: towards(side, sideOf(one)),
+      hidden: seat.properties(one.local)?.isInvisible ?? false,
+    }));
+    const { houseRules } = blocks.settings();
+    const inCombat = isInFight(fight(), piece.id);
+    return {
+      layout,
+      mover: {
+        token: piece.id,
+        turn: kept.turn,
+        inCombat,
+        character: kept.characters[rules.id] ?? {},
+        common: {
+          v: 1,
+          system: rules.id,
+          house_rules: houseRules,
+          clock: { in_combat: inCombat },
+          scene: known(sceneOf(layout, { tokens, ...surroundings(floorId) })),
+          view: "player",
+        },
+      },
+    };
+  };
+
+  /** Walls and ground of a floor. @param {number | undefined} floorId */
+  const surroundings = (floorId) => {
+    const shapes = seat.shapes().filter((shape) => shape.floorId === floorId && !seat.piece(shape.id));
+    const grounds = blocks.grounds();
+    return {
+      outlines: shapes
+        .filter(({ id }) => seat.properties(id)?.blocksMovement)
+        .map(({ id, points, isClosed }) => ({ id: seat.globalId(id) ?? String(id), points, isClosed })),
+      grounds: shapes.flatMap(({ id, points }) => {
+        const ground = grounds[seat.globalId(id) ?? ""];
+        return ground && points.length >= 3
+          ? [{ id: `ground ${id}`, name: seat.properties(id)?.name ?? "", points, ...ground }]
+          : [];
+      }),
+    };
+  };
+
+  return moverOf;
+};

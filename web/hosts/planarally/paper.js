@@ -1,0 +1,57 @@
+/**
+ * What is shown of held tokens, drawn anew at most once a frame: where each can go, its way, and what that comes to.
+ *
+ * @typedef {import("../../core/protocol.js").Plan} Plan
+ * @typedef {import("./watch.js").Held} Held
+ *
+ * @typedef {object} PaperPorts
+ * @property {ReturnType<typeof import("./seat.js").createSeat>} seat
+ * @property {() => import("../../core/protocol.js").SystemEntry | null} system
+ * @property {() => Held[]} held  what is in the hand
+ */
+
+import { DOT, destinationParts, planParts } from "../../core/texts.js";
+import { createOverlay } from "./overlay.js";
+import { keyOf } from "./watch.js";
+
+/** @param {PaperPorts} ports */
+export const createPaper = ({ seat, system, held }) => {
+  const overlay = createOverlay(
+    /** @type {HTMLElement} */ (document.getElementById("board") ?? document.body),
+    seat.onScreen,
+  );
+  let isScheduled = false;
+  const redraw = () => {
+    if (isScheduled) return;
+    isScheduled = true;
+    requestAnimationFrame(() => {
+      isScheduled = false;
+      const hands = held();
+      if (hands.length === 0) overlay.clear();
+      else overlay.show(hands.map(shownOf));
+    });
+  };
+
+  /** @type {(held: Held) => import("./overlay.js").Shown} */
+  const shownOf = ({ piece, mover, layout, size, map, plans, over, start }) => {
+    const plan = plans.get(keyOf(over));
+    const unit = system()?.unit ?? "";
+    const destination = map?.at(over.col, over.row);
+    const [length, ...parts] = plan
+      ? [...planParts(plan, unit), rulesOf(plan)]
+      : destination
+        ? destinationParts(destination, unit)
+        : [];
+    return {
+      // Outside combat nothing is limited, and a map all in one colour tells nothing.
+      ...{ layout, size, map: mover.inCombat ? map : null, plan },
+      ...{ start: start.center, at: { ...piece.shape.center } },
+      label: [[seat.nameOf(piece), length].filter(Boolean).join(DOT), ...parts].filter(Boolean),
+    };
+  };
+
+  return { redraw };
+};
+
+/** @type {(plan: Plan) => string} */
+const rulesOf = ({ bands }) => [...new Set(bands.map(({ rule }) => rule))].join(", ");

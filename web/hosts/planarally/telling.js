@@ -1,0 +1,78 @@
+/**
+ * What is told: to whoever sits here what the rules said of a move, to everybody how dice fell.
+ *
+ * @typedef {import("../host.js").Mover} Mover
+ * @typedef {import("../host.js").Verdict} Verdict
+ * @typedef {import("./seat.js").Piece} Piece
+ * @typedef {import("./surface.js").GlobalId} GlobalId
+ *
+ * @typedef {object} TellingPorts
+ * @property {import("./surface.js").Api["systems"]["chat"]} chat
+ * @property {ReturnType<typeof import("./seat.js").createSeat>} seat
+ * @property {(id: GlobalId) => Piece | undefined} pieceOf
+ */
+
+const NOTICE_MILLIS = 8_000;
+
+/** Text as the host's chat may show it: nothing in it is markdown. @type {(text: string) => string} */
+const plain = (text) => text.replace(/[\\`*_{}[\]()#+\-.!|<>~&]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** A place for notices, each told once while it is seen. */
+const createNotices = () => {
+  const place = document.createElement("div");
+  place.className = "footwork-notices";
+  place.setAttribute("role", "status");
+  document.body.append(place);
+  return (/** @type {string} */ text) => {
+    if ([...place.children].some(({ textContent }) => textContent === text)) return;
+    const notice = document.createElement("p");
+    notice.textContent = text;
+    place.append(notice);
+    setTimeout(() => notice.remove(), NOTICE_MILLIS);
+  };
+};
+
+/** @param {TellingPorts} ports */
+export const createTelling = ({ chat, seat, pieceOf }) => {
+  const tell = createNotices();
+  /** @type {Set<string>} What was told already and is not told again. */
+  const told = new Set();
+  const tellOnce = (/** @type {string} */ text) => {
+    if (told.has(text)) return;
+    told.add(text);
+    tell(text);
+  };
+
+  /** @type {(id: GlobalId) => string} */
+  const nameOf = (id) => {
+    const piece = pieceOf(id);
+    return piece ? seat.nameOf(piece) : "A token";
+  };
+
+  /** Tell of a verdict; what it refuses: "stays" of a move, nothing of the clock. @type {(mover: Mover, verdict: Verdict, refusal?: string) => void} */
+  const report = ({ token }, { plan, reason, informed, problem }, refusal = " stays") => {
+    const name = nameOf(token);
+    if (reason) tell(`${name}${refusal}: ${reason.text}`);
+    if (informed && plan) tell(`Let through, though the rules say no. ${name}: ${plan.reason.text}`);
+    // That the rules do not run is told for all tokens at once.
+    if (problem && problem.code !== "worker_failed")
+      tellOnce(`The movement rules cannot judge ${name}. ${problem.message}. To do: ${problem.remedy}.`);
+  };
+
+  /** Dice are for everybody to see, unless the token is hidden. @type {(id: GlobalId, verdict: Verdict) => void} */
+  const tellRolls = (id, { rolls }) => {
+    const piece = pieceOf(id);
+    if (!piece || rolls.length === 0 || seat.properties(piece.local)?.isInvisible) return;
+    const lines = rolls.map(({ faces, effect }) =>
+      [faces?.join(" "), effect.text].filter(Boolean).join(": "),
+    );
+    chat.addMessage(
+      crypto.randomUUID(),
+      "Footwork",
+      [plain(`${seat.nameOf(piece)}: ${lines.join("; ")}`)],
+      true,
+    );
+  };
+
+  return { tell, tellOnce, nameOf, report, tellRolls };
+};
