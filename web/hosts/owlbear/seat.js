@@ -1,19 +1,23 @@
 /**
- * The host's scene as it is now: items, grid, the room's rules, and what this user may do.
+ * What this client knows of the table: items, grid, the room's rules, and what this user may do.
  *
  * @typedef {import("@owlbear-rodeo/sdk").Item} Item
- * @typedef {import("../host.js").Mover} Mover
  * @typedef {import("./scene.js").HostGrid} HostGrid
- * @typedef {import("./scene.js").Map} Map
  * @typedef {import("./host.js").Rules} Rules
  */
 
 import OBR from "@owlbear-rodeo/sdk";
-import { characterIn, rulesIn, turnIn } from "./host.js";
-import { isOnMap, isToken, mapOf, obstacleIn, sceneOf } from "./scene.js";
+import { rulesIn } from "./host.js";
 
-/** @param {{changed: (items: Item[]) => void, learnt: (items: Item[]) => void, ruled: (rules: Rules) => void, tellOnce: (text: string) => void}} ports */
-export const createTable = ({ changed, learnt, ruled, tellOnce }) => {
+/**
+ * @typedef {object} SeatPorts
+ * @property {(items: Item[]) => void} changed  items have changed
+ * @property {(items: Item[]) => void} learnt  all items of a scene were read
+ * @property {(rules: Rules) => void} ruled  the room's rules were read, or have changed
+ */
+
+/** @param {SeatPorts} ports */
+export const createSeat = ({ changed, learnt, ruled }) => {
   /** @type {Item[]} */
   let items = [];
   /** @type {HostGrid | null} */
@@ -68,58 +72,13 @@ export const createTable = ({ changed, learnt, ruled, tellOnce }) => {
     return permissions.includes(`${layer}_UPDATE`);
   };
 
-  /**
-   * A token as the rules know it, standing where `item` says; null: they do not judge it, and it was told why.
-   *
-   * @type {(item: Item, alongside?: ReadonlySet<string>) => {mover: Mover, map: Map} | null}
-   */
-  const moverOf = (item, alongside = new Set()) => {
-    const obstacle = isToken(item) ? obstacleNow() : "";
-    if (obstacle) tellOnce(obstacle);
-    if (!isToken(item) || obstacle || !grid) return null;
-    const placed = items.map((other) => (other.id === item.id ? item : other));
-    const map = mapOf(placed, grid);
-    if (!isOnMap(map, item)) {
-      tellOnce(`${item.name} is far from every map image, so the movement rules do not judge it.`);
-      return null;
-    }
-    const { turn, isBroken } = turnIn(item, rules.system);
-    if (isBroken)
-      tellOnce(`What ${item.name} did this turn cannot be read, so it begins a new turn with its next move.`);
-    const others = placed.filter(
-      ({ id, attachedTo }) => id === item.id || (attachedTo !== item.id && item.attachedTo !== id),
-    );
-    return {
-      map,
-      mover: {
-        token: item.id,
-        turn,
-        inCombat: rules.inCombat,
-        character: characterIn(item),
-        common: {
-          v: 1,
-          system: rules.system,
-          house_rules: rules.house_rules,
-          clock: { in_combat: rules.inCombat },
-          scene: sceneOf(map, others, alongside),
-          view: "player",
-        },
-      },
-    };
-  };
-
-  const obstacleNow = () => {
-    if (!rules.system)
-      return "The GM has not chosen the movement rules yet: open Footwork in the bar at the top left.";
-    return grid ? obstacleIn(grid) : "";
-  };
-
   return {
     start,
     mayMove,
-    moverOf,
     isGm: () => role === "GM",
     rules: () => rules,
+    grid: () => grid,
+    items: () => items,
     item: (/** @type {string} */ id) => items.find((item) => item.id === id),
   };
 };

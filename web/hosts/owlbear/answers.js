@@ -1,0 +1,75 @@
+/**
+ * What the background page answers to the action's popover: states, tried values, moves taken back, turns ended.
+ *
+ * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
+ * @typedef {import("./talk.js").Answer} Answer
+ *
+ * @typedef {object} AnswerPorts
+ * @property {ReturnType<typeof import("../../core/judge.js").createJudge>} judge
+ * @property {Pick<ReturnType<typeof import("./seat.js").createSeat>, "item" | "rules">} seat
+ * @property {() => SystemEntry | null} system
+ * @property {ReturnType<typeof import("./movers.js").createMovers>} moverOf
+ * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
+ * @property {ReturnType<typeof import("./gate.js").createGate>["change"]} change
+ * @property {(task: () => Promise<void>) => Promise<void>} later  one thing after the other
+ */
+
+import { stateQuestion } from "../../core/questions.js";
+
+/**
+ * @param {AnswerPorts} ports
+ * @returns {(question: import("./talk.js").Question) => Promise<Answer>}
+ */
+export const createAnswers = ({ judge, seat, system, moverOf, ask, change, later }) => {
+  /** The clock's step to the next turn, for one token. @type {(mover: import("../host.js").Mover) => Promise<import("../host.js").Verdict>} */
+  const endTurn = (mover) => {
+    const [first, ...rest] = system()?.clock.end_turn ?? [];
+    const commit = first
+      ? { id: crypto.randomUUID(), events: /** @type {[typeof first]} */ ([first, ...rest]) }
+      : null;
+    if (!commit) throw new Error(`${seat.rules().system} has no turns`);
+    return judge.happen(mover, { commit });
+  };
+
+  return async (question) => {
+    if (question.kind === "takeBack") {
+      /** @type {Answer} */
+      let answered = {};
+      await later(async () => {
+        answered = await change(question.item, judge.takeBack);
+      });
+      return answered;
+    }
+    if (question.kind === "endTurn") {
+      /** @type {Answer} */
+      let answered = {};
+      await later(async () => {
+        for (const id of question.items) {
+          const one = await change(id, endTurn);
+          if (one.problem || one.reason) answered = one;
+        }
+      });
+      return answered;
+    }
+    if (question.kind === "tryRules") {
+      const { system, house_rules, inCombat } = question.rules;
+      if (!system) return {};
+      const reply = await ask({
+        v: 1,
+        op: "state",
+        system,
+        house_rules,
+        clock: { in_combat: inCombat },
+        mover: {},
+      });
+      return reply.ok ? { state: reply.value } : { problem: reply.problem };
+    }
+    const item = seat.item(question.item);
+    const found = item && moverOf(item);
+    if (!found) return { reason: "The movement rules do not judge this token now." };
+    const { mover } = found;
+    const character = question.kind === "tryCharacter" ? question.character : mover.character;
+    const reply = await ask(stateQuestion({ ...mover, character }));
+    return reply.ok ? { state: reply.value } : { problem: reply.problem };
+  };
+};

@@ -1,0 +1,96 @@
+/**
+ * Where moves meet the rules: how each is judged, and what is written of it.
+ *
+ * @typedef {import("@owlbear-rodeo/sdk").Item} Item
+ * @typedef {import("@owlbear-rodeo/sdk").Vector2} Point
+ * @typedef {import("../host.js").Mover} Mover
+ * @typedef {import("../host.js").Verdict} Verdict
+ *
+ * @typedef {object} GatePorts
+ * @property {ReturnType<typeof import("../../core/judge.js").createJudge>} judge
+ * @property {Pick<ReturnType<typeof import("./seat.js").createSeat>, "isGm" | "item" | "mayMove">} seat
+ * @property {ReturnType<typeof import("./movers.js").createMovers>} moverOf
+ * @property {Pick<ReturnType<typeof import("./net.js").createNet>, "expect" | "forget">} net
+ * @property {(item: Item, verdict: Verdict) => void} report  to whoever moves, what the rules said
+ */
+
+import OBR from "@owlbear-rodeo/sdk";
+import { TURN } from "./host.js";
+import { placeOf, positionAt } from "./scene.js";
+import { reasonOf, tell } from "./telling.js";
+
+/** @param {GatePorts} ports */
+export const createGate = ({ judge, seat, moverOf, net, report }) => {
+  /** Judge what the tool lets go. @type {(held: import("./hand.js").Held, overrides: boolean) => Promise<void>} */
+  const drop = async (held, overrides) => {
+    const route = { to: held.to };
+    const verdict = await judge.judge(held.mover, route, crypto.randomUUID(), overrides && seat.isGm());
+    report(held.item, verdict);
+    const end = verdict.outcome === "refused" ? null : (verdict.end ?? held.to);
+    if (end) await write(held.item, positionAt(held.map, held.item, end), verdict);
+  };
+
+  /** Judge what was moved already: leave it, or put it back. @type {(moved: import("./net.js").Moved[]) => Promise<void>} */
+  const judgeMoved = async (moved) => {
+    const ids = new Set(moved.map(({ item }) => item.id));
+    for (const { item, from } of moved) {
+      const before = { ...item, position: from };
+      const alongside = new Set([...ids].filter((id) => id !== item.id));
+      const found = moverOf(before, alongside);
+      if (!found) continue;
+      const { mover, map } = found;
+      const to = placeOf(map, item);
+      const verdict = await judge.judge(mover, { to }, crypto.randomUUID(), seat.isGm());
+      report(item, verdict);
+      if (verdict.outcome === "refused") await write(item, from, verdict);
+      else if (verdict.outcome === "cut")
+        await write(item, verdict.end ? positionAt(map, item, verdict.end) : from, verdict);
+      else if (verdict.turn) await write(item, item.position, verdict);
+    }
+  };
+
+  /** Write what becomes of a token by no move of its own: its clock, or a move that is taken back. @type {(id: string, make: (mover: Mover) => Promise<Verdict>) => Promise<import("./talk.js").Answer>} */
+  const change = async (id, make) => {
+    const item = seat.item(id);
+    const found = item && seat.mayMove(item) ? moverOf(item) : null;
+    if (!item || !found) return { reason: "The movement rules do not judge this token now." };
+    const verdict = await make(found.mover);
+    if (verdict.problem) return { problem: verdict.problem };
+    if (verdict.outcome === "refused")
+      return { reason: verdict.reason?.text ?? "There is no move to take back." };
+    const position = verdict.end ? positionAt(found.map, item, verdict.end) : item.position;
+    await write(item, position, verdict);
+    return {};
+  };
+
+  /**
+   * Put a token somewhere, with what it has done, in one update; unless somebody else was quicker.
+   *
+   * @type {(item: Item, position: Point, verdict: Verdict) => Promise<void>}
+   */
+  const write = async (item, position, { turn }) => {
+    const basis = JSON.stringify(item.metadata[TURN] ?? null);
+    let isOvertaken = false;
+    net.expect(item.id, position);
+    try {
+      await OBR.scene.items.updateItems([item.id], ([draft]) => {
+        if (!draft) return;
+        const isElsewhere = draft.position.x !== item.position.x || draft.position.y !== item.position.y;
+        isOvertaken = isElsewhere || JSON.stringify(draft.metadata[TURN] ?? null) !== basis;
+        if (isOvertaken) return;
+        draft.position = position;
+        if (turn) draft.metadata[TURN] = turn;
+      });
+    } catch (error) {
+      isOvertaken = false;
+      net.forget(item.id, item.position);
+      tell(`${item.name} could not be moved: ${reasonOf(error)}`, "ERROR");
+    }
+    if (isOvertaken) {
+      net.forget(item.id, seat.item(item.id)?.position ?? item.position);
+      tell(`Somebody else moved ${item.name} meanwhile. Move it again from where it stands now.`);
+    }
+  };
+
+  return { drop, judgeMoved, change };
+};

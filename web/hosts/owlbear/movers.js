@@ -1,0 +1,68 @@
+/**
+ * Tokens of the host as the rules know them.
+ *
+ * @typedef {import("@owlbear-rodeo/sdk").Item} Item
+ * @typedef {import("../host.js").Mover} Mover
+ * @typedef {import("./scene.js").HostGrid} HostGrid
+ * @typedef {import("./scene.js").Map} Map
+ *
+ * @typedef {object} MoverPorts
+ * @property {Pick<ReturnType<typeof import("./seat.js").createSeat>, "grid" | "items" | "rules">} seat
+ * @property {(text: string) => void} tellOnce  why a token is not judged, or not as it is
+ */
+
+import { characterIn, turnIn } from "./host.js";
+import { isOnMap, isToken, mapOf, obstacleIn, sceneOf } from "./scene.js";
+
+/** @param {MoverPorts} ports */
+export const createMovers = ({ seat, tellOnce }) => {
+  /**
+   * A token as the rules know it, standing where `item` says; null: they do not judge it, and it was told why.
+   *
+   * @type {(item: Item, alongside?: ReadonlySet<string>) => {mover: Mover, map: Map} | null}
+   */
+  const moverOf = (item, alongside = new Set()) => {
+    const [rules, grid] = [seat.rules(), seat.grid()];
+    const obstacle = isToken(item) ? obstacleNow(rules, grid) : "";
+    if (obstacle) tellOnce(obstacle);
+    if (!isToken(item) || obstacle || !grid) return null;
+    const placed = seat.items().map((other) => (other.id === item.id ? item : other));
+    const map = mapOf(placed, grid);
+    if (!isOnMap(map, item)) {
+      tellOnce(`${item.name} is far from every map image, so the movement rules do not judge it.`);
+      return null;
+    }
+    const { turn, isBroken } = turnIn(item, rules.system);
+    if (isBroken)
+      tellOnce(`What ${item.name} did this turn cannot be read, so it begins a new turn with its next move.`);
+    const others = placed.filter(
+      ({ id, attachedTo }) => id === item.id || (attachedTo !== item.id && item.attachedTo !== id),
+    );
+    return {
+      map,
+      mover: {
+        token: item.id,
+        turn,
+        inCombat: rules.inCombat,
+        character: characterIn(item),
+        common: {
+          v: 1,
+          system: rules.system,
+          house_rules: rules.house_rules,
+          clock: { in_combat: rules.inCombat },
+          scene: sceneOf(map, others, alongside),
+          view: "player",
+        },
+      },
+    };
+  };
+
+  return moverOf;
+};
+
+/** @type {(rules: import("./host.js").Rules, grid: HostGrid | null) => string} */
+const obstacleNow = (rules, grid) => {
+  if (!rules.system)
+    return "The GM has not chosen the movement rules yet: open Footwork in the bar at the top left.";
+  return grid ? obstacleIn(grid) : "";
+};

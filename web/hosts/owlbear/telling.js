@@ -1,0 +1,45 @@
+/**
+ * What is told to this user: what the rules said of a move, and what went wrong.
+ *
+ * @typedef {import("@owlbear-rodeo/sdk").Item} Item
+ * @typedef {import("../host.js").Verdict} Verdict
+ */
+
+import OBR from "@owlbear-rodeo/sdk";
+import { problemText } from "../../core/texts.js";
+
+/** @type {Set<string>} What was told already and is not told again. */
+const told = new Set();
+
+/** @type {(text: string, tone?: "DEFAULT" | "WARNING" | "ERROR" | "SUCCESS") => void} */
+export const tell = (text, tone = "WARNING") => {
+  OBR.notification.show(text, tone);
+};
+
+/** @type {(text: string) => void} */
+export const tellOnce = (text) => {
+  if (told.has(text)) return;
+  told.add(text);
+  tell(text);
+};
+
+/** @param {unknown} error */
+export const reasonOf = (error) => (error instanceof Error ? error.message : JSON.stringify(error));
+
+/** @param {() => boolean} areRulesDown  which is told by itself */
+export const createTelling = (areRulesDown) => {
+  /** Tell the user what a move came to, where that is more than its price. @type {(item: Item, verdict: Verdict) => void} */
+  const report = ({ name }, { outcome, plan, rolls, overridden, reason, problem }) => {
+    // That the rules do not run is told for all tokens at once.
+    if (problem?.code === "worker_failed" && areRulesDown()) return;
+    if (problem) return tellOnce(`The movement rules cannot judge ${name}. ${problemText(problem)}`);
+    if (outcome === "refused") return tell(`${name} stays: ${reason?.text}`);
+    for (const { faces, effect } of rolls) {
+      const thrown = faces ? `${faces.join(" ")}: ` : "";
+      tell(`${name}: ${thrown}${effect.text}`, "DEFAULT");
+    }
+    if (overridden && plan) tell(`Let through, though the rules say no. ${name}: ${plan.reason.text}`);
+  };
+
+  return { report };
+};

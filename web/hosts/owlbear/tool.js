@@ -1,0 +1,50 @@
+/**
+ * The tool that drags by the rules: gestures of the pointer while it is chosen.
+ *
+ * @typedef {object} ToolPorts
+ * @property {ReturnType<typeof import("./hand.js").createHand>} hand
+ * @property {(id: string) => import("@owlbear-rodeo/sdk").Item | undefined} itemOf
+ */
+
+import OBR from "@owlbear-rodeo/sdk";
+import { MODE, TOOL } from "./host.js";
+
+/** @param {ToolPorts} ports */
+export const offerTool = async ({ hand, itemOf }) => {
+  /** Where the pointer took hold. @type {import("@owlbear-rodeo/sdk").Vector2 | null} */
+  let pressed = null;
+
+  await OBR.tool.create({
+    id: TOOL,
+    icons: [{ icon: new URL("./icon.svg", location.href).href, label: "Footwork: move by the rules" }],
+    defaultMode: MODE,
+    shortcut: "Y",
+  });
+  await OBR.tool.createMode({
+    id: MODE,
+    icons: [
+      {
+        icon: new URL("./icon.svg", location.href).href,
+        label: "Move by the rules",
+        filter: { activeTools: [TOOL] },
+      },
+    ],
+    cursors: [{ cursor: "grabbing", filter: { dragging: true } }, { cursor: "grab" }],
+    onToolDown: (_context, { pointerPosition }) => {
+      pressed = pointerPosition;
+    },
+    onToolDragStart: (_context, { target, pointerPosition }) => {
+      const item = target && itemOf(target.id);
+      // A drag begins a little away from where the pointer took hold.
+      if (item) hand.pickUp(item, pressed ?? pointerPosition);
+      hand.moveTo(pointerPosition);
+    },
+    onToolDragMove: (_context, { pointerPosition }) => hand.moveTo(pointerPosition),
+    onToolDragEnd: (_context, { pointerPosition, altKey }) => {
+      hand.moveTo(pointerPosition);
+      hand.letGo(altKey);
+    },
+    onToolDragCancel: hand.giveUp,
+    onDeactivate: hand.giveUp,
+  });
+};
