@@ -1,0 +1,109 @@
+/**
+ * Where drops meet the rules: each is judged, and then goes, stops short, stays, or is asked of the GM.
+ *
+ * @typedef {import("./app-state.js").AppState} AppState
+ * @typedef {import("./drag.js").Held} Held
+ * @typedef {import("./game.js").How} How
+ * @typedef {import("../core/protocol.js").Plan} Plan
+ *
+ * @typedef {object} GatePorts
+ * @property {import("./store.js").Store<AppState>} store
+ * @property {Pick<ReturnType<typeof import("./learning.js").createLearning>, "askWay" | "isOfNow">} learning
+ * @property {ReturnType<typeof import("./ledgers.js").createLedgers>["commit"]} commit
+ * @property {ReturnType<typeof import("./queue.js").createQueue>} inTurn
+ * @property {ReturnType<typeof import("./telling.js").createTelling>} telling
+ */
+
+import { nameOf } from "./app-state.js";
+import { tokenOf } from "./game.js";
+import { moved, nonEmpty, routeOf, ruleAgainst } from "./moves.js";
+import { planQuestion } from "./questions.js";
+
+/** @param {GatePorts} ports */
+export const createGate = ({ store, learning, commit, inTurn, telling }) => {
+  const { get, set } = store;
+  const { notify, tell } = telling;
+  let lastNumber = 0;
+  /** @type {Set<number>} Drops taken back before they were judged. */
+  const takenBack = new Set();
+
+  /** @type {(held: Held) => void} */
+  const drop = (held) => {
+    lastNumber += 1;
+    const waiting = { id: lastNumber, token: held.token, to: held.to };
+    const { how } = get();
+    // A height is meant for one move; a way of moving stays until another is chosen.
+    set({ waiting: [...get().waiting, waiting], how: { ...how, height: null } });
+    inTurn(async () => {
+      try {
+        await judge(held, how, () => takenBack.has(waiting.id));
+      } finally {
+        takenBack.delete(waiting.id);
+        set({ waiting: get().waiting.filter(({ id }) => id !== waiting.id) });
+      }
+    });
+  };
+
+  /** @type {(held: Held, how: How, isTakenBack: () => boolean) => Promise<void>} */
+  const judge = async (held, how, isTakenBack) => {
+    const { token } = held;
+    const answer = learning.isOfNow(held.answer) ? held.answer : await learning.askWay(held, how);
+    if (!answer || isTakenBack() || !tokenOf(get().game, token)) return;
+    if (!answer.plan) {
+      tell(answer.problem);
+      return;
+    }
+    const { plan } = answer;
+    set({ shown: { token, plan }, asked: planQuestion(get().game, token, routeOf(plan, held)) });
+    if (plan.verdict === "impossible") await enforce(token, plan, held);
+    else await commit(token, [moved(routeOf(plan, held))]);
+  };
+
+  /** @type {(token: string, plan: Plan, held: Held) => Promise<void>} */
+  const enforce = async (token, plan, held) => {
+    const rule = ruleAgainst(plan);
+    const letThrough = () => commit(token, [{ ...moved(routeOf(plan, held)), override: true }]);
+    const { enforcement } = get().game;
+    if (enforcement === "inform") {
+      await letThrough();
+      notify(`Let through, though the rules say no: ${plan.reason.text}`, "warning", rule);
+    } else if (enforcement === "block") {
+      await stopAtLastLegal(token, plan, rule);
+    } else if (await askGm(token, plan)) {
+      await letThrough();
+    } else {
+      notify(`${nameOf(get(), token)} stays: ${plan.reason.text}`, "plain", rule);
+    }
+  };
+
+  /** @type {(token: string, plan: Plan) => Promise<boolean>} */
+  const askGm = async (token, plan) => {
+    const letThrough = await new Promise((resolve) => set({ asking: { token, plan, answer: resolve } }));
+    set({ asking: null });
+    return letThrough;
+  };
+
+  /** @type {(token: string, plan: Plan, rule: string | null) => Promise<void>} */
+  const stopAtLastLegal = async (token, plan, rule) => {
+    const name = nameOf(get(), token);
+    const path = plan.path ?? [];
+    const stop = plan.last_legal.cell;
+    const end = stop ? path.findLastIndex(({ col, row }) => col === stop.col && row === stop.row) : 0;
+    if (end < 1) {
+      notify(`${name} stays: ${plan.reason.text}`, "warning", rule);
+      return;
+    }
+    await commit(token, [moved({ path: nonEmpty(path.slice(0, end + 1)) })]);
+    notify(`${name} stops at the last legal point: ${plan.reason.text}`, "warning", rule);
+  };
+
+  return {
+    drop,
+
+    /** Give up drops that are not judged yet, and keep the token where it is if the GM is being asked. */
+    takeBack: () => {
+      for (const { id } of get().waiting) takenBack.add(id);
+      get().asking?.answer(false);
+    },
+  };
+};

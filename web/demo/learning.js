@@ -1,0 +1,170 @@
+/**
+ * What the table learns from the core: where tokens stand in their turn, where they can go, what a way comes to.
+ *
+ * What the worker owes survives its restarts.
+ *
+ * @typedef {import("./app-state.js").AppState} AppState
+ * @typedef {import("./drag.js").Answer} Answer
+ * @typedef {import("./drag.js").Held} Held
+ * @typedef {import("./game.js").Game} Game
+ * @typedef {import("./game.js").How} How
+ * @typedef {import("../core/protocol.js").BestRoute} BestRoute
+ * @typedef {import("../core/protocol.js").PathRoute} PathRoute
+ * @typedef {import("../core/protocol.js").Problem} Problem
+ *
+ * @typedef {object} LearningPorts
+ * @property {import("./store.js").Store<AppState>} store
+ * @property {Pick<import("../core/rules-client.js").RulesClientType, "request">} client
+ * @property {(problem: Problem) => void} tell
+ */
+
+import { createDestinationMap } from "../core/destination-map.js";
+import { judgedAlike, standsAlike, tokenOf } from "./game.js";
+import { NO_PLAN, placeOf } from "./moves.js";
+import { bestRoute, destinationsQuestion, planQuestion, stateQuestion, straightRoute } from "./questions.js";
+
+/** @param {LearningPorts} ports */
+export const createLearning = ({ store, client, tell }) => {
+  const { get, set } = store;
+  /** @type {WeakMap<Answer, Game>} For which game a plan was made. */
+  const basis = new WeakMap();
+  /** @type {Set<() => void>} Told when the rules are ready again. */
+  const readyListeners = new Set();
+
+  /**
+   * Ask, and ask again after a failure of the worker once it works again.
+   *
+   * @template {keyof import("../core/rules-client.js").Replies} Op
+   * @param {Extract<import("../core/rules-client.js").Request, {op: Op}>} question
+   * @param {string} [slot]
+   * @returns {Promise<import("../core/rules-client.js").Replies[Op] | import("../core/protocol.js").ProblemReply>}
+   */
+  const ask = async (question, slot) => {
+    for (;;) {
+      const reply = await client.request(question, slot === undefined ? {} : { slot });
+      const isLost = !reply.ok && reply.problem.code === "worker_failed" && get().status.state === "failed";
+      if (!isLost) return reply;
+      await new Promise((resolve) => readyListeners.add(() => resolve(undefined)));
+    }
+  };
+
+  /**
+   * Learn where a token stands in its turn.
+   *
+   * @param {string} token
+   * @returns {Promise<void>}
+   */
+  const refresh = async (token) => {
+    const { game } = get();
+    const reply = await ask(stateQuestion(game, token), `state ${token}`);
+    // Something was recorded meanwhile: this answer is of yesterday.
+    if (!standsAlike(game, get().game, token)) return refresh(token);
+    if (!reply.ok) {
+      if (reply.problem.code === "superseded") return;
+      set({ problem: reply.problem });
+      tell(reply.problem);
+      return;
+    }
+    set({ problem: null, standings: { ...get().standings, [token]: reply.value } });
+    if (reply.value.pending && !get().check) set({ check: { token, rolls: [] } });
+  };
+
+  /**
+   * Learn where a token can go; known answers are kept until the game changes.
+   *
+   * @param {string} token
+   */
+  const fetchReach = async (token) => {
+    const { game } = get();
+    if (isReachOf(token)) return;
+    const reply = await ask(destinationsQuestion(game, token), "destinations");
+    if (!reply.ok) return;
+    set({ reach: { token, game, map: createDestinationMap(reply.value) } });
+  };
+
+  /** @param {string} token */
+  const isReachOf = (token) => {
+    const { reach, game } = get();
+    return reach !== null && reach.token === token && judgedAlike(reach.game, game);
+  };
+
+  /** @type {(token: string, route: PathRoute | BestRoute, slot?: string) => Promise<Answer | null>} */
+  const askPlan = async (token, route, slot) => {
+    const { game } = get();
+    const reply = await ask(planQuestion(game, token, route), slot);
+    if (!reply.ok && reply.problem.code === "superseded") return null;
+    const plan = reply.ok ? reply.value.plans[0] : undefined;
+    /** @type {Answer} */
+    const answer = plan
+      ? { plan, problem: null }
+      : { plan: null, problem: reply.ok ? NO_PLAN : reply.problem };
+    basis.set(answer, game);
+    return answer;
+  };
+
+  /**
+   * The plan of the best way; that of the straight line where it is said how or how high to move, and where no way
+   * leads: it says what is in its way.
+   *
+   * @type {(held: Held, how: How, slot?: string) => Promise<Answer | null>}
+   */
+  const askWay = async (held, how, slot) => {
+    const places = [placeOf(get().game, held.token), ...held.via, held.to];
+    const straightOn = () => askPlan(held.token, straightRoute(places, how, get().game.scene.grid), slot);
+    if (how.mode !== null || how.height !== null) return straightOn();
+    const best = await askPlan(held.token, bestRoute(held.to, held.via), slot);
+    if (!best?.plan || best.plan.path) return best;
+    const straight = await straightOn();
+    return straight?.problem ? best : straight;
+  };
+
+  /** @type {(held: Held) => Promise<Answer | null>} */
+  const preview = async (held) => {
+    const answer = await askWay(held, get().how, "preview");
+    if (answer?.plan && get().held === held) set({ shown: { token: held.token, plan: answer.plan } });
+    return answer;
+  };
+
+  /** Ask for everything that is shown, after the rules became ready or another game came onto the table. */
+  const refreshAll = async () => {
+    const { game } = get();
+    const others = game.scene.tokens.filter(({ id }) => id !== game.selected && game.ledgers[id]);
+    await Promise.all([refresh(game.selected), ...others.map(({ id }) => refresh(id))]);
+  };
+
+  /** Whether an answer is for the game as it is now. @type {(answer: Answer | null) => boolean} */
+  const isOfNow = (answer) => {
+    const madeFor = answer && basis.get(answer);
+    return madeFor ? judgedAlike(madeFor, get().game) : false;
+  };
+
+  return {
+    ask,
+    askWay,
+    isOfNow,
+    preview,
+    fetchReach,
+    refresh,
+    refreshAll,
+
+    /** The rules are ready, perhaps again. */
+    becameReady: async () => {
+      const listeners = [...readyListeners];
+      readyListeners.clear();
+      for (const listener of listeners) listener();
+      if (get().systems.length > 0) return;
+      const reply = await ask({ v: 1, op: "describe" });
+      if (reply.ok) set({ systems: reply.value.systems, tableRules: reply.value.table_rules });
+      else tell(reply.problem);
+    },
+
+    /** Show the plan of the last visit again. @type {(question: import("../core/protocol.js").PlanRequest) => Promise<void>} */
+    showAgain: async (question) => {
+      const reply = await ask(question);
+      const plan = reply.ok ? reply.value.plans[0] : undefined;
+      const token = question.movers[0].token ?? "";
+      if (plan && !get().shown && tokenOf(get().game, token))
+        set({ shown: { token, plan }, asked: question });
+    },
+  };
+};
