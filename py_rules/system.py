@@ -122,11 +122,11 @@ class TableRules(Inputs):
     overlap: Literal["worst", "sum", "product"] = house_rule(
         "worst", "Where priced ground overlaps", "MAP-08"
     )
-    """worst: the dearest counts; sum: what each costs more adds up; product: one times the other. Surcharges add up."""
+    """Worst: the dearest counts; sum: what each costs more adds up; product: one times the other. Surcharges add up."""
     pass_hostile: Literal["blocks", "slows", "passes"] = house_rule(
         "blocks", "A hostile token in the way", "MAP-03"
     )
-    """blocks: nobody gets past it; slows: its cells cost more; passes: it is walked past."""
+    """Blocks: nobody gets past it; slows: its cells cost more; passes: it is walked past."""
     pass_neutral: Literal["blocks", "slows", "passes"] = house_rule(
         "passes", "A neutral token in the way", "MAP-03"
     )

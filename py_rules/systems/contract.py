@@ -221,7 +221,7 @@ class Character(Inputs):
     """Wound and mind Penalty, entered as a positive number."""
     stunned: Annotated[bool, Field(title="Stunned")] = False
     load: Annotated[Literal["none", "partial", "full"], Field(title="Load")] = "none"
-    """partial: carrying anything at all; full: fully encumbered."""
+    """Partial: carrying anything at all; full: fully encumbered."""
 
 
 class HouseRules(TableRules):
@@ -230,7 +230,7 @@ class HouseRules(TableRules):
     penalty_reading: Literal["feet", "rating"] = house_rule(
         "feet", "Penalty counts in feet or lowers ratings", "CON-05", "CON-06", "CON-09", required=True
     )
-    """feet: Penalty comes off Free Movement foot by foot; rating: it lowers Dexterity, then Brawn."""
+    """Feet: Penalty comes off Free Movement foot by foot; rating: it lowers Dexterity, then Brawn."""
     extension_penalty: Literal["per_5ft", "flat"] = house_rule(
         "per_5ft",
         "Price of Extended Movement",

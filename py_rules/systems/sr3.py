@@ -239,7 +239,7 @@ class HouseRules(TableRules):
     pass_split: Literal["capped", "uncapped", "even"] = house_rule(
         "capped", "Passes that add up to more than the rate", "SR3-06", "SR3-07", "SR3-14", required=True
     )
-    """capped: both limits hold; uncapped: only the pass's; even: what is left is dealt out over the passes left."""
+    """Capped: both limits hold; uncapped: only the pass's; even: what is left is dealt out over the passes left."""
     sprint_takes_penalty: bool = house_rule(
         False, "Moving makes the sprint test harder", "SR3-13", required=True
     )

@@ -428,7 +428,7 @@ class HouseRules(TableRules):
     )
     """Bonus Action: a resource of its own; Free Action: the same by another name; Simple Action: one of the phase."""
     upkeep: Literal["warn", "block", "off"] = house_rule("warn", "Running without a Bonus Action", "SR5-06")
-    """warn: the table is asked; block: no running without one; off: running takes none."""
+    """Warn: the table is asked; block: no running without one; off: running takes none."""
     running_penalty_scope: Literal["all", "combat"] = house_rule(
         "all", "Actions that running makes harder", "SR5-08", words={"combat": "Those of combat"}
     )

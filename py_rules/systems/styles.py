@@ -421,7 +421,7 @@ class HouseRules(TableRules):
     )
     """Until the next own Turn starts, or until this one ends."""
     crawl_round: Literal["exact", "down"] = house_rule("exact", "Halves when crawling", "STY-17")
-    """exact: halves are kept; down: what is left of Movement crawls whole u only."""
+    """Exact: halves are kept; down: what is left of Movement crawls whole u only."""
     stand_charges_walk: bool = house_rule(False, "Standing up counts as Walk", "STY-18")
     """Off: the 1 u comes from the pool alone."""
     jump_interrupt: Literal["none", "fall"] = house_rule(
@@ -461,7 +461,7 @@ class Circumstances(Inputs):
     """Another Ability, or the GM, lets it move now."""
     obscured: Annotated[bool, Field(title="Half out of sight of every foe at the end")] = False
     improvise: Annotated[Literal["ask", "test"], Field(title="Missing styles")] = "ask"
-    """ask: the GM grants or refuses; test: after an Athletics Test."""
+    """Ask: the GM grants or refuses; test: after an Athletics Test."""
     test: Annotated[Literal["normal", "advantage", "disadvantage"], Field(title="Tests are rolled")] = (
         "normal"
     )

@@ -25,7 +25,8 @@ def test_a_dear_move_tells_its_price_on_ruler_and_card(either):
     either.let_go()
     either.expect_at("jenny", 9, 2)
     assert either.moved_feet() == [35]
-    expect(either.cards).to_contain_text("CON-07")
+    expect(either.cards).to_contain_text("CON-07 Extended Movement, dice penalty")
+    expect(either.cards).to_contain_text("(until: ")
     expect(either.cards).to_contain_text("−2 dice")
 
 

@@ -323,6 +323,8 @@ def test_all_is_in_german_where_the_client_is(sit_down):
     gm.drag("jenny", 7)
     expect(panel.locator(".footwork-commit")).to_contain_text("35 ft bewegt")
     expect(panel).to_contain_text("jeder Wurf der Aktion dieser Runde")
+    expect(gm.cards.last).to_contain_text("CON-07 Erweiterte Bewegung")
+    expect(gm.cards.last).to_contain_text("(bis: ")
     panel.get_by_role("button", name="Bogen").click()
     sheet = window(gm, "sheet")
     sheet.get_by_label("Geschick", exact=True).fill("99")

@@ -28,10 +28,10 @@ export const cardOf = ({ plan, rolls, overridden }, unit, words, letThrough) => 
     ...(overridden ? [escaped(letThrough)] : []),
     escaped(words.joined(words.ofPlan(plan, unit))),
     ...plan.modifiers.map(({ quantity, amount, on, until }) =>
-      escaped(`${words.price({ quantity, amount })}: ${words.told(on)} (${words.told(until)})`),
+      escaped(`${words.price({ quantity, amount })}: ${words.told(on)} (${words.until(until)})`),
     ),
     ...rollLines(rolls, words),
-    `<small>${escaped([...rules].join(", "))}</small>`,
+    rulesLine(rules, words),
   ];
   return framed(lines);
 };
@@ -43,7 +43,13 @@ export const cardOf = ({ plan, rolls, overridden }, unit, words, letThrough) => 
  */
 export const cardOfRolls = (rolls, words) => {
   const rules = new Set(rolls.map(({ rule }) => rule));
-  return framed([...rollLines(rolls, words), `<small>${escaped([...rules].join(", "))}</small>`]);
+  return framed([...rollLines(rolls, words), rulesLine(rules, words)]);
+};
+
+/** Rules by number and name; those of other modules' systems by number alone. @type {(numbers: Set<string>, words: Words) => string} */
+const rulesLine = (numbers, words) => {
+  const named = [...numbers].map((number) => [number, words.find(`rule.${number}.name`)]);
+  return `<small>${escaped(words.joined(named.map((parts) => parts.filter(Boolean).join(" "))))}</small>`;
 };
 
 /** @type {(rolls: readonly Roll[], words: Words) => string[]} */

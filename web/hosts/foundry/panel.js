@@ -102,7 +102,7 @@ export const createPanel = (ports) => {
 
   /** @type {(modifier: StateValue["modifiers"][number]) => unknown} */
   const modifierLine = ({ quantity, amount, on, until, rule }) => html`
-    <li><b>${words.price({ quantity, amount })}</b> ${words.told(on)} <small>${say("panel.until", { until: words.told(until) })}</small> ${ruleMark(rule)}</li>
+    <li><b>${words.price({ quantity, amount })}</b> ${words.told(on)} <small>${words.until(until)}</small> ${ruleMark(rule)}</li>
   `;
 
   /** @type {(document: TokenDocument, state: StateValue) => unknown} */

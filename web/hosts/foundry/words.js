@@ -65,6 +65,9 @@ export const createWords = (language) => {
     return `${sign}${number(amount)}${SPACE}${word}`;
   };
 
+  /** Until when something lasts. @type {(text: Text) => string} */
+  const until = (text) => language.format("FOOTWORK.panel.until", { until: told(text) });
+
   /** @type {(left: number, unit: string) => string} */
   const remaining = (left, unit) =>
     language.format("FOOTWORK.left", { left: `${number(left)}${SPACE}${unit}` });
@@ -92,5 +95,5 @@ export const createWords = (language) => {
   /** @type {(parts: string[]) => string} */
   const joined = (parts) => parts.join(DOT);
 
-  return { find, told, problem, price, ofPlan, ofDestination, joined };
+  return { find, told, until, problem, price, ofPlan, ofDestination, joined };
 };
