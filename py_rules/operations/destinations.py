@@ -1,9 +1,9 @@
 """Where can it go?"""
 
-from py_rules.areas import areas_of
 from py_rules.destinations import (
     heights_of,
 )
+from py_rules.gridless import areas_of
 from py_rules.operations.seat import Seat
 from py_rules.operations.telling import Answer
 from py_rules.protocol import (

@@ -7,7 +7,6 @@ from functools import cache, cached_property, partial
 from typing import NoReturn
 
 from py_rules import ways
-from py_rules.areas import Lines, best_line, nearest_place, survey
 from py_rules.board import Board, grid_of
 from py_rules.board.expanse import Expanse
 from py_rules.destinations import (
@@ -20,7 +19,7 @@ from py_rules.destinations import (
     part_in_reach,
 )
 from py_rules.exact import exact, on_grain
-from py_rules.lines import from_line
+from py_rules.gridless import Lines, best_line, from_line, nearest_place, survey
 from py_rules.operations.reading import (
     chapter_of,
     check_word,

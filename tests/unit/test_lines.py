@@ -5,8 +5,8 @@ import math
 
 import pytest
 
-from py_rules import areas
-from py_rules.outlines import outlines, places
+from py_rules.gridless import routes, searching
+from py_rules.gridless.outlines import outlines, places
 from py_rules.service import Service
 from tests.asking import ask, commit, moved, mover, problem_of
 from tests.oracle.tables import seeded
@@ -34,7 +34,7 @@ def drawn(*places, mode=None):
 @pytest.fixture
 def searches(monkeypatch):
     """All searches made, each as how many boards and how many layers it filled."""
-    made, flood = [], areas.flood
+    made, flood = [], searching.flood
 
     def counted(*given):
         found = flood(*given)
@@ -42,7 +42,8 @@ def searches(monkeypatch):
         made.append((len(boards), sum(len(board.settled) for board in boards)))
         return found
 
-    monkeypatch.setattr(areas, "flood", counted)
+    for module in (searching, routes):
+        monkeypatch.setattr(module, "flood", counted)
     return made
 
 
@@ -88,7 +89,7 @@ def test_far_walks_with_swims_and_climbs_are_searched_by_coarse_steps(searches):
     told = ask(op="destinations", system="styles", scene=scene(grid=grid, regions=regions), mover=asked)
     ((boards, layers),) = searches
     # By fine steps there are half as many layers again, and each is spread twice as often.
-    assert (boards, told["truncated"]) == (areas.BOARDS, True)
+    assert (boards, told["truncated"]) == (searching.BOARDS, True)
     assert layers <= 3_000
 
 
@@ -105,7 +106,7 @@ def test_on_a_large_map_fewer_sums_of_swims_and_climbs_are_told_apart(searches):
     asked = {"token": "m", "character": {"styles": {"walk": 100, "swim": 20, "climb": 20}}}
     told = ask(op="destinations", system="styles", scene=scene(grid=grid, regions=regions), mover=asked)
     ((boards, _),) = searches
-    assert areas.LEAST_BOARDS <= boards <= areas.PLACES // (180 * 180) < areas.BOARDS
+    assert searching.LEAST_BOARDS <= boards <= searching.PLACES // (180 * 180) < searching.BOARDS
     assert told["truncated"]
 
 

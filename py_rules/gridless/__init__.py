@@ -1,0 +1,12 @@
+"""Maps without cells: the way along a drawn line, where a token can go, and the best way there.
+
+The map itself is compiled in :mod:`py_rules.board`: ``expanse`` has it as it is drawn, ``lattice``, ``marks`` and
+``field`` make a board of it that is searched as any other.
+"""
+
+from py_rules.gridless.areas import areas_of
+from py_rules.gridless.lines import from_line
+from py_rules.gridless.routes import best_line, nearest_place
+from py_rules.gridless.searching import Lines, survey
+
+__all__ = ["Lines", "areas_of", "best_line", "from_line", "nearest_place", "survey"]
