@@ -179,6 +179,11 @@ class Tariff:
         self._limit = limit
         """How far one goes without a further roll; none: without end."""
 
+    @property
+    def beside(self) -> int:
+        """What the ways use beside the primary allowance, in all meters together, on the scale of costs."""
+        return self._scale.whole(self._profile.beside)
+
     def fares(self, strips: Sequence[Strip]) -> Iterator[tuple[Fare, list[Strip]]]:
         """Yield the prices of strips of rising cost, each with the strips it is the price of."""
         rest = iter(self._pricing.levels(self._profile))
@@ -397,19 +402,20 @@ def _new_cells(near: Nearby) -> Iterator[tuple[Fare, Tariff, Strip]]:
 def _by_cost(
     priced: Sequence[tuple[Fare, Tariff, list[Strip]]],
 ) -> Iterator[tuple[Fare, Tariff, Strip]]:
-    """Yield the strips of equally good fares by rising cost; of equal costs in the order of fares."""
+    """Yield the strips of equally good fares by what is used in all, of equals by what is used beside."""
     if len(priced) == 1:
         [(fare, tariff, strips)] = priced
         yield from ((fare, tariff, strip) for strip in strips)
         return
+    asides = [tariff.beside for _, tariff, _ in priced]
     layers = [
-        (part.costs[0], place, part.planes[0])
+        (part.costs[0] + asides[place], asides[place], place, part)
         for place, (_, _, strips) in enumerate(priced)
         for strip in strips
         for part in strip.single()
     ]
-    for cost, place, bits in sorted(layers):
-        yield *priced[place][:2], Strip((cost,), (bits,))
+    for _, _, place, part in sorted(layers, key=itemgetter(0, 1, 2)):
+        yield *priced[place][:2], part
 
 
 def _within(strip: Strip, free: int) -> Sequence[Strip]:
@@ -472,8 +478,8 @@ def _windowed(numbers: Sequence[int], board: Board) -> dict[str, Any]:
 def best_way(survey: Survey, here: tuple[int, int, int | float], route: BestRoute) -> list[Point] | None:
     """Return the cells of the best way to a cell, through its via points; none: there is no way.
 
-    Best is: the best kind of price, the best chance, the least penalty, then the least distance. A cell
-    that no price reaches is answered with the shortest way there is.
+    Best is: the best kind of price, the best chance, the least penalty, then the least distance, whatever allowances
+    it draws on. A cell that no price reaches is answered with the shortest way there is.
     """
     lay = survey.board.lay
     goals = [lay(cell_of((cell.col, cell.row)), exact(cell.elevation)) for cell in (*route.via, route.to)]
@@ -517,7 +523,7 @@ def _leg(
     pricing, budget = survey.pricing, survey.budget
     labels = found.labels(cell)
     if labels:
-        label = min(labels, key=lambda label: (pricing.fare(label.profile, label.cost).rank, label.cost))
+        label = min(labels, key=lambda label: (pricing.fare(label.profile, label.cost).rank, *_whole(label)))
         return found.path(cell, label), label
     if not survey.whole.has(survey.linked, cell):
         return None
@@ -532,9 +538,10 @@ def _leg(
     return found.path(cell, label), label
 
 
-def _whole(label: Label) -> Fraction:
-    """Return what a way costs in all its meters together."""
-    return label.cost + sum((used for _, used in label.profile.meters), ZERO)
+def _whole(label: Label) -> tuple[Fraction, Fraction]:
+    """Return what a way uses in all its meters together, and how much of that beside the primary allowance."""
+    beside = label.profile.beside
+    return label.cost + beside, beside
 
 
 def _after(board: Board, start: Start, path: list[tuple[int, int, str | None]], label: Label) -> Start:

@@ -6,7 +6,7 @@ of whole numbers: no root is taken where something is decided.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -23,6 +23,8 @@ FINE: Final = 3
 """Polygons are taken by parts of a cell: so many to a side."""
 BODY: Final = Fraction(3, 5)
 """So much of a token's circle must keep clear of walls."""
+CUT_OFF: Final = 2
+"""So many grains of a line over other ground, on the way, are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,10 +236,18 @@ class Expanse:
     # ------------------------------------------------------------ what a line leads over
 
     def parts(self, a: Spot, b: Spot) -> Iterator[Part]:
-        """Yield the parts of a straight line, cut where the ground under the mover's middle changes."""
+        """Yield the parts of a straight line, cut where the ground under the mover's middle changes.
+
+        Places are on the grain, so a line through a corner may pass it by a grain: what is cut off there counts as
+        the ground before it.
+        """
         cuts = sorted({Fraction(0), Fraction(1), *self._cuts(a, b)})
+        least = CUT_OFF**2 / Fraction(max((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2, 1))
         begun: Part | None = None
         for begins, ends in pairwise(cuts):
+            if begun is not None and ends < 1 and (ends - begins) ** 2 < least:
+                begun = replace(begun, end=along(a, b, ends), ends=ends)
+                continue
             middle = (begins + ends) / 2
             x, y = a[0] + (b[0] - a[0]) * middle, a[1] + (b[1] - a[1]) * middle
             under = self.under(x, y)

@@ -43,12 +43,14 @@ class Kind(NamedTuple):
 class Field:
     """A board of the lattice with what areas need besides.
 
-    ``clear``: squares in which nothing is too near. ``kinds``: the squares of each kind of ground.
+    ``clear``: squares in which nothing is too near. ``gap``: those over a gap, each named by its upper left point,
+    which is over it, too. ``kinds``: the squares of each kind of ground.
     """
 
     board: Board
     grid: Lattice
     clear: int
+    gap: int
     kinds: tuple[tuple[Kind, int], ...]
 
 
@@ -103,7 +105,7 @@ def compile_lattice(
         walls=WallMasks((), 0, 0, 0, 0, 0),
     )
     shut = gap | _touching(grid, marks.window(marks.beside, grid))
-    return Field(board, grid, _clear(grid, both) & ~shut, tuple(_kinds(sheet, grid, squares)))
+    return Field(board, grid, _clear(grid, both) & ~shut, gap, tuple(_kinds(sheet, grid, squares)))
 
 
 def _inside(sheet: Expanse, grid: Lattice) -> int:

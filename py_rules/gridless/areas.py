@@ -40,6 +40,7 @@ class Share:
     fare: Fare
     used: Fraction
     left: Fraction | None
+    beside: Fraction
     bits: int
 
 
@@ -83,7 +84,8 @@ def _squares(
         for profile, costs in layers
         for share in _shares(lines, profile, costs, spare, every=not ground.walked)
     ]
-    shares.sort(key=lambda share: (share.fare.rank, share.used))
+    # What uses least beside comes first: so a way that is shorter in all uses no more of the primary allowance.
+    shares.sort(key=lambda share: (share.fare.rank, share.beside, share.used))
     reached, left = 0, kind
     for share in shares:
         reached |= share.bits & stops
@@ -121,7 +123,8 @@ def _shares(
             continue
         begun = ended
         left = None if limit is None else max(ZERO, limit - until)
-        yield Share(pricing.fare(profile, until), pricing.reach.used(until, dict(profile.meters)), left, bits)
+        fare, used = pricing.fare(profile, until), pricing.reach.used(until, dict(profile.meters))
+        yield Share(fare, used, left, profile.beside, bits)
 
 
 def _borders(levels: Sequence[Level], width: Fraction, most: Fraction) -> list[Fraction]:

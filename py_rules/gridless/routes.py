@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from py_rules.board.districts import Spot
-from py_rules.board.expanse import FINE, Expanse
+from py_rules.board.expanse import FINE, Expanse, Ground
 from py_rules.board.field import footing_of
 from py_rules.board.grid import Cell, Heading
 from py_rules.board.lattice import HALVES, point, square_of
@@ -124,8 +124,9 @@ def _way(lines: Lines, found: Found, goal: Spot, *, priced: bool = True) -> tupl
             continue
         for label in labels:
             end = _arrived(lines, label, point(cell), goal)
-            spent = end.cost + sum((used for _, used in end.profile.meters), ZERO)
-            worth = (pricing.fare(end.profile, end.cost).rank, spent) if priced else (spent,)
+            beside = end.profile.beside
+            spent = end.cost + beside, beside
+            worth = (pricing.fare(end.profile, end.cost).rank, *spent) if priced else spent
             if best is None or worth < best[0]:
                 best = worth, cell, label, end
     if best is None:
@@ -216,29 +217,34 @@ def _in_line(a: Spot, b: Spot, c: Spot) -> bool:
 
 def _pulled(sheet: Expanse, spots: Sequence[Spot]) -> list[Spot]:
     """Return a way without the places that a straight line may leave out: free, and dearer in nothing."""
-    kept, at = [spots[0]], 0
-    while at < len(spots) - 1:
+    kept, at, last = [spots[0]], 0, len(spots) - 1
+    stood = sheet.under(*spots[0])
+    while at < last:
         step, far = 1, at + 1
-        while at + 2 * step <= len(spots) - 1 and _spares(sheet, spots[at : at + 2 * step + 1]):
+        while at + 2 * step <= last and _spares(sheet, spots[at : at + 2 * step + 1], stood):
             step *= 2
             far = at + step
         while step > 1:
             step //= 2
-            if far + step <= len(spots) - 1 and _spares(sheet, spots[at : far + step + 1]):
+            if far + step <= last and _spares(sheet, spots[at : far + step + 1], stood):
                 far += step
-        last = len(spots) - 1
-        if far != last and _spares(sheet, spots[at:]):
+        if far != last and _spares(sheet, spots[at:], stood):
             far = last
+        for part in sheet.parts(spots[at], spots[far]):
+            stood = part.under
         kept.append(spots[far])
         at = far
     return kept
 
 
-def _spares(sheet: Expanse, spots: Sequence[Spot]) -> bool:
-    """Return whether the straight line from the first to the last place is free and dearer in nothing."""
+def _spares(sheet: Expanse, spots: Sequence[Spot], stood: tuple[Ground, ...]) -> bool:
+    """Return whether the straight line from the first to the last place is free and dearer in nothing.
+
+    ``stood``: what was underfoot right before; of a place on a border, that is told by the way that leads there.
+    """
     if spots[0] == spots[-1] or sheet.bar(spots[0], spots[-1]) is not None:
         return False
-    straight, bent = _priced(sheet, [spots[0], spots[-1]]), _priced(sheet, spots)
+    straight, bent = _priced(sheet, [spots[0], spots[-1]], stood), _priced(sheet, spots, stood)
     return (
         "gap" not in straight
         and "gap" not in bent
@@ -246,10 +252,9 @@ def _spares(sheet: Expanse, spots: Sequence[Spot]) -> bool:
     )
 
 
-def _priced(sheet: Expanse, spots: Sequence[Spot]) -> dict[str, Fraction]:
-    """Return what a way costs: by mode, by region touched, and how often each region is entered."""
+def _priced(sheet: Expanse, spots: Sequence[Spot], before: tuple[Ground, ...]) -> dict[str, Fraction]:
+    """Return what a way costs, by mode, and how often each region is entered."""
     costs: dict[str, Fraction] = {}
-    before = sheet.under(*spots[0])
     for a, b in pairwise(spots):
         far = sheet.length(a, b)
         for part in sheet.parts(a, b):
@@ -262,7 +267,6 @@ def _priced(sheet: Expanse, spots: Sequence[Spot]) -> dict[str, Fraction]:
                 if ground not in before:
                     name = f"into {ground.region.id}"
                     costs[name] = costs.get(name, ZERO) + 1
-                costs.setdefault(f"over {ground.region.id}", ZERO)
             before = part.under
     return costs
 
@@ -275,9 +279,10 @@ def nearest_place(lines: Lines, wanted: Spot) -> tuple[int | float, int | float]
         for cost, bits in costs:
             if lines.pricing.fare(profile, found.scale.amount(cost)).kind != "impossible":
                 reached |= bits
-    grid = found.field.grid
+    field, grid = found.field, found.field.grid
     col, row = square_of(wanted)
-    cell = nearest(reached & found.field.board.can_end, found.field.board, (col - grid.left, row - grid.top))
+    ends = reached & field.board.can_end & ~field.gap
+    cell = nearest(ends, field.board, (col - grid.left, row - grid.top))
     spot = lines.spot if cell is None else point((cell[0] + grid.left, cell[1] + grid.top))
     left, top = lines.sheet.place(spot)
     return plain(left), plain(top)

@@ -50,7 +50,7 @@ class Lines:
         drawn = {budget.draw(footing, phase).meter for footing in footings(self.sheet) for phase in phases}
         drawn |= {budget.jump_meter} if gaps else set()
         limits = [limit for meter, limit in budget.meters.items() if meter in drawn]
-        total = budget.limit
+        total = max(budget.limit, ZERO)
         for limit in limits:
             if limit is None:
                 return None

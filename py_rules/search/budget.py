@@ -94,6 +94,15 @@ class Profile:
     """The gates rolled on this route: not those passed before, nor those that cannot fail."""
     chance: Fraction
 
+    @property
+    def beside(self) -> Fraction:
+        """What is used in all meters together.
+
+        >>> Profile((("climb", Fraction(2)), ("swim", Fraction(5))), (), (), frozenset(), Fraction(1)).beside
+        Fraction(7, 1)
+        """
+        return sum((used for _, used in self.meters), Fraction(0))
+
     def used(self, meter: str) -> Fraction:
         """Return what is used of a meter.
 

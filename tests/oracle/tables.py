@@ -176,7 +176,7 @@ def places(table):
     """Return the cells that a table's mover can be on with all of its body."""
     grid, mover = table.scene["grid"], table.scene["tokens"][0]
     shape, size = (
-        shapes.of(grid.get("kind", "square")),
+        shapes.of("square" if grid.get("kind") == "gridless" else grid.get("kind", "square")),
         (ceil(mover.get("cols", 1)), ceil(mover.get("rows", 1))),
     )
     cells = product(range(grid["cols"]), range(grid["rows"]))

@@ -36,9 +36,15 @@ def without_cells(rng, system):
             blocks = rng.choice(["both", "both", "left", "right"])
             table.scene["walls"].append({"id": f"any {index}", "a": a, "b": b, "blocks": blocks})
     token = table.scene["tokens"][0]
+    size = rng.choice([1, 1, 1, 0.3, 0.5, 2])
+    token |= {"cols": size, "rows": size}
     if rng.random() < 0.5:
-        token["col"] = min(token["col"] + rng.choice([0.25, 0.333333, 0.5]), grid["cols"] - 1)
-        token["row"] = min(token["row"] + rng.choice([0.1, 0.25, 0.7]), grid["rows"] - 1)
+        token["col"] += rng.choice([0.25, 0.333333, 0.5])
+        token["row"] += rng.choice([0.1, 0.25, 0.7])
+    token["col"] = min(token["col"], grid["cols"] - size)
+    token["row"] = min(token["row"], grid["rows"] - size)
+    for number in range(rng.choice([0, 0, 1, 2])):
+        tables.moves(rng, table, f"move {number}")
     return table
 
 
@@ -56,11 +62,13 @@ def test_what_is_listed_can_be_planned(system):
     asked = 0
     for _ in range(max(ROUNDS // 4, 1)):
         table = without_cells(rng, system)
-        grid = table.scene["grid"]
+        if table.state()["pending"]:
+            continue
+        grid, half = table.scene["grid"], table.scene["tokens"][0]["cols"] / 2
         layers = table.destinations()["layers"]
         for _ in range(12):
-            x, y = rng.uniform(0.5, grid["cols"] - 0.5), rng.uniform(0.5, grid["rows"] - 0.5)
-            x, y = round(x, 6), round(y, 6)
+            x, y = rng.uniform(half, grid["cols"] - half), rng.uniform(half, grid["rows"] - half)
+            x, y = round(x, 4), round(y, 4)
             found = [
                 (layer, ring)
                 for layer in layers
@@ -70,15 +78,34 @@ def test_what_is_listed_can_be_planned(system):
             assert len(found) <= 1, (x, y, table.scene)
             if found:
                 asked += 1
-                agrees(table, x, y, found[0][0])
+                agrees(table, x, y, *found[0])
+            else:
+                names_a_place(table, table.plan({"to": corner(table, x, y)}))
     assert asked > 0
 
 
-def agrees(table, x, y, layer):
+def corner(table, x, y):
+    """Return where the mover's box begins when its middle is at a place."""
+    half = table.scene["tokens"][0]["cols"] / 2
+    return {"col": round(x - half, 6), "row": round(y - half, 6)}
+
+
+def names_a_place(table, plan):
+    """Check that where no way leads a place is named that can be gone to, or that of the mover."""
+    mover, near = table.scene["tokens"][0], plan["last_legal"]["cell"]
+    at = mover["col"], mover["row"]
+    if plan["path"] is None and (near["col"], near["row"]) != pytest.approx(at, abs=2e-6):
+        there = table.plan({"to": {"col": near["col"], "row": near["row"]}})
+        assert there["verdict"] != "impossible", (table.scene, near, there["bands"])
+
+
+def agrees(table, x, y, layer, ring):
     """Check one place: the best way there is of this kind and price, or better."""
-    plan = table.plan({"to": {"col": round(x - 0.5, 6), "row": round(y - 0.5, 6)}})
+    plan = table.plan({"to": corner(table, x, y)})
     where = (table.character, table.house_rules, table.ledger, table.scene, x, y, plan["bands"], plan["path"])
     assert ORDER.index(plan["verdict"]) <= ORDER.index(layer["kind"]), (layer["label"], where)
+    if plan["verdict"] == layer["kind"] == "free":
+        assert plan["cost"] <= ring["used"] + 1e-4, (ring["used"], plan["cost"], where)
     if plan["verdict"] == layer["kind"]:
         assert chance_of(plan) >= (layer["chance"] or 1) - 1e-6, (layer["label"], plan["checks"], where)
     again = table.plan({"path": plan["path"]})

@@ -8,6 +8,7 @@ from py_rules.answers import WORST
 from py_rules.service import handle
 from tests.oracle import tables
 from tests.rulebook.asking import Table
+from tests.rulebook.cases import rings_of
 
 SIDE = 3
 CELLS = list(product(range(SIDE), range(SIDE)))
@@ -166,6 +167,28 @@ def test_a_path_that_ends_on_somebody_snaps_back_before_them(system):
     plan = place.plan(walk([(col, 0) for col in range(4)]))
     assert (plan["verdict"], plan["bands"][-1]["rule"]) == ("impossible", "MAP-02")
     assert plan["last_legal"]["cell"] == {"col": 1, "row": 0, "elevation": 0}
+
+
+@pytest.mark.parametrize("kind", ["square", "hex_rows_odd", "gridless"])
+@pytest.mark.parametrize("system", UNITS)
+def test_of_ways_that_are_free_the_shortest_is_taken_whatever_it_draws_on(system, kind):
+    place = open_table(system, cols=9, rows=3, kind=kind)
+    place.in_combat = False
+    place.scene["tokens"] = [{"id": "mover", "col": 0, "row": 1}]
+    lake, cliff = ({"rect": [1, row, 8, 1]} for row in (0, 2))
+    place.scene["regions"] = [
+        {"id": "lake", "kind": "water", "area": lake},
+        {"id": "cliff", "kind": "climb", "area": cliff},
+    ]
+    plan = place.plan({"to": cell(7, 1)})
+    assert plan["length"] == 7 * place.scene["grid"]["distance"]
+    assert {point["mode"] for point in plan["path"][1:]} == {"ground"}
+    for layer in place.destinations()["layers"]:
+        road = (
+            {ring["used"] for (_, row), ring in rings_of(layer).items() if row == 1} if layer["cells"] else ()
+        )
+        sides = [step * place.scene["grid"]["distance"] for step in range(1, 9)]
+        assert system == "styles" or not road or road == set(sides)
 
 
 # ---------------------------------------------------------------- parity of diagonals

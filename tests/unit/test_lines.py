@@ -8,7 +8,7 @@ import pytest
 from py_rules.gridless import routes, searching
 from py_rules.gridless.outlines import outlines, places
 from py_rules.service import Service
-from tests.asking import ask, commit, moved, mover, problem_of
+from tests.asking import Turn, ask, commit, moved, mover, problem_of
 from tests.oracle.tables import seeded
 from tests.oracle.test_areas import holds
 
@@ -358,3 +358,34 @@ def test_a_map_without_cells_has_one_storey_and_no_diagonals():
     oval = scene(tokens=[{"id": "m", "col": 1, "row": 1, "cols": 2, "rows": 1}])
     problem = problem_of(op="destinations", scene=oval, mover=mover(token="m"))
     assert problem["code"] == "footprint_uneven"
+
+
+def test_a_line_through_a_corner_does_not_touch_what_is_beside_it():
+    # A line through thirds of a cell is put on the grain, and passes the corner at (4, 3) by a millionth.
+    mire = {"id": "mire", "kind": "difficult", "cost_multiplier": 3, "area": {"rect": [4, 3, 1, 1]}}
+    plan = planned(
+        {"path": [{"col": 3.166667, "row": 3.166667}, {"col": 4.5, "row": 0.5}]},
+        regions=[mire],
+        tokens=[{"id": "m", "col": 3.166667, "row": 3.166667}],
+    )
+    assert (len(plan["path"]), plan["cost"]) == (2, plan["length"])
+
+
+def test_the_nearest_place_is_not_over_a_gap():
+    gap = {"id": "g", "kind": "gap", "area": {"rect": [4, 0, 8, 10]}}
+    wall = {"id": "w", "a": [13, 0], "b": [13, 10]}
+    plan = planned({"to": {"col": 15, "row": 4}}, regions=[gap], walls=[wall])
+    near = plan["last_legal"]["cell"]
+    assert near["col"] + 0.5 < 4
+    assert planned({"to": {"col": near["col"], "row": near["row"]}}, regions=[gap])["verdict"] != "impossible"
+
+
+@pytest.mark.parametrize("kind", ["gridless", "square"])
+def test_who_was_let_go_beyond_all_movement_is_told_that_nothing_is_left(kind):
+    grid = {**GRID, "kind": kind, "distance": 1, "units": "u"}
+    turn = Turn(system="styles", scene=scene(grid=grid), mover={"token": "m", "character": {"hooks": 0}})
+    turn.tell({"kind": "begin", "scope": "turn"})
+    turn.tell(moved({"to": {"col": 11, "row": 4}}, override=True))
+    turn.mover["at"] = {"col": 11, "row": 4}
+    assert turn.ask("destinations")["layers"] == []
+    assert turn.plan({"to": {"col": 10, "row": 4}})["verdict"] == "impossible"
