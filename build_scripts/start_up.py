@@ -169,7 +169,12 @@ def _longest_task(events: list[dict[str, Any]]) -> dict[str, float]:
     On a busy machine a task waits for the processor, too.
     """
     (page,) = {(event["pid"], event["tid"]) for event in events if event["name"] == READY}
-    tasks = [event for event in events if event["name"] == "RunTask" and (event["pid"], event["tid"]) == page]
+    # A task that was still running when the recording ended has no length.
+    tasks = [
+        event
+        for event in events
+        if event["name"] == "RunTask" and (event["pid"], event["tid"]) == page and "dur" in event
+    ]
     return {
         "longest": max(task["dur"] for task in tasks) / 1000,
         "processor": max(task.get("tdur", 0) for task in tasks) / 1000,
