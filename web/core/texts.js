@@ -101,6 +101,9 @@ export const planParts = (plan, unit) => {
   return parts;
 };
 
+/** By which rules a plan is priced: "CON-05, CON-07". @type {(plan: Pick<Plan, "bands">) => string} */
+export const rulesOf = ({ bands }) => [...new Set(bands.map(({ rule }) => rule))].join(", ");
+
 /** @param {Plan["checks"][number]} check */
 const checkSummary = ({ label, needed_text: needed, chance }) =>
   `${label.text}, ${needed.text}${DOT}${percent(chance)}`;

@@ -39,7 +39,7 @@
 import { createDestinationMap } from "../../core/destination-map.js";
 import { gridOf, isSamePlace } from "../../core/grid.js";
 import { destinationsQuestion, planQuestion } from "../../core/questions.js";
-import { destinationSummary, problemText, summaryOf } from "../../core/texts.js";
+import { DOT, destinationSummary, planParts, problemText, rulesOf } from "../../core/texts.js";
 import { middleOf, onMap, placeOf, sizeOf } from "./scene.js";
 
 /** @param {HandPorts} ports */
@@ -97,7 +97,7 @@ export const createHand = ({ moverOf, ask, drop, show, tell, clear, unit }) => {
     const { plan, reach, to, problem } = one;
     if (isSamePlace(to, one.from)) return tell(one, "unknown", "");
     if (problem) return tell(one, "unknown", problem);
-    if (plan) return tell(one, plan.verdict, summaryOf(plan, unit()));
+    if (plan) return tell(one, plan.verdict, labelOf(plan, unit()));
     const known = reach?.at(to.col, to.row);
     if (known) return tell(one, known.layer.kind, destinationSummary(known, unit()));
     tell(one, reach ? "impossible" : "unknown", reach ? "Out of reach" : "…");
@@ -122,3 +122,6 @@ export const createHand = ({ moverOf, ask, drop, show, tell, clear, unit }) => {
     held: () => held,
   };
 };
+
+/** What a plan comes to, and by which rules. @type {(plan: Plan, unit: string) => string} */
+const labelOf = (plan, unit) => [...planParts(plan, unit), rulesOf(plan)].filter(Boolean).join(DOT);

@@ -1,7 +1,6 @@
 /**
  * What is shown of held tokens, drawn anew at most once a frame: where each can go, its way, and what that comes to.
  *
- * @typedef {import("../../core/protocol.js").Plan} Plan
  * @typedef {import("./watch.js").Held} Held
  *
  * @typedef {object} PaperPorts
@@ -10,7 +9,7 @@
  * @property {() => Held[]} held  what is in the hand
  */
 
-import { DOT, destinationParts, planParts } from "../../core/texts.js";
+import { DOT, destinationParts, planParts, rulesOf } from "../../core/texts.js";
 import { createOverlay } from "./overlay.js";
 import { keyOf } from "./watch.js";
 
@@ -52,6 +51,3 @@ export const createPaper = ({ seat, system, held }) => {
 
   return { redraw };
 };
-
-/** @type {(plan: Plan) => string} */
-const rulesOf = ({ bands }) => [...new Set(bands.map(({ rule }) => rule))].join(", ");
