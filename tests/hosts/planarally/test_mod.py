@@ -1,5 +1,6 @@
 """The mod in a double of PlanarAlly: every way a token moves is judged, and what is refused never stays."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -189,6 +190,46 @@ def test_held_tokens_stay_while_the_rules_do_not_run(sit: Sit) -> None:
     seat.drag(HOME, (6, 6))
     seat.page.wait_for_timeout(300)
     seat.wait_kept("jenny", HOME)
+
+
+def test_a_question_that_breaks_every_worker_is_told_each_time_while_others_are_judged(sit: Sit) -> None:
+    # Each question is asked three times: of a worker that dies of it, and of two more that can do nothing else.
+    breaking = """globalThis.deaths = 0;
+        const die = (worker) => {
+            deaths -= 1;
+            worker.dispatchEvent(new ErrorEvent("error", { message: "out of memory, say" }));
+        };
+        const ready = { type: "ready", versions: { footwork: "0", pyodide: "0" }, millis: 0, because: "" };
+        class Dying extends EventTarget {
+            postMessage({ type }) {
+                if (type === "start") this.dispatchEvent(new MessageEvent("message", { data: ready }));
+                else setTimeout(() => die(this));
+            }
+            terminate() {}
+        }
+        globalThis.Worker = class extends Worker {
+            constructor(...settings) {
+                if (deaths > 0) return new Dying();
+                super(...settings);
+            }
+            postMessage(message) {
+                if (deaths > 0 && message.type === "request" && message.text.includes('"op":"apply"')) die(this);
+                else super.postMessage(message);
+            }
+        };"""
+    seat = sit(script=breaking, is_fighting=True)
+    told = seat.notices.get_by_text("The movement rules cannot judge Jenny")
+    for start, end in [(HOME, (6, 6)), ((6, 6), (8, 6))]:
+        seat.page.evaluate("deaths = 3")
+        seat.drag(start, end)
+        expect(told).to_have_text(re.compile("out of memory, say"), timeout=60_000)
+        seat.wait_kept("jenny", end)
+        expect(seat.page.locator(".footwork-button")).to_have_attribute("data-state", "ready", timeout=60_000)
+        seat.page.evaluate("document.querySelector('.footwork-notices').replaceChildren()")
+    seat.drag((8, 6), (9, 6))
+    seat.wait_kept("jenny", (9, 6))
+    seat.wait_moves("jenny", 1)
+    expect(seat.notices.locator("p")).to_have_count(0)
 
 
 def test_a_location_without_a_known_unit_is_told_once(sit: Sit) -> None:

@@ -41,7 +41,13 @@ const start = (api) => {
   const { settings } = blocks;
   const system = () => systems.find(({ id }) => id === settings().system) ?? null;
 
-  const telling = createTelling({ chat: api.systems.chat, seat, pieceOf: (id) => watch.pieceOf(id) });
+  const areRulesDown = () => client.status.state === "failed";
+  const telling = createTelling({
+    chat: api.systems.chat,
+    seat,
+    pieceOf: (id) => watch.pieceOf(id),
+    areRulesDown,
+  });
   const { tell, tellOnce, nameOf } = telling;
   const dialog = createDialog({ systems, system, isGm: seat.isGm, blocks, drawn, changed });
 
@@ -87,7 +93,7 @@ const start = (api) => {
   const watch = createWatch({
     seat,
     isOn,
-    isStuck: () => client.status.state === "failed" && settings().failClosed,
+    isStuck: () => areRulesDown() && settings().failClosed,
     moverOf,
     ask: (question, slot = "") => client.request(question, slot ? { slot } : {}),
     judge: gate.judge,

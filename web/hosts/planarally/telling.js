@@ -10,7 +10,10 @@
  * @property {import("./surface.js").Api["systems"]["chat"]} chat
  * @property {ReturnType<typeof import("./seat.js").createSeat>} seat
  * @property {(id: GlobalId) => Piece | undefined} pieceOf
+ * @property {() => boolean} areRulesDown  which is told by itself
  */
+
+import { problemText } from "../../core/texts.js";
 
 const NOTICE_MILLIS = 8_000;
 
@@ -33,7 +36,7 @@ const createNotices = () => {
 };
 
 /** @param {TellingPorts} ports */
-export const createTelling = ({ chat, seat, pieceOf }) => {
+export const createTelling = ({ chat, seat, pieceOf, areRulesDown }) => {
   const tell = createNotices();
   /** @type {Set<string>} What was told already and is not told again. */
   const told = new Set();
@@ -54,9 +57,18 @@ export const createTelling = ({ chat, seat, pieceOf }) => {
     const name = nameOf(token);
     if (reason) tell(`${name}${refusal}: ${reason.text}`);
     if (informed && plan) tell(`Let through, though the rules say no. ${name}: ${plan.reason.text}`);
+    if (problem) tellBroken(problem, name);
+  };
+
+  /** @type {(problem: import("../../core/protocol.js").Problem, name: string) => void} */
+  const tellBroken = (problem, name) => {
+    const isOfWorker = problem.code === "worker_failed";
     // That the rules do not run is told for all tokens at once.
-    if (problem && problem.code !== "worker_failed")
-      tellOnce(`The movement rules cannot judge ${name}. ${problem.message}. To do: ${problem.remedy}.`);
+    if (isOfWorker && areRulesDown()) return;
+    const text = `The movement rules cannot judge ${name}. ${problemText(problem)}`;
+    // What is wrong with a token stays so until it is mended; a worker breaks anew each time.
+    if (isOfWorker) tell(text);
+    else tellOnce(text);
   };
 
   /** Dice are for everybody to see, unless the token is hidden. @type {(id: GlobalId, verdict: Verdict) => void} */
