@@ -1,8 +1,13 @@
 """Which cells hang together: whether any chain of steps leads somewhere, whatever it costs."""
 
+from functools import partial
+
 from py_rules.board import Board, Cell
 from py_rules.board.grid import slide
+from py_rules.recent import once
 from py_rules.search.budget import Budget
+from py_rules.search.offers import MOST_KEPT
+from py_rules.search.thin import SMALL
 
 
 def linked(board: Board, cell: Cell) -> int:
@@ -11,9 +16,8 @@ def linked(board: Board, cell: Cell) -> int:
     It is filled straight ahead as far as it goes, direction by direction, until nothing is new. Steps lead
     over gaps here, so that every landing is among them; a gap too wide for the mover is no hindrance.
     """
-    slides = [
-        each for direction, origins in enumerate(board.passed) for each in _slides(board, direction, origins)
-    ]
+    make = partial(_slides, board)
+    slides = once(board.kept, _slides, MOST_KEPT, make) if board.anchors.bit_length() <= SMALL else make()
     reached, before = 1 << board.bit(cell), 0
     while reached != before:
         before = reached
@@ -22,15 +26,16 @@ def linked(board: Board, cell: Cell) -> int:
     return reached
 
 
-def _slides(board: Board, direction: int, origins: int) -> list[tuple[int, int]]:
-    """Return one step, two, four .. straight ahead from ``origins``, each with the anchors that so many lead to."""
-    delta = board.grid.delta(direction)
-    into = slide(origins, delta) & board.anchors
+def _slides(board: Board) -> list[tuple[int, int]]:
+    """Return one step, two, four .. straight ahead in each direction, each with the anchors that so many lead to."""
     slides = []
-    while into:
-        slides.append((delta, into))
-        into &= slide(into, delta)
-        delta *= 2
+    for direction, origins in enumerate(board.passed):
+        delta = board.grid.delta(direction)
+        into = slide(origins, delta) & board.anchors
+        while into:
+            slides.append((delta, into))
+            into &= slide(into, delta)
+            delta *= 2
     return slides
 
 

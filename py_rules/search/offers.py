@@ -11,7 +11,7 @@ from py_rules.search.rings import Ring, ring_of, rings_of
 from py_rules.search.thin import Leads
 
 MOST_KEPT = 4
-"""So many prices of moves are kept with a board: a mover asks again and again, and hardly with others."""
+"""So many prices of moves, and what is like them, are kept with a board: a mover asks again and hardly with others."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,7 +18,7 @@ DIGITS = [bytes(ord("0") + (byte >> place & 1) for byte in range(256)) for place
 
 
 SMALL = 50_000
-"""On boards of no more bits it is kept where moves lead from a cell, for the searches to come."""
+"""On boards of no more bits it is kept where moves lead, for the searches to come."""
 
 
 class Leads(dict[int, tuple[int, ...]]):

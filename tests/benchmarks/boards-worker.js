@@ -30,7 +30,7 @@ import { cellsOf, PEERS } from "./peers.js";
 
 const RUNS = 100;
 /** WebAssembly is compiled a second time, for speed, once it has run for a while: figures are those after that. */
-const WARM_UP = 60;
+const WARM_UP = 600;
 const WARM_UP_MILLIS = 2_000;
 /** What takes less than the clock can tell is run so many times between two looks at it. */
 const BATCH = 20;
