@@ -12,6 +12,8 @@ from itertools import accumulate, count
 from operator import add
 from typing import NamedTuple
 
+from py_rules.board.grid import first
+
 Ring = list[int]
 """The corners of a closed line, by their numbers in the order of rows."""
 
@@ -42,9 +44,9 @@ def outlines(bits: int, stride: int, places: Places) -> str:
     >>> outlines(0b11, 4, places(range(5), range(2)))
     '[[[[0,0],[2,0],[2,1],[0,1]]]]'
     """
-    first = ((bits & -bits).bit_length() - 1) // stride if bits else 0
-    found = _Corners(bits >> first * stride, stride)
-    across, down = places.across, places.down[first:]
+    top = first(bits) // stride if bits else 0
+    found = _Corners(bits >> top * stride, stride)
+    across, down = places.across, places.down[top:]
     texts = [across[x] + down[place // stride] for place, x in zip(found.at, found.across, strict=True)]
     told = texts.__getitem__
     polygons = (
@@ -166,5 +168,5 @@ def _turned(hole: Ring) -> Ring:
     Those are the sides that it goes along to the right.
     """
     turned = hole[::-1]
-    first = turned.index(min(at for at in turned[::2] if not at & 1))
-    return turned[first:] + turned[:first]
+    start = turned.index(min(at for at in turned[::2] if not at & 1))
+    return turned[start:] + turned[:start]

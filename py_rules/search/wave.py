@@ -8,7 +8,7 @@ in are cut off all numbers, and are put back before a move leads there.
 from collections.abc import Mapping, Sequence
 from heapq import heapify, heappop, heappush
 
-from py_rules.board.grid import slide
+from py_rules.board.grid import first, slide
 from py_rules.search.rings import Ring
 
 FITTED = 48
@@ -83,7 +83,7 @@ class Wave:
     def _fit(self, layer: int) -> int:
         """Cut all numbers to the lines that are needed from now on; return the layer that is to be moved on."""
         pending = self._pending
-        lowest = min(map(_lowest, filter(None, (layer, *pending.values()))), default=0)
+        lowest = min(map(first, filter(None, (layer, *pending.values()))), default=0)
         up = max(lowest - SLACK * self._far, -self._low)
         self._low += up
         if up < 0:
@@ -107,7 +107,3 @@ class Wave:
     def fresh(self) -> int:
         """What has not been reached."""
         return self._fresh << self._low | self._below
-
-
-def _lowest(bits: int) -> int:
-    return (bits & -bits).bit_length() - 1
