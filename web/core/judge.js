@@ -26,6 +26,10 @@ import { KEPT_MOVES } from "./turns.js";
 /** More rolls and reactions than that on one path are a fault of ours, not of the path. */
 const MOST_STOPS = 50;
 const NO_DICE = Symbol("no dice fell");
+const SEED_BELOW = 2 ** 32;
+
+/** Dice for a host that has none of its own: the rules roll, by chance. */
+export const ownDice = async () => ({ seed: Math.floor(Math.random() * SEED_BELOW) });
 
 /**
  * @template {Turn} Kept

@@ -1,6 +1,6 @@
 /** Whom a move asks: what the GM has set, and the dice. The host has nobody else asked. */
 
-const SEED_BELOW = 2 ** 32;
+import { ownDice } from "../../core/judge.js";
 
 /**
  * @param {() => import("./host.js").Rules} rules
@@ -8,5 +8,5 @@ const SEED_BELOW = 2 ** 32;
  */
 export const createPeople = (rules) => ({
   enforcement: () => rules().enforcement,
-  throws: async () => ({ seed: Math.floor(Math.random() * SEED_BELOW) }),
+  throws: ownDice,
 });

@@ -7,10 +7,9 @@
  * @property {(id: import("./surface.js").GlobalId) => string} nameOf
  */
 
+import { ownDice } from "../../core/judge.js";
 import { percent } from "../../core/texts.js";
 import { askHere } from "./asking.js";
-
-const SEED_BELOW = 2 ** 32;
 
 /**
  * @param {PeoplePorts} ports
@@ -29,5 +28,5 @@ export const createPeople = ({ asking, settings, nameOf }) => ({
     }),
   stops: async ({ token }, reaction) =>
     !(await asking.askGm(`${nameOf(token)}: ${reaction.label.text}. Let the move go on?`)),
-  throws: async () => ({ seed: Math.floor(Math.random() * SEED_BELOW) }),
+  throws: ownDice,
 });
