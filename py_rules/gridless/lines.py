@@ -6,7 +6,7 @@ is jumped over is not entered, what the jump lands on is.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -14,28 +14,12 @@ from py_rules import protocol
 from py_rules.board.districts import Spot
 from py_rules.board.expanse import Expanse, Ground, Part
 from py_rules.exact import exact, on_grain, plain
+from py_rules.gridless.pieces import Stretch, barred, floored, kinds_of, mode_of
 from py_rules.problems import Broken
 from py_rules.system import Segment
 from py_rules.ways import Point, Way, gates_of, vector
 
 ONE, ZERO = Fraction(1), Fraction(0)
-
-
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """A part of a drawn piece with its mode, its length, how much of the piece's rise it has, and what bars it."""
-
-    part: Part
-    mode: str
-    length: Fraction
-    rise: Fraction
-    heading: str
-    barrier: str | None
-
-    @property
-    def jumps(self) -> bool:
-        """Whether it is in the air."""
-        return self.mode == "jump"
 
 
 def from_line(
@@ -79,13 +63,13 @@ def _stretches(
         a, b = spots[line[0]], spots[line[-1] + 1]
         heading = _heading(heading, (b[0] - a[0], b[1] - a[1]))
         far, done = sheet.length(a, b), ZERO
-        for part, piece, barrier in _barred(sheet, points, spots, line):
-            until = _floor(far * part.ends)
+        for part, piece, barrier in barred(sheet, points, spots, line):
+            until = floored(far * part.ends)
             chosen = points[piece.number + 1][3]
-            mode = _mode(part, chosen)
+            mode = mode_of(part, chosen)
             rise = exact(points[piece.number + 1][2]) - exact(points[piece.number][2])
             share = (part.ends - part.begins) / (piece.ends - piece.begins)
-            over_gap = mode not in {"jump", *flying} and _kinds(part) >= {"gap"}
+            over_gap = mode not in {"jump", *flying} and kinds_of(part) >= {"gap"}
             yield Stretch(
                 part, mode, until - done, rise * share, heading[1], barrier or ("gap" if over_gap else None)
             )
@@ -137,97 +121,6 @@ def _heading(last: tuple[Spot, str] | None, by: Spot) -> tuple[Spot, str]:
     return by, f"{round(Fraction(1000 * by[0], longer))}:{round(Fraction(1000 * by[1], longer))}"
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A drawn piece of a straight line: the number of its first point, and where it is along the line, from 0 to 1."""
-
-    number: int
-    begins: Fraction
-    ends: Fraction
-
-
-def _barred(
-    sheet: Expanse, points: Sequence[Point], spots: Sequence[Spot], line: Sequence[int]
-) -> Iterator[tuple[Part, Piece, str | None]]:
-    """Yield the parts of a line with the pieces they are of; the first one barred with what bars it."""
-    a, b = spots[line[0]], spots[line[-1] + 1]
-    bar, parts = sheet.bar(a, b), list(sheet.parts(a, b))
-    stop, told = bar if bar is not None else (b, None)
-    longer = 0 if abs(b[0] - a[0]) >= abs(b[1] - a[1]) else 1
-    at = Fraction(stop[longer] - a[longer], b[longer] - a[longer])
-    pieces = _pieces(spots, line, sorted({ZERO, at, *(part.ends for part in parts)}))
-    for part, piece in _split(parts, pieces, points, spots):
-        if bar is None or part.ends <= at:
-            yield part, piece, None
-            continue
-        rest = part
-        if part.begins < at:
-            yield replace(part, end=stop, ends=at), piece, None
-            rest = replace(part, start=stop, begins=at)
-        yield rest, piece, told
-        told = None
-
-
-def _pieces(spots: Sequence[Spot], line: Sequence[int], cuts: Sequence[Fraction]) -> list[Piece]:
-    """Return the pieces of a line; one that ends at a cut, to the grain, ends exactly there."""
-    a, b = spots[line[0]], spots[line[-1] + 1]
-    x, y = b[0] - a[0], b[1] - a[1]
-    square = x * x + y * y
-    pieces, begins = [], ZERO
-    for number in line[:-1]:
-        place = spots[number + 1]
-        share = Fraction((place[0] - a[0]) * x + (place[1] - a[1]) * y, square)
-        near = min((abs(cut - share), cut) for cut in cuts)[1]
-        if begins < near < 1 and (near - share) ** 2 * square <= 1:
-            share = near
-        pieces.append(Piece(number, begins, share))
-        begins = share
-    return [*pieces, Piece(line[-1], begins, ONE)]
-
-
-def _split(
-    parts: Sequence[Part], pieces: Sequence[Piece], points: Sequence[Point], spots: Sequence[Spot]
-) -> Iterator[tuple[Part, Piece]]:
-    """Yield the parts of each piece; one that is jumped is one part."""
-    for piece in pieces:
-        start, end = spots[piece.number], spots[piece.number + 1]
-        inside = [part for part in parts if part.begins < piece.ends and part.ends > piece.begins]
-        if points[piece.number + 1][3] == "jump":
-            under = dict.fromkeys(ground for part in inside for ground in part.under)
-            yield Part(start, end, piece.begins, piece.ends, tuple(under), crowded=False), piece
-            continue
-        for part in inside:
-            first, last = part.begins <= piece.begins, part.ends >= piece.ends
-            yield (
-                replace(
-                    part,
-                    start=start if first else part.start,
-                    begins=piece.begins if first else part.begins,
-                    end=end if last else part.end,
-                    ends=piece.ends if last else part.ends,
-                ),
-                piece,
-            )
-
-
-def _kinds(part: Part) -> set[str]:
-    return {ground.region.kind for ground in part.under}
-
-
-def _mode(part: Part, chosen: str | None) -> str:
-    """Return the mode of a part: the player's, else what the map proposes (a sprint is no terrain)."""
-    if chosen is not None and chosen != "sprint":
-        return chosen
-    kinds = _kinds(part)
-    proposed = (("gap", "jump"), ("climb", "climb"), ("water", "swim"))
-    found = next((mode for kind, mode in proposed if kind in kinds), "ground")
-    return "sprint" if found == "ground" and chosen == "sprint" else found
-
-
-def _floor(length: Fraction) -> Fraction:
-    return Fraction(length * 1_000_000 // 1, 1_000_000)
-
-
 def _shown(sheet: Expanse, points: Sequence[Point], stretches: Sequence[Stretch]) -> Iterator[Point]:
     """Yield the points of the way: one at the end of each part, with the mode it was gone in."""
     col, row, up, mode = points[0]
@@ -269,7 +162,7 @@ class _Laying:
         if after is None:
             x, y = stretch.part.end
             return any(ground.region.kind == "gap" for ground in self.sheet.under(x, y))
-        return after.jumps and after.heading == stretch.heading and "gap" in _kinds(after.part)
+        return after.jumps and after.heading == stretch.heading and "gap" in kinds_of(after.part)
 
     def _onto(self, stretch: Stretch, after: Stretch | None) -> tuple[Ground, ...]:
         """Return what is underfoot at the end of a part: that of a landing is what comes next."""
@@ -345,7 +238,7 @@ class _Laying:
             turns = after is None or not after.jumps or after.heading != segment.heading
             if segment.lands:
                 first = None
-            if over and turns and not (after is not None and "gap" not in _kinds(after.part)):
+            if over and turns and not (after is not None and "gap" not in kinds_of(after.part)):
                 at = index if first is None else first
                 made[at] = replace(made[at], barrier=made[at].barrier or "gap", lands=False)
                 first = None
