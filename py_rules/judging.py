@@ -141,8 +141,8 @@ class Judge(ABC, Generic[StateT]):
 
     def _jump(self, parts: Sequence[Segment]) -> None:
         self.jumps += 1
-        in_line = self.heading == parts[0].heading and self.run >= self.run_up()
-        running = in_line if parts[0].run_up is None else parts[0].run_up
+        run = self.run if self.heading == parts[0].heading else ZERO
+        running = run >= self.run_up() if parts[0].run_up is None else parts[0].run_up
         for part in parts:
             self.enter(part)
             if part.barrier:

@@ -362,6 +362,7 @@ def _measured_way(
     if segments and not measured.end_ok and segments[-1].barrier is None:
         why = measured.end_why if measured.end_why in {"occupied", "gap", "squeezed"} else "end"
         segments[-1] = replace(segments[-1], barrier=why)
+    segments = [_barred(segment) for segment in segments]
     modes = [points[0][3], *_modes_shown(board, measured.steps, segments)]
     # Whole elevations become integers: a host that reads and writes the ledger as JSON keeps its hashes.
     shown = tuple(
@@ -369,6 +370,12 @@ def _measured_way(
         for (col, row, _, _), (up, _), mode in zip(points, ups, modes, strict=True)
     )
     return Way(tuple(segments), shown)
+
+
+def _barred(segment: Segment) -> Segment:
+    """Return a stretch as it is; one that is barred and leads straight up or down is as long as it is high."""
+    hidden = segment.barrier is not None and segment.extent == 0
+    return replace(segment, length=abs(segment.rise)) if hidden else segment
 
 
 def _modes_shown(board: Board, steps: Sequence[Step], segments: Sequence[Segment]) -> list[str | None]:

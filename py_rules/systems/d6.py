@@ -81,6 +81,8 @@ ZERO = Fraction(0)
 LEAST_CHANCE = Fraction(1, 10_000)
 """Prices are listed down to this chance: there is no end to a roll with a Wild Die."""
 LEAST_SHOWN = Fraction(1, 1_000_000)
+LEAST_RUN = Fraction(1, 1000)
+"""Metres: no run-up is shorter, whatever part of a Move it has to be."""
 LONG_RUN = Fraction(1000)
 """Metres beyond any run-up that a table can ask for: part of the highest Move there is."""
 HIGHEST = 200
@@ -707,8 +709,8 @@ def run_up_bonus(rounds: Sequence[bool]) -> int:
 
 
 def least_run(s: Situation) -> Fraction:
-    """Return the metres toward a jump that make a run-up (D6-12)."""
-    return exact(s.house_rules.run_up_min_fraction) * move_of(s)
+    """Return the metres toward a jump that make a run-up (D6-12); to stand still is none."""
+    return max(exact(s.house_rules.run_up_min_fraction) * move_of(s), LEAST_RUN)
 
 
 def bonus_of(state: Effort, *, running: bool, straight: bool, forced: bool | None) -> int:
@@ -1615,7 +1617,7 @@ class OpenD6(System[Effort]):
             meters=limits,
             leap=jumps,
             jump_counts=False,
-            run_up=max(least_run(s), Fraction(1, 1000)),
+            run_up=least_run(s),
             gate=lambda gate: gate_chance(s, gate),
             passed=frozenset(state.passed),
             draw=draw,

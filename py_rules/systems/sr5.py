@@ -7,6 +7,7 @@ character's Action Phase. Tests are pools of d6 whose 5s and 6s are hits; a limi
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import groupby
 from math import ceil, floor
 from typing import Annotated, Any, Literal
 
@@ -581,7 +582,8 @@ class Turn:
     """The dice that this turn's running changed on the last action."""
     diagonals: int = kept(0, *TURN)
     passed: tuple[str, ...] = kept((), *TURN)
-    pass_no: int = kept(1, *TURN, counted_at=["begin pass"])
+    pass_no: int = kept(0, *TURN, counted_at=["begin pass"])
+    """Which Initiative Pass it is; 0: none was told, it is the first."""
     passes: int = kept(1, *TURN, counted_at=["begin pass"])
 
     bonus_spent: int = kept(0, *PASS, counted_at=["begin pass"])
@@ -592,6 +594,8 @@ class Turn:
     simple_spent: int = kept(0, *PHASE, counted_at=["begin phase", "begin pass"])
     climb_hits: int | None = kept(None, *PHASE, "end phase", "end pass", "end turn")
     climb_used: Fraction = kept(ZERO, *PHASE)
+    climb_each: int = kept(0, *PHASE, "end phase", "end pass", "end turn")
+    """The most hits that a metre has taken since the climbing test."""
     declared: tuple[str, ...] = kept((), *PHASE)
     """Tests whose action is paid for and which are still to be rolled."""
     rappel_tested: bool = kept(False, *PHASE)
@@ -609,6 +613,8 @@ class Turn:
     falling_turns: int = kept(0, until="the landing is settled")
     landed: Fraction | None = kept(None, until="the landing is settled")
     """How deep the fall was that has ended and is not settled yet."""
+    landed_since: tuple[Fraction, ...] = kept((), until="each landing is settled")
+    """Those that have ended since, to be settled after it."""
     treading: bool = kept(False, until="treading water is stopped")
     tread_turns: int = kept(0, counted_at=["begin turn"], until="treading water is stopped")
     tread_failed: bool = kept(False, until="treading water is stopped")
@@ -794,12 +800,15 @@ def climb_open(s: Situation, state: Turn) -> bool:
 
 
 @rule("SR5-27", "Climb distance table", kind="rate", reference=REFERENCE)
-def climb_metres(s: Situation, row: str, hits: int) -> Fraction:
-    """How many hits a metre takes depends on gear and direction; only whole metres are gained."""
+def climb_metres(s: Situation, row: str, hits: int, *, each: int = 0) -> Fraction:
+    """How many hits a metre takes depends on gear and direction; only whole metres are gained.
+
+    ``each``: the most hits that a metre has taken since the test; all of it counts as its hardest part.
+    """
     divisor = climb_divisor(s, row)
     if divisor is None:
         return ZERO
-    metres = Fraction(max(0, hits), divisor)
+    metres = Fraction(max(0, hits), max(divisor, each))
     return metres if s.house_rules.partial_climb else Fraction(floor(metres))
 
 
@@ -903,6 +912,18 @@ def drops(part: Segment | SegmentFact) -> bool:
     down = -exact(part.rise) if isinstance(part, SegmentFact) else -part.rise
     steep = part.sheer or part.mode == "jump" or down > part.length
     return part.mode in ON_FOOT and down > SAFE_DROP and steep
+
+
+def falls_whole(route: Sequence[Segment]) -> list[Segment]:
+    """Return a route in which a fall that was told in parts is one stretch."""
+    found: list[Segment] = []
+    for part in route:
+        on = bool(found) and part.mode == "fall" == found[-1].mode and part.barrier is None and not part.gates
+        if on:
+            found[-1] = replace(found[-1], length=found[-1].length + part.length, stand=part.stand)
+        else:
+            found.append(part)
+    return found
 
 
 def fall_turns(height: Fraction) -> int:
@@ -1258,7 +1279,7 @@ def climb_levels(s: Situation, state: Turn, climb: Climb, *, running: bool) -> l
     if not climb_open(s, state):
         return [ends("SR5-26", say("climb.no_action"))]
     if state.climb_hits is not None:
-        known = climb_metres(s, climb.row, state.climb_hits)
+        known = climb_metres(s, climb.row, state.climb_hits, each=state.climb_each)
         reason = say("climb.known", limit=known)
         return [Level(known, "free", "SR5-27", reason), ends("SR5-27", reason)]
     pool = climb_pool(s, climb, running=running)
@@ -1375,7 +1396,7 @@ class RouteJudge(Judge[Turn]):
         self.kept: dict[tuple[str, bool, Turn], list[Level]] = {}
         self.joint = s.house_rules.mixed_modes == "proportional" and s.in_combat
         self.end = route[-1] if route else None
-        self.walk(route)
+        self.walk(falls_whole(route))
         if self.joint:
             # Tests that share one turn are weighed against each other at the end of the path.
             alone = {check: needed for check, needed in self.needs.items() if check not in SETS_ALLOWANCE}
@@ -1512,7 +1533,7 @@ class RouteJudge(Judge[Turn]):
             if segment.rise:
                 rate = rate_at_depth(s, -segment.rise)
                 self.note("SR5-18", say("swim.depth", rate=rate), rate=rate)
-        elif segment.mode == "fall":
+        elif segment.mode == "fall" and self._gets_to(segment):
             self._drop(segment.length)
 
     def _enter_on_foot(self, segment: Segment) -> None:
@@ -1523,10 +1544,14 @@ class RouteJudge(Judge[Turn]):
                 self._announce("sprint")
             else:
                 self.dies(ends(refusal.rule, refusal.reason))
-        if drops(segment):
+        if drops(segment) and self._gets_to(segment):
             self._drop(-segment.rise)
             if self.s.in_combat and -segment.rise > fall_metres(1):
                 self.dies(ends("SR5-35", say("drop.long")))
+
+    def _gets_to(self, segment: Segment) -> bool:
+        """Tell whether the path leads as far as a stretch, and the map lets it on."""
+        return self.dead is None and segment.barrier is None
 
     def _enter_climb(self, segment: Segment) -> None:
         s = self.s
@@ -1760,9 +1785,10 @@ class RouteJudge(Judge[Turn]):
         row = self.climb.row
         divisor = climb_divisor(self.s, row)
         if divisor is not None:
-            metres = climb_metres(self.s, row, hits)
+            each = self.state.climb_each
+            metres = climb_metres(self.s, row, hits, each=each)
             self.note("SR5-26", say("climb", needed=hits))
-            working = say("climb.working", hits=hits, divisor=divisor, metres=metres)
+            working = say("climb.working", hits=hits, divisor=max(divisor, each), metres=metres)
             self.note("SR5-27", working, metres=metres)
 
     def _note_swim_sprint(self, hits: int) -> None:
@@ -1995,15 +2021,16 @@ def _moved(s: Situation, state: Turn, fact: MovedFact) -> Turn:
     """Return the state after a move: what it used, where it ended, what it met."""
     if not fact.segments:
         return state
-    fallen = sum((exact(segment.length) for segment in fact.segments if segment.mode == "fall"), ZERO)
-    if fallen:
-        state = _fallen(state, fallen)
+    for mode, parts in groupby(fact.segments, key=lambda segment: segment.mode):
+        fallen = sum((exact(part.length) for part in parts), ZERO) if mode == "fall" else ZERO
+        if fallen:
+            state = _fallen(state, fallen)
     if fact.forced:
         return replace(state, heading="", run=ZERO)
     state = _dropped(state, fact.segments)
     state = _on_rope(state, fact.segments, in_combat=fact.in_combat)
     if state.treading and fact.segments[-1].mode != "swim":
-        state = replace(state, treading=False, tread_failed=False, tread_wait="")
+        state = _stopped(state, "tread")
     if not fact.in_combat:
         return replace(state, heading="", run=ZERO)
     return _spent(s, state, fact.segments)
@@ -2025,6 +2052,7 @@ def _spent(s: Situation, state: Turn, segments: Sequence[SegmentFact]) -> Turn:
         moved=state.moved + foot,
         swim_used=state.swim_used + swum,
         climb_used=state.climb_used + climbed,
+        climb_each=max(state.climb_each, *_hits_each(s, state, segments)),
         heading=heading,
         run=run,
         diagonals=state.diagonals + sum(segment.diagonals for segment in segments),
@@ -2035,33 +2063,53 @@ def _spent(s: Situation, state: Turn, segments: Sequence[SegmentFact]) -> Turn:
     return with_upkeep(s, state)
 
 
+def _hits_each(s: Situation, state: Turn, segments: Sequence[SegmentFact]) -> list[int]:
+    """Return how many hits a metre of each climb took, and 0 for what was no climb."""
+    climbs = [segment for segment in segments if segment.mode == "climb" and segment.cost]
+    rows = [climb_row(s, state, exact(segment.rise)) for segment in climbs]
+    return [0, *(climb_divisor(s, row) or 0 for row in rows)]
+
+
 def _dropped(state: Turn, segments: Sequence[SegmentFact]) -> Turn:
     """Return the state after sheer drops and jumps that fell short."""
     for segment in segments:
         if not segment.failed and drops(segment):
-            state = replace(state, landed=-exact(segment.rise))
+            state = _landed(state, -exact(segment.rise))
         if segment.failed and segment.depth is not None:
             state = replace(state, short_depth=exact(segment.depth))
     return state
 
 
+def _landed(state: Turn, metres: Fraction) -> Turn:
+    """Return the state after a fall has ended, which waits until those before it are settled."""
+    if metres > SAFE_DROP and state.landed is not None:
+        return replace(state, landed_since=(*state.landed_since, metres))
+    return replace(state, landed=metres) if metres > SAFE_DROP else _fall_over(state)
+
+
+def _settled(state: Turn) -> Turn:
+    """Return the state after the damage of the fall that has ended first is settled."""
+    first, *later = state.landed_since or (None,)
+    return _fall_over(replace(state, landed=first, landed_since=tuple(later)))
+
+
+def _fall_over(state: Turn) -> Turn:
+    """Return the state in which nothing is told of a fall any more, unless one goes on or waits to be settled."""
+    over = state.falling is None and state.landed is None
+    return replace(state, fallen=ZERO, falling_turns=0) if over else state
+
+
 def _fallen(state: Turn, metres: Fraction) -> Turn:
     """Return the state after metres fallen: of a fall under way, of a rope that runs on, or all at once."""
     if state.falling is not None:
-        fallen = state.fallen + metres
-        down = fallen >= state.falling
-        return replace(
-            state,
-            fallen=fallen,
-            falling_turns=state.falling_turns + 1,
-            landed=state.falling if down and state.falling > SAFE_DROP else state.landed,
-            falling=None if down else state.falling,
-        )
+        fallen, height = state.fallen + metres, state.falling
+        state = replace(state, fallen=fallen, falling_turns=state.falling_turns + 1)
+        return state if fallen < height else _landed(replace(state, falling=None), height)
     if state.rappelling:
         return _descended(
             replace(state, rappel_total=state.rappel_total + metres), state.rappel_used + metres
         )
-    return replace(state, landed=metres if metres > SAFE_DROP else state.landed)
+    return _landed(state, metres)
 
 
 def _descended(state: Turn, this_turn: Fraction) -> Turn:
@@ -2101,7 +2149,7 @@ def _tested(s: Situation, state: Turn, check: str, hits: int, *, in_combat: bool
     if check == "swim_sprint":
         return replace(state, swim_hits=state.swim_hits + hits)
     if check == "climb":
-        return replace(state, climb_hits=hits, climb_used=ZERO) if in_combat else state
+        return replace(state, climb_hits=hits, climb_used=ZERO, climb_each=0) if in_combat else state
     if check == "rappel":
         return replace(
             state,
@@ -2208,7 +2256,7 @@ def _stopped(state: Turn, what: str) -> Turn:
             met_ground=None,
         )
     if what in {"all", "fall"}:
-        state = replace(state, falling=None, fallen=ZERO, falling_turns=0, landed=None)
+        state = replace(state, falling=None, fallen=ZERO, falling_turns=0, landed=None, landed_since=())
     return state
 
 
@@ -2223,7 +2271,7 @@ def _began(s: Situation, state: Turn, fact: BeganFact) -> Turn:
         )
         return new_turn(state)
     if fact.scope == "pass":
-        number = state.pass_no if fact.number is None else fact.number
+        number = state.pass_no + 1 if fact.number is None else fact.number
         passes = state.passes if fact.of is None else fact.of
         state = replace(cleared(state, "begin pass"), pass_no=number, passes=passes)
         if s.house_rules.swim_cost_scope == "per_pass_moved":
@@ -2250,8 +2298,8 @@ def _ruled(state: Turn, fact: RuledFact) -> Turn:
         case "preparation", choice:
             return replace(state, preparation="ready" if choice == "ready" else "not_ready")
         case "rappel", choice:
-            landed = state.met_ground if choice == "fall" else state.landed
-            return replace(state, met_ground=None, landed=landed)
+            met, state = state.met_ground, replace(state, met_ground=None)
+            return _landed(state, met) if choice == "fall" and met is not None else state
         case "tread", "period":
             return replace(state, tread_wait="period")
         case "tread", _:
@@ -2261,7 +2309,7 @@ def _ruled(state: Turn, fact: RuledFact) -> Turn:
             settled = replace(state, fell_short=False, short_depth=None)
             return _falling(settled, state.short_depth) if falls and state.short_depth else settled
         case _:
-            return replace(state, landed=None, fallen=ZERO, falling_turns=0)
+            return _settled(state)
 
 
 # ---------------------------------------------------------------- where a token stands
@@ -2313,7 +2361,8 @@ def _allowances(s: Situation, state: Turn) -> Iterator[Allowance]:
         yield _allowance("movement", "ground", "SR5-01", None, ZERO)
         yield _allowance("swim", "swim", "SR5-01", None, ZERO)
     row = climb_row(s, state, Fraction(1))
-    climbed = None if state.climb_hits is None else climb_metres(s, row, state.climb_hits)
+    hits = state.climb_hits
+    climbed = None if hits is None else climb_metres(s, row, hits, each=state.climb_each)
     yield replace(_allowance("climb", "climb", "SR5-27", climbed, state.climb_used), scope="phase")
     if state.rappelling:
         metres = rappel_metres(s, state.rappel_hits)
@@ -2393,8 +2442,9 @@ def _hazards(s: Situation, state: Turn) -> Iterator[Hazard]:
         numbers["next"] = min(fall_metres(state.falling_turns + 1), state.falling - state.fallen)
         label = say("falling.next", fallen=state.fallen, height=state.falling, **_few(numbers, "next", "dv"))
         yield Hazard("falling", "SR5-35", ZERO, label, numbers=numbers)
-    if state.landed is not None:
-        yield from fall_hazards(s, state.landed)
+    for metres in (state.landed, *state.landed_since):
+        if metres is not None:
+            yield from fall_hazards(s, metres)
     if state.met_ground is not None:
         yield ground_hazard(s, state.met_ground, ZERO)
     if state.fell_short:
@@ -2409,7 +2459,7 @@ def _hazards(s: Situation, state: Turn) -> Iterator[Hazard]:
 
 def _counters(s: Situation, state: Turn) -> Iterator[Counter]:
     yield Counter("moved", "SR5-01", say("counter.moved"), state.moved)
-    yield Counter("pass", "SR5-01", say("counter.pass"), state.pass_no)
+    yield Counter("pass", "SR5-01", say("counter.pass"), max(1, state.pass_no))
     yield Counter("running", "SR5-05", say("counter.running"), state.running)
     yield Counter("sprinting", "SR5-12", say("counter.sprinting"), state.sprinting)
     yield Counter("sprint_tests", "SR5-13", say("counter.tests"), state.sprint_tests)
