@@ -212,12 +212,17 @@ say = Catalog(
         "swim": "Swimming, up to {limit} m",
         "swim.cost": "Swimming takes a Complex Action, then up to {limit} m",
         "swim.working": "(Agility {agility} + Strength {strength}) ÷ 2 = {rate} m",
+        "swim.working.up": "(Agility {agility} + Strength {strength}) ÷ 2, rounded up: {rate} m",
+        "swim.working.down": "(Agility {agility} + Strength {strength}) ÷ 2, rounded down: {rate} m",
         "swim.sprint": "Swim sprint: {needed} or more hits",
         "swim.sprint.working": "{rate} m + {per_hit} m × {hits} hits = {limit} m",
         "swim.too_far": "Farther than any swim sprint would carry",
         "swim.no_action": "Swimming takes a Complex Action, and none is left in this phase",
         "swim.depth": "Under water the same {rate} m",
         "tread.working": "(Strength {strength} + Body {body}) ÷ 2 = {minutes} min = {turns} Combat Turns",
+        "tread.working.up": "(Strength {strength} + Body {body}) ÷ 2, rounded up: {minutes} min = {turns} Combat Turns",
+        "tread.working.down": "(Strength {strength} + Body {body}) ÷ 2, rounded down:"
+        " {minutes} min = {turns} Combat Turns",
         "treading": "Treading water, {turns} of {limit} Combat Turns",
         "treading.asked": "Treading water; the GM says when to test again",
         "tread.due": "The time is up: test Swimming + Strength, 2 hits",
@@ -272,6 +277,8 @@ say = Catalog(
         "rappel.working": "20 m + {bonus} m by {hits} hits = {limit} m",
         "rappel.no_gear": "Rappelling needs gear",
         "rappel.none": "Not rappelling",
+        "rappel.down": "The ground is {height} m below the beginning of the rope",
+        "rappel.up": "A rope leads down: up it is climbed",
         "rappel.already": "Rappelling already",
         "rappelling": "Rappelling",
         "rappel.wild": "Rappelling out of control",
@@ -287,6 +294,8 @@ say = Catalog(
         "rappel.ground.fall": "As a fall",
         "fall": "A fall of {metres} m: DV {dv}, AP −4, resisted with {resist} dice",
         "fall.working": "{metres} m − {soft} by a soft landing = DV {dv}",
+        "fall.working.up": "{metres} m, rounded up, − {soft} by a soft landing = DV {dv}",
+        "fall.working.down": "{metres} m, rounded down, − {soft} by a soft landing = DV {dv}",
         "fall.nothing": "A fall of 0 m is none: say how far down the ground is",
         "fall.safe": "{metres} m: no more than 3 m, no harm",
         "fall.ask": "A fall of {metres} m: is the damage settled?",
@@ -883,6 +892,15 @@ def average(s: Situation, first: int, second: int) -> Fraction:
     return Fraction(ceil(mean) if s.house_rules.average_rounding == "up" else floor(mean))
 
 
+def rounding(rule: str, exact_value: Fraction) -> str:
+    """Return what a text that tells a working is called beside its own name, where a value was rounded.
+
+    >>> rounding("up", Fraction(7, 2)), rounding("up", Fraction(4)), rounding("exact", Fraction(7, 2))
+    ('.up', '', '')
+    """
+    return "" if rule == "exact" or exact_value.denominator == 1 else f".{rule}"
+
+
 def swim_per_hit(s: Situation) -> int:
     """Return the metres that a hit adds to a swim (SR5-17)."""
     rules, metatype = s.house_rules, s.character.metatype
@@ -1309,9 +1327,13 @@ def rappel_levels(s: Situation, state: Turn, *, running: bool) -> list[Level]:
     if state.rappelling:
         limit = rappel_metres(s, state.rappel_hits)
         reason = say("rappel.known", limit=limit)
-        if not s.in_combat:
+        height, told = state.rappel_height, ends("SR5-31", reason)
+        ground = None if height is None else state.rappel_used + height - state.rappel_total
+        if ground is not None and height is not None and (ground <= limit or not s.in_combat):
+            limit, told = ground, ends("SR5-31", say("rappel.down", height=height))
+        elif not s.in_combat:
             return [Level(None, "free", "SR5-31", reason)]
-        return [Level(limit, "free", "SR5-31", reason), ends("SR5-31", reason)]
+        return [Level(limit, "free", "SR5-31", reason), told]
     if "rappel" not in state.declared and not affords(s, state, "simple"):
         return [ends("SR5-30", gone(s, state, "simple"))]
     pool, _ = pool_of(s, state, "rappel", running=running)
@@ -1522,7 +1544,7 @@ class RouteJudge(Judge[Turn]):
                 ),
             )
         if segment.mode == "rappel":
-            self._enter_rappel()
+            self._enter_rappel(segment)
         elif self.rappelled:
             self._leave_rope()
         if segment.mode in ON_FOOT:
@@ -1567,7 +1589,9 @@ class RouteJudge(Judge[Turn]):
         if self.dead is None and segment.cost == 0 and self.own("climb")[0].needs:
             self._announce("climb")  # a climb of no length is one that begins: the test alone
 
-    def _enter_rappel(self) -> None:
+    def _enter_rappel(self, segment: Segment) -> None:
+        if segment.rise > 0:
+            self.dies(ends("SR5-31", say("rappel.up")))
         if not self.rappelled and self.dead is None and geared(self.s, self.state):
             text = say("rappel.wild.else", needed=THRESHOLD)
             self.hazards.append(Hazard("rappelling", "SR5-30", self.position, text))
@@ -1787,7 +1811,8 @@ class RouteJudge(Judge[Turn]):
         if divisor is not None:
             each = self.state.climb_each
             metres = climb_metres(self.s, row, hits, each=each)
-            self.note("SR5-26", say("climb", needed=hits))
+            if self.state.climb_hits is None:
+                self.note("SR5-26", say("climb", needed=hits))
             working = say("climb.working", hits=hits, divisor=max(divisor, each), metres=metres)
             self.note("SR5-27", working, metres=metres)
 
@@ -1883,7 +1908,8 @@ def fall_working(s: Situation, metres: Fraction) -> Text:
     """Return how the damage of a fall was worked out."""
     if metres <= SAFE_DROP:
         return say("fall.safe", metres=metres)
-    return say("fall.working", metres=metres, soft=s.circumstances.soft_landing, dv=fall_damage(s, metres))
+    rounded = rounding(s.house_rules.fall_rounding, metres)
+    return say(f"fall.working{rounded}", metres=metres, soft=s.circumstances.soft_landing, dv=fall_damage(s, metres))
 
 
 def fall_hazards(s: Situation, metres: Fraction, *, at: Fraction = ZERO) -> list[Hazard]:
@@ -1994,7 +2020,16 @@ def working_of_tests(s: Situation, state: Turn) -> Text:
 def swim_working(s: Situation) -> Text:
     """Return how the swim rate was worked out."""
     ratings = {"agility": s.character.agility, "strength": s.character.strength}
-    return say("swim.working", rate=swim_rate(s), **ratings)
+    rounded = rounding(s.house_rules.average_rounding, Fraction(sum(ratings.values()), 2))
+    return say(f"swim.working{rounded}", rate=swim_rate(s), **ratings)
+
+
+def tread_working(s: Situation) -> Text:
+    """Return how the time of treading water was worked out."""
+    minutes, turns = tread_time(s)
+    ratings = {"strength": s.character.strength, "body": s.character.body}
+    rounded = rounding(s.house_rules.average_rounding, Fraction(sum(ratings.values()), 2))
+    return say(f"tread.working{rounded}", minutes=minutes, turns=turns, **ratings)
 
 
 def tread_limit(s: Situation, state: Turn) -> Fraction | None:
@@ -2106,9 +2141,8 @@ def _fallen(state: Turn, metres: Fraction) -> Turn:
         state = replace(state, fallen=fallen, falling_turns=state.falling_turns + 1)
         return state if fallen < height else _landed(replace(state, falling=None), height)
     if state.rappelling:
-        return _descended(
-            replace(state, rappel_total=state.rappel_total + metres), state.rappel_used + metres
-        )
+        used = state.rappel_used + metres
+        return _descended(replace(state, rappel_used=used, rappel_total=state.rappel_total + metres), used)
     return _landed(state, metres)
 
 
@@ -2344,9 +2378,7 @@ def _lines(s: Situation, state: Turn) -> Iterator[Trace]:
     yield RULES["SR5-13"].trace(working_of_tests(s, state), tests=sprint_tests(s))
     yield RULES["SR5-15"].trace(swim_working(s), rate=swim_rate(s))
     minutes, turns = tread_time(s)
-    ratings = {"strength": s.character.strength, "body": s.character.body}
-    working = say("tread.working", minutes=minutes, turns=turns, **ratings)
-    yield RULES["SR5-20"].trace(working, minutes=minutes, turns=turns)
+    yield RULES["SR5-20"].trace(tread_working(s), minutes=minutes, turns=turns)
 
 
 def _allowances(s: Situation, state: Turn) -> Iterator[Allowance]:
