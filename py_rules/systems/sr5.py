@@ -115,6 +115,8 @@ JUMPS = {"long_jump": "jump", "running_jump": "jump", "high_jump": "high_jump"}
 """Jumps that may be rolled without a path before them."""
 ACT_TESTS = ("sprint", "swim_sprint", "rappel", "rappel_stop")
 """Tests that may be announced, or told with their hits, as acts."""
+THRESHOLD_TESTS = ("rappel", "rappel_stop", "tread")
+"""Tests that are made or not made; other tests say how far."""
 SETS_ALLOWANCE = ("sprint", "swim_sprint", "climb", "rappel")
 RUNS_ON_DICE = ("sprint", "swim_sprint", "climb")
 """Tests that are not made without dice: nothing would come of them."""
@@ -2704,12 +2706,15 @@ class Shadowrun5(System[Turn]):
         if check == "jump":
             return None
         climb = hardest(situation, state, ()) if check == "climb" else None
-        return build_check(situation, state, check, at=ZERO, needed=0, running=state.running, climb=climb)
+        needed = THRESHOLD if check in THRESHOLD_TESTS else 0
+        return build_check(
+            situation, state, check, at=ZERO, needed=needed, running=state.running, climb=climb
+        )
 
     def count(self, situation: Situation, check: Check, fact: RolledFact) -> Roll:
         """Return what a roll comes to."""
         hits = hits_of(situation, check.id, fact.faces, fact.result)
-        needed = THRESHOLD if check.id in {"rappel", "rappel_stop", "tread"} else check.needed
+        needed = THRESHOLD if check.id in THRESHOLD_TESTS else check.needed
         success = hits >= needed
         faces = None if fact.faces is None else tuple(fact.faces)
         effect = _glitched(_effect(situation, check, hits, success=success), faces or (), hits)
