@@ -1029,9 +1029,14 @@ def as_told(s: Situation, state: Turn) -> tuple[Situation, Turn]:
     """Return situation and state where the ledger itself has the actions that the tracker says are left."""
     if s.circumstances.actions_left is None:
         return s, state
-    spent = 2 - simple_left(s, state)
-    circumstances = s.circumstances.model_copy(update={"actions_left": None})
-    return replace(s, circumstances=circumstances), replace(state, simple_spent=spent)
+    return untold(s), replace(state, simple_spent=2 - simple_left(s, state))
+
+
+def untold(s: Situation) -> Situation:
+    """Return the situation without what the tracker says is left of the phase, which holds for now alone."""
+    if s.circumstances.actions_left is None:
+        return s
+    return replace(s, circumstances=s.circumstances.model_copy(update={"actions_left": None}))
 
 
 def may_run(s: Situation, state: Turn) -> bool:
@@ -2550,7 +2555,8 @@ class Shadowrun5(System[Turn]):
     end_turn = ({"kind": "end", "scope": "turn"}, {"kind": "begin", "scope": "turn"})
 
     def fold(self, situation: Situation, state: Turn, fact: Fact) -> Turn:
-        """Return the state after ``fact``."""
+        """Return the state after ``fact``, whatever the tracker says is left by now."""
+        situation = untold(situation)
         match fact:
             case MovedFact():
                 return _moved(situation, state, fact)
