@@ -324,7 +324,7 @@ def _heights(
 def _rise(step: Step, first: Up, last: Up, rate: Fraction) -> Fraction:
     """Return how much a step leads up: over ground, what is stepped as if it were level counts as nothing."""
     on_ground = first[1] and last[1] and not step.storeys
-    return step.rise if on_ground else (last[0] - first[0]) * rate
+    return step.rise if on_ground else on_grain((last[0] - first[0]) * rate)
 
 
 def _measured_way(

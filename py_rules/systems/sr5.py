@@ -1916,7 +1916,9 @@ def fall_working(s: Situation, metres: Fraction) -> Text:
     if metres <= SAFE_DROP:
         return say("fall.safe", metres=metres)
     rounded = rounding(s.house_rules.fall_rounding, metres)
-    return say(f"fall.working{rounded}", metres=metres, soft=s.circumstances.soft_landing, dv=fall_damage(s, metres))
+    return say(
+        f"fall.working{rounded}", metres=metres, soft=s.circumstances.soft_landing, dv=fall_damage(s, metres)
+    )
 
 
 def fall_hazards(s: Situation, metres: Fraction, *, at: Fraction = ZERO) -> list[Hazard]:
@@ -2723,7 +2725,7 @@ class Shadowrun5(System[Turn]):
         needed = THRESHOLD if check.id in THRESHOLD_TESTS else check.needed
         success = hits >= needed
         faces = None if fact.faces is None else tuple(fact.faces)
-        effect = _glitched(_effect(situation, check, hits, success=success), faces or (), hits)
+        effect = _glitched(_effect(situation, check, hits, success=success), faces or ())
         return Roll(check.id, check.rule, faces, fact.difficulty, hits, needed, success, effect)
 
     def faces(self, situation: Situation, check: Check, seed: int) -> tuple[int, ...]:
@@ -2821,12 +2823,12 @@ def _effect(s: Situation, check: Check, hits: int, *, success: bool) -> Text:
     return say("effect.made" if success else "effect.failed")
 
 
-def _glitched(effect: Text, faces: Sequence[int], hits: int) -> Text:
-    """Return the effect with a glitch named: more than half of the dice show a 1."""
+def _glitched(effect: Text, faces: Sequence[int]) -> Text:
+    """Return the effect with a glitch named: more than half of the dice show a 1, critical if none shows a hit."""
     if not faces or 2 * sum(face == 1 for face in faces) <= len(faces):
         return effect
     params = {**effect.params, "effect": effect}
-    return say("glitch" if hits else "glitch.critical", **params)
+    return say("glitch" if max(faces) >= HIT_FACE else "glitch.critical", **params)
 
 
 def _rolled(s: Situation, state: Turn, fact: RolledFact) -> Turn:
