@@ -132,17 +132,20 @@ class Storey(Wire):
 
 
 class Landing(Wire):
-    """A cell of a storey, where a passage begins or ends."""
+    """A cell of a storey, where a passage begins or ends; without cells, a square of one length a side.
 
-    col: Index
-    row: Index
+    Fractions only on a map without cells; there the square lies on the nearest thirds of a length.
+    """
+
+    col: Place
+    row: Place
     storey: Name
 
 
 class Passage(Wire):
     """A way between two storeys; for a token of several cells, its top left cell goes from end to end.
 
-    Stairs are walked, ladders and shafts are climbed.
+    Without cells its middle does, from any place of one square to the same place of the other. Stairs are walked, ladders and shafts are climbed.
     """
 
     id: Name

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from py_rules import board, protocol
 from py_rules.board import Board, Cell
-from py_rules.board.expanse import Expanse, compile_expanse
+from py_rules.board.floors import Floors, alike, compile_floors
 from py_rules.board.marks import Marks
 from py_rules.customs import Customs
 from py_rules.exact import exact
@@ -132,11 +132,11 @@ class SceneStore:
     def __init__(self) -> None:
         self._scenes: dict[str, Kept] = {}
         self._boards: dict[tuple[object, ...], Board] = {}
-        self._expanses: dict[tuple[object, ...], Expanse] = {}
+        self._floors: dict[tuple[object, ...], Floors] = {}
         self._read: dict[tuple[str, ...], object] = {}
         self._last: tuple[protocol.AnyScene, str, Scene] | None = None
         self._walls_near = WallsNear()
-        self._marks: tuple[Expanse, Marks] | None = None
+        self._marks: tuple[Floors, dict[int, Marks]] | None = None
         self._parts = Lately(KEPT_PARTS)
         self.again = Lately(1)
         """What was made last: pointers ask many times."""
@@ -219,28 +219,38 @@ class SceneStore:
 
         return once(self._boards, key, KEPT_BOARDS, make)
 
-    def expanse(
+    def floors(
         self,
         name: str,
+        converted: Converted,
         scene: Scene,
         *,
         view: str,
         mover: protocol.Token,
         unseen: frozenset[str],
         customs: Customs,
-    ) -> Expanse:
-        """Return a scene without cells compiled for a mover."""
-        made_for = (view, mover.id, mover.cols, mover.rows, unseen, customs)
+    ) -> Floors:
+        """Return a map without cells, as converted and as far as a view shows it, compiled for a mover."""
+        climbed = tuple(passage.surface for passage in scene.passages)
+        made_for = (climbed, view, mover.id, mover.cols, mover.rows, unseen, customs)
         key = (name, scene.grid.units, scene.grid.distance, *made_for)
-        known = view == "referee"
-        make = partial(compile_expanse, scene, mover=mover, known=known, unseen=unseen, customs=customs)
-        return once(self._expanses, key, KEPT_BOARDS, make)
 
-    def marks(self, sheet: Expanse) -> Marks:
-        """Return what walls and tokens keep a mover from; the last ones made are kept."""
-        if self._marks is None or self._marks[0] is not sheet:
-            self._marks = sheet, Marks(sheet)
-        return self._marks[1]
+        def make() -> Floors:
+            known = view == "referee"
+            return compile_floors(
+                scene, mover=mover, known=known, unseen=unseen, customs=customs, rate=converted.rate
+            )
+
+        return once(self._floors, key, KEPT_BOARDS, make)
+
+    def marks(self, floors: Floors, storey: int) -> Marks:
+        """Return what walls and tokens keep a mover from on a storey; those of the last map are kept."""
+        if self._marks is None or self._marks[0] is not floors:
+            self._marks = floors, {}
+        made = self._marks[1]
+        if storey not in made:
+            made[storey] = Marks(floors.sheets[storey])
+        return made[storey]
 
 
 def seen(scene: Scene, *, view: str) -> Scene:
@@ -278,13 +288,6 @@ def checked(scene: Scene) -> None:
     _check_size(scene)
     _check_storeys(scene.storeys)
     storeys = frozenset(storey.id for storey in scene.storeys)
-    if grid.kind == "gridless" and scene.storeys:
-        raise Broken(
-            "storeys_gridless",
-            "scene.storeys",
-            "scene.storeys: a map without cells has one storey only",
-            "send one storey at a time",
-        )
     where, have = ("hexes", "have") if "hex" in grid.kind else ("a map without cells", "has")
     if grid.kind != "square" and grid.diagonals != protocol.Grid.model_fields["diagonals"].default:
         raise Broken(
@@ -301,7 +304,7 @@ def checked(scene: Scene) -> None:
         _check_token(token, grid, f"scene.tokens[{index}]")
     for index, passage in enumerate(scene.passages):
         _check_passage(passage, grid, storeys, f"scene.passages[{index}]")
-    _check_passages(scene.passages)
+    _check_passages(scene.passages, grid)
     for name, things in (
         ("walls", scene.walls),
         ("regions", scene.regions),
@@ -357,6 +360,7 @@ def _check_passage(
 ) -> None:
     for name, end in (("a", passage.a), ("b", passage.b)):
         _check_storey(end.storey, storeys, f"{path}.{name}.storey")
+        on_cells(grid, end, f"{path}.{name}")
         if not _on_map(grid, end.col, end.row):
             raise _off_map(grid, f"{path}.{name}")
     if passage.a.storey == passage.b.storey:
@@ -368,9 +372,21 @@ def _check_passage(
         )
 
 
-def _check_passages(passages: Sequence[protocol.Passage]) -> None:
+def _check_passages(passages: Sequence[protocol.Passage], grid: protocol.Grid) -> None:
     """Raise :class:`Broken` for two passages between the same two places: a step would not say which it takes."""
-    known: dict[frozenset[tuple[int, int, str]], str] = {}
+    if grid.kind == "gridless":
+        both = alike(passages)
+        if both is not None:
+            first, index = both
+            path = f"scene.passages[{index}]"
+            raise Broken(
+                "passage_twice",
+                path,
+                f"{path}: {passages[index].id!r} leads side by side with {passages[first].id!r}, from the same places",
+                "let one of them begin or end elsewhere",
+            )
+        return
+    known: dict[frozenset[tuple[float, float, str]], str] = {}
     for index, passage in enumerate(passages):
         ends = frozenset((end.col, end.row, end.storey) for end in (passage.a, passage.b))
         if ends in known:
@@ -436,7 +452,7 @@ def _check_ledge(ledge: protocol.Ledge, scene: Scene, path: str) -> None:
             )
 
 
-def on_cells(grid: protocol.Grid, place: protocol.Cell | protocol.Token, path: str) -> None:
+def on_cells(grid: protocol.Grid, place: protocol.Cell | protocol.Token | protocol.Landing, path: str) -> None:
     """Raise :class:`Broken` for a place between the cells of a grid."""
     if grid.kind == "gridless":
         return
@@ -559,7 +575,7 @@ def patched(base: Kept, patch: list[protocol.PatchStep]) -> Kept:
     parts = {kind: one.parts() for kind, one in lists.items()}
     things = {kind: many for kind, (many, _) in parts.items()}
     _check_grown(scene, things)
-    _check_passages(things.get("passages", ()))
+    _check_passages(things.get("passages", ()), scene.grid)
     blocks = base.blocks | {kind: blocks for kind, (_, blocks) in parts.items()}
     moved = {kind for kind, one in lists.items() if one.moved}
     places = {kind: found for kind, found in base.places.items() if kind not in moved}

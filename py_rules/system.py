@@ -310,6 +310,11 @@ class Segment:
         return ((*self.start, self.ups[0]) if self.storeys[0] == storey else last), last
 
     @property
+    def level(self) -> bool:
+        """Whether it stays on one storey."""
+        return self.storeys[0] == self.storeys[1]
+
+    @property
     def extent(self) -> Fraction:
         """How much path the stretch is: a jump up counts its height too."""
         return self.length + max(self.rise, Fraction(0)) if self.mode == "jump" else self.length

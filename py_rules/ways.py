@@ -1,5 +1,6 @@
 """From a route as it was asked to the way the rules judge: cells, and one measured segment per step."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -9,6 +10,7 @@ from math import isqrt
 from py_rules import protocol
 from py_rules.board import Board, Grid, Measured, OffMap, PathJumps, Step, floor_of, grid_of
 from py_rules.board.expanse import Expanse
+from py_rules.board.floors import Floors
 from py_rules.board.heights import Heights, compile_heights
 from py_rules.board.measure import NOWHERE, WALKED
 from py_rules.board.polygon import holds
@@ -18,6 +20,8 @@ from py_rules.problems import Broken
 from py_rules.protocol import MeasuredSegment, Scene
 from py_rules.system import Gate, Neighbour, Segment
 
+LINE = re.compile(r"-?\d+:-?\d+")
+"""What ledgers know the direction of a straight line by; of a grid's, names."""
 Point = tuple[int | float, int | float, int | float, str | None]
 """Column, row, elevation, and the mode of the step into the cell; fractions only on a map without cells."""
 
@@ -80,9 +84,8 @@ class Way:
         On a map the cut is at a cell; a stretch measured by the host is cut anywhere but within a jump.
         """
         count = self.index_at(position)
-        if self.points is None or (
-            self.straight and all(ahead.stand for ahead in self.segments[count : count + 1])
-        ):
+        ahead = self.segments[count : count + 1]
+        if self.points is None or (self.straight and all(one.stand and one.level for one in ahead)):
             return self._cut_measured(count, position)
         while count and not self.segments[count - 1].stand:
             count -= 1
@@ -116,7 +119,7 @@ class Way:
     def _cut_measured(self, count: int, position: Fraction) -> tuple["Way", "Way"]:
         done = sum((segment.extent for segment in self.segments[:count]), Fraction(0))
         first, rest = self.split(count)
-        if position == done or not rest.segments or rest.segments[0].mode == "jump":
+        if position == done or not rest.segments or rest.segments[0].mode == "jump" or not rest.segments[0].level:
             return first, rest
         whole = rest.segments[0]
         begun = replace(whole, length=position - done)
@@ -149,7 +152,7 @@ def _between(start: float, end: float, share: Fraction) -> int | float:
 class Place:
     """Where a token stands on a board."""
 
-    board: Board | Expanse
+    board: Board | Floors
     at: Point
     rate: Fraction = Fraction(1)
     """So many of the system's units go to one of the map's, which elevations are in."""
@@ -162,8 +165,8 @@ def carried(by: tuple[Fraction, Fraction, Fraction], place: Place | None) -> Way
     """
     cols, rows, rise = by
     flat, points = max(abs(cols), abs(rows)), None
-    if place is not None and isinstance(place.board, Expanse):
-        flat, (col, row) = _swept(place.board, place.at, (cols, rows))
+    if place is not None and isinstance(place.board, Floors):
+        flat, (col, row) = _swept(place.board.at(place.at[2]), place.at, (cols, rows))
         points = (place.at, (col, row, plain(exact(place.at[2]) + rise / place.rate), None))
     elif place is not None and isinstance(place.board, Board):
         board, side = place.board, place.board.distance
@@ -177,7 +180,7 @@ def carried(by: tuple[Fraction, Fraction, Fraction], place: Place | None) -> Way
         return None
     mode = "fall" if rise < 0 and not flat else "drift"
     whole = Segment(mode=mode, length=max(flat, abs(rise)), rise=rise)
-    return Way((whole,), points, straight=place is not None and isinstance(place.board, Expanse))
+    return Way((whole,), points, straight=place is not None and isinstance(place.board, Floors))
 
 
 def _height_after(board: Board, place: Place, cell: tuple[int, int], rise: Fraction) -> Fraction:
@@ -465,7 +468,7 @@ class OpenChart:
 
     def ahead(self, heading: str, far: Fraction) -> tuple[Fraction, Fraction] | None:
         """Return how far east and south a straight line leads; none: it is no direction of a line."""
-        if ":" not in heading:
+        if not LINE.fullmatch(heading):
             return None
         east, south = map(int, heading.split(":"))
         length = self.span((Fraction(0), Fraction(0)), (Fraction(east), Fraction(south)))
@@ -600,8 +603,7 @@ def summed_facts(segments: Sequence[Segment]) -> list[SegmentFact]:
                 last, length=last.length + segment.length, diagonals=last.diagonals + segment.diagonals
             )
         else:
-            level = segment.storeys[0] == segment.storeys[1]
-            storeys = (0, 0) if level else segment.storeys
+            storeys = (0, 0) if segment.level else segment.storeys
             ended = replace(segment, stand=True, start=None, end=None)
             merged.append(replace(ended, storeys=storeys, ups=(Fraction(0), Fraction(0))))
     return facts_of(merged)
@@ -707,5 +709,5 @@ def from_facts(facts: Sequence[SegmentFact], way: Sequence[Point] | None) -> Way
         for fact in facts
     )
     # Only a straight line has a direction of two numbers; those of a grid are numbered.
-    straight = any(":" in segment.heading for segment in segments)
+    straight = any(LINE.fullmatch(segment.heading) for segment in segments)
     return Way(segments, None if way is None else tuple(way), straight=straight)

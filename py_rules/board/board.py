@@ -13,6 +13,7 @@ from py_rules.board.grid import Cell, Grid
 from py_rules.board.kinds import Part, grid_of
 from py_rules.board.lattice import Lattice
 from py_rules.board.measure import Measured, Waypoint, measure
+from py_rules.board.pages import Pages
 from py_rules.board.sheet import Sheet, floor_of
 from py_rules.board.squeeze import Squeeze, compile_squeeze, narrowed, squeezed
 from py_rules.board.storeys import flat_scenes, stack
@@ -33,7 +34,7 @@ class Board:
     mover may stop. ``distance`` is the length of a cell side in scene units.
     """
 
-    grid: Grid | Sheet | Lattice
+    grid: Grid | Sheet | Lattice | Pages
     size: Cell
     distance: Fraction
     open: tuple[int, ...]
@@ -110,7 +111,7 @@ class Board:
     @property
     def celled(self) -> Grid | Sheet:
         """The grid of a map with cells."""
-        if isinstance(self.grid, Lattice):
+        if isinstance(self.grid, Lattice | Pages):
             raise TypeError("a map without cells has no grid")
         return self.grid
 
@@ -123,7 +124,7 @@ class Board:
     @property
     def plane(self) -> Grid | Lattice:
         """The cells or points of the map, those of each storey."""
-        return self.grid.flat if isinstance(self.grid, Sheet) else self.grid
+        return self.grid.flat if isinstance(self.grid, Sheet | Pages) else self.grid
 
     def lay(self, cell: Cell, elevation: Fraction) -> Cell:
         """Return the cell of the board for a cell of the map at an elevation."""

@@ -217,6 +217,14 @@ class Expanse:
             return "obstacle"
         return "wall" if self._touched(spot, "wall") else ""
 
+    def room_why(self, spot: Spot) -> str:
+        """Return why the mover cannot come out at a place, or an empty string: obstacle, wall, token."""
+        if self.in_obstacle(spot):
+            return "obstacle"
+        if self._touched(spot, "wall"):
+            return "wall"
+        return "token" if any(disc.hostile and _within(spot, disc) for disc in self.discs) else ""
+
     def in_obstacle(self, spot: Spot) -> bool:
         """Return whether the mover's middle is within an obstacle, or its body too near to one."""
         x, y = spot

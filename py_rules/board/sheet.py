@@ -5,10 +5,12 @@ flat map plus ``n`` planes. Steps within a storey are those of the flat map; eve
 own, which leads from one cell to one other. One row and one run of bits between the storeys stay empty.
 """
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from py_rules.board.grid import Cell, Grid, Heading, Lines
 from py_rules.footing import Footing
@@ -26,8 +28,35 @@ class Link:
     footing: Footing
 
 
+class Stacked(Lines):
+    """Flat maps of equal size as one long sheet, each a run of bits of its own, joined by passages."""
+
+    links: tuple[Any, ...]
+
+    @property
+    @abstractmethod
+    def steps(self) -> int:
+        """Directions of steps on the flat maps; the passages are those behind."""
+
+    @property
+    @abstractmethod
+    def page(self) -> int:
+        """Bits from one storey to the next."""
+
+    def on(self, bits: int, storey: int) -> int:
+        """Return the part of a set that is on a storey, as bits of the flat map."""
+        return bits >> storey * self.page & ((1 << self.page) - 1)
+
+    def join(self, planes: Sequence[int]) -> int:
+        """Return sets of the flat map, one for each storey, as one of the sheet."""
+        bits = 0
+        for storey, one in enumerate(planes):
+            bits |= one << storey * self.page
+        return bits
+
+
 @dataclass(frozen=True)
-class Sheet(Lines):
+class Sheet(Stacked):
     """The grid of a map with storeys; ``flat`` is that of each, ``distance`` the length of a cell side."""
 
     flat: Grid
@@ -60,6 +89,11 @@ class Sheet(Lines):
     def stride(self) -> int:
         """Bits from one row to the next."""
         return self.flat.stride
+
+    @property
+    def steps(self) -> int:
+        """Directions of steps on the map."""
+        return len(self.flat.headings)
 
     @cached_property
     def page(self) -> int:
@@ -148,17 +182,6 @@ class Sheet(Lines):
         """Return how many bits a step in ``direction`` moves a cell up."""
         link = self.link(direction)
         return self.flat.delta(direction) if link is None else self.bit(link.target) - self.bit(link.origin)
-
-    def on(self, bits: int, storey: int) -> int:
-        """Return the part of a set that is on a storey, as bits of the flat map."""
-        return bits >> storey * self.page & ((1 << self.page) - 1)
-
-    def join(self, planes: Sequence[int]) -> int:
-        """Return sets of the flat map, one for each storey, as one of the sheet."""
-        bits = 0
-        for storey, one in enumerate(planes):
-            bits |= one << storey * self.page
-        return bits
 
 
 def floor_of(floors: Sequence[Fraction], elevation: Fraction) -> int:

@@ -12,7 +12,7 @@ from py_rules.board.edges import Edge, split_by_entry
 from py_rules.board.footprint import Blocks
 from py_rules.board.grid import Grid
 from py_rules.board.heights import Heights, Level, floor_level
-from py_rules.board.sheet import Link, Sheet, floor_of
+from py_rules.board.sheet import Link, Sheet, Stacked, floor_of
 from py_rules.board.squeeze import Squeeze
 from py_rules.board.terrain import Rough, Terrain
 from py_rules.exact import exact
@@ -46,7 +46,7 @@ def stack(scene: protocol.Scene, planes: Sequence["Board"], *, known: bool, rate
     """
     first = planes[0]
     sheet = _sheet(scene, planes, known=known, rate=rate)
-    blocks, terrain = _blocks(sheet, planes), _terrain(scene, sheet, planes)
+    blocks, terrain = _blocks(sheet, planes), joined_terrain(scene, sheet, planes)
     anchors = sheet.join([plane.anchors for plane in planes])
     standing = footprint.standing(blocks, anchors=anchors)
     steps = [sheet.join([plane.open[d] for plane in planes]) for d in range(len(sheet.flat.headings))]
@@ -59,7 +59,7 @@ def stack(scene: protocol.Scene, planes: Sequence["Board"], *, known: bool, rate
         anchors=anchors,
         blocks=blocks,
         terrain=terrain,
-        edges=(*_edges(sheet, planes), *_passages(sheet, terrain, steps)),
+        edges=(*joined_edges(sheet, planes), *_passages(sheet, terrain, steps)),
         scene=scene,
         rate=rate,
         planes=tuple(planes),
@@ -88,7 +88,7 @@ def _links(
     passage = scene.passages[number]
     storeys = [storey.id for storey in scene.storeys]
     low, high = storeys.index(passage.a.storey), storeys.index(passage.b.storey)
-    start, end = (passage.a.col, passage.a.row), (passage.b.col, passage.b.row)
+    start, end = ((int(end.col), int(end.row)) for end in (passage.a, passage.b))
     raised = planes[high].up(end) - planes[low].up(start)
     rise = (sheet.floors[high] - sheet.floors[low]) * rate + raised
     climbed = passage.kind != "stairs"
@@ -150,7 +150,7 @@ def _squeeze(sheet: Sheet, planes: Sequence["Board"]) -> Squeeze:
     return Squeeze((*steps, *(0 for _ in sheet.links)), sheet.join([each.tight for each in squeezes]))
 
 
-def _terrain(scene: protocol.Scene, sheet: Sheet, planes: Sequence["Board"]) -> Terrain:
+def joined_terrain(scene: protocol.Scene, sheet: Stacked, planes: Sequence["Board"]) -> Terrain:
     """Return what is underfoot on all storeys; a region on several of them is one."""
     terrains = [plane.terrain for plane in planes]
     rough: dict[str, Rough] = {}
@@ -179,7 +179,7 @@ def _terrain(scene: protocol.Scene, sheet: Sheet, planes: Sequence["Board"]) -> 
     )
 
 
-def _heights(sheet: Sheet, planes: Sequence["Board"]) -> Heights:
+def _heights(sheet: Stacked, planes: Sequence["Board"]) -> Heights:
     """Return the heights of all storeys, each above its own floor; without levels: all of them are level."""
     if all(plane.level for plane in planes):
         return Heights()
@@ -193,7 +193,7 @@ def _heights(sheet: Sheet, planes: Sequence["Board"]) -> Heights:
     return Heights(tuple(sorted(levels, key=lambda level: -level.up)), free)
 
 
-def _edges(sheet: Sheet, planes: Sequence["Board"]) -> Iterator[Edge]:
+def joined_edges(sheet: Stacked, planes: Sequence["Board"]) -> Iterator[Edge]:
     """Yield the classes of steps within the storeys."""
     merged: dict[Edge, int] = {}
     for storey, plane in enumerate(planes):

@@ -5,8 +5,8 @@ The map itself is compiled in :mod:`py_rules.board`: ``expanse`` has it as it is
 """
 
 from py_rules.gridless.areas import areas_of
-from py_rules.gridless.lines import from_line
+from py_rules.gridless.crossing import from_path
 from py_rules.gridless.routes import best_line, nearest_place
 from py_rules.gridless.searching import Lines, survey
 
-__all__ = ["Lines", "areas_of", "best_line", "from_line", "nearest_place", "survey"]
+__all__ = ["Lines", "areas_of", "best_line", "from_path", "nearest_place", "survey"]

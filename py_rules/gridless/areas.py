@@ -14,8 +14,10 @@ from operator import itemgetter
 from typing import Any
 
 from py_rules.answers import Written
+from py_rules.board.atlas import Atlas
 from py_rules.board.expanse import FINE
-from py_rules.board.field import Kind
+from py_rules.board.field import Field, Kind
+from py_rules.board.floors import Floors
 from py_rules.board.lattice import Lattice, point
 from py_rules.destinations import LEAST_CHANCE, Fare
 from py_rules.exact import GRAIN, plain
@@ -33,6 +35,12 @@ RINGS = 8
 """About so many rings share an allowance."""
 
 
+Layers = Sequence[tuple[Profile, Sequence[tuple[int, int]]]]
+"""The points that ways of a profile reach, by rising cost."""
+Ring = tuple[Fraction, Fraction | None]
+"""What is used and left in a ring, at most and at least."""
+
+
 @dataclass(frozen=True, slots=True)
 class Share:
     """Points that one price reaches within one ring."""
@@ -48,35 +56,58 @@ def areas_of(lines: Lines) -> tuple[list[dict[str, Any]], bool]:
     """Return the layers of areas where the token can go, best first, and whether something was cut."""
     found = lines.found
     truncated = found.flood.truncated or lines.cut
-    rings: dict[tuple[object, ...], tuple[Fare, dict[tuple[Fraction, Fraction | None], int]]] = {}
-    layers = found.layers()
-    for ground, squares in found.field.kinds:
-        kind = squares & found.field.clear
-        for share, bits in _squares(lines, layers, ground, kind):
+    whole = found.layers()
+    told: list[tuple[Fare, dict[str, Any]]] = []
+    for page, field in enumerate(found.atlas.fields):
+        storey, borders = found.atlas.storeys[page], _borders_of(field.grid)
+        rings, unlikely = _rings(lines, field, _on(found.atlas, whole, page))
+        truncated = truncated or unlikely
+        for fare, ring in rings:
+            layer = _layer(fare, ring, field.grid, borders)
+            told.append((fare, layer | _named(lines.floors, storey)))
+    return [layer for _, layer in sorted(told, key=lambda one: one[0].rank)], truncated
+
+
+def _on(atlas: Atlas, layers: Layers, page: int) -> Layers:
+    """Return what of some layers is on a page."""
+    if len(atlas.fields) == 1:
+        return layers
+    parts = ((profile, [(cost, atlas.on(bits, page)) for cost, bits in costs]) for profile, costs in layers)
+    return [(profile, here) for profile, costs in parts if (here := [one for one in costs if one[1]])]
+
+
+def _named(floors: Floors, storey: int) -> dict[str, Any]:
+    """Return what a layer tells of its storey; of a map without storeys, nothing."""
+    name = floors.names[storey]
+    return {} if name is None else {"elevation": plain(floors.elevations[storey]), "storey": name}
+
+
+def _rings(
+    lines: Lines, field: Field, layers: Layers
+) -> tuple[list[tuple[Fare, dict[Ring, int]]], bool]:
+    """Return what each fare reaches of a page, ring by ring, and whether something is too unlikely to be told."""
+    rings: dict[tuple[object, ...], tuple[Fare, dict[Ring, int]]] = {}
+    unlikely = False
+    for ground, squares in field.kinds:
+        for share, bits in _squares(lines, field, layers, ground, squares & field.clear):
             fare = share.fare
             if fare.kind == "impossible":
                 continue
             if fare.chance is not None and fare.chance < LEAST_CHANCE:
-                truncated = True
+                unlikely = True
                 continue
             ring = rings.setdefault(fare.key, (fare, {}))[1]
             ring[share.used, share.left] = ring.get((share.used, share.left), 0) | bits
-    ordered = sorted(rings.values(), key=lambda layer: layer[0].rank)
-    grid = found.field.grid
-    borders = _borders_of(grid)
-    return [_layer(fare, ring, grid, borders) for fare, ring in ordered], truncated
+    return list(rings.values()), unlikely
 
 
 def _squares(
-    lines: Lines,
-    layers: Sequence[tuple[Profile, Sequence[tuple[int, int]]]],
-    ground: Kind,
-    kind: int,
+    lines: Lines, field: Field, layers: Layers, ground: Kind, kind: int
 ) -> Iterator[tuple[Share, int]]:
     """Yield the squares of one kind of ground that each price reaches first, best prices first."""
     if not kind:
         return
-    field, side = lines.found.field, lines.sheet.distance / FINE
+    side = lines.sheet.distance / FINE
     spare = (HOP if ground.level else ACROSS) * side * ground.multiplier
     stride, stops = field.grid.stride, field.board.can_end
     shares = [
@@ -145,7 +176,7 @@ def _width(lines: Lines, most: Fraction) -> Fraction:
 
 
 def _layer(
-    fare: Fare, rings: Mapping[tuple[Fraction, Fraction | None], int], grid: Lattice, borders: Places
+    fare: Fare, rings: Mapping[Ring, int], grid: Lattice, borders: Places
 ) -> dict[str, Any]:
     areas = [
         {"used": used, "left": left, "area": Written(outlines(bits, grid.stride, borders))}

@@ -5,21 +5,23 @@ and where something bars it; each part is one segment. A region is entered where
 is jumped over is not entered, what the jump lands on is.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
 from py_rules import protocol
 from py_rules.board.districts import Spot
-from py_rules.board.expanse import Expanse, Ground, Part
+from py_rules.board.expanse import Expanse, Ground, Part, along
 from py_rules.exact import exact, on_grain, plain
 from py_rules.gridless.pieces import Stretch, barred, floored, kinds_of, mode_of
 from py_rules.problems import Broken
-from py_rules.system import Segment
+from py_rules.system import Gate, Segment
 from py_rules.ways import Point, Way, gates_of, vector
 
 ONE, ZERO = Fraction(1), Fraction(0)
+Drop = Callable[[Spot], Fraction | None]
+"""How far it is down at a place, through a hole that tells no depth."""
 
 
 def from_line(
@@ -30,15 +32,29 @@ def from_line(
     path: str,
     flying: frozenset[str] = frozenset(),
     rate: Fraction = ONE,
+    ends: bool = True,
+    drop: Drop | None = None,
 ) -> Way:
     """Return the way along straight lines between ``points``; ``path`` is where the request gave them.
 
     So many of the system's units as ``rate`` says go to one of the map's, which the elevations are in.
+    ``ends``: the mover stops at the last point. ``drop``: how deep holes are that tell no depth.
     Raises :class:`Broken` for a point off the map.
     """
+    on_map(sheet, points, path)
     spots = [sheet.spot(col, row) for col, row, _, _ in points]
-    for index, spot in enumerate(spots):
-        if not sheet.holds(spot):
+    stretches = list(_stretches(sheet, points, spots, flying))
+    segments = _Laying(sheet, scene, flying, rate, drop).segments(stretches, spots, ends=ends)
+    shown = tuple(_shown(sheet, points, stretches))
+    ups = pairwise(on_grain(exact(up) * rate) for _, _, up, _ in shown)
+    raised = tuple(replace(segment, ups=up) for segment, up in zip(segments, ups, strict=True))
+    return Way(raised, shown, straight=True)
+
+
+def on_map(sheet: Expanse, points: Sequence[Point], path: str) -> None:
+    """Raise :class:`Broken` for a point where the token would not be wholly on the map."""
+    for index, (col, row, _, _) in enumerate(points):
+        if not sheet.holds(sheet.spot(col, row)):
             place = f"{path}[{index}]"
             raise Broken(
                 "off_map",
@@ -46,12 +62,6 @@ def from_line(
                 f"{place}: the token would not be wholly on the map there",
                 f"stay within {sheet.cols} columns and {sheet.rows} rows",
             )
-    stretches = list(_stretches(sheet, points, spots, flying))
-    segments = _Laying(sheet, scene, flying, rate).segments(stretches, spots)
-    shown = tuple(_shown(sheet, points, stretches))
-    ups = pairwise(on_grain(exact(up) * rate) for _, _, up, _ in shown)
-    raised = tuple(replace(segment, ups=up) for segment, up in zip(segments, ups, strict=True))
-    return Way(raised, shown, straight=True)
 
 
 def _stretches(
@@ -117,8 +127,17 @@ def _heading(last: tuple[Spot, str] | None, by: Spot) -> tuple[Spot, str]:
         cross, dot = x * by[1] - y * by[0], x * by[0] + y * by[1]
         if dot > 0 and abs(cross) <= 2 * max(abs(x), abs(y), abs(by[0]), abs(by[1])):
             return by if abs(by[0]) + abs(by[1]) > abs(x) + abs(y) else (x, y), name
+    return by, heading_of(by)
+
+
+def heading_of(by: Spot) -> str:
+    """Return what ledgers know the direction of a straight line by.
+
+    >>> heading_of((4, -3))
+    '1000:-750'
+    """
     longer = max(abs(by[0]), abs(by[1]))
-    return by, f"{round(Fraction(1000 * by[0], longer))}:{round(Fraction(1000 * by[1], longer))}"
+    return f"{round(Fraction(1000 * by[0], longer))}:{round(Fraction(1000 * by[1], longer))}"
 
 
 def _shown(sheet: Expanse, points: Sequence[Point], stretches: Sequence[Stretch]) -> Iterator[Point]:
@@ -135,12 +154,21 @@ def _shown(sheet: Expanse, points: Sequence[Point], stretches: Sequence[Stretch]
 class _Laying:
     """Makes segments of stretches, one after the other."""
 
-    def __init__(self, sheet: Expanse, scene: protocol.Scene, flying: frozenset[str], rate: Fraction) -> None:
-        self.sheet, self.flying, self.rate = sheet, flying, rate
+    def __init__(
+        self,
+        sheet: Expanse,
+        scene: protocol.Scene,
+        flying: frozenset[str],
+        rate: Fraction,
+        drop: Drop | None,
+    ) -> None:
+        self.sheet, self.flying, self.rate, self.drop = sheet, flying, rate, drop
         self.gates = gates_of(scene)
 
-    def segments(self, stretches: Sequence[Stretch], spots: Sequence[Spot]) -> list[Segment]:
-        """Return the segments; the last one is barred where the mover may not stop at its end."""
+    def segments(
+        self, stretches: Sequence[Stretch], spots: Sequence[Spot], *, ends: bool
+    ) -> list[Segment]:
+        """Return the segments; if the way ends, the last one is barred where the mover may not stop."""
         if not stretches:
             return []
         stood = self.sheet.under(*spots[0])
@@ -151,11 +179,11 @@ class _Laying:
             segment = replace(self._plain(stretch), lands=lands or not stretch.jumps)
             if lands or not stretch.jumps:
                 onto = self._onto(stretch, after)
-                segment = self._entering(segment, stood, onto)
+                segment = entering(segment, stood, onto, self.gates)
                 stood = onto
             made.append(segment)
-        made = self._stuck(made, stretches)
-        return self._ended(made, stretches)
+        made = self._landed(self._stuck(made, stretches), stretches)
+        return self._ended(made, stretches[-1].part.end) if ends else made
 
     def _flies_on(self, stretch: Stretch, after: Stretch | None) -> bool:
         """Tell whether a jump is still in the air at the end of a part."""
@@ -208,21 +236,15 @@ class _Laying:
             if isinstance(region, protocol.Water):
                 wet = segment.mode not in self.flying
                 segment = replace(segment, current=vector(region.current), wet=wet)
-            elif isinstance(region, protocol.Gap) and region.depth is not None:
-                segment = replace(segment, depth=exact(region.depth))
-        return replace(segment, grades=_grades(under, flying=segment.mode in self.flying))
+            elif isinstance(region, protocol.Gap):
+                segment = replace(segment, depth=self._depth(region, stretch.part))
+        return replace(segment, grades=grades_of(under, flying=segment.mode in self.flying))
 
-    def _entering(self, segment: Segment, before: Sequence[Ground], onto: Sequence[Ground]) -> Segment:
-        """Add what is entered on the way from some ground onto other ground."""
-        rough = [
-            ground.region
-            for ground in onto
-            if ground not in before and isinstance(ground.region, protocol.Difficult)
-        ]
-        gates = tuple(self.gates[region.id] for region in rough if region.id in self.gates)
-        entered = tuple(region.id for region in rough)
-        flat = sum((exact(region.flat_cost) for region in rough), ZERO)
-        return replace(segment, flat=flat, entered=entered, gates=gates)
+    def _depth(self, gap: protocol.Gap, part: Part) -> Fraction | None:
+        """Return how deep a gap is under a part of a line; none: nobody knows."""
+        if gap.depth is not None or self.drop is None:
+            return None if gap.depth is None else exact(gap.depth)
+        return self.drop(along(part.start, part.end, Fraction(1, 2)))
 
     def _stuck(self, made: list[Segment], stretches: Sequence[Stretch]) -> list[Segment]:
         """Bar a jump at its first part where it ends over a gap."""
@@ -244,12 +266,15 @@ class _Laying:
                 first = None
         return made
 
-    def _ended(self, made: list[Segment], stretches: Sequence[Stretch]) -> list[Segment]:
-        """Judge the end of the way, and where a jump lands on the way."""
+    def _landed(self, made: list[Segment], stretches: Sequence[Stretch]) -> list[Segment]:
+        """Judge where a jump lands on the way."""
         for index, segment in enumerate(made):
             if segment.mode == "jump" and segment.lands and not self.sheet.end_why(stretches[index].part.end):
                 made[index] = replace(segment, stand=True)
-        end = stretches[-1].part.end
+        return made
+
+    def _ended(self, made: list[Segment], end: Spot) -> list[Segment]:
+        """Judge the end of the way."""
         why = self.sheet.end_why(end)
         over = any(ground.region.kind == "gap" for ground in self.sheet.under(*end))
         if not why and over and made[-1].mode not in self.flying:
@@ -270,7 +295,23 @@ def _lean(region: protocol.Climbable, part: Part) -> int:
     return (lean > 0) - (lean < 0)
 
 
-def _grades(under: Sequence[protocol.Region], *, flying: bool) -> tuple[tuple[str | None, int | None], ...]:
+def entering(
+    segment: Segment, before: Sequence[Ground], onto: Sequence[Ground], gates: Mapping[str, Gate]
+) -> Segment:
+    """Add what is entered on the way from some ground onto other ground."""
+    stood = {ground.region.id for ground in before}
+    rough = [
+        ground.region
+        for ground in onto
+        if ground.region.id not in stood and isinstance(ground.region, protocol.Difficult)
+    ]
+    rolls = tuple(gates[region.id] for region in rough if region.id in gates)
+    entered = tuple(region.id for region in rough)
+    flat = sum((exact(region.flat_cost) for region in rough), ZERO)
+    return replace(segment, flat=flat, entered=entered, gates=rolls)
+
+
+def grades_of(under: Sequence[protocol.Region], *, flying: bool) -> tuple[tuple[str | None, int | None], ...]:
     found: list[tuple[str | None, int | None]] = []
     for region in under:
         if isinstance(region, protocol.Difficult):

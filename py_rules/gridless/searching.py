@@ -1,22 +1,27 @@
 """Where a token can go on a map without cells, as points of a fine lattice (:mod:`py_rules.board.lattice`)."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 from py_rules.board import Board, Edge
+from py_rules.board.atlas import Atlas, bind
 from py_rules.board.districts import Spot
 from py_rules.board.expanse import FINE, Expanse
-from py_rules.board.field import Field, compile_lattice, footings
+from py_rules.board.field import compile_lattice, footings
+from py_rules.board.floors import Floors
+from py_rules.board.grid import Cell
 from py_rules.board.lattice import HALVES, QUARTERS, SEVENTHS, square_of
 from py_rules.board.marks import Marks
 from py_rules.destinations import Pricing, budget_of
+from py_rules.footing import Footing
 from py_rules.protocol import Scene
 from py_rules.search import Budget, Flood, Profile, Scale, Start, flood
 
 ZERO, ONE = Fraction(0), Fraction(1)
+MarksOf = Callable[[Floors, int], Marks]
+"""What walls and tokens keep the mover from on a storey."""
 FINEST = 40
 """Where ways of more cells are swum or climbed in part, all steps are coarse."""
 LONG = 24
@@ -31,23 +36,51 @@ FARTHEST = 60
 """So many cells around the mover are looked at where nothing limits it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Around:
+    """A place that is searched around: the square it is in on its storey, and how many steps farther one goes."""
+
+    storey: int
+    square: Cell
+    far: int
+
+
 class Lines:
     """Where one token in one state can go on a map without cells: searched once, asked for areas and ways."""
 
-    def __init__(self, pricing: Pricing, sheet: Expanse, scene: Scene, marks: Marks, spot: Spot) -> None:
-        self.pricing, self.sheet, self.scene, self.marks, self.spot = pricing, sheet, scene, marks, spot
+    def __init__(
+        self, pricing: Pricing, floors: Floors, scene: Scene, marks: MarksOf, at: tuple[int, Spot]
+    ) -> None:
+        self.pricing, self.floors, self.scene, self.marks = pricing, floors, scene, marks
+        self.at = at
+        """The storey that the mover stands on, and where."""
         budget = budget_of(pricing)
         self.budget = replace(budget, most=min(budget.most, BOARDS))
+
+    @property
+    def spot(self) -> Spot:
+        """Where the mover stands, on its storey."""
+        return self.at[1]
+
+    @property
+    def sheet(self) -> Expanse:
+        """The storey that the mover stands on: all are equally large."""
+        return self.floors.sheets[self.at[0]]
+
+    @cached_property
+    def footings(self) -> list[Footing]:
+        """All that steps can be made on: those of all storeys, then those of passages."""
+        return footings_of(self.floors)
 
     @cached_property
     def reach(self) -> int | None:
         """The most steps the budget allows; none: there is no bound."""
         budget = self.budget
-        gaps = any(ground.region.kind == "gap" for ground in self.sheet.grounds)
+        gaps = any(ground.region.kind == "gap" for sheet in self.floors.sheets for ground in sheet.grounds)
         if budget.limit is None or (gaps and not budget.jump_counts and budget.jump_meter is None):
             return None
         phases = range(len(budget.phases) + 1)
-        drawn = {budget.draw(footing, phase).meter for footing in footings(self.sheet) for phase in phases}
+        drawn = {budget.draw(footing, phase).meter for footing in self.footings for phase in phases}
         drawn |= {budget.jump_meter} if gaps else set()
         limits = [limit for meter, limit in budget.meters.items() if meter in drawn]
         total = max(budget.limit, ZERO)
@@ -61,7 +94,7 @@ class Lines:
     def parts(self) -> int:
         """What lengths are rounded up to: sums of swims and climbs, and long walks, are too many else."""
         far = self.reach
-        metered = any(footing.mode != "ground" for footing in footings(self.sheet))
+        metered = any(footing.mode != "ground" for sheet in self.floors.sheets for footing in footings(sheet))
         if metered and (far is None or far > FINEST * FINE):
             return HALVES
         return QUARTERS if far is None or far > LONG * FINE else SEVENTHS
@@ -69,9 +102,7 @@ class Lines:
     @cached_property
     def found(self) -> "Found":
         """All best ways within the budget."""
-        reach = self.reach
-        far = FARTHEST * FINE if reach is None else min(reach, FARTHEST * FINE)
-        return self.flood(Start((0, 0)), self.spot, [self.spot], far, self.budget)
+        return self.search(Start((0, 0)), self.at)
 
     @property
     def cut(self) -> bool:
@@ -79,33 +110,73 @@ class Lines:
         most = max(self.sheet.cols, self.sheet.rows)
         return most > FARTHEST and (self.reach is None or self.reach > FARTHEST * FINE)
 
-    def flood(self, start: Start, spot: Spot, around: Sequence[Spot], far: int, budget: Budget) -> "Found":
-        """Return all best ways of a start at a spot, within so many steps of the box around some places."""
-        field = self.field(spot, around, far, self.parts)
-        start = replace(start, cell=field.grid.start)
-        most = max(PLACES // field.board.anchors.bit_length(), LEAST_BOARDS)
-        budget = replace(budget, most=min(budget.most, most))
-        return Found(field, flood(field.board, start, budget))
+    def search(self, start: Start, at: tuple[int, Spot]) -> "Found":
+        """Return all best ways of a start at a place of a storey, within the budget."""
+        far = FARTHEST * FINE if self.reach is None else min(self.reach, FARTHEST * FINE)
+        return self.flood(start, at, [Around(at[0], square_of(at[1]), far)], self.budget)
 
-    def field(self, spot: Spot, around: Sequence[Spot], far: int, parts: int) -> Field:
-        """Return the lattice within so many steps of the box around some places, for a mover at a spot."""
-        squares = [square_of(place) for place in around]
-        cols, rows = [col for col, _ in squares], [row for _, row in squares]
+    def flood(self, start: Start, at: tuple[int, Spot], around: Sequence[Around], budget: Budget) -> "Found":
+        """Return all best ways of a start at a place of a storey, so far around some places."""
+        atlas = self.atlas(at, around, self.parts)
+        board = atlas.board
+        most = max(PLACES // board.anchors.bit_length(), LEAST_BOARDS)
+        budget = replace(budget, most=min(budget.most, most))
+        return Found(atlas, flood(board, replace(start, cell=atlas.start), budget))
+
+    def atlas(self, at: tuple[int, Spot], around: Sequence[Around], parts: int) -> Atlas:
+        """Return the lattices so far around some places, and as far beyond passages, for a mover at a place."""
+        around = beyond(self.floors, around)
         right, bottom = self.sheet.cols * FINE, self.sheet.rows * FINE
         window = (
-            max(min(cols) - far, 0),
-            max(min(rows) - far, 0),
-            min(max(cols) + far + 1, right),
-            min(max(rows) + far + 1, bottom),
+            max(min(one.square[0] - one.far for one in around), 0),
+            max(min(one.square[1] - one.far for one in around), 0),
+            min(max(one.square[0] + one.far + 1 for one in around), right),
+            min(max(one.square[1] + one.far + 1 for one in around), bottom),
         )
-        return compile_lattice(self.sheet, self.scene, self.marks, spot, window=window, parts=parts)
+        storeys = sorted({one.storey for one in around})
+        fields = [
+            compile_lattice(
+                self.floors.sheets[storey],
+                self.scene,
+                self.marks(self.floors, storey),
+                at[1],
+                window=window,
+                parts=parts,
+            )
+            for storey in storeys
+        ]
+        return bind(self.floors, self.scene, storeys, fields, storeys.index(at[0]))
+
+
+def beyond(floors: Floors, around: Sequence[Around]) -> list[Around]:
+    """Return places with those that passages lead to from around them: so much nearer as they are off."""
+    found, at = list(around), 0
+    while at < len(found):
+        here = found[at]
+        at += 1
+        for crossing in floors.crossings:
+            off = max(abs(to - one) for to, one in zip(crossing.start, here.square, strict=True)) - FINE
+            left = here.far - max(off, 0)
+            there = Around(crossing.target, crossing.end, left)
+            if crossing.origin == here.storey and left >= 0 and not _covered(there, found):
+                found.append(there)
+    return found
+
+
+def _covered(place: Around, known: Sequence[Around]) -> bool:
+    """Return whether all around a place is around one that is known."""
+    return any(
+        one.storey == place.storey
+        and max(abs(a - b) for a, b in zip(one.square, place.square, strict=True)) <= one.far - place.far
+        for one in known
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Found:
-    """What a search found, and the lattice it was found on."""
+    """What a search found, and the lattices it was found on."""
 
-    field: Field
+    atlas: Atlas
     flood: Flood
 
     @property
@@ -126,9 +197,19 @@ class Found:
         return [(profile, sorted(costs.items())) for profile, costs in found.values()]
 
 
-def survey(pricing_of: Any, sheet: Expanse, scene: Scene, marks: Marks, spot: Spot) -> Lines:  # noqa: ANN401 - a function of a board
-    """Return where a mover at a spot can go; ``pricing_of`` makes the pricing from a board."""
-    small = compile_lattice(sheet, scene, marks, spot, window=(0, 0, 1, 1)).board
-    edges = tuple(Edge(0, footing, ONE, ZERO, (), 0) for footing in footings(sheet))
+def footings_of(floors: Floors) -> list[Footing]:
+    """Return all that steps on a map can be made on: on its storeys, then in its passages."""
+    every = [footing for sheet in floors.sheets for footing in footings(sheet)]
+    return list(dict.fromkeys([*every, *(crossing.footing for crossing in floors.crossings)]))
+
+
+def survey(
+    pricing_of: Callable[[Board], Pricing], floors: Floors, scene: Scene, marks: MarksOf, at: tuple[int, Spot]
+) -> Lines:
+    """Return where a mover at a place of a storey can go; ``pricing_of`` makes the pricing from a board."""
+    storey, spot = at
+    window = (0, 0, 1, 1)
+    small = compile_lattice(floors.sheets[storey], scene, marks(floors, storey), spot, window=window).board
+    edges = tuple(Edge(0, footing, ONE, ZERO, (), 0) for footing in footings_of(floors))
     board: Board = replace(small, edges=edges)
-    return Lines(pricing_of(board), sheet, scene, marks, spot)
+    return Lines(pricing_of(board), floors, scene, marks, at)

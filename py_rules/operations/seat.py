@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from py_rules import ways
 from py_rules.board import Board, grid_of
-from py_rules.board.expanse import Expanse
+from py_rules.board.floors import Floors
 from py_rules.destinations import (
     Means,
     Nearby,
@@ -19,7 +19,7 @@ from py_rules.destinations import (
     part_in_reach,
 )
 from py_rules.exact import exact, on_grain
-from py_rules.gridless import Lines, best_line, from_line, nearest_place, survey
+from py_rules.gridless import Lines, best_line, from_path, nearest_place, survey
 from py_rules.operations.reading import (
     chapter_of,
     check_word,
@@ -157,15 +157,7 @@ class Seat:
     ) -> list[Region]:
         """Return the regions that a token at a cell or place of a storey stands in, in scene order."""
         if shown.grid.kind == "gridless":
-            unseen = self._unseen | {token.id}
-            sheet = self._scenes.expanse(
-                self.scene_ref or "",
-                shown,
-                view=self.request.view,
-                mover=token,
-                unseen=unseen,
-                customs=self.situation.house_rules.customs,
-            )
+            sheet = self._floors(shown, token).sheets[storey]
             return [ground.region for ground in sheet.under(*sheet.spot(*cell))]
         at, grid = ways.cell_of(cell), grid_of(shown.grid)
         here = {None, shown.storeys[storey].id} if shown.storeys else {None}
@@ -240,21 +232,25 @@ class Seat:
         return cache(compiled), self.shown, token
 
     @cached_property
-    def sheet(self) -> tuple[Expanse, Scene, Token]:
+    def floors(self) -> tuple[Floors, Scene, Token]:
         """Return the map without cells as this mover meets it, with the scene and the token."""
         token = self.token
-        if self.scene is None or self.shown is None or self.scene_ref is None:
+        if self.scene is None or self.shown is None:
             raise Broken("scene_missing", "scene", "scene: this question needs a map", "send the scene")
-        unseen = self._unseen | {token.id}
-        sheet = self._scenes.expanse(
+        return self._floors(self.scene, token), self.shown, token
+
+    def _floors(self, scene: Scene, token: Token) -> Floors:
+        if self.measured is None or self.scene_ref is None:
+            raise Broken("scene_missing", "scene", "scene: this question needs a map", "send the scene")
+        return self._scenes.floors(
             self.scene_ref,
-            self.scene,
+            self.measured,
+            scene,
             view=self.request.view,
             mover=token,
-            unseen=unseen,
+            unseen=self._unseen | {token.id},
             customs=self.situation.house_rules.customs,
         )
-        return sheet, self.shown, token
 
     @property
     def gridless(self) -> bool:
@@ -265,15 +261,16 @@ class Seat:
         """Return where the token stands on the board; none: no map says it."""
         if self.scene is None or self.mover.token is None:
             return None
-        board: Board | Expanse
-        board, _, token = self.sheet if self.gridless else self.board
+        board: Board | Floors
+        board, _, token = self.floors if self.gridless else self.board
         return Place(board, (token.col, token.row, token.elevation, None), self.rate)
 
-    def _goals_on_map(self, route: BestRoute, board: Board | Expanse, scene: Scene, path: str) -> None:
+    def _goals_on_map(self, route: BestRoute, board: Board | Floors, scene: Scene, path: str) -> None:
         goals = {f"{path}.via[{index}]": cell for index, cell in enumerate(route.via)}
         for place, cell in {**goals, f"{path}.to": route.to}.items():
-            if isinstance(board, Expanse):
-                inside = board.holds(board.spot(cell.col, cell.row))
+            if isinstance(board, Floors):
+                sheet = board.at(cell.elevation)
+                inside = sheet.holds(sheet.spot(cell.col, cell.row))
             else:
                 at = board.lay(ways.cell_of((cell.col, cell.row)), exact(cell.elevation))
                 inside = board.has(board.anchors, at)
@@ -300,14 +297,17 @@ class Seat:
 
     def lines(self) -> Lines:
         """Return where the mover can go on a map without cells; the last one made is kept."""
-        sheet, scene, token = self.sheet
-        state, spot = self.chapter.state, sheet.spot(token.col, token.row)
-        key = (self.system.id, self.situation, state, sheet, spot)
+        floors, scene, token = self.floors
+        storey = floors.storey(token.elevation)
+        state, spot = self.chapter.state, floors.sheets[storey].spot(token.col, token.row)
+        key = (self.system.id, self.situation, state, floors, storey, spot)
 
         def pricing(board: Board) -> Pricing:
             return Pricing(self._means(), self.situation, scene, board)
 
-        return self._scenes.again(key, lambda: survey(pricing, sheet, scene, self._scenes.marks(sheet), spot))
+        return self._scenes.again(
+            key, lambda: survey(pricing, floors, scene, self._scenes.marks, (storey, spot))
+        )
 
     def _means(self) -> Means:
         """Return what the mover may spend; what was made for the last few sheets and states is kept."""
@@ -351,8 +351,7 @@ class Seat:
         """Return the place within reach that is nearest to the one wanted."""
         token = self.token
         if self.gridless:
-            lines = self.lines()
-            return *nearest_place(lines, lines.sheet.spot(wanted.col, wanted.row)), token.elevation
+            return nearest_place(self.lines(), wanted, token.elevation)
         here = (*ways.cell_of((token.col, token.row)), token.elevation)
         return nearest_cell(self.survey(), here, wanted)
 
@@ -371,17 +370,17 @@ class Seat:
 
     def _line(self, route: PathRoute | BestRoute, path: str) -> Way | None:
         """Return the way of a route on a map without cells; none: no way leads there."""
-        sheet, scene, token = self.sheet
+        floors, scene, token = self.floors
         points: Sequence[ways.Point] | None
         if isinstance(route, BestRoute):
-            self._goals_on_map(route, sheet, scene, path)
+            self._goals_on_map(route, floors, scene, path)
             here = (token.col, token.row, token.elevation, None)
             points, path = best_line(self.lines(), here, route), f"{path}.to"
         else:
-            points, path = _drawn(route, token, path), f"{path}.path"
+            points, path = _drawn(route, token, floors, path), f"{path}.path"
         if points is None:
             return None
-        return from_line(sheet, scene, points, path=path, flying=self.system.flying, rate=self.rate)
+        return from_path(floors, scene, points, path=path, flying=self.system.flying, rate=self.rate)
 
     def _measured(
         self, board: Board, scene: Scene, points: Sequence[ways.Point], parity: int, path: str
@@ -398,14 +397,17 @@ def chart_of(scene: Scene, token: Token | None) -> Chart:
     return ways.Chart(grid_of(scene.grid), token.size if token else (1, 1), side)
 
 
-def _drawn(route: PathRoute, token: Token, path: str) -> list[ways.Point]:
+def _drawn(route: PathRoute, token: Token, floors: Floors, path: str) -> list[ways.Point]:
     """Return the points of a drawn path; raises :class:`Broken` for one that begins elsewhere."""
-    first = route.path[0]
-    if (exact(first.col), exact(first.row)) != (exact(token.col), exact(token.row)):
+    here, there = (
+        (exact(at.col), exact(at.row), floors.storey(at.elevation)) for at in (token, route.path[0])
+    )
+    if here != there:
+        up = f", at elevation {token.elevation}" if len(floors.sheets) > 1 else ""
         raise Broken(
             "path_starts_elsewhere",
             f"{path}.path[0]",
-            f"{path}.path[0]: the token stands at column {token.col}, row {token.row}",
+            f"{path}.path[0]: the token stands at column {token.col}, row {token.row}{up}",
             "begin the path where the token stands, or say with 'at' where that is",
         )
     return [(cell.col, cell.row, cell.elevation, cell.mode) for cell in route.path]

@@ -1,0 +1,197 @@
+"""A map without cells and its storeys: each as an expanse of its own, with the passages between them.
+
+A passage leads from any place of one square to the same place of the other; the squares are one length a side and
+lie on thirds of a cell, as polygons do.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from py_rules import protocol
+from py_rules.board.districts import Spot
+from py_rules.board.expanse import FINE, Expanse, compile_expanse, part, third
+from py_rules.board.grid import Cell
+from py_rules.board.sheet import floor_of
+from py_rules.board.storeys import flat_scenes, hypotenuse
+from py_rules.customs import Customs
+from py_rules.exact import GRAIN, exact
+from py_rules.footing import Footing
+
+SLACK = 2
+"""So many grains beside a square are in it: what a reply tells is on the grain of the token's corner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """A passage in one direction; ``length`` and ``rise`` in the system's unit.
+
+    ``start`` and ``end`` are the upper left corners of its squares, in thirds of a cell, ``origin`` and ``target``
+    their storeys.
+    """
+
+    id: str
+    origin: int
+    target: int
+    start: Cell
+    end: Cell
+    length: Fraction
+    rise: Fraction
+    footing: Footing
+
+    def holds(self, spot: Spot, *, slack: int = 0) -> bool:
+        """Return whether a place is in the square that it begins in, as regions hold places."""
+        sides = zip(spot, self.start, strict=True)
+        return all(part(begin) - slack <= at < part(begin + FINE) + slack for at, begin in sides)
+
+    def beyond(self, spot: Spot) -> Spot:
+        """Return where one comes out who goes in at a place."""
+        (x, y), (col, row), (far, low) = spot, self.start, self.end
+        return x + part(far) - part(col), y + part(low) - part(row)
+
+    @property
+    def back(self) -> "Crossing":
+        """The way back."""
+        footing = self.footing._replace(lean=-self.footing.lean)
+        here, there = (self.origin, self.start), (self.target, self.end)
+        return Crossing(self.id, there[0], here[0], there[1], here[1], self.length, -self.rise, footing)
+
+
+@dataclass(frozen=True, eq=False)
+class Floors:
+    """A map without cells as a mover meets it, storey by storey; one without storeys has one."""
+
+    sheets: tuple[Expanse, ...]
+    elevations: tuple[Fraction, ...]
+    """That of each storey, from low to high, in the map's unit."""
+    crossings: tuple[Crossing, ...]
+    names: tuple[str | None, ...] = (None,)
+    """What the map calls its storeys; none: it has no storeys."""
+
+    def storey(self, elevation: float) -> int:
+        """Return the storey that an elevation belongs to."""
+        return floor_of(self.elevations, exact(elevation))
+
+    def at(self, elevation: float) -> Expanse:
+        """Return the storey that an elevation belongs to, as a flat map."""
+        return self.sheets[self.storey(elevation)]
+
+    def crossing(self, origin: tuple[int, Spot], target: tuple[int, Spot], mode: str | None) -> Crossing | None:
+        """Return the passage that a line between places of two storeys leads through; none: there is none.
+
+        Of several it is the one that ends nearest, that is gone in the mode, and is shortest.
+        """
+        (floor, a), (other, b) = origin, target
+        found = [
+            (
+                (
+                    _rest(crossing.beyond(a), b),
+                    mode in {"ground", "climb"} and crossing.footing.mode != mode,
+                    not crossing.holds(a),
+                    crossing.length,
+                ),
+                crossing,
+            )
+            for crossing in self.crossings
+            if (crossing.origin, crossing.target) == (floor, other)
+            and crossing.holds(a, slack=SLACK)
+            and _ends(crossing, b)
+            and self.sheets[other].holds(crossing.beyond(a))
+        ]
+        return min(found, key=lambda one: one[0])[1] if found else None
+
+    def over_gap(self, storey: int, spot: Spot) -> bool:
+        """Return whether there is a hole in the floor of a storey at a place."""
+        return any(ground.region.kind == "gap" for ground in self.sheets[storey].under(*spot))
+
+    def drop(self, storey: int, spot: Spot, rate: Fraction) -> Fraction | None:
+        """Return how far it is down to the next storey with a floor at a place; none: there is none.
+
+        So many of the system's units as ``rate`` says go to one of the map's.
+        """
+        floors = (lower for lower in range(storey - 1, -1, -1) if not self.over_gap(lower, spot))
+        lower = next(floors, None)
+        return None if lower is None else (self.elevations[storey] - self.elevations[lower]) * rate
+
+
+def _rest(a: Spot, b: Spot) -> int:
+    """Return how far places are apart, squared; what is no farther than the slack is no distance."""
+    x, y = abs(a[0] - b[0]), abs(a[1] - b[1])
+    return 0 if max(x, y) <= SLACK else x * x + y * y
+
+
+def _ends(crossing: Crossing, spot: Spot) -> bool:
+    return crossing.back.holds(spot, slack=SLACK)
+
+
+def compile_floors(
+    scene: protocol.Scene,
+    *,
+    mover: protocol.Token,
+    known: bool,
+    unseen: frozenset[str],
+    customs: Customs,
+    rate: Fraction,
+) -> Floors:
+    """Return a map without cells as a mover meets it; ``known``: hidden things are there too.
+
+    So many of the scene's units as ``rate`` says go to one of those that elevations are in.
+    """
+    flat = list(flat_scenes(scene)) if scene.storeys else [scene]
+    sheets = tuple(
+        compile_expanse(one, mover=mover, known=known, unseen=unseen, customs=customs) for one in flat
+    )
+    if not scene.storeys:
+        return Floors(sheets, (Fraction(0),), ())
+    passages = [passage for passage in scene.passages if known or not passage.hidden]
+    return Floors(
+        sheets,
+        tuple(exact(storey.elevation) for storey in scene.storeys),
+        tuple(crossing for passage in passages for crossing in _crossings(scene, passage, rate)),
+        tuple(storey.id for storey in scene.storeys),
+    )
+
+
+def _crossings(scene: protocol.Scene, passage: protocol.Passage, rate: Fraction) -> Iterator[Crossing]:
+    """Yield a passage, and the way back unless it is one-way."""
+    storeys = {storey.id: number for number, storey in enumerate(scene.storeys)}
+    low, high = storeys[passage.a.storey], storeys[passage.b.storey]
+    start, end = corner(passage.a), corner(passage.b)
+    lifted = exact(scene.storeys[high].elevation) - exact(scene.storeys[low].elevation)
+    rise, side = lifted * rate, exact(scene.grid.distance) / FINE
+    run = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) * side**2
+    length = hypotenuse(run, rise) if passage.length is None else exact(passage.length)
+    footing = Footing("ground")
+    if passage.kind != "stairs":
+        length, lean = max(length, abs(rise)), (rise > 0) - (rise < 0)
+        footing = Footing("climb", passage.surface, passage.slick, passage.difficulty, (), lean)
+    there = Crossing(passage.id, low, high, start, end, length, rise, footing)
+    yield there
+    if not passage.one_way:
+        yield there.back
+
+
+def corner(end: protocol.Landing) -> Cell:
+    """Return the upper left corner of the square that a passage ends in, in thirds of a cell.
+
+    >>> corner(protocol.Landing(col=2, row=0.7, storey="hall"))
+    (6, 2)
+    """
+    return third(round(exact(end.col) * GRAIN)), third(round(exact(end.row) * GRAIN))
+
+
+def alike(passages: Sequence[protocol.Passage]) -> tuple[int, int] | None:
+    """Return two passages that lead side by side from the same places to the same places; none: there are none.
+
+    A line between two storeys would not say which of them it takes.
+    """
+    known: dict[tuple[str, str, int, int], list[tuple[int, Cell]]] = {}
+    for index, passage in enumerate(passages):
+        low, high = sorted((passage.a, passage.b), key=lambda end: end.storey)
+        (col, row), (far, below) = corner(low), corner(high)
+        group = known.setdefault((low.storey, high.storey, far - col, below - row), [])
+        for other, (left, top) in group:
+            if abs(left - col) < FINE and abs(top - row) < FINE:
+                return other, index
+        group.append((index, (col, row)))
+    return None

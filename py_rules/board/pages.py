@@ -1,0 +1,111 @@
+"""The lattices of several storeys as one: a page each, on which a passage is one more direction of steps.
+
+All pages are windows of equal size and place. A passage leads from the points of one square to those of another, by
+one change of place and page: no more than a direction whose few origins are those points.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from py_rules.board.districts import Spot
+from py_rules.board.grid import Cell, Heading
+from py_rules.board.lattice import Lattice
+from py_rules.board.sheet import Stacked
+
+GUARD = 2
+"""Empty rows between pages: no knight's move leads over them."""
+
+
+@dataclass(frozen=True)
+class Pages(Stacked):
+    """The points of all storeys that are looked at; ``flat`` are those of each, with the port on page ``own``."""
+
+    flat: Lattice
+    count: int
+    own: int
+    links: tuple[Heading, ...] = ()
+
+    @property
+    def pitch(self) -> int:
+        """Rows from one page to the next."""
+        return self.flat.rows + GUARD
+
+    @property
+    def page(self) -> int:
+        """Bits from one page to the next."""
+        return self.pitch * self.flat.stride
+
+    @property
+    def cols(self) -> int:
+        """Columns of points."""
+        return self.flat.cols
+
+    @property
+    def rows(self) -> int:
+        """Rows of bits of one page."""
+        return self.flat.rows
+
+    @property
+    def stride(self) -> int:
+        """Bits from one row to the next."""
+        return self.flat.stride
+
+    @property
+    def steps(self) -> int:
+        """Directions of steps on the pages, those out of the port among them."""
+        return len(self.flat.headings)
+
+    @property
+    def headings(self) -> tuple[Heading, ...]:
+        """The directions of steps, those out of the port, then the passages."""
+        return (*self.flat.headings, *self.links)
+
+    @property
+    def lasts(self) -> bool:
+        """It is made for one mover at one place."""
+        return False
+
+    @property
+    def alternates(self) -> bool:
+        """No length depends on the steps before."""
+        return False
+
+    @property
+    def start(self) -> Cell:
+        """The name of the port."""
+        return self.lay(self.flat.start, self.own)
+
+    def lay(self, cell: Cell, page: int) -> Cell:
+        """Return the name of a point of a page."""
+        return cell[0], cell[1] + page * self.pitch
+
+    def place(self, cell: Cell) -> tuple[Cell, int]:
+        """Return the point on the map and the page of a name."""
+        page = (cell[1] - self.flat.top) // self.pitch
+        return (cell[0], cell[1] - page * self.pitch), page
+
+    def least(self, direction: int, *, parity: int) -> Fraction:
+        """Return the length of a step rounded down: nobody runs through a passage."""
+        return self.flat.least(direction, parity=parity) if direction < self.steps else Fraction(0)
+
+    def beyond(self, cell: Cell, direction: int, steps: int = 1) -> Cell:
+        """Return the point so many steps on."""
+        heading = self.headings[direction]
+        return cell[0] + steps * heading.col, cell[1] + steps * heading.row
+
+    def holds(self, cell: Cell) -> bool:
+        """Return whether a point is on a page, or the port."""
+        flat, page = self.place(cell)
+        return 0 <= page < self.count and self.flat.holds(flat) and (flat != self.flat.start or page == self.own)
+
+    def bit(self, cell: Cell) -> int:
+        """Return the number of a point's bit."""
+        return self.flat.bit(cell)
+
+    def cell(self, bit: int) -> Cell:
+        """Return the name of a bit's point."""
+        return self.flat.cell(bit)
+
+    def spot(self, cell: Cell) -> Spot:
+        """Return where a point is on its map, in grains."""
+        return self.flat.spot(self.place(cell)[0])

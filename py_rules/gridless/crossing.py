@@ -1,0 +1,222 @@
+"""From a line drawn on a map without cells, from storey to storey, to the way the rules judge.
+
+The pieces on one storey are judged as on a flat map. Between two of them lies a step to another storey: through a
+passage, which begins and ends at the same place of its two squares, or through a hole in the floor.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+
+from py_rules import protocol
+from py_rules.board.districts import Spot
+from py_rules.board.expanse import Ground
+from py_rules.board.floors import SLACK, Crossing, Floors
+from py_rules.exact import GRAIN, exact, on_grain, plain
+from py_rules.gridless.lines import Drop, entering, from_line, grades_of, heading_of, on_map
+from py_rules.system import Segment
+from py_rules.ways import Point, Way, gates_of, vector
+
+ONE, ZERO = Fraction(1), Fraction(0)
+WALKED = frozenset({"ground", "sprint"})
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """Points of a path on one storey, and the passage that leads to the first of them; none: there is none."""
+
+    storey: int
+    points: list[Point]
+    through: Crossing | None = None
+
+
+def from_path(
+    floors: Floors,
+    scene: protocol.Scene,
+    points: Sequence[Point],
+    *,
+    path: str,
+    flying: frozenset[str] = frozenset(),
+    rate: Fraction = ONE,
+) -> Way:
+    """Return the way along straight lines between ``points``; ``path`` is where the request gave them.
+
+    So many of the system's units as ``rate`` says go to one of the map's, which the elevations are in.
+    Raises :class:`Broken` for a point off the map.
+    """
+    if len(floors.sheets) == 1:
+        return from_line(floors.sheets[0], scene, points, path=path, flying=flying, rate=rate)
+    on_map(floors.sheets[0], points, path)
+    legs = list(_legs(floors, points, flying))
+    stepping = _Stepping(floors, scene, flying, rate)
+    segments: list[Segment] = []
+    shown: list[Point] = []
+    for index, leg in enumerate(legs):
+        ends = leg is legs[-1]
+        if index:
+            last = ends and len(leg.points) == 1
+            segments.append(stepping.step(legs[index - 1], leg, last=last))
+            leg.points[0] = (*leg.points[0][:3], segments[-1].mode)
+        way = from_line(
+            floors.sheets[leg.storey],
+            scene,
+            leg.points,
+            path=path,
+            flying=flying,
+            rate=rate,
+            ends=ends,
+            drop=stepping.drop(leg.storey),
+        )
+        segments += [replace(segment, storeys=(leg.storey, leg.storey)) for segment in way.segments]
+        shown += way.points or ()
+    return Way(tuple(segments), tuple(shown), straight=True)
+
+
+def _legs(floors: Floors, points: Sequence[Point], flying: frozenset[str]) -> Iterator[Leg]:
+    """Yield the legs of a path; where a passage comes out beside the next point, the way there is one more piece."""
+    sheet = floors.sheets[0]
+    leg = Leg(floors.storey(points[0][2]), [points[0]])
+    for here, there in pairwise(points):
+        storey = floors.storey(there[2])
+        if storey == leg.storey:
+            leg.points.append(there)
+            continue
+        a, b = sheet.spot(*here[:2]), sheet.spot(*there[:2])
+        through = floors.crossing((leg.storey, a), (storey, b), there[3])
+        yield leg
+        leg = Leg(storey, [there], through)
+        out = b if through is None else through.beyond(a)
+        if not _same(out, b):
+            left, top = sheet.place(out)
+            mode = there[3] if there[3] in {*WALKED, *flying} else None
+            leg.points[:] = [(plain(left), plain(top), there[2], there[3]), (*there[:3], mode)]
+    yield leg
+
+
+def _same(a: Spot, b: Spot) -> bool:
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1])) <= SLACK
+
+
+class _Stepping:
+    """Judges steps from storey to storey."""
+
+    def __init__(self, floors: Floors, scene: protocol.Scene, flying: frozenset[str], rate: Fraction) -> None:
+        self.floors, self.flying, self.rate = floors, flying, rate
+        self.gates = gates_of(scene)
+
+    def drop(self, storey: int) -> Drop:
+        """Return what tells how deep the holes of a storey are."""
+        return lambda spot: self.floors.drop(storey, spot, self.rate)
+
+    def step(self, before: Leg, after: Leg, *, last: bool) -> Segment:
+        """Return the step from the end of one leg to the begin of the next; ``last``: the way ends there."""
+        here, there = before.points[-1], after.points[0]
+        floors, sheet = self.floors, self.floors.sheets[after.storey]
+        a, b = sheet.spot(*here[:2]), sheet.spot(*there[:2])
+        side = sheet.distance / GRAIN
+        ups = on_grain(exact(here[2]) * self.rate), on_grain(exact(there[2]) * self.rate)
+        segment = Segment(
+            mode=self._mode(before, after),
+            length=ZERO,
+            start=(a[0] * side, a[1] * side),
+            end=(b[0] * side, b[1] * side),
+            storeys=(before.storey, after.storey),
+            ups=ups,
+        )
+        if after.through is not None:
+            segment = _passed(segment, after.through)
+            why = "storey" if segment.mode == "jump" else sheet.room_why(b)
+        else:
+            segment = _fallen(segment, sheet.length(a, b), ups[1] - ups[0], _heading(a, b))
+            why = self._why_through((before.storey, a), (after.storey, b))
+        segment = self._landed(segment, before, after, (a, b))
+        over = floors.over_gap(after.storey, b) and segment.mode not in self.flying
+        why, end_why = why or ("gap" if over else ""), sheet.end_why(b)
+        if last and not why and end_why:
+            why = end_why if end_why == "occupied" else "end"
+        return replace(segment, barrier=why or None, stand=not (end_why or over))
+
+    def _mode(self, before: Leg, after: Leg) -> str:
+        """Return the mode of a step: the player's, else what the map proposes."""
+        chosen, through = after.points[0][3], after.through
+        if through is not None and (chosen is None or chosen in WALKED):
+            walked = through.footing.mode == "ground"
+            return chosen if walked and chosen is not None else through.footing.mode
+        if chosen is not None and chosen != "sprint":
+            return chosen
+        return "climb" if after.storey > before.storey else "ground"
+
+    def _why_through(self, origin: tuple[int, Spot], target: tuple[int, Spot]) -> str:
+        """Return why a step to another storey without a passage is not allowed, or an empty string.
+
+        It needs a hole in every floor between them, no more than a cell aside, and no wall beside the hole.
+        """
+        (floor, a), (other, b) = origin, target
+        low, high, below = (floor, other, a) if other > floor else (other, floor, b)
+        near = max(abs(a[0] - b[0]), abs(a[1] - b[1])) <= GRAIN + SLACK
+        if not near or not all(self.floors.over_gap(storey, below) for storey in range(low + 1, high + 1)):
+            return "storey"
+        upper = self.floors.sheets[high]
+        barred = upper.bar(a, b) if a != b else None
+        return barred[1] if barred is not None else self.floors.sheets[other].room_why(b)
+
+    def _landed(self, segment: Segment, before: Leg, after: Leg, ends: tuple[Spot, Spot]) -> Segment:
+        """Add what is entered and met where a step comes out."""
+        sheet, through = self.floors.sheets[after.storey], after.through
+        stood = self.floors.sheets[before.storey].under(*ends[0])
+        onto = sheet.under(*ends[1])
+        under = [ground.region for ground in onto]
+        flies = segment.mode in self.flying
+        if through is None and segment.mode != "jump":
+            segment = replace(
+                self._holding(segment, onto),
+                multiplier=sheet.multiplier(onto),
+                grades=grades_of(under, flying=flies),
+            )
+        for region in under:
+            if isinstance(region, protocol.Water):
+                segment = replace(segment, current=vector(region.current), wet=not flies)
+            elif isinstance(region, protocol.Gap):
+                known = self.drop(after.storey)(ends[1]) if region.depth is None else exact(region.depth)
+                segment = replace(segment, depth=segment.depth if known is None else known)
+        return entering(segment, stood, onto, self.gates)
+
+    @staticmethod
+    def _holding(segment: Segment, onto: Sequence[Ground]) -> Segment:
+        """Add what is climbed through a hole: the first surface where it ends."""
+        climbs = (ground.region for ground in onto if isinstance(ground.region, protocol.Climbable))
+        surface = next(climbs, None)
+        if segment.mode != "climb" or surface is None:
+            return segment
+        return replace(
+            segment, surface=surface.surface, slick=surface.slick, difficulty=surface.difficulty
+        )
+
+
+def _heading(a: Spot, b: Spot) -> str:
+    return "" if a == b else heading_of((b[0] - a[0], b[1] - a[1]))
+
+
+def _passed(segment: Segment, through: Crossing) -> Segment:
+    """Return a step through a passage: who takes the stairs neither climbs nor drops."""
+    flat = segment.mode in {*WALKED, "jump"}
+    segment = replace(
+        segment,
+        length=through.length if flat else max(through.length, abs(through.rise)),
+        rise=ZERO if flat else through.rise,
+        heading=f"passage {through.id}",
+    )
+    if segment.mode != through.footing.mode:
+        return segment
+    footing = through.footing
+    return replace(
+        segment, surface=footing.surface, slick=footing.slick, difficulty=footing.difficulty
+    )
+
+
+def _fallen(segment: Segment, far: Fraction, rise: Fraction, heading: str) -> Segment:
+    """Return a step through a hole: a climb or a dive is as long as it is high."""
+    flat = segment.mode in {*WALKED, "jump"}
+    length = far if flat else max(far, abs(rise))
+    return replace(segment, length=length, rise=rise, heading=heading)

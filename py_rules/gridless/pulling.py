@@ -1,0 +1,224 @@
+"""Ways found on the lattice, pulled straight: no longer, and dearer in nothing."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cached_property
+from itertools import groupby, pairwise
+from operator import itemgetter
+
+from py_rules.board.districts import Spot
+from py_rules.board.expanse import FINE, Expanse, Ground, along, part
+from py_rules.board.floors import Crossing, Floors
+
+ZERO = Fraction(0)
+GRAINS = Fraction(1, 100_000)
+"""Lengths are rounded to a grain piece by piece; so little is no difference."""
+MARGIN = 4
+"""So many grains within a passage's square begins a way through it that was not found on the lattice."""
+Stop = tuple[int, Spot]
+"""A storey, and a place on it."""
+
+
+def straightened(floors: Floors, stops: Sequence[Stop]) -> list[Stop]:
+    """Return a way in straight lines; passages are entered where the way is shortest."""
+    legs = [(storey, [spot for _, spot in leg]) for storey, leg in groupby(stops, key=itemgetter(0))]
+    kept = [(storey, _straightened_on(floors.sheets[storey], spots)) for storey, spots in legs]
+    if len(kept) > 1:
+        # Where a leg is one place, that is both where one comes out and where one goes on from.
+        kept = [(storey, spots if len(spots) > 1 else spots * 2) for storey, spots in kept]
+        for before, after in pairwise(kept):
+            _enter_near(floors, before, after)
+        apart = [(storey, [spot for spot, _ in groupby(spots)]) for storey, spots in kept]
+        kept = [(storey, _straightened_on(floors.sheets[storey], spots)) for storey, spots in apart]
+    return [(storey, spot) for storey, spots in kept for spot in spots]
+
+
+def _enter_near(floors: Floors, before: tuple[int, list[Spot]], after: tuple[int, list[Spot]]) -> None:
+    """Move the passage between two legs to where the way through it is shortest, if that is free and no dearer."""
+    through = floors.crossing((before[0], before[1][-1]), (after[0], after[1][0]), None)
+    if through is None:
+        return
+    begin, end = before[1][-2], after[1][1]
+    bends = [
+        _Bend(floors, through, begin, at, end) for at in (before[1][-1], *_entries(through, begin, end))
+    ]
+    least = min(bend.length for bend in bends)
+    best = next(bend for bend in bends[1:] if bend.length <= least + GRAINS or bend is bends[-1])
+    if best.length < bends[0].length and best.spares(bends[0]):
+        before[1][-1], after[1][0] = best.at, best.out
+
+
+def _entries(through: Crossing, begin: Spot, end: Spot) -> Iterator[Spot]:
+    """Yield the places of a passage's square that the shortest way may enter at: its middle first, if it is one."""
+    left, top = (part(side) + MARGIN for side in through.start)
+    right, bottom = (part(side + FINE) - MARGIN for side in through.start)
+    goal = through.back.beyond(end)
+
+    def inside(spot: Spot) -> Spot:
+        return min(max(spot[0], left), right), min(max(spot[1], top), bottom)
+
+    yield (left + right) // 2, (top + bottom) // 2
+    shares = [Fraction(0), Fraction(1)]
+    by = goal[0] - begin[0], goal[1] - begin[1]
+    for axis, borders in ((0, (left, right)), (1, (top, bottom))):
+        shares += [Fraction(border - begin[axis], by[axis]) for border in borders if by[axis]]
+    met = sorted(share for share in shares if 0 <= share <= 1)
+    for first, last in pairwise(met):
+        yield inside(along(begin, goal, (first + last) / 2))
+    for share in met:
+        yield inside(along(begin, goal, share))
+
+
+class _Bend:
+    """A way to a place of a passage's square, and from where that comes out to another place."""
+
+    def __init__(self, floors: Floors, through: Crossing, begin: Spot, at: Spot, end: Spot) -> None:
+        self.floors, self.through = floors, through
+        self.begin, self.at, self.out, self.end = begin, at, through.beyond(at), end
+        self.here, self.there = floors.sheets[through.origin], floors.sheets[through.target]
+
+    @property
+    def length(self) -> Fraction:
+        """How long it is beside the passage."""
+        return self.here.length(self.begin, self.at) + self.there.length(self.out, self.end)
+
+    @property
+    def free(self) -> bool:
+        """Whether nothing is in its way."""
+        return (
+            self.here.holds(self.at)
+            and self.there.holds(self.out)
+            and leads(self.here, self.begin, self.at)
+            and not self.there.room_why(self.out)
+            and not self.floors.over_gap(self.through.target, self.out)
+            and leads(self.there, self.out, self.end)
+        )
+
+    @cached_property
+    def before(self) -> dict[str, Fraction]:
+        """What it costs up to the passage, by mode, and how often each region is entered."""
+        return _priced(self.here, [self.begin, self.at], self.here.under(*self.begin))
+
+    @cached_property
+    def whole(self) -> dict[str, Fraction]:
+        """What it costs in all."""
+        onto = self.there.under(*self.out)
+        landing = {f"into {ground.region.id}": Fraction(1) for ground in onto}
+        costs = dict(self.before)
+        for more in (landing, _priced(self.there, [self.out, self.end], onto)):
+            for name, cost in more.items():
+                costs[name] = costs.get(name, ZERO) + cost
+        return costs
+
+    def spares(self, other: "_Bend") -> bool:
+        """Return whether it is free, and dearer in nothing than another way.
+
+        What is climbed or swum begins no later: a late begin may have a price of its own.
+        """
+        walked = self.through.footing.mode == "ground" and not {"climb", "water"} & other.whole.keys()
+        return (
+            self.free
+            and "gap" not in other.whole
+            and _no_dearer(self.whole, other.whole)
+            and (walked or _no_dearer(self.before, other.before))
+        )
+
+
+def _no_dearer(costs: dict[str, Fraction], others: dict[str, Fraction]) -> bool:
+    return all(cost <= others.get(name, ZERO) for name, cost in costs.items())
+
+
+def leads(sheet: Expanse, a: Spot, b: Spot) -> bool:
+    """Return whether a straight line is free, and over no gap."""
+    if a == b:
+        return True
+    return _leads_on_foot(sheet, a, b) and sheet.bar(a, b) is None
+
+
+def _straightened_on(sheet: Expanse, spots: Sequence[Spot]) -> list[Spot]:
+    """Return a way in straight lines; a jump stays where it is, with the straight run before it."""
+    kept, at = [spots[0]], 0
+    while at < len(spots) - 1:
+        jump = next(
+            (n for n in range(at, len(spots) - 1) if not _leads_on_foot(sheet, *spots[n : n + 2])), None
+        )
+        if jump is None:
+            return [*kept, *_pulled(sheet, spots[at:])[1:]]
+        run, land = jump, jump + 1
+        while run > at and _in_line(spots[run - 1], spots[run], spots[jump + 1]):
+            run -= 1
+        while land < len(spots) - 1 and not _leads_on_foot(sheet, *spots[land : land + 2]):
+            land += 1
+        kept += _pulled(sheet, spots[at : run + 1])[1:]
+        kept += [spots[n] for n in range(run + 1, land) if not _in_line(spots[n - 1], spots[n], spots[n + 1])]
+        kept.append(spots[land])
+        at = land
+    return kept
+
+
+def _leads_on_foot(sheet: Expanse, a: Spot, b: Spot) -> bool:
+    """Return whether a straight line is over no gap."""
+    return all(ground.region.kind != "gap" for part in sheet.parts(a, b) for ground in part.under)
+
+
+def _in_line(a: Spot, b: Spot, c: Spot) -> bool:
+    """Return whether the way goes straight on at ``b``, as exactly as places are."""
+    x, y, far, low = b[0] - a[0], b[1] - a[1], c[0] - b[0], c[1] - b[1]
+    slack = 2 * max(abs(x), abs(y), abs(far), abs(low))
+    return x * far + y * low > 0 and abs(x * low - y * far) <= slack
+
+
+def _pulled(sheet: Expanse, spots: Sequence[Spot]) -> list[Spot]:
+    """Return a way without the places that a straight line may leave out: free, and dearer in nothing."""
+    kept, at, last = [spots[0]], 0, len(spots) - 1
+    stood = sheet.under(*spots[0])
+    while at < last:
+        step, far = 1, at + 1
+        while at + 2 * step <= last and _spares(sheet, spots[at : at + 2 * step + 1], stood):
+            step *= 2
+            far = at + step
+        while step > 1:
+            step //= 2
+            if far + step <= last and _spares(sheet, spots[at : far + step + 1], stood):
+                far += step
+        if far != last and _spares(sheet, spots[at:], stood):
+            far = last
+        for part in sheet.parts(spots[at], spots[far]):
+            stood = part.under
+        kept.append(spots[far])
+        at = far
+    return kept
+
+
+def _spares(sheet: Expanse, spots: Sequence[Spot], stood: tuple[Ground, ...]) -> bool:
+    """Return whether the straight line from the first to the last place is free and dearer in nothing.
+
+    ``stood``: what was underfoot right before; of a place on a border, that is told by the way that leads there.
+    """
+    if spots[0] == spots[-1] or sheet.bar(spots[0], spots[-1]) is not None:
+        return False
+    straight, bent = _priced(sheet, [spots[0], spots[-1]], stood), _priced(sheet, spots, stood)
+    return (
+        "gap" not in straight
+        and "gap" not in bent
+        and all(cost <= bent.get(name, ZERO) + GRAINS for name, cost in straight.items())
+    )
+
+
+def _priced(sheet: Expanse, spots: Sequence[Spot], before: tuple[Ground, ...]) -> dict[str, Fraction]:
+    """Return what a way costs, by mode, and how often each region is entered."""
+    costs: dict[str, Fraction] = {}
+    for a, b in pairwise(spots):
+        far = sheet.length(a, b)
+        for part in sheet.parts(a, b):
+            length = far * (part.ends - part.begins)
+            kinds = {ground.region.kind for ground in part.under}
+            mode = next((kind for kind in ("gap", "climb", "water") if kind in kinds), "ground")
+            multiplier = sheet.multiplier(part.under)
+            costs[mode] = costs.get(mode, ZERO) + length * multiplier
+            for ground in part.under:
+                if ground not in before:
+                    name = f"into {ground.region.id}"
+                    costs[name] = costs.get(name, ZERO) + 1
+            before = part.under
+    return costs
