@@ -126,7 +126,10 @@ def _origins(floors: Floors, pages: Pages, crossing: Crossing, here: int, there:
                 continue
             on_map = here >> flat.bit(cell) & there >> flat.bit(out) & 1
             spot = point(out)
-            if on_map and not sheet.room_why(spot) and not floors.over_gap(crossing.target, spot):
+            solid = not floors.over_gap(crossing.origin, point(cell)) and not floors.over_gap(
+                crossing.target, spot
+            )
+            if on_map and solid and not sheet.room_why(spot):
                 bits |= 1 << flat.bit(cell)
     return bits
 

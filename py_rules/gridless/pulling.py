@@ -90,6 +90,7 @@ class _Bend:
             and self.there.holds(self.out)
             and leads(self.here, self.begin, self.at)
             and not self.there.room_why(self.out)
+            and not self.floors.over_gap(self.through.origin, self.at)
             and not self.floors.over_gap(self.through.target, self.out)
             and leads(self.there, self.out, self.end)
         )
