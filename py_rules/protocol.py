@@ -145,7 +145,8 @@ class Landing(Wire):
 class Passage(Wire):
     """A way between two storeys; for a token of several cells, its top left cell goes from end to end.
 
-    Without cells its middle does, from any place of one square to the same place of the other. Stairs are walked, ladders and shafts are climbed.
+    Without cells its middle does, from any place of one square to the same place of the other.
+    Stairs are walked, ladders and shafts are climbed.
     """
 
     id: Name

@@ -452,7 +452,9 @@ def _check_ledge(ledge: protocol.Ledge, scene: Scene, path: str) -> None:
             )
 
 
-def on_cells(grid: protocol.Grid, place: protocol.Cell | protocol.Token | protocol.Landing, path: str) -> None:
+def on_cells(
+    grid: protocol.Grid, place: protocol.Cell | protocol.Token | protocol.Landing, path: str
+) -> None:
     """Raise :class:`Broken` for a place between the cells of a grid."""
     if grid.kind == "gridless":
         return

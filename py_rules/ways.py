@@ -119,7 +119,12 @@ class Way:
     def _cut_measured(self, count: int, position: Fraction) -> tuple["Way", "Way"]:
         done = sum((segment.extent for segment in self.segments[:count]), Fraction(0))
         first, rest = self.split(count)
-        if position == done or not rest.segments or rest.segments[0].mode == "jump" or not rest.segments[0].level:
+        if (
+            position == done
+            or not rest.segments
+            or rest.segments[0].mode == "jump"
+            or not rest.segments[0].level
+        ):
             return first, rest
         whole = rest.segments[0]
         begun = replace(whole, length=position - done)

@@ -7,15 +7,16 @@ lie on thirds of a cell, as polygons do.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import floor
 
 from py_rules import protocol
 from py_rules.board.districts import Spot
-from py_rules.board.expanse import FINE, Expanse, compile_expanse, part, third
+from py_rules.board.expanse import FINE, Expanse, compile_expanse, part
 from py_rules.board.grid import Cell
 from py_rules.board.sheet import floor_of
 from py_rules.board.storeys import flat_scenes, hypotenuse
 from py_rules.customs import Customs
-from py_rules.exact import GRAIN, exact
+from py_rules.exact import exact
 from py_rules.footing import Footing
 
 SLACK = 2
@@ -76,12 +77,14 @@ class Floors:
         """Return the storey that an elevation belongs to, as a flat map."""
         return self.sheets[self.storey(elevation)]
 
-    def crossing(self, origin: tuple[int, Spot], target: tuple[int, Spot], mode: str | None) -> Crossing | None:
+    def crossing(
+        self, origin: tuple[int, Spot], target: tuple[int, Spot], mode: str | None
+    ) -> Crossing | None:
         """Return the passage that a line between places of two storeys leads through; none: there is none.
 
         Of several it is the one that ends nearest, that is gone in the mode, and is shortest.
         """
-        (floor, a), (other, b) = origin, target
+        (storey, a), (other, b) = origin, target
         found = [
             (
                 (
@@ -93,7 +96,7 @@ class Floors:
                 crossing,
             )
             for crossing in self.crossings
-            if (crossing.origin, crossing.target) == (floor, other)
+            if (crossing.origin, crossing.target) == (storey, other)
             and crossing.holds(a, slack=SLACK)
             and _ends(crossing, b)
             and self.sheets[other].holds(crossing.beyond(a))
@@ -174,10 +177,11 @@ def _crossings(scene: protocol.Scene, passage: protocol.Passage, rate: Fraction)
 def corner(end: protocol.Landing) -> Cell:
     """Return the upper left corner of the square that a passage ends in, in thirds of a cell.
 
-    >>> corner(protocol.Landing(col=2, row=0.7, storey="hall"))
-    (6, 2)
+    >>> corner(protocol.Landing(col=2, row=0.7, storey="hall")), corner(protocol.Landing(col=0.5, row=1.5, storey="hall"))
+    ((6, 2), (2, 5))
     """
-    return third(round(exact(end.col) * GRAIN)), third(round(exact(end.row) * GRAIN))
+    col, row = (floor(exact(side) * FINE + Fraction(1, 2)) for side in (end.col, end.row))
+    return col, row
 
 
 def alike(passages: Sequence[protocol.Passage]) -> tuple[int, int] | None:

@@ -96,7 +96,9 @@ class Pages(Stacked):
     def holds(self, cell: Cell) -> bool:
         """Return whether a point is on a page, or the port."""
         flat, page = self.place(cell)
-        return 0 <= page < self.count and self.flat.holds(flat) and (flat != self.flat.start or page == self.own)
+        return (
+            0 <= page < self.count and self.flat.holds(flat) and (flat != self.flat.start or page == self.own)
+        )
 
     def bit(self, cell: Cell) -> int:
         """Return the number of a point's bit."""

@@ -82,9 +82,7 @@ def _named(floors: Floors, storey: int) -> dict[str, Any]:
     return {} if name is None else {"elevation": plain(floors.elevations[storey]), "storey": name}
 
 
-def _rings(
-    lines: Lines, field: Field, layers: Layers
-) -> tuple[list[tuple[Fare, dict[Ring, int]]], bool]:
+def _rings(lines: Lines, field: Field, layers: Layers) -> tuple[list[tuple[Fare, dict[Ring, int]]], bool]:
     """Return what each fare reaches of a page, ring by ring, and whether something is too unlikely to be told."""
     rings: dict[tuple[object, ...], tuple[Fare, dict[Ring, int]]] = {}
     unlikely = False
@@ -175,9 +173,7 @@ def _width(lines: Lines, most: Fraction) -> Fraction:
     return side * max(1, -(-whole // (RINGS * side)))
 
 
-def _layer(
-    fare: Fare, rings: Mapping[Ring, int], grid: Lattice, borders: Places
-) -> dict[str, Any]:
+def _layer(fare: Fare, rings: Mapping[Ring, int], grid: Lattice, borders: Places) -> dict[str, Any]:
     areas = [
         {"used": used, "left": left, "area": Written(outlines(bits, grid.stride, borders))}
         for (used, left), bits in rings.items()

@@ -189,9 +189,7 @@ class _Stepping:
         surface = next(climbs, None)
         if segment.mode != "climb" or surface is None:
             return segment
-        return replace(
-            segment, surface=surface.surface, slick=surface.slick, difficulty=surface.difficulty
-        )
+        return replace(segment, surface=surface.surface, slick=surface.slick, difficulty=surface.difficulty)
 
 
 def _heading(a: Spot, b: Spot) -> str:
@@ -210,9 +208,7 @@ def _passed(segment: Segment, through: Crossing) -> Segment:
     if segment.mode != through.footing.mode:
         return segment
     footing = through.footing
-    return replace(
-        segment, surface=footing.surface, slick=footing.slick, difficulty=footing.difficulty
-    )
+    return replace(segment, surface=footing.surface, slick=footing.slick, difficulty=footing.difficulty)
 
 
 def _fallen(segment: Segment, far: Fraction, rise: Fraction, heading: str) -> Segment:

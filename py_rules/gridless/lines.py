@@ -165,9 +165,7 @@ class _Laying:
         self.sheet, self.flying, self.rate, self.drop = sheet, flying, rate, drop
         self.gates = gates_of(scene)
 
-    def segments(
-        self, stretches: Sequence[Stretch], spots: Sequence[Spot], *, ends: bool
-    ) -> list[Segment]:
+    def segments(self, stretches: Sequence[Stretch], spots: Sequence[Spot], *, ends: bool) -> list[Segment]:
         """Return the segments; if the way ends, the last one is barred where the mover may not stop."""
         if not stretches:
             return []
@@ -312,6 +310,7 @@ def entering(
 
 
 def grades_of(under: Sequence[protocol.Region], *, flying: bool) -> tuple[tuple[str | None, int | None], ...]:
+    """Return the grade and the GM's number of each difficult region, from above of none in the water."""
     found: list[tuple[str | None, int | None]] = []
     for region in under:
         if isinstance(region, protocol.Difficult):

@@ -7,7 +7,8 @@ from itertools import groupby, pairwise
 from operator import itemgetter
 
 from py_rules.board.districts import Spot
-from py_rules.board.expanse import FINE, Expanse, Ground, along, part
+from py_rules.board.expanse import FINE, Expanse, Ground, along
+from py_rules.board.expanse import part as third_at
 from py_rules.board.floors import Crossing, Floors
 
 ZERO = Fraction(0)
@@ -39,9 +40,7 @@ def _enter_near(floors: Floors, before: tuple[int, list[Spot]], after: tuple[int
     if through is None:
         return
     begin, end = before[1][-2], after[1][1]
-    bends = [
-        _Bend(floors, through, begin, at, end) for at in (before[1][-1], *_entries(through, begin, end))
-    ]
+    bends = [_Bend(floors, through, begin, at, end) for at in (before[1][-1], *_entries(through, begin, end))]
     least = min(bend.length for bend in bends)
     best = next(bend for bend in bends[1:] if bend.length <= least + GRAINS or bend is bends[-1])
     if best.length < bends[0].length and best.spares(bends[0]):
@@ -50,8 +49,8 @@ def _enter_near(floors: Floors, before: tuple[int, list[Spot]], after: tuple[int
 
 def _entries(through: Crossing, begin: Spot, end: Spot) -> Iterator[Spot]:
     """Yield the places of a passage's square that the shortest way may enter at: its middle first, if it is one."""
-    left, top = (part(side) + MARGIN for side in through.start)
-    right, bottom = (part(side + FINE) - MARGIN for side in through.start)
+    left, top = (third_at(side) + MARGIN for side in through.start)
+    right, bottom = (third_at(side + FINE) - MARGIN for side in through.start)
     goal = through.back.beyond(end)
 
     def inside(spot: Spot) -> Spot:

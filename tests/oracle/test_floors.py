@@ -1,14 +1,11 @@
-"""Storeys without cells: paths against their legs on flat maps, areas against plans and against shortest ways."""
+"""Storeys without cells: areas against plans, and against shortest ways."""
 
-import copy
-import math
 import os
 
 import pytest
 
-from tests.asking import JENNY, ask
 from tests.oracle import tables
-from tests.oracle.test_areas import EDGE, ROOM, chance_of, free, holds, off, without_cells
+from tests.oracle.test_areas import chance_of, holds, without_cells
 from tests.oracle.test_storeys import storeyed
 
 ROUNDS = int(os.environ.get("ORACLE_ROUNDS", "25"))

@@ -348,10 +348,7 @@ def test_outlines_go_round_all_squares_of_a_tall_set_and_no_others():
             assert sum(inside) == ((x, y) in squares)
 
 
-def test_a_map_without_cells_has_one_storey_and_no_diagonals():
-    storeys = [{"id": "low", "elevation": 0}, {"id": "high", "elevation": 10}]
-    problem = problem_of(op="destinations", scene=scene(storeys=storeys), mover=mover(token="m"))
-    assert (problem["code"], problem["path"]) == ("storeys_gridless", "scene.storeys")
+def test_a_map_without_cells_has_no_diagonals_and_no_oval_tokens():
     exact = scene() | {"grid": {**GRID, "diagonals": "exact"}}
     problem = problem_of(op="destinations", scene=exact, mover=mover(token="m"))
     assert (problem["code"], problem["path"]) == ("diagonals_on_hexes", "scene.grid.diagonals")

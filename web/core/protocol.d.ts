@@ -125,6 +125,7 @@ export interface Storey {
 /**
  * A way between two storeys; for a token of several cells, its top left cell goes from end to end.
  *
+ * Without cells its middle does, from any place of one square to the same place of the other.
  * Stairs are walked, ladders and shafts are climbed.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
@@ -161,7 +162,9 @@ export interface Passage {
   hidden?: boolean;
 }
 /**
- * A cell of a storey, where a passage begins or ends.
+ * A cell of a storey, where a passage begins or ends; without cells, a square of one length a side.
+ *
+ * Fractions only on a map without cells; there the square lies on the nearest thirds of a length.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Landing".
