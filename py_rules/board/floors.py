@@ -177,8 +177,8 @@ def _crossings(scene: protocol.Scene, passage: protocol.Passage, rate: Fraction)
 def corner(end: protocol.Landing) -> Cell:
     """Return the upper left corner of the square that a passage ends in, in thirds of a cell.
 
-    >>> corner(protocol.Landing(col=2, row=0.7, storey="hall")), corner(protocol.Landing(col=0.5, row=1.5, storey="hall"))
-    ((6, 2), (2, 5))
+    >>> corner(protocol.Landing(col=2, row=0.7, storey="hall"))
+    (6, 2)
     """
     col, row = (floor(exact(side) * FINE + Fraction(1, 2)) for side in (end.col, end.row))
     return col, row

@@ -11,7 +11,7 @@ from py_rules.board.expanse import FINE, Expanse, Ground, along
 from py_rules.board.expanse import part as third_at
 from py_rules.board.floors import Crossing, Floors
 
-ZERO = Fraction(0)
+ZERO, ONE = Fraction(0), Fraction(1)
 GRAINS = Fraction(1, 100_000)
 """Lengths are rounded to a grain piece by piece; so little is no difference."""
 MARGIN = 4
@@ -23,15 +23,24 @@ Stop = tuple[int, Spot]
 def straightened(floors: Floors, stops: Sequence[Stop]) -> list[Stop]:
     """Return a way in straight lines; passages are entered where the way is shortest."""
     legs = [(storey, [spot for _, spot in leg]) for storey, leg in groupby(stops, key=itemgetter(0))]
-    kept = [(storey, _straightened_on(floors.sheets[storey], spots)) for storey, spots in legs]
+    kept = _legs(floors, legs)
     if len(kept) > 1:
         # Where a leg is one place, that is both where one comes out and where one goes on from.
         kept = [(storey, spots if len(spots) > 1 else spots * 2) for storey, spots in kept]
         for before, after in pairwise(kept):
             _enter_near(floors, before, after)
         apart = [(storey, [spot for spot, _ in groupby(spots)]) for storey, spots in kept]
-        kept = [(storey, _straightened_on(floors.sheets[storey], spots)) for storey, spots in apart]
+        kept = _legs(floors, apart)
     return [(storey, spot) for storey, spots in kept for spot in spots]
+
+
+def _legs(floors: Floors, legs: Sequence[tuple[int, list[Spot]]]) -> list[tuple[int, list[Spot]]]:
+    """Return the legs of a way in straight lines: who comes out of a passage has not yet gone over any ground."""
+    stood = floors.sheets[legs[0][0]].under(*legs[0][1][0])
+    return [
+        (storey, _straightened_on(floors.sheets[storey], spots, () if number else stood))
+        for number, (storey, spots) in enumerate(legs)
+    ]
 
 
 def _enter_near(floors: Floors, before: tuple[int, list[Spot]], after: tuple[int, list[Spot]]) -> None:
@@ -103,12 +112,14 @@ class _Bend:
     def whole(self) -> dict[str, Fraction]:
         """What it costs in all."""
         onto = self.there.under(*self.out)
-        landing = {f"into {ground.region.id}": Fraction(1) for ground in onto}
+        landing = {f"into {ground.region.id}": ONE for ground in onto}
         costs = dict(self.before)
         for more in (landing, _priced(self.there, [self.out, self.end], onto)):
             for name, cost in more.items():
                 costs[name] = costs.get(name, ZERO) + cost
-        return costs
+        lines = (self.here, self.begin, self.at), (self.there, self.out, self.end)
+        over = {ground for sheet, a, b in lines for part in sheet.parts(a, b) for ground in part.under}
+        return costs | {f"over {ground.region.id}": ONE for ground in over}
 
     def spares(self, other: "_Bend") -> bool:
         """Return whether it is free, and dearer in nothing than another way.
@@ -135,24 +146,27 @@ def leads(sheet: Expanse, a: Spot, b: Spot) -> bool:
     return _leads_on_foot(sheet, a, b) and sheet.bar(a, b) is None
 
 
-def _straightened_on(sheet: Expanse, spots: Sequence[Spot]) -> list[Spot]:
-    """Return a way in straight lines; a jump stays where it is, with the straight run before it."""
+def _straightened_on(sheet: Expanse, spots: Sequence[Spot], stood: tuple[Ground, ...]) -> list[Spot]:
+    """Return a way in straight lines; a jump stays where it is, with the straight run before it.
+
+    ``stood``: what was underfoot right before.
+    """
     kept, at = [spots[0]], 0
     while at < len(spots) - 1:
         jump = next(
             (n for n in range(at, len(spots) - 1) if not _leads_on_foot(sheet, *spots[n : n + 2])), None
         )
         if jump is None:
-            return [*kept, *_pulled(sheet, spots[at:])[1:]]
+            return [*kept, *_pulled(sheet, spots[at:], stood)[1:]]
         run, land = jump, jump + 1
         while run > at and _in_line(spots[run - 1], spots[run], spots[jump + 1]):
             run -= 1
         while land < len(spots) - 1 and not _leads_on_foot(sheet, *spots[land : land + 2]):
             land += 1
-        kept += _pulled(sheet, spots[at : run + 1])[1:]
+        kept += _pulled(sheet, spots[at : run + 1], stood)[1:]
         kept += [spots[n] for n in range(run + 1, land) if not _in_line(spots[n - 1], spots[n], spots[n + 1])]
         kept.append(spots[land])
-        at = land
+        at, stood = land, sheet.under(*spots[land])
     return kept
 
 
@@ -168,10 +182,9 @@ def _in_line(a: Spot, b: Spot, c: Spot) -> bool:
     return x * far + y * low > 0 and abs(x * low - y * far) <= slack
 
 
-def _pulled(sheet: Expanse, spots: Sequence[Spot]) -> list[Spot]:
+def _pulled(sheet: Expanse, spots: Sequence[Spot], stood: tuple[Ground, ...]) -> list[Spot]:
     """Return a way without the places that a straight line may leave out: free, and dearer in nothing."""
     kept, at, last = [spots[0]], 0, len(spots) - 1
-    stood = sheet.under(*spots[0])
     while at < last:
         step, far = 1, at + 1
         while at + 2 * step <= last and _spares(sheet, spots[at : at + 2 * step + 1], stood):
