@@ -243,6 +243,8 @@ def budget_of(pricing: Pricing) -> Budget:
         draw=reach.draw,
         phases=reach.phases,
         jump_meter=reach.jump_meter,
+        leapt=reach.leapt,
+        leap_grain=reach.leap_grain,
         solid=reach.solid,
         grounded=reach.grounded,
         possible=pricing.possible,

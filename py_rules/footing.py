@@ -48,3 +48,12 @@ def draw_of_mode(footing: Footing, phase: int) -> Draw:
     """
     del phase
     return Draw(None if footing.mode == "ground" else footing.mode)
+
+
+def whole_leap(far: Fraction, high: Fraction, flat: Fraction) -> Fraction:
+    """Return what a jump adds to its meter: how far and how high it goes, and the surcharge where it lands.
+
+    >>> whole_leap(Fraction(3), Fraction(1), Fraction(0))
+    Fraction(4, 1)
+    """
+    return far + high + flat

@@ -20,7 +20,7 @@ from py_rules.answers import Catalog, Check, Judgement, Refusal, Roll, Ruling, S
 from py_rules.clock import Scope
 from py_rules.customs import Customs
 from py_rules.exact import exact
-from py_rules.footing import Draw, Footing, draw_of_mode
+from py_rules.footing import Draw, Footing, draw_of_mode, whole_leap
 from py_rules.ledger import BeganFact, EndedFact, Fact, RolledFact
 from py_rules.levels import Level
 from py_rules.problems import Unfit
@@ -393,9 +393,10 @@ class Reach:
     ``limit``, ``meters`` and ``phases`` count what is still left; no limit: None. ``draw`` tells what a step
     draws on, by what it is made on and the phase; past each of the primary costs in ``phases`` another one
     begins. ``leap`` takes how far and how high it goes, whether it is a running jump, what the jump meter
-    shows before and the phase. ``gate`` returns the chance to get into a region. ``solid``: a jump takes off
-    from the ground only, from where the mover is if it is ``grounded``. ``used`` sums up what a way uses,
-    from its primary cost and its meters.
+    shows before and the phase. ``leapt`` tells what a jump adds to that meter, by how far and how high it goes and
+    the surcharge where it lands: a multiple of ``leap_grain``, or of lengths of the map. ``gate`` returns the chance
+    to get into a region. ``solid``: a jump takes off from the ground only, from where the mover is if it is
+    ``grounded``. ``used`` sums up what a way uses, from its primary cost and its meters.
     """
 
     limit: Fraction | None
@@ -408,6 +409,8 @@ class Reach:
     draw: Callable[[Footing, int], Draw] = draw_of_mode
     phases: tuple[Fraction, ...] = ()
     jump_meter: str | None = None
+    leapt: Callable[[Fraction, Fraction, Fraction], Fraction] = whole_leap
+    leap_grain: Fraction = Fraction(1)
     solid: bool = False
     grounded: bool = True
     used: Callable[[Fraction, Mapping[str, Fraction]], Fraction] = only_primary

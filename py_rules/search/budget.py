@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from py_rules.board import Cell
-from py_rules.footing import Draw, Footing, draw_of_mode
+from py_rules.footing import Draw, Footing, draw_of_mode, whole_leap
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,10 @@ class Budget:
     """Primary costs in rising order; past the first of them is phase 1, past the next phase 2 ..."""
     jump_meter: str | None = None
     """The meter that the lengths of jumps add to, if they have one."""
+    leapt: Callable[[Fraction, Fraction, Fraction], Fraction] = whole_leap
+    """How far and how high a jump goes and the surcharge where it lands, to what it adds to that meter."""
+    leap_grain: Fraction = Fraction(1)
+    """What that is a multiple of, where it is none of lengths and heights of the board."""
     solid: bool = False
     """Whether a jump takes off from the ground only, not from water or a surface climbed."""
     grounded: bool = True

@@ -98,8 +98,8 @@ class Scale:
         return [whole / unit if whole % unit else whole // unit for whole in many]
 
 
-def scale_of(board: Board, start: Start, factors: Iterable[Fraction]) -> Scale:
-    """Return the scale on which every price of the board, times any factor, and of the start is whole."""
+def scale_of(board: Board, start: Start, factors: Iterable[Fraction], grain: Fraction) -> Scale:
+    """Return the scale on which every price of the board, times any factor, the grain and the start are whole."""
     sides = {side for heading in board.grid.headings for side in (heading.even, heading.odd)}
     lengths = {board.distance * side for side in sides} | {level.up for level in board.terrain.heights.levels}
     multipliers = {Fraction(1), *(multiplier for multiplier, _ in board.terrain.multipliers)}
@@ -107,7 +107,7 @@ def scale_of(board: Board, start: Start, factors: Iterable[Fraction]) -> Scale:
     amounts = [length * multiplier for length in lengths for multiplier in multipliers]
     amounts = [amount * times for amount in amounts for times in factors]
     amounts += [region.flat for region in board.terrain.rough]
-    amounts += [*lengths, start.cost, *start.meters.values()]
+    amounts += [*lengths, start.cost, *start.meters.values(), grain]
     return Scale(lcm(*(amount.denominator for amount in amounts)))
 
 
@@ -217,7 +217,7 @@ class Pricing:
             turns=self.turns(leap.direction, run + steps),
             cost=self.scale.whole(lead + counted + landing),
             meter=meter,
-            amount=0 if meter < 0 else self.scale.whole(extent + leap.flat),
+            amount=0 if meter < 0 else self.scale.whole(budget.leapt(length, leap.rise, leap.flat)),
             marks=self.marked([draw.marks for draw in draws]),
             starts=self.marked([]),
             gates=self.gates(leap.gates),
@@ -286,7 +286,8 @@ def pricing(board: Board, start: Start, budget: Budget) -> Pricing:
     marks = {name for one in draws for name, _ in (*one.marks, *one.starts)} | {*start.marks}
     jumps = {budget.jump_meter} if budget.jump_meter is not None else set()
     meters = tuple(sorted({*budget.meters, *start.meters, *jumps}))
-    scale = scale_of(board, start, {one.factor for one in draws} | {Fraction(1)})
+    grain = Fraction(1) if board.level else budget.leap_grain
+    scale = scale_of(board, start, {one.factor for one in draws} | {Fraction(1)}, grain)
     parities = range(2 if board.grid.alternates else 1)
     jump = cache(budget.jump)
     return Pricing(board, budget, scale, meters, tuple(sorted(marks)), draw, jump, parities, draws)

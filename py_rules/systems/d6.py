@@ -36,7 +36,7 @@ from py_rules.answers import (
 )
 from py_rules.clock import Scope, cleared, kept
 from py_rules.dice import d6_at_least, d6_bad_faces, d6_code, d6_total, roll_d6
-from py_rules.exact import exact, plain, steps_of
+from py_rules.exact import GRAIN, exact, plain, steps_of
 from py_rules.footing import Draw, Footing
 from py_rules.judging import Judge, unwalked
 from py_rules.ledger import (
@@ -445,7 +445,8 @@ class Going:
     """What one way of moving has used in this round, and what was rolled for it.
 
     ``declared``, ``first`` and ``ahead`` are how far a move that waits for its roll goes, and on what ground;
-    ``extra`` is what the GM and fatigue added to the difficulty of the roll. ``outside``: outside combat.
+    ``extra`` is what the GM and fatigue added to the difficulty of the roll, and ``tired`` what fatigue adds to it
+    beyond one Move. ``small``: what was rolled for is a short distance. ``outside``: outside combat.
     """
 
     used: Fraction = ZERO
@@ -455,6 +456,8 @@ class Going:
     ahead: tuple[tuple[str | None, int | None], ...] = ()
     total: int | None = None
     extra: int = 0
+    tired: int = 0
+    small: bool = False
     limit: Fraction | None = None
     result: str = ""
     closed: bool = False
@@ -625,14 +628,17 @@ def stretches(s: Situation, mode: str) -> Iterator[tuple[Fraction, int]]:
         yield limit, bare(s, mode, limit)
 
 
-def affords(s: Situation, mode: str, total: int, extra: int) -> Fraction:
-    """Return the longest distance whose difficulty a total meets (D6-18, D6-25)."""
+def affords(s: Situation, mode: str, total: int, extra: int, tired: int = 0) -> Fraction:
+    """Return the longest distance whose difficulty a total meets (D6-18, D6-25).
+
+    ``extra`` is added to all of them, ``tired`` to those beyond one Move (D6-20).
+    """
     spare = total - extra - bare(s, mode, ZERO)
     if spare < 0:
         return ZERO
     base = base_of(s, mode)
     if mode in PACED:
-        return base * (spare // 5 + 1)
+        return base * max(1, (spare - tired) // 5 + 1)
     return base + (ceil(base / 2) if mode == "climb" else 2) * (spare // 10)
 
 
@@ -680,26 +686,37 @@ def overcome_difficulty(modifier: int) -> int:
 
 def extra_of(s: Situation, state: Effort, mode: str, metres: Fraction) -> int:
     """Return what GM and fatigue add; counted by the ledger, fatigue is for fast movement only."""
-    fast = mode in PACED and metres > base_of(s, mode)
-    tired = fatigue_now(s, state) if fast or s.circumstances.fatigue is not None else 0
-    return gm_extra(s) + tired
+    told = fatigue_now(s, state) if s.circumstances.fatigue is not None else 0
+    return gm_extra(s) + told + (tired_of(s, state, mode) if metres > base_of(s, mode) else 0)
+
+
+def tired_of(s: Situation, state: Effort, mode: str) -> int:
+    """Return what fatigue, as the ledger counts it, adds beyond one Move (D6-20)."""
+    counted_here = mode in PACED and s.circumstances.fatigue is None
+    return fatigue_now(s, state) if counted_here else 0
+
+
+def added(s: Situation, state: Effort, mode: str, difficulty: int) -> tuple[int, int]:
+    """Return what was added to a declared move's difficulty, and what more fatigue adds beyond one Move."""
+    going = state.going(mode)
+    if going.outside:
+        return difficulty - bare(s, mode, ZERO), 0
+    declared, tired = going.declared or base_of(s, mode), tired_of(s, state, mode)
+    fast = declared > base_of(s, mode)
+    return difficulty - bare(s, mode, declared) - (tired if fast else 0), tired
 
 
 # ---------------------------------------------------------------- jumps
 
 
 def measure(s: Situation, far: Fraction, high: Fraction) -> Fraction:
-    """Return a jump's distance, far and high in one (D6-10).
-
-    A straight line is rounded up to whole metres, which changes no difficulty.
-    """
+    """Return a jump's distance, far and high in one (D6-10); a straight line is told to the grain of lengths (X-02)."""
     if s.house_rules.jump_measure == "longer":
         return max(far, high)
     if s.house_rules.jump_measure == "sum" or not (far and high):
         return far + high
-    square = far * far + high * high
-    root = isqrt(floor(square))
-    return Fraction(root if root * root == square else root + 1)
+    doubled = isqrt(floor(4 * GRAIN * GRAIN * (far * far + high * high)))
+    return Fraction((doubled + 1) // 2, GRAIN)
 
 
 @rule("D6-12", "running start", kind="modifier", reference=REFERENCE)
@@ -732,7 +749,8 @@ def bonus_of(state: Effort, *, running: bool, straight: bool, forced: bool | Non
 @rule("D6-14", "one movement action of each type", kind="resource", reference=REFERENCE)
 def uses_action(s: Situation, mode: str, going: Going) -> bool:
     """Each way of moving is one action in a round: more of it extends the action until you do something else."""
-    return going.used > short_distance(s, mode) or going.total is not None or going.limit is not None
+    rolled = going.total is not None and not going.small
+    return going.used > short_distance(s, mode) or rolled
 
 
 @rule("D6-15", "four-times cap (option)", kind="band", reference=REFERENCE)
@@ -778,9 +796,9 @@ def trips(s: Situation, missed: int) -> bool:
 
 
 @rule("D6-25", "failed swim, climb, jump", kind="hazard", reference=REFERENCE)
-def degraded(s: Situation, mode: str, total: int, extra: int) -> Fraction:
+def degraded(s: Situation, mode: str, total: int, extra: int, tired: int = 0) -> Fraction:
     """A failed swim, climb or jump goes as far as its total carries; if that is nowhere, the GM says what happens."""
-    return affords(s, mode, total, extra) if s.house_rules.fail_mode == "degrade" else ZERO
+    return affords(s, mode, total, extra, tired) if s.house_rules.fail_mode == "degrade" else ZERO
 
 
 # ---------------------------------------------------------------- breath
@@ -910,13 +928,18 @@ def _known_prices(s: Situation, mode: str, going: Going, grades: Grades) -> list
             Level(limit, "free", failed, say("known.short", limit=limit)),
             ends(failed, say("known.short", limit=limit)),
         ]
-    limit = affords(s, mode, going.total or 0, going.extra + terrain(s, grades))
+    limit = carries_to(s, mode, going, grades)
     short = going.result == "short"
     reason = say("known.short" if short else "known", limit=limit)
     return [
         Level(limit, "free", "D6-25" if short else number, reason),
         ends("D6-25" if short else number, reason),
     ]
+
+
+def carries_to(s: Situation, mode: str, going: Going, grades: Grades) -> Fraction:
+    """Return how far the total of a roll that was made carries over ground of these grades."""
+    return affords(s, mode, going.total or 0, going.extra + terrain(s, grades), going.tired)
 
 
 def _failed_rule(mode: str, result: str) -> str:
@@ -994,9 +1017,9 @@ def outcome(
     base, rate = base_of(s, mode), state.rate(mode)
     chase = s.house_rules.acceleration and mode in PACED and not going.outside
     if chase and rate:
-        extra = difficulty - bare(s, mode, going.declared or base)
-        if total >= bare(s, mode, rate) + extra:
-            return "partial", max(rate, affords(s, mode, total, extra))
+        extra, tired = added(s, state, mode, difficulty)
+        if total >= bare(s, mode, rate) + extra + (tired if rate > base else 0):
+            return "partial", max(rate, affords(s, mode, total, extra, tired))
         left = forced_rate(s, mode, rate)
         result = fate(left)
         return "stop" if result == "trip" and mode != "ground" else result, max(left, ZERO)
@@ -1045,6 +1068,8 @@ class RouteJudge(Judge[Effort]):
         """Whether the run of earlier rounds still leads straight on (D6-12)."""
         self.grades = {mode: seen(s, state, mode).grades for mode in MODES}
         self.starts: dict[str, Fraction] = {}
+        self.stretches: dict[str, list[tuple[Fraction, Grades]]] = {}
+        """Of each mode what was used before a stretch, and the terrain met by then."""
         self.jumped = seen(s, state, "jump").used
         self.modifiers: list[Modifier] = []
         self.legal = dict(self.used)
@@ -1091,6 +1116,7 @@ class RouteJudge(Judge[Effort]):
             self._ask(drop_ruling(metres, self.position))
         if mode in CHECKS and self.dead is None:
             self.starts.setdefault(mode, self.position)
+            self.stretches.setdefault(mode, []).append((self.used[mode], self.grades[mode]))
 
     def _dives(self) -> None:
         """Note where the path goes under water with no breath held (D6-06)."""
@@ -1180,16 +1206,11 @@ class RouteJudge(Judge[Effort]):
             check = CHECKS[mode]
             if check in self.needs:
                 difficulty = self.needs[check] - margin(self.s)
-                yield build_check(
-                    self.s,
-                    check,
-                    say(f"check.{check}"),
-                    at,
-                    difficulty,
-                    state=self.state.with_going(
-                        mode, replace(seen(self.s, self.state, mode), declared=self.used[mode])
-                    ),
-                )
+                before = seen(self.s, self.state, mode)
+                going = replace(before, declared=self.used[mode], outside=not self.s.in_combat)
+                declared = self.state.with_going(mode, going)
+                found = build_check(self.s, check, say(f"check.{check}"), at, difficulty)
+                yield carrying(self.s, found, declared, self.stretches[mode])
 
     def _spends(self) -> Iterator[Spend]:
         if not self.s.in_combat:
@@ -1287,7 +1308,7 @@ class RouteJudge(Judge[Effort]):
             self.note("D6-03", say("fell_short.working", limit=limit), limit=limit)
         else:
             number = {"partial": "D6-18", "short": "D6-25"}.get(going.result, CHECK_RULES[CHECKS[mode]])
-            limit = affords(s, mode, total, going.extra + terrain(s, self.grades[mode]))
+            limit = carries_to(s, mode, going, self.grades[mode])
             self.note(number, say("afford.working", total=total, limit=limit), limit=limit)
 
     def _explain_base(self, mode: str, base: Fraction) -> None:
@@ -1342,7 +1363,8 @@ def _whole_price(judge: RouteJudge) -> Level | None:
     def chance(check: str, needed: int) -> Fraction:
         return chance_of(judge.s, check, needed - margin(judge.s))
 
-    return judge.whole(chance, judge.worst.price if judge.worst else None)
+    priced = judge.worst.price if judge.worst else None
+    return judge.whole(chance, priced or judge.first_price)
 
 
 def tired_modifiers(s: Situation, state: Effort) -> Iterator[Modifier]:
@@ -1370,9 +1392,8 @@ def build_check(
     difficulty: int,
     *,
     bonus: int = 0,
-    state: Effort | None = None,
 ) -> Check:
-    """Return a check with its odds; ``state``: of a mode's roll, with the distance that is declared."""
+    """Return a check with its odds."""
     name = check.partition(":")[0]
     skill, code = skill_of(s, check)
     alternatives: tuple[Text, ...] = ()
@@ -1383,15 +1404,22 @@ def build_check(
     found = _rolled_check(
         s, check, rule_number, label, at, _dice_text(s, skill, code, difficulty, bonus), difficulty
     )
-    if state is None or name not in MODES_OF:
-        return replace(found, alternatives=alternatives)
-    mode = MODES_OF[name]
-    rows = tuple(
-        replace(row, distance=_carried(s, state, mode, row.result, difficulty)) for row in found.odds
-    )
-    least = plain(_carried(s, state, mode, -HIGHEST, difficulty))
-    dice = Text(found.dice.key, {**found.dice.params, "least": least}, found.dice.text)
-    return replace(found, odds=rows, dice=dice)
+    return replace(found, alternatives=alternatives)
+
+
+Stretches = Sequence[tuple[Fraction, Grades]]
+"""What was used before each stretch of a way, and the terrain met by then."""
+
+
+def carrying(s: Situation, check: Check, state: Effort, stretches: Stretches) -> Check:
+    """Return a mode's check with how far each total carries; ``state`` has the distance that is declared."""
+
+    def carried(result: int) -> Fraction:
+        return _carried(s, state, MODES_OF[check.id], result, check.difficulty, stretches)
+
+    rows = tuple(replace(row, distance=carried(row.result)) for row in check.odds)
+    dice = Text(check.dice.key, {**check.dice.params, "least": plain(carried(-HIGHEST))}, check.dice.text)
+    return replace(check, odds=rows, dice=dice)
 
 
 def breath_check(s: Situation, state: Effort) -> Check:
@@ -1412,14 +1440,26 @@ def breath_check(s: Situation, state: Effort) -> Check:
     return replace(found, needed=0, needed_text=say("breath.any"), chance=Fraction(1))
 
 
-def _carried(s: Situation, state: Effort, mode: str, result: int, difficulty: int) -> Fraction:
+def _carried(
+    s: Situation, state: Effort, mode: str, result: int, difficulty: int, stretches: Stretches
+) -> Fraction:
     """Return how far a total goes on the path that is declared."""
-    declared = state.going(mode).declared or ZERO
-    total = result - margin(s)
+    going, total = state.going(mode), result - margin(s)
+    declared = going.declared or ZERO
     kind, limit = outcome(s, state, mode, total, difficulty)
-    if limit is None and kind != "ok":
-        limit = affords(s, mode, total, difficulty - bare(s, mode, declared))
-    return declared if limit is None else min(declared, limit)
+    if limit is not None:
+        return min(declared, max(limit, going.used))
+    if kind == "ok":
+        return declared
+    extra, tired = added(s, state, mode, difficulty)
+    extra -= terrain(s, stretches[-1][1])
+    ends = [start for start, _ in stretches[1:]] + [declared]
+    for (start, grades), end in zip(stretches, ends, strict=True):
+        limit = affords(s, mode, total, extra + terrain(s, grades), tired)
+        endless = going.outside and limit > 0
+        if limit < end and not endless:
+            return max(start, limit)
+    return declared
 
 
 def _dice_text(s: Situation, skill: str, code: str, difficulty: int, bonus: int) -> Text:
@@ -1612,6 +1652,10 @@ class OpenD6(System[Effort]):
             del phase
             return _leap(s, state, jumped, measure(s, far, high), running=running)
 
+        def metered(far: Fraction, high: Fraction, flat: Fraction) -> Fraction:
+            del flat
+            return measure(s, far, high)
+
         return Reach(
             limit=limits["ground"],
             meters=limits,
@@ -1622,6 +1666,8 @@ class OpenD6(System[Effort]):
             passed=frozenset(state.passed),
             draw=draw,
             jump_meter="jump",
+            leapt=metered,
+            leap_grain=Fraction(1, GRAIN) if s.house_rules.jump_measure == "straight_line" else Fraction(1),
         )
 
     def levels(self, situation: Situation, state: Effort, spent: Spent) -> tuple[Level, ...]:
@@ -1794,9 +1840,7 @@ def _moved(s: Situation, state: Effort, fact: MovedFact) -> Effort:
     if not fact.segments or fact.forced:
         return replace(state, heading="", run=ZERO) if fact.segments else state
     if not fact.in_combat:
-        for mode in MODES:
-            state = state.with_going(mode, REST) if state.going(mode).outside else state
-        return replace(state, heading="", run=ZERO, bonus=0)
+        return replace(_afresh(state), heading="", run=ZERO, bonus=0)
     for segment in fact.segments:
         mode = segment.mode
         if mode not in MODES:
@@ -1822,6 +1866,13 @@ def _moved(s: Situation, state: Effort, fact: MovedFact) -> Effort:
         asked=merged_names(state.asked, ["slick"] if slick else []),
         passed=merged_names(state.passed, passed),
     )
+
+
+def _afresh(state: Effort) -> Effort:
+    """Return the state without what was rolled outside combat: the next move asks anew (X-10)."""
+    for mode in MODES:
+        state = state.with_going(mode, REST) if state.going(mode).outside else state
+    return state
 
 
 def merged_names(names: tuple[str, ...], more: Iterable[str]) -> tuple[str, ...]:
@@ -1871,7 +1922,8 @@ def _poised(s: Situation, state: Effort, fact: IntendedFact) -> Effort:
     """Return the state of a token about to jump: its run-up, and how far the jump is."""
     part = fact.segments[0]
     straight = state.heading == part.heading
-    running = straight and state.run > 0 and state.run >= least_run(s)
+    in_line = straight and state.run >= least_run(s)
+    running = state.run > 0 and (in_line if part.run_up is None else part.run_up)
     bonus = bonus_of(state, running=running, straight=straight, forced=part.run_up)
     leap = next((i + 1 for i, one in enumerate(fact.segments) if one.lands), len(fact.segments))
     metres = leapt(s, fact.segments[:leap])
@@ -1941,14 +1993,24 @@ def _paced(s: Situation, state: Effort, mode: str, total: int, difficulty: int) 
     """Return the state after the roll of a way of moving."""
     going = state.going(mode)
     result, limit = outcome(s, state, mode, total, difficulty)
-    ground = terrain(s, merged(going.grades, going.ahead))
-    extra = difficulty - bare(s, mode, going.declared or base_of(s, mode)) - ground
+    whole, tired = added(s, state, mode, difficulty)
+    extra = whole - terrain(s, merged(going.grades, going.ahead))
+    small = ZERO < (going.declared or ZERO) <= short_distance(s, mode)
     # Nowhere to go back to: what was moved before the roll stays moved.
     fixed = None if limit is None else max(limit, going.used)
     state = state.with_going(
         mode,
         replace(
-            going, total=total, extra=extra, limit=fixed, result=result, declared=None, first=(), ahead=()
+            going,
+            total=total,
+            extra=extra,
+            tired=tired,
+            small=small,
+            limit=fixed,
+            result=result,
+            declared=None,
+            first=(),
+            ahead=(),
         ),
     )
     if result == "trip" or (result in {"fail", "first_round_fail"} and trips(s, difficulty - total)):
@@ -1956,7 +2018,7 @@ def _paced(s: Situation, state: Effort, mode: str, total: int, difficulty: int) 
     if result in {"fail", "first_round_fail"} and s.house_rules.trip_margin is None:
         return _mishap(state, "trip")
     begun = extra + terrain(s, merged(going.grades, going.first))
-    stuck = result == "short" and degraded(s, mode, total, begun) <= going.used
+    stuck = result == "short" and degraded(s, mode, total, begun, tired) <= going.used
     return _mishap(state, STUCK[mode]) if stuck else state
 
 
@@ -2012,7 +2074,7 @@ def _ruled(state: Effort, fact: RuledFact) -> Effort:
     if fact.ruling in MISHAPS:
         left = tuple(mishap for mishap in state.mishaps if mishap != fact.ruling)
         tripped = fact.ruling == "trip" and fact.choice == "trips"
-        return replace(state, mishaps=left, prone=state.prone or tripped)
+        return replace(_afresh(state), mishaps=left, prone=state.prone or tripped)
     return replace(state, ruled=merged_names(state.ruled, [fact.ruling]))
 
 
@@ -2127,7 +2189,7 @@ def _mode_counters(s: Situation, state: Effort, mode: str) -> Iterator[Counter]:
     if going.total is not None:
         shown = say(f"result.{going.result}")
         yield Counter(f"{mode}_result", "D6-18", say("counter.result", mode=name), going.result, shown)
-        afforded = affords(s, mode, going.total, going.extra + terrain(s, going.grades))
+        afforded = carries_to(s, mode, going, going.grades)
         yield Counter(f"{mode}_affords", "D6-18", say("counter.affords", mode=name), afforded)
     if mode in PACED and s.house_rules.acceleration:
         yield from _chase_counters(s, state, mode)
