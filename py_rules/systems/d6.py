@@ -346,8 +346,8 @@ class Character(Inputs):
     """Set by the GM; empty: fatigue is not played."""
 
 
-SKILLED = ("D6-02", "D6-05", "D6-06", "D6-09", "D6-11", "D6-21", "D6-24")
-"""The rules that roll a skill."""
+SKILLED = ("D6-02", "D6-05", "D6-09", "D6-11", "D6-21", "D6-23", "D6-24")
+"""The rules that roll against a difficulty."""
 
 
 class HouseRules(TableRules):
@@ -417,6 +417,8 @@ class HouseRules(TableRules):
         "complication",
         "A 1 on the Wild Die",
         *SKILLED,
+        "D6-06",
+        "D6-07",
         words={"cancel": "Cancels a die", "off": "No Wild Die"},
     )
     """Complication: the GM is asked; cancels a die: it takes the highest other one away; no Wild Die: all are alike."""
@@ -2154,16 +2156,11 @@ def _allowances(s: Situation, state: Effort) -> Iterator[Allowance]:
             continue
         levels = prices(s, state, mode, going.grades)
         known = going.limit is not None or going.total is not None or going.closed or barred(s, mode)
-        limit = no_roll_limit(levels) if known else _hard_limit(s, state, mode)
+        top = top_of(s, state, mode) if s.in_combat and not known else None
+        limit = no_roll_limit(levels) if known else top[0] if top else None
         left = None if limit is None else max(ZERO, limit - going.used)
-        number = CHECK_RULES[CHECKS[mode]]
+        number = top[1].rule if top else CHECK_RULES[CHECKS[mode]]
         yield Allowance(mode, mode, number, say("allow.whole", mode=name), "round", limit, going.used, left)
-
-
-def _hard_limit(s: Situation, state: Effort, mode: str) -> Fraction | None:
-    """Return what no roll goes past, by the options; none: nothing."""
-    top = top_of(s, state, mode) if s.in_combat else None
-    return None if top is None else top[0]
 
 
 def _counters(s: Situation, state: Effort) -> Iterator[Counter]:
