@@ -128,6 +128,7 @@ say = Catalog(
         "total": "{needed} or more",
         "short": "Up to half a Move: no action and no roll",
         "short.working": "Half of {base} m = {half} m: no action and no roll",
+        "short.rolled": "Half of {base} m = {half} m: no action, but a roll where one is asked for",
         "action": "Uses an action",
         "action.last": "One action of this kind in a round, and something else was done since",
         "action.working": "{mode}: {used} m in this round, all of them one action",
@@ -1282,7 +1283,8 @@ class RouteJudge(Judge[Effort]):
         self._explain_base(mode, base)
         half = short_distance(s, mode)
         if half:
-            self.note("D6-13", say("short.working", base=base, half=half), half=half)
+            key = "short.rolled" if s.house_rules.short_needs_roll else "short.working"
+            self.note("D6-13", say(key, base=base, half=half), half=half)
         if not s.in_combat:
             self._explain_ground(mode)
             return
