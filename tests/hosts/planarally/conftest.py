@@ -108,6 +108,13 @@ class Seat:
             arg=[f"block shape token {uuid}", count],
         )
 
+    def wait_clock(self, uuid: str) -> None:
+        """Wait until the rules have told a token of its clock: until then no step of it is made."""
+        self.page.wait_for_function(
+            "(key) => JSON.parse(localStorage.getItem(key)).turn.ledger !== null",
+            arg=f"block shape token {uuid}",
+        )
+
     def wait_chat(self) -> None:
         """Wait until a line is in the chat."""
         for _ in range(100):

@@ -119,6 +119,7 @@ def test_a_turning_token_is_not_judged(sit: Sit) -> None:
 def test_what_no_gesture_made_is_judged_on_the_wire(sit: Sit) -> None:
     seat = sit()
     seat.fight()
+    seat.wait_clock("jenny")
     seat.drag(HOME, HOME)
     seat.page.evaluate("nudge(1, 750, 300)")
     expect(seat.notices).to_contain_text("stays")

@@ -40,7 +40,7 @@ export const createMovers = ({ seat, blocks, system, fight }) => {
     return lastScene.scene;
   };
 
-  /** The mover that a token is; null: what is kept of it is not known yet, or there are no rules. @type {import("./watch.js").Ports["moverOf"]} */
+  /** The mover that a token is; null: what is kept of it is not known yet, or there are no rules. @type {import("./hand.js").HandPorts["moverOf"]} */
   const moverOf = (piece, spotOf, alongside) => {
     const kept = blocks.token(piece.id);
     const rules = system();

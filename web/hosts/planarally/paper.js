@@ -1,7 +1,7 @@
 /**
  * What is shown of held tokens, drawn anew at most once a frame: where each can go, its way, and what that comes to.
  *
- * @typedef {import("./watch.js").Held} Held
+ * @typedef {import("./hand.js").Held} Held
  *
  * @typedef {object} PaperPorts
  * @property {ReturnType<typeof import("./seat.js").createSeat>} seat
@@ -10,8 +10,8 @@
  */
 
 import { DOT, destinationParts, planParts, rulesOf } from "../../core/texts.js";
+import { keyOf } from "./hand.js";
 import { createOverlay } from "./overlay.js";
-import { keyOf } from "./watch.js";
 
 /** @param {PaperPorts} ports */
 export const createPaper = ({ seat, system, held }) => {

@@ -12,7 +12,7 @@
  * @property {ReturnType<typeof import("./seat.js").createSeat>} seat
  * @property {ReturnType<typeof import("./blocks.js").createBlocks>} blocks
  * @property {() => SystemEntry | null} system
- * @property {import("./watch.js").Ports["moverOf"]} moverOf
+ * @property {import("./hand.js").HandPorts["moverOf"]} moverOf
  * @property {Pick<ReturnType<typeof import("./watch.js").createWatch>, "note" | "spotOf" | "put">} watch
  * @property {(question: import("../../core/protocol.js").StateRequest) => Promise<any>} ask
  * @property {ReturnType<typeof import("./gate.js").createGate>["undoLast"]} undoLast

@@ -10,7 +10,7 @@
  * @property {ReturnType<typeof import("./blocks.js").createBlocks>} blocks
  * @property {() => SystemEntry | null} system
  * @property {() => boolean} isOn  whether the rules judge here
- * @property {import("./watch.js").Ports["moverOf"]} moverOf
+ * @property {import("./hand.js").HandPorts["moverOf"]} moverOf
  * @property {Pick<ReturnType<typeof import("./watch.js").createWatch>, "note" | "after" | "spotOf">} watch
  * @property {(mover: Mover, change: Change) => Promise<void>} tick  a step of the clock of one token
  */

@@ -1,0 +1,151 @@
+/**
+ * Tokens that may be moved, and what is known by now of where they could go; so the verdict is there when the hand opens.
+ *
+ * @typedef {import("../../core/destination-map.js").DestinationMap} DestinationMap
+ * @typedef {import("../../core/protocol.js").Plan} Plan
+ * @typedef {import("../host.js").Mover} Mover
+ * @typedef {import("./scene.js").Layout} Layout
+ * @typedef {import("./scene.js").Place} Place
+ * @typedef {import("./seat.js").Piece} Piece
+ * @typedef {import("./spots.js").Spot} Spot
+ * @typedef {import("./surface.js").GlobalId} GlobalId
+ * @typedef {import("./surface.js").Point} Point
+ *
+ * @typedef {object} Held
+ * @property {Piece} piece
+ * @property {Mover} mover
+ * @property {Layout} layout
+ * @property {Point} size
+ * @property {Spot} start
+ * @property {ReadonlySet<GlobalId>} alongside  what moves with it
+ * @property {DestinationMap | null} map
+ * @property {Map<string, Plan>} plans  by the place that they end at
+ * @property {Place} over  what it is held over
+ *
+ * @typedef {object} HandPorts
+ * @property {ReturnType<typeof import("./seat.js").createSeat>} seat
+ * @property {ReturnType<typeof import("./spots.js").createSpots>} spots
+ * @property {(id: GlobalId) => boolean} isBusy  whether its last move is still being judged or written down
+ * @property {(piece: Piece, spots: (piece: Piece) => Spot, alongside: ReadonlySet<GlobalId>) => {mover: Mover, layout: Layout} | null} moverOf  null: not known yet
+ * @property {(question: import("../../core/rules-client.js").Request, slot?: string) => Promise<any>} ask
+ * @property {(mover: Mover, plan: Plan) => boolean} isSettled  whether a plan can be let go without asking anybody
+ * @property {(text: string) => void} tell
+ * @property {() => void} redraw
+ */
+
+import { createDestinationMap } from "../../core/destination-map.js";
+import { destinationsQuestion, planQuestion } from "../../core/questions.js";
+import { isInside, placeOf } from "./scene.js";
+
+/** Patience for what the host keeps of a token: so many looks, so long apart. */
+const PATIENCE = 100;
+const WAIT_MILLIS = 50;
+
+/** @param {HandPorts} ports */
+export const createHand = ({ seat, spots, isBusy, moverOf, ask, isSettled, tell, redraw }) => {
+  /** @type {Map<GlobalId, Held>} */
+  const hands = new Map();
+
+  /** Take a token into the hand: ask where it can go. @type {(piece: Piece, alongside: ReadonlySet<GlobalId>) => Held | null} */
+  const pick = (piece, alongside) => {
+    const found = moverOf(piece, spots.spotOf, alongside);
+    if (!found) return null;
+    const { mover, layout } = found;
+    const size = piece.shape.getSize(seat.grid().type);
+    const start = spots.spotOf(piece);
+    /** @type {Held} */
+    const held = {
+      ...{ piece, mover, layout, size, start, alongside, map: null, plans: new Map() },
+      over: placeOf(layout, start.center, size),
+    };
+    hands.set(piece.id, held);
+    askWhere(held);
+    return held;
+  };
+
+  /** @type {(held: Held) => Promise<void>} */
+  const askWhere = async (held) => {
+    const reply = await ask(destinationsQuestion(held.mover), `destinations ${held.piece.id}`);
+    if (hands.get(held.piece.id) !== held || !reply.ok) return;
+    held.map = createDestinationMap(reply.value);
+    redraw();
+  };
+
+  /** @type {(held: Held, place: Place) => Promise<void>} */
+  const askPlan = async (held, { col, row }) => {
+    const slot = `plan ${held.piece.id}`;
+    const reply = await ask(planQuestion(held.mover, [{ to: { col, row } }]), slot);
+    if (!reply.ok) return;
+    held.plans.set(keyOf({ col, row }), reply.value.plans[0]);
+    redraw();
+  };
+
+  /** What is known of a token, or is asked now; null: what is kept of it is not known yet. @type {(piece: Piece, alongside: ReadonlySet<GlobalId>) => Held | null} */
+  const take = (piece, alongside) => hands.get(piece.id) ?? pick(piece, alongside);
+
+  /** What is kept of a token may still be on its way. @type {(piece: Piece, alongside: ReadonlySet<GlobalId>) => Promise<Held | null>} */
+  const takeInTime = async (piece, alongside) => {
+    for (let tries = 0; tries < PATIENCE; tries += 1) {
+      const held = take(piece, alongside);
+      if (held) return held;
+      await new Promise((resolve) => setTimeout(resolve, WAIT_MILLIS));
+    }
+    tell("What the host keeps of this token did not arrive; it was moved without the rules.");
+    return null;
+  };
+
+  /** Tokens are dragged: ask what their ways come to. @param {readonly Piece[]} pieces */
+  const hover = (pieces) => {
+    const together = idsOf(pieces);
+    for (const piece of pieces) {
+      if (!spots.isAway(piece) && !hands.has(piece.id)) continue;
+      const held = take(piece, together);
+      if (!held) continue;
+      const over = placeOf(held.layout, piece.shape.center, held.size);
+      if (keyOf(over) === keyOf(held.over)) continue;
+      held.over = over;
+      if (isInside(held.layout, over, held.size)) askPlan(held, over);
+      redraw();
+    }
+  };
+
+  /**
+   * What is known of letting a token go there, without waiting.
+   *
+   * @type {(held: Held | null, center: Point) => "allow" | "later"}
+   */
+  const verdictOn = (held, center) => {
+    if (!held || isBusy(held.piece.id)) return "later";
+    const place = placeOf(held.layout, center, held.size);
+    const plan = held.plans.get(keyOf(place));
+    if (plan) return plan.path && isSettled(held.mover, plan) ? "allow" : "later";
+    const known = held.map?.at(place.col, place.row);
+    return known && (known.layer.kind === "free" || known.layer.kind === "penalised") ? "allow" : "later";
+  };
+
+  /** Whether the rules have told of that place by now. @type {(held: Held | null, center: Point) => boolean} */
+  const isKnown = (held, center) =>
+    held !== null &&
+    !isBusy(held.piece.id) &&
+    (held.map !== null || held.plans.has(keyOf(placeOf(held.layout, center, held.size))));
+
+  return {
+    pick,
+    take,
+    takeInTime,
+    hover,
+    verdictOn,
+    isKnown,
+    heldOf: (/** @type {GlobalId} */ id) => hands.get(id),
+    /** Forget what is known of a token; whether anything was. */
+    letGo: (/** @type {GlobalId} */ id) => hands.delete(id),
+    clear: () => hands.clear(),
+    all: () => [...hands.values()],
+  };
+};
+
+/** @type {(pieces: readonly Piece[]) => ReadonlySet<GlobalId>} */
+export const idsOf = (pieces) => new Set(pieces.map(({ id }) => id));
+
+/** @type {(place: Place) => string} */
+export const keyOf = ({ col, row }) => `${col} ${row}`;

@@ -1,0 +1,117 @@
+/**
+ * What becomes of a move: it is judged, made and written down; and how the newest is taken back.
+ *
+ * @typedef {import("../../core/protocol.js").PathCell} PathCell
+ * @typedef {import("../host.js").Mover} Mover
+ * @typedef {import("../host.js").Verdict} Verdict
+ * @typedef {import("./hand.js").Held} Held
+ * @typedef {import("./scene.js").Layout} Layout
+ * @typedef {import("./scene.js").Place} Place
+ * @typedef {import("./seat.js").Piece} Piece
+ * @typedef {import("./surface.js").GlobalId} GlobalId
+ * @typedef {import("./surface.js").Point} Point
+ *
+ * @typedef {object} SettlingPorts
+ * @property {ReturnType<typeof import("./seat.js").createSeat>} seat
+ * @property {ReturnType<typeof import("./spots.js").createSpots>} spots
+ * @property {ReturnType<typeof import("./hand.js").createHand>} hand
+ * @property {ReturnType<typeof import("./placing.js").createPlacing>} placing
+ * @property {ReturnType<typeof import("./queues.js").createQueues>} queues
+ * @property {import("./hand.js").HandPorts["moverOf"]} moverOf
+ * @property {(mover: Mover, route: import("../../core/questions.js").Route, id: string) => Promise<Verdict>} judge  and tell whoever moves of it
+ * @property {(id: GlobalId, verdict: Verdict, start: Point | null, layout: Layout) => void} record
+ * @property {(mover: Mover) => boolean} isOvertaken  whether something else was written down for a token meanwhile
+ * @property {(id: GlobalId) => void} overtaken  somebody else was quicker with a token
+ * @property {(id: GlobalId, point: Point) => boolean} isWayBack  whether the newest move began there
+ * @property {(mover: Mover, to: Place) => Promise<void>} undo
+ */
+
+import { goesOn } from "../../core/judge.js";
+import { keyOf } from "./hand.js";
+import { centerOf, isInside, placeOf } from "./scene.js";
+
+/** @param {SettlingPorts} ports */
+export const createSettling = (ports) => {
+  const { seat, spots, hand, placing, queues } = ports;
+  /** The newest move, if it was made here: the host does not know it, and could not undo it. @type {{piece: Piece, start: Point} | null} */
+  let ownMove = null;
+
+  /**
+   * Have a move judged, made and written down.
+   *
+   * @type {(piece: Piece, center: Point, isMade: boolean, together: ReadonlySet<GlobalId>) => Promise<void>}
+   */
+  const settle = (piece, center, isMade, together) => {
+    const { id } = piece;
+    // What is known of a token in the hand is known of where it stands now.
+    const held = queues.isBusy(id) ? null : hand.take(piece, together);
+    return queues.after(id, async () => {
+      const one = held ?? (await hand.takeInTime(piece, together));
+      if (one) await judge(one, center, isMade);
+      else if (!isMade) placing.put(piece, center);
+      hand.letGo(id);
+      if (seat.selected().includes(piece.local)) hand.pick(piece, new Set([id]));
+    });
+  };
+
+  /** @type {(held: Held, center: Point, isMade: boolean) => Promise<void>} */
+  const judge = async (held, center, isMade) => {
+    const { piece, mover, layout, size, start } = held;
+    const isElsewhere = () => spots.isApart(spots.spotOf(piece).center, isMade ? center : start.center);
+    // Nobody is asked about what is to be judged anew.
+    if (!isElsewhere() && ports.isOvertaken(mover)) return judgeAnew(held, center, isMade);
+    const place = placeOf(layout, center, size);
+    if (!isInside(layout, place, size)) return leaveMap(held, center, isMade);
+    const [first, ...rest] = held.plans.get(keyOf(place))?.path ?? [];
+    const route = first
+      ? { path: /** @type {[PathCell, ...PathCell[]]} */ ([first, ...rest]) }
+      : { to: place };
+    const verdict = await ports.judge(mover, route, crypto.randomUUID());
+    if (isElsewhere()) return ports.overtaken(piece.id);
+    if (ports.isOvertaken(mover)) return judgeAnew(held, center, isMade);
+    const isAllowed = goesOn(verdict);
+    const end = isAllowed ? place : verdict.end;
+    ports.record(piece.id, verdict, end ? start.center : null, layout);
+    if (!end) return isMade ? placing.goHome(piece, start) : undefined;
+    const isOwn = !isMade || !isAllowed;
+    ownMove = isOwn ? { piece, start: start.center } : null;
+    if (isOwn) placing.put(piece, isAllowed ? center : centerOf(layout, end, size));
+  };
+
+  /** A move to where the rules know no map: nobody makes one in combat, and out of it nothing is counted. @type {typeof judge} */
+  const leaveMap = async ({ piece, mover, start }, center, isMade) => {
+    if (mover.inCombat && isMade) placing.goHome(piece, start);
+    if (!mover.inCombat && !isMade) placing.put(piece, center);
+  };
+
+  /** Something else was written down for the token meanwhile, as by the clock: it counts for this move. @type {typeof judge} */
+  const judgeAnew = async (held, center, isMade) => {
+    const { piece, start, alongside } = held;
+    const standing = (/** @type {Piece} */ one) => (one.id === piece.id ? start : spots.spotOf(one));
+    const found = ports.moverOf(piece, standing, alongside);
+    if (found) await judge({ ...held, ...found, map: null, plans: new Map() }, center, isMade);
+  };
+
+  /** The host has undone something: if that was the newest move, it is given back; else it is a move like others. @type {(piece: Piece, center: Point, together: ReadonlySet<GlobalId>) => Promise<void>} */
+  const takeBack = (piece, center, together) =>
+    queues.after(piece.id, async () => {
+      hand.letGo(piece.id);
+      const held = await hand.takeInTime(piece, together);
+      if (!held) return;
+      if (!ports.isWayBack(piece.id, center)) return judge(held, center, false);
+      await ports.undo(held.mover, placeOf(held.layout, center, held.size));
+      placing.put(piece, center, true);
+      hand.letGo(piece.id);
+    });
+
+  /** Take back the newest move if it was made here; whether it was. */
+  const undoOwn = () => {
+    if (!ownMove) return false;
+    const { piece, start } = ownMove;
+    ownMove = null;
+    takeBack(piece, start, new Set([piece.id]));
+    return true;
+  };
+
+  return { settle, takeBack, undoOwn };
+};

@@ -1,0 +1,60 @@
+/**
+ * Where tokens stand for the rules, which is not always where they are drawn: a token in the hand still stands where it was
+ * taken from.
+ *
+ * @typedef {import("./seat.js").Piece} Piece
+ * @typedef {import("./surface.js").GlobalId} GlobalId
+ * @typedef {import("./surface.js").Point} Point
+ * @typedef {{ref: Point, center: Point}} Spot
+ */
+
+import { CELL } from "./scene.js";
+
+/** @param {ReturnType<typeof import("./seat.js").createSeat>} seat */
+export const createSpots = (seat) => {
+  /** @type {Map<GlobalId, Spot>} */
+  const settled = new Map();
+  /** @type {Map<GlobalId, Piece>} */
+  const pieces = new Map();
+
+  /** How far a token has to be moved for it to be a move. */
+  const threshold = () => (seat.grid().isUsed ? CELL / 2 : 1);
+  /** @type {(one: Point, other: Point) => boolean} */
+  const isApart = (one, other) => Math.hypot(one.x - other.x, one.y - other.y) >= threshold();
+  /** @type {(piece: Piece) => Spot} */
+  const spotOf = ({ id, shape }) => settled.get(id) ?? drawnSpot(shape);
+
+  /** Remember where all tokens stand; what creeps by less than a move, or is carried by another, is judged from where it stood. */
+  const note = () => {
+    pieces.clear();
+    const carried = seat.carried();
+    for (const piece of seat.pieces()) {
+      const { id, local, shape } = piece;
+      pieces.set(id, piece);
+      const known = settled.get(id);
+      if (known && carried.has(local)) continue;
+      const hasCrept = known && !isApart(known.center, shape.center);
+      settle(piece, hasCrept ? known.center : shape.center);
+    }
+  };
+
+  /** A token stands where it is drawn now; it is judged from there, or from where it crept away. @type {(piece: Piece, center?: Point) => void} */
+  const settle = ({ id, shape }, center = shape.center) => {
+    settled.set(id, { ref: { ...shape.refPoint }, center: { ...center } });
+  };
+
+  return {
+    note,
+    spotOf,
+    settle,
+    isApart,
+    /** Whether a token is drawn apart from where it stands. @type {(piece: Piece) => boolean} */
+    isAway: (piece) => isApart(spotOf(piece).center, piece.shape.center),
+    pieceOf: (/** @type {GlobalId} */ id) => pieces.get(id),
+    /** Where a token stood when that was last noted. */
+    settledOf: (/** @type {GlobalId} */ id) => settled.get(id),
+  };
+};
+
+/** @type {(shape: import("./surface.js").Shape) => Spot} */
+const drawnSpot = ({ refPoint, center }) => ({ ref: { ...refPoint }, center: { ...center } });
