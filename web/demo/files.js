@@ -5,6 +5,7 @@
  * @typedef {import("./game.js").Game} Game
  */
 
+import { createQueue } from "../core/queue.js";
 import { problemText } from "../core/texts.js";
 import { nameOf } from "./app-state.js";
 import { gameFromText, gameToHash, gameToText, laidAside } from "./persistence.js";
@@ -23,15 +24,12 @@ export const createFiles = ({ store, table }) => {
     table.notify(done, "plain", null, { label: "Bring it back", run: () => table.replaceGame(before) });
   };
 
-  /** @type {Promise<void>} What was chosen before is fetched first: a scene is one of the system chosen before it. */
-  let chosen = Promise.resolve();
-  /** @param {() => Promise<void>} open */
-  const afterOthers = (open) => {
-    chosen = chosen.then(open).catch((error) => {
+  const inTurn = createQueue();
+  /** What was chosen before is fetched first: a scene is one of the system chosen before it. @param {() => Promise<void>} open */
+  const afterOthers = (open) =>
+    inTurn(open).catch((error) => {
       table.notify(`This scene cannot be opened. ${messageOf(error)}`, "error");
     });
-    return chosen;
-  };
 
   return {
     copyLink: async () => {

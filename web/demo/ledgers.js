@@ -26,19 +26,26 @@ export const createLedgers = ({ store, ask, inTurn, telling, walk, newId }) => {
   const { get, set } = store;
   const { notify, tell } = telling;
 
-  /** @type {(token: string, events: Event[]) => Promise<ApplyValue | null>} */
-  const commit = async (token, events) => {
-    const { game } = get();
-    const id = newId();
-    const at = placeOf(game, token);
-    const reply = await ask(commitQuestion(game, token, id, events));
+  /** Have something written down; what cannot be, or may not be, is told. @type {(question: import("../core/protocol.js").ApplyRequest) => Promise<ApplyValue | null>} */
+  const write = async (question) => {
+    const reply = await ask(question);
     if (!reply.ok) {
       tell(reply.problem);
       return null;
     }
     const { value } = reply;
+    if (value.refused) notify(value.refused.reason.text, "warning", value.refused.rule);
+    return value;
+  };
+
+  /** @type {(token: string, events: Event[]) => Promise<ApplyValue | null>} */
+  const commit = async (token, events) => {
+    const { game } = get();
+    const id = newId();
+    const at = placeOf(game, token);
+    const value = await write(commitQuestion(game, token, id, events));
+    if (!value) return null;
     if (value.refused) {
-      notify(value.refused.reason.text, "warning", value.refused.rule);
       set({ standings: { ...get().standings, [token]: value.state } });
       return value;
     }
@@ -117,16 +124,8 @@ export const createLedgers = ({ store, ask, inTurn, telling, walk, newId }) => {
       return false;
     }
     const { game } = get();
-    const reply = await ask(undoQuestion(game, token, commitId));
-    if (!reply.ok) {
-      tell(reply.problem);
-      return false;
-    }
-    const { value } = reply;
-    if (value.refused) {
-      notify(value.refused.reason.text, "warning", value.refused.rule);
-      return false;
-    }
+    const value = await write(undoQuestion(game, token, commitId));
+    if (!value || value.refused) return false;
     const origins = game.origins[token] ?? [];
     const origin = origins.find((one) => one.commit === commitId);
     const here = placeOf(game, token);

@@ -3,14 +3,15 @@
  * judged one after the other, the second on what the first left.
  */
 
+import { createQueue as createPlainQueue } from "../core/queue.js";
+
 /**
  * @param {object} ports
  * @param {(isBusy: boolean) => void} ports.onBusy
  * @param {(error: unknown) => void} ports.failed  a job had a fault; the others go on
  */
 export const createQueue = ({ onBusy, failed }) => {
-  /** @type {Promise<unknown>} The end of the queue. */
-  let queue = Promise.resolve();
+  const inTurn = createPlainQueue();
   let queued = 0;
 
   /**
@@ -20,19 +21,17 @@ export const createQueue = ({ onBusy, failed }) => {
    * @param {() => Promise<T>} job
    * @returns {Promise<T | undefined>}
    */
-  const inTurn = (job) => {
+  return async (job) => {
     queued += 1;
     onBusy(true);
-    const done = queue.then(job).catch((error) => {
+    try {
+      return await inTurn(job);
+    } catch (error) {
       failed(error);
       return undefined;
-    });
-    queue = done.then(() => {
+    } finally {
       queued -= 1;
       if (queued === 0) onBusy(false);
-    });
-    return done;
+    }
   };
-
-  return inTurn;
 };

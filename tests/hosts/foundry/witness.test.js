@@ -127,6 +127,19 @@ test("a move too far is told and charged, or taken back", async () => {
   }
 });
 
+test("what could not be kept once is no reason to look at nothing more", async () => {
+  let isAway = true;
+  const { goes, said } = witnessed({
+    keep: async () => {
+      if (isAway) throw new Error("no connection");
+    },
+  });
+  await assert.rejects(goes(0, 2, NEW, "a"), /no connection/);
+  isAway = false;
+  await goes(2, 9, NEW, "b");
+  assert.deepEqual(said.slice(-1), ["elsewhere: too far"]);
+});
+
 test("where moves against the rules are only told, they are counted", async () => {
   const { goes, said, written } = witnessed({ isLenient: () => true });
   await goes(0, 9, NEW);

@@ -11,6 +11,7 @@
 import { html, nothing, render, svg } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { gridOf } from "../../core/grid.js";
+import { together } from "../../core/seldom.js";
 import { DOT, destinationSummary, distance, initials, signed, summaryOf } from "../../core/texts.js";
 import { unitOf } from "../app-state.js";
 import { isSame } from "../drag.js";
@@ -170,17 +171,6 @@ export const createBoard = (element, store) => {
     box.style.fontSize = `${scale}px`;
   };
 
-  let isHandDrawn = true;
-  /** Draw what is in the hand once in the next frame, whatever happens till then. */
-  const drawHandSoon = () => {
-    if (!isHandDrawn) return;
-    isHandDrawn = false;
-    requestAnimationFrame(() => {
-      isHandDrawn = true;
-      drawHand();
-    });
-  };
-
   const drawHand = () => {
     const state = store.get();
     const { held, waiting, asking, shown, reach, hover, reachPinned, check, standings } = state;
@@ -224,6 +214,9 @@ export const createBoard = (element, store) => {
     const tip = word ?? (pointed && hoverWord(state, pointed));
     drawLabel(tip?.text ?? "", tip?.kind ?? "unknown", held ? held.to : hover);
   };
+
+  /** Draw what is in the hand once in the next frame, whatever happens till then. */
+  const drawHandSoon = together(drawHand, requestAnimationFrame);
 
   /** @type {(state: AppState, token: Token | undefined | null, target: Place | null, kind: string) => void} */
   const drawGhost = ({ held }, token, target, kind) => {

@@ -22,6 +22,7 @@
  */
 
 import { sheetQuestion } from "../../core/questions.js";
+import { together } from "../../core/seldom.js";
 import { createDeeds } from "./deeds.js";
 import { host } from "./host.js";
 import { createHouseRules } from "./house-rules.js";
@@ -178,18 +179,12 @@ export const createDesk = ({ library, words, say, problemText }) => {
   };
 
   /** Ask anew what the panel shows, but once for all that happens together. */
-  let isDue = false;
-  const changed = () => {
-    if (isDue) return;
-    isDue = true;
-    setTimeout(() => {
-      isDue = false;
-      if (windows.panel.isShown) panel.refresh();
-      windows.sheet.refresh();
-      windows.paths.refresh();
-      for (const menu of menus) if (menu.rendered) menu.render();
-    });
-  };
+  const changed = together(() => {
+    if (windows.panel.isShown) panel.refresh();
+    windows.sheet.refresh();
+    windows.paths.refresh();
+    for (const menu of menus) if (menu.rendered) menu.render();
+  }, setTimeout);
 
   /** Menus of settings, before there is a canvas. */
   const register = () => {

@@ -10,6 +10,7 @@
  * @typedef {import("./surface.js").TokenDocument} TokenDocument
  */
 
+import { createQueue } from "../../core/queue.js";
 import { host, ID } from "./host.js";
 
 const ICON = "icons/svg/downgrade.svg";
@@ -45,8 +46,8 @@ export const durationOf = ({ scopes }, until, generation, combat) => {
  * @param {(document: TokenDocument) => Promise<StateValue | null>} settings.stateOf
  */
 export const createEffects = ({ system, words, stateOf }) => {
-  /** One token after the other. @type {Promise<unknown>} */
-  let queue = Promise.resolve();
+  /** One token after the other. */
+  const inTurn = createQueue();
 
   const { game } = host;
   /** @param {string} setting */
@@ -100,7 +101,7 @@ export const createEffects = ({ system, words, stateOf }) => {
   /** Bring a token's effects in step with its turn. @param {TokenDocument} document */
   const sync = (document) => {
     if (!game.users.activeGM?.isSelf || !document.actor) return;
-    queue = queue.then(async () => show(document, await wantedOn(document)));
+    inTurn(async () => show(document, await wantedOn(document)));
   };
 
   return { sync };

@@ -9,6 +9,7 @@
  * @typedef {import("./turns.js").Verdict} Verdict
  */
 
+import { onlyOnce } from "../../core/seldom.js";
 import { cardOf, matters } from "./card.js";
 import { say as sayInChat } from "./chat.js";
 import { host } from "./host.js";
@@ -17,15 +18,8 @@ import { nameOf } from "./movers.js";
 import { failsClosed } from "./settings.js";
 import { titlesOf } from "./sheet.js";
 
-/** @type {Set<string>} What was told already and is not told again. */
-const told = new Set();
-
 /** @type {(text: string, tone?: "info" | "warn" | "error") => void} */
-export const tellOnce = (text, tone = "warn") => {
-  if (told.has(text)) return;
-  told.add(text);
-  host.ui.notifications[tone](text);
-};
+export const tellOnce = onlyOnce((text, tone = "warn") => host.ui.notifications[tone](text));
 
 /**
  * @param {() => SystemEntry | null} systemInWords  the chosen one, in the client's language

@@ -8,6 +8,7 @@
  * @typedef {import("./turns.js").Mover} Mover
  */
 
+import { createQueue } from "../../core/queue.js";
 import { clockChanges } from "./clock.js";
 import { host, ID, TURN } from "./host.js";
 
@@ -43,8 +44,8 @@ export const standOf = (combat, document, gameSystem) => {
  * @param {(document: TokenDocument) => unknown} settings.forget  a token that is in no combat any more
  */
 export const createTracker = ({ system, happen, gate, moverOf, forget }) => {
-  /** One step of the tracker after the other. @type {Promise<unknown>} */
-  let queue = Promise.resolve();
+  /** One step of the tracker after the other. */
+  const inTurn = createQueue();
 
   /** @type {(combat: Combat, document: TokenDocument) => Promise<void>} */
   const follow = async (combat, document) => {
@@ -62,7 +63,7 @@ export const createTracker = ({ system, happen, gate, moverOf, forget }) => {
   /** Have all tokens of a combat stand where its tracker does. @param {Combat} combat */
   const sync = (combat) => {
     if (!host.game.users.activeGM?.isSelf || !combat.started) return;
-    queue = queue.then(async () => {
+    inTurn(async () => {
       for (const { token } of combat.combatants) if (token) await follow(combat, token);
     });
   };
@@ -70,7 +71,7 @@ export const createTracker = ({ system, happen, gate, moverOf, forget }) => {
   /** A token's combat is over. @param {TokenDocument | null} document */
   const leave = (document) => {
     if (!document || !host.game.users.activeGM?.isSelf) return;
-    queue = queue.then(async () => {
+    inTurn(async () => {
       if (document.getFlag(ID, TURN) !== undefined) await document.unsetFlag(ID, TURN);
       await forget(document);
     });

@@ -159,6 +159,5 @@ export const createWatch = ({ system, gate, moverOf, ask, isGranted, text, words
     listenToCard,
     forget: witness.forget,
     stopped: (/** @type {TokenDocument} */ document) => (isMine() ? witness.put(document) : undefined),
-    settled: witness.settled,
   };
 };

@@ -50,6 +50,7 @@
 import { isSamePlace } from "../../core/grid.js";
 import { wayOf } from "../../core/judge.js";
 import { applyQuestion, onWay, planQuestion } from "../../core/questions.js";
+import { createQueue, createQueues } from "../../core/queue.js";
 import { lastStep, NEW, stepped } from "./turns.js";
 
 /** What a client writes after a move, where it could not write it with the move, comes within this. */
@@ -63,22 +64,18 @@ const UNANSWERED = new Set(["worker_failed", "disposed"]);
 export const createWitness = (ports) => {
   /** @type {Map<string, Known>} */
   let known = new Map();
-  /** What is being looked at, one after the other for each token. @type {Map<string, Promise<unknown>>} */
-  const queues = new Map();
+  /** What is being looked at, one after the other for each token. */
+  const looks = createQueues();
   /** How often a GM has put a token somewhere: what was seen before that is out of date. @type {Map<string, number>} */
   const ages = new Map();
-  /** @type {Promise<unknown>} */
-  let keeping = Promise.resolve();
+  const keeping = createQueue();
 
   /** Take over what an earlier GM's client has checked. */
   const load = () => {
     known = new Map(Object.entries(ports.kept()));
   };
 
-  const save = () => {
-    keeping = keeping.then(() => ports.keep(Object.fromEntries(known)));
-    return keeping;
-  };
+  const save = () => keeping(() => ports.keep(Object.fromEntries(known)));
 
   /** @type {(document: TokenDocument) => Known | undefined} */
   const knownOf = (document) => known.get(ports.keyOf(document));
@@ -119,12 +116,7 @@ export const createWitness = (ports) => {
   const supersede = (document) => ages.set(ports.keyOf(document), ageOf(document) + 1);
 
   /** @type {(document: TokenDocument, look: () => Promise<unknown>) => Promise<unknown>} */
-  const inOrder = (document, look) => {
-    const key = ports.keyOf(document);
-    const next = (queues.get(key) ?? Promise.resolve()).then(look);
-    queues.set(key, next);
-    return next;
-  };
+  const inOrder = (document, look) => looks.after(ports.keyOf(document), look);
 
   /** Why a step is none that this user could take; null: it is one. @type {(document: TokenDocument, step: Step) => Fault | null} */
   const faultOfStep = (document, step) => {
@@ -291,7 +283,6 @@ export const createWitness = (ports) => {
         const one = knownOf(document);
         if (one) await know(document, { ...one, place: ports.placeOf(document) });
       }),
-    settled: () => Promise.all([...queues.values()]),
   };
 };
 

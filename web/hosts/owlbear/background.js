@@ -5,6 +5,7 @@
 import OBR from "@owlbear-rodeo/sdk";
 import described from "footwork-systems";
 import { createJudge } from "../../core/judge.js";
+import { createQueue } from "../../core/queue.js";
 import { createRulesClient } from "../../core/rules-client.js";
 import { createAnswers } from "./answers.js";
 import { createGate } from "./gate.js";
@@ -41,13 +42,10 @@ const rulesClient = () => {
 /** @type {(question: import("../../core/rules-client.js").Request, slot?: string) => Promise<any>} */
 const ask = (question, slot) => rulesClient().request(question, slot === undefined ? {} : { slot });
 
-/** One thing after the other: each judges what the one before it left. @type {Promise<void>} */
-let busy = Promise.resolve();
-/** @type {(task: () => Promise<void>) => Promise<void>} */
-const later = (task) => {
-  busy = busy.then(task).catch((error) => tell(`The movement rules stopped at an error: ${error}`, "ERROR"));
-  return busy;
-};
+const inTurn = createQueue();
+/** One thing after the other: each judges what the one before it left. @type {(task: () => Promise<void>) => Promise<void>} */
+const later = (task) =>
+  inTurn(task).catch((error) => tell(`The movement rules stopped at an error: ${error}`, "ERROR"));
 
 const net = createNet({ user: () => OBR.player.id });
 const seat = createSeat({

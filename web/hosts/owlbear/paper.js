@@ -10,6 +10,7 @@
 
 import OBR from "@owlbear-rodeo/sdk";
 import { gridOf } from "../../core/grid.js";
+import { createQueue } from "../../core/queue.js";
 import { COLOURS, DARK, destinationItems, labelItem, rulerCommands, rulerItem } from "./drawing.js";
 import { onHost } from "./scene.js";
 
@@ -19,13 +20,12 @@ export const createPaper = ({ failed }) => {
   let shown = [];
   /** @type {{ruler: string, label: string} | null} */
   let way = null;
-  /** @type {Promise<unknown>} */
-  let busy = Promise.resolve();
+  const inTurn = createQueue();
   /** The newest way; older ones are not drawn any more. */
   let newest = 0;
   /** @type {(task: () => Promise<unknown>) => void} */
   const later = (task) => {
-    busy = busy.then(task).catch(failed);
+    inTurn(task).catch(failed);
   };
 
   /** @param {Held} held */

@@ -6,10 +6,8 @@
  */
 
 import OBR from "@owlbear-rodeo/sdk";
+import { onlyOnce } from "../../core/seldom.js";
 import { problemText } from "../../core/texts.js";
-
-/** @type {Set<string>} What was told already and is not told again. */
-const told = new Set();
 
 /** @type {(text: string, tone?: "DEFAULT" | "WARNING" | "ERROR" | "SUCCESS") => void} */
 export const tell = (text, tone = "WARNING") => {
@@ -17,11 +15,7 @@ export const tell = (text, tone = "WARNING") => {
 };
 
 /** @type {(text: string) => void} */
-export const tellOnce = (text) => {
-  if (told.has(text)) return;
-  told.add(text);
-  tell(text);
-};
+export const tellOnce = onlyOnce(tell);
 
 /** @param {unknown} error */
 export const reasonOf = (error) => (error instanceof Error ? error.message : JSON.stringify(error));

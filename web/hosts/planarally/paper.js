@@ -9,6 +9,7 @@
  * @property {() => Held[]} held  what is in the hand
  */
 
+import { together } from "../../core/seldom.js";
 import { DOT, destinationParts, planParts, rulesOf } from "../../core/texts.js";
 import { keyOf } from "./hand.js";
 import { createOverlay } from "./overlay.js";
@@ -19,17 +20,11 @@ export const createPaper = ({ seat, system, held }) => {
     /** @type {HTMLElement} */ (document.getElementById("board") ?? document.body),
     seat.onScreen,
   );
-  let isScheduled = false;
-  const redraw = () => {
-    if (isScheduled) return;
-    isScheduled = true;
-    requestAnimationFrame(() => {
-      isScheduled = false;
-      const hands = held();
-      if (hands.length === 0) overlay.clear();
-      else overlay.show(hands.map(shownOf));
-    });
-  };
+  const redraw = together(() => {
+    const hands = held();
+    if (hands.length === 0) overlay.clear();
+    else overlay.show(hands.map(shownOf));
+  }, requestAnimationFrame);
 
   /** @type {(held: Held) => import("./overlay.js").Shown} */
   const shownOf = ({ piece, mover, layout, size, map, plans, over, start }) => {

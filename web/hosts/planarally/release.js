@@ -10,7 +10,7 @@
  * @typedef {object} ReleasePorts
  * @property {ReturnType<typeof import("./spots.js").createSpots>} spots
  * @property {ReturnType<typeof import("./hand.js").createHand>} hand
- * @property {ReturnType<typeof import("./queues.js").createQueues>} queues
+ * @property {ReturnType<typeof import("../../core/queue.js").createQueues>} queues
  * @property {ReturnType<typeof import("./settling.js").createSettling>} settling
  * @property {() => boolean} isStuck  whether tokens stay where they are, since the rules do not run
  * @property {() => boolean} isUndoing  whether the host undoes something

@@ -16,7 +16,7 @@
  * @property {ReturnType<typeof import("./spots.js").createSpots>} spots
  * @property {ReturnType<typeof import("./hand.js").createHand>} hand
  * @property {ReturnType<typeof import("./placing.js").createPlacing>} placing
- * @property {ReturnType<typeof import("./queues.js").createQueues>} queues
+ * @property {ReturnType<typeof import("../../core/queue.js").createQueues>} queues
  * @property {import("./hand.js").HandPorts["moverOf"]} moverOf
  * @property {(mover: Mover, route: import("../../core/questions.js").Route, id: string) => Promise<Verdict>} judge  and tell whoever moves of it
  * @property {(id: GlobalId, verdict: Verdict, start: Point | null, layout: Layout) => void} record

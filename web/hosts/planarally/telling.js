@@ -13,6 +13,7 @@
  * @property {() => boolean} areRulesDown  which is told by itself
  */
 
+import { onlyOnce } from "../../core/seldom.js";
 import { problemText } from "../../core/texts.js";
 
 const NOTICE_MILLIS = 8_000;
@@ -38,13 +39,7 @@ const createNotices = () => {
 /** @param {TellingPorts} ports */
 export const createTelling = ({ chat, seat, pieceOf, areRulesDown }) => {
   const tell = createNotices();
-  /** @type {Set<string>} What was told already and is not told again. */
-  const told = new Set();
-  const tellOnce = (/** @type {string} */ text) => {
-    if (told.has(text)) return;
-    told.add(text);
-    tell(text);
-  };
+  const tellOnce = onlyOnce(tell);
 
   /** @type {(id: GlobalId) => string} */
   const nameOf = (id) => {

@@ -18,9 +18,9 @@
  * @typedef {"spots" | "hand" | "placing" | "queues" | "settling" | "guard" | "isBusy" | "isDragging" | "isUndoing"} Inside  what these are to each other
  */
 
+import { createQueues } from "../../core/queue.js";
 import { createHand, idsOf } from "./hand.js";
 import { createPlacing } from "./placing.js";
-import { createQueues } from "./queues.js";
 import { createRelease } from "./release.js";
 import { createSettling } from "./settling.js";
 import { createSpots } from "./spots.js";
@@ -31,7 +31,8 @@ export const createWatch = (ports) => {
   const { seat, isOn } = ports;
   let isDragging = false;
   let isUndoing = false;
-  const queues = createQueues(ports);
+  /** Moves of a token wait for its clock, and the clock for its moves. */
+  const queues = createQueues(ports.redraw);
   const spots = createSpots(seat);
   const hand = createHand({ ...ports, spots, isBusy: queues.isBusy });
   const placing = createPlacing({ ...ports, spots, hand });
