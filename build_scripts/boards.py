@@ -10,19 +10,18 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
 from build_scripts.board_cases import ASKS, RefusedError, as_json, case_of
-from build_scripts.chromium import find_chromium, launch_arguments
+from build_scripts.chromium import open_browser
 from build_scripts.figures import keep, percentile
 from build_scripts.plot import plot
 from build_scripts.project import BUILD, NPM_BIN, PACKED, ROOT, say, stop
-from build_scripts.serve import address_of, make_server
+from build_scripts.serve import make_server, serving
 
 NAMES = ("footwork", "typed-array-js", "pathfinding", "ngraph.path", "easystarjs", "rot-js")
 PICTURE = BUILD / "bench.svg"
@@ -104,19 +103,14 @@ def main() -> None:
     if not (PACKED / "start.json").is_file():
         stop("build/packed is missing; run make build")
     say("measuring boards in a worker of headless Chromium; a package is asked once per cell for whole maps")
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as folder:
         _make_site(Path(folder))
-        server = make_server(Path(folder), warm=True)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=launch_arguments())
-        page = browser.new_page()
-        page.set_default_timeout(0)
-        page.goto(address_of(server))
-        page.evaluate(OPEN, f"{address_of(server)}runtime/")
-        figures = list(measure(page, set(sys.argv[1:])))
-        browser.close()
-        server.shutdown()
-        server.server_close()
+        with serving(make_server(Path(folder), warm=True)) as address, open_browser() as browser:
+            page = browser.new_page()
+            page.set_default_timeout(0)
+            page.goto(address)
+            page.evaluate(OPEN, f"{address}runtime/")
+            figures = list(measure(page, set(sys.argv[1:])))
     keep(figures)
     PICTURE.write_text(plot(figures, NAMES), encoding="utf-8")
     say(f"the picture is {PICTURE.relative_to(ROOT)}")

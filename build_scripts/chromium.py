@@ -7,8 +7,11 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
 
 from build_scripts.project import stop
 
@@ -29,6 +32,17 @@ def launch_arguments() -> list[str]:
     """The command-line arguments to start Chromium with."""
     # Chromium's sandbox refuses to run as root, as in most containers.
     return [*QUIET_ARGUMENTS, "--no-sandbox"] if _is_root() else list(QUIET_ARGUMENTS)
+
+
+@contextmanager
+def open_browser() -> Iterator[Browser]:
+    """A Chromium to be driven, without a window of its own; put away afterwards."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=launch_arguments())
+        try:
+            yield browser
+        finally:
+            browser.close()
 
 
 def find_chromium() -> str:

@@ -1,7 +1,7 @@
 """Figures of benchmarks: percentiles, and the file that keeps what was measured last."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,13 @@ def percentile(values: Sequence[float], share: float) -> float:
     """
     ordered = sorted(values)
     return ordered[max(0, -int(-len(ordered) * share // 1) - 1)]
+
+
+def keep_times(times: Mapping[str, object], file: Path) -> None:
+    """Write all times that were measured into a file of their own."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(times, indent=1) + "\n", encoding="utf-8")
+    say(f"all times are in {file.relative_to(ROOT)}")
 
 
 def keep(figures: Sequence[dict[str, Any]], file: Path = FILE) -> None:

@@ -4,21 +4,19 @@ A token is dragged over the demo's scene to the next cell each time the plan of 
 from the event to the end of the frame that shows the answer; a plan is drawn in the next frame at the earliest.
 """
 
-import json
 import shutil
 import statistics
 import tempfile
-import threading
 from collections.abc import Callable, Iterator
 from itertools import cycle, islice
 from pathlib import Path
 
-from playwright.sync_api import Browser, CDPSession, Page, Request, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Page, Request, ViewportSize, expect
 
-from build_scripts.chromium import find_chromium, launch_arguments
-from build_scripts.figures import percentile
+from build_scripts.chromium import open_browser
+from build_scripts.figures import keep_times, percentile
 from build_scripts.project import BUILD, ROOT, SITE, say, stop
-from build_scripts.serve import address_of, make_server
+from build_scripts.serve import make_server, serving
 
 MOVES = 300
 MOVER = "jenny"
@@ -166,20 +164,13 @@ def main() -> None:
     if not (SITE / "index.html").is_file():
         stop("dist/demo is missing; run make build")
     say(f"measuring {MOVES} movements of the pointer and two visits in headless Chromium")
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as folder:
         _make_site(Path(folder))
-        server = make_server(Path(folder), warm=True)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=launch_arguments())
-        visits = measure_visits(browser, address_of(server))
-        times = measure_pointer(browser, address_of(server))
-        browser.close()
-        server.shutdown()
-        server.server_close()
+        with serving(make_server(Path(folder), warm=True)) as address, open_browser() as browser:
+            visits = measure_visits(browser, address)
+            times = measure_pointer(browser, address)
     print_table(times, visits)
-    REPORT.parent.mkdir(parents=True, exist_ok=True)
-    REPORT.write_text(json.dumps({"times": times, "visits": visits}, indent=1) + "\n", encoding="utf-8")
-    say(f"all times are in {REPORT.relative_to(ROOT)}")
+    keep_times({"times": times, "visits": visits}, REPORT)
 
 
 if __name__ == "__main__":

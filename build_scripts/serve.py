@@ -10,6 +10,8 @@ import gzip
 import hashlib
 import re
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
@@ -185,6 +187,17 @@ def make_server(folder: Path, *, port: int = 0, warm: bool = False) -> Threading
 def address_of(server: ThreadingHTTPServer) -> str:
     """The address of a server, with a slash at its end."""
     return f"http://127.0.0.1:{server.server_address[1]}/"
+
+
+@contextmanager
+def serving(server: ThreadingHTTPServer) -> Iterator[str]:
+    """Have a server answer beside what is done here; gives its address."""
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield address_of(server)
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 def main() -> None:

@@ -12,18 +12,16 @@ import statistics
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext
 
-from build_scripts.chromium import find_chromium, launch_arguments
+from build_scripts.chromium import open_browser
 from build_scripts.figures import keep
 from build_scripts.project import PACKED, ROOT, SITE, megabytes, read_pins, say, stop
-from build_scripts.serve import ContentStore, Handler, QuietServer, address_of
+from build_scripts.serve import ContentStore, Handler, QuietServer, serving
 from build_scripts.vendor import PYODIDE, pyodide_files
 from py_rules.service import handle
 
@@ -106,13 +104,8 @@ def first_question() -> dict[str, Any]:
     }
 
 
-@contextmanager
-def _serving(store: ContentStore, line: Line) -> Iterator[str]:
-    server = QuietServer(("127.0.0.1", 0), partial(MeasuredHandler, store=store, line=line))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield address_of(server)
-    server.shutdown()
-    server.server_close()
+def _measured_server(store: ContentStore, line: Line) -> QuietServer:
+    return QuietServer(("127.0.0.1", 0), partial(MeasuredHandler, store=store, line=line))
 
 
 def measure(browser: Browser, store: ContentStore) -> list[dict[str, Any]]:
@@ -120,7 +113,7 @@ def measure(browser: Browser, store: ContentStore) -> list[dict[str, Any]]:
     starts: dict[tuple[str, str], list[dict[str, float]]] = {}
     for bits, visits in ((None, ("ready", "ready-second-visit")), (SLOW_LINE, ("ready-20mbit",))):
         line = Line(bits)
-        with _serving(store, line) as address:
+        with serving(_measured_server(store, line)) as address:
             for _ in range(REPEATS):
                 for who in RUNTIMES:
                     context = browser.new_context()
@@ -146,7 +139,7 @@ def measure_demo(browser: Browser) -> dict[str, Any]:
     store = ContentStore(SITE)
     store.warm()
     found = []
-    with _serving(store, line) as address:
+    with serving(_measured_server(store, line)) as address:
         for _ in range(REPEATS):
             page = browser.new_context().new_page()
             page.set_default_timeout(0)
@@ -214,14 +207,12 @@ def main() -> None:
     if not (PACKED / "start.json").is_file() or not (SITE / "index.html").is_file():
         stop("build/packed or dist/demo is missing; run make build")
     say(f"measuring {REPEATS} starts of each kind in headless Chromium")
-    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as name, open_browser() as browser:
         _make_site(Path(name))
         store = ContentStore(Path(name))
         store.warm()
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=launch_arguments())
         figures = measure(browser, store)
         demo = measure_demo(browser)
-        browser.close()
     bare = {figure["case"]: figure["median_ms"] for figure in figures if figure["who"] == "bare-pyodide"}
     for figure in figures:
         share = figure["median_ms"] / bare[figure["case"]]

@@ -5,20 +5,18 @@ is dragged to the next square each time the plan of the last one is drawn; then 
 what the double itself takes. Times go from the event to the end of the frame that shows the answer.
 """
 
-import json
 import random
 import statistics
-import threading
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
-from build_scripts.chromium import find_chromium, launch_arguments
-from build_scripts.figures import percentile
+from build_scripts.chromium import open_browser
+from build_scripts.figures import keep_times, percentile
 from build_scripts.foundry import FOLDER
-from build_scripts.project import BUILD, ROOT, say, stop
-from build_scripts.serve import address_of
+from build_scripts.project import BUILD, say, stop
+from build_scripts.serve import serving
 from tests.hosts.foundry.client import Client
 from tests.hosts.foundry.server import Table, make_table_server
 from tests.hosts.foundry.worlds import CHARACTERS, SIZE, token, world
@@ -60,12 +58,17 @@ def measure(browser: Browser, *, with_module: bool) -> dict[str, list[float]]:
     """Milliseconds of each movement, by what was measured."""
     table = Table(FOLDER)
     table.put(crowded_world() if with_module else {**crowded_world(), "withoutModule": ["gm"]})
-    server = make_table_server(table)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    with serving(make_table_server(table)) as address:
+        return _measured_at(browser, table, address, with_module=with_module)
+
+
+def _measured_at(
+    browser: Browser, table: Table, address: str, *, with_module: bool
+) -> dict[str, list[float]]:
     context = browser.new_context(viewport=WINDOW)
     context.add_init_script(path=WATCHER)
     client = Client(context.new_page(), table)
-    client.open(address_of(server), ready=with_module)
+    client.open(address, ready=with_module)
     client.page.evaluate("(waits) => { watched.waitsForPlan = waits; listenLast(); }", with_module)
     times: dict[str, list[float]] = {name: [] for name in LABELS}
     client.pick_up("jenny", 1)
@@ -77,8 +80,6 @@ def measure(browser: Browser, *, with_module: bool) -> dict[str, list[float]]:
     if client.complaints:
         stop(f"the page had to complain: {client.complaints}")
     context.close()
-    server.shutdown()
-    server.server_close()
     return times
 
 
@@ -98,14 +99,10 @@ def main() -> None:
     say(
         f"measuring {MOVES} movements on the double of Foundry, {SIDE} by {SIDE}, {WALLS} walls, {TOKENS} tokens"
     )
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=launch_arguments())
+    with open_browser() as browser:
         module, bare = measure(browser, with_module=True), measure(browser, with_module=False)
-        browser.close()
     print_table(module, bare)
-    REPORT.parent.mkdir(parents=True, exist_ok=True)
-    REPORT.write_text(json.dumps({"module": module, "bare": bare}, indent=1) + "\n", encoding="utf-8")
-    say(f"all times are in {REPORT.relative_to(ROOT)}")
+    keep_times({"module": module, "bare": bare}, REPORT)
 
 
 if __name__ == "__main__":

@@ -8,9 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
-
-from build_scripts.chromium import find_chromium, launch_arguments
+from build_scripts.chromium import open_browser
 from build_scripts.project import say, stop
 from tests.e2e.planarally.room import Room
 
@@ -24,8 +22,7 @@ def main() -> None:
     url, database = os.environ.get("PLANARALLY_URL"), os.environ.get("PLANARALLY_DB")
     if not url or not database:
         stop("needs a running PlanarAlly: set PLANARALLY_URL and PLANARALLY_DB (its sqlite file)")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=launch_arguments())
+    with open_browser() as browser:
         room = Room(browser, url, Path(database))
         gm = room.gm
         began = time.monotonic()
@@ -49,7 +46,6 @@ def main() -> None:
             f"PlanarAlly {version}: of {sum(verdicts.values())} drops {verdicts['ready']} had their verdict ready"
         )
         room.close()
-        browser.close()
 
 
 if __name__ == "__main__":

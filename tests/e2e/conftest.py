@@ -4,16 +4,16 @@ Python takes seconds to start in a page. So most tests get the one page of `demo
 those that need an address, a screen or a memory of their own open pages with `open_demo`.
 """
 
-import threading
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
-from build_scripts.chromium import find_chromium, launch_arguments
+from build_scripts.chromium import open_browser
 from build_scripts.project import BUILD, SITE
-from build_scripts.serve import address_of, make_server
+from build_scripts.serve import make_server, serving
 from tests.e2e.demo import Demo
 
 PICTURES = BUILD / "failures"
@@ -34,33 +34,16 @@ def pytest_runtest_makereport(item):
 
 
 @pytest.fixture(scope="session")
-def chromium_path() -> str:
-    return find_chromium()
-
-
-@pytest.fixture(scope="session")
-def browser(chromium_path) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium_path, args=launch_arguments())
+def browser() -> Iterator[Browser]:
+    with open_browser() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="session")
 def serve_folder() -> Iterator[Callable[[Path], str]]:
     """Serves folders on free ports, as `make demo` would; gives the address of each."""
-    servers = []
-
-    def start(folder: Path) -> str:
-        server = make_server(folder)
-        servers.append(server)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        return address_of(server)
-
-    yield start
-    for server in servers:
-        server.shutdown()
-        server.server_close()
+    with ExitStack() as servers:
+        yield lambda folder: servers.enter_context(serving(make_server(folder)))
 
 
 @pytest.fixture(scope="session")
@@ -148,14 +131,8 @@ def shared_demo(browser, site_url) -> Iterator[SharedDemo]:
 
 @pytest.fixture
 def demo(shared_demo, request) -> Iterator[Demo]:
-    """The demo as it is at first; what the browser complains about meanwhile fails the test."""
-    demo = shared_demo.get()
-    yield demo
-    complaints = list(demo.complaints)
-    if complaints or _has_failed(request):
-        _keep_picture(demo.page, request.node.name)
-        shared_demo.close()
-    assert complaints == []
+    """The demo as it is at first."""
+    yield from _watched(shared_demo, shared_demo.get(), request)
 
 
 @pytest.fixture(scope="session")
@@ -168,12 +145,16 @@ def shared_systems(browser, site_url) -> Iterator[SharedDemo]:
 @pytest.fixture
 def systems(shared_systems, request) -> Iterator[Demo]:
     """The demo with whatever system was played last; tests choose or load their own game."""
-    demo = shared_systems.as_left()
+    yield from _watched(shared_systems, shared_systems.as_left(), request)
+
+
+def _watched(shared: SharedDemo, demo: Demo, request: pytest.FixtureRequest) -> Iterator[Demo]:
+    """What the browser complains about meanwhile fails the test."""
     yield demo
     complaints = list(demo.complaints)
     if complaints or _has_failed(request):
         _keep_picture(demo.page, request.node.name)
-        shared_systems.close()
+        shared.close()
     assert complaints == []
 
 

@@ -3,7 +3,6 @@
 import gzip
 import json
 import shutil
-import threading
 from http.server import ThreadingHTTPServer
 
 import pytest
@@ -193,11 +192,9 @@ def test_the_rules_start_on_a_host_that_sends_only_what_it_must(page, rules_fold
         return handler(*arguments, store=store)
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), make)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    told = ask(page, serve.address_of(server) + "some/place/")
-    assert page.evaluate("crossOriginIsolated") is handler.isolated
-    server.shutdown()
-    server.server_close()
+    with serve.serving(server) as address:
+        told = ask(page, address + "some/place/")
+        assert page.evaluate("crossOriginIsolated") is handler.isolated
     assert told["state"] == "ready", told["message"]
     assert told["because"] == ""
     assert told["reply"]["ok"] is True

@@ -3,14 +3,12 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
-from build_scripts.chromium import find_chromium, launch_arguments
+from build_scripts.chromium import open_browser
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=launch_arguments())
+    with open_browser() as browser:
         yield browser
-        browser.close()

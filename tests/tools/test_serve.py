@@ -4,13 +4,12 @@ import gzip
 import socket
 import subprocess
 import sys
-import threading
 from http.client import HTTPConnection
 
 import pytest
 
 from build_scripts.project import ROOT
-from build_scripts.serve import CONTENT_SECURITY_POLICY, make_server
+from build_scripts.serve import CONTENT_SECURITY_POLICY, make_server, serving
 
 FILES = {
     "index.html": b"<!doctype html><title>x</title>",
@@ -35,7 +34,6 @@ def folder(tmp_path_factory):
 def get(folder):
     """Asks a server for a path; gives status, headers and body."""
     server = make_server(folder)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
 
     def ask(path, method="GET", **headers):
         connection = HTTPConnection("127.0.0.1", server.server_address[1], timeout=10)
@@ -47,9 +45,8 @@ def get(folder):
         connection.close()
         return response.status, response.headers, body
 
-    yield ask
-    server.shutdown()
-    server.server_close()
+    with serving(server):
+        yield ask
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Page, ViewportSize, expect
 
-from build_scripts.chromium import find_chromium, launch_arguments
+from build_scripts.chromium import open_browser
 from build_scripts.planarally import PAM
 from build_scripts.project import ROOT, say, stop
 from tests.e2e.planarally.room import Room, Seat
@@ -93,14 +93,12 @@ def main() -> None:
         stop("needs a running PlanarAlly: set PLANARALLY_URL and PLANARALLY_DB (its sqlite file)")
     if not PAM.is_file():
         stop("dist/footwork-planarally.pam is missing; run make planarally")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=launch_arguments())
+    with open_browser() as browser:
         for name, window, at, act in PICTURES_TO_TAKE:
             room = Room(browser, url, Path(database), window=window, touch=window is PHONE)
             act(*seat(room, *at))
             shoot(room.gm.page, name)
             room.close()
-        browser.close()
 
 
 if __name__ == "__main__":

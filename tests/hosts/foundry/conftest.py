@@ -1,15 +1,15 @@
 """A table with the built module on it, and the pages of those who sit there."""
 
 import json
-import threading
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
 from build_scripts.foundry import FOLDER
-from build_scripts.serve import address_of
+from build_scripts.serve import serving
 from tests.hosts.foundry.client import Client
 from tests.hosts.foundry.server import Table, make_table_server
 from tests.hosts.foundry.worlds import SIZE, world
@@ -30,10 +30,10 @@ class Place:
     def __init__(self, browser: Browser, module: Any, prefix: str = "") -> None:
         self._browser = browser
         self.table = Table(module)
-        self.server = make_table_server(self.table, prefix)
-        self.address = address_of(self.server).removesuffix("/") + f"{prefix}/"
+        self._open = ExitStack()
+        address = self._open.enter_context(serving(make_table_server(self.table, prefix)))
+        self.address = address.removesuffix("/") + f"{prefix}/"
         self.clients: list[Client] = []
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def sit_down(self, user: str = "gm", *, script: str | None = None, **options: Any) -> Client:
         """Open the page of a user in a browser of its own; a script runs there before all others."""
@@ -49,8 +49,7 @@ class Place:
         """Send everybody away."""
         for client in self.clients:
             client.page.context.close()
-        self.server.shutdown()
-        self.server.server_close()
+        self._open.close()
 
 
 @pytest.fixture

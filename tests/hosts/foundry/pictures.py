@@ -1,14 +1,13 @@
 """Take the pictures of the module on the double for the documentation: ``python -m tests.hosts.foundry.pictures``."""
 
-import threading
 from collections.abc import Callable
 
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
-from build_scripts.chromium import find_chromium, launch_arguments
+from build_scripts.chromium import open_browser
 from build_scripts.foundry import FOLDER
 from build_scripts.project import ROOT, say, stop
-from build_scripts.serve import address_of
+from build_scripts.serve import serving
 from tests.hosts.foundry.client import START_MILLIS, Client
 from tests.hosts.foundry.server import Table, make_table_server
 from tests.hosts.foundry.worlds import world
@@ -74,15 +73,9 @@ def main() -> None:
     if not (FOLDER / "module.json").is_file():
         stop("dist/foundry is missing; run make foundry")
     table = Table(FOLDER)
-    server = make_table_server(table)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=launch_arguments())
+    with serving(make_table_server(table)) as address, open_browser() as browser:
         for picture in PICTURES_TO_TAKE:
-            take(browser, address_of(server), table, picture)
-        browser.close()
-    server.shutdown()
-    server.server_close()
+            take(browser, address, table, picture)
 
 
 if __name__ == "__main__":

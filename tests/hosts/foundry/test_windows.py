@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.hosts.foundry.client import START_MILLIS
-from tests.hosts.foundry.worlds import world
+from tests.hosts.foundry.worlds import SIZE, world
 
 CLOSE_ALL = """async () => {
   for (const button of document.querySelectorAll(".application [data-action=close]")) button.click();
@@ -375,6 +375,38 @@ def test_nothing_is_cut_off_or_off_the_screen_of_a_phone(sit_down):
             .evaluate_all("all => all.filter((one) => one.scrollWidth > one.clientWidth).length")
         )
         assert sideways == 0, name
+
+
+IN_SIGHT = """(one) => {
+  const {left, right, top, bottom} = one.getBoundingClientRect();
+  return one.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+}"""
+
+
+@pytest.mark.parametrize("turned", [False, True], ids=["upright", "on its side"])
+@pytest.mark.parametrize(("col", "row"), [(1, 0), (2, 2), (6, 3), (1, 11), (6, 11), (14, 5)])
+def test_the_list_of_acts_leaves_its_buttons_in_sight_on_a_phone(sit_down, turned, col, row):
+    width, height = sorted(PHONE.values(), reverse=turned)
+    if (col + 1) * SIZE > width or (row + 1) * SIZE > height:
+        pytest.skip("the token is off this screen")
+    at = world("styles")
+    at["tokens"]["guard"].update(x=col * SIZE, y=row * SIZE)
+    gm = sit_down(at=at)
+    gm.page.set_viewport_size({"width": width, "height": height})
+    hud = open_hud(gm, "guard")
+    acts, palette = hud.get_by_role("button", name="Movement: acts"), hud.locator(".footwork-palette")
+    acts.click()
+    box = palette.bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= width
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= height
+    assert palette.locator("button").first.evaluate(IN_SIGHT)
+    for name in ("this turn", "acts", "sheet"):
+        assert hud.get_by_role("button", name=f"Movement: {name}").evaluate(IN_SIGHT), name
+    acts.click()
+    expect(palette).to_have_count(0)
 
 
 def test_a_number_stands_beside_its_name_where_there_is_room(sit_down):

@@ -1,8 +1,8 @@
 """Take the pictures of the documentation at the table of the tests, into ``docs/pictures``."""
 
-from playwright.sync_api import Browser, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, expect
 
-from build_scripts.chromium import find_chromium, launch_arguments
+from build_scripts.chromium import open_browser
 from build_scripts.owlbear import FOLDER
 from build_scripts.project import ROOT, say, stop
 from tests.hosts.owlbear.client import TOOL, Client
@@ -60,11 +60,9 @@ def main() -> None:
     """Take all pictures."""
     if not (FOLDER / "manifest.json").is_file():
         stop("dist/owlbear is missing; run make owlbear")
-    with sync_playwright() as playwright, Servers(FOLDER) as servers:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=launch_arguments())
+    with open_browser() as browser, Servers(FOLDER) as servers:
         desk(browser, servers)
         phone(browser, servers)
-        browser.close()
 
 
 if __name__ == "__main__":

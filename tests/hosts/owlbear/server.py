@@ -1,13 +1,14 @@
 """Two servers on two origins: the table's own page, and the extension as any static host serves it."""
 
 import json
-import threading
+from contextlib import ExitStack
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from build_scripts.serve import serving
 from tests.hosts.owlbear.worlds import World
 
 DOUBLE = Path(__file__).parent / "double"
@@ -42,6 +43,7 @@ class Servers:
         self._made = {"manifest.json": (extension / "manifest.json").read_bytes(), "world.json": b"{}"}
         handlers = [partial(_Page, made=self._made), partial(_Quiet, directory=str(extension))]
         self._servers = [ThreadingHTTPServer(("127.0.0.1", 0), handler) for handler in handlers]
+        self._open = ExitStack()
         self.table, self.extension = (f"http://127.0.0.1:{one.server_address[1]}/" for one in self._servers)
 
     def put(self, world: World) -> None:
@@ -50,12 +52,10 @@ class Servers:
 
     def __enter__(self) -> Self:
         for server in self._servers:
-            threading.Thread(target=server.serve_forever, daemon=True).start()
+            self._open.enter_context(serving(server))
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for server in self._servers:
-            server.shutdown()
-            server.server_close()
+        self._open.close()

@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from build_scripts.planarally import FOLDER
-from build_scripts.serve import address_of, make_server
+from build_scripts.serve import make_server, serving
 
 JSON = dict[str, Any]
 CELL = 50
@@ -42,11 +41,8 @@ def serve_table(folder: Path) -> Iterator[str]:
     shutil.copytree(Path(__file__).parent / "double", folder / "double")
     shutil.copytree(FOLDER, folder / "static" / "mods" / "footwork")
     shutil.copy(folder / "double" / "index.html", folder / "index.html")
-    server = make_server(folder, port=0)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield address_of(server)
-    server.shutdown()
-    server.server_close()
+    with serving(make_server(folder)) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")

@@ -18,18 +18,40 @@
 import { html, nothing, render } from "lit";
 import { fieldsOf } from "../../core/form-schema.js";
 
-/** Where there is no room beside the buttons it opens over the token, and upwards; and over the buttons, if need be. @param {HTMLElement | null} palette */
+/** How far it stays from the edge of the window, and no lower than so many pixels. */
+const MARGIN = 4;
+const LOWEST = 96;
+
+/**
+ * Where there is no room beside the buttons it opens over the token, and upwards. Where there is none on either side, it opens below
+ * the buttons or above them: what closes it stays in sight.
+ *
+ * @param {HTMLElement | null} palette
+ */
 const keepOnScreen = (palette) => {
-  if (!palette) return;
-  for (const side of ["data-over", "data-up"]) palette.removeAttribute(side);
-  palette.style.marginLeft = "";
-  const { left, bottom } = palette.getBoundingClientRect();
-  palette.toggleAttribute("data-over", left < 0);
-  palette.toggleAttribute("data-up", bottom > innerHeight);
-  const { right, width } = palette.getBoundingClientRect();
+  const buttons = palette?.parentElement;
+  if (!palette || !buttons) return;
+  for (const side of ["data-over", "data-under", "data-up"]) palette.removeAttribute(side);
+  for (const style of /** @type {const} */ (["marginLeft", "maxHeight"])) palette.style[style] = "";
+  const edges = () => palette.getBoundingClientRect();
+  palette.toggleAttribute("data-over", edges().left < 0);
+  const isUnder = edges().right > innerWidth;
+  palette.toggleAttribute("data-under", isUnder);
+  if (!isUnder) {
+    palette.toggleAttribute("data-up", edges().bottom > innerHeight);
+    return;
+  }
   // The client scales all that is beside tokens.
-  const scale = width / palette.offsetWidth;
-  if (right > innerWidth) palette.style.marginLeft = `${(innerWidth - right) / scale}px`;
+  const scale = edges().width / palette.offsetWidth;
+  const { top, bottom } = buttons.getBoundingClientRect();
+  const below = innerHeight - bottom;
+  const isUp = edges().bottom > innerHeight && top > below;
+  palette.toggleAttribute("data-up", isUp);
+  const room = Math.max((isUp ? top : below) - 3 * MARGIN, LOWEST);
+  palette.style.maxHeight = `min(60vh, ${room / scale}px)`;
+  const { left, right } = edges();
+  const aside = Math.max(Math.min(innerWidth - MARGIN - right, 0), MARGIN - left);
+  palette.style.marginLeft = `${aside / scale}px`;
 };
 
 /** @param {HudPorts} ports */

@@ -1,14 +1,14 @@
 """The demo: a page that is itself a host, for one visitor."""
 
 import json
-import threading
+from contextlib import ExitStack
 from typing import Any, ClassVar
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from build_scripts.project import SITE
-from build_scripts.serve import address_of, make_server
+from build_scripts.serve import make_server, serving
 from tests.e2e.demo import Demo
 from tests.hosts.contract.board import COLS, FEET, PIECES, ROWS, SYSTEM, Cell, State, feet_of
 from tests.hosts.contract.cases import Case
@@ -41,8 +41,8 @@ class DemoDriver(Driver):
     def open(self) -> None:
         if not (SITE / "index.html").is_file():
             pytest.fail("dist/demo is missing; run make build")
-        self._server = make_server(SITE, port=0)
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        self._open = ExitStack()
+        self._address = self._open.enter_context(serving(make_server(SITE)))
         context = self.browser.new_context(viewport=WINDOW, reduced_motion="reduce")
         context.add_init_script(KEPT)
         context.add_init_script(SEEN if self.has_workers else NONE)
@@ -50,7 +50,7 @@ class DemoDriver(Driver):
         self.page = self._demo.page
         self.workers = Workers(self.page, lambda: self.page.main_frame)
         self._lay_at_once(self.page, self._game_at_first())
-        self.page.goto(address_of(self._server))
+        self.page.goto(self._address)
         if self.has_workers:
             self._demo.wait_until_ready()
         else:
@@ -84,8 +84,7 @@ class DemoDriver(Driver):
 
     def close(self) -> None:
         self.page.context.close()
-        self._server.shutdown()
-        self._server.server_close()
+        self._open.close()
 
     @property
     def complaints(self) -> list[str]:
@@ -119,7 +118,7 @@ class DemoDriver(Driver):
         """In another page of the same browser, as far as that goes."""
         self._other = Demo(self.page.context.new_page())
         self._lay_at_once(self._other.page, self._game)
-        self._other.open(address_of(self._server))
+        self._other.open(self._address)
 
     def other_drags(self, token: str, east: int, south: int) -> State:
         with self._other.recording():
