@@ -384,7 +384,7 @@ IN_SIGHT = """(one) => {
 
 
 @pytest.mark.parametrize("turned", [False, True], ids=["upright", "on its side"])
-@pytest.mark.parametrize(("col", "row"), [(1, 0), (2, 2), (6, 3), (1, 11), (6, 11), (14, 5)])
+@pytest.mark.parametrize(("col", "row"), [(1, 0), (2, 2), (6, 3), (1, 11), (6, 11), (14, 4)])
 def test_the_list_of_acts_leaves_its_buttons_in_sight_on_a_phone(sit_down, turned, col, row):
     width, height = sorted(PHONE.values(), reverse=turned)
     if (col + 1) * SIZE > width or (row + 1) * SIZE > height:
