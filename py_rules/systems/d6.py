@@ -36,7 +36,7 @@ from py_rules.answers import (
 )
 from py_rules.clock import Scope, cleared, kept
 from py_rules.dice import d6_at_least, d6_bad_faces, d6_code, d6_total, roll_d6
-from py_rules.exact import GRAIN, exact, plain, steps_of
+from py_rules.exact import GRAIN, exact, on_grain, plain, steps_of
 from py_rules.footing import Draw, Footing
 from py_rules.judging import Judge, unwalked
 from py_rules.ledger import (
@@ -486,7 +486,11 @@ class Effort:
     fast_rounds: int = kept(0, counted_at=[ROUND], until="a rest")
     run_ups: tuple[bool, ...] = kept((), counted_at=[ROUND], until="the jump")
     bonus: int = kept(0, ROUND)
+    flight: Fraction = kept(ZERO, ROUND)
+    """How much path the jump is that waits for its roll."""
     carries: Fraction = kept(ZERO, until="the next failed jump")
+    lands: Fraction = kept(ZERO, until="the next failed jump")
+    """How much path a failed jump gets along, as ``carries`` is how far by the table's measure."""
     overcome: bool | None = kept(None, ROUND)
     prepared: bool = kept(False, until="the roll to hold the breath")
     bonus_s: Fraction | None = kept(None, until="the roll to hold the breath")
@@ -1765,7 +1769,7 @@ class OpenD6(System[Effort]):
     def landing(self, situation: Situation, state: Effort, check: Check) -> Landing | None:
         """Return how far a failed jump carries (D6-25)."""
         del situation, check
-        return Landing(state.carries, "D6-25") if state.carries else None
+        return Landing(state.lands, "D6-25") if state.lands else None
 
     def carry(self, situation: Situation, state: Effort, fact: Fact, after: Effort) -> Sequence[Carry]:
         """Return how a runner who slowed down too much is carried straight on, if the GM says so (D6-17)."""
@@ -1931,9 +1935,10 @@ def _poised(s: Situation, state: Effort, fact: IntendedFact) -> Effort:
     bonus = bonus_of(state, running=running, straight=straight, forced=part.run_up)
     leap = next((i + 1 for i, one in enumerate(fact.segments) if one.lands), len(fact.segments))
     metres = leapt(s, fact.segments[:leap])
+    flight = sum((one.extent for one in fact.segments[:leap]), ZERO)
     used = state.jump.used if fact.in_combat else ZERO
     jump = replace(state.jump, declared=used + metres)
-    return replace(state, bonus=bonus, jump=jump)
+    return replace(state, bonus=bonus, jump=jump, flight=flight)
 
 
 def _acted(s: Situation, state: Effort) -> Effort:
@@ -1989,8 +1994,9 @@ def _jumped(s: Situation, state: Effort, fact: RolledFact, total: int) -> Effort
     declared = state.jump.declared or jump_base(s)
     carried = degraded(s, "jump", total, fact.difficulty - jump_difficulty(s, declared))
     before = state.jump.used if fact.in_combat else ZERO
-    carries = min(declared, carried) - before
-    return _mishap(replace(state, carries=max(ZERO, carries)), "jump" if carries > 0 else "edge")
+    carries = max(ZERO, min(declared, carried) - before)
+    lands = on_grain(state.flight * carries / (declared - before)) if carries else ZERO
+    return _mishap(replace(state, carries=carries, lands=lands), "jump" if carries else "edge")
 
 
 def _paced(s: Situation, state: Effort, mode: str, total: int, difficulty: int) -> Effort:
