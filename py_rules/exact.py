@@ -5,6 +5,9 @@ from math import ceil
 from typing import Final
 
 GRAIN = 1_000_000
+ROUND: Final = GRAIN // 10
+NEAR: Final = 1.001
+"""Grains within which two lengths are equal, with room for how floats are written."""
 FINE: Final = 1_000_000_000_000
 """Parts of a unit that places on a map are told in: of hexes they are no round numbers, and are compared."""
 
@@ -26,6 +29,20 @@ def exact(value: float) -> Fraction:
     if isinstance(value, int):
         return Fraction(value)
     return Fraction(round(value * GRAIN), GRAIN)
+
+
+def measured(value: float) -> Fraction:
+    """Return a length that a host measured: what is within a millionth of a round number is that number (X-02).
+
+    Round is what has at most five digits after the point, as the limits that a length is compared with have.
+
+    >>> measured(10.0000009), measured(10.000001), measured(9.999999)
+    (Fraction(10, 1), Fraction(10, 1), Fraction(10, 1))
+    >>> measured(10.0000012), measured(3.333333)
+    (Fraction(10000001, 1000000), Fraction(3333333, 1000000))
+    """
+    near = Fraction(round(value * ROUND), ROUND)
+    return near if abs(value - float(near)) * GRAIN <= NEAR else exact(value)
 
 
 def exact_place(point: tuple[float, float]) -> tuple[Fraction, Fraction]:

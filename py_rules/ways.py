@@ -14,7 +14,7 @@ from py_rules.board.floors import Floors
 from py_rules.board.heights import Heights, compile_heights
 from py_rules.board.measure import NOWHERE, WALKED
 from py_rules.board.polygon import holds
-from py_rules.exact import GRAIN, exact, exact_place, on_grain, plain
+from py_rules.exact import GRAIN, exact, exact_place, measured, on_grain, plain
 from py_rules.ledger import GateFact, SegmentFact
 from py_rules.problems import Broken
 from py_rules.protocol import MeasuredSegment, Scene
@@ -229,8 +229,8 @@ def _host_segment(given: MeasuredSegment) -> Segment:
     gates = () if given.roll is None else (_gate(given.difficult or given.roll.name, given.roll),)
     return Segment(
         mode=given.mode,
-        length=exact(given.length),
-        rise=exact(given.rise),
+        length=measured(given.length),
+        rise=measured(given.rise),
         multiplier=exact(given.cost_multiplier),
         flat=exact(given.flat_cost),
         entered=(given.difficult,) if given.difficult else (),

@@ -5,7 +5,7 @@ from typing import Any
 from py_rules import ledger as ledgers
 from py_rules import story, tabletop
 from py_rules.answers import Refusal
-from py_rules.exact import exact, plain
+from py_rules.exact import exact, measured, plain
 from py_rules.ledger import Commit, Ledger, MovedFact
 from py_rules.operations.reading import check_difficulty, inputs, raise_fault
 from py_rules.operations.seat import Seat
@@ -150,7 +150,7 @@ def _tell_move(seat: Seat, telling: Telling, event: MovedEvent, path: str) -> No
     if way is None and isinstance(event.route, BestRoute):
         telling.refuse(Refusal("MAP-07", tabletop.no_way(event.route.to.col, event.route.to.row)))
     elif way is not None:
-        until = None if event.until is None else exact(event.until)
+        until = None if event.until is None else measured(event.until)
         telling.move(way, override=event.override, forced=event.forced, until=until)
 
 
