@@ -199,6 +199,7 @@ test("on a map without cells a point is looked up in areas, outside of their hol
   assert.equal(map.around(1, 1)?.used, 10);
   assert.equal(map.around(3, 3), null);
   assert.equal(map.around(7, 1), null);
+  assert.equal(map.around(1, 1, "attic"), null);
   assert.equal(map.areas(0).length, 1);
   assert.equal(map.size, 0);
 });

@@ -19,7 +19,7 @@
 /**
  * @typedef {object} DestinationMap
  * @property {(col: number, row: number, storey?: string | null) => Destination | null} at  What is known of a cell; null: cannot go there.
- * @property {(x: number, y: number) => Destination | null} around  The same of a point of a map without cells.
+ * @property {(x: number, y: number, storey?: string | null) => Destination | null} around  The same of a point of a map without cells.
  * @property {(layerIndex: number) => readonly Outline[]} areas  Of a map without cells: what a layer covers.
  * @property {(layerIndex: number) => Iterable<{col: number, row: number}>} cells  The cells of a layer, row by row.
  * @property {readonly Layer[]} layers
@@ -63,8 +63,9 @@ export function createDestinationMap(value) {
       const { layer, index, ring } = found;
       return { layer, index, used: ring.used, left: ring.left };
     },
-    around(x, y) {
-      const found = rings.find(({ ring }) => areaOf(ring).some((outline) => isWithin(outline, x, y)));
+    around(x, y, storey = null) {
+      const here = rings.filter(({ layer }) => (layer.storey ?? null) === storey);
+      const found = here.find(({ ring }) => areaOf(ring).some((outline) => isWithin(outline, x, y)));
       if (!found) return null;
       const { layer, index, ring } = found;
       return { layer, index, used: ring.used, left: ring.left };

@@ -434,17 +434,35 @@ test("a region that changes levels is stairs from each of its cells to the one a
   );
 });
 
-test("without cells only what is on the mover's level is told", () => {
+test("without cells levels are storeys as well, and stairs are squares of their regions", () => {
   const walls = [
     { id: "here", c: [100, 0, 100, 250], move: 20, door: 0, ds: 0, levels: ["hall"] },
     { id: "above", c: [200, 0, 200, 250], move: 20, door: 0, ds: 0, levels: ["attic"] },
   ];
   const tokens = [token("jenny", { level: "hall" }), token("upstairs", { level: "attic", elevation: 10 })];
-  const told = sceneOf(scene({ grid: { type: 0 }, levels: LEVELS, walls }, tokens), "jenny");
-  assert.equal(told.storeys, undefined);
+  const narrow = { type: "rectangle", x: 110, y: 120, width: 20, height: 20 };
+  const regions = [RECTANGLE, narrow].map((shape, at) =>
+    region({ type: "changeLevel", system: {} }, [shape], { levels: ["hall", "attic"], id: `stairs ${at}` }),
+  );
+  const told = sceneOf(scene({ grid: { type: 0 }, levels: LEVELS, walls, regions }, tokens), "jenny");
   assert.deepEqual(
-    [told.walls?.map(({ id }) => id), told.tokens?.map(({ id }) => id)],
-    [["here"], ["jenny"]],
+    told.storeys?.map(({ id }) => id),
+    ["hall", "attic"],
+  );
+  assert.deepEqual(
+    [told.walls?.map(({ storey }) => storey), told.tokens?.map(({ id }) => id)],
+    [
+      ["hall", "attic"],
+      ["jenny", "upstairs"],
+    ],
+  );
+  assert.deepEqual(
+    told.passages?.map(({ a, b }) => [a.col, a.row, a.storey, b.col, b.row, b.storey]),
+    [
+      [1, 1, "hall", 1, 1, "attic"],
+      [2, 1, "hall", 2, 1, "attic"],
+      [0.7, 0.8, "hall", 0.7, 0.8, "attic"],
+    ],
   );
 });
 

@@ -444,7 +444,7 @@ const hoverWord = (state, place) => {
 const destinationAt = (map, grid, place, token, storey) => {
   if (grid.hasCells) return map.at(place.col, place.row, storey);
   const { x, y } = grid.middleOf(place, token ?? {});
-  return map.around(x, y);
+  return map.around(x, y, storey);
 };
 
 const skeleton = () => html`

@@ -19,6 +19,8 @@ const COST = "modifyMovementCost";
 /** How often as dear the client may make a step for the rules to be told of it. */
 const PLAIN = 1;
 const HALF = 0.5;
+/** Parts of a cell that places are told in. */
+const GRAIN = 1_000_000;
 
 /**
  * @type {(region: Region, places: Places, heights: Heights, actions: readonly string[]) => Ground[]}
@@ -141,6 +143,24 @@ export const cellsIn = (region, places) => {
     row: top + Math.floor(at / width),
   }));
   return near.filter((cell) => isInside(corners, grid.pitchesAt(grid.centreOf(cell))));
+};
+
+/**
+ * Where stairs of a region begin: in each of its cells; without cells in squares, one around its middle if it holds
+ * that of none.
+ *
+ * @type {(region: Region, places: Places) => {col: number, row: number}[]}
+ */
+export const landingsIn = (region, places) => {
+  const cells = cellsIn(region, places);
+  const corners = areaOf(region, places);
+  if (places.grid.hasCells || cells.length > 0 || corners.length === 0) return cells;
+  const [col = 0, row = 0] = [places.cols, places.rows].map((most, axis) => {
+    const sides = corners.map((corner) => corner[axis] ?? 0);
+    const begin = (Math.min(...sides) + Math.max(...sides)) / 2 - HALF;
+    return Math.round(Math.min(Math.max(begin, 0), most - 1) * GRAIN) / GRAIN;
+  });
+  return [{ col, row }];
 };
 
 /**

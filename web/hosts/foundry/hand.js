@@ -244,7 +244,7 @@ const sizeIn = ({ common }, id) => {
 const destinationOf = ({ map, mover }, { parent, id }, { col, row, elevation }) => {
   if (placesOf(parent).grid.hasCells) return map?.at(col, row, storeyOf(mover, elevation)) ?? null;
   const { cols, rows } = sizeIn(mover, id);
-  return map?.around(col + cols / 2, row + rows / 2) ?? null;
+  return map?.around(col + cols / 2, row + rows / 2, storeyOf(mover, elevation)) ?? null;
 };
 
 /** The ways to each waypoint in turn, from where the token stands. @type {(document: TokenDocument, found: import("./surface.js").Waypoint[], modes: ReadonlySet<string>) => [PathCell, ...PathCell[]][]} */

@@ -14,7 +14,7 @@
 
 import { isSamePlace } from "../../core/grid.js";
 import { modeOf, WALK } from "./actions.js";
-import { cellsIn, groundOf, isUneven, modesIn } from "./ground.js";
+import { groundOf, isUneven, landingsIn, modesIn } from "./ground.js";
 import { KINDS, placesOf, sizeOf } from "./places.js";
 import { heightsOf, levelAt, passagesOf, storeyAt, storeysOf } from "./storeys.js";
 
@@ -67,7 +67,7 @@ export const sceneOf = (scene, mover, alongside = new Set(), isSeen = () => true
   const heights = heightsOf(scene, own ?? { elevation: 0 });
   const { storeys } = heights;
   const passages = passagesOf(storeys.length > 0 ? scene.regions : [], heights, (region) =>
-    cellsIn(region, places),
+    landingsIn(region, places),
   );
   const others = [...scene.tokens].filter(({ id }) => id === mover || !alongside.has(id));
   const there = others.filter((token) => token.id === mover || isThere(token, places, heights));
@@ -168,11 +168,18 @@ export const takesStairs = (token, from, to) => {
   const heights = heightsOf(parent, from);
   const [below, above] = [from.elevation, to.elevation].map((elevation) => storeyAt(heights, elevation));
   if (below === above) return false;
-  const { col, row } = cellOf(token, to);
+  const cell = cellOf(token, to);
   const places = placesOf(parent);
-  return passagesOf(parent.regions, heights, (region) => cellsIn(region, places)).some(({ a, b }) => {
+  const { grid } = places;
+  const middle = grid.middleOf(cell, sizeOf(token, /** @type {any} */ (grid.kind)));
+  /** @param {{col: number, row: number}} end */
+  const isOn = ({ col, row }) =>
+    grid.hasCells
+      ? col === cell.col && row === cell.row
+      : col <= middle.x && middle.x < col + 1 && row <= middle.y && middle.y < row + 1;
+  return passagesOf(parent.regions, heights, (region) => landingsIn(region, places)).some(({ a, b }) => {
     const ends = [a.storey, b.storey];
-    return a.col === col && a.row === row && ends.includes(below ?? "") && ends.includes(above ?? "");
+    return isOn(a) && ends.includes(below ?? "") && ends.includes(above ?? "");
   });
 };
 

@@ -19,7 +19,6 @@
  * @property {boolean} [isOpen]  whether what is at its very top is above it
  */
 
-const GRIDLESS = 0;
 /** The rules take no more. */
 const MOST_PASSAGES = 1_000;
 
@@ -38,12 +37,8 @@ const bottomOf = ({ elevation }) => elevation.bottom ?? 0;
 /** @type {(scene: Scene, mover: {elevation: number, level?: string | null}) => Heights} */
 export const heightsOf = (scene, { elevation, level = null }) => {
   const levels = levelsOf(scene);
-  // Without cells the rules know one storey at a time: the mover's.
-  const isFlat = levels.length < 2 || scene.grid.type === GRIDLESS;
-  const storeys = isFlat
-    ? []
-    : levels.map((one) => ({ id: one.id, name: one.name, elevation: bottomOf(one) }));
-  return { storeys, elevation, level };
+  const named = levels.map((one) => ({ id: one.id, name: one.name, elevation: bottomOf(one) }));
+  return { storeys: named.length < 2 ? [] : named, elevation, level };
 };
 
 /** The storey that something at a height is on; null: the map is one plane. @type {(heights: Heights, elevation: number) => string | null} */
