@@ -71,10 +71,9 @@ def _entries(through: Crossing, begin: Spot, end: Spot) -> Iterator[Spot]:
     for axis, borders in ((0, (left, right)), (1, (top, bottom))):
         shares += [Fraction(border - begin[axis], by[axis]) for border in borders if by[axis]]
     met = sorted(share for share in shares if 0 <= share <= 1)
-    for first, last in pairwise(met):
-        yield inside(along(begin, goal, (first + last) / 2))
-    for share in met:
-        yield inside(along(begin, goal, share))
+    halfway = [along(begin, goal, (first + last) / 2) for first, last in pairwise(met)]
+    yield from (spot for spot in halfway if inside(spot) == spot)
+    yield from (inside(along(begin, goal, share)) for share in met)
 
 
 class _Bend:

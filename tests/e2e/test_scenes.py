@@ -150,3 +150,27 @@ def test_without_a_grid_every_line_is_measured_as_it_is_drawn(systems):
     expect(systems.token("mara")).to_have_accessible_name(re.compile("from the left"))
     systems.take_back()
     systems.expect_at(4.2, 7.6, token="mara")
+
+
+def test_without_a_grid_a_token_takes_the_stairs_as_well(systems):
+    systems.choose_system("contract", "tower")
+    house = systems.open_tab("house")
+    house.get_by_label("Grid", exact=True).select_option("No grid")
+    systems.open_tab("play")
+    systems.token("mara").focus()
+    for key in ("Enter", "KeyT", "ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight"):
+        systems.page.keyboard.press(key)
+    expect(systems.page.get_by_role("radio", name="Gallery")).to_be_checked()
+    expect(systems.board.locator(".board-label")).to_contain_text("Gallery", timeout=ANSWER_MILLIS)
+    expect(systems.board.locator(".band.band-free")).not_to_have_count(0)
+    with systems.recording():
+        systems.page.keyboard.press("Enter")
+    systems.expect_at(10, 4, token="mara")
+    systems.expect_height(10, token="mara")
+    systems.pick_up(1, 1, token="mara")
+    expect(systems.plan).to_contain_text(re.compile(r"7\.07"), timeout=ANSWER_MILLIS)
+    systems.page.get_by_test_id("storey-hall").check()
+    systems.page.keyboard.press("Escape")
+    systems.let_go()
+    systems.take_back()
+    systems.expect_height(0, token="mara")
