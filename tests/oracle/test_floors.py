@@ -1,12 +1,14 @@
 """Storeys without cells: areas against plans, and against shortest ways."""
 
+import heapq
+import math
 import os
 
 import pytest
 
-from tests.asking import reply_to
+from tests.asking import JENNY, ask, reply_to
 from tests.oracle import tables
-from tests.oracle.test_areas import chance_of, holds, without_cells
+from tests.oracle.test_areas import EDGE, ROOM, chance_of, free, holds, off, without_cells
 from tests.oracle.test_storeys import storeyed
 
 ROUNDS = int(os.environ.get("ORACLE_ROUNDS", "25"))
@@ -92,3 +94,138 @@ def names_a_place(table, plan):
     at = [mover["col"], mover["row"], mover["elevation"]]
     if plan["path"] is None and [near["col"], near["row"], near["elevation"]] != pytest.approx(at, abs=2e-6):
         assert table.plan({"to": near})["verdict"] != "impossible", (table.scene, near)
+
+
+# ---------------------------------------------------------------- nothing is missing
+
+SIDE, FREE = 12, 55
+RUNNER = JENNY | {"dexterity": 10}
+"""Lengths a side of the map, and feet that are free to who runs there."""
+LONGER = 1.061
+"""So much longer than a way may be what the lattice makes of it."""
+SQUARE = [(x / 6, y / 6) for x in range(6) for y in range(6)]
+"""Places of a passage's square that a way may lead through, from its corner."""
+
+
+def tower(rng):
+    """Return a random tower of two or three storeys: walls by storey, and passages as ends and lengths, in feet."""
+    floors = rng.choice([2, 3])
+    walls = []
+    for _ in range(3 * floors):
+        x, y = rng.randrange(20, 100) / 10, rng.randrange(20, 100) / 10
+        end = (x + rng.randrange(-30, 30) / 10, y + rng.randrange(-30, 30) / 10)
+        if math.dist((x, y), end) > 0.5:
+            walls.append((rng.randrange(floors), ((x, y), end)))
+    passages = []
+    for number in range(rng.choice([1, 2])):
+        low = min(number, floors - 2)
+        ends = [(rng.randrange(3, 8) + rng.choice([0, 0.5]), rng.randrange(3, 8)) for _ in range(2)]
+        passages.append(((low, ends[0]), (low + 1, ends[1]), rng.choice([5, 10])))
+    return floors, walls, passages
+
+
+def third(side):
+    """Return the third of a length that is nearest to a number, of two the greater."""
+    return math.floor(side * 3 + 0.5) / 3
+
+
+def shortest(start, goals, walls, passages):
+    """Return how long the shortest ways to goals are, each a storey and a place, in lengths, at any angle.
+
+    Ways bend at twelve corners round every end of a wall, and where passages begin and end.
+    """
+    turns = [2 * math.pi * n / 12 for n in range(12)]
+    reach = ROOM / math.cos(math.pi / 12) + 1e-6
+    spots = [start, *goals]
+    for floor, wall in walls:
+        spots += [(floor, (x + reach * math.cos(t), y + reach * math.sin(t))) for x, y in wall for t in turns]
+    jumps = {}
+    for (low, a), (high, b), feet in passages:
+        corners = [(third(x), third(y)) for x, y in (a, b)]
+        for x, y in SQUARE:
+            ends = [len(spots), len(spots) + 1]
+            spots += [
+                (floor, (col + x, row + y)) for floor, (col, row) in zip((low, high), corners, strict=True)
+            ]
+            for at, to in (ends, ends[::-1]):
+                jumps.setdefault(at, []).append((to, feet / 5))
+    best, heap = {0: 0.0}, [(0.0, 0)]
+    while heap:
+        far, at = heapq.heappop(heap)
+        if far > best[at] or far > FREE / 5:
+            continue
+        floor, spot = spots[at]
+        here = [wall for on, wall in walls if on == floor]
+        steps = [
+            (to, math.dist(spot, other)) for to, (on, other) in enumerate(spots) if on == floor and to != at
+        ]
+        steps = [(to, by) for to, by in steps if far + by < best.get(to, FREE / 5)]
+        for to, by in [*(step for step in steps if free(spot, spots[step[0]][1], here)), *jumps.get(at, [])]:
+            if far + by < best.get(to, math.inf) and clear(spots[to], walls):
+                best[to] = far + by
+                heapq.heappush(heap, (far + by, to))
+    return [best.get(1 + number, math.inf) for number in range(len(goals))]
+
+
+def clear(spot, walls):
+    """Return whether there is room at a place of a storey."""
+    return all(off(spot[1], wall) >= ROOM for floor, wall in walls if floor == spot[0])
+
+
+@pytest.mark.parametrize("batch", range(2))
+def test_what_can_be_reached_on_other_storeys_is_listed(batch):
+    rng = tables.seeded(f"reached floors {batch}")
+    sure = {True: 0, False: 0}
+    for _ in range(max(ROUNDS // 8, 1)):
+        floors, walls, passages = tower(rng)
+        start = (0, (SIDE / 2 + rng.random() / 2, SIDE / 2 + rng.random() / 2))
+        walls = [(floor, wall) for floor, wall in walls if off(start[1], wall) > EDGE]
+        goals = [
+            (rng.randrange(floors), (rng.uniform(1, SIDE - 1), rng.uniform(1, SIDE - 1))) for _ in range(60)
+        ]
+        goals = [
+            goal
+            for goal in goals
+            if all(off(goal[1], wall) > EDGE for floor, wall in walls if floor == goal[0])
+        ]
+        areas = listed(start, walls, passages, floors)
+        for goal, far in zip(goals, shortest(start, goals, walls, passages), strict=True):
+            inside = any(holds(polygon, *goal[1]) for polygon in areas[goal[0]])
+            if far * LONGER + 2 / 3 + len(passages) / 12 <= FREE / 5:
+                sure[goal[0] == 0] += 1
+                assert inside, (start, walls, passages, goal, far)
+    assert min(sure.values()) > 20
+
+
+def listed(start, walls, passages, floors):
+    """Return the areas that a mover reaches free of charge, by storey."""
+    names = [f"storey {floor}" for floor in range(floors)]
+    ends = [
+        [{"col": col, "row": row, "storey": names[floor]} for floor, (col, row) in (a, b)]
+        for a, b, _ in passages
+    ]
+    scene = {
+        "grid": {"kind": "gridless", "cols": SIDE, "rows": SIDE, "distance": 5, "units": "ft"},
+        "storeys": [{"id": name, "elevation": 10 * floor} for floor, name in enumerate(names)],
+        "passages": [
+            {"id": str(n), "kind": "stairs", "a": a, "b": b, "length": passages[n][2]}
+            for n, (a, b) in enumerate(ends)
+        ],
+        "walls": [
+            {"id": str(n), "a": list(a), "b": list(b), "storey": names[floor]}
+            for n, (floor, (a, b)) in enumerate(walls)
+        ],
+        "tokens": [{"id": "m", "col": round(start[1][0] - 0.5, 6), "row": round(start[1][1] - 0.5, 6)}],
+    }
+    layers = ask(op="destinations", scene=scene, mover={"token": "m", "character": RUNNER})["layers"]
+    first = [layer for layer in layers if layer["label"]["params"] == {"limit": FREE}]
+    return [
+        [
+            polygon
+            for layer in first
+            if layer["storey"] == name
+            for ring in layer["rings"]
+            for polygon in ring["area"]
+        ]
+        for name in names
+    ]
