@@ -28,7 +28,7 @@ from py_rules.answers import (
     Text,
     Trace,
 )
-from py_rules.levels import Level, ends, over_laid, together
+from py_rules.levels import Level, both, ends, over_laid
 from py_rules.system import Gate, RuleInfo, Segment, Situation
 
 
@@ -80,6 +80,10 @@ class Judge(ABC, Generic[StateT]):
     def meters(self, segment: Segment) -> tuple[str, ...]:
         """Return the meters that a stretch draws on, the first one naming its price."""
 
+    def factor(self, segment: Segment) -> Fraction:
+        """Return how much each unit of a stretch takes from its meters; nothing: only a surcharge does."""
+        return segment.multiplier
+
     @abstractmethod
     def enter(self, segment: Segment) -> None:
         """Note what a stretch meets: terrain entered, hazards, questions for the GM."""
@@ -106,8 +110,7 @@ class Judge(ABC, Generic[StateT]):
                 self.note(check.rule, reason)
             needs = ((check.id, check.needed),)
             found = Level(None, "roll", check.rule, reason, chance=check.chance, needs=needs)
-            found = found if check.chance else ends(check.rule, reason)
-            price = found if price is None else together(price, [found], ZERO)
+            price = both(price, found if check.chance else ends(check.rule, reason))
         return price
 
     @abstractmethod
@@ -147,11 +150,9 @@ class Judge(ABC, Generic[StateT]):
             self.enter(part)
             if part.barrier:
                 self.barred(part)
-        price = self.leap(parts, running=running)
+        # What the landing demands is asked for before the take-off: nobody stops in the air.
+        price = both(self.leap(parts, running=running), self.gate(parts[-1]))
         for part in parts:
-            gate = self.gate(part) if part is parts[-1] else None
-            if gate is not None:
-                price = gate if price is None else together(price, [gate], ZERO)
             self._lay(part, "jump", price)
         self.run, self.heading = ZERO, ""
 
@@ -169,21 +170,21 @@ class Judge(ABC, Generic[StateT]):
 
     def _lay(self, segment: Segment, mode: str, over: Level | None) -> None:
         """Lay bands over a stretch, cut where the price of one of its meters changes."""
-        meters = self.meters(segment)
+        meters, factor = self.meters(segment), self.factor(segment)
         prices = {meter: self.levels(meter) for meter in meters}
         for meter in meters:
             self.used[meter] = self.used.get(meter, ZERO) + segment.flat
         end = self.position + segment.extent
         name = "ground" if mode == "sprint" else mode
         while self.position < end:
-            now = [_at(prices[meter], self.used[meter]) for meter in meters]
+            now = [_at(prices[meter], self.used[meter], still=not factor) for meter in meters]
             stop = end
             for meter, level in zip(meters, now, strict=True):
-                if level.limit is not None:
-                    stop = min(stop, self.position + (level.limit - self.used[meter]) / segment.multiplier)
+                if level.limit is not None and factor:
+                    stop = min(stop, self.position + (level.limit - self.used[meter]) / factor)
             walked = stop - self.position
             for meter in meters:
-                self.used[meter] += walked * segment.multiplier
+                self.used[meter] += walked * factor
             level = _dearest(now) if now else _UNPRICED
             self.band(walked, name, level if over is None else over_laid(level, over))
 
@@ -300,6 +301,10 @@ def _dearest(levels: Sequence[Level]) -> Level:
     return replace(worst, price=next((level.price for level in (worst, *levels) if level.price), None))
 
 
-def _at(levels: Sequence[Level], used: Fraction) -> Level:
-    """Return the level of the next bit of a meter of which ``used`` is used."""
-    return next(level for level in levels if level.limit is None or level.limit > used)
+def _at(levels: Sequence[Level], used: Fraction, *, still: bool) -> Level:
+    """Return the level of the next bit of a meter of which ``used`` is used; ``still``: no more of it will be."""
+    return next(
+        level
+        for level in levels
+        if level.limit is None or level.limit > used or (still and level.limit == used)
+    )

@@ -145,6 +145,8 @@ class IntendedFact(Wire):
     segments: Segments
     way: Points | None = None
     in_combat: bool = True
+    made: Annotated[list[Name], Field(max_length=MAX_PARTS, fail_fast=True)] = []
+    """What else the next stretch demanded and was made already."""
 
 
 class MetFact(Wire):

@@ -123,6 +123,14 @@ def together(level: Level, others: Sequence[Level], limit: Fraction) -> Level:
     return replace(level, limit=limit, chance=chance, kind=kind, needs=tuple(sorted(needs.items())))
 
 
+def both(first: Level | None, second: Level | None) -> Level | None:
+    """Return the price of two things that are demanded at once; what cannot be done ends both. None: nothing is."""
+    if first is None or second is None:
+        return second if first is None else first
+    barred = [level for level in (first, second) if level.kind == "impossible"]
+    return barred[0] if barred else together(first, [second], ZERO)
+
+
 def rank(level: Level) -> tuple[int, Fraction, int]:
     """Order prices from good to bad: kind, then chance, then dice."""
     chance = Fraction(1) if level.chance is None else level.chance

@@ -29,6 +29,10 @@ from py_rules.protocol import ReactedEvent, RolledEvent
 from py_rules.system import Carry, Situation, System
 from py_rules.ways import Place, Point, Way
 
+JUMPS = "jump:"
+FIRST_JUMP = "jump:1"
+"""Jumps are counted along a path; a rest that waits for a jump begins with it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
@@ -93,11 +97,12 @@ def _holds(loaded: object, written: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """What a move waits for, a roll or a reaction, and the rest of its way."""
+    """What a move waits for, a roll or a reaction, and the rest of its way; ``made``: what is behind it there."""
 
     check: Check | None
     reaction: Reaction | None
     way: Way
+    made: frozenset[str]
 
 
 def waiting(system: System[Any], situation: Situation, chapter: Chapter) -> Waiting | None:
@@ -105,13 +110,14 @@ def waiting(system: System[Any], situation: Situation, chapter: Chapter) -> Wait
     if chapter.pending is None:
         return None
     way = ways.from_facts(chapter.pending.segments, chapter.pending.way)
-    judgement = system.judge(situation, chapter.state, way.segments)
+    made = frozenset(chapter.pending.made)
+    judgement = system.judge(situation, chapter.state, way.segments, made)
     for check in judgement.checks:
         if check.id == chapter.pending.check:
-            return Waiting(check, None, way)
+            return Waiting(check, None, way, made)
     for reaction in judgement.reactions:
         if reaction.id == chapter.pending.check:
-            return Waiting(None, reaction, way)
+            return Waiting(None, reaction, way, made)
     return None
 
 
@@ -197,8 +203,11 @@ class Telling:
         else:
             self._proceed(way, whole)
 
-    def _proceed(self, way: Way, judgement: Judgement) -> None:
-        """Walk a judged way: to the first thing it waits for, or as far as the rules let it, or whole."""
+    def _proceed(self, way: Way, judgement: Judgement, made: frozenset[str] = frozenset()) -> None:
+        """Walk a judged way: to the first thing it waits for, or as far as the rules let it, or whole.
+
+        ``made``: what the way's next stretch demanded, and was made already.
+        """
         bars = [band for band in judgement.bands if band.kind == "impossible"]
         stopping = [hazard for hazard in judgement.hazards if hazard.stops]
         bar = min(bars, key=lambda band: band.start, default=None)
@@ -211,7 +220,7 @@ class Telling:
         ]
         stop = min(stops, key=lambda stop: stop[0], default=None)
         if stop is not None and (limit is None or stop[0] <= limit):
-            self._wait(way, *stop)
+            self._wait(way, *stop, made)
         elif hazard is not None and met:
             self._meet(way, hazard)
         elif limit is not None and bar is not None:
@@ -221,7 +230,7 @@ class Telling:
         else:
             self._go(way, rule=judgement.bands[-1].rule if judgement.bands else "X-06")
 
-    def _wait(self, way: Way, at: Fraction, name: str, rule: str) -> None:
+    def _wait(self, way: Way, at: Fraction, name: str, rule: str, made: frozenset[str]) -> None:
         """Walk to where something is waited for, and keep the rest in mind."""
         before, rest = way.split_at(at)
         self.rest = rest
@@ -229,10 +238,11 @@ class Telling:
             return
         self.record(
             IntendedFact(
-                check=name,
+                check=FIRST_JUMP if name.startswith(JUMPS) else name,
                 segments=ways.facts_of(rest.segments),
                 way=_points(rest),
                 in_combat=self.situation.in_combat,
+                made=[] if before.segments else sorted(made),
             )
         )
 
@@ -283,10 +293,12 @@ class Telling:
         self.rest = way
         if carried:
             return
-        if event.check.partition(":")[2]:
-            self._pass(way, check, roll)
+        if not event.check.partition(":")[2]:
+            self._carry_on(way, found.made)
+        elif roll.success:
+            self._carry_on(way, found.made | {check.id})
         else:
-            self._carry_on(way, frozenset())
+            self._fail(way, check, roll)
 
     def _roll_alone(self, event: RolledEvent, path: str) -> None:
         check = asked(self.system, self.situation, self.chapter, event.check)
@@ -315,7 +327,7 @@ class Telling:
         if stopped and found.reaction is not None:
             self.stopped = Refusal(found.reaction.rule, found.reaction.label)
         elif not carried:
-            self._carry_on(found.way, frozenset({reaction}))
+            self._carry_on(found.way, found.made | {reaction})
 
     def _count(self, check: Check, event: RolledEvent, path: str) -> tuple[Roll, bool]:
         """Return a roll as it is counted, and whether its outcome carried the token along."""
@@ -358,13 +370,10 @@ class Telling:
             told = f"{self.system.dice_words[0].text} cannot be {result}"
             raise Broken("bad_result", f"{path}.result", told, f"send {least} or more")
 
-    def _pass(self, way: Way, check: Check, roll: Roll) -> None:
-        """Go on past a jump or a gate that was made; a failed jump ends where the system says."""
-        if roll.success:
-            self._carry_on(way, frozenset({check.id}))
-            return
+    def _fail(self, way: Way, check: Check, roll: Roll) -> None:
+        """End the move before a gate that was not passed; a failed jump ends where the system says."""
         self.stopped = Refusal(roll.rule, roll.effect)
-        if check.id.startswith("jump:"):
+        if check.id.startswith(JUMPS):
             self._fall_short(way, check)
 
     def _fall_short(self, way: Way, check: Check) -> None:
@@ -385,10 +394,11 @@ class Telling:
             )
         )
 
-    def _carry_on(self, way: Way, cleared: frozenset[str]) -> None:
+    def _carry_on(self, way: Way, made: frozenset[str]) -> None:
+        """Go on along the rest of a way, whose next stretch demands nothing of what was ``made`` any more."""
         self.rest = None
-        judgement = self.system.judge(self.situation, self.chapter.state, way.segments, cleared)
-        self._proceed(way, judgement)
+        judgement = self.system.judge(self.situation, self.chapter.state, way.segments, made)
+        self._proceed(way, judgement, made)
 
 
 def _points(way: Way) -> list[Point] | None:

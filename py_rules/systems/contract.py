@@ -75,6 +75,7 @@ ROLLED_MODES = ("climb", "swim")
 CARRIED = frozenset({"drift", "fall"})
 """What a token is recorded to do that sinks: it stays in the water."""
 CHECK_RULES = {"sprint": "CON-09", "climb": "CON-14", "swim": "CON-16"}
+OTHER_CHECK_RULES = {"jump": "CON-12", "gate": "CON-10"}
 SURFACES = {"ladder": 5, "easy": 6, "ordinary": 7, "hard": 8, "cliff": 9}
 
 say = Catalog(
@@ -280,7 +281,8 @@ class HouseRules(TableRules):
     rolled_move_uses_action: bool = house_rule(
         False, "Climbing and swimming use the Action", "CON-14", "CON-16"
     )
-    """Off: they are part of the Movement."""
+    """Off: they are part of the Movement. On: such a roll is the Action, less the dice that Extended Movement took
+    before it, and after it there is neither Extended Movement nor a sprint nor another such roll."""
     penalty_hits_pools: bool = house_rule(False, "Penalty comes off every pool", "CON-20")
     """Every roll loses as many dice as the Penalty; one die is left."""
     tens_count: int = house_rule(
@@ -563,16 +565,26 @@ RULES = rules_in(globals())
 # ---------------------------------------------------------------- allowances, as price levels
 
 
-def check_odds(s: Situation, check: str, difficulty: int) -> tuple[int, Distribution]:
-    """Return pool and odds of a sprint, climb, swim or jump roll."""
+def check_odds(s: Situation, check: str, difficulty: int, lost: int = 0) -> tuple[int, Distribution]:
+    """Return pool and odds of a sprint, climb, swim or jump roll; ``lost``: see :func:`dice_off`."""
     c = s.character
     if check == "sprint":
         pool = pool_of(s, c.brawn, c.athletics)
     elif check == "jump":
         pool = pool_of(s, jump_ratings(s)[0][1], c.athletics)
     else:
-        pool = pool_of(s, c.dexterity, c.athletics)
+        pool = max(0, pool_of(s, c.dexterity, c.athletics) + lost)
     return pool, distribution(s, pool, difficulty)
+
+
+def rolls_action(s: Situation) -> bool:
+    """Tell whether climbs and swims are rolled with the Action."""
+    return bool(s.house_rules.rolled_move_uses_action and s.in_combat)
+
+
+def dice_off(s: Situation, used: Fraction) -> int:
+    """Return the dice that Extended Movement takes off a climb or swim rolled with the Action (CON-07)."""
+    return dice_lost(s, used - free_movement(s)) if rolls_action(s) else 0
 
 
 def jump_ratings(s: Situation) -> list[tuple[str, int]]:
@@ -600,10 +612,12 @@ def _barred(s: Situation, state: Round) -> Level | None:
     return None
 
 
-def _rolled_levels(s: Situation, check: str, difficulty: int, beyond: Fraction) -> Iterator[Level]:
+def _rolled_levels(
+    s: Situation, check: str, difficulty: int, beyond: Fraction, lost: int = 0
+) -> Iterator[Level]:
     """Yield a level for each Outcome of a roll that carries farther than ``beyond``."""
     rule_number = CHECK_RULES[check]
-    _, odds = check_odds(s, check, difficulty)
+    _, odds = check_odds(s, check, difficulty, lost)
     for outcome, chance in odds.cumulative():
         feet = feet_of(s, check, outcome)
         if feet > beyond:
@@ -644,7 +658,7 @@ def _walked_levels(s: Situation, state: Round) -> Iterator[Level]:
         extra = min(extra + STEP, extended) if extra < extended else ZERO
 
 
-def rolled_mode_levels(s: Situation, state: Round, mode: str, difficulty: int) -> list[Level]:
+def rolled_mode_levels(s: Situation, state: Round, mode: str, difficulty: int, lost: int = 0) -> list[Level]:
     """Return the prices of feet climbed or swum in this Movement."""
     rule_number = CHECK_RULES[mode]
     if barred := _barred(s, state):
@@ -660,9 +674,9 @@ def rolled_mode_levels(s: Situation, state: Round, mode: str, difficulty: int) -
             Level(feet, "free", rule_number, say(f"{mode}.known", limit=feet)),
             ends(rule_number, say(f"{mode}.known", limit=feet)),
         ]
-    if s.house_rules.rolled_move_uses_action and s.in_combat and state.action != "unspent":
+    if rolls_action(s) and state.action != "unspent":
         return [ends(rule_number, say("acted.twice"))]
-    return [*_rolled_levels(s, mode, difficulty, ZERO), ends(rule_number, say("too_far"))]
+    return [*_rolled_levels(s, mode, difficulty, ZERO, lost), ends(rule_number, say("too_far"))]
 
 
 def leap(s: Situation, far: Fraction, high: Fraction, *, running: bool) -> Leap | None:
@@ -691,6 +705,10 @@ class RouteJudge(Judge[Round]):
         super().__init__(s, state, cleared, {mode: state.used(mode) for mode in ("ground", *ROLLED_MODES)})
         self.run, self.heading = state.run, state.heading
         self.starts: dict[str, Fraction] = {}
+        self.acts = ""
+        """The climb or swim on the way that is rolled with the Action; empty: none yet."""
+        self.walked = state.ground_used
+        """Feet on the ground before that roll."""
         self.down = ZERO
         self.surface = self._hardest(route)
         self.sprint = any(segment.mode == "sprint" for segment in route)
@@ -700,6 +718,11 @@ class RouteJudge(Judge[Round]):
             # Rolls that share one Movement are weighed against each other at the end of the path.
             alone = {check: needed for check, needed in self.needs.items() if check not in CHECK_RULES}
             self.needs = alone | dict(self.latest)
+
+    @property
+    def lost(self) -> int:
+        """The dice that Extended Movement takes off the climb or swim that is rolled with the Action."""
+        return dice_off(self.s, self.walked)
 
     def _hardest(self, route: Sequence[Segment]) -> tuple[int, str | None]:
         """Return the highest climb Difficulty on the route: a Movement has one climbing roll."""
@@ -713,11 +736,17 @@ class RouteJudge(Judge[Round]):
     # -------------------------------------------------------- prices
 
     def own(self, meter: str) -> list[Level]:
-        """Return a mode's prices when it is alone."""
+        """Return a mode's prices when it is alone; what is rolled with the Action on the way has used it."""
+        state = self.state
+        if self.acts not in {"", meter} and state.action == "unspent":
+            state = replace(state, action="spent")
         if meter == "ground":
-            return ground_levels(self.s, self.state, sprint=self.sprint)
+            return ground_levels(self.s, state, sprint=self.sprint)
+        sprints = self.sprint or "sprint" in self.needs
+        if sprints and rolls_action(self.s) and state.action == "unspent":
+            state = replace(state, action="sprinting")
         difficulty = self.surface[0] if meter == "climb" else base_difficulty(self.s)
-        return rolled_mode_levels(self.s, self.state, meter, difficulty)
+        return rolled_mode_levels(self.s, state, meter, difficulty, self.lost)
 
     def levels(self, meter: str) -> Sequence[Level]:
         """Return a mode's prices beside what other modes have used."""
@@ -728,13 +757,19 @@ class RouteJudge(Judge[Round]):
         return share(meter, own, others, ends("X-09", tabletop.shared()))
 
     def meters(self, segment: Segment) -> tuple[str, ...]:
-        """Return the one meter of a stretch; jumps draw on the ground, unless they are free of it."""
+        """Return the one meter of a stretch; of a jump that does not count only a surcharge is paid.
+
+        It is barred where all Movement is.
+        """
         if segment.mode in ROLLED_MODES:
             return (segment.mode,)
-        if segment.mode == "jump" and not self.s.house_rules.jump_counts:
-            self.used["ground"] += segment.flat
-            return ()
-        return ("ground",)
+        paid = self.factor(segment) or segment.flat or _barred(self.s, self.state)
+        return ("ground",) if paid else ()
+
+    def factor(self, segment: Segment) -> Fraction:
+        """Return what a foot of a stretch takes: nothing, for jumps of a table that does not count them."""
+        uncounted = segment.mode == "jump" and not self.s.house_rules.jump_counts
+        return ZERO if uncounted else segment.multiplier
 
     def run_up(self) -> Fraction:
         """Return the feet of straight run-up that a running jump needs (CON-11)."""
@@ -745,7 +780,8 @@ class RouteJudge(Judge[Round]):
     def enter(self, segment: Segment) -> None:
         """Note difficult terrain, drops, water; and where a climb or swim begins."""
         if segment.cost != segment.extent or segment.entered:
-            self.note("CON-10", terrain_working(segment))
+            counted = segment if self.factor(segment) else replace(segment, length=ZERO, rise=ZERO)
+            self.note("CON-10", terrain_working(counted))
         for region in segment.entered:
             if region not in self.state.asked and self.s.in_combat:
                 self.rulings.append(difficult_ruling(self.s, region, self.position))
@@ -756,6 +792,8 @@ class RouteJudge(Judge[Round]):
         waits = segment.mode in ROLLED_MODES and self.state.outcome(segment.mode) is None
         if waits and self.dead is None and not unlimited(self.s, segment.mode):
             self.starts.setdefault(segment.mode, self.position)
+            if rolls_action(self.s) and not self.acts:
+                self.acts, self.walked = segment.mode, self.used["ground"]
 
     def _come_down(self, feet: Fraction) -> None:
         """Show where the path comes down without climbing; the GM is asked once, of all of it."""
@@ -778,7 +816,7 @@ class RouteJudge(Judge[Round]):
         found = leap(s, far, high, running=running)
         self._explain_leap(far, high, running=running)
         if found is None:
-            return ends("CON-13", self._too_long(far + high, difficulty))
+            return self._no_jump(far + high, difficulty)
         if found.difficulty is None:
             self.note("CON-12", say("jump.free", feet=far + high))
             return None
@@ -787,16 +825,15 @@ class RouteJudge(Judge[Round]):
         if not self.open(check):
             return None
         label = say("jump.label", feet=far + high)
-        self.checks.append(
-            build_check(s, check, "CON-12", label, at=self.position, difficulty=difficulty, needed=1)
-        )
+        self.checks.append(build_check(s, check, label, at=self.position, difficulty=difficulty, needed=1))
         return Level(None, "roll", "CON-12", reason, chance=found.chance, needs=((check, 1),))
 
-    def _too_long(self, feet: Fraction, difficulty: int) -> Text:
+    def _no_jump(self, feet: Fraction, difficulty: int) -> Level:
+        """Return why a jump is impossible: too long (CON-13), or no pool to roll it with (CON-12)."""
         highest = self.s.house_rules.max_difficulty
         if difficulty > highest:
-            return say("jump.too_long", feet=feet, difficulty=difficulty, highest=highest)
-        return say("jump.no_chance", feet=feet, difficulty=difficulty)
+            return ends("CON-13", say("jump.too_long", feet=feet, difficulty=difficulty, highest=highest))
+        return ends("CON-12", say("jump.no_chance", feet=feet, difficulty=difficulty))
 
     def _explain_leap(self, far: Fraction, high: Fraction, *, running: bool) -> None:
         s = self.s
@@ -845,7 +882,7 @@ class RouteJudge(Judge[Round]):
         for mode, at in self.starts.items():
             if mode in self.needs:
                 difficulty = self.surface[0] if mode == "climb" else base_difficulty(self.s)
-                yield mode_check(self.s, mode, at, difficulty, self.needs[mode])
+                yield mode_check(self.s, mode, at, difficulty, self.needs[mode], self.lost)
 
     def _sprint_needed(self) -> int:
         """Return the Outcome the All-out Sprint needs for the whole route."""
@@ -868,8 +905,8 @@ class RouteJudge(Judge[Round]):
         ids = {check.id for check in checks}
         if "sprint" in ids:
             yield Spend("CON-09", "action", say("spend.action"), Fraction(1), ZERO)
-        elif self.s.house_rules.rolled_move_uses_action and ids & set(ROLLED_MODES):
-            yield Spend("CON-14", "action", say("spend.action.rolled"), Fraction(1), ZERO)
+        elif self.acts in ids:
+            yield Spend(CHECK_RULES[self.acts], "action", say("spend.action.rolled"), Fraction(1), ZERO)
 
     def _extended_spends(self, used: Fraction) -> Iterator[Spend]:
         """Yield what this route uses of Extended Movement, and of the dice held back for it."""
@@ -929,6 +966,9 @@ class RouteJudge(Judge[Round]):
             self.note("CON-09", working, needed=check.needed, feet=used)
         elif check.id in ROLLED_MODES:
             self._note_rolled(check.id, check.needed)
+            if self.lost:
+                extra = self.walked - free_movement(s)
+                self.note("CON-07", say("dice.working", extra=extra, dice=-self.lost), dice=self.lost)
         if check.id == "climb":
             difficulty, surface = self.surface
             given = surface or ("gm" if difficulty != base_difficulty(s) else "none")
@@ -954,7 +994,7 @@ def _whole_price(judge: RouteJudge) -> Level | None:
 
     def chance_of(check: str, needed: int) -> Fraction:
         difficulty = judge.surface[0] if check == "climb" else base_difficulty(judge.s)
-        return check_odds(judge.s, check, difficulty)[1].at_least(needed)
+        return check_odds(judge.s, check, difficulty, judge.lost)[1].at_least(needed)
 
     return judge.whole(chance_of, None)
 
@@ -1008,7 +1048,6 @@ def gate_check(s: Situation, gate: Gate, at: Fraction) -> Check:
     return build_check(
         s,
         f"gate:{gate.id}",
-        "CON-10",
         label,
         at=at,
         difficulty=difficulty,
@@ -1017,28 +1056,34 @@ def gate_check(s: Situation, gate: Gate, at: Fraction) -> Check:
     )
 
 
-def mode_check(s: Situation, check: str, at: Fraction, difficulty: int, needed: int) -> Check:
-    """Return the check that sets the allowance of a sprint, climb or swim."""
+def mode_check(s: Situation, check: str, at: Fraction, difficulty: int, needed: int, lost: int = 0) -> Check:
+    """Return the check that sets the allowance of a sprint, climb or swim; ``lost``: see :func:`dice_off`."""
     return build_check(
-        s, check, CHECK_RULES[check], say(f"mode.{check}"), at=at, difficulty=difficulty, needed=needed
+        s,
+        check,
+        say(f"mode.{check}"),
+        at=at,
+        difficulty=difficulty,
+        needed=needed,
+        lost=lost,
     )
 
 
 def build_check(
     s: Situation,
     check: str,
-    rule_number: str,
     label: Text,
     *,
     at: Fraction,
     difficulty: int,
     needed: int,
     pool: int | None = None,
+    lost: int = 0,
 ) -> Check:
     """Return a check with its odds; ``pool`` is given for rolls that the map names."""
     name = check.split(":", 1)[0]
     if pool is None:
-        pool, odds = check_odds(s, name, difficulty)
+        pool, odds = check_odds(s, name, difficulty, lost)
         dice, alternatives = _pool_texts(s, name, pool, difficulty)
     else:
         odds = distribution(s, pool, difficulty)
@@ -1047,7 +1092,7 @@ def build_check(
     rows = tuple(Odds(n, p, feet_of(s, name, n) if carries else None) for n, p in odds.cumulative())
     return Check(
         id=check,
-        rule=rule_number,
+        rule=(CHECK_RULES | OTHER_CHECK_RULES)[name],
         label=label,
         at=at,
         pool=pool,
@@ -1076,12 +1121,11 @@ def _pool_texts(s: Situation, name: str, pool: int, difficulty: int) -> tuple[Te
             first_value=value,
             second=say("rating.athletics"),
             second_value=c.athletics,
-            pool=pool_of(s, value, c.athletics),
+            pool=pool_of(s, value, c.athletics) if number else pool,
             difficulty=difficulty,
         )
-        for first, value in firsts
+        for number, (first, value) in enumerate(firsts)
     ]
-    del pool
     return texts[0], tuple(texts[1:])
 
 
@@ -1256,9 +1300,9 @@ class Contract(System[Round]):
         if check not in {"sprint", *ROLLED_MODES}:
             return None
         difficulty = base_difficulty(situation)
-        _, odds = check_odds(situation, check, difficulty)
-        del state
-        return mode_check(situation, check, ZERO, difficulty, odds.lowest)
+        lost = dice_off(situation, state.ground_used)
+        _, odds = check_odds(situation, check, difficulty, lost)
+        return mode_check(situation, check, ZERO, difficulty, odds.lowest, lost)
 
     def count(self, situation: Situation, check: Check, fact: RolledFact) -> Roll:
         """Return what a roll comes to."""
@@ -1306,7 +1350,7 @@ def _refuse_roll(s: Situation, state: Round, check: str) -> Refusal | None:
             return Refusal(rule_number, say("rolled"))
         if check == "swim" and sinks(s):
             return Refusal("CON-18", say("swim.full"))
-        if s.house_rules.rolled_move_uses_action and s.in_combat and state.action != "unspent":
+        if rolls_action(s) and state.action != "unspent":
             return Refusal(rule_number, say("acted.twice"))
     return None
 
@@ -1374,7 +1418,8 @@ def _moved(s: Situation, state: Round, fact: MovedFact) -> Round:
         meter = segment.mode if segment.mode in ROLLED_MODES else "ground"
         used[meter] += _segment_cost(s, segment)
     heading, run = straight_run(fact.segments, state.heading, state.run)
-    met = [name for segment in fact.segments for name in segment.entered if name not in state.asked]
+    arrived = (segment for segment in fact.segments if not segment.failed)
+    met = [name for segment in arrived for name in segment.entered if name not in state.asked]
     passed = gates_passed(fact.segments)
     starts = state.movement == "unused"
     return replace(
@@ -1394,12 +1439,8 @@ def _moved(s: Situation, state: Round, fact: MovedFact) -> Round:
 
 def _segment_cost(s: Situation, segment: SegmentFact) -> Fraction:
     """Return what a recorded stretch took from its allowance, by the switches of today."""
-    flat = exact(segment.flat)
-    extent = exact(segment.length)
-    if segment.mode == "jump":
-        extent += max(ZERO, exact(segment.rise))
-        return extent + flat if s.house_rules.jump_counts else flat
-    return extent * exact(segment.mult) + flat
+    uncounted = segment.mode == "jump" and not s.house_rules.jump_counts
+    return exact(segment.flat) if uncounted else segment.cost
 
 
 def _standing(s: Situation, state: Round) -> Standing:
