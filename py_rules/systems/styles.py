@@ -663,6 +663,11 @@ def crawl_distance(s: Situation, spending: Fraction) -> Fraction:
     return Fraction(floor(spending / 2)) if s.house_rules.crawl_round == "down" else spending / 2
 
 
+def crawlable(s: Situation, limit: Fraction, begun: Fraction) -> Fraction:
+    """Return how much of a meter a crawl that began at ``begun`` can use: what a rounded one cannot is lost."""
+    return begun + crawl_cost(crawl_distance(s, max(ZERO, limit - begun)))
+
+
 def crawl_cost(length: Fraction) -> Fraction:
     """Return what a crawl costs (STY-17)."""
     return 2 * length
@@ -734,7 +739,7 @@ def drift_way(cols: Fraction, rows: Fraction) -> Text:
 def float_or_sink(s: Situation) -> Fraction:
     """Interrupted in water you float up 1 u per Turn, or sink 2 u with more than half of the Good spots filled."""
     c = s.character
-    return SINK if 2 * c.goods_filled > c.goods_total or c.heavy_nonbuoyant else FLOAT
+    return SINK if 2 * c.goods_filled > c.goods_total else FLOAT
 
 
 @rule("STY-25", "heavy cargo sinks", kind="hazard", reference=REFERENCE)
@@ -748,7 +753,7 @@ def upward(s: Situation, state: Turn) -> Fraction:
     """Return how far the water moves the token up at the end of its Turn; down is negative."""
     if pulled_down(s, state):
         return SINK
-    return float_or_sink(s) if state.adrift and not (s.character.heavy_nonbuoyant and state.cargo) else ZERO
+    return float_or_sink(s) if state.adrift else ZERO
 
 
 def rises(s: Situation, state: Turn) -> Fraction:
@@ -1054,6 +1059,8 @@ class RouteJudge(Judge[Turn]):
         self.fell = False
         self.crawling = False
         self.crawled = ZERO, ZERO
+        self.over = False
+        """Whether a rounded crawl took more than it can use without Dash."""
         self.crawled_from: dict[str, Fraction] = {}
         """What was used of every meter where the crawl began."""
         self.paid: dict[str, Fraction] | None = None
@@ -1094,6 +1101,7 @@ class RouteJudge(Judge[Turn]):
     def enter(self, segment: Segment) -> None:
         """Note what a stretch is paid with, what it meets, and where it may not be."""
         s, style = self.s, style_of(self.s, segment.mode)
+        self._crawled_over()
         if self.fell and self.paid is None:
             self.paid = dict(self.used)
         if style not in self.styles:
@@ -1272,9 +1280,16 @@ class RouteJudge(Judge[Turn]):
 
     def _dashes(self, paid: Mapping[str, Fraction]) -> bool:
         """Tell whether the route needs a Dash that does not run yet."""
-        if not self.counts or self.state.dash:
+        if not self.counts or no_dash(self.s, self.state) is not None:
             return False
-        return needs_dash(self.s, self.state, paid)
+        self._crawled_over()
+        return self.over or needs_dash(self.s, self.state, paid)
+
+    def _crawled_over(self) -> None:
+        """Note a crawl that took more than a rounded crawl can use without Dash."""
+        s, state = self.s, self.state
+        if self.crawling and self.counts:
+            self.over = self.over or overcrawled(s, state, self.crawled_from, self.used)
 
     def _left(self, paid: Mapping[str, Fraction]) -> Fraction | None:
         """Return how much Walk is left after it, without a roll."""
@@ -1293,7 +1308,7 @@ class RouteJudge(Judge[Turn]):
         if not self.crawling:
             return limit
         begun = self.crawled_from.get(meter, ZERO)
-        return begun + crawl_cost(crawl_distance(self.s, max(ZERO, limit - begun)))
+        return crawlable(self.s, limit, begun)
 
     def _sneak(self) -> None:
         s, state = self.s, self.state
@@ -1373,6 +1388,16 @@ class RouteJudge(Judge[Turn]):
         if used == limit and style not in self.short:
             left = max(ZERO, pool - paid[POOL])
             self.note("STY-06", say("exhausted", style=named(style), limit=limit, left=left), limit=limit)
+
+
+def overcrawled(
+    s: Situation, state: Turn, begun: Mapping[str, Fraction], used: Mapping[str, Fraction]
+) -> bool:
+    """Tell whether a crawl that ``begun`` at so much of each meter took more than it can use without Dash."""
+    wholes = {"walk": reach_of(s, state, "walk") or ZERO, POOL: pool_of(s)}
+    return any(
+        used.get(meter, ZERO) > crawlable(s, whole, begun.get(meter, ZERO)) for meter, whole in wholes.items()
+    )
 
 
 def needs_dash(s: Situation, state: Turn, used: Mapping[str, Fraction]) -> bool:
@@ -1519,14 +1544,22 @@ def _carried(s: Situation, state: Turn, last: SegmentFact) -> Turn:
 
 def _paid(s: Situation, state: Turn, fact: MovedFact) -> Turn:
     """Return the state after paying; whoever goes farther than Movement allows has dashed."""
-    before, prone = state, state.prone
+    before, prone, over = state, state.prone, False
+    begun: dict[str, Fraction] | None = None
     for segment in fact.segments:
+        crawling = crawls(s, segment.mode, prone=prone)
+        begun = (begun or _meters_used(s, state)) if crawling else None
         state = spent(state, style_of(s, segment.mode), paid_for(s, segment, prone=prone))
+        over = over or (begun is not None and overcrawled(s, state, begun, _meters_used(s, state)))
         prone = stays_prone(s, segment.mode, prone=prone)
     passed = gates_passed(fact.segments)
-    used = {POOL: pool_used(s, state), **dict(state.spent)}
-    dashed = not fact.override and needs_dash(s, before, used)
+    dashed = not fact.override and (over or needs_dash(s, before, _meters_used(s, state)))
     return replace(state, dash=state.dash or dashed, passed=tuple(dict.fromkeys((*state.passed, *passed))))
+
+
+def _meters_used(s: Situation, state: Turn) -> dict[str, Fraction]:
+    """Return what is used of the pool and of every style."""
+    return {POOL: pool_used(s, state), **dict(state.spent)}
 
 
 def _interrupted(s: Situation, state: Turn, style: str) -> Turn:
