@@ -2,11 +2,15 @@
 
 import json
 import subprocess
+from pathlib import Path
 
 from build_scripts.project import ROOT
 from py_rules.service import handle
 
 LANGUAGES = ROOT / "web" / "core" / "languages"
+# What pages of ours say themselves: those words that they have in common, and the demo's own.
+WORDS = ROOT / "web" / "core" / "words"
+DEMO_LANGUAGES = ROOT / "web" / "demo" / "languages"
 
 
 def english() -> dict[str, str]:
@@ -20,5 +24,10 @@ def english() -> dict[str, str]:
 
 def translation(language: str) -> dict[str, str]:
     """The same in another language; with it, what is wrong with a request."""
-    texts: dict[str, str] = json.loads((LANGUAGES / f"{language}.json").read_text(encoding="utf-8"))
+    return table(LANGUAGES / f"{language}.json")
+
+
+def table(path: Path) -> dict[str, str]:
+    """The texts of a file, by key."""
+    texts: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
     return texts

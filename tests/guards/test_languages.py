@@ -1,13 +1,14 @@
-"""Every language says all that the rules say, and fills in the same numbers."""
+"""Every language says all that the rules say, and that pages of ours say, and fills in the same numbers."""
 
 import ast
+import json
 import re
 from pathlib import Path
 
 import pytest
 
 from build_scripts.project import ROOT
-from build_scripts.texts import LANGUAGES, english, translation
+from build_scripts.texts import DEMO_LANGUAGES, LANGUAGES, WORDS, english, table, translation
 from py_rules.problems import KINDS
 from tests.guards.test_protocol_page import codes_raised
 
@@ -75,3 +76,72 @@ def test_there_is_a_translation():
 def test_keys_stay_apart_where_a_host_has_no_dots_in_them(original):
     keys = [key.replace(".", "-") for key in (*original, *problem_keys())]
     assert len(keys) == len(set(keys))
+
+
+# ---------------------------------------------------------------- what pages of ours say themselves
+
+OWN = {"the demo": (DEMO_LANGUAGES, ROOT / "web" / "demo"), "all pages": (WORDS, ROOT / "web" / "core")}
+# Where one language says whose something is, another says the name.
+ALIKE = {"whose": "name"}
+SCENES = sorted((ROOT / "web" / "demo" / "scenes").glob("*.json"))
+
+
+def own_placeholders(template):
+    return {ALIKE.get(name, name) for name in placeholders(template)}
+
+
+def used_in(folder):
+    """The keys that the modules of a folder name, and how keys begin that they put together."""
+    code = "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.js")))
+    pages = "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*.html")))
+    keys = set(re.findall(r'"([\w.]+)"', code)) | set(re.findall(r'data-say(?:-label)?="([\w.]+)"', pages))
+    return keys, tuple(set(re.findall(r"`(\w+\.(?:\w+\.)*)\$\{", code)))
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("folder", [folder for folder, _ in OWN.values()], ids=list(OWN))
+def test_pages_say_the_same_in_every_language(folder, language):
+    ours, other = table(folder / "en.json"), table(folder / f"{language}.json")
+    assert other.keys() == ours.keys()
+    assert [key for key in ours if own_placeholders(ours[key]) != own_placeholders(other[key])] == []
+    assert [key for key, text in other.items() if not text or text != text.strip()] == []
+
+
+@pytest.mark.parametrize(("folder", "code"), OWN.values(), ids=list(OWN))
+def test_no_word_of_a_page_is_left_over(folder, code):
+    keys, beginnings = used_in(code)
+    ours = table(folder / "en.json")
+    assert [key for key in ours if key not in keys and not key.startswith(beginnings)] == []
+
+
+def test_what_stands_in_the_page_from_the_first_is_what_it_says_in_english():
+    ours = table(DEMO_LANGUAGES / "en.json")
+    page = (ROOT / "web" / "demo" / "index.html").read_text(encoding="utf-8")
+    texts = re.findall(r'data-say="([\w.]+)">([^<]*)<', page)
+    labels = [
+        (key, label) for label, key in re.findall(r'aria-label="([^"]*)" data-say-label="([\w.]+)"', page)
+    ]
+    assert len(texts) + len(labels) == page.count("data-say") > 0
+    assert [(key, text) for key, text in texts + labels if ours[key] != text] == []
+
+
+def names_of(scene):
+    """All names in a scene of the demo, without the numbers behind them."""
+    parts = scene.get("scene", {})
+    named = [one for kind in ("tokens", "regions", "storeys", "passages") for one in parts.get(kind, [])]
+    names = [scene.get("title"), scene.get("about"), *(one.get("name") for one in named)]
+    return {re.sub(r" \d+$", "", name) for name in names if name}
+
+
+def test_scenes_of_the_demo_are_told_in_every_language():
+    told = {key.removeprefix("name.") for key in table(DEMO_LANGUAGES / "en.json") if key.startswith("name.")}
+    assert told == set().union(*(names_of(json.loads(path.read_text(encoding="utf-8"))) for path in SCENES))
+    own = table(DEMO_LANGUAGES / "en.json")
+    assert [name for name in told if own[f"name.{name}"] != name] == []
+
+
+def test_the_demo_offers_all_languages_that_there_are():
+    code = (ROOT / "web" / "demo" / "language.js").read_text(encoding="utf-8")
+    offered = re.search(r"LANGUAGES = /\*\* @type \{const\} \*/ \(\{(.*?)\}\)", code)
+    assert offered
+    assert set(re.findall(r"(\w+):", offered[1])) == {"en", *TRANSLATED}

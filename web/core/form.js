@@ -14,7 +14,7 @@
  * @property {Entry | undefined} entry  shown instead of the value
  * @property {(value: unknown) => void} onChange
  * @property {readonly Token[]} [tokens]  those on the map, where a field asks for some of them
- * @property {FormWords} [words]  in another language than English
+ * @property {FormWords} [words]  where a host has words of its own
  *
  * @typedef {object} FormWords
  * @property {string} add
@@ -31,7 +31,9 @@
 import { html, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 import { valueAtFirst } from "./form-schema.js";
+import { capital } from "./texts.js";
 import { titleFrom } from "./translation.js";
+import { word } from "./words.js";
 
 const WIDE_TITLE = 16;
 const GROUPS = new Set(["set", "list", "map", "group"]);
@@ -91,24 +93,29 @@ const entryOfPart = (control, name, value) => {
   return problem && partAt(control, problem) === name ? { typed: value, problem } : undefined;
 };
 
-/** @type {(text: string) => string} */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** The field is plain to see; what is wrong with it and what to do is enough. @type {FormWords} */
-export const ENGLISH = {
-  add: "Add",
-  remove: (what) => `Remove ${what}`,
-  less: (title) => `Less ${title}`,
-  more: (title) => `More ${title}`,
-  newName: (title) => `New name in ${title}`,
-  another: "another",
-  none: "none",
-  aNumber: "a number",
+const OWN_WORDS = {
+  get add() {
+    return word("form.add");
+  },
+  remove: (what) => word("form.remove", { what }),
+  less: (title) => word("form.less", { title }),
+  more: (title) => word("form.more", { title }),
+  newName: (title) => word("form.newName", { title }),
+  get another() {
+    return word("form.another");
+  },
+  get none() {
+    return word("form.none");
+  },
+  get aNumber() {
+    return word("form.aNumber");
+  },
   problem: ({ path, message, remedy }) => `${capital(message.replace(`${path}: `, ""))}. ${capital(remedy)}.`,
 };
 
 /** @param {Control} control */
-const wordsOf = ({ words }) => words ?? ENGLISH;
+const wordsOf = ({ words }) => words ?? OWN_WORDS;
 
 /** What parts of a group are given of the whole. @type {(control: Control) => Pick<Control, "tokens" | "words">} */
 const passedOn = ({ tokens, words }) => ({
@@ -289,7 +296,7 @@ const inputs = {
           onChange: (next) => onChange({ ...held, [name]: next }),
           ...passedOn(parent),
         })}
-        ${removeButton(wordsOf(parent).remove(titleFrom(name)), () => {
+        ${removeButton(wordsOf(parent).remove(field.words[name] ?? titleFrom(name)), () => {
           const { [name]: _, ...others } = held;
           onChange(others);
         })}

@@ -6,7 +6,7 @@
  */
 
 import { html, nothing } from "lit";
-import { DOT, distance, number, price } from "./texts.js";
+import { DOT, distance, leftOf, number, price } from "./texts.js";
 
 /** @type {(state: StateValue, unit: string) => import("lit").TemplateResult} */
 export const standing = (state, unit) => html`
@@ -39,5 +39,5 @@ const inForce = ({ modifiers }) => html`
 const used = ({ limit, used, left }, unit) => {
   if (limit === null && used === 0) return "by a roll";
   const spent = limit === null ? `${number(used)} used` : `${number(used)} / ${distance(limit, unit)}`;
-  return left === null ? spent : `${spent}${DOT}${distance(left, unit)} left`;
+  return left === null ? spent : `${spent}${DOT}${leftOf(left, unit)}`;
 };

@@ -7,32 +7,20 @@
  * @typedef {{layer: Layer, used: number, left: number | null}} Destination
  */
 
+import { numberIn } from "./translation.js";
+import { locale, word, wordFor } from "./words.js";
+
 const MINUS = "\u2212";
 const NARROW_SPACE = "\u202f";
 const SPACE = "\u00a0";
 export const DOT = " \u00b7 ";
-
-/** @type {{[kind: string]: string}} */
-export const VERDICTS = {
-  free: "Free",
-  penalised: "At a price",
-  roll: "Needs a roll",
-  impossible: "Not possible",
-};
-
-/** @type {{[step: string]: string}} */
-export const LOADING_STEPS = {
-  runtime: "Starting Python",
-  pydantic: "Loading the protocol",
-  rules: "Opening the rule book",
-};
 
 /**
  * A number without needless places, with a real minus sign.
  *
  * @param {number} value
  */
-export const number = (value) => String(Number(value.toFixed(2))).replace("-", MINUS);
+export const number = (value) => numberIn(Number(value.toFixed(2)) + 0, locale()); // there is no minus zero
 
 /** @type {(value: number, unit: string) => string} */
 export const distance = (value, unit) => `${number(value)}${SPACE}${unit}`;
@@ -49,35 +37,32 @@ export const percent = (chance) => {
   return `${whole}${NARROW_SPACE}%`;
 };
 
+/** What is left of an allowance. @type {(value: number, unit: string) => string} */
+export const leftOf = (value, unit) => word("left", { length: distance(value, unit) });
+
+/** @type {(verdict: Plan["verdict"]) => string} */
+export const verdictWord = (verdict) => word(`verdict.${verdict}`);
+
+/** What of the rules is being loaded. @type {(step: import("./messages.js").LoadingStep) => string} */
+export const loadingWord = (step) => word(`loading.${step}`);
+
 /** @type {(amount: number) => string} */
 export const signed = (amount) => (amount > 0 ? `+${number(amount)}` : number(amount));
 
 /** @type {(price: Price) => string} */
 export const price = ({ amount, quantity }) => {
   if (quantity.endsWith(FACTOR))
-    return `\u00d7${number(amount)}${SPACE}${worded(quantity.slice(0, -FACTOR.length))}`;
+    return `\u00d7${number(amount)}${SPACE}${counted(amount, quantity.slice(0, -FACTOR.length))}`;
   return `${signed(amount)}${SPACE}${counted(amount, quantity)}`;
 };
 
 /** @type {(amount: number, quantity: string) => string} */
 export const counted = (amount, quantity) => {
-  const [one, many] = WORDS[quantity] ?? [worded(quantity), worded(quantity)];
-  return Math.abs(amount) === 1 ? one : many;
+  const key = `quantity.${quantity}.${Math.abs(amount) === 1 ? "one" : "many"}`;
+  return wordFor(key) ?? quantity.replaceAll("_", " ");
 };
-
-/** @type {(quantity: string) => string} */
-const worded = (quantity) => quantity.replaceAll("_", " ");
 
 const FACTOR = "_factor";
-
-/** What the core counts in, for one and for many. @type {{[quantity: string]: readonly [string, string]}} */
-const WORDS = {
-  dice: ["die", "dice"],
-  tn: ["TN", "TN"],
-  action: ["action", "actions"],
-  hook: ["Hook", "Hooks"],
-  total: ["on the total", "on the total"],
-};
 
 /**
  * What a plan comes to, in one line: "35 ft · −2 dice · 5 ft left".
@@ -96,7 +81,7 @@ export const planParts = (plan, unit) => {
   else {
     const last = plan.bands.at(-1)?.price;
     if (last) parts.push(price(last));
-    if (plan.left !== null) parts.push(`${distance(plan.left, unit)} left`);
+    if (plan.left !== null) parts.push(leftOf(plan.left, unit));
   }
   return parts;
 };
@@ -122,7 +107,7 @@ export const destinationParts = ({ layer, used, left }, unit) => {
   if (layer.price) parts.push(price(layer.price));
   if (layer.chance !== null && layer.kind === "roll") {
     parts.push(...(layer.checks ?? []).map((check) => check.text), percent(layer.chance));
-  } else if (left !== null) parts.push(`${distance(left, unit)} left`);
+  } else if (left !== null) parts.push(leftOf(left, unit));
   return parts;
 };
 
@@ -136,8 +121,8 @@ export const destinationParts = ({ layer, used, left }, unit) => {
 export const spokenPlan = (name, plan, unit) => {
   const summary = summaryOf(plan, unit).replaceAll(DOT, ", ");
   const dangers = [...plan.hazards, ...plan.reactions].map(({ label }) => label.text.replace(/\.$/, ""));
-  const told = [`${name}: ${VERDICTS[plan.verdict]}`, summary, ...dangers];
-  return `${told.join(". ")}.`.replaceAll(MINUS, "minus ");
+  const told = [`${name}: ${verdictWord(plan.verdict)}`, summary, ...dangers];
+  return `${told.join(". ")}.`.replaceAll(MINUS, `${word("minus")} `);
 };
 
 /**

@@ -61,7 +61,7 @@ export const toldIn = ({ key, params = {}, text }, find, locale = "en") => {
   const template = find(key);
   return template === undefined
     ? text
-    : filled(template, params, (part) => toldIn(part, find, locale), locale);
+    : filled(template, params, locale, (part) => toldIn(part, find, locale));
 };
 
 /**
@@ -76,10 +76,37 @@ export const problemIn = ({ code, kind = "", params = {} }, find, locale = "en")
   const key = kind.includes(".") ? kind : `problem.${kind ? `${code}.${kind}` : code}`;
   const [message, remedy] = [find(key), find(`${key}.remedy`)];
   if (message === undefined || remedy === undefined) return null;
-  const [said, todo] = [message, remedy].map((template) =>
-    filled(template, params, ({ text }) => text, locale),
-  );
+  const [said, todo] = [message, remedy].map((template) => filled(template, params, locale));
   return { message: /** @type {string} */ (said), remedy: /** @type {string} */ (todo) };
+};
+
+/**
+ * A reply in another language as far as that has words for it; ledgers stay as they are, for they are signed.
+ *
+ * @template Reply
+ * @param {Reply} reply  or a part of one
+ * @param {Find} find
+ * @param {string} [locale]
+ * @returns {Reply}
+ */
+export const replyIn = (reply, find, locale = "en") => {
+  const part = /** @type {any} */ (reply);
+  if (typeof part !== "object" || part === null) return part;
+  // Long lists are of numbers, as the cells of a map are.
+  if (Array.isArray(part))
+    return /** @type {any} */ (
+      typeof part[0] === "object" ? part.map((one) => replyIn(one, find, locale)) : part
+    );
+  if (typeof part.key === "string" && typeof part.text === "string")
+    return { ...part, text: toldIn(part, find, locale) };
+  return /** @type {any} */ (
+    Object.fromEntries(
+      Object.entries(part).map(([name, held]) => [
+        name,
+        name === "ledger" ? held : replyIn(held, find, locale),
+      ]),
+    )
+  );
 };
 
 /**
@@ -97,8 +124,12 @@ export const titleFrom = (name) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** @type {(template: string, params: {[name: string]: any}, told: (text: Text) => string, locale: string) => string} */
-const filled = (template, params, told, locale) =>
+/**
+ * A template with its places filled: `{left} left`.
+ *
+ * @type {(template: string, params: {[name: string]: any}, locale?: string, told?: (text: Text) => string) => string}
+ */
+export const filled = (template, params, locale = "en", told = ({ text }) => text) =>
   template.replace(/\{(\w+)\}/g, (_, name) => {
     const value = params[name];
     if (typeof value === "number") return numberIn(value, locale);

@@ -8,6 +8,7 @@
 import { createQueue } from "../core/queue.js";
 import { problemText } from "../core/texts.js";
 import { nameOf } from "./app-state.js";
+import { say } from "./language.js";
 import { gameFromText, gameToHash, gameToText, laidAside } from "./persistence.js";
 import { sceneOf } from "./scenes.js";
 
@@ -21,14 +22,14 @@ export const createFiles = ({ store, table }) => {
   const replace = (game, done) => {
     const before = store.get().game;
     table.replaceGame(game);
-    table.notify(done, "plain", null, { label: "Bring it back", run: () => table.replaceGame(before) });
+    table.notify(done, "plain", null, { label: say("files.back"), run: () => table.replaceGame(before) });
   };
 
   const inTurn = createQueue();
   /** What was chosen before is fetched first: a scene is one of the system chosen before it. @param {() => Promise<void>} open */
   const afterOthers = (open) =>
     inTurn(open).catch((error) => {
-      table.notify(`This scene cannot be opened. ${messageOf(error)}`, "error");
+      table.notify(say("files.notOpened", { reason: messageOf(error) }), "error");
     });
 
   return {
@@ -37,11 +38,11 @@ export const createFiles = ({ store, table }) => {
       address.hash = await gameToHash(store.get().game);
       try {
         await navigator.clipboard.writeText(address.href);
-        table.notify("The link is copied. It holds the scene, the characters and their turns.");
+        table.notify(say("files.copied"));
       } catch {
         // No clipboard here: the address bar can be copied from.
         history.replaceState(null, "", address);
-        table.notify("The link is in the address bar; copy it from there.");
+        table.notify(say("files.inAddress"));
       }
     },
 
@@ -52,18 +53,18 @@ export const createFiles = ({ store, table }) => {
       if (!file) return;
       try {
         const game = gameFromText(await file.text());
-        replace(game, `${game.title} is loaded.`);
+        replace(game, say("files.loaded", { title: game.title }));
       } catch (error) {
-        table.notify(`${file.name} cannot be loaded. ${messageOf(error)}`, "error");
+        table.notify(say("files.notLoaded", { file: file.name, reason: messageOf(error) }), "error");
       }
     },
 
     reset: async () => {
       try {
         const { system, source } = store.get().game;
-        replace(await sceneOf(system, source), "The scene is as it was at first.");
+        replace(await sceneOf(system, source), say("files.reset"));
       } catch (error) {
-        table.notify(`The scene cannot be reset. ${messageOf(error)}`, "error");
+        table.notify(say("files.notReset", { reason: messageOf(error) }), "error");
       }
     },
 
@@ -81,7 +82,7 @@ export const createFiles = ({ store, table }) => {
         if (scene === source) return;
         const next = laidAside(localStorage, system, scene) ?? (await sceneOf(system, scene));
         // What came from a file is not in the list, and could not be chosen again.
-        if (source === "") replace(next, `${title} is put away.`);
+        if (source === "") replace(next, say("files.putAway", { title }));
         else table.replaceGame(next);
       }),
 
@@ -105,15 +106,15 @@ export const createFiles = ({ store, table }) => {
       try {
         const content = JSON.parse(await file.text());
         const isCharacter = content?.format === CHARACTER_FORMAT && typeof content.character === "object";
-        if (!isCharacter) throw new Error("It is not a character that Footwork saved");
+        if (!isCharacter) throw new Error(say("files.noCharacter"));
         const problem = await table.tryChange(
           (game) => ({ ...game, characters: { ...game.characters, [token]: content.character } }),
           token,
         );
         if (problem) throw new Error(problemText(problem));
-        table.notify(`${nameOf(store.get(), token)} has the values of ${file.name}.`);
+        table.notify(say("files.values", { name: nameOf(store.get(), token), file: file.name }));
       } catch (error) {
-        table.notify(`${file.name} cannot be loaded. ${messageOf(error)}`, "error");
+        table.notify(say("files.notLoaded", { file: file.name, reason: messageOf(error) }), "error");
       }
     },
   };

@@ -36,6 +36,8 @@
  * @property {string} selected  id of a token
  */
 
+import { say } from "./language.js";
+
 export const FORMAT = "footwork-game";
 export const VERSION = 1;
 export const ENFORCEMENTS = /** @type {const} */ (["inform", "confirm", "block"]);
@@ -51,14 +53,12 @@ export class BrokenGame extends Error {}
  * @returns {Game}
  */
 export const readGame = (data) => {
-  const file = fields(data, "the file");
-  if (file.format !== FORMAT)
-    throw new BrokenGame(`format: must be "${FORMAT}"; load a file that Footwork saved`);
-  if (file.version !== VERSION)
-    throw new BrokenGame(`version: must be ${VERSION}; this page cannot read another`);
+  const file = fields(data, say("broken.file"));
+  if (file.format !== FORMAT) throw new BrokenGame(say("broken.format", { format: FORMAT }));
+  if (file.version !== VERSION) throw new BrokenGame(say("broken.version", { version: VERSION }));
   const scene = readScene(file.scene);
   const selected = scene.tokens.find((token) => token.id === file.selected) ?? scene.tokens[0];
-  if (!selected) throw new BrokenGame("scene.tokens: is empty; put at least one token on the map");
+  if (!selected) throw new BrokenGame(say("broken.noTokens"));
   return {
     source: text(file.source ?? "", "source"),
     title: text(file.title, "title"),
@@ -101,7 +101,7 @@ const readScene = (data) => {
   for (const side of ["cols", "rows"]) {
     const length = grid[side];
     const fits = Number.isInteger(length) && Number(length) >= 1 && Number(length) <= MAX_SIDE;
-    if (!fits) throw new BrokenGame(`scene.grid.${side}: must be a whole number from 1 to ${MAX_SIDE}`);
+    if (!fits) throw new BrokenGame(say("broken.side", { path: `scene.grid.${side}`, most: MAX_SIDE }));
   }
   const walls = list(scene.walls ?? [], "scene.walls");
   const regions = list(scene.regions ?? [], "scene.regions");
@@ -112,7 +112,7 @@ const readScene = (data) => {
   regions.forEach(checkRegion);
   tokens.forEach(checkToken);
   const ids = new Set(tokens.map((token) => /** @type {Token} */ (token).id));
-  if (ids.size < tokens.length) throw new BrokenGame("scene.tokens: two have the same id; give each its own");
+  if (ids.size < tokens.length) throw new BrokenGame(say("broken.twice"));
   return /** @type {Game['scene']} */ (/** @type {unknown} */ ({ ...scene, walls, regions, tokens }));
 };
 
@@ -203,26 +203,26 @@ const readOrigin = (data, path) => {
 /** @type {(data: unknown, path: string) => Fields} */
 const fields = (data, path) => {
   if (typeof data !== "object" || data === null || Array.isArray(data)) {
-    throw new BrokenGame(`${path}: must be an object`);
+    throw new BrokenGame(say("broken.object", { path }));
   }
   return /** @type {Fields} */ (data);
 };
 
 /** @type {(data: unknown, path: string) => unknown[]} */
 const list = (data, path) => {
-  if (!Array.isArray(data)) throw new BrokenGame(`${path}: must be a list`);
+  if (!Array.isArray(data)) throw new BrokenGame(say("broken.list", { path }));
   return data;
 };
 
 /** @type {(data: unknown, path: string) => string} */
 const text = (data, path) => {
-  if (typeof data !== "string") throw new BrokenGame(`${path}: must be text`);
+  if (typeof data !== "string") throw new BrokenGame(say("broken.text", { path }));
   return data;
 };
 
 /** @type {(data: unknown, path: string) => boolean} */
 const truth = (data, path) => {
-  if (typeof data !== "boolean") throw new BrokenGame(`${path}: must be true or false`);
+  if (typeof data !== "boolean") throw new BrokenGame(say("broken.truth", { path }));
   return data;
 };
 
@@ -230,7 +230,7 @@ const truth = (data, path) => {
 const numbers = (data, count, path) => {
   const values = list(data, path);
   if (values.length !== count || !values.every(Number.isFinite)) {
-    throw new BrokenGame(`${path}: must be ${count} numbers`);
+    throw new BrokenGame(say("broken.numbers", { path, count }));
   }
   return /** @type {number[]} */ (values);
 };

@@ -16,6 +16,7 @@
 
 import { nameOf } from "./app-state.js";
 import { tokenOf } from "./game.js";
+import { say } from "./language.js";
 import { moved, nonEmpty, routeOf, ruleAgainst } from "./moves.js";
 import { planQuestion } from "./questions.js";
 
@@ -66,13 +67,13 @@ export const createGate = ({ store, learning, commit, inTurn, telling }) => {
     const { enforcement } = get().game;
     if (enforcement === "inform") {
       await letThrough();
-      notify(`Let through, though the rules say no: ${plan.reason.text}`, "warning", rule);
+      notify(say("told.letThrough", { reason: plan.reason.text }), "warning", rule);
     } else if (enforcement === "block") {
       await stopAtLastLegal(token, plan, rule);
     } else if (await askGm(token, plan)) {
       await letThrough();
     } else {
-      notify(`${nameOf(get(), token)} stays: ${plan.reason.text}`, "plain", rule);
+      notify(say("told.stays", { name: nameOf(get(), token), reason: plan.reason.text }), "plain", rule);
     }
   };
 
@@ -90,11 +91,11 @@ export const createGate = ({ store, learning, commit, inTurn, telling }) => {
     const stop = plan.last_legal.cell;
     const end = stop ? path.findLastIndex(({ col, row }) => col === stop.col && row === stop.row) : 0;
     if (end < 1) {
-      notify(`${name} stays: ${plan.reason.text}`, "warning", rule);
+      notify(say("told.stays", { name, reason: plan.reason.text }), "warning", rule);
       return;
     }
     await commit(token, [moved({ path: nonEmpty(path.slice(0, end + 1)) })]);
-    notify(`${name} stops at the last legal point: ${plan.reason.text}`, "warning", rule);
+    notify(say("told.lastLegal", { name, reason: plan.reason.text }), "warning", rule);
   };
 
   return {

@@ -19,6 +19,7 @@ const SHAPES = {
   load: svg`<path d="M8 9.6v-7M5 5.4l3-3 3 3M2.8 11v2.4h10.4V11" />`,
   reset: svg`<path d="M3.2 8a4.8 4.8 0 1 0 1.5-3.5M3 2.4v2.8h2.8" />`,
   menu: svg`<path d="M2.5 4.2h11M2.5 8h11M2.5 11.8h11" />`,
+  language: svg`<circle cx="8" cy="8" r="6" /><path d="M2 8h12M8 2Q4.6 5 4.6 8T8 14Q11.4 11 11.4 8T8 2Z" />`,
   moon: svg`<path d="M13.2 9.6A5.6 5.6 0 1 1 6.4 2.8a4.6 4.6 0 0 0 6.8 6.8Z" />`,
   sun: svg`<circle cx="8" cy="8" r="2.8" /><path d="M8 1.4v1.4M8 13.2v1.4M1.4 8h1.4M13.2 8h1.4M3.3 3.3l1 1M11.7 11.7l1 1M12.7 3.3l-1 1M4.3 11.7l-1 1" />`,
   up: svg`<path d="M8 12.5v-9M4 7l4-4 4 4" />`,

@@ -20,7 +20,8 @@
 
 import { createDestinationMap } from "../core/destination-map.js";
 import { judgedAlike, standsAlike, tokenOf } from "./game.js";
-import { NO_PLAN, placeOf } from "./moves.js";
+import { inWords } from "./language.js";
+import { noPlan, placeOf } from "./moves.js";
 import { bestRoute, destinationsQuestion, planQuestion, stateQuestion, straightRoute } from "./questions.js";
 
 /** @param {LearningPorts} ports */
@@ -43,7 +44,7 @@ export const createLearning = ({ store, client, tell }) => {
     for (;;) {
       const reply = await client.request(question, slot === undefined ? {} : { slot });
       const isLost = !reply.ok && reply.problem.code === "worker_failed" && get().status.state === "failed";
-      if (!isLost) return reply;
+      if (!isLost) return inWords(reply);
       await new Promise((resolve) => readyListeners.add(() => resolve(undefined)));
     }
   };
@@ -97,7 +98,7 @@ export const createLearning = ({ store, client, tell }) => {
     /** @type {Answer} */
     const answer = plan
       ? { plan, problem: null }
-      : { plan: null, problem: reply.ok ? NO_PLAN : reply.problem };
+      : { plan: null, problem: reply.ok ? noPlan() : reply.problem };
     basis.set(answer, game);
     return answer;
   };

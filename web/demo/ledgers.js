@@ -18,6 +18,7 @@
 import { isSamePlace } from "../core/grid.js";
 import { nameOf } from "./app-state.js";
 import { withTokenAt } from "./game.js";
+import { say } from "./language.js";
 import { placeOf, waysOf } from "./moves.js";
 import { commitQuestion, undoQuestion } from "./questions.js";
 
@@ -67,7 +68,8 @@ export const createLedgers = ({ store, ask, inTurn, telling, walk, newId }) => {
       if (isCarried) notify(`${name}: ${label.text}`, "warning", rule);
     }
     const isToldByRoll = value.rolls.some(({ effect }) => effect.text === stopped?.reason.text);
-    if (stopped && !isToldByRoll) notify(`${name} stops: ${stopped.reason.text}`, "warning", stopped.rule);
+    if (stopped && !isToldByRoll)
+      notify(say("told.stops", { name, reason: stopped.reason.text }), "warning", stopped.rule);
   };
 
   /** Give the answers that the GM wants to be always given, each once: one may leave its question open. @type {(token: string, events: Event[]) => void} */
@@ -82,7 +84,8 @@ export const createLedgers = ({ store, ask, inTurn, telling, walk, newId }) => {
     if (!ruling || !choice) return;
     inTurn(async () => {
       await commit(token, [{ kind: "ruled", ruling: ruling.id, choice: choice.id }]);
-      notify(`As always: ${ruling.question.text} ${choice.label.text}`, "plain", ruling.rule);
+      const said = { question: ruling.question.text, answer: choice.label.text };
+      notify(say("told.asAlways", said), "plain", ruling.rule);
     });
   };
 
@@ -120,7 +123,7 @@ export const createLedgers = ({ store, ask, inTurn, telling, walk, newId }) => {
   /** Take something back; whether it was. @type {(token: string, commitId: string | undefined) => Promise<boolean>} */
   const undo = async (token, commitId) => {
     if (commitId === undefined) {
-      notify("There is nothing to undo.");
+      notify(say("told.noUndo"));
       return false;
     }
     const { game } = get();

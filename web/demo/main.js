@@ -17,6 +17,7 @@ import { createDrag } from "./drag.js";
 import { createEdit } from "./edit.js";
 import { createFiles } from "./files.js";
 import { judgedAlike, tokenOf, withDoorTurned } from "./game.js";
+import { choose, openLanguage, otherLanguage, say } from "./language.js";
 import { houseRulesPanel } from "./panels/house-rules.js";
 import { gridFieldsOf, mapPanel } from "./panels/map.js";
 import { planPanel } from "./panels/plan.js";
@@ -50,6 +51,7 @@ const main = async () => {
     runtimeUrl: new URL("./runtime/", import.meta.url),
     onStatus: (status) => onStatus(status),
   });
+  await openLanguage();
   const { game, complaint } = await firstGame();
   const store = createStore(stateAtStart(game));
   const { get, set } = store;
@@ -71,10 +73,7 @@ const main = async () => {
       const reply = await fetch(new URL("./protocol.schema.json", document.baseURI));
       set({ gridFields: gridFieldsOf(await reply.json()) });
     } catch (error) {
-      table.notify(
-        `What grids there are cannot be fetched (${error}). Reload the page to choose one.`,
-        "error",
-      );
+      table.notify(say("told.noGrids", { error: String(error) }), "error");
     }
   };
 
@@ -100,7 +99,7 @@ const main = async () => {
     // A new move of the token answers the question about its last one.
     get().asking?.answer(false);
     if (get().standings[token]?.pending) {
-      table.notify("A roll decides about the last move first: roll, or cancel that move.", "warning");
+      table.notify(say("told.rollFirst"), "warning");
       set({ check: { token, rolls: [] }, tab: "play" });
       return false;
     }
@@ -176,6 +175,7 @@ const main = async () => {
     enforce: (enforcement) => set({ game: { ...get().game, enforcement } }),
     retry: () => client.restart(),
     turnTheme: theme.turn,
+    speakOther: () => choose(otherLanguage()),
     openTab: (tab) => set({ tab }),
     zoom: (factor) => board.zoom(factor),
     fit: board.fit,
@@ -265,12 +265,9 @@ const main = async () => {
     }
     if (now.shown !== before.shown && now.shown) {
       const end = storeyAt(now.game, now.shown.plan.path?.at(-1)?.elevation ?? 0);
-      const goal = end ? `, to ${storeyName(end)}` : "";
-      part("spoken").textContent = spokenPlan(
-        `${nameOf(now, now.shown.token)}${goal}`,
-        now.shown.plan,
-        unitOf(now),
-      );
+      const name = nameOf(now, now.shown.token);
+      const who = end ? say("spoken.to", { name, storey: storeyName(end) }) : name;
+      part("spoken").textContent = spokenPlan(who, now.shown.plan, unitOf(now));
     }
     for (const notice of now.notices) {
       if (notice.tone !== "error" && !before.notices.includes(notice))
@@ -288,10 +285,7 @@ const main = async () => {
     if (status.state === "ready") onReady();
     if (status.state === "failed") {
       const reason = status.message.split("\n").at(-1) ?? "";
-      table.notify(
-        `The rules do not run (${reason.trim()}). What you drop waits for them; press Retry.`,
-        "error",
-      );
+      table.notify(say("told.failed", { reason: reason.trim() }), "error");
     }
   };
   onStatus(client.status);

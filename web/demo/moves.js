@@ -14,6 +14,7 @@
  */
 
 import { tokenOf } from "./game.js";
+import { say } from "./language.js";
 import { bestRoute } from "./questions.js";
 
 /**
@@ -27,8 +28,11 @@ export const rollAskedBy = (act, options, before, now) => {
   return given.length === 0 ? now.find(({ id }) => before.every((other) => other.id !== id)) : undefined;
 };
 
-/** @type {Problem} */
-export const NO_PLAN = { code: "no_plan", message: "the core gave no plan", path: "", remedy: "try again" };
+/** @returns {Problem} */
+export const noPlan = () => ({
+  ...{ code: "no_plan", path: "" },
+  ...{ message: say("noPlan"), remedy: say("noPlan.remedy") },
+});
 
 /** @type {(game: Game, token: string) => Place} */
 export const placeOf = (game, token) => {

@@ -6,6 +6,7 @@
  */
 
 import { BrokenGame, readGame, writeGame } from "./game.js";
+import { say } from "./language.js";
 
 const KEY = "footwork.demo.game";
 const PLAN_KEY = "footwork.demo.plan";
@@ -20,12 +21,12 @@ const MAX_CHARS = 4_000_000;
  * @returns {Game}
  */
 export const gameFromText = (text) => {
-  if (text.length > MAX_CHARS) throw new BrokenGame("the file: is too large to be a game");
+  if (text.length > MAX_CHARS) throw new BrokenGame(say("broken.large", { path: say("broken.file") }));
   let data;
   try {
     data = JSON.parse(text);
   } catch {
-    throw new BrokenGame("the file: is not JSON");
+    throw new BrokenGame(say("broken.json", { path: say("broken.file") }));
   }
   return readGame(data);
 };
@@ -167,7 +168,7 @@ export const gameFromHash = async (hash) => {
     text = await readAtMost(await through(bytes, new DecompressionStream("deflate-raw")));
   } catch (error) {
     if (error instanceof BrokenGame) throw error;
-    throw new BrokenGame("the link: is damaged, perhaps cut off; copy the whole of it");
+    throw new BrokenGame(say("broken.damaged", { path: say("broken.link") }));
   }
   return gameFromText(text);
 };
@@ -189,7 +190,7 @@ const readAtMost = async (stream) => {
     text += decoder.decode(value, { stream: true });
     if (text.length > MAX_CHARS) {
       await reader.cancel();
-      throw new BrokenGame("the link: is too large to be a game");
+      throw new BrokenGame(say("broken.large", { path: say("broken.link") }));
     }
   }
 };

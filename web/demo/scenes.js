@@ -6,6 +6,7 @@
  */
 
 import { BrokenGame, readGame } from "./game.js";
+import { nameSaid, say } from "./language.js";
 import { staged } from "./staging.js";
 
 /** The system of the scene that a first visit starts with. */
@@ -48,19 +49,36 @@ export const isSceneFor = (system, id) => scenesFor(system).some((scene) => scen
 export const sceneOf = async (system, id = "") => {
   const named = scenesFor(system).find((scene) => scene.id === id);
   const scene = named ?? ownScene(system) ?? ownScene(FIRST);
-  if (!scene) throw new Error(`there is no scene for ${system}`);
+  if (!scene) throw new Error(say("scene.none", { system }));
   const file = await fetched(scene.id);
   const data = scene.system === null ? staged(file, await fetched("casts"), system) : file;
-  return readGame({ ...data, source: scene.id });
+  return readGame({ ...inLanguage(data), source: scene.id });
+};
+
+/** A scene with all that has a name called so in the language that is spoken. @type {(data: any) => any} */
+const inLanguage = (data) => {
+  const named = (/** @type {{name?: string}[]} */ parts = []) =>
+    parts.map((part) => (part.name ? { ...part, name: nameSaid(part.name) } : part));
+  const { tokens, regions, storeys, passages } = data.scene;
+  return {
+    ...data,
+    title: nameSaid(data.title),
+    about: nameSaid(data.about ?? ""),
+    scene: {
+      ...data.scene,
+      ...{ tokens: named(tokens), regions: named(regions) },
+      ...(storeys && { storeys: named(storeys), passages: named(passages) }),
+    },
+  };
 };
 
 /** @type {(name: string) => Promise<any>} */
 const fetched = async (name) => {
   const reply = await fetch(new URL(`./scenes/${name}.json`, document.baseURI));
-  if (!reply.ok) throw new Error(`the scene cannot be fetched (${reply.status})`);
+  if (!reply.ok) throw new Error(say("scene.notFetched", { status: reply.status }));
   try {
     return await reply.json();
   } catch {
-    throw new BrokenGame(`${name}.json: is not JSON`);
+    throw new BrokenGame(say("broken.json", { path: `${name}.json` }));
   }
 };

@@ -16,6 +16,7 @@
  * @property {() => void} save
  * @property {() => void} load
  * @property {() => void} reset
+ * @property {() => void} speakOther  in the next language
  * @property {(tab: Tab) => void} openTab
  * @property {(factor: number) => void} zoom
  * @property {() => void} fit
@@ -28,11 +29,12 @@
 
 import { html, nothing, svg } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { counted, LOADING_STEPS, possessive, signed } from "../core/texts.js";
+import { counted, loadingWord, signed } from "../core/texts.js";
 import { nameOf, systemOf, unitOf } from "./app-state.js";
 import { bandName } from "./board/bands.js";
-import { tokenOf } from "./game.js";
+import { ENFORCEMENTS, tokenOf } from "./game.js";
 import { icon } from "./icons.js";
+import { LANGUAGES, nameSaid, otherLanguage, say, whose } from "./language.js";
 import { ruleChip } from "./panels/rule-card.js";
 import { hasScene, scenesFor } from "./scenes.js";
 import { shownStorey, storeyAt, storeyName, storeysOf } from "./storeys.js";
@@ -47,7 +49,7 @@ export const header = (state, actions) => html`
     <select
       class="scene"
       data-testid="scene"
-      aria-label="Scene"
+      aria-label=${say("scene")}
       title=${state.game.about || nothing}
       @change=${(/** @type {Event} */ event) => actions.chooseScene(/** @type {HTMLSelectElement} */ (event.target).value)}
     >
@@ -60,7 +62,7 @@ export const header = (state, actions) => html`
     <select
       class="system"
       data-testid="system"
-      aria-label="Game system"
+      aria-label=${say("system")}
       @change=${(/** @type {Event} */ event) => actions.chooseSystem(/** @type {HTMLSelectElement} */ (event.target).value)}
     >
       ${systemChoices(state).map(
@@ -71,17 +73,18 @@ export const header = (state, actions) => html`
   </div>
   ${status(state, actions)}
   <div class="header-tools">
-    <button type="button" class="icon-button" aria-label="Light or dark" title="Light or dark" data-testid="theme" @click=${actions.turnTheme}>
+    <button type="button" class="icon-button" aria-label=${say("theme")} title=${say("theme")} data-testid="theme" @click=${actions.turnTheme}>
       <span class="when-light">${icon("moon")}</span><span class="when-dark">${icon("sun")}</span>
     </button>
-    <button type="button" class="icon-button" aria-label="Share, save, load" title="Share, save, load" popovertarget="menu" data-testid="menu">
+    <button type="button" class="icon-button" aria-label=${say("menu")} title=${say("menu")} popovertarget="menu" data-testid="menu">
       ${icon("menu")}
     </button>
     <div id="menu" popover class="menu">
-      ${menuItem("link", "Copy link", "copy-link", actions.copyLink)}
-      ${menuItem("save", "Save as file", "save", actions.save)}
-      ${menuItem("load", "Load a file", "load", actions.load)}
-      ${menuItem("reset", "Reset the scene", "reset", actions.reset)}
+      ${menuItem("link", say("menu.copy"), "copy-link", actions.copyLink)}
+      ${menuItem("save", say("menu.save"), "save", actions.save)}
+      ${menuItem("load", say("menu.load"), "load", actions.load)}
+      ${menuItem("reset", say("menu.reset"), "reset", actions.reset)}
+      ${menuItem("language", LANGUAGES[otherLanguage()], "language", actions.speakOther, otherLanguage())}
     </div>
   </div>
 `;
@@ -95,38 +98,31 @@ const systemChoices = ({ systems, game }) => {
 
 /** What came from a file or a link stands in the list as long as it is on the table. @type {(state: AppState) => {id: string, title: string}[]} */
 const sceneChoices = ({ game }) => {
-  const offered = scenesFor(game.system);
+  const offered = scenesFor(game.system).map(({ id, title }) => ({ id, title: nameSaid(title) }));
   return offered.some(({ id }) => id === game.source) ? offered : [{ id: "", title: game.title }, ...offered];
 };
 
-/** @type {(name: string, label: string, id: string, run: () => void) => unknown} */
-const menuItem = (name, label, id, run) => html`
-  <button type="button" data-testid=${id} popovertarget="menu" popovertargetaction="hide" @click=${run}>${icon(name)}${label}</button>
+/** @type {(name: string, label: string, id: string, run: () => void, lang?: string) => unknown} */
+const menuItem = (name, label, id, run, lang) => html`
+  <button type="button" data-testid=${id} lang=${lang ?? nothing} popovertarget="menu" popovertargetaction="hide" @click=${run}>${icon(name)}${label}</button>
 `;
-
-/** @type {{[level in Enforcement]: {label: string, hint: string}}} */
-const LEVELS = {
-  inform: { label: "Inform", hint: "Impossible moves are shown and let through" },
-  confirm: { label: "Confirm", hint: "Impossible moves are asked about" },
-  block: { label: "Block", hint: "Impossible moves stop at the last legal point" },
-};
 
 /** @type {(state: AppState, actions: ShellActions) => unknown} */
 const enforcement = (state, actions) => html`
   <fieldset class="segmented" data-testid="enforcement" data-level=${state.game.enforcement}>
-    <legend class="visually-hidden">Impossible moves</legend>
-    ${Object.entries(LEVELS).map(
-      ([level, { label, hint }]) => html`
-        <label title=${hint}>
+    <legend class="visually-hidden">${say("enforcement")}</legend>
+    ${ENFORCEMENTS.map(
+      (level) => html`
+        <label title=${say(`enforcement.${level}.hint`)}>
           <input
             type="radio"
             name="enforcement"
             value=${level}
             data-testid=${`enforcement-${level}`}
             .checked=${state.game.enforcement === level}
-            @change=${() => actions.enforce(/** @type {Enforcement} */ (level))}
+            @change=${() => actions.enforce(level)}
           />
-          <span>${label}</span>
+          <span>${say(`enforcement.${level}`)}</span>
         </label>
       `,
     )}
@@ -151,19 +147,25 @@ const status = ({ status, problem, systems }, actions) => {
     <div class="status" data-testid="status" data-state=${shown} role="status" title=${status.message || nothing}>
       ${
         shown === "loading"
-          ? html`<span class="status-text">${status.state === "restarting" ? "Starting again" : (LOADING_STEPS[status.step ?? ""] ?? "Starting")}</span>
-              <progress max="1" value=${status.share} aria-label="Loading"></progress>`
+          ? html`<span class="status-text">${loadingText(status)}</span>
+              <progress max="1" value=${status.share} aria-label=${say("status.loading")}></progress>`
           : nothing
       }
-      ${shown === "ready" ? html`<span class="status-dot" ?data-problem=${problem !== null}></span><span class="status-text">Ready</span>` : nothing}
+      ${shown === "ready" ? html`<span class="status-dot" ?data-problem=${problem !== null}></span><span class="status-text">${say("status.ready")}</span>` : nothing}
       ${
         shown === "failed"
-          ? html`<span class="status-dot" data-problem></span><span class="status-text">No rules</span>
-              <button type="button" class="button small" data-testid="retry" @click=${actions.retry}>Retry</button>`
+          ? html`<span class="status-dot" data-problem></span><span class="status-text">${say("status.failed")}</span>
+              <button type="button" class="button small" data-testid="retry" @click=${actions.retry}>${say("status.retry")}</button>`
           : nothing
       }
     </div>
   `;
+};
+
+/** @param {AppState["status"]} status */
+const loadingText = ({ state, step }) => {
+  if (state === "restarting") return say("status.again");
+  return step === null ? say("status.starting") : loadingWord(step);
 };
 
 /** @type {{name: string, label: string}[]} */
@@ -184,24 +186,24 @@ const legend = ({ reach, game }) => {
   const quantities = new Set(
     (reach?.map.layers ?? []).flatMap(({ price }) => (price ? [price.quantity] : [])),
   );
-  const word = [...quantities].length === 1 && !quantities.has("dice") ? [...quantities][0] : null;
+  const quantity = [...quantities].length === 1 && !quantities.has("dice") ? [...quantities][0] : null;
   const prices = [...amounts].sort().map(([name, found]) => {
     const ends = [...new Set([found[0] ?? 0, found.at(-1) ?? 0])];
     const label = ends.map(signed).join(" … ");
-    return { name, label: word ? `${label} ${counted(ends[0] ?? 0, word)}` : label };
+    return { name, label: quantity ? `${label} ${counted(ends[0] ?? 0, quantity)}` : label };
   });
   if (prices.length > 0) lastPrices.set(game.system, prices);
   return [
-    { name: "band-free", label: "Free" },
+    { name: "band-free", label: say("legend.free") },
     ...(lastPrices.get(game.system) ?? USUAL_PRICES),
-    { name: "band-roll", label: "Roll" },
-    { name: "band-impossible", label: "No" },
+    { name: "band-roll", label: say("legend.roll") },
+    { name: "band-impossible", label: say("legend.impossible") },
   ];
 };
 
 /** @type {(state: AppState, actions: ShellActions) => unknown} */
 export const strip = (state, actions) => html`
-  <ul class="legend" aria-label="Legend">
+  <ul class="legend" aria-label=${say("legend")}>
     ${legend(state).map(
       ({ name, label }) => html`
         <li>
@@ -219,16 +221,16 @@ export const strip = (state, actions) => html`
       type="button"
       class="icon-button"
       aria-pressed=${state.reachPinned}
-      aria-label=${`Show ${possessive(nameOf(state, state.game.selected))} reach`}
-      title="Show where the selected token can go"
+      aria-label=${say("reach", whose(nameOf(state, state.game.selected)))}
+      title=${say("reach.hint")}
       data-testid="reach"
       @click=${actions.pinReach}
     >
       ${icon("eye")}
     </button>
-    <button type="button" class="icon-button" aria-label="Zoom out" data-testid="zoom-out" @click=${() => actions.zoom(1 / 1.3)}>${icon("minus")}</button>
-    <button type="button" class="icon-button" aria-label="Zoom in" data-testid="zoom-in" @click=${() => actions.zoom(1.3)}>${icon("plus")}</button>
-    <button type="button" class="icon-button" aria-label="Fit the map" data-testid="fit" @click=${actions.fit}>${icon("fit")}</button>
+    <button type="button" class="icon-button" aria-label=${say("zoom.out")} data-testid="zoom-out" @click=${() => actions.zoom(1 / 1.3)}>${icon("minus")}</button>
+    <button type="button" class="icon-button" aria-label=${say("zoom.in")} data-testid="zoom-in" @click=${() => actions.zoom(1.3)}>${icon("plus")}</button>
+    <button type="button" class="icon-button" aria-label=${say("zoom.fit")} data-testid="fit" @click=${actions.fit}>${icon("fit")}</button>
   </div>
 `;
 
@@ -240,12 +242,12 @@ export const storeySwitch = (state, { showStorey }) => {
   const own = storeyAt(state.game, tokenOf(state.game, state.game.selected)?.elevation ?? 0);
   return html`
     <fieldset class="storeys" data-testid="storeys">
-      <legend class="visually-hidden">Storey shown</legend>
+      <legend class="visually-hidden">${say("storey.shown")}</legend>
       ${storeys.toReversed().map(
         (storey) => html`
           <label
             class="storey"
-            title=${storey === own ? `${nameOf(state, state.game.selected)} is on this storey` : nothing}
+            title=${storey === own ? say("storey.own", { name: nameOf(state, state.game.selected) }) : nothing}
             ?data-own=${storey === own}
             @pointerdown=${(/** @type {PointerEvent} */ event) => {
               // A second finger that taps while the first drags a token makes no click.
@@ -274,23 +276,23 @@ const hand = (state, { moveAs, changeHeight }) => {
   const height = how.height ?? tokenOf(state.game, state.game.selected)?.elevation ?? 0;
   const modes = state.standings[state.game.selected]?.modes ?? systemOf(state)?.modes ?? [];
   return html`
-    <div class="hand" role="group" aria-label="How to move" ?data-set=${how.mode !== null || how.height !== null}>
+    <div class="hand" role="group" aria-label=${say("how")} ?data-set=${how.mode !== null || how.height !== null}>
       <select
         data-testid="move-as"
-        aria-label="Way of moving"
-        title="Way of moving"
+        aria-label=${say("how.mode")}
+        title=${say("how.mode")}
         @change=${(/** @type {Event} */ event) => moveAs({ mode: /** @type {HTMLSelectElement} */ (event.target).value || null })}
       >
-        <option value="" .selected=${how.mode === null}>By the map</option>
+        <option value="" .selected=${how.mode === null}>${say("how.byMap")}</option>
         ${modes.map(({ id, label }) => html`<option value=${id} .selected=${id === how.mode}>${label.text}</option>`)}
       </select>
-      <span class="hand-label" aria-hidden="true">Ends at</span>
-      <span class="stepper" title="Height at the end of the move">
-        <button type="button" class="stepper-button" aria-label="End lower" data-testid="end-lower" @click=${() => changeHeight(-1)}>${icon("down")}</button>
+      <span class="hand-label" aria-hidden="true">${say("how.ends")}</span>
+      <span class="stepper" title=${say("how.height")}>
+        <button type="button" class="stepper-button" aria-label=${say("how.lower")} data-testid="end-lower" @click=${() => changeHeight(-1)}>${icon("down")}</button>
         <input
           type="number"
           step="any"
-          aria-label=${`Height at the end of the move, in ${unitOf(state)}`}
+          aria-label=${say("how.heightIn", { unit: unitOf(state) })}
           data-testid="end-height"
           .value=${String(height)}
           @change=${(/** @type {Event} */ event) => {
@@ -298,25 +300,20 @@ const hand = (state, { moveAs, changeHeight }) => {
             moveAs({ height: Number.isFinite(typed) ? typed : null });
           }}
         />
-        <button type="button" class="stepper-button" aria-label="End higher" data-testid="end-higher" @click=${() => changeHeight(1)}>${icon("up")}</button>
+        <button type="button" class="stepper-button" aria-label=${say("how.higher")} data-testid="end-higher" @click=${() => changeHeight(1)}>${icon("up")}</button>
       </span>
-      <span class="hand-label" aria-hidden="true">${unitOf(state)} up</span>
+      <span class="hand-label" aria-hidden="true">${say("how.up", { unit: unitOf(state) })}</span>
     </div>
   `;
 };
 
-/** @type {{id: Tab, label: string}[]} */
-const TABS = [
-  { id: "play", label: "Play" },
-  { id: "sheet", label: "Sheet" },
-  { id: "house", label: "House rules" },
-  { id: "rules", label: "Rules" },
-];
+/** @type {Tab[]} */
+const TABS = ["play", "sheet", "house", "rules"];
 
 /** @type {(state: AppState, actions: ShellActions) => unknown} */
 export const tabs = (state, actions) => html`
   ${TABS.map(
-    ({ id, label }) => html`
+    (id) => html`
       <button
         type="button"
         role="tab"
@@ -328,7 +325,7 @@ export const tabs = (state, actions) => html`
         @click=${() => actions.openTab(id)}
         @keydown=${(/** @type {KeyboardEvent} */ event) => moveAlong(event)}
       >
-        ${label}
+        ${say(`tab.${id}`)}
       </button>
     `,
   )}
@@ -371,7 +368,7 @@ export const noticeList = (notices, actions) =>
               </button>`
             : nothing
         }
-        <button type="button" class="icon-button" aria-label="Dismiss" @click=${() => actions.dismiss(id)}>${icon("close")}</button>
+        <button type="button" class="icon-button" aria-label=${say("dismiss")} @click=${() => actions.dismiss(id)}>${icon("close")}</button>
       </div>
     `,
   );

@@ -7,6 +7,7 @@
  */
 
 import { showInAddress, wantedBy } from "./address.js";
+import { say } from "./language.js";
 import { gameFromHash, kept, laidAside } from "./persistence.js";
 import { FIRST, hasScene, isSceneFor, SCENES, sceneOf } from "./scenes.js";
 
@@ -28,9 +29,9 @@ export const firstGame = async () => {
 /** @type {(hash: string, wanted: Wanted) => Promise<{game: Game, complaint: string | null}>} */
 const gameOrComplaint = async (hash, wanted) => {
   for (const { from, read } of [
-    { from: "The link", read: () => gameFromHash(hash) },
-    { from: "The address", read: () => gameNamed(wanted) },
-    { from: "The game of your last visit", read: async () => kept(localStorage) },
+    { from: say("from.link"), read: () => gameFromHash(hash) },
+    { from: say("from.address"), read: () => gameNamed(wanted) },
+    { from: say("from.visit"), read: async () => kept(localStorage) },
   ]) {
     try {
       const game = await read();
@@ -39,7 +40,7 @@ const gameOrComplaint = async (hash, wanted) => {
       const reason = error instanceof Error ? error.message : String(error);
       return {
         game: await sceneOf(FIRST),
-        complaint: `${from} cannot be read (${reason}). Here is the standard scene.`,
+        complaint: say("from.broken", { from, reason }),
       };
     }
   }
@@ -50,9 +51,9 @@ const gameOrComplaint = async (hash, wanted) => {
 const gameNamed = async ({ system: named, scene }) => {
   if (named === null && scene === null) return null;
   const system = named ?? SCENES.find(({ id }) => id === scene)?.system ?? FIRST;
-  if (!hasScene(system)) throw new Error(`there is no system "${system}" here`);
+  if (!hasScene(system)) throw new Error(say("from.noSystem", { system }));
   if (scene !== null && !isSceneFor(system, scene)) {
-    throw new Error(`there is no scene "${scene}" for this system`);
+    throw new Error(say("from.noScene", { scene }));
   }
   return lastGame(system, scene) ?? sceneOf(system, scene ?? undefined);
 };

@@ -16,6 +16,7 @@
 import { AS_THE_MAP_SAYS, systemOf } from "./app-state.js";
 import { tokenOf } from "./game.js";
 import { createGate } from "./gate.js";
+import { say } from "./language.js";
 import { createLearning } from "./learning.js";
 import { createLedgers } from "./ledgers.js";
 import { rollAskedBy } from "./moves.js";
@@ -40,7 +41,7 @@ export const createTable = ({ store, client, walk, newId }) => {
   const { notify } = telling;
   const inTurn = createQueue({
     onBusy: (busy) => set({ busy }),
-    failed: (error) => notify(`This page made a mistake: ${error}. Reload it; nothing is lost.`, "error"),
+    failed: (error) => notify(say("told.mistake", { error: String(error) }), "error"),
   });
   const learning = createLearning({ store, client, tell: telling.tell });
   const { ask, preview, fetchReach, refresh, refreshAll, becameReady, showAgain } = learning;

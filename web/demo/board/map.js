@@ -17,6 +17,8 @@
 
 import { nothing, svg } from "lit";
 import { gridOf } from "../../core/grid.js";
+import { number } from "../../core/texts.js";
+import { say } from "../language.js";
 import { isOn } from "../storeys.js";
 import { areaOf, runsArea } from "./area.js";
 import { lineAround, loopsOf } from "./outline.js";
@@ -186,14 +188,15 @@ const regionShape = (region, grid, look, units) => {
   const area = areaOf(region.area, grid);
   const shape = (look !== undefined && Object.hasOwn(GROUNDS, look) && GROUNDS[look]) || SHAPES[region.kind];
   return svg`
-    <g class="map-region">${shape?.(area)}${flow(region, area)}${rise(region, area, units)}<title>${region.name || region.kind}${heightOf(region, units)}</title></g>
+    <g class="map-region">${shape?.(area)}${flow(region, area)}${rise(region, area, units)}<title>${region.name || say(`kind.${region.kind}`)}${heightOf(region, units)}</title></g>
   `;
 };
 
 /** How high a ledge is, for its title. @type {(region: Region, units: string | undefined) => string} */
 const heightOf = (region, units = "") => {
   if (region.kind !== "ledge") return "";
-  return `, ${Math.abs(region.elevation)} ${units} ${region.elevation < 0 ? "down" : "up"}`;
+  const height = `${number(Math.abs(region.elevation))} ${units}`;
+  return `, ${say(region.elevation < 0 ? "ledge.down" : "ledge.up", { height })}`;
 };
 
 /** Strokes all along the edge of a ledge, and how high it is, in the corner of its first cell. @type {(region: Region, area: Area, units: string | undefined) => Template | null} */
@@ -374,7 +377,7 @@ const obstacleShape = (region, grid, look) => {
   const shape = isDrawn
     ? LOOKS[look]?.(area.box, area)
     : svg`<path class="map-block" d=${area.line(0.12)} />`;
-  return svg`<g class="map-region">${shape}<title>${region.name || region.kind}</title></g>`;
+  return svg`<g class="map-region">${shape}<title>${region.name || say(`kind.${region.kind}`)}</title></g>`;
 };
 
 /** @type {{[look: string]: (box: Box, area: Area) => Template}} */
@@ -501,11 +504,11 @@ const doorShape = ({ id, a, b, open }, grid) => {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const leaf = open ? { x: from.x - dy * 0.9, y: from.y + dx * 0.9 } : to;
   return svg`
-    <g class="map-door-group" data-door=${id} role="button" tabindex="0" aria-label=${open ? "Close the door" : "Open the door"}>
+    <g class="map-door-group" data-door=${id} role="button" tabindex="0" aria-label=${say(open ? "door.close" : "door.open")}>
       <line class="map-threshold" x1=${from.x} y1=${from.y} x2=${to.x} y2=${to.y} />
       <line class="map-door" x1=${from.x} y1=${from.y} x2=${leaf.x} y2=${leaf.y} />
       <line class="map-door-hit" x1=${from.x} y1=${from.y} x2=${to.x} y2=${to.y} />
-      <title>${open ? "Open door: click to close it" : "Closed door: click to open it"}</title>
+      <title>${say(open ? "door.isOpen" : "door.isClosed")}</title>
     </g>
   `;
 };
@@ -526,7 +529,8 @@ const landings = (passage, game, isDrawn, grid) => {
     const isUp = height(there) > height(here);
     const mark =
       kind === "stairs" ? "M-.4 -.4H.4V.4H-.4Z" : "M-.3 -.4V.4M.3 -.4V.4M-.3 -.2H.3M-.3 0H.3M-.3 .2H.3";
-    const title = `${name || kind}, ${isUp ? "up" : "down"} to ${nameOfStorey(there.storey)}`;
+    const said = { name: name || say(`kind.${kind}`), storey: nameOfStorey(there.storey) };
+    const title = say(isUp ? "passage.up" : "passage.down", said);
     return [
       svg`
         <g class="map-passage" transform="translate(${x} ${y})">

@@ -16,6 +16,7 @@ import { DOT, destinationSummary, distance, initials, signed, summaryOf } from "
 import { unitOf } from "../app-state.js";
 import { isSame } from "../drag.js";
 import { tokenOf } from "../game.js";
+import { say } from "../language.js";
 import { nextTask } from "../pauses.js";
 import { shownStorey, storeyAt, storeyName } from "../storeys.js";
 import { bandShapes } from "./bands.js";
@@ -110,8 +111,9 @@ export const createBoard = (element, store) => {
           const { elevation = 0 } = token;
           const storey = storeyAt(game, elevation);
           const above = elevation - (storey?.elevation ?? 0);
-          const height = above === 0 ? [] : [`at height ${distance(elevation, unitOf(store.get()))}`];
-          const floor = storey ? [`on ${storeyName(storey)}`] : [];
+          const height =
+            above === 0 ? [] : [say("at.height", { height: distance(elevation, unitOf(store.get())) })];
+          const floor = storey ? [say("at.storey", { storey: storeyName(storey) })] : [];
           return html`
             <button
               type="button"
@@ -408,14 +410,14 @@ const wordOn = (state, held) => {
   const isAtStart = held.via.length === 0 && isSame(held.to, held.from);
   if (isAtStart) return null;
   if (state.reach?.token !== held.token) return { text: "…", kind: "unknown" };
-  return hoverWord(state, held.to) ?? { text: "Out of reach", kind: "impossible" };
+  return hoverWord(state, held.to) ?? { text: say("outOfReach"), kind: "impossible" };
 };
 
 /** Where a token stands, in words. @type {(game: import("../game.js").Game, token: Token) => string} */
 const placeText = ({ scene }, { col, row }) => {
-  if (gridOf(scene.grid).hasCells) return `column ${col + 1}, row ${row + 1}`;
+  if (gridOf(scene.grid).hasCells) return say("at.cell", { col: col + 1, row: row + 1 });
   const { distance: length = 5, units = "ft" } = scene.grid;
-  return `${distance(col * length, units)} from the left, ${distance(row * length, units)} from the top`;
+  return say("at.point", { left: distance(col * length, units), top: distance(row * length, units) });
 };
 
 /** The name of the storey where a path ends, if it begins on another. @type {(state: AppState, held: import("../drag.js").Held) => string[]} */

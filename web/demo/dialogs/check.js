@@ -13,6 +13,7 @@ import { html, nothing, render, svg } from "lit";
 import { distance, number, percent } from "../../core/texts.js";
 import { nameOf, systemOf, unitOf } from "../app-state.js";
 import { icon } from "../icons.js";
+import { say } from "../language.js";
 import { ruleChip } from "../panels/rule-card.js";
 import { keepOpen } from "./docked.js";
 
@@ -58,11 +59,7 @@ export const createCheckDialog = ({ dialog, store, table, nextSeed }) => {
     const pressed = event.submitter?.getAttribute("value");
     if (pressed === "typed") {
       const roll = typedRoll(String(values.get("typed")), String(values.get("typed-as")));
-      if (!roll)
-        table.notify(
-          "Type the dice as numbers with spaces between them, or the result as one number.",
-          "warning",
-        );
+      if (!roll) table.notify(say("check.typeDice"), "warning");
       else table.roll(token, { check: check.id, ...roll, ...own });
       return;
     }
@@ -73,14 +70,14 @@ export const createCheckDialog = ({ dialog, store, table, nextSeed }) => {
 
   /** @type {(state: AppState, token: string, check: Check, isFree: boolean) => unknown} */
   const checkView = (state, token, check, isFree) => {
-    hasTen = !/d6|\dD/.test(check.dice.text);
+    hasTen = !/[dW]6|\d[DW]\b/.test(check.dice.text);
     return html`
     <form @submit=${(/** @type {SubmitEvent} */ event) => submit(token, check, event)}>
       <header class="dialog-head">
         <span class="dialog-icon">${icon("die")}</span>
         <div>
           <h2 id="check-title">${check.label.text}</h2>
-          <p class="muted">${nameOf(state, token)} rolls ${check.dice.text} ${ruleChip(check.rule)}</p>
+          <p class="muted">${say("check.rolls", { name: nameOf(state, token), dice: check.dice.text })} ${ruleChip(check.rule)}</p>
         </div>
         ${
           isFree && check.chance === 1
@@ -92,16 +89,16 @@ export const createCheckDialog = ({ dialog, store, table, nextSeed }) => {
       ${check.alternatives?.length ? html`<p class="muted small-print">${check.alternatives.map(({ text }) => text).join(" ")}</p>` : nothing}
       <div class="dialog-actions">
         <button type="submit" class="button primary" value="here" data-testid="roll-here" data-focus ?disabled=${state.busy}>
-          ${icon("die")}Roll here
+          ${icon("die")}${say("check.here")}
         </button>
         <button type="button" class="button" data-testid="roll-cancel" ?disabled=${state.busy} @click=${() => table.cancelCheck(token)}>
-          ${isFree ? "Not now" : "Cancel the move"}
+          ${say(isFree ? "check.notNow" : "check.cancel")}
         </button>
       </div>
       <details class="dialog-more">
-        <summary>Type the dice, set a seed or another target</summary>
+        <summary>${say("check.more")}</summary>
         <div class="dialog-grid">
-          <label for="check-typed">Dice</label>
+          <label for="check-typed">${say("check.dice")}</label>
           <span class="joined">
             <input
               id="check-typed"
@@ -115,14 +112,14 @@ export const createCheckDialog = ({ dialog, store, table, nextSeed }) => {
                 typed = /** @type {HTMLInputElement} */ (event.target).value;
               }}
             />
-            <select name="typed-as" aria-label="What is typed" data-testid="roll-typed-as">
-              <option value="faces">faces</option>
-              <option value="result">result</option>
+            <select name="typed-as" aria-label=${say("check.typed")} data-testid="roll-typed-as">
+              <option value="faces">${say("check.faces")}</option>
+              <option value="result">${say("check.result")}</option>
             </select>
-            <button type="submit" class="button" value="typed" data-testid="roll-typed" ?disabled=${state.busy}>Use</button>
+            <button type="submit" class="button" value="typed" data-testid="roll-typed" ?disabled=${state.busy}>${say("check.use")}</button>
           </span>
-          <label for="check-seed">Seed</label>
-          <input id="check-seed" name="seed" type="number" min="0" step="1" placeholder="by chance" data-testid="roll-seed" />
+          <label for="check-seed">${say("check.seed")}</label>
+          <input id="check-seed" name="seed" type="number" min="0" step="1" placeholder=${say("check.byChance")} data-testid="roll-seed" />
           <label for="check-difficulty">${words(state).target}</label>
           <input id="check-difficulty" name="difficulty" type="number" step="1" .value=${String(check.difficulty)} data-testid="roll-difficulty" />
         </div>
@@ -136,19 +133,19 @@ export const createCheckDialog = ({ dialog, store, table, nextSeed }) => {
     <header class="dialog-head">
       <span class="dialog-icon" data-success="false">${icon("warning")}</span>
       <div>
-        <h2 id="check-title">${nameOf(state, token)} is interrupted</h2>
+        <h2 id="check-title">${say("check.interrupted", { name: nameOf(state, token) })}</h2>
         <p>${reactor ? html`<b>${nameOf(state, reactor)}:</b> ` : nothing}${label.text} ${ruleChip(rule)}</p>
       </div>
     </header>
     <div class="dialog-actions">
       <button type="button" class="button primary" data-testid="react-on" data-focus ?disabled=${state.busy} @click=${() => table.react(token, id, false)}>
-        Go on
+        ${say("check.goOn")}
       </button>
       <button type="button" class="button" data-testid="react-stop" ?disabled=${state.busy} @click=${() => table.react(token, id, true)}>
-        It ends the move here
+        ${say("check.stop")}
       </button>
       <button type="button" class="button" data-testid="react-cancel" ?disabled=${state.busy} @click=${() => table.cancelCheck(token)}>
-        Cancel the move
+        ${say("check.cancel")}
       </button>
     </div>
   `;
@@ -159,8 +156,8 @@ export const createCheckDialog = ({ dialog, store, table, nextSeed }) => {
     <div class="dialog-actions">
       ${
         hasNext
-          ? html`<button type="button" class="button primary" data-testid="roll-next" data-focus @click=${() => store.set({ check: { token, rolls: [] } })}>Go on</button>`
-          : html`<button type="button" class="button primary" data-testid="roll-done" data-focus @click=${() => store.set({ check: null })}>Done</button>`
+          ? html`<button type="button" class="button primary" data-testid="roll-next" data-focus @click=${() => store.set({ check: { token, rolls: [] } })}>${say("check.goOn")}</button>`
+          : html`<button type="button" class="button primary" data-testid="roll-done" data-focus @click=${() => store.set({ check: null })}>${say("check.done")}</button>`
       }
     </div>
   `;
@@ -185,13 +182,13 @@ const resultOf = (state, token, roll, hasTen) => html`
       <div>
         <h2 id="check-title">${words(state).result} ${number(roll.result)}</h2>
         <p class="muted">
-          ${nameOf(state, token)}, ${words(state).target} ${roll.difficulty}${roll.needed === null ? nothing : html`, needed ${number(roll.needed)}`}
+          ${nameOf(state, token)}, ${words(state).target} ${roll.difficulty}${roll.needed === null ? nothing : html`, ${say("check.needed", { number: roll.needed })}`}
           ${ruleChip(roll.rule)}
         </p>
       </div>
-      <p class="verdict" data-kind=${roll.success ? "free" : "impossible"}>${roll.success ? "Made it" : "Fell short"}</p>
+      <p class="verdict" data-kind=${roll.success ? "free" : "impossible"}>${say(roll.success ? "check.made" : "check.short")}</p>
     </header>
-    ${roll.faces ? html`<ol class="dice" aria-label="Dice">${roll.faces.map((face) => die(face, hasTen))}</ol>` : nothing}
+    ${roll.faces ? html`<ol class="dice" aria-label=${say("check.dice")}>${roll.faces.map((face) => die(face, hasTen))}</ol>` : nothing}
     <p class="roll-effect">${roll.effect.text}</p>
   </div>
 `;
@@ -203,7 +200,10 @@ const resultOf = (state, token, roll, hasTen) => html`
  */
 const words = (state) => {
   const dice = systemOf(state)?.dice;
-  return { result: dice?.result.text ?? "Result", target: dice?.target.text ?? "Target" };
+  return {
+    result: dice?.result.text ?? say("check.resultName"),
+    target: dice?.target.text ?? say("check.targetName"),
+  };
 };
 
 /** @type {(face: number, hasTen: boolean) => unknown} */
@@ -229,9 +229,9 @@ const oddsChart = (check, unit, word) => {
       <thead>
         <tr>
           <th scope="col">${word}</th>
-          <th scope="col">at least</th>
-          <th scope="col"><span class="visually-hidden">Chance as a bar</span></th>
-          ${hasDistance ? html`<th scope="col">reaches</th>` : nothing}
+          <th scope="col">${say("odds.atLeast")}</th>
+          <th scope="col"><span class="visually-hidden">${say("odds.bar")}</span></th>
+          ${hasDistance ? html`<th scope="col">${say("odds.reaches")}</th>` : nothing}
         </tr>
       </thead>
       <tbody>

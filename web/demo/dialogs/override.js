@@ -7,6 +7,7 @@
 import { html, nothing, render } from "lit";
 import { nameOf } from "../app-state.js";
 import { icon } from "../icons.js";
+import { say } from "../language.js";
 import { ruleChip } from "../panels/rule-card.js";
 import { keepOpen } from "./docked.js";
 
@@ -39,15 +40,15 @@ const view = (state, { token, plan, answer }) => {
     <header class="dialog-head">
       <span class="dialog-icon" data-success="false">${icon("warning")}</span>
       <div>
-        <h2 id="override-title">Against the rules</h2>
+        <h2 id="override-title">${say("override")}</h2>
         <p>${nameOf(state, token)}: ${plan.reason.text} ${ruleChip(rule)}</p>
       </div>
     </header>
     <div class="dialog-actions">
       <button type="button" class="button primary" data-testid="send-back" data-focus @click=${() => answer(false)}>
-        ${icon("undo")}Send back
+        ${icon("undo")}${say("override.back")}
       </button>
-      <button type="button" class="button" data-testid="let-through" @click=${() => answer(true)}>Let it through (GM)</button>
+      <button type="button" class="button" data-testid="let-through" @click=${() => answer(true)}>${say("override.through")}</button>
     </div>
   `;
 };

@@ -13,6 +13,7 @@ import { html, nothing } from "lit";
 import { control } from "../../core/form.js";
 import { fieldsOf, valueAtFirst, valuesOf } from "../../core/form-schema.js";
 import { systemOf } from "../app-state.js";
+import { say } from "../language.js";
 
 /**
  * The menu behind the Act button: every act of the system, those with options as a form.
@@ -20,7 +21,7 @@ import { systemOf } from "../app-state.js";
  * @type {(state: AppState, table: Table) => unknown}
  */
 export const actsMenu = (state, table) => html`
-  <div id="acts" popover class="menu acts" data-testid="acts" aria-label="What to do">
+  <div id="acts" popover class="menu acts" data-testid="acts" aria-label=${say("acts")}>
     ${(systemOf(state)?.acts ?? []).map((act) => actLine(state, act, table))}
   </div>
 `;
@@ -53,7 +54,7 @@ const actLine = (state, act, table) => {
     <details name="acts">
       <summary data-testid=${`act-${act.id}`}>${name}</summary>
       <div class="acts-form">
-        ${fields.map((field) => draftField(form, field, typed, table))} ${doIt(`do-${act.id}`, "Do it")}
+        ${fields.map((field) => draftField(form, field, typed, table))} ${doIt(`do-${act.id}`, say("acts.do"))}
       </div>
     </details>
   `;
@@ -96,13 +97,13 @@ const scopeLine = (state, scope, table) => {
   const acts = typed.acts !== false;
   const keep = (/** @type {Fields} */ change) => table.draft(form, { ...typed, ...change });
   return html`
-    <p class="clock-name">Next ${scope.label.text}</p>
+    <p class="clock-name">${say("clock.next", { scope: scope.label.text })}</p>
     <div class="clock-line" data-testid=${`clock-${scope.id}`}>
       ${
         scope.counted
           ? html`
-              <label class="clock-count">No. ${count(number, "number", 1, (value) => keep({ number: value }))}</label>
-              <label class="clock-count">of ${count(of, "of", null, (value) => keep({ of: value }))}</label>
+              <label class="clock-count">${say("clock.number")} ${count(number, "number", 1, (value) => keep({ number: value }))}</label>
+              <label class="clock-count">${say("clock.of")} ${count(of, "of", null, (value) => keep({ of: value }))}</label>
             `
           : nothing
       }
@@ -112,7 +113,7 @@ const scopeLine = (state, scope, table) => {
           .checked=${acts}
           @change=${(/** @type {Event} */ event) => keep({ acts: /** @type {HTMLInputElement} */ (event.target).checked })}
         />
-        has an action
+        ${say("clock.acts")}
       </label>
       <button
         type="button"
@@ -124,7 +125,7 @@ const scopeLine = (state, scope, table) => {
           table.draft(form, { of });
         }}
       >
-        Begin
+        ${say("clock.begin")}
       </button>
     </div>
   `;

@@ -13,6 +13,7 @@ import { fieldOf } from "../../core/form-schema.js";
 import { titleFrom } from "../../core/translation.js";
 import { entryOf, systemOf } from "../app-state.js";
 import { icon } from "../icons.js";
+import { say } from "../language.js";
 import { ruleChip } from "./rule-card.js";
 
 /** @type {(state: AppState, edit: Edit, table: Table) => unknown} */
@@ -26,14 +27,14 @@ export const houseRulesPanel = (state, edit, table) => {
   return html`
     <section class="panel" data-testid="house-rules" aria-labelledby="house-title">
       <header class="panel-head">
-        <h2 id="house-title">House rules</h2>
+        <h2 id="house-title">${say("house")}</h2>
         <button type="button" class="button small" ?disabled=${!isChanged} @click=${() => edit.defaultHouseRules()}>
-          ${icon("reset")}Defaults
+          ${icon("reset")}${say("house.defaults")}
         </button>
       </header>
-      ${entries.length === 0 ? html`<p class="muted">The rules are loading.</p>` : nothing}
-      ${first.length > 0 ? html`<h3>Settle these first</h3>` : nothing} ${first.map((entry) => ruleField(state, edit, entry))}
-      ${others.length > 0 ? html`<h3>The others</h3>` : nothing} ${others.map((entry) => ruleField(state, edit, entry))}
+      ${entries.length === 0 ? html`<p class="muted">${say("rulesLoading")}</p>` : nothing}
+      ${first.length > 0 ? html`<h3>${say("house.first")}</h3>` : nothing} ${first.map((entry) => ruleField(state, edit, entry))}
+      ${others.length > 0 ? html`<h3>${say("house.others")}</h3>` : nothing} ${others.map((entry) => ruleField(state, edit, entry))}
       ${rememberedAnswers(state, table)}
     </section>
   `;
@@ -44,13 +45,13 @@ const rememberedAnswers = ({ game }, table) => {
   const answers = Object.entries(game.answers);
   if (answers.length === 0) return nothing;
   return html`
-    <h3>Always answered so</h3>
+    <h3>${say("house.answered")}</h3>
     <ul class="answers" data-testid="answers">
       ${answers.map(
         ([ruling, choice]) => html`
           <li>
             <span>${titleFrom(ruling.replaceAll(":", ": "))}: <b>${titleFrom(choice)}</b></span>
-            <button type="button" class="button small" @click=${() => table.forgetAnswer(ruling)}>Ask again</button>
+            <button type="button" class="button small" @click=${() => table.forgetAnswer(ruling)}>${say("house.ask")}</button>
           </li>
         `,
       )}

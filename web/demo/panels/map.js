@@ -11,29 +11,15 @@ import { html, nothing } from "lit";
 import { control } from "../../core/form.js";
 import { fieldsOf } from "../../core/form-schema.js";
 import { entryOf } from "../app-state.js";
+import { say } from "../language.js";
 
 /** What can be changed, in this order; the size of the map cannot. */
-const SHOWN = ["kind", "diagonals", "distance", "units"];
+const SHOWN = /** @type {const} */ (["kind", "diagonals", "distance", "units"]);
 
-/** @type {{[field: string]: string}} */
-const TITLES = { kind: "Grid", diagonals: "Diagonals", distance: "Length of a cell", units: "Unit" };
-
-/** @type {{[choice: string]: string}} */
-const WORDS = {
-  square: "Squares",
-  hex_rows_odd: "Hexes in rows, odd shifted",
-  hex_rows_even: "Hexes in rows, even shifted",
-  hex_columns_odd: "Hexes in columns, odd shifted",
-  hex_columns_even: "Hexes in columns, even shifted",
-  gridless: "No grid",
-  equidistant: "As a straight step",
-  exact: "Exact (root two)",
-  approximate: "One and a half",
-  rectilinear: "Two steps",
-  alternating_1: "Alternating 1-2-1",
-  alternating_2: "Alternating 2-1-2",
-  illegal: "Not allowed",
-};
+const CHOICES = /** @type {const} */ ([
+  ...["square", "hex_rows_odd", "hex_rows_even", "hex_columns_odd", "hex_columns_even", "gridless"],
+  ...["equidistant", "exact", "approximate", "rectilinear", "alternating_1", "alternating_2", "illegal"],
+]);
 
 /**
  * The fields of a grid, from the schema of the protocol.
@@ -44,12 +30,12 @@ const WORDS = {
 export const gridFieldsOf = (schema) => {
   const definitions = /** @type {{[name: string]: Schema}} */ (schema.$defs ?? {});
   const fields = fieldsOf(definitions.Grid ?? {}, schema);
-  return SHOWN.flatMap((name) => fields.filter((field) => field.name === name)).map((field) => ({
-    ...field,
-    title: TITLES[field.name] ?? field.title,
-    description: "",
-    words: WORDS,
-  }));
+  const words = Object.fromEntries(CHOICES.map((choice) => [choice, say(`grid.is.${choice}`)]));
+  return SHOWN.flatMap((name) =>
+    fields
+      .filter((field) => field.name === name)
+      .map((field) => ({ ...field, title: say(`grid.${name}`), description: "", words })),
+  );
 };
 
 /** @type {(state: AppState, edit: Edit) => unknown} */
@@ -59,8 +45,8 @@ export const mapPanel = (state, edit) => {
   const fields = state.gridFields.filter(({ name }) => name !== "diagonals" || isSquare);
   return html`
     <section class="panel" data-testid="map-rules" aria-labelledby="map-title">
-      <header class="panel-head"><h2 id="map-title">The map</h2></header>
-      ${fields.length === 0 ? html`<p class="muted">The rules are loading.</p>` : nothing}
+      <header class="panel-head"><h2 id="map-title">${say("grid")}</h2></header>
+      ${fields.length === 0 ? html`<p class="muted">${say("rulesLoading")}</p>` : nothing}
       ${fields.map((field) =>
         control({
           id: `grid-${field.name}`,

@@ -10,10 +10,11 @@
  */
 
 import { html, nothing, svg } from "lit";
-import { capital, distance, number, percent, price, VERDICTS } from "../../core/texts.js";
+import { capital, distance, number, percent, price, verdictWord } from "../../core/texts.js";
 import { nameOf, systemOf, unitOf } from "../app-state.js";
 import { bandName } from "../board/bands.js";
 import { icon } from "../icons.js";
+import { say } from "../language.js";
 import { ruleChip } from "./rule-card.js";
 
 /** @param {AppState} state */
@@ -27,8 +28,8 @@ export const planPanel = (state) => {
       aria-labelledby="plan-title"
     >
       <header class="panel-head">
-        <h2 id="plan-title">Plan</h2>
-        ${plan ? html`<span class="verdict" data-kind=${plan.verdict}>${VERDICTS[plan.verdict]}</span>` : nothing}
+        <h2 id="plan-title">${say("plan")}</h2>
+        ${plan ? html`<span class="verdict" data-kind=${plan.verdict}>${verdictWord(plan.verdict)}</span>` : nothing}
       </header>
       ${plan ? planBody(state, plan) : emptyBody(state)}
     </section>
@@ -38,8 +39,7 @@ export const planPanel = (state) => {
 /** @param {AppState} state */
 const emptyBody = (state) => html`
   <p class="plan-empty">
-    <b>Drag a token.</b> ${state.game.about}
-    Colours show what each cell costs; the ruler shows the price of your path, and this panel every rule behind it.
+    <b>${say("plan.drag")}</b> ${state.game.about} ${say("plan.colours")}
   </p>
 `;
 
@@ -50,17 +50,17 @@ const planBody = (state, plan) => {
   const check = plan.checks[0];
   return html`
     <div class="plan-figures">
-      ${figure(distance(plan.cost || plan.length, unit), plan.cost === plan.length || plan.cost === 0 ? "to cover" : `for ${distance(plan.length, unit)} of way`)}
-      ${last && plan.verdict !== "impossible" ? figure(price(last), "price") : nothing}
-      ${check && plan.verdict === "roll" ? figure(percent(plan.chance ?? check.chance), "chance") : nothing}
-      ${plan.left !== null && plan.verdict !== "impossible" ? figure(distance(plan.left, unit), "left after it") : nothing}
+      ${figure(distance(plan.cost || plan.length, unit), plan.cost === plan.length || plan.cost === 0 ? say("plan.toCover") : say("plan.forWay", { length: distance(plan.length, unit) }))}
+      ${last && plan.verdict !== "impossible" ? figure(price(last), say("plan.price")) : nothing}
+      ${check && plan.verdict === "roll" ? figure(percent(plan.chance ?? check.chance), say("plan.chance")) : nothing}
+      ${plan.left !== null && plan.verdict !== "impossible" ? figure(distance(plan.left, unit), say("plan.leftAfter")) : nothing}
     </div>
     ${plan.length > 0 ? bandBar(plan, unit) : nothing}
     ${isToldByBand(plan) ? nothing : html`<p class="plan-reason">${plan.reason.text}</p>`}
     ${plan.checks.length > 0 ? html`<ul class="plan-checks">${plan.checks.map(checkLine)}</ul>` : nothing}
-    ${plan.spends.length > 0 ? html`<ul class="spends" aria-label="What it uses">${plan.spends.map(spendLine)}</ul>` : nothing}
+    ${plan.spends.length > 0 ? html`<ul class="spends" aria-label=${say("plan.uses")}>${plan.spends.map(spendLine)}</ul>` : nothing}
     ${promptLines(state, plan)}
-    <h3>Why</h3>
+    <h3>${say("plan.why")}</h3>
     <ol class="why">
       ${whyLines(state, plan).map((line) => whyLine(line, nameOf(state, plan.token ?? state.game.selected)))}
     </ol>
@@ -102,7 +102,7 @@ const bandLine = (band, unit) => html`
 const checkLine = (check) => html`
   <li>
     ${icon("die")}
-    <span><b>${check.label.text}</b>${check.optional ? " (if wanted)" : ""}, ${check.needed_text.text}: ${check.dice.text}</span>
+    <span><b>${check.label.text}</b>${check.optional ? ` ${say("plan.optional")}` : ""}, ${check.needed_text.text}: ${check.dice.text}</span>
     <b class="check-chance">${percent(check.chance)}</b>
   </li>
 `;
@@ -112,7 +112,7 @@ const spendLine = ({ rule, label, amount, left }) => html`
   <li>
     <span>${label.text}</span>
     <b>${number(amount)}</b>
-    <span class="muted">${left === null || left === undefined ? nothing : `${number(left)} left`}</span>
+    <span class="muted">${left === null || left === undefined ? nothing : say("plan.leftCount", { count: left })}</span>
     ${ruleChip(rule)}
   </li>
 `;
@@ -126,7 +126,7 @@ const promptLines = (state, plan) => {
     ...plan.reactions.map(({ rule, label, token, at }) => ({
       sign: "warning",
       rule,
-      text: `${token ? `${nameOf(state, token)}, after ${distance(at, unit)}: ` : ""}${label.text}`,
+      text: `${token ? `${say("plan.after", { name: nameOf(state, token), length: distance(at, unit) })} ` : ""}${label.text}`,
     })),
   ];
   return prompts.length === 0
@@ -137,7 +137,7 @@ const promptLines = (state, plan) => {
 /** The question, and what holds unless the GM says otherwise. @param {Plan["rulings"][number]} ruling */
 const rulingText = ({ question, choices, default: usual }) => {
   const answer = choices.find(({ id }) => id === usual)?.label.text;
-  return answer ? `${question.text} Unless the GM says otherwise: ${answer}.` : question.text;
+  return answer ? `${question.text} ${say("plan.unless", { answer })}` : question.text;
 };
 
 /**
@@ -157,7 +157,7 @@ const rulingText = ({ question, choices, default: usual }) => {
 const whyLines = (state, plan) => {
   const lines = plan.trace.map((trace) => ({
     rule: trace.rule,
-    name: trace.name,
+    name: ruleOf(state, trace.rule)?.name ?? trace.name,
     working: trace.working.text,
     reference: trace.reference,
     modifier: /** @type {Modifier | null} */ (null),
@@ -166,13 +166,17 @@ const whyLines = (state, plan) => {
     const home = lines.find(({ rule, modifier: other }) => rule === modifier.rule && other === null);
     if (home) home.modifier = modifier;
     else {
-      const entry = systemOf(state)?.rules.find((rule) => rule.number === modifier.rule);
+      const entry = ruleOf(state, modifier.rule);
       const { name = "", reference = "" } = entry ?? {};
       lines.push({ rule: modifier.rule, name, working: modifier.on.text, reference, modifier });
     }
   }
   return lines;
 };
+
+/** A rule in the words of the page's language. @type {(state: AppState, number: string) => import("../../core/protocol.js").RuleEntry | undefined} */
+const ruleOf = (state, number) =>
+  [...(systemOf(state)?.rules ?? []), ...state.tableRules].find((rule) => rule.number === number);
 
 /** @type {(line: WhyLine, mover: string) => unknown} */
 const whyLine = ({ rule, name, working, reference, modifier }, mover) => html`
@@ -185,6 +189,6 @@ const whyLine = ({ rule, name, working, reference, modifier }, mover) => html`
 
 /** Who bears it is said only where it is not the mover. @type {(modifier: Modifier, mover: string) => unknown} */
 export const modifierText = ({ bearer, amount, quantity, on, since, until }, mover) => html`
-  ${bearer === "mover" ? nothing : `${capital(bearer)} at ${mover}: `}<b>${price({ amount, quantity })}</b> ${on.text}
+  ${bearer === "mover" ? nothing : `${say("plan.bearer", { bearer: capital(bearer), name: mover })} `}<b>${price({ amount, quantity })}</b> ${on.text}
   <span class="muted">${[since.text, until.text].filter(Boolean).join(" \u2013 ")}</span>
 `;

@@ -7,6 +7,7 @@
 
 import { html, nothing } from "lit";
 import { systemOf } from "../app-state.js";
+import { say } from "../language.js";
 
 /** @type {(state: AppState, search: string, onSearch: (search: string) => void) => unknown} */
 export const rulesPanel = (state, search, onSearch) => {
@@ -17,19 +18,19 @@ export const rulesPanel = (state, search, onSearch) => {
   );
   return html`
     <section class="panel" data-testid="rules" aria-labelledby="rules-title">
-      <header class="panel-head"><h2 id="rules-title">${system?.title ?? "Rules"}</h2></header>
+      <header class="panel-head"><h2 id="rules-title">${system?.title ?? say("rules")}</h2></header>
       <input
         class="search"
         type="search"
-        placeholder="Search the rules"
-        aria-label="Search the rules"
+        placeholder=${say("rules.search")}
+        aria-label=${say("rules.search")}
         .value=${search}
         @input=${(/** @type {Event} */ event) => onSearch(/** @type {HTMLInputElement} */ (event.target).value)}
       />
       <ol class="rule-list">
         ${rules.map(ruleLine)}
       </ol>
-      ${system && rules.length === 0 ? html`<p class="muted">No rule speaks of “${search}”.</p>` : nothing}
+      ${system && rules.length === 0 ? html`<p class="muted">${say("rules.none", { what: search })}</p>` : nothing}
     </section>
   `;
 };

@@ -24,6 +24,7 @@ import { control } from "../../core/form.js";
 import { fieldOf, fieldsOf } from "../../core/form-schema.js";
 import { entryOf, nameOf, systemOf, unitOf } from "../app-state.js";
 import { icon } from "../icons.js";
+import { say } from "../language.js";
 
 /** @type {(state: AppState, edit: Edit, actions: SheetActions) => unknown} */
 export const sheetPanel = (state, edit, actions) => {
@@ -34,9 +35,9 @@ export const sheetPanel = (state, edit, actions) => {
   return html`
     <section class="panel" data-testid="sheet" aria-labelledby="sheet-title">
       <header class="panel-head">
-        <h2 id="sheet-title">Character sheet</h2>
+        <h2 id="sheet-title">${say("sheet")}</h2>
         <select
-          aria-label="Whose sheet"
+          aria-label=${say("sheet.whose")}
           @change=${(/** @type {Event} */ event) => actions.select(/** @type {HTMLSelectElement} */ (event.target).value)}
         >
           ${game.scene.tokens.map(
@@ -49,22 +50,31 @@ export const sheetPanel = (state, edit, actions) => {
           ? fieldsOf(system.character).map((field) =>
               control({
                 id: `sheet-${field.name}`,
-                field,
+                field: withModes(field, system),
                 value: character[field.name] ?? field.initial,
                 entry: entryOf(state, `character.${selected}.${field.name}`, `mover.character.${field.name}`),
                 onChange: (value) => edit.character(selected, field.name, value),
               }),
             )
-          : html`<p class="muted">The rules are loading.</p>`
+          : html`<p class="muted">${say("rulesLoading")}</p>`
       }
       <div class="panel-foot">
-        <button type="button" class="button" @click=${() => actions.save(selected)}>${icon("save")}Save character</button>
-        <button type="button" class="button" @click=${() => actions.load(selected)}>${icon("load")}Load character</button>
+        <button type="button" class="button" @click=${() => actions.save(selected)}>${icon("save")}${say("sheet.save")}</button>
+        <button type="button" class="button" @click=${() => actions.load(selected)}>${icon("load")}${say("sheet.load")}</button>
       </div>
     </section>
     ${system ? tokenPanel(state, edit, system) : nothing}
   `;
 };
+
+/** What is told for each way of moving is called by its name. @type {(field: import("../../core/form-schema.js").Field, system: import("../../core/protocol.js").SystemEntry) => import("../../core/form-schema.js").Field} */
+const withModes = (field, { modes }) =>
+  field.kind === "map"
+    ? {
+        ...field,
+        words: { ...Object.fromEntries(modes.map(({ id, label }) => [id, label.text])), ...field.words },
+      }
+    : field;
 
 /** What others see and know of the token. @type {(state: AppState, edit: Edit, system: import("../../core/protocol.js").SystemEntry) => unknown} */
 const tokenPanel = (state, edit, system) => {
@@ -90,18 +100,16 @@ const tokenPanel = (state, edit, system) => {
     });
   return html`
     <section class="panel" data-testid="token-facts" aria-labelledby="token-title">
-      <header class="panel-head"><h2 id="token-title">${nameOf(state, selected)} on the map</h2></header>
-      ${part("token", SIDE, token.disposition)}
-      ${part("token", { ...HEIGHT, title: `Height in ${unitOf(state)}` }, token.elevation)}
-      ${facts.length > 0 ? html`<h3>For those who meet ${nameOf(state, selected)}</h3>` : nothing}
+      <header class="panel-head"><h2 id="token-title">${say("token", { name: nameOf(state, selected) })}</h2></header>
+      ${part("token", { ...SIDE, title: say("side"), words: sideWords() }, token.disposition)}
+      ${part("token", { ...HEIGHT, title: say("token.height", { unit: unitOf(state) }) }, token.elevation)}
+      ${facts.length > 0 ? html`<h3>${say("token.met", { name: nameOf(state, selected) })}</h3>` : nothing}
       ${facts.map((field) => part("facts", field, token.facts?.[field.name]))}
     </section>
   `;
 };
 
-const SIDE = fieldOf("disposition", {
-  title: "Side",
-  enum: ["friendly", "neutral", "hostile", "secret"],
-  default: "neutral",
-});
+const SIDES = /** @type {const} */ (["friendly", "neutral", "hostile", "secret"]);
+const SIDE = fieldOf("disposition", { enum: SIDES, default: "neutral" });
+const sideWords = () => Object.fromEntries(SIDES.map((side) => [side, say(`side.${side}`)]));
 const HEIGHT = fieldOf("elevation", { type: "number", default: 0 });

@@ -13,9 +13,10 @@
 import { html, nothing, svg } from "lit";
 import { control } from "../../core/form.js";
 import { fieldOf, fieldsOf } from "../../core/form-schema.js";
-import { capital, distance, number, possessive } from "../../core/texts.js";
+import { capital, distance, leftOf, number } from "../../core/texts.js";
 import { entryOf, nameOf, systemOf, unitOf } from "../app-state.js";
 import { icon } from "../icons.js";
+import { say, whose } from "../language.js";
 import { actsMenu, clockLines } from "./acts.js";
 import { modifierText } from "./plan.js";
 import { ruleChip } from "./rule-card.js";
@@ -29,7 +30,7 @@ export const turnBar = (state, table) => {
     <form
       id="act"
       class="actions"
-      aria-label=${`${possessive(nameOf(state, state.game.selected))} Turn`}
+      aria-label=${say("turn.of", whose(nameOf(state, state.game.selected)))}
       @submit=${(/** @type {SubmitEvent} */ event) => {
         event.preventDefault();
         const values = new FormData(/** @type {HTMLFormElement} */ (event.target));
@@ -38,21 +39,21 @@ export const turnBar = (state, table) => {
     >
       ${
         hasActs(state)
-          ? html`<button type="button" class="button" data-testid="act" popovertarget="acts" ?disabled=${isShut}>${icon("act")}Act</button>`
-          : html`<button type="submit" class="button" data-testid="act" ?disabled=${isShut}>${icon("act")}Act</button>`
+          ? html`<button type="button" class="button" data-testid="act" popovertarget="acts" ?disabled=${isShut}>${icon("act")}${say("turn.act")}</button>`
+          : html`<button type="submit" class="button" data-testid="act" ?disabled=${isShut}>${icon("act")}${say("turn.act")}</button>`
       }
       <button type="button" class="button" data-testid="end-turn" ?disabled=${isShut} @click=${() => table.endTurn()}>
-        ${icon("end")}End turn
+        ${icon("end")}${say("turn.end")}
       </button>
       <button
         type="button"
         class="button"
         data-testid="undo"
         ?disabled=${isShut || !newest}
-        title=${newest ? `Undo: ${labelOf(newest)}` : "Nothing to undo"}
+        title=${newest ? say("turn.undoWhat", { what: labelOf(newest) }) : say("turn.undoNothing")}
         @click=${() => table.undo()}
       >
-        ${icon("undo")}Undo
+        ${icon("undo")}${say("turn.undo")}
       </button>
     </form>
     ${hasActs(state) ? actsMenu(state, table) : nothing}
@@ -66,10 +67,10 @@ export const turnPanel = (state, table, edit) => {
   return html`
     <section class="panel turn" data-testid="ledger" aria-labelledby="turn-title">
       <header class="panel-head">
-        <h2 id="turn-title">${possessive(nameOf(state, selected))} Turn</h2>
+        <h2 id="turn-title">${say("turn.of", whose(nameOf(state, selected)))}</h2>
         ${(standing?.statuses ?? []).map(({ label, rule }) => html`<span class="badge" data-rule-card=${rule}>${label.text}</span>`)}
       </header>
-      ${standing ? standingBody(state, standing, table) : html`<p class="muted">The rules are loading.</p>`}
+      ${standing ? standingBody(state, standing, table) : html`<p class="muted">${say("rulesLoading")}</p>`}
       ${hasActs(state) ? clockLines(state, table) : actOptions(state)} ${toggles(state, edit)}
     </section>
   `;
@@ -82,11 +83,11 @@ const hasActs = (state) => (systemOf(state)?.acts.length ?? 0) > 0;
 const actOptions = (state) => html`
   <div class="act-options">
     <label>
-      Hold back
-      <input form="act" type="number" name="saved" data-testid="act-saved" min="0" max="20" step="1" value="0" /> dice
+      ${say("turn.hold")}
+      <input form="act" type="number" name="saved" data-testid="act-saved" min="0" max="20" step="1" value="0" /> ${say("turn.holdDice")}
     </label>
     ${ruleChip(ruleNamed(state, "CON-08"))}
-    <label><input form="act" type="checkbox" name="reaction" data-testid="act-reaction" /> as a Reaction</label>
+    <label><input form="act" type="checkbox" name="reaction" data-testid="act-reaction" /> ${say("turn.reaction")}</label>
   </div>
 `;
 
@@ -99,7 +100,7 @@ const standingBody = (state, standing, table) => html`
   <ul class="allowances">${standing.allowances.map((allowance) => allowanceLine(allowance, unitOf(state)))}</ul>
   ${
     standing.modifiers.length > 0
-      ? html`<h3>In force</h3>
+      ? html`<h3>${say("turn.inForce")}</h3>
           <ul class="modifiers">
             ${standing.modifiers.map((modifier) => html`<li><span>${modifierText(modifier, nameOf(state, state.game.selected))}</span>${ruleChip(modifier.rule)}</li>`)}
           </ul>`
@@ -122,15 +123,16 @@ const standingBody = (state, standing, table) => html`
 /** @type {(allowance: Allowance, unit: string) => unknown} */
 const allowanceLine = (allowance, unit) => {
   const { limit, used, left, label, rule, vertical } = allowance;
-  const figures = limit === null ? `${number(used)} used` : `${number(used)} / ${distance(limit, unit)}`;
-  const rest = left === null ? nothing : html`<span class="muted">${distance(left, unit)} left</span>`;
+  const figures =
+    limit === null ? say("turn.used", { used: number(used) }) : `${number(used)} / ${distance(limit, unit)}`;
+  const rest = left === null ? nothing : html`<span class="muted">${leftOf(left, unit)}</span>`;
   return html`
     <li>
       <p class="allowance-head">
         <span>${label.text} ${ruleChip(rule)}</span>
         <span class="allowance-figures"
-          >${limit === null && used === 0 ? html`<span class="muted">by a roll</span>` : figures}
-          ${vertical ? html`<span class="muted">${distance(vertical, unit)} up</span>` : rest}</span
+          >${limit === null && used === 0 ? html`<span class="muted">${say("turn.byRoll")}</span>` : figures}
+          ${vertical ? html`<span class="muted">${say("turn.up", { height: distance(vertical, unit) })}</span>` : rest}</span
         >
       </p>
       ${limit === null ? nothing : bar(used, limit)}
@@ -149,7 +151,7 @@ const bar = (used, limit) => html`
 const pendingLine = ({ check }) =>
   check
     ? html`<p class="pending">
-        ${icon("die")}<span>Waits for a roll: <b>${check.label.text}</b>, ${check.needed_text.text}</span>
+        ${icon("die")}<span>${say("turn.waits")} <b>${check.label.text}</b>, ${check.needed_text.text}</span>
       </p>`
     : nothing;
 
@@ -170,7 +172,7 @@ const rulingLine = (state, { id, rule, question, choices, default: usual }, tabl
               data-testid=${`rule-${choice.id}`}
               @click=${() => table.rule(state.game.selected, id, choice.id, isForAlways)}
             >
-              ${choice.label.text}${choice.id === usual ? html` <span class="muted">usual</span>` : nothing}
+              ${choice.label.text}${choice.id === usual ? html` <span class="muted">${say("turn.usual")}</span>` : nothing}
             </button>`,
         )}
       </div>
@@ -181,7 +183,7 @@ const rulingLine = (state, { id, rule, question, choices, default: usual }, tabl
           .checked=${isForAlways}
           @change=${(/** @type {Event} */ event) => table.draft(`ruling.${id}`, { always: /** @type {HTMLInputElement} */ (event.target).checked })}
         />
-        Always answer so
+        ${say("turn.always")}
       </label>
     </div>
   `;
@@ -189,7 +191,7 @@ const rulingLine = (state, { id, rule, question, choices, default: usual }, tabl
 
 /** Rolls that need no move. @type {(state: AppState, standing: StateValue, table: Table) => unknown} */
 const freeChecks = (state, { checks }, table) => html`
-  <h3>Rolls to make</h3>
+  <h3>${say("turn.rolls")}</h3>
   <div class="free-checks">
     ${checks.map(
       ({ id, label }) => html`
@@ -213,7 +215,7 @@ const counterLists = (counters) => {
     ${
       resting.length > 0
         ? html`<details class="counters-more">
-            <summary>${resting.length} more at nothing yet</summary>
+            <summary>${say("turn.resting", { count: resting.length })}</summary>
             <dl class="counters">${resting.map(counterLine)}</dl>
           </details>`
         : nothing
@@ -228,7 +230,7 @@ const counterLine = ({ label, value, shown }) =>
 /** @param {Counter["value"]} value */
 const valueText = (value) => {
   if (value === null) return "–";
-  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "boolean") return say(value ? "yes" : "no");
   return typeof value === "number" ? number(value) : value;
 };
 
@@ -237,10 +239,10 @@ const labelOf = ({ labels }) => capital(labels.map(({ text }) => text).join(", "
 
 /** @param {StateValue} standing */
 const commitList = ({ commits }) => html`
-  <h3>This turn</h3>
+  <h3>${say("turn.done")}</h3>
   ${
     commits.length === 0
-      ? html`<p class="muted">Nothing yet.</p>`
+      ? html`<p class="muted">${say("turn.nothing")}</p>`
       : html`<ol class="commits">
           ${commits.map(
             (commit) =>
@@ -260,7 +262,7 @@ const toggles = (state, edit) => {
   const quick = fieldsOf(system.character).filter(({ name }) => game.quick.includes(name));
   const character = game.characters[game.selected] ?? {};
   return html`
-    <h3>Right now</h3>
+    <h3>${say("turn.now")}</h3>
     <div class="toggles">
       ${quick.map((field) =>
         control({
@@ -283,7 +285,7 @@ const toggles = (state, edit) => {
       )}
       ${control({
         id: "now-in-combat",
-        field: IN_COMBAT,
+        field: { ...IN_COMBAT, title: say("turn.inCombat") },
         value: game.in_combat,
         entry: state.entries.in_combat,
         onChange: (value) => edit.inCombat(value === true),
@@ -295,4 +297,4 @@ const toggles = (state, edit) => {
 /** @type {(token: string, tokens: import("../game.js").Token[]) => import("../game.js").Token[]} */
 const othersThan = (token, tokens) => tokens.filter(({ id }) => id !== token);
 
-const IN_COMBAT = fieldOf("in_combat", { type: "boolean", title: "In combat", default: true });
+const IN_COMBAT = fieldOf("in_combat", { type: "boolean", default: true });

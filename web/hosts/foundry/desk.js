@@ -23,6 +23,7 @@
 
 import { sheetQuestion } from "../../core/questions.js";
 import { together } from "../../core/seldom.js";
+import { capital } from "../../core/texts.js";
 import { createDeeds } from "./deeds.js";
 import { host } from "./host.js";
 import { createHouseRules } from "./house-rules.js";
@@ -260,6 +261,3 @@ const formWordsOf = (say, words) => ({
     return say("form.problem", { what: capital(what), remedy: capital(remedy) });
   },
 });
-
-/** @type {(text: string) => string} */
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
