@@ -226,7 +226,7 @@ class Telling:
         elif limit is not None and bar is not None:
             reached, self.rest = way.cut(limit)
             self.stopped = Refusal(bar.rule, bar.reason)
-            self._go(reached, rule="X-11", by=bar.rule)
+            self._go(reached, rule=bar.rule, by=bar.rule)
         else:
             self._go(way, rule=judgement.bands[-1].rule if judgement.bands else "X-06")
 
