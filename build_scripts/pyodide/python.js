@@ -19,9 +19,12 @@ install()
 del install
 `;
 
-/** Import all that the rules can come to need, and answer once what every page asks first. */
+/**
+ * Import all that the rules can come to need, and answer once what every page asks first. Python answers such questions
+ * quicker from then on; and what is there by then, it need not look through for garbage any more.
+ */
 export const PREPARE = `
-import gc, importlib, linecache, pkgutil
+import gc, importlib, json, linecache, pkgutil
 
 def prepare():
     import icepool, pydantic, random
@@ -33,13 +36,28 @@ def prepare():
             importlib.import_module(module.name)
     from py_rules.service import Service
 
-    Service().handle('{"v":1,"op":"describe"}')
+    service = Service()
+
+    def ask(**question):
+        reply = json.loads(service.handle(json.dumps({"v": 1, **question})))
+        if not reply["ok"]:
+            raise SystemExit(f"{question} is answered {reply}")
+        return reply["value"]
+
+    board = {"grid": {"cols": 9, "rows": 9}, "tokens": [{"id": "a", "col": 4, "row": 4}]}
+    mover = {"token": "a"}
+    path = [{"col": col, "row": 4} for col in (4, 5, 6)]
+    for system in ask(op="describe")["systems"]:
+        about = {"system": system["id"], "scene": board}
+        ask(op="destinations", mover=mover, **about)
+        ask(op="plan", movers=[{**mover, "route": {"path": path}}], **about)
 
 prepare()
 del prepare
 # Sources that were read for the descriptions of fields.
 linecache.clearcache()
 gc.collect()
+gc.freeze()
 `;
 
 /** The names of all modules that are loaded, one a line. */

@@ -9,7 +9,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
-import { checksumBetween, exchangeNear, SAME_SETTINGS } from "../../web/core/snapshot.js";
+import { checksumBetween, exchangeNear, exchangeTrampoline, SAME_SETTINGS } from "../../web/core/snapshot.js";
 import { pack } from "../../web/core/zstandard.js";
 import "./complain.js";
 import { INSTALL, PREPARE } from "./python.js";
@@ -72,6 +72,7 @@ async function beforePython() {
   const stop = new Error("seen enough");
   const seen = load(async (settings) => {
     const module = await createModule({ ...settings, noInitialRun: true });
+    exchangeTrampoline(module, 0);
     found = { module, memory: module.HEAPU8.slice() };
     throw stop;
   });
@@ -98,6 +99,7 @@ async function memoryOfRules() {
   pyodide.runPython(INSTALL);
   pyodide.runPython(PREPARE);
   clearFreeMemory(module);
+  exchangeTrampoline(module, 0);
   /** @type {Uint8Array} */
   const made = pyodide.makeMemorySnapshot();
   const headLength = made.length - module.HEAPU8.length;

@@ -5,6 +5,7 @@
  * there names no package that is not there.
  */
 
+import { compilingOnce } from "./compiling-once.js";
 import { readPageMessage } from "./messages.js";
 import { ADVICE, NOTHING, RuntimeParts, readManifest } from "./runtime-parts.js";
 import { headOf, restoring, SAME_SETTINGS, withLibrary } from "./snapshot.js";
@@ -261,7 +262,7 @@ async function importPyodide(parts) {
   const [pyodide, module] = await Promise.all(CODE.map((name) => importPart(parts.moduleAddress(name))));
   return {
     loadPyodide: /** @type {typeof import("pyodide").loadPyodide} */ (pyodide.loadPyodide),
-    create: /** @type {import("./snapshot.js").CreateModule} */ (module.default),
+    create: compilingOnce(/** @type {import("./snapshot.js").CreateModule} */ (module.default)),
   };
 }
 

@@ -33,8 +33,15 @@ export const SAME_SETTINGS = {
  */
 
 /**
- * @typedef {import("./zstandard.js").Zstandard & {growMemory: (size: number) => number}} Module  The part of an
+ * @typedef {import("./zstandard.js").Zstandard & PythonMemory & {growMemory: (size: number) => number}} Module  The part of an
  *   Emscripten module that is used here.
+ */
+
+/**
+ * @typedef {object} PythonMemory  Where Python is told how it may call C with arguments that C does not expect.
+ * @property {Uint8Array} HEAPU8
+ * @property {number} __PyRuntime
+ * @property {number} __PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET
  */
 
 /** How far, in bytes, what points near itself may point: about where neighbours among Python's objects are. */
@@ -105,6 +112,7 @@ export function restore(module, facts, packed) {
   if (!body) throw new Error("snapshot.bin is broken: it cannot be unpacked");
   const stretches = stretchesOf(facts, body);
   if (module.HEAPU8.length !== facts.memory) throw new Error("the memory has another size");
+  const trampoline = exchangeTrampoline(module, 0);
   if (checksumBetween(module.HEAPU8, stretches) !== facts.checksum) {
     throw new Error("the memory it was made upon was another one");
   }
@@ -114,6 +122,24 @@ export function restore(module, facts, packed) {
     module.HEAPU8.set(body.subarray(from, from + length), offset);
     from += length;
   }
+  exchangeTrampoline(module, trampoline);
+}
+
+/**
+ * Put another function in the place of the one through which Python calls C with arguments that C does not expect. Each
+ * browser has a quick one of its own or none, so a snapshot has none; then calls go through JavaScript.
+ *
+ * @param {PythonMemory} module
+ * @param {number} entry  In the table of functions; 0: none.
+ * @returns {number}  What was there.
+ */
+export function exchangeTrampoline(module, entry) {
+  const words = new Int32Array(module.HEAPU8.buffer);
+  const offset = /** @type {number} */ (words[module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET / 4]);
+  const at = (module.__PyRuntime + offset) / 4;
+  const before = /** @type {number} */ (words[at]);
+  words[at] = entry;
+  return before;
 }
 
 /**
