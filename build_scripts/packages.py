@@ -13,6 +13,7 @@ from pathlib import Path
 
 from build_scripts.licences import FILE, Component, components_of_runtime, npm_component, third_party
 from build_scripts.project import NPM_BIN, PACKED, ROOT, read_pins, stop
+from build_scripts.runtime import DECODER
 from py_rules.service import handle
 
 RUNTIME_FOLDER = "runtime/"
@@ -115,6 +116,7 @@ def runtime_with_others(
     wheels = {entry["file_name"]: name for name, entry in start["lock"]["packages"].items()}
     library = Path(start["snapshot"]["library"])
     wheels[library.name] = library.parent.name.replace("_", "-")
+    wheels[DECODER] = "zstddec"
     others = {
         f"{RUNTIME_FOLDER}{part['file']}": _others_in(name, wheels) for name, part in start["parts"].items()
     }

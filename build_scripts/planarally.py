@@ -6,6 +6,7 @@ The host takes uploads of at most 10 MiB, so that the memory snapshot stays out:
 from build_scripts.mirror import mirror, write_if_changed
 from build_scripts.packages import HostPackage, host_package, zipped
 from build_scripts.project import ROOT, megabytes, say, stop
+from build_scripts.runtime import DECODER
 from py_rules import __version__
 
 HOST = ROOT / "web" / "hosts" / "planarally"
@@ -24,7 +25,7 @@ def mod_package() -> HostPackage:
         ENTRIES,
         target="es2023",
         with_systems=True,
-        without={SNAPSHOT},
+        without={SNAPSHOT, DECODER},
     )
 
 

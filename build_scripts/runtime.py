@@ -25,12 +25,13 @@ from build_scripts.bytecode import (
 from build_scripts.mirror import mirror
 from build_scripts.packing import pack
 from build_scripts.project import ROOT, RUNTIME, Package, Pins, megabytes, read_pins, say
-from build_scripts.vendor import PYODIDE, pyodide_files, wheel_of
+from build_scripts.vendor import PYODIDE, pyodide_files, wheel_of, zstandard_decoder
 from build_scripts.wheel import build_wheel
 
 ENTRY_PACKAGE = "footwork"  # the one the worker asks for; it depends on the others
 STDLIB = "python_stdlib.zip"
 LOCK = "pyodide-lock.json"
+DECODER = "zstd.wasm"  # unpacks the snapshot
 NEVER_IMPORTED = ("pydantic/v1/", "pydantic/mypy.", "annotated_types/test_cases.")
 
 
@@ -48,6 +49,7 @@ def runtime_files(pins: Pins) -> dict[str, bytes]:
         for name, archive in files.items()
     }
     files[library] = content
+    files[DECODER] = zstandard_decoder()
     files[LOCK] = _lock(files, pins, _own_package(own, pins))
     started = kept_result("started", _key(files), lambda out: _probe_and_snapshot(files, out))
     return files | started

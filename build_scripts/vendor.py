@@ -4,6 +4,8 @@ Pyodide itself comes with ``npm ci`` (package.json pins it); its files are check
 Python packages are fetched as wheels into ``build/parts``. Nothing with a wrong hash gets any further.
 """
 
+import base64
+import re
 import subprocess
 import sys
 import tempfile
@@ -22,6 +24,16 @@ def pyodide_files(pins: Pins) -> list[Path]:
             stop(f"{path.relative_to(ROOT)} is missing; delete node_modules and run make setup again")
         _refuse_other_content(path, pins.files[path.name], part=f"{path.name} of Pyodide {pins.pyodide}")
     return files
+
+
+def zstandard_decoder() -> bytes:
+    """The WebAssembly inside zstddec, which npm has checked.
+
+    Its JavaScript would fetch it from an address that a strict policy forbids.
+    """
+    source = (ROOT / "node_modules" / "zstddec" / "dist" / "zstddec.mjs").read_text(encoding="utf-8")
+    (packed,) = re.findall(r'const wasm = "([A-Za-z0-9+/=]+)"', source)
+    return base64.b64decode(packed)
 
 
 def wheel_of(package: Package) -> Path:

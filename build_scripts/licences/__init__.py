@@ -48,10 +48,10 @@ class Component:
 
 
 def components_of_runtime(pins: Pins) -> list[Component]:
-    """All that is in the runtime: Pyodide and what is compiled into it, and the packages with theirs."""
+    """All that is in the runtime: Pyodide and what is compiled into it, the decoder, and the packages with theirs."""
     pyodide = npm_component("pyodide", text=_standard_text("MPL-2.0"))
     packages = [one for package in pins.packages for one in _of_wheel(package)]
-    return [pyodide, *_inside_pyodide(), *packages]
+    return [pyodide, *_inside_pyodide(), npm_component("zstddec"), *packages]
 
 
 def npm_component(name: str, *, text: str = "") -> Component:

@@ -10,10 +10,10 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { checksumBetween, exchangeNear, exchangeTrampoline, SAME_SETTINGS } from "../../web/core/snapshot.js";
-import { pack } from "../../web/core/zstandard.js";
 import "./complain.js";
 import { INSTALL, PREPARE } from "./python.js";
 import { prepare } from "./start.js";
+import { pack } from "./zstandard.js";
 
 const BLOCK = 64;
 

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { headOf, restoring, SAME_SETTINGS, withLibrary } from "../../web/core/snapshot.js";
+import { bodyOf, headOf, restoring, SAME_SETTINGS, withLibrary } from "../../web/core/snapshot.js";
 
 export const SITE = "/lib/python3.14/site-packages/";
 
@@ -56,7 +56,8 @@ export async function startFromSnapshot(runtime) {
   const { folder, loadPyodide, createModule, settings } = await prepare(runtime);
   /** @type {import("../../web/core/snapshot.js").SnapshotFacts} */
   const facts = JSON.parse(readFileSync(`${folder}snapshot.json`, "utf-8"));
-  const body = Promise.resolve(new Uint8Array(readFileSync(`${folder}snapshot.bin`)));
+  const decoder = await WebAssembly.compile(readFileSync(`${folder}zstd.wasm`));
+  const body = bodyOf(facts, readFileSync(`${folder}snapshot.bin`), decoder);
   return loadPyodide({
     ...settings,
     ...SAME_SETTINGS,

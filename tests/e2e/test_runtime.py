@@ -165,6 +165,34 @@ def test_a_browser_that_cannot_unpack_is_told(page, rules_url):
     assert "DecompressionStream" in told["message"]
 
 
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        "delete globalThis.Worker;",
+        "globalThis.Worker = class extends Worker { constructor() { super('./no.js') } };",
+    ],
+)
+def test_where_a_worker_makes_no_worker_the_snapshot_is_unpacked_all_the_same(page, rules_url, spoil):
+    page.goto(rules_url)
+    worker = f"import './rules-worker.js'; {spoil}"
+    page.route(
+        "**/core/lone-worker.js", lambda route: route.fulfill(body=worker, content_type="text/javascript")
+    )
+    told = page.evaluate(ASK.replace("rules-worker.js", "lone-worker.js"), ["runtime/", {"op": "describe"}])
+    assert told["state"] == "ready", told["message"]
+    assert told["because"] == ""
+    assert told["reply"] == ask(page, rules_url)["reply"]
+
+
+@pytest.mark.parametrize("spoil", [spoil_by_removing, spoil_by_another])
+def test_without_the_decoder_the_rules_start_without_the_snapshot(page, rules_url, broken_runtime, spoil):
+    spoil(file_of(broken_runtime, "zstd.wasm"))
+    told = ask(page, rules_url, "broken/")
+    assert told["state"] == "ready", told["message"]
+    assert "zstd.wasm" in told["because"]
+    assert told["reply"]["ok"] is True
+
+
 class PlainHandler(serve.Handler):
     """A static host that knows of nothing: no policy, no validators, no type but those of pages and scripts."""
 

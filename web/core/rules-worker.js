@@ -9,6 +9,7 @@ import { compilingOnce } from "./compiling-once.js";
 import { readPageMessage } from "./messages.js";
 import { ADVICE, NOTHING, RuntimeParts, readManifest } from "./runtime-parts.js";
 import { headOf, restoring, SAME_SETTINGS, withLibrary } from "./snapshot.js";
+import { UNPACKED, unpackSnapshot } from "./unpacking.js";
 
 /** @typedef {import("./messages.js").LoadingStep} LoadingStep */
 /** @typedef {import("./runtime-parts.js").Manifest} Manifest */
@@ -132,29 +133,30 @@ function refuseForbiddenWasm() {
 export async function startSomehow(folder, manifest, tell) {
   const { library } = manifest.snapshot;
   const native = /** @type {string} */ (library.split("/").at(-1));
-  const fromSnapshot = ["pyodide.asm.wasm", native, "snapshot.bin"];
+  const fromSnapshot = ["pyodide.asm.wasm", native];
   const fromWheels = [
     ...["pyodide.asm.wasm", native, "python_stdlib.zip"],
     ...Object.keys(manifest.parts).filter((name) => name.endsWith(".whl")),
   ];
-  /** @type {(names: string[]) => {parts: RuntimeParts, code: Promise<Code>}} */
-  const begin = (names) => {
+  /** @type {(names: string[], elsewhere?: readonly string[]) => {parts: RuntimeParts, code: Promise<Code>, onBytes: (bytes: number) => void}} */
+  const begin = (names, elsewhere = []) => {
     let received = 0;
     let told = 0;
-    const parts = new RuntimeParts(folder, manifest, fetchFromServer, (bytes) => {
+    const onBytes = (/** @type {number} */ bytes) => {
       received += bytes;
       const share = received / total;
       if (share < told + 0.02) return;
       told = share;
       tell("runtime", Math.min(0.9, 0.9 * share));
-    });
-    const total = parts.bytesOf(names);
+    };
+    const parts = new RuntimeParts(folder, manifest, fetchFromServer, onBytes);
+    const total = parts.bytesOf([...names, ...elsewhere]);
     // Everything else waits for the code, so it is asked for first.
     const code = importPyodide(parts);
     parts.begin(names);
     // Pyodide fetches by itself; nothing else in this worker does.
     globalThis.fetch = parts.asFetch();
-    return { parts, code };
+    return { parts, code, onBytes };
   };
   const plain = async () => {
     const { parts, code } = begin(fromWheels);
@@ -169,8 +171,11 @@ export async function startSomehow(folder, manifest, tell) {
   const isWhole = "snapshot.bin" in manifest.parts;
   try {
     if (!isWhole) return { pyodide: await plain(), because: "" };
-    const { parts, code } = begin(fromSnapshot);
-    const pyodide = await Promise.race([loadSnapshot(folder, manifest, parts, code, native), parts.failed]);
+    const { parts, code, onBytes } = begin(fromSnapshot, UNPACKED);
+    const body = unpackSnapshot(folder, manifest, onBytes);
+    const broken = body.then(() => parts.failed);
+    const loaded = loadSnapshot(folder, manifest, body, code, native);
+    const pyodide = await Promise.race([loaded, parts.failed, broken]);
     return { pyodide, because: "" };
   } catch (error) {
     if (!isWhole) throw error;
@@ -184,15 +189,13 @@ export async function startSomehow(folder, manifest, tell) {
  *
  * @param {URL} folder
  * @param {Manifest} manifest
- * @param {RuntimeParts} parts
+ * @param {Promise<Uint8Array>} body  Of the snapshot.
  * @param {Promise<Code>} code
  * @param {string} native
  * @returns {Promise<PyodideInterface>}
  */
-async function loadSnapshot(folder, manifest, parts, code, native) {
+async function loadSnapshot(folder, manifest, body, code, native) {
   const { snapshot } = manifest;
-  const body = parts.open("snapshot.bin").then(async (part) => new Uint8Array(await part.arrayBuffer()));
-  body.catch(() => {});
   const { loadPyodide, create } = await code;
   const createWithLibrary = withLibrary(create, snapshot.library, new URL(native, folder).href);
   const pyodide = await loadPyodide({

@@ -33,7 +33,7 @@ export const SAME_SETTINGS = {
  */
 
 /**
- * @typedef {import("./zstandard.js").Zstandard & PythonMemory & {growMemory: (size: number) => number}} Module  The part of an
+ * @typedef {PythonMemory & {growMemory: (size: number) => number}} Module  The part of an
  *   Emscripten module that is used here.
  */
 
@@ -77,15 +77,29 @@ export function withLibrary(create, library, address) {
  *
  * @param {CreateModule} create
  * @param {SnapshotFacts} facts
- * @param {Promise<Uint8Array>} packed  The table and the stretches.
+ * @param {Promise<Uint8Array>} body
  * @returns {CreateModule}
  */
-export function restoring(create, facts, packed) {
+export function restoring(create, facts, body) {
   return async (settings) => {
     const module = await create(settings);
-    restore(module, facts, await packed);
+    restore(module, facts, await body);
     return module;
   };
+}
+
+/**
+ * The table of a snapshot and its stretches, as they are in memory.
+ *
+ * @param {SnapshotFacts} facts
+ * @param {Uint8Array} packed
+ * @param {WebAssembly.Module} decoder
+ */
+export async function bodyOf(facts, packed, decoder) {
+  const body = await unpack(decoder, packed, facts.size);
+  if (!body) throw new Error("snapshot.bin is broken: it cannot be unpacked");
+  exchangeNear(body, stretchesOf(facts, body));
+  return body;
 }
 
 /**
@@ -102,21 +116,18 @@ export function headOf(facts) {
  *
  * @param {Module} module
  * @param {SnapshotFacts} facts
- * @param {Uint8Array} packed
+ * @param {Uint8Array} body
  */
-export function restore(module, facts, packed) {
+export function restore(module, facts, body) {
   const missing = facts.memory - module.HEAPU8.length;
   if (missing > 0 && !module.growMemory(facts.memory))
     throw new Error("there is not enough memory for the snapshot");
-  const body = unpack(module, packed, facts.size);
-  if (!body) throw new Error("snapshot.bin is broken: it cannot be unpacked");
   const stretches = stretchesOf(facts, body);
   if (module.HEAPU8.length !== facts.memory) throw new Error("the memory has another size");
   const trampoline = exchangeTrampoline(module, 0);
   if (checksumBetween(module.HEAPU8, stretches) !== facts.checksum) {
     throw new Error("the memory it was made upon was another one");
   }
-  exchangeNear(body, stretches);
   let from = facts.stretches * 8;
   for (const [offset, length] of stretches) {
     module.HEAPU8.set(body.subarray(from, from + length), offset);
