@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, BrowserContext
 
 from build_scripts.chromium import open_browser
 from build_scripts.figures import keep
+from build_scripts.packages import bundled
 from build_scripts.project import PACKED, ROOT, SITE, megabytes, read_pins, say, stop
 from build_scripts.serve import ContentStore, Handler, QuietServer, serving
 from build_scripts.vendor import PYODIDE, pyodide_files
@@ -187,11 +188,14 @@ def _figure(visit: str, who: str, found: list[dict[str, float]]) -> dict[str, An
 
 
 def _make_site(folder: Path) -> None:
-    """An empty page, and what is measured as it lies in the project."""
+    """An empty page, and what is measured as it ships."""
     page = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>start-up</title>'
     (folder / "index.html").write_text(page, encoding="utf-8")
     for source in (ROOT / "web" / "core", ROOT / "tests" / "benchmarks"):
         shutil.copytree(source, folder / source.relative_to(ROOT))
+    worker = Path("web", "core", "rules-worker.js")
+    scripts, _ = bundled([ROOT / worker], target="es2022")
+    (folder / worker).write_bytes(scripts[worker.name])
     shutil.copytree(PACKED, folder / "packed")
     shutil.copytree(PACKED, folder / "plain")
     start = json.loads((folder / "plain" / "start.json").read_text(encoding="utf-8"))
