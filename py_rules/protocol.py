@@ -917,12 +917,14 @@ class Layer(Wire):
 class Grounds(Wire):
     """Where the ground of a storey within reach is not as high as its floor: ledges and pits, from high to low.
 
-    The number of a cell in ``cells`` tells which of ``elevations`` its ground has, in the map's unit.
+    The number of a cell in ``cells`` tells which of ``elevations`` its ground has, in the map's unit. A map without
+    cells has one of them for each elevation, with its area.
     """
 
     storey: str | None = None
     elevations: list[Quantity]
-    cells: Window
+    cells: Window | None
+    area: list[Outline] = []
 
 
 class DestinationsValue(Wire):

@@ -430,13 +430,13 @@ def _check_region(region: protocol.Region, scene: Scene, storeys: frozenset[str]
 
 
 def _check_ledge(ledge: protocol.Ledge, scene: Scene, path: str) -> None:
-    """Raise :class:`Broken` for raised ground that this map cannot have: without cells, or beyond its storey."""
-    if scene.grid.kind == "gridless":
+    """Raise :class:`Broken` for raised ground that leads beyond its storey, or is beside storeys without cells."""
+    if scene.grid.kind == "gridless" and scene.storeys:
         raise Broken(
-            "ledges_gridless",
+            "ledges_and_storeys",
             f"{path}.kind",
-            f"{path}.kind: a map without cells has no ground of several heights",
-            "send a grid, or tell the elevations of the path and draw what is climbed as a region to climb",
+            f"{path}.kind: a map without cells has either ledges or storeys",
+            "send a grid, or one storey at a time",
         )
     own = [n for n, storey in enumerate(scene.storeys) if ledge.storey in {None, storey.id}]
     for number in own:

@@ -315,6 +315,11 @@ class Segment:
         return self.storeys[0] == self.storeys[1]
 
     @property
+    def upright(self) -> bool:
+        """Whether it leads up or down at a place of a map without cells: it is gone wholly or not at all."""
+        return self.start is not None and self.start == self.end
+
+    @property
     def extent(self) -> Fraction:
         """How much path the stretch is: a jump up counts its height too."""
         return self.length + max(self.rise, Fraction(0)) if self.mode == "jump" else self.length

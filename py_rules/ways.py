@@ -9,11 +9,13 @@ from math import isqrt
 
 from py_rules import protocol
 from py_rules.board import Board, Grid, Measured, OffMap, PathJumps, Step, floor_of, grid_of
-from py_rules.board.expanse import Expanse
+from py_rules.board.districts import Spot
+from py_rules.board.expanse import Expanse, grounds_of
 from py_rules.board.floors import Floors
 from py_rules.board.heights import Heights, compile_heights
 from py_rules.board.measure import NOWHERE, WALKED
 from py_rules.board.polygon import holds
+from py_rules.board.relief import Relief, relief_of
 from py_rules.exact import GRAIN, exact, exact_place, measured, on_grain, plain
 from py_rules.ledger import GateFact, SegmentFact
 from py_rules.problems import Broken
@@ -85,7 +87,8 @@ class Way:
         """
         count = self.index_at(position)
         ahead = self.segments[count : count + 1]
-        if self.points is None or (self.straight and all(one.stand and one.level for one in ahead)):
+        whole = any(one.upright or not one.level for one in ahead)
+        if self.points is None or (self.straight and not whole and all(one.stand for one in ahead)):
             return self._cut_measured(count, position)
         while count and not self.segments[count - 1].stand:
             count -= 1
@@ -119,14 +122,9 @@ class Way:
     def _cut_measured(self, count: int, position: Fraction) -> tuple["Way", "Way"]:
         done = sum((segment.extent for segment in self.segments[:count]), Fraction(0))
         first, rest = self.split(count)
-        if (
-            position == done
-            or not rest.segments
-            or rest.segments[0].mode == "jump"
-            or not rest.segments[0].level
-        ):
+        whole = rest.segments[0] if rest.segments else None
+        if position == done or whole is None or whole.mode == "jump" or whole.upright or not whole.level:
             return first, rest
-        whole = rest.segments[0]
         begun = replace(whole, length=position - done)
         left = replace(whole, length=whole.length - begun.length, flat=Fraction(0), entered=(), gates=())
         if self.points is None or whole.start is None or whole.end is None:
@@ -171,8 +169,11 @@ def carried(by: tuple[Fraction, Fraction, Fraction], place: Place | None) -> Way
     cols, rows, rise = by
     flat, points = max(abs(cols), abs(rows)), None
     if place is not None and isinstance(place.board, Floors):
-        flat, (col, row) = _swept(place.board.at(place.at[2]), place.at, (cols, rows))
-        points = (place.at, (col, row, plain(exact(place.at[2]) + rise / place.rate), None))
+        sheet = place.board.at(place.at[2])
+        flat, stop = _swept(sheet, place.at, (cols, rows))
+        stop, up = _come_down(sheet, place, stop, rise)
+        col, row = map(plain, sheet.place(stop))
+        points = (place.at, (col, row, plain(up), None))
     elif place is not None and isinstance(place.board, Board):
         board, side = place.board, place.board.distance
         flat = board.flat.span((Fraction(0), Fraction(0)), (cols, rows), side)
@@ -194,20 +195,34 @@ def _height_after(board: Board, place: Place, cell: tuple[int, int], rise: Fract
     if board.level:
         return told + rise / place.rate
     here, there = (board.ground(board.lay(at, told)) for at in (cell_of(place.at), cell))
-    # Who is below the ground already falls there; who is told to be on it is where the ground is.
-    start = told if told < 0 else max(told, here) if told else here
+    start = _started(told, here)
     return start + rise / place.rate if rise else start + there - here
 
 
-def _swept(
-    map_: Expanse, at: Point, by: tuple[Fraction, Fraction]
-) -> tuple[Fraction, tuple[int | float, int | float]]:
+def _started(told: Fraction, ground: Fraction) -> Fraction:
+    """Return how high a token is that is carried: who is below the ground already falls there."""
+    return told if told < 0 else max(told, ground) if told else ground
+
+
+def _come_down(map_: Expanse, place: Place, stop: Spot, rise: Fraction) -> tuple[Spot, Fraction]:
+    """Return where a token is carried to, and how high it is there; who falls off a ledge lies at its foot."""
+    told, relief = exact(place.at[2]), map_.relief
+    if relief.level:
+        return stop, told + rise / place.rate
+    start = map_.spot(place.at[0], place.at[1])
+    here, there = relief.at(*start).elevation, relief.at(*stop).elevation
+    up = _started(told, here) + (rise / place.rate if rise else there - here)
+    around = [(stop[0] + right, stop[1] + down) for right in (0, -1, 1) for down in (0, -1, 1)]
+    foot = (spot for spot in around if rise < 0 and relief.at(*spot).elevation == up)
+    return next(foot, stop), up
+
+
+def _swept(map_: Expanse, at: Point, by: tuple[Fraction, Fraction]) -> tuple[Fraction, Spot]:
     """Return how far along a straight line from ``at`` nothing solid keeps a token from, and where that is."""
     start = map_.spot(at[0], at[1])
     end = start[0] + round(by[0] / map_.distance * GRAIN), start[1] + round(by[1] / map_.distance * GRAIN)
     stop = map_.swept(start, end)
-    col, row = map_.place(stop)
-    return map_.length(start, stop), (plain(col), plain(row))
+    return map_.length(start, stop), stop
 
 
 def _drifted(board: Board, at: Point, line: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], int]:
@@ -504,12 +519,16 @@ def touches(grid: Grid, region: protocol.Region, cell: tuple[int, int], size: tu
 
 
 class Ground:
-    """How high tokens are that stand on the cells of a map, in the unit of elevations."""
+    """How high tokens are that stand on a map, in the unit of elevations."""
 
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
         self._heights: list[tuple[Fraction, Heights]] = []
+        self._relief = Relief()
         if any(isinstance(region, protocol.Ledge) for region in scene.regions):
+            if scene.grid.kind == "gridless":
+                self._relief = relief_of(grounds_of(scene.regions), free=Fraction(0), rate=Fraction(1))
+                return
             grid = self._grid = grid_of(scene.grid)
             floors = [(storey.id, exact(storey.elevation)) for storey in scene.storeys]
             for name, floor in floors or [("", Fraction(0))]:
@@ -519,6 +538,12 @@ class Ground:
 
     def __call__(self, token: protocol.Token, cell: tuple[int | float, int | float], told: float) -> Fraction:
         """Return the elevation that was told of a token, or if that is below it or none, that of the ground."""
+        if not self._relief.level:
+            middle = (
+                exact(at) + exact(size) / 2 for at, size in zip(cell, (token.cols, token.rows), strict=True)
+            )
+            ground = self._relief.at(*(round(at * GRAIN) for at in middle)).elevation
+            return max(ground, exact(told)) if told else ground
         if not self._heights:
             return exact(told)
         floor, heights = self._heights[storey_of(self._scene, told)]

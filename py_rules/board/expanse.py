@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from py_rules import protocol
 from py_rules.board.districts import Bands, Box, Districts, Line, Spot
 from py_rules.board.polygon import columns
+from py_rules.board.relief import Relief, relief_of
 from py_rules.customs import Customs
 from py_rules.exact import GRAIN, exact, plain
 
@@ -98,6 +99,7 @@ class Expanse:
     discs: tuple[Disc, ...]
     grounds: tuple[Ground, ...]
     customs: Customs
+    relief: Relief = Relief()  # noqa: RUF009 - frozen
 
     def spot(self, col: float, row: float) -> Spot:
         """Return the middle of the mover whose box begins at a place."""
@@ -122,6 +124,20 @@ class Expanse:
     def under(self, x: Fraction | int, y: Fraction | int) -> tuple[Ground, ...]:
         """Return the regions at a point, in scene order."""
         return tuple(ground for ground in self.grounds if ground.holds(x, y))
+
+    def midair(self, spot: Spot) -> bool:
+        """Return whether there are gaps all around a place; on the border of one there is something to stand on."""
+        x, y = spot
+        around = (self.under(x + right, y + down) for right in (-1, 0) for down in (-1, 0))
+        return all(any(ground.region.kind == "gap" for ground in under) for under in around)
+
+    def even(self, a: Spot, b: Spot) -> bool:
+        """Return whether the ground along a straight line is level, or stepped as if it were."""
+        if self.relief.level or a == b:
+            return True
+        inside = [self.relief.of(part.under) for part in self.parts(a, b)]
+        ups = [self.relief.at(*a), *inside, self.relief.at(*b)]
+        return not any(self.relief.steep(here, there) for here, there in pairwise(ups))
 
     def multiplier(self, grounds: Iterable[Ground]) -> Fraction:
         """Return what each length over some regions counts."""
@@ -386,19 +402,29 @@ def _grains(value: Fraction) -> int:
 
 
 def compile_expanse(
-    scene: protocol.Scene, *, mover: protocol.Token, known: bool, unseen: frozenset[str], customs: Customs
+    scene: protocol.Scene,
+    *,
+    mover: protocol.Token,
+    known: bool,
+    unseen: frozenset[str],
+    customs: Customs,
+    rate: Fraction = Fraction(1),
 ) -> Expanse:
-    """Return a map without cells as a mover meets it; ``known``: hidden things are there too."""
+    """Return a map without cells as a mover meets it; ``known``: hidden things are there too.
+
+    So many of the scene's units as ``rate`` says go to one of those that elevations are in.
+    """
     regions = [region for region in scene.regions if known or not region.hidden]
     ignored = unseen | {mover.id}
     tokens = [token for token in scene.tokens if token.id not in ignored and (known or not token.hidden)]
     blocks = [region for region in regions if isinstance(region, protocol.Obstacle)]
     obstacles = tuple(box for region in blocks for box in boxes_of(region.area))
-    body = round(BODY * exact(mover.cols) * GRAIN / 2)
+    grounds = grounds_of([region for region in regions if region not in blocks])
+    body, side = round(BODY * exact(mover.cols) * GRAIN / 2), exact(scene.grid.distance)
     return Expanse(
         cols=scene.grid.cols,
         rows=scene.grid.rows,
-        distance=exact(scene.grid.distance),
+        distance=side,
         size=(exact(mover.cols), exact(mover.rows)),
         radius=body,
         walls=tuple(_line(wall) for wall in scene.walls if not wall.open and wall.blocks == "both"),
@@ -406,11 +432,15 @@ def compile_expanse(
         solid=tuple(line for box in obstacles for line in _sides(box)),
         obstacles=obstacles,
         discs=tuple(_disc(token, mover, customs) for token in tokens),
-        grounds=tuple(
-            Ground(region, tuple(boxes_of(region.area))) for region in regions if region not in blocks
-        ),
+        grounds=grounds,
         customs=customs,
+        relief=relief_of(grounds, free=exact(float(customs.step * side)), rate=rate),
     )
+
+
+def grounds_of(regions: Iterable[protocol.Region]) -> tuple[Ground, ...]:
+    """Return regions as what is underfoot."""
+    return tuple(Ground(region, tuple(boxes_of(region.area))) for region in regions)
 
 
 def boxes_of(area: protocol.Area) -> Iterator[Box]:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from py_rules import protocol
 from py_rules.board.board import Board
+from py_rules.board.brinks import Brinks, grades_of, rungs
 from py_rules.board.districts import Spot
 from py_rules.board.edges import Edge, Price, by_entry, divided
 from py_rules.board.expanse import FINE, Expanse, Ground, third
@@ -23,20 +24,24 @@ from py_rules.board.marks import Marks
 from py_rules.board.terrain import Rough, Terrain
 from py_rules.board.walls import WallMasks
 from py_rules.exact import GRAIN, exact
-from py_rules.footing import Footing, Grade
+from py_rules.footing import Footing
 
 
 class Kind(NamedTuple):
-    """A kind of ground: what each length counts, whether it is walked on, and whether entering it costs nothing."""
+    """A kind of ground: what each length counts, whether it is walked on, and whether entering it costs nothing.
+
+    ``rim``: it is of another height than some of its corners, though never than the upper left one.
+    """
 
     multiplier: Fraction
     walked: bool
     free: bool
+    rim: bool = False
 
     @property
     def level(self) -> bool:
         """Whether a place is as near to its best corner as to any."""
-        return self.walked and self.free
+        return self.walked and self.free and not self.rim
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,9 +84,23 @@ def compile_lattice(
     barred = [marks.window(rows, grid) for rows in marks.barred]
     steps = (*(step & ~bar for step, bar in zip(both, barred, strict=False)), *both[8:])
     over = _inner(grid, gap)
+    flights = _flights(grid, steps, gap)
+    brinks = None if sheet.relief.level else Brinks(sheet, grid, squares)
+    if brinks is not None:
+        grid = replace(grid, rungs=tuple(rung.heading for rung in rungs(grid)))
+        flights = tuple(brinks.under(way, _offsets(grid, way), bits) for way, bits in enumerate(flights))
+    made = partial(_edges, sheet, grid, squares, gap)
     ways = range(8 if parts == HALVES else len(WAYS))
-    edges = [edge for way in ways for edge in _edges(sheet, grid, squares, gap, way, steps[way])]
+    edges = [
+        edge
+        for way in ways
+        for edge in made(way, brinks.even(way, _offsets(grid, way), steps[way]) if brinks else steps[way])
+    ]
     edges = list(_coarsened(edges))
+    if brinks is not None:
+        crossed = partial(_offsets, grid)
+        edges += brinks.edges(steps, gap, free, crossed=crossed, made=made, split=_signatures)
+    beside = _beside(edges, grid)
     port = 1 << grid.bit(grid.start)
     aloft = any(ground.region.kind == "gap" for ground in sheet.under(*start))
     leading = _leaps(sheet, grid, free & ~over) if aloft else _entries(sheet, grid, free & ~over)
@@ -91,13 +110,20 @@ def compile_lattice(
     over |= port if aloft else 0
     taken = marks.window(marks.taken, grid)
     terrain = _terrain(squares, over, edges)
+    if brinks is not None:
+        terrain = replace(terrain, heights=brinks.heights(port))
     board = Board(
         grid=grid,
         size=(1, 1),
         distance=sheet.distance / FINE,
-        open=(*_flights(grid, steps, gap), *(0 for _ in headings(parts)[COARSE:]), *(port for _ in entries)),
+        open=(
+            *flights,
+            *(0 for _ in headings(parts)[COARSE:]),
+            *beside,
+            *(port for _ in entries),
+        ),
         can_end=free & ~(taken | over),
-        anchors=anchors | port,
+        anchors=anchors | port | _union(iter(beside)) | _union(_led(grid, beside)),
         blocks=Blocks(walled=(), inner=0, obstacle=0, hostile=0, occupied=taken),
         terrain=terrain,
         edges=tuple(edges),
@@ -105,7 +131,29 @@ def compile_lattice(
         walls=WallMasks((), 0, 0, 0, 0, 0),
     )
     shut = gap | _touching(grid, marks.window(marks.beside, grid))
-    return Field(board, grid, _clear(grid, both) & ~shut, gap, tuple(_kinds(sheet, grid, squares)))
+    return Field(
+        board,
+        grid,
+        _clear(grid, both) & ~shut,
+        gap,
+        tuple(_kinds(sheet, grid, squares, brinks.rim if brinks else 0)),
+    )
+
+
+def _beside(edges: Iterable[Edge], grid: Lattice) -> list[int]:
+    """Return the origins of steps and climbs to and from the places beside points, by direction."""
+    first = len(headings(grid.parts))
+    found = [0] * len(grid.rungs)
+    for edge in edges:
+        if edge.direction >= first:
+            found[edge.direction - first] |= edge.origins
+    return found
+
+
+def _led(grid: Lattice, beside: Sequence[int]) -> Iterator[int]:
+    """Yield where those steps and climbs lead."""
+    first = len(headings(grid.parts))
+    yield from (grid.shift(bits, number) for number, bits in enumerate(beside, first))
 
 
 def _inside(sheet: Expanse, grid: Lattice) -> int:
@@ -175,11 +223,16 @@ def _crossed(way: int) -> list[Cell]:
     return list(product(cols, rows))
 
 
+def _offsets(grid: Lattice, way: int) -> list[int]:
+    """Return the squares a step lies in, in bits from its origin."""
+    return [row * grid.stride + col for col, row in _crossed(way)]
+
+
 def _edges(
     sheet: Expanse, grid: Lattice, squares: Sequence[tuple[Ground, int]], gap: int, way: int, origins: int
 ) -> Iterator[Edge]:
     """Yield the classes of equal steps in one direction."""
-    crossed = [row * grid.stride + col for col, row in _crossed(way)]
+    crossed = _offsets(grid, way)
     for off in crossed:
         origins &= ~slide(gap, -off)
     for _, bits in squares if len(crossed) > 1 else ():
@@ -238,13 +291,7 @@ def _entered(
 def footing_of(under: Sequence[Ground], heading: Heading) -> Footing:
     """Return what a step over some regions is made on."""
     regions = [ground.region for ground in under]
-    grades: list[Grade] = []
-    for region in regions:
-        if isinstance(region, protocol.Difficult):
-            grades.append((region.grade, region.modifier))
-        elif isinstance(region, protocol.Water) and region.grade:
-            grades.append((region.grade, None))
-    told = tuple(dict.fromkeys(grades))
+    told = grades_of(under)
     for region in regions:
         if isinstance(region, protocol.Climbable):
             lean = Fraction(0)
@@ -264,6 +311,12 @@ def footings(sheet: Expanse) -> list[Footing]:
     for under, _ in _signatures(squares, grid.rect(0, 0, grid.cols, grid.inner)):
         for heading in grid.headings:
             found[footing_of(under, heading)] = None
+    for footing in list(found) if not sheet.relief.level else ():
+        for ground in sheet.grounds:
+            region = ground.region
+            if isinstance(region, protocol.Ledge | protocol.Climbable):
+                climbs = Footing("climb", region.surface, region.slick, region.difficulty, footing.grades)
+                found |= {climbs._replace(lean=lean): None for lean in (-1, 1)}
     return list(found)
 
 
@@ -296,9 +349,9 @@ def _terrain(squares: Sequence[tuple[Ground, int]], gap: int, edges: Sequence[Ed
 
 
 def _kinds(
-    sheet: Expanse, grid: Lattice, squares: Sequence[tuple[Ground, int]]
+    sheet: Expanse, grid: Lattice, squares: Sequence[tuple[Ground, int]], rim: int
 ) -> Iterator[tuple[Kind, int]]:
-    """Yield the squares of each kind of ground."""
+    """Yield the squares of each kind of ground; ``rim``: those of another height than some of their corners."""
     kinds: dict[Kind, int] = {}
     for under, bits in _signatures(
         squares, grid.rect(grid.left, grid.top, grid.left + grid.cols, grid.top + grid.inner)
@@ -307,7 +360,9 @@ def _kinds(
         rough = [ground.region for ground in under if isinstance(ground.region, protocol.Difficult)]
         free = not any(region.flat_cost or region.roll for region in rough)
         kind = Kind(sheet.multiplier(under), footing.mode == "ground", free)
-        kinds[kind] = kinds.get(kind, 0) | bits
+        for one, part_of in ((kind, bits & ~rim), (kind._replace(rim=True), bits & rim)):
+            if part_of:
+                kinds[one] = kinds.get(one, 0) | part_of
     yield from kinds.items()
 
 
@@ -341,6 +396,8 @@ def _leading(
         spot = point(cell)
         if spot != grid.port and sheet.bar(grid.port, spot) is not None:
             continue
+        if not sheet.even(grid.port, spot):
+            continue
         parts = list(sheet.parts(grid.port, spot)) if spot != grid.port else []
         grounds = {part_of.under for part_of in parts}
         if len(grounds) > 1 or any(ground.region.kind == "gap" for under in grounds for ground in under):
@@ -363,6 +420,8 @@ def _leaps(sheet: Expanse, grid: Lattice, free: int) -> Iterator[tuple[Heading, 
         inside = takewhile(lambda cell: grid.holds(cell) and cell != grid.start, ahead)
         cell = next((cell for cell in inside if free >> grid.bit(cell) & 1), None)
         if cell is None or point(cell) == grid.port or sheet.bar(grid.port, point(cell)) is not None:
+            continue
+        if sheet.relief.steep(sheet.relief.at(*grid.port), sheet.relief.at(*point(cell))):
             continue
         parts = list(sheet.parts(grid.port, point(cell)))
         if all(any(ground.region.kind == "gap" for ground in part_of.under) for part_of in parts):

@@ -142,7 +142,8 @@ def compile_floors(
     """
     flat = list(flat_scenes(scene)) if scene.storeys else [scene]
     sheets = tuple(
-        compile_expanse(one, mover=mover, known=known, unseen=unseen, customs=customs) for one in flat
+        compile_expanse(one, mover=mover, known=known, unseen=unseen, customs=customs, rate=rate)
+        for one in flat
     )
     if not scene.storeys:
         return Floors(sheets, (Fraction(0),), ())

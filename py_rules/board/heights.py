@@ -51,6 +51,8 @@ class Heights:
 
     levels: tuple[Level, ...] = ()
     free: Fraction = ZERO
+    upward: bool = True
+    """Whether a search has jumps that lead higher than a step."""
 
     def at(self, bit: int) -> Level:
         """Return the level of an anchor; where the whole body is not on the map, the floor."""

@@ -69,12 +69,18 @@ class Lattice(Plane):
     """Where the mover stands, in grains."""
     parts: int = SEVENTHS
     """Lengths are whole numbers of such parts of a step."""
+    rungs: tuple[Heading, ...] = ()
+    """Directions to and from the places right beside points, where there are ledges."""
     entries: tuple[Heading, ...] = ()
 
     @property
     def rows(self) -> int:
         """Rows of bits."""
-        return self.inner + 1
+        return self.beside(2 if self.rungs else 0)
+
+    def beside(self, side: int) -> int:
+        """Return how many rows of bits are before those of the places left of points (0), and above them (1)."""
+        return self.inner + 1 + side * self.inner
 
     @property
     def stride(self) -> int:
@@ -83,8 +89,8 @@ class Lattice(Plane):
 
     @property
     def headings(self) -> tuple[Heading, ...]:
-        """The directions of steps, then those out of the port."""
-        return (*headings(self.parts), *self.entries)
+        """The directions of steps, then those beside points and out of the port."""
+        return (*headings(self.parts), *self.rungs, *self.entries)
 
     @property
     def lasts(self) -> bool:
@@ -120,9 +126,9 @@ class Lattice(Plane):
 
     def holds(self, cell: Cell) -> bool:
         """Return whether a point is in the window, or the port."""
-        return (
-            0 <= cell[0] - self.left < self.cols and 0 <= cell[1] - self.top < self.inner
-        ) or cell == self.start
+        col, row = cell[0] - self.left, cell[1] - self.top
+        inside = 0 <= row < self.inner or self.inner < row < self.rows
+        return (0 <= col < self.cols and inside) or cell == self.start
 
     def bit(self, cell: Cell) -> int:
         """Return the number of a point's bit."""
@@ -134,8 +140,12 @@ class Lattice(Plane):
         return col + self.left, row + self.top
 
     def spot(self, cell: Cell) -> Spot:
-        """Return where a point is, in grains."""
-        return self.port if cell == self.start else point(cell)
+        """Return where a point is, or the place beside one, in grains."""
+        side, row = divmod(cell[1] - self.top - self.inner - 1, self.inner)
+        if side < 0:
+            return self.port if cell == self.start else point(cell)
+        x, y = point((cell[0], row + self.top))
+        return (x - 1, y) if side == 0 else (x, y - 1)
 
     def raster(self, bits: int) -> tuple[int, int]:
         """Return a set of points row by row, as it is, and the first row: they are told as seen from the window."""

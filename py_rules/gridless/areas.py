@@ -5,12 +5,12 @@ of the square is within reach of its nearest corner; so nothing is listed that a
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, reduce
 from math import floor
-from operator import itemgetter
+from operator import itemgetter, or_
 from typing import Any
 
 from py_rules.answers import Written
@@ -52,20 +52,22 @@ class Share:
     bits: int
 
 
-def areas_of(lines: Lines) -> tuple[list[dict[str, Any]], bool]:
-    """Return the layers of areas where the token can go, best first, and whether something was cut."""
+def areas_of(lines: Lines) -> tuple[list[dict[str, Any]], bool, list[dict[str, Any]]]:
+    """Return the layers of areas where the token can go, best first; whether something was cut; and heights."""
     found = lines.found
     truncated = found.flood.truncated or lines.cut
     whole = found.layers()
     told: list[tuple[Fare, dict[str, Any]]] = []
+    heights: list[dict[str, Any]] = []
     for page, field in enumerate(found.atlas.fields):
         storey, borders = found.atlas.storeys[page], _borders_of(field.grid)
         rings, unlikely = _rings(lines, field, _on(found.atlas, whole, page))
         truncated = truncated or unlikely
+        heights += _heights(field, (bits for _, ring in rings for bits in ring.values()), borders)
         for fare, ring in rings:
             layer = _layer(fare, ring, field.grid, borders)
             told.append((fare, layer | _named(lines.floors, storey)))
-    return [layer for _, layer in sorted(told, key=lambda one: one[0].rank)], truncated
+    return [layer for _, layer in sorted(told, key=lambda one: one[0].rank)], truncated, heights
 
 
 def _on(atlas: Atlas, layers: Layers, page: int) -> Layers:
@@ -99,6 +101,18 @@ def _rings(lines: Lines, field: Field, layers: Layers) -> tuple[list[tuple[Fare,
     return list(rings.values()), unlikely
 
 
+def _heights(field: Field, listed: Iterable[int], borders: Places) -> list[dict[str, Any]]:
+    """Return how high the ground of some squares is, where it is not the floor, from high to low."""
+    levels = field.board.terrain.heights.levels
+    squares = reduce(or_, listed, 0) if levels else 0
+    heights: dict[Fraction, int] = {}
+    for level in levels:
+        if level.elevation and level.touched & squares:
+            heights[level.elevation] = heights.get(level.elevation, 0) | level.touched & squares
+    told = {up: Written(outlines(bits, field.grid.stride, borders)) for up, bits in heights.items()}
+    return [{"storey": None, "elevations": [plain(up)], "cells": None, "area": told[up]} for up in told]
+
+
 def _squares(
     lines: Lines, field: Field, layers: Layers, ground: Kind, kind: int
 ) -> Iterator[tuple[Share, int]]:
@@ -118,8 +132,11 @@ def _squares(
     reached, left = 0, kind
     for share in shares:
         reached |= share.bits & stops
-        full = reached & reached >> 1
-        full &= full >> stride & left
+        full = reached
+        if not ground.rim:
+            full &= reached >> 1
+            full &= full >> stride
+        full &= left
         if full:
             left ^= full
             yield share, full

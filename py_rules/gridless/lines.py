@@ -13,8 +13,10 @@ from itertools import pairwise
 from py_rules import protocol
 from py_rules.board.districts import Spot
 from py_rules.board.expanse import Expanse, Ground, Part, along
+from py_rules.board.measure import WALKED
 from py_rules.exact import exact, on_grain, plain
-from py_rules.gridless.pieces import Stretch, barred, floored, kinds_of, mode_of
+from py_rules.gridless.heights import Heights, before_end
+from py_rules.gridless.pieces import MARK, Brink, Stretch, barred, floored, kinds_of, mode_of
 from py_rules.problems import Broken
 from py_rules.system import Gate, Segment
 from py_rules.ways import Point, Way, gates_of, vector
@@ -43,7 +45,7 @@ def from_line(
     """
     on_map(sheet, points, path)
     spots = [sheet.spot(col, row) for col, row, _, _ in points]
-    stretches = list(_stretches(sheet, points, spots, flying))
+    stretches = list(_stretches(sheet, points, spots, flying, rate))
     segments = _Laying(sheet, scene, flying, rate, drop).segments(stretches, spots, ends=ends)
     shown = tuple(_shown(sheet, points, stretches))
     ups = pairwise(on_grain(exact(up) * rate) for _, _, up, _ in shown)
@@ -65,13 +67,20 @@ def on_map(sheet: Expanse, points: Sequence[Point], path: str) -> None:
 
 
 def _stretches(
-    sheet: Expanse, points: Sequence[Point], spots: Sequence[Spot], flying: frozenset[str]
+    sheet: Expanse, points: Sequence[Point], spots: Sequence[Spot], flying: frozenset[str], rate: Fraction
 ) -> Iterator[Stretch]:
     """Yield the parts of all pieces; two points alike make no piece."""
     heading: tuple[Spot, str] | None = None
-    for line in _lines(spots):
+    heights = None if sheet.relief.level else Heights(sheet, points, spots, flying, rate)
+    for line in _lines(spots, heights.fits if heights else None):
         a, b = spots[line[0]], spots[line[-1] + 1]
+        if heights is not None and heights.marks(line) and heading is not None:
+            yield from heights.line(line, heading[1])
+            continue
         heading = _heading(heading, (b[0] - a[0], b[1] - a[1]))
+        if heights is not None:
+            yield from heights.line(line, heading[1])
+            continue
         far, done = sheet.length(a, b), ZERO
         for part, piece, barrier in barred(sheet, points, spots, line):
             until = floored(far * part.ends)
@@ -86,16 +95,20 @@ def _stretches(
             done = until
 
 
-def _lines(spots: Sequence[Spot]) -> Iterator[list[int]]:
+def _lines(spots: Sequence[Spot], fits: Callable[[list[int]], bool] | None) -> Iterator[list[int]]:
     """Yield the pieces, by the numbers of their first points, that make one straight line each.
 
-    What a reply says is cut where the ground changes, on the grain: sent again it is the line that it was.
+    What a reply says is cut where the ground changes, on the grain: sent again it is the line that it was. ``fits``
+    tells whether the places between are on the ground of such a line.
     """
     line: list[int] = []
     for number, (a, b) in enumerate(pairwise(spots)):
         if a == b:
             continue
-        if line and not _straight(spots[line[0]], [*(spots[n] for n in line[1:]), a], b):
+        straight = line and _straight(
+            spots[line[0]], [*(spots[n] for n in line[1:]), a], b, MARK if fits else 1
+        )
+        if line and not (straight and (fits is None or fits([*line, number]))):
             yield line
             line = []
         line.append(number)
@@ -103,8 +116,8 @@ def _lines(spots: Sequence[Spot]) -> Iterator[list[int]]:
         yield line
 
 
-def _straight(start: Spot, via: Sequence[Spot], end: Spot) -> bool:
-    """Return whether places lie on a line, one after the other, to the grain.
+def _straight(start: Spot, via: Sequence[Spot], end: Spot, off: int = 1) -> bool:
+    """Return whether places lie on a line, one after the other, to the grain, or so many of them.
 
     >>> _straight((0, 0), [(3, 2)], (9, 4)), _straight((0, 0), [(3, 3)], (9, 4))
     (True, False)
@@ -114,7 +127,7 @@ def _straight(start: Spot, via: Sequence[Spot], end: Spot) -> bool:
     for place in via:
         ex, ey = place[0] - start[0], place[1] - start[1]
         dot, cross = x * ex + y * ey, x * ey - y * ex
-        if not last < dot < square or cross * cross > square:
+        if not last < dot < square or cross * cross > square * off * off:
             return False
         last = dot
     return True
@@ -143,10 +156,13 @@ def heading_of(by: Spot) -> str:
 def _shown(sheet: Expanse, points: Sequence[Point], stretches: Sequence[Stretch]) -> Iterator[Point]:
     """Yield the points of the way: one at the end of each part, with the mode it was gone in."""
     col, row, up, mode = points[0]
-    yield plain(exact(col)), plain(exact(row)), plain(exact(up)), mode
     height = exact(up)
+    if not sheet.relief.level:
+        ups = stretches[0].ups if stretches else None
+        height = ups[0] if ups else sheet.relief.at(*sheet.spot(col, row)).elevation
+    yield plain(exact(col)), plain(exact(row)), plain(height), mode
     for stretch in stretches:
-        height += stretch.rise
+        height = height + stretch.rise if stretch.ups is None else stretch.ups[1]
         left, top = sheet.place(stretch.part.end)
         yield plain(left), plain(top), plain(exact(plain(height))), stretch.mode
 
@@ -181,10 +197,15 @@ class _Laying:
                 stood = onto
             made.append(segment)
         made = self._landed(self._stuck(made, stretches), stretches)
-        return self._ended(made, stretches[-1].part.end) if ends else made
+        if not ends:
+            return made
+        made = self._ended(made, stretches[-1].part.end)
+        return made if self.sheet.relief.level else before_end(made)
 
     def _flies_on(self, stretch: Stretch, after: Stretch | None) -> bool:
         """Tell whether a jump is still in the air at the end of a part."""
+        if stretch.aloft:
+            return True
         if after is None:
             x, y = stretch.part.end
             return any(ground.region.kind == "gap" for ground in self.sheet.under(x, y))
@@ -200,6 +221,8 @@ class _Laying:
 
     def _plain(self, stretch: Stretch) -> Segment:
         """Return a segment without what it enters."""
+        if stretch.brink is not None:
+            return self._over_brink(stretch, stretch.brink)
         side = self.sheet.distance / 1_000_000
         part, rise = stretch.part, stretch.rise * self.rate
         under = [ground.region for ground in part.under]
@@ -215,8 +238,36 @@ class _Laying:
             stand=not (part.crowded or stretch.jumps),
             start=(part.start[0] * side, part.start[1] * side),
             end=(part.end[0] * side, part.end[1] * side),
+            sheer=stretch.jumps and stretch.ups is not None and rise < 0,
         )
         return segment if stretch.jumps else self._footed(segment, under, stretch)
+
+    def _over_brink(self, stretch: Stretch, brink: Brink) -> Segment:
+        """Return what leads from one height to another at a point."""
+        under, side, mode = (
+            [ground.region for ground in brink.onto],
+            self.sheet.distance / 1_000_000,
+            stretch.mode,
+        )
+        x, y = stretch.part.end
+        segment = Segment(
+            mode=mode,
+            length=ZERO if mode in {"ground", "sprint"} else abs(brink.rise),
+            rise=brink.rise,
+            multiplier=self.sheet.multiplier(brink.onto),
+            heading=stretch.heading,
+            barrier=stretch.barrier,
+            stand=not stretch.part.crowded,
+            start=(x * side, y * side),
+            end=(x * side, y * side),
+            sheer=brink.rise < 0 and mode in WALKED,
+            footed=mode == "climb" and not any(region.kind in {"climb", "water"} for region in under),
+        )
+        segment = self._footed(segment, under, stretch)
+        if mode != "climb":
+            return segment
+        sides = brink.footing
+        return replace(segment, surface=sides.surface, slick=sides.slick, difficulty=sides.difficulty)
 
     def _footed(self, segment: Segment, under: Sequence[protocol.Region], stretch: Stretch) -> Segment:
         """Add what a stretch is walked, climbed or swum on."""
@@ -253,8 +304,7 @@ class _Laying:
                 continue
             first = index if first is None else first
             after = stretches[index + 1] if index + 1 < len(stretches) else None
-            x, y = stretches[index].part.end
-            over = any(ground.region.kind == "gap" for ground in self.sheet.under(x, y))
+            over = self.sheet.midair(stretches[index].part.end)
             turns = after is None or not after.jumps or after.heading != segment.heading
             if segment.lands:
                 first = None

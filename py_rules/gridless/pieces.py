@@ -5,10 +5,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from py_rules.board.districts import Spot
-from py_rules.board.expanse import Expanse, Part
+from py_rules.board.expanse import Expanse, Ground, Part
+from py_rules.footing import Footing
 from py_rules.ways import Point
 
 ONE, ZERO = Fraction(1), Fraction(0)
+MARK = 2
+"""So many grains from a change of heights, points of a path tell how it is overcome."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +24,28 @@ class Stretch:
     rise: Fraction
     heading: str
     barrier: str | None
+    ups: tuple[Fraction, Fraction] | None = None
+    """How high its ends are, in the map's unit; none: as the points of the path tell."""
+    brink: "Brink | None" = None
+    """The change of heights that it is, if it is no more than that."""
+    aloft: bool = False
+    """Whether a jump goes on at its end, over low ground."""
 
     @property
     def jumps(self) -> bool:
         """Whether it is in the air."""
         return self.mode == "jump"
+
+
+@dataclass(frozen=True, slots=True)
+class Brink:
+    """Where the ground changes its height at a point: by how much, in the system's unit."""
+
+    rise: Fraction
+    onto: tuple[Ground, ...]
+    """What is underfoot behind it."""
+    footing: Footing
+    """What is climbed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +58,27 @@ class Piece:
 
 
 def barred(
-    sheet: Expanse, points: Sequence[Point], spots: Sequence[Spot], line: Sequence[int]
+    sheet: Expanse,
+    points: Sequence[Point],
+    spots: Sequence[Spot],
+    line: Sequence[int],
+    *,
+    whole: bool = True,
 ) -> Iterator[tuple[Part, Piece, str | None]]:
-    """Yield the parts of a line with the pieces they are of; the first one barred with what bars it."""
+    """Yield the parts of a line with the pieces they are of; the first one barred with what bars it.
+
+    ``whole``: a jump is one part. Else it is cut as any other piece, and a piece so short that it is none, drawn where
+    the ground changes, is one part without length.
+    """
     a, b = spots[line[0]], spots[line[-1] + 1]
-    bar, parts = sheet.bar(a, b), list(sheet.parts(a, b))
+    bar = sheet.bar(a, b)
     stop, told = bar if bar is not None else (b, None)
     longer = 0 if abs(b[0] - a[0]) >= abs(b[1] - a[1]) else 1
     at = Fraction(stop[longer] - a[longer], b[longer] - a[longer])
-    pieces = _pieces(spots, line, sorted({ZERO, at, *(part.ends for part in parts)}))
-    for part, piece in _split(parts, pieces, points, spots):
-        if bar is None or part.ends <= at:
+    parts, pieces = laid(sheet, spots, line, at, whole=whole)
+    jumped = {number for number in line if points[number + 1][3] == "jump"} if whole else set()
+    for part, piece in _split(sheet, parts, pieces, spots, jumped):
+        if bar is None or part.ends <= at or part.begins == part.ends:
             yield part, piece, None
             continue
         rest = part
@@ -59,17 +89,46 @@ def barred(
         told = None
 
 
-def _pieces(spots: Sequence[Spot], line: Sequence[int], cuts: Sequence[Fraction]) -> list[Piece]:
-    """Return the pieces of a line; one that ends at a cut, to the grain, ends exactly there."""
+def laid(
+    sheet: Expanse, spots: Sequence[Spot], line: Sequence[int], at: Fraction = ONE, *, whole: bool = False
+) -> tuple[list[Part], list[Piece]]:
+    """Return the parts of a straight line, and its pieces; what bars it is ``at`` so much of it."""
+    a, b = spots[line[0]], spots[line[-1] + 1]
+    parts = list(sheet.parts(a, b))
+    parts = parts if whole else _trimmed(parts, (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2)
+    return parts, _pieces(spots, line, sorted({ZERO, at, *(part.ends for part in parts)}), marks=not whole)
+
+
+def _trimmed(parts: list[Part], square: int) -> list[Part]:
+    """Return the parts of a line so long, squared; what a mark cuts off at its ends counts as what is beside it."""
+
+    def short(part: Part) -> bool:
+        return (part.ends - part.begins) ** 2 * square <= MARK * MARK
+
+    if len(parts) > 1 and short(parts[-1]):
+        parts = [*parts[:-2], replace(parts[-2], end=parts[-1].end, ends=parts[-1].ends)]
+    if len(parts) > 1 and short(parts[0]):
+        parts = [replace(parts[1], start=parts[0].start, begins=parts[0].begins), *parts[2:]]
+    return parts
+
+
+def _pieces(
+    spots: Sequence[Spot], line: Sequence[int], cuts: Sequence[Fraction], *, marks: bool
+) -> list[Piece]:
+    """Return the pieces of a line; one that ends at a cut, to the grain, ends exactly there.
+
+    ``marks``: one that is at a cut with all of its length has none.
+    """
     a, b = spots[line[0]], spots[line[-1] + 1]
     x, y = b[0] - a[0], b[1] - a[1]
     square = x * x + y * y
-    pieces, begins = [], ZERO
+    pieces, begins, off = [], ZERO, MARK if marks else 1
     for number in line[:-1]:
         place = spots[number + 1]
         share = Fraction((place[0] - a[0]) * x + (place[1] - a[1]) * y, square)
         near = min((abs(cut - share), cut) for cut in cuts)[1]
-        if begins < near < 1 and (near - share) ** 2 * square <= 1:
+        inside = begins <= near <= 1 if marks else begins < near < 1
+        if inside and (near - share) ** 2 * square <= off * off:
             share = near
         pieces.append(Piece(number, begins, share))
         begins = share
@@ -77,15 +136,22 @@ def _pieces(spots: Sequence[Spot], line: Sequence[int], cuts: Sequence[Fraction]
 
 
 def _split(
-    parts: Sequence[Part], pieces: Sequence[Piece], points: Sequence[Point], spots: Sequence[Spot]
+    sheet: Expanse,
+    parts: Sequence[Part],
+    pieces: Sequence[Piece],
+    spots: Sequence[Spot],
+    jumped: set[int],
 ) -> Iterator[tuple[Part, Piece]]:
     """Yield the parts of each piece; one that is jumped is one part."""
     for piece in pieces:
         start, end = spots[piece.number], spots[piece.number + 1]
         inside = [part for part in parts if part.begins < piece.ends and part.ends > piece.begins]
-        if points[piece.number + 1][3] == "jump":
+        if piece.number in jumped:
             under = dict.fromkeys(ground for part in inside for ground in part.under)
             yield Part(start, end, piece.begins, piece.ends, tuple(under), crowded=False), piece
+            continue
+        if piece.begins == piece.ends:
+            yield Part(start, end, piece.begins, piece.ends, sheet.under(*end), crowded=False), piece
             continue
         for part in inside:
             first, last = part.begins <= piece.begins, part.ends >= piece.ends

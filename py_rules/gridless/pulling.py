@@ -139,10 +139,10 @@ def _no_dearer(costs: dict[str, Fraction], others: dict[str, Fraction]) -> bool:
 
 
 def leads(sheet: Expanse, a: Spot, b: Spot) -> bool:
-    """Return whether a straight line is free, and over no gap."""
+    """Return whether a straight line is free, over no gap, and level or stepped as if it were."""
     if a == b:
         return True
-    return _leads_on_foot(sheet, a, b) and sheet.bar(a, b) is None
+    return _leads_on_foot(sheet, a, b) and sheet.even(a, b) and sheet.bar(a, b) is None
 
 
 def _straightened_on(sheet: Expanse, spots: Sequence[Spot], stood: tuple[Ground, ...]) -> list[Spot]:
@@ -156,14 +156,14 @@ def _straightened_on(sheet: Expanse, spots: Sequence[Spot], stood: tuple[Ground,
             (n for n in range(at, len(spots) - 1) if not _leads_on_foot(sheet, *spots[n : n + 2])), None
         )
         if jump is None:
-            return [*kept, *_pulled(sheet, spots[at:], stood)[1:]]
+            return [*kept, *pulled(sheet, spots[at:], stood)[1:]]
         run, land = jump, jump + 1
-        while run > at and _in_line(spots[run - 1], spots[run], spots[jump + 1]):
+        while run > at and in_line(spots[run - 1], spots[run], spots[jump + 1]):
             run -= 1
         while land < len(spots) - 1 and not _leads_on_foot(sheet, *spots[land : land + 2]):
             land += 1
-        kept += _pulled(sheet, spots[at : run + 1], stood)[1:]
-        kept += [spots[n] for n in range(run + 1, land) if not _in_line(spots[n - 1], spots[n], spots[n + 1])]
+        kept += pulled(sheet, spots[at : run + 1], stood)[1:]
+        kept += [spots[n] for n in range(run + 1, land) if not in_line(spots[n - 1], spots[n], spots[n + 1])]
         kept.append(spots[land])
         at, stood = land, sheet.under(*spots[land])
     return kept
@@ -174,14 +174,14 @@ def _leads_on_foot(sheet: Expanse, a: Spot, b: Spot) -> bool:
     return all(ground.region.kind != "gap" for part in sheet.parts(a, b) for ground in part.under)
 
 
-def _in_line(a: Spot, b: Spot, c: Spot) -> bool:
+def in_line(a: Spot, b: Spot, c: Spot) -> bool:
     """Return whether the way goes straight on at ``b``, as exactly as places are."""
     x, y, far, low = b[0] - a[0], b[1] - a[1], c[0] - b[0], c[1] - b[1]
     slack = 2 * max(abs(x), abs(y), abs(far), abs(low))
     return x * far + y * low > 0 and abs(x * low - y * far) <= slack
 
 
-def _pulled(sheet: Expanse, spots: Sequence[Spot], stood: tuple[Ground, ...]) -> list[Spot]:
+def pulled(sheet: Expanse, spots: Sequence[Spot], stood: tuple[Ground, ...]) -> list[Spot]:
     """Return a way without the places that a straight line may leave out: free, and dearer in nothing."""
     kept, at, last = [spots[0]], 0, len(spots) - 1
     while at < last:
@@ -208,6 +208,8 @@ def _spares(sheet: Expanse, spots: Sequence[Spot], stood: tuple[Ground, ...]) ->
     ``stood``: what was underfoot right before; of a place on a border, that is told by the way that leads there.
     """
     if spots[0] == spots[-1] or sheet.bar(spots[0], spots[-1]) is not None:
+        return False
+    if not sheet.even(spots[0], spots[-1]):
         return False
     straight, bent = _priced(sheet, [spots[0], spots[-1]], stood), _priced(sheet, spots, stood)
     return (

@@ -15,6 +15,7 @@ from py_rules.board.grid import Cell, Heading
 from py_rules.board.lattice import HALVES, point, square_of
 from py_rules.exact import exact, plain
 from py_rules.footing import Draw, Footing
+from py_rules.gridless.climbing import Step, over_heights, steps_of
 from py_rules.gridless.pulling import leads, straightened
 from py_rules.gridless.searching import FARTHEST, Around, Found, Lines
 from py_rules.protocol import BestRoute, Difficult
@@ -28,6 +29,8 @@ Number = int | float
 
 Stop = tuple[int, Spot]
 """A storey, and a place on it."""
+Come = tuple[int, Spot, str | None]
+"""A storey, a place on it, and the mode that it is come to in, where the map does not say it."""
 
 
 def best_line(lines: Lines, here: Point, route: BestRoute) -> list[Point] | None:
@@ -42,12 +45,13 @@ def best_line(lines: Lines, here: Point, route: BestRoute) -> list[Point] | None
             return None
         stops, label = leg
         ups = _heights(floors, points[-1][2], target.elevation)
-        for before, (storey, place) in pairwise(stops[:-1]):
-            left, top = sheet.place(place)
-            points.append((plain(left), plain(top), ups[storey], _mode(floors, before, (storey, place))))
-        if stops:
-            mode = _mode(floors, stops[-2], goal) if len(stops) > 1 else None
-            points.append((plain(exact(target.col)), plain(exact(target.row)), ups[goal[0]], mode))
+        for before, after in pairwise(stops):
+            storey, place, _ = after
+            last = after is stops[-1]
+            at_end = exact(target.col), exact(target.row)
+            left, top = at_end if last else sheet.place(place)
+            up = _up(sheet, place, ups[storey])
+            points.append((plain(left), plain(top), up, _mode(floors, before, after)))
         if target is not route.to and label is not None:
             at, start = goal, _after(label)
             found = lines.search(start, at)
@@ -62,10 +66,15 @@ def _heights(floors: Floors, here: float, there: float) -> list[int | float]:
     return ups
 
 
-def _mode(floors: Floors, before: Stop, after: Stop) -> str | None:
-    """Return the mode of a passage, since two may lead to the same place; on a storey the map says it."""
-    through = floors.crossing(before, after, None) if before[0] != after[0] else None
-    return None if through is None else through.footing.mode
+def _up(sheet: Expanse, spot: Spot, told: Number) -> Number:
+    """Return how high a place is: as the ground, on a map with ledges."""
+    return told if sheet.relief.level else plain(sheet.relief.at(*spot).elevation)
+
+
+def _mode(floors: Floors, before: Come, after: Come) -> str | None:
+    """Return the mode of a passage, since two may lead to the same place; on a storey the map says most."""
+    through = floors.crossing(before[:2], after[:2], None) if before[0] != after[0] else None
+    return after[2] if through is None else through.footing.mode
 
 
 def _after(label: Label) -> Start:
@@ -83,7 +92,7 @@ def _after(label: Label) -> Start:
 
 def _leg(
     lines: Lines, start: Start, at: Stop, found: Found, goal: Stop
-) -> tuple[list[Stop], Label | None] | None:
+) -> tuple[list[Come], Label | None] | None:
     """Return the places of one leg and the label at its end; none: no way leads there."""
     way = _way(lines, found, goal)
     if way is None:
@@ -91,10 +100,14 @@ def _leg(
     if way is None:
         return None
     stops, label = way
-    return straightened(lines.floors, stops), label
+    if lines.sheet.relief.level:
+        kept = straightened(lines.floors, [stop[:2] for stop in stops])
+        return [(*stop, None) for stop in kept], label
+    steps = over_heights(lines.sheet, [Step(spot, mode) for _, spot, mode in stops])
+    return [(goal[0], *step) for step in steps], label
 
 
-def _beyond(lines: Lines, start: Start, at: Stop, goal: Stop) -> tuple[list[Stop], Label] | None:
+def _beyond(lines: Lines, start: Start, at: Stop, goal: Stop) -> tuple[list[Come], Label] | None:
     """Return the shortest way to a place that the budget does not reach, by coarse steps; none: there is no way."""
     far = FARTHEST * FINE // 2
     ends = [at, goal]
@@ -138,7 +151,7 @@ def _endless(budget: Budget) -> Budget:
     )
 
 
-def _way(lines: Lines, found: Found, goal: Stop, *, priced: bool = True) -> tuple[list[Stop], Label] | None:
+def _way(lines: Lines, found: Found, goal: Stop, *, priced: bool = True) -> tuple[list[Come], Label] | None:
     """Return the best way over the lattice, from the port to a goal between its points."""
     atlas, (storey, spot) = found.atlas, goal
     pricing, sheet, flood, page = lines.pricing, lines.floors.sheets[storey], found.flood, atlas.page(storey)
@@ -161,9 +174,12 @@ def _way(lines: Lines, found: Found, goal: Stop, *, priced: bool = True) -> tupl
     if best is None:
         return None
     _, cell, label, end = best
-    stops = [atlas.place((col, row)) for col, row, _ in flood.path(atlas.lay(cell, page), label)]
-    if stops[-1] != goal:
-        stops.append(goal)
+    path = flood.path(atlas.lay(cell, page), label)
+    stops: list[Come] = [(*atlas.place((col, row)), None) for col, row, _ in path]
+    if not sheet.relief.level:
+        stops = [(storey, *step) for step in steps_of(atlas.fields[page].grid, path)]
+    if stops[-1][:2] != goal:
+        stops.append((*goal, None))
     return stops, end
 
 
@@ -229,7 +245,8 @@ def nearest_place(lines: Lines, wanted: protocol.Cell, here: float) -> tuple[Num
         ends = atlas.on(reached, page) & field.board.can_end & ~field.gap
         cell = nearest(ends, field.board, (col - grid.left, row - grid.top))
         if cell is not None:
-            left, top = lines.sheet.place(point((cell[0] + grid.left, cell[1] + grid.top)))
-            return plain(left), plain(top), ups[atlas.storeys[page]]
+            spot = point((cell[0] + grid.left, cell[1] + grid.top))
+            left, top = lines.sheet.place(spot)
+            return plain(left), plain(top), _up(lines.sheet, spot, ups[atlas.storeys[page]])
     left, top = lines.sheet.place(lines.spot)
-    return plain(left), plain(top), plain(exact(here))
+    return plain(left), plain(top), _up(lines.sheet, lines.spot, plain(exact(here)))

@@ -76,7 +76,8 @@ class Lines:
     def reach(self) -> int | None:
         """The most steps the budget allows; none: there is no bound."""
         budget = self.budget
-        gaps = any(ground.region.kind == "gap" for sheet in self.floors.sheets for ground in sheet.grounds)
+        over = {"gap", "ledge"}
+        gaps = any(ground.region.kind in over for sheet in self.floors.sheets for ground in sheet.grounds)
         if budget.limit is None or (gaps and not budget.jump_counts and budget.jump_meter is None):
             return None
         phases = range(len(budget.phases) + 1)

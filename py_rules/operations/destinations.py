@@ -19,7 +19,7 @@ def answer(request: DestinationsRequest, scenes: SceneStore) -> Answer:
     heights: list[Answer] = []
     truncated = False
     if seat.chapter.pending is None and seat.gridless:
-        layers, truncated = areas_of(seat.lines())
+        layers, truncated, heights = areas_of(seat.lines())
     elif seat.chapter.pending is None:
         survey = seat.survey()
         (layers, truncated), heights = survey.near.layers, heights_of(survey)

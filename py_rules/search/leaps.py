@@ -63,11 +63,13 @@ def _from_heights(board: Board, origins: int, most: int) -> Iterator[Leap]:
     None lands where the ground is too deep to be stepped down to: nobody is led into a fall.
     """
     levels, free = board.terrain.heights.levels, board.terrain.heights.free
+    upward = board.terrain.heights.upward
     for level in levels:
         own = origins & level.touched
         if not own:
             continue
         high = [(up.up - level.up, up.touched & ~board.gap) for up in levels if up.up >= level.up - free]
+        high = [(rise, bits) for rise, bits in high if upward or rise <= free]
         raised = reduce(or_, (bits for rise, bits in high if rise > free), 0)
         aloft = reduce(or_, (low.touched for low in levels if low.up < level.up - free), board.gap)
         for direction, heading in enumerate(board.grid.headings):

@@ -24,8 +24,8 @@ def holds(polygon, x, y):
     return inside
 
 
-def without_cells(rng, system):
-    """Return a table whose map has no cells, walls of any angle, and its mover anywhere."""
+def without_cells(rng, system, *, moved=True):
+    """Return a table whose map has no cells, walls of any angle, and its mover anywhere, ``moved`` before or not."""
     table = tables.table(rng, system)
     grid = table.scene["grid"]
     grid |= {"kind": "gridless", "diagonals": "equidistant"}
@@ -43,7 +43,7 @@ def without_cells(rng, system):
         token["row"] += rng.choice([0.1, 0.25, 0.7])
     token["col"] = min(token["col"], grid["cols"] - size)
     token["row"] = min(token["row"], grid["rows"] - size)
-    for number in range(rng.choice([0, 0, 1, 2])):
+    for number in range(rng.choice([0, 0, 1, 2]) if moved else 0):
         tables.moves(rng, table, f"move {number}")
     return table
 

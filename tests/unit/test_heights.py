@@ -202,12 +202,6 @@ def test_a_ledge_that_leads_to_another_storey_is_refused(elevation, storey):
     assert caught.value.problem["path"] == "scene.regions[0].elevation"
 
 
-def test_a_map_without_cells_has_no_ledges():
-    with pytest.raises(ProblemError) as caught:
-        table_of(ledge("x", 3, (0, 0, 1, 1)), grid={"kind": "gridless"}).state()
-    assert caught.value.problem["code"] == "ledges_gridless"
-
-
 def test_a_ledge_may_be_patched_in():
     table = table_of(rows=1)
     reference = table.ask("state", mover=table.mover())["scene_ref"]

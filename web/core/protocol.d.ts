@@ -1448,7 +1448,8 @@ export interface Window {
 /**
  * Where the ground of a storey within reach is not as high as its floor: ledges and pits, from high to low.
  *
- * The number of a cell in ``cells`` tells which of ``elevations`` its ground has, in the map's unit.
+ * The number of a cell in ``cells`` tells which of ``elevations`` its ground has, in the map's unit. A map without
+ * cells has one of them for each elevation, with its area.
  *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Grounds".
@@ -1456,7 +1457,8 @@ export interface Window {
 export interface Grounds {
   storey?: string | null;
   elevations: number[];
-  cells: Window;
+  cells: Window | null;
+  area?: [number | number, number | number][][][];
 }
 /**
  * The reply to ``plan``.

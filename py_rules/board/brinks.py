@@ -1,0 +1,219 @@
+"""Ledges on the lattice of a map without cells: which steps are level, and where the ground changes its height.
+
+A point has the height of the square right below it. Right beside a point, a grain to the left or above, the ground
+may be of another height: such places have bits of their own, past those of the points. A step leads there from the
+points on their side, and from there a climb without any length on the map leads to the point itself.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from py_rules import protocol
+from py_rules.board.edges import Edge
+from py_rules.board.expanse import Expanse, Ground
+from py_rules.board.grid import Heading, slide
+from py_rules.board.heights import FLOOR, Heights, Level, sides_between
+from py_rules.board.lattice import COARSE, Lattice, headings
+from py_rules.footing import Footing, Grade
+
+ZERO = Fraction(0)
+TOWARDS = ((0, 4, 7), (1, 4, 5))
+"""The directions of steps to the place right beside a point: left of it, and above it."""
+AWAY = ((2, 6, 5), (3, 6, 7))
+"""Those of steps from there."""
+DIAGONALS = range(4, 8)
+Signatures = Callable[[Sequence[tuple[Ground, int]], int], list[tuple[tuple[Ground, ...], int]]]
+Steps = Callable[[int, int], Iterator[Edge]]
+"""Makes the edges of some origins in a direction."""
+
+
+class Rung(NamedTuple):
+    """A direction to or from the places beside points; ``way`` is that of the step on the map, -1: it is a climb."""
+
+    side: int
+    way: int
+    coarse: bool
+    away: bool
+    heading: Heading
+
+
+def rungs(grid: Lattice) -> list[Rung]:
+    """Return the directions to and from the places beside points."""
+    made, plain = [], headings(grid.parts)
+    for side in range(len(TOWARDS)):
+        off = grid.beside(side)
+        for away, ways in ((False, TOWARDS[side]), (True, AWAY[side])):
+            for way in ways:
+                for coarse in (False, True) if way in DIAGONALS else (False,):
+                    whole = plain[way - DIAGONALS[0] + COARSE if coarse else way]
+                    row = whole.row + (-off if away else off)
+                    made.append(Rung(side, way, coarse, away, replace(whole, row=row, passage=True)))
+            row = -off if away else off
+            climb = Heading("", 0, row, ZERO, ZERO, ZERO, ZERO, passage=True)
+            made.append(Rung(side, -1, coarse=False, away=away, heading=climb))
+    return made
+
+
+class Brinks:
+    """The ground of a lattice by height: ``levels`` are disjoint sets of points, which name squares as well."""
+
+    def __init__(self, sheet: Expanse, grid: Lattice, squares: Sequence[tuple[Ground, int]]) -> None:
+        self.sheet, self.grid, self.squares, self.relief = sheet, grid, squares, sheet.relief
+        self.points = grid.rect(grid.left, grid.top, grid.left + grid.cols, grid.top + grid.inner)
+        self.levels = _levels(sheet, dict(squares), self.points)
+        self.sides = tuple(
+            [replace(one, touched=one.touched << by) for one in self.levels] for by in (1, grid.stride)
+        )
+        """The ground left of points, and above them, by height."""
+
+    def heights(self, port: int) -> Heights:
+        """Return the heights of points, and of the port, for jumps: those lead no higher than a step."""
+        here = self.relief.at(*self.grid.port)
+        levels = [
+            replace(one, touched=one.touched | port) if one.up == here.up else one for one in self.levels
+        ]
+        return Heights(tuple(levels), self.relief.free, upward=False)
+
+    def even(self, way: int, crossed: Sequence[int], origins: int) -> int:
+        """Return the origins of steps that are level, or nearly; those that cross two squares are level throughout."""
+        found = 0
+        for level in self.levels:
+            near = level.touched if len(crossed) > 1 else self._near(self.levels, level)
+            inside = near & self.grid.back(near, way)
+            for off in crossed:
+                inside &= slide(level.touched, -off)
+            found |= inside
+        return origins & found
+
+    def under(self, way: int, crossed: Sequence[int], origins: int) -> int:
+        """Return the origins of steps that fly over nothing higher than both of their ends."""
+        for off in crossed:
+            found = 0
+            for level in self.levels:
+                high = _union(one.touched for one in self.levels if one.up >= level.up)
+                found |= slide(level.touched, -off) & (high | self.grid.back(high, way))
+            origins &= found
+        return origins
+
+    @property
+    def rim(self) -> int:
+        """The squares with a corner from which they cannot be stepped on."""
+        even, stride = 0, self.grid.stride
+        for level in self.levels:
+            near = self._near(self.levels, level)
+            rows = near & near >> 1
+            even |= level.touched & rows & rows >> stride
+        return self.points & ~even
+
+    def edges(
+        self,
+        steps: Sequence[int],
+        gap: int,
+        free: int,
+        *,
+        crossed: Callable[[int], Sequence[int]],
+        made: Steps,
+        split: Signatures,
+    ) -> Iterator[Edge]:
+        """Yield the steps to the places beside points, the climbs there, and the steps from there."""
+        first = len(headings(self.grid.parts))
+        for number, rung in enumerate(rungs(self.grid), first):
+            beside, by = self.sides[rung.side], (1, self.grid.stride)[rung.side]
+            steep = self._steep(beside) & ~gap & ~(gap << by)
+            if rung.way < 0:
+                yield from self._climbs(rung, number, steep & free, by, split)
+            elif steep:
+                origins = steps[rung.way] & self._level(rung, crossed(rung.way)[0], beside, steep)
+                for edge in made(rung.way, origins):
+                    coarse = edge.footing.mode != "ground" and rung.way in DIAGONALS
+                    if coarse == rung.coarse:
+                        yield self._moved(replace(edge, direction=number), rung)
+
+    def _moved(self, edge: Edge, rung: Rung) -> Edge:
+        """Return an edge such that it begins beside the points if it leads away from there."""
+        off = self.grid.beside(rung.side) * self.grid.stride
+        return replace(edge, origins=edge.origins << off) if rung.away else edge
+
+    def _level(self, rung: Rung, off: int, beside: Sequence[Level], steep: int) -> int:
+        """Return the points from which a step leads level to beside another, or from beside them to another."""
+        found = 0
+        for level in self.levels:
+            here, there = self._near(self.levels, level), self._near(beside, level) & steep
+            if rung.away:
+                here, there = there, here
+            found |= here & slide(level.touched, -off) & self.grid.back(there, rung.way)
+        return found
+
+    def _climbs(self, rung: Rung, number: int, points: int, by: int, split: Signatures) -> Iterator[Edge]:
+        """Yield the climbs between points and the places beside them."""
+        if not points:
+            return
+        beside = [(ground, bits << by) for ground, bits in self.squares]
+        for on, part in split(self.squares, points):
+            for off, both in split(beside, part):
+                before, onto = (off, on) if rung.away else (on, off)
+                rise = self.relief.of(onto).up - self.relief.of(before).up
+                footing, multiplier = climbed(self.sheet, before, onto), self.sheet.multiplier(onto)
+                edge = Edge(number, footing, multiplier, ZERO, (), both, rise)
+                yield self._moved(edge, rung)
+
+    def _steep(self, beside: Sequence[Level]) -> int:
+        """Return the points beside which the ground is too high or too low to be stepped on."""
+        return _union(
+            here.touched & there.touched
+            for here in self.levels
+            for there in beside
+            if self.relief.steep(here, there)
+        )
+
+    def _near(self, levels: Sequence[Level], level: Level) -> int:
+        """Return what can be stepped on from a level."""
+        return _union(one.touched for one in levels if not self.relief.steep(one, level))
+
+
+def climbed(sheet: Expanse, before: Sequence[Ground], onto: Sequence[Ground]) -> Footing:
+    """Return what is climbed between two heights: a surface behind, one before, else the sides of the higher ground."""
+    here, there = sheet.relief.of(before), sheet.relief.of(onto)
+    grades, lean = grades_of(onto), 1 if there.up > here.up else -1
+    both = (ground.region for ground in (*onto, *before))
+    surface = next((region for region in both if isinstance(region, protocol.Climbable)), None)
+    if surface is not None:
+        return Footing("climb", surface.surface, surface.slick, surface.difficulty, grades, lean)
+    return sides_between(here, there).climbed(lean, grades)
+
+
+def grades_of(under: Sequence[Ground]) -> tuple[Grade, ...]:
+    """Return the grades of what is walked, climbed or swum."""
+    grades: list[Grade] = []
+    for ground in under:
+        region = ground.region
+        if isinstance(region, protocol.Difficult):
+            grades.append((region.grade, region.modifier))
+        elif isinstance(region, protocol.Water) and region.grade:
+            grades.append((region.grade, None))
+    return tuple(dict.fromkeys(grades))
+
+
+def _levels(sheet: Expanse, squares: dict[Ground, int], points: int) -> list[Level]:
+    """Return the points by height and by what is climbed to there, from high to low."""
+    found: dict[tuple[Fraction, object], Level] = {}
+    rest = points
+    for ground, level in sheet.relief.ledges:
+        own = squares.get(ground, 0) & rest
+        rest ^= own
+        key = level.elevation, level.sides
+        known = found.get(key, level)
+        found[key] = replace(level, touched=known.touched | own)
+    levels = [level for level in found.values() if level.touched]
+    if rest:
+        levels.append(replace(FLOOR, touched=rest))
+    return sorted(levels, key=lambda one: -one.up)
+
+
+def _union(many: Iterator[int]) -> int:
+    bits = 0
+    for each in many:
+        bits |= each
+    return bits

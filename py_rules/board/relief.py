@@ -1,0 +1,60 @@
+"""How high the ground is on a map without cells: as the highest ledge under a place."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from py_rules import protocol
+from py_rules.board.heights import FLOOR, Level
+from py_rules.exact import exact
+
+if TYPE_CHECKING:
+    from py_rules.board.expanse import Ground
+
+
+@dataclass(frozen=True, eq=False)
+class Relief:
+    """The ledges of a map, from high to low, equally high ones in scene order; without any all ground is level."""
+
+    ledges: "tuple[tuple[Ground, Level], ...]" = ()
+    free: Fraction = Fraction(0)
+    """Up to so much in the system's unit is stepped up and down as if it were level."""
+
+    @property
+    def level(self) -> bool:
+        """Whether all ground is equally high."""
+        return not self.ledges
+
+    def of(self, under: "Iterable[Ground]") -> Level:
+        """Return how high the ground is where some regions are underfoot."""
+        here = tuple(under)
+        return next((level for ground, level in self.ledges if ground in here), FLOOR)
+
+    def at(self, x: Fraction | int, y: Fraction | int) -> Level:
+        """Return how high the ground is at a point, in grains."""
+        return next((level for ground, level in self.ledges if ground.holds(x, y)), FLOOR)
+
+    def steep(self, here: Level, there: Level) -> bool:
+        """Return whether it is too high to be stepped from one level to the other, or too deep."""
+        return abs(there.up - here.up) > self.free
+
+    def raised(self, here: Level, there: Level) -> bool:
+        """Return whether a level is too high to be stepped on from another."""
+        return there.up - here.up > self.free
+
+
+def relief_of(grounds: "Sequence[Ground]", *, free: Fraction, rate: Fraction) -> Relief:
+    """Return the heights of some regions; up to ``free`` in the system's unit is stepped.
+
+    So many of the system's units as ``rate`` says go to one of the map's, which elevations are in.
+    """
+    ledges = [(ground, region) for ground in grounds if isinstance(region := ground.region, protocol.Ledge)]
+    ledges.sort(key=lambda one: -exact(one[1].elevation))
+    return Relief(tuple((ground, _level(region, rate)) for ground, region in ledges), free)
+
+
+def _level(ledge: protocol.Ledge, rate: Fraction) -> Level:
+    elevation = exact(ledge.elevation)
+    sides = ledge.surface, ledge.slick, ledge.difficulty
+    return Level(elevation, exact(float(elevation * rate)), sides, 0)

@@ -1,0 +1,98 @@
+"""Ways over ground of several heights, found on the lattice: pulled straight between climbs and jumps."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from py_rules.board.districts import Spot
+from py_rules.board.expanse import Expanse, part, third
+from py_rules.board.lattice import Lattice
+from py_rules.gridless.pulling import in_line, pulled
+
+
+class Step(NamedTuple):
+    """A place of a way, and how it is come to: walked, climbed at a point, or by one jump."""
+
+    spot: Spot
+    mode: str | None
+
+
+def steps_of(grid: Lattice, path: Sequence[tuple[int, int, str | None]]) -> list[Step]:
+    """Return a way over the lattice, each jump as one step."""
+    spots = [grid.spot((col, row)) for col, row, _ in path]
+    steps, at = [Step(spots[0], None)], 0
+    while at < len(path) - 1:
+        end = _lands(path, at + 1)
+        beside = max(abs(a - b) for a, b in zip(spots[at], spots[end], strict=True)) <= 1
+        jumps = path[at + 1][2] in {"jump", None}
+        climbs = beside and path[end][2] == "climb"
+        steps.append(Step(spots[end], "jump" if jumps else "climb" if climbs else None))
+        at = end
+    return steps
+
+
+def _lands(path: Sequence[tuple[int, int, str | None]], at: int) -> int:
+    """Return where the jump lands that begins with a cell of a path; of other steps, that cell.
+
+    The landing of a jump that another follows in the same direction has no mode.
+    """
+    by = path[at][0] - path[at - 1][0], path[at][1] - path[at - 1][1]
+    while path[at][2] == "jump" and at + 1 < len(path):
+        after = path[at + 1]
+        if after[2] not in {"jump", None} or (after[0] - path[at][0], after[1] - path[at][1]) != by:
+            break
+        at += 1
+    return at
+
+
+def over_heights(sheet: Expanse, steps: Sequence[Step]) -> Iterator[Step]:
+    """Yield a way in straight lines; climbs and jumps stay where they are, these with the straight run before them."""
+    yield steps[0]
+    walked = [steps[0].spot]
+    for step in steps[1:]:
+        if step.mode is None:
+            walked.append(step.spot)
+            continue
+        run = len(walked) - 1
+        while step.mode == "jump" and run and in_line(walked[run - 1], walked[run], step.spot):
+            run -= 1
+        yield from _pulled(sheet, walked[: run + 1])
+        if run < len(walked) - 1:
+            yield Step(walked[-1], None)
+        yield (
+            step
+            if step.mode == "climb" or not _over_gaps(sheet, walked[-1], step.spot)
+            else Step(step.spot, None)
+        )
+        walked = [step.spot]
+    yield from _pulled(sheet, walked)
+
+
+def _pulled(sheet: Expanse, spots: Sequence[Spot]) -> Iterator[Step]:
+    """Yield what is walked, without its first place; places right beside a border are come to as the lattice leads."""
+    first, last = (_beside_border(spots[end]) for end in (0, -1))
+    inner = spots[first : len(spots) - last]
+    if first:
+        yield from (Step(spot, None) for spot in inner[:1])
+    if len(inner) > 1:
+        yield from (Step(spot, None) for spot in pulled(sheet, inner, sheet.under(*inner[0]))[1:])
+    if last and len(spots) > 1:
+        yield Step(spots[-1], None)
+
+
+def _beside_border(spot: Spot) -> bool:
+    """Return whether a place is a grain before a point of the lattice.
+
+    >>> _beside_border((333_332, 7)), _beside_border((333_333, 7))
+    (True, False)
+    """
+    return any(part(third(at + 1)) == at + 1 for at in spot)
+
+
+def _over_gaps(sheet: Expanse, a: Spot, b: Spot) -> bool:
+    """Return whether a jump leads over gaps alone, so that the map proposes it."""
+    inside = [part for part in sheet.parts(a, b) if all(ground.region.kind != "gap" for ground in part.under)]
+    ups = [sheet.relief.at(*a), *(sheet.relief.of(part.under) for part in inside), sheet.relief.at(*b)]
+    return len(inside) < len(list(sheet.parts(a, b))) and not any(
+        sheet.relief.steep(here, there) for here, there in pairwise(ups)
+    )

@@ -1,0 +1,368 @@
+"""Drawn lines over ground of several heights.
+
+Where a line crosses the border of a ledge the ground changes its height at a point. What can be stepped is walked
+on; what cannot is a stretch of its own without any length on the map: a climb as long as it is high, or the way over
+the edge. Every point of a path has the height of the ground there, so that between the two ends of such a
+stretch there is a grain. Jumps fly over what is lower than their take-off, and land on what is higher.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import groupby
+from operator import attrgetter, itemgetter
+
+from py_rules.board.brinks import climbed
+from py_rules.board.districts import Spot
+from py_rules.board.expanse import Expanse, Ground, Part
+from py_rules.board.heights import BARE, Level
+from py_rules.board.measure import WALKED
+from py_rules.exact import exact
+from py_rules.gridless.pieces import MARK, Brink, Piece, Stretch, barred, floored, kinds_of, laid, mode_of
+from py_rules.system import Segment
+from py_rules.ways import Point
+
+ZERO, ONE = Fraction(0), Fraction(1)
+NEAR = 2
+"""So many grains around a place are looked at for one of the right height."""
+Item = tuple[Part, Piece, str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Where a mover is between two stretches: how high, on what, and whether on the ground."""
+
+    level: Level
+    under: tuple[Ground, ...]
+    grounded: bool = True
+
+    @property
+    def elevation(self) -> Fraction:
+        """How high it is, in the map's unit."""
+        return self.level.elevation
+
+
+class Heights:
+    """Makes stretches of the pieces of a path, line by line."""
+
+    def __init__(
+        self,
+        sheet: Expanse,
+        points: Sequence[Point],
+        spots: Sequence[Spot],
+        flying: frozenset[str],
+        rate: Fraction,
+    ) -> None:
+        self.sheet, self.points, self.spots = sheet, points, spots
+        self.flying, self.rate = flying, rate
+        self.relief = sheet.relief
+        self.stand = self._at(0)
+        self.entered = self.stand.under
+        """The regions entered last: who only comes to a border has not entered what is behind it."""
+        if len(points) > 1 and points[1][3] in flying:
+            self.stand = self._up(self.stand, exact(points[0][2]))
+        self.take_off: Level | None = None
+        """That of a jump that has not landed."""
+
+    def marks(self, line: Sequence[int]) -> bool:
+        """Return whether a line is so short that it only tells how a change of heights is overcome."""
+        (ax, ay), (bx, by) = self.spots[line[0]], self.spots[line[-1] + 1]
+        return (bx - ax) ** 2 + (by - ay) ** 2 <= MARK * MARK
+
+    def fits(self, line: Sequence[int]) -> bool:
+        """Return whether the places within a straight line of pieces are on the ground that it leads over."""
+        parts, pieces = laid(self.sheet, self.spots, line)
+        within = pieces[:-1]
+        for share, group in groupby(within, key=attrgetter("ends")):
+            spots = [self.spots[piece.number + 1] for piece in group]
+            first, last = self.sheet.under(*spots[0]), self.sheet.under(*spots[-1])
+            before = [part.under for part in parts if part.begins < share <= part.ends]
+            after = [part.under for part in parts if part.begins <= share < part.ends]
+            if len(spots) == 1 and before and after and first in {*before, *after}:
+                continue
+            if (before and first != before[0]) or (after and last != after[0]):
+                return False
+        return True
+
+    def line(self, line: Sequence[int], heading: str) -> Iterator[Stretch]:
+        """Yield the stretches of one straight line of pieces."""
+        a, b = self.spots[line[0]], self.spots[line[-1] + 1]
+        course = _Course(self.sheet, a, b, heading)
+        items: Iterable[Item] = barred(self.sheet, self.points, self.spots, line, whole=False)
+        if self.marks(line):
+            piece = Piece(line[-1], ONE, ONE)
+            items = [(Part(a, b, ONE, ONE, self.sheet.under(*b), crowded=False), piece, None)]
+        for piece, together in groupby(items, key=itemgetter(1)):
+            yield from self._piece(course, piece, list(together))
+
+    def _at(self, number: int) -> Stand:
+        spot = self.spots[number]
+        return Stand(self.relief.at(*spot), self.sheet.under(*spot))
+
+    def _up(self, stand: Stand, elevation: Fraction) -> Stand:
+        """Return where a mover is that is not on the ground."""
+        return Stand(Level(elevation, elevation * self.rate, BARE, 0), stand.under, grounded=False)
+
+    def _piece(self, course: "_Course", piece: Piece, items: list[Item]) -> Iterator[Stretch]:
+        chosen = self.points[piece.number + 1][3]
+        end = self._at(piece.number + 1)
+        told = self._told(piece, items, end)
+        if told is not None:
+            self.take_off = None
+            yield from self._free(course, items, chosen, self._up(end, told))
+        elif chosen == "jump":
+            yield from self._leap(course, piece, items, end)
+        else:
+            yield from self._on_ground(course, items, chosen, end)
+
+    # ------------------------------------------------------------ where the path says how high
+
+    def _told(self, piece: Piece, items: Sequence[Item], end: Stand) -> Fraction | None:
+        """Return how high the end of a piece is, if the path says it; none: it is as high as the ground.
+
+        That is so for who flies; and, beside the ledges, for who climbs or jumps to another elevation, or climbs on a
+        surface.
+        """
+        (_, _, before, _), (_, _, up, chosen) = self.points[piece.number : piece.number + 2]
+        if chosen in self.flying:
+            return exact(up)
+        last = items[-1][0]
+        mode = mode_of(last, chosen)
+        leads = exact(up) != exact(before) and up > 0 and chosen in {"climb", "jump"}
+        on_wall = mode == "climb" and "climb" in kinds_of(last) and up != 0
+        level = not any(self.relief.of(part.under).up for part, _, _ in items) and not end.level.up
+        return exact(up) if (leads or on_wall) and level and not self.stand.level.up else None
+
+    def _free(
+        self, course: "_Course", items: Sequence[Item], chosen: str | None, end: Stand
+    ) -> Iterator[Stretch]:
+        """Yield the stretches of a piece whose height changes along its length."""
+        start, whole = self.stand.elevation, items[-1][0].ends - items[0][0].begins
+        rise, first = end.elevation - start, items[0][0].begins
+        if chosen == "jump":
+            items = _joined(items)
+        for part, _, barrier in items:
+            begun, done = (part.begins - first, part.ends - first) if whole else (ZERO, ZERO)
+            ups = (start + rise * begun / whole, start + rise * done / whole) if whole else (start, start)
+            mode = mode_of(part, chosen)
+            over_gap = mode not in {"jump", *self.flying} and "gap" in kinds_of(part)
+            bars = barrier or ("gap" if over_gap else None)
+            yield Stretch(part, mode, course.length(part), ups[1] - ups[0], course.heading, bars, ups=ups)
+        self.stand, self.entered = end, items[-1][0].under
+
+    # ------------------------------------------------------------ on the ground
+
+    def _on_ground(
+        self, course: "_Course", items: Sequence[Item], chosen: str | None, end: Stand
+    ) -> Iterator[Stretch]:
+        """Yield the stretches of a piece that goes along the ground, and where it changes its height."""
+        last = items[-1][0]
+        for part, _, barrier in items:
+            if part.begins < part.ends:
+                yield from self._part(course, part, chosen, barrier, end if part is last else None)
+        if not _gap(end.under) or self.take_off is None:
+            yield from self._change(course, last, chosen, end, begins=False)
+
+    def _part(
+        self, course: "_Course", part: Part, chosen: str | None, barrier: str | None, end: Stand | None
+    ) -> Iterator[Stretch]:
+        """Yield what leads over equal ground, ``end`` the end of its piece, and what leads there."""
+        mode, there = mode_of(part, chosen), Stand(self.relief.of(part.under), part.under)
+        if mode == "jump":
+            yield self._over_gap(course, part, barrier)
+            return
+        if self.take_off is not None:
+            self.take_off, self.stand = None, there
+        elif self.stand.grounded:
+            yield from self._change(course, part, chosen, there, begins=True)
+        start, self.entered = self.stand, part.under
+        over_gap = mode not in self.flying and "gap" in kinds_of(part)
+        if end is not None and not self.relief.steep(there.level, end.level):
+            self.stand = replace(there, level=end.level)
+        else:
+            part, self.stand = course.placed(part, there), there
+        yield Stretch(
+            part,
+            mode,
+            course.length(part),
+            ZERO if start.grounded else there.elevation - start.elevation,
+            course.heading,
+            barrier or ("gap" if over_gap else None),
+            ups=(start.elevation, self.stand.elevation),
+        )
+
+    def _change(
+        self, course: "_Course", part: Part, chosen: str | None, there: Stand, *, begins: bool
+    ) -> Iterator[Stretch]:
+        """Yield what leads to another height where a part begins or ends, if that is more than a step."""
+        here, share, at = self.stand, *((part.begins, part.start) if begins else (part.ends, part.end))
+        self.stand = there
+        if not self.relief.steep(here.level, there.level):
+            return
+        start, end = course.place(share, here, at), course.place(share, there, at)
+        rise = there.level.up - here.level.up
+        mode = _over_the_edge(here, there, chosen)
+        yield Stretch(
+            Part(start, end, share, share, self.entered, crowded=part.crowded),
+            mode,
+            ZERO,
+            there.elevation - here.elevation,
+            course.heading,
+            "ledge" if rise > 0 and mode in WALKED else None,
+            ups=(here.elevation, there.elevation),
+            brink=Brink(rise, there.under, climbed(self.sheet, here.under, there.under)),
+        )
+
+    # ------------------------------------------------------------ in the air
+
+    def _over_gap(self, course: "_Course", part: Part, barrier: str | None) -> Stretch:
+        """Return a jump over a gap that the map proposes: it lands where the gap ends, however high that is."""
+        take_off, after = self.take_off or self.stand.level, course.after(part)
+        if _gap(after):
+            self.take_off = take_off
+            return self._jump(course, part, ZERO, self.stand, barrier)
+        self.take_off = None
+        landing = Stand(self.relief.of(after) if part.ends < 1 else self.relief.at(*course.b), after)
+        placed = course.placed(part, landing)
+        return self._jump(course, placed, self._landed(take_off, landing.level), landing, barrier)
+
+    def _leap(self, course: "_Course", piece: Piece, items: Sequence[Item], end: Stand) -> Iterator[Stretch]:
+        """Yield the jump of a piece: it lands where the ground is too high, and else where the piece ends."""
+        take_off = self.take_off or self.stand.level
+        flown = 0
+        for part, _, _ in items:
+            level = self.relief.of(part.under)
+            if not _gap(part.under) and self.relief.raised(take_off, level):
+                break
+            flown += 1
+        else:
+            yield from self._to_the_end(course, piece, items, end, take_off)
+            return
+        part, rest = items[flown][0], items[flown:]
+        landing = Stand(self.relief.of(part.under), part.under)
+        self.take_off = None
+        rise = self._landed(take_off, landing.level)
+        before = _joined(items[:flown]) or [(replace(part, end=part.start, ends=part.begins), piece, None)]
+        yield from self._flights(course, before, rise, landing)
+        yield from self._on_ground(course, rest, None, end)
+
+    def _to_the_end(
+        self, course: "_Course", piece: Piece, items: Sequence[Item], end: Stand, take_off: Level
+    ) -> Iterator[Stretch]:
+        goes_on = self.points[piece.number + 2][3] == "jump" if piece.number + 2 < len(self.points) else False
+        low = self.relief.raised(end.level, take_off)
+        aloft = goes_on and low and course.goes_on(self.spots, piece.number)
+        if _gap(end.under) or aloft:
+            self.take_off = take_off
+            yield from self._flights(course, _joined(items), ZERO, self.stand, aloft=aloft)
+            return
+        self.take_off = None
+        yield from self._flights(course, _joined(items), self._landed(take_off, end.level), end)
+
+    def _flights(
+        self,
+        course: "_Course",
+        items: Sequence[Item],
+        rise: Fraction,
+        landing: Stand,
+        *,
+        aloft: bool = False,
+    ) -> Iterator[Stretch]:
+        """Yield the parts of a jump, which are several only where something bars it."""
+        for index, (part, _, barrier) in enumerate(items):
+            last = index == len(items) - 1
+            placed = course.placed(part, landing) if last else part
+            made = self._jump(
+                course, placed, rise if last else ZERO, landing if last else self.stand, barrier
+            )
+            yield replace(made, aloft=aloft)
+
+    def _jump(
+        self, course: "_Course", part: Part, rise: Fraction, landing: Stand, barrier: str | None
+    ) -> Stretch:
+        ups = self.stand.elevation, landing.elevation
+        self.stand, self.entered = landing, landing.under
+        return Stretch(part, "jump", course.length(part), rise, course.heading, barrier, ups=ups)
+
+    def _landed(self, take_off: Level, landing: Level) -> Fraction:
+        """Return how much higher a jump lands, all of it; lower only where that is more than a step."""
+        rise = (landing.up - take_off.up) / self.rate
+        return rise if rise > 0 or self.relief.steep(take_off, landing) else ZERO
+
+
+class _Course:
+    """A straight line: how long its parts are, and which places on it are how high."""
+
+    def __init__(self, sheet: Expanse, a: Spot, b: Spot, heading: str) -> None:
+        self.sheet, self.a, self.b, self.heading = sheet, a, b, heading
+        self.far, self.done = sheet.length(a, b), ZERO
+
+    def length(self, part: Part) -> Fraction:
+        """Return the length of the next part; parts are asked for in their order."""
+        until = floored(self.far * part.ends)
+        length, self.done = until - self.done, until
+        return length
+
+    def after(self, part: Part) -> tuple[Ground, ...]:
+        """Return what is underfoot behind a part of the line, or at its end."""
+        rest = (one.under for one in self.sheet.parts(self.a, self.b) if one.ends > part.ends)
+        return next(rest, None) or self.sheet.under(*self.b)
+
+    def goes_on(self, spots: Sequence[Spot], number: int) -> bool:
+        """Return whether the piece after that of a number is of the same line."""
+        return number + 2 < len(spots) and spots[number + 1] != self.b
+
+    def placed(self, part: Part, there: Stand) -> Part:
+        """Return a part that ends on some ground, to the grain."""
+        return replace(part, end=self.place(part.ends, there, part.end))
+
+    def place(self, share: Fraction, there: Stand, at: Spot) -> Spot:
+        """Return the place on some ground that is nearest to a point of the line; ``at`` if it is there itself."""
+        sheet, (ax, ay), (bx, by) = self.sheet, self.a, self.b
+        if sheet.under(*at) == there.under:
+            return at
+        x, y = ax + (bx - ax) * share, ay + (by - ay) * share
+        around = range(-NEAR, NEAR + 1)
+        near = [(at[0] + right, at[1] + down) for down in around for right in around]
+        high = [spot for spot in near if sheet.relief.at(*spot).up == there.level.up]
+        here = [spot for spot in high if sheet.under(*spot) == there.under] or high
+        return min(here, key=lambda spot: ((spot[0] - x) ** 2 + (spot[1] - y) ** 2, spot), default=at)
+
+
+def _joined(items: Sequence[Item]) -> list[Item]:
+    """Return the parts of a jump as one; what bars the rest of it makes them two."""
+    joined: list[Item] = []
+    for part, piece, barrier in items:
+        if joined and barrier is None and joined[-1][0].ends == part.begins:
+            first, _, bars = joined[-1]
+            under = tuple(dict.fromkeys((*first.under, *part.under)))
+            joined[-1] = replace(first, end=part.end, ends=part.ends, under=under, crowded=False), piece, bars
+        else:
+            joined.append((replace(part, crowded=False), piece, barrier))
+    return joined
+
+
+def _gap(under: Sequence[Ground]) -> bool:
+    return any(ground.region.kind == "gap" for ground in under)
+
+
+def _over_the_edge(here: Stand, there: Stand, chosen: str | None) -> str:
+    """Return how a change of height is overcome: as the player says, else as the map proposes."""
+    if chosen not in {None, "sprint", "jump"}:
+        return str(chosen)
+    kinds = {ground.region.kind for ground in (*here.under, *there.under)}
+    if there.level.up > here.level.up or "climb" in kinds:
+        return "climb"
+    if "water" in {ground.region.kind for ground in there.under}:
+        return "swim"
+    return "sprint" if chosen == "sprint" else "ground"
+
+
+def before_end(segments: list[Segment]) -> list[Segment]:
+    """Return segments such that the last one of any length is barred, where one without length would be."""
+    last = len(segments) - 1
+    if segments[last].extent or segments[last].barrier is None:
+        return segments
+    told = next((n for n in range(last, -1, -1) if segments[n].extent), last)
+    segments[told] = replace(segments[told], barrier=segments[told].barrier or segments[last].barrier)
+    return segments

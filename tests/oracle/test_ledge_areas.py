@@ -1,0 +1,72 @@
+"""Without cells, over ledges: every place listed can be planned at that price or better, and no way falls."""
+
+import pytest
+
+from tests.oracle import tables
+from tests.oracle.test_areas import ROUNDS, agrees, corner, holds, names_a_place, without_cells
+
+FALLS = {"drop", "fall"}
+
+
+def ledges(rng, grid):
+    """Return ledges and pits of any form, some of them side by side, on each other, or climbed on a surface."""
+    side, found = grid["distance"], []
+    heights = [side * part for part in (-1, -0.6, 0.2, 0.4, 0.5, 0.8, 1, 1.4, 2)]
+    for number in range(rng.randrange(1, 5)):
+        col, row = rng.randrange(grid["cols"] - 1), rng.randrange(grid["rows"] - 1)
+        cols, rows = rng.randrange(1, grid["cols"] - col + 1), rng.randrange(1, grid["rows"] - row + 1)
+        area = {"rect": [col, row, cols, rows]}
+        if rng.random() < 0.3:
+            places = [
+                (rng.uniform(0, grid["cols"]), rng.uniform(0, grid["rows"]))
+                for _ in range(rng.choice([3, 4]))
+            ]
+            area = {"polygon": [[round(x, 2), round(y, 2)] for x, y in places]}
+        elif rng.random() < 0.3:
+            area = {"cells": [[rng.randrange(grid["cols"]), rng.randrange(grid["rows"])] for _ in range(6)]}
+        found.append(
+            {"id": f"ledge {number}", "kind": "ledge", "elevation": rng.choice(heights), "area": area}
+        )
+    return found
+
+
+def raised(rng, system):
+    """Return a table on a map without cells, of ledges, walls of any angle and all else."""
+    table = without_cells(rng, system, moved=False)
+    table.scene["regions"] += ledges(rng, table.scene["grid"])
+    table.house_rules |= rng.choice([{}, {}, {"step_height": 0}, {"step_height": 1}])
+    for number in range(rng.choice([0, 0, 0, 1])):
+        tables.moves(rng, table, f"move {number}")
+    return table
+
+
+@pytest.mark.parametrize("system", tables.SYSTEMS)
+def test_what_is_listed_over_ledges_can_be_planned(system):
+    rng = tables.seeded(f"areas over ledges {system}")
+    asked = steep = 0
+    for _ in range(max(ROUNDS // 4, 1)):
+        table = raised(rng, system)
+        if table.state()["pending"]:
+            continue
+        grid, half = table.scene["grid"], table.scene["tokens"][0]["cols"] / 2
+        layers = table.destinations()["layers"]
+        for _ in range(12):
+            x, y = rng.uniform(half, grid["cols"] - half), rng.uniform(half, grid["rows"] - half)
+            x, y = round(x, 4), round(y, 4)
+            found = [
+                (layer, ring)
+                for layer in layers
+                for ring in layer["rings"]
+                if any(holds(polygon, x, y) for polygon in ring["area"])
+            ]
+            assert len(found) <= 1, (x, y, table.scene)
+            plan = table.plan({"to": corner(table, x, y)})
+            assert not FALLS & {hazard["id"] for hazard in plan["hazards"]}, (table.scene, x, y, plan["path"])
+            steep += any(cell["mode"] == "climb" for cell in plan["path"] or ())
+            if found:
+                asked += 1
+                agrees(table, x, y, *found[0])
+            elif not any(region["kind"] == "gap" for region in table.scene["regions"]):
+                names_a_place(table, plan)
+    assert asked > 0
+    assert steep > 0
