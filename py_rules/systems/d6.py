@@ -275,6 +275,7 @@ say = Catalog(
         "result.stop": "failed: stopped",
         "result.trip": "failed: tripped",
         "result.short": "failed: as far as the total carries",
+        "result.nowhere": "failed: nowhere",
         "counter.affords": "The total affords: {mode}",
         "counter.fast_rounds": "Rounds of fast movement",
         "counter.fatigue": "Fatigue",
@@ -949,6 +950,11 @@ def carries_to(s: Situation, mode: str, going: Going, grades: Grades) -> Fractio
     return affords(s, mode, going.total or 0, going.extra + terrain(s, grades), going.tired)
 
 
+def _nowhere(going: Going) -> bool:
+    """Tell whether a roll failed where the table lets that go nowhere, whatever the total (D6-25)."""
+    return going.result == "short" and going.limit is not None
+
+
 def _failed_rule(mode: str, result: str) -> str:
     """Return the rule that says how far a failed roll still goes."""
     if result in {"slow", "partial"}:
@@ -1311,9 +1317,9 @@ class RouteJudge(Judge[Effort]):
         if going.result in {"slow", "stop", "trip"}:
             left = forced_rate(s, mode, rate)
             self.note("D6-18", say("forced.working", rate=rate, base=base_of(s, mode), left=left), left=left)
-        elif going.result in {"fail", "first_round_fail"}:
-            limit = going.limit or ZERO
-            self.note("D6-03", say("fell_short.working", limit=limit), limit=limit)
+        elif going.result in {"fail", "first_round_fail"} or _nowhere(going):
+            limit, number = going.limit or ZERO, _failed_rule(mode, going.result)
+            self.note(number, say("fell_short.working", limit=limit), limit=limit)
         else:
             number = {"partial": "D6-18", "short": "D6-25"}.get(going.result, CHECK_RULES[CHECKS[mode]])
             limit = carries_to(s, mode, going, self.grades[mode])
@@ -2192,9 +2198,9 @@ def _mode_counters(s: Situation, state: Effort, mode: str) -> Iterator[Counter]:
     yield Counter(f"{mode}_used", "D6-01", say("counter.used", mode=name), going.used)
     yield Counter(f"{mode}_action", "D6-14", say("counter.action", mode=name), uses_action(s, mode, going))
     if going.total is not None:
-        shown = say(f"result.{going.result}")
+        shown = say("result.nowhere" if _nowhere(going) else f"result.{going.result}")
         yield Counter(f"{mode}_result", "D6-18", say("counter.result", mode=name), going.result, shown)
-        afforded = carries_to(s, mode, going, going.grades)
+        afforded = ZERO if _nowhere(going) else carries_to(s, mode, going, going.grades)
         yield Counter(f"{mode}_affords", "D6-18", say("counter.affords", mode=name), afforded)
     if mode in PACED and s.house_rules.acceleration:
         yield from _chase_counters(s, state, mode)
