@@ -93,7 +93,7 @@ say = Catalog(
         "outcome": "Outcome {needed} or better",
         "free": "Free Movement, up to {limit} ft",
         "free.working": "5 + 5 × Dexterity {dexterity} − Penalty {penalty}, at least 5 = {free} ft",
-        "free.working.rating": "5 + 5 × (Dexterity {dexterity} − Penalty {penalty}) = {free} ft",
+        "free.working.rating": "5 + 5 × (Dexterity {dexterity} − Penalty {penalty}, at least 0) = {free} ft",
         "extended": "Extended Movement costs {dice} of the Action's dice",
         "extended.working": "5 × Brawn {brawn} = {extended} ft beyond Free Movement",
         "dice.working": "{extra} ft beyond Free Movement: {dice} of the Action's dice",
@@ -102,7 +102,10 @@ say = Catalog(
         "acted": "The Action is used and no dice were held back: only Free Movement, {limit} ft",
         "sprint": "All-out Sprint: the whole Action, Outcome {needed} or better",
         "sprint.known": "The All-out Sprint carries {limit} ft",
-        "sprint.working": "5 × (Outcome {outcome} + Dexterity {dexterity} + Brawn {brawn}) = {feet} ft",
+        "sprint.working": (
+            "5 × (Outcome {outcome} + Dexterity {dexterity} + Brawn {brawn}), at least {least} = {feet} ft"
+        ),
+        "sprint.sure": "{feet} ft: any Outcome carries as far",
         "sprint.need": "{feet} ft need Outcome {needed}: {steps} steps of 5 ft − Dexterity {dexterity} − Brawn {brawn}",
         "too_far": "Farther than any roll would carry",
         "too_far.acted": "Past what is left after the Action",
@@ -145,7 +148,8 @@ say = Catalog(
         "jump.short.falls": "Falls",
         "climb": "Climb: Outcome {needed} or better",
         "climb.known": "The climbing roll carries {limit} ft",
-        "climb.working": "5 + 2 × Outcome {outcome} = {feet} ft",
+        "climb.working": "5 + 2 × Outcome {outcome}, at least 0 = {feet} ft",
+        "climb.nothing": "Outcome {outcome} climbs nothing",
         "climb.difficulty": "Difficulty {difficulty} by the surface: {surface}",
         "climb.slip": "A negative Outcome on the climb: what happened?",
         "climb.slip.holds": "Keeps hold",
@@ -960,9 +964,10 @@ class RouteJudge(Judge[Round]):
         s, used = self.s, self.used["ground"]
         if check.id == "sprint":
             ratings = {"dexterity": dexterity(s), "brawn": brawn(s)}
-            working = say(
-                "sprint.need", feet=used, needed=check.needed, steps=steps_of(used, STEP), **ratings
-            )
+            steps = steps_of(used, STEP)
+            working = say("sprint.need", feet=used, needed=check.needed, steps=steps, **ratings)
+            if check.needed != sprint_needed(s, used):
+                working = say("sprint.sure", feet=used)
             self.note("CON-09", working, needed=check.needed, feet=used)
         elif check.id in ROLLED_MODES:
             self._note_rolled(check.id, check.needed)
@@ -980,11 +985,7 @@ class RouteJudge(Judge[Round]):
     def _note_rolled(self, check: str, outcome: int) -> None:
         """Note how far an Outcome of sprint, climb or swim carries."""
         s, feet = self.s, feet_of(self.s, check, outcome)
-        ratings = {"dexterity": dexterity(s), "brawn": brawn(s)} if check == "sprint" else {}
-        shown = Fraction(STEP * max(0, outcome)) if check == "swim" else feet
-        self.note(
-            CHECK_RULES[check], say(f"{check}.working", outcome=outcome, feet=shown, **ratings), feet=feet
-        )
+        self.note(CHECK_RULES[check], rolled_working(s, check, outcome), feet=feet)
         if check == "swim" and s.character.load != "none":
             self.note("CON-17", say("swim.half", feet=feet), feet=feet)
 
@@ -1009,6 +1010,19 @@ def terrain_working(segment: Segment) -> Text:
     }[segment.multiplier != 1, segment.flat != 0]
     numbers = {"multiplier": segment.multiplier, "flat": segment.flat, "cost": terrain_cost(segment)}
     return say(key, length=segment.extent, **numbers)
+
+
+def rolled_working(s: Situation, check: str, outcome: int) -> Text:
+    """Return how far an Outcome of sprint, climb or swim carries, worked out; a swim before it is halved."""
+    if check == "swim":
+        return say("swim.working", outcome=outcome, feet=STEP * max(0, outcome))
+    feet = feet_of(s, check, outcome)
+    if check == "climb":
+        nothing = s.house_rules.climb_zero == "none" and outcome <= 0
+        return say("climb.nothing" if nothing else "climb.working", outcome=outcome, feet=feet)
+    least = free_movement(s) if s.house_rules.sprint_floor == "free" else ZERO
+    ratings = {"dexterity": dexterity(s), "brawn": brawn(s)}
+    return say("sprint.working", outcome=outcome, feet=feet, least=least, **ratings)
 
 
 def extended_working(s: Situation) -> Text:
@@ -1325,7 +1339,8 @@ class Contract(System[Round]):
         """Return how far the fully loaded sink when the round ends, if the table says how far (CON-18)."""
         del after
         feet = situation.house_rules.sink_ft_per_round
-        if not (isinstance(fact, EndedFact) and state.in_water and sinks(situation) and feet):
+        ends_now = isinstance(fact, EndedFact) and not state.round_over
+        if not (ends_now and state.in_water and sinks(situation) and feet):
             return ()
         if dict(state.ruled).get("sinking") == "gm":
             return ()
@@ -1483,7 +1498,7 @@ def _allowances(s: Situation, state: Round) -> Iterator[Allowance]:
         return
     extended = extension_open(s, state)
     sprinting = state.action == "sprinting"
-    over = movement_over(state)
+    over = _barred(s, state) is not None
     if not sprinting:
         yield _allowance("free", "ground", "CON-05", free, min(used, free), over=over)
         yield _allowance("extended", "ground", "CON-06", extended, max(ZERO, used - free), over=over)
@@ -1496,17 +1511,20 @@ def _allowances(s: Situation, state: Round) -> Iterator[Allowance]:
         over=over,
     )
     sprint = sprint_feet(s, state.sprint_outcome or 0) if sprinting else None
-    yield _allowance("sprint", "sprint", "CON-09", sprint, used if sprinting else ZERO)
+    if stunned(s) or state.action == "spent":
+        sprint = ZERO
+    yield _allowance("sprint", "sprint", "CON-09", sprint, used if sprinting else ZERO, over=over)
     for mode, rule_number in (("climb", "CON-14"), ("swim", "CON-16")):
         outcome = state.outcome(mode)
         limit = None if outcome is None else feet_of(s, mode, outcome)
-        if stunned(s) or (mode == "swim" and sinks(s)):
+        acted = outcome is None and rolls_action(s) and state.action != "unspent"
+        if stunned(s) or acted or (mode == "swim" and sinks(s)):
             limit = ZERO
         yield _allowance(mode, mode, rule_number, limit, state.used(mode), over=over)
     for running in (True, False):
-        far, high = jump_reach(s, running=running)
+        far, high = (ZERO, ZERO) if stunned(s) else jump_reach(s, running=running)
         name = "jump_running" if running else "jump_standing"
-        yield replace(_allowance(name, "jump", "CON-11", far, ZERO), vertical=high)
+        yield replace(_allowance(name, "jump", "CON-11", far, ZERO, over=over), vertical=high)
 
 
 def _allowance(

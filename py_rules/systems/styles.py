@@ -2045,7 +2045,8 @@ class Styles(System[Turn]):
             return [
                 carry for carry in (Carry((*state.over, -(state.height or ZERO)), "STY-31"),) if any(carry.by)
             ]
-        if not isinstance(fact, EndedFact) or fact.scope != "turn" or suspended(state) or not state.in_water:
+        ends_now = isinstance(fact, EndedFact) and fact.scope == "turn" and not state.turn_over
+        if not ends_now or suspended(state) or not state.in_water:
             return ()
         heavy = pulled_down(situation, state) and not state.adrift
         carries = [Carry((*drift(state), ZERO), "STY-23")]
