@@ -199,16 +199,19 @@ def _arrived(lines: Lines, sheet: Expanse, label: Label, line: tuple[Spot, Spot]
     a, b = line
     if a == b:
         return label
-    cost, meters = label.cost, dict(label.profile.meters)
+    cost, meters, marks = label.cost, dict(label.profile.meters), dict(label.profile.marks)
     gates: frozenset[str] = frozenset()
     far, by = sheet.length(a, b), Heading("", 0, 0, Fraction(b[0] - a[0]), Fraction(b[1] - a[1]))
     for part in sheet.parts(a, b):
         footing, multiplier = footing_of(part.under, by), sheet.multiplier(part.under)
-        draw = lines.budget.draw(footing, 0)
+        draw = lines.budget.draw(footing, sum(cost > past for past in lines.budget.phases))
         entered = [ground.region for ground in part.under if not ground.surrounds(a)]
         flat = sum((exact(r.flat_cost) for r in entered if isinstance(r, Difficult)), ZERO)
         gates |= {r.id for r in entered if isinstance(r, Difficult) and lines.budget.gates.get(r.id, 1) < 1}
         length = far * (part.ends - part.begins) * multiplier * draw.factor + flat
+        begins = draw.meter is not None and not meters.get(draw.meter)
+        for name, bad in (*draw.marks, *(draw.starts if begins else ())):
+            marks[name] = max(bad, marks.get(name, 0))
         if draw.meter is None:
             cost += length
         else:
@@ -217,7 +220,8 @@ def _arrived(lines: Lines, sheet: Expanse, label: Label, line: tuple[Spot, Spot]
     for gate in gates - label.profile.gates - lines.budget.passed:
         chance *= lines.budget.gates[gate]
     gates = (label.profile.gates | gates) - lines.budget.passed
-    profile = replace(label.profile, meters=tuple(sorted(meters.items())), gates=gates, chance=chance)
+    used, left = tuple(sorted(meters.items())), tuple(sorted(marks.items()))
+    profile = replace(label.profile, meters=used, marks=left, gates=gates, chance=chance)
     return replace(label, cost=cost, profile=profile)
 
 

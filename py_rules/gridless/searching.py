@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from heapq import heapify, heappop, heappush
 
 from py_rules.board import Board, Edge
 from py_rules.board.atlas import Atlas, bind
@@ -36,7 +37,7 @@ FARTHEST = 60
 """So many cells around the mover are looked at where nothing limits it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Around:
     """A place that is searched around: the square it is in on its storey, and how many steps farther one goes."""
 
@@ -150,27 +151,29 @@ class Lines:
 
 
 def beyond(floors: Floors, around: Sequence[Around]) -> list[Around]:
-    """Return places with those that passages lead to from around them: so much nearer as they are off."""
-    found, at = list(around), 0
-    while at < len(found):
-        here = found[at]
-        at += 1
-        for crossing in floors.crossings:
+    """Return places with those that passages lead to from around them: so much nearer as they are off.
+
+    Those from where one goes farthest come first, so that each passage is looked at once.
+    """
+    heap = [(-one.far, -1, one) for one in around]
+    heapify(heap)
+    waiting = dict(enumerate(floors.crossings))
+    best: dict[int, int] = {}
+    found: list[Around] = []
+    while heap:
+        _, entered, here = heappop(heap)
+        if entered >= 0 and waiting.pop(entered, None) is None:
+            continue
+        found.append(here)
+        for number, crossing in waiting.items():
+            if crossing.origin != here.storey:
+                continue
             off = max(abs(to - one) for to, one in zip(crossing.start, here.square, strict=True)) - FINE
             left = here.far - max(off, 0)
-            there = Around(crossing.target, crossing.end, left)
-            if crossing.origin == here.storey and left >= 0 and not _covered(there, found):
-                found.append(there)
+            if left > best.get(number, -1):
+                best[number] = left
+                heappush(heap, (-left, number, Around(crossing.target, crossing.end, left)))
     return found
-
-
-def _covered(place: Around, known: Sequence[Around]) -> bool:
-    """Return whether all around a place is around one that is known."""
-    return any(
-        one.storey == place.storey
-        and max(abs(a - b) for a, b in zip(one.square, place.square, strict=True)) <= one.far - place.far
-        for one in known
-    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
