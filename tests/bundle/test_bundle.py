@@ -59,6 +59,8 @@ def test_each_part_of_the_runtime_belongs_to_those_whose_name_it_has(host, libra
         found = components_of(host, f"runtime/{told['file']}", libraries)
         if part == "snapshot.bin":
             assert {"pyodide", "cpython", "pydantic", "pydantic-core", "icepool"} <= found
+        elif part == "zstd.wasm":
+            assert found == {"zstddec"}
         elif part.endswith((".whl", ".so")):
             name = part.lstrip("_").split("-")[0].split(".")[0].replace("_", "-")
             assert found == set() if name == "footwork" else name in found, part
