@@ -485,7 +485,7 @@ class HouseRules(TableRules):
     )
     """A metre for two hits; impossible: not without gear."""
     rappel_assisted_bonus: bool = house_rule(
-        False, "Gear helps the Rappelling Test by two dice", "SR5-28", "SR5-30"
+        False, "Gear helps the Rappelling Test by two dice", "SR5-28", "SR5-30", "SR5-33"
     )
     fall_rounding: Literal["up", "down"] = house_rule("up", "Rounding of metres fallen", "SR5-34")
     """For the damage of a fall."""
@@ -1409,6 +1409,8 @@ class RouteJudge(Judge[Turn]):
         s, state = as_told(s, state)
         super().__init__(s, state, cleared, used)
         self.now = state
+        self.legal = state.moved
+        """Metres on foot up to where the path can be moved."""
         self.spends: list[Spend] = []
         self.run, self.heading = state.run, state.heading
         self.climb = hardest(s, state, route) if climb is None else climb
@@ -1493,6 +1495,7 @@ class RouteJudge(Judge[Turn]):
                     self._test(check, here)
         super().band(extent, mode, level)
         if self.dead is None and self.s.in_combat:
+            self.legal = self.used["ground"]
             self._keep_running()
 
     # -------------------------------------------------------- actions taken on the way
@@ -1742,8 +1745,8 @@ class RouteJudge(Judge[Turn]):
         return hits_in_tests(pool, tests, s.character.physical_limit).at_least(needed)
 
     def _spends(self) -> Iterator[Spend]:
-        walked = self.used["ground"] - self.state.moved
-        if walked > 0 and self.s.in_combat:
+        walked = self.legal - self.state.moved
+        if walked > 0:
             yield Spend("SR5-01", "movement", say("spend.movement"), walked)
         yield from self.spends
 
