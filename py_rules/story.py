@@ -10,7 +10,7 @@ from typing import Any
 
 from py_rules import ledger as ledgers
 from py_rules import tabletop, ways
-from py_rules.answers import Check, Hazard, Judgement, Reaction, Refusal, Roll
+from py_rules.answers import Check, Hazard, Judgement, Reaction, Refusal, Roll, Text
 from py_rules.exact import plain
 from py_rules.ledger import (
     BeganFact,
@@ -119,6 +119,13 @@ def waiting(system: System[Any], situation: Situation, chapter: Chapter) -> Wait
         if reaction.id == chapter.pending.check:
             return Waiting(None, reaction, way, made)
     return None
+
+
+def still_open(system: System[Any], situation: Situation, chapter: Chapter) -> Text:
+    """Return what a move waits for, in words; there is one that waits."""
+    found = waiting(system, situation, chapter)
+    name = "" if chapter.pending is None else chapter.pending.check
+    return tabletop.open_roll(name, reaction=found is not None and found.reaction is not None)
 
 
 def asked(system: System[Any], situation: Situation, chapter: Chapter, name: str) -> Check | None:
@@ -316,7 +323,7 @@ class Telling:
         """Carry on after a reaction was played, unless it ended the move."""
         found = waiting(self.system, self.situation, self.chapter)
         if found is None or found.reaction is None or found.reaction.id != event.reaction:
-            self.refuse(Refusal("X-06", tabletop.texts("not_pending", check=event.reaction)))
+            self.refuse(Refusal("X-06", tabletop.texts("not_pending.reaction", check=event.reaction)))
             return
         self._react(found, event.reaction, stopped=event.stopped)
 

@@ -53,7 +53,9 @@ texts = Catalog(
         "commit.ruled.gone": "Ruling: {choice}",
         "undo.blocked": "Later commits stand on this one; undo {commit} first.",
         "pending": "A roll is still open: roll {check}, or undo the move.",
+        "pending.reaction": "A reaction is still open: play {check}, or undo the move.",
         "not_pending": "No check of the name {check} can be rolled now.",
+        "not_pending.reaction": "No reaction of the name {check} is waited for now.",
         "free": "Nothing to pay.",
         "shared": "The modes share one Movement: the parts used may not add up to more than all of it.",
     },
@@ -144,9 +146,9 @@ def ledge() -> Text:
 
 
 @rule("X-06", "One scope, one sum", kind="state", reference=REFERENCE)
-def open_roll(check: str) -> Text:
+def open_roll(check: str, *, reaction: bool = False) -> Text:
     """Drags in one scope add up; a drag that waits for its roll must be settled before the next."""
-    return texts("pending", check=check)
+    return texts("pending.reaction" if reaction else "pending", check=check)
 
 
 @rule("X-07", "Undo", kind="state", reference=REFERENCE)

@@ -64,7 +64,7 @@ def _tell(seat: Seat, telling: Telling, event: Event, path: str) -> None:
         and isinstance(event, MovedEvent | ActedEvent | DidEvent)
         and not getattr(event, "forced", False)
     ):
-        telling.refuse(Refusal("X-06", tabletop.open_roll(waiting.check)))
+        telling.refuse(Refusal("X-06", story.still_open(telling.system, telling.situation, telling.chapter)))
     elif isinstance(event, MovedEvent):
         _tell_move(seat, telling, event, path)
     elif isinstance(event, ActedEvent):
@@ -102,7 +102,7 @@ def _tell_scope(seat: Seat, telling: Telling, event: BeginEvent | EndEvent, path
         and telling.chapter.commit == telling.commit
     ):
         # What was set out on in this very commit would be lost before anybody could answer it.
-        telling.refuse(Refusal("X-06", tabletop.open_roll(waiting.check)))
+        telling.refuse(Refusal("X-06", story.still_open(telling.system, telling.situation, telling.chapter)))
     else:
         telling.record(fact)
 

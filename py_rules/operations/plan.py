@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from py_rules import tabletop, ways
+from py_rules import story, tabletop, ways
 from py_rules.answers import Judgement, Trace
 from py_rules.exact import exact, plain
 from py_rules.operations.seat import Seat
@@ -44,7 +44,7 @@ def _plan(seat: Seat) -> Answer:
     judgement = seat.system.judge(seat.situation, seat.chapter.state, way.segments)
     answer = _plan_value(seat, way, judgement)
     if seat.chapter.pending is not None:
-        reason = tabletop.open_roll(seat.chapter.pending.check)
+        reason = story.still_open(seat.system, seat.situation, seat.chapter)
         answer |= {"verdict": "impossible", "reason": reason, "events": []}
         answer["trace"] = [tabletop.RULES["X-06"].trace(reason), *judgement.trace]
     return answer
