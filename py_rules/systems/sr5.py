@@ -2077,7 +2077,7 @@ def _moved(s: Situation, state: Turn, fact: MovedFact) -> Turn:
     state = _dropped(state, fact.segments)
     state = _on_rope(state, fact.segments, in_combat=fact.in_combat)
     if state.treading and fact.segments[-1].mode != "swim":
-        state = _stopped(state, "tread")
+        state = replace(state, treading=False, tread_failed=False, tread_wait="")
     if not fact.in_combat:
         return replace(state, heading="", run=ZERO)
     return _spent(s, state, fact.segments)
