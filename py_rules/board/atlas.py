@@ -122,7 +122,7 @@ def _origins(floors: Floors, pages: Pages, crossing: Crossing, here: int, there:
     for down in range(FINE):
         for right in range(FINE):
             cell, out = (col + right, row + down), (far + right, low + down)
-            if not (flat.holds(cell) and flat.holds(out)):
+            if not (flat.shows(cell) and flat.shows(out)):
                 continue
             on_map = here >> flat.bit(cell) & there >> flat.bit(out) & 1
             spot = point(out)

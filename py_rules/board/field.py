@@ -388,10 +388,9 @@ def _leading(
     sheet: Expanse, grid: Lattice, free: int, cells: Sequence[Cell]
 ) -> Iterator[tuple[Heading, Edge]]:
     """Yield the steps from the port to those points that a free straight line over one kind of ground leads to."""
-    start = grid.start
     way = len(grid.headings)
     for cell in cells:
-        if cell == start or not grid.holds(cell) or not free >> grid.bit(cell) & 1:
+        if not grid.shows(cell) or not free >> grid.bit(cell) & 1:
             continue
         spot = point(cell)
         if spot != grid.port and sheet.bar(grid.port, spot) is not None:
@@ -417,7 +416,7 @@ def _leaps(sheet: Expanse, grid: Lattice, free: int) -> Iterator[tuple[Heading, 
     col, row = square_of(grid.port)
     for right, down in WAYS:
         ahead = ((col + far * right, row + far * down) for far in range(1, grid.cols + grid.inner))
-        inside = takewhile(lambda cell: grid.holds(cell) and cell != grid.start, ahead)
+        inside = takewhile(grid.shows, ahead)
         cell = next((cell for cell in inside if free >> grid.bit(cell) & 1), None)
         if cell is None or point(cell) == grid.port or sheet.bar(grid.port, point(cell)) is not None:
             continue

@@ -130,6 +130,10 @@ class Lattice(Plane):
         inside = 0 <= row < self.inner or self.inner < row < self.rows
         return (0 <= col < self.cols and inside) or cell == self.start
 
+    def shows(self, cell: Cell) -> bool:
+        """Return whether a point is in the window: the port and places beside points are named past it."""
+        return 0 <= cell[0] - self.left < self.cols and 0 <= cell[1] - self.top < self.inner
+
     def bit(self, cell: Cell) -> int:
         """Return the number of a point's bit."""
         return (cell[1] - self.top) * self.stride + cell[0] - self.left

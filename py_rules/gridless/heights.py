@@ -171,11 +171,13 @@ class Heights:
         if mode == "jump":
             yield self._over_gap(course, part, barrier)
             return
+        start = self.stand
         if self.take_off is not None:
             self.take_off, self.stand = None, there
-        elif self.stand.grounded:
+        elif start.grounded and self.relief.steep(start.level, there.level):
             yield from self._change(course, part, chosen, there, begins=True)
-        start, self.entered = self.stand, part.under
+            start = there
+        self.entered = part.under
         over_gap = mode not in self.flying and "gap" in kinds_of(part)
         if end is not None and not self.relief.steep(there.level, end.level):
             self.stand = replace(there, level=end.level)

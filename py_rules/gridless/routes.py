@@ -117,8 +117,10 @@ def _beyond(lines: Lines, start: Start, at: Stop, goal: Stop) -> tuple[list[Come
     atlas = lines.atlas(at, around, HALVES)
     page = atlas.page(goal[0])
     joined = linked(atlas.board, atlas.start)
-    around_goal = [atlas.lay(cell, page) for cell, _ in _around(goal[1])] if page is not None else []
-    if not any(atlas.board.has(joined, cell) for cell in around_goal):
+    if page is None:
+        return None
+    near = (cell for cell, _ in _around(goal[1]) if atlas.fields[page].grid.shows(cell))
+    if not any(atlas.board.has(joined, atlas.lay(cell, page)) for cell in near):
         return None
     start = Start(atlas.start, cost=start.cost)
     found = Found(atlas, flood(atlas.board, start, _endless(lines.budget)))
@@ -161,7 +163,7 @@ def _way(lines: Lines, found: Found, goal: Stop, *, priced: bool = True) -> tupl
     for cell, corner in _around(spot):
         if best is not None and not corner:
             break
-        labels = flood.labels(atlas.lay(cell, page)) if atlas.fields[page].grid.holds(cell) else []
+        labels = flood.labels(atlas.lay(cell, page)) if atlas.fields[page].grid.shows(cell) else []
         if not labels or not leads(sheet, point(cell), spot):
             continue
         for label in labels:
