@@ -1796,21 +1796,30 @@ class OpenD6(System[Effort]):
         return state.diagonals, state.heading, state.run + earlier
 
 
+MARKED = 6
+"""What a mark is above the number it tells of: a mark is never negative, and 0 is none; a wall may be 5 easier."""
+
+
 def _marks(s: Situation, mode: str, grades: Grades) -> Iterator[tuple[str, int]]:
     """Yield the marks that terrain leaves on a way: the worst number, or every kind where kinds add up."""
     if s.house_rules.terrain_mix == "worst":
-        yield from [(f"{mode} worst", terrain(s, grades))] if grades else []
+        yield from [(f"{mode} worst", terrain(s, grades) + MARKED)] if grades else []
         return
     for grade, given in grades:
-        yield f"{mode} {grade or 'easy'} {'' if given is None else given}", grade_number(grade, given)
+        mark = f"{mode} {grade or ''} {'' if given is None else given}"
+        yield mark, grade_number(grade, given) + MARKED
 
 
 def _met(marks: Mapping[str, int], mode: str) -> Iterator[tuple[str | None, int | None]]:
-    """Yield the terrain that marks tell of; equal numbers of several kinds are told apart."""
+    """Yield the terrain that marks tell of; of several kinds each is the one that earlier moves met."""
     for mark, number in marks.items():
-        where, _, kind = mark.partition(" ")
-        if where == mode and number:
-            yield kind, number
+        where, grade, *given = mark.split(" ")
+        if where != mode or not number:
+            continue
+        if given:
+            yield grade or None, int(given[0]) if given[0] else None
+        else:
+            yield grade, number - MARKED
 
 
 def _leap(s: Situation, state: Effort, jumped: Fraction, own: Fraction, *, running: bool) -> Leap | None:
