@@ -169,7 +169,7 @@ class Heights:
         """Yield what leads over equal ground, ``end`` the end of its piece, and what leads there."""
         mode, there = mode_of(part, chosen), Stand(self.relief.of(part.under), part.under)
         if mode == "jump":
-            yield self._over_gap(course, part, barrier)
+            yield self._over_gap(course, part, barrier, end)
             return
         start = self.stand
         if self.take_off is not None:
@@ -217,14 +217,17 @@ class Heights:
 
     # ------------------------------------------------------------ in the air
 
-    def _over_gap(self, course: "_Course", part: Part, barrier: str | None) -> Stretch:
-        """Return a jump over a gap that the map proposes: it lands where the gap ends, however high that is."""
+    def _over_gap(self, course: "_Course", part: Part, barrier: str | None, end: Stand | None) -> Stretch:
+        """Return a jump over a gap that the map proposes: it lands where the gap or the piece ends, however high."""
         take_off, after = self.take_off or self.stand.level, course.after(part)
-        if _gap(after):
+        if end is not None and not self.sheet.midair(part.end):
+            landing = end
+        elif _gap(after):
             self.take_off = take_off
             return self._jump(course, part, ZERO, self.stand, barrier)
+        else:
+            landing = Stand(self.relief.of(after), after)
         self.take_off = None
-        landing = Stand(self.relief.of(after) if part.ends < 1 else self.relief.at(*course.b), after)
         placed = course.placed(part, landing)
         return self._jump(course, placed, self._landed(take_off, landing.level), landing, barrier)
 
@@ -254,7 +257,7 @@ class Heights:
         goes_on = self.points[piece.number + 2][3] == "jump" if piece.number + 2 < len(self.points) else False
         low = self.relief.raised(end.level, take_off)
         aloft = goes_on and low and course.goes_on(self.spots, piece.number)
-        if _gap(end.under) or aloft:
+        if self.sheet.midair(items[-1][0].end) or aloft:
             self.take_off = take_off
             yield from self._flights(course, _joined(items), ZERO, self.stand, aloft=aloft)
             return
