@@ -159,7 +159,7 @@ def shortest(start, goals, walls, passages):
         steps = [
             (to, math.dist(spot, other)) for to, (on, other) in enumerate(spots) if on == floor and to != at
         ]
-        steps = [(to, by) for to, by in steps if far + by < best.get(to, FREE / 5)]
+        steps = [(to, by) for to, by in steps if by and far + by < best.get(to, FREE / 5)]
         for to, by in [*(step for step in steps if free(spot, spots[step[0]][1], here)), *jumps.get(at, [])]:
             if far + by < best.get(to, math.inf) and clear(spots[to], walls):
                 best[to] = far + by
