@@ -132,10 +132,9 @@ def _squares(
     reached, left = 0, kind
     for share in shares:
         reached |= share.bits & stops
-        full = reached
-        if not ground.rim:
-            full &= reached >> 1
-            full &= full >> stride
+        corners = stops if ground.rim else reached
+        full = corners & corners >> 1
+        full &= full >> stride & reached
         full &= left
         if full:
             left ^= full
