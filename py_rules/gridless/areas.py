@@ -117,7 +117,8 @@ def _squares(
     lines: Lines, field: Field, layers: Layers, ground: Kind, kind: int
 ) -> Iterator[tuple[Share, int]]:
     """Yield the squares of one kind of ground that each price reaches first, best prices first."""
-    if not kind:
+    # A corner on the border tells nothing of what is climbed, swum or entered behind it.
+    if not kind or (ground.rim and not (ground.walked and ground.free)):
         return
     side = lines.sheet.distance / FINE
     spare = (HOP if ground.level else ACROSS) * side * ground.multiplier
