@@ -29,6 +29,7 @@ from py_rules.search import (
     anything,
     flood,
     joined,
+    lengths_alone,
     limitless,
     linked,
     most_steps,
@@ -262,6 +263,8 @@ SMALL = 40_000
 """Maps of no more cells are compiled whole: cutting them would save nothing."""
 STRIPE = 8
 """Columns and rows that boards are cut at, so that a mover who has gone a few steps needs no new one."""
+MOST_BEYOND = 200
+"""Combinations of meters and chance told apart on the way to a place beyond the budget; of more only lengths count."""
 
 
 def part_in_reach(means: Means, scene: Scene, token: Token) -> Part | None:
@@ -530,9 +533,17 @@ def _leg(
     if not survey.whole.has(survey.linked, cell):
         return None
     endless = replace(
-        budget, limit=None, meters=dict.fromkeys(budget.meters), gates={}, floor=ZERO, possible=anything
+        budget,
+        limit=None,
+        meters=dict.fromkeys(budget.meters),
+        gates={},
+        floor=ZERO,
+        possible=anything,
+        most=MOST_BEYOND,
     )
     found = flood(survey.whole, start, endless)
+    if found.truncated:
+        found = flood(survey.whole, Start(start.cell, cost=start.cost), lengths_alone(budget))
     labels = found.labels(cell)
     if not labels:
         return None

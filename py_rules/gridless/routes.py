@@ -14,12 +14,11 @@ from py_rules.board.floors import Floors
 from py_rules.board.grid import Cell, Heading
 from py_rules.board.lattice import HALVES, point, square_of
 from py_rules.exact import exact, plain
-from py_rules.footing import Draw, Footing
 from py_rules.gridless.climbing import Step, over_heights, steps_of
 from py_rules.gridless.pulling import leads, straightened
 from py_rules.gridless.searching import FARTHEST, Around, Found, Lines
 from py_rules.protocol import BestRoute, Difficult
-from py_rules.search import Budget, Jump, Label, Start, anything, flood, linked
+from py_rules.search import Label, Start, flood, lengths_alone, linked
 from py_rules.search.window import nearest
 from py_rules.ways import Point
 
@@ -123,34 +122,8 @@ def _beyond(lines: Lines, start: Start, at: Stop, goal: Stop) -> tuple[list[Come
     if not any(atlas.board.has(joined, atlas.lay(cell, page)) for cell in near):
         return None
     start = Start(atlas.start, cost=start.cost)
-    found = Found(atlas, flood(atlas.board, start, _endless(lines.budget)))
+    found = Found(atlas, flood(atlas.board, start, lengths_alone(lines.budget)))
     return _way(lines, found, goal, priced=False)
-
-
-def _endless(budget: Budget) -> Budget:
-    """Return a budget that nothing limits, and that counts nothing but lengths: one board is enough."""
-
-    def draw(footing: Footing, phase: int) -> Draw:
-        drawn = budget.draw(footing, phase)
-        return Draw(None, factor=drawn.factor) if drawn.meter in {None, *budget.meters} else drawn
-
-    def jump(far: Fraction, high: Fraction, running: bool, used: Fraction, phase: int) -> Jump | None:  # noqa: FBT001 - as every budget's
-        jump = budget.jump(far, high, running, used, phase)
-        return None if jump is None or jump.chance <= 0 else Jump(ONE, None)
-
-    return replace(
-        budget,
-        limit=None,
-        meters={},
-        jump=jump,
-        jump_counts=True,
-        jump_meter=None,
-        gates={},
-        floor=ZERO,
-        draw=draw,
-        phases=(),
-        possible=anything,
-    )
 
 
 def _way(lines: Lines, found: Found, goal: Stop, *, priced: bool = True) -> tuple[list[Come], Label] | None:

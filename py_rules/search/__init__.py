@@ -1,7 +1,7 @@
 """Destinations and routes: every best way within a budget, found bit-parallel."""
 
 from py_rules.search.band import most_steps
-from py_rules.search.budget import Budget, Jump, Label, Profile, Start, anything
+from py_rules.search.budget import Budget, Jump, Label, Profile, Start, anything, lengths_alone
 from py_rules.search.flood import Flood, flood
 from py_rules.search.linked import limitless, linked
 from py_rules.search.moves import Scale
@@ -20,6 +20,7 @@ __all__ = [
     "anything",
     "flood",
     "joined",
+    "lengths_alone",
     "limitless",
     "linked",
     "most_steps",

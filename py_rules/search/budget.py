@@ -1,7 +1,7 @@
 """What a search is given and what it finds: budgets, starts, profiles and labels."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from py_rules.board import Cell
@@ -64,6 +64,32 @@ class Budget:
     """Meters used and marks left, to whether any price allows it: what none allows is not followed."""
     most: int = 2000
     """The most combinations of meters, gates and chance looked at; more are cut, the farthest first."""
+
+
+def lengths_alone(budget: Budget) -> Budget:
+    """Return a budget that nothing limits, and that counts nothing but lengths: one board is enough."""
+
+    def draw(footing: Footing, phase: int) -> Draw:
+        drawn = budget.draw(footing, phase)
+        return Draw(None, factor=drawn.factor) if drawn.meter in {None, *budget.meters} else drawn
+
+    def jump(far: Fraction, high: Fraction, running: bool, used: Fraction, phase: int) -> Jump | None:  # noqa: FBT001 - as every budget's
+        jump = budget.jump(far, high, running, used, phase)
+        return None if jump is None or jump.chance <= 0 else Jump(Fraction(1), None)
+
+    return replace(
+        budget,
+        limit=None,
+        meters={},
+        jump=jump,
+        jump_counts=True,
+        jump_meter=None,
+        gates={},
+        floor=Fraction(0),
+        draw=draw,
+        phases=(),
+        possible=anything,
+    )
 
 
 @dataclass(frozen=True, slots=True)

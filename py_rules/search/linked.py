@@ -14,16 +14,18 @@ def linked(board: Board, cell: Cell) -> int:
     """Return all anchors that steps and jumps from ``cell`` may lead to, the cell's own among them.
 
     It is filled straight ahead as far as it goes, direction by direction, until nothing is new. Steps lead
-    over gaps here, so that every landing is among them; a gap too wide for the mover is no hindrance.
+    over gaps here, so that every landing is among them; a gap too wide for the mover is no hindrance. Nothing
+    ends over a gap.
     """
     make = partial(_slides, board)
     slides = once(board.kept, _slides, MOST_KEPT, make) if board.anchors.bit_length() <= SMALL else make()
-    reached, before = 1 << board.bit(cell), 0
+    own = 1 << board.bit(cell)
+    reached, before = own, 0
     while reached != before:
         before = reached
         for delta, into in slides:
             reached |= slide(reached, delta) & into
-    return reached
+    return reached & ~board.gap | own
 
 
 def _slides(board: Board) -> list[tuple[int, int]]:

@@ -4,6 +4,7 @@ from itertools import pairwise, product
 
 import pytest
 
+from py_rules import destinations
 from py_rules.answers import WORST
 from py_rules.service import handle
 from tests.oracle import tables
@@ -210,3 +211,27 @@ def test_diagonals_count_on_from_commit_to_commit_and_anew_next_turn(system, rul
     if system == "sr3":
         place.apply("turn", {"kind": "begin", "scope": "turn"})
     assert place.plan({"to": cell(4, 4)})["length"] == side * sides[0]
+
+
+@pytest.mark.parametrize("most", [None, 1])
+@pytest.mark.parametrize("system", ["sr5", "sr3", "styles"])
+def test_the_way_to_a_place_far_beyond_the_budget_is_the_shortest(system, most, monkeypatch):
+    if most is not None:
+        monkeypatch.setattr(destinations, "MOST_BEYOND", most)
+    side = UNITS[system][1]
+    streets = range(10, 80, 9)
+    kinds = {"gap": (0, 1, 16), "climb": (3, 3, 1), "water": (3, 3, 3), "obstacle": (6, 1, 15)}
+    rows = {"gap": 0, "climb": 4, "water": 8, "obstacle": 1}
+    board = open_table(system, cols=90, rows=16, distance=side)
+    if system == "sr5":
+        board.character = {"agility": 4, "strength": 4, "body": 3, "running": 4, "acrobatics": 5}
+    board.scene["regions"] = [
+        {"id": f"{kind} {col}", "kind": kind, "area": {"rect": [col + east, rows[kind], cols, high]}}
+        for col in streets
+        for kind, (east, cols, high) in kinds.items()
+    ]
+    plan = board.plan({"to": cell(88, 5)})
+    # The uppermost row is free of all but the gaps; the way down at its end is diagonal.
+    assert plan["verdict"] == "impossible"
+    assert plan["length"] == 88 * side
+    assert (plan["path"][-1]["col"], plan["path"][-1]["row"]) == (88, 5)
