@@ -78,7 +78,28 @@ def bind(
         terrain=terrain,
         edges=(*joined_edges(pages, planes), *_passages(pages, terrain, links)),
     )
-    return Atlas(board, tuple(storeys), tuple(fields))
+    return Atlas(board, tuple(storeys), tuple(_walked(pages, storeys, fields, links)))
+
+
+def _walked(
+    pages: Pages, storeys: Sequence[int], fields: Sequence[Field], links: Sequence[tuple[Crossing, int]]
+) -> Iterator[Field]:
+    """Yield the fields without the squares of other than plain ground that a passage alone leads to.
+
+    Who comes out there has not met that ground yet; to go on in the square is to meet it.
+    """
+    flat = pages.flat
+    for storey, field in zip(storeys, fields, strict=True):
+        terrain, ends = field.board.terrain, 0
+        for crossing, _ in links:
+            if crossing.target == storey:
+                col, row = crossing.end
+                ends |= flat.rect(col, row, col + FINE, row + FINE)
+        squares = ends & ends >> 1
+        squares &= squares >> flat.stride
+        yield replace(
+            field, clear=field.clear & ~(squares & (terrain.difficult | terrain.climb | terrain.swim))
+        )
 
 
 def _joined(pages: Pages, planes: Sequence[Board], step: int) -> int:

@@ -26,9 +26,14 @@ from py_rules.board.walls import WallMasks
 from py_rules.exact import GRAIN, exact
 from py_rules.footing import Footing
 
+UNGRADED = (None, None)
+"""What a region that does not say how difficult it is counts as."""
+
 
 class Kind(NamedTuple):
-    """A kind of ground: what each length counts, whether it is walked on, and whether entering it costs nothing.
+    """A kind of ground: what each length counts, whether it is walked on, and whether to enter it changes nothing.
+
+    It may cost something, need a roll, or make later rolls harder: none of that is met on a corner outside.
 
     ``rim``: it is of another height than some of its corners, though never than the upper left one.
     """
@@ -358,7 +363,8 @@ def _kinds(
     ):
         footing = footing_of(under, grid.headings[0])
         rough = [ground.region for ground in under if isinstance(ground.region, protocol.Difficult)]
-        free = not any(region.flat_cost or region.roll for region in rough)
+        graded = any(grade != UNGRADED for grade in footing.grades)
+        free = not (graded or any(region.flat_cost or region.roll for region in rough))
         kind = Kind(sheet.multiplier(under), footing.mode == "ground", free)
         for one, part_of in ((kind, bits & ~rim), (kind._replace(rim=True), bits & rim)):
             if part_of:

@@ -96,6 +96,45 @@ def names_a_place(table, plan):
         assert table.plan({"to": near})["verdict"] != "impossible", (table.scene, near)
 
 
+def test_graded_ground_around_the_end_of_a_passage_is_listed_with_what_it_adds():
+    scene = {
+        "grid": {"kind": "gridless", "cols": 7, "rows": 5, "distance": 1, "units": "m"},
+        "regions": [
+            {
+                "id": "scree",
+                "kind": "difficult",
+                "grade": "very_rough",
+                "cost_multiplier": 2,
+                "area": {"cells": [[3, 2]]},
+            }
+        ],
+        "storeys": [{"id": "cellar", "elevation": 0}, {"id": "hall", "elevation": 2}],
+        "passages": [
+            {
+                "id": "shaft",
+                "kind": "shaft",
+                "a": {"col": 5.6, "row": 1.7, "storey": "hall"},
+                "b": {"col": 3.25, "row": 1.7, "storey": "cellar"},
+            }
+        ],
+        "tokens": [{"id": "mover", "col": 5, "row": 1, "cols": 2, "rows": 2, "elevation": 2}],
+    }
+    known = {"system": "d6", "scene": scene}
+    mover = {"token": "mover", "character": {"running": "4D+1", "climbing": "4D+1", "move": 3}}
+    layers = ask(op="destinations", mover=mover, **known)["layers"]
+    below = [(layer, ring) for layer in layers for ring in layer["rings"] if layer["storey"] == "cellar"]
+    found = 0
+    for number in range(36):
+        x, y = 3.03 + number % 6 * 0.19, 2.03 + number // 6 * 0.19
+        here = [layer for layer, ring in below if any(holds(polygon, x, y) for polygon in ring["area"])]
+        for layer in here:
+            route = {"to": {"col": round(x - 1, 6), "row": round(y - 1, 6), "elevation": 0}}
+            plan = ask(op="plan", movers=[mover | {"route": route}], **known)["plans"][0]
+            assert chance_of(plan) >= layer["chance"] - 1e-6, (x, y)
+            found += 1
+    assert found > 20
+
+
 # ---------------------------------------------------------------- nothing is missing
 
 SIDE, FREE = 12, 55
