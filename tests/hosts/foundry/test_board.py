@@ -34,6 +34,12 @@ def wall(x0: float, y0: float, x1: float, y1: float, **more: Any) -> dict[str, A
     return {"id": "wall", "c": [x0, y0, x1, y1], "move": 20, "door": 0, "ds": 0, **more}
 
 
+LEVELS = [
+    {"id": "hall", "name": "Hall", "elevation": {"bottom": 0, "top": 10}},
+    {"id": "attic", "name": "Attic", "elevation": {"bottom": 10, "top": 20}},
+]
+
+
 def ground(col: int, row: int, cols: int, rows: int, system: dict[str, Any], **more: Any) -> dict[str, Any]:
     """A region of this module's behaviour."""
     shape = {"type": "rectangle", "x": col * SIZE, "y": row * SIZE}
@@ -139,13 +145,26 @@ def test_diagonals_count_by_the_rule_of_the_scene(sit_down):
 
 
 def test_ground_that_cannot_be_where_it_is_is_named_when_a_token_is_picked_up(sit_down):
-    table = ground(4, 0, 2, ROWS, {"kind": "ledge", "height": 10})
-    client = sit_down(at=board(jenny(2 * SIZE, 2 * SIZE), grid=0, regions=[table]))
+    table = ground(4, 0, 2, ROWS, {"kind": "ledge", "height": 5}, levels=["hall"])
+    mover = jenny(2 * SIZE, 2 * SIZE, level="hall")
+    client = sit_down(at=board(mover, grid=0, levels=LEVELS, regions=[table]))
     drag_by(client, 2 * SIZE, 0)
     client.expect_notice("Jenny", "send a grid")
     client.let_go()
     expect(client.mark("jenny")).to_have_attribute("data-x", str(4 * SIZE))
     expect(client.notices).to_have_count(1)
+
+
+@EITHER
+def test_without_a_grid_a_ledge_is_climbed(sit_down, generation):
+    table = ground(4, 0, 2, ROWS, {"kind": "ledge", "height": 10})
+    client = sit_down(at=board(jenny(2 * SIZE, 2 * SIZE), grid=0, regions=[table]), generation=generation)
+    drag_by(client, SIZE, 0)
+    expect(client.label()).to_contain_text("5 ft")
+    cancel(client)
+    drag_by(client, 2 * SIZE, 0)
+    expect(client.label()).to_contain_text("Climb, Outcome 3 or better")
+    cancel(client)
 
 
 @EITHER
@@ -171,11 +190,6 @@ def test_without_a_grid_ways_are_measured_as_drawn_and_areas_have_outlines(sit_d
 
 
 # ---------------------------------------------------------------- levels
-
-LEVELS = [
-    {"id": "hall", "name": "Hall", "elevation": {"bottom": 0, "top": 10}},
-    {"id": "attic", "name": "Attic", "elevation": {"bottom": 10, "top": 20}},
-]
 
 
 def stairs(col: int, row: int) -> dict[str, Any]:
