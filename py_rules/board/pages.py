@@ -46,16 +46,6 @@ class Pages(Stacked):
         return self.flat.rows
 
     @property
-    def stride(self) -> int:
-        """Bits from one row to the next."""
-        return self.flat.stride
-
-    @property
-    def steps(self) -> int:
-        """Directions of steps on the pages, those out of the port among them."""
-        return len(self.flat.headings)
-
-    @property
     def headings(self) -> tuple[Heading, ...]:
         """The directions of steps, those out of the port, then the passages."""
         return (*self.flat.headings, *self.links)

@@ -31,12 +31,19 @@ class Link:
 class Stacked(Lines):
     """Flat maps of equal size as one long sheet, each a run of bits of its own, joined by passages."""
 
+    flat: Lines
+    """The grid of each of them."""
     links: tuple[Any, ...]
 
     @property
-    @abstractmethod
     def steps(self) -> int:
         """Directions of steps on the flat maps; the passages are those behind."""
+        return len(self.flat.headings)
+
+    @property
+    def stride(self) -> int:
+        """Bits from one row to the next."""
+        return self.flat.stride
 
     @property
     @abstractmethod
@@ -84,16 +91,6 @@ class Sheet(Stacked):
     def lines(self) -> int:
         """Lines of bits."""
         return self.flat.lines * len(self.floors)
-
-    @property
-    def stride(self) -> int:
-        """Bits from one row to the next."""
-        return self.flat.stride
-
-    @property
-    def steps(self) -> int:
-        """Directions of steps on the map."""
-        return len(self.flat.headings)
 
     @cached_property
     def page(self) -> int:

@@ -13,13 +13,13 @@ from py_rules import protocol
 from py_rules.board.districts import Spot
 from py_rules.board.expanse import Ground
 from py_rules.board.floors import SLACK, Crossing, Floors
+from py_rules.board.measure import ON_FOOT
 from py_rules.exact import GRAIN, exact, on_grain, plain
 from py_rules.gridless.lines import Drop, entering, from_line, grades_of, heading_of, on_map
 from py_rules.system import Segment
 from py_rules.ways import Point, Way, gates_of, vector
 
 ONE, ZERO = Fraction(1), Fraction(0)
-WALKED = frozenset({"ground", "sprint"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def _legs(floors: Floors, points: Sequence[Point], flying: frozenset[str]) -> It
         out = b if through is None else through.beyond(a)
         if not _same(out, b):
             left, top = sheet.place(out)
-            mode = there[3] if there[3] in {*WALKED, *flying} else None
+            mode = there[3] if there[3] in {*ON_FOOT, *flying} else None
             leg.points[:] = [(plain(left), plain(top), there[2], there[3]), (*there[:3], mode)]
     yield leg
 
@@ -140,7 +140,7 @@ class _Stepping:
     def _mode(self, before: Leg, after: Leg) -> str:
         """Return the mode of a step: the player's, else what the map proposes."""
         chosen, through = after.points[0][3], after.through
-        if through is not None and (chosen is None or chosen in WALKED):
+        if through is not None and (chosen is None or chosen in ON_FOOT):
             walked = through.footing.mode == "ground"
             return chosen if walked and chosen is not None else through.footing.mode
         if chosen is not None and chosen != "sprint":
@@ -198,7 +198,7 @@ def _heading(a: Spot, b: Spot) -> str:
 
 def _passed(segment: Segment, through: Crossing) -> Segment:
     """Return a step through a passage: who takes the stairs neither climbs nor drops."""
-    flat = segment.mode in {*WALKED, "jump"}
+    flat = segment.mode in {*ON_FOOT, "jump"}
     segment = replace(
         segment,
         length=through.length if flat else max(through.length, abs(through.rise)),
@@ -213,6 +213,6 @@ def _passed(segment: Segment, through: Crossing) -> Segment:
 
 def _fallen(segment: Segment, far: Fraction, rise: Fraction, heading: str) -> Segment:
     """Return a step through a hole: a climb or a dive is as long as it is high."""
-    flat = segment.mode in {*WALKED, "jump"}
+    flat = segment.mode in {*ON_FOOT, "jump"}
     length = far if flat else max(far, abs(rise))
     return replace(segment, length=length, rise=rise, heading=heading)

@@ -56,6 +56,21 @@ def chance_of(plan):
     return chance
 
 
+def somewhere(rng, table, layers):
+    """Return some place of the mover's middle, and the layer and ring that it is listed in, if it is."""
+    grid, half = table.scene["grid"], table.scene["tokens"][0]["cols"] / 2
+    x, y = rng.uniform(half, grid["cols"] - half), rng.uniform(half, grid["rows"] - half)
+    x, y = round(x, 4), round(y, 4)
+    found = [
+        (layer, ring)
+        for layer in layers
+        for ring in layer["rings"]
+        if any(holds(polygon, x, y) for polygon in ring["area"])
+    ]
+    assert len(found) <= 1, (x, y, table.scene)
+    return x, y, found
+
+
 @pytest.mark.parametrize("system", tables.SYSTEMS)
 def test_what_is_listed_can_be_planned(system):
     rng = tables.seeded(f"areas {system}")
@@ -64,18 +79,9 @@ def test_what_is_listed_can_be_planned(system):
         table = without_cells(rng, system)
         if table.state()["pending"]:
             continue
-        grid, half = table.scene["grid"], table.scene["tokens"][0]["cols"] / 2
         layers = table.destinations()["layers"]
         for _ in range(12):
-            x, y = rng.uniform(half, grid["cols"] - half), rng.uniform(half, grid["rows"] - half)
-            x, y = round(x, 4), round(y, 4)
-            found = [
-                (layer, ring)
-                for layer in layers
-                for ring in layer["rings"]
-                if any(holds(polygon, x, y) for polygon in ring["area"])
-            ]
-            assert len(found) <= 1, (x, y, table.scene)
+            x, y, found = somewhere(rng, table, layers)
             if found:
                 asked += 1
                 agrees(table, x, y, *found[0])

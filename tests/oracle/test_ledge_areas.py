@@ -3,7 +3,7 @@
 import pytest
 
 from tests.oracle import tables
-from tests.oracle.test_areas import ROUNDS, agrees, corner, holds, names_a_place, without_cells
+from tests.oracle.test_areas import ROUNDS, agrees, corner, names_a_place, somewhere, without_cells
 
 FALLS = {"drop", "fall"}
 
@@ -48,18 +48,9 @@ def test_what_is_listed_over_ledges_can_be_planned(system):
         table = raised(rng, system)
         if table.state()["pending"]:
             continue
-        grid, half = table.scene["grid"], table.scene["tokens"][0]["cols"] / 2
         layers = table.destinations()["layers"]
         for _ in range(12):
-            x, y = rng.uniform(half, grid["cols"] - half), rng.uniform(half, grid["rows"] - half)
-            x, y = round(x, 4), round(y, 4)
-            found = [
-                (layer, ring)
-                for layer in layers
-                for ring in layer["rings"]
-                if any(holds(polygon, x, y) for polygon in ring["area"])
-            ]
-            assert len(found) <= 1, (x, y, table.scene)
+            x, y, found = somewhere(rng, table, layers)
             plan = table.plan({"to": corner(table, x, y)})
             assert not FALLS & {hazard["id"] for hazard in plan["hazards"]}, (table.scene, x, y, plan["path"])
             steep += any(cell["mode"] == "climb" for cell in plan["path"] or ())
