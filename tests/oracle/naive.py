@@ -6,9 +6,10 @@ up cell by cell, and labels are kept apart by heading and run-up, so that no mac
 
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cache
 from heapq import heappop, heappush
 from itertools import count, product
-from math import ceil, prod
+from math import ceil, lcm, prod
 
 from py_rules import protocol
 from py_rules.customs import Customs
@@ -30,6 +31,13 @@ DIAGONAL = {
 }
 
 
+# What is looked up again and again; a scene stays as it is, so the answers do.
+ASKED_OFTEN = (
+    "allowed", "body", "climbed", "entered", "footing", "free", "gap", "height", "ledge", "middle",
+    "multiplier", "on_map", "rise",
+)  # fmt: skip
+
+
 @dataclass
 class World:
     """A scene as one mover meets it, looked up cell by cell."""
@@ -47,19 +55,30 @@ class World:
         self.grid = self.scene.grid
         self.shape = shapes.of(self.grid.kind)
         self.side_length = exact(self.grid.distance)
-        self.walls = [
+        walls = [
             (tuple(map(exact, wall.a)), tuple(map(exact, wall.b)), wall.blocks)
             for wall in self.scene.walls
             if not wall.open
         ]
+        # Corners and middles in whole numbers: as exact as fractions, and many times as fast.
+        self.scale = lcm(2, *(number.denominator for a, b, _ in walls for number in (*a, *b)))
+        self.walls = [(self.scaled(a), self.scaled(b), blocks) for a, b, blocks in walls]
+        self.step_height = exact(float(self.customs.step * self.side_length))
         self.regions = [(r, self.on_it(self.area(r))) for r in self.scene.regions if known or not r.hidden]
         self.tokens = [
             (t, self.on_it(self.shape.body((t.col, t.row), (ceil(t.cols), ceil(t.rows)))))
             for t in self.scene.tokens
             if t.id not in self.unseen and (known or not t.hidden)
         ]
-        self._allowed = {}
+        for name in ASKED_OFTEN:
+            setattr(self, name, cache(getattr(self, name)))
         self.small = self.narrowed()
+
+    def scaled(self, point):
+        return int(point[0] * self.scale), int(point[1] * self.scale)
+
+    def middle(self, cell):
+        return self.scaled(self.shape.middle(cell))
 
     def narrowed(self):
         """Return the world as a body meets it that squeezes; none: it does not."""
@@ -155,7 +174,7 @@ class World:
         return min(held, key=lambda region: order.index(region.id), default=None)
 
     def steep(self, rise):
-        return abs(rise) > exact(float(self.customs.step * self.side_length))
+        return abs(rise) > self.step_height
 
     def rise(self, cell, target):
         """Return how far a step leads up, if that is too much to be stepped."""
@@ -163,7 +182,7 @@ class World:
         return rise if self.steep(rise) else F(0)
 
     def walled_in(self, cell):
-        middles = [self.shape.middle(covered) for covered in self.body(cell)]
+        middles = [self.middle(covered) for covered in self.body(cell)]
         return any(in_hull(a, b, middles) for a, b, blocks in self.walls if blocks == "both")
 
     def met(self, cell):
@@ -194,12 +213,6 @@ class World:
         return self.on_map(cell) and not bad
 
     def allowed(self, cell, way):
-        key = (cell, way)
-        if key not in self._allowed:
-            self._allowed[key] = self.look(cell, way)
-        return self._allowed[key]
-
-    def look(self, cell, way):
         target, diagonal = self.shape.step(cell, way), self.shape.diagonal(way)
         if not self.on_map(target) or (diagonal and self.grid.diagonals == "illegal"):
             return False
@@ -210,7 +223,7 @@ class World:
             if any(self.touches(beside, "obstacle") for beside in sides):
                 return False
         for covered in self.on_it(self.body(cell)):
-            a, b = self.shape.middle(covered), self.shape.middle(self.shape.step(covered, way))
+            a, b = self.middle(covered), self.middle(self.shape.step(covered, way))
             if any(self.stops(wall, a, b) for wall in self.walls):
                 return False
         return True

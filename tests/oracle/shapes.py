@@ -4,6 +4,7 @@ Nothing here knows of axes set back or of bits: a neighbour is the cell whose mi
 """
 
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 
 F = Fraction
@@ -39,6 +40,8 @@ class Hexes:
         rows = ((2, 0), (1, 2), (-1, 2), (-2, 0), (-1, -2), (1, -2))
         columns = ((2, 1), (0, 2), (-2, 1), (-2, -1), (0, -2), (2, -1))
         self.ways = columns if self.columns else rows
+        for name in ("middle", "cell", "step", "body"):
+            setattr(self, name, cache(getattr(self, name)))
 
     def middle(self, cell):
         col, row = cell
@@ -76,7 +79,7 @@ class Hexes:
             length += 1 if grows else -1
             back = -HALF if grows else HALF
             first = (first[0] + 1, first[1] + back) if self.columns else (first[0] + back, first[1] + 1)
-        return found
+        return frozenset(found)
 
 
 def side(p, q, r):
@@ -107,6 +110,7 @@ def in_hull(a, b, points):
     )
 
 
+@cache
 def of(kind):
     """Return the shapes of a grid of the wire."""
     return Squares() if kind == "square" else Hexes(kind)
