@@ -15,6 +15,7 @@ from build_scripts.chromium import open_browser
 from build_scripts.project import BUILD, SITE
 from build_scripts.serve import make_server, serving
 from tests.e2e.demo import Demo
+from tests.warm.pages import WarmPages
 
 PICTURES = BUILD / "failures"
 WINDOW = {"width": 1280, "height": 800}
@@ -65,28 +66,43 @@ def page(browser, request) -> Iterator[Page]:
     context.close()
 
 
+@pytest.fixture(scope="session")
+def warm_pages(browser, site_url) -> Iterator[WarmPages]:
+    pages = WarmPages(browser, site_url)
+    yield pages
+    pages.close()
+
+
 @pytest.fixture
-def open_demo(browser, site_url, request) -> Iterator[Callable[..., Demo]]:
+def open_demo(browser, warm_pages, site_url, request) -> Iterator[Callable[..., Demo]]:
     """Opens the demo in a browser without history: `open_demo("?seed=7", viewport=...)`.
 
-    With `clock` its timers can be put forward by `page.clock`.
+    With `clock` its timers can be put forward by `page.clock`; the rules start anew there, and with `storage_state`.
     """
-    contexts = []
+    pages, cold = [], []
 
     def start(query: str = "", *, clock: bool = False, **options: object) -> Demo:
-        context = browser.new_context(**{"viewport": WINDOW, **CALM, **options})
-        contexts.append(context)
+        options = {"viewport": WINDOW, **CALM, **options}
+        is_cold = clock or "storage_state" in options
+        if is_cold:
+            cold.append(browser.new_context(**options))
+            page = cold[-1].new_page()
+        else:
+            page = warm_pages.take(**options).open()
+        pages.append(page)
         if clock:
-            context.clock.install()
-        demo = Demo(context.new_page())
+            page.context.clock.install()
+        demo = Demo(page)
         demo.open(site_url + query)
         return demo
 
     yield start
-    for number, context in enumerate(contexts, start=1):
+    for number, page in enumerate(pages, start=1):
         if _has_failed(request):
-            _keep_picture(context.pages[0], f"{request.node.name}-{number}")
+            _keep_picture(page, f"{request.node.name}-{number}")
+    for context in cold:
         context.close()
+    warm_pages.clear()
 
 
 class SharedDemo:

@@ -6,13 +6,14 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from build_scripts.foundry import FOLDER
 from build_scripts.serve import serving
 from tests.hosts.foundry.client import Client
 from tests.hosts.foundry.server import Table, make_table_server
 from tests.hosts.foundry.worlds import SIZE, world
+from tests.warm.pages import WarmPages
 
 WINDOW = {"width": 1150, "height": 800}
 
@@ -34,28 +35,75 @@ class Place:
         address = self._open.enter_context(serving(make_table_server(self.table, prefix)))
         self.address = address.removesuffix("/") + f"{prefix}/"
         self.clients: list[Client] = []
+        self._contexts: list[BrowserContext] = []
 
-    def sit_down(self, user: str = "gm", *, script: str | None = None, **options: Any) -> Client:
+    def sit_down(self, user: str = "gm", *, script: str = "", **options: Any) -> Client:
         """Open the page of a user in a browser of its own; a script runs there before all others."""
-        context = self._browser.new_context(viewport=WINDOW)
-        if script is not None:
-            context.add_init_script(script)
-        client = Client(context.new_page(), self.table)
+        client = Client(self._new_page(script), self.table)
         self.clients.append(client)
         client.open(self.address, user=user, **options)
         return client
 
+    def _new_page(self, script: str) -> Page:
+        context = self._browser.new_context(viewport=WINDOW)
+        self._contexts.append(context)
+        context.add_init_script(script)
+        return context.new_page()
+
+    def clear(self) -> None:
+        """Send everybody home."""
+        for context in self._contexts:
+            context.close()
+        self._contexts = []
+        self.clients = []
+        self.table.policy = ""
+
     def close(self) -> None:
-        """Send everybody away."""
-        for client in self.clients:
-            client.page.context.close()
+        """Send everybody away, and shut the server down."""
+        self.clear()
         self._open.close()
 
 
+class WarmPlace(Place):
+    """A table that is cleared after each test; the rules go on running for the next one."""
+
+    def __init__(self, browser: Browser, module: Any) -> None:
+        super().__init__(browser, module)
+        self._warm = WarmPages(browser, self.address)
+        self._open.callback(self._warm.close)
+
+    def _new_page(self, script: str) -> Page:
+        # What the server forbids workers is told to a worker that starts.
+        is_cold = bool(self.table.policy)
+        return super()._new_page(script) if is_cold else self._warm.take(viewport=WINDOW).open(script)
+
+    def clear(self) -> None:
+        """Send everybody home."""
+        self._warm.clear()
+        super().clear()
+
+
+@pytest.fixture(scope="session")
+def warm_place(browser, built) -> Iterator[WarmPlace]:
+    place = WarmPlace(browser, built)
+    yield place
+    place.close()
+
+
 @pytest.fixture
-def place(browser, built, request) -> Iterator[Place]:
-    """A table of one's own, behind a prefix if the test names one; what the browsers complain about fails the test."""
-    place = Place(browser, built, getattr(request, "param", ""))
+def place(warm_place) -> Iterator[Place]:
+    """A table of one's own; what the browsers complain about fails the test."""
+    warm_place.table.put(world())
+    yield warm_place
+    complaints = [text for client in warm_place.clients for text in client.complaints]
+    warm_place.clear()
+    assert complaints == []
+
+
+@pytest.fixture
+def prefixed(browser, built) -> Iterator[Place]:
+    """Likewise, behind a route prefix."""
+    place = Place(browser, built, "/some/where")
     place.table.put(world())
     yield place
     complaints = [text for client in place.clients for text in client.complaints]

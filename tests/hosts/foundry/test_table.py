@@ -34,10 +34,9 @@ def test_every_game_tells_a_price_and_remembers_the_move(sit_down, system):
     assert sum(gm.moved_feet()) == cells
 
 
-@pytest.mark.parametrize("place", ["/some/where"], indirect=True)
-def test_behind_a_route_prefix_moves_are_judged_from_the_snapshot(place, sit_down):
-    gm = sit_down()
-    assert place.address.endswith("/some/where/")
+def test_behind_a_route_prefix_moves_are_judged_from_the_snapshot(prefixed):
+    gm = prefixed.sit_down()
+    assert prefixed.address.endswith("/some/where/")
     status = gm.page.evaluate("game.modules.get('footwork').api.status()")
     assert status["because"] == ""
     gm.drag("jenny", 7)

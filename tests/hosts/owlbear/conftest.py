@@ -11,6 +11,7 @@ from build_scripts.owlbear import FOLDER
 from tests.hosts.owlbear.client import Client
 from tests.hosts.owlbear.server import Servers
 from tests.hosts.owlbear.worlds import World, world
+from tests.warm.pages import WarmPages
 
 WINDOW = {"width": 1080, "height": 720}
 
@@ -29,8 +30,15 @@ def servers(extension) -> Iterator[Servers]:
         yield servers
 
 
+@pytest.fixture(scope="session")
+def warm_pages(browser, servers) -> Iterator[WarmPages]:
+    pages = WarmPages(browser, servers.extension)
+    yield pages
+    pages.close()
+
+
 @pytest.fixture
-def sit_down(browser, servers) -> Iterator[Callable[..., Client]]:
+def sit_down(warm_pages, servers) -> Iterator[Callable[..., Client]]:
     """Opens a page at a table with a scene; complaints and unanswered messages fail the test.
 
     A script runs in every frame before all others.
@@ -39,19 +47,16 @@ def sit_down(browser, servers) -> Iterator[Callable[..., Client]]:
 
     def start(at: World | None = None, *, script: str = "", **options: Any) -> Client:
         servers.put(at or world())
-        context = browser.new_context(viewport=WINDOW)
-        context.add_init_script(script)
-        client = Client(context.new_page())
+        client = Client(warm_pages.take(viewport=WINDOW).open(script))
         clients.append(client)
         client.open(servers.table, servers.extension, **options)
         return client
 
     yield start
-    for client in clients:
-        unanswered = client.page.evaluate("connection.unhandled")
-        client.page.context.close()
-        assert client.complaints == []
-        assert unanswered == []
+    unanswered = [message for client in clients for message in client.page.evaluate("connection.unhandled")]
+    warm_pages.clear()
+    assert [text for client in clients for text in client.complaints] == []
+    assert unanswered == []
 
 
 @pytest.fixture

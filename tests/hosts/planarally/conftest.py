@@ -5,13 +5,14 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from build_scripts.planarally import FOLDER
 from build_scripts.serve import make_server, serving
+from tests.warm.pages import WarmPages
 
 JSON = dict[str, Any]
 CELL = 50
@@ -146,11 +147,14 @@ Sit = Callable[..., Seat]
 
 
 class Room:
-    """A room of the double in a browser of its own, whose store is what the server keeps."""
+    """A room of the double in a browser of its own, whose store is what the server keeps.
 
-    def __init__(self, browser: Browser, address: str) -> None:
+    Pages are opened by `open_page`, all in one browser context.
+    """
+
+    def __init__(self, open_page: Callable[[], Page], address: str) -> None:
         self.address = address
-        self._context: BrowserContext = browser.new_context(viewport=cast("Any", WINDOW))
+        self._open_page = open_page
 
     def sit_down(
         self,
@@ -162,7 +166,7 @@ class Room:
         **settings: Any,
     ) -> Seat:
         """Open the page of a user: the first one finds its shapes, settings and characters there."""
-        page = self._context.new_page()
+        page = self._open_page()
         first = {"shapes": TOKENS, **_blocks(settings), **(kept or {})}
         page.add_init_script(
             "if (!localStorage.getItem('shapes'))"
@@ -176,10 +180,6 @@ class Room:
         if ready and "mod=none" not in query:
             expect(page.locator(".footwork-button")).to_have_attribute("data-state", "ready", timeout=60_000)
         return seat
-
-    def close(self) -> None:
-        """Send everybody away."""
-        self._context.close()
 
 
 NO_TURN: JSON = {"ledger": None, "moves": []}
@@ -207,9 +207,15 @@ def _blocks(settings: JSON) -> JSON:
     }
 
 
+@pytest.fixture(scope="session")
+def warm_pages(browser: Browser, address: str) -> Iterator[WarmPages]:
+    pages = WarmPages(browser, address)
+    yield pages
+    pages.close()
+
+
 @pytest.fixture
-def sit(browser: Browser, address: str) -> Iterator[Sit]:
+def sit(warm_pages: WarmPages, address: str) -> Iterator[Sit]:
     """Sit down at the table: the first one finds its shapes, settings and characters there."""
-    room = Room(browser, address)
-    yield room.sit_down
-    room.close()
+    yield Room(warm_pages.take(viewport=WINDOW).open, address).sit_down
+    warm_pages.clear()

@@ -13,7 +13,7 @@ from tests.hosts.contract.board import PIECES, Cell, State, feet_of
 from tests.hosts.contract.cases import Case
 from tests.hosts.contract.driver import Driver, changes_in
 from tests.hosts.contract.workers import NONE, SEEN, Workers
-from tests.hosts.planarally.conftest import CELL, Room, Seat, block_of_token, serve_table
+from tests.hosts.planarally.conftest import CELL, WINDOW, Room, Seat, block_of_token, serve_table
 
 # The host takes a token at its very middle for a broken one.
 ASIDE = 6
@@ -82,8 +82,10 @@ class PlanarAllyDriver(Driver):
         self._stack = ExitStack()
         folder = Path(self._stack.enter_context(tempfile.TemporaryDirectory())) / "table"
         folder.mkdir()
-        self._room = Room(self.browser, self._stack.enter_context(serve_table(folder)))
-        self._stack.callback(self._room.close)
+        address = self._stack.enter_context(serve_table(folder))
+        context = self.browser.new_context(viewport=WINDOW)
+        self._stack.callback(context.close)
+        self._room = Room(context.new_page, address)
         script = KEPT + (SEEN if self.has_workers else NONE)
         kept = {"shapes": SHAPES, "block room fight ": FIGHT, **BLOCKS}
         self._seat = self._room.sit_down("user=player", ready=self.has_workers, script=script, kept=kept)

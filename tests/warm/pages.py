@@ -1,0 +1,87 @@
+"""Pages without history whose rules run already: a worker is started once and lent to one page after another.
+
+Python takes a second or more of processor to start. What a worker keeps is a cache of scenes by their content, so
+a page cannot tell one that others have asked before from a fresh one. All else is fresh: the page, its storage and
+its browser context's cookies. Tests about the start itself, or about a worker's death, open contexts of their own.
+"""
+
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+
+HERE = Path(__file__).parent
+KEEPER = (HERE / "keeper.js").read_text(encoding="utf-8")
+BORROWER = (HERE / "borrower.js").read_text(encoding="utf-8")
+NAME = "keeper-of-workers"
+
+
+class Household:
+    """One browser context: the page that keeps workers, and the pages that borrow them."""
+
+    def __init__(self, browser: Browser, address: str, options: dict[str, Any]) -> None:
+        self._context = browser.new_context(**options)
+        self._context.route(
+            f"**/{NAME}", lambda route: route.fulfill(content_type="text/html", body="<!doctype html>")
+        )
+        self._keeper = self._context.new_page()
+        self._keeper.goto(f"{address}{NAME}")
+        self._keeper.evaluate(KEEPER)
+        self._pages: list[Page] = []
+
+    def open(self, *scripts: str) -> Page:
+        """A blank page beside those that are open; the scripts run in each document before all others."""
+        with self._keeper.expect_popup() as opened:
+            self._keeper.evaluate("() => { open('about:blank'); }")
+        page = opened.value
+        for script in (BORROWER, *scripts):
+            page.add_init_script(script)
+        self._pages.append(page)
+        return page
+
+    def clear(self) -> None:
+        """Close all pages and forget what they stored."""
+        for page in self._pages:
+            page.close()
+        self._pages = []
+        self._keeper.evaluate("() => { localStorage.clear(); }")
+        self._context.clear_cookies()
+        self._context.clear_permissions()
+
+    def close(self) -> None:
+        """Send everybody away, the workers too."""
+        self._context.close()
+
+
+class WarmPages:
+    """Households at one address; each is put back when it is needed no longer, and lent again."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self._browser = browser
+        self._address = address
+        self._idle: dict[str, list[Household]] = defaultdict(list)
+        self._lent: list[tuple[str, Household]] = []
+
+    def take(self, **options: Any) -> Household:
+        """A household without history, in a browser context with these options."""
+        kind = repr(sorted(options.items()))
+        idle = self._idle[kind]
+        household = idle.pop() if idle else Household(self._browser, self._address, options)
+        self._lent.append((kind, household))
+        return household
+
+    def clear(self) -> None:
+        """Take back all that are lent."""
+        for kind, household in self._lent:
+            household.clear()
+            self._idle[kind].append(household)
+        self._lent = []
+
+    def close(self) -> None:
+        """Send everybody away."""
+        for household in [
+            *(one for _, one in self._lent),
+            *(one for all_ in self._idle.values() for one in all_),
+        ]:
+            household.close()
