@@ -8,7 +8,7 @@ NPM_BIN := node_modules/.bin
 TYPINGS := tests/hosts/foundry/typings
 
 .DEFAULT_GOAL := help
-.PHONY: help setup vendor build demo foundry owlbear planarally planarally-test bundle test lint typings format types pins cave stories bench soak mutate screenshots clean
+.PHONY: help setup vendor build demo foundry owlbear planarally planarally-test bundle test check lint typings format types pins cave stories bench soak mutate screenshots clean
 
 help: ## List what can be done
 	@echo "Footwork. What can be done here:"
@@ -63,9 +63,12 @@ build/bundle/.ready: build_scripts/bill/requirements.txt $(VENV)/.ready
 		-r build_scripts/bill/requirements.txt
 	@touch $@
 
-test: bundle typings ## Run every guard and test
+test: bundle typings ## Run every guard and test (RINGS= some, by how their names begin)
 	@$(RUN) build_scripts.chromium >/dev/null
-	@$(RUN) build_scripts.rings
+	@$(RUN) build_scripts.rings $(if $(RINGS),--only $(RINGS))
+
+check: setup ## Run what one runs while working (SYSTEM= for what is about one game)
+	@$(RUN) build_scripts.rings --check $(if $(SYSTEM),--system "$(SYSTEM)")
 
 lint: setup typings ## Check style, types and layers
 	@$(RUN) build_scripts.rings --only lint typings

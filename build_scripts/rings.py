@@ -1,7 +1,7 @@
-"""Run the guards and tests ring by ring, from quick to slow, and sum up.
+"""Run the guards and tests ring by ring, and sum up.
 
 Every ring runs, also after one has failed, so that one run tells all. ``--only lint`` (or any other names)
-runs some of them.
+runs some of them; ``--check`` those that one runs while working, and ``--check --system sr5`` what is about one game.
 """
 
 import argparse
@@ -12,6 +12,7 @@ import sys
 import time
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,21 +21,52 @@ from build_scripts.project import BUILD, NPM_BIN, ROOT, say, stop
 SCRIPTS = Path(sys.executable).parent
 REPORTS = BUILD / "reports"
 TYPINGS = BUILD / "typings" / "node_modules" / ".bin"
+SYSTEMS = ROOT / "py_rules" / "systems"
 
 # Known folders of tests/ in the order they run; folders not named here come after them.
-ORDER = ("guards", "tools", "unit", "rulebook", "protocol", "oracle", "properties", "pyodide", "hosts", "e2e")
+ORDER = (
+    *("bundle", "guards", "tools", "stories", "unit", "rulebook", "properties", "oracle", "pyodide"),
+    *("hosts", "e2e"),
+)
 
-# Processor-bound rings, which two processes share. The others start Node or Chromium, which use both cores.
-SHARED = {"unit", "rulebook", "protocol", "oracle", "properties"}
+# Rings of one process, of which two run at once; two processes share each of the others.
+ALONE = {"bundle", "guards", "tools", "stories"}
+
+# What one runs while working, and what of it is about one game.
+CHECK = ("lint", "javascript", "doctests", "guards", "stories", "unit", "rulebook")
+CHECK_SYSTEM = (
+    "lint: ruff",
+    "lint: mypy",
+    "lint: layers",
+    "guards",
+    "stories",
+    "unit",
+    "rulebook",
+    "properties",
+)
+
+# A ring that takes longer says which of its tests do.
+SLOW_SECONDS = 60
+SLOWEST = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a ring's tests came to."""
+
+    tests: int
+    skipped: int = 0
+    slowest: tuple[tuple[float, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """One command, and how to read from its output how many tests it ran."""
+    """One command, how many processes it keeps busy, and how to read what its tests came to."""
 
     name: str
     command: list[str]
-    count: Callable[[str], int | None] = field(default=lambda _: None)
+    read: Callable[[str], Report | None] = field(default=lambda _: None)
+    processes: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +75,18 @@ class Outcome:
 
     ring: Ring
     passed: bool
-    tests: int | None
+    report: Report | None
     seconds: float
 
-    def line(self) -> str:
-        """One line of the summary."""
+    def lines(self) -> list[str]:
+        """A line of the summary; of a slow ring, its slowest tests too."""
         verdict = "passed" if self.passed else "FAILED"
-        tests = "" if self.tests is None else f"{self.tests} tests"
-        return f"  {self.ring.name:<22}{verdict:<9}{tests:>12}{self.seconds:9.1f} s"
+        report = self.report or Report(0)
+        tests = f"{report.tests} tests" if self.report else ""
+        skipped = f"  {report.skipped} skipped" if report.skipped else ""
+        line = f"  {self.ring.name:<22}{verdict:<9}{tests:>12}{self.seconds:9.1f} s{skipped}"
+        slowest = report.slowest if self.seconds > SLOW_SECONDS else ()
+        return [line, *(f"    {seconds:8.1f} s  {name}" for seconds, name in slowest)]
 
 
 def lint_rings() -> list[Ring]:
@@ -80,7 +116,7 @@ def javascript_rings() -> list[Ring]:
     files = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "tests").rglob("*.test.js"))
     if not files:
         return []
-    return [Ring("javascript", ["node", "--test", "--test-reporter=tap", *files], _count_tap)]
+    return [Ring("javascript", ["node", "--test", "--test-reporter=tap", *files], _read_tap)]
 
 
 def python_rings() -> list[Ring]:
@@ -89,11 +125,20 @@ def python_rings() -> list[Ring]:
         path.parent.relative_to(ROOT / "tests").parts[0] for path in (ROOT / "tests").glob("*/**/test_*.py")
     }
     known = [name for name in ORDER if name in folders]
-    rings = [_pytest_ring("doctests", ["--doctest-modules", "py_rules", "build_scripts"])]
-    for name in [*known, *sorted(folders - set(ORDER))]:
-        workers = ["-n", "2"] if name in SHARED else []
-        rings.append(_pytest_ring(name, [f"tests/{name}", *workers]))
-    return rings
+    return [
+        _pytest_ring("doctests", ["--doctest-modules", "py_rules", "build_scripts"]),
+        *(
+            _pytest_ring(name, [f"tests/{name}"], 1 if name in ALONE else 2)
+            for name in [*known, *sorted(folders - set(ORDER))]
+        ),
+    ]
+
+
+def system_rings(system: str) -> list[Ring]:
+    """What of the check is about one game: style and types of all, and its tests in one run."""
+    lint = [ring for ring in lint_rings() if ring.name.startswith(CHECK_SYSTEM)]
+    folders = [f"tests/{name}" for name in ORDER if name in CHECK_SYSTEM]
+    return [*lint, _pytest_ring(system, [*folders, f"--system={system}"], 2)]
 
 
 def run(ring: Ring) -> Outcome:
@@ -110,38 +155,69 @@ def run(ring: Ring) -> Outcome:
         check=False,
     )
     seconds = time.monotonic() - began
-    outcome = Outcome(ring, passed=done.returncode == 0, tests=ring.count(done.stdout), seconds=seconds)
-    if not outcome.passed:
-        print(done.stdout, flush=True)
-    print(outcome.line(), flush=True)
+    outcome = Outcome(ring, passed=done.returncode == 0, report=ring.read(done.stdout), seconds=seconds)
+    told = [] if outcome.passed else [done.stdout]
+    print("\n".join([*told, *outcome.lines()]), flush=True)
     return outcome
 
 
-def _pytest_ring(name: str, arguments: list[str]) -> Ring:
+def run_all(rings: list[Ring]) -> list[Outcome]:
+    """Run rings of one process two at a time, then those that two processes share."""
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        outcomes = list(pool.map(run, (ring for ring in rings if ring.processes == 1)))
+    return [*outcomes, *(run(ring) for ring in rings if ring.processes > 1)]
+
+
+def _pytest_ring(name: str, arguments: list[str], processes: int = 1) -> Ring:
     report = REPORTS / f"{name}.xml"
-    command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *arguments]
-    return Ring(name, command, lambda _: _count_junit(report))
+    shared = ["-n", str(processes), "--dist", "worksteal"] if processes > 1 else []
+    command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *arguments, *shared]
+    return Ring(name, command, lambda _: _read_junit(report), processes)
 
 
-def _count_junit(report: Path) -> int | None:
+def _read_junit(report: Path) -> Report | None:
     if not report.is_file():
         return None
-    suites = ET.parse(report).getroot().iter("testsuite")  # noqa: S314  # pytest has just written it
-    return sum(int(suite.get("tests", "0")) for suite in suites)
+    root = ET.parse(report).getroot()  # noqa: S314  # pytest has just written it
+    tests, skipped = (
+        sum(int(suite.get(kind, "0")) for suite in root.iter("testsuite")) for kind in ("tests", "skipped")
+    )
+    times = [(float(case.get("time", "0")), _name(case)) for case in root.iter("testcase")]
+    return Report(tests, skipped, tuple(sorted(times, reverse=True)[:SLOWEST]))
 
 
-def _count_tap(output: str) -> int | None:
+def _name(case: ET.Element) -> str:
+    """A test's file and name, as pytest takes them on its command line.
+
+    >>> _name(ET.Element("testcase", classname="tests.unit.test_dice", name="test_odds[3]"))
+    'tests/unit/test_dice.py::test_odds[3]'
+    """
+    return f"{case.get('classname', '').replace('.', '/')}.py::{case.get('name')}"
+
+
+def _read_tap(output: str) -> Report | None:
     found = re.search(r"^# tests (\d+)$", output, re.MULTILINE)
-    return int(found[1]) if found else None
+    return Report(int(found[1])) if found else None
+
+
+def _chosen(asked: argparse.Namespace) -> list[Ring]:
+    if asked.system and asked.check:
+        known = sorted(path.stem for path in SYSTEMS.iterdir() if not path.name.startswith("_"))
+        if asked.system not in known:
+            stop(f"SYSTEM={asked.system} is no game system; name one of {', '.join(known)}")
+        return system_rings(asked.system)
+    rings = [*lint_rings(), *typing_rings(), *javascript_rings(), *python_rings()]
+    only = CHECK if asked.check else tuple(asked.only or ("",))
+    return [ring for ring in rings if ring.name.startswith(only)]
 
 
 def main() -> None:
     """Run all rings, or those asked for; end with status 1 when one has failed."""
     parser = argparse.ArgumentParser(description="Run the guards and tests.")
     parser.add_argument("--only", nargs="+", metavar="RING", help="rings whose name begins with one of these")
-    only = tuple(parser.parse_args().only or ("",))
-    rings = [*lint_rings(), *typing_rings(), *javascript_rings(), *python_rings()]
-    chosen = [ring for ring in rings if ring.name.startswith(only)]
+    parser.add_argument("--check", action="store_true", help="what one runs while working")
+    parser.add_argument("--system", metavar="SYSTEM", help="with --check: what is about one game system")
+    chosen = _chosen(parser.parse_args())
     missing = sorted({ring.command[0] for ring in chosen if shutil.which(ring.command[0]) is None})
     if missing:
         stop(f"{', '.join(missing)} is missing; run make setup typings")
@@ -150,9 +226,9 @@ def main() -> None:
     for old in REPORTS.glob("*.xml"):
         old.unlink()
     began = time.monotonic()
-    outcomes = [run(ring) for ring in chosen]
+    outcomes = run_all(chosen)
     failed = [outcome.ring.name for outcome in outcomes if not outcome.passed]
-    tests = sum(outcome.tests or 0 for outcome in outcomes)
+    tests = sum(outcome.report.tests for outcome in outcomes if outcome.report)
     verdict = f"FAILED: {', '.join(failed)}" if failed else "all passed"
     say(f"{len(outcomes)} rings, {tests} tests, {time.monotonic() - began:.0f} s: {verdict}")
     sys.exit(bool(failed) or not chosen)

@@ -2,6 +2,7 @@
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # The same examples on each run, so that a failure can be seen again; soaking looks for new ones.
@@ -20,3 +21,25 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Adds `--system`: only the tests that are about one game system."""
+    parser.addoption("--system", help="run only the tests that have this game system as a parameter")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out what is not about the system that was asked for."""
+    system = config.getoption("--system")
+    if not system:
+        return
+    about = [item for item in items if system in systems_of(item)]
+    config.hook.pytest_deselected(items=[item for item in items if item not in about])
+    items[:] = about
+
+
+def systems_of(item: pytest.Item) -> set[object]:
+    """What may name a system among the parameters of a test: an id, something that has one, or a file."""
+    values = item.callspec.params.values() if hasattr(item, "callspec") else ()
+    names = {getattr(value, name, None) for value in values for name in ("id", "stem")}
+    return names | {value for value in values if isinstance(value, str)}
