@@ -7,6 +7,9 @@
   const { lendWorker } = keeper() ?? {};
   if (!lendWorker) return;
 
+  // What is asked of the rules and not answered yet, and when they were last heard of.
+  const traffic = { open: 0, at: performance.now() };
+
   class BorrowedWorker extends EventTarget {
     #loan;
 
@@ -22,6 +25,9 @@
      * @param {any} detail
      */
     #hear(type, detail) {
+      if (type === "error") traffic.open = 0;
+      else if (detail.type === "reply") traffic.open -= 1;
+      traffic.at = performance.now();
       const event =
         type === "message"
           ? new MessageEvent(type, { data: structuredClone(detail) })
@@ -31,15 +37,18 @@
 
     /** @param {any} message */
     postMessage(message) {
+      if (message.type === "request") traffic.open += 1;
+      traffic.at = performance.now();
       this.#loan.post(structuredClone(message));
     }
 
     terminate() {
+      traffic.open = 0;
       this.#loan.end();
     }
   }
 
-  Object.assign(globalThis, { Worker: BorrowedWorker });
+  Object.assign(globalThis, { Worker: BorrowedWorker, rulesTraffic: traffic });
 
   /** @returns {any} */
   function keeper() {

@@ -17,6 +17,18 @@ BORROWER = (HERE / "borrower.js").read_text(encoding="utf-8")
 NAME = "keeper-of-workers"
 
 
+# For so long nothing was asked of the rules, and nothing is open.
+QUIET_MILLIS = 400
+
+
+def wait_until_quiet(page: Page) -> None:
+    """Wait until a page has asked its rules all that it will ask, and has heard the answers."""
+    page.wait_for_function(
+        "(millis) => rulesTraffic.open === 0 && performance.now() - rulesTraffic.at > millis",
+        arg=QUIET_MILLIS,
+    )
+
+
 class Household:
     """One browser context: the page that keeps workers, and the pages that borrow them."""
 
@@ -34,8 +46,14 @@ class Household:
         """A blank page beside those that are open; the scripts run in each document before all others."""
         with self._keeper.expect_popup() as opened:
             self._keeper.evaluate("() => { open('about:blank'); }")
-        page = opened.value
-        for script in (BORROWER, *scripts):
+        return self._prepare(opened.value, BORROWER, *scripts)
+
+    def open_cold(self, *scripts: str) -> Page:
+        """Likewise, where the page makes workers of its own."""
+        return self._prepare(self._context.new_page(), *scripts)
+
+    def _prepare(self, page: Page, *scripts: str) -> Page:
+        for script in scripts:
             page.add_init_script(script)
         self._pages.append(page)
         return page

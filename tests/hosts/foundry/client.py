@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.hosts.foundry.server import Table
@@ -96,6 +97,17 @@ class Client:
         """Wait until this page knows a turn that tells of something."""
         flag = f"canvas.scene.tokens.get('{token}').getFlag('footwork', 'turn')"
         self.page.wait_for_function(f"({flag} ?? '').includes({json.dumps(text)})")
+
+    def wait_verified(self, count: int, system: str = "contract") -> None:
+        """Wait until the server keeps so many commits of Jenny as checked by the GM's client."""
+        kept: dict[str, Any] = {}
+        for _ in range(100):
+            kept = self.table.snapshot()["settings"].get("footwork.verified", {})
+            turn = kept.get(system, {}).get("scene.jenny", {}).get("turn", {})
+            if (turn.get("ledger") or {"number": 0})["number"] == count:
+                return
+            self.page.wait_for_timeout(100)
+        pytest.fail(f"{count} commits were never verified: {kept}")
 
     def moved_feet(self, token: str = "jenny") -> list[int]:
         """The lengths of the moves in a token's ledger."""

@@ -125,7 +125,7 @@ class Shared:
     def gm(self, generation: int) -> Client:
         """The GM's page, with the world as it is at first."""
         if generation not in self._places:
-            place = self._places[generation] = Place(self._browser, self._module)
+            place = self._places[generation] = WarmPlace(self._browser, self._module)
             place.table.put(world(systemScripts=["systems/own-classes.js"] if generation == 13 else []))
             place.sit_down(generation=generation, script=SLOW_WORKER)
         client = self._places[generation].clients[0]

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.hosts.foundry.worlds import token, world
+from tests.warm.pages import wait_until_quiet
 
 JENNYS = "canvas.scene.tokens.get('jenny')"
 FORGED = json.dumps({"ledger": None, "moves": [], "steps": [], "ticks": []})
@@ -28,17 +29,6 @@ def restored(gm, feet):
             return
         gm.page.wait_for_timeout(100)
     assert gm.moved_feet() == feet
-
-
-def verified(gm, count):
-    """Wait until the server keeps so many commits of Jenny as checked."""
-    for _ in range(100):
-        kept = gm.table.snapshot()["settings"].get("footwork.verified", {})
-        turn = kept.get("contract", {}).get("scene.jenny", {}).get("turn", {})
-        if (turn.get("ledger") or {"number": 0})["number"] == count:
-            return
-        gm.page.wait_for_timeout(100)
-    pytest.fail(f"{count} commits were never verified: {kept}")
 
 
 def test_a_forged_flag_is_found_out_and_set_right(gm, player):
@@ -70,7 +60,7 @@ def test_an_honest_players_moves_rolls_and_undo_hold(gm, player):
     gm.expect_at("jenny", 8, 2)
     assert gm.moved_feet() == [15, 15]
     player.page.evaluate(f"{JENNYS}.move([{{x: 400, y: 150, checkpoint: true}}, {{x: 400, y: 100}}])")
-    gm.page.wait_for_timeout(2000)
+    gm.wait_verified(3)
     assert gm.moved_feet() == [15, 15, 10]
     assert gm.notices.count() == 0
 
@@ -83,7 +73,7 @@ def test_a_rolled_move_of_a_player_holds_with_the_faces_that_everybody_saw(gm, p
     player.settle()
     player.wait_for_turn("rolled")
     expect(gm.cards.first).to_contain_text("5d10")
-    gm.page.wait_for_timeout(2000)
+    gm.wait_verified(2)
     assert gm.notices.count() == 0
 
 
@@ -151,13 +141,13 @@ def test_what_was_done_while_no_gm_was_there_is_looked_at_when_one_comes(sit_dow
     player = sit_down("player")
     player.drag("jenny", 3)
     gm.expect_at("jenny", 5, 2)
-    verified(gm, 1)
+    gm.wait_verified(1)
     gm.page.goto("about:blank")
     player.page.wait_for_function("game.users.activeGM === null")
     player.drag("jenny", 2)
     gm.open(place.address)
     gm.expect_at("jenny", 7, 2)
-    verified(gm, 2)
+    gm.wait_verified(2)
     assert gm.moved_feet() == [15, 10]
     assert gm.notices.count() == 0
     gm.page.goto("about:blank")
@@ -176,7 +166,7 @@ def test_another_gm_takes_over_what_the_first_one_knows(sit_down):
     player = sit_down("player")
     player.drag("jenny", 5)
     first.expect_at("jenny", 7, 2)
-    verified(first, 1)
+    first.wait_verified(1)
     first.page.goto("about:blank")
     second.page.wait_for_function("game.users.activeGM?.isSelf")
     player.page.evaluate(f"{JENNYS}.setFlag('footwork', 'turn', {json.dumps(FORGED)})")
@@ -229,7 +219,7 @@ def test_a_token_that_the_gm_exempts_moves_as_without_rules(gm, player):
     player.page.wait_for_function(f"game.modules.get('footwork').api.isExempt({JENNYS})")
     player.page.evaluate(WALKS)
     gm.expect_at("jenny", 21, 2)
-    gm.page.wait_for_timeout(1000)
+    wait_until_quiet(gm.page)
     assert gm.turn() is None
     assert gm.notices.count() == 0
     gm.page.evaluate(f"game.modules.get('footwork').api.setExempt({JENNYS}, false)")
@@ -331,7 +321,7 @@ def test_where_the_game_system_applies_running_itself_it_is_not_applied_twice(si
     gm.page.wait_for_function(f"{JENNYS}.getFlag('footwork', 'turn')")
     if count:
         gm.page.wait_for_function(f"{JENNYS}.actor.effects.length === {count}")
-    gm.page.wait_for_timeout(1000)
+    wait_until_quiet(gm.page)
     assert len(effects(gm)) == count
 
 

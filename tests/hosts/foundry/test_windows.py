@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from tests.hosts.foundry.client import START_MILLIS
 from tests.hosts.foundry.worlds import SIZE, world
+from tests.warm.pages import wait_until_quiet
 
 CLOSE_ALL = """async () => {
   for (const button of document.querySelectorAll(".application [data-action=close]")) button.click();
@@ -118,7 +119,7 @@ def test_an_act_that_is_about_a_roll_is_rolled_before_everybody(sit_down):
     expect(panel.locator(".footwork-commit").last).to_contain_text("Rolled Sprint")
     expect(gm.cards.first).to_contain_text("6d6")
     expect(gm.cards.last).to_contain_text("SR5-12")
-    gm.page.wait_for_timeout(1500)
+    wait_until_quiet(gm.page)
     assert gm.notices.all_inner_texts() == []
 
 

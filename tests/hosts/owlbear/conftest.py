@@ -41,13 +41,14 @@ def warm_pages(browser, servers) -> Iterator[WarmPages]:
 def sit_down(warm_pages, servers) -> Iterator[Callable[..., Client]]:
     """Opens a page at a table with a scene; complaints and unanswered messages fail the test.
 
-    A script runs in every frame before all others.
+    A script runs in every frame before all others. Where `is_cold`, the rules start anew.
     """
     clients: list[Client] = []
 
-    def start(at: World | None = None, *, script: str = "", **options: Any) -> Client:
+    def start(at: World | None = None, *, script: str = "", is_cold: bool = False, **options: Any) -> Client:
         servers.put(at or world())
-        client = Client(warm_pages.take(viewport=WINDOW).open(script))
+        household = warm_pages.take(viewport=WINDOW)
+        client = Client(household.open_cold(script) if is_cold else household.open(script))
         clients.append(client)
         client.open(servers.table, servers.extension, **options)
         return client

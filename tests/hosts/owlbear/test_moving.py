@@ -215,7 +215,7 @@ def test_two_tokens_moved_at_once_are_in_nobodys_way(sit_down):
 
 
 def test_when_the_rules_do_not_run_tokens_move_as_without_them(sit_down):
-    client = sit_down(world(room={}), ready=False)
+    client = sit_down(world(room={}), ready=False, is_cold=True)
     client.page.route("**/runtime/start.json", lambda route: route.abort())
     client.write_rules(rules())
     client.expect_notice("The movement rules do not run")

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.hosts.planarally.conftest import Seat
+from tests.warm.pages import wait_until_quiet
 
 Sit = Callable[..., Seat]
 HOME = (4, 6)
@@ -38,7 +39,7 @@ def test_a_second_move_in_a_round_is_judged_by_what_the_first_has_used(sit: Sit)
     seat.fight()
     seat.drag(HOME, (9, 6))
     seat.wait_kept("jenny", (9, 6))
-    seat.page.wait_for_timeout(300)
+    seat.wait_moves("jenny", 1)
     seat.drag((9, 6), (10, 6), drop=False)
     expect(seat.page.locator(".footwork-said")).to_contain_text("\u22121 die")
     seat.page.mouse.up()
@@ -75,7 +76,7 @@ def test_a_held_key_never_leads_farther_than_steps_one_by_one(sit: Sit) -> None:
     for _ in range(30):
         seat.page.keyboard.down("ArrowDown")
     seat.page.keyboard.up("ArrowDown")
-    seat.page.wait_for_timeout(1000)
+    wait_until_quiet(seat.page)
     assert seat.kept("jenny") == seat.at("jenny")
     assert seat.kept("jenny")[1] <= HOME[1] + 3
 
@@ -152,7 +153,7 @@ def test_a_player_asks_the_gm_and_two_browsers_agree(sit: Sit) -> None:
     gm = sit(enforcement="confirm")
     gm.fight()
     player = sit("user=player")
-    player.page.wait_for_timeout(300)
+    wait_until_quiet(player.page)
     player.drag(HOME, (19, 12))
     gm.answer("Refuse")
     player.wait_kept("jenny", HOME)
@@ -172,7 +173,8 @@ def test_who_moves_what_another_holds_is_told_of_and_wins(sit: Sit) -> None:
     player.drag((6, 6), (6, 8))
     expect(gm.notices).to_contain_text("Somebody else moved this token meanwhile")
     gm.page.mouse.up()
-    gm.page.wait_for_timeout(500)
+    wait_until_quiet(gm.page)
+    wait_until_quiet(player.page)
     assert gm.kept("jenny") == gm.at("jenny") == player.at("jenny")
 
 
@@ -273,7 +275,7 @@ def test_of_several_in_one_hand_only_those_go_that_may_and_undo_moves_only_them(
     expect(seat.notices).to_contain_text("Rook stays")
     seat.wait_kept("jenny", (10, 6))
     seat.wait_kept("rook", (4, 8))
-    seat.page.wait_for_timeout(300)
+    seat.wait_moves("jenny", 1)
     seat.page.keyboard.press("Control+z")
     seat.wait_kept("jenny", HOME)
     seat.wait_kept("rook", (4, 8))
@@ -340,7 +342,7 @@ def test_undo_in_a_field_is_the_fields_own(sit: Sit) -> None:
     seat.wait_kept("jenny", (19, 12))
     seat.page.evaluate("openTab()")
     seat.page.locator("#footwork-sheet-brawn").press("Control+z")
-    seat.page.wait_for_timeout(300)
+    wait_until_quiet(seat.page)
     seat.wait_kept("jenny", (19, 12))
 
 
@@ -353,7 +355,7 @@ def test_in_a_fight_only_the_gm_takes_tokens_to_another_location(sit: Sit) -> No
     gm.fight()
     assert gm.page.evaluate(leave) == ["jenny", "wall"]
     player = sit("user=player", is_fighting=True)
-    player.page.wait_for_timeout(300)
+    wait_until_quiet(player.page)
     assert player.page.evaluate(leave) == ["wall"]
     expect(player.notices).to_contain_text("In combat only the GM")
 
