@@ -11,8 +11,8 @@
 /** A map may be made so small; a large one as small as it is when it is seen whole. */
 const MIN_SCALE = 8;
 const MAX_SCALE = 120;
-/** On small screens the opening view shows part of the map rather than cells too small for a finger. */
-const HANDY_SCALE = 22;
+/** On small screens the opening view shows part of the map rather than cells too small for a finger, which wants 24 pixels between middles. */
+const HANDY_SCALE = 25;
 const MARGIN = 8;
 
 /**

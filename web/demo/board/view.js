@@ -126,13 +126,13 @@ export const createBoard = (element, store) => {
               ?data-asked=${check?.token === token.id}
               ?data-elsewhere=${storey !== undefined && storey !== shown}
               aria-pressed=${game.selected === token.id}
-              aria-label=${[name, placeText(game, token), ...floor, ...height, ...badges].join(", ")}
               aria-describedby="board-keys"
             >
-              <span class="token-face">${initials(name)}</span>
-              <span class="token-name">${name}</span>
-              ${above === 0 ? nothing : html`<span class="token-height" title=${height[0] ?? nothing}>${signed(above)}</span>`}
-              ${badges.length > 0 ? html`<span class="token-badge" title=${badges.join(", ")}>!</span>` : nothing}
+              <span class="token-face" aria-hidden="true">${initials(name)}</span>
+              <span class="token-name" aria-hidden="true">${name}</span>
+              <span class="visually-hidden">${[name, placeText(game, token), ...floor, ...height, ...badges].join(", ")}</span>
+              ${above === 0 ? nothing : html`<span class="token-height" aria-hidden="true" title=${height[0] ?? nothing}>${signed(above)}</span>`}
+              ${badges.length > 0 ? html`<span class="token-badge" aria-hidden="true" title=${badges.join(", ")}>!</span>` : nothing}
             </button>
           `;
         },

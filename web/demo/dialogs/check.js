@@ -225,7 +225,7 @@ const die = (face, hasTen) => html`
 const oddsChart = (check, unit, word) => {
   const hasDistance = check.odds.some((odds) => typeof odds.distance === "number");
   return html`
-    <table class="odds" data-testid="odds">
+    <table class="odds" tabindex="0" aria-labelledby="check-title" data-testid="odds">
       <thead>
         <tr>
           <th scope="col">${word}</th>

@@ -162,7 +162,7 @@ export const createPanel = (ports) => {
     const acts = system.acts.map((act) => actLine(document, act));
     return html`
       <section>
-        <h4>${say("panel.acts")}</h4>
+        <h3>${say("panel.acts")}</h3>
         <div class="footwork-acts">
           ${
             acts.length > 0
@@ -247,7 +247,7 @@ export const createPanel = (ports) => {
     const newest = commits.at(-1);
     return html`
       <section>
-        <h4>${say("panel.done")}</h4>
+        <h3>${say("panel.done")}</h3>
         ${
           commits.length === 0
             ? html`<p class="footwork-quiet">${say("panel.nothing")}</p>`
@@ -280,7 +280,7 @@ export const createPanel = (ports) => {
     return html`
       <article class="footwork-panel" data-for=${document.id} aria-busy=${now.busy || !state}>
         <header class="footwork-head">
-          <h3>${document.name}</h3>
+          <h2>${document.name}</h2>
           <button type="button" class="footwork-link" data-act="sheet" @click=${ports.openSheet}>${say("panel.sheet")}</button>
           ${
             state && state.statuses.length > 0
@@ -293,7 +293,7 @@ export const createPanel = (ports) => {
             ? html`
                 <ul class="footwork-allowances">${state.allowances.map((one) => allowanceLine(one, system.unit))}</ul>
                 ${waitingFor(document, state)}
-                ${state.modifiers.length > 0 ? html`<section><h4>${say("panel.inForce")}</h4><ul class="footwork-list">${state.modifiers.map(modifierLine)}</ul></section>` : nothing}
+                ${state.modifiers.length > 0 ? html`<section><h3>${say("panel.inForce")}</h3><ul class="footwork-list">${state.modifiers.map(modifierLine)}</ul></section>` : nothing}
                 ${deeds(document, system, state)} ${counterList(state.counters)} ${doneList(document, state)}
               `
             : html`<p class="footwork-quiet">${say("panel.loading")}</p>`

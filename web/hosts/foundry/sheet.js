@@ -112,7 +112,7 @@ export const createSheet = (ports) => {
     return formFrame({
       above: html`
         <header class="footwork-head">
-          <h3>${document.name}</h3>
+          <h2>${document.name}</h2>
           <p>${ports.say("sheet.rules", { rules: system.title, unit: system.unit })}</p>
         </header>
         ${chart.missing.length > 0 ? html`<p class="footwork-refused">${ports.say("sheet.missing", { fields: titlesOf(system, chart.missing) })}</p>` : nothing}

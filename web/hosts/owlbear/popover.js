@@ -56,14 +56,26 @@ const TABS = [
 ];
 
 const page = () => html`
-  <nav role="tablist" aria-label="Footwork">
-    ${TABS.map(
-      ({ tab, title }) => html`
-        <button type="button" role="tab" data-testid=${`tab-${tab}`} aria-selected=${view.tab === tab} @click=${() => show(tab)}>${title}</button>
-      `,
-    )}
-  </nav>
-  <main class="panel" role="tabpanel">${panels[view.tab]()}</main>
+  <main>
+    <div class="tabs" role="tablist" aria-label="Footwork">
+      ${TABS.map(
+        ({ tab, title }) => html`
+          <button
+            type="button"
+            role="tab"
+            id=${`tab-${tab}`}
+            data-testid=${`tab-${tab}`}
+            aria-selected=${view.tab === tab}
+            aria-controls="panel"
+            @click=${() => show(tab)}
+          >
+            ${title}
+          </button>
+        `,
+      )}
+    </div>
+    <div class="panel" id="panel" role="tabpanel" aria-labelledby=${`tab-${view.tab}`}>${panels[view.tab]()}</div>
+  </main>
 `;
 
 /** @param {Tab} tab */
@@ -77,8 +89,8 @@ const show = (tab) => {
 const panels = {
   sheet: () => {
     const system = systemNow();
-    if (!system) return hint("No rules are chosen yet. The GM chooses them under House rules.");
-    if (!view.token) return hint("Select a token on the map to see its sheet.");
+    if (!system) return empty("Sheet", "No rules are chosen yet. The GM chooses them under House rules.");
+    if (!view.token) return empty("Sheet", "Select a token on the map to see its sheet.");
     const { token } = view;
     const character = characterIn(token);
     return html`
@@ -95,7 +107,7 @@ const panels = {
     `;
   },
   turn: () => {
-    if (!view.token) return hint("Select a token on the map to see its turn.");
+    if (!view.token) return empty("Turn", "Select a token on the map to see its turn.");
     const { state, token } = view;
     return html`
       <h1>${token.name}</h1>
@@ -110,6 +122,7 @@ const panels = {
   house: () => {
     const system = systemNow();
     return html`
+      ${unseenTitle("House rules")}
       <fieldset ?disabled=${!isGm()}>
         ${isGm() ? nothing : hint("The GM decides these.")}
         <div class="field">
@@ -138,6 +151,12 @@ const panels = {
 
 const ENFORCEMENT = { title: "Moves that the rules refuse", enum: ["block", "inform"], default: "block" };
 const LEVELS = { block: "Put back", inform: "Let through and say so" };
+
+/** What a panel is about is plain to see by its tab; whoever hears the page goes by headings. @type {(title: string) => unknown} */
+const unseenTitle = (title) => html`<h1 class="visually-hidden">${title}</h1>`;
+
+/** @type {(title: string, text: string) => unknown} */
+const empty = (title, text) => html`${unseenTitle(title)}${hint(text)}`;
 
 /** @type {(text: string) => unknown} */
 const hint = (text) => html`<p class="muted">${text}</p>`;
