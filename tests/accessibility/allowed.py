@@ -8,6 +8,6 @@ WHOLE_CAVE = (
 )
 
 ALLOWED = tuple(
-    Allowed(f"demo, systems in {language}", "target-size", "button*[[]data-token-id=*", WHOLE_CAVE)
+    Allowed(f"demo, maps in {language}", "target-size", "button*[[]data-token-id=*", WHOLE_CAVE)
     for language in ("en", "de")
 )

@@ -17,6 +17,9 @@ from tests.e2e.demo import ANSWER_MILLIS, START_MILLIS, Demo, game_of
 
 WINDOW = {"width": 1280, "height": 800}
 IN_GERMAN = tuple(look for look in LOOKS if look.name in {"light", "phone"})
+IN_BOTH_LANGUAGES = pytest.mark.parametrize(
+    ("language", "looks"), [("en", LOOKS), ("de", IN_GERMAN)], ids=["en", "de"]
+)
 
 
 @pytest.fixture(scope="module")
@@ -198,6 +201,13 @@ def be_asked(demo: Demo, walk: Inspection) -> None:
     demo.drag(1, token="magpie")
     expect(demo.page.get_by_test_id("ruling")).to_be_visible()
     walk.at("ruling open")
+    demo.page.get_by_test_id("rule-always").check()
+    with demo.recording():
+        demo.page.get_by_test_id("rule-lands").click()
+    demo.open_tab("house")
+    expect(demo.page.get_by_test_id("answers")).to_be_visible()
+    walk.at("house rules with an answer that is remembered")
+    demo.open_tab("play")
     put(demo, game_of("sr3"))
     demo.drag(9, -1, token="rook")
     expect(demo.page.get_by_test_id("react-on")).to_be_visible()
@@ -206,7 +216,6 @@ def be_asked(demo: Demo, walk: Inspection) -> None:
 
 def see_scenes(demo: Demo, walk: Inspection) -> None:
     """Hexes, storeys, no grid, a large cave."""
-    demo.open_system("contract")
     for scene, token, verdict in (
         ("ford", "old-tusk", "roll|penalised|free|impossible"),
         ("market", "mara", "free"),
@@ -224,7 +233,7 @@ def see_scenes(demo: Demo, walk: Inspection) -> None:
     walk.at("scene cave, seen whole")
 
 
-@pytest.mark.parametrize(("language", "looks"), [("en", LOOKS), ("de", IN_GERMAN)], ids=["en", "de"])
+@IN_BOTH_LANGUAGES
 def test_a_game_from_loading_to_its_rule_book(visitor: Demo, address: str, language: str, looks: Any) -> None:
     page = visitor.page
     held: list[Route] = []
@@ -245,12 +254,20 @@ def test_a_game_from_loading_to_its_rule_book(visitor: Demo, address: str, langu
     walk.finish()
 
 
-@pytest.mark.parametrize(("language", "looks"), [("en", LOOKS), ("de", IN_GERMAN)], ids=["en", "de"])
-def test_every_system_and_scene(visitor: Demo, address: str, language: str, looks: Any) -> None:
+@IN_BOTH_LANGUAGES
+def test_every_system(visitor: Demo, address: str, language: str, looks: Any) -> None:
     visitor.open(f"{address}?lang={language}&seed=7")
     walk = inspect(f"demo, systems in {language}", visitor.page, looks)
     go_through_systems(visitor, walk)
     be_asked(visitor, walk)
+    assert visitor.complaints == []
+    walk.finish()
+
+
+@IN_BOTH_LANGUAGES
+def test_every_kind_of_map(visitor: Demo, address: str, language: str, looks: Any) -> None:
+    visitor.open(f"{address}?lang={language}&system=contract&scene=ford")
+    walk = inspect(f"demo, maps in {language}", visitor.page, looks)
     see_scenes(visitor, walk)
     assert visitor.complaints == []
     walk.finish()

@@ -191,15 +191,17 @@ def test_a_game(sit: Sit, generation: int) -> None:
     walk.finish()
 
 
-def test_acts_and_rulings(sit: Sit) -> None:
-    at = world("styles")
-    at["combats"][0]["turn"] = 0
-    gm = sit(at=at)
+def test_acts(sit: Sit) -> None:
+    gm = sit(at=world("sr5"))
     walk = inspect("Foundry, acts", gm.page)
     panel = open_panel(gm)
     for form in panel.locator(".footwork-acts details").all():
         form.evaluate("(form) => { form.removeAttribute('name'); form.open = true; }")
     walk.at("turn with all forms of acts open")
+    panel.locator("#footwork-act-fall-height").fill("120")
+    panel.locator("[data-act=fall]").click()
+    expect(panel.locator(".footwork-waiting")).to_be_visible()
+    walk.at("turn in the midst of a fall")
     gm.page.evaluate(CLOSE_ALL)
     gm.mark("jenny").click(button="right")
     gm.page.locator("[data-footwork=acts]").click()

@@ -50,6 +50,9 @@ def move(seat: Seat, walk: Inspection) -> None:
     seat.page.mouse.up()
     seat.wait_moves("jenny", 1)
     seat.drag((9, 6), (14, 6))
+    expect(seat.dialog).to_be_visible()
+    walk.at("the GM is asked", parts=[".footwork-dialog"])
+    seat.answer("Refuse")
     expect(seat.notices).to_contain_text("Jenny stays")
     walk.at("refused", parts=[".footwork-notices"])
     seat.drag((9, 6), (13, 6))
@@ -93,7 +96,7 @@ def fill_ground(seat: Seat, walk: Inspection) -> None:
 
 
 def test_a_gm(sit: Sit) -> None:
-    seat = sit(character={"dexterity": 4, "brawn": 3, "athletics": 4})
+    seat = sit(enforcement="confirm", character={"dexterity": 4, "brawn": 3, "athletics": 4})
     walk = inspect("PlanarAlly, GM", seat.page)
     walk.at("ready")
     seat.fight()
@@ -104,18 +107,16 @@ def test_a_gm(sit: Sit) -> None:
     walk.finish()
 
 
-def test_what_the_others_are_told(sit: Sit) -> None:
-    gm = sit(enforcement="confirm", script=NO_WORKERS, ready=False)
-    expect(gm.page.locator(".footwork-button")).to_have_attribute("data-state", "failed")
-    walk = inspect("PlanarAlly, others", gm.page)
-    walk.at("rules that do not run", parts=[".footwork-button"])
-    question = {"one": {"text": "Player wants to move Jenny. May she?", "answer": None}}
-    gm.page.evaluate(
-        "(question) => localStorage.setItem('block room questions ', JSON.stringify(question))", question
-    )
-    player = sit("user=player", script=NO_WORKERS, ready=False)
-    player.page.locator(".footwork-button").click()
-    expect(player.dialog).to_be_visible()
-    walk = inspect("PlanarAlly, player", player.page)
+def test_a_player_whose_rules_do_not_run(sit: Sit) -> None:
+    seat = sit("user=player", script=NO_WORKERS, ready=False)
+    expect(seat.page.locator(".footwork-button")).to_have_attribute("data-state", "failed")
+    walk = inspect("PlanarAlly, player", seat.page)
+    walk.at("rules that do not run", parts=[".footwork-button", ".footwork-notices"])
+    seat.page.locator(".footwork-button").click()
+    expect(seat.dialog).to_be_visible()
     walk.at("rules of the table", parts=[".footwork-dialog"])
+    seat.answer("Close")
+    seat.drag(HOME, HOME)
+    open_tab(seat)
+    walk.at("tab without rules", parts=["#tab"])
     walk.finish()
