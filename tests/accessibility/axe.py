@@ -17,10 +17,10 @@ from build_scripts.project import ROOT
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 
 # The rules of WCAG 2.0, 2.1 and 2.2, levels A and AA, and axe's own advice.
-RULES = (
-    *("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"),
-    "best-practice",
-)
+TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice")
+ALL = {"type": "tag", "values": TAGS}
+# Names, roles, order and sizes are the same in other colours.
+OF_COLOURS = {"type": "rule", "values": ("color-contrast", "link-in-text-block")}
 
 # Each frame is looked at as a page of its own. What was changed must be laid out first. In forced colours Chromium
 # paints text in the visitor's colour, and yet tells axe that it is filled with the author's.
@@ -37,7 +37,7 @@ LOOK = """async ([parts, rules]) => {
   const found = await axe.run(parts.length > 0 ? {include} : document, {
     iframes: false,
     resultTypes: ["violations"],
-    runOnly: {type: "tag", values: rules},
+    runOnly: rules,
   });
   return {
     isThere: true,
@@ -58,6 +58,13 @@ class Look:
     scheme: Literal["light", "dark"] = "light"
     forced: Literal["active", "none"] = "none"
     phone: bool = False
+    has_new_colours_only: bool = False
+    """Whether it differs from another look by its colours alone."""
+
+    @property
+    def rules(self) -> dict[str, Any]:
+        """What axe goes by in this look."""
+        return OF_COLOURS if self.has_new_colours_only else ALL
 
     def put_on(self, page: Page, window: dict[str, int]) -> None:
         """Show the page in this look; `window` is the screen of a desk."""
@@ -73,9 +80,9 @@ class Look:
 PHONE = {"width": 390, "height": 844}
 LOOKS = (
     Look("light"),
-    Look("dark", scheme="dark"),
+    Look("dark", scheme="dark", has_new_colours_only=True),
     Look("phone", phone=True),
-    Look("forced colours", scheme="dark", forced="active"),
+    Look("forced colours", scheme="dark", forced="active", has_new_colours_only=True),
 )
 
 
@@ -179,11 +186,11 @@ class Inspection:
             look.put_on(self.page, self._window)
             self._dress(look)
             self._look(state, look, self._parts if parts is None else list(parts))
-        self._looks[0].put_on(self.page, self._window)
-        self._dress(self._looks[0])
+        LOOKS[0].put_on(self.page, self._window)
+        self._dress(LOOKS[0])
 
     def _look(self, state: str, look: Look, parts: list[str]) -> None:
-        answers = [_ask(frame, parts) for frame in self._frames(self.page)]
+        answers = [_ask(frame, parts, look.rules) for frame in self._frames(self.page)]
         assert any(answer["isThere"] for answer in answers), f"{self.surface}, {state}: nothing to look at"
         self.found += [
             Violation(self.surface, state, look.name, **violation)
@@ -212,9 +219,9 @@ def _source() -> str:
     return AXE.read_text(encoding="utf-8")
 
 
-def _ask(frame: Frame, parts: list[str]) -> dict[str, Any]:
+def _ask(frame: Frame, parts: list[str], rules: dict[str, Any]) -> dict[str, Any]:
     """Have axe look at a frame; it is brought there by the driver, which no policy of a page forbids."""
     if not frame.evaluate("'axe' in globalThis"):
         frame.evaluate(_source())
-    answer: dict[str, Any] = frame.evaluate(LOOK, [parts, list(RULES)])
+    answer: dict[str, Any] = frame.evaluate(LOOK, [parts, rules])
     return answer

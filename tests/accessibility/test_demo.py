@@ -16,7 +16,8 @@ from tests.accessibility.axe import LOOKS, Inspection, Look
 from tests.e2e.demo import ANSWER_MILLIS, START_MILLIS, Demo, game_of
 
 WINDOW = {"width": 1280, "height": 800}
-IN_GERMAN = tuple(look for look in LOOKS if look.name in {"light", "phone"})
+# Its words are longer: what that can spoil shows where there is least room.
+IN_GERMAN = tuple(look for look in LOOKS if look.phone)
 IN_BOTH_LANGUAGES = pytest.mark.parametrize(
     ("language", "looks"), [("en", LOOKS), ("de", IN_GERMAN)], ids=["en", "de"]
 )
@@ -264,10 +265,9 @@ def test_every_system(visitor: Demo, address: str, language: str, looks: Any) ->
     walk.finish()
 
 
-@IN_BOTH_LANGUAGES
-def test_every_kind_of_map(visitor: Demo, address: str, language: str, looks: Any) -> None:
-    visitor.open(f"{address}?lang={language}&system=contract&scene=ford")
-    walk = inspect(f"demo, maps in {language}", visitor.page, looks)
+def test_every_kind_of_map(visitor: Demo, address: str) -> None:
+    visitor.open(f"{address}?system=contract&scene=ford")
+    walk = inspect("demo, maps", visitor.page)
     see_scenes(visitor, walk)
     assert visitor.complaints == []
     walk.finish()
