@@ -26,7 +26,7 @@ SYSTEMS = ROOT / "py_rules" / "systems"
 # Known folders of tests/ in the order they run; folders not named here come after them.
 ORDER = (
     *("bundle", "guards", "tools", "stories", "unit", "rulebook", "properties", "oracle", "pyodide"),
-    *("hosts", "e2e"),
+    *("hosts", "e2e", "engines", "accessibility", "commands"),
 )
 
 # Rings of one process, of which two run at once; two processes share each of the others.

@@ -1,9 +1,13 @@
 """Settings for all Python tests."""
 
 import os
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
+from playwright.sync_api import Browser
+
+from build_scripts.chromium import open_browser
 
 # The same examples on each run, so that a failure can be seen again; soaking looks for new ones.
 settings.register_profile(
@@ -21,6 +25,13 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One browser for all tests of a process: its driver can be started only once there."""
+    with open_browser() as browser:
+        yield browser
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.accessibility.allowed import ALLOWED
 from tests.accessibility.axe import Inspection
-from tests.hosts.planarally.conftest import Room, Seat, serve_table
+from tests.hosts.planarally.conftest import WINDOW, Room, Seat, serve_table
 
 HOME = (4, 6)
 OURS = (".footwork-button", ".footwork-dialog", ".footwork-notices", ".footwork-said", "#tab .footwork-panel")
@@ -25,9 +25,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def sit(browser: Browser, address: str) -> Iterator[Sit]:
-    room = Room(browser, address)
-    yield room.sit_down
-    room.close()
+    context = browser.new_context(viewport=WINDOW)
+    yield Room(context.new_page, address).sit_down
+    context.close()
 
 
 def inspect(surface: str, page: Page) -> Inspection:

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from build_scripts.chromium import open_browser
 from build_scripts.project import BUILD, SITE
 from build_scripts.serve import make_server, serving
 from tests.e2e.demo import Demo
@@ -32,12 +31,6 @@ def pytest_runtest_makereport(item):
     report = yield
     item.stash.setdefault(REPORTS, {})[report.when] = report
     return report
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    with open_browser() as browser:
-        yield browser
 
 
 @pytest.fixture(scope="session")
