@@ -22,7 +22,6 @@ texts = Catalog(
         "passage": "From storey to storey: {length} {unit}.",
         "occupied": "Another token stands here: pass, or stop elsewhere.",
         "end": "A token cannot stop here.",
-        "rough": "The GM set a price on this ground.",
         "cover": "The way ends in cover: {name}.",
         "converted": "1 cell of {distance} {units} counts as {side} {unit}.",
         "no_way": "No way leads there; the nearest cell that can be reached is column {col}, row {row}.",
@@ -105,9 +104,8 @@ def no_way(col: float, row: float) -> Text:
 
 
 @rule("MAP-08", "Rough ground", kind="rate", reference=REFERENCE)
-def rough() -> Text:
+def rough() -> None:
     """Where a game has no rule for rough ground, the GM says what it costs more, and what entering it asks to roll."""
-    return texts("rough")
 
 
 @rule("MAP-09", "Units", kind="rate", reference=REFERENCE)
@@ -158,9 +156,8 @@ def undo(commit: str) -> Text:
 
 
 @rule("X-08", "Forced movement", kind="state", reference=REFERENCE)
-def forced() -> Text:
+def forced() -> None:
     """Being pushed, dragged or carried spends nothing and costs nothing."""
-    return texts("free")
 
 
 @rule("X-09", "Several modes in one turn", kind="state", reference=REFERENCE)
@@ -170,21 +167,20 @@ def shared() -> Text:
 
 
 @rule("X-11", "Enforcement", kind="state", reference=REFERENCE)
-def enforced() -> Text:
+def enforced() -> None:
     """The table informs, asks or blocks when a move cannot be made; the GM can always let it through."""
-    return texts("free")
 
 
 BARRIERS: dict[str, tuple[str, Text]] = {
-    "wall": ("MAP-01", texts("wall")),
-    "occupied": ("MAP-02", texts("occupied")),
+    "wall": ("MAP-01", wall()),
+    "occupied": ("MAP-02", occupied()),
     "end": ("MAP-02", texts("end")),
     "token": ("MAP-03", texts("token")),
-    "gap": ("MAP-04", texts("gap")),
-    "obstacle": ("MAP-05", texts("obstacle")),
-    "edge": ("MAP-06", texts("edge")),
-    "storey": ("MAP-10", texts("storey")),
-    "ledge": ("MAP-13", texts("ledge")),
+    "gap": ("MAP-04", gap()),
+    "obstacle": ("MAP-05", obstacle()),
+    "edge": ("MAP-06", edge()),
+    "storey": ("MAP-10", storey()),
+    "ledge": ("MAP-13", ledge()),
     "squeezed": ("MAP-12", texts("squeezed")),
     "diagonal": ("MAP-06", texts("diagonal")),
 }

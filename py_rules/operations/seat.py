@@ -175,20 +175,25 @@ class Seat:
     @cached_property
     def token(self) -> Token:
         """Return the mover's token where it stands now; raises :class:`Broken` if that is not on the map."""
-        if self.scene is None or self.shown is None:
-            raise Broken(
-                "scene_missing", "scene", "scene: this question needs a map", "send the scene, or segments"
-            )
-        tokens = {token.id: token for token in self.scene.tokens}
+        _, measured, shown = self._sent()
+        tokens = {token.id: token for token in measured.scene.tokens}
         wanted = self.mover.token
         if wanted is None or (wanted not in tokens and self.mover.at is None):
-            self._no_token(wanted, [token.id for token in self.shown.tokens])
+            self._no_token(wanted, [token.id for token in shown.tokens])
         token = tokens.get(wanted) or Token(id=wanted, col=0, row=0)
         if self.mover.at is not None:
             at = self.mover.at
             token = token.model_copy(update={"col": at.col, "row": at.row, "elevation": at.elevation})
-        self._on_the_map(self.scene, token)
+        self._on_the_map(measured.scene, token)
         return token
+
+    def _sent(self) -> tuple[str, Converted, Scene]:
+        """Return the map as it is called, as it measures and as it is shown; raises :class:`Broken` if none is sent."""
+        if self.scene_ref is None or self.measured is None or self.shown is None:
+            raise Broken(
+                "scene_missing", "scene", "scene: this question needs a map", "send the scene, or segments"
+            )
+        return self.scene_ref, self.measured, self.shown
 
     def _no_token(self, wanted: str | None, known: list[str]) -> NoReturn:
         path = f"{self.path}.token"
@@ -217,34 +222,30 @@ class Seat:
     def _compiler(self) -> tuple[Callable[..., Board], Scene, Token]:
         """Return what compiles the map, or a part of it, for this mover."""
         token = self.token
-        # What names a token has refused a request without a scene.
-        if self.measured is None or self.shown is None or self.scene_ref is None:
-            raise Broken("scene_missing", "scene", "scene: this question needs a map", "send the scene")
+        ref, measured, shown = self._sent()
         compiled = partial(
             self._scenes.board,
-            self.scene_ref,
-            self.measured,
+            ref,
+            measured,
             view=self.request.view,
             mover=token,
             unseen=self._unseen | {token.id},
             customs=self.situation.house_rules.customs,
         )
-        return cache(compiled), self.shown, token
+        return cache(compiled), shown, token
 
     @cached_property
     def floors(self) -> tuple[Floors, Scene, Token]:
         """Return the map without cells as this mover meets it, with the scene and the token."""
         token = self.token
-        if self.scene is None or self.shown is None:
-            raise Broken("scene_missing", "scene", "scene: this question needs a map", "send the scene")
-        return self._floors(self.scene, token), self.shown, token
+        _, measured, shown = self._sent()
+        return self._floors(measured.scene, token), shown, token
 
     def _floors(self, scene: Scene, token: Token) -> Floors:
-        if self.measured is None or self.scene_ref is None:
-            raise Broken("scene_missing", "scene", "scene: this question needs a map", "send the scene")
+        ref, measured, _ = self._sent()
         return self._scenes.floors(
-            self.scene_ref,
-            self.measured,
+            ref,
+            measured,
             scene,
             view=self.request.view,
             mover=token,
