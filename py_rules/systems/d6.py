@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import count
 from math import ceil, floor, isqrt
 from typing import Annotated, Any, Literal
 
@@ -631,9 +630,10 @@ def stretches(s: Situation, mode: str) -> Iterator[tuple[Fraction, int]]:
     """Yield how far each difficulty of a mode carries, without end."""
     base = base_of(s, mode)
     step = Fraction(ceil(base / 2)) if mode == "climb" else base
-    for index in count():
-        limit = base + index * step
+    limit = base
+    while True:
         yield limit, bare(s, mode, limit)
+        limit += step
 
 
 def affords(s: Situation, mode: str, total: int, extra: int, tired: int = 0) -> Fraction:

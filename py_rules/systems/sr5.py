@@ -1007,10 +1007,8 @@ def paid(s: Situation, state: Turn, cost: str) -> Turn:
 
 def foe_beside(s: Situation, at: Point, up: Fraction, storey: int) -> bool:
     """Tell whether the mover, standing there, has a hostile token next to it: by a side or by a corner."""
-    if s.chart is None:
-        return False
     near = (other for other in s.others if other.disposition == "hostile" and other.storey == storey)
-    return any(s.chart.adjoins(at, up, other) for other in near)
+    return s.chart is not None and any(s.chart.adjoins(at, up, other) for other in near)
 
 
 def with_upkeep(s: Situation, state: Turn) -> Turn:
@@ -1246,8 +1244,6 @@ def _sprint_levels(s: Situation, state: Turn, price: Price) -> Iterator[Level]:
         yield ends("SR5-13", say("tests.none"))
     elif "sprint" not in state.declared and not affords(s, ran, cost):
         yield ends("SR5-12", gone(s, ran, cost))
-    elif not pool:
-        yield ends("SR5-12", say("no_dice"))
     else:
         odds = hits_in_tests(pool, left, s.character.physical_limit)
         for hits, chance in odds.cumulative()[1:]:
@@ -1507,8 +1503,6 @@ class RouteJudge(Judge[Turn]):
         self.starts[check] = at
         self.hurried.setdefault(check, self.is_running)
         self.tests[check] = tests_left(self.s, self.now, check)
-        if not self.s.in_combat:
-            return
         if check not in self.now.declared:
             self._pay(cost_of_test(self.s, check), TESTS[check][0])
             self.now = replace(self.now, declared=(*self.now.declared, check))
