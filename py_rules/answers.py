@@ -332,14 +332,10 @@ def to_plain(value: Any) -> Any:  # noqa: ANN401 - any answer part goes in, any 
     """Return an answer part as JSON-ready dicts, lists and numbers."""
     if type(value) in _PLAIN:  # most values: the quicker question first
         return value
-    if type(value) is dict:
+    if isinstance(value, dict):
         return {str(key): to_plain(part) for key, part in value.items()}
-    if isinstance(value, str | int | float):
-        return value
     if isinstance(value, Fraction):
         return plain(value)
     if is_dataclass(value) and not isinstance(value, type):
         return {part.name: to_plain(getattr(value, part.name)) for part in fields(value)}
-    if isinstance(value, Mapping):
-        return {str(key): to_plain(part) for key, part in value.items()}
     return [to_plain(part) for part in value]

@@ -64,14 +64,12 @@ def on_grain(value: Fraction) -> Fraction:
     return Fraction(round(value * GRAIN), GRAIN)
 
 
-def plain(value: Fraction | int) -> int | float:
+def plain(value: Fraction) -> int | float:
     """Return a fraction as an int where it is whole, else as a float; with root two in it, on the grain.
 
     >>> plain(Fraction(15, 2)), plain(Fraction(15, 3)), plain(5 * ROOT_TWO)
     (7.5, 5, 7.071068)
     """
-    if isinstance(value, int):
-        return value
     if value.denominator % ROOT_TWO.denominator == 0:
         return round(float(value), 6)
     return value.numerator if value.denominator == 1 else float(value)

@@ -134,8 +134,7 @@ class Judge(ABC, Generic[StateT]):
 
     def _stretch(self, segment: Segment) -> None:
         self.enter(segment)
-        if segment.barrier:
-            self.barred(segment)
+        self.barred(segment)
         self._lay(segment, segment.mode, self.gate(segment))
         on_foot = segment.mode in {"ground", "sprint"}
         straight = on_foot and segment.heading == self.heading
@@ -148,8 +147,7 @@ class Judge(ABC, Generic[StateT]):
         running = run >= self.run_up() if parts[0].run_up is None else parts[0].run_up
         for part in parts:
             self.enter(part)
-            if part.barrier:
-                self.barred(part)
+            self.barred(part)
         # What the landing demands is asked for before the take-off: nobody stops in the air.
         price = both(self.leap(parts, running=running), self.gate(parts[-1]))
         for part in parts:
@@ -207,7 +205,7 @@ class Judge(ABC, Generic[StateT]):
             *(last.price, last.chance, last.check),
         ):
             self.bands[-1] = replace(last, end=self.position)
-        elif extent > 0:
+        else:
             self.bands.append(Band(start, self.position, *told))
 
     # ------------------------------------------------------------ what comes of it

@@ -79,7 +79,13 @@ class RuleInfo:
 
 
 def rule(number: str, name: str, *, kind: str, reference: str) -> Callable[[F], F]:
-    """Mark a function as the home of a rule; its docstring's first paragraph is the rule's sentence."""
+    """Mark a function as the home of a rule; its docstring's first paragraph is the rule's sentence.
+
+    >>> @rule("HOP-01", "Hopping", kind="rate", reference="Hop")
+    ... def hop() -> int: return 1
+    Traceback (most recent call last):
+    TypeError: rule HOP-01 needs a docstring: the sentence that a player reads
+    """
 
     def mark(function: F) -> F:
         sentence = " ".join((inspect.getdoc(function) or "").split("\n\n")[0].split())

@@ -33,6 +33,9 @@ def cell_of(place: Sequence[int | float | str | None]) -> tuple[int, int]:
 
     >>> cell_of((3, 4, 0, "ground"))
     (3, 4)
+    >>> cell_of((3.5, 4))
+    Traceback (most recent call last):
+    TypeError: 3.5, 4 is no cell
     """
     col, row = place[:2]
     if not isinstance(col, int) or not isinstance(row, int):

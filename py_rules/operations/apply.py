@@ -16,7 +16,7 @@ from py_rules.protocol import (
     ActedEvent,
     ApplyRequest,
     BeginEvent,
-    BestRoute,
+    Cell,
     DidEvent,
     EndEvent,
     Event,
@@ -147,9 +147,9 @@ def _tell_move(seat: Seat, telling: Telling, event: MovedEvent, path: str) -> No
         )
     seat.chapter = telling.chapter
     way = seat.way(event.route, f"{path}.route")
-    if way is None and isinstance(event.route, BestRoute):
-        telling.refuse(Refusal("MAP-07", tabletop.no_way(event.route.to.col, event.route.to.row)))
-    elif way is not None:
+    if isinstance(way, Cell):
+        telling.refuse(Refusal("MAP-07", tabletop.no_way(way.col, way.row)))
+    else:
         until = None if event.until is None else measured(event.until)
         telling.move(way, override=event.override, forced=event.forced, until=until)
 

@@ -9,7 +9,6 @@ from py_rules.operations.seat import Seat
 from py_rules.operations.telling import Answer, told_path
 from py_rules.problems import Broken
 from py_rules.protocol import (
-    BestRoute,
     Cell,
     PlanRequest,
     Route,
@@ -39,8 +38,8 @@ def _plan(seat: Seat) -> Answer:
             "add a route",
         )
     way = seat.way(route, f"{seat.path}.route")
-    if way is None:
-        return _no_way(seat, route)
+    if isinstance(way, Cell):
+        return _no_way(seat, way)
     judgement = seat.system.judge(seat.situation, seat.chapter.state, way.segments)
     answer = _plan_value(seat, way, judgement)
     if seat.chapter.pending is not None:
@@ -153,11 +152,10 @@ def _route_of(way: Way, route: Route | None) -> Answer:
     return {"path": told_path(way)}
 
 
-def _no_way(seat: Seat, route: Route) -> Answer:
+def _no_way(seat: Seat, wanted: Cell) -> Answer:
     """Answer for a cell that no way leads to: nothing moves; the nearest cell that can be reached is named."""
     token = seat.token
     here = (token.col, token.row, token.elevation)
-    wanted = route.to if isinstance(route, BestRoute) else Cell(col=here[0], row=here[1], elevation=here[2])
     col, row, up = seat.nearest(wanted)
     reason = tabletop.no_way(col, row)
     empty = seat.system.judge(seat.situation, seat.chapter.state, ())

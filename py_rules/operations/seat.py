@@ -316,8 +316,8 @@ class Seat:
         key = (self.system.id, self.situation.bare, state)
         return self._scenes.means(key, lambda: Means(self.system, self.situation, state))
 
-    def way(self, route: Route, path: str) -> Way | None:
-        """Return the measured way of a route; none: no way leads there."""
+    def way(self, route: Route, path: str) -> Way | Cell:
+        """Return the measured way of a route; a cell: no way leads there."""
         if isinstance(route, SegmentRoute):
             for index, segment in enumerate(route.segments):
                 check_words(self.system, segment, f"{path}.segments[{index}]", modes=self.modes)
@@ -335,7 +335,7 @@ class Seat:
             self._goals_on_map(route, board, scene, path)
             points = best_way(self.survey(), here, route)
             if points is None:
-                return None
+                return route.to
             return self._measured(board, scene, points, parity, f"{path}.to")
         points = [(cell.col, cell.row, cell.elevation, cell.mode) for cell in route.path]
         if board.lay(ways.cell_of(points[0]), exact(points[0][2])) != board.lay(here[:2], exact(here[2])):
@@ -369,18 +369,18 @@ class Seat:
             on_cells(self.scene.grid, cell, f"{path}.via[{index}]")
         on_cells(self.scene.grid, route.to, f"{path}.to")
 
-    def _line(self, route: PathRoute | BestRoute, path: str) -> Way | None:
-        """Return the way of a route on a map without cells; none: no way leads there."""
+    def _line(self, route: PathRoute | BestRoute, path: str) -> Way | Cell:
+        """Return the way of a route on a map without cells; a cell: no way leads there."""
         floors, scene, token = self.floors
         points: Sequence[ways.Point] | None
         if isinstance(route, BestRoute):
             self._goals_on_map(route, floors, scene, path)
             here = (token.col, token.row, token.elevation, None)
             points, path = best_line(self.lines(), here, route), f"{path}.to"
+            if points is None:
+                return route.to
         else:
             points, path = _drawn(route, token, floors, path), f"{path}.path"
-        if points is None:
-            return None
         return from_path(floors, scene, points, path=path, flying=self.system.flying, rate=self.rate)
 
     def _measured(

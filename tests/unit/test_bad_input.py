@@ -461,6 +461,34 @@ PROBLEMS = {
         "movers[0].route.path[0]",
         "at",
     ),
+    "a path from elsewhere on a map without cells": (
+        plan(
+            path((2, 2), (3, 2)),
+            scene=scene(grid={**GRID, "kind": "gridless"}, walls=[]),
+        ),
+        "path_starts_elsewhere",
+        "movers[0].route.path[0]",
+        "at",
+    ),
+    "raised ground beside storeys on a map without cells": (
+        state(
+            scene=scene(
+                grid={**GRID, "kind": "gridless"},
+                walls=[],
+                storeys=[{"id": "low", "elevation": 0}, {"id": "high", "elevation": 20}],
+                regions=[{"id": "r", "kind": "ledge", "area": {"rect": [0, 0, 1, 1]}, "elevation": 5}],
+            )
+        ),
+        "ledges_and_storeys",
+        "scene.regions[0].kind",
+        "one storey at a time",
+    ),
+    "a roll of the map's ground whose Difficulty is beyond the dice": (
+        with_region(roll={"name": "Balance", "pool": 3, "difficulty": 11}),
+        "difficulty_out_of_range",
+        "scene.regions[0].roll.difficulty",
+        "2 to 10",
+    ),
     "a goal off the map": (
         plan({"to": {"col": 9, "row": 0}}, scene=scene()),
         "off_map",

@@ -158,3 +158,13 @@ def test_no_roll_is_listed_while_a_move_waits_for_one():
     value = game.do({"kind": "moved", "route": {"segments": [{"mode": "jump", "length": 3}]}})
     assert value["state"]["pending"] is not None
     assert value["state"]["checks"] == []
+
+
+def test_of_several_open_questions_the_one_answered_is_told():
+    game = Game("contract", {"dexterity": 4, "brawn": 3})
+    route = {"segments": [{"length": 5, "difficult": "mud"}, {"length": 5, "difficult": "ice"}]}
+    asked = game.do({"kind": "moved", "route": route})["state"]["rulings"]
+    assert [ruling["id"] for ruling in asked] == ["terrain:mud", "terrain:ice"]
+    value = game.do({"kind": "ruled", "ruling": "terrain:ice", "choice": asked[1]["choices"][0]["id"]})
+    question, choice = asked[1]["question"]["text"], asked[1]["choices"][0]["label"]["text"]
+    assert log_of(value) == [(f"{question} {choice}", "CON-10")]

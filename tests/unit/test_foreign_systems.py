@@ -35,6 +35,17 @@ def test_a_system_from_another_folder_is_described_and_judges():
 
 
 @pytest.mark.usefixtures("stride")
+def test_a_system_that_remembers_no_run_starts_each_way_afresh():
+    scene = {
+        "grid": {"cols": 6, "rows": 6, "distance": 1, "units": "m", "diagonals": "alternating_1"},
+        "tokens": [{"id": "me", "col": 0, "row": 0}],
+    }
+    route = {"to": {"col": 1, "row": 1}}
+    asked = {"op": "plan", "system": "stride", "scene": scene, "movers": [{"token": "me", "route": route}]}
+    assert json.loads(handle(json.dumps(asked)))["value"]["plans"][0]["length"] == 1
+
+
+@pytest.mark.usefixtures("stride")
 def test_looking_twice_finds_it_once():
     systems.look_in(STRIDE)
     assert systems.names().count("stride") == 1

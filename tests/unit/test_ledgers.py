@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from tests.asking import Turn, ask_describe, feet, moved, reply_to
+from py_rules import ledger as ledgers
+from tests.asking import Turn, ask, ask_describe, feet, moved, reply_to
 
 END_TURN = {system["id"]: system["clock"]["end_turn"] for system in ask_describe()["systems"]}
 
@@ -299,3 +300,41 @@ def test_a_switch_changed_in_mid_turn_prices_anew_what_was_done(name):
     assert counters(turn.state()).get(counter, 0) == before
     assert counters(turn.state(house_rules=game.switch))[counter] == after
     assert counters(turn.state()).get(counter, 0) == before
+
+
+# ---------------------------------------------------------------- facts that this game does not write
+
+
+def state_with(name, *facts):
+    """Return the state of a ledger that somebody else has written, whole and with a good seal."""
+    written = ledgers.Ledger(system=name).with_commits([ledgers.Commit(id="old", facts=list(facts))])
+    document = json.loads(json.dumps(ledgers.write(written)))
+    return ask(op="state", system=name, mover={"character": GAMES[name].character, "ledger": document})
+
+
+def shown(state):
+    return {part: state[part] for part in ("allowances", "counters", "modifiers", "statuses", "hazards")}
+
+
+@EVERY
+def test_a_move_of_no_stretches_is_none(name):
+    assert shown(state_with(name, ledgers.MovedFact(segments=[]))) == shown(state_with(name))
+
+
+@pytest.mark.parametrize("name", sorted(set(GAMES) - {"styles"}))
+def test_a_hazard_of_another_game_leaves_the_turn_alone_and_is_told_by_its_word(name):
+    state = state_with(name, ledgers.MetFact(hazard="thin_ice"))
+    assert shown(state) == shown(state_with(name))
+    assert [label["text"] for label in state["commits"][0]["labels"]] == ["Met on the way: thin ice"]
+    assert state["commits"][0]["rules"] == [None]
+
+
+def test_a_hazard_that_stands_no_more_is_told_by_its_word_beside_one_that_does():
+    state = state_with("styles", ledgers.MetFact(hazard="thin_ice"))
+    assert [hazard["id"] for hazard in state["hazards"]] == ["fall"]
+    assert [label["text"] for label in state["commits"][0]["labels"]] == ["Met on the way: thin ice"]
+
+
+def test_a_drift_uses_nothing_in_opend6_though_nobody_called_it_forced():
+    drifted = ledgers.MovedFact(segments=[ledgers.SegmentFact(mode="drift", length=5)])
+    assert shown(state_with("d6", drifted))["allowances"] == shown(state_with("d6"))["allowances"]

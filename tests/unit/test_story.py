@@ -1,10 +1,14 @@
 """Execution: what stops a move inside its path, what carries a token, where a failed jump lands."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from py_rules import systems
+from py_rules.ledger import MovedFact, ReactedFact, RolledFact
 from py_rules.service import handle
+from py_rules.system import Carry
 from tests.rulebook.asking import Table
 
 STREAM = {"id": "stream", "kind": "water", "area": {"rect": [0, 0, 6, 1]}, "current": [2, 0]}
@@ -120,3 +124,68 @@ def test_a_failed_jump_stays_at_the_edge_where_the_system_does_not_say_more():
     seat.apply("leap", moved({"segments": [{"mode": "jump", "length": 10, "run_up": False}]}))
     told = seat.apply("roll", {"kind": "rolled", "check": "jump:1", "result": 0})
     assert (told["moves"], told["rolls"][0]["success"]) == ([], False)
+
+
+# ---------------------------------------------------------------- carried off on the way
+
+
+@pytest.fixture
+def swept(monkeypatch):
+    """Lets whatever happens in a game, of one kind, take the token down 3 as if it fell; no game of ours does."""
+
+    def sweep(name: str, kind: type) -> None:
+        def carry(_self, _situation, _state, fact, _after):
+            return [Carry((Fraction(0), Fraction(0), Fraction(-3)), "X-08")] if isinstance(fact, kind) else []
+
+        monkeypatch.setattr(type(systems.find(name)), "carry", carry)
+
+    return sweep
+
+
+def distances(told: dict[str, Any]) -> list[tuple[float, bool]]:
+    return [(move["distance"], move["forced"]) for move in told["moves"]]
+
+
+def test_who_is_carried_off_before_a_roll_is_not_asked_for_it(swept):
+    swept("contract", MovedFact)
+    seat = Table(handle, "contract", character={"dexterity": 4, "brawn": 3, "athletics": 2})
+    told = seat.apply("climb", moved({"segments": [{"length": 10}, {"mode": "climb", "length": 5}]}))
+    assert distances(told) == [(10, False), (3, True)]
+    assert told["state"]["pending"] is None
+
+
+def test_who_is_carried_off_before_a_hazard_does_not_meet_it(swept):
+    swept("styles", MovedFact)
+    seat = Table(handle, "styles")
+    told = seat.apply("walk", moved({"segments": [{"length": 1}, {"length": 1, "surface": "air", "rise": -3}]}))
+    assert distances(told) == [(1, False), (3, True)]
+    assert told["stopped"]["rule"] == "STY-31"
+    assert told["state"]["statuses"] == []
+
+
+def test_a_roll_that_carries_the_token_off_ends_its_move(swept):
+    seat = Table(handle, "contract", character={"dexterity": 4, "brawn": 3, "athletics": 2})
+    seat.apply("climb", moved({"segments": [{"length": 10}, {"mode": "climb", "length": 5}]}))
+    swept("contract", RolledFact)
+    told = seat.apply("roll", {"kind": "rolled", "check": "climb", "result": 3})
+    assert distances(told) == [(3, True)]
+    assert told["state"]["pending"] is None
+
+
+def test_a_reaction_that_carries_the_token_off_ends_its_move(swept):
+    seat = Table(handle, "sr3", character={"quickness": 5})
+    seat.apply("wait", {"kind": "begin", "scope": "pass", "number": 1, "of": 2, "acts": False})
+    seat.apply("walk", moved({"segments": [{"length": 1}]}))
+    swept("sr3", ReactedFact)
+    told = seat.apply("react", {"kind": "reacted", "reaction": "queue", "stopped": False})
+    assert distances(told) == [(3, True)]
+    assert told["state"]["pending"] is None
+
+
+def test_a_jump_is_waited_for_also_where_the_sheet_of_today_asks_for_a_sprint_before_it():
+    seat = Table(handle, "contract", character={"dexterity": 4, "brawn": 3, "athletics": 4})
+    seat.apply("leap", moved({"segments": [{"length": 20}, {"mode": "jump", "length": 12}]}))
+    seat.character = {"dexterity": 0, "brawn": 2, "athletics": 6}
+    assert seat.state()["pending"]["check"]["id"] == "jump:1"
+    told = seat.apply("roll", {"kind": "rolled", "check": "jump:1", "result": 1})
+    assert told["state"]["pending"]["check"]["id"] == "sprint"
