@@ -157,7 +157,9 @@ def test_who_is_carried_off_before_a_roll_is_not_asked_for_it(swept):
 def test_who_is_carried_off_before_a_hazard_does_not_meet_it(swept):
     swept("styles", MovedFact)
     seat = Table(handle, "styles")
-    told = seat.apply("walk", moved({"segments": [{"length": 1}, {"length": 1, "surface": "air", "rise": -3}]}))
+    told = seat.apply(
+        "walk", moved({"segments": [{"length": 1}, {"length": 1, "surface": "air", "rise": -3}]})
+    )
     assert distances(told) == [(1, False), (3, True)]
     assert told["stopped"]["rule"] == "STY-31"
     assert told["state"]["statuses"] == []
