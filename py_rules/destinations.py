@@ -186,7 +186,7 @@ class Tariff:
         return self._scale.whole(self._profile.beside)
 
     def fares(self, strips: Sequence[Strip]) -> Iterator[tuple[Fare, list[Strip]]]:
-        """Yield the prices of strips of rising cost, each with the strips it is the price of."""
+        """Yield the prices of strips of rising cost, one or more, each with the strips it is the price of."""
         rest = iter(self._pricing.levels(self._profile))
         known: list[Strip] = []
         level = next(rest)
@@ -201,8 +201,7 @@ class Tariff:
                     level = next(rest)
                     limit = self._scale.limit(level.limit)
                 known.append(part)
-        if known:
-            yield self._pricing.fare_of(self._profile, level), known
+        yield self._pricing.fare_of(self._profile, level), known
 
     def rings(self, costs: Sequence[int]) -> list["Ring"]:
         """Return what ways of some costs use of the allowance, and what they leave of it."""

@@ -63,12 +63,12 @@ class Board:
     @property
     def cols(self) -> int:
         """Columns of the map."""
-        return self.grid.cols
+        return self.plane.cols
 
     @property
     def rows(self) -> int:
         """Rows of the map."""
-        return self.grid.rows
+        return self.plane.rows
 
     @property
     def stride(self) -> int:

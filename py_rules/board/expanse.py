@@ -298,7 +298,11 @@ class Expanse:
 
 
 def _crossed(start: int, end: int, borders: Spot, other: Spot, span: Spot) -> Iterator[Fraction]:
-    """Yield where a line crosses the borders of a box in one of its coordinates, within its span in the other."""
+    """Yield where a line crosses the borders of a box in one of its coordinates, within its span in the other.
+
+    >>> list(_crossed(0, 10, (5, 20), (0, 10), (4, 6))), list(_crossed(0, 10, (5, 20), (0, 10), (7, 9)))
+    ([Fraction(1, 2)], [])
+    """
     for border in borders:
         if min(start, end) < border < max(start, end):
             share = Fraction(border - start, end - start)

@@ -429,6 +429,8 @@ def _nearest(place: Fraction, line: Fraction) -> Cell:
 
     >>> _nearest(Fraction(6, 10), Fraction(3, 10)), _nearest(Fraction(9, 10), Fraction(3, 10))
     ((1, 0), (1, 0))
+    >>> _nearest(Fraction(10, 100), Fraction(46, 100))
+    (0, 1)
     """
     right, down, third = round(place), round(line), round(-place - line)
     if right + down + third:

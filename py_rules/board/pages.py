@@ -36,16 +36,6 @@ class Pages(Stacked):
         return self.pitch * self.flat.stride
 
     @property
-    def cols(self) -> int:
-        """Columns of points."""
-        return self.flat.cols
-
-    @property
-    def rows(self) -> int:
-        """Rows of bits of one page."""
-        return self.flat.rows
-
-    @property
     def headings(self) -> tuple[Heading, ...]:
         """The directions of steps, those out of the port, then the passages."""
         return (*self.flat.headings, *self.links)

@@ -73,24 +73,9 @@ class Sheet(Stacked):
     distance: Fraction
 
     @property
-    def cols(self) -> int:
-        """Columns of the map."""
-        return self.flat.cols
-
-    @property
-    def rows(self) -> int:
-        """Rows of the map."""
-        return self.flat.rows
-
-    @property
     def pitch(self) -> int:
         """Rows from one storey to the next."""
         return self.flat.rows + 1
-
-    @property
-    def lines(self) -> int:
-        """Lines of bits."""
-        return self.flat.lines * len(self.floors)
 
     @cached_property
     def page(self) -> int:
@@ -151,10 +136,6 @@ class Sheet(Stacked):
     def _passages(self) -> dict[tuple[Cell, Cell], int]:
         first = len(self.flat.headings)
         return {(link.origin, link.target): first + number for number, link in enumerate(self.links)}
-
-    def beside(self, direction: int) -> tuple[int, ...]:
-        """Return the directions to the cells between which a diagonal leads."""
-        return self.flat.beside(direction) if self.link(direction) is None else ()
 
     def spot(self, cell: Cell) -> tuple[int, int]:
         """Return where the middle of a cell is on its map, in halves of a cell from the top left."""

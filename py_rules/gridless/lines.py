@@ -134,7 +134,11 @@ def _straight(start: Spot, via: Sequence[Spot], end: Spot, off: int = 1) -> bool
 
 
 def _heading(last: tuple[Spot, str] | None, by: Spot) -> tuple[Spot, str]:
-    """Return the direction of a piece and its name: that of the piece before, where it goes straight on."""
+    """Return the direction of a piece and its name: that of the piece before, where it goes straight on.
+
+    >>> _heading(((10, 0), "1:0"), (20, 1)), _heading(((10, 0), "1:0"), (5, 0))
+    (((20, 1), '1:0'), ((10, 0), '1:0'))
+    """
     if last is not None:
         (x, y), name = last
         cross, dot = x * by[1] - y * by[0], x * by[0] + y * by[1]

@@ -971,7 +971,7 @@ def _open_prices(s: Situation, state: Effort, mode: str, grades: Grades) -> Iter
     ground = terrain(s, grades)
     if half and not s.house_rules.short_needs_roll:
         yield Level(half, "free", "D6-13", say("short"))
-    for limit, number in stretches(s, mode):
+    for limit, number in stretches(s, mode):  # pragma: no branch - they have no end
         difficulty = number + ground + extra_of(s, state, mode, limit)
         if difficulty <= 0:
             if half and s.house_rules.short_needs_roll and limit == base_of(s, mode):
