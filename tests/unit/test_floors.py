@@ -330,3 +330,50 @@ def test_stairs_side_by_side_are_two_passages():
 def test_on_a_grid_a_passage_ends_in_a_cell():
     problem = problem_of(op="state", scene=house(stairs(a=end(1.5, 1, "low"))))
     assert (problem["code"], problem["path"]) == ("between_cells", "scene.passages[0].a.col")
+
+
+# ---------------------------------------------------------------- where it leads out
+
+
+BLOCK = {"id": "block", "kind": "obstacle", "storey": "high", "area": {"rect": [4, 1, 1, 1]}}
+GUARD = {"id": "guard", "col": 4, "row": 1, "elevation": 10}
+
+
+@pytest.mark.parametrize(
+    ("fields", "rule"),
+    [
+        ({}, None),
+        ({"regions": [BLOCK]}, "MAP-05"),
+        ({"tokens": [{"id": "jenny", "col": 0, "row": 1}, GUARD]}, "MAP-02"),
+    ],
+)
+def test_stairs_lead_to_where_there_is_room(fields, rule):
+    plan = planned(open_house(stairs(length=20), **fields), along((1, 1), (4, 1, 10)), at=at(1, 1))
+    assert [band["rule"] for band in plan["bands"] if band["kind"] == "impossible"] == ([rule] if rule else [])
+
+
+@pytest.mark.parametrize(("surface", "difficulty"), [("easy", 6), ("cliff", 9)])
+def test_a_climb_through_a_hole_is_as_hard_as_the_surface_it_comes_to(surface, difficulty):
+    wall = {
+        "id": "wall",
+        "kind": "climb",
+        "storey": "low",
+        "surface": surface,
+        "area": {"rect": [2, 0, 3, 3]},
+    }
+    scene = open_house(regions=[HOLE, wall])
+    route = {"path": [at(2.5, 1, 10), {**at(3, 1), "mode": "climb"}]}
+    plan = planned(scene, route, at=at(2.5, 1, 10))
+    assert [check["difficulty"] for check in plan["checks"] if check["id"] == "climb"] == [difficulty]
+
+
+@pytest.mark.parametrize("kind", ["water", "cover"])
+def test_who_jumps_through_a_hole_into_water_swims_there(kind):
+    pool = {"id": "pool", "kind": kind, "storey": "low", "area": {"rect": [2, 0, 3, 3]}}
+    scene = open_house(regions=[HOLE, pool])
+    leap = moved({"path": [at(2.5, 1, 10), {**at(3, 1), "mode": "jump"}]}, override=True)
+    sheet = {"styles": {"walk": 20, "jump": 20, "swim": 20}}
+    who = {"token": "jenny", "character": sheet, "at": at(2.5, 1, 10)}
+    told = ask(op="apply", system="styles", scene=scene, mover=who, commit=commit("leap", leap))
+    swims = "active:swim" in {status["id"] for status in told["state"]["statuses"]}
+    assert swims == (kind == "water")

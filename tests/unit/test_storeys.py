@@ -451,3 +451,39 @@ def test_hexes_have_storeys_too(kind):
     layers = ask(op="destinations", scene=scene, mover=who)["layers"]
     reached = {(*cell, layer["storey"]) for layer in layers for cell in rings_of(layer)}
     assert len(reached) == 2 * 18 - 2  # neither the own cell nor the hole
+
+
+# ---------------------------------------------------------------- what the way out is like
+
+
+@pytest.mark.parametrize(("diagonals", "rule"), [("equidistant", None), ("illegal", "MAP-06")])
+def test_a_table_without_diagonals_has_none_through_holes(diagonals, rule):
+    hole = {**HOLE, "area": {"rect": [2, 0, 2, 3]}}
+    scene = house(regions=[hole], grid={"cols": 6, "rows": 3, "diagonals": diagonals})
+    plan = planned(scene, along((1, 0, 10), (2, 1, 0)), at=at(1, 0, 10))
+    assert [band["rule"] for band in plan["bands"] if band["kind"] == "impossible"] == ([rule] if rule else [])
+
+
+def test_straight_down_through_a_hole_nothing_is_between_the_storeys():
+    scene = house(regions=[{**HOLE, "area": {"rect": [2, 0, 2, 3]}}])
+    plan = planned(scene, along((2, 1, 10), (2, 1, 0)), at=at(2, 1, 10))
+    assert [hazard["id"] for hazard in plan["hazards"]] == ["drop"]
+    assert "impossible" not in {band["kind"] for band in plan["bands"]}
+
+
+@pytest.mark.parametrize("squeeze", [True, False])
+def test_a_large_token_squeezes_upstairs_as_it_does_below(squeeze):
+    walls = [
+        {"id": f"{part} {storey}", "a": [3, top], "b": [3, low], "storey": storey}
+        for storey in ("low", "high")
+        for part, top, low in (("up", 0, 1), ("down", 2, 3))
+    ]
+    scene = house(walls=walls, tokens=[{"id": "jenny", "col": 0, "row": 0, "cols": 2, "rows": 2}])
+    for elevation in (0, 10):
+        route = along(*((col, 1, elevation) for col in range(5)))
+        who = {"token": "jenny", "character": SHEETS["contract"], "at": at(0, 1, elevation), "route": route}
+        plan = ask(
+            op="plan", system="contract", scene=scene, movers=[who], house_rules={"squeeze": squeeze}
+        )["plans"][0]
+        rules = {line["rule"] for line in plan["trace"]}
+        assert ("MAP-12" in rules, plan["verdict"] == "impossible") == (squeeze, not squeeze)
