@@ -349,7 +349,9 @@ GUARD = {"id": "guard", "col": 4, "row": 1, "elevation": 10}
 )
 def test_stairs_lead_to_where_there_is_room(fields, rule):
     plan = planned(open_house(stairs(length=20), **fields), along((1, 1), (4, 1, 10)), at=at(1, 1))
-    assert [band["rule"] for band in plan["bands"] if band["kind"] == "impossible"] == ([rule] if rule else [])
+    assert [band["rule"] for band in plan["bands"] if band["kind"] == "impossible"] == (
+        [rule] if rule else []
+    )
 
 
 @pytest.mark.parametrize(("surface", "difficulty"), [("easy", 6), ("cliff", 9)])

@@ -170,3 +170,10 @@ def test_raised_planes_hold_the_sums(numbers, by):
     told = {n: sum((plane >> n & 1) << digit for digit, plane in enumerate(sums)) for n in range(201)}
     assert {n: told[n] for n in told if told[n]} == {n: n + by for n in numbers}
     assert sums[-1]
+
+
+def test_on_a_large_board_it_is_looked_up_again_where_moves_lead():
+    for size, kept in ((thin.SMALL, True), (thin.SMALL + 1, False)):
+        leads = thin.Leads([(1, 1 << 7), (-8, 1 << 7), (size, 1 << 7)], size)
+        assert (leads[7], leads[8]) == ((8,), ())
+        assert (7 in leads, 8 in leads) == (kept, kept)

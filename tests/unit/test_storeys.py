@@ -408,7 +408,7 @@ def test_every_cell_has_a_bit_and_a_place_of_its_own():
     assert isinstance(grid, Sheet)
     seen = set()
     for storey in range(3):
-        for col in range(grid.cols):
+        for col in range(grid.flat.cols):
             for row in range(grid.flat.rows):
                 cell = grid.lay((col, row), storey)
                 assert grid.place(cell) == ((col, row), storey)
@@ -461,7 +461,9 @@ def test_a_table_without_diagonals_has_none_through_holes(diagonals, rule):
     hole = {**HOLE, "area": {"rect": [2, 0, 2, 3]}}
     scene = house(regions=[hole], grid={"cols": 6, "rows": 3, "diagonals": diagonals})
     plan = planned(scene, along((1, 0, 10), (2, 1, 0)), at=at(1, 0, 10))
-    assert [band["rule"] for band in plan["bands"] if band["kind"] == "impossible"] == ([rule] if rule else [])
+    assert [band["rule"] for band in plan["bands"] if band["kind"] == "impossible"] == (
+        [rule] if rule else []
+    )
 
 
 def test_straight_down_through_a_hole_nothing_is_between_the_storeys():
@@ -482,8 +484,8 @@ def test_a_large_token_squeezes_upstairs_as_it_does_below(squeeze):
     for elevation in (0, 10):
         route = along(*((col, 1, elevation) for col in range(5)))
         who = {"token": "jenny", "character": SHEETS["contract"], "at": at(0, 1, elevation), "route": route}
-        plan = ask(
-            op="plan", system="contract", scene=scene, movers=[who], house_rules={"squeeze": squeeze}
-        )["plans"][0]
+        plan = ask(op="plan", system="contract", scene=scene, movers=[who], house_rules={"squeeze": squeeze})[
+            "plans"
+        ][0]
         rules = {line["rule"] for line in plan["trace"]}
         assert ("MAP-12" in rules, plan["verdict"] == "impossible") == (squeeze, not squeeze)

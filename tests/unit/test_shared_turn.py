@@ -1,0 +1,47 @@
+"""Where the modes share one turn (X-09), cells beyond a swim are told as the path to them is."""
+
+import pytest
+
+from py_rules.service import handle
+from tests.rulebook.asking import Table
+from tests.rulebook.cases import rings_of
+
+SHEETS = {
+    "contract": {"dexterity": 4, "brawn": 3, "athletics": 4},
+    "sr5": {"agility": 4, "strength": 4, "swimming": 3, "running": 2},
+}
+SIDES = {"contract": (5, "ft"), "sr5": (1, "m")}
+
+
+def seat(system, *, water, sharing):
+    side, units = SIDES[system]
+    scene = {
+        "grid": {"cols": 14, "rows": 1, "distance": side, "units": units},
+        "regions": [{"id": "ford", "kind": "water", "area": {"rect": [1, 0, water, 1]}}],
+        "tokens": [{"id": "me", "col": 0, "row": 0}],
+    }
+    rules = {"mixed_modes": sharing}
+    return Table(handle, system, scene=scene, token="me", character=SHEETS[system], house_rules=rules)
+
+
+@pytest.mark.parametrize("water", [1, 2, 5])
+@pytest.mark.parametrize("system", SHEETS)
+def test_cells_and_paths_agree(system, water):
+    table = seat(system, water=water, sharing="proportional")
+    told = {cell: layer for layer in table.destinations()["layers"] for cell in rings_of(layer)}
+    assert len(told) > water
+    for col in range(1, 14):
+        plan, layer = table.plan({"to": {"col": col, "row": 0}}), told.get((col, 0))
+        assert plan["verdict"] == (layer["kind"] if layer else "impossible"), col
+        if layer and layer["kind"] == "roll":
+            assert layer["chance"] == pytest.approx(plan["bands"][-1]["chance"]), col
+
+
+def test_half_a_turn_swum_leaves_half_a_turn_to_run():
+    """2 of 4 m are half, and half of the Run Rate of 16 m is 8 m: a ninth takes a roll."""
+    verdicts = [
+        seat("sr5", water=2, sharing=sharing).plan({"to": {"col": col, "row": 0}})["verdict"]
+        for sharing in ("proportional", "own_caps")
+        for col in (10, 11)
+    ]
+    assert verdicts == ["penalised", "roll", "penalised", "penalised"]
