@@ -469,6 +469,7 @@ class OpenChart:
     ([3.75, 17.5], 5.0)
     >>> [float(part) for part in chart.ahead("1000:-750", Fraction(10))]
     [8.0, -6.0]
+    >>> chart.ahead("east", Fraction(10))
     """
 
     size: Fraction

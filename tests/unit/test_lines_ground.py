@@ -98,3 +98,27 @@ def test_who_cannot_move_is_told_its_own_place_where_no_way_leads():
     plan = seat.plan({"to": {"col": 6, "row": 1}})
     assert plan["reason"]["key"] == "table.no_way"
     assert plan["last_legal"]["cell"] == {"col": 1, "row": 1, "elevation": 0}
+
+
+# ---------------------------------------------------------------- others, and edges
+
+
+@pytest.mark.parametrize(("foe", "charges"), [(11, True), (11.5, True), (11.6, False)])
+def test_a_foe_is_beside_the_mover_with_half_a_cell_or_less_between(foe, charges):
+    """A runner who ends beside a foe charges: four dice more on the attack (SR5-09)."""
+    other = {"id": "foe", "col": foe, "row": 1, "disposition": "hostile"}
+    seat = table("sr5", cols=14, tokens=[other], character={"agility": 4})
+    modifiers = seat.plan({"path": [{"col": 0, "row": 1}, {"col": 10, "row": 1}]})["modifiers"]
+    assert ("SR5-09" in {modifier["rule"] for modifier in modifiers}) == charges
+
+
+def test_who_falls_off_a_ledge_lies_at_its_foot():
+    roof = {"kind": "ledge", "elevation": 3, "area": {"rect": [0, 0, 4, 3]}}
+    seat = table("styles", roof, at=(2, 1), character={"styles": {"walk": 6}})
+    told = seat.apply(
+        "walk", {"kind": "moved", "route": {"path": [{"col": 2, "row": 1}, {"col": 6, "row": 1}]}}
+    )
+    assert "falling" in {status["id"] for status in told["state"]["statuses"]}
+    landed = seat.apply("land", {"kind": "ruled", "ruling": "fall", "choice": "lands"})
+    assert [(move["rule"], move["to"]["elevation"]) for move in landed["moves"]] == [("STY-31", 0)]
+    assert landed["moves"][0]["to"]["col"] == pytest.approx(3.5, abs=1e-5)
