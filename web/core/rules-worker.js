@@ -7,6 +7,7 @@
 
 import { compilingOnce } from "./compiling-once.js";
 import { readPageMessage } from "./messages.js";
+import { withOneOfEach } from "./one-function.js";
 import { ADVICE, NOTHING, RuntimeParts, readManifest } from "./runtime-parts.js";
 import { headOf, restoring, SAME_SETTINGS, withLibrary } from "./snapshot.js";
 import { UNPACKED, unpackSnapshot } from "./unpacking.js";
@@ -265,7 +266,9 @@ async function importPyodide(parts) {
   const [pyodide, module] = await Promise.all(CODE.map((name) => importPart(parts.moduleAddress(name))));
   return {
     loadPyodide: /** @type {typeof import("pyodide").loadPyodide} */ (pyodide.loadPyodide),
-    create: compilingOnce(/** @type {import("./snapshot.js").CreateModule} */ (module.default)),
+    create: compilingOnce(
+      withOneOfEach(/** @type {import("./snapshot.js").CreateModule} */ (module.default)),
+    ),
   };
 }
 
