@@ -24,6 +24,8 @@
  * @property {(place: import("../game.js").Place | null) => void} onHover
  */
 
+import { tellFingers } from "./fingers.js";
+
 const SLOP = 4;
 /** Fingers are not that exact. */
 const TOUCH_SLOP = 9;
@@ -61,7 +63,8 @@ export const listenToPointers = ({
       gesture = { kind: "pinch", pointer: event.pointerId, token: "", start: at(event) };
     } else if (down.size === 1) {
       const token = tokenAt(event);
-      element.setPointerCapture(event.pointerId);
+      // A finger that is told again stays with the board as it is.
+      if (event.isTrusted) element.setPointerCapture(event.pointerId);
       gesture = { kind: token ? "press" : "pan", pointer: event.pointerId, token, start: at(event) };
       if (token) onPress(token);
     }
@@ -181,6 +184,7 @@ export const listenToPointers = ({
     board.zoom(Math.exp(-pixels * rate), event);
   };
 
+  tellFingers(element);
   element.addEventListener("pointerdown", press);
   element.addEventListener("pointermove", move);
   element.addEventListener("pointerup", release);
