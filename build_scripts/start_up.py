@@ -187,7 +187,7 @@ def _figure(visit: str, who: str, found: list[dict[str, float]]) -> dict[str, An
     }
 
 
-def _make_site(folder: Path) -> None:
+def make_site(folder: Path) -> None:
     """An empty page, and what is measured as it ships."""
     page = '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>start-up</title>'
     (folder / "index.html").write_text(page, encoding="utf-8")
@@ -212,7 +212,7 @@ def main() -> None:
         stop("build/packed or dist/demo is missing; run make build")
     say(f"measuring {REPEATS} starts of each kind in headless Chromium")
     with tempfile.TemporaryDirectory() as name, open_browser() as browser:
-        _make_site(Path(name))
+        make_site(Path(name))
         store = ContentStore(Path(name))
         store.warm()
         figures = measure(browser, store)
