@@ -3,12 +3,14 @@
 PYTHON ?= python3
 PORT ?= 8000
 VENV := .venv
-RUN := $(VENV)/bin/python -m
+# Runs a module; what is wrong with the machine is told in one line.
+RUN := $(VENV)/bin/python -m build_scripts.plainly
 NPM_BIN := node_modules/.bin
 TYPINGS := tests/hosts/foundry/typings
+UV := 0.13.9
 
 .DEFAULT_GOAL := help
-.PHONY: help setup vendor build demo foundry owlbear planarally planarally-test bundle test check lint typings format types pins cave stories bench soak mutate screenshots clean
+.PHONY: help setup vendor build demo foundry owlbear planarally planarally-test bundle test check coverage lint typings format types pins cave stories bench soak mutate screenshots clean again
 
 help: ## List what can be done
 	@echo "Footwork. What can be done here:"
@@ -17,9 +19,13 @@ help: ## List what can be done
 setup: $(VENV)/.ready node_modules/.ready ## Get what building and testing need: .venv and node_modules
 	@:
 
-$(VENV)/.ready: build_scripts/requirements.txt
-	@python=$$(sh build_scripts/prerequisites.sh "$(PYTHON)") && { [ -x $(VENV)/bin/python ] || \
+# What was begun and not ended is made from the start: pip takes a package for whole whose programs are missing. So is
+# what has lost its Python, as when the machine got another one; the rest is brought up to date.
+$(VENV)/.ready: build_scripts/requirements.txt $(shell [ -x $(VENV)/bin/python ] || echo again)
+	@python=$$(sh build_scripts/prerequisites.sh "$(PYTHON)") && \
+	{ [ -e $@ ] && $(VENV)/bin/python -m pip --version >/dev/null 2>&1 || \
 	sh build_scripts/quietly.sh "making $(VENV) with $$python" "$$python" -m venv --clear $(VENV); }
+	@rm -f $@
 	@sh build_scripts/quietly.sh "fetching Python packages (50 MB)" \
 		$(VENV)/bin/python -m pip install --disable-pip-version-check --require-hashes -r build_scripts/requirements.txt
 	@sh build_scripts/quietly.sh "linking py_rules into $(VENV)" \
@@ -89,12 +95,16 @@ format: setup ## Put every file into the house format
 types: setup ## Generate the protocol's JSON Schema and TypeScript types again
 	@$(RUN) build_scripts.schema
 
-pins: ## Write the hashes of Python packages anew, after their versions were changed in requirements.txt
+# Needs nothing of $(VENV), which cannot be made while hashes are wrong.
+pins: build/pins/uv-$(UV) ## Write the hashes of Python packages anew, after their versions were changed (PINS= some of the files)
+	@build/pins/venv/bin/python -m build_scripts.plainly build_scripts.hashes $(PINS)
+
+build/pins/uv-$(UV):
 	@python=$$(sh build_scripts/prerequisites.sh "$(PYTHON)") && \
 	sh build_scripts/quietly.sh "making build/pins/venv with $$python" "$$python" -m venv --clear build/pins/venv
 	@sh build_scripts/quietly.sh "fetching uv (20 MB)" \
-		build/pins/venv/bin/python -m pip install --disable-pip-version-check uv==0.13.9
-	@build/pins/venv/bin/python -m build_scripts.hashes
+		build/pins/venv/bin/python -m pip install --disable-pip-version-check uv==$(UV)
+	@touch $@
 
 cave: setup ## Dig the demo's large cave again
 	@$(RUN) build_scripts.cave
@@ -102,30 +112,29 @@ cave: setup ## Dig the demo's large cave again
 stories: setup ## Write the transcripts of whole turns anew, and show what differs
 	@$(RUN) tests.stories
 
-bench: foundry ## Measure speed on boards beside other searches, start-up, pointer and answers
-	@$(RUN) build_scripts.boards
-	@$(RUN) build_scripts.start_up
-	@$(RUN) build_scripts.pointer
-	@$(RUN) tests.benchmarks.foundry
-	@$(RUN) build_scripts.answers
+bench: foundry ## Measure speed on boards beside other searches, start-up, pointer and answers (ROUNDS=, BOARDS=)
+	@ROUNDS="$(ROUNDS)" $(RUN) build_scripts.boards $(BOARDS)
+	@ROUNDS="$(ROUNDS)" $(RUN) build_scripts.start_up
+	@ROUNDS="$(ROUNDS)" $(RUN) build_scripts.pointer
+	@ROUNDS="$(ROUNDS)" $(RUN) tests.benchmarks.foundry
+	@ROUNDS="$(ROUNDS)" $(RUN) build_scripts.answers
 
-soak: setup ## Run the property tests with many more examples
-	@$(VENV)/bin/python -m pytest tests/properties --hypothesis-profile=soak
+soak: setup ## Run the property tests with many more examples (EXAMPLES=, WHAT= as pytest's -k)
+	@EXAMPLES="$(EXAMPLES)" $(VENV)/bin/python -m pytest tests/properties --hypothesis-profile=soak -k "$(WHAT)"
 
-mutate: build/mutate/.ready ## See whether tests notice errors slipped into the rules (WHAT=, SAMPLE=, SEED=)
-	@nice build/mutate/venv/bin/python -m tests.mutation $(WHAT) --sample $(or $(SAMPLE),60) --seed $(or $(SEED),1)
+mutate: setup build/mutate/.ready ## See whether tests notice errors slipped into the rules (WHAT=, SAMPLE=, SEED=)
+	@PYTHONPATH="$(CURDIR)/build/mutate/packages" nice $(RUN) tests.mutation $(WHAT) --sample $(or $(SAMPLE),60) --seed $(or $(SEED),1)
 
-build/mutate/.ready: tests/mutation/requirements.txt build_scripts/requirements.txt $(VENV)/.ready
-	@sh build_scripts/quietly.sh "making build/mutate/venv" $(VENV)/bin/python -m venv --clear build/mutate/venv
-	@sh build_scripts/quietly.sh "fetching Python packages (50 MB)" \
-		build/mutate/venv/bin/python -m pip install --disable-pip-version-check --require-hashes \
-		-r build_scripts/requirements.txt
+# Beside those of $(VENV), which serves here too.
+build/mutate/.ready: tests/mutation/requirements.txt $(VENV)/.ready
+	@rm -rf build/mutate/packages
 	@sh build_scripts/quietly.sh "fetching what mutation testing needs (20 MB)" \
-		build/mutate/venv/bin/python -m pip install --disable-pip-version-check -r tests/mutation/requirements.txt
+		$(VENV)/bin/python -m pip install --disable-pip-version-check --require-hashes --no-deps \
+		--target build/mutate/packages -r tests/mutation/requirements.txt
 	@touch $@
 
-screenshots: foundry owlbear ## Take the pictures of the documentation
-	@$(RUN) build_scripts.screenshots
+screenshots: foundry owlbear ## Take the pictures of the documentation (ONLY= some of the demo's)
+	@$(RUN) build_scripts.screenshots $(ONLY)
 	@$(RUN) tests.hosts.foundry.pictures
 	@$(RUN) tests.hosts.owlbear.pictures
 

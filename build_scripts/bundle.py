@@ -6,7 +6,6 @@ the hashes of these. A table of every file that ships is printed.
 
 import hashlib
 import json
-import subprocess
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -16,6 +15,7 @@ from build_scripts.mirror import write_if_changed
 from build_scripts.owlbear import make_extension
 from build_scripts.packages import RUNTIME_FOLDER, HostPackage, zipped
 from build_scripts.planarally import make_mod
+from build_scripts.programs import output_of
 from build_scripts.project import BUILD, ROOT, say, stop
 from build_scripts.site import make_site
 from build_scripts.wheel import FIXED_TIME, build_wheel
@@ -50,18 +50,9 @@ def bill_of(packages: Mapping[str, HostPackage], files: Mapping[str, bytes]) -> 
     """The bill of materials of all packages."""
     if not BILL_PYTHON.is_file():
         stop("build/bundle is missing; run make bundle")
-    done = subprocess.run(
-        [str(BILL_PYTHON), "-m", "build_scripts.bill"],
-        cwd=ROOT,
-        input=json.dumps(_told(packages, files)),
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
-    if done.returncode:
-        stop(f"the bill of materials could not be written:\n{done.stderr}")
-    return done.stdout.encode()
+    command = [str(BILL_PYTHON), "-m", "build_scripts.bill"]
+    told = json.dumps(_told(packages, files))
+    return output_of(command, "the bill of materials could not be written", told=told).encode()
 
 
 def _told(packages: Mapping[str, HostPackage], files: Mapping[str, bytes]) -> dict[str, Any]:

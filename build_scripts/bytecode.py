@@ -8,14 +8,14 @@ import hashlib
 import io
 import json
 import shutil
-import subprocess
-import sys
 import tempfile
 import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from build_scripts.project import KEPT, ROOT, Pins, say, stop
+from build_scripts.mirror import scratch
+from build_scripts.programs import output_of
+from build_scripts.project import KEPT, ROOT, Pins, say
 from build_scripts.vendor import PYODIDE, wheel_of
 
 SCRIPTS = ROOT / "build_scripts" / "pyodide"
@@ -47,13 +47,13 @@ def kept_result(name: str, key: str, make: Callable[[Path], None]) -> dict[str, 
     """The files that ``make`` writes into a folder; made only if those of this key are not kept yet."""
     kept = KEPT / f"{name}-{key}"
     if not kept.is_dir():
-        KEPT.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=KEPT) as folder:
-            out = Path(folder) / "out"
+        with scratch(KEPT) as folder:
+            out = folder / "out"
             out.mkdir()
             make(out)
+            # Put away in one step before it is deleted: who ends here must not leave half of it to be taken for whole.
             for old in KEPT.glob(f"{name}-*"):
-                shutil.rmtree(old)
+                old.replace(folder / old.name)
             out.replace(kept)
     return {path.name: path.read_bytes() for path in sorted(kept.iterdir())}
 
@@ -85,22 +85,9 @@ def key_of(files: Mapping[str, bytes], *others: bytes) -> str:
     return hashlib.sha256(json.dumps(listed).encode()).hexdigest()[:32]
 
 
-def run_node(script: Path, *arguments: str) -> str:
-    """Run one of the scripts for Node and return what it prints; end with its complaint when it fails."""
-    done = subprocess.run(
-        ["node", str(script), *arguments],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
-    if done.returncode:
-        # Node shows the line an error came from; Pyodide's lines are a megabyte long.
-        sys.stderr.write("\n".join(line[:500] for line in (done.stdout + done.stderr).splitlines()) + "\n")
-        stop(f"{script.relative_to(ROOT)} failed; see above")
-    return done.stdout
+def run_node(script: Path, *arguments: str, told: str = "") -> str:
+    """What a script for Node prints that is told something on its standard input."""
+    return output_of(["node", str(script), *arguments], f"{script.relative_to(ROOT)} failed", told=told)
 
 
 def archive_of(files: Mapping[str, bytes]) -> bytes:

@@ -2,8 +2,6 @@
 
 import io
 import json
-import subprocess
-import sys
 import tempfile
 import zipfile
 from collections.abc import Collection, Mapping, Sequence
@@ -12,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from build_scripts.licences import FILE, Component, components_of_runtime, npm_component, third_party
+from build_scripts.programs import output_of
 from build_scripts.project import NPM_BIN, PACKED, ROOT, read_pins, stop
 from build_scripts.runtime import DECODER
 from py_rules.service import handle
@@ -74,9 +73,7 @@ def bundled(
             *([f"--alias:footwork-systems={systems}"] if with_systems else []),
             *(f"--metafile={meta}", f"--outdir={made}"),
         ]
-        done = subprocess.run(command, cwd=ROOT, check=False, stdin=subprocess.DEVNULL, stdout=sys.stderr)
-        if done.returncode:
-            stop("esbuild could not bundle the JavaScript; see above")
+        output_of(command, "esbuild could not bundle the JavaScript", warns=True)
         outputs = json.loads(meta.read_text(encoding="utf-8"))["outputs"]
         files = {path.name: path.read_bytes() for path in sorted(made.iterdir())}
         return files, {Path(path).name: _npm_packages(told["inputs"]) for path, told in outputs.items()}

@@ -17,6 +17,8 @@ PACKED = BUILD / "packed"
 SITE = ROOT / "dist" / "demo"
 NPM_BIN = ROOT / "node_modules" / ".bin"
 
+DISK_IS_FULL = "the disk is full; free some space and run the same command again: what is done is kept"
+
 
 @dataclass(frozen=True, slots=True)
 class Package:

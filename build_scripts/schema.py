@@ -5,11 +5,10 @@
 
 import argparse
 import json
-import subprocess
-import sys
 from typing import Any
 
 from build_scripts.mirror import write_if_changed
+from build_scripts.programs import output_of
 from build_scripts.project import NPM_BIN, ROOT, say, stop
 from py_rules.protocol import json_schema
 
@@ -43,12 +42,8 @@ def _typescript(schema: dict[str, Any]) -> bytes:
         # Without the last, a list of at most 20 becomes a union of 21 tuples.
         *("--no-additionalProperties", "--maxItems=-1"),
     ]
-    plain = json.dumps(_for_typescript(schema)).encode()
-    done = subprocess.run(command, input=plain, capture_output=True, check=False)
-    if done.returncode:
-        sys.stderr.write(done.stderr.decode())
-        stop("json-schema-to-typescript failed; see above")
-    return done.stdout
+    plain = json.dumps(_for_typescript(schema))
+    return output_of(command, "json-schema-to-typescript failed", told=plain).encode()
 
 
 def _for_typescript(schema: dict[str, Any]) -> dict[str, Any]:

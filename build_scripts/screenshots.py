@@ -1,6 +1,10 @@
-"""Take the pictures of the demo for the documentation, into ``docs/pictures``."""
+"""Take the pictures of the demo for the documentation, into ``docs/pictures``.
+
+``make screenshots ONLY="demo-phone demo-ford"`` takes those whose names begin so.
+"""
 
 import re
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
@@ -121,9 +125,11 @@ def main() -> None:
     if not (SITE / "index.html").is_file():
         stop("dist/demo is missing; run make build")
     PICTURES.mkdir(parents=True, exist_ok=True)
+    wanted = tuple(sys.argv[1:]) or ("",)
     with serving(make_server(SITE, warm=True)) as address, open_browser() as browser:
         for picture in PICTURES_TO_TAKE:
-            take(browser, address, picture)
+            if picture.name.startswith(wanted):
+                take(browser, address, picture)
 
 
 if __name__ == "__main__":

@@ -53,6 +53,7 @@ TYPES = {
 NAMED_BY_CONTENT = re.compile(r"\.[0-9a-f]{16}\.[a-z]+$")
 
 OTHER_TYPE = "application/octet-stream"
+USUAL_PORT, LAST_PORT = 8000, 65_535
 
 # The others are compressed already, wheels and the zipped standard library among them.
 COMPRESSIBLE = {".css", ".html", ".js", ".json", ".map", ".mjs", ".svg", ".txt", ".wasm"}
@@ -204,16 +205,22 @@ def main() -> None:
     """Serve until interrupted."""
     parser = argparse.ArgumentParser(description="Serve a folder of static files on this machine.")
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument("--port", default=str(USUAL_PORT))
     options = parser.parse_args()
     if not options.folder.is_dir():
         stop(f"there is no folder {options.folder}; run make build first")
+    if not options.port.isdecimal() or int(options.port) > LAST_PORT:
+        stop(f"{options.port!r} is no port; choose one up to {LAST_PORT}: make demo PORT={USUAL_PORT}")
+    port = int(options.port)
     try:
-        server = make_server(options.folder, port=options.port, warm=True)
+        server = make_server(options.folder, port=port, warm=True)
     except OSError as error:
-        if error.errno != errno.EADDRINUSE:
-            raise
-        stop(f"port {options.port} is taken; choose another one: make demo PORT={options.port + 1}")
+        if error.errno == errno.EADDRINUSE:
+            other = port + 1 if port < LAST_PORT else USUAL_PORT
+            stop(f"port {port} is taken; choose another one: make demo PORT={other}")
+        if error.errno == errno.EACCES:
+            stop(f"port {port} is kept for the system; choose another one: make demo PORT={USUAL_PORT}")
+        raise
     say(f"serving {options.folder} at {address_of(server)} (Ctrl+C ends it)")
     try:
         server.serve_forever()

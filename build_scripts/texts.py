@@ -1,9 +1,9 @@
 """The texts of the rules by key: in English as the core tells them, in other languages as ``web/core/languages``."""
 
 import json
-import subprocess
 from pathlib import Path
 
+from build_scripts.programs import output_of
 from build_scripts.project import ROOT
 from py_rules.service import handle
 
@@ -17,8 +17,8 @@ def english() -> dict[str, str]:
     """All that ``describe`` tells and all that replies say, by key."""
     described = json.dumps(json.loads(handle('{"op": "describe"}'))["value"])
     command = ["node", str(ROOT / "build_scripts" / "texts.js")]
-    done = subprocess.run(command, input=described, capture_output=True, text=True, check=True)
-    texts: dict[str, str] = json.loads(done.stdout)
+    told = output_of(command, "the texts of the rules could not be read", told=described)
+    texts: dict[str, str] = json.loads(told)
     return texts
 
 

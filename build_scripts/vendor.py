@@ -6,11 +6,11 @@ Python packages are fetched as wheels into ``build/parts``. Nothing with a wrong
 
 import base64
 import re
-import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
+from build_scripts.mirror import scratch
+from build_scripts.programs import output_of
 from build_scripts.project import PARTS, ROOT, Package, Pins, megabytes, read_pins, say, sha256, stop
 
 PYODIDE = ROOT / "node_modules" / "pyodide"
@@ -48,10 +48,9 @@ def fetch(package: Package, pins: Pins) -> None:
     """Fetch the wheel of a package, unless a checked one is there."""
     if _cached(package) is not None:
         return
-    PARTS.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=PARTS) as fresh:
-        _pip_download(package, pins, into=Path(fresh))
-        (wheel,) = Path(fresh).glob("*.whl")
+    with scratch(PARTS) as fresh:
+        _pip_download(package, pins, into=fresh)
+        (wheel,) = fresh.glob("*.whl")
         _refuse_other_content(wheel, package.sha256, part=f"{package.name} {package.version}")
         say(f"fetched {package.name} {package.version} ({megabytes(wheel.stat().st_size)})")
         wheel.replace(PARTS / wheel.name)
@@ -71,10 +70,9 @@ def _pip_download(package: Package, pins: Pins, *, into: Path) -> None:
         *("--platform", pins.platform, "--platform", "any"),
         *("--dest", str(into), f"{package.name}=={package.version}"),
     ]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
-    if done.returncode:
-        sys.stderr.write(done.stdout + done.stderr)
-        stop(f"could not fetch {package.name} {package.version}; check the network and pip's settings")
+    output_of(
+        command, f"could not fetch {package.name} {package.version}, check the network and pip's settings"
+    )
 
 
 def _refuse_other_content(path: Path, expected: str, *, part: str) -> None:

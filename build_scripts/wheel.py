@@ -2,11 +2,11 @@
 
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
-from build_scripts.project import BUILD, ROOT, say, stop
+from build_scripts.programs import output_of
+from build_scripts.project import BUILD, ROOT, say
 
 WHEELS = BUILD / "wheel"
 FIXED_TIME = "1577836800"  # any fixed moment; the wheel's times are part of its bytes
@@ -16,17 +16,8 @@ def build_wheel() -> Path:
     """Build the wheel into ``build/wheel`` and return its path."""
     shutil.rmtree(WHEELS, ignore_errors=True)
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(WHEELS)]
-    done = subprocess.run(
-        command,
-        cwd=ROOT,
-        env={**os.environ, "SOURCE_DATE_EPOCH": FIXED_TIME},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        sys.stderr.write(done.stdout + done.stderr)
-        stop("could not build the wheel of py_rules; see above")
+    environment = {**os.environ, "SOURCE_DATE_EPOCH": FIXED_TIME}
+    output_of(command, "could not build the wheel of py_rules", env=environment)
     (wheel,) = WHEELS.glob("*.whl")
     return wheel
 

@@ -2,7 +2,7 @@
 
 ``make mutate`` tries a sample of every system and of the ledger in a copy of the tree; ``make mutate WHAT=sr5
 SAMPLE=200 SEED=7`` more of one. A slip that no test notices has survived: it is printed, to be killed by a case or
-understood. Needs what ``requirements.txt`` beside it names, which ``make mutate`` puts into an environment of its own.
+understood. Needs what ``requirements.txt`` beside it names, which ``make mutate`` puts into a folder of its own.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from pathlib import Path
 from cosmic_ray.work_db import WorkDB, use_db
 from cosmic_ray.work_item import TestOutcome, WorkerOutcome, WorkItem, WorkResult
 
-from build_scripts.project import BUILD, ROOT, say
+from build_scripts.project import BUILD, ROOT, say, stop
 
 WHERE = BUILD / "mutate"
 NEEDED = ("py_rules", "tests", "build_scripts", "web/core", "docs", "pyproject.toml", "README.md")
@@ -67,12 +67,13 @@ def try_module(name: str, size: int, seed: int) -> list[WorkResult]:
     folder = WHERE / name
     copy_tree(folder)
     (folder / "slips.toml").write_text(config(name), encoding="utf-8")
-    cosmic_ray = [str(Path(sys.executable).parent / "cosmic-ray")]
-    _run([*cosmic_ray, "init", "slips.toml", "slips.sqlite"], folder)
-    _run([sys.executable, "-m", "tests.mutation.judge", name], folder)
+    cosmic_ray = [sys.executable, "-m", "cosmic_ray.cli"]
+    _run([*cosmic_ray, "init", "slips.toml", "slips.sqlite"], folder, "Cosmic Ray found nothing to slip in")
+    judge = [sys.executable, "-m", "tests.mutation.judge", name]
+    _run(judge, folder, f"the tests of {name} fail without any slip; mend them first, make test tells more")
     with use_db(str(folder / "slips.sqlite"), WorkDB.Mode.open) as session:
         chosen = {item.job_id for item in sampled(session, size, seed)}
-    _run([*cosmic_ray, "exec", "slips.toml", "slips.sqlite"], folder)
+    _run([*cosmic_ray, "exec", "slips.toml", "slips.sqlite"], folder, "Cosmic Ray could not try all slips")
     with use_db(str(folder / "slips.sqlite"), WorkDB.Mode.open) as session:
         results = [result for job, result in session.results if job in chosen]
     survivors = [result for result in results if result.test_outcome == TestOutcome.SURVIVED]
@@ -81,8 +82,9 @@ def try_module(name: str, size: int, seed: int) -> list[WorkResult]:
     return survivors
 
 
-def _run(command: list[str], folder: Path) -> None:
-    subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
+def _run(command: list[str], folder: Path, failed: str) -> None:
+    if subprocess.run(command, cwd=folder, check=False, stdout=subprocess.DEVNULL).returncode:
+        stop(failed)
 
 
 def main() -> None:
@@ -94,6 +96,8 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=60, help="slips per module")
     parser.add_argument("--seed", type=int, default=1, help="another seed takes another sample")
     asked = parser.parse_args()
+    if asked.sample < 1:
+        parser.error("--sample is at least 1")
     unknown = set(asked.what) - set(JUDGED)
     if unknown:
         parser.error(f"{unknown.pop()!r} is none of {', '.join(JUDGED)}")

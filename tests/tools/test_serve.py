@@ -104,18 +104,29 @@ def test_there_is_nothing_outside_of_the_folder(get, path):
     assert get(path)[0] == 404
 
 
+def serve(folder, port):
+    return subprocess.run(
+        [sys.executable, "-m", "build_scripts.serve", "--port", str(port), str(folder)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("port", ["65536", "-1", "http", ""])
+def test_what_is_no_port_is_told_with_the_remedy(folder, port):
+    done = serve(folder, port)
+    assert done.returncode == 1
+    assert done.stderr == f"footwork: {port!r} is no port; choose one up to 65535: make demo PORT=8000\n"
+
+
 def test_a_taken_port_is_told_with_the_remedy(folder):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        done = subprocess.run(
-            [sys.executable, "-m", "build_scripts.serve", "--port", str(port), str(folder)],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            timeout=30,
-            check=False,
-        )
+        done = serve(folder, port)
     assert done.returncode == 1
     assert done.stderr == f"footwork: port {port} is taken; choose another one: make demo PORT={port + 1}\n"
