@@ -8,11 +8,11 @@ import base64
 import json
 import random
 import statistics
-import subprocess
 from dataclasses import dataclass
 from typing import Any
 
-from build_scripts.figures import keep, percentile
+from build_scripts.bytecode import run_node
+from build_scripts.figures import keep, kept_in, percentile, rounds
 from build_scripts.project import BUILD, ROOT, RUNTIME, say, stop
 from py_rules.service import handle
 
@@ -96,30 +96,32 @@ def cases_of(system: dict[str, Any]) -> tuple[str, list[Case]]:
         for name, route in routes.items()
     ]
     text = _question(asked, "destinations", mover=mover)
-    return first, [*cases, Case("destinations", system["id"], text, _reached(value))]
+    return first, [*cases, Case("destinations", system["id"], text, reached(value))]
 
 
 def _question(asked: dict[str, Any], op: str, **fields: object) -> str:
     return json.dumps({**asked, "op": op, **fields})
 
 
-def _reached(value: dict[str, Any]) -> int:
-    """Return how many cells destinations name."""
-    windows = [ring["cells"]["bits"] for layer in value["layers"] for ring in layer["rings"]]
-    return sum(int.from_bytes(base64.b64decode(bits), "little").bit_count() for bits in windows)
+def reached(value: dict[str, Any]) -> int:
+    """Return how many cells destinations name: those of a layer have a bit in any of its planes.
+
+    >>> reached({"layers": [{"cells": {"planes": ["BQ==", "AQ=="]}}, {"cells": {"planes": ["Ag=="]}}]})
+    3
+    """
+    count = 0
+    for layer in value["layers"]:
+        cells = 0
+        for plane in layer["cells"]["planes"]:
+            cells |= int.from_bytes(base64.b64decode(plane), "little")
+        count += cells.bit_count()
+    return count
 
 
-def measure(first: list[str], cases: list[Case]) -> list[list[float]]:
+def measure(first: list[str], cases: list[Case], runs: int) -> list[list[float]]:
     """Return the times of each case in milliseconds, in Pyodide on Node."""
-    asked = {"first": first, "cases": [{"text": case.text, "runs": RUNS} for case in cases]}
-    done = subprocess.run(
-        ["node", str(RUNNER), str(RUNTIME)],
-        input=json.dumps(asked),
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-    )
-    times: list[list[float]] = json.loads(done.stdout)
+    asked = {"first": first, "cases": [{"text": case.text, "runs": runs} for case in cases]}
+    times: list[list[float]] = json.loads(run_node(RUNNER, str(RUNTIME), told=json.dumps(asked)))
     return times
 
 
@@ -128,11 +130,12 @@ def main() -> None:
     if not (RUNTIME / "pyodide-lock.json").is_file():
         stop("build/runtime is missing; run make build")
     systems = json.loads(handle('{"v":1,"op":"describe"}'))["value"]["systems"]
-    say(f"asking {RUNS} times each in Pyodide on Node, {SIDE}x{SIDE} cells and {WALLS} walls")
+    runs = rounds(RUNS)
+    say(f"asking {runs} times each in Pyodide on Node, {SIDE}x{SIDE} cells and {WALLS} walls")
     sets = [cases_of(system) for system in systems]
     cases = [case for _, own in sets for case in own]
     figures = []
-    for case, times in zip(cases, measure([first for first, _ in sets], cases), strict=True):
+    for case, times in zip(cases, measure([first for first, _ in sets], cases, runs), strict=True):
         median, most = statistics.median(times), percentile(times, 0.99)
         print(
             f"  {case.system:<9} {case.name:<24} {case.cells:5} cells  median {median:6.2f} ms, p99 {most:6.2f} ms"
@@ -144,7 +147,7 @@ def main() -> None:
             "runs": len(times),
         }
         figures.append({"case": case.name, "who": case.system, **shown})
-    keep(figures, REPORT)
+    keep(figures, kept_in(REPORT))
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ def _at(millis: float) -> float:
 def _bar(figure: dict[str, Any], y: float, colour: str) -> str:
     millis = figure["median_ms"]
     width = WIDTH if millis is None else max(1, _at(millis))
-    told = "over 10 s" if millis is None else f"{millis:.2f} ms"
+    told = "given up" if millis is None else f"{millis:.2f} ms"
     fill = "none" if millis is None else colour
     return (
         f'<rect x="{LEFT}" y="{y}" width="{width}" height="{BAR - 2}" fill="{fill}" stroke="{colour}"/>'

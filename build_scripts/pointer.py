@@ -14,7 +14,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, CDPSession, Page, Request, ViewportSize, expect
 
 from build_scripts.chromium import open_browser
-from build_scripts.figures import keep_times, percentile
+from build_scripts.figures import keep_times, percentile, rounds
 from build_scripts.project import BUILD, ROOT, SITE, say, stop
 from build_scripts.serve import make_server, serving
 
@@ -82,7 +82,7 @@ def measure_pointer(browser: Browser, address: str) -> dict[str, list[float]]:
     session.send("Performance.enable")
     times: dict[str, list[float]] = {name: [] for name in LABELS}
     before = _busy_millis(session)
-    for cell in islice((cell for cell in cells_in_turn() if cell != standing), MOVES):
+    for cell in islice((cell for cell in cells_in_turn() if cell != standing), rounds(MOVES)):
         page.evaluate(EXPECT, cell)
         page.mouse.move(*point_of(cell))
         for name, millis in page.evaluate(TIMES).items():
@@ -147,7 +147,7 @@ def print_table(times: dict[str, list[float]], visits: dict[str, dict[str, int]]
     for name, label in LABELS.items():
         median, most = statistics.median(times[name]), percentile(times[name], 0.99)
         print(f"  {label:<36} median {median:6.1f} ms, p99 {most:6.1f} ms")
-    print(f"  {'main thread, all work per movement':<36} mean   {times['busy'][0] / MOVES:6.1f} ms")
+    print(f"  {'main thread, all work per movement':<36} mean   {times['busy'][0] / rounds(MOVES):6.1f} ms")
     for visit, counts in visits.items():
         print(f"  {visit:<36} {counts['bytes'] / 1000:13,.0f} kB in {counts['requests']} requests")
 
@@ -163,7 +163,7 @@ def main() -> None:
     """Measure, print the table, and keep all times in ``build/reports``."""
     if not (SITE / "index.html").is_file():
         stop("dist/demo is missing; run make build")
-    say(f"measuring {MOVES} movements of the pointer and two visits in headless Chromium")
+    say(f"measuring {rounds(MOVES)} movements of the pointer and two visits in headless Chromium")
     with tempfile.TemporaryDirectory() as folder:
         _make_site(Path(folder))
         with serving(make_server(Path(folder), warm=True)) as address, open_browser() as browser:

@@ -19,7 +19,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext
 
 from build_scripts.chromium import open_browser
-from build_scripts.figures import keep
+from build_scripts.figures import is_quick, keep, rounds
 from build_scripts.packages import bundled
 from build_scripts.project import PACKED, ROOT, SITE, megabytes, read_pins, say, stop
 from build_scripts.serve import ContentStore, Handler, QuietServer, serving
@@ -28,6 +28,7 @@ from py_rules.service import handle
 
 REPEATS = 5
 SLOW_LINE = 20_000_000  # bits a second
+QUICK_LINE = 200_000_000  # for a quick look
 READY = "measured-ready"
 RUNTIMES = {"bare-pyodide": "bare/", "plain": "plain/", "footwork": "packed/"}
 
@@ -112,10 +113,14 @@ def _measured_server(store: ContentStore, line: Line) -> QuietServer:
 def measure(browser: Browser, store: ContentStore) -> list[dict[str, Any]]:
     """The figures of all cases; those who start take turns."""
     starts: dict[tuple[str, str], list[dict[str, float]]] = {}
-    for bits, visits in ((None, ("ready", "ready-second-visit")), (SLOW_LINE, ("ready-20mbit",))):
+    slow = QUICK_LINE if is_quick() else SLOW_LINE
+    for bits, visits in (
+        (None, ("ready", "ready-second-visit")),
+        (slow, (f"ready-{slow // 1_000_000}mbit",)),
+    ):
         line = Line(bits)
         with serving(_measured_server(store, line)) as address:
-            for _ in range(REPEATS):
+            for _ in range(rounds(REPEATS)):
                 for who in RUNTIMES:
                     context = browser.new_context()
                     for visit in visits:
@@ -141,7 +146,7 @@ def measure_demo(browser: Browser) -> dict[str, Any]:
     store.warm()
     found = []
     with serving(_measured_server(store, line)) as address:
-        for _ in range(REPEATS):
+        for _ in range(rounds(REPEATS)):
             page = browser.new_context().new_page()
             page.set_default_timeout(0)
             page.add_init_script(TELL_WHEN_READY)
@@ -210,7 +215,7 @@ def main() -> None:
     """Measure, print the medians and their shares, and keep them in ``build/bench.json``."""
     if not (PACKED / "start.json").is_file() or not (SITE / "index.html").is_file():
         stop("build/packed or dist/demo is missing; run make build")
-    say(f"measuring {REPEATS} starts of each kind in headless Chromium")
+    say(f"measuring {rounds(REPEATS)} starts of each kind in headless Chromium")
     with tempfile.TemporaryDirectory() as name, open_browser() as browser:
         make_site(Path(name))
         store = ContentStore(Path(name))

@@ -21,7 +21,7 @@ for (const question of first) answered(question);
 /** @type {number[][]} */
 const times = [];
 for (const { text, runs } of cases) {
-  for (let run = 0; run < WARM_UP; run += 1) answered(text);
+  for (let run = 0; run < Math.min(WARM_UP, runs); run += 1) answered(text);
   /** @type {number[]} */
   const own = [];
   for (let run = 0; run < runs; run += 1) {

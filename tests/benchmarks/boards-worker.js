@@ -25,17 +25,21 @@ import { cellsOf, PEERS } from "./peers.js";
  * @property {boolean} packages  Whether the packages answer, too.
  */
 
-/** @typedef {{who: string, times: number[] | null, cells: number}} Row  Times in milliseconds; null: more than 10 s. */
+/**
+ * @typedef {object} Effort  How much is done to measure; see build_scripts/boards.py.
+ * @property {number} runs  How often each is timed, if that does not take too long.
+ * @property {number} warmUp  How often it is run before, likewise.
+ * @property {number} giveUpMillis  What takes longer is given up.
+ */
+
+/** @typedef {{who: string, times: number[] | null, cells: number}} Row  Times in milliseconds; null: given up. */
 /** @typedef {{rows: Row[], faults: string[], memory: number}} Result */
 
-const RUNS = 100;
-/** WebAssembly is compiled a second time, for speed, once it has run for a while: figures are those after that. */
-const WARM_UP = 600;
+const LEAST_RUNS = 3;
 const WARM_UP_MILLIS = 2_000;
 /** What takes less than the clock can tell is run so many times between two looks at it. */
 const BATCH = 20;
 const CASE_MILLIS = 4_000;
-const GIVE_UP_MILLIS = 10_000;
 
 /** @type {Promise<{handle: (text: string) => string, memory: () => number}> | undefined} */
 let starting;
@@ -47,7 +51,9 @@ addEventListener("message", async ({ data }) => {
     if (data.text !== undefined) postMessage({ text: rules.handle(data.text) });
     else
       postMessage({
-        result: data.one ? { ...measured(data.one, rules.handle), memory: rules.memory() } : null,
+        result: data.one
+          ? { ...measured(data.one, rules.handle, data.effort), memory: rules.memory() }
+          : null,
       });
   } catch (error) {
     postMessage({ error: String(error) });
@@ -72,11 +78,12 @@ async function start(address) {
 /**
  * @param {Case} one
  * @param {(text: string) => string} handle
+ * @param {Effort} effort
  * @returns {{rows: Row[], faults: string[]}}
  */
-function measured(one, handle) {
+function measured(one, handle, effort) {
   const ask = asking(one, handle);
-  const footwork = timed(ask, one.asked.length);
+  const footwork = timed(ask, one.asked.length, effort);
   const last = JSON.parse(ask(0));
   if (!last.ok) throw new Error(`${one.case}: ${last.problem.message}`);
   const map = one.goal ? null : createDestinationMap(last.value);
@@ -88,13 +95,13 @@ function measured(one, handle) {
   const limit = one.limit === null ? Number.MAX_SAFE_INTEGER : one.limit / one.board.unit;
   const search = createDijkstra(board);
   const idOf = (/** @type {Cell | undefined} */ cell) => (cell ? cell.row * board.stride + cell.col : 0);
-  const times = timed((run) => search.run(idOf(one.places[run]), limit), one.places.length, BATCH);
+  const times = timed((run) => search.run(idOf(one.places[run]), limit), one.places.length, effort, BATCH);
   const found = search.run(idOf(one.places[0]), limit);
   rows.push({ who: "typed-array-js", times, cells: found - 1 });
   const faults = map
     ? differences(one, map, search, one.board.unit)
     : wayDiffers(one, last.value, search.cost(idOf(one.goal ?? undefined)));
-  if (one.packages) for (const peer of PEERS) rows.push(peerRow(peer, board, one));
+  if (one.packages) for (const peer of PEERS) rows.push(peerRow(peer, board, one, effort));
   return { rows, faults };
 }
 
@@ -128,15 +135,16 @@ function nameIn(reply) {
  *
  * @param {(run: number) => unknown} work
  * @param {number} questions
+ * @param {Effort} effort
  * @param {number} batch
  */
-function timed(work, questions, batch = 1) {
+function timed(work, questions, { runs, warmUp }, batch = 1) {
   const warm = performance.now() + WARM_UP_MILLIS;
   let run = 0;
-  for (; run < WARM_UP && (run < 3 || performance.now() < warm); run += 1) work(run % questions);
+  for (; run < warmUp && (run < LEAST_RUNS || performance.now() < warm); run += 1) work(run % questions);
   const times = [];
   const end = performance.now() + CASE_MILLIS;
-  for (; times.length < RUNS && (times.length < 3 || performance.now() < end); run += 1) {
+  for (; times.length < runs && (times.length < LEAST_RUNS || performance.now() < end); run += 1) {
     const began = performance.now();
     for (let again = 0; again < batch; again += 1) work((run + again) % questions);
     times.push((performance.now() - began) / batch);
@@ -150,9 +158,10 @@ function timed(work, questions, batch = 1) {
  * @param {import("./peers.js").Peer} peer
  * @param {PeerBoard} board
  * @param {Case} one
+ * @param {Effort} effort
  * @returns {Row}
  */
-function peerRow(peer, board, one) {
+function peerRow(peer, board, one, { runs, giveUpMillis }) {
   const from = peer.prepare(board);
   const goals = one.goal
     ? [one.goal]
@@ -160,13 +169,13 @@ function peerRow(peer, board, one) {
   const times = [];
   let cells = 0;
   const end = performance.now() + CASE_MILLIS;
-  for (let run = 0; run < RUNS && (run < 3 || performance.now() < end); run += 1) {
+  for (let run = 0; run < runs && (run < LEAST_RUNS || performance.now() < end); run += 1) {
     const began = performance.now();
     const way = from(one.places[run % one.places.length] ?? { col: 0, row: 0 });
     cells = 0;
     for (const goal of goals) {
       if (way(goal)) cells += 1;
-      if (performance.now() - began > GIVE_UP_MILLIS) return { who: peer.who, times: null, cells };
+      if (performance.now() - began > giveUpMillis) return { who: peer.who, times: null, cells };
     }
     times.push(performance.now() - began);
   }

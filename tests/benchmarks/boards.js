@@ -3,6 +3,7 @@
  */
 
 /** @typedef {import("./boards-worker.js").Case} Case */
+/** @typedef {import("./boards-worker.js").Effort} Effort */
 /** @typedef {import("./boards-worker.js").Result} Result */
 
 /** Start the worker; resolves when it is ready. @param {string} runtimeUrl */
@@ -17,8 +18,8 @@ export async function openBoards(runtimeUrl) {
     });
   await ask({ one: null });
   return {
-    /** @type {(one: Case) => Promise<Result>} */
-    measure: async (one) => (await ask({ one })).result,
+    /** @type {(one: Case, effort: Effort) => Promise<Result>} */
+    measure: async (one, effort) => (await ask({ one, effort })).result,
 
     /** Milliseconds from question to answer on this side of the worker. @type {(one: Case) => Promise<number[]>} */
     roundTrips: async ({ asked, first }) => {

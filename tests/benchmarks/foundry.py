@@ -13,7 +13,7 @@ from typing import Any
 from playwright.sync_api import Browser
 
 from build_scripts.chromium import open_browser
-from build_scripts.figures import keep_times, percentile
+from build_scripts.figures import keep_times, percentile, rounds
 from build_scripts.foundry import FOLDER
 from build_scripts.project import BUILD, say, stop
 from build_scripts.serve import serving
@@ -72,7 +72,7 @@ def _measured_at(
     client.page.evaluate("(waits) => { watched.waitsForPlan = waits; listenLast(); }", with_module)
     times: dict[str, list[float]] = {name: [] for name in LABELS}
     client.pick_up("jenny", 1)
-    for number in range(MOVES):
+    for number in range(rounds(MOVES)):
         col, row = COLUMNS[number % len(COLUMNS)], ROWS[number // len(COLUMNS) % len(ROWS)]
         client.page.mouse.move((col + 0.5) * SIZE, (row + 0.5) * SIZE)
         for name, millis in client.page.evaluate("watched.times").items():
@@ -96,9 +96,8 @@ def main() -> None:
     """Measure, print the table, and keep all times in ``build/reports``."""
     if not (FOLDER / "module.json").is_file():
         stop("dist/foundry is missing; run make foundry")
-    say(
-        f"measuring {MOVES} movements on the double of Foundry, {SIDE} by {SIDE}, {WALLS} walls, {TOKENS} tokens"
-    )
+    map_of = f"{SIDE} by {SIDE}, {WALLS} walls, {TOKENS} tokens"
+    say(f"measuring {rounds(MOVES)} movements on the double of Foundry, {map_of}")
     with open_browser() as browser:
         module, bare = measure(browser, with_module=True), measure(browser, with_module=False)
     print_table(module, bare)
