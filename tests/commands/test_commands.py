@@ -1,0 +1,308 @@
+"""Every command that `make help` lists, in its shortest form: it ends well, and has made what it is there for.
+
+A new command needs a line here: a function with its short form that runs it and looks at what came of it. Commands run
+in a copy of the tree, so that nothing of the tree is written or deleted.
+"""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import urllib.request
+import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+
+from build_scripts.project import ROOT, read_pins, sha256
+from tests.commands.tree import Tree, copy_tree
+
+Effect = Callable[[Tree, Callable[..., str]], None]
+COMMANDS: dict[str, "Command"] = {}
+# Commands that are still to learn their short form.
+AWAITED = {"test", "lint"}
+PACKAGE_INDEX = "needs the package index, which does not answer"
+
+
+@dataclass(frozen=True)
+class Command:
+    """How a command is run so that it takes little time, and what holds then."""
+
+    words: tuple[str, ...]
+    effect: Effect
+    bare: bool
+
+
+def command(name: str, *words: str, bare: bool = False) -> Callable[[Effect], Effect]:
+    """Say how a command is run in short; `bare`: in a copy of its own in which nothing is built."""
+
+    def take(effect: Effect) -> Effect:
+        COMMANDS[name] = Command((name, *words), effect, bare)
+        return effect
+
+    return take
+
+
+def listed() -> list[str]:
+    """Return the commands that `make help` lists."""
+    told = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    # The last take the longest and are run first, so that of two processes none is left alone with them.
+    return re.findall(r"(?m)^  make ([a-z-]+)", told)[::-1]
+
+
+@pytest.mark.parametrize("name", listed())
+def test_command(name, request, tmp_path):
+    assert name in COMMANDS, f"make {name} has no short form here: nothing would tell when it breaks"
+    short = COMMANDS[name]
+    tree = copy_tree(tmp_path / "tree", built=False) if short.bare else request.getfixturevalue("tree")
+    for word in short.words[1:]:
+        variable = word.partition("=")[0]
+        # Without this a command that no longer knows its short form would run in its long one.
+        heeded = "@@" in tree.make("-n", name, f"{variable}=@@")
+        if not heeded and name in AWAITED:
+            pytest.skip(f"make {name} does not heed {variable}= yet, and takes too long without")
+        assert heeded, f"make {name} does not heed {variable}="
+    short.effect(tree, lambda *more, **world: tree.make(*short.words, *more, **world))
+
+
+# ---------------------------------------------------------------- what is made
+
+
+@command("help")
+def _help(tree, run):
+    told = run()
+    makefile = tree.read("Makefile")
+    phony = set(re.search(r"(?m)^\.PHONY: (.*)$", makefile)[1].split())
+    for name in listed():
+        assert name in phony, f"make {name} does nothing once there is a file {name}"
+        assert re.search(rf"(?m)^  make {name} +\S", told)
+
+
+@command("setup")
+def _setup(tree, run):
+    assert run() == ""
+    assert os.access(tree.path(".venv/bin/ruff"), os.X_OK)
+    assert tree.path("node_modules/.bin/esbuild").exists()
+
+
+@command("vendor")
+def _vendor(tree, run):
+    pins = read_pins()
+    lost = min(tree.path("build/parts").glob("*.whl"), key=lambda path: path.stat().st_size)
+    lost.write_bytes(b"broken")
+    try:
+        run()
+    except AssertionError as failure:
+        if "could not fetch" in str(failure):
+            pytest.skip(PACKAGE_INDEX)
+        raise
+    found = {sha256(path) for path in tree.path("build/parts").glob("*.whl")}
+    assert {package.sha256 for package in (*pins.packages, *pins.tools)} == found
+
+
+@command("build")
+def _build(tree, run):
+    start = tree.read("build/packed/start.json")
+    tree.path("build/packed/start.json").unlink()
+    assert "demo ready in dist/demo" in run()
+    assert tree.read("build/packed/start.json") == start
+    names = {"index.html", "main.js", "rules-worker.js", "runtime/start.json", "LICENSE"}
+    assert [name for name in names if not tree.path(f"dist/demo/{name}").is_file()] == []
+
+
+@command("demo", "PORT=0")
+def _demo(tree, _run):
+    demo = subprocess.Popen(
+        ["make", *COMMANDS["demo"].words],
+        cwd=tree.folder,
+        env=tree.world(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        lines = iter(demo.stdout.readline, "")
+        [address] = next(filter(None, (re.findall(r"serving dist/demo at (\S+)", line) for line in lines)))
+        with urllib.request.urlopen(address) as answer:  # noqa: S310 - our own server
+            assert answer.read() == tree.path("dist/demo/index.html").read_bytes()
+    finally:
+        os.killpg(demo.pid, signal.SIGINT)
+        rest, _ = demo.communicate(timeout=30)
+    assert "footwork: ended" in rest
+    assert "Traceback" not in rest
+
+
+@command("foundry", "RELEASE_URL=https://example.org/release")
+def _foundry(tree, run):
+    run()
+    manifest = json.loads(tree.read("dist/module.json"))
+    assert manifest["manifest"] == "https://example.org/release/module.json"
+    with zipfile.ZipFile(tree.path("dist/footwork-foundry.zip")) as archive:
+        assert json.loads(archive.read("module.json")) == manifest
+        assert {"main.js", "runtime/start.json"} <= set(archive.namelist())
+
+
+@command("owlbear", "OWLBEAR_URL=https://example.org/owlbear")
+def _owlbear(tree, run):
+    run()
+    assert "https://example.org/owlbear/background.html" in tree.read("dist/owlbear/manifest.json")
+    assert tree.path("dist/owlbear/runtime/start.json").is_file()
+
+
+@command("planarally")
+def _planarally(tree, run):
+    run()
+    with zipfile.ZipFile(tree.path("dist/footwork-planarally.pam")) as archive:
+        assert {"mod.toml", "index.js", "runtime/start.json"} <= set(archive.namelist())
+
+
+@command("planarally-test")
+def _planarally_test(_tree, run):
+    told = run("--old-file=planarally", PLANARALLY_URL="", PLANARALLY_DB="")
+    assert re.search(r"\d+ skipped", told)
+    assert "needs a running PlanarAlly: set PLANARALLY_URL and PLANARALLY_DB" in told
+
+
+@command("bundle")
+def _bundle(tree, run):
+    assert "their hashes in dist/SHA256SUMS" in run()
+    sums = dict(reversed(line.split()) for line in tree.read("dist/SHA256SUMS").splitlines())
+    assert len(sums) >= 7
+    assert {name: sha256(tree.path(f"dist/{name}")) for name in sums} == sums
+
+
+@command("typings")
+def _typings(tree, run):
+    run()
+    assert tree.path("build/typings/node_modules/.bin/tsc").exists()
+
+
+# ---------------------------------------------------------------- what is generated
+
+
+@command("types")
+def _types(tree, run):
+    old = tree.change("web/core/protocol.d.ts", "planes: string[]", "planes: number[]")
+    assert "wrote web/core/protocol.d.ts" in run()
+    assert tree.read("web/core/protocol.d.ts") == old
+
+
+@command("cave")
+def _cave(tree, run):
+    old = tree.change("web/demo/scenes/cave.json", "Two hundred cells", "Two cells")
+    assert "wrote web/demo/scenes/cave.json" in run()
+    assert tree.read("web/demo/scenes/cave.json") == old
+
+
+@command("stories")
+def _stories(tree, run):
+    old = tree.change("tests/stories/d6.txt", "\n|", "\n| Something else was answered.\n|")
+    assert "-| Something else was answered.\n" in run()
+    assert tree.read("tests/stories/d6.txt") == old
+
+
+@command("pins", "PINS=build_scripts/bill/requirements.txt")
+def _pins(tree, run):
+    name = "build_scripts/bill/requirements.txt"
+    old = tree.read(name)
+    tree.path(name).write_text(
+        re.sub(r"--hash=sha256:\w{8}", "--hash=sha256:00000000", old), encoding="utf-8"
+    )
+    try:
+        run()
+    except AssertionError as failure:
+        if re.search("fetching uv|uv could not find", str(failure)):
+            pytest.skip(PACKAGE_INDEX)
+        raise
+    assert tree.read(name) == old
+
+
+@command("format")
+def _format(tree, run):
+    python = tree.change("build_scripts/plot.py", "BAR, GAP", "BAR , GAP")
+    script = tree.change("web/core/queue.js", "export", "  export")
+    run()
+    assert tree.read("build_scripts/plot.py") == python
+    assert tree.read("web/core/queue.js") == script
+
+
+# ---------------------------------------------------------------- what runs tests: a part of them each
+
+
+@command("test", "RINGS=typings")
+def _test(_tree, run):
+    # What ships is built by the test of `make bundle`.
+    assert verdicts(run("--old-file=bundle")) == [("typings", "passed")]
+
+
+@command("lint", "RINGS=typings")
+def _lint(_tree, run):
+    assert verdicts(run()) == [("typings", "passed")]
+
+
+@command("check", "SYSTEM=styles")
+def _check(_tree, run):
+    found = verdicts(run())
+    assert len(found) > 1
+    assert {verdict for _, verdict in found} == {"passed"}
+
+
+@command("coverage", "RINGS=unit")
+def _coverage(_tree, run):
+    assert re.search(r"\d+ ?%", run())
+
+
+def verdicts(told):
+    return re.findall(r"(?m)^  (\S.*?) +(passed|FAILED)\b", told)
+
+
+@command("soak", "EXAMPLES=2", "WHAT=inv_05")
+def _soak(_tree, run):
+    assert re.search(r"\b[1-9]\d* passed", run())
+    assert "give how many to try, from 1 up" in _tree.make("soak", "EXAMPLES=many", status=2)
+
+
+@command("mutate", "WHAT=styles", "SAMPLE=1")
+def _mutate(_tree, run):
+    assert re.search(r"styles: [01] of 1 slips noticed", run())
+
+
+# ---------------------------------------------------------------- what needs a browser
+
+
+@command("bench", "ROUNDS=1", "BOARDS=maze-100")
+def _bench(tree, run):
+    told = run()
+    assert "maze-100" in told
+    figures = json.loads(tree.read("build/quick/bench.json"))
+    assert {"maze-100", "ready", "ready-demo"} <= {figure["case"] for figure in figures}
+    for report in ("pointer", "foundry", "answers"):
+        assert json.loads(tree.read(f"build/quick/reports/{report}.json"))
+    assert not tree.path("build/bench.json").exists(), "a quick look is no measure"
+
+
+@command("screenshots", "ONLY=demo-phone-dark")
+def _screenshots(tree, run):
+    pictures = ("demo-phone-dark", "foundry-turn", "owlbear-phone")
+    for name in pictures:
+        tree.path(f"docs/pictures/{name}.png").unlink()
+    run()
+    for name in pictures:
+        assert tree.path(f"docs/pictures/{name}.png").read_bytes().startswith(b"\x89PNG")
+
+
+@command("clean", bare=True)
+def _clean(tree, run):
+    for made in ("dist/demo/index.html", "build/quick/bench.json", ".mypy_cache/x", ".hypothesis/x"):
+        tree.path(made).parent.mkdir(parents=True, exist_ok=True)
+        tree.path(made).write_text("made", encoding="utf-8")
+    run()
+    ignored = re.findall(r"(?m)^/?(\.?[\w.]+)/$", tree.read(".gitignore"))
+    assert {".venv", "node_modules", "build", "dist", ".hypothesis"} <= set(ignored)
+    kept = {path.name for path in tree.folder.iterdir()}
+    assert kept.isdisjoint(ignored)
+    assert {"Makefile", "py_rules", "web", "tests", "docs"} <= kept
+    assert (ROOT / ".venv" / "bin" / "python").exists(), "a link is deleted, not what it leads to"
