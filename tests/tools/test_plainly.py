@@ -81,6 +81,22 @@ def test_a_browser_that_does_not_start_is_told_in_one_line(start, tmp_path):
     assert told.count("\n") == 1
 
 
+def test_a_missing_browser_is_told_in_one_line(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "build_scripts.chromium"],
+        cwd=ROOT,
+        env={"PATH": str(tmp_path), "HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("footwork: needs ")
+    assert "install" in done.stderr
+    assert "CHROMIUM_PATH=" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
 def test_an_error_of_ours_keeps_its_traceback(start):
     _, told = start(OURS).communicate(timeout=SECONDS)
     assert "Traceback" in told
