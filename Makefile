@@ -32,7 +32,7 @@ $(VENV)/.ready: build_scripts/requirements.txt $(shell [ -x $(VENV)/bin/python ]
 		$(VENV)/bin/python -m pip install --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
-node_modules/.ready: package.json package-lock.json .npmrc
+node_modules/.ready: package.json package-lock.json .npmrc $(shell [ -x $(NPM_BIN)/esbuild ] || echo again)
 	@sh build_scripts/prerequisites.sh "$(PYTHON)" >/dev/null
 	@sh build_scripts/quietly.sh "fetching npm packages, Pyodide among them (60 MB)" npm ci
 	@touch $@

@@ -14,6 +14,7 @@ from pathlib import Path
 from build_scripts.project import DISK_IS_FULL, ROOT, stop
 
 FULL = {errno.ENOSPC, errno.EDQUOT}
+OURS = {"build_scripts", "py_rules", "tests"}
 FORBIDDEN = {errno.EACCES, errno.EPERM, errno.EROFS}
 
 
@@ -27,6 +28,8 @@ def plain(error: BaseException) -> str | None:
     """
     if isinstance(error, OSError):
         return _of_files(error)
+    if isinstance(error, ModuleNotFoundError) and error.name and error.name.partition(".")[0] not in OURS:
+        return f"the Python package {error.name} is missing; delete .venv and run the same command again"
     # Playwright is not imported here: what needs no browser shall start quickly.
     if type(error).__module__.startswith("playwright") and "launch" in str(error):
         return (

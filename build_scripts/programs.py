@@ -3,8 +3,9 @@
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
-from build_scripts.project import DISK_IS_FULL, ROOT, stop
+from build_scripts.project import DISK_IS_FULL, NPM_BIN, ROOT, stop
 
 # How programs of all kinds tell that the disk is full.
 SIGNS_OF_A_FULL_DISK = ("no space left on device", "enospc", "disk quota exceeded")
@@ -36,7 +37,9 @@ def output_of(
             check=False,
         )
     except FileNotFoundError:
-        stop(f"{command[0]} is missing; run make setup")
+        program = Path(command[0])
+        mend = "delete node_modules" if NPM_BIN in program.parents else "install it"
+        stop(f"{program.name} is missing; {mend} and run the same command again")
     if done.returncode:
         complaint = done.stdout + done.stderr
         if is_of_a_full_disk(complaint):

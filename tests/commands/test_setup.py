@@ -37,9 +37,10 @@ NPM = """#!/bin/sh
 [ "$1" = --version ] && exit
 echo npm >>"$CALLS"
 rm -rf node_modules
-mkdir node_modules
+mkdir -p node_modules/.bin
 [ "$FAIL" = npm ] && kill -9 $PPID
-exit 0
+touch node_modules/.bin/esbuild
+chmod +x node_modules/.bin/esbuild
 """
 WHOLE = ["venv", "pip", "pip"]
 
@@ -102,6 +103,13 @@ def test_what_was_killed_while_it_added_them_is_made_anew(setup, bare_tree):
     os.utime(bare_tree.path("build_scripts/requirements.txt"))
     assert setup(fail="pip") == ["pip"]
     assert setup() == WHOLE
+
+
+def test_npm_packages_that_have_lost_their_programs_are_fetched_again(setup, bare_tree):
+    setup()
+    bare_tree.path("node_modules/.bin/esbuild").unlink()
+    assert setup() == ["npm"]
+    assert setup() == []
 
 
 def test_npm_packages_half_fetched_are_fetched_again(setup):

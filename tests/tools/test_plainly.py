@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from build_scripts import mirror, programs
-from build_scripts.project import ROOT
+from build_scripts.project import NPM_BIN, ROOT
 
 FULL = "the disk is full; free some space and run the same command again: what is done is kept"
 OURS = "raise ValueError('ours')"
@@ -55,6 +55,10 @@ def start(tmp_path):
     [
         (FULL_DEVICE, FULL),
         (FULL_FOLDER, FULL.replace("full;", "full (dist/main.js);")),
+        (
+            "import no_such_package.inside",
+            "the Python package no_such_package is missing; delete .venv and run the same command again",
+        ),
         (
             NO_RIGHT,
             "dist/demo may not be written; make it yours (chown, chmod) and run the same command again",
@@ -140,10 +144,10 @@ def test_a_program_without_room_is_told_in_one_line(capfd):
 
 
 def test_a_missing_program_is_told_in_one_line(capfd):
-    assert ending(capfd, "no-such-program") == (
-        "footwork: no-such-program is missing; run make setup",
-        "",
-    )
+    told = "footwork: no-such-program is missing; install it and run the same command again"
+    assert ending(capfd, "no-such-program") == (told, "")
+    told = "footwork: no-such-program is missing; delete node_modules and run the same command again"
+    assert ending(capfd, str(NPM_BIN / "no-such-program")) == (told, "")
 
 
 def quietly(folder, *command):
