@@ -76,8 +76,11 @@ test: bundle typings ## Run every guard and test (RINGS= some, by how their name
 check: setup ## Run what one runs while working (SYSTEM= for what is about one game)
 	@$(RUN) build_scripts.rings --check $(if $(SYSTEM),--system "$(SYSTEM)")
 
-lint: setup typings ## Check style, types and layers
-	@$(RUN) build_scripts.rings --only lint typings
+coverage: setup ## List lines and branches of the rules core that no test runs (RINGS= what some run)
+	@$(RUN) build_scripts.uncovered $(if $(RINGS),--rings $(RINGS))
+
+lint: setup typings ## Check style, types and layers (RINGS= some)
+	@$(RUN) build_scripts.rings --only $(or $(RINGS),lint typings)
 
 typings: setup build/typings/.ready ## Fetch the community's typings of the Foundry client
 	@:

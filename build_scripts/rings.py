@@ -32,6 +32,9 @@ ORDER = (
 # Rings of one process, of which two run at once; two processes share each of the others.
 ALONE = {"bundle", "guards", "tools", "stories"}
 
+# Rings whose tests are dealt out by group: a browser engine is driven by one process.
+GROUPED = {"engines"}
+
 # What one runs while working, and what of it is about one game.
 CHECK = ("lint", "javascript", "doctests", "guards", "stories", "unit", "rulebook")
 CHECK_SYSTEM = (
@@ -170,7 +173,8 @@ def run_all(rings: list[Ring]) -> list[Outcome]:
 
 def _pytest_ring(name: str, arguments: list[str], processes: int = 1) -> Ring:
     report = REPORTS / f"{name}.xml"
-    shared = ["-n", str(processes), "--dist", "worksteal"] if processes > 1 else []
+    dealt = "loadgroup" if name in GROUPED else "worksteal"
+    shared = ["-n", str(processes), "--dist", dealt] if processes > 1 else []
     command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *arguments, *shared]
     return Ring(name, command, lambda _: _read_junit(report), processes)
 

@@ -21,7 +21,7 @@ from build_scripts.project import BUILD, ROOT, say, stop
 DATA = BUILD / "coverage"
 
 # They run the core in a browser, or none of it.
-OUTSIDE = ("bundle", "e2e", "hosts", "pyodide", "tools")
+OUTSIDE = ("accessibility", "bundle", "commands", "e2e", "engines", "hosts", "pyodide", "tools")
 
 
 @dataclass(frozen=True, slots=True)

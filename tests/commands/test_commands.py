@@ -21,8 +21,6 @@ from tests.commands.tree import Tree, copy_tree
 
 Effect = Callable[[Tree, Callable[..., str]], None]
 COMMANDS: dict[str, "Command"] = {}
-# Commands that are still to learn their short form.
-AWAITED = {"test", "lint"}
 PACKAGE_INDEX = "needs the package index, which does not answer"
 
 
@@ -61,8 +59,6 @@ def test_command(name, request, tmp_path):
         variable = word.partition("=")[0]
         # Without this a command that no longer knows its short form would run in its long one.
         heeded = "@@" in tree.make("-n", name, f"{variable}=@@")
-        if not heeded and name in AWAITED:
-            pytest.skip(f"make {name} does not heed {variable}= yet, and takes too long without")
         assert heeded, f"make {name} does not heed {variable}="
     short.effect(tree, lambda *more, **world: tree.make(*short.words, *more, **world))
 
@@ -250,9 +246,12 @@ def _check(_tree, run):
     assert {verdict for _, verdict in found} == {"passed"}
 
 
-@command("coverage", "RINGS=unit")
+@command("coverage", "RINGS=doctests")
 def _coverage(_tree, run):
-    assert re.search(r"\d+ ?%", run())
+    told = run(status=2)
+    assert verdicts(told) == [("doctests", "passed")]
+    assert re.search(r"(?m)^  all together +\d+\.\d % +\d+\.\d %$", told)
+    assert re.search(r"(?m)^py_rules/\w+\.py:\d+", told), "doctests alone run not all of it"
 
 
 def verdicts(told):
