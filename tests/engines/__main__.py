@@ -43,6 +43,20 @@ def measure(engine: str, address: str, repeats: int) -> list[dict[str, Any]]:
     ]
 
 
+def tried(engine: str, address: str, repeats: int) -> list[dict[str, Any]]:
+    """The figures of an engine, printed beside the bare Pyodide's; none where there is no such engine."""
+    try:
+        figures = measure(engine, address, repeats)
+    except NotTried as reason:
+        say(str(reason))
+        return []
+    bare = figures[0]["median_ms"]
+    for figure in figures:
+        millis = figure["median_ms"]
+        print(f"  {engine:<9} {figure['who']:<13} {millis:6.0f} ms, share {millis / bare:.2f}")  # noqa: T201
+    return figures
+
+
 def main() -> None:
     """Measure, print the medians and their shares, and keep them in ``build/bench.json``."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -54,19 +68,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         make_site(Path(name))
         with serving(make_server(Path(name), warm=True)) as address:
-            for engine in DRIVERS:
-                try:
-                    figures = measure(engine, address, repeats)
-                except NotTried as reason:
-                    say(str(reason))
-                    continue
-                bare = figures[0]["median_ms"]
-                for figure in figures:
-                    print(  # noqa: T201
-                        f"  {engine:<9} {figure['who']:<13} {figure['median_ms']:6.0f} ms, "
-                        f"share {figure['median_ms'] / bare:.2f}"
-                    )
-                keep(figures)
+            figures = [figure for engine in DRIVERS for figure in tried(engine, address, repeats)]
+    keep(figures)
 
 
 if __name__ == "__main__":
