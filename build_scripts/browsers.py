@@ -46,8 +46,8 @@ KINDS = {
         names=("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"),
         of_playwright="chromium-*/chrome-linux*/chrome",
         is_playwrights_first=False,
-        packages=("chromium",),
-        megabytes=100,
+        packages=("chromium", "chromium-headless-shell"),
+        megabytes=160,
     ),
     "firefox": Kind(
         title="Firefox",

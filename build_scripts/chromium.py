@@ -1,5 +1,7 @@
 """Chromium for the tests and measurements in a browser."""
 
+import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -7,6 +9,8 @@ from playwright.sync_api import Browser, sync_playwright
 
 from build_scripts.browsers import KINDS, find, is_root
 from build_scripts.project import stop
+
+SHELL = "chromium-headless-shell"
 
 # Keep the browser from calling home, so that recorded requests are the page's own.
 QUIET_ARGUMENTS = (
@@ -26,14 +30,25 @@ def launch_arguments() -> list[str]:
 
 
 @contextmanager
-def open_browser() -> Iterator[Browser]:
-    """A Chromium to be driven, without a window of its own; put away afterwards."""
+def open_browser(*, whole: bool = True) -> Iterator[Browser]:
+    """A Chromium to be driven, without a window of its own; put away afterwards.
+
+    Unless it must be the whole browser, its headless shell is taken where there is one: the same engine without the
+    windows around it, which takes a third less of the processor.
+    """
+    path = find_chromium() if whole else find_shell() or find_chromium()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=launch_arguments())
+        browser = playwright.chromium.launch(executable_path=path, args=launch_arguments())
         try:
             yield browser
         finally:
             browser.close()
+
+
+def find_shell() -> str | None:
+    """The path of Chromium's headless shell, unless another Chromium was asked for by name."""
+    found = find("chromium")
+    return None if os.environ.get(KINDS["chromium"].variable) or not found else shutil.which(SHELL)
 
 
 def find_chromium() -> str:

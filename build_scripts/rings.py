@@ -60,6 +60,8 @@ class Report:
     tests: int
     skipped: int = 0
     slowest: tuple[tuple[float, str], ...] = ()
+    not_tried: tuple[str, ...] = ()
+    """What this machine lacks, and how to get it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,11 @@ class Outcome:
         skipped = f"  {report.skipped} skipped" if report.skipped else ""
         line = f"  {self.ring.name:<22}{verdict:<9}{tests:>12}{self.seconds:9.1f} s{skipped}"
         slowest = report.slowest if self.seconds > SLOW_SECONDS else ()
-        return [line, *(f"    {seconds:8.1f} s  {name}" for seconds, name in slowest)]
+        return [
+            line,
+            *(f"    {seconds:8.1f} s  {name}" for seconds, name in slowest),
+            *(f"    {reason}" for reason in report.not_tried),
+        ]
 
 
 def lint_rings() -> list[Ring]:
@@ -176,18 +182,19 @@ def _pytest_ring(name: str, arguments: list[str], processes: int = 1) -> Ring:
     dealt = "loadgroup" if name in GROUPED else "worksteal"
     shared = ["-n", str(processes), "--dist", dealt] if processes > 1 else []
     command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *arguments, *shared]
-    return Ring(name, command, lambda _: _read_junit(report), processes)
+    return Ring(name, command, lambda output: _read_junit(report, output), processes)
 
 
-def _read_junit(report: Path) -> Report | None:
+def _read_junit(report: Path, output: str) -> Report | None:
     if not report.is_file():
         return None
+    not_tried = tuple(dict.fromkeys(re.findall(r"^not tried: .+", output, re.MULTILINE)))
     root = ET.parse(report).getroot()  # noqa: S314  # pytest has just written it
     tests, skipped = (
         sum(int(suite.get(kind, "0")) for suite in root.iter("testsuite")) for kind in ("tests", "skipped")
     )
     times = [(float(case.get("time", "0")), _name(case)) for case in root.iter("testcase")]
-    return Report(tests, skipped, tuple(sorted(times, reverse=True)[:SLOWEST]))
+    return Report(tests, skipped, tuple(sorted(times, reverse=True)[:SLOWEST]), not_tried)
 
 
 def _name(case: ET.Element) -> str:

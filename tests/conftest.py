@@ -30,7 +30,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One browser for all tests of a process: its driver can be started only once there."""
-    with open_browser() as browser:
+    with open_browser(whole=False) as browser:
         yield browser
 
 
