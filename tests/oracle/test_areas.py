@@ -2,15 +2,14 @@
 
 import heapq
 import math
-import os
 from dataclasses import dataclass
 
 import pytest
 
 from tests.asking import JENNY, ask
 from tests.oracle import tables
+from tests.oracle.rounds import few, rounds
 
-ROUNDS = int(os.environ.get("ORACLE_ROUNDS", "25"))
 ORDER = ("free", "penalised", "roll", "impossible")
 
 
@@ -75,7 +74,7 @@ def somewhere(rng, table, layers):
 def test_what_is_listed_can_be_planned(system):
     rng = tables.seeded(f"areas {system}")
     asked = 0
-    for _ in range(max(ROUNDS // 4, 1)):
+    for _ in rounds(1 / 4):
         table = without_cells(rng, system)
         if table.state()["pending"]:
             continue
@@ -87,7 +86,7 @@ def test_what_is_listed_can_be_planned(system):
                 agrees(table, x, y, *found[0])
             else:
                 names_a_place(table, table.plan({"to": corner(table, x, y)}))
-    assert asked > 0
+    assert asked or few()
 
 
 def corner(table, x, y):
@@ -194,7 +193,7 @@ def shortest(start, goals, walls, most):
 def test_what_can_be_reached_is_listed(reach, batch):
     rng = tables.seeded(f"any angle {reach.free} {batch}")
     sure, side, most = 0, reach.side, reach.free / 5
-    for _ in range(max(ROUNDS // 8, 1)):
+    for _ in rounds(1 / 8):
         walls = []
         for _ in range(reach.walls):
             x, y = rng.randrange(20, 10 * side - 20) / 10, rng.randrange(20, 10 * side - 20) / 10
@@ -210,7 +209,7 @@ def test_what_can_be_reached_is_listed(reach, batch):
                 assert any(holds(polygon, *goal) for polygon in areas), (start, walls, goal, far)
             if math.dist(start, goal) > most:
                 assert not any(holds(polygon, *goal) for polygon in areas), (start, walls, goal)
-    assert sure > 10
+    assert sure > 10 or few()
 
 
 def listed(reach, start, walls):

@@ -1,6 +1,5 @@
 """Destinations and plans agree: what is listed can be planned at that price, what is not cannot be planned."""
 
-import os
 from math import prod
 
 import pytest
@@ -8,9 +7,8 @@ import pytest
 from py_rules import systems
 from py_rules.answers import WORST
 from tests.oracle import shapes, tables
+from tests.oracle.rounds import few, rounds
 from tests.rulebook.cases import rings_of
-
-ROUNDS = int(os.environ.get("ORACLE_ROUNDS", "25"))
 
 
 def test_every_system_is_asked():
@@ -21,14 +19,14 @@ def test_every_system_is_asked():
 @pytest.mark.parametrize("system", tables.SYSTEMS)
 def test_what_is_listed_is_what_plans_say(system, batch):
     rng = tables.seeded(f"destinations {system} {batch}")
-    for _ in range(max(ROUNDS // 2, 1)):
+    for _ in rounds(1 / 2):
         compare(tables.table(rng, system))
 
 
 @pytest.mark.parametrize("system", tables.SYSTEMS)
 def test_what_is_listed_on_hexes_is_what_plans_say(system):
     rng = tables.seeded(f"destinations on hexes {system}")
-    for _ in range(max(ROUNDS // 2, 1)):
+    for _ in rounds(1 / 2):
         compare(tables.table(rng, system, hexes=True))
 
 
@@ -36,7 +34,7 @@ def test_what_is_listed_on_hexes_is_what_plans_say(system):
 @pytest.mark.parametrize("system", tables.SYSTEMS)
 def test_what_is_listed_over_ledges_is_what_plans_say(system, hexes):
     rng = tables.seeded(f"destinations over ledges {system} {hexes}")
-    for _ in range(max(ROUNDS // 2, 1)):
+    for _ in rounds(1 / 2):
         compare(tables.raised(rng, system, hexes=hexes))
 
 
@@ -44,15 +42,15 @@ def test_what_is_listed_over_ledges_is_what_plans_say(system, hexes):
 def test_what_is_listed_for_who_squeezes_is_what_plans_say(system):
     rng = tables.seeded(f"destinations squeezed {system}")
     squeezed = 0
-    for _ in range(max(ROUNDS // 2, 1)):
+    for _ in rounds(1 / 2):
         squeezed += compare(tables.large(rng, tables.table(rng, system)))
-    assert squeezed
+    assert squeezed or few()
 
 
 @pytest.mark.parametrize("system", tables.SYSTEMS)
 def test_what_is_listed_in_any_mixture_is_what_plans_say(system):
     rng = tables.seeded(f"destinations in any mixture {system}")
-    for _ in range(max(ROUNDS // 2, 1)):
+    for _ in rounds(1 / 2):
         table = tables.mixed(rng, system)
         if table.state()["pending"] is None:
             compare(table)
@@ -103,7 +101,7 @@ def falls(plan):
 def test_no_path_is_better_than_what_is_listed(system):
     rng = tables.seeded(f"every path {system}")
     made = 0
-    for _ in range(max(ROUNDS // 4, 1)):
+    for _ in rounds(1 / 4):
         cols, rows = rng.choice([(3, 2), (2, 3), (5, 1)])
         hexes = rng.random() < 0.5
         table = tables.table(rng, system, cols=cols, rows=rows, signs="....:~^___h", hexes=hexes)
@@ -121,7 +119,7 @@ def test_no_path_is_better_than_what_is_listed(system):
             chance = prod(check["chance"] for check in plan["checks"])
             best = (WORST[layer["kind"]], -(layer["chance"] or 1) - 1e-9)
             assert (WORST[plan["verdict"]], -chance) >= best, (table.scene, way, plan["bands"], layer)
-    assert made
+    assert made or few()
 
 
 def agree(plan, found, *, truncated, where):

@@ -1,6 +1,5 @@
 """The flood against the oracle: the same best labels on every cell, and paths that measure to them."""
 
-import os
 from fractions import Fraction
 from itertools import pairwise, product
 
@@ -10,9 +9,9 @@ from py_rules import protocol
 from py_rules.board import compile_board
 from py_rules.search import Start, flood
 from tests.oracle import naive, worlds
+from tests.oracle.rounds import rounds
 
 F = Fraction
-ROUNDS = int(os.environ.get("ORACLE_ROUNDS", "25"))
 BATCHES = 16
 
 
@@ -90,7 +89,7 @@ def rng(request):
 
 @batches("steps", BATCHES)
 def test_steps_and_stops_are_those_of_the_oracle(rng, hexes):
-    for _ in range(ROUNDS):
+    for _ in rounds():
         world, board, _, _ = compiled(rng, hexes=hexes)
         for cell in product(range(board.cols), range(board.rows)):
             assert board.has(board.can_end, cell) == world.may_end(cell), cell
@@ -112,7 +111,7 @@ def test_flood_finds_the_labels_of_the_oracle_over_ledges(rng, hexes):
 
 
 def assert_floods(rng, **kind):
-    for number in range(ROUNDS):
+    for number in rounds():
         world, board, start, budget = compiled(rng, **kind)
         found = flood(board, start, budget)
         oracle = naive.Oracle(world, start, budget).run()
@@ -216,7 +215,7 @@ def test_every_path_over_ledges_measures_to_its_label(rng, hexes):
 
 
 def assert_paths(rng, **kind):
-    for _ in range(max(ROUNDS // 3, 1)):
+    for _ in rounds(1 / 3):
         _, board, start, budget = compiled(rng, **kind)
         found = flood(board, start, budget)
         for cell in product(range(board.cols), range(board.rows)):
@@ -257,16 +256,19 @@ def straightness(shape, start, goal, way):
     return turns, away, way
 
 
-@batches("straight", 8)
-def test_of_equal_paths_the_straightest_is_taken(rng, hexes):
-    tried = 0
-    while tried < max(ROUNDS // 2, 1):
+def on_foot(rng, *, hexes):
+    """Return a random world in which all is walked, and diagonals count alike."""
+    while True:
         world, board, start, budget = compiled(rng, gates=False, hexes=hexes)
         kinds = {region.kind for region in world.scene.regions}
-        if kinds & {"gap", "water", "climb"} or world.grid.diagonals.startswith("alternating"):
-            continue
-        tried += 1
-        start = Start(start.cell)
+        if not (kinds & {"gap", "water", "climb"} or world.grid.diagonals.startswith("alternating")):
+            return world, board, Start(start.cell), budget
+
+
+@batches("straight", 8)
+def test_of_equal_paths_the_straightest_is_taken(rng, hexes):
+    for _ in rounds(1 / 2):
+        world, board, start, budget = on_foot(rng, hexes=hexes)
         best = {}
         for cell, way in every_path(world, start, budget):
             rank = straightness(world.shape, start.cell, cell, way)

@@ -2,16 +2,15 @@
 
 import heapq
 import math
-import os
 
 import pytest
 
 from tests.asking import JENNY, ask, reply_to
 from tests.oracle import tables
+from tests.oracle.rounds import few, rounds
 from tests.oracle.test_areas import EDGE, ROOM, chance_of, free, holds, off, without_cells
 from tests.oracle.test_storeys import storeyed
 
-ROUNDS = int(os.environ.get("ORACLE_ROUNDS", "25"))
 ORDER = ("free", "penalised", "roll", "impossible")
 
 
@@ -40,7 +39,7 @@ def problem(table):
 def test_what_is_listed_on_each_storey_can_be_planned(system):
     rng = tables.seeded(f"floors {system}")
     asked = {True: 0, False: 0}
-    for _ in range(max(ROUNDS // 6, 1)):
+    for _ in rounds(1 / 6):
         table = house(rng, system)
         if table.state()["pending"]:
             continue
@@ -50,7 +49,7 @@ def test_what_is_listed_on_each_storey_can_be_planned(system):
             for _ in range(4):
                 there = listed_at(rng, table, layers, storey)
                 asked[storey["elevation"] == own] += there
-    assert min(asked.values()) > 0
+    assert min(asked.values()) > 0 or few()
 
 
 def listed_at(rng, table, layers, storey):
@@ -215,7 +214,7 @@ def clear(spot, walls):
 def test_what_can_be_reached_on_other_storeys_is_listed(batch):
     rng = tables.seeded(f"reached floors {batch}")
     sure = {True: 0, False: 0}
-    for _ in range(max(ROUNDS // 8, 1)):
+    for _ in rounds(1 / 8):
         floors, walls, passages = tower(rng)
         start = (0, (SIDE / 2 + rng.random() / 2, SIDE / 2 + rng.random() / 2))
         walls = [(floor, wall) for floor, wall in walls if off(start[1], wall) > EDGE]
@@ -233,7 +232,7 @@ def test_what_can_be_reached_on_other_storeys_is_listed(batch):
             if far * LONGER + 2 / 3 + len(passages) / 12 <= FREE / 5:
                 sure[goal[0] == 0] += 1
                 assert inside, (start, walls, passages, goal, far)
-    assert min(sure.values()) > 20
+    assert min(sure.values()) > 20 or few()
 
 
 def listed(start, walls, passages, floors):

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.oracle import tables
-from tests.oracle.test_areas import ROUNDS, agrees, corner, names_a_place, somewhere, without_cells
+from tests.oracle.rounds import few, rounds
+from tests.oracle.test_areas import agrees, corner, names_a_place, somewhere, without_cells
 
 FALLS = {"drop", "fall"}
 
@@ -44,7 +45,7 @@ def raised(rng, system):
 def test_what_is_listed_over_ledges_can_be_planned(system):
     rng = tables.seeded(f"areas over ledges {system}")
     asked = steep = 0
-    for _ in range(max(ROUNDS // 4, 1)):
+    for _ in rounds(1 / 4):
         table = raised(rng, system)
         if table.state()["pending"]:
             continue
@@ -59,5 +60,4 @@ def test_what_is_listed_over_ledges_can_be_planned(system):
                 agrees(table, x, y, *found[0])
             elif not any(region["kind"] == "gap" for region in table.scene["regions"]):
                 names_a_place(table, plan)
-    assert asked > 0
-    assert steep > 0
+    assert (asked and steep) or few()

@@ -1,7 +1,6 @@
 """Without cells, over ledges: drawn lines climb and drop what an independent count of borders says."""
 
 import math
-import os
 from fractions import Fraction
 from itertools import pairwise
 
@@ -9,10 +8,10 @@ import pytest
 
 from py_rules.service import handle
 from tests.oracle import heights, tables
+from tests.oracle.rounds import few, rounds
 from tests.rulebook.asking import Table
 
 F = Fraction
-ROUNDS = int(os.environ.get("ORACLE_ROUNDS", "25"))
 SIDE = 5
 
 
@@ -56,7 +55,7 @@ def drawn(regions, path, mode, half):
 def test_lines_climb_and_drop_what_the_oracle_counts(batch):
     rng = tables.seeded(f"lines over ledges {batch}")
     steep = 0
-    for _ in range(ROUNDS * 2):
+    for _ in rounds(2):
         regions, ledges = scene(rng)
         half = F(rng.choice(["0.5", "0.25", "0.5", "0.8"]))
         path = [place(rng, half) for _ in range(rng.randrange(2, 5))]
@@ -80,13 +79,13 @@ def test_lines_climb_and_drop_what_the_oracle_counts(batch):
         assert again["length"] == pytest.approx(plan["length"], abs=1e-4), where
         assert [cell["elevation"] for cell in again["path"]] == told, where
         steep += climbed > 0 and drops != []
-    assert steep > 0
+    assert steep or few()
 
 
 @pytest.mark.parametrize("batch", range(2))
 def test_who_climbs_climbs_down_as_well(batch):
     rng = tables.seeded(f"lines climbed {batch}")
-    for _ in range(ROUNDS):
+    for _ in rounds():
         regions, ledges = scene(rng)
         half = F(1, 2)
         path = [place(rng, half), place(rng, half)]

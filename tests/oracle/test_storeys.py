@@ -1,6 +1,5 @@
 """Storeys against the oracle: labels of every cell of every storey, and destinations against plans for every system."""
 
-import os
 from dataclasses import replace
 from fractions import Fraction
 
@@ -12,12 +11,12 @@ from py_rules.exact import exact
 from py_rules.footing import Footing
 from py_rules.search import flood
 from tests.oracle import naive, tables, worlds
+from tests.oracle.rounds import few, rounds
 from tests.oracle.test_destinations import agree
 from tests.oracle.test_flood import left, worth
 from tests.rulebook.cases import rings_of
 
 F = Fraction
-ROUNDS = int(os.environ.get("ORACLE_ROUNDS", "25"))
 NAMES = ("cellar", "hall", "attic")
 
 
@@ -243,7 +242,7 @@ def compiled(rng):
 def test_labels_of_all_storeys_are_those_of_the_oracle(batch):
     rng = worlds.seeded(f"storeys {batch}")
     crossed = 0
-    for _ in range(max(ROUNDS // 2, 1)):
+    for _ in rounds(1 / 2):
         world, board, above, start, budget = compiled(rng)
         found = flood(board, start, budget)
         wanted = Climber(world, above, budget).run().labels()
@@ -262,7 +261,7 @@ def test_labels_of_all_storeys_are_those_of_the_oracle(batch):
                 path = found.path(laid, label)
                 measured = board.measure(path, parity=start.parity)
                 assert (path[-1][:2], measured.blocked_at) == (laid, None)
-    assert crossed
+    assert crossed or few()
 
 
 # ---------------------------------------------------------------- systems
@@ -298,21 +297,21 @@ def storeyed(rng, table):
 @pytest.mark.parametrize("system", tables.SYSTEMS)
 def test_what_is_listed_on_each_storey_is_what_plans_say(system):
     rng = tables.seeded(f"storeys {system}")
-    for _ in range(max(ROUNDS // 4, 1)):
+    for _ in rounds(1 / 4):
         compare(storeyed(rng, tables.table(rng, system, cols=6, rows=4)))
 
 
 @pytest.mark.parametrize("system", tables.SYSTEMS)
 def test_what_is_listed_on_storeys_with_ledges_is_what_plans_say(system):
     rng = tables.seeded(f"storeys with ledges {system}")
-    for _ in range(max(ROUNDS // 8, 1)):
+    for _ in rounds(1 / 8):
         compare(storeyed(rng, tables.raised(rng, system, cols=6, rows=4)))
 
 
 @pytest.mark.parametrize("system", tables.SYSTEMS)
 def test_what_is_listed_on_storeys_for_who_squeezes_is_what_plans_say(system):
     rng = tables.seeded(f"storeys squeezed {system}")
-    for _ in range(max(ROUNDS // 8, 1)):
+    for _ in rounds(1 / 8):
         compare(storeyed(rng, tables.large(rng, tables.table(rng, system, cols=6, rows=4))))
 
 

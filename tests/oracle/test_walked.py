@@ -1,12 +1,10 @@
 """What a plan promises is kept: dropped, with every roll just made and every Reaction let go, the token gets there."""
 
-import os
-
 import pytest
 
 from tests.oracle import tables
+from tests.oracle.rounds import few, rounds
 
-ROUNDS = int(os.environ.get("ORACLE_ROUNDS", "25"))
 SIGNS = "..........::;~^__#hn"
 
 
@@ -15,7 +13,7 @@ SIGNS = "..........::;~^__#hn"
 def test_a_plan_whose_rolls_are_made_is_walked_to_its_end(system, hexes):
     rng = tables.seeded(f"walked {system} {hexes}")
     walked = 0
-    for _ in range(max(ROUNDS // 10, 1)):
+    for _ in rounds(1 / 10):
         table = tables.table(rng, system, signs=SIGNS, hexes=hexes)
         ledger, scene = table.ledger, table.scene
         for number, (col, row) in enumerate(tables.places(table)):
@@ -26,7 +24,7 @@ def test_a_plan_whose_rolls_are_made_is_walked_to_its_end(system, hexes):
             where = (table.character, table.house_rules, scene, ledger, plan["bands"])
             assert arrives(table, plan, f"to {number}"), where
             table.ledger, table.scene = ledger, scene
-    assert walked
+    assert walked or few()
 
 
 def arrives(table, plan, name):
