@@ -134,7 +134,7 @@ def customs(rng, *, ledges=False):
 
 def canyon(rng, *, hexes=False):
     """Return a long scene with gaps across it and priced ground between them, for jumps with a run-up."""
-    cols, rows = rng.randint(4, 8), rng.randint(1, 4)
+    cols, rows = rng.randint(4, 8), rng.choice([1, 2, 3, 4, 6])
     edges = [rng.randint(1, cols - 1) for _ in range(rng.randint(1, 2))]
     found = [
         {"id": f"g{n}", "kind": "gap", "area": {"rect": (col, 0, rng.randint(1, 2), rows)}}
@@ -145,7 +145,7 @@ def canyon(rng, *, hexes=False):
         if extra["kind"] in {"difficult", "water"}:
             found.append(extra)
     made = {
-        "grid": {"cols": cols, "rows": rows, "diagonals": rng.choice(DIAGONALS)},
+        "grid": {"cols": cols, "rows": rows, "diagonals": rng.choice([*DIAGONALS, *DIAGONALS[-3:-1]])},
         "walls": [wall(rng, n, cols, rows) for n in range(rng.choice([0, 0, 1]))],
         "regions": found,
     }
