@@ -30,7 +30,10 @@ def contract(rng):
         "character": character,
         "house_rules": house_rules,
         "events": events,
-        "legend": {"^": {"surface": rng.choice(["ladder", "cliff"])}},
+        "legend": {
+            "^": {"surface": rng.choice(["ladder", "cliff"])},
+            "/": {"kind": "climb", "surface": rng.choice(["easy", "hard"])},
+        },
         "distances": [5],
     }
 
@@ -117,10 +120,12 @@ SYSTEMS = {"contract": contract, "sr5": sr5, "sr3": sr3, "d6": d6, "styles": sty
 """What makes a random mover, by system."""
 
 
-def table(rng, system, *, cols=COLS, rows=ROWS, signs="............::;~^_#hn", hexes=False):
-    """Return a place at the table of a system, with a random map."""
+def table(rng, system, *, cols=COLS, rows=ROWS, signs="............::;~^_#hn", hexes=False, across=False):
+    """Return a place at the table of a system, with a random map; ``across``: each of its columns is all alike."""
     made = SYSTEMS[system](rng)
-    lines = [[rng.choice(signs) for _ in range(cols)] for _ in range(rows)]
+    signs += "/" if "/" in made["legend"] else ""
+    lines = [[rng.choice(signs) for _ in range(cols)] for _ in range(1 if across else rows)]
+    lines = [list(line) for line in lines * (rows if across else 1)]
     lines[rng.randrange(rows)][rng.randrange(cols)] = "@"
     drawing = "\n".join("".join(sign + rng.choice("     |") for sign in line).rstrip(" |") for line in lines)
     units = {"contract": "ft", "styles": "u"}.get(system, "m")
@@ -157,6 +162,19 @@ def raised(rng, system, **kind):
         if region["kind"] == "ledge":
             region["elevation"] *= rng.choice([0.1, 0.2, 0.25]) * side
     found.house_rules |= rng.choice([{}, {}, {"step_height": 0}, {"step_height": 1}])
+    return found
+
+
+def crossed(rng, system):
+    """Return a place at a system's table, on a map that is crossed by gaps and water, often after a run along it."""
+    found = table(rng, system, cols=8, rows=2, signs="......__~^:", across=True)
+    grid, mover = found.scene["grid"], found.scene["tokens"][0]
+    for region in found.scene["regions"]:
+        if region["kind"] == "difficult" and rng.random() < 0.5:
+            region["roll"] = {"name": "Balance", "pool": 3}
+    there = min(mover["col"] + rng.randrange(4), grid["cols"] - 1), mover["row"]
+    if there != (mover["col"], mover["row"]):
+        moves(rng, found, "run", there)
     return found
 
 
@@ -200,9 +218,9 @@ def mixed(rng, system):
     return found
 
 
-def moves(rng, table, name):
+def moves(rng, table, name, place=None):
     """Tell of a move to any cell, let through or not; what is to be rolled is rolled, all else is taken back."""
-    col, row = rng.choice(places(table))
+    col, row = place or rng.choice(places(table))
     event = {"kind": "moved", "route": {"to": {"col": col, "row": row}}, "override": rng.random() < 0.3}
     pending = table.apply(name, event)["state"]["pending"]
     if pending and pending["check"]:

@@ -74,7 +74,7 @@ def somewhere(rng, table, layers):
 def test_what_is_listed_can_be_planned(system):
     rng = tables.seeded(f"areas {system}")
     asked = 0
-    for _ in rounds(1 / 4):
+    for _ in rounds(1 / 2):
         table = without_cells(rng, system)
         if table.state()["pending"]:
             continue
@@ -193,7 +193,7 @@ def shortest(start, goals, walls, most):
 def test_what_can_be_reached_is_listed(reach, batch):
     rng = tables.seeded(f"any angle {reach.free} {batch}")
     sure, side, most = 0, reach.side, reach.free / 5
-    for _ in rounds(1 / 8):
+    for _ in rounds(1 / 4):
         walls = []
         for _ in range(reach.walls):
             x, y = rng.randrange(20, 10 * side - 20) / 10, rng.randrange(20, 10 * side - 20) / 10

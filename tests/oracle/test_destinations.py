@@ -56,6 +56,13 @@ def test_what_is_listed_in_any_mixture_is_what_plans_say(system):
             compare(table)
 
 
+@pytest.mark.parametrize("system", tables.SYSTEMS)
+def test_what_is_listed_across_gaps_and_water_is_what_plans_say(system):
+    rng = tables.seeded(f"destinations across {system}")
+    for _ in rounds(1 / 2):
+        compare(tables.crossed(rng, system))
+
+
 def compare(table):
     """Plan the best way to every cell, compare it with what is listed, and count the ways squeezed along."""
     reply = table.destinations()

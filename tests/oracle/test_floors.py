@@ -39,7 +39,7 @@ def problem(table):
 def test_what_is_listed_on_each_storey_can_be_planned(system):
     rng = tables.seeded(f"floors {system}")
     asked = {True: 0, False: 0}
-    for _ in rounds(1 / 6):
+    for _ in rounds(1 / 2):
         table = house(rng, system)
         if table.state()["pending"]:
             continue
@@ -214,7 +214,7 @@ def clear(spot, walls):
 def test_what_can_be_reached_on_other_storeys_is_listed(batch):
     rng = tables.seeded(f"reached floors {batch}")
     sure = {True: 0, False: 0}
-    for _ in rounds(1 / 8):
+    for _ in rounds(1 / 4):
         floors, walls, passages = tower(rng)
         start = (0, (SIDE / 2 + rng.random() / 2, SIDE / 2 + rng.random() / 2))
         walls = [(floor, wall) for floor, wall in walls if off(start[1], wall) > EDGE]

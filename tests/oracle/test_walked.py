@@ -13,7 +13,7 @@ SIGNS = "..........::;~^__#hn"
 def test_a_plan_whose_rolls_are_made_is_walked_to_its_end(system, hexes):
     rng = tables.seeded(f"walked {system} {hexes}")
     walked = 0
-    for _ in rounds(1 / 10):
+    for _ in rounds(1 / 6):
         table = tables.table(rng, system, signs=SIGNS, hexes=hexes)
         ledger, scene = table.ledger, table.scene
         for number, (col, row) in enumerate(tables.places(table)):

@@ -142,7 +142,7 @@ def canyon(rng, *, hexes=False):
     ]
     while len(found) < len(edges) + 3:
         extra = region(rng, len(found), cols, rows)
-        if extra["kind"] in {"difficult", "water"}:
+        if extra["kind"] in {"difficult", "water", "obstacle"}:
             found.append(extra)
     made = {
         "grid": {"cols": cols, "rows": rows, "diagonals": rng.choice([*DIAGONALS, *DIAGONALS[-3:-1]])},

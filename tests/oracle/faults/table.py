@@ -121,6 +121,7 @@ FAULTS = (
         "search/rings.py",
         "    odd |= _union(origins for by, origins in masks.items() if by not in main)\n",
         "",
+        ("storeys", "flood"),
     ),
     Fault(
         "cell by cell the last cells within the limit are left out",
