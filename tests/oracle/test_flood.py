@@ -1,5 +1,6 @@
 """The flood against the oracle: the same best labels on every cell, and paths that measure to them."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, product
 
@@ -7,6 +8,7 @@ import pytest
 
 from py_rules import protocol
 from py_rules.board import compile_board
+from py_rules.customs import Customs
 from py_rules.search import Start, flood
 from tests.oracle import naive, worlds
 from tests.oracle.rounds import rounds
@@ -110,16 +112,51 @@ def test_flood_finds_the_labels_of_the_oracle_over_ledges(rng, hexes):
     assert_floods(rng, hexes=hexes, ledges=True)
 
 
+@pytest.mark.parametrize("batch", range(4))
+def test_flood_finds_the_run_ups_along_a_ridge(batch):
+    rng = worlds.seeded(f"ridge {batch}")
+    for number in rounds(4):
+        assert_flood(*along(rng, worlds.ridge(rng), (1, 1)), number)
+
+
+@pytest.mark.parametrize("batch", range(4))
+def test_flood_finds_the_jumps_of_who_squeezes(batch):
+    rng = worlds.seeded(f"lane {batch}")
+    for number in rounds():
+        assert_flood(*along(rng, worlds.lane(rng), (2, 2)), number)
+
+
+def along(rng, made, size):
+    """Return a narrow world that is begun at its end, its board, the start and a budget for run-ups."""
+    view, unseen, customs = "referee", frozenset(), Customs(squeezing=size != (1, 1))
+    board = compile_board(made, view=view, mover=None, size=size, unseen=unseen, customs=customs)
+    side = F(made.grid.distance)
+    budget = replace(
+        worlds.budget(rng, made),
+        limit=10 * side,
+        run_up=rng.choice([1, 2, 3]) * side,
+        floor=rng.choice([F(1, 10_000), F(3, 10), F(3, 5)]),
+    )
+    start = Start((0, 0), parity=rng.randint(0, 1))
+    return naive.World(made, size, unseen, view, customs), board, start, budget
+
+
 def assert_floods(rng, **kind):
     for number in rounds():
-        world, board, start, budget = compiled(rng, **kind)
-        found = flood(board, start, budget)
-        oracle = naive.Oracle(world, start, budget).run()
-        labels = found_labels(found, board)
-        assert all(len(set(values)) == len(values) for values in labels.values())
-        as_sets = {cell: set(values) for cell, values in labels.items()}
-        assert as_sets == oracle.labels(), number
-        assert found.truncated <= oracle.cut
+        assert_flood(*compiled(rng, **kind), number)
+
+
+def assert_flood(world, board, start, budget, number):
+    found = flood(board, start, budget)
+    oracle = naive.Oracle(world, start, budget).run()
+    labels = found_labels(found, board)
+    assert all(len(set(values)) == len(values) for values in labels.values())
+    as_sets = {cell: set(values) for cell, values in labels.items()}
+    assert as_sets == oracle.labels(), number
+    assert found.truncated <= oracle.cut
+    if oracle.cut and not found.truncated:  # nothing that is best was cut, so no floor is needed
+        endless = replace(budget, floor=F(0))
+        assert as_sets == naive.Oracle(world, start, endless).run().labels()
 
 
 def leaps(steps):

@@ -152,6 +152,28 @@ def canyon(rng, *, hexes=False):
     return protocol.Scene.model_validate(on_hexes(rng, made) if hexes else made, strict=False)
 
 
+def ridge(rng):
+    """Return a scene with nothing but gaps beside one straight line, and some on it, for run-ups along it."""
+    long, down = rng.randint(5, 8), rng.choice([0, 1, 1])
+    whole = set(product(range(long), range(long if down else 1)))
+    ground = {(number, number * down) for number in range(long) if number < 2 or rng.random() < 0.7}
+    found = [{"id": "g", "kind": "gap", "area": {"cells": sorted(whole - ground)}}] if whole - ground else []
+    diagonals = rng.choice([*DIAGONALS[:-1], *3 * DIAGONALS[-3:-1]])
+    grid = {"cols": long, "rows": long if down else 1, "diagonals": diagonals}
+    return protocol.Scene.model_validate({"grid": grid, "regions": found}, strict=False)
+
+
+def lane(rng):
+    """Return a scene of two rows with gaps across it and obstacles in the second row, for who squeezes by them."""
+    cols = 8
+    gaps = {col + more for col in range(2, cols) if rng.random() < 0.2 for more in (0, 1)}
+    solid = [(col, 1) for col in range(cols) if col not in gaps and rng.random() < 0.25]
+    found = [{"id": "g", "kind": "gap", "area": {"cells": [(col, row) for col in gaps for row in (0, 1)]}}]
+    found.append({"id": "o", "kind": "obstacle", "area": {"cells": solid}})
+    made = {"grid": {"cols": cols, "rows": 2}, "regions": [one for one in found if one["area"]["cells"]]}
+    return protocol.Scene.model_validate(made, strict=False)
+
+
 def jumper(rng, side):
     """Return a jump function: sure up to some cells, then a chance; twice as far with a run-up.
 

@@ -89,7 +89,6 @@ FAULTS = (
         "search/layers.py",
         "        if chance < self.budget.floor:\n            self.truncated = True\n",
         "        if chance < self.budget.floor:\n",
-        ("destinations", "flood"),
     ),
     Fault(
         "of a jump that counts only its length is paid, not how high it leads",
@@ -383,13 +382,6 @@ FAULTS = (
         "systems/contract.py",
         "            passed=frozenset(state.passed),\n",
         "            passed=frozenset(),\n",
-        ("destinations",),
-    ),
-    Fault(
-        "in The Contract climbs end where the hardest of them would",
-        "systems/contract.py",
-        'easiest = min((mark["climb"] for mark in marks',
-        'easiest = max((mark["climb"] for mark in marks',
         ("destinations",),
     ),
     Fault(
