@@ -127,7 +127,7 @@ soak: setup ## Run property tests and oracles far longer (EXAMPLES=, ROUNDS=, WH
 		tests/properties tests/oracle --hypothesis-profile=soak -n 2 --dist worksteal -k "$(WHAT)"
 
 mutate: setup build/mutate/.ready ## See whether tests notice errors slipped into the rules (WHAT=, SAMPLE=, SEED=)
-	@PYTHONPATH="$(CURDIR)/build/mutate/packages" nice $(RUN) tests.mutation $(WHAT) --sample $(or $(SAMPLE),60) --seed $(or $(SEED),1)
+	@PYTHONPATH="$(CURDIR)/build/mutate/packages" $(RUN) tests.mutation $(WHAT) --sample $(or $(SAMPLE),60) --seed $(or $(SEED),1)
 
 # Beside those of $(VENV), which serves here too.
 build/mutate/.ready: tests/mutation/requirements.txt $(VENV)/.ready
