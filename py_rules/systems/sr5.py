@@ -200,6 +200,7 @@ say = Catalog(
         "tests.none": "No Sprint Test is left in this Combat Turn",
         "too_far": "Past the Run Rate, and farther than any Sprint Test would carry",
         "action.gone": "The actions of this Action Phase are used",
+        "phase.none": "No Action Phase in this pass",
         "complex.gone": "It takes a Complex Action, and only a Simple Action is left in this Action Phase",
         "bonus.gone": "No {name} is left in this pass",
         "no_dice": "No dice are left for the test, so there is nothing to roll",
@@ -596,6 +597,8 @@ class Turn:
     pass_no: int = kept(0, *TURN, counted_at=["begin pass"])
     """Which Initiative Pass it is; 0: none was told, it is the first."""
     passes: int = kept(1, *TURN, counted_at=["begin pass"])
+    has_action: bool = kept(True, *TURN, counted_at=["begin pass"])
+    """Whether this pass has an Action Phase of the character's own."""
 
     bonus_spent: int = kept(0, *PASS, counted_at=["begin pass"])
     upkeep: Literal["", "paid", "waived", "stopped"] = kept("", *PASS, counted_at=["begin pass"])
@@ -969,6 +972,8 @@ def resist(s: Situation) -> int:
 
 def simple_left(s: Situation, state: Turn) -> int:
     """Return how many Simple Actions are left in this phase; two are a Complex Action."""
+    if not state.has_action:
+        return 0
     told = {"full": 2, "simple": 1, "none": 0}
     given = s.circumstances.actions_left
     return max(0, 2 - state.simple_spent) if given is None else told[given]
@@ -994,6 +999,8 @@ def gone(s: Situation, state: Turn, cost: str) -> Text:
     """Return why an action of that cost cannot be taken."""
     if cost == "bonus" and s.house_rules.bonus_action_maps_to != "simple":
         return say("bonus.gone", name=bonus_name(s))
+    if not state.has_action:
+        return say("phase.none")
     return say("complex.gone" if simple_left(s, state) else "action.gone")
 
 
@@ -1242,6 +1249,8 @@ def _sprint_levels(s: Situation, state: Turn, price: Price) -> Iterator[Level]:
     pool, _ = pool_of(s, state, "sprint", running=False)
     if left == 0:
         yield ends("SR5-13", say("tests.none"))
+    elif not state.has_action:
+        yield ends("SR5-12", say("phase.none"))
     elif "sprint" not in state.declared and not affords(s, ran, cost):
         yield ends("SR5-12", gone(s, ran, cost))
     else:
@@ -1263,7 +1272,7 @@ def swim_levels(s: Situation, state: Turn, *, running: bool, paid_before: bool |
     if not s.in_combat:
         return [Level(None, "free", "SR5-01", say("no_combat"))]
     if not swim_open(s, state):
-        return [ends("SR5-16", say("swim.no_action"))]
+        return [ends("SR5-16", say("swim.no_action" if state.has_action else "phase.none"))]
     known, price = swim_metres(s, state.swim_hits), None
     if state.swim_paid if paid_before is None else paid_before:
         levels = [Level(known, "free", "SR5-15", say("swim", limit=known))]
@@ -1298,7 +1307,7 @@ def climb_levels(s: Situation, state: Turn, climb: Climb, *, running: bool) -> l
     if not s.in_combat:
         return [Level(None, "free", "SR5-01", say("no_combat"))]
     if not climb_open(s, state):
-        return [ends("SR5-26", say("climb.no_action"))]
+        return [ends("SR5-26", say("climb.no_action" if state.has_action else "phase.none"))]
     if state.climb_hits is not None:
         known = climb_metres(s, climb.row, state.climb_hits, each=state.climb_each)
         reason = say("climb.known", limit=known)
@@ -2313,7 +2322,7 @@ def _began(s: Situation, state: Turn, fact: BeganFact) -> Turn:
     if fact.scope == "pass":
         number = state.pass_no + 1 if fact.number is None else fact.number
         passes = state.passes if fact.of is None else fact.of
-        state = replace(cleared(state, "begin pass"), pass_no=number, passes=passes)
+        state = replace(cleared(state, "begin pass"), pass_no=number, passes=passes, has_action=fact.acts)
         if s.house_rules.swim_cost_scope == "per_pass_moved":
             state = replace(state, swim_paid=False)
         return with_upkeep(s, state)
@@ -2871,6 +2880,8 @@ def _refuse_state(s: Situation, state: Turn, event: Event) -> Refusal | None:
 def _refuse_sprint(s: Situation, state: Turn) -> Refusal | None:
     if not s.in_combat:
         return Refusal("SR5-12", say("no_combat.sprint"))
+    if not state.has_action:
+        return Refusal("SR5-12", say("phase.none"))
     if state.sprint_tests >= sprint_tests(s):
         return Refusal("SR5-13", say("tests.none"))
     return None if may_run(s, state) else Refusal("SR5-06", say("upkeep.barred", bonus=bonus_name(s)))
