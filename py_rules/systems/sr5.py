@@ -920,6 +920,12 @@ def climb_divisor(s: Situation, row: str) -> int | None:
     return ROWS.get(row)
 
 
+def climbed_so_far(s: Situation, state: Turn, hits: int, row: str) -> Fraction:
+    """Return how far hits carry as it has been climbed up to now; before the first metre, on a row of the table."""
+    rows = [name for name, each in ROWS.items() if each == state.climb_each]
+    return climb_metres(s, rows[0] if rows else row, hits)
+
+
 def climb_row(s: Situation, state: Turn, rise: Fraction) -> str:
     """Return how a stretch is climbed: as the GM said, else by gear and direction; down with gear is rappelling."""
     if s.circumstances.climb_row is not None:
@@ -2409,7 +2415,7 @@ def _allowances(s: Situation, state: Turn) -> Iterator[Allowance]:
         yield _allowance("swim", "swim", "SR5-01", None, ZERO)
     row = climb_row(s, state, Fraction(1))
     hits = state.climb_hits
-    climbed = None if hits is None else climb_metres(s, row, hits, each=state.climb_each)
+    climbed = None if hits is None else climbed_so_far(s, state, hits, row)
     yield replace(_allowance("climb", "climb", "SR5-27", climbed, state.climb_used), scope="phase")
     if state.rappelling:
         metres = rappel_metres(s, state.rappel_hits)
