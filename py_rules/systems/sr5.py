@@ -639,6 +639,8 @@ class Turn:
     swim_turns: int = kept(0, counted_at=["begin turn"])
     fell_short: bool = kept(False, until="the GM has said how the jump ended")
     short_depth: Fraction | None = kept(None, until="the GM has said how the jump ended")
+    short_cost: Fraction = kept(ZERO, until="the GM has said how the jump ended")
+    """The metres on foot that it takes if it left the edge."""
 
 
 # ---------------------------------------------------------------- formulas
@@ -2093,8 +2095,12 @@ def _moved(s: Situation, state: Turn, fact: MovedFact) -> Turn:
 
 
 def _spent(s: Situation, state: Turn, segments: Sequence[SegmentFact]) -> Turn:
-    """Return the state after stretches moved in combat, with what they took from the allowances."""
-    foot = sum((segment.cost for segment in segments if segment.mode in ON_FOOT), ZERO)
+    """Return the state after stretches moved in combat, with what they took from the allowances.
+
+    What a jump that fell short took is not known before the GM has said how it ended (SR5-22).
+    """
+    short = sum((segment.cost for segment in segments if segment.failed), ZERO)
+    foot = sum((segment.cost for segment in segments if segment.mode in ON_FOOT), ZERO) - short
     swum = sum((segment.cost for segment in segments if segment.mode == "swim"), ZERO)
     climbed = sum((segment.cost for segment in segments if segment.mode == "climb"), ZERO)
     heading, run = straight_run(segments, state.heading, state.run)
@@ -2105,7 +2111,7 @@ def _spent(s: Situation, state: Turn, segments: Sequence[SegmentFact]) -> Turn:
         state = replace(paid(s, state, "complex"), swim_paid=True)
     state = replace(
         state,
-        moved=state.moved + foot,
+        short_cost=short or state.short_cost,
         swim_used=state.swim_used + swum,
         climb_used=state.climb_used + climbed,
         climb_each=max(state.climb_each, *_hits_each(s, state, segments)),
@@ -2114,9 +2120,14 @@ def _spent(s: Situation, state: Turn, segments: Sequence[SegmentFact]) -> Turn:
         diagonals=state.diagonals + sum(segment.diagonals for segment in segments),
         passed=tuple(dict.fromkeys((*state.passed, *passed))),
     )
-    if foot and runs(s, state.moved):
-        state = replace(state, running=True)
-    return with_upkeep(s, state)
+    return _walked(s, state, foot)
+
+
+def _walked(s: Situation, state: Turn, metres: Fraction) -> Turn:
+    """Return the state after metres on foot in combat (SR5-05)."""
+    moved = state.moved + metres
+    running = state.running or (metres > 0 and runs(s, moved))
+    return with_upkeep(s, replace(state, moved=moved, running=running))
 
 
 def _hits_each(s: Situation, state: Turn, segments: Sequence[SegmentFact]) -> list[int]:
@@ -2345,7 +2356,7 @@ def _ended(state: Turn, fact: EndedFact) -> Turn:
     return replace(state, turn_over=True) if fact.scope == "turn" else state
 
 
-def _ruled(state: Turn, fact: RuledFact) -> Turn:
+def _ruled(s: Situation, state: Turn, fact: RuledFact) -> Turn:
     """Return the state after the GM's answer."""
     match fact.ruling, fact.choice:
         case "upkeep", choice:
@@ -2361,7 +2372,9 @@ def _ruled(state: Turn, fact: RuledFact) -> Turn:
             return replace(state, tread_wait="", tread_turns=max(1, state.tread_turns))
         case "jump", choice:
             falls = choice == "falls" and state.short_depth
-            settled = replace(state, fell_short=False, short_depth=None)
+            settled = replace(state, fell_short=False, short_depth=None, short_cost=ZERO)
+            if choice != "edge" and state.short_cost:
+                settled = _walked(s, settled, state.short_cost)
             return _falling(settled, state.short_depth) if falls and state.short_depth else settled
         case _:
             return _settled(state)
@@ -2587,7 +2600,7 @@ class Shadowrun5(System[Turn]):
             case EndedFact():
                 return _ended(state, fact)
             case RuledFact():
-                return _ruled(state, fact)
+                return _ruled(situation, state, fact)
             case _:
                 return state
 
