@@ -592,6 +592,8 @@ class Turn:
     preparation: Literal["", "ready", "not_ready"] = kept("", *TURN)
     last_dice: int | None = kept(None, *TURN)
     """The dice that this turn's running changed on the last action."""
+    charged: bool = kept(False, *TURN, until="the next metre on foot")
+    """Whether the run up to here has had its attack."""
     diagonals: int = kept(0, *TURN)
     passed: tuple[str, ...] = kept((), *TURN)
     pass_no: int = kept(0, *TURN, counted_at=["begin pass"])
@@ -696,7 +698,10 @@ def running_dice(s: Situation, *, running: bool, combat: bool) -> int:
 
 @rule("SR5-09", "Charge", kind="modifier", reference=REFERENCE)
 def charge_dice(*, running: bool, in_reach: bool) -> int:
-    """Running into melee gives four dice on the attack: two more than you have at rest, for Running takes two."""
+    """Running into melee gives four dice on the attack: two more than you have at rest, for Running takes two.
+
+    One run is one charge: the next takes further metres on foot.
+    """
     return 4 if running and in_reach else 0
 
 
@@ -1695,7 +1700,8 @@ class RouteJudge(Judge[Turn]):
         self._note_running(after)
         self._explain(checks)
         limit = limit_without(self.levels("ground"), {"sprint"})
-        charge = after.running and self.s.in_combat and self._foe_in_reach()
+        spent = self.state.charged and self.used["ground"] == self.state.moved
+        charge = after.running and self.s.in_combat and self._foe_in_reach() and not spent
         modifiers = list(modifiers_of(self.s, after, charge=charge))
         if "rappel" in {check.id for check in checks} and rappel_dice(self.s, self.state):
             self.note("SR5-32", say("on.rappel"), dice=rappel_dice(self.s, self.state))
@@ -2127,7 +2133,8 @@ def _walked(s: Situation, state: Turn, metres: Fraction) -> Turn:
     """Return the state after metres on foot in combat (SR5-05)."""
     moved = state.moved + metres
     running = state.running or (metres > 0 and runs(s, moved))
-    return with_upkeep(s, replace(state, moved=moved, running=running))
+    charged = state.charged and not metres
+    return with_upkeep(s, replace(state, moved=moved, running=running, charged=charged))
 
 
 def _hits_each(s: Situation, state: Turn, segments: Sequence[SegmentFact]) -> list[int]:
@@ -2287,7 +2294,9 @@ def _acted(s: Situation, state: Turn, act: str, options: Mapping[str, object]) -
     combat = bool(options.get("combat", True))
     dice = running_dice(s, running=state.running, combat=combat)
     if act == "charge":
-        dice += charge_dice(running=state.running, in_reach=options["in_reach"] == "yes")
+        in_reach = options["in_reach"] == "yes" and not state.charged
+        dice += charge_dice(running=state.running, in_reach=in_reach)
+        state = replace(state, charged=state.charged or (state.running and in_reach))
     simple = cost == "simple"
     if simple and (state.rappel_tested or s.circumstances.other_simple):
         dice += rappel_dice(s, replace(state, other_simple=True))
@@ -2398,7 +2407,11 @@ def _standing(s: Situation, state: Turn) -> Standing:
 
 def _may_charge(s: Situation, state: Turn) -> bool:
     """Tell whether the run of this turn has led to a foe, as far as a map can say it."""
-    return state.moved > 0 and (s.here is None or foe_beside(s, s.here.at, s.here.up, s.here.storey))
+    return (
+        state.moved > 0
+        and not state.charged
+        and (s.here is None or foe_beside(s, s.here.at, s.here.up, s.here.storey))
+    )
 
 
 def _lines(s: Situation, state: Turn) -> Iterator[Trace]:
