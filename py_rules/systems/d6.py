@@ -431,7 +431,7 @@ class Circumstances(Inputs):
     """What the GM said of this very move."""
 
     gm_modifier: Annotated[int, Field(ge=-200, le=200, title="GM's modifier")] = 0
-    """Added to every difficulty: wind, crowds, sharp turns."""
+    """Added to every difficulty but that of a further roll: wind, crowds, sharp turns."""
     fatigue: Annotated[int | None, Field(ge=0, le=200, title="Fatigue")] = None
     """The fatigue modifier, where the GM names it: also for other long efforts; empty: counted by the ledger."""
 
@@ -449,7 +449,8 @@ class Going:
 
     ``declared``, ``first`` and ``ahead`` are how far a move that waits for its roll goes, and on what ground;
     ``extra`` is what the GM and fatigue added to the difficulty of the roll, and ``tired`` what fatigue adds to it
-    beyond one Move. ``small``: what was rolled for is a short distance. ``outside``: outside combat.
+    beyond one Move. ``small``: what was rolled for is a short distance; ``fast``: more than one Move, however far
+    the roll carried. ``outside``: outside combat.
     """
 
     used: Fraction = ZERO
@@ -461,6 +462,7 @@ class Going:
     extra: int = 0
     tired: int = 0
     small: bool = False
+    fast: bool = False
     limit: Fraction | None = None
     result: str = ""
     closed: bool = False
@@ -690,6 +692,11 @@ def fatigue_now(s: Situation, state: Effort) -> int:
 def overcome_difficulty(modifier: int) -> int:
     """A roll of stamina or willpower against 5 and the fatigue modifier clears fatigue for this round."""
     return 5 + modifier
+
+
+def overcoming(s: Situation, state: Effort) -> int:
+    """Return the difficulty of overcoming fatigue now, with what the GM adds to every difficulty (D6-23)."""
+    return max(0, overcome_difficulty(fatigue_now(s, state)) + gm_extra(s))
 
 
 def extra_of(s: Situation, state: Effort, mode: str, metres: Fraction) -> int:
@@ -1727,7 +1734,7 @@ class OpenD6(System[Effort]):
                 return Refusal("D6-20", say("overcome.never"))
             if state.overcome is not None:
                 return Refusal("D6-21", say("overcome.twice"))
-            if overcome_difficulty(fatigue_now(situation, state)) > HIGHEST:
+            if overcoming(situation, state) > HIGHEST:
                 return Refusal("D6-21", say("overcome.too_hard"))
         return None
 
@@ -1744,8 +1751,7 @@ class OpenD6(System[Effort]):
         if check == "breath":
             return breath_check(situation, state)
         if check == "overcome":
-            difficulty = overcome_difficulty(fatigue_now(situation, state))
-            return build_check(situation, check, say("overcome"), ZERO, difficulty)
+            return build_check(situation, check, say("overcome"), ZERO, overcoming(situation, state))
         return None
 
     def count(self, situation: Situation, check: Check, fact: RolledFact) -> Roll:
@@ -2020,7 +2026,8 @@ def _paced(s: Situation, state: Effort, mode: str, total: int, difficulty: int) 
     result, limit = outcome(s, state, mode, total, difficulty)
     whole, tired = added(s, state, mode, difficulty)
     extra = whole - terrain(s, merged(going.grades, going.ahead))
-    small = ZERO < (going.declared or ZERO) <= short_distance(s, mode)
+    declared = going.declared or ZERO
+    small = ZERO < declared <= short_distance(s, mode)
     # Nowhere to go back to: what was moved before the roll stays moved.
     fixed = None if limit is None else max(limit, going.used)
     state = state.with_going(
@@ -2031,6 +2038,7 @@ def _paced(s: Situation, state: Effort, mode: str, total: int, difficulty: int) 
             extra=extra,
             tired=tired,
             small=small,
+            fast=going.fast or declared > base_of(s, mode),
             limit=fixed,
             result=result,
             declared=None,
@@ -2049,7 +2057,7 @@ def _paced(s: Situation, state: Effort, mode: str, total: int, difficulty: int) 
 
 def _new_round(s: Situation, state: Effort) -> Effort:
     """Return the state at the beginning of a round: what lasts is counted on, the rest is cleared."""
-    fast = any(not state.going(m).outside and state.going(m).used > base_of(s, m) for m in PACED)
+    fast = any(_was_fast(s, mode, state.going(mode)) for mode in PACED)
     rests = 0 if s.house_rules.fatigue_reset == "on_rest_round" else state.fast_rounds
     left = state.breath_left
     return replace(
@@ -2062,6 +2070,11 @@ def _new_round(s: Situation, state: Effort) -> Effort:
         owed=tuple(_lacking(s, state)),
         breath_left=None if left is None else max(0, left - 1),
     )
+
+
+def _was_fast(s: Situation, mode: str, going: Going) -> bool:
+    """Tell whether a round's movement tires (D6-20): beyond one Move, or a failed roll to get there."""
+    return not going.outside and (going.fast or going.used > base_of(s, mode))
 
 
 def _lacking(s: Situation, state: Effort) -> Iterator[tuple[str, Fraction]]:
