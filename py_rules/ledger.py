@@ -83,6 +83,7 @@ class SegmentFact(Wire):
     ups: Pair = (0, 0)
     sheer: bool = False
     footed: bool = False
+    pit: Amount | None = None
 
     @property
     def extent(self) -> Fraction:

@@ -274,7 +274,8 @@ class Segment:
     ``grades``: grade and the GM's number of each difficult region it runs through. ``start`` and ``end``: where
     the mover's centre is, if a map says it, ``ups`` how high, ``storeys`` the storeys it is on there.
     ``sheer``: it leads over an edge, to ground too deep to be stepped down to; ``footed``: a climb up or down to
-    ground to stand on.
+    ground to stand on. ``pit``: how far along a jump nothing is underfoot any more, a gap or ground too deep to be
+    stepped down to; none: that is so nowhere, or nobody knows.
     """
 
     mode: str
@@ -304,6 +305,7 @@ class Segment:
     ups: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))
     sheer: bool = False
     footed: bool = False
+    pit: Fraction | None = None
 
     def leg(self, storey: int) -> Leg | None:
         """Return where it runs as seen from a storey, from where to where; none: not there, or no map says it.

@@ -13,7 +13,7 @@ from py_rules.board.districts import Spot
 from py_rules.board.expanse import Expanse, grounds_of
 from py_rules.board.floors import Floors
 from py_rules.board.heights import Heights, compile_heights
-from py_rules.board.measure import NOWHERE, WALKED
+from py_rules.board.measure import NOWHERE, WALKED, aloft
 from py_rules.board.polygon import holds
 from py_rules.board.relief import Relief, relief_of
 from py_rules.exact import GRAIN, exact, exact_place, measured, on_grain, plain
@@ -261,6 +261,7 @@ def _host_segment(given: MeasuredSegment) -> Segment:
         depth=None if given.depth is None else exact(given.depth),
         heading=given.heading,
         run_up=given.run_up,
+        pit=Fraction(0) if given.mode == "jump" and given.depth else None,
     )
 
 
@@ -383,6 +384,8 @@ def _measured_way(
         segment = ground.under(judged, step)
         if in_air and segment.depth is None and board.low(take_off, step.target):
             segment = replace(segment, depth=board.up(take_off) - board.up(step.target))
+        if in_air and aloft(board, take_off, step.target):
+            segment = replace(segment, pit=Fraction(0))
         take_off = take_off if in_air else step.target
         segments.append(segment)
     if segments and not measured.end_ok and segments[-1].barrier is None:
@@ -702,6 +705,7 @@ def _fact(segment: Segment) -> SegmentFact:
         ups=(plain(segment.ups[0]), plain(segment.ups[1])),
         sheer=segment.sheer,
         footed=segment.footed,
+        pit=None if segment.pit is None else plain(segment.pit),
     )
 
 
@@ -739,6 +743,7 @@ def from_facts(facts: Sequence[SegmentFact], way: Sequence[Point] | None) -> Way
             ups=(exact(fact.ups[0]), exact(fact.ups[1])),
             sheer=fact.sheer,
             footed=fact.footed,
+            pit=None if fact.pit is None else exact(fact.pit),
         )
         for fact in facts
     )

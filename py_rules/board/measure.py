@@ -174,7 +174,7 @@ def _modes(board: "Board", path: Sequence[Waypoint], headings: Sequence[int]) ->
     for step, heading in enumerate(headings):
         origin, target = path[step][:2], path[step + 1][:2]
         straight = step > 0 and headings[step - 1] == heading
-        if take_off is not None and not (straight and _aloft(board, take_off, origin)):
+        if take_off is not None and not (straight and aloft(board, take_off, origin)):
             take_off = None
         down = take_off is not None and board.low(take_off, origin) and not board.low(take_off, target)
         lands = down and path[step + 1][2] is None and board.place(origin)[1] == board.place(target)[1]
@@ -183,7 +183,7 @@ def _modes(board: "Board", path: Sequence[Waypoint], headings: Sequence[int]) ->
     return modes
 
 
-def _aloft(board: "Board", take_off: Cell, cell: Cell) -> bool:
+def aloft(board: "Board", take_off: Cell, cell: Cell) -> bool:
     """Return whether a jump flies on over a cell: there is a gap, or the ground is too low to be stepped down to."""
     return board.has(board.gap, cell) or board.low(take_off, cell)
 
@@ -221,7 +221,7 @@ def _leaps(
         take_off, at = path[first][:2], path[step + 1][:2]
         airborne = board.has(board.gap, at)
         wanted = path[step + 1][2] == "jump" and step + 2 < len(path) and path[step + 2][2] == "jump"
-        goes_on = _aloft(board, take_off, at) or (wanted and not board.raised(take_off, at))
+        goes_on = aloft(board, take_off, at) or (wanted and not board.raised(take_off, at))
         if follows and goes_on:
             continue
         leaps.append(_Leap(first, step, lands=not airborne))

@@ -244,7 +244,18 @@ class _Laying:
             end=(part.end[0] * side, part.end[1] * side),
             sheer=stretch.jumps and stretch.ups is not None and rise < 0,
         )
-        return segment if stretch.jumps else self._footed(segment, under, stretch)
+        if stretch.jumps:
+            return replace(segment, pit=self._pit(stretch))
+        return self._footed(segment, under, stretch)
+
+    def _pit(self, stretch: Stretch) -> Fraction | None:
+        """Return how far along a jump nothing is underfoot any more; none: it is over ground to stand on."""
+        relief, take_off = self.sheet.relief, None if stretch.ups is None else stretch.ups[0] * self.rate
+        for part in self.sheet.parts(stretch.part.start, stretch.part.end):
+            low = take_off is not None and take_off - relief.of(part.under).up > relief.free
+            if low or "gap" in kinds_of(part):
+                return stretch.length * part.begins
+        return None
 
     def _over_brink(self, stretch: Stretch, brink: Brink) -> Segment:
         """Return what leads from one height to another at a point."""

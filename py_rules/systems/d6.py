@@ -493,6 +493,8 @@ class Effort:
     carries: Fraction = kept(ZERO, until="the next failed jump")
     lands: Fraction = kept(ZERO, until="the next failed jump")
     """How much path a failed jump gets along, as ``carries`` is how far by the table's measure."""
+    over_pit: bool = kept(False, until="the next failed jump")
+    """Whether nothing is underfoot where a failed jump came down."""
     overcome: bool | None = kept(None, ROUND)
     prepared: bool = kept(False, until="the roll to hold the breath")
     bonus_s: Fraction | None = kept(None, until="the roll to hold the breath")
@@ -1544,7 +1546,7 @@ MISHAPS: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "edge": ("D6-25", "jump.edge", ("stays", "falls")),
     "complication": ("D6-02", "complication", ("none", "happens")),
 }
-"""What may go wrong on a roll: rule, text key, the GM's choices (the first is the default)."""
+"""What may go wrong on a roll: rule, text key, the GM's choices (the first is the default, but over a pit the last)."""
 STUCK = {"swim": "sink", "climb": "slip", "fly": "stall"}
 
 
@@ -1558,7 +1560,8 @@ def mishap_ruling(state: Effort, mishap: str) -> Ruling:
     """Return the question that a failure raises."""
     number, key, names = MISHAPS[mishap]
     choices = tuple(Choice(name, say(f"{key}.{name}")) for name in names)
-    return Ruling(mishap, number, ZERO, mishap_text(state, mishap), choices, names[0])
+    falls = mishap == "jump" and state.over_pit
+    return Ruling(mishap, number, ZERO, mishap_text(state, mishap), choices, names[-1 if falls else 0])
 
 
 def slick_ruling(at: Fraction) -> Ruling:
@@ -1868,6 +1871,8 @@ def _moved(s: Situation, state: Effort, fact: MovedFact) -> Effort:
     """Return the state after a move: what it used, where it ended, what it met."""
     if not fact.segments or fact.forced:
         return replace(state, heading="", run=ZERO) if fact.segments else state
+    if fact.landed is not None:
+        state = replace(state, over_pit=_over_pit(fact.segments, exact(fact.landed)))
     if not fact.in_combat:
         return replace(_afresh(state), heading="", run=ZERO, bonus=0)
     for segment in fact.segments:
@@ -1895,6 +1900,16 @@ def _moved(s: Situation, state: Effort, fact: MovedFact) -> Effort:
         asked=merged_names(state.asked, ["slick"] if slick else []),
         passed=merged_names(state.passed, passed),
     )
+
+
+def _over_pit(segments: Sequence[SegmentFact], landed: Fraction) -> bool:
+    """Tell whether nothing is underfoot so far along a jump: in the air one stands at its begin alone."""
+    for segment in segments:
+        if ZERO < landed <= segment.extent:
+            far = exact(segment.length) * landed / segment.extent
+            return segment.pit is not None and far > exact(segment.pit)
+        landed -= segment.extent
+    return False
 
 
 def _afresh(state: Effort) -> Effort:
