@@ -199,6 +199,8 @@ class _Laying:
                 onto = self._onto(stretch, after)
                 segment = entering(segment, stood, onto, self.gates)
                 stood = onto
+            if lands:
+                segment = _splashing(segment, onto)
             made.append(segment)
         made = self._landed(self._stuck(made, stretches), stretches)
         if not ends:
@@ -347,6 +349,14 @@ class _Laying:
         elif made[-1].barrier is None:
             made[-1] = replace(made[-1], stand=False, barrier=why if why in {"occupied", "gap"} else "end")
         return made
+
+
+def _splashing(segment: Segment, onto: Sequence[Ground]) -> Segment:
+    """Add the water that a jump lands in."""
+    for ground in onto:
+        if isinstance(ground.region, protocol.Water):
+            segment = replace(segment, current=vector(ground.region.current), wet=True)
+    return segment
 
 
 def _lean(region: protocol.Climbable, part: Part) -> int:

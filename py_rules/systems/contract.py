@@ -792,7 +792,7 @@ class RouteJudge(Judge[Round]):
         if drops(segment):
             self._come_down(-segment.rise)
         if segment.mode == "swim" and sinks(self.s):
-            self._sink()
+            self._sink(self.position)
         waits = segment.mode in ROLLED_MODES and self.state.outcome(segment.mode) is None
         if waits and self.dead is None and not unlimited(self.s, segment.mode):
             self.starts.setdefault(segment.mode, self.position)
@@ -806,10 +806,10 @@ class RouteJudge(Judge[Round]):
         self.rulings = [ruling for ruling in self.rulings if ruling.id != "drop"]
         self.rulings.append(drop_ruling(self.down, self.position))
 
-    def _sink(self) -> None:
+    def _sink(self, at: Fraction) -> None:
         if not any(hazard.id == "sinking" for hazard in self.hazards):
-            self.hazards += [Hazard(h, "CON-18", self.position, say(h)) for h in ("sinking", "drowning")]
-            self.rulings.append(sinking_ruling(self.s, self.position))
+            self.hazards += [Hazard(h, "CON-18", at, say(h)) for h in ("sinking", "drowning")]
+            self.rulings.append(sinking_ruling(self.s, at))
 
     def leap(self, parts: Sequence[Segment], *, running: bool) -> Level | None:
         """Return the price of a jump itself; none: nothing to roll."""
@@ -819,6 +819,8 @@ class RouteJudge(Judge[Round]):
         difficulty, _ = jump_difficulty(s, far, high, running=running)
         found = leap(s, far, high, running=running)
         self._explain_leap(far, high, running=running)
+        if parts[-1].wet and sinks(s):
+            self._sink(self.position + far + high)
         if found is None:
             return self._no_jump(far + high, difficulty)
         if found.difficulty is None:
@@ -1420,8 +1422,9 @@ def _moved(s: Situation, state: Round, fact: MovedFact) -> Round:
     """Return the state after a move: what it used, where it ended, what it met."""
     if not fact.segments:
         return state
-    last = fact.segments[-1].mode
-    in_water = state.in_water if last in CARRIED else last == "swim"
+    last = fact.segments[-1]
+    stays = last.failed or last.mode in CARRIED
+    in_water = state.in_water if stays else last.mode == "swim" or (last.mode == "jump" and last.wet)
     down = -sum((exact(part.rise) for part in fact.segments if drops(part)), ZERO)
     state = replace(state, in_water=in_water, drop=state.drop + down)
     if fact.forced:
