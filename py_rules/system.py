@@ -617,6 +617,11 @@ class System(ABC, Generic[StateT]):
         del situation, state, fact
         return None
 
+    def offered_checks(self, situation: Situation) -> Sequence[str]:
+        """Return the checks without a path as they are rolled now: circumstances may lean on them."""
+        del situation
+        return self.free_checks
+
     def landing(self, situation: Situation, state: StateT, check: Check) -> Landing | None:
         """Return where a jump ends whose roll has just failed; none: where it began."""
         del situation, state, check

@@ -75,7 +75,7 @@ def _free_checks(seat: Seat, chapter: Chapter) -> list[Check]:
     if chapter.pending is not None:
         return []
     found = []
-    for name in seat.system.free_checks:
+    for name in seat.system.offered_checks(seat.situation):
         event = RolledEvent(kind="rolled", check=name, seed=0)
         check = seat.system.open_check(seat.situation, chapter.state, name)
         if check is not None and seat.system.refuse(seat.situation, chapter.state, event) is None:

@@ -2008,6 +2008,10 @@ class Styles(System[Turn]):
         style = style_of(situation, mode)
         return improvise_ruling(style, ZERO) if reach_of(situation, state, style) is None else None
 
+    def offered_checks(self, situation: Situation) -> Sequence[str]:
+        """Return the Tests without a path, with the Advantage or Disadvantage that the GM has given."""
+        return [f"{name}{SUFFIXES[situation.circumstances.test]}" for name in self.free_checks]
+
     def open_check(self, situation: Situation, state: Turn, check: str) -> Check | None:
         """Return a Sneaking or Athletics Test, rolled without a path before it."""
         del state
