@@ -221,7 +221,13 @@ class Telling:
         hazard = min(stopping, key=lambda hazard: hazard.at, default=None)
         met = hazard is not None and (bar is None or hazard.at <= bar.start)
         limit = hazard.at if hazard is not None and met else None if bar is None else bar.start
-        stops = [(check.at, check.id, check.rule) for check in judgement.checks if not check.optional]
+        # A roll for what cannot be gone in any case changes nothing: nobody is asked for it.
+        open_to = way.length if bar is None else way.cut(bar.start)[0].length
+        stops = [
+            (check.at, check.id, check.rule)
+            for check in judgement.checks
+            if not check.optional and (bar is None or check.at < open_to)
+        ]
         stops += [
             (reaction.at, reaction.id, reaction.rule) for reaction in judgement.reactions if reaction.waits
         ]
