@@ -324,6 +324,42 @@ def test_what_is_put_back_goes_to_the_very_place_where_it_lay(sit: Sit) -> None:
     seat.wait_kept("jenny", (4.14, 6.08))
 
 
+# A worker whose answers come as late as the page says.
+LATE = """
+globalThis.lateness = 0;
+globalThis.Worker = class extends Worker {
+  addEventListener(type, listener) {
+    super.addEventListener(type, (event) => {
+      if (lateness > 0) setTimeout(() => listener(event), lateness);
+      else listener(event);
+    });
+  }
+};
+"""
+
+
+def test_undo_takes_back_what_the_mod_has_moved_under_what_the_host_has(sit: Sit) -> None:
+    seat = sit(script=LATE)
+    seat.fight()
+    seat.page.evaluate("lateness = 400")
+    seat.drag(HOME, (6, 6))
+    seat.wait_kept("jenny", (6, 6))
+    seat.wait_moves("jenny", 1)
+    seat.page.evaluate("lateness = 0")
+    seat.drag((6, 6), (8, 6), drop=False)
+    expect(seat.page.locator(".footwork-said")).to_contain_text("10\u00a0ft")
+    seat.page.mouse.up()
+    seat.wait_kept("jenny", (8, 6))
+    seat.wait_moves("jenny", 2)
+    seat.page.keyboard.press("Control+z")
+    seat.wait_kept("jenny", (6, 6))
+    seat.wait_moves("jenny", 1)
+    seat.page.keyboard.press("Control+z")
+    seat.wait_kept("jenny", HOME)
+    seat.wait_moves("jenny", 0)
+    assert seat.faults == []
+
+
 def test_out_of_the_window_a_token_is_let_go_and_judged(sit: Sit) -> None:
     seat = sit()
     seat.fight()

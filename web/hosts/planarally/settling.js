@@ -30,11 +30,19 @@ import { goesOn } from "../../core/judge.js";
 import { keyOf } from "./hand.js";
 import { centerOf, isInside, placeOf } from "./scene.js";
 
+/** So many moves can be undone, if the rules let them. */
+const MOST_MOVES = 100;
+
 /** @param {SettlingPorts} ports */
 export const createSettling = (ports) => {
   const { seat, spots, hand, placing, queues } = ports;
-  /** The newest move, if it was made here: the host does not know it, and could not undo it. @type {{piece: Piece, start: Point} | null} */
-  let ownMove = null;
+  /**
+   * The moves that were made, the newest last. The host does not know those that were made here, and could not undo
+   * them; its own are null.
+   *
+   * @type {({piece: Piece, start: Point} | null)[]}
+   */
+  const moves = [];
 
   /**
    * Have a move judged, made and written down.
@@ -74,7 +82,8 @@ export const createSettling = (ports) => {
     ports.record(piece.id, verdict, end ? start.center : null, layout);
     if (!end) return isMade ? placing.goHome(piece, start) : undefined;
     const isOwn = !isMade || !isAllowed;
-    ownMove = isOwn ? { piece, start: start.center } : null;
+    moves.push(isOwn ? { piece, start: start.center } : null);
+    if (moves.length > MOST_MOVES) moves.shift();
     if (isOwn) placing.put(piece, isAllowed ? center : centerOf(layout, end, size));
   };
 
@@ -92,7 +101,13 @@ export const createSettling = (ports) => {
     if (found) await judge({ ...held, ...found, map: null, plans: new Map() }, center, isMade);
   };
 
-  /** The host has undone something: if that was the newest move, it is given back; else it is a move like others. @type {(piece: Piece, center: Point, together: ReadonlySet<GlobalId>) => Promise<void>} */
+  /** The host has undone something. @type {(piece: Piece, center: Point, together: ReadonlySet<GlobalId>) => Promise<void>} */
+  const takeBackHosts = (piece, center, together) => {
+    if (moves.at(-1) === null) moves.pop();
+    return takeBack(piece, center, together);
+  };
+
+  /** If the newest move was undone, it is given back; else it is a move like others. @type {(piece: Piece, center: Point, together: ReadonlySet<GlobalId>) => Promise<void>} */
   const takeBack = (piece, center, together) =>
     queues.after(piece.id, async () => {
       hand.letGo(piece.id);
@@ -106,12 +121,13 @@ export const createSettling = (ports) => {
 
   /** Take back the newest move if it was made here; whether it was. */
   const undoOwn = () => {
-    if (!ownMove) return false;
-    const { piece, start } = ownMove;
-    ownMove = null;
+    const newest = moves.at(-1);
+    if (!newest) return false;
+    const { piece, start } = newest;
+    moves.pop();
     takeBack(piece, start, new Set([piece.id]));
     return true;
   };
 
-  return { settle, takeBack, undoOwn };
+  return { settle, takeBack: takeBackHosts, undoOwn };
 };
