@@ -9,7 +9,7 @@ import pytest
 from py_rules import protocol
 from py_rules.board import compile_board
 from py_rules.customs import Customs
-from py_rules.search import Start, flood
+from py_rules.search import Start, flood, layers
 from tests.oracle import naive, worlds
 from tests.oracle.rounds import rounds
 
@@ -91,7 +91,7 @@ def rng(request):
 
 @batches("steps", BATCHES)
 def test_steps_and_stops_are_those_of_the_oracle(rng, hexes):
-    for _ in rounds():
+    for _ in rounds(3):
         world, board, _, _ = compiled(rng, hexes=hexes)
         for cell in product(range(board.cols), range(board.rows)):
             assert board.has(board.can_end, cell) == world.may_end(cell), cell
@@ -110,6 +110,15 @@ def test_flood_finds_the_labels_of_the_oracle(rng, hexes):
 @batches("ledges", BATCHES)
 def test_flood_finds_the_labels_of_the_oracle_over_ledges(rng, hexes):
     assert_floods(rng, hexes=hexes, ledges=True)
+
+
+@batches("thin", 8)
+def test_flood_finds_the_labels_of_the_oracle_cell_by_cell_and_on_few_rows(rng, hexes, monkeypatch):
+    monkeypatch.setattr(layers, "THIN_RUN", 1)
+    for number in rounds():
+        world, board, start, budget = on_foot(rng, hexes=hexes)
+        limit = rng.choice([1, 2, 8]) * F(world.scene.grid.distance)
+        assert_flood(world, board, start, replace(budget, limit=limit), number)
 
 
 @pytest.mark.parametrize("batch", range(4))

@@ -46,7 +46,18 @@ def area(rng, cols, rows):
 
 
 def region(rng, number, cols, rows, *, ledges=False):
-    kinds = ["difficult", "difficult", "difficult", "water", "climb", "gap", "gap", "obstacle", "cover"]
+    kinds = [
+        "difficult",
+        "difficult",
+        "difficult",
+        "water",
+        "climb",
+        "climb",
+        "gap",
+        "gap",
+        "obstacle",
+        "cover",
+    ]
     kind = rng.choice(kinds + ["ledge"] * (6 if ledges else 0))
     made = {"id": f"r{number}", "kind": kind, "area": area(rng, cols, rows), "hidden": rng.random() < 0.1}
     if kind == "climb":

@@ -42,24 +42,23 @@ class Watch:
     """Counts the worlds of each test, over all its batches, and notes the first that fails."""
 
     def __init__(self):
-        self.worlds, self.failed, self.now = Counter(), "", ""
-        self.asked = Counter()
+        self.worlds, self.failed, self.now, self.before = Counter(), "", "", 0
 
     def answer(self, oracle):
-        self.asked[self.now] += 1
-        return Answer(oracle, f"{self.now} {self.asked[self.now]}")
+        world = rounds.TRIED["worlds"] - self.before
+        return Answer(oracle, f"{self.now} {world} {float(oracle.budget.floor)}")
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item):
-        name, before = item.nodeid.partition("[")[0], rounds.TRIED["worlds"]
-        self.now = item.nodeid
+        name, self.now = item.nodeid.partition("[")[0], item.nodeid
+        self.before = rounds.TRIED["worlds"]
         try:
             return (yield)
         except BaseException:
             self.failed = self.failed or name
             raise
         finally:
-            self.worlds[name] += rounds.TRIED["worlds"] - before
+            self.worlds[name] += rounds.TRIED["worlds"] - self.before
 
 
 def found_in(tests, word, number):

@@ -116,11 +116,10 @@ FAULTS = (
         "return board.gap | (_off_ground",
     ),
     Fault(
-        "in a ring of equal moves the few cells whose moves differ are forgotten",
+        "in a ring of equal moves the few that a wall bars are made",
         "search/rings.py",
-        "    odd |= _union(origins for by, origins in masks.items() if by not in main)\n",
-        "",
-        ("storeys", "flood"),
+        "odd = _union(sources & slide(targets, -by) & ~origins for by, origins in main.items())",
+        "odd = 0",
     ),
     Fault(
         "cell by cell the last cells within the limit are left out",
@@ -133,7 +132,7 @@ FAULTS = (
         "of a large map too few rows are searched",
         "search/band.py",
         "    return int(left / distance)\n",
-        "    return int(left / distance) - 1\n",
+        "    return int(left / distance) // 2\n",
         ("flood", "destinations"),
     ),
     Fault(
