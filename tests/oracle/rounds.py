@@ -1,8 +1,8 @@
 """How many random worlds each batch of the oracles tries.
 
 The usual number is chosen by `python -m tests.oracle.faults`, which puts known faults back, one at a time, and tells
-with how many rounds each is found: it is at least twice as many as the hardest of them needs. ``ORACLE_ROUNDS=200``
-asks for another number; `make soak` does.
+with how many rounds each is found, or that none finds it: of those that random worlds find, the hardest needs half as
+many. ``ORACLE_ROUNDS=200`` asks for another number.
 """
 
 import os

@@ -19,14 +19,14 @@ def test_every_system_is_asked():
 @pytest.mark.parametrize("system", tables.SYSTEMS)
 def test_what_is_listed_is_what_plans_say(system, batch):
     rng = tables.seeded(f"destinations {system} {batch}")
-    for _ in rounds(1 / 2):
+    for _ in rounds(1 / 3):
         compare(tables.table(rng, system))
 
 
 @pytest.mark.parametrize("system", tables.SYSTEMS)
 def test_what_is_listed_on_hexes_is_what_plans_say(system):
     rng = tables.seeded(f"destinations on hexes {system}")
-    for _ in rounds(1 / 2):
+    for _ in rounds(1 / 3):
         compare(tables.table(rng, system, hexes=True))
 
 
@@ -34,7 +34,7 @@ def test_what_is_listed_on_hexes_is_what_plans_say(system):
 @pytest.mark.parametrize("system", tables.SYSTEMS)
 def test_what_is_listed_over_ledges_is_what_plans_say(system, hexes):
     rng = tables.seeded(f"destinations over ledges {system} {hexes}")
-    for _ in rounds(1 / 2):
+    for _ in rounds(1 / 3):
         compare(tables.raised(rng, system, hexes=hexes))
 
 
@@ -50,7 +50,7 @@ def test_what_is_listed_for_who_squeezes_is_what_plans_say(system):
 @pytest.mark.parametrize("system", tables.SYSTEMS)
 def test_what_is_listed_in_any_mixture_is_what_plans_say(system):
     rng = tables.seeded(f"destinations in any mixture {system}")
-    for _ in rounds(1 / 2):
+    for _ in rounds(1 / 3):
         table = tables.mixed(rng, system)
         if table.state()["pending"] is None:
             compare(table)

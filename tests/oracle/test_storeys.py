@@ -242,7 +242,7 @@ def compiled(rng):
 def test_labels_of_all_storeys_are_those_of_the_oracle(batch):
     rng = worlds.seeded(f"storeys {batch}")
     crossed = 0
-    for _ in rounds(1 / 2):
+    for _ in rounds():
         world, board, above, start, budget = compiled(rng)
         found = flood(board, start, budget)
         wanted = Climber(world, above, budget).run().labels()
@@ -297,7 +297,7 @@ def storeyed(rng, table):
 @pytest.mark.parametrize("system", tables.SYSTEMS)
 def test_what_is_listed_on_each_storey_is_what_plans_say(system):
     rng = tables.seeded(f"storeys {system}")
-    for _ in rounds(1 / 4):
+    for _ in rounds(1 / 2):
         compare(storeyed(rng, tables.table(rng, system, cols=6, rows=4)))
 
 
