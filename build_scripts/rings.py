@@ -30,7 +30,10 @@ ORDER = (
 )
 
 # Rings of one process, of which two run at once; two processes share each of the others.
-ALONE = {"bundle", "guards", "tools", "stories"}
+ALONE = {"bundle", "pyodide", "guards", "tools", "stories"}
+
+# Of these the longest begin, so that no process is left alone with them.
+LONGEST = {"bundle", "pyodide"}
 
 # Rings whose tests are dealt out by group: a browser engine is driven by one process.
 GROUPED = {"engines"}
@@ -172,8 +175,9 @@ def run(ring: Ring) -> Outcome:
 
 def run_all(rings: list[Ring]) -> list[Outcome]:
     """Run rings of one process two at a time, then those that two processes share."""
+    alone = sorted((ring for ring in rings if ring.processes == 1), key=lambda ring: ring.name not in LONGEST)
     with ThreadPoolExecutor(max_workers=2) as pool:
-        outcomes = list(pool.map(run, (ring for ring in rings if ring.processes == 1)))
+        outcomes = list(pool.map(run, alone))
     return [*outcomes, *(run(ring) for ring in rings if ring.processes > 1)]
 
 
