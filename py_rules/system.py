@@ -1,8 +1,8 @@
 """What a game system must provide, and how its rules carry their numbers.
 
 A system is one module in :mod:`py_rules.systems` with one instance of a subclass of :class:`System`; nothing
-is registered elsewhere. Each rule is a method marked with :func:`rule`; its docstring's first sentence is
-what a player reads.
+is registered elsewhere. Each rule is a method marked with :func:`rule`; its docstring's first paragraph
+is what a player reads.
 """
 
 import inspect

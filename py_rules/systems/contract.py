@@ -132,12 +132,15 @@ say = Catalog(
         "gate": "{region}: {name}, Outcome {needed} or better",
         "gate.label": "{name}",
         "gate.pool": "{pool} d10 against Difficulty {difficulty}",
-        "jump": "Jump, {feet} ft: Outcome 1 or better at Difficulty {difficulty}",
+        "jump": "Jump, {extent}: Outcome 1 or better at Difficulty {difficulty}",
         "jump.short_label": "Jump: Outcome 1 or better at Difficulty {difficulty}",
-        "jump.free": "Jump, {feet} ft: within reach, no roll",
-        "jump.too_long": "Jump, {feet} ft: Difficulty {difficulty} is above {highest}",
-        "jump.no_chance": "Jump, {feet} ft: the pool has no chance at Difficulty {difficulty}",
-        "jump.label": "Jump {feet} ft",
+        "jump.free": "Jump, {extent}: within reach, no roll",
+        "jump.too_long": "Jump, {extent}: Difficulty {difficulty} is above {highest}",
+        "jump.no_chance": "Jump, {extent}: the pool has no chance at Difficulty {difficulty}",
+        "jump.label": "Jump {extent}",
+        "jump.far": "{far} ft",
+        "jump.high": "{high} ft up",
+        "jump.far_and_high": "{far} ft far and {high} ft up",
         "jump.running": "Running jump with Brawn {brawn}: {horizontal} ft far or {vertical} ft up",
         "jump.standing": "Standing jump with Brawn {brawn}: {horizontal} ft far or {vertical} ft up",
         "jump.excess": "Difficulty {base} + {excess}, one for each started foot beyond reach = {difficulty}",
@@ -362,7 +365,8 @@ class Round:
 
 @rule("CON-05", "Free Movement", kind="rate", reference=REFERENCE)
 def free_movement(s: Situation) -> Fraction:
-    """You move 5 ft plus 5 ft for each Dexterity, less your Penalty and never under 5 ft, at no cost.
+    """Move up to 5 ft, plus 5 ft for each point of Dexterity and minus 1 ft for each point of Penalty, at no cost; 5
+    ft is the minimum. If your table has Penalty lower ratings, it comes off Dexterity instead.
 
     In feet. Stunned characters (CON-04) get none; see :func:`stunned`.
     """
@@ -375,13 +379,17 @@ def free_movement(s: Situation) -> Fraction:
 
 @rule("CON-06", "Extended Movement, distance", kind="band", reference=REFERENCE)
 def extended_movement(s: Situation) -> Fraction:
-    """You may go on beyond Free Movement for up to 5 ft for each Brawn."""
+    """Go on beyond Free Movement for up to 5 ft for each point of Brawn. If your table has Penalty lower ratings, what
+    Dexterity cannot absorb comes off Brawn, down to 1.
+    """
     return ZERO if s.character.stunned else Fraction(STEP * brawn(s))
 
 
 @rule("CON-07", "Extended Movement, dice penalty", kind="modifier", reference=REFERENCE)
 def dice_lost(s: Situation, extra: Fraction) -> int:
-    """Every started 5 ft beyond Free Movement take one die off the Action of this round."""
+    """Each started 5 ft beyond Free Movement takes one die off every roll of this round's Action, even one made as a
+    Reaction. If your table plays a flat price, it is one die whatever the distance.
+    """
     if extra <= 0:
         return 0
     return -1 if s.house_rules.extension_penalty == "flat" else -steps_of(extra, STEP)
@@ -389,7 +397,9 @@ def dice_lost(s: Situation, extra: Fraction) -> int:
 
 @rule("CON-08", "Acted already, saved dice", kind="resource", reference=REFERENCE)
 def extension_open(s: Situation, state: Round) -> Fraction:
-    """Once you have acted, only dice you held back from the Action open Extended Movement, 5 ft each."""
+    """Once you have acted, you go beyond Free Movement only on dice you held back from the Action: 5 ft for each, up
+    to your Extended Movement. If your table plays a flat price, one such die opens all of it.
+    """
     extended = extended_movement(s)
     if state.action == "unspent":
         return extended
@@ -402,7 +412,10 @@ def extension_open(s: Situation, state: Round) -> Fraction:
 
 @rule("CON-09", "All-out Sprint", kind="roll", reference=REFERENCE)
 def sprint_feet(s: Situation, outcome: int) -> Fraction:
-    """Give the whole Action to roll Brawn + Athletics: you move 5 ft for each Outcome, Dexterity and Brawn instead."""
+    """Give the whole Action and roll Brawn + Athletics: you move 5 ft × (Outcome + Dexterity + Brawn) in place of Free
+    and Extended Movement, even if that is less, unless your table guarantees Free Movement. What you have already
+    moved this round counts against it.
+    """
     feet = Fraction(max(0, STEP * (outcome + dexterity(s) + brawn(s))))
     return max(feet, free_movement(s)) if s.house_rules.sprint_floor == "free" else feet
 
@@ -428,7 +441,9 @@ def brawn(s: Situation) -> int:
 
 @rule("CON-11", "Jump reach", kind="rate", reference=REFERENCE)
 def jump_reach(s: Situation, *, running: bool) -> tuple[Fraction, Fraction]:
-    """With a run-up you jump 4 ft far or 1 ft high for each Brawn; from a standstill half as much.
+    """Jump up to 4 ft far or 1 ft high for each point of Brawn if you first run straight at it for 5 ft, or what your
+    table asks for; from a standstill, half as much. The feet you jump use up Movement, unless your table says
+    otherwise.
 
     Returns (horizontal, vertical) in feet.
     """
@@ -441,7 +456,9 @@ def jump_reach(s: Situation, *, running: bool) -> tuple[Fraction, Fraction]:
 
 @rule("CON-13", "Over-long jump", kind="modifier", reference=REFERENCE)
 def jump_difficulty(s: Situation, far: Fraction, high: Fraction, *, running: bool) -> tuple[int, int]:
-    """You may try a jump beyond your reach: the Difficulty rises by one for every started foot.
+    """You may try a jump beyond your reach, but you always roll it, and each started foot too far or too high raises
+    the Difficulty by 1; your table may count only the greater of the two. Above Difficulty 10, or what your table
+    sets, the jump is impossible.
 
     Returns (Difficulty, how much of it is excess).
     """
@@ -453,13 +470,17 @@ def jump_difficulty(s: Situation, far: Fraction, high: Fraction, *, running: boo
 
 @rule("CON-12", "Jump check", kind="roll", reference=REFERENCE)
 def jump_needs_roll(s: Situation, excess: int) -> bool:
-    """In combat or at high stakes a jump within reach is rolled; Outcome 1 makes the full distance."""
+    """In combat, or when the stakes are high, roll a jump within reach: Brawn + Athletics or Dexterity + Athletics, as
+    you choose. Outcome 1 or better makes the full distance; with less, the GM says what happens.
+    """
     return bool(s.in_combat or s.circumstances.high_stakes or excess > 0)
 
 
 @rule("CON-14", "Climb distance", kind="roll", reference=REFERENCE)
 def climb_feet(s: Situation, outcome: int) -> Fraction:
-    """A climb is always rolled, Dexterity + Athletics: it carries 5 ft and 2 ft for each Outcome."""
+    """Roll every climb, once per Movement, on Dexterity + Athletics: it takes you 5 ft + 2 ft × Outcome. Outcome 0
+    still climbs 5 ft, unless at your table 0 and less climb nothing; below 0 you may slip.
+    """
     if s.house_rules.climb_zero == "none" and outcome <= 0:
         return ZERO
     return Fraction(max(0, 5 + 2 * outcome))
@@ -467,7 +488,9 @@ def climb_feet(s: Situation, outcome: int) -> Fraction:
 
 @rule("CON-15", "Climb Difficulty by surface", kind="modifier", reference=REFERENCE)
 def climb_difficulty(s: Situation, surface: str | None, given: int | None) -> int:
-    """The surface sets a climb's Difficulty, from a ladder at 5 to a cliff at 9; the GM may name another."""
+    """The surface sets the Difficulty of a climb, from 5 for a ladder to 9 for a cliff. The GM may name another; if
+    nothing is said, it is the table's base Difficulty.
+    """
     if given is not None:
         return given
     return SURFACES[surface] if surface else base_difficulty(s)
@@ -475,7 +498,9 @@ def climb_difficulty(s: Situation, surface: str | None, given: int | None) -> in
 
 @rule("CON-16", "Swim distance", kind="roll", reference=REFERENCE)
 def swim_feet(s: Situation, outcome: int) -> Fraction:
-    """In combat you swim 5 ft for each Outcome of a Dexterity + Athletics roll."""
+    """To swim in combat, or when the stakes are high, roll Dexterity + Athletics, once per Movement: you cover 5 ft ×
+    Outcome, and nothing with Outcome 0 or less.
+    """
     feet = encumbered(s, Fraction(STEP * max(0, outcome)))
     if s.house_rules.round_swim == "down_to_5":
         return Fraction(STEP * floor(feet / STEP))
@@ -484,19 +509,21 @@ def swim_feet(s: Situation, outcome: int) -> Fraction:
 
 @rule("CON-17", "Encumbered swimming", kind="modifier", reference=REFERENCE)
 def encumbered(s: Situation, feet: Fraction) -> Fraction:
-    """Carrying anything at all halves how far you swim."""
+    """If you carry anything at all, even a backpack, you swim only half as far."""
     return feet if s.character.load == "none" else feet / 2
 
 
 @rule("CON-18", "Full load sinks and drowns", kind="hazard", reference=REFERENCE)
 def sinks(s: Situation) -> bool:
-    """Fully loaded in water you cannot swim: you begin to sink and to drown."""
+    """If you are fully loaded, you cannot swim: in water you begin to sink and to drown. The GM says how that goes,
+    where your table has set no speed of sinking.
+    """
     return bool(s.character.load == "full")
 
 
 @rule("CON-20", "Penalty on pools (option)", kind="modifier", reference=REFERENCE)
 def pool_of(s: Situation, *ratings: int) -> int:
-    """If the table plays it, Penalty comes off every pool, but one die is left."""
+    """If your table plays it, your Penalty comes off every dice pool, but one die is always left."""
     pool = sum(ratings)
     if not s.house_rules.penalty_hits_pools or pool == 0:
         return pool
@@ -505,7 +532,9 @@ def pool_of(s: Situation, *ratings: int) -> int:
 
 @rule("CON-19", "Outside combat", kind="state", reference=REFERENCE)
 def unlimited(s: Situation, mode: str) -> bool:
-    """Outside combat nothing is limited; climbs are still rolled, swims and jumps within reach only at high stakes."""
+    """Outside combat, walk as far as you like. You still roll every climb and every jump beyond your reach, but swims
+    and jumps within reach only when the stakes are high.
+    """
     if s.in_combat or mode == "climb":
         return False
     return not (mode == "swim" and s.circumstances.high_stakes)
@@ -513,19 +542,23 @@ def unlimited(s: Situation, mode: str) -> bool:
 
 @rule("CON-04", "Stunned cannot move", kind="state", reference=REFERENCE)
 def stunned(s: Situation) -> bool:
-    """While stunned you cannot move at all, not even the least 5 ft."""
+    """While stunned you cannot move at all, not even the minimum of 5 ft."""
     return bool(s.character.stunned)
 
 
 @rule("CON-02", "Before or after the Action, never both", kind="state", reference=REFERENCE)
 def movement_over(state: Round) -> bool:
-    """All of your Movement lies before your Action or all of it after; acting ends a Movement under way."""
+    """Make all of your Movement before your Action or all of it after. If you act in the middle of it, the rest is
+    lost.
+    """
     return state.movement == "closed"
 
 
 @rule("CON-03", "May move after a Reaction", kind="state", reference=REFERENCE)
 def after_action(state: Round) -> Round:
-    """If your Action went into a Reaction, your Movement is still there, as Free Movement."""
+    """If your Action went into a Reaction, you may still move: as far as Free Movement, and farther only on dice you
+    held back.
+    """
     over = state.movement == "open"
     return replace(
         state,
@@ -537,13 +570,17 @@ def after_action(state: Round) -> Round:
 
 @rule("CON-01", "One Movement per round", kind="resource", reference=REFERENCE)
 def new_round(state: Round) -> Round:
-    """Every character has one Movement in each round of combat; unused Movement is lost."""
+    """You get one Movement in each round of combat, when your Initiative comes up. What you do not use by the end of
+    the round is lost.
+    """
     return cleared(state, ROUND)
 
 
 @rule("CON-10", "Difficult terrain", kind="modifier", reference=REFERENCE)
 def terrain_cost(segment: Segment) -> Fraction:
-    """Difficult terrain costs what its region says, may ask for a roll, and the GM may ask for more."""
+    """Difficult terrain costs what its region says and may ask for a roll. The GM may ask for more, or end the
+    Movement at its edge.
+    """
     return segment.cost
 
 
@@ -695,6 +732,13 @@ def leap(s: Situation, far: Fraction, high: Fraction, *, running: bool) -> Leap 
     return Leap(chance, difficulty) if chance else None
 
 
+def extent_of(far: Fraction, high: Fraction) -> Text:
+    """Return in words how far and how high a jump goes."""
+    if not high:
+        return say("jump.far", far=far)
+    return say("jump.far_and_high", far=far, high=high) if far else say("jump.high", high=high)
+
+
 # ---------------------------------------------------------------- judging a path
 
 
@@ -818,28 +862,29 @@ class RouteJudge(Judge[Round]):
         high = sum((max(part.rise, ZERO) for part in parts), ZERO)
         difficulty, _ = jump_difficulty(s, far, high, running=running)
         found = leap(s, far, high, running=running)
+        extent = extent_of(far, high)
         self._explain_leap(far, high, running=running)
         if parts[-1].wet and sinks(s):
             self._sink(self.position + far + high)
         if found is None:
-            return self._no_jump(far + high, difficulty)
+            return self._no_jump(extent, difficulty)
         if found.difficulty is None:
-            self.note("CON-12", say("jump.free", feet=far + high))
+            self.note("CON-12", say("jump.free", extent=extent))
             return None
-        reason = say("jump", feet=far + high, difficulty=difficulty)
+        reason = say("jump", extent=extent, difficulty=difficulty)
         self.note("CON-12", reason)
         if not self.open(check):
             return None
-        label = say("jump.label", feet=far + high)
+        label = say("jump.label", extent=extent)
         self.checks.append(build_check(s, check, label, at=self.position, difficulty=difficulty, needed=1))
         return Level(None, "roll", "CON-12", reason, chance=found.chance, needs=((check, 1),))
 
-    def _no_jump(self, feet: Fraction, difficulty: int) -> Level:
+    def _no_jump(self, extent: Text, difficulty: int) -> Level:
         """Return why a jump is impossible: too long (CON-13), or no pool to roll it with (CON-12)."""
         highest = self.s.house_rules.max_difficulty
         if difficulty > highest:
-            return ends("CON-13", say("jump.too_long", feet=feet, difficulty=difficulty, highest=highest))
-        return ends("CON-12", say("jump.no_chance", feet=feet, difficulty=difficulty))
+            return ends("CON-13", say("jump.too_long", extent=extent, difficulty=difficulty, highest=highest))
+        return ends("CON-12", say("jump.no_chance", extent=extent, difficulty=difficulty))
 
     def _explain_leap(self, far: Fraction, high: Fraction, *, running: bool) -> None:
         s = self.s

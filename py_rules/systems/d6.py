@@ -544,19 +544,21 @@ def move_of(s: Situation) -> Fraction:
 
 @rule("D6-04", "swimming Move", kind="rate", reference=REFERENCE)
 def swim_move(s: Situation) -> Fraction:
-    """In water your Move is half of what it is on land, rounded up."""
+    """Your swimming Move is half of your Move on land, rounded up."""
     return Fraction(ceil(move_of(s) / 2))
 
 
 @rule("D6-08", "base climbing Move", kind="rate", reference=REFERENCE)
 def climb_move(s: Situation) -> Fraction:
-    """With the climbing skill you climb your whole Move; without it half of that, rounded up."""
+    """With the climbing skill your climbing Move is your whole Move; without it, half of that, rounded up."""
     return move_of(s) if s.character.has_climbing else Fraction(ceil(move_of(s) / 2))
 
 
 @rule("D6-10", "jump base distance", kind="rate", reference=REFERENCE)
 def jump_base(s: Situation) -> Fraction:
-    """From a standstill you jump a quarter of your Move, rounded up, far and high taken together."""
+    """The base distance of a standing jump is a quarter of your Move, rounded up. Metres far and metres high count
+    together, unless your table takes the longer of the two or the straight line.
+    """
     return Fraction(ceil(move_of(s) / 4))
 
 
@@ -569,7 +571,9 @@ def base_of(s: Situation, mode: str) -> Fraction:
 
 @rule("D6-13", "short distance is no action", kind="band", reference=REFERENCE)
 def short_distance(s: Situation, mode: str) -> Fraction:
-    """Up to half of your running, swimming or flying Move is no action and no roll; the half is not rounded."""
+    """Running, swimming or flying up to half of your Move for it is no action; that half is not rounded. You roll
+    nothing for it either, unless your table lets the ground ask for a roll.
+    """
     return base_of(s, mode) / 2 if mode in PACED else ZERO
 
 
@@ -578,31 +582,37 @@ def short_distance(s: Situation, mode: str) -> Fraction:
 
 @rule("D6-01", "counting movements", kind="band", reference=REFERENCE)
 def movements(metres: Fraction, base: Fraction) -> int:
-    """A distance counts as many movements as it has started Moves."""
+    """Count one movement for each started Move of a distance: with a Move of 10, 25 m are three movements."""
     return ceil(metres / base) if base else 0
 
 
 @rule("D6-02", "running difficulty", kind="roll", reference=REFERENCE)
 def run_difficulty(s: Situation, moves: int) -> int:
-    """One Move of running is no effort; each further one of the round adds 5 to the difficulty."""
+    """Running is difficulty 0 for the first Move of the round, which needs no roll on easy ground, and 5 more for each
+    further Move you start. If your table starts running at 5, add 5 throughout.
+    """
     return int(s.house_rules.run_base) + 5 * (moves - 1)
 
 
 @rule("D6-05", "swimming difficulty", kind="roll", reference=REFERENCE)
 def swim_difficulty(moves: int) -> int:
-    """Swimming is difficulty 5 for one swimming Move, and 5 more for each further one."""
+    """Swimming is difficulty 5 for the first swimming Move of the round, and 5 more for each further one you start."""
     return 5 + 5 * (moves - 1)
 
 
 @rule("D6-24", "flying", kind="rate", reference=REFERENCE)
 def fly_difficulty(s: Situation, moves: int) -> int:
-    """Flying is difficulty 5 for one flying Move, and 5 more for each further one."""
+    """Flying is difficulty 5 for the first flying Move of the round, or 0 if your table says so, and 5 more for each
+    further one you start.
+    """
     return int(s.house_rules.fly_base) + 5 * (moves - 1)
 
 
 @rule("D6-09", "climbing difficulty", kind="roll", reference=REFERENCE)
 def climb_difficulty(s: Situation, metres: Fraction) -> int:
-    """Climbing is difficulty 5 up to the climbing Move, and 10 more for each started half of it beyond."""
+    """Climbing is difficulty 5 up to your climbing Move, and 10 more for each further half of it you start; that half
+    is rounded up to whole metres.
+    """
     return 5 + 10 * climb_steps(s, metres)
 
 
@@ -614,7 +624,7 @@ def climb_steps(s: Situation, metres: Fraction) -> int:
 
 @rule("D6-11", "jump difficulty", kind="roll", reference=REFERENCE)
 def jump_difficulty(s: Situation, metres: Fraction) -> int:
-    """A jump is difficulty 5 up to the base distance, and 10 more for every started two metres beyond."""
+    """A jump is difficulty 5 up to its base distance, and 10 more for each started 2 m beyond."""
     return 5 + 10 * max(0, steps_of(metres - jump_base(s), 2))
 
 
@@ -656,7 +666,9 @@ def affords(s: Situation, mode: str, total: int, extra: int, tired: int = 0) -> 
 
 @rule("D6-22", "terrain modifiers", kind="modifier", reference=REFERENCE)
 def terrain(s: Situation, grades: Grades) -> int:
-    """Terrain adds from 0 (easy) to 25 and more (very hazardous); of several kinds the worst counts, once."""
+    """Terrain adds to the difficulty, from 0 (easy) to 25 or more (very hazardous). Of several kinds only the worst
+    counts, and only once, unless your table adds them up.
+    """
     numbers = [grade_number(grade, given) for grade, given in grades]
     return sum(numbers) if s.house_rules.terrain_mix == "sum" else max(numbers, default=0)
 
@@ -668,13 +680,15 @@ def grade_number(grade: str | None, given: int | None) -> int:
 
 @rule("D6-23", "GM extras", kind="modifier", reference=REFERENCE)
 def gm_extra(s: Situation) -> int:
-    """The GM may add to any movement's difficulty, or ask for a further roll: wind, crowds, slick floors."""
+    """The GM may make any movement harder, or ask for another roll: for wind, crowds or a slick floor."""
     return int(s.circumstances.gm_modifier)
 
 
 @rule("D6-20", "fatigue", kind="modifier", reference=REFERENCE)
 def fatigue(s: Situation, rounds: int) -> int:
-    """After as many rounds of fast movement as the GM allows, every further one adds 3, on and on.
+    """The GM says for how many rounds in a row you can move more than one Move. Each such round after that makes fast
+    movement harder: by 3, then 6, then 9 and so on, until a round without it, or until the GM says so if your table
+    plays that.
 
     ``rounds`` counts the round being rolled.
     """
@@ -692,7 +706,9 @@ def fatigue_now(s: Situation, state: Effort) -> int:
 
 @rule("D6-21", "fatigue elsewhere, overcoming it", kind="roll", reference=REFERENCE)
 def overcome_difficulty(modifier: int) -> int:
-    """A roll of stamina or willpower against 5 and the fatigue modifier clears fatigue for this round."""
+    """The GM may use the fatigue modifier for any effort that is long and repeated. Roll stamina or willpower against
+    5 + that modifier: if you make it, fatigue does not count this round.
+    """
     return 5 + modifier
 
 
@@ -738,7 +754,9 @@ def measure(s: Situation, far: Fraction, high: Fraction) -> Fraction:
 
 @rule("D6-12", "running start", kind="modifier", reference=REFERENCE)
 def run_up_bonus(rounds: Sequence[bool]) -> int:
-    """Each of the last two rounds of run-up adds 5 to the jump's total, if its running roll was made."""
+    """Add 5 to a jump's total for each of the last two rounds in which you ran straight at it and made your running
+    roll. A round that needed no roll counts if you ran half your Move or more, or what your table asks for.
+    """
     return 5 * sum(rounds[-2:])
 
 
@@ -765,20 +783,26 @@ def bonus_of(state: Effort, *, running: bool, straight: bool, forced: bool | Non
 
 @rule("D6-14", "one movement action of each type", kind="resource", reference=REFERENCE)
 def uses_action(s: Situation, mode: str, going: Going) -> bool:
-    """Each way of moving is one action in a round: more of it extends the action until you do something else."""
+    """In a round you have one movement action of each kind: run, swim, climb, jump and fly. Going on in the same way
+    extends that action until you do something else; only a special ability gives you another one.
+    """
     rolled = going.total is not None and not going.small
     return going.used > short_distance(s, mode) or rolled
 
 
 @rule("D6-15", "four-times cap (option)", kind="band", reference=REFERENCE)
 def top_speed(s: Situation, mode: str) -> Fraction:
-    """If the table plays it, nobody goes beyond four Moves of one kind in a round."""
+    """If your table plays it, no kind of movement takes you farther than four of its Moves in a round, whatever you
+    roll.
+    """
     return 4 * base_of(s, mode)
 
 
 @rule("D6-16", "acceleration (option)", kind="band", reference=REFERENCE)
 def fastest(s: Situation, mode: str, rate: Fraction) -> Fraction:
-    """In a chase you at most double last round's rate, or gain two Moves if that is more."""
+    """In a chase, if your table plays acceleration, you go at most twice last round's rate, or two Moves more than it
+    if that is farther. A table that reads the rule literally allows three times that rate.
+    """
     base = base_of(s, mode)
     if s.house_rules.accel_reading == "literal":
         return rate + max(2 * rate, 2 * base)
@@ -787,19 +811,25 @@ def fastest(s: Situation, mode: str, rate: Fraction) -> Fraction:
 
 @rule("D6-17", "voluntary deceleration (option)", kind="band", reference=REFERENCE)
 def slowest(s: Situation, mode: str, rate: Fraction) -> Fraction:
-    """In a chase you at most halve last round's rate, or lose two Moves if that is more."""
+    """In a chase, if your table plays acceleration, you may slow down to half of last round's rate, or by two Moves if
+    that is slower still, and no further.
+    """
     return max(ZERO, min(rate / 2, rate - 2 * base_of(s, mode)))
 
 
 @rule("D6-18", "forced slowing", kind="state", reference=REFERENCE)
 def forced_rate(s: Situation, mode: str, rate: Fraction) -> Fraction:
-    """Who cannot even keep last round's rate loses two Moves; who can, goes as fast as the total affords."""
+    """In a chase, if your roll is too low even for last round's rate, you go two Moves slower than that. If it is
+    enough for that rate but not for the one you declared, you go as fast as the total allows.
+    """
     return rate - 2 * base_of(s, mode)
 
 
 @rule("D6-19", "stop or trip", kind="hazard", reference=REFERENCE)
 def fate(rate: Fraction) -> Literal["slow", "stop", "trip"]:
-    """Slowed to nothing you come to a stop; slowed below nothing you trip."""
+    """If forced slowing brings your rate to exactly 0, you stop; below 0, you trip and lie prone, or stop if you swim
+    or fly.
+    """
     if rate > 0:
         return "slow"
     return "stop" if rate == 0 else "trip"
@@ -807,14 +837,18 @@ def fate(rate: Fraction) -> Literal["slow", "stop", "trip"]:
 
 @rule("D6-03", "running failure", kind="hazard", reference=REFERENCE)
 def trips(s: Situation, missed: int) -> bool:
-    """A failed run covers one Move; you may even trip, if the GM says so or the roll is missed by far."""
+    """If a running roll fails, you cover only one Move. You also trip if the GM says so, or if you miss by the margin
+    your table has set; in a chase all this holds for the first round of the run only.
+    """
     margin = s.house_rules.trip_margin
     return margin is not None and missed >= margin
 
 
 @rule("D6-25", "failed swim, climb, jump", kind="hazard", reference=REFERENCE)
 def degraded(s: Situation, mode: str, total: int, extra: int, tired: int = 0) -> Fraction:
-    """A failed swim, climb or jump goes as far as its total carries; if that is nowhere, the GM says what happens."""
+    """If a swim, climb or jump fails, you still go as far as your total carries, or nowhere if your table says so. If
+    you get nowhere, the GM says what happens.
+    """
     return affords(s, mode, total, extra, tired) if s.house_rules.fail_mode == "degrade" else ZERO
 
 
@@ -823,13 +857,15 @@ def degraded(s: Situation, mode: str, total: int, extra: int, tired: int = 0) ->
 
 @rule("D6-06", "breath, unprepared", kind="state", reference=REFERENCE)
 def breath(total: int) -> Fraction:
-    """Unprepared you hold your breath 5 seconds for each point of a Physique or stamina roll."""
+    """Unprepared, you hold your breath for 5 seconds for each point of a Physique or stamina roll."""
     return Fraction(5 * max(0, total))
 
 
 @rule("D6-07", "breath, prepared", kind="state", reference=REFERENCE)
 def deep_breath(s: Situation, total: int, bonus: Fraction | None) -> Fraction:
-    """Having breathed deeply you last longer, by the GM's number; with stamina up to a minute for each point."""
+    """If you breathe deeply first, you last as many seconds longer as the GM says. With the stamina skill you last at
+    most a minute for each point of a stamina roll, and all of that if the GM names no number.
+    """
     if not s.character.has_stamina:
         return breath(total) + (bonus or ZERO)
     whole = Fraction(60 * max(0, total))

@@ -371,31 +371,34 @@ class Turn:
 
 @rule("SR3-05", "running modifiers by metatype", kind="rate", reference=REFERENCE)
 def run_modifier(s: Situation) -> int:
-    """Humans, elves, orks and trolls run at three times their Quickness, dwarfs at twice."""
+    """The running modifier is 3 for humans, elves, orks and trolls and 2 for dwarfs, unless your table changes it."""
     return int(getattr(s.house_rules, f"run_modifier_{s.character.metatype}"))
 
 
 @rule("SR3-03", "walk rate", kind="rate", reference=REFERENCE)
 def walk_rate(s: Situation) -> Fraction:
-    """You walk as many metres in a Combat Turn as you have Quickness."""
+    """Walking takes you 1 m for each point of Quickness in a Combat Turn."""
     return Fraction(s.character.quickness)
 
 
 @rule("SR3-04", "run rate", kind="rate", reference=REFERENCE)
 def run_rate(s: Situation, bonus: int = 0) -> Fraction:
-    """You run your Quickness times your running modifier in metres in a Combat Turn."""
+    """Running takes you Quickness × your running modifier in metres in a Combat Turn."""
     return Fraction((s.character.quickness + bonus) * run_modifier(s))
 
 
 @rule("SR3-06", "split per Initiative Pass", kind="band", reference=REFERENCE)
 def pass_share(state: Turn, rate: Fraction) -> Fraction:
-    """In one Initiative Pass you move at most your rate divided by the passes of the Combat Turn, rounded up."""
+    """In one Initiative Pass you move at most your rate divided by the passes of the Combat Turn, rounded up, and what
+    you leave is not carried over. If your table deals out evenly, each pass has its share of the metres left instead.
+    """
     return Fraction(ceil(rate / state.passes))
 
 
 @rule("SR3-07", "turn total", kind="band", reference=REFERENCE)
 def pass_limit(s: Situation, state: Turn, rate: Fraction, bonus: Fraction = ZERO) -> Fraction:
-    """All passes together cannot carry you farther than your rate, even where rounding up would.
+    """All passes of a Combat Turn together take you no farther than your rate, even where rounding up would. If your
+    table limits only the single pass, they may add up to more.
 
     ``rate`` without, ``bonus`` with what a sprint adds to this pass (SR3-14); counted from the pass's start.
     """
@@ -410,7 +413,8 @@ def pass_limit(s: Situation, state: Turn, rate: Fraction, bonus: Fraction = ZERO
 
 @rule("SR3-14", "sprint effect next phase", kind="state", reference=REFERENCE)
 def sprint_gain(s: Situation, state: Turn) -> Fraction:
-    """Each success of a sprint test is a point of Quickness for running, in your next Combat Phase only.
+    """Each success of a sprint test counts as one more point of Quickness when you run in your next Combat Phase, and
+    only then.
 
     In metres that this pass, and with it the Combat Turn, grows by.
     """
@@ -454,25 +458,33 @@ def run_limit(s: Situation, state: Turn) -> Fraction:
 
 @rule("SR3-08", "any move counts as the declared rate", kind="state", reference=REFERENCE)
 def counts_as_moving(moved: Fraction) -> bool:
-    """Moving at all, even less than a metre, is moving at your declared rate with all it brings."""
+    """Moving at all, even less than a metre, counts as moving at the rate you declared, with its full TN modifier. If
+    you declare a rate and do not move, nothing is added.
+    """
     return moved > 0
 
 
 @rule("SR3-10", "walking TN", kind="modifier", reference=REFERENCE)
 def walking_tn() -> int:
-    """Walking adds 1 to the TN of whatever you do that needs a Success Test."""
+    """If you walk, add 1 to the TN of every Success Test you make in that pass, or in the whole Combat Turn if your
+    table says so.
+    """
     return 1
 
 
 @rule("SR3-11", "running TN", kind="modifier", reference=REFERENCE)
 def running_tn() -> int:
-    """Running adds 4 to the TN of any test."""
+    """If you run, add 4 to the TN of every test you make in that pass, or in the whole Combat Turn if your table says
+    so.
+    """
     return 4
 
 
 @rule("SR3-12", "rough terrain TN", kind="modifier", reference=REFERENCE)
 def rough_tn(pace: str) -> int:
-    """Over rough terrain or obstacles walking adds 2 to the TN instead of 1, and running 6 instead of 4."""
+    """If any part of your way in a pass is rough or full of obstacles, walking adds 2 to the TN instead of 1, and
+    running 6 instead of 4.
+    """
     return {"walk": 2, "run": 6}.get(pace, 0)
 
 
@@ -508,7 +520,9 @@ def tn_now(s: Situation, state: Turn) -> int:
 
 @rule("SR3-02", "mode declared per Combat Turn", kind="state", reference=REFERENCE)
 def least_pace(s: Situation, state: Turn) -> Pace:
-    """In each Combat Turn you stand, walk or run; walking may become running later, never the other way round."""
+    """In each Combat Turn you stand, walk or run, as you declare with your first move. Later you may go from walking
+    to running but not back, unless your table lets you change in every pass, or not at all.
+    """
     return state.pace if s.house_rules.mode_change == "free" else state.mode
 
 
@@ -526,7 +540,9 @@ def faster(first: Pace, second: Pace) -> Pace:
 
 @rule("SR3-01", "movement leaves actions alone", kind="resource", reference=REFERENCE)
 def actions_left(state: Turn) -> str:
-    """Moving never changes which Free, Simple or Complex Actions you have; only the sprint test costs one."""
+    """Moving never changes which Free, Simple or Complex Actions you may take. Only the sprint test costs one, a
+    Complex Action.
+    """
     if not state.has_action or state.simples >= 2:
         return "none"
     return "simple" if state.simples else "complex"
@@ -534,7 +550,9 @@ def actions_left(state: Turn) -> str:
 
 @rule("SR3-09", "moving in a pass without an action", kind="state", reference=REFERENCE)
 def waits_for_others(s: Situation, state: Turn) -> bool:
-    """In a pass in which you have no action you may still move, once everybody else has acted."""
+    """In a pass in which you have no action you may still move, up to the limit of that pass, once everybody else has
+    acted.
+    """
     return bool(s.in_combat and not state.has_action and not state.released)
 
 
@@ -543,7 +561,9 @@ def waits_for_others(s: Situation, state: Turn) -> bool:
 
 @rule("SR3-13", "sprint test", kind="roll", reference=REFERENCE)
 def sprint_tn(s: Situation, state: Turn) -> int:
-    """For a Complex Action you roll Athletics (Running) against TN 4, which the GM may change for bad ground."""
+    """To sprint, spend a Complex Action and roll Athletics (Running) against TN 4, which the GM may change for bad
+    ground. What walking or running adds to the TN does not count here, unless your table says so.
+    """
     return max(LEAST_TN, BASE_TN + int(s.circumstances.sprint_tn_mod) + sprint_penalty(s, state))
 
 
@@ -557,7 +577,8 @@ def sprint_penalty(s: Situation, state: Turn) -> int:
 
 @rule("SR3-15", "interception trigger", kind="reaction", reference=REFERENCE)
 def passing(s: Situation, way: Sequence[Leg | None], foe: Neighbour) -> Iterator[tuple[int, Fraction]]:
-    """An active opponent may strike when you come within a metre of it and go on past without attacking it.
+    """An opponent able to act may strike, once a pass, when you come within 1 m and go on past without attacking them.
+    Walking away from one you began beside counts only if your table says so.
 
     Yields where the way passes closest: the index of the leg, and how much of that leg lies before it. A leg that
     is none runs on another storey.
@@ -614,25 +635,31 @@ def _width(told: float | None, size: Point | None) -> Fraction:
 
 @rule("SR3-16", "free melee attack", kind="reaction", reference=REFERENCE)
 def attack_dice(foe: TokenFacts) -> int:
-    """The opponent attacks for free: with its Melee Combat Skill if a weapon is ready, else with Martial Arts."""
+    """The opponent makes a free melee attack against TN 4: with Melee Combat Skill if a weapon is ready, otherwise
+    with Martial Arts.
+    """
     return foe.melee if foe.weapon_ready else foe.martial_arts
 
 
 @rule("SR3-17", "attack modifiers, Full Defense", kind="modifier", reference=REFERENCE)
 def attack_tn(foe: TokenFacts) -> int:
-    """Only reach, the attacker's movement and its condition change its TN of 4; who passes is in Full Defense."""
+    """Only reach, the attacker's own movement and the attacker's condition change that TN of 4. You, going past, count
+    as being in Full Defense.
+    """
     return max(LEAST_TN, BASE_TN + foe.reach_mod + foe.move_mod + foe.condition_mod)
 
 
 @rule("SR3-18", "intercepted", kind="state", reference=REFERENCE)
 def stopped_by(state: Turn, token: str) -> Turn:
-    """Damage from the free attack stops you where it struck; the rest of the pass's movement is lost."""
+    """If the free attack does you any damage, you stop where it struck and lose the rest of your movement in this
+    pass.
+    """
     return replace(state, intercepted=True, intercepted_by=token)
 
 
 @rule("SR3-19", "Combat Pool", kind="resource", reference=REFERENCE)
 def spare_dice(foe: TokenFacts) -> int:
-    """Either side may add dice from the Combat Pool to the rolls of an interception."""
+    """Both sides may add dice from the Combat Pool to the rolls of an interception."""
     return foe.combat_pool
 
 

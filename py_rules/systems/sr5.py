@@ -650,55 +650,61 @@ class Turn:
 
 @rule("SR5-01", "Movement types, per Combat Turn", kind="state", reference=REFERENCE)
 def new_turn(state: Turn) -> Turn:
-    """You walk, run or sprint; what a rate allows is for the whole Combat Turn, all its passes together."""
+    """You walk, run or sprint. Each rate is for the whole Combat Turn, all its Initiative Passes together."""
     return cleared(state, "begin turn")
 
 
 @rule("SR5-02", "Walk Rate", kind="rate", reference=REFERENCE)
 def walk_rate(s: Situation) -> Fraction:
-    """You walk 2 m for each Agility in a Combat Turn."""
+    """Walking takes you 2 m for each point of Agility in a Combat Turn."""
     return Fraction(2 * s.character.agility)
 
 
 @rule("SR5-03", "Run Rate", kind="rate", reference=REFERENCE)
 def run_rate(s: Situation) -> Fraction:
-    """You run 4 m for each Agility in a Combat Turn."""
+    """Running takes you 4 m for each point of Agility in a Combat Turn, what you walked included."""
     return Fraction(4 * s.character.agility)
 
 
 @rule("SR5-04", "Sprint increase by metatype", kind="rate", reference=REFERENCE)
 def per_hit(s: Situation) -> int:
-    """Each hit of a Sprint Test gives dwarfs and trolls 1 m more, elves, humans and orks 2 m."""
+    """Each hit of a Sprint Test gives elves, humans and orks 2 m more, dwarfs and trolls 1 m."""
     return 1 if s.character.metatype in {"dwarf", "troll"} else 2
 
 
 @rule("SR5-05", "Running state", kind="state", reference=REFERENCE)
 def runs(s: Situation, moved: Fraction) -> bool:
-    """Once you have moved more than your Walk Rate on foot, you are Running until the Combat Turn ends."""
+    """Once you have moved more than your Walk Rate on foot, you are Running until the Combat Turn ends. Exactly the
+    Walk Rate is still walking.
+    """
     return moved > walk_rate(s)
 
 
 @rule("SR5-06", "Running costs a Bonus Action per pass", kind="resource", reference=REFERENCE)
 def upkeep_owed(s: Situation, state: Turn) -> bool:
-    """While you are Running, every pass takes one of your Bonus Actions, even if you stand still."""
+    """While you are Running, spend a Bonus Action in every pass: in the one in which you begin and in each later one,
+    even if you stand still, unless your table waives it.
+    """
     return bool(s.house_rules.upkeep != "off" and state.upkeep == "")
 
 
 @rule("SR5-07", "Run Rate ceiling", kind="band", reference=REFERENCE)
 def ceiling(s: Situation) -> Fraction:
-    """Nobody gets past the Run Rate in a Combat Turn without a Sprint Test."""
+    """In a Combat Turn you get no farther than your Run Rate on foot, unless a Sprint Test carries you on."""
     return run_rate(s)
 
 
 @rule("SR5-08", "Two dice off while Running", kind="modifier", reference=REFERENCE)
 def running_dice(s: Situation, *, running: bool, combat: bool) -> int:
-    """While Running you have two dice less on every action but the Sprint itself."""
+    """While Running you roll two dice less for every action but the Sprint itself, or only for actions of combat if
+    your table says so.
+    """
     return -2 if running and (combat or s.house_rules.running_penalty_scope == "all") else 0
 
 
 @rule("SR5-09", "Charge", kind="modifier", reference=REFERENCE)
 def charge_dice(*, running: bool, in_reach: bool) -> int:
-    """Running into melee gives four dice on the attack: two more than you have at rest, for Running takes two.
+    """Ending a run in reach of the target gives +4 dice on that melee attack; with −2 for Running, +2 in all.
 
     One run is one charge: the next takes further metres on foot.
     """
@@ -707,70 +713,81 @@ def charge_dice(*, running: bool, in_reach: bool) -> int:
 
 @rule("SR5-10", "Shooters at runners", kind="modifier", reference=REFERENCE)
 def shooters_at_runner(state: Turn) -> int:
-    """Whoever shoots at you while you are Running has two dice less."""
+    """Whoever shoots at you while you are Running rolls two dice less."""
     return -2 if state.running else 0
 
 
 @rule("SR5-11", "Shooters at sprinters", kind="modifier", reference=REFERENCE)
 def shooters_at_sprinter(state: Turn) -> int:
-    """Whoever shoots at you while you are Sprinting has four dice less instead of two."""
+    """Whoever shoots at you while you are Sprinting rolls four dice less, not two. You are Sprinting from the test to
+    the end of the Combat Turn, or only to your next Action Phase if your table says so.
+    """
     return -4 if state.sprinting else 0
 
 
 @rule("SR5-12", "Sprint Test", kind="roll", reference=REFERENCE)
 def sprint_metres(s: Situation, hits: int) -> Fraction:
-    """Roll Running + Strength: every hit adds metres to what you may move in this Combat Turn; several tests add up."""
+    """In your own Action Phase, spend a Complex Action, or what your table asks for, and roll Running + Strength. Each
+    hit, up to your Physical limit, adds metres to what you may move in this Combat Turn; several tests add up.
+    """
     return run_rate(s) + per_hit(s) * hits
 
 
 @rule("SR5-13", "Sprint Test limit", kind="resource", reference=REFERENCE)
 def sprint_tests(s: Situation) -> int:
-    """You make at most half your Running in Sprint Tests each Combat Turn, rounded up."""
+    """You may make as many Sprint Tests in a Combat Turn as half your Running, rounded up: with Running 3, two."""
     return ceil(Fraction(s.character.running, 2))
 
 
 @rule("SR5-14", "Sprint fatigue", kind="hazard", reference=REFERENCE)
 def sprint_tires(s: Situation, state: Turn) -> bool:
-    """Sprinting turn after turn tires you; from how many on, the table decides."""
+    """Sprinting turn after turn tires you; your table says from how many Combat Turns in a row."""
     limit = s.house_rules.sprint_fatigue_turns
     return bool(limit is not None and state.sprint_turns >= limit)
 
 
 @rule("SR5-15", "Swim rate", kind="rate", reference=REFERENCE)
 def swim_rate(s: Situation) -> Fraction:
-    """You swim the average of Agility and Strength in metres each Combat Turn."""
+    """Swimming takes you the average of Agility and Strength in metres in a Combat Turn; a half counts, unless your
+    table rounds it.
+    """
     return average(s, s.character.agility, s.character.strength)
 
 
 @rule("SR5-16", "Swim action cost", kind="resource", reference=REFERENCE)
 def swim_open(s: Situation, state: Turn) -> bool:
-    """Swimming takes a Complex Action, which opens what you may swim in this Combat Turn."""
+    """To swim, spend a Complex Action: it opens what you may swim in the whole Combat Turn. Your table may ask for one
+    in every pass in which you swim.
+    """
     return state.swim_paid or affords(s, state, "complex")
 
 
 @rule("SR5-17", "Swim sprint", kind="roll", reference=REFERENCE)
 def swim_metres(s: Situation, hits: int) -> Fraction:
-    """For a Bonus Action roll Swimming + Strength: each hit adds 1 m to the swim, for elves and trolls 2 m."""
+    """For a Bonus Action, roll Swimming + Strength: each hit, up to your Physical limit, adds 2 m to the swim for
+    elves and trolls and 1 m for everyone else, unless your table has other numbers.
+    """
     return swim_rate(s) + swim_per_hit(s) * hits
 
 
 @rule("SR5-18", "Depth does not matter", kind="rate", reference=REFERENCE)
 def rate_at_depth(s: Situation, depth: Fraction) -> Fraction:
-    """You swim as fast under water as on it."""
+    """You swim as fast under water as on the surface."""
     del depth
     return swim_rate(s)
 
 
 @rule("SR5-19", "Swim fatigue", kind="hazard", reference=REFERENCE)
 def swim_tires(s: Situation, state: Turn) -> bool:
-    """Swimming turn after turn tires you as running does; from how many on, the table decides."""
+    """Swimming turn after turn tires you as sprinting does; your table says from how many Combat Turns in a row."""
     limit = s.house_rules.sprint_fatigue_turns
     return bool(limit is not None and state.swim_turns >= limit)
 
 
 @rule("SR5-20", "Treading water time", kind="state", reference=REFERENCE)
 def tread_time(s: Situation) -> tuple[Fraction, Fraction]:
-    """You tread water for the average of Strength and Body in minutes.
+    """You can tread water for as many minutes as the average of Strength and Body; a half counts, unless your table
+    rounds it.
 
     Returns (minutes, Combat Turns).
     """
@@ -780,13 +797,17 @@ def tread_time(s: Situation) -> tuple[Fraction, Fraction]:
 
 @rule("SR5-21", "Treading test and Stun", kind="roll", reference=REFERENCE)
 def tread_stun(hits: int) -> int:
-    """When your time in the water is up, two hits on Swimming + Strength keep you up; else you take a box of Stun."""
+    """When that time is up, roll Swimming + Strength, up to your Physical limit: two hits keep you up for the same
+    time again. With fewer you slip, take one box of Stun that nothing resists, and test again each Combat Turn, or
+    when your table says.
+    """
     return 0 if hits >= THRESHOLD else 1
 
 
 @rule("SR5-22", "Long jump", kind="roll", reference=REFERENCE)
 def long_jump(s: Situation, *, running: bool) -> tuple[int, int]:
-    """You jump 20 cm for each Agility and Strength, and 40 cm more for each hit, or 80 cm with a run-up.
+    """Roll Acrobatics + Agility: you jump 20 cm for each point of Agility and of Strength, and 40 cm more for each hit
+    from a standstill or 80 cm with a run-up.
 
     Returns (centimetres without a hit, centimetres for each hit).
     """
@@ -795,19 +816,22 @@ def long_jump(s: Situation, *, running: bool) -> tuple[int, int]:
 
 @rule("SR5-23", "Long jump cap", kind="band", reference=REFERENCE)
 def jump_cap(s: Situation) -> int:
-    """However many hits, nobody jumps farther than 130 cm for each Agility; more hits are style."""
+    """You never jump farther than 130 cm for each point of Agility, however many hits you have; the hits beyond that
+    are only style.
+    """
     return int(130 * s.character.agility)
 
 
 @rule("SR5-24", "Standing or running jump", kind="state", reference=REFERENCE)
 def run_up(s: Situation) -> Fraction:
-    """A running jump needs a straight run right before it, in the same pass."""
+    """For a running jump, first run straight at it on foot, in the same pass: 5 m, or what your table asks for."""
     return exact(s.house_rules.run_up_m)
 
 
 @rule("SR5-25", "High jump", kind="roll", reference=REFERENCE)
 def high_jump(s: Situation) -> tuple[int, int]:
-    """You jump 5 cm high for each Agility and Strength, and 5 cm more for each hit.
+    """Roll Acrobatics + Agility: you jump 5 cm high for each point of Agility and of Strength, and 5 cm more for each
+    hit, with or without a run-up. The cap of 130 cm for each point of Agility holds only if your table says so.
 
     Returns (centimetres without a hit, centimetres for each hit).
     """
@@ -816,13 +840,17 @@ def high_jump(s: Situation) -> tuple[int, int]:
 
 @rule("SR5-26", "Climb test and action", kind="roll", reference=REFERENCE)
 def climb_open(s: Situation, state: Turn) -> bool:
-    """Climbing takes a Complex Action; the hits of Acrobatics + Strength say how far it carries."""
+    """To climb, spend a Complex Action and roll Acrobatics + Strength: the hits, up to your Physical limit, say how
+    far you get, up, down or sideways.
+    """
     return state.climb_hits is not None or "climb" in state.declared or affords(s, state, "complex")
 
 
 @rule("SR5-27", "Climb distance table", kind="rate", reference=REFERENCE)
 def climb_metres(s: Situation, row: str, hits: int, *, each: int = 0) -> Fraction:
-    """How many hits a metre takes depends on gear and direction; only whole metres are gained.
+    """With gear a metre takes 1 hit up, 2 sideways and 3 upside down; without, 1 down and 2 up or sideways, and upside
+    down cannot be climbed. Only whole metres count, unless your table counts parts; it may also forbid climbing
+    sideways without gear.
 
     ``each``: the most hits that a metre has taken since the test; all of it counts as its hardest part.
     """
@@ -835,26 +863,33 @@ def climb_metres(s: Situation, row: str, hits: int, *, each: int = 0) -> Fractio
 
 @rule("SR5-28", "Climb pool modifiers", kind="modifier", reference=REFERENCE)
 def climb_dice(row: str, surface: str | None, slick: Slick) -> int:
-    """Gear, the surface and wetness change the dice of a climb, each by one entry."""
+    """Add to the dice of a climb: +2 with gear; +1 on an easy surface, 0 on a broken one, −3 on a flat one, −5 on a
+    sheer one; −2 if it is wet, or −4 if it is greased.
+    """
     gear = 2 if row.startswith("assisted") else 0
     return gear + SURFACES[surface or "broken"] + SLICK[slick]
 
 
 @rule("SR5-29", "Assisted and unassisted", kind="state", reference=REFERENCE)
 def geared(s: Situation, state: Turn) -> bool:
-    """Climbing with help needs gear and preparation; without, you can begin at once."""
+    """Climbing with ropes or a harness needs that gear and time to prepare; without them you can begin at once."""
     return bool(s.character.assisted and state.preparation != "not_ready")
 
 
 @rule("SR5-30", "Rappel start", kind="roll", reference=REFERENCE)
 def rappel_controlled(hits: int) -> bool:
-    """With gear, a Simple Action and two hits on Acrobatics + Body you rappel under control."""
+    """To rappel you need gear and training: spend a Simple Action and roll Acrobatics + Body, up to your Physical
+    limit. With two hits you are in control and can brake and land safely at any point; with fewer you go down out of
+    control.
+    """
     return hits >= THRESHOLD
 
 
 @rule("SR5-31", "Rappel distance", kind="rate", reference=REFERENCE)
 def rappel_metres(s: Situation, hits: int | None) -> Fraction:
-    """You rappel 20 m each Combat Turn, and 1 m more for each hit beyond the threshold in the turn of the test."""
+    """Rappelling takes you 20 m down in a Combat Turn. In the turn of the test, each hit beyond the second adds 1 m,
+    or every hit does if your table says so.
+    """
     if hits is None:
         return Fraction(RAPPEL_METRES)
     return Fraction(RAPPEL_METRES + (hits if s.house_rules.rappel_bonus == "table" else max(0, hits - 2)))
@@ -862,19 +897,25 @@ def rappel_metres(s: Situation, hits: int | None) -> Fraction:
 
 @rule("SR5-32", "Rappel with another Simple Action", kind="modifier", reference=REFERENCE)
 def rappel_dice(s: Situation, state: Turn) -> int:
-    """Another Simple Action in the phase in which you rappel takes two dice off it and off the Rappelling Test."""
+    """If you take another Simple Action, such as a shot, in the phase in which you rappel, it loses two dice and so
+    does the Rappelling Test.
+    """
     return -2 if s.circumstances.other_simple or state.other_simple else 0
 
 
 @rule("SR5-33", "Rappel stop", kind="hazard", reference=REFERENCE)
 def rappel_out_of_hand(state: Turn) -> bool:
-    """Stopping takes another Rappelling Test; who fails does not slow down and may meet the ground at speed."""
+    """To stop, make another Rappelling Test, again for two hits. If you fail, you do not slow down and may hit the
+    ground at speed.
+    """
     return state.stop_failed or not state.controlled
 
 
 @rule("SR5-34", "Fall damage", kind="hazard", reference=REFERENCE)
 def fall_damage(s: Situation, metres: Fraction) -> int:
-    """A fall of more than 3 m does a point of Physical damage for each metre, AP −4, resisted with Body + Armour."""
+    """A fall of more than 3 m does a point of Physical damage for each metre of its whole height, AP −4; resist it
+    with Body + Armour. A started metre counts whole, unless your table rounds down.
+    """
     if metres <= SAFE_DROP:
         return 0
     whole = ceil(metres) if s.house_rules.fall_rounding == "up" else floor(metres)
@@ -883,13 +924,15 @@ def fall_damage(s: Situation, metres: Fraction) -> int:
 
 @rule("SR5-35", "Fall speed", kind="rate", reference=REFERENCE)
 def fall_metres(turn: int) -> Fraction:
-    """A fall covers 50 m in its first Combat Turn, 100 in the second, 150 in the third, then 200 in each."""
+    """You fall 50 m in the first Combat Turn, another 100 m in the second, 150 m in the third and 200 m in each one
+    after that.
+    """
     return Fraction(min(50 * turn, 200))
 
 
 @rule("SR5-36", "Soft landing", kind="modifier", reference=REFERENCE)
 def softened(s: Situation, damage: int) -> int:
-    """A soft landing takes off the damage of a fall what the GM says, not below nothing."""
+    """A soft landing lowers the damage of a fall by the number the GM names, but not below 0."""
     return int(max(0, damage - s.circumstances.soft_landing))
 
 

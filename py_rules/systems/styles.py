@@ -352,7 +352,7 @@ say = Catalog(
 
 @rule("STY-04", "starting styles", kind="rate", reference=REFERENCE)
 def starting_styles() -> dict[str, Size]:
-    """Most characters begin with Walk 4 u, Half Jump 2 u and Half Swim 2 u."""
+    """Most characters begin with Walk 4 u, Half Jump 2 u and Half Swim 2 u, and so with a pool of 4 u."""
     return {"walk": "normal", "jump": "half", "swim": "half"}
 
 
@@ -546,31 +546,37 @@ def worded(style: str) -> Text:
 
 @rule("STY-01", "distance ladder", kind="rate", reference=REFERENCE)
 def rung(length: Fraction) -> tuple[str, int] | None:
-    """Distances have names: Swinging 1 u, Spearing 2 u, Spitting 4 u, Throwing 8 u."""
+    """Distances have names: 1 u is Swinging, 2 u Spearing, 4 u Spitting and 8 u Throwing."""
     return next(((name, limit) for name, limit in LADDER if length <= limit), None)
 
 
 @rule("STY-02", "style distance", kind="rate", reference=REFERENCE)
 def distance(size: str | float) -> Fraction:
-    """A style reaches 4 u in a Round, a Half one 2 u, a Double one 8 u."""
+    """A style takes you 4 u in a Round, a Half one 2 u, a Double one 8 u."""
     return SIZES[size] if isinstance(size, str) else exact(size)
 
 
 @rule("STY-03", "Movement pool", kind="resource", reference=REFERENCE)
 def pool_of(s: Situation) -> Fraction:
-    """All your Movement together is as much as the largest style on your sheet; improvised ones do not count."""
+    """All your styles together take you no farther than the largest style on your sheet: that is your Movement pool.
+    Improvised styles do not count.
+    """
     return max((distance(size) for size in s.character.styles.values()), default=ZERO)
 
 
 @rule("STY-12", "Dash", kind="modifier", reference=REFERENCE)
 def doubled(amount: Fraction, *, dash: bool) -> Fraction:
-    """Dash doubles every style and the pool until your next Turn starts; what is spent stays spent."""
+    """Dash just as your Move starts: it doubles every style and the pool until your next Turn starts, or until this
+    one ends if your table says so. What is spent stays spent.
+    """
     return 2 * amount if dash else amount
 
 
 @rule("STY-13", "Dash cost and limit", kind="resource", reference=REFERENCE)
 def no_dash(s: Situation, state: Turn) -> Text | None:
-    """Dash is a Reaction that costs a Hook, and there is no second one while it lasts."""
+    """Dash is your Reaction to the start of your own Move and costs 1 Hook, or what your table asks for. You cannot
+    Dash again while it lasts.
+    """
     if state.dash:
         return say("dash.twice")
     held, cost = s.character.hooks, s.house_rules.dash_hook_cost
@@ -579,7 +585,9 @@ def no_dash(s: Situation, state: Turn) -> Text | None:
 
 @rule("STY-29", "improvised style", kind="resource", reference=REFERENCE)
 def improvised(state: Turn, style: str) -> Fraction | None:
-    """A style you lack may be improvised if the GM grants it: half as a rule, and until your Turn ends."""
+    """You may improvise a style you lack if the GM grants it, perhaps after a Test such as Athletics. It takes you 2
+    u, or the normal 4 u if you improvise well, and lasts until your Turn ends.
+    """
     sizes = [distance(size) for name, size in state.improvised if name == style]
     return max(sizes, default=None)
 
@@ -592,7 +600,9 @@ def reach_of(s: Situation, state: Turn, style: str) -> Fraction | None:
 
 @rule("STY-05", "spending pool and style", kind="resource", reference=REFERENCE)
 def spent(state: Turn, style: str, amount: Fraction) -> Turn:
-    """Each u is paid twice over, from the pool and into its style; styles may be mixed in any order, acts between."""
+    """Pay each u you move twice: once from the pool and once from its style. Mix styles in any order, before, between
+    or after your acts.
+    """
     meters = dict(state.spent)
     if amount:
         meters[style] = meters.get(style, ZERO) + amount
@@ -606,37 +616,41 @@ def spent(state: Turn, style: str, amount: Fraction) -> Turn:
 
 @rule("STY-10", "pool refresh", kind="resource", reference=REFERENCE)
 def pool_used(s: Situation, state: Turn) -> Fraction:
-    """The pool is full again when your Turn ends, or starts if the table prefers; nothing unspent is added up."""
+    """When your Turn ends, first clear Fleeting stacks, then fill the pool again; your table may fill it when your
+    Turn starts instead. Unspent Movement is not added on top.
+    """
     return state.pool_spent if s.house_rules.pool_refresh == "turn_end" else state.turn_spent
 
 
 @rule("STY-11", "style meter reset", kind="resource", reference=REFERENCE)
 def new_turn(state: Turn) -> Turn:
-    """What was spent into styles is forgotten when your own Turn starts."""
+    """When your own Turn starts, each style has its whole distance again."""
     return cleared(state, "begin turn")
 
 
 @rule("STY-06", "exhausted style", kind="band", reference=REFERENCE)
 def style_end(style: str, limit: Fraction) -> Level:
-    """A style that has reached its distance is used up; others go on while the pool lasts."""
+    """Once you have moved a style's whole distance, it is used up until your next Turn; other styles go on while the
+    pool lasts.
+    """
     return ends("STY-06", say("style.end", style=named(style), limit=limit))
 
 
 @rule("STY-07", "Move is a Free Action", kind="resource", reference=REFERENCE)
 def off_turn(s: Situation, state: Turn) -> bool:
-    """Move costs no action and is used on your own Turn, as often as there is Movement to spend."""
+    """Move is a Free Action on your own Turn: use it as often as you have Movement to spend."""
     return state.turn_over and not s.circumstances.allowed_off_turn
 
 
 @rule("STY-08", "plan first", kind="band", reference=REFERENCE)
 def affordable(bands: Sequence[Band]) -> bool:
-    """A plan must be affordable as a whole, pool and every style, or it does not start."""
+    """Plan the whole path and its styles first: if the pool or any style cannot pay for all of it, you do not start."""
     return all(band.kind != "impossible" for band in bands)
 
 
 @rule("STY-09", "execution, pay what was used", kind="resource", reference=REFERENCE)
 def paid_for(s: Situation, segment: SegmentFact, *, prone: bool) -> Fraction:
-    """You move along the plan as far as possible and pay for what was covered, not for the rest."""
+    """Move along the plan as far as you get, and pay only for that."""
     extent = exact(segment.length)
     if segment.mode == "jump":
         extent += max(ZERO, exact(segment.rise))
@@ -659,7 +673,9 @@ def stays_prone(s: Situation, mode: str, *, prone: bool) -> bool:
 
 @rule("STY-17", "crawling halves", kind="modifier", reference=REFERENCE)
 def crawl_distance(s: Situation, spending: Fraction) -> Fraction:
-    """While prone, Movement spent on Walk is halved: a crawl costs twice its length."""
+    """While you are prone, Movement spent on Walk takes you half as far: crawling 1 u costs 2 u. Halves count, unless
+    your table allows whole u only.
+    """
     return Fraction(floor(spending / 2)) if s.house_rules.crawl_round == "down" else spending / 2
 
 
@@ -675,7 +691,8 @@ def crawl_cost(length: Fraction) -> Fraction:
 
 @rule("STY-18", "prone and standing up", kind="state", reference=REFERENCE)
 def stand_cost(s: Situation) -> tuple[Fraction, Fraction]:
-    """Going prone is free while you Walk; standing up takes 1 u of Movement and comes before a jump or another style.
+    """While you Walk, going prone is a Free Action; so is standing up, which costs 1 u of the pool, and of Walk too if
+    your table says so, and comes before a Jump or another style. Attacks on the prone are often easier or harder.
 
     Returns what it takes from the pool, and from Walk.
     """
@@ -684,7 +701,7 @@ def stand_cost(s: Situation) -> tuple[Fraction, Fraction]:
 
 @rule("STY-15", "active style", kind="state", reference=REFERENCE)
 def active_after(style: str, *, lands: bool, in_water: bool, footed: bool = False) -> str:
-    """The style you use is your active one; with nothing else in use it is Walk, in water Swim."""
+    """The style you use is your active one, and its rules hold. While you use none, it is Walk, or Swim in water."""
     if style == "jump" and lands:
         return "swim" if in_water else "walk"
     return "walk" if footed else style
@@ -692,7 +709,7 @@ def active_after(style: str, *, lands: bool, in_water: bool, footed: bool = Fals
 
 @rule("STY-16", "Walk needs ground", kind="hazard", reference=REFERENCE)
 def walks_into_air(style: str, step: Segment | SegmentFact, barrier: str | None = None) -> bool:
-    """Walk needs roughly level, solid ground; with nothing solid below you fall, and cannot move yourself."""
+    """Walk on roughly level, solid ground. With nothing solid below you, you begin to fall and cannot move yourself."""
     first, last = step.storeys
     below = step.sheer or (last < first and step.rise < 0)
     return style == "walk" and (step.surface == "air" or barrier == "gap" or below)
@@ -700,31 +717,33 @@ def walks_into_air(style: str, step: Segment | SegmentFact, barrier: str | None 
 
 @rule("STY-19", "Jump", kind="hazard", reference=REFERENCE)
 def jumps_into_air(surface: str | None, *, lands: bool) -> bool:
-    """A jump goes from solid ground to solid ground, and what it rises counts too; else you fall at its end."""
+    """Jump from solid, roughly level ground; what you rise counts as distance too. If you do not land on such ground,
+    you begin to fall there.
+    """
     return surface == "air" or not lands
 
 
 @rule("STY-20", "split jumps", kind="band", reference=REFERENCE)
 def takes_off(s: Situation, came_from: str) -> bool:
-    """Jump may be split into several smaller jumps, each from solid ground; their lengths add up."""
+    """You may split Jump into several smaller jumps, each from solid ground; their lengths add up."""
     return came_from not in OFF_GROUND and sheet_effect(s, came_from) not in {"fall", "float_or_sink"}
 
 
 @rule("STY-21", "Climb", kind="state", reference=REFERENCE)
 def climbs(style: str) -> bool:
-    """Climb leads along walls and ceilings; interrupted, it becomes a fall."""
+    """Climb along walls and ceilings. If you are Interrupted, you begin to fall."""
     return style == "climb"
 
 
 @rule("STY-22", "Swim", kind="state", reference=REFERENCE)
 def swims(style: str) -> bool:
-    """Swim leads through water in any direction and is what you do there unless you do something else."""
+    """Swim through water in any direction; in water it is your style unless you use another."""
     return style == "swim"
 
 
 @rule("STY-23", "drift", kind="hazard", reference=REFERENCE)
 def drift(state: Turn) -> tuple[Fraction, Fraction]:
-    """Stopping in water you stay put, but a current carries you along at the end of your Turn."""
+    """If you stop in water, you stay there, but a current carries you along at its speed as your Turn ends."""
     return state.current if state.in_water and state.current is not None else (ZERO, ZERO)
 
 
@@ -737,14 +756,18 @@ def drift_way(cols: Fraction, rows: Fraction) -> Text:
 
 @rule("STY-24", "interrupted swim floats or sinks", kind="hazard", reference=REFERENCE)
 def float_or_sink(s: Situation) -> Fraction:
-    """Interrupted in water you float up 1 u per Turn, or sink 2 u with more than half of the Good spots filled."""
+    """If you are Interrupted while you Swim, you float up 1 u per Turn, or sink 2 u if more than half of your Good
+    spots are filled, until you Swim again.
+    """
     c = s.character
     return SINK if 2 * c.goods_filled > c.goods_total else FLOAT
 
 
 @rule("STY-25", "heavy cargo sinks", kind="hazard", reference=REFERENCE)
 def pulled_down(s: Situation, state: Turn) -> bool:
-    """Carrying something as heavy as yourself that does not float may make you sink when you do not swim."""
+    """If you carry something that does not float and is as heavy as you or heavier, the GM may let you sink 2 u in
+    each Turn in which you do not Swim.
+    """
     still = state.adrift or not state.used("swim")
     return bool(s.character.heavy_nonbuoyant and state.in_water and still and state.cargo != "stays")
 
@@ -766,20 +789,26 @@ def rises(s: Situation, state: Turn) -> Fraction:
 
 @rule("STY-26", "what interrupts", kind="reaction", reference=REFERENCE)
 def slowed_enough(before: int, after: int) -> bool:
-    """Movement is interrupted by Abilities that say so, and by reaching a second stack of Slowed."""
+    """Your Movement is Interrupted by an Ability that says so, and when you reach two stacks of Slowed; a third does
+    not do it again.
+    """
     return before < 2 <= after
 
 
 @rule("STY-34", "other styles as data", kind="rate", reference=REFERENCE)
 def sheet_effect(s: Situation, style: str) -> str | None:
-    """Styles beyond Walk, Jump, Climb and Swim bring their name, size and interrupt effect on the sheet."""
+    """A style other than Walk, Jump, Climb or Swim has its name, its size and what an Interrupt does to it on your
+    sheet.
+    """
     effect: str | None = s.character.interrupts.get(style)
     return effect
 
 
 @rule("STY-27", "effect of an interrupt by style", kind="reaction", reference=REFERENCE)
 def interrupt_effect(s: Situation, style: str) -> str:
-    """An interrupt lets climbers and fliers fall and swimmers float or sink; to other styles it does nothing."""
+    """An Interrupt makes you fall if you Climb or Fly, and float or sink if you Swim. If you Walk, Jump or Levitate,
+    nothing happens, unless your sheet or your table says so.
+    """
     own = sheet_effect(s, style)
     if own is not None:
         return own
@@ -795,13 +824,17 @@ def effect_text(effect: str) -> Text:
 
 @rule("STY-28", "Improvised Maneuver", kind="roll", reference=REFERENCE)
 def maneuver() -> Text:
-    """Without an Ability that slows, a Basic Attack may add Slowed, at a Disadvantage on its Test."""
+    """If you have no Ability that inflicts Slowed, you may add Slowed to a Basic Attack; its Test then has a
+    Disadvantage.
+    """
     return say("maneuver")
 
 
 @rule("STY-30", "failed improvisation", kind="hazard", reference=REFERENCE)
 def failed_ruling(style: str) -> Ruling:
-    """An improvised style that fails may count as interrupted, or end badly in another way."""
+    """If improvising a style fails, the GM says what happens: you may count as Interrupted in that style, or it ends
+    badly in another way.
+    """
     choices = tuple(Choice(name, say(f"failed.{name}")) for name in ("interrupted", "nothing", "other"))
     question = say("failed.ask", style=named(style))
     return Ruling(f"improvise_failed:{style}", "STY-30", ZERO, question, choices, "interrupted")
@@ -809,7 +842,7 @@ def failed_ruling(style: str) -> Ruling:
 
 @rule("STY-31", "falling", kind="hazard", reference=REFERENCE)
 def fall(s: Situation, at: Fraction, height: Fraction | None, *, stops: bool) -> Hazard:
-    """Who falls cannot move by itself; what the fall does is told in another chapter."""
+    """While you fall, you cannot move yourself. What the fall does to you is told in another chapter."""
     numbers: dict[str, Fraction | str] = {} if height is None else {"height": height}
     if s.house_rules.fall_damage:
         numbers["damage"] = s.house_rules.fall_damage
@@ -819,13 +852,14 @@ def fall(s: Situation, at: Fraction, height: Fraction | None, *, stops: bool) ->
 
 @rule("STY-32", "long chases", kind="state", reference=REFERENCE)
 def suspended(state: Turn) -> bool:
-    """In a long chase the GM may replace Move by Athletics Tests of a Montage: no Movement is counted."""
+    """In a long chase the GM may replace Move by Athletics Tests of a Montage: no Movement is counted then."""
     return state.montage
 
 
 @rule("STY-33", "enemy reactions to movement", kind="reaction", reference=REFERENCE)
 def leaves(s: Situation, step: Segment) -> Iterator[tuple[Neighbour, Fraction]]:
-    """Foes may have Reactions to Movement, most of all to a target that leaves their reach; the move waits for them.
+    """Foes may have Reactions to your Movement, above all when you leave their reach of 1 u, or what your table sets;
+    your move waits until they have decided.
 
     Yields the foes and their reaches, for a step on the map; to another storey is out of reach.
     """
@@ -847,7 +881,9 @@ def leaves(s: Situation, step: Segment) -> Iterator[tuple[Neighbour, Fraction]]:
 
 @rule("STY-14", "Sneak on the move", kind="roll", reference=REFERENCE)
 def may_sneak(state: Turn) -> bool:
-    """Once a Round, in a new place where half of you is hidden from every foe, you may try a Sneaking Test."""
+    """Once a Round, when Movement brings you to a new place where half of you or more is hidden from every foe, you
+    may try a Sneaking Test. If you pass, choose a Stealth Condition and gain one stack of it.
+    """
     return state.sneak == "none"
 
 

@@ -197,7 +197,7 @@ def test_house_rules_are_grouped_explained_and_kept(desk):
     first = form.locator("[data-group=first] .footwork-line")
     expect(first).to_have_count(2)
     first.nth(1).locator("summary").click()
-    expect(first.nth(1)).to_contain_text("Every started 5 ft beyond Free Movement")
+    expect(first.nth(1)).to_contain_text("Each started 5 ft beyond Free Movement")
     save = form.get_by_role("button", name="Save")
     expect(save).to_be_disabled()
     form.get_by_label("Price of Extended Movement").select_option("Flat")
