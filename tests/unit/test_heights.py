@@ -98,7 +98,9 @@ def test_a_surface_at_the_foot_is_climbed_too():
 def test_two_jumps_in_a_row_are_told_apart():
     table = table_of(ledge("low", 3, (1, 0, 1, 1)), ledge("high", 6, (2, 0, 2, 1)), rows=1)
     plan = along(table, (0, 0), (1, 0, "jump"), (2, 0, "jump"), (3, 0))
-    assert [check["label"]["params"]["feet"] for check in plan["checks"]] == [8, 8]
+    assert [check["label"]["params"]["extent"]["params"] for check in plan["checks"]] == [
+        {"far": 5, "high": 3}
+    ] * 2
     assert told(plan, "elevation") == [0, 3, 6, 6]
     again = along(
         table, *[(cell["col"], cell["row"], cell["mode"], cell["elevation"]) for cell in plan["path"]]
@@ -127,7 +129,10 @@ def test_who_jumps_down_and_walks_on_has_landed():
 def test_who_hurdles_a_box_lands_on_it():
     table = table_of(ledge("box", 3, (1, 0, 1, 1)), rows=1)
     plan = along(table, (0, 0), (1, 0, "jump"), (2, 0, "jump"))
-    assert [check["label"]["params"]["feet"] for check in plan["checks"]] == [8, 5]
+    assert [check["label"]["params"]["extent"]["params"] for check in plan["checks"]] == [
+        {"far": 5, "high": 3},
+        {"far": 5},
+    ]
     assert [hazard["id"] for hazard in plan["hazards"]] == ["drop"]
 
 
@@ -142,7 +147,7 @@ def test_who_jumps_up_to_another_elevation_beside_the_ledges_gets_there():
     table = table_of(ledge("hut", 12, (4, 0, 2, 1)), rows=1)
     plan = along(table, (0, 0), (1, 0, "jump", 3), (2, 0, None, 3))
     assert told(plan, "elevation") == [0, 3, 0]
-    assert plan["checks"][0]["label"]["params"]["feet"] == 8
+    assert plan["checks"][0]["label"]["params"]["extent"]["params"] == {"far": 5, "high": 3}
     over = along(
         table_of(ledge("hut", 12, (0, 0, 2, 1)), rows=1, at=(1, 0)), (1, 0, None, 12), (2, 0, "jump", 12)
     )
