@@ -25,7 +25,7 @@ def test_the_rules_start_from_the_snapshot_and_judge_what_was_dragged_before(eng
     demo.wait_until_ready()
     demo.expect_at(11, 8)
     demo.expect_used(35)
-    assert demo.count(COMMITS) == 1
+    demo.wait_for(lambda: demo.count(COMMITS), 1)
     assert stage.was_asked_for("snapshot")
     assert not stage.was_asked_for("python_stdlib")
 
@@ -39,7 +39,7 @@ def test_the_price_follows_the_hand(demo):
     demo.expect_verdict("roll")
     demo.pull(7)
     demo.expect_verdict("penalised")
-    assert demo.attribute(f"{PLAN} li[data-rule=CON-07]", "data-dice") == "-2"
+    demo.wait_for(lambda: demo.attribute(f"{PLAN} li[data-rule=CON-07]", "data-dice"), "-2")
     demo.expect_at(4, 8)
     demo.driver.release_mouse()
     demo.expect_at(11, 8)
@@ -95,7 +95,7 @@ def test_a_token_is_found_carried_and_dropped_by_keys_alone(demo):
         keys("Tab")
         if demo.count(is_focused):
             break
-    assert demo.count(is_focused) == 1
+    demo.wait_for(lambda: demo.count(is_focused), 1)
     keys("Enter")
     for _ in range(7):
         keys("ArrowRight")
@@ -104,7 +104,7 @@ def test_a_token_is_found_carried_and_dropped_by_keys_alone(demo):
     keys("Enter")
     demo.expect_at(11, 8)
     demo.expect_used(35)
-    assert demo.count(is_focused) == 1
+    demo.wait_for(lambda: demo.count(is_focused), 1)
     demo.settle()
     keys("Enter")
     keys("ArrowDown")
@@ -121,7 +121,7 @@ def test_a_reload_keeps_place_ledger_and_open_check(demo):
     demo.wait_until_ready()
     demo.expect_at(6, 8)
     demo.expect_used(10)
-    assert demo.count(COMMITS) == 2
+    demo.wait_for(lambda: demo.count(COMMITS), 2)
     demo.expect(CHECK, "All-out Sprint")
     demo.click(by_id("roll-cancel"))
     demo.wait_for(lambda: demo.count(COMMITS), 1)
@@ -140,7 +140,7 @@ def test_a_worker_killed_in_the_middle_of_a_drag_is_replaced_and_the_drag_is_jud
     demo.expect_verdict("penalised")
     demo.expect_at(11, 8)
     demo.expect_used(35)
-    assert demo.count(COMMITS) == 2
+    demo.wait_for(lambda: demo.count(COMMITS), 2)
     forgive(DEATH)
 
 
