@@ -37,3 +37,31 @@ def test_a_ring_that_fails_fails_the_run(monkeypatch, capsys, status, code, verd
 
 def test_to_run_no_ring_is_no_success(monkeypatch):
     assert running(monkeypatch, "no such ring") is True
+
+
+ONCE_BROKEN = """
+from pathlib import Path
+
+def test_works_the_second_time():
+    seen = Path(__file__).with_name("seen")
+    first = not seen.exists()
+    seen.touch()
+    assert not first, "broken once"
+
+def test_works():
+    pass
+"""
+
+
+@pytest.mark.parametrize(("name", "passed"), [("hosts", True), ("unit", False)])
+def test_what_fails_in_a_browser_is_tried_again_by_itself_and_told(
+    tmp_path, monkeypatch, capsys, name, passed
+):
+    monkeypatch.setattr(rings, "ROOT", tmp_path)
+    rings.REPORTS.mkdir(parents=True)
+    (tmp_path / "test_own.py").write_text(ONCE_BROKEN, encoding="utf-8")
+    outcome = rings.run(rings._pytest_ring(name, ["test_own.py"]))
+    assert outcome.passed is passed
+    told = capsys.readouterr().out
+    assert "broken once" in told
+    assert ("only at a second try: test_own.py::test_works_the_second_time" in told) is passed

@@ -82,6 +82,15 @@ class Client:
             notice = notice.filter(has_text=text)
         expect(notice.first).to_be_visible()
 
+    def catch_up(self) -> None:
+        """Wait until this page knows where the server keeps every token: it tells the server only what differs."""
+        tokens = self.table.snapshot()["tokens"].values()
+        self.page.wait_for_function(
+            "(all) => all.every(([id, x, y]) => { const { _source: at } = canvas.scene.tokens.get(id);"
+            " return at.x === x && at.y === y; })",
+            arg=[[one["_id"], one["x"], one["y"]] for one in tokens],
+        )
+
     # What is kept
 
     def set(self, key: str, value: Any) -> None:

@@ -129,6 +129,7 @@ class Shared:
             place.table.put(world(systemScripts=["systems/own-classes.js"] if generation == 13 else []))
             place.sit_down(generation=generation, script=SLOW_WORKER)
         client = self._places[generation].clients[0]
+        client.catch_up()
         client.page.evaluate(resetting(list(world()["tokens"].values())))
         return client
 

@@ -61,6 +61,8 @@ class FoundryDriver(Driver):
         return [text for client in self._place.clients for text in client.complaints]
 
     def reset(self) -> None:
+        self.settle()
+        self._gm.catch_up()
         self._gm.page.evaluate(resetting(list(TOKENS.values())))
         self._gm.set("patience", PATIENCE_SECONDS)
         for name, piece in PIECES.items():
