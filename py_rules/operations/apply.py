@@ -148,7 +148,8 @@ def _tell_move(seat: Seat, telling: Telling, event: MovedEvent, path: str) -> No
     seat.chapter = telling.chapter
     way = seat.way(event.route, f"{path}.route")
     if isinstance(way, Cell):
-        telling.refuse(Refusal("MAP-07", tabletop.no_way(way.col, way.row)))
+        col, row, _ = seat.nearest(way)
+        telling.refuse(Refusal("MAP-07", tabletop.no_way(col, row)))
     else:
         until = None if event.until is None else measured(event.until)
         telling.move(way, override=event.override, forced=event.forced, until=until)

@@ -151,6 +151,18 @@ def test_no_way_names_the_nearest_cell_that_can_be_reached(system):
 
 
 @pytest.mark.parametrize("system", UNITS)
+@pytest.mark.parametrize("kind", ["square", "hex_columns_odd", "gridless"])
+def test_a_drop_where_no_way_leads_names_the_place_that_the_plan_named(system, kind):
+    place = open_table(system, walls=[{"id": "w", "a": [3, -1], "b": [3, 5]}], kind=kind)
+    for route in ({"to": cell(4, 1)}, {"to": cell(1, 1), "via": [cell(4, 1)]}):
+        plan = place.plan(route)
+        assert plan["trace"][0]["rule"] == "MAP-07"
+        assert plan["reason"]["params"]["col"] < 3
+        told = place.apply("try", {"kind": "moved", "route": route})
+        assert (told["refused"]["reason"], told["moves"]) == (plan["reason"], [])
+
+
+@pytest.mark.parametrize("system", UNITS)
 @pytest.mark.parametrize("blocks", ["both", "left"])
 def test_an_illegal_path_snaps_back_to_its_last_legal_point(system, blocks):
     place = open_table(system, walls=[{"id": "w", "a": [3, 3], "b": [3, 0], "blocks": blocks}])
