@@ -1052,6 +1052,15 @@ class HouseRuleEntry(Wire):
     json_schema: dict[str, JsonValue]
 
 
+class PresetEntry(Wire):
+    """House rules under one name, chosen all together; those that ``values`` does not name are at their default."""
+
+    id: str
+    label: Text
+    help: Text
+    values: dict[str, JsonValue]
+
+
 class WordEntry(Wire):
     """A word the system has for a surface or a grade of terrain."""
 
@@ -1119,6 +1128,8 @@ class SystemEntry(Wire):
     token_facts: dict[str, JsonValue]
     """JSON Schema of what tokens' ``facts`` may hold."""
     house_rules: list[HouseRuleEntry]
+    presets: list[PresetEntry]
+    """The defaults first."""
     rules: list[RuleEntry]
     texts: dict[str, str]
     """Every text key with its English template; parameters stand in braces."""

@@ -23,6 +23,7 @@ from py_rules.exact import exact
 from py_rules.footing import Draw, Footing, draw_of_mode, whole_leap
 from py_rules.ledger import BeganFact, EndedFact, Fact, RolledFact
 from py_rules.levels import Level
+from py_rules.presets import AS_WRITTEN, Preset, check
 from py_rules.problems import Unfit
 from py_rules.protocol import (
     ActedEvent,
@@ -467,6 +468,8 @@ class System(ABC, Generic[StateT]):
     """What a cell counts as, in the unit, where it or the map has no length."""
     Character: ClassVar[type[Inputs]]
     HouseRules: ClassVar[type[TableRules]]
+    presets: ClassVar[tuple[Preset, ...]] = (AS_WRITTEN,)
+    """House rules by name: first the defaults, then what other books have in their place."""
     Circumstances: ClassVar[type[Inputs]]
     State: type[StateT]
     RouteJudge: ClassVar[Callable[..., JudgesRoute]]
@@ -501,6 +504,11 @@ class System(ABC, Generic[StateT]):
     leap_rule: ClassVar[str]
     gate_rule: ClassVar[str]
     """The rules that ask for the roll of a jump, and for a roll that a region demands."""
+
+    def __init_subclass__(cls) -> None:
+        """Raise a TypeError for presets that do not fit the house rules."""
+        super().__init_subclass__()
+        check(cls.presets, cls.HouseRules, game=cls.id)
 
     def modes_of(self, situation: Situation, state: StateT) -> Sequence[tuple[str, Text]]:
         """Return the ways of moving that this character has a word for."""

@@ -1,5 +1,6 @@
 """Rules that hold at every table, whatever the game: what the map forbids, what a preview may do."""
 
+from py_rules import presets
 from py_rules.answers import Catalog, Text
 from py_rules.system import RuleInfo, rule, rules_in
 
@@ -57,6 +58,7 @@ texts = Catalog(
         "not_pending.reaction": "No reaction of the name {check} is waited for now.",
         "free": "Nothing to pay.",
         "shared": "The modes share one Movement: the parts used may not add up to more than all of it.",
+        **presets.TEXTS,
     },
 )
 

@@ -1,4 +1,4 @@
-"""What is there? The systems with their schemas, words, clocks, house rules and rules."""
+"""What is there? The systems with their schemas, words, clocks, house rules with presets, and rules."""
 
 from functools import cache
 from typing import Any
@@ -42,6 +42,10 @@ def _described(system: System[Any]) -> Answer:
         "dice": {"result": system.dice_words[0], "target": system.dice_words[1]},
         "token_facts": system.TokenFacts.model_json_schema(),
         "house_rules": _house_rules(system),
+        "presets": [
+            {"id": preset.id, "label": preset.label, "help": preset.help, "values": preset.values}
+            for preset in system.presets
+        ],
         "rules": [_rule_entry(info) for info in system.rules.values()],
         "texts": system.texts.templates,
     }

@@ -53,6 +53,7 @@ from py_rules.ledger import (
     gates_passed,
 )
 from py_rules.levels import Level, counted_from, ends, most, no_roll_limit
+from py_rules.presets import Preset
 from py_rules.protocol import BeginEvent
 from py_rules.system import (
     Act,
@@ -139,6 +140,8 @@ say = Catalog(
         "metatype.troll": "troll",
         "modifier.working": "Running modifier of {metatype}: {modifier}",
         "pass.working": "{rate} m over {passes} passes, rounded up: {share} m in one",
+        "preset.as_edited": "As edited",
+        "preset.as_edited.help": "By the edited rules of this game: every house rule at its default.",
         "pass.alone": "The only pass of the Combat Turn: all {rate} m in it",
         "turn.capped": "Moved before this pass: {used} of {rate} m",
         "turn.uncapped": "Only the pass is limited; moved before it: {used} m",
@@ -1061,6 +1064,7 @@ class Shadowrun3(System[Turn]):
     free_checks = ("sprint",)
     Character = Character
     HouseRules = HouseRules
+    presets = (Preset("as_edited", say("preset.as_edited"), say("preset.as_edited.help"), {}),)
     Circumstances = Circumstances
     TokenFacts = TokenFacts
     State = Turn

@@ -11,7 +11,7 @@ from itertools import groupby
 from math import ceil, floor
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from py_rules import tabletop
 from py_rules.answers import (
@@ -54,6 +54,7 @@ from py_rules.ledger import (
     straight_run,
 )
 from py_rules.levels import Level, counted_from, ends, limit_without, most, over_laid, share
+from py_rules.presets import Preset
 from py_rules.protocol import Slick
 from py_rules.system import (
     Act,
@@ -272,6 +273,10 @@ say = Catalog(
         "climb.no_gear": "That way of climbing needs gear",
         "climb.assisted": "With gear",
         "climb.unassisted": "Without gear",
+        "preset.as_edited": "As edited",
+        "preset.as_edited.help": "By the edited rules of this game: every house rule at its default.",
+        "preset.core_book": "Core book",
+        "preset.core_book.help": "By the rules as the core book has them, where a house rule offers that.",
         "prepare.ask": "Climbing with gear needs preparation: is everything in place?",
         "prepare.ready": "It is in place",
         "prepare.not_ready": "Not yet: climb without it",
@@ -494,6 +499,10 @@ class HouseRules(TableRules):
     """Own caps: every mode has its own cap; proportional: the parts used of all caps add up to at most one."""
     round_seconds: float = house_rule(3, "Seconds in a Combat Turn", "SR5-20", ge=0.1, le=3600)
     """Turns the minutes of treading water into Combat Turns."""
+
+
+CORE_BOOK: Mapping[str, JsonValue] = {"average_rounding": "up", "bonus_action_maps_to": "free"}
+"""The house rules by which the core book plays, where they are not the defaults."""
 
 
 class Circumstances(Inputs):
@@ -2615,6 +2624,10 @@ class Shadowrun5(System[Turn]):
     free_checks = (*(test for test in TESTS if test != "jump"), "long_jump", "running_jump")
     Character = Character
     HouseRules = HouseRules
+    presets = (
+        Preset("as_edited", say("preset.as_edited"), say("preset.as_edited.help"), {}),
+        Preset("core_book", say("preset.core_book"), say("preset.core_book.help"), CORE_BOOK),
+    )
     Circumstances = Circumstances
     State = Turn
     RouteJudge = RouteJudge

@@ -959,6 +959,10 @@ export interface SystemEntry {
     [k: string]: JsonValue;
   };
   house_rules: HouseRuleEntry[];
+  /**
+   * The defaults first.
+   */
+  presets: PresetEntry[];
   rules: RuleEntry[];
   /**
    * Every text key with its English template; parameters stand in braces.
@@ -1086,6 +1090,20 @@ export interface HouseRuleEntry {
    */
   required: boolean;
   json_schema: {
+    [k: string]: JsonValue;
+  };
+}
+/**
+ * House rules under one name, chosen all together; those that ``values`` does not name are at their default.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "PresetEntry".
+ */
+export interface PresetEntry {
+  id: string;
+  label: Text;
+  help: Text;
+  values: {
     [k: string]: JsonValue;
   };
 }

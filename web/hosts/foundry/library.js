@@ -78,6 +78,7 @@ const sketch = ({ id, title, unit, modes }) => {
     grades: [],
     acts: [],
     house_rules: [],
+    presets: [],
     rules: [],
     texts: {},
   };

@@ -1,0 +1,71 @@
+"""House rules under one name, to be chosen all together: a game as it is written here, or as another book has it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pydantic import BaseModel, JsonValue, ValidationError
+
+from py_rules.answers import Catalog, Text
+from py_rules.problems import from_validation
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A choice of house rules: each that ``values`` does not name is at its default."""
+
+    id: str
+    label: Text
+    help: Text
+    values: Mapping[str, JsonValue]
+
+
+TEXTS: Final = {
+    "preset.as_written": "As written",
+    "preset.as_written.help": "Every house rule at its default.",
+}
+"""Templates of this module; they are told among those of every table."""
+_say = Catalog("table", TEXTS)
+AS_WRITTEN: Final = Preset("as_written", _say("preset.as_written"), _say("preset.as_written.help"), {})
+"""The first preset of a game that has no name of its own for its defaults."""
+
+
+def check(presets: Sequence[Preset], house_rules: type[BaseModel], *, game: str) -> None:
+    """Raise a TypeError for presets that a game cannot have; it says which, what is wrong, and what to do.
+
+    The first one is the game's defaults. The others name house rules of the model, with values that it takes and that
+    are not the defaults; no two have the same id or the same values.
+    """
+    for fault in _faults(presets, house_rules):
+        message = f"presets of {game}: {fault}"
+        raise TypeError(message)
+
+
+def _faults(presets: Sequence[Preset], house_rules: type[BaseModel]) -> Iterator[str]:
+    if not presets:
+        yield "there is none; begin with one without values, for the defaults"
+        return
+    first, *others = presets
+    if first.values:
+        yield f"{first.id}: the first one stands for the defaults; leave its values out"
+    for index, preset in enumerate(others, start=1):
+        earlier = presets[:index]
+        if preset.id in {other.id for other in earlier}:
+            yield f"{preset.id}: the id is taken; give it another one"
+        yield from (f"{preset.id}: {fault}" for fault in _faults_in(preset, house_rules))
+        twin = next((other.id for other in earlier if other.values == preset.values), None)
+        if twin is not None:
+            yield f"{preset.id}: its values are those of {twin}; change them, or leave it out"
+
+
+def _faults_in(preset: Preset, house_rules: type[BaseModel]) -> Iterator[str]:
+    for name, value in preset.values.items():
+        if name not in house_rules.model_fields:
+            yield f"there is no house rule {name}; name one of {', '.join(house_rules.model_fields)}"
+        elif value == house_rules.model_fields[name].default:
+            yield f"{name}: {value!r} is its default; leave it out"
+    try:
+        house_rules.model_validate(dict(preset.values))
+    except ValidationError as error:
+        problem = from_validation(error, data=dict(preset.values))
+        yield f"{problem.message}; {problem.remedy}"
