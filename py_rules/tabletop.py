@@ -17,6 +17,7 @@ texts = Catalog(
         "edge": "The map ends here.",
         "gap": "There is nothing to stand on: cross it in one straight jump that lands on the far side.",
         "ledge": "Too high to be stepped on: climb or jump.",
+        "water": "Too deep to be walked through: swim.",
         "storey": "No stairs, ladder or hole in the floor leads there from here.",
         "squeezed": "There is only room to squeeze through here: nobody stops or jumps.",
         "squeeze": "Squeezed through: each such step costs {factor} times as much.",
@@ -145,6 +146,12 @@ def ledge() -> Text:
     return texts("ledge")
 
 
+@rule("MAP-14", "Water", kind="state", reference=REFERENCE)
+def water() -> Text:
+    """Water is too deep to walk: swim, jump or fly. On foot a move ends at the shore, whatever mode is named."""
+    return texts("water")
+
+
 @rule("X-06", "One scope, one sum", kind="state", reference=REFERENCE)
 def open_roll(check: str, *, reaction: bool = False) -> Text:
     """Drags in one scope add up; a drag that waits for its roll must be settled before the next."""
@@ -182,6 +189,7 @@ BARRIERS: dict[str, tuple[str, Text]] = {
     "obstacle": ("MAP-05", obstacle()),
     "edge": ("MAP-06", edge()),
     "storey": ("MAP-10", storey()),
+    "water": ("MAP-14", water()),
     "ledge": ("MAP-13", ledge()),
     "squeezed": ("MAP-12", texts("squeezed")),
     "diagonal": ("MAP-06", texts("diagonal")),

@@ -13,7 +13,7 @@ from py_rules.board.districts import Spot
 from py_rules.board.expanse import Expanse, grounds_of
 from py_rules.board.floors import Floors
 from py_rules.board.heights import Heights, compile_heights
-from py_rules.board.measure import NOWHERE, WALKED, aloft
+from py_rules.board.measure import NOWHERE, WALKED, aloft, wades
 from py_rules.board.polygon import holds
 from py_rules.board.relief import Relief, relief_of
 from py_rules.exact import GRAIN, exact, exact_place, measured, on_grain, plain
@@ -22,6 +22,7 @@ from py_rules.problems import Broken
 from py_rules.protocol import MeasuredSegment, Scene
 from py_rules.system import Gate, Neighbour, Segment
 
+CLIMBED = frozenset({"climb"})
 LINE = re.compile(r"-?\d+:-?\d+")
 """What ledgers know the direction of a straight line by; of a grid's, names."""
 Point = tuple[int | float, int | float, int | float, str | None]
@@ -375,6 +376,8 @@ def _measured_way(
         segment = _step_segment(step, rises[index], gates, sprint=points[index + 1][3] == "sprint")
         in_air = step.mode == "jump" and not step.jump_lands
         barrier = measured.blocked_why if measured.blocked_at == index else None
+        if not (barrier or segment.rise or board.has(board.terrain.climb, step.origin)):
+            barrier = "water" if wades(board, step, CLIMBED) else None
         over_gap = step.mode in flying and board.has(board.gap, step.target)
         stands = not in_air and board.has(board.may_hover if over_gap else board.can_end, step.target)
         sheer = segment.rise < 0 and step.rise < 0 and step.mode in {"jump", *WALKED}

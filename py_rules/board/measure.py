@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 NOWHERE = -1
 """The direction of a step to another storey that no grid has: straight up or down, or to no neighbour."""
 ON_FOOT = frozenset({"ground", "sprint"})
-WALKED = frozenset({*ON_FOOT, "walk", "crawl", "swim"})
+AFOOT = frozenset({*ON_FOOT, "walk", "run", "crawl"})
+"""Modes that need dry ground underfoot."""
+WALKED = frozenset({*AFOOT, "swim"})
 """Modes that lead up no higher than a step goes."""
 
 Waypoint = tuple[int, int, str | None]
@@ -86,7 +88,7 @@ class Measured:
     """A measured path; ``blocked_at`` is the index of the first step that is not allowed.
 
     ``blocked_why`` and ``end_why`` are empty where nothing is wrong, else one of wall, obstacle, token,
-    diagonal, gap, ledge, storey, squeezed; occupied, squeezed, obstacle, wall, gap. ``parity`` is that after
+    diagonal, gap, water, ledge, storey, squeezed; occupied, squeezed, obstacle, wall, gap. ``parity`` is that after
     the last step.
     """
 
@@ -342,11 +344,22 @@ def _blocked(
         over_gap = step.mode not in {"jump", *flying} and board.has(board.gap, step.target)
         if not why and (index in stuck or over_gap):
             why = "gap"
+        if not why and wades(board, step):
+            why = "water"
         if not why and index in tight:
             why = "squeezed"
         if why:
             return index, why
     return None, ""
+
+
+def wades(board: "Board", step: Step, modes: frozenset[str] = AFOOT) -> bool:
+    """Return whether a step leads on the level into water in one of some modes, those that need dry ground.
+
+    To drop into it, or to come out of a passage in it, is no such step.
+    """
+    level = not step.storeys and step.link is None and not step.rise
+    return level and step.mode in modes and board.has(board.terrain.swim, step.target)
 
 
 def _why(board: "Board", step: Step) -> str:

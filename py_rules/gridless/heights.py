@@ -18,7 +18,18 @@ from py_rules.board.expanse import Expanse, Ground, Part
 from py_rules.board.heights import BARE, Level
 from py_rules.board.measure import WALKED
 from py_rules.exact import exact
-from py_rules.gridless.pieces import MARK, Brink, Piece, Stretch, barred, floored, kinds_of, laid, mode_of
+from py_rules.gridless.pieces import (
+    MARK,
+    Brink,
+    Piece,
+    Stretch,
+    barred,
+    floored,
+    kinds_of,
+    laid,
+    mode_of,
+    unheld,
+)
 from py_rules.system import Segment
 from py_rules.ways import Point
 
@@ -145,8 +156,7 @@ class Heights:
             begun, done = (part.begins - first, part.ends - first) if whole else (ZERO, ZERO)
             ups = (start + rise * begun / whole, start + rise * done / whole) if whole else (start, start)
             mode = mode_of(part, chosen)
-            over_gap = mode not in {"jump", *self.flying} and "gap" in kinds_of(part)
-            bars = barrier or ("gap" if over_gap else None)
+            bars = barrier or unheld(part, mode, self.flying, rise)
             yield Stretch(part, mode, course.length(part), ups[1] - ups[0], course.heading, bars, ups=ups)
         self.stand, self.entered = end, items[-1][0].under
 
@@ -178,7 +188,6 @@ class Heights:
             yield from self._change(course, part, chosen, there, begins=True)
             start = there
         self.entered = part.under
-        over_gap = mode not in self.flying and "gap" in kinds_of(part)
         if end is not None and not self.relief.steep(there.level, end.level):
             self.stand = replace(there, level=end.level)
         else:
@@ -189,7 +198,7 @@ class Heights:
             course.length(part),
             ZERO if start.grounded else there.elevation - start.elevation,
             course.heading,
-            barrier or ("gap" if over_gap else None),
+            barrier or unheld(part, mode, self.flying),
             ups=(start.elevation, self.stand.elevation),
         )
 

@@ -16,7 +16,7 @@ from py_rules.board.expanse import Expanse, Ground, Part, along
 from py_rules.board.measure import WALKED
 from py_rules.exact import exact, on_grain, plain
 from py_rules.gridless.heights import Heights, before_end
-from py_rules.gridless.pieces import MARK, Brink, Stretch, barred, floored, kinds_of, mode_of
+from py_rules.gridless.pieces import MARK, Brink, Stretch, barred, floored, kinds_of, mode_of, unheld
 from py_rules.problems import Broken
 from py_rules.system import Gate, Segment
 from py_rules.ways import Point, Way, gates_of, vector
@@ -88,10 +88,8 @@ def _stretches(
             mode = mode_of(part, chosen)
             rise = exact(points[piece.number + 1][2]) - exact(points[piece.number][2])
             share = (part.ends - part.begins) / (piece.ends - piece.begins)
-            over_gap = mode not in {"jump", *flying} and kinds_of(part) >= {"gap"}
-            yield Stretch(
-                part, mode, until - done, rise * share, heading[1], barrier or ("gap" if over_gap else None)
-            )
+            bars = barrier or unheld(part, mode, flying, rise)
+            yield Stretch(part, mode, until - done, rise * share, heading[1], bars)
             done = until
 
 

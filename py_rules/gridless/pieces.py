@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from py_rules.board.districts import Spot
 from py_rules.board.expanse import Expanse, Ground, Part
+from py_rules.board.measure import AFOOT
 from py_rules.footing import Footing
 from py_rules.ways import Point
 
@@ -180,6 +181,18 @@ def mode_of(part: Part, chosen: str | None) -> str:
     proposed = (("gap", "jump"), ("climb", "climb"), ("water", "swim"))
     found = next((mode for kind, mode in proposed if kind in kinds), "ground")
     return "sprint" if found == "ground" and chosen == "sprint" else found
+
+
+def unheld(part: Part, mode: str, flying: frozenset[str], rise: Fraction = ZERO) -> str | None:
+    """Return what bars a part where nothing underfoot is for its mode: a gap, or water for who does not swim.
+
+    ``rise``: how much it leads up or down; who climbs on the level climbs nothing.
+    """
+    kinds = kinds_of(part)
+    if mode not in {"jump", *flying} and "gap" in kinds:
+        return "gap"
+    afoot = mode in AFOOT or (mode == "climb" and not rise)
+    return "water" if afoot and "water" in kinds and not kinds & {"climb", "gap"} else None
 
 
 def floored(length: Fraction) -> Fraction:
