@@ -306,7 +306,7 @@ class Telling:
         self.rest = way
         if carried:
             return
-        if not event.check.partition(":")[2]:
+        if not self.system.made_or_not(self.situation, check):
             self._carry_on(way, found.made)
         elif roll.success:
             self._carry_on(way, found.made | {check.id})

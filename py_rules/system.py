@@ -620,6 +620,11 @@ class System(ABC, Generic[StateT]):
         del situation, state, fact, after
         return ()
 
+    def made_or_not(self, situation: Situation, check: Check) -> bool:
+        """Return whether a move ends where a check of it fails; results of other checks tell how far it goes on."""
+        del situation
+        return ":" in check.id
+
     def settles(self, situation: Situation, state: StateT, fact: BeganFact | EndedFact) -> str | None:
         """Return the reaction that a clock event plays, so that the move it holds up goes on first; none: none."""
         del situation, state, fact

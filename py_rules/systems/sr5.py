@@ -197,9 +197,12 @@ say = Catalog(
         "sprint.working": "{run} m + {per_hit} m × {hits} hits = {limit} m",
         "sprint.need": "{distance} m need {needed} hits more at {per_hit} m each",
         "sprint.tests": "Running {running} allows {tests} Sprint Tests in a Combat Turn, {left} left",
+        "sprint.tests.paid": "Running {running} allows {tests} Sprint Tests in a Combat Turn, {left} left;"
+        " the actions left pay for {paid}",
         "per_hit": "{per_hit} m for each hit",
         "tests.none": "No Sprint Test is left in this Combat Turn",
         "too_far": "Past the Run Rate, and farther than any Sprint Test would carry",
+        "too_far.paid": "Farther than the Sprint Tests would carry that the actions left pay for",
         "action.gone": "The actions of this Action Phase are used",
         "phase.none": "No Action Phase in this pass",
         "complex.gone": "It takes a Complex Action, and only a Simple Action is left in this Action Phase",
@@ -261,6 +264,9 @@ say = Catalog(
         "climb.known": "The climbing test carries {limit} m",
         "climb.working": "Hits {hits} ÷ {divisor} for each metre = {metres} m",
         "climb.too_far": "Farther than any climbing test would carry",
+        "climb.scene": "Climb: {needed} or more hits, however long the climb is",
+        "climb.scene.known": "The climbing test was made: outside combat it carries all the way",
+        "climb.scene.never": "No climbing test would gain a metre",
         "climb.no_action": "Climbing takes a Complex Action, and none is left in this phase",
         "climb.pool": "{parts} = {pool}d6",
         "climb.part": "{name} {dice}",
@@ -281,6 +287,7 @@ say = Catalog(
         "prepare.ready": "It is in place",
         "prepare.not_ready": "Not yet: climb without it",
         "rappel": "Rappelling Test: {needed} or more hits for {limit} m",
+        "rappel.scene": "Rappelling Test: {needed} or more hits, however long the rope is",
         "rappel.known": "Rappelling, {limit} m in this Combat Turn",
         "rappel.working": "20 m + {bonus} m by {hits} hits = {limit} m",
         "rappel.no_gear": "Rappelling needs gear",
@@ -621,6 +628,8 @@ class Turn:
     climb_used: Fraction = kept(ZERO, *PHASE)
     climb_each: int = kept(0, *PHASE, "end phase", "end pass", "end turn")
     """The most hits that a metre has taken since the climbing test."""
+    scene_climb: int | None = kept(None, *PHASE, until="the climb outside combat is over")
+    """The hits of the test for a climb outside combat."""
     declared: tuple[str, ...] = kept((), *PHASE)
     """Tests whose action is paid for and which are still to be rolled."""
     rappel_tested: bool = kept(False, *PHASE)
@@ -850,7 +859,8 @@ def high_jump(s: Situation) -> tuple[int, int]:
 @rule("SR5-26", "Climb test and action", kind="roll", reference=REFERENCE)
 def climb_open(s: Situation, state: Turn) -> bool:
     """To climb, spend a Complex Action and roll Acrobatics + Strength: the hits, up to your Physical limit, say how
-    far you get, up, down or sideways.
+    far you get, up, down or sideways. Outside combat one test decides on the whole climb: if its hits make a metre,
+    you get as far as you like.
     """
     return state.climb_hits is not None or "climb" in state.declared or affords(s, state, "complex")
 
@@ -1116,10 +1126,37 @@ def may_run(s: Situation, state: Turn) -> bool:
 
 
 def tests_left(s: Situation, state: Turn, check: str) -> int:
-    """Return how many tests of a kind may still be made for one path."""
+    """Return how many tests of a kind may still be made for one path, by the rules and by what pays for them."""
     if check == "sprint":
-        return max(0, sprint_tests(s) - state.sprint_tests)
-    return bonus_left(s, state) + ("swim_sprint" in state.declared) if check == "swim_sprint" else 1
+        allowed = max(0, sprint_tests(s) - state.sprint_tests)
+        return min(allowed, sprints_paid(s, state, allowed))
+    return swim_sprints_paid(s, state) if check == "swim_sprint" else 1
+
+
+def sprints_paid(s: Situation, state: Turn, most: int) -> int:
+    """Return for how many Sprint Tests, ``most`` at the most, the actions of this phase and of passes to come pay."""
+    s, state = as_told(s, state)
+    cost, paid_for = cost_of_test(s, "sprint"), int("sprint" in state.declared)
+    for now in (replace(state, running=True), *passes_to_come(s, replace(state, running=True))):
+        ran = with_upkeep(s, now)
+        while paid_for < most and affords(s, ran, cost):
+            ran, paid_for = paid(s, ran, cost), paid_for + 1
+    return paid_for
+
+
+def swim_sprints_paid(s: Situation, state: Turn) -> int:
+    """Return for how many swim sprints the actions of this pass, and of passes to come, pay beside the swim itself."""
+    s, state = as_told(s, state)
+    swims = [now for now in passes_to_come(s, state) if swim_open(s, now)]
+    later = sum(bonus_left(s, swimming(s, now)) for now in swims)
+    return bonus_left(s, state) + later + ("swim_sprint" in state.declared)
+
+
+def passes_to_come(s: Situation, state: Turn) -> Iterator[Turn]:
+    """Yield the state at the beginning of each pass that was told as still to come in this Combat Turn."""
+    for _ in range(max(1, state.pass_no), state.passes):
+        state = _began(s, state, BeganFact(scope="pass"))
+        yield state
 
 
 def cost_of_test(s: Situation, check: str) -> str:
@@ -1272,9 +1309,9 @@ def _distance(s: Situation, state: Turn, check: str, hits: int, climb: Climb | N
         return sprint_metres(s, state.sprint_hits + hits)
     if check == "swim_sprint":
         return swim_metres(s, state.swim_hits + hits)
-    if check == "climb" and climb is not None:
+    if check == "climb" and climb is not None and s.in_combat:
         return climb_metres(s, climb.row, hits)
-    if check == "rappel":
+    if check == "rappel" and s.in_combat:
         return rappel_metres(s, hits)
     if check in JUMPS:
         return Fraction(jumped(s, check, hits)[0], 100)
@@ -1312,7 +1349,7 @@ def _sprint_levels(s: Situation, state: Turn, price: Price) -> Iterator[Level]:
     left, cost = tests_left(s, state, "sprint"), cost_of_test(s, "sprint")
     ran = with_upkeep(s, replace(state, running=True))
     pool, _ = pool_of(s, state, "sprint", running=False)
-    if left == 0:
+    if state.sprint_tests >= sprint_tests(s):
         yield ends("SR5-13", say("tests.none"))
     elif not state.has_action:
         yield ends("SR5-12", say("phase.none"))
@@ -1324,7 +1361,8 @@ def _sprint_levels(s: Situation, state: Turn, price: Price) -> Iterator[Level]:
             limit = sprint_metres(s, state.sprint_hits + hits)
             reason = say("sprint", needed=hits)
             yield Level(limit, "roll", "SR5-12", reason, price, chance=chance, needs=(("sprint", hits),))
-        yield ends("SR5-07", say("too_far"))
+        unpaid = state.sprint_tests + left < sprint_tests(s)
+        yield ends("SR5-12", say("too_far.paid")) if unpaid else ends("SR5-07", say("too_far"))
 
 
 def swim_levels(s: Situation, state: Turn, *, running: bool, paid_before: bool | None = None) -> list[Level]:
@@ -1370,7 +1408,7 @@ def climb_levels(s: Situation, state: Turn, climb: Climb, *, running: bool) -> l
     if climb_divisor(s, climb.row) is None:
         return [ends("SR5-27", say("climb.impossible"))]
     if not s.in_combat:
-        return [Level(None, "free", "SR5-01", say("no_combat"))]
+        return [_scene_climb(s, state, climb, running=running)]
     if not climb_open(s, state):
         return [ends("SR5-26", say("climb.no_action" if state.has_action else "phase.none"))]
     if state.climb_hits is not None:
@@ -1395,6 +1433,21 @@ def climb_levels(s: Situation, state: Turn, climb: Climb, *, running: bool) -> l
     return [*levels, ends("SR5-27", say("climb.too_far"))]
 
 
+def _scene_climb(s: Situation, state: Turn, climb: Climb, *, running: bool) -> Level:
+    """Return the price of a climb outside combat: one test, which must gain a metre (SR5-26)."""
+    if climb_metres(s, climb.row, state.scene_climb or 0) > 0:
+        return Level(None, "free", "SR5-26", say("climb.scene.known"))
+    pool = climb_pool(s, climb, running=running)
+    if not pool:
+        return ends("SR5-28", say("no_dice"))
+    odds = hit_pool(pool, s.character.physical_limit)
+    for hits, chance in odds.cumulative():
+        if climb_metres(s, climb.row, hits) > 0:
+            reason, needs = say("climb.scene", needed=hits), (("climb", hits),)
+            return Level(None, "roll", "SR5-26", reason, chance=chance, needs=needs)
+    return ends("SR5-27", say("climb.scene.never"))
+
+
 def rappel_levels(s: Situation, state: Turn, *, running: bool) -> list[Level]:
     """Return the prices of metres rappelled in this Combat Turn."""
     if state.falling is not None:
@@ -1417,6 +1470,9 @@ def rappel_levels(s: Situation, state: Turn, *, running: bool) -> list[Level]:
     levels: list[Level] = []
     beyond = ZERO
     odds = hit_pool(pool, s.character.physical_limit)
+    if not s.in_combat:
+        reason, needs = say("rappel.scene", needed=THRESHOLD), (("rappel", THRESHOLD),)
+        return [Level(None, "roll", "SR5-30", reason, chance=odds.at_least(THRESHOLD), needs=needs)]
     for hits, chance in odds.cumulative():
         metres = rappel_metres(s, hits)
         if hits >= min(THRESHOLD, odds.highest) and metres > beyond:
@@ -1555,9 +1611,9 @@ class RouteJudge(Judge[Turn]):
 
     def band(self, extent: Fraction, mode: str, level: Level) -> None:
         """Lay one band; a test is rolled where it is first needed, or where the mover last could stand."""
-        if self.dead is None and level.kind != "impossible" and self.s.in_combat:
+        if self.dead is None and level.kind != "impossible":
             here = self.position if self.measured and mode != "jump" else self.stood
-            if mode == "swim" and not self.now.swim_paid:
+            if mode == "swim" and self.s.in_combat and not self.now.swim_paid:
                 self._pay("complex", "SR5-16")
                 self.now = replace(self.now, swim_paid=True)
             for check in dict(level.needs):
@@ -1576,10 +1632,10 @@ class RouteJudge(Judge[Turn]):
             return
         self.starts[check] = at
         self.hurried.setdefault(check, self.is_running)
-        self.tests[check] = tests_left(self.s, self.now, check)
-        if check not in self.now.declared:
+        if self.s.in_combat and check not in self.now.declared:
             self._pay(cost_of_test(self.s, check), TESTS[check][0])
             self.now = replace(self.now, declared=(*self.now.declared, check))
+        self.tests[check] = tests_left(self.s, self.now, check)
         if check == "sprint":
             self.now = replace(self.now, running=True, sprinting=True)
             self._keep_running()
@@ -2094,8 +2150,11 @@ def run_reason(s: Situation) -> Text:
 def working_of_tests(s: Situation, state: Turn) -> Text:
     """Return how many Sprint Tests there are and are left."""
     tests = sprint_tests(s)
-    left = max(0, tests - state.sprint_tests)
-    return say("sprint.tests", running=s.character.running, tests=tests, left=left)
+    left, running = max(0, tests - state.sprint_tests), s.character.running
+    paid_for = tests_left(s, state, "sprint") if s.in_combat else left
+    if paid_for < left:
+        return say("sprint.tests.paid", running=running, tests=tests, left=left, paid=paid_for)
+    return say("sprint.tests", running=running, tests=tests, left=left)
 
 
 def swim_working(s: Situation) -> Text:
@@ -2141,6 +2200,9 @@ def _moved(s: Situation, state: Turn, fact: MovedFact) -> Turn:
         fallen = sum((exact(part.length) for part in parts), ZERO) if mode == "fall" else ZERO
         if fallen:
             state = _fallen(state, fallen)
+    last = fact.segments[-1]
+    if fact.forced or fact.in_combat or last.mode != "climb" or last.footed:
+        state = replace(state, scene_climb=None)
     if fact.forced:
         return replace(state, heading="", run=ZERO)
     state = _dropped(state, fact.segments)
@@ -2274,7 +2336,9 @@ def _tested(s: Situation, state: Turn, check: str, hits: int, *, in_combat: bool
     if check == "swim_sprint":
         return replace(state, swim_hits=state.swim_hits + hits)
     if check == "climb":
-        return replace(state, climb_hits=hits, climb_used=ZERO, climb_each=0) if in_combat else state
+        if not in_combat:
+            return replace(state, scene_climb=hits)
+        return replace(state, climb_hits=hits, climb_used=ZERO, climb_each=0)
     if check == "rappel":
         return replace(
             state,
@@ -2492,9 +2556,10 @@ def _allowances(s: Situation, state: Turn) -> Iterator[Allowance]:
         yield _allowance("movement", "ground", "SR5-01", None, ZERO)
         yield _allowance("swim", "swim", "SR5-01", None, ZERO)
     row = climb_row(s, state, Fraction(1))
-    hits = state.climb_hits
+    hits = state.climb_hits if s.in_combat else None
     climbed = None if hits is None else climbed_so_far(s, state, hits, row)
-    yield replace(_allowance("climb", "climb", "SR5-27", climbed, state.climb_used), scope="phase")
+    used = state.climb_used if s.in_combat else ZERO
+    yield replace(_allowance("climb", "climb", "SR5-27", climbed, used), scope="phase")
     if state.rappelling:
         metres = rappel_metres(s, state.rappel_hits)
         yield _allowance("rappel", "rappel", "SR5-31", metres, state.rappel_used)
@@ -2827,6 +2892,11 @@ class Shadowrun5(System[Turn]):
         del situation
         return roll_hits(check.pool, seed)
 
+    def made_or_not(self, situation: Situation, check: Check) -> bool:
+        """Return whether a move ends where a check fails: outside combat a climb does, too."""
+        whole_climb = check.id == "climb" and not situation.in_combat
+        return whole_climb or super().made_or_not(situation, check)
+
     def carry(self, situation: Situation, state: Turn, fact: Fact, after: Turn) -> Sequence[Carry]:
         """Return how far a fall takes the token at once, and a fall or a rope that was not stopped by the clock."""
         if state.falling is None and after.falling is not None:
@@ -2981,7 +3051,8 @@ def _refuse_climb(s: Situation, state: Turn) -> Refusal | None:
         return Refusal("SR5-29", say("climb.no_gear"))
     if climb_divisor(s, climb.row) is None:
         return Refusal("SR5-27", say("climb.impossible"))
-    return Refusal("SR5-26", say("climb.no_action")) if state.climb_hits is not None else None
+    made = s.in_combat and state.climb_hits is not None
+    return Refusal("SR5-26", say("climb.no_action")) if made else None
 
 
 def _refuse_rappel(s: Situation, state: Turn) -> Refusal | None:

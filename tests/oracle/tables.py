@@ -41,7 +41,7 @@ def contract(rng):
 def sr5(rng):
     """Return a runner, and what its map may hold."""
     character = {"metatype": rng.choice(METATYPES), "agility": rng.randrange(3), "strength": rng.randrange(5)}
-    character |= {"running": rng.randrange(3), "swimming": rng.randrange(3), "acrobatics": rng.randrange(5)}
+    character |= {"running": rng.randrange(5), "swimming": rng.randrange(3), "acrobatics": rng.randrange(5)}
     character |= {"assisted": rng.random() < 0.3, "bonus_actions": rng.randrange(3)}
     house_rules = rng.choice([{}, {"run_up_m": 2}, {"run_up_m": 1, "partial_climb": True}])
     return {

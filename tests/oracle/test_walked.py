@@ -42,7 +42,9 @@ def arrives(table, plan, name):
 
 
 def made(pending):
-    """Return the event that settles what a move waits for."""
+    """Return the event that settles what a move waits for: with what is needed, or the most that its dice give."""
     if pending["check"] is None:
         return {"kind": "reacted", "reaction": pending["reaction"]["id"], "stopped": False}
-    return {"kind": "rolled", "check": pending["check"]["id"], "result": pending["check"]["needed"]}
+    check = pending["check"]
+    best = check["odds"][-1]["result"]
+    return {"kind": "rolled", "check": check["id"], "result": min(check["needed"], best)}
