@@ -116,6 +116,7 @@ JUMPS = {"long_jump": "jump", "running_jump": "jump", "high_jump": "high_jump"}
 """Jumps that may be rolled without a path before them."""
 ACT_TESTS = ("sprint", "swim_sprint", "rappel", "rappel_stop")
 """Tests that may be announced, or told with their hits, as acts."""
+ROPE_TESTS = ("rappel", "rappel_stop")
 THRESHOLD_TESTS = ("rappel", "rappel_stop", "tread")
 """Tests that are made or not made; other tests say how far."""
 SETS_ALLOWANCE = ("sprint", "swim_sprint", "climb", "rappel")
@@ -144,6 +145,8 @@ say = Catalog(
         "surface.flat": "Flat",
         "surface.sheer": "Sheer",
         "skill.acrobatics": "Acrobatics",
+        "skill.gymnastics": "Gymnastics",
+        "skill.free_fall": "Free-Fall",
         "skill.running": "Running",
         "skill.swimming": "Swimming",
         "attribute.strength": "Strength",
@@ -230,6 +233,7 @@ say = Catalog(
         "tread.working.up": "(Strength {strength} + Body {body}) ÷ 2, rounded up: {minutes} min = {turns} Combat Turns",
         "tread.working.down": "(Strength {strength} + Body {body}) ÷ 2, rounded down:"
         " {minutes} min = {turns} Combat Turns",
+        "tread.working.strength": "Strength {strength} = {minutes} min = {turns} Combat Turns",
         "treading": "Treading water, {turns} of {limit} Combat Turns",
         "treading.asked": "Treading water; the GM says when to test again",
         "tread.due": "The time is up: test Swimming + Strength, 2 hits",
@@ -248,9 +252,11 @@ say = Catalog(
         "jump.label": "Jump {metres} m",
         "jump.free": "Jump {metres} m: reached without a hit",
         "jump.short_label": "Jump: {needed} or more hits",
-        "jump.long": "20 × (Agility {agility} + Strength {strength}) + {k} × hits = {base} cm + {k} × hits",
-        "jump.high": "5 × (Agility {agility} + Strength {strength}) + 5 × hits = {base} cm + 5 × hits",
-        "jump.cap": "Never farther than 130 × Agility {agility} = {cap} cm",
+        "jump.working": "{point} × (Agility {agility} + Strength {strength}) + {k} × hits = {base} cm + {k} × hits",
+        "jump.by_hits": "{k} cm for each hit",
+        "jump.cap": "Never farther than {point} × Agility {agility} = {cap} cm",
+        "jump.highest": "Never higher than {cap} cm",
+        "jump.too_high": "Jump {metres} m high: past the highest there is, {cap} m",
         "jump.too_far": "Jump {metres} m: past the farthest there is, {cap} m",
         "jump.hopeless": "Jump {metres} m: {needed} hits are out of reach",
         "jump.running": "A running jump: {run} m straight on foot before it",
@@ -339,6 +345,7 @@ say = Catalog(
         "on.combat": "every action of combat",
         "on.charge": "a melee attack on a target in reach at the end of the run",
         "on.shot": "ranged attacks at this target",
+        "on.defence": "the defence against ranged attacks",
         "on.rappel": "the Rappelling Test and the other Simple Action",
         "since.running": "when the Walk Rate was passed",
         "since.sprint": "from the Sprint Test on",
@@ -407,6 +414,10 @@ class Character(Inputs):
     running: Annotated[int, Field(ge=0, le=20, title="Running")] = 0
     swimming: Annotated[int, Field(ge=0, le=20, title="Swimming")] = 0
     acrobatics: Annotated[int, Field(ge=0, le=20, title="Acrobatics")] = 0
+    free_fall: Annotated[int, Field(ge=0, le=20, title="Free-Fall")] = 0
+    """For ropes, where the table has a skill of its own for them."""
+    height: Annotated[float | None, Field(ge=0.1, le=100, title="Height in metres")] = None
+    """Caps high jumps where the table says so; empty: no cap."""
     physical_limit: Annotated[int | None, Field(ge=0, le=200, title="Physical limit")] = None
     """Caps the hits of tests marked [Physical]; empty: no cap."""
     stun_boxes: Annotated[int, Field(ge=0, le=200, title="Stun boxes")] = 0
@@ -443,6 +454,12 @@ class HouseRules(TableRules):
         "exact", "Rounding of averages", "SR5-15", "SR5-20", required=True
     )
     """Of the swim rate and the time of treading water. exact: halves stay; up, down: to whole numbers."""
+    sprint_limited: bool = house_rule(True, "The Physical limit holds for Sprint Tests", "SR5-12")
+    """On, as in the core book: no more hits of a test count than the limit; off: every hit counts."""
+    least_sprint_tests: int = house_rule(
+        0, "Sprint Tests in a Combat Turn that everybody has", "SR5-13", ge=0, le=20
+    )
+    """0: as many as half the Running, rounded up, and none without any; 1: one even then, as in the core book."""
     bonus_action_maps_to: Literal["bonus", "free", "simple"] = house_rule(
         "bonus",
         "What a Bonus Action is",
@@ -466,6 +483,14 @@ class HouseRules(TableRules):
         words={"turn_end": "End of the Combat Turn", "next_phase": "Next own phase"},
     )
     """To the end of the Combat Turn; next own phase: to the own next Action Phase, then Running."""
+    shots_at_runners: Literal["shooter", "defender"] = house_rule(
+        "shooter",
+        "Dice when a runner is shot at",
+        "SR5-10",
+        "SR5-11",
+        words={"shooter": "The shooter rolls fewer", "defender": "The runner rolls more"},
+    )
+    """The shooter: two fewer at a runner, four at a sprinter; the runner (core book): as many more to defend."""
     sprint_fatigue_turns: int | None = house_rule(
         None, "Combat Turns in a row that tire", "SR5-14", "SR5-19", ge=1, le=1000
     )
@@ -477,10 +502,25 @@ class HouseRules(TableRules):
         words={"per_turn": "Once a Combat Turn", "per_pass_moved": "Each pass with a swim"},
     )
     """Once a Combat Turn: one opens the whole of it; each pass with a swim: in every one."""
+    swim_sprint_cost: Literal["bonus", "simple"] = house_rule(
+        "bonus",
+        "What a swim sprint costs",
+        "SR5-17",
+        words={"bonus": "Bonus Action", "simple": "Simple Action"},
+    )
+    """Bonus Action: what running takes, too; Simple Action: one of the phase, whatever running takes (core book)."""
     swim_per_hit_elf: int = house_rule(2, "Swim sprint: metres per hit for elves", "SR5-17", ge=0, le=20)
     swim_per_hit_troll: int = house_rule(2, "Swim sprint: metres per hit for trolls", "SR5-17", ge=0, le=20)
     swim_per_hit_others: int = house_rule(1, "Swim sprint: metres per hit for others", "SR5-17", ge=0, le=20)
     """Dwarfs, humans and orks."""
+    tread_minutes: Literal["average", "strength"] = house_rule(
+        "average",
+        "Minutes of treading water",
+        "SR5-20",
+        "SR5-21",
+        words={"average": "Average of Strength and Body"},
+    )
+    """The average of Strength and Body, or as many as Strength, as in the core book."""
     tread_retry: Literal["each_turn", "each_period", "ask"] = house_rule(
         "each_turn",
         "Next test after slipping in the water",
@@ -490,9 +530,49 @@ class HouseRules(TableRules):
     """Each Combat Turn until it is made, after the same time again, or when the GM says."""
     run_up_m: float = house_rule(5, "Run-up in metres", "SR5-24", ge=0, le=1000)
     """Straight on foot, right before the jump, in the same pass."""
+    long_jump_base_cm: int = house_rule(
+        20, "Long jump: centimetres for each point of Agility and of Strength", "SR5-22", ge=0, le=1000
+    )
+    """20 by the edited rules; 0, as in the core book: the hits alone carry."""
+    long_jump_hit_cm: int = house_rule(
+        40, "Standing long jump: centimetres for each hit", "SR5-22", ge=1, le=1000
+    )
+    """40 by the edited rules, 100 in the core book."""
+    running_jump_hit_cm: int = house_rule(
+        80, "Running long jump: centimetres for each hit", "SR5-22", ge=1, le=1000
+    )
+    """80 by the edited rules, 200 in the core book."""
+    jump_cap_cm: int = house_rule(
+        130, "Longest jump: centimetres for each point of Agility", "SR5-23", "SR5-25", ge=0, le=1000
+    )
+    """130 by the edited rules, 150 in the core book."""
+    jump_limited: bool = house_rule(False, "The Physical limit holds for jumps", "SR5-22", "SR5-25")
+    """Off: every hit counts; on: no more hits of a jump count than the limit, as in the core book."""
+    high_jump_base_cm: int = house_rule(
+        5, "High jump: centimetres for each point of Agility and of Strength", "SR5-25", ge=0, le=1000
+    )
+    """5 by the edited rules; 0, as in the core book: the hits alone carry."""
+    high_jump_hit_cm: int = house_rule(5, "High jump: centimetres for each hit", "SR5-25", ge=1, le=1000)
+    """5 by the edited rules, 50 in the core book."""
     cap_vertical: bool = house_rule(False, "The cap of long jumps holds for high jumps too", "SR5-25")
+    high_jump_cap_by_height: bool = house_rule(False, "The jumper's height caps high jumps", "SR5-25")
+    """Off: it does not; on: nobody jumps higher than one and a half times their height, as in the core book."""
+    athletics: Literal["acrobatics", "gymnastics"] = house_rule(
+        "acrobatics",
+        "Skills for jumps, climbs and ropes",
+        "SR5-22",
+        "SR5-25",
+        "SR5-26",
+        "SR5-28",
+        "SR5-30",
+        "SR5-33",
+        words={"acrobatics": "Acrobatics", "gymnastics": "Gymnastics and Free-Fall"},
+    )
+    """Acrobatics for all; or, as in the core book, Gymnastics (the same rating), and Free-Fall (its own) for ropes."""
     partial_climb: bool = house_rule(False, "Climbing gains parts of a metre", "SR5-27")
     """Off: hits that make no whole metre are lost."""
+    climb_rounding: Literal["down", "up"] = house_rule("down", "Rounding of metres climbed", "SR5-27")
+    """Down: hits that make no whole metre are lost; up: they make one, as in the core book. If parts count: neither."""
     unassisted_horizontal: Literal["per_2_hits", "impossible"] = house_rule(
         "per_2_hits", "Climbing sideways without gear", "SR5-27", words={"per_2_hits": "A metre for 2 hits"}
     )
@@ -500,6 +580,14 @@ class HouseRules(TableRules):
     rappel_assisted_bonus: bool = house_rule(
         False, "Gear helps the Rappelling Test by two dice", "SR5-28", "SR5-30", "SR5-33"
     )
+    fall_distances: Literal["four_steps", "three_steps"] = house_rule(
+        "four_steps",
+        "Metres fallen in a Combat Turn",
+        "SR5-34",
+        "SR5-35",
+        words={"four_steps": "50, 100, 150, then 200", "three_steps": "50, 150, then 200"},
+    )
+    """In the first turn, the second and so on: 200 m are reached in the fourth, or (core book) in the third."""
     fall_rounding: Literal["up", "down"] = house_rule("up", "Rounding of metres fallen", "SR5-34")
     """For the damage of a fall."""
     mixed_modes: Literal["own_caps", "proportional"] = house_rule("own_caps", "Modes in one turn", "X-09")
@@ -731,14 +819,17 @@ def charge_dice(*, running: bool, in_reach: bool) -> int:
 
 @rule("SR5-10", "Shooters at runners", kind="modifier", reference=REFERENCE)
 def shooters_at_runner(state: Turn) -> int:
-    """Whoever shoots at you while you are Running rolls two dice less."""
+    """Whoever shoots at you while you are Running rolls two dice less, or you roll two more for your defence if your
+    table says so.
+    """
     return -2 if state.running else 0
 
 
 @rule("SR5-11", "Shooters at sprinters", kind="modifier", reference=REFERENCE)
 def shooters_at_sprinter(state: Turn) -> int:
-    """Whoever shoots at you while you are Sprinting rolls four dice less, not two. You are Sprinting from the test to
-    the end of the Combat Turn, or only to your next Action Phase if your table says so.
+    """Whoever shoots at you while you are Sprinting rolls four dice less, not two, or you roll four more for your
+    defence if your table says so. You are Sprinting from the test to the end of the Combat Turn, or only to your next
+    Action Phase if your table says so.
     """
     return -4 if state.sprinting else 0
 
@@ -746,15 +837,18 @@ def shooters_at_sprinter(state: Turn) -> int:
 @rule("SR5-12", "Sprint Test", kind="roll", reference=REFERENCE)
 def sprint_metres(s: Situation, hits: int) -> Fraction:
     """In your own Action Phase, spend a Complex Action, or what your table asks for, and roll Running + Strength. Each
-    hit, up to your Physical limit, adds metres to what you may move in this Combat Turn; several tests add up.
+    hit, up to your Physical limit if your table caps it, adds metres to what you may move in this Combat Turn; several
+    tests add up.
     """
     return run_rate(s) + per_hit(s) * hits
 
 
 @rule("SR5-13", "Sprint Test limit", kind="resource", reference=REFERENCE)
 def sprint_tests(s: Situation) -> int:
-    """You may make as many Sprint Tests in a Combat Turn as half your Running, rounded up: with Running 3, two."""
-    return ceil(Fraction(s.character.running, 2))
+    """You may make as many Sprint Tests in a Combat Turn as half your Running, rounded up: with Running 3, two. Your
+    table may say how many everybody has at least.
+    """
+    return max(ceil(Fraction(s.character.running, 2)), int(s.house_rules.least_sprint_tests))
 
 
 @rule("SR5-14", "Sprint fatigue", kind="hazard", reference=REFERENCE)
@@ -782,8 +876,9 @@ def swim_open(s: Situation, state: Turn) -> bool:
 
 @rule("SR5-17", "Swim sprint", kind="roll", reference=REFERENCE)
 def swim_metres(s: Situation, hits: int) -> Fraction:
-    """For a Bonus Action, roll Swimming + Strength: each hit, up to your Physical limit, adds 2 m to the swim for
-    elves and trolls and 1 m for everyone else, unless your table has other numbers.
+    """For a Bonus Action, or a Simple Action if your table says so, roll Swimming + Strength: each hit, up to your
+    Physical limit, adds 2 m to the swim for elves and trolls and 1 m for everyone else, unless your table has other
+    numbers.
     """
     return swim_rate(s) + swim_per_hit(s) * hits
 
@@ -804,12 +899,14 @@ def swim_tires(s: Situation, state: Turn) -> bool:
 
 @rule("SR5-20", "Treading water time", kind="state", reference=REFERENCE)
 def tread_time(s: Situation) -> tuple[Fraction, Fraction]:
-    """You can tread water for as many minutes as the average of Strength and Body; a half counts, unless your table
-    rounds it.
+    """You can tread water for as many minutes as the average of Strength and Body, or as your Strength if your table
+    says so; a half counts, unless your table rounds it.
 
     Returns (minutes, Combat Turns).
     """
-    minutes = average(s, s.character.strength, s.character.body)
+    strength, body = s.character.strength, s.character.body
+    alone = s.house_rules.tread_minutes == "strength"
+    minutes = Fraction(strength) if alone else average(s, strength, body)
     return minutes, minutes * 60 / exact(s.house_rules.round_seconds)
 
 
@@ -825,19 +922,22 @@ def tread_stun(hits: int) -> int:
 @rule("SR5-22", "Long jump", kind="roll", reference=REFERENCE)
 def long_jump(s: Situation, *, running: bool) -> tuple[int, int]:
     """Roll Acrobatics + Agility: you jump 20 cm for each point of Agility and of Strength, and 40 cm more for each hit
-    from a standstill or 80 cm with a run-up.
+    from a standstill or 80 cm with a run-up, unless your table has other numbers. It may cap the hits by your
+    Physical limit, and may call the skill Gymnastics.
 
     Returns (centimetres without a hit, centimetres for each hit).
     """
-    return 20 * (s.character.agility + s.character.strength), 80 if running else 40
+    rules = s.house_rules
+    each = rules.running_jump_hit_cm if running else rules.long_jump_hit_cm
+    return int(rules.long_jump_base_cm * (s.character.agility + s.character.strength)), int(each)
 
 
 @rule("SR5-23", "Long jump cap", kind="band", reference=REFERENCE)
 def jump_cap(s: Situation) -> int:
-    """You never jump farther than 130 cm for each point of Agility, however many hits you have; the hits beyond that
-    are only style.
+    """You never jump farther than 130 cm for each point of Agility, or than your table says, however many hits you
+    have; the hits beyond that are only style.
     """
-    return int(130 * s.character.agility)
+    return int(s.house_rules.jump_cap_cm * s.character.agility)
 
 
 @rule("SR5-24", "Standing or running jump", kind="state", reference=REFERENCE)
@@ -849,18 +949,21 @@ def run_up(s: Situation) -> Fraction:
 @rule("SR5-25", "High jump", kind="roll", reference=REFERENCE)
 def high_jump(s: Situation) -> tuple[int, int]:
     """Roll Acrobatics + Agility: you jump 5 cm high for each point of Agility and of Strength, and 5 cm more for each
-    hit, with or without a run-up. The cap of 130 cm for each point of Agility holds only if your table says so.
+    hit, with or without a run-up, unless your table has other numbers. The cap of long jumps holds only if your table
+    says so; it may also let you jump no higher than one and a half times your height.
 
     Returns (centimetres without a hit, centimetres for each hit).
     """
-    return 5 * (s.character.agility + s.character.strength), 5
+    rules = s.house_rules
+    base = rules.high_jump_base_cm * (s.character.agility + s.character.strength)
+    return int(base), int(rules.high_jump_hit_cm)
 
 
 @rule("SR5-26", "Climb test and action", kind="roll", reference=REFERENCE)
 def climb_open(s: Situation, state: Turn) -> bool:
-    """To climb, spend a Complex Action and roll Acrobatics + Strength: the hits, up to your Physical limit, say how
-    far you get, up, down or sideways. Outside combat one test decides on the whole climb: if its hits make a metre,
-    you get as far as you like.
+    """To climb, spend a Complex Action and roll Acrobatics + Strength, or Gymnastics + Strength if your table calls the
+    skill so: the hits, up to your Physical limit, say how far you get, up, down or sideways. Outside combat one test
+    decides on the whole climb: if its hits make a metre, you get as far as you like.
     """
     return state.climb_hits is not None or "climb" in state.declared or affords(s, state, "complex")
 
@@ -868,8 +971,8 @@ def climb_open(s: Situation, state: Turn) -> bool:
 @rule("SR5-27", "Climb distance table", kind="rate", reference=REFERENCE)
 def climb_metres(s: Situation, row: str, hits: int, *, each: int = 0) -> Fraction:
     """With gear a metre takes 1 hit up, 2 sideways and 3 upside down; without, 1 down and 2 up or sideways, and upside
-    down cannot be climbed. Only whole metres count, unless your table counts parts; it may also forbid climbing
-    sideways without gear.
+    down cannot be climbed. Only whole metres count, unless your table counts parts or rounds up; it may also forbid
+    climbing sideways without gear.
 
     ``each``: the most hits that a metre has taken since the test; all of it counts as its hardest part.
     """
@@ -877,7 +980,9 @@ def climb_metres(s: Situation, row: str, hits: int, *, each: int = 0) -> Fractio
     if divisor is None:
         return ZERO
     metres = Fraction(max(0, hits), max(divisor, each))
-    return metres if s.house_rules.partial_climb else Fraction(floor(metres))
+    if s.house_rules.partial_climb:
+        return metres
+    return Fraction(ceil(metres) if s.house_rules.climb_rounding == "up" else floor(metres))
 
 
 @rule("SR5-28", "Climb pool modifiers", kind="modifier", reference=REFERENCE)
@@ -897,9 +1002,9 @@ def geared(s: Situation, state: Turn) -> bool:
 
 @rule("SR5-30", "Rappel start", kind="roll", reference=REFERENCE)
 def rappel_controlled(hits: int) -> bool:
-    """To rappel you need gear and training: spend a Simple Action and roll Acrobatics + Body, up to your Physical
-    limit. With two hits you are in control and can brake and land safely at any point; with fewer you go down out of
-    control.
+    """To rappel you need gear and training: spend a Simple Action and roll Acrobatics + Body, or Free-Fall + Body if
+    your table has that skill, up to your Physical limit. With two hits you are in control and can brake and land safely
+    at any point; with fewer you go down out of control.
     """
     return hits >= THRESHOLD
 
@@ -942,11 +1047,12 @@ def fall_damage(s: Situation, metres: Fraction) -> int:
 
 
 @rule("SR5-35", "Fall speed", kind="rate", reference=REFERENCE)
-def fall_metres(turn: int) -> Fraction:
+def fall_metres(s: Situation, turn: int) -> Fraction:
     """You fall 50 m in the first Combat Turn, another 100 m in the second, 150 m in the third and 200 m in each one
-    after that.
+    after that; or 150 m in the second and 200 m in each one after that if your table says so.
     """
-    return Fraction(min(50 * turn, 200))
+    slower = s.house_rules.fall_distances == "four_steps"
+    return Fraction(min(50 * turn if slower else 100 * turn - 50, 200))
 
 
 @rule("SR5-36", "Soft landing", kind="modifier", reference=REFERENCE)
@@ -973,6 +1079,17 @@ def rounding(rule: str, exact_value: Fraction) -> str:
     ('.up', '', '')
     """
     return "" if rule == "exact" or exact_value.denominator == 1 else f".{rule}"
+
+
+def jump_cap_of(s: Situation, kind: str) -> int | None:
+    """Return how many centimetres a jump never exceeds; none: nothing caps it (SR5-23, SR5-25)."""
+    if kind != "high_jump":
+        return jump_cap(s)
+    caps = [jump_cap(s)] if s.house_rules.cap_vertical else []
+    height = s.character.height
+    if s.house_rules.high_jump_cap_by_height and height is not None:
+        caps.append(floor(150 * exact(height)))
+    return min(caps, default=None)
 
 
 def swim_per_hit(s: Situation) -> int:
@@ -1024,16 +1141,12 @@ def falls_whole(route: Sequence[Segment]) -> list[Segment]:
     return found
 
 
-def fall_turns(height: Fraction) -> int:
-    """Return in which Combat Turn of a fall the ground is met (SR5-35).
-
-    >>> fall_turns(Fraction(151)), fall_turns(Fraction(150)), fall_turns(Fraction(0))
-    (3, 2, 0)
-    """
+def fall_turns(s: Situation, height: Fraction) -> int:
+    """Return in which Combat Turn of a fall the ground is met; 0 for no height (SR5-35)."""
     turns, fallen = 0, ZERO
     while fallen < height:
         turns += 1
-        fallen += fall_metres(turns)
+        fallen += fall_metres(s, turns)
     return turns
 
 
@@ -1148,8 +1261,9 @@ def swim_sprints_paid(s: Situation, state: Turn) -> int:
     """Return for how many swim sprints the actions of this pass, and of passes to come, pay beside the swim itself."""
     s, state = as_told(s, state)
     swims = [now for now in passes_to_come(s, state) if swim_open(s, now)]
-    later = sum(bonus_left(s, swimming(s, now)) for now in swims)
-    return bonus_left(s, state) + later + ("swim_sprint" in state.declared)
+    left = bonus_left if cost_of_test(s, "swim_sprint") == "bonus" else simple_left
+    later = sum(left(s, swimming(s, now)) for now in swims)
+    return left(s, state) + later + ("swim_sprint" in state.declared)
 
 
 def passes_to_come(s: Situation, state: Turn) -> Iterator[Turn]:
@@ -1163,27 +1277,41 @@ def cost_of_test(s: Situation, check: str) -> str:
     """Return the action that a test takes."""
     if check == "sprint":
         return str(s.house_rules.sprint_cost)
-    return {"swim_sprint": "bonus", "climb": "complex", "rappel": "simple"}.get(check, "none")
+    if check == "swim_sprint":
+        return str(s.house_rules.swim_sprint_cost)
+    return {"climb": "complex", "rappel": "simple"}.get(check, "none")
 
 
 # ---------------------------------------------------------------- tests
 
 
+def skill_of(s: Situation, check: str) -> tuple[int, Text]:
+    """Return the rating and the name of the skill that a test is rolled with, as the table has them."""
+    skill = TESTS[check][1]
+    named = skill
+    if skill == "acrobatics" and s.house_rules.athletics == "gymnastics":
+        named = "free_fall" if check in ROPE_TESTS else "gymnastics"
+    rating = getattr(s.character, "free_fall" if named == "free_fall" else skill)
+    return int(rating), say(f"skill.{named}")
+
+
 def pool_of(s: Situation, state: Turn, check: str, *, running: bool) -> tuple[int, int]:
     """Return the dice of a test, and what modifiers changed them by; climbs need :func:`climb_dice` besides."""
-    _, skill, attribute = TESTS[check]
+    attribute = TESTS[check][2]
     change = 0 if check == "sprint" else running_dice(s, running=running, combat=False)
-    if check in {"rappel", "rappel_stop"}:
+    if check in ROPE_TESTS:
         change += rappel_dice(s, state)
         change += 2 if s.house_rules.rappel_assisted_bonus and s.character.assisted else 0
-    base = getattr(s.character, skill) + getattr(s.character, attribute)
+    base = skill_of(s, check)[0] + getattr(s.character, attribute)
     return max(0, base + change), change
 
 
 def limit_of(s: Situation, check: str) -> int | None:
-    """Return the cap on the hits of a test; jumps have none."""
-    limit: int | None = None if check in {"jump", "high_jump"} else s.character.physical_limit
-    return limit
+    """Return the cap on the hits of a test; none: every hit counts."""
+    jump, rules = check in {"jump", "high_jump"}, s.house_rules
+    capped = rules.jump_limited if jump else check != "sprint" or rules.sprint_limited
+    limit: int | None = s.character.physical_limit
+    return limit if capped else None
 
 
 def climb_pool(s: Situation, climb: "Climb", *, running: bool) -> int:
@@ -1220,43 +1348,44 @@ def hits_of(s: Situation, check: str, faces: Sequence[int] | None, result: int |
     """Return the hits of a test: counted from its faces or as told, not above the limit."""
     hits = max(0, result or 0) if faces is None else sum(face >= HIT_FACE for face in faces)
     limit = limit_of(s, JUMPS.get(check, check.split(":", 1)[0]))
-    return hits if limit is None or check.startswith(("jump:", "gate:")) else min(hits, limit)
+    return hits if limit is None or check.startswith("gate:") else min(hits, limit)
 
 
 def jumped(s: Situation, kind: str, hits: int) -> tuple[int, int]:
     """Return how many centimetres a jump of that many hits makes, and the hits that only show style (SR5-23)."""
-    if kind == "high_jump":
-        base, each = high_jump(s)
-        if not s.house_rules.cap_vertical:
-            return base + each * hits, 0
-    else:
-        base, each = long_jump(s, running=kind == "running_jump")
-    cap = jump_cap(s)
+    high = kind == "high_jump"
+    base, each = high_jump(s) if high else long_jump(s, running=kind == "running_jump")
+    cap = jump_cap_of(s, kind)
+    if cap is None:
+        return base + each * hits, 0
     enough = max(0, ceil(Fraction(cap - base, each)))
     return min(cap, base + each * hits), max(0, hits - enough)
 
 
 @dataclass(frozen=True, slots=True)
 class Jumping:
-    """What a jump needs: the hits; ``cap``: it is past the farthest there is."""
+    """What a jump needs: the hits; ``capped``: the jump that it is past the farthest or highest of, if any."""
 
     needed: int
-    capped: bool
+    capped: Literal["", "long_jump", "high_jump"]
 
 
 def jumping(s: Situation, far: Fraction, high: Fraction, *, running: bool) -> Jumping:
     """Return what a jump so far and so high needs (SR5-22, SR5-23, SR5-25)."""
-    needed, cap = 0, jump_cap(s)
-    capped = far * 100 > cap or (s.house_rules.cap_vertical and high * 100 > cap)
+    needed = 0
+    capped: Literal["", "long_jump", "high_jump"] = "long_jump" if far * 100 > jump_cap(s) else ""
+    highest = jump_cap_of(s, "high_jump")
+    if not capped and highest is not None and high * 100 > highest:
+        capped = "high_jump"
     for wanted, (base, each) in ((far, long_jump(s, running=running)), (high, high_jump(s))):
         if wanted > 0:
             needed = max(needed, ceil((wanted * 100 - base) / each))
-    return Jumping(needed, bool(capped))
+    return Jumping(needed, capped)
 
 
 def jump_odds(s: Situation, state: Turn, *, running_state: bool) -> Distribution:
     """Return the odds of a jump's hits."""
-    return hit_pool(pool_of(s, state, "jump", running=running_state)[0])
+    return hit_pool(pool_of(s, state, "jump", running=running_state)[0], limit_of(s, "jump"))
 
 
 def build_check(
@@ -1264,7 +1393,8 @@ def build_check(
 ) -> Check:
     """Return a test with its odds; ``check`` may be one of a path (``jump:1``)."""
     name = JUMPS.get(check, check.split(":", 1)[0])
-    number, skill, attribute = TESTS[name]
+    number, _, attribute = TESTS[name]
+    rating, skill = skill_of(s, name)
     pool, change = pool_of(s, state, name, running=running)
     if name == "climb" and climb is not None:
         change += climb.dice
@@ -1272,8 +1402,8 @@ def build_check(
     odds = hit_pool(pool, limit_of(s, name))
     dice = say(
         "pool" if not change else "pool.more" if change > 0 else "pool.fewer",
-        skill=say(f"skill.{skill}"),
-        skill_value=getattr(s.character, skill),
+        skill=skill,
+        skill_value=rating,
         attribute=say(f"attribute.{attribute}"),
         attribute_value=getattr(s.character, attribute),
         pool=pool,
@@ -1356,7 +1486,7 @@ def _sprint_levels(s: Situation, state: Turn, price: Price) -> Iterator[Level]:
     elif "sprint" not in state.declared and not affords(s, ran, cost):
         yield ends("SR5-12", gone(s, ran, cost))
     else:
-        odds = hits_in_tests(pool, left, s.character.physical_limit)
+        odds = hits_in_tests(pool, left, limit_of(s, "sprint"))
         for hits, chance in odds.cumulative()[1:]:
             limit = sprint_metres(s, state.sprint_hits + hits)
             reason = say("sprint", needed=hits)
@@ -1385,7 +1515,7 @@ def swim_levels(s: Situation, state: Turn, *, running: bool, paid_before: bool |
     swum = swimming(s, state)
     left = tests_left(s, swum, "swim_sprint")
     if left == 0:
-        return [*levels, ends("SR5-17", gone(s, swum, "bonus"))]
+        return [*levels, ends("SR5-17", gone(s, swum, cost_of_test(s, "swim_sprint")))]
     pool, _ = pool_of(s, state, "swim_sprint", running=running)
     if not pool:
         return [*levels, ends("SR5-17", say("no_dice"))]
@@ -1499,7 +1629,7 @@ def fall_levels(s: Situation, state: Turn) -> list[Level]:
         return [ends("SR5-35", say("falling.act"))]
     if not s.in_combat:
         return [Level(None, "free", "SR5-01", say("no_combat"))]
-    first = fall_metres(1)
+    first = fall_metres(s, 1)
     return [
         Level(first, "free", "SR5-35", say("falling.turn", metres=first)),
         ends("SR5-35", say("drop.long")),
@@ -1702,7 +1832,7 @@ class RouteJudge(Judge[Turn]):
                 self.dies(ends(refusal.rule, refusal.reason))
         if drops(segment) and self._gets_to(segment):
             self._drop(-segment.rise)
-            if self.s.in_combat and -segment.rise > fall_metres(1):
+            if self.s.in_combat and -segment.rise > fall_metres(self.s, 1):
                 self.dies(ends("SR5-35", say("drop.long")))
 
     def _gets_to(self, segment: Segment) -> bool:
@@ -1761,6 +1891,9 @@ class RouteJudge(Judge[Turn]):
         found = jumping(s, far, high, running=running)
         metres = far + high
         self._explain_leap(far, high, running=running)
+        if found.capped == "high_jump":
+            highest = Fraction(jump_cap_of(s, "high_jump") or 0, 100)
+            return ends("SR5-25", say("jump.too_high", metres=high, cap=highest))
         if found.capped:
             return ends("SR5-23", say("jump.too_far", metres=metres, cap=Fraction(jump_cap(s), 100)))
         number = "SR5-22" if far else "SR5-25"
@@ -1784,16 +1917,23 @@ class RouteJudge(Judge[Turn]):
         ratings = {"agility": s.character.agility, "strength": s.character.strength}
         if far:
             base, each = long_jump(s, running=running)
-            self.note("SR5-22", say("jump.long", k=each, base=base, **ratings), base=base, each=each)
-            cap = jump_cap(s)
-            self.note("SR5-23", say("jump.cap", agility=s.character.agility, cap=cap), cap=cap)
+            point = s.house_rules.long_jump_base_cm
+            self.note("SR5-22", jump_working(point, base, each, ratings), base=base, each=each)
+            cap, per_point = jump_cap(s), s.house_rules.jump_cap_cm
+            self.note(
+                "SR5-23", say("jump.cap", agility=s.character.agility, point=per_point, cap=cap), cap=cap
+            )
             if running:
                 self.note("SR5-24", say("jump.running", run=self.run))
             else:
                 self.note("SR5-24", say("jump.standing", run_up=run_up(s)))
         if high:
             base, each = high_jump(s)
-            self.note("SR5-25", say("jump.high", base=base, **ratings), base=base, each=each)
+            point = s.house_rules.high_jump_base_cm
+            self.note("SR5-25", jump_working(point, base, each, ratings), base=base, each=each)
+            highest = jump_cap_of(s, "high_jump")
+            if highest is not None:
+                self.note("SR5-25", say("jump.highest", cap=highest), cap=highest)
 
     def demanded(self, gate: Gate) -> tuple[Check, Text]:
         """Return the roll that a region demands on entering it, and what it says in words."""
@@ -1867,7 +2007,7 @@ class RouteJudge(Judge[Turn]):
         else:
             pool, _ = pool_of(s, self.state, check, running=running)
         tests = self.tests.get(check, 1)
-        return hits_in_tests(pool, tests, s.character.physical_limit).at_least(needed)
+        return hits_in_tests(pool, tests, limit_of(s, check)).at_least(needed)
 
     def _spends(self) -> Iterator[Spend]:
         walked = self.legal - self.state.moved
@@ -1964,6 +2104,13 @@ class RouteJudge(Judge[Turn]):
         self.note("SR5-31", working, limit=limit)
 
 
+def jump_working(point: int, base: int, each: int, ratings: Mapping[str, int]) -> Text:
+    """Return how far or high a jump goes: by a share of the ratings and by hits, or by hits alone."""
+    if not point:
+        return say("jump.by_hits", k=each)
+    return say("jump.working", k=each, base=base, point=point, **ratings)
+
+
 def whole_price(judge: RouteJudge) -> Level | None:
     """Return the price of all that was judged, as one level over which the ground is laid."""
     return judge.whole(judge.chance_of, judge.first_price)
@@ -2027,16 +2174,21 @@ def modifiers_of(s: Situation, state: Turn, *, charge: bool) -> Iterator[Modifie
             yield Modifier("SR5-09", "mover", say("on.charge"), "dice", dice, since, turn)
     if state.sprinting:
         until = turn if s.house_rules.sprinting_until == "turn_end" else say("until.next_phase")
-        dice = shooters_at_sprinter(state)
-        yield Modifier("SR5-11", "shooters", say("on.shot"), "dice", dice, say("since.sprint"), until)
+        yield _shot_at(s, "SR5-11", shooters_at_sprinter(state), say("since.sprint"), until)
     elif state.running:
-        dice = shooters_at_runner(state)
-        yield Modifier("SR5-10", "shooters", say("on.shot"), "dice", dice, say("since.running"), turn)
+        yield _shot_at(s, "SR5-10", shooters_at_runner(state), say("since.running"), turn)
     together_dice = rappel_dice(s, state)
     told = bool(s.circumstances.other_simple)
     if together_dice and (told or state.rappel_tested or "rappel" in state.declared):
         since, until = say("since.now"), say("until.phase")
         yield Modifier("SR5-32", "mover", say("on.rappel"), "dice", together_dice, since, until)
+
+
+def _shot_at(s: Situation, number: str, dice: int, since: Text, until: Text) -> Modifier:
+    """Return the dice that shots at a runner lose, or the runner's defence gains."""
+    if s.house_rules.shots_at_runners == "defender":
+        return Modifier(number, "mover", say("on.defence"), "dice", -dice, since, until)
+    return Modifier(number, "shooters", say("on.shot"), "dice", dice, since, until)
 
 
 def fall_working(s: Situation, metres: Fraction) -> Text:
@@ -2054,7 +2206,7 @@ def fall_hazards(s: Situation, metres: Fraction, *, at: Fraction = ZERO) -> list
     if metres <= SAFE_DROP:
         return []
     dv = fall_damage(s, metres)
-    numbers = {"metres": metres, "dv": dv, "ap": -4, "resist": resist(s), "turns": fall_turns(metres)}
+    numbers = {"metres": metres, "dv": dv, "ap": -4, "resist": resist(s), "turns": fall_turns(s, metres)}
     return [
         Hazard("fall", "SR5-34", at, say("fall", metres=metres, dv=dv, resist=resist(s)), numbers=numbers)
     ]
@@ -2107,8 +2259,9 @@ def short_ruling() -> Ruling:
 def climb_working(s: Situation, climb: Climb, segment: Segment, *, running: bool) -> Text:
     """Return how the dice of a climb were worked out, entry by entry (SR5-28)."""
     surface = segment.surface or "broken"
+    rating, skill = skill_of(s, "climb")
     entries = [
-        (say("skill.acrobatics"), s.character.acrobatics),
+        (skill, rating),
         (say("attribute.strength"), s.character.strength),
         (say("climb.gear"), climb_dice(climb.row, None, "none")),
         (say(f"surface.{surface}").inside, SURFACES[surface]),
@@ -2168,6 +2321,8 @@ def tread_working(s: Situation) -> Text:
     """Return how the time of treading water was worked out."""
     minutes, turns = tread_time(s)
     ratings = {"strength": s.character.strength, "body": s.character.body}
+    if s.house_rules.tread_minutes == "strength":
+        return say("tread.working.strength", minutes=minutes, turns=turns, strength=ratings["strength"])
     rounded = rounding(s.house_rules.average_rounding, Fraction(sum(ratings.values()), 2))
     return say(f"tread.working{rounded}", minutes=minutes, turns=turns, **ratings)
 
@@ -2564,13 +2719,15 @@ def _allowances(s: Situation, state: Turn) -> Iterator[Allowance]:
         metres = rappel_metres(s, state.rappel_hits)
         yield _allowance("rappel", "rappel", "SR5-31", metres, state.rappel_used)
     if state.falling is not None:
-        metres = fall_metres(state.falling_turns)
+        metres = fall_metres(s, state.falling_turns)
         yield _allowance("fall", "fall", "SR5-35", metres, metres)
     for kind, name in (("running_jump", "jump_running"), ("long_jump", "jump_standing")):
         far = Fraction(jumped(s, kind, 0)[0], 100)
         high = Fraction(jumped(s, "high_jump", 0)[0], 100)
         yield replace(_allowance(name, "jump", "SR5-22", far, ZERO), vertical=high)
-    yield _allowance("jump_cap", "jump", "SR5-23", Fraction(jump_cap(s), 100), ZERO)
+    highest = jump_cap_of(s, "high_jump")
+    farthest = _allowance("jump_cap", "jump", "SR5-23", Fraction(jump_cap(s), 100), ZERO)
+    yield replace(farthest, vertical=None if highest is None else Fraction(highest, 100))
 
 
 def _allowance(name: str, mode: str, number: str, limit: Fraction | None, used: Fraction) -> Allowance:
@@ -2633,9 +2790,9 @@ def _hazards(s: Situation, state: Turn) -> Iterator[Hazard]:
         number = "SR5-33" if state.stop_failed else "SR5-30"
         yield Hazard("rappelling", number, ZERO, say("rappel.wild.hazard", needed=THRESHOLD))
     if state.falling is not None:
-        numbers: dict[str, Any] = {"height": state.falling, "turns": fall_turns(state.falling)}
+        numbers: dict[str, Any] = {"height": state.falling, "turns": fall_turns(s, state.falling)}
         numbers["dv"] = fall_damage(s, state.falling)
-        numbers["next"] = min(fall_metres(state.falling_turns + 1), state.falling - state.fallen)
+        numbers["next"] = min(fall_metres(s, state.falling_turns + 1), state.falling - state.fallen)
         label = say("falling.next", fallen=state.fallen, height=state.falling, **_few(numbers, "next", "dv"))
         yield Hazard("falling", "SR5-35", ZERO, label, numbers=numbers)
     for metres in (state.landed, *state.landed_since):
@@ -2900,7 +3057,7 @@ class Shadowrun5(System[Turn]):
     def carry(self, situation: Situation, state: Turn, fact: Fact, after: Turn) -> Sequence[Carry]:
         """Return how far a fall takes the token at once, and a fall or a rope that was not stopped by the clock."""
         if state.falling is None and after.falling is not None:
-            metres = min(fall_metres(1), after.falling) if situation.in_combat else after.falling
+            metres = min(fall_metres(situation, 1), after.falling) if situation.in_combat else after.falling
             return (Carry((ZERO, ZERO, -metres), "SR5-35"),)
         carried = _carried(situation, state, fact) if isinstance(fact, BeganFact | EndedFact) else None
         return () if carried is None else (carried,)
@@ -2916,7 +3073,7 @@ def _carried(s: Situation, state: Turn, fact: BeganFact | EndedFact) -> Carry | 
     if state.falling is not None:
         if not new_one:
             return None
-        metres = min(fall_metres(state.falling_turns + 1), state.falling - state.fallen)
+        metres = min(fall_metres(s, state.falling_turns + 1), state.falling - state.fallen)
         return Carry((ZERO, ZERO, -metres), "SR5-35")
     over = fact.scope == "turn" and (not new_one or not state.turn_over)
     if state.rappelling and over:

@@ -11,6 +11,18 @@ from tests.rulebook import maps
 from tests.rulebook.asking import Table
 
 COLS, ROWS = 7, 5
+OTHER_JUMPS = {
+    "run_up_m": 2,
+    "long_jump_base_cm": 0,
+    "long_jump_hit_cm": 100,
+    "running_jump_hit_cm": 200,
+    "jump_cap_cm": 150,
+    "jump_limited": True,
+    "high_jump_base_cm": 0,
+    "high_jump_hit_cm": 50,
+    "high_jump_cap_by_height": True,
+}
+"""Jumps of Shadowrun 5 by hits alone, as the core book has them."""
 METATYPES = ("human", "dwarf", "elf", "ork", "troll")
 
 
@@ -43,7 +55,12 @@ def sr5(rng):
     character = {"metatype": rng.choice(METATYPES), "agility": rng.randrange(3), "strength": rng.randrange(5)}
     character |= {"running": rng.randrange(5), "swimming": rng.randrange(3), "acrobatics": rng.randrange(5)}
     character |= {"assisted": rng.random() < 0.3, "bonus_actions": rng.randrange(3)}
-    house_rules = rng.choice([{}, {"run_up_m": 2}, {"run_up_m": 1, "partial_climb": True}])
+    character |= {"physical_limit": rng.choice([None, 1, 3]), "height": rng.choice([None, 0.4, 1])}
+    house_rules = rng.choice([{}, {"run_up_m": 2}, {"run_up_m": 1, "partial_climb": True}, OTHER_JUMPS])
+    house_rules |= rng.choice([{}, {"climb_rounding": "up", "athletics": "gymnastics"}])
+    house_rules |= rng.choice([{}, {"sprint_limited": False, "least_sprint_tests": rng.randrange(3)}])
+    swims = {"bonus_action_maps_to": rng.choice(["free", "simple"]), "swim_sprint_cost": "simple"}
+    house_rules |= rng.choice([{}, {}, swims])
     return {
         "character": character,
         "house_rules": house_rules,
