@@ -596,8 +596,25 @@ class HouseRules(TableRules):
     """Turns the minutes of treading water into Combat Turns."""
 
 
-CORE_BOOK: Mapping[str, JsonValue] = {"average_rounding": "up", "bonus_action_maps_to": "free"}
-"""The house rules by which the core book plays, where they are not the defaults."""
+CORE_BOOK: Mapping[str, JsonValue] = {
+    "bonus_action_maps_to": "free",
+    "least_sprint_tests": 1,
+    "shots_at_runners": "defender",
+    "swim_sprint_cost": "simple",
+    "tread_minutes": "strength",
+    "long_jump_base_cm": 0,
+    "long_jump_hit_cm": 100,
+    "running_jump_hit_cm": 200,
+    "jump_cap_cm": 150,
+    "jump_limited": True,
+    "high_jump_base_cm": 0,
+    "high_jump_hit_cm": 50,
+    "high_jump_cap_by_height": True,
+    "athletics": "gymnastics",
+    "climb_rounding": "up",
+    "fall_distances": "three_steps",
+}
+"""The house rules by which the core book plays, where they are not the defaults and public sources confirm them."""
 
 
 class Circumstances(Inputs):

@@ -10,6 +10,7 @@ map     ``map``: an ASCII board; ``reach``: what each cell must cost; ``steps`` 
 """
 
 import base64
+import json
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -51,12 +52,22 @@ def run(handle: Handle, system: str, case: dict[str, Any]) -> list[str]:
     return _Story(handle, system, case).run()
 
 
+def preset(handle: Handle, system: str, name: str) -> dict[str, Any]:
+    """Return the house rules of a game's preset, by which ``given`` may be played."""
+    told = json.loads(handle('{"op": "describe"}'))["value"]["systems"]
+    presets = next(entry["presets"] for entry in told if entry["id"] == system)
+    values: dict[str, Any] = next(entry["values"] for entry in presets if entry["id"] == name)
+    return dict(values)
+
+
 class _Story:
     """One case being played."""
 
     def __init__(self, handle: Handle, system: str, case: dict[str, Any]) -> None:
         self.case = case
         given = dict(case.get("given", {}))
+        if "preset" in given:
+            given["house_rules"] = preset(handle, system, given.pop("preset")) | given.get("house_rules", {})
         self.marks: dict[str, tuple[int, int]] = {}
         if "map" in case:
             drawn = maps.read(case["map"], case.get("legend", {}))
