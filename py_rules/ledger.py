@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, JsonValue, TypeAdapter
 
-from py_rules.exact import exact
+from py_rules.exact import exact, exact_place
 from py_rules.migrations import VERSION, corrupt, digest, seal, up_to_date
 from py_rules.problems import Broken
 from py_rules.protocol import (
@@ -100,6 +100,25 @@ class SegmentFact(Wire):
 def gates_passed(segments: Iterable[SegmentFact]) -> list[str]:
     """Return the gates that stretches passed."""
     return [gate.id for segment in segments for gate in segment.gates if not segment.failed]
+
+
+def pit_of(segments: Iterable[SegmentFact]) -> tuple[Fraction | None, tuple[Fraction, Fraction]]:
+    """Return how deep it is past the edge that a failed jump leaves, and how many columns and rows away that is.
+
+    Of cells the first one counts that has nothing underfoot, of a straight line the point where that begins. No
+    depth: nobody knows; no way there: no map tells it.
+    """
+    failed = [segment for segment in segments if segment.failed]
+    part = next((segment for segment in failed if segment.depth is not None), None)
+    if part is None or part.depth is None:
+        return None, (Fraction(0), Fraction(0))
+    depth, first = exact(part.depth), failed[0]
+    if first.start is None or part.start is None or part.end is None:
+        return depth, (Fraction(0), Fraction(0))
+    line = ":" in part.heading and part.length > 0
+    share = exact(part.pit or 0) / exact(part.length) if line else Fraction(1)
+    (x, y), (ax, ay), (bx, by) = (exact_place(at) for at in (first.start, part.start, part.end))
+    return depth, (ax + (bx - ax) * share - x, ay + (by - ay) * share - y)
 
 
 def straight_run(segments: Iterable[SegmentFact], heading: str, run: Fraction) -> tuple[str, Fraction]:

@@ -6,16 +6,17 @@ The cache changes speed, never a value: a scene is named by the hash of what it 
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import pairwise
 from operator import is_
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, Literal, NamedTuple, TypeVar, cast
 
 from pydantic import ValidationError
 
 from py_rules import board, protocol
 from py_rules.board import Board, Cell
 from py_rules.board.floors import Floors, alike, compile_floors
+from py_rules.board.heights import Perch
 from py_rules.board.marks import Marks
 from py_rules.customs import Customs
 from py_rules.exact import exact
@@ -189,25 +190,39 @@ class SceneStore:
         unseen: frozenset[str],
         customs: Customs,
         part: board.Part | None = None,
+        perch: Perch | None = None,
     ) -> Board:
-        """Return the scene, or a part of it, compiled for a mover."""
+        """Return the scene, or a part of it, compiled for a mover; ``perch``: where it holds on above the ground."""
         size: Cell = mover.size
         scene = converted.scene
         climbed = tuple(passage.surface for passage in scene.passages)
-        made_for = (climbed, view, mover.id, mover.cols, mover.rows, unseen, customs, part)
+        made_for = (climbed, view, mover.id, mover.cols, mover.rows, unseen, customs, part, perch)
         key = (name, scene.grid.units, scene.grid.distance, *made_for)
 
         def compiled(scene: Scene) -> Board:
-            flat = partial(board.compile_board, part=part)
-            return (board.compile_storeys if scene.storeys else flat)(
+            shown: Literal["player", "referee"] = "referee" if view == "referee" else "player"
+            if scene.storeys:
+                return board.compile_storeys(
+                    scene,
+                    rate=converted.rate,
+                    view=shown,
+                    mover=mover,
+                    size=size,
+                    unseen=unseen,
+                    customs=customs,
+                    perch=perch,
+                )
+            flat = board.compile_board(
                 scene,
                 rate=converted.rate,
-                view="referee" if view == "referee" else "player",
+                view=shown,
                 mover=mover,
                 size=size,
                 unseen=unseen,
                 customs=customs,
+                part=part,
             )
+            return flat if perch is None else board.perched(flat, perch)
 
         def make() -> Board:
             if part is None:

@@ -182,7 +182,7 @@ class Telling:
         place = self.find()
         if place is not None and self.moves and self.moves[-1].way.points is not None:
             place = replace(place, at=self.moves[-1].way.points[-1])
-        way = ways.carried(carry.by, place)
+        way = ways.carried(carry, place)
         if way is not None:
             self._go(way, rule=carry.rule, forced=True, by=carry.rule)
         return way is not None
@@ -195,12 +195,15 @@ class Telling:
 
     def move(self, way: Way, *, override: bool, forced: bool, until: Fraction | None) -> None:
         """Move along a way as far as it goes without a roll; ``until``: something stops the token there."""
+        held = None if until is None else way.held(until)
+        if held is not None:  # as far as a climb is wanted: what comes after need not be in reach
+            way, self.rest = held
         whole = self.system.judge(self.situation, self.chapter.state, way.segments)
         bars = [band for band in whole.bands if band.kind == "impossible"]
         if bars and not (forced or override):
             self.refuse(Refusal(bars[0].rule, bars[0].reason))
             return
-        if until is not None and until < way.length:
+        if held is None and until is not None and until < way.length:
             way, self.rest = way.split_at(until)
             whole = self.system.judge(self.situation, self.chapter.state, way.segments)
         if forced:
@@ -237,7 +240,7 @@ class Telling:
         elif hazard is not None and met:
             self._meet(way, hazard)
         elif limit is not None and bar is not None:
-            reached, self.rest = way.cut(limit)
+            reached, self.rest = way.held(limit) or way.cut(limit)
             self.stopped = Refusal(bar.rule, bar.reason)
             self._go(reached, rule=bar.rule, by=bar.rule)
         else:

@@ -351,10 +351,16 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Carry:
-    """What carries a token without its doing: ``by`` columns, rows and elevation in the system's unit."""
+    """What carries a token without its doing: ``by`` columns, rows and elevation in the system's unit.
+
+    ``depth``: of a fall or a descent how far down its end is, from where this part of it begins; none: it is neither.
+    ``goes_on``: the descent is under way already, so that the token is as high as its elevation says.
+    """
 
     by: tuple[Fraction, Fraction, Fraction]
     rule: str
+    depth: Fraction | None = None
+    goes_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
 """From a route as it was asked to the way the rules judge: cells, and one measured segment per step."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 from math import isqrt
 
 from py_rules import protocol
@@ -12,7 +12,7 @@ from py_rules.board import Board, Grid, Measured, OffMap, PathJumps, Step, floor
 from py_rules.board.districts import Spot
 from py_rules.board.expanse import Expanse, grounds_of
 from py_rules.board.floors import Floors
-from py_rules.board.heights import Heights, compile_heights
+from py_rules.board.heights import Heights, Perch, Sides, compile_heights
 from py_rules.board.measure import NOWHERE, WALKED, aloft, wades
 from py_rules.board.polygon import holds
 from py_rules.board.relief import Relief, relief_of
@@ -20,7 +20,7 @@ from py_rules.exact import GRAIN, exact, exact_place, measured, on_grain, plain
 from py_rules.ledger import GateFact, SegmentFact
 from py_rules.problems import Broken
 from py_rules.protocol import MeasuredSegment, Scene
-from py_rules.system import Gate, Neighbour, Segment
+from py_rules.system import Carry, Gate, Neighbour, Segment
 
 CLIMBED = frozenset({"climb"})
 LINE = re.compile(r"-?\d+:-?\d+")
@@ -104,6 +104,51 @@ class Way:
         lands = (index + 1 for index, segment in enumerate(self.segments) if segment.lands)
         return self.split(next(lands, len(self.segments)))[0]
 
+    def held(self, position: Fraction) -> tuple["Way", "Way"] | None:
+        """Return the way up to ``position`` in a climb, where the mover holds on, and the rest; none: it is in none.
+
+        It holds on beside what is climbed, at the foot of it, as high as the climb has got.
+        """
+        count = self.index_at(position)
+        first, rest = self.split(count)
+        stands = first.segments[-1].stand if first.segments else True
+        if self.points is None or not rest.segments or position == first.length or not stands:
+            return None
+        whole, (here, there) = rest.segments[0], self.points[count : count + 2]
+        share = (position - first.length) / whole.extent
+        foot = here if whole.rise > 0 else there
+        sloped = self.straight and not whole.upright
+        if whole.mode != "climb" or sloped or here[2] == there[2] or (foot is there and not whole.stand):
+            return None
+        mid = (foot[0], foot[1], _between(here[2], there[2], share), "climb")
+        up = whole.ups[0] + (whole.ups[1] - whole.ups[0]) * share
+        at, storey = (whole.start, 0) if foot is here else (whole.end, 1)
+        begun = replace(
+            whole,
+            length=whole.length * share,
+            rise=whole.rise * share,
+            flat=Fraction(0),
+            entered=(),
+            gates=(),
+            end=at,
+            storeys=(whole.storeys[0], whole.storeys[storey]),
+            ups=(whole.ups[0], up),
+            stand=True,
+            footed=False,
+            barrier=None,
+        )
+        left = replace(
+            whole,
+            length=whole.length - begun.length,
+            rise=whole.rise - begun.rise,
+            start=at,
+            storeys=(whole.storeys[storey], whole.storeys[1]),
+            ups=(up, whole.ups[1]),
+        )
+        reached = replace(self, segments=(*first.segments, begun), points=(*self.points[: count + 1], mid))
+        ahead = (mid, *self.points[count + 1 :])
+        return reached, replace(self, segments=(left, *rest.segments[1:]), points=ahead)
+
     def within(self, position: Fraction) -> "Way":
         """Return how much of a jump is covered at ``position``: whole cells on a map, anything else if measured."""
         count = self.index_at(position)
@@ -165,17 +210,18 @@ class Place:
     """So many of the system's units go to one of the map's, which elevations are in."""
 
 
-def carried(by: tuple[Fraction, Fraction, Fraction], place: Place | None) -> Way | None:
-    """Return the way of a token carried by columns, rows and elevation in the system's unit; none: it stays.
+def carried(carry: Carry, place: Place | None) -> Way | None:
+    """Return the way of a token that something carries along; none: it stays.
 
-    On a map it is carried from cell to cell in a line, no farther than to a wall, something solid or the edge.
+    On a map it is carried from cell to cell in a line, no farther than to a wall, something solid or the edge. A fall
+    and a descent that begin on the ground lead over its edge, where there is one beside the token.
     """
-    cols, rows, rise = by
+    cols, rows, rise = carry.by
     flat, points = max(abs(cols), abs(rows)), None
     if place is not None and isinstance(place.board, Floors):
         sheet = place.board.at(place.at[2])
         flat, stop = _swept(sheet, place.at, (cols, rows))
-        stop, up = _come_down(sheet, place, stop, rise)
+        stop, up = _come_down(sheet, place, stop, carry)
         col, row = map(plain, sheet.place(stop))
         points = (place.at, (col, row, plain(up), None))
     elif place is not None and isinstance(place.board, Board):
@@ -184,23 +230,26 @@ def carried(by: tuple[Fraction, Fraction, Fraction], place: Place | None) -> Way
         line = board.flat.straight(cell_of(place.at), (cols, rows), side)
         cell, done = _drifted(board, place.at, line)
         flat = flat * done / len(line) if line else flat
-        up = _height_after(board, place, cell, rise)
+        up = _height_after(board, place, cell, carry)
+        if carry.depth is not None:
+            cell = _over_edge(board, cell, up, up - (rise + carry.depth) / place.rate)
         points = (place.at, (*cell, plain(up), None))
     if not (flat or rise):
         return None
-    mode = "fall" if rise < 0 and not flat else "drift"
-    whole = Segment(mode=mode, length=max(flat, abs(rise)), rise=rise)
+    falls = rise < 0 and (carry.depth is not None or not flat)
+    length = abs(rise) if falls else max(flat, abs(rise))
+    whole = Segment(mode="fall" if falls else "drift", length=length, rise=rise)
     return Way((whole,), points, straight=place is not None and isinstance(place.board, Floors))
 
 
-def _height_after(board: Board, place: Place, cell: tuple[int, int], rise: Fraction) -> Fraction:
+def _height_after(board: Board, place: Place, cell: tuple[int, int], carry: Carry) -> Fraction:
     """Return how high a token is that was carried to a cell: as the ground, but where it rises or falls."""
-    told = exact(place.at[2])
-    if board.level:
-        return told + rise / place.rate
+    told, rise = exact(place.at[2]), carry.by[2] / place.rate
+    if board.level or carry.goes_on:
+        return told + rise
     here, there = (board.ground(board.lay(at, told)) for at in (cell_of(place.at), cell))
     start = _started(told, here)
-    return start + rise / place.rate if rise else start + there - here
+    return start + rise if rise else start + there - here
 
 
 def _started(told: Fraction, ground: Fraction) -> Fraction:
@@ -208,17 +257,66 @@ def _started(told: Fraction, ground: Fraction) -> Fraction:
     return told if told < 0 else max(told, ground) if told else ground
 
 
-def _come_down(map_: Expanse, place: Place, stop: Spot, rise: Fraction) -> tuple[Spot, Fraction]:
-    """Return where a token is carried to, and how high it is there; who falls off a ledge lies at its foot."""
-    told, relief = exact(place.at[2]), map_.relief
+def _over_edge(board: Board, at: tuple[int, int], up: Fraction, bottom: Fraction) -> tuple[int, int]:
+    """Return the cell in which a token falls past ``up`` to the ``bottom``: the one it is over, else one beside it.
+
+    Of several the one counts whose ground is nearest to the bottom, then the nearest, then the first direction.
+    """
+
+    def ground(cell: tuple[int, int]) -> Fraction:
+        return board.ground(board.lay(cell, up))
+
+    if board.level or ground(at) <= up:
+        return at
+    grid, side = board.flat, board.distance
+    found: list[tuple[Fraction, int, tuple[int, int]]] = []
+    for direction in range(len(grid.headings)):
+        cell, line = at, grid.straight(at, grid.ahead(direction, side * max(board.size), side), side)
+        for far, beside in enumerate(line, start=1):
+            if not board.carries(board.lay(cell, up), board.lay(beside, up)):
+                break
+            cell = beside
+            if ground(cell) <= up:
+                found.append((abs(ground(cell) - bottom), far, cell))
+                break
+    return min(found, key=lambda one: one[:2])[2] if found else at
+
+
+AROUND = tuple((right, down) for right in (0, -1, 1) for down in (0, -1, 1))
+"""A place and those a grain from it."""
+
+
+def _come_down(map_: Expanse, place: Place, stop: Spot, carry: Carry) -> tuple[Spot, Fraction]:
+    """Return where a token is carried to, and how high it is there; who falls off a ledge does so past its edge."""
+    told, rise, relief = exact(place.at[2]), carry.by[2] / place.rate, map_.relief
     if relief.level:
-        return stop, told + rise / place.rate
+        return stop, told + rise
     start = map_.spot(place.at[0], place.at[1])
     here, there = relief.at(*start).elevation, relief.at(*stop).elevation
-    up = _started(told, here) + (rise / place.rate if rise else there - here)
-    around = [(stop[0] + right, stop[1] + down) for right in (0, -1, 1) for down in (0, -1, 1)]
-    foot = (spot for spot in around if rise < 0 and relief.at(*spot).elevation == up)
-    return next(foot, stop), up
+    up = told if carry.goes_on else _started(told, here)
+    up += rise if rise or carry.goes_on else there - here
+    if carry.depth is None or relief.at(*stop).elevation <= up:
+        return stop, up
+    return _past_edge(map_, stop, up, up - (carry.by[2] + carry.depth) / place.rate), up
+
+
+def _past_edge(map_: Expanse, at: Spot, up: Fraction, bottom: Fraction) -> Spot:
+    """Return the place within a cell in which a token falls past ``up`` to the ``bottom``; ``at``: there is none."""
+    found: list[tuple[Fraction, Fraction, Spot]] = []
+    for right, down in HEADINGS:
+        end = at[0] + right * GRAIN, at[1] + down * GRAIN
+        for part in map_.parts(at, end):
+            ground = map_.relief.of(part.under).elevation
+            near = ((part.start[0] + x, part.start[1] + y) for x, y in AROUND)
+            spot = next((spot for spot in near if map_.relief.at(*spot).elevation == ground), None)
+            if ground <= up and spot is not None and map_.swept(at, spot) == spot:
+                found.append((abs(ground - bottom), map_.length(at, spot), spot))
+                break
+    return min(found, key=lambda one: one[:2])[2] if found else at
+
+
+HEADINGS = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1))
+"""Directions in which the edge is looked for on a map without cells, in columns and rows."""
 
 
 def _swept(map_: Expanse, at: Point, by: tuple[Fraction, Fraction]) -> tuple[Fraction, Spot]:
@@ -563,6 +661,43 @@ class Ground:
             up = max(heights.at(self._grid.bit(at)).elevation for at in cells)
         return max(floor + up, exact(told)) if told else floor + up
 
+    def perch(self, token: protocol.Token, rate: Fraction) -> Perch | None:
+        """Return where a token on cells holds on above the ground, beside higher ground or on a ladder.
+
+        None: it stands, or there are no cells.
+
+        So many of the system's units as ``rate`` says go to one of the map's.
+        """
+        if self._scene.grid.kind == "gridless" or not token.elevation:
+            return None
+        grid, told = grid_of(self._scene.grid), exact(token.elevation)
+        storey, cell = storey_of(self._scene, token.elevation), cell_of((token.col, token.row))
+        floor, heights = self._heights[storey] if self._heights else (Fraction(0), Heights())
+        if self._scene.storeys:
+            floor = exact(self._scene.storeys[storey].elevation)
+        body = [at for at in grid.footprint(cell, token.size) if grid.holds(at)]
+        up, ground = (
+            told - floor,
+            max((heights.at(grid.bit(at)).elevation for at in body), default=Fraction(0)),
+        )
+        if up <= ground:
+            return None
+        near = 0
+        for at, direction in product(body, range(len(grid.headings))):
+            near |= grid.shift(1 << grid.bit(at), direction)
+        walls = [level.sides for level in heights.levels if level.touched & near and level.elevation >= up]
+        sides = next(iter([*self._ladders(storey, cell), *reversed(walls)]), None)
+        return None if sides is None else Perch(cell, up, ground, rate, storey, sides)
+
+    def _ladders(self, storey: int, cell: tuple[int, int]) -> Iterator[Sides]:
+        """Yield what the ladders are that lead up from a cell of a storey."""
+        order = {known.id: number for number, known in enumerate(self._scene.storeys)}
+        for passage in self._scene.passages:
+            for low, high in ((passage.a, passage.b), (passage.b, passage.a)):
+                up = order[high.storey or ""] > order[low.storey or ""] == storey
+                if passage.kind == "ladder" and up and (low.col, low.row) == cell:
+                    yield passage.surface, passage.slick, passage.difficulty
+
 
 class _Ground:
     """Tells what the regions of a scene say of a step beyond what the board compiles."""
@@ -607,7 +742,8 @@ def vector(current: tuple[int | float, int | float] | None) -> tuple[Fraction, F
 
 def _step_segment(step: Step, rise: Fraction, gates: dict[str, Gate], *, sprint: bool) -> Segment:
     # On foot the map is flat and a jump tells its height by itself; a climb or a dive is as long as it is high.
-    flat = step.mode in {"ground", "sprint", "jump"}
+    # Over an edge nobody moves down: that is a fall.
+    flat = step.mode in {"ground", "sprint", "jump"} or (step.mode in WALKED and step.rise < 0)
     lean = step.length * step.footing.lean
     if step.link is not None:
         rise = Fraction(0) if flat else step.link.rise  # who takes the stairs neither climbs nor drops

@@ -1,6 +1,6 @@
 """The map compiled for searching: one file per grid kind, walls, terrain, footprints, measuring."""
 
-from py_rules.board.board import Board, compile_board, compile_storeys, walls_near
+from py_rules.board.board import Board, compile_board, compile_storeys, perched, walls_near
 from py_rules.board.edges import Edge
 from py_rules.board.grid import Cell, Grid, Heading, Point
 from py_rules.board.hex import Hex
@@ -36,6 +36,7 @@ __all__ = [
     "compile_storeys",
     "floor_of",
     "grid_of",
+    "perched",
     "squeezed",
     "walls_near",
 ]

@@ -10,6 +10,7 @@ from py_rules.board import footprint
 from py_rules.board.edges import Edge, compile_edges
 from py_rules.board.footprint import Blocks
 from py_rules.board.grid import Cell, Grid
+from py_rules.board.heights import Perch
 from py_rules.board.kinds import Part, grid_of
 from py_rules.board.lattice import Lattice
 from py_rules.board.measure import Measured, Waypoint, measure
@@ -289,6 +290,16 @@ def compile_board(
     )
 
 
+def perched(board: Board, perch: Perch) -> Board:
+    """Return a flat board as a mover has it that holds on above the ground: as on a ledge of its own."""
+    grid, free = board.flat, exact(float(board.customs.step * board.distance))
+    heights = board.terrain.heights.perched(perch, grid.bit(perch.cell), board.anchors, free)
+    climb = board.terrain.climb | 1 << grid.bit(perch.cell)
+    terrain = replace(board.terrain, heights=heights, climb=climb)
+    squeezed = _squeezed_edges(grid, terrain, board.squeeze, board.customs)
+    return replace(board, terrain=terrain, edges=(*compile_edges(grid, terrain, board.open), *squeezed))
+
+
 def _squeezed_edges(grid: Grid, terrain: Terrain, squeeze: Squeeze, customs: Customs) -> list[Edge]:
     """Return the classes of squeezed steps, at their price."""
     edges = compile_edges(grid, terrain, squeeze.steps) if any(squeeze.steps) else ()
@@ -317,16 +328,20 @@ def compile_storeys(
     unseen: frozenset[str],
     customs: Customs = Customs(),  # noqa: B008 - frozen
     rate: Fraction = ONE,
+    perch: Perch | None = None,
 ) -> Board:
     """Compile a scene with storeys: each as :func:`compile_board` does, all of them on one sheet.
 
-    So many of the scene's units as ``rate`` says go to one of those that elevations are in.
+    So many of the scene's units as ``rate`` says go to one of those that elevations are in. ``perch``: where the
+    mover holds on above the ground.
     """
     planes = [
         compile_board(flat, view=view, mover=mover, size=size, unseen=unseen, customs=customs, rate=rate)
         for flat in flat_scenes(scene)
     ]
-    return stack(scene, planes, known=view == "referee", rate=rate)
+    if perch is not None:
+        planes[perch.storey] = perched(planes[perch.storey], perch)
+    return stack(scene, planes, known=view == "referee", rate=rate, perch=perch)
 
 
 def _crowd(grid: Grid, tokens: Sequence[protocol.Token], customs: Customs) -> dict[Passing, int]:

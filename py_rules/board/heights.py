@@ -1,7 +1,7 @@
 """How high the ground is: ledges, raised or sunken, as masks of anchors by height, and the steps between them."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
@@ -14,6 +14,23 @@ ZERO = Fraction(0)
 Sides = tuple[str | None, protocol.Slick, int | None]
 """What a ledge is climbed on: surface, slickness, and the GM's own Difficulty."""
 BARE: Sides = (None, "none", None)
+
+
+@dataclass(frozen=True, slots=True)
+class Perch:
+    """Where a token holds on beside higher ground or on a ladder, and how high above the floor of its storey.
+
+    ``elevation``, and that of the ``ground`` below it, are in the map's unit; so many of the system's units as
+    ``rate`` says go to one of it.
+    """
+
+    cell: tuple[int, int]
+    elevation: Fraction
+    ground: Fraction
+    rate: Fraction
+    storey: int = 0
+    sides: Sides = BARE
+    """What it holds on to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +74,15 @@ class Heights:
     def at(self, bit: int) -> Level:
         """Return the level of an anchor; where the whole body is not on the map, the floor."""
         return next((level for level in self.levels if level.touched >> bit & 1), FLOOR)
+
+    def perched(self, perch: Perch, bit: int, anchors: int, free: Fraction) -> "Heights":
+        """Return the heights with one of the anchors as high as a token holds on there."""
+        here = 1 << bit
+        levels = [replace(level, touched=level.touched & ~here) for level in self.levels]
+        levels = levels or [floor_level(anchors & ~here)]
+        levels.append(Level(perch.elevation, perch.elevation * perch.rate, perch.sides, here))
+        kept = (level for level in levels if level.touched)
+        return replace(self, levels=tuple(sorted(kept, key=lambda level: -level.up)), free=free)
 
     def steep(self, rise: Fraction) -> bool:
         """Return whether so much is too high to be stepped up, or too deep to be stepped down."""

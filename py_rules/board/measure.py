@@ -196,7 +196,9 @@ def _mode(board: "Board", path: Sequence[Waypoint], step: int, direction: int) -
     origin, target, link = (col, row), (next_col, next_row), _link(board, direction)
     if link is not None and (chosen is None or chosen in ON_FOOT):
         return link.footing.mode
-    if chosen is not None and chosen != "sprint":
+    wet = board.has(board.terrain.swim, target)
+    falls_in = wet and board.low(origin, target) and not board.has(board.terrain.swim, origin)
+    if chosen is not None and chosen != "sprint" and not (falls_in and chosen == "swim"):
         return chosen
     storeys = board.place(target)[1] - board.place(origin)[1]
     if storeys:
@@ -206,7 +208,7 @@ def _mode(board: "Board", path: Sequence[Waypoint], step: int, direction: int) -
     clings = board.low(origin, target) and board.has(board.terrain.climb, origin)
     if clings or board.raised(origin, target) or board.has(board.terrain.climb, target):
         return "climb"
-    return "swim" if board.has(board.terrain.swim, target) else "ground"
+    return "swim" if wet and not falls_in else "ground"
 
 
 def _leaps(

@@ -11,7 +11,7 @@ from py_rules.board import footprint
 from py_rules.board.edges import Edge, split_by_entry
 from py_rules.board.footprint import Blocks
 from py_rules.board.grid import Grid
-from py_rules.board.heights import Heights, Level, floor_level
+from py_rules.board.heights import Heights, Level, Perch, floor_level
 from py_rules.board.sheet import Link, Sheet, Stacked, floor_of
 from py_rules.board.squeeze import Squeeze
 from py_rules.board.terrain import Rough, Terrain
@@ -38,14 +38,21 @@ def flat_scenes(scene: protocol.Scene) -> Iterator[protocol.Scene]:
         )
 
 
-def stack(scene: protocol.Scene, planes: Sequence["Board"], *, known: bool, rate: Fraction) -> "Board":
+def stack(
+    scene: protocol.Scene,
+    planes: Sequence["Board"],
+    *,
+    known: bool,
+    rate: Fraction,
+    perch: Perch | None = None,
+) -> "Board":
     """Return the board of all storeys, compiled flat as ``planes``, with the passages between them.
 
     ``known``: hidden passages count too. So many of the scene's units as ``rate`` says go to one of those that
-    elevations are in.
+    elevations are in. ``perch``: where the mover holds on: only the rest of a ladder is before it.
     """
     first = planes[0]
-    sheet = _sheet(scene, planes, known=known, rate=rate)
+    sheet = _sheet(scene, planes, known=known, rate=rate, perch=perch)
     blocks, terrain = _blocks(sheet, planes), joined_terrain(scene, sheet, planes)
     anchors = sheet.join([plane.anchors for plane in planes])
     standing = footprint.standing(blocks, anchors=anchors)
@@ -67,7 +74,9 @@ def stack(scene: protocol.Scene, planes: Sequence["Board"], *, known: bool, rate
     )
 
 
-def _sheet(scene: protocol.Scene, planes: Sequence["Board"], *, known: bool, rate: Fraction) -> Sheet:
+def _sheet(
+    scene: protocol.Scene, planes: Sequence["Board"], *, known: bool, rate: Fraction, perch: Perch | None
+) -> Sheet:
     """Return the grid of all storeys with the passages that are known."""
     floors = tuple(exact(storey.elevation) for storey in scene.storeys)
     flat = planes[0].grid
@@ -77,12 +86,17 @@ def _sheet(scene: protocol.Scene, planes: Sequence["Board"], *, known: bool, rat
     links: list[Link] = []
     for number, passage in enumerate(scene.passages):
         if known or not passage.hidden:
-            links += _links(scene, bare, number, planes, rate)
+            links += _links(scene, bare, number, planes, rate, perch)
     return replace(bare, links=tuple(links))
 
 
 def _links(
-    scene: protocol.Scene, sheet: Sheet, number: int, planes: Sequence["Board"], rate: Fraction
+    scene: protocol.Scene,
+    sheet: Sheet,
+    number: int,
+    planes: Sequence["Board"],
+    rate: Fraction,
+    perch: Perch | None,
 ) -> list[Link]:
     """Return a passage of a scene as one link, or as one each way."""
     passage = scene.passages[number]
@@ -94,6 +108,8 @@ def _links(
     climbed = passage.kind != "stairs"
     run = Fraction(sheet.flat.apart(start, end), sheet.flat.apart((0, 0), (1, 0))) * sheet.distance**2
     length = hypotenuse(run, rise) if passage.length is None else exact(passage.length)
+    if perch is not None and (perch.storey, perch.cell) == (low, start) and passage.length is not None:
+        length *= rise / (rise + (perch.elevation - perch.ground) * rate)
     footing = Footing("ground")
     if climbed:
         length, lean = max(length, abs(rise)), (rise > 0) - (rise < 0)

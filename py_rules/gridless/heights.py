@@ -72,6 +72,12 @@ class Heights:
         """The regions entered last: who only comes to a border has not entered what is behind it."""
         if len(points) > 1 and points[1][3] in flying:
             self.stand = self._up(self.stand, exact(points[0][2]))
+        self.holds = self._holds()
+        """Whether the mover has not left yet what it holds on to where the path begins."""
+        if self.holds:
+            up = exact(points[0][2])
+            self.stand = replace(self.stand, level=Level(up, up * self.rate, BARE, 0))
+        self.begun = self.stand if self.holds else None
         self.take_off: Level | None = None
         """That of a jump that has not landed."""
 
@@ -109,6 +115,15 @@ class Heights:
     def _at(self, number: int) -> Stand:
         spot = self.spots[number]
         return Stand(self.relief.at(*spot), self.sheet.under(*spot))
+
+    def _holds(self) -> bool:
+        """Return whether the path begins above the ground right beside ground as high: in a climb that has paused."""
+        (x, y), up = self.spots[0], exact(self.points[0][2])
+        flies = len(self.points) > 1 and self.points[1][3] in self.flying
+        around = range(-NEAR, NEAR + 1)
+        walls = (self.relief.at(x + right, y + down).elevation for right in around for down in around)
+        hangs = not flies and 0 != up > self.stand.elevation
+        return hangs and any(wall >= up for wall in walls)
 
     def _up(self, stand: Stand, elevation: Fraction) -> Stand:
         """Return where a mover is that is not on the ground."""
@@ -168,10 +183,18 @@ class Heights:
         """Yield the stretches of a piece that goes along the ground, and where it changes its height."""
         last = items[-1][0]
         for part, _, barrier in items:
-            if part.begins < part.ends:
+            if self.holds and self._beside(part):
+                course.length(part)
+            elif part.begins < part.ends:
                 yield from self._part(course, part, chosen, barrier, end if part is last else None)
         if not _gap(end.under) or self.take_off is None:
             yield from self._change(course, last, chosen, end, begins=False)
+
+    def _beside(self, part: Part) -> bool:
+        """Return whether a part only leads to what the mover holds on to; it holds on no longer behind it."""
+        self.holds = False
+        low = self.relief.of(part.under).elevation < self.stand.elevation
+        return low and max(abs(a - b) for a, b in zip(part.start, part.end, strict=True)) <= NEAR
 
     def _part(
         self, course: "_Course", part: Part, chosen: str | None, barrier: str | None, end: Stand | None
@@ -212,7 +235,7 @@ class Heights:
             return
         start, end = course.place(share, here, at), course.place(share, there, at)
         rise = there.level.up - here.level.up
-        mode = _over_the_edge(here, there, chosen)
+        mode = _over_the_edge(here, there, chosen, holds=here is self.begun)
         yield Stretch(
             Part(start, end, share, share, self.entered, crowded=part.crowded),
             mode,
@@ -360,14 +383,16 @@ def _gap(under: Sequence[Ground]) -> bool:
     return any(ground.region.kind == "gap" for ground in under)
 
 
-def _over_the_edge(here: Stand, there: Stand, chosen: str | None) -> str:
+def _over_the_edge(here: Stand, there: Stand, chosen: str | None, *, holds: bool) -> str:
     """Return how a change of height is overcome: as the player says, else as the map proposes."""
     if chosen not in {None, "sprint", "jump"}:
         return str(chosen)
+    if holds and chosen is None:
+        return "climb"
     kinds = {ground.region.kind for ground in (*here.under, *there.under)}
     if there.level.up > here.level.up or "climb" in kinds:
         return "climb"
-    if "water" in {ground.region.kind for ground in there.under}:
+    if all("water" in {ground.region.kind for ground in stand.under} for stand in (here, there)):
         return "swim"
     return "sprint" if chosen == "sprint" else "ground"
 

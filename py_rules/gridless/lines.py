@@ -13,7 +13,7 @@ from itertools import pairwise
 from py_rules import protocol
 from py_rules.board.districts import Spot
 from py_rules.board.expanse import Expanse, Ground, Part, along
-from py_rules.board.measure import WALKED
+from py_rules.board.measure import ON_FOOT, WALKED
 from py_rules.exact import exact, on_grain, plain
 from py_rules.gridless.heights import Heights, before_end
 from py_rules.gridless.pieces import MARK, Brink, Stretch, barred, floored, kinds_of, mode_of, unheld
@@ -245,17 +245,24 @@ class _Laying:
             sheer=stretch.jumps and stretch.ups is not None and rise < 0,
         )
         if stretch.jumps:
-            return replace(segment, pit=self._pit(stretch))
+            pit, depth = self._pit(stretch)
+            return replace(segment, pit=pit, depth=depth)
         return self._footed(segment, under, stretch)
 
-    def _pit(self, stretch: Stretch) -> Fraction | None:
-        """Return how far along a jump nothing is underfoot any more; none: it is over ground to stand on."""
+    def _pit(self, stretch: Stretch) -> tuple[Fraction | None, Fraction | None]:
+        """Return how far along a jump nothing is underfoot any more, and how deep it is there.
+
+        None: it is over ground to stand on; no depth: nobody knows.
+        """
         relief, take_off = self.sheet.relief, None if stretch.ups is None else stretch.ups[0] * self.rate
         for part in self.sheet.parts(stretch.part.start, stretch.part.end):
-            low = take_off is not None and take_off - relief.of(part.under).up > relief.free
-            if low or "gap" in kinds_of(part):
-                return stretch.length * part.begins
-        return None
+            gap = next((ground.region for ground in part.under if ground.region.kind == "gap"), None)
+            if isinstance(gap, protocol.Gap):
+                return stretch.length * part.begins, self._depth(gap, part)
+            deep = ZERO if take_off is None else take_off - relief.of(part.under).up
+            if deep > relief.free:
+                return stretch.length * part.begins, deep
+        return None, None
 
     def _over_brink(self, stretch: Stretch, brink: Brink) -> Segment:
         """Return what leads from one height to another at a point."""
@@ -267,7 +274,7 @@ class _Laying:
         x, y = stretch.part.end
         segment = Segment(
             mode=mode,
-            length=ZERO if mode in {"ground", "sprint"} else abs(brink.rise),
+            length=ZERO if mode in ON_FOOT or (mode in WALKED and brink.rise < 0) else abs(brink.rise),
             rise=brink.rise,
             multiplier=self.sheet.multiplier(brink.onto),
             heading=stretch.heading,

@@ -231,6 +231,7 @@ class Seat:
             mover=token,
             unseen=self._unseen | {token.id},
             customs=self.situation.house_rules.customs,
+            perch=self._ground(shown).perch(token, self.rate),
         )
         return cache(compiled), shown, token
 
@@ -263,7 +264,11 @@ class Seat:
         if self.scene is None or self.mover.token is None:
             return None
         board: Board | Floors
-        board, _, token = self.floors if self.gridless else self.board
+        if self.gridless:
+            board, _, token = self.floors
+        else:
+            compiled, _, token = self._compiler
+            board = compiled(part=None, perch=None)
         return Place(board, (token.col, token.row, token.elevation, None), self.rate)
 
     def _goals_on_map(self, route: BestRoute, board: Board | Floors, scene: Scene, path: str) -> None:
@@ -375,8 +380,11 @@ class Seat:
         points: Sequence[ways.Point] | None
         if isinstance(route, BestRoute):
             self._goals_on_map(route, floors, scene, path)
-            here = (token.col, token.row, token.elevation, None)
-            points, path = best_line(self.lines(), here, route), f"{path}.to"
+            # The search on points knows no climb that has paused: its ways begin on the ground.
+            storey = floors.storey(token.elevation)
+            floor = scene.storeys[storey].elevation if scene.storeys else 0
+            up = token.elevation if floors.sheets[storey].relief.level else floor
+            points, path = best_line(self.lines(), (token.col, token.row, up, None), route), f"{path}.to"
             if points is None:
                 return route.to
         else:

@@ -47,6 +47,7 @@ from py_rules.ledger import (
     RuledFact,
     SegmentFact,
     gates_passed,
+    pit_of,
     straight_run,
 )
 from py_rules.levels import Level, counted_from, ends, limit_without, most, no_roll_limit, over_laid, share
@@ -350,6 +351,10 @@ class Round:
     mishaps: tuple[Mishap, ...] = kept((), ROUND)
     drop: Fraction = kept(ZERO, until="the GM has ruled on it")
     """Feet come down without climbing."""
+    pit: Fraction | None = kept(None, until="the GM has said how the jump ended")
+    """How deep it is past the edge that a failed jump leaves."""
+    over: tuple[Fraction, Fraction] = kept((ZERO, ZERO), until="the GM has said how the jump ended")
+    """How far past the edge that is, in columns and rows."""
 
     def used(self, mode: str) -> Fraction:
         """Feet used of a mode's allowance."""
@@ -1383,8 +1388,13 @@ class Contract(System[Round]):
         return roll_d10(check.pool, seed)
 
     def carry(self, situation: Situation, state: Round, fact: Fact, after: Round) -> Sequence[Carry]:
-        """Return how far the fully loaded sink when the round ends, if the table says how far (CON-18)."""
+        """Return where a failed jump falls if the GM says so, and how far the fully loaded sink (CON-18).
+
+        They sink when the round ends, if the table says how far.
+        """
         del after
+        if isinstance(fact, RuledFact) and (fact.ruling, fact.choice) == ("jump", "falls") and state.pit:
+            return (Carry((*state.over, -state.pit), "CON-12", depth=state.pit),)
         feet = situation.house_rules.sink_ft_per_round
         ends_now = isinstance(fact, EndedFact) and not state.round_over
         if not (ends_now and state.in_water and sinks(situation) and feet):
@@ -1454,6 +1464,8 @@ def _rolled(s: Situation, state: Round, fact: RolledFact) -> Round:
 
 def _ruled(state: Round, fact: RuledFact) -> Round:
     """Return the state after the GM's answer."""
+    if fact.ruling == "jump":
+        state = replace(state, pit=None, over=(ZERO, ZERO))
     return replace(
         state,
         ruled=(*state.ruled, (fact.ruling, fact.choice)),
@@ -1469,9 +1481,12 @@ def _moved(s: Situation, state: Round, fact: MovedFact) -> Round:
         return state
     last = fact.segments[-1]
     stays = last.failed or last.mode in CARRIED
-    in_water = state.in_water if stays else last.mode == "swim" or (last.mode == "jump" and last.wet)
+    in_water = state.in_water if stays else last.wet or last.mode == "swim"
     down = -sum((exact(part.rise) for part in fact.segments if drops(part)), ZERO)
     state = replace(state, in_water=in_water, drop=state.drop + down)
+    if last.failed:
+        depth, over = pit_of(fact.segments)
+        state = replace(state, pit=depth, over=over)
     if fact.forced:
         return replace(state, heading="", run=ZERO)
     if not fact.in_combat:

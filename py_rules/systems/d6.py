@@ -49,6 +49,7 @@ from py_rules.ledger import (
     RuledFact,
     SegmentFact,
     gates_passed,
+    pit_of,
     straight_run,
 )
 from py_rules.levels import Level, counted_from, ends, most, no_roll_limit, over_laid
@@ -494,6 +495,12 @@ class Effort:
     lands: Fraction = kept(ZERO, until="the next failed jump")
     """How much path a failed jump gets along, as ``carries`` is how far by the table's measure."""
     over_pit: bool = kept(False, until="the next failed jump")
+    pit: Fraction | None = kept(None, until="the GM has said how the jump ended")
+    """How deep it is past the edge that a failed jump leaves."""
+    over: tuple[Fraction, Fraction] = kept((ZERO, ZERO), until="the GM has said how the jump ended")
+    """How far past the edge that is from where the token stands, in columns and rows."""
+    drop: Fraction = kept(ZERO, until="the GM has ruled on it")
+    """Metres come down without climbing."""
     """Whether nothing is underfoot where a failed jump came down."""
     overcome: bool | None = kept(None, ROUND)
     prepared: bool = kept(False, until="the roll to hold the breath")
@@ -1168,7 +1175,7 @@ class RouteJudge(Judge[Effort]):
             self._ask(slick_ruling(self.position))
         if mode == "swim" and segment.rise < 0 and self.state.breath_left is None:
             self._dives()
-        if segment.rise < 0 and (mode == "ground" or segment.sheer):
+        if drops(segment):
             metres = -segment.rise
             self.hazards.append(Hazard("drop", "D6-23", self.position, say("drop", metres=metres)))
             self._ask(drop_ruling(metres, self.position))
@@ -1606,6 +1613,11 @@ def slick_ruling(at: Fraction) -> Ruling:
     return Ruling("slick", "D6-23", at, say("slick.ask"), choices, "as_shown")
 
 
+def drops(part: Segment | SegmentFact) -> bool:
+    """Tell whether a stretch comes down without climbing, on foot or over an edge."""
+    return part.rise < 0 and (part.mode == "ground" or part.sheer)
+
+
 def drop_ruling(metres: Fraction, at: Fraction) -> Ruling:
     """Return the question that coming down without climbing raises: a fall's harm is not in this chapter."""
     choices = (Choice("none", say("drop.none")), Choice("fall", say("drop.fall")))
@@ -1823,8 +1835,12 @@ class OpenD6(System[Effort]):
         return Landing(state.lands, "D6-25") if state.lands else None
 
     def carry(self, situation: Situation, state: Effort, fact: Fact, after: Effort) -> Sequence[Carry]:
-        """Return how a runner who slowed down too much is carried straight on, if the GM says so (D6-17)."""
+        """Return where the GM lets a failed jump fall, or carries on a runner who slowed down too much (D6-17)."""
         del after
+        fell = isinstance(fact, RuledFact) and fact.ruling in {"jump", "edge"} and fact.choice == "falls"
+        if fell and state.pit:
+            by = *state.over, -state.pit
+            return (Carry(by, "D6-25", depth=state.pit, goes_on=state.over_pit),)
         lacking = dict(state.owed).get("ground")
         told = isinstance(fact, RuledFact) and (fact.ruling, fact.choice) == ("slow:ground", "carried")
         if not told or lacking is None or situation.chart is None:
@@ -1905,10 +1921,16 @@ def _effect(s: Situation, check: Check, result: int, harder: int, *, success: bo
 
 def _moved(s: Situation, state: Effort, fact: MovedFact) -> Effort:
     """Return the state after a move: what it used, where it ended, what it met."""
-    if not fact.segments or fact.forced:
-        return replace(state, heading="", run=ZERO) if fact.segments else state
+    if not fact.segments:
+        return state
+    down = -sum((exact(part.rise) for part in fact.segments if drops(part)), ZERO)
+    state = replace(state, drop=state.drop + down)
+    if fact.forced:
+        return replace(state, heading="", run=ZERO)
     if fact.landed is not None:
-        state = replace(state, over_pit=_over_pit(fact.segments, exact(fact.landed)))
+        over_pit = _over_pit(fact.segments, exact(fact.landed))
+        depth, over = pit_of(fact.segments)
+        state = replace(state, over_pit=over_pit, pit=depth, over=(ZERO, ZERO) if over_pit else over)
     if not fact.in_combat:
         return replace(_afresh(state), heading="", run=ZERO, bonus=0)
     for segment in fact.segments:
@@ -2160,6 +2182,10 @@ def _ruled(state: Effort, fact: RuledFact) -> Effort:
         lacking = dict(state.owed)[mode] if fact.choice == "carried" else ZERO
         owed = tuple(pair for pair in state.owed if pair[0] != mode)
         return replace(state.with_rate(mode, state.rate(mode) + lacking), owed=owed)
+    if fact.ruling == "drop":
+        return replace(state, drop=ZERO)
+    if fact.ruling in {"jump", "edge"}:
+        state = replace(state, pit=None, over=(ZERO, ZERO))
     if fact.ruling in MISHAPS:
         left = tuple(mishap for mishap in state.mishaps if mishap != fact.ruling)
         tripped = fact.ruling == "trip" and fact.choice == "trips"
@@ -2176,6 +2202,8 @@ def _standing(s: Situation, state: Effort) -> Standing:
     modifiers = [*tired_modifiers(s, state), *([run_up_modifier(bonus)] if bonus else [])]
     statuses = [Status("prone", "D6-19", say("prone"))] if state.prone else []
     hazards = [Hazard(m, MISHAPS[m][0], ZERO, mishap_text(state, m)) for m in state.mishaps]
+    if state.drop:
+        hazards.append(Hazard("drop", "D6-23", ZERO, say("drop", metres=state.drop)))
     if state.breath_left is not None:
         statuses.append(Status("breath", "D6-06", say("breath.left", rounds=state.breath_left)))
         if not state.breath_left:
@@ -2204,6 +2232,8 @@ def _standing(s: Situation, state: Effort) -> Standing:
 def _rulings(s: Situation, state: Effort) -> Iterator[Ruling]:
     for mishap in state.mishaps:
         yield mishap_ruling(state, mishap)
+    if state.drop:
+        yield drop_ruling(state.drop, ZERO)
     if state.prone:
         yield prone_ruling()
     if "slick" in state.asked and "slick" not in state.ruled:

@@ -1336,7 +1336,9 @@ def _reacted(state: Turn, fact: ReactedFact) -> Turn:
 def _moved(s: Situation, state: Turn, fact: MovedFact) -> Turn:
     """Return the state after a move: what it used, how fast that was, what it met."""
     if fact.forced:
-        return replace(state, trail=(), queued_move=False)
+        fell = any(segment.sheer for segment in fact.segments)
+        asked = dict.fromkeys((*state.asked, *(["height"] if fell else [])))
+        return replace(state, asked=tuple(asked), trail=(), queued_move=False)
     met = [segment.mode for segment in fact.segments if segment.mode in UNRULED]
     met += ["height" for segment in fact.segments if segment.rise and segment.mode not in UNRULED]
     state = replace(state, asked=tuple(dict.fromkeys((*state.asked, *met))))

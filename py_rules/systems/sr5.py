@@ -51,6 +51,7 @@ from py_rules.ledger import (
     RuledFact,
     SegmentFact,
     gates_passed,
+    pit_of,
     straight_run,
 )
 from py_rules.levels import Level, counted_from, ends, limit_without, most, over_laid, share
@@ -317,6 +318,7 @@ say = Catalog(
         "fall.working": "{metres} m − {soft} by a soft landing = DV {dv}",
         "fall.working.up": "{metres} m, rounded up, − {soft} by a soft landing = DV {dv}",
         "fall.working.down": "{metres} m, rounded down, − {soft} by a soft landing = DV {dv}",
+        "fall.water": "Into water, a soft landing: say by how much it lowers the damage",
         "fall.nothing": "A fall of 0 m is none: say how far down the ground is",
         "fall.safe": "{metres} m: no more than 3 m, no harm",
         "fall.ask": "A fall of {metres} m: is the damage settled?",
@@ -764,6 +766,8 @@ class Turn:
     swim_turns: int = kept(0, counted_at=["begin turn"])
     fell_short: bool = kept(False, until="the GM has said how the jump ended")
     short_depth: Fraction | None = kept(None, until="the GM has said how the jump ended")
+    short_over: tuple[Fraction, Fraction] = kept((ZERO, ZERO), until="the GM has said how the jump ended")
+    """How far past the edge it falls, in columns and rows."""
     short_cost: Fraction = kept(ZERO, until="the GM has said how the jump ended")
     """The metres on foot that it takes if it left the edge."""
 
@@ -1140,10 +1144,10 @@ def climb_row(s: Situation, state: Turn, rise: Fraction) -> str:
 
 
 def drops(part: Segment | SegmentFact) -> bool:
-    """Tell whether a stretch on foot is a fall (SR5-34): down more than 3 m, by a jump or steeper than it is long."""
+    """Tell whether a stretch is a fall (SR5-34): down more than 3 m over an edge, or on foot and steeper than long."""
     down = -exact(part.rise) if isinstance(part, SegmentFact) else -part.rise
-    steep = part.sheer or part.mode == "jump" or down > part.length
-    return part.mode in ON_FOOT and down > SAFE_DROP and steep
+    steep = part.mode in ON_FOOT and (part.mode == "jump" or down > part.length)
+    return down > SAFE_DROP and (part.sheer or steep)
 
 
 def falls_whole(route: Sequence[Segment]) -> list[Segment]:
@@ -1832,12 +1836,20 @@ class RouteJudge(Judge[Turn]):
             self._enter_on_foot(segment)
         elif segment.mode == "climb":
             self._enter_climb(segment)
-        elif segment.mode == "swim":
-            if segment.rise:
-                rate = rate_at_depth(s, -segment.rise)
-                self.note("SR5-18", say("swim.depth", rate=rate), rate=rate)
-        elif segment.mode == "fall" and self._gets_to(segment):
-            self._drop(segment.length)
+        elif segment.mode == "swim" and segment.rise and not segment.sheer:
+            rate = rate_at_depth(s, -segment.rise)
+            self.note("SR5-18", say("swim.depth", rate=rate), rate=rate)
+        if self._gets_to(segment):
+            self._come_down(segment)
+
+    def _come_down(self, segment: Segment) -> None:
+        """Note a fall, and end the walk at one that one turn does not hold."""
+        if segment.mode == "fall":
+            self._drop(segment.length, wet=segment.wet)
+        elif drops(segment):
+            self._drop(-segment.rise, wet=segment.wet)
+            if self.s.in_combat and -segment.rise > fall_metres(self.s, 1):
+                self.dies(ends("SR5-35", say("drop.long")))
 
     def _enter_on_foot(self, segment: Segment) -> None:
         first = self.s.in_combat and self.state.sprint_tests == 0 and "sprint" not in self.starts
@@ -1847,10 +1859,6 @@ class RouteJudge(Judge[Turn]):
                 self._announce("sprint")
             else:
                 self.dies(ends(refusal.rule, refusal.reason))
-        if drops(segment) and self._gets_to(segment):
-            self._drop(-segment.rise)
-            if self.s.in_combat and -segment.rise > fall_metres(self.s, 1):
-                self.dies(ends("SR5-35", say("drop.long")))
 
     def _gets_to(self, segment: Segment) -> bool:
         """Tell whether the path leads as far as a stretch, and the map lets it on."""
@@ -1888,11 +1896,14 @@ class RouteJudge(Judge[Turn]):
             self.hazards.append(ground_hazard(self.s, metres, self.position))
             self._ask(ground_ruling(metres, self.position))
 
-    def _drop(self, metres: Fraction) -> None:
+    def _drop(self, metres: Fraction, *, wet: bool) -> None:
+        soft = self.s.circumstances.soft_landing
         self.hazards += fall_hazards(self.s, metres, at=self.position)
         self.note("SR5-34", fall_working(self.s, metres), dv=fall_damage(self.s, metres))
-        if self.s.circumstances.soft_landing:
-            self.note("SR5-36", fall_working(self.s, metres), soft=self.s.circumstances.soft_landing)
+        if soft:
+            self.note("SR5-36", fall_working(self.s, metres), soft=soft)
+        elif wet and fall_damage(self.s, metres):
+            self.note("SR5-36", say("fall.water"), soft=soft)
 
     def _ask(self, ruling: Ruling) -> None:
         if all(known.id != ruling.id for known in self.rulings):
@@ -2375,9 +2386,9 @@ def _moved(s: Situation, state: Turn, fact: MovedFact) -> Turn:
     last = fact.segments[-1]
     if fact.forced or fact.in_combat or last.mode != "climb" or last.footed:
         state = replace(state, scene_climb=None)
+    state = _dropped(state, fact.segments)
     if fact.forced:
         return replace(state, heading="", run=ZERO)
-    state = _dropped(state, fact.segments)
     state = _on_rope(state, fact.segments, in_combat=fact.in_combat)
     if state.treading and fact.segments[-1].mode != "swim":
         state = replace(state, treading=False, tread_failed=False, tread_wait="")
@@ -2435,8 +2446,9 @@ def _dropped(state: Turn, segments: Sequence[SegmentFact]) -> Turn:
     for segment in segments:
         if not segment.failed and drops(segment):
             state = _landed(state, -exact(segment.rise))
-        if segment.failed and segment.depth is not None:
-            state = replace(state, short_depth=exact(segment.depth))
+    if any(segment.failed for segment in segments):
+        depth, over = pit_of(segments)
+        state = replace(state, short_depth=depth, short_over=over)
     return state
 
 
@@ -2669,7 +2681,9 @@ def _ruled(s: Situation, state: Turn, fact: RuledFact) -> Turn:
             return replace(state, tread_wait="", tread_turns=max(1, state.tread_turns))
         case "jump", choice:
             falls = choice == "falls" and state.short_depth
-            settled = replace(state, fell_short=False, short_depth=None, short_cost=ZERO)
+            settled = replace(
+                state, fell_short=False, short_depth=None, short_over=(ZERO, ZERO), short_cost=ZERO
+            )
             if choice != "edge" and state.short_cost:
                 settled = _walked(s, settled, state.short_cost)
             return _falling(settled, state.short_depth) if falls and state.short_depth else settled
@@ -3075,7 +3089,8 @@ class Shadowrun5(System[Turn]):
         """Return how far a fall takes the token at once, and a fall or a rope that was not stopped by the clock."""
         if state.falling is None and after.falling is not None:
             metres = min(fall_metres(situation, 1), after.falling) if situation.in_combat else after.falling
-            return (Carry((ZERO, ZERO, -metres), "SR5-35"),)
+            over = state.short_over if isinstance(fact, RuledFact) else (ZERO, ZERO)
+            return (Carry((*over, -metres), "SR5-35", depth=after.falling),)
         carried = _carried(situation, state, fact) if isinstance(fact, BeganFact | EndedFact) else None
         return () if carried is None else (carried,)
 
@@ -3090,14 +3105,16 @@ def _carried(s: Situation, state: Turn, fact: BeganFact | EndedFact) -> Carry | 
     if state.falling is not None:
         if not new_one:
             return None
-        metres = min(fall_metres(s, state.falling_turns + 1), state.falling - state.fallen)
-        return Carry((ZERO, ZERO, -metres), "SR5-35")
+        left = state.falling - state.fallen
+        metres = min(fall_metres(s, state.falling_turns + 1), left)
+        return Carry((ZERO, ZERO, -metres), "SR5-35", depth=left, goes_on=True)
     over = fact.scope == "turn" and (not new_one or not state.turn_over)
     if state.rappelling and over:
-        metres = rappel_metres(s, state.rappel_hits) - state.rappel_used
-        if state.rappel_height is not None:
-            metres = min(metres, state.rappel_height - state.rappel_total)
-        return Carry((ZERO, ZERO, -metres), "SR5-33") if metres > 0 else None
+        metres, down = rappel_metres(s, state.rappel_hits) - state.rappel_used, state.rappel_total
+        left = metres if state.rappel_height is None else state.rappel_height - down
+        metres = min(metres, left)
+        by = ZERO, ZERO, -metres
+        return Carry(by, "SR5-33", depth=left, goes_on=down > 0) if metres > 0 else None
     return None
 
 

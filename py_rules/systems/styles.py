@@ -509,6 +509,9 @@ class Turn:
     height: Fraction | None = kept(None, until="the GM has said how the fall ends")
     over: tuple[Fraction, Fraction] = kept((ZERO, ZERO), until="the GM has said how the fall ends")
     """How far beyond where it stands the token falls, in columns and rows: over an edge."""
+    down: bool = kept(False, until="the GM has said how the fall ends")
+    """Whether it is at the bottom already: forced movement takes it there."""
+    into_water: bool = kept(False, until="the GM has said how the fall ends")
     elevation: Fraction | None = kept(None, until="the token moves")
     """How high the token is, if a map says it; the surface of water is at 0."""
     montage: bool = kept(False, until="the montage ends")
@@ -1519,7 +1522,7 @@ def _moved(s: Situation, state: Turn, fact: MovedFact) -> Turn:
     height = None if fact.way is None else exact(fact.way[-1][2])
     state = replace(state, under_way="", reacted=(), elevation=height)
     if fact.forced:
-        return _carried(s, state, fact.segments[-1])
+        return _carried(s, state, fact.segments)
     if fact.in_combat and not suspended(state):
         state = _paid(s, state, fact)
     last = fact.segments[-1]
@@ -1546,7 +1549,16 @@ def _fell(state: Turn, fact: MetFact) -> Turn:
         start, end = exact_place(ahead.start), exact_place(ahead.end)
         over = end[0] - start[0], end[1] - start[1]
     down = exact(ahead.depth) if ahead.depth is not None else max(ZERO, -exact(ahead.rise))
-    return replace(state, falling=True, height=down or None, over=over, prone=False)
+    current = None if ahead.current is None else exact_place(ahead.current)
+    return replace(
+        state,
+        falling=True,
+        height=down or None,
+        over=over,
+        prone=False,
+        into_water=ahead.wet,
+        current=current if ahead.wet else state.current,
+    )
 
 
 def _in_the_air(s: Situation, last: SegmentFact) -> bool:
@@ -1570,12 +1582,17 @@ def _placed(state: Turn, style: str, last: SegmentFact, *, lands: bool) -> Turn:
     )
 
 
-def _carried(s: Situation, state: Turn, last: SegmentFact) -> Turn:
-    """Return the state after forced movement: water and currents keep what they carry."""
+def _carried(s: Situation, state: Turn, segments: Sequence[SegmentFact]) -> Turn:
+    """Return the state after forced movement: water and currents keep what they carry; past an edge it falls."""
+    last = segments[-1]
     if last.mode in {"drift", "fall"}:
         return state
     prone = stays_prone(s, last.mode, prone=state.prone)
-    return replace(_placed(state, style_of(s, last.mode), last, lands=last.lands), prone=prone)
+    state = replace(_placed(state, style_of(s, last.mode), last, lands=last.lands), prone=prone)
+    drops = [part for part in segments if walks_into_air(style_of(s, part.mode), part)]
+    deep = -sum((exact(part.rise) for part in drops), ZERO)
+    into = bool(drops) and last.wet
+    return replace(state, falling=True, height=deep, down=True, into_water=into) if deep > 0 else state
 
 
 def _paid(s: Situation, state: Turn, fact: MovedFact) -> Turn:
@@ -1734,8 +1751,9 @@ def _ruled(s: Situation, state: Turn, fact: RuledFact) -> Turn:
     name, _, about = fact.ruling.partition(":")
     state = replace(state, prompts=tuple(prompt for prompt in state.prompts if prompt != fact.ruling))
     if name == "fall":
-        active = "swim" if state.in_water else "walk"
-        return replace(state, falling=False, height=None, over=(ZERO, ZERO), active=active)
+        wet = state.in_water or (state.into_water and fact.choice == "lands")
+        over = replace(state, falling=False, height=None, over=(ZERO, ZERO), down=False, into_water=False)
+        return replace(over, active="swim" if wet else "walk", in_water=wet)
     if name == "sneak":
         return replace(state, sneak="open") if fact.choice == "attempt" else state
     if name == "heavy":
@@ -2082,9 +2100,9 @@ class Styles(System[Turn]):
         """Return where a current, the water and a fall that lands take the token."""
         del after
         if isinstance(fact, RuledFact) and fact.ruling == "fall" and fact.choice == "lands":
-            return [
-                carry for carry in (Carry((*state.over, -(state.height or ZERO)), "STY-31"),) if any(carry.by)
-            ]
+            deep = ZERO if state.down else state.height or ZERO
+            fall = Carry((*state.over, -deep), "STY-31", depth=deep or None)
+            return [fall] if any(fall.by) else []
         ends_now = isinstance(fact, EndedFact) and fact.scope == "turn" and not state.turn_over
         if not ends_now or suspended(state) or not state.in_water:
             return ()
