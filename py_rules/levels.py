@@ -157,6 +157,27 @@ def no_roll_limit(levels: Sequence[Level]) -> Fraction | None:
     return max((limit for limit in walked if limit is not None), default=ZERO)
 
 
+def left_of(levels: Sequence[Level], used: Fraction) -> Fraction | None:
+    """Return how much of an allowance is left without a roll when ``used`` of it is used; none: without end.
+
+    >>> from py_rules.answers import Text
+    >>> walk = Level(Fraction(4), "free", "STY-05", Text("", {}, ""))
+    >>> left_of([walk], Fraction(1)), left_of([walk], Fraction(6)), left_of([], ZERO)
+    (Fraction(3, 1), Fraction(0, 1), Fraction(0, 1))
+    """
+    limit = no_roll_limit(levels)
+    return None if limit is None else max(ZERO, limit - used)
+
+
+def least(*amounts: Fraction | None) -> Fraction | None:
+    """Return the smallest of amounts of which none has no end; none: all are without end.
+
+    >>> least(Fraction(12), None, Fraction(9)), least(None)
+    (Fraction(9, 1), None)
+    """
+    return min((amount for amount in amounts if amount is not None), default=None)
+
+
 def counted_from(levels: Iterable[Level], used: Fraction) -> list[Level]:
     """Return the levels that reach as far as ``used``, with limits that count what is used from there on."""
     left = [level for level in levels if level.limit is None or level.limit >= used]

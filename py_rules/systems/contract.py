@@ -50,7 +50,18 @@ from py_rules.ledger import (
     pit_of,
     straight_run,
 )
-from py_rules.levels import Level, counted_from, ends, limit_without, most, no_roll_limit, over_laid, share
+from py_rules.levels import (
+    Level,
+    counted_from,
+    ends,
+    least,
+    left_of,
+    limit_without,
+    most,
+    no_roll_limit,
+    over_laid,
+    share,
+)
 from py_rules.system import (
     Carry,
     Event,
@@ -1543,7 +1554,7 @@ def _standing(s: Situation, state: Round) -> Standing:
     lines = [RULES["CON-05"].trace(free_working(s), free=free_movement(s))]
     lines.append(RULES["CON-06"].trace(extended_working(s), extended=extended_movement(s)))
     return Standing(
-        allowances=tuple(_allowances(s, state)),
+        allowances=tuple(_beside_others(s, state, one) for one in _allowances(s, state)),
         modifiers=modifiers,
         statuses=tuple(statuses),
         counters=tuple(_counters(s, state)),
@@ -1597,6 +1608,15 @@ def _allowance(
     return Allowance(
         name, mode, rule_number, say(f"allow.{name}"), "round", limit, used, ZERO if over else left
     )
+
+
+def _beside_others(s: Situation, state: Round, allowance: Allowance) -> Allowance:
+    """Return an allowance with no more left than other modes have left of the one Movement (X-09)."""
+    meter = "ground" if allowance.mode == "sprint" else allowance.mode
+    if allowance.left is None or meter not in {"ground", *ROLLED_MODES}:
+        return allowance
+    judge = RouteJudge(s, state, ())
+    return replace(allowance, left=least(allowance.left, left_of(judge.levels(meter), judge.used[meter])))
 
 
 def _counters(s: Situation, state: Round) -> Iterator[Counter]:

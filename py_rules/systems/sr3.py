@@ -1401,14 +1401,15 @@ def _allowances(s: Situation, state: Turn) -> Iterator[Allowance]:
     run_total = run_rate(s) + state.turn_bonus + sprint_gain(s, state)
     farthest = no_roll_limit(pass_levels(s, state)) or ZERO
     least = PACES.index(least_pace(s, state))
-    rows: tuple[tuple[str, str, Fraction, Fraction], ...] = (
+    rows: tuple[tuple[Pace, str, Fraction, Fraction], ...] = (
         ("walk", "SR3-03", walk_rate(s), walk_limit(s, state)),
         ("run", "SR3-04", run_total, run_limit(s, state)),
     )
     for name, number, total, limit in rows:
         left = max(ZERO, total - state.turn_moved) if capped else None
         yield Allowance(name, name, number, say(f"allow.{name}"), "turn", total, state.turn_moved, left)
-        rest = max(ZERO, min(limit, farthest) - state.pass_moved) if PACES.index(name) >= least else ZERO
+        allowed = PACES.index(name) >= least and may_reach(s, state, name)
+        rest = max(ZERO, min(limit, farthest) - state.pass_moved) if allowed else ZERO
         label = say(f"allow.{name}_pass")
         yield Allowance(f"{name}_pass", name, "SR3-06", label, "pass", limit, state.pass_moved, rest)
 

@@ -54,7 +54,7 @@ from py_rules.ledger import (
     pit_of,
     straight_run,
 )
-from py_rules.levels import Level, counted_from, ends, limit_without, most, over_laid, share
+from py_rules.levels import Level, counted_from, ends, least, left_of, limit_without, most, over_laid, share
 from py_rules.presets import Preset
 from py_rules.protocol import Slick
 from py_rules.system import (
@@ -1742,7 +1742,10 @@ class RouteJudge(Judge[Turn]):
 
     def levels(self, meter: str) -> Sequence[Level]:
         """Return a mode's prices beside what other modes have used."""
-        own = self.own(meter)
+        return self.beside(meter, self.own(meter))
+
+    def beside(self, meter: str, own: list[Level]) -> Sequence[Level]:
+        """Return prices of a mode beside what other modes have used (X-09)."""
         if not self.joint or meter == "fall":
             return own
         others = {
@@ -2697,7 +2700,7 @@ def _ruled(s: Situation, state: Turn, fact: RuledFact) -> Turn:
 def _standing(s: Situation, state: Turn) -> Standing:
     """Return allowances, modifiers, badges, counters and open questions."""
     return Standing(
-        allowances=tuple(_allowances(s, state)),
+        allowances=tuple(_beside_others(s, state, one) for one in _allowances(s, state)),
         modifiers=tuple(modifiers_of(s, state, charge=_may_charge(s, state))) if s.in_combat else (),
         statuses=tuple(_statuses(s, state)),
         counters=tuple(_counters(s, state)),
@@ -2764,6 +2767,22 @@ def _allowances(s: Situation, state: Turn) -> Iterator[Allowance]:
 def _allowance(name: str, mode: str, number: str, limit: Fraction | None, used: Fraction) -> Allowance:
     left = None if limit is None else max(ZERO, limit - used)
     return Allowance(name, mode, number, say(f"allow.{name}"), "turn", limit, used, left)
+
+
+def _beside_others(s: Situation, state: Turn, allowance: Allowance) -> Allowance:
+    """Return an allowance with no more left than can be covered now: by what other modes have left of the one turn
+    (X-09), and by the actions that are left.
+    """
+    meter = allowance.mode
+    if allowance.left is None or meter not in {"ground", "swim", "climb", "rappel"}:
+        return allowance
+    judge = RouteJudge(s, state, ())
+    levels = judge.levels(meter)
+    if meter == "climb":
+        # How it has been climbed up to now tells how far it goes, not how it is climbed next.
+        known = Level(allowance.limit, "free", allowance.rule, allowance.label)
+        levels = judge.beside(meter, [known])
+    return replace(allowance, left=least(allowance.left, left_of(levels, judge.used[meter])))
 
 
 def _statuses(s: Situation, state: Turn) -> Iterator[Status]:

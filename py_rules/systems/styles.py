@@ -1200,16 +1200,18 @@ class RouteJudge(Judge[Turn]):
         s, state = self.s, self.state
         reach = reach_of(s, state, style)
         wholes = {style: reach, POOL: pool_of(s)}
+        pool = max(ZERO, farthest(s, state, pool_of(s)) - self.used.get(POOL, ZERO))
         for meter, whole in wholes.items():
             if whole is None or meter in self.short:
                 continue
-            left = max(ZERO, farthest(s, state, whole) - self.used.get(meter, ZERO))
-            if cost > left and meter == POOL:
+            own = max(ZERO, farthest(s, state, whole) - self.used.get(meter, ZERO))
+            left = min(own, pool)
+            if cost > own and meter == POOL:
                 self.note("STY-03", say("pool.short", wanted=cost, left=left), wanted=cost, left=left)
-            elif cost > left:
+            elif cost > own:
                 working = say("style.short", style=named(style), wanted=cost, left=left)
                 self.note("STY-06", working, wanted=cost, left=left)
-            if cost > left:
+            if cost > own:
                 self.short.add(meter)
 
     def _enter_jump(self) -> None:
@@ -1366,14 +1368,14 @@ class RouteJudge(Judge[Turn]):
         s, state = self.s, self.state
         dash = state.dash or dashes
         amount = paid[POOL] - self.state_used
+        pool = max(ZERO, doubled(pool_of(s), dash=dash) - paid[POOL])
         if amount > 0:
-            left = max(ZERO, doubled(pool_of(s), dash=dash) - paid[POOL])
-            yield Spend("STY-05", "pool", say("spend.pool"), amount, left)
+            yield Spend("STY-05", "pool", say("spend.pool"), amount, pool)
         for style in self.styles:
             amount = paid.get(style, ZERO) - state.used(style)
             whole = reach_of(s, state, style)
             if amount > 0 and whole is not None:
-                left = max(ZERO, doubled(whole, dash=dash) - paid[style])
+                left = max(ZERO, min(pool, doubled(whole, dash=dash) - paid[style]))
                 yield Spend("STY-05", style, say("spend.style", style=named(style)), amount, left)
         hooks = s.house_rules.dash_hook_cost
         if dashes and hooks:
@@ -2208,7 +2210,7 @@ def _allowances(s: Situation, state: Turn) -> Iterator[Allowance]:
     for style in known_styles(s, state):
         limit = doubled(reach_of(s, state, style) or ZERO, dash=state.dash)
         spent_in = state.used(style)
-        over = ZERO if still else max(ZERO, limit - spent_in)
+        over = max(ZERO, min(left, limit - spent_in))
         mode = "ground" if style == "walk" else style
         yield Allowance(
             style,
