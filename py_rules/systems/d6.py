@@ -79,7 +79,7 @@ from py_rules.system import (
 REFERENCE = "OpenD6, Movement"
 ZERO = Fraction(0)
 LEAST_CHANCE = Fraction(1, 10_000)
-"""Prices are listed down to this chance: there is no end to a roll with a Wild Die."""
+"""A search follows prices down to this chance: there is no end to a roll with a Wild Die."""
 LEAST_SHOWN = Fraction(1, 1_000_000)
 LEAST_RUN = Fraction(1, 1000)
 """Metres: no run-up is shorter, whatever part of a Move it has to be."""
@@ -134,7 +134,9 @@ say = Catalog(
         "action.working": "{mode}: {used} m in this round, all of them one action",
         "none": "A Move of 0: no movement at all",
         "none.fly": "Cannot fly",
-        "too_far": "Farther than any roll worth speaking of would carry",
+        "too_far": "Farther than any roll would carry",
+        "too_hard": "Farther than a roll of difficulty {highest} would carry, the highest there is here",
+        "rare": "{roll}, a chance of less than 1 in 10,000",
         "no_combat": "Outside combat nothing is limited",
         "run": "Run: {needed} or more",
         "swim": "Swim: {needed} or more",
@@ -970,7 +972,7 @@ def prices(s: Situation, state: Effort, mode: str, grades: Grades) -> list[Level
     if going.limit is not None or going.total is not None:
         levels = _known_prices(s, mode, going, grades)
     else:
-        levels = [*_open_prices(s, state, mode, grades), ends(CHECK_RULES[CHECKS[mode]], say("too_far"))]
+        levels = list(_open_prices(s, state, mode, grades))
     top = top_of(s, state, mode)
     if top is None:
         return levels
@@ -1017,7 +1019,7 @@ def _failed_rule(mode: str, result: str) -> str:
 
 
 def _open_prices(s: Situation, state: Effort, mode: str, grades: Grades) -> Iterator[Level]:
-    """Yield what is short, what uses an action, and what is rolled, down to the least chance."""
+    """Yield what is short, what uses an action, what is rolled as long as there is any chance, and the end of it."""
     half = short_distance(s, mode)
     check, action = CHECKS[mode], Price("action", -1)
     ground = terrain(s, grades)
@@ -1031,14 +1033,33 @@ def _open_prices(s: Situation, state: Effort, mode: str, grades: Grades) -> Iter
             yield Level(limit, "penalised", "D6-13", say("action"), action)
             continue
         chance = chance_of(s, check, difficulty)
-        if chance < LEAST_CHANCE or difficulty > HIGHEST:
+        if not chance:
+            yield _out_of_reach(CHECK_RULES[check], difficulty)
             return
         needed = difficulty + margin(s)
-        reason = say(check, needed=needed)
+        reason = with_rarity(say(check, needed=needed), chance)
         level = Level(half, "roll", CHECK_RULES[check], reason, None, chance, ((check, needed),))
         if half and s.house_rules.short_needs_roll and limit == base_of(s, mode):
             yield level
         yield replace(level, limit=limit, price=action)
+
+
+def _out_of_reach(number: str, difficulty: int) -> Level:
+    """Return the end of what can be rolled for: no total is that high, or no difficulty."""
+    return ends(number, say("too_hard", highest=HIGHEST) if difficulty > HIGHEST else say("too_far"))
+
+
+def with_rarity(roll: Text, chance: Fraction) -> Text:
+    """Return what is rolled in words, and that it hardly ever comes off: a Wild Die has no top."""
+    return say("rare", roll=roll) if 0 < chance < LEAST_CHANCE else roll
+
+
+def followed(levels: Sequence[Level]) -> list[Level]:
+    """Return prices as far as a search follows them: up to the first rare roll, to tell that there are such."""
+    for index, level in enumerate(levels[:-1]):
+        if level.chance is not None and level.chance < LEAST_CHANCE:
+            return [*levels[: index + 1], levels[-1]]
+    return list(levels)
 
 
 def _scene_prices(s: Situation, state: Effort, mode: str, grades: Grades) -> list[Level]:
@@ -1062,10 +1083,11 @@ def _scene_prices(s: Situation, state: Effort, mode: str, grades: Grades) -> lis
         [Level(half, "free", "D6-13", say("short"))] if half and not s.house_rules.short_needs_roll else []
     )
     chance = chance_of(s, check, difficulty)
-    if chance < LEAST_CHANCE or difficulty > HIGHEST:
-        return [*levels, ends(number, say("too_far"))]
+    if not chance:
+        return [*levels, _out_of_reach(number, difficulty)]
     needed = difficulty + margin(s)
-    rolled = Level(None, "roll", number, say(check, needed=needed), None, chance, ((check, needed),))
+    reason = with_rarity(say(check, needed=needed), chance)
+    rolled = Level(None, "roll", number, reason, None, chance, ((check, needed),))
     return [*levels, rolled]
 
 
@@ -1221,7 +1243,7 @@ class RouteJudge(Judge[Effort]):
         """Return the price of a jump of its own length, which brings the round's jumps to so many metres."""
         s, check = self.s, f"jump:{self.jumps}"
         chance = chance_of(s, check, difficulty, bonus)
-        if chance < LEAST_CHANCE or difficulty > HIGHEST:
+        if not chance:
             return ends("D6-11", say("jump.too_far", metres=own, difficulty=difficulty))
         if not self.open(check):
             return None
@@ -1232,6 +1254,7 @@ class RouteJudge(Judge[Effort]):
         if bonus:
             self.modifiers.append(run_up_modifier(bonus))
         reason = say("jump.further" if further else "jump", metres=own, whole=metres, needed=needed)
+        reason = with_rarity(reason, chance)
         return Level(None, "roll", "D6-11", reason, chance=chance, needs=((check, needed),))
 
     def _explain_leap(self, metres: Fraction, difficulty: int, extra: int, bonus: int) -> None:
@@ -1541,6 +1564,7 @@ def _rolled_check(
 ) -> Check:
     odds = d6_code(dice.params["dice"], dice.params["pips"], wild=s.house_rules.wild_die)
     needed = difficulty + margin(s)
+    chance = odds.at_least(needed)
     return Check(
         id=check,
         rule=rule_number,
@@ -1551,10 +1575,12 @@ def _rolled_check(
         dice=dice,
         difficulty=difficulty,
         needed=needed,
-        needed_text=say("total", needed=needed),
-        chance=odds.at_least(needed),
+        needed_text=with_rarity(say("total", needed=needed), chance),
+        chance=chance,
         mean=odds.mean,
-        odds=tuple(Odds(n, chance, None) for n, chance in odds.cumulative(LEAST_SHOWN)),
+        odds=tuple(
+            Odds(n, likely, None) for n, likely in odds.cumulative(min(LEAST_SHOWN, chance or LEAST_SHOWN))
+        ),
     )
 
 
@@ -1711,7 +1737,7 @@ class OpenD6(System[Effort]):
         limits = {}
         for mode in MODES:
             going = seen(s, state, mode)
-            limits[mode] = most(prices(s, state, mode, going.grades), going.used)
+            limits[mode] = most(followed(prices(s, state, mode, going.grades)), going.used)
 
         def draw(footing: Footing, phase: int) -> Draw:
             del phase
@@ -1756,7 +1782,7 @@ class OpenD6(System[Effort]):
         so_far = _whole_price(judge)
         if so_far is not None and so_far.kind == "impossible":
             return (replace(so_far, limit=None),)
-        levels = counted_from(judge.levels("ground"), judge.used["ground"])
+        levels = followed(counted_from(judge.levels("ground"), judge.used["ground"]))
         laid = levels if so_far is None else [over_laid(level, so_far) for level in levels]
         return (*unwalked(levels, so_far), *laid)
 
@@ -1895,7 +1921,8 @@ def _leap(s: Situation, state: Effort, jumped: Fraction, own: Fraction, *, runni
     if difficulty <= 0:
         return Leap(Fraction(1), None)
     chance = chance_of(s, "jump", difficulty, bonus)
-    if chance < LEAST_CHANCE or difficulty > HIGHEST:
+    nearer = chance_of(s, "jump", difficulty - 10, bonus)
+    if not chance or nearer < LEAST_CHANCE:
         return None
     return Leap(chance, difficulty + margin(s) - bonus)
 
