@@ -52,6 +52,9 @@ class Chronicle:
         return tabletop.texts("commit.met", what=fact.hazard.replace("_", " ")), None
 
     def _line(self, chapter: Chapter, fact: Fact) -> Line:
+        own = self.system.told(self.situation, chapter.state, fact)
+        if own is not None:
+            return own
         if isinstance(fact, MovedFact):
             return self._moved(fact), fact.by or None
         if isinstance(fact, RolledFact):

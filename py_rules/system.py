@@ -636,6 +636,11 @@ class System(ABC, Generic[StateT]):
         del situation, state, fact
         return None
 
+    def told(self, situation: Situation, state: StateT, fact: Fact) -> tuple[Text, str] | None:
+        """Return what a fact that happened in a state is told as, and its rule; none: as in any game."""
+        del situation, state, fact
+        return None
+
     def offered_checks(self, situation: Situation) -> Sequence[str]:
         """Return the checks without a path as they are rolled now: circumstances may lean on them."""
         del situation

@@ -221,6 +221,17 @@ say = Catalog(
         "dash.cost": "Hooks for a Dash: {hooks}; on the sheet: {held}",
         "dash.on": "Dash",
         "dash.twice": "Dash runs already",
+        "dash.declined": "Dash was declined for this Turn",
+        "dash.offer": "Dash",
+        "dash.offer.one": "Dash for 1 Hook",
+        "dash.offer.several": "Dash for {hooks} Hooks",
+        "dash.ask": "The path is longer than the Movement that is left. {offer}?",
+        "dash.take": "Dash",
+        "dash.decline": "No Dash this Turn",
+        "dash.told": "Dash",
+        "dash.told.one": "Dash, 1 Hook spent",
+        "dash.told.several": "Dash, {hooks} Hooks spent",
+        "dash.told.not": "No Dash, the move was not made",
         "dash.no_hook": "Hooks for a Dash: {hooks}; on the sheet: {held}",
         "on.styles": "all styles and the pool",
         "since.now": "now",
@@ -486,6 +497,8 @@ class Turn:
     """Since this Turn began; tables that fill the pool at its start read this."""
     spent: tuple[tuple[str, Fraction], ...] = kept((), "begin turn")
     dash: bool = kept(False, "begin turn", counted_at=["end turn"])
+    declined: bool = kept(False, "begin turn", until="it dashes after all")
+    """Whether Dash was declined beforehand: paths end where Movement does without it."""
     turn_over: bool = kept(False, "begin turn", counted_at=["end turn"])
     interrupts: int = kept(0, "begin turn")
     effect: str = kept("", "begin turn")
@@ -582,6 +595,8 @@ def no_dash(s: Situation, state: Turn) -> Text | None:
     """
     if state.dash:
         return say("dash.twice")
+    if state.declined:
+        return say("dash.declined")
     held, cost = s.character.hooks, s.house_rules.dash_hook_cost
     return None if held is None or held >= cost else say("dash.no_hook", hooks=cost, held=held)
 
@@ -987,6 +1002,19 @@ def _barred(s: Situation, state: Turn) -> Level | None:
     return ends("STY-07", say("not_your_turn")) if off_turn(s, state) else None
 
 
+def hooks_text(s: Situation, key: str) -> Text:
+    """Return a sentence about the Hooks that Dash costs (STY-13)."""
+    hooks = s.house_rules.dash_hook_cost
+    if hooks < 2:
+        return say(f"{key}.one" if hooks else key)
+    return say(f"{key}.several", hooks=hooks)
+
+
+def dashed(state: Turn) -> Turn:
+    """Return the state of who has dashed."""
+    return replace(state, dash=True, declined=False)
+
+
 def dash_price(s: Situation) -> Price | None:
     """Return what Dash costs, as the price of a stretch."""
     hooks = s.house_rules.dash_hook_cost
@@ -1302,6 +1330,8 @@ class RouteJudge(Judge[Turn]):
             self.hazards = [replace(hazard, stops=False) for hazard in self.hazards]
         paid = self.used if self.paid is None else self.paid
         dashes = self._dashes(paid)
+        if dashes and affordable(self.bands):
+            self._offer_dash()
         self._sneak()
         if self.counts and self.bands:
             self._explain(paid, dashes=dashes)
@@ -1325,6 +1355,13 @@ class RouteJudge(Judge[Turn]):
             return False
         self._crawled_over()
         return self.over or needs_dash(self.s, self.state, paid)
+
+    def _offer_dash(self) -> None:
+        """Ask for the Dash that the route needs, where the Move starts: nothing goes on without an answer."""
+        offer = hooks_text(self.s, "dash.offer")
+        if "dash" not in self.cleared:
+            self.reactions.insert(0, Reaction("dash", "STY-13", None, ZERO, offer, waits=True))
+        self.rulings.insert(0, dash_ruling(self.s))
 
     def _crawled_over(self) -> None:
         """Note a crawl that took more than a rounded crawl can use without Dash."""
@@ -1465,6 +1502,13 @@ def improvise_ruling(style: str, at: Fraction) -> Ruling:
     choices = tuple(Choice(name, say(f"improvise.{name}")) for name in names)
     question = say("improvise.ask", style=named(style))
     return Ruling(f"improvise:{style}", "STY-29", at, question, choices, "half")
+
+
+def dash_ruling(s: Situation) -> Ruling:
+    """Return the question whether to Dash, which may be answered before the Move (STY-12, STY-13)."""
+    choices = (Choice("dash", say("dash.take")), Choice("decline", say("dash.decline")))
+    question = say("dash.ask", offer=hooks_text(s, "dash.offer"))
+    return Ruling("dash", "STY-13", ZERO, question, choices, "dash")
 
 
 def fall_ruling(at: Fraction) -> Ruling:
@@ -1636,7 +1680,11 @@ def _set_out(s: Situation, state: Turn, fact: IntendedFact) -> Turn:
 
 
 def _reacted(s: Situation, state: Turn, fact: ReactedFact) -> Turn:
-    """Return the state after a foe's Reaction; one that stops the move interrupts it (STY-27)."""
+    """Return the state after a Reaction: a Dash of one's own, or a foe's; one that stops the move interrupts it
+    (STY-27).
+    """
+    if fact.reaction == "dash":
+        return state if fact.stopped else dashed(state)
     style = state.under_way or state.active
     state = replace(state, under_way="", reacted=(*state.reacted, fact.reaction))
     if swims(style):
@@ -1653,7 +1701,7 @@ def _did(s: Situation, state: Turn, fact: DidFact) -> Turn:
     options = fact.options
     match fact.act:
         case "dash":
-            return replace(state, dash=True)
+            return dashed(state)
         case "prone":
             return replace(state, prone=True)
         case "stand":
@@ -1760,6 +1808,8 @@ def _ruled(s: Situation, state: Turn, fact: RuledFact) -> Turn:
         return replace(state, sneak="open") if fact.choice == "attempt" else state
     if name == "heavy":
         return replace(state, cargo="stays" if fact.choice == "stays" else "sinks")
+    if name == "dash":
+        return dashed(state) if fact.choice == "dash" else replace(state, declined=True)
     if name == "improvise_failed" and fact.choice == "interrupted":
         return _interrupted(s, state, about)
     if name != "improvise":
@@ -1876,7 +1926,7 @@ def _refuse_dash(s: Situation, state: Turn) -> Refusal | None:
     barred = _barred(s, state)
     if barred is not None:
         return Refusal(barred.rule, barred.reason)
-    why = no_dash(s, state)
+    why = no_dash(s, replace(state, declined=False))
     return None if why is None else Refusal("STY-13", why)
 
 
@@ -2054,15 +2104,32 @@ class Styles(System[Turn]):
         return None
 
     def open_ruling(self, situation: Situation, state: Turn, ruling: str) -> Ruling | None:
-        """Return what a plan asks: whether a missing style may be improvised, or a Sneaking Test tried."""
+        """Return what a plan asks: whether to Dash, to improvise a missing style, or to try a Sneaking Test."""
         if ruling == "sneak":
             offered = situation.circumstances.obscured and may_sneak(state) and asks_to_sneak(situation)
             return sneak_ruling(situation, ZERO) if offered else None
+        if ruling == "dash":
+            return None if _refuse_dash(situation, state) else dash_ruling(situation)
         kind, _, mode = ruling.partition(":")
         if kind != "improvise" or not fullmatch(STYLE_NAME, mode):
             return None
         style = style_of(situation, mode)
         return improvise_ruling(style, ZERO) if reach_of(situation, state, style) is None else None
+
+    def told(self, situation: Situation, state: Turn, fact: Fact) -> tuple[Text, str] | None:
+        """Return what a Dash is told as: with the Hooks that it cost."""
+        del state
+        match fact:
+            case (
+                DidFact(act="dash")
+                | ReactedFact(reaction="dash", stopped=False)
+                | RuledFact(ruling="dash", choice="dash")
+            ):
+                return hooks_text(situation, "dash.told"), "STY-13"
+            case ReactedFact(reaction="dash"):
+                return say("dash.told.not"), "STY-13"
+            case _:
+                return None
 
     def offered_checks(self, situation: Situation) -> Sequence[str]:
         """Return the Tests without a path, with the Advantage or Disadvantage that the GM has given."""
