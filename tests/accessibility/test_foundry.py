@@ -214,8 +214,14 @@ def test_acts(sit: Sit) -> None:
     walk.at("sheet with lists")
     gm.page.evaluate(CLOSE_ALL)
     gm.page.evaluate(OPEN_MENU, "houseRules")
-    expect(window(gm, "houseRules")).to_be_visible()
+    form = window(gm, "houseRules")
+    expect(form).to_be_visible()
     walk.at("house rules of the acts")
+    form.get_by_role("switch", name="Small tokens share a cell").check()
+    form.get_by_label("Preset").select_option("Core book")
+    form.get_by_role("switch", name="Small tokens share a cell").check()
+    expect(form.locator(".presets-mark")).to_have_count(1)
+    walk.at("house rules, one differs from the preset that was chosen")
     walk.finish()
 
 

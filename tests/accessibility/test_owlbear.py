@@ -112,6 +112,15 @@ def test_the_popover_of_a_gm(client: Client, servers: Servers) -> None:
         for tab in ("house", "sheet", "turn"):
             popover.get_by_test_id(f"tab-{tab}").click()
             walk.at(f"{tab} of {system}")
+    client.write_rules(rules(system="sr5"))
+    popover.get_by_test_id("tab-house").click()
+    popover.get_by_role("switch", name="Small tokens share a cell").check()
+    expect(popover.locator(".presets-mark")).to_have_count(1)
+    popover.get_by_label("Preset").select_option("Core book")
+    expect(popover.get_by_role("button", name="Bring back own choice")).to_be_visible()
+    popover.get_by_role("switch", name="Small tokens share a cell").check()
+    expect(popover.locator(".presets-mark")).to_have_count(1)
+    walk.at("house rules, one differs from the preset that was chosen")
     assert client.complaints == []
     walk.finish()
 

@@ -71,6 +71,12 @@ def set_rules(seat: Seat, walk: Inspection) -> None:
             walk.at(f"rules of {system}", parts=[".footwork-dialog"])
         elif not system:
             walk.at("no rules chosen", parts=[".footwork-dialog"])
+    seat.dialog.get_by_role("switch", name="Small tokens share a cell").check()
+    seat.dialog.get_by_label("Preset").select_option("As written")
+    expect(seat.dialog.locator(".presets-mark")).to_have_count(0)
+    seat.dialog.get_by_role("switch", name="Small tokens share a cell").check()
+    expect(seat.dialog.locator(".presets-mark")).to_have_count(1)
+    walk.at("house rules, one differs from the preset that was chosen", parts=[".footwork-dialog"])
     seat.answer("Close")
 
 

@@ -2,7 +2,8 @@
 
 from playwright.sync_api import expect
 
-from tests.e2e.demo import ANSWER_MILLIS
+from py_rules.systems import sr5
+from tests.e2e.demo import ANSWER_MILLIS, game_of
 
 
 def test_stunned_makes_every_drag_impossible(demo):
@@ -86,3 +87,30 @@ def test_held_back_dice_open_the_extension_after_the_action(demo):
     demo.expect_verdict("penalised")
     demo.let_go()
     demo.expect_at(11, 8)
+
+
+def test_a_preset_sets_all_house_rules_and_gives_back_what_was_there(systems):
+    core_book = dict(sr5.SYSTEM.presets[1].values)
+    systems.load_game(game_of("sr5", house_rules={"share_cell": True}))
+    panel = systems.open_tab("house")
+    presets = panel.get_by_test_id("presets")
+    preset = presets.get_by_label("Preset")
+    standing = presets.get_by_role("status")
+    expect(standing).to_have_text("As edited, differs in 1 place")
+    expect(preset.locator("option")).to_have_text(["Own choice", "As edited", "Core book"])
+    expect(panel.locator(".presets-mark")).to_have_text(["Differs from “As edited” Back to: off"])
+    preset.select_option("Core book")
+    expect(standing).to_have_text("Core book, differs nowhere", timeout=ANSWER_MILLIS)
+    expect(preset.locator("option")).to_have_text(["As edited", "Core book"])
+    expect(panel.locator(".presets-mark")).to_have_count(0)
+    assert systems.saved_game()["house_rules"] == core_book
+    presets.get_by_role("button", name="Bring back own choice").press("Enter")
+    expect(standing).to_have_text("As edited, differs in 1 place", timeout=ANSWER_MILLIS)
+    assert systems.saved_game()["house_rules"] == {"share_cell": True}
+    preset.select_option("Core book")
+    expect(standing).to_have_text("Core book, differs nowhere", timeout=ANSWER_MILLIS)
+    panel.get_by_role("switch", name="Small tokens share a cell").check()
+    expect(standing).to_have_text("Core book, differs in 1 place", timeout=ANSWER_MILLIS)
+    expect(panel.locator(".house-rule[data-changed]")).to_have_count(1)
+    panel.get_by_role("button", name="Back to: off, Small tokens share a cell").press("Enter")
+    expect(standing).to_have_text("Core book, differs nowhere", timeout=ANSWER_MILLIS)

@@ -66,12 +66,12 @@ export const createEdit = ({ store, table }) => {
         house_rules: { ...game.house_rules, [field]: value },
       }));
     },
-    defaultHouseRules: () => {
+    houseRules: (values) => {
       const others = Object.entries(store.get().entries).filter(
         ([field]) => !field.startsWith("house_rules."),
       );
       store.set({ entries: Object.fromEntries(others) });
-      attempt("house_rules", null, (game) => ({ ...game, house_rules: {} }));
+      attempt("house_rules", values, (game) => ({ ...game, house_rules: values }));
     },
     circumstance: (field, value) => {
       attempt(`circumstances.${field}`, value, (game) => ({

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from py_rules.systems import sr5
 from tests.hosts.foundry.client import START_MILLIS
 from tests.hosts.foundry.worlds import SIZE, world
 from tests.warm.pages import wait_until_quiet
@@ -335,6 +336,43 @@ def test_all_is_in_german_where_the_client_is(sit_down):
     expect(window(gm, "houseRules")).to_contain_text("Preis der Erweiterten Bewegung")
     groups = gm.page.locator("#footwork-houseRules legend").all_inner_texts()
     assert groups == ["Zuerst zu klären", "Weitere Regeln dieses Spiels", "Die Karte"]
+
+
+def test_a_preset_fills_the_form_and_is_kept_when_it_is_saved(sit_down):
+    core_book = dict(sr5.SYSTEM.presets[1].values)
+    at = world("sr5")
+    at["settings"] |= {"footwork.houseRules": {"sr5": {"share_cell": True}}}
+    gm = sit_down(at=at)
+    gm.page.evaluate(OPEN_MENU, "houseRules")
+    form = window(gm, "houseRules")
+    standing = form.locator(".presets").get_by_role("status")
+    expect(standing).to_have_text("As edited, differs in 1 place")
+    form.get_by_label("Preset").select_option("Core book")
+    expect(standing).to_have_text("Core book, differs nowhere")
+    expect(form.locator(".footwork-line[data-changed]")).to_have_count(0)
+    assert gm.table.snapshot()["settings"]["footwork.houseRules"] == {"sr5": {"share_cell": True}}
+    form.get_by_role("button", name="Bring back own choice").click()
+    expect(form.get_by_label("Preset")).to_have_value("Own choice")
+    form.get_by_label("Preset").select_option("Core book")
+    form.get_by_role("switch", name="Small tokens share a cell").check()
+    expect(standing).to_have_text("Core book, differs in 1 place")
+    form.get_by_role("button", name="Back to: off, Small tokens share a cell").click()
+    expect(standing).to_have_text("Core book, differs nowhere")
+    form.get_by_role("button", name="Save").click()
+    expect(form.get_by_role("button", name="Save")).to_be_disabled()
+    assert gm.table.snapshot()["settings"]["footwork.houseRules"] == {"sr5": core_book}
+
+
+def test_presets_are_told_in_german(sit_down):
+    gm = sit_down(at=world("sr5"))
+    gm.page.goto(f"{gm.page.url}&lang=de")
+    gm.page.wait_for_function("document.body.dataset.ready === 'true'")
+    gm.page.evaluate(OPEN_MENU, "houseRules")
+    form = window(gm, "houseRules")
+    form.get_by_label("Vorlage").select_option("Grundregelwerk")
+    form.locator("[data-field=share_cell] input").check()
+    expect(form.locator(".presets").get_by_role("status")).to_have_text("Grundregelwerk, an 1 Stelle anders")
+    expect(form.locator(".presets-mark")).to_have_text(["Weicht ab von „Grundregelwerk“ Zurück auf: aus"])
 
 
 # ---------------------------------------------------------------- narrow screens

@@ -3,8 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
+from py_rules.systems import sr5
 from tests.hosts.owlbear.client import TOOL
-from tests.hosts.owlbear.worlds import token, world
+from tests.hosts.owlbear.worlds import rules, token, world
 
 EVIL = "<img src=x onerror=alert(1)>"
 
@@ -27,6 +28,28 @@ def test_a_player_reads_the_house_rules_and_changes_none(sit_down):
     popover.get_by_test_id("tab-house").click()
     expect(popover.get_by_test_id("system")).to_be_disabled()
     expect(popover.get_by_text("The GM decides these.")).to_be_visible()
+    expect(popover.get_by_label("Preset")).to_be_disabled()
+    expect(popover.get_by_test_id("presets").get_by_role("status")).to_have_text(
+        "As written, differs nowhere"
+    )
+
+
+def test_a_preset_sets_all_house_rules_and_gives_back_what_was_there(sit_down):
+    core_book = dict(sr5.SYSTEM.presets[1].values)
+    client = sit_down(world(room={"footwork/rules": rules(system="sr5", house_rules={"share_cell": True})}))
+    kept = "(wanted) => JSON.stringify(table.room['footwork/rules'].house_rules) === JSON.stringify(wanted)"
+    popover = client.popover()
+    popover.get_by_test_id("tab-house").click()
+    standing = popover.get_by_test_id("presets").get_by_role("status")
+    expect(standing).to_have_text("As edited, differs in 1 place")
+    popover.get_by_label("Preset").select_option("Core book")
+    expect(standing).to_have_text("Core book, differs nowhere")
+    client.page.wait_for_function(kept, arg=core_book)
+    popover.get_by_role("button", name="Bring back own choice").click()
+    expect(standing).to_have_text("As edited, differs in 1 place")
+    client.page.wait_for_function(kept, arg={"share_cell": True})
+    popover.get_by_role("button", name="Back to: off, Small tokens share a cell").click()
+    expect(standing).to_have_text("As edited, differs nowhere")
 
 
 def test_a_sheet_is_filled_in_and_counts(gm):

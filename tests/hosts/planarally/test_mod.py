@@ -251,6 +251,20 @@ def test_by_polling_a_drag_too_far_is_still_put_back(sit: Sit) -> None:
     seat.wait_kept("jenny", HOME)
 
 
+def test_a_preset_sets_all_house_rules_and_gives_back_what_was_there(sit: Sit) -> None:
+    seat = sit(system="sr5", houseRules={"share_cell": True})
+    seat.page.locator(".footwork-button").click()
+    standing = seat.dialog.get_by_test_id("presets").get_by_role("status")
+    expect(standing).to_have_text("As edited, differs in 1 place")
+    seat.dialog.get_by_label("Preset").select_option("Core book")
+    expect(standing).to_have_text("Core book, differs nowhere")
+    seat.dialog.get_by_role("button", name="Bring back own choice").click()
+    expect(standing).to_have_text("As edited, differs in 1 place")
+    expect(seat.dialog.get_by_role("switch", name="Small tokens share a cell")).to_be_checked()
+    seat.dialog.get_by_role("button", name="Back to: off, Small tokens share a cell").click()
+    expect(standing).to_have_text("As edited, differs nowhere")
+
+
 def test_the_gm_sets_the_table_and_a_sheet_in_forms(sit: Sit) -> None:
     seat = sit()
     seat.page.locator(".footwork-button").click()

@@ -10,15 +10,19 @@
 import { html, nothing } from "lit";
 import { control } from "../../core/form.js";
 import { fieldOf } from "../../core/form-schema.js";
+import { createPresets, nearestPreset, presetMark } from "../../core/presets.js";
 import { titleFrom } from "../../core/translation.js";
 import { entryOf, systemOf } from "../app-state.js";
 import { icon } from "../icons.js";
 import { say } from "../language.js";
 import { ruleChip } from "./rule-card.js";
 
+const presets = createPresets();
+
 /** @type {(state: AppState, edit: Edit, table: Table) => unknown} */
 export const houseRulesPanel = (state, edit, table) => {
-  const entries = systemOf(state)?.house_rules ?? [];
+  const system = systemOf(state);
+  const entries = system?.house_rules ?? [];
   const [first, others] = [
     entries.filter(({ required }) => required),
     entries.filter(({ required }) => !required),
@@ -28,11 +32,22 @@ export const houseRulesPanel = (state, edit, table) => {
     <section class="panel" data-testid="house-rules" aria-labelledby="house-title">
       <header class="panel-head">
         <h2 id="house-title">${say("house")}</h2>
-        <button type="button" class="button small" ?disabled=${!isChanged} @click=${() => edit.defaultHouseRules()}>
+        <button type="button" class="button small" ?disabled=${!isChanged} @click=${() => edit.houseRules({})}>
           ${icon("reset")}${say("house.defaults")}
         </button>
       </header>
       ${entries.length === 0 ? html`<p class="muted">${say("rulesLoading")}</p>` : nothing}
+      ${
+        system
+          ? presets({
+              id: "house-preset",
+              system,
+              values: state.game.house_rules,
+              onChoose: (values) => edit.houseRules(values),
+              problem: state.entries.house_rules?.problem ?? null,
+            })
+          : nothing
+      }
       ${first.length > 0 ? html`<h3>${say("house.first")}</h3>` : nothing} ${first.map((entry) => ruleField(state, edit, entry))}
       ${others.length > 0 ? html`<h3>${say("house.others")}</h3>` : nothing} ${others.map((entry) => ruleField(state, edit, entry))}
       ${rememberedAnswers(state, table)}
@@ -66,9 +81,12 @@ const ruleField = (state, edit, entry) => {
     title: entry.title,
     description: entry.description,
   });
-  const value = state.game.house_rules[entry.id];
+  const values = state.game.house_rules;
+  const value = values[entry.id];
+  const system = systemOf(state);
+  const isDifferent = system && nearestPreset(system, values)?.differs.includes(entry.id);
   return html`
-    <div class="house-rule" ?data-changed=${value !== undefined}>
+    <div class="house-rule" ?data-changed=${isDifferent === true}>
       ${control({
         id: `house-${entry.id}`,
         field,
@@ -76,6 +94,7 @@ const ruleField = (state, edit, entry) => {
         entry: entryOf(state, `house_rules.${entry.id}`, `house_rules.${entry.id}`),
         onChange: (next) => edit.houseRule(entry.id, next),
       })}
+      ${system ? presetMark({ system, values, rule: entry, onChange: (next) => edit.houseRule(entry.id, next) }) : nothing}
       <p class="house-rule-rules">${entry.rules.map(ruleChip)}</p>
     </div>
   `;

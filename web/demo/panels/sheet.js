@@ -8,7 +8,7 @@
  * @property {(token: string, field: string, value: unknown) => void} facts
  * @property {(token: string, field: string, value: unknown) => void} token
  * @property {(field: string, value: unknown) => void} houseRule
- * @property {() => void} defaultHouseRules
+ * @property {(values: import("../game.js").Fields) => void} houseRules  all of them; those left out are at their default
  * @property {(field: string, value: unknown) => void} circumstance
  * @property {(field: string, value: unknown) => void} grid
  * @property {(value: boolean) => void} inCombat

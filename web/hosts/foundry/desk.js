@@ -34,6 +34,7 @@ import { keepFor, keptFor, registerMenu } from "./settings.js";
 import { createSheet } from "./sheet.js";
 import { chartOf, isKnownSheet, keepOwn, ownOf } from "./sheets.js";
 import { createWindow, windowClass } from "./windows.js";
+import { number } from "./words.js";
 
 /** @param {DeskPorts} ports */
 export const createDesk = ({ library, words, say, problemText }) => {
@@ -95,6 +96,7 @@ export const createDesk = ({ library, words, say, problemText }) => {
       problemOf(sheetQuestion(/** @type {any} */ ({ ...common(), house_rules: values }), {})),
     say,
     formWords,
+    presetWords: () => presetWordsOf(say),
     redraw: () => redrawAll(),
   });
   const mapper = createMapper({
@@ -241,6 +243,22 @@ export const createDesk = ({ library, words, say, problemText }) => {
 
   return { register, join, toggle, open, changed, deeds, system };
 };
+
+/** The words of presets in the client's language. @type {(say: DeskPorts["say"]) => import("../../core/presets.js").PresetWords} */
+const presetWordsOf = (say) => ({
+  title: say("presets.title"),
+  own: say("presets.own"),
+  standing: (name, places) => {
+    if (places === 0) return say("presets.same", { name });
+    return say(places === 1 ? "presets.differs.one" : "presets.differs.many", { name, places });
+  },
+  differs: (name) => say("presets.mark", { name }),
+  back: (value) => say("presets.back", { value }),
+  undo: say("presets.undo"),
+  truth: (isOn) => say(isOn ? "presets.on" : "presets.off"),
+  none: say("form.none"),
+  number,
+});
 
 /** The words of forms in the client's language. @type {(say: DeskPorts["say"], words: DeskPorts["words"]) => import("../../core/form.js").FormWords} */
 const formWordsOf = (say, words) => ({

@@ -14,19 +14,23 @@
  * @property {(values: Values) => Promise<Problem | null>} check  what the rules say of them
  * @property {(key: string, data?: {[name: string]: unknown}) => string} say
  * @property {() => import("../../core/form.js").FormWords} formWords
+ * @property {() => import("../../core/presets.js").PresetWords} presetWords
  * @property {() => void} redraw
  */
 
 import { html } from "lit";
 import { fieldOf } from "../../core/form-schema.js";
+import { createPresets, nearestPreset, presetMark } from "../../core/presets.js";
 import { EMPTY, fieldLine, formFrame, problemAt, refusedLine, ruleNotes } from "./fields.js";
 
 /** @param {HouseRulePorts} ports */
 export const createHouseRules = (ports) => {
   let draft = EMPTY;
+  const presets = createPresets();
+  const shown = () => ({ ...ports.kept(), ...draft.typed });
 
   const save = async () => {
-    const values = { ...ports.kept(), ...draft.typed };
+    const values = shown();
     const problem = await ports.check(values);
     if (problem) draft = { ...draft, problem };
     else {
@@ -36,29 +40,32 @@ export const createHouseRules = (ports) => {
     ports.redraw();
   };
 
-  const defaults = () => {
+  /** Put values into the form, to be saved; those left out go back to their default. @param {Values} values */
+  const fill = (values) => {
     const rules = ports.system()?.house_rules ?? [];
-    draft = { typed: Object.fromEntries(rules.map((rule) => [rule.id, rule.default])), problem: null };
+    const typed = rules.map((rule) => [rule.id, rule.id in values ? values[rule.id] : rule.default]);
+    draft = { typed: Object.fromEntries(typed), problem: null };
     ports.redraw();
   };
 
-  /** @type {(rule: HouseRule) => unknown} */
-  const line = (rule) => {
+  /** @type {(rule: HouseRule, system: SystemEntry) => unknown} */
+  const line = (rule, system) => {
     const { id, title, description, json_schema, rules } = rule;
-    const kept = ports.kept()[id];
-    const value = id in draft.typed ? draft.typed[id] : (kept ?? rule.default);
+    const values = shown();
+    /** @type {(next: unknown) => void} */
+    const onChange = (next) => {
+      draft = { typed: { ...draft.typed, [id]: next }, problem: null };
+      ports.redraw();
+    };
     return fieldLine({
       form: "house",
       field: fieldOf(id, { ...json_schema, title, description }),
-      value,
+      value: id in values ? values[id] : rule.default,
       problem: problemAt(draft.problem, `house_rules.${id}`),
       words: ports.formWords(),
-      onChange: (next) => {
-        draft = { typed: { ...draft.typed, [id]: next }, problem: null };
-        ports.redraw();
-      },
-      below: ruleNotes(rules, ports.rules()),
-      isChanged: JSON.stringify(value) !== JSON.stringify(rule.default),
+      onChange,
+      below: html`${presetMark({ system, values, rule, onChange, presetWords: ports.presetWords() })}${ruleNotes(rules, ports.rules())}`,
+      isChanged: nearestPreset(system, values)?.differs.includes(id) ?? false,
     });
   };
 
@@ -66,16 +73,26 @@ export const createHouseRules = (ports) => {
     const system = ports.system();
     if (!system) return html`<p class="footwork-empty">${ports.say("houseRules.none")}</p>`;
     return formFrame({
-      body: groupsOf(system.house_rules).map(
-        ({ name, rules }) => html`
-          <fieldset data-group=${name}>
-            <legend>${ports.say(`houseRules.${name}`)}</legend>
-            ${rules.map(line)}
-          </fieldset>
-        `,
-      ),
+      body: html`
+        ${presets({
+          id: "footwork-house-preset",
+          system,
+          values: shown(),
+          onChoose: fill,
+          words: ports.formWords(),
+          presetWords: ports.presetWords(),
+        })}
+        ${groupsOf(system.house_rules).map(
+          ({ name, rules }) => html`
+            <fieldset data-group=${name}>
+              <legend>${ports.say(`houseRules.${name}`)}</legend>
+              ${rules.map((rule) => line(rule, system))}
+            </fieldset>
+          `,
+        )}
+      `,
       below: html`
-        <button type="button" @click=${defaults}>${ports.say("houseRules.defaults")}</button>
+        <button type="button" @click=${() => fill({})}>${ports.say("houseRules.defaults")}</button>
         ${refusedLine(draft.problem, ports.say("houseRules.refused"))}
       `,
       isTyped: Object.keys(draft.typed).length > 0,

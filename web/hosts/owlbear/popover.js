@@ -8,6 +8,7 @@
  * @typedef {import("../../core/form-schema.js").Field} Field
  * @typedef {import("../../core/protocol.js").Problem} Problem
  * @typedef {import("../../core/protocol.js").StateValue} StateValue
+ * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
  * @typedef {import("./host.js").Rules} Rules
  * @typedef {"sheet" | "turn" | "house"} Tab
  */
@@ -17,6 +18,7 @@ import described from "footwork-systems";
 import { html, nothing, render } from "lit";
 import { control } from "../../core/form.js";
 import { fieldOf, fieldsOf } from "../../core/form-schema.js";
+import { createPresets, presetMark } from "../../core/presets.js";
 import { standing } from "../../core/standing.js";
 import { problemText } from "../../core/texts.js";
 import { CHARACTER, characterIn, RULES, rulesIn, SIDE, SIDES, sideIn, TURN } from "./host.js";
@@ -143,7 +145,18 @@ const panels = {
             setRules({ enforcement: level === "inform" ? "inform" : "block" }, "enforcement", level),
         })}
         ${toggle("net", "Judge moves by the table\u2019s own tools too")} ${toggle("inCombat", "In combat: moves are counted")}
-        ${(system?.house_rules ?? []).map((rule) => houseRule(rule))}
+        ${
+          system
+            ? presets({
+                id: "preset",
+                system,
+                values: view.rules.house_rules,
+                onChoose: setHouseRules,
+                problem: view.entries.house_rules?.problem ?? null,
+              })
+            : nothing
+        }
+        ${(system?.house_rules ?? []).map((rule) => houseRule(rule, /** @type {SystemEntry} */ (system)))}
       </fieldset>
     `;
   },
@@ -181,21 +194,37 @@ const sheetField = (token, character, field) => {
   });
 };
 
-/** @param {import("../../core/protocol.js").HouseRuleEntry} rule */
-const houseRule = (rule) => {
+const presets = createPresets();
+
+/** All of them; those left out are at their default. @param {{[rule: string]: unknown}} values */
+const setHouseRules = (values) => {
+  for (const name of Object.keys(view.entries))
+    if (name.startsWith("house_rules.")) delete view.entries[name];
+  return setRules({ house_rules: values }, "house_rules", values);
+};
+
+/** @type {(rule: import("../../core/protocol.js").HouseRuleEntry, system: SystemEntry) => unknown} */
+const houseRule = (rule, system) => {
   const field = fieldOf(rule.id, rule.json_schema);
-  return control({
-    id: `house.${rule.id}`,
-    field: { ...field, title: rule.title, description: `${rule.description} (${rule.rules.join(", ")})` },
-    value: view.rules.house_rules[rule.id] ?? rule.default,
-    entry: view.entries[`house_rules.${rule.id}`],
-    onChange: (typed) =>
-      setRules(
-        { house_rules: { ...view.rules.house_rules, [rule.id]: typed } },
-        `house_rules.${rule.id}`,
-        typed,
-      ),
-  });
+  const values = view.rules.house_rules;
+  /** @type {(typed: unknown) => void} */
+  const onChange = (typed) => {
+    setRules(
+      { house_rules: { ...view.rules.house_rules, [rule.id]: typed } },
+      `house_rules.${rule.id}`,
+      typed,
+    );
+  };
+  return html`
+    ${control({
+      id: `house.${rule.id}`,
+      field: { ...field, title: rule.title, description: `${rule.description} (${rule.rules.join(", ")})` },
+      value: values[rule.id] ?? rule.default,
+      entry: view.entries[`house_rules.${rule.id}`],
+      onChange,
+    })}
+    ${presetMark({ system, values, rule, onChange })}
+  `;
 };
 
 /** @type {(name: "net" | "inCombat", title: string) => unknown} */

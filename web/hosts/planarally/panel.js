@@ -12,6 +12,7 @@
 import { html, nothing, render } from "lit";
 import { control } from "../../core/form.js";
 import { fieldOf, fieldsOf } from "../../core/form-schema.js";
+import { createPresets, presetMark } from "../../core/presets.js";
 import { standing } from "../../core/standing.js";
 
 const ENFORCEMENT = {
@@ -40,6 +41,8 @@ const MULTIPLIER = fieldOf("multiplier", {
   type: "number",
   minimum: 1,
 });
+
+const presets = createPresets();
 
 /**
  * @param {readonly SystemEntry[]} systems
@@ -74,6 +77,16 @@ const settingsForm = (systems, settings, change) => {
       entry: undefined,
       onChange: (value) => change({ failClosed: value === true }),
     })}
+    ${
+      system
+        ? presets({
+            id: "footwork-preset",
+            system,
+            values: settings.houseRules,
+            onChoose: (values) => change({ houseRules: values }),
+          })
+        : nothing
+    }
     ${system ? houseRules(system, settings, change) : nothing}
   `;
 };
@@ -85,19 +98,24 @@ const houseRules = (system, { houseRules: chosen }, change) =>
     if (rules.length === 0) return nothing;
     return html`
       <h2>${isFirst ? "House rules to settle first" : "Other house rules"}</h2>
-      ${rules.map((rule) =>
-        control({
-          id: `footwork-house-${rule.id}`,
-          field: fieldOf(rule.id, {
-            ...rule.json_schema,
-            title: `${rule.title} (${rule.rules.join(", ")})`,
-            description: rule.description,
-          }),
-          value: chosen[rule.id] ?? rule.default,
-          entry: undefined,
-          onChange: (value) => change({ houseRules: { ...chosen, [rule.id]: value } }),
-        }),
-      )}
+      ${rules.map((rule) => {
+        const onChange = (/** @type {unknown} */ value) =>
+          change({ houseRules: { ...chosen, [rule.id]: value } });
+        return html`
+          ${control({
+            id: `footwork-house-${rule.id}`,
+            field: fieldOf(rule.id, {
+              ...rule.json_schema,
+              title: `${rule.title} (${rule.rules.join(", ")})`,
+              description: rule.description,
+            }),
+            value: chosen[rule.id] ?? rule.default,
+            entry: undefined,
+            onChange,
+          })}
+          ${presetMark({ system, values: chosen, rule, onChange })}
+        `;
+      })}
     `;
   });
 

@@ -1,0 +1,169 @@
+/**
+ * House rules under one name: which of a game's presets a table plays, where it differs, and a choice among them.
+ *
+ * @typedef {import("./protocol.js").SystemEntry} SystemEntry
+ * @typedef {SystemEntry["presets"][number]} Preset
+ * @typedef {SystemEntry["house_rules"][number]} HouseRule
+ * @typedef {{[rule: string]: unknown}} Values  of house rules by id; those left out are at their default
+ * @typedef {{preset: Preset, differs: string[]}} Nearest  the ids of the house rules that differ from it
+ *
+ * @typedef {object} Choice
+ * @property {string} id  unique in the page
+ * @property {SystemEntry} system
+ * @property {Values} values
+ * @property {(values: Values) => void} onChoose  all that is chosen; the rest is to go back to its default
+ * @property {import("./protocol.js").Problem | null} [problem]  why the last choice was refused
+ * @property {FormWords} [words]  where a host has words of its own, as are the next
+ * @property {PresetWords} [presetWords]
+ *
+ * @typedef {object} Mark
+ * @property {SystemEntry} system
+ * @property {Values} values
+ * @property {HouseRule} rule
+ * @property {(value: unknown) => void} onChange
+ * @property {PresetWords} [presetWords]
+ *
+ * @typedef {object} PresetWords
+ * @property {string} title
+ * @property {string} own  house rules that are no preset
+ * @property {(name: string, places: number) => string} standing
+ * @property {(name: string) => string} differs
+ * @property {(value: string) => string} back
+ * @property {string} undo
+ * @property {(isOn: boolean) => string} truth
+ * @property {string} none
+ * @property {(value: number) => string} number
+ *
+ * @typedef {import("./form.js").FormWords} FormWords
+ */
+
+import { html, nothing } from "lit";
+import { control } from "./form.js";
+import { fieldOf } from "./form-schema.js";
+import { numberIn, titleFrom } from "./translation.js";
+import { locale, word } from "./words.js";
+
+/** No id of a preset. */
+const OWN = "";
+
+/**
+ * The preset from which house rules differ in the fewest places, the earlier one of two; null: the game has none.
+ *
+ * @param {Pick<SystemEntry, "house_rules" | "presets">} system
+ * @param {Values} values
+ * @returns {Nearest | null}
+ */
+export const nearestPreset = ({ house_rules, presets }, values) => {
+  const all = presets.map((preset) => ({
+    preset,
+    differs: house_rules
+      .filter((rule) => !isSame(valueIn(values, rule), valueIn(preset.values, rule)))
+      .map(({ id }) => id),
+  }));
+  const least = Math.min(...all.map(({ differs }) => differs.length));
+  return all.find(({ differs }) => differs.length === least) ?? null;
+};
+
+/** What a house rule is set to. @type {(values: Values, rule: HouseRule) => unknown} */
+const valueIn = (values, { id, default: usual }) => (values[id] === undefined ? usual : values[id]);
+
+/** @type {(one: unknown, other: unknown) => boolean} */
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** The part of a form in which a table chooses among presets. What was its own before can be brought back. */
+export const createPresets = () => {
+  /** House rules that were no preset, before one was chosen. @type {{system: string, values: Values} | null} */
+  let before = null;
+
+  /** The presets, how far the house rules are from one, and the way back. @param {Choice} choice */
+  const choice = ({ id, system, values, onChoose, problem, words, presetWords = OWN_WORDS }) => {
+    const nearest = nearestPreset(system, values);
+    if (!nearest) return nothing;
+    const { preset, differs } = nearest;
+    const isOwn = differs.length > 0;
+    const kept = before?.system === system.id && !isSame(before.values, values) ? before.values : null;
+    /** @type {(next: Values) => void} */
+    const choose = (next) => {
+      if (isOwn) before = { system: system.id, values };
+      else if (next === kept) before = null;
+      onChoose(next);
+    };
+    const names = Object.fromEntries(system.presets.map((one) => [one.id, one.label.text]));
+    return html`
+      <div class="presets" data-testid="presets" data-preset=${preset.id} data-differs=${differs.length}>
+        ${control({
+          id,
+          field: {
+            ...fieldOf("preset", { enum: [...(isOwn ? [OWN] : []), ...Object.keys(names)] }),
+            title: presetWords.title,
+            description: preset.help.text,
+            words: { ...names, [OWN]: presetWords.own },
+          },
+          value: isOwn ? OWN : preset.id,
+          entry: problem ? { problem } : undefined,
+          onChange: (chosen) => {
+            const next = system.presets.find((one) => one.id === chosen);
+            if (next) choose(next.values);
+          },
+          ...(words ? { words } : {}),
+        })}
+        <p class="presets-standing" role="status">
+          ${presetWords.standing(preset.label.text, differs.length)}
+        </p>
+        ${
+          kept
+            ? html`<button type="button" class="button small" @click=${() => choose(kept)}>${presetWords.undo}</button>`
+            : nothing
+        }
+      </div>
+    `;
+  };
+  return choice;
+};
+
+/** Under a house rule that differs from the preset: that it does, and the way back. @param {Mark} mark */
+export const presetMark = ({ system, values, rule, onChange, presetWords = OWN_WORDS }) => {
+  const nearest = nearestPreset(system, values);
+  if (!nearest?.differs.includes(rule.id)) return nothing;
+  const { preset } = nearest;
+  const usual = valueIn(preset.values, rule);
+  const back = presetWords.back(valueWord(rule, usual, presetWords));
+  return html`
+    <p class="presets-mark">
+      <span>${presetWords.differs(preset.label.text)}</span>
+      <button type="button" class="button small" aria-label=${`${back}, ${rule.title}`} @click=${() => onChange(usual)}>${back}</button>
+    </p>
+  `;
+};
+
+/** A value as the form shows it. @type {(rule: HouseRule, value: unknown, words: PresetWords) => string} */
+const valueWord = ({ id, json_schema }, value, words) => {
+  if (value === null || value === "") return words.none;
+  if (typeof value === "boolean") return words.truth(value);
+  if (typeof value === "number") return words.number(value);
+  return fieldOf(id, json_schema).words[String(value)] ?? titleFrom(String(value));
+};
+
+/** @type {PresetWords} */
+const OWN_WORDS = {
+  get title() {
+    return word("presets.title");
+  },
+  get own() {
+    return word("presets.own");
+  },
+  standing: (name, places) => {
+    if (places === 0) return word("presets.same", { name });
+    return word(places === 1 ? "presets.differs.one" : "presets.differs.many", { name, places });
+  },
+  differs: (name) => word("presets.mark", { name }),
+  back: (value) => word("presets.back", { value }),
+  get undo() {
+    return word("presets.undo");
+  },
+  truth: (isOn) => word(isOn ? "presets.on" : "presets.off"),
+  get none() {
+    return word("form.none");
+  },
+  number: (value) => numberIn(value, locale()),
+};
