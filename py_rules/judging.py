@@ -29,7 +29,7 @@ from py_rules.answers import (
     Trace,
 )
 from py_rules.levels import Level, both, ends, over_laid
-from py_rules.system import Gate, RuleInfo, Segment, Situation
+from py_rules.system import Gate, RuleInfo, Segment, Situation, on_tests
 
 
 class Passing(Protocol):
@@ -224,11 +224,14 @@ class Judge(ABC, Generic[StateT]):
         checks: Iterable[Check] | None = None,
     ) -> Judgement:
         """Return what the walk has noted as a judgement, with what only the system knows."""
+        made = tuple(sorted(self.checks if checks is None else checks, key=lambda check: check.at))
+        if made and on_tests(self.s):
+            self.note("X-12", tabletop.on_tests(on_tests(self.s)), change=on_tests(self.s))
         return Judgement(
             bands=tuple(self.bands),
             modifiers=tuple(modifiers),
             spends=tuple(spends),
-            checks=tuple(sorted(self.checks if checks is None else checks, key=lambda check: check.at)),
+            checks=made,
             reactions=tuple(self.reactions),
             hazards=tuple(self.hazards),
             rulings=tuple(self.rulings),

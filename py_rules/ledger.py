@@ -204,7 +204,7 @@ class ReactedFact(Wire):
 
 
 class RolledFact(Wire):
-    """A check was rolled, against this Difficulty."""
+    """A check was rolled, against this Difficulty; ``modifier``: what the moment added to it (X-12)."""
 
     kind: Literal["rolled"] = "rolled"
     check: Name
@@ -213,6 +213,7 @@ class RolledFact(Wire):
     difficulty: Difficulty
     needed: Annotated[int, Field(ge=-400, le=400_000_000)] | None = None
     in_combat: bool = True
+    modifier: Annotated[int, Field(ge=-60, le=60)] = 0
 
 
 class BeganFact(Wire):

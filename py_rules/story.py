@@ -26,7 +26,7 @@ from py_rules.ledger import (
 )
 from py_rules.problems import Broken
 from py_rules.protocol import ReactedEvent, RolledEvent
-from py_rules.system import Carry, Situation, System
+from py_rules.system import Carry, Situation, System, on_tests
 from py_rules.ways import Place, Point, Way
 
 JUMPS = "jump:"
@@ -355,6 +355,7 @@ class Telling:
             difficulty=check.difficulty if event.difficulty is None else event.difficulty,
             needed=check.needed,
             in_combat=self.situation.in_combat,
+            modifier=on_tests(self.situation),
         )
         roll = self.system.count(self.situation, check, fact)
         self.rolls.append(roll)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from pydantic.config import JsonDict
@@ -47,6 +47,12 @@ class Inputs(BaseModel):
     model_config = ConfigDict(
         extra="forbid", frozen=True, strict=True, allow_inf_nan=False, use_attribute_docstrings=True
     )
+
+
+OnTests = Annotated[
+    int, Field(ge=-60, le=60, title="Modifier to tests", json_schema_extra={"rules": ["X-12"]})
+]
+"""What the moment adds to every test of a token's movement, in the game's own measure (X-12)."""
 
 
 class Nothing(Inputs):
@@ -253,6 +259,11 @@ class Situation:
     def name(self, region: str) -> str:
         """Return what people call a region; without a name it is its id."""
         return self.names.get(region, region)
+
+
+def on_tests(s: Situation) -> int:
+    """Return what the moment adds to every test of the token's movement; nothing where the game does not ask."""
+    return int(getattr(s.circumstances, "test_modifier", 0))
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,6 +58,7 @@ texts = Catalog(
         "not_pending": "No check of the name {check} can be rolled now.",
         "not_pending.reaction": "No reaction of the name {check} is waited for now.",
         "free": "Nothing to pay.",
+        "on_tests": "Modifier to every test of this move: {change}",
         "shared": "The modes share one Movement: the parts used may not add up to more than all of it.",
         **presets.TEXTS,
     },
@@ -178,6 +179,12 @@ def shared() -> Text:
 @rule("X-11", "Enforcement", kind="state", reference=REFERENCE)
 def enforced() -> None:
     """The table informs, asks or blocks when a move cannot be made; the GM can always let it through."""
+
+
+@rule("X-12", "Modifiers to tests", kind="modifier", reference=REFERENCE)
+def on_tests(change: int) -> Text:
+    """Wounds, gear or the GM's word change each test of a move alike: its dice, target number, total or Score."""
+    return texts("on_tests", change=change)
 
 
 BARRIERS: dict[str, tuple[str, Text]] = {

@@ -68,6 +68,7 @@ from py_rules.system import (
     Gate,
     Inputs,
     Leap,
+    OnTests,
     Reach,
     Segment,
     Situation,
@@ -75,6 +76,7 @@ from py_rules.system import (
     System,
     TableRules,
     house_rule,
+    on_tests,
     rule,
     rules_in,
 )
@@ -102,6 +104,8 @@ say = Catalog(
         "mode.swim": "Swim",
         "scope.round": "Round",
         "pool": "{first} {first_value} + {second} {second_value} = {pool} d10 against Difficulty {difficulty}",
+        "pool.changed": "{first} {first_value} + {second} {second_value}, modifier {change} = {pool} d10"
+        " against Difficulty {difficulty}",
         "outcome": "Outcome {needed} or better",
         "free": "Free Movement, up to {limit} ft",
         "free.working": "5 + 5 × Dexterity {dexterity} − Penalty {penalty}, at least 5 = {free} ft",
@@ -319,6 +323,8 @@ class HouseRules(TableRules):
 class Circumstances(Inputs):
     """What the GM said of this very move."""
 
+    test_modifier: OnTests = 0
+    """Dice added to every test of movement, or taken from it if negative: wounds, gear, the GM's word."""
     high_stakes: Annotated[bool, Field(title="High stakes")] = False
     """Jumps and swims are rolled outside combat too."""
     base_difficulty: Annotated[int | None, Field(ge=2, le=10, title="Base Difficulty")] = None
@@ -630,7 +636,8 @@ def check_odds(s: Situation, check: str, difficulty: int, lost: int = 0) -> tupl
     elif check == "jump":
         pool = pool_of(s, jump_ratings(s)[0][1], c.athletics)
     else:
-        pool = max(0, pool_of(s, c.dexterity, c.athletics) + lost)
+        pool = pool_of(s, c.dexterity, c.athletics) + lost
+    pool = max(0, pool + on_tests(s))
     return pool, distribution(s, pool, difficulty)
 
 
@@ -1112,10 +1119,15 @@ def dice_modifiers(s: Situation, state: Round, used: Fraction) -> Iterator[Modif
         yield Modifier("CON-07", "mover", say("on.action"), "dice", dice, since, say("until.round"))
 
 
+def gate_pool(s: Situation, gate: Gate) -> int:
+    """Return the dice of a roll that a region demands."""
+    return max(0, gate.pool + on_tests(s))
+
+
 def gate_chance(s: Situation, gate: Gate) -> Fraction:
     """Return the chance to pass a roll that a region demands (CON-10)."""
     difficulty = base_difficulty(s) if gate.difficulty is None else gate.difficulty
-    return distribution(s, gate.pool, difficulty).at_least(gate.needed)
+    return distribution(s, gate_pool(s, gate), difficulty).at_least(gate.needed)
 
 
 def gate_check(s: Situation, gate: Gate, at: Fraction) -> Check:
@@ -1129,7 +1141,7 @@ def gate_check(s: Situation, gate: Gate, at: Fraction) -> Check:
         at=at,
         difficulty=difficulty,
         needed=gate.needed,
-        pool=gate.pool,
+        pool=gate_pool(s, gate),
     )
 
 
@@ -1191,15 +1203,17 @@ def _pool_texts(s: Situation, name: str, pool: int, difficulty: int) -> tuple[Te
     firsts = [("brawn", c.brawn)] if name == "sprint" else [("dexterity", c.dexterity)]
     if name == "jump":
         firsts = jump_ratings(s)
+    changed = on_tests(s)
     texts = [
         say(
-            "pool",
+            "pool.changed" if changed else "pool",
             first=say(f"rating.{first}"),
             first_value=value,
             second=say("rating.athletics"),
             second_value=c.athletics,
-            pool=pool_of(s, value, c.athletics) if number else pool,
+            pool=max(0, pool_of(s, value, c.athletics) + changed) if number else pool,
             difficulty=difficulty,
+            **({"change": changed} if changed else {}),
         )
         for number, (first, value) in enumerate(firsts)
     ]

@@ -64,6 +64,7 @@ from py_rules.system import (
     Landing,
     Leap,
     Nothing,
+    OnTests,
     Reach,
     Segment,
     Situation,
@@ -71,6 +72,7 @@ from py_rules.system import (
     System,
     TableRules,
     house_rule,
+    on_tests,
     rule,
     rules_in,
     unfit,
@@ -125,6 +127,8 @@ say = Catalog(
         "surface.very_hazardous": "very hazardous: a wall that is coming down",
         "code": "{code} against {difficulty}",
         "code.bonus": "{code} + {bonus} for the run-up, against {difficulty}",
+        "code.changed": "{code}, modifier {change}, against {difficulty}",
+        "code.bonus.changed": "{code} + {bonus} for the run-up, modifier {change}, against {difficulty}",
         "total": "{needed} or more",
         "short": "Up to half a Move: no action and no roll",
         "short.working": "Half of {base} m = {half} m: no action and no roll",
@@ -433,6 +437,8 @@ class HouseRules(TableRules):
 class Circumstances(Inputs):
     """What the GM said of this very move."""
 
+    test_modifier: OnTests = 0
+    """Added to every total rolled for movement, or taken from it if negative: wounds, gear, the GM's word."""
     gm_modifier: Annotated[int, Field(ge=-200, le=200, title="GM's modifier")] = 0
     """Added to every difficulty but that of a further roll: wind, crowds, sharp turns."""
     fatigue: Annotated[int | None, Field(ge=0, le=200, title="Fatigue")] = None
@@ -883,7 +889,8 @@ def deep_breath(s: Situation, total: int, bonus: Fraction | None) -> Fraction:
 
 def breath_time(s: Situation, total: int, *, prepared: bool, bonus: Fraction | None) -> Fraction:
     """Return the seconds that a roll holds the breath, prepared or not."""
-    return deep_breath(s, total, bonus) if prepared else breath(total)
+    points = max(0, total)
+    return deep_breath(s, points, bonus) if prepared else breath(points)
 
 
 RULES = rules_in(globals())
@@ -919,7 +926,8 @@ def chance_of(s: Situation, check: str, difficulty: int, bonus: int = 0) -> Frac
     if difficulty > HIGHEST:
         return ZERO
     dice, pips = dice_of(skill_of(s, check)[1])
-    return d6_at_least(dice, pips + bonus, difficulty + margin(s), wild=s.house_rules.wild_die)
+    pips += bonus + on_tests(s)
+    return d6_at_least(dice, pips, difficulty + margin(s), wild=s.house_rules.wild_die)
 
 
 def counted(s: Situation, fact: RolledFact, dice: int, pips: int) -> int:
@@ -1553,9 +1561,11 @@ def _carried(
 
 def _dice_text(s: Situation, skill: str, code: str, difficulty: int, bonus: int) -> Text:
     """Return what is rolled in words; the parameters tell how to count it."""
-    dice, pips = dice_of(code)
-    how = {"dice": dice, "pips": pips + bonus, "wild": s.house_rules.wild_die, "skill": skill}
-    text = say("code.bonus" if bonus else "code", code=code, bonus=bonus, difficulty=difficulty)
+    (dice, pips), changed = dice_of(code), on_tests(s)
+    how = {"dice": dice, "pips": pips + bonus + changed, "wild": s.house_rules.wild_die, "skill": skill}
+    key = f"code{'.bonus' if bonus else ''}{'.changed' if changed else ''}"
+    told = {"change": changed} if changed else {}
+    text = say(key, code=code, bonus=bonus, difficulty=difficulty, **told)
     return Text(text.key, {**text.params, **how}, text.text)
 
 
@@ -1591,7 +1601,7 @@ def gate_needed(s: Situation, gate: Gate) -> int:
 
 def gate_chance(s: Situation, gate: Gate) -> Fraction:
     """Return the chance to pass a further roll (D6-23)."""
-    return d6_at_least(gate.pool, 0, gate_needed(s, gate), wild=s.house_rules.wild_die)
+    return d6_at_least(gate.pool, on_tests(s), gate_needed(s, gate), wild=s.house_rules.wild_die)
 
 
 def gate_check(s: Situation, gate: Gate, at: Fraction) -> Check:
@@ -2088,7 +2098,8 @@ def _rolled(s: Situation, state: Effort, fact: RolledFact) -> Effort:
         state = _mishap(state, "complication")
     if name == "gate":
         return state
-    total = counted(s, fact, *dice_of(skill_of(s, fact.check, prepared=state.prepared)[1]))
+    dice, pips = dice_of(skill_of(s, fact.check, prepared=state.prepared)[1])
+    total = counted(s, fact, dice, pips + fact.modifier)
     if name == "breath":
         return _hold_breath(s, state, total)
     if name == "overcome":

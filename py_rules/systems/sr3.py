@@ -64,6 +64,7 @@ from py_rules.system import (
     Leap,
     Leg,
     Neighbour,
+    OnTests,
     Point,
     Reach,
     Segment,
@@ -73,6 +74,7 @@ from py_rules.system import (
     System,
     TableRules,
     house_rule,
+    on_tests,
     rule,
     rules_in,
     uncounted,
@@ -290,6 +292,8 @@ TokenId = Annotated[str, Field(json_schema_extra={"format": "token"})]
 class Circumstances(Inputs):
     """What the GM said of this very move."""
 
+    test_modifier: OnTests = 0
+    """Added to the TN of every test of movement: wounds, gear, the GM's word; more than 0 is harder."""
     sprint_tn_mod: Annotated[int, Field(ge=-20, le=40, title="TN of the sprint test")] = 0
     """Bad ground and other conditions, added to the TN."""
     attacking: Annotated[list[TokenId], Field(max_length=200, title="Opponents attacked")] = []
@@ -567,7 +571,8 @@ def sprint_tn(s: Situation, state: Turn) -> int:
     """To sprint, spend a Complex Action and roll Athletics (Running) against TN 4, which the GM may change for bad
     ground. What walking or running adds to the TN does not count here, unless your table says so.
     """
-    return max(LEAST_TN, BASE_TN + int(s.circumstances.sprint_tn_mod) + sprint_penalty(s, state))
+    of_the_moment = int(s.circumstances.sprint_tn_mod) + on_tests(s)
+    return max(LEAST_TN, BASE_TN + of_the_moment + sprint_penalty(s, state))
 
 
 def sprint_penalty(s: Situation, state: Turn) -> int:
@@ -708,9 +713,10 @@ def _end(s: Situation, state: Turn, limit: Fraction) -> Level:
     return ends("SR3-06", say("too_far.pass", limit=limit))
 
 
-def gate_odds(gate: Gate) -> tuple[int, Fraction]:
-    """Return TN and chance of a roll that a region demands; the TN on the map is the whole of it."""
+def gate_odds(s: Situation, gate: Gate) -> tuple[int, Fraction]:
+    """Return TN and chance of a roll that a region demands; what moving adds to TNs does not count in it."""
     tn = BASE_TN if gate.difficulty is None else gate.difficulty
+    tn = max(LEAST_TN, tn + on_tests(s)) if on_tests(s) else tn
     return tn, exploding_d6_pool(gate.pool, tn=tn).at_least(gate.needed)
 
 
@@ -776,7 +782,7 @@ class RouteJudge(Judge[Turn]):
     def demanded(self, gate: Gate) -> tuple[Check, Text]:
         """Return the roll that a region demands on entering it, and what it says in words."""
         reason = gate_text(self.s, gate)
-        return gate_check(gate, self.position), reason
+        return gate_check(self.s, gate, self.position), reason
 
     # -------------------------------------------------------- reactions
 
@@ -1006,9 +1012,9 @@ def gate_text(s: Situation, gate: Gate) -> Text:
     return say("gate", region=s.name(gate.id), name=gate.name, needed=needed_text(gate.needed))
 
 
-def gate_check(gate: Gate, at: Fraction) -> Check:
+def gate_check(s: Situation, gate: Gate, at: Fraction) -> Check:
     """Return the check that a region demands on entering it."""
-    tn, chance = gate_odds(gate)
+    tn, chance = gate_odds(s, gate)
     odds = exploding_d6_pool(gate.pool, tn=tn)
     return Check(
         id=f"gate:{gate.id}",
@@ -1128,7 +1134,7 @@ class Shadowrun3(System[Turn]):
             leap=lambda _far, _high, _running, _jumped, _phase: Leap(Fraction(1), None),
             jump_counts=True,
             run_up=ZERO,
-            gate=lambda gate: gate_odds(gate)[1],
+            gate=lambda gate: gate_odds(situation, gate)[1],
             passed=frozenset(state.passed),
             draw=lambda footing, _phase: Draw(None, (("rough", 1),) if footing.grades else ()),
         )

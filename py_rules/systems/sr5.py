@@ -66,6 +66,7 @@ from py_rules.system import (
     Inputs,
     Leap,
     Nothing,
+    OnTests,
     Point,
     Reach,
     Segment,
@@ -74,6 +75,7 @@ from py_rules.system import (
     System,
     TableRules,
     house_rule,
+    on_tests,
     rule,
     rules_in,
     uncounted,
@@ -177,6 +179,7 @@ say = Catalog(
         "pool.fewer": "{skill} {skill_value} + {attribute} {attribute_value}, {change} dice = {pool}d6",
         "pool.more": "{skill} {skill_value} + {attribute} {attribute_value}, {change} more dice = {pool}d6",
         "limit": "No more than {limit} hits count: the Physical limit.",
+        "moment": "modifier",
         "gate.pool": "{pool}d6",
         "hits": "{needed} or more hits",
         "hits.any": "Any number of hits",
@@ -622,6 +625,8 @@ CORE_BOOK: Mapping[str, JsonValue] = {
 class Circumstances(Inputs):
     """What the GM or the tracker said of this very move."""
 
+    test_modifier: OnTests = 0
+    """Dice added to every test of movement, or taken from it if negative: wounds, gear, the GM's word."""
     climb_row: Annotated[Row | None, Field(title="How it is climbed")] = None
     """Empty: by the gear and by whether the path leads up, down or sideways."""
     soft_landing: Annotated[int, Field(ge=0, le=1000, title="Soft landing")] = 0
@@ -1319,7 +1324,7 @@ def skill_of(s: Situation, check: str) -> tuple[int, Text]:
 def pool_of(s: Situation, state: Turn, check: str, *, running: bool) -> tuple[int, int]:
     """Return the dice of a test, and what modifiers changed them by; climbs need :func:`climb_dice` besides."""
     attribute = TESTS[check][2]
-    change = 0 if check == "sprint" else running_dice(s, running=running, combat=False)
+    change = on_tests(s) + (0 if check == "sprint" else running_dice(s, running=running, combat=False))
     if check in ROPE_TESTS:
         change += rappel_dice(s, state)
         change += 2 if s.house_rules.rappel_assisted_bonus and s.character.assisted else 0
@@ -1337,7 +1342,7 @@ def limit_of(s: Situation, check: str) -> int | None:
 
 def climb_pool(s: Situation, climb: "Climb", *, running: bool) -> int:
     """Return the dice of a climb (SR5-28)."""
-    change = climb.dice + running_dice(s, running=running, combat=False)
+    change = climb.dice + on_tests(s) + running_dice(s, running=running, combat=False)
     return int(max(0, s.character.acrobatics + s.character.strength + change))
 
 
@@ -2155,25 +2160,31 @@ def gate_text(s: Situation, gate: Gate) -> Text:
     return say("gate", region=s.name(gate.id), name=gate.name, needed=gate.needed)
 
 
-def gate_chance(gate: Gate) -> Fraction:
+def gate_pool(s: Situation, gate: Gate) -> int:
+    """Return the dice of a roll that a region demands."""
+    return max(0, gate.pool + on_tests(s))
+
+
+def gate_chance(s: Situation, gate: Gate) -> Fraction:
     """Return the chance to pass a roll that a region demands."""
-    return hit_pool(gate.pool).at_least(gate.needed)
+    return hit_pool(gate_pool(s, gate)).at_least(gate.needed)
 
 
 def gate_check(s: Situation, gate: Gate, at: Fraction) -> Check:
     """Return the check that a region demands on entering it."""
-    odds = hit_pool(gate.pool)
+    pool = gate_pool(s, gate)
+    odds = hit_pool(pool)
     return Check(
         id=f"gate:{gate.id}",
         rule=ROUGH,
         label=gate_text(s, gate),
         at=at,
-        pool=gate.pool,
-        dice=say("gate.pool", pool=gate.pool),
+        pool=pool,
+        dice=say("gate.pool", pool=pool),
         difficulty=HIT_FACE,
         needed=gate.needed,
         needed_text=say("hits", needed=gate.needed) if gate.needed > 0 else say("hits.any"),
-        chance=gate_chance(gate),
+        chance=gate_chance(s, gate),
         mean=odds.mean,
         odds=tuple(Odds(hits, chance, None) for hits, chance in odds.cumulative()),
     )
@@ -2298,6 +2309,7 @@ def climb_working(s: Situation, climb: Climb, segment: Segment, *, running: bool
         (say(f"surface.{surface}").inside, SURFACES[surface]),
         *([(say(f"slick.{segment.slick}"), SLICK[segment.slick])] if segment.slick != "none" else []),
         (say("running"), running_dice(s, running=running, combat=False)),
+        (say("moment"), on_tests(s)),
     ]
     parts = [
         say("climb.part" if index < 2 or dice < 0 else "climb.part.more", name=name, dice=dice)
@@ -2990,7 +3002,7 @@ class Shadowrun5(System[Turn]):
             leap=jumps,
             jump_counts=True,
             run_up=run_up(s),
-            gate=gate_chance,
+            gate=lambda gate: gate_chance(s, gate),
             passed=frozenset(state.passed),
             draw=draw,
             phases=(walk_rate(s) - state.moved,) if s.in_combat and not state.running else (),

@@ -73,6 +73,7 @@ from py_rules.system import (
     Leap,
     Neighbour,
     Nothing,
+    OnTests,
     Reach,
     Segment,
     Situation,
@@ -80,6 +81,7 @@ from py_rules.system import (
     System,
     TableRules,
     house_rule,
+    on_tests,
     rule,
     rules_in,
     unfit,
@@ -468,6 +470,8 @@ class HouseRules(TableRules):
 class Circumstances(Inputs):
     """What the GM said of this very move."""
 
+    test_modifier: OnTests = 0
+    """Added to the Score of every Test of movement, or taken from it if negative: conditions, gear, the GM's word."""
     allowed_off_turn: Annotated[bool, Field(title="May move outside its Turn")] = False
     """Another Ability, or the GM, lets it move now."""
     obscured: Annotated[bool, Field(title="Half out of sight of every foe at the end")] = False
@@ -932,7 +936,7 @@ def parts_of(check: str) -> tuple[str, str, str]:
 
 
 def modifier_of(s: Situation, name: str, leaning: str) -> int:
-    """Return what is added to the die."""
+    """Return what is added to the die, whatever the moment adds."""
     base = int(s.character.sneaking if name == "sneaking" else s.character.athletics)
     if s.house_rules.advantage == "plus_minus_2" and leaning:
         return base + (2 if leaning == "adv" else -2)
@@ -947,7 +951,7 @@ def keeps(s: Situation, leaning: str) -> Literal["one", "best", "worst"]:
 def odds_of(s: Situation, check: str) -> Distribution:
     """Return the odds of a Test's Score."""
     name, _, leaning = parts_of(check)
-    return d10_score(modifier_of(s, name, leaning), keep=keeps(s, leaning))
+    return d10_score(modifier_of(s, name, leaning) + on_tests(s), keep=keeps(s, leaning))
 
 
 def score(s: Situation, fact: RolledFact) -> int:
@@ -956,7 +960,7 @@ def score(s: Situation, fact: RolledFact) -> int:
         return fact.result or 0
     name, _, leaning = parts_of(fact.check)
     kept = {"one": fact.faces[0], "best": max(fact.faces), "worst": min(fact.faces)}[keeps(s, leaning)]
-    return kept + modifier_of(s, name, leaning)
+    return kept + modifier_of(s, name, leaning) + fact.modifier
 
 
 def build_check(
@@ -966,7 +970,7 @@ def build_check(
     kind, about, leaning = parts_of(check)
     odds = odds_of(s, check)
     needed = s.house_rules.pass_score if difficulty is None else difficulty
-    shown = f"{modifier_of(s, kind, leaning):+d}"
+    shown = f"{modifier_of(s, kind, leaning) + on_tests(s):+d}"
     reach = SIZES[HALVED] if kind == "improvise" else None
     return Check(
         id=check,

@@ -166,6 +166,7 @@ def table(rng, system, *, cols=COLS, rows=ROWS, signs="............::;~^_#hn", h
         token="mover",
     )
     found.in_combat = rng.random() < 0.9
+    found.circumstances = found.circumstances | rng.choice([{}, {}, {"test_modifier": rng.randrange(-2, 3)}])
     if made["events"]:
         found.apply("before", *made["events"])
     return found

@@ -416,6 +416,34 @@ def test_a_check_on_a_path_shows_the_odds_of_its_dice(system, name, house_rules)
     compared(turn, check, throw_of, house_rules)
 
 
+@pytest.mark.parametrize("modifier", [-1, 1])
+@pytest.mark.parametrize(
+    ("system", "name"), [(system, name) for system in CHECKS for name in CHECKS[system][2]]
+)
+def test_a_modifier_of_the_moment_is_shown_and_counted(system, name, modifier):
+    throw_of, character, routes, _ = CHECKS[system]
+    circumstances = {"improvise": "test"} if system == "styles" else {}
+    plain, changed = (
+        Turn(system=system, mover={"character": character}, circumstances=told).plan(routes[name])["checks"]
+        for told in (circumstances, circumstances | {"test_modifier": modifier})
+    )
+    assert plain[0]["id"] == name
+    if changed:
+        better = modifier < 0 if system == "sr3" else modifier > 0
+        assert (changed[0]["chance"] > plain[0]["chance"]) is better
+        assert changed[0]["id"] == name
+    turn = Turn(
+        system=system,
+        mover={"character": character},
+        circumstances=circumstances | {"test_modifier": modifier},
+    )
+    turn.move(routes[name])
+    pending = turn.state()["pending"]
+    assert (pending is not None) == bool(changed)
+    if pending:
+        compared(turn, pending["check"], throw_of, {})
+
+
 @pytest.mark.parametrize("advantage", ["two_dice", "plus_minus_2", "off"])
 @pytest.mark.parametrize("leaning", ["advantage", "disadvantage"])
 def test_advantage_and_disadvantage_show_the_odds_of_their_dice(advantage, leaning):
