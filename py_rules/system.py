@@ -55,6 +55,13 @@ OnTests = Annotated[
 """What the moment adds to every test of a token's movement, in the game's own measure (X-12)."""
 
 
+NoSheet = Annotated[
+    Literal["vehicle", "drone", "ic", "sprite", "other"] | None,
+    Field(title="Without a sheet", json_schema_extra={"rules": ["X-13"]}),
+]
+"""What a token is that no sheet of the game tells of; none: it has a sheet (X-13)."""
+
+
 class Nothing(Inputs):
     """No fields at all."""
 
@@ -259,6 +266,11 @@ class Situation:
     def name(self, region: str) -> str:
         """Return what people call a region; without a name it is its id."""
         return self.names.get(region, region)
+
+
+def on_sheet(s: Situation) -> bool:
+    """Tell whether the rules of the game hold for a token; they do wherever the game knows no others."""
+    return getattr(s.character, "exempt", None) is None
 
 
 def on_tests(s: Situation) -> int:

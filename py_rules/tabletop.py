@@ -58,6 +58,11 @@ texts = Catalog(
         "not_pending": "No check of the name {check} can be rolled now.",
         "not_pending.reaction": "No reaction of the name {check} is waited for now.",
         "free": "Nothing to pay.",
+        "exempt.vehicle": "A vehicle: these rules have no sheet for it, it moves freely.",
+        "exempt.drone": "A drone: these rules have no sheet for it, it moves freely.",
+        "exempt.ic": "IC: these rules have no sheet for it, it moves freely.",
+        "exempt.sprite": "A sprite: these rules have no sheet for it, it moves freely.",
+        "exempt.other": "These rules have no sheet for it, it moves freely.",
         "on_tests": "Modifier to every test of this move: {change}",
         "shared": "The modes share one Movement: the parts used may not add up to more than all of it.",
         **presets.TEXTS,
@@ -185,6 +190,12 @@ def enforced() -> None:
 def on_tests(change: int) -> Text:
     """Wounds, gear or the GM's word change each test of a move alike: its dice, target number, total or Score."""
     return texts("on_tests", change=change)
+
+
+@rule("X-13", "Tokens without a sheet", kind="state", reference=REFERENCE)
+def exempt(what: str) -> Text:
+    """Vehicles, drones, IC and sprites have no sheet of these rules: they are free to move, as far as the map goes."""
+    return texts(f"exempt.{what}")
 
 
 BARRIERS: dict[str, tuple[str, Text]] = {

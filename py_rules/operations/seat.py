@@ -19,6 +19,7 @@ from py_rules.destinations import (
     part_in_reach,
 )
 from py_rules.exact import exact, on_grain
+from py_rules.exempt import played_by
 from py_rules.gridless import Lines, best_line, from_path, nearest_place, survey
 from py_rules.operations.reading import (
     chapter_of,
@@ -64,6 +65,7 @@ class Seat:
             circumstances=inputs(self.system.Circumstances, request.circumstances, "circumstances"),
             in_combat=request.clock.in_combat,
         )
+        self.system = played_by(self.system, self.situation)
         self._scenes, self._unseen = scenes, unseen
         self.scene_ref: str | None = None
         self.scene: Scene | None = None

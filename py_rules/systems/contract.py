@@ -68,6 +68,7 @@ from py_rules.system import (
     Gate,
     Inputs,
     Leap,
+    NoSheet,
     OnTests,
     Reach,
     Segment,
@@ -246,6 +247,8 @@ class Character(Inputs):
     stunned: Annotated[bool, Field(title="Stunned")] = False
     load: Annotated[Literal["none", "partial", "full"], Field(title="Load")] = "none"
     """Partial: carrying anything at all; full: fully encumbered."""
+    exempt: NoSheet = None
+    """A vehicle, a drone, IC, a sprite or the like: none of these rules holds for it; empty: the sheet does."""
 
 
 class HouseRules(TableRules):

@@ -63,6 +63,7 @@ from py_rules.system import (
     Inputs,
     Landing,
     Leap,
+    NoSheet,
     Nothing,
     OnTests,
     Reach,
@@ -352,6 +353,8 @@ class Character(Inputs):
     """Empty: cannot fly."""
     fatigue_limit: Annotated[int | None, Field(ge=0, le=1000, title="Rounds before fatigue")] = None
     """Set by the GM; empty: fatigue is not played."""
+    exempt: NoSheet = None
+    """A vehicle, a drone, IC, a sprite or the like: none of these rules holds for it; empty: the sheet does."""
 
 
 SKILLED = ("D6-02", "D6-05", "D6-09", "D6-11", "D6-21", "D6-23", "D6-24")

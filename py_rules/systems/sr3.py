@@ -64,6 +64,7 @@ from py_rules.system import (
     Leap,
     Leg,
     Neighbour,
+    NoSheet,
     OnTests,
     Point,
     Reach,
@@ -236,6 +237,8 @@ class Character(Inputs):
     athletics: Annotated[int, Field(ge=0, le=20, title="Athletics (Running)")] = 0
     width: Annotated[float | None, Field(ge=0, le=20, title="Width in metres")] = None
     """Of the body; read only where tables measure from edge to edge. Empty: as wide as its token on the map."""
+    exempt: NoSheet = None
+    """A vehicle, a drone, IC, a sprite or the like: none of these rules holds for it; empty: the sheet does."""
 
 
 class HouseRules(TableRules):

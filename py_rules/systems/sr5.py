@@ -65,6 +65,7 @@ from py_rules.system import (
     Gate,
     Inputs,
     Leap,
+    NoSheet,
     Nothing,
     OnTests,
     Point,
@@ -429,6 +430,8 @@ class Character(Inputs):
     bonus_actions: Annotated[int, Field(ge=0, le=20, title="Bonus Actions per pass")] = 1
     assisted: Annotated[bool, Field(title="Climbing gear")] = False
     """Has ropes, harness and the like ready for climbing and rappelling."""
+    exempt: NoSheet = None
+    """A vehicle, a drone, IC, a sprite or the like: none of these rules holds for it; empty: the sheet does."""
 
 
 class HouseRules(TableRules):

@@ -72,6 +72,7 @@ from py_rules.system import (
     Inputs,
     Leap,
     Neighbour,
+    NoSheet,
     Nothing,
     OnTests,
     Reach,
@@ -387,6 +388,8 @@ class Character(Inputs):
     """Carries something not buoyant that is at least as heavy as itself."""
     sneaking: Annotated[int, Field(ge=-10, le=20, title="Sneaking")] = 0
     athletics: Annotated[int, Field(ge=-10, le=20, title="Athletics")] = 0
+    exempt: NoSheet = None
+    """A vehicle, a drone, IC, a sprite or the like: none of these rules holds for it; empty: the sheet does."""
 
     @field_validator("goods_filled")
     @classmethod

@@ -1,0 +1,169 @@
+"""Tokens that no sheet of these rules tells of, such as vehicles: they move freely, and the map holds for them."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, cast
+
+from py_rules import tabletop
+from py_rules.answers import Check, Judgement, Refusal, Standing, Status, Text
+from py_rules.footing import Draw, Footing
+from py_rules.judging import Judge
+from py_rules.ledger import BeganFact, EndedFact, Fact
+from py_rules.levels import Level
+from py_rules.system import (
+    Carry,
+    Event,
+    Gate,
+    Reach,
+    Segment,
+    Situation,
+    Spent,
+    System,
+    on_sheet,
+)
+
+ZERO = Fraction(0)
+
+
+def played_by(system: System[Any], situation: Situation) -> System[Any]:
+    """Return the system, or what stands in for it where the character is exempt from its rules (X-13)."""
+    return system if on_sheet(situation) else cast("System[Any]", Exempt(system))
+
+
+class Exempt:
+    """A system for a token without a sheet: all its words, none of its prices, rolls and acts."""
+
+    def __init__(self, system: System[Any]) -> None:
+        self._system = system
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - whatever the system has
+        """Return what is as in the system."""
+        return getattr(self._system, name)
+
+    def fold(self, situation: Situation, state: Any, fact: Fact) -> Any:  # noqa: ANN401 - a system's state
+        """Return the state after ``fact``: only the clock is counted."""
+        return self._system.fold(situation, state, fact) if isinstance(fact, BeganFact | EndedFact) else state
+
+    def judge(
+        self,
+        situation: Situation,
+        state: Any,  # noqa: ANN401 - a system's state
+        route: Sequence[Segment],
+        cleared: frozenset[str] = frozenset(),
+    ) -> Judgement:
+        """Return a free band as far as the map lets the token."""
+        return _FreeJudge(situation, state, route, cleared).judgement()
+
+    def standing(self, situation: Situation, state: object) -> Standing:
+        """Return nothing but that the token is exempt."""
+        del state
+        label = tabletop.exempt(situation.character.exempt)
+        badge = Status("exempt", "X-13", label)
+        return Standing((), (), (badge,), (), (), (), (tabletop.RULES["X-13"].trace(label),))
+
+    def reach(self, situation: Situation, state: Any, footings: Sequence[Footing]) -> Reach:  # noqa: ANN401 - a state
+        """Return that nothing is limited, and nothing jumped."""
+        del situation, footings
+        return Reach(
+            limit=None,
+            meters={},
+            leap=lambda *_: None,
+            jump_counts=True,
+            run_up=ZERO,
+            gate=lambda _: Fraction(1),
+            passed=frozenset(state.passed),
+            draw=lambda *_: Draw(None),
+        )
+
+    def levels(self, situation: Situation, state: object, spent: Spent) -> tuple[Level, ...]:
+        """Return the one price: none."""
+        del state, spent
+        return (_free(situation),)
+
+    def refuse(self, situation: Situation, state: object, event: Event) -> Refusal | None:
+        """Return that there is nothing to act or to roll; the clock goes on."""
+        del state
+        if event.kind in {"begin", "end"}:
+            return None
+        return Refusal("X-13", tabletop.exempt(situation.character.exempt))
+
+    def offered_checks(self, situation: Situation) -> Sequence[str]:
+        """Return no checks."""
+        del situation
+        return ()
+
+    def open_check(self, situation: Situation, state: object, check: str) -> Check | None:
+        """Return no check."""
+        del situation, state, check
+        return None
+
+    def open_ruling(self, situation: Situation, state: object, ruling: str) -> None:
+        """Return no question."""
+        del situation, state, ruling
+
+    def carry(self, situation: Situation, state: object, fact: Fact, after: object) -> Sequence[Carry]:
+        """Return nothing that carries the token."""
+        del situation, state, fact, after
+        return ()
+
+    def settles(self, situation: Situation, state: object, fact: BeganFact | EndedFact) -> str | None:
+        """Return that nothing is waited for."""
+        del situation, state, fact
+        return None
+
+
+def _free(situation: Situation) -> Level:
+    return Level(None, "free", "X-13", tabletop.exempt(situation.character.exempt))
+
+
+class _FreeJudge(Judge[Any]):
+    """Walks a route that costs nothing, to where the map ends it."""
+
+    rules = tabletop.RULES
+
+    def __init__(
+        self,
+        s: Situation,
+        state: Any,  # noqa: ANN401 - a system's state
+        route: Sequence[Segment],
+        cleared: frozenset[str],
+    ) -> None:
+        super().__init__(s, state, cleared, {"ground": ZERO})
+        self.walk(route)
+
+    def levels(self, meter: str) -> Sequence[Level]:
+        """Return the one price."""
+        del meter
+        return (_free(self.s),)
+
+    def meters(self, segment: Segment) -> tuple[str, ...]:
+        """Return the one meter."""
+        del segment
+        return ("ground",)
+
+    def enter(self, segment: Segment) -> None:
+        """Note nothing: the game's rules for what is met are not the token's."""
+
+    def leap(self, parts: Sequence[Segment], *, running: bool) -> Level | None:
+        """Return no price of a jump."""
+        del parts, running
+        return None
+
+    def gate(self, segment: Segment) -> Level | None:
+        """Return no roll on entering a region."""
+        del segment
+        return None
+
+    def demanded(self, gate: Gate) -> tuple[Check, Text]:
+        """Refuse: no region demands a roll of the token."""
+        raise NotImplementedError(gate.id)
+
+    def run_up(self) -> Fraction:
+        """Return no run-up."""
+        return ZERO
+
+    def judgement(self) -> Judgement:
+        """Return everything found."""
+        if self.bands:
+            self.note("X-13", tabletop.exempt(self.s.character.exempt))
+        return self.found(cost=self.position, left=None)
