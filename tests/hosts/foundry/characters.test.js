@@ -42,8 +42,27 @@ test("Shadowrun 5: final values, skills found by key or by name", () => {
     physical_limit: 6,
     stun_boxes: 2,
   });
-  const chart = charted({ rules: "sr5", gameSystem: "shadowrun5e", actor: { system, type: "vehicle" } });
+  const chart = charted({ rules: "sr5", gameSystem: "shadowrun5e", actor: { system: {}, type: "spirit" } });
   assert.deepEqual([chart.values, chart.missing], [{}, ["agility", "strength"]]);
+});
+
+test("what has no sheet of the rules is exempt by the type of its actor, unless somebody says otherwise", () => {
+  for (const [rules, gameSystem, type, exempt] of [
+    ["sr5", "shadowrun5e", "vehicle", "vehicle"],
+    ["sr5", "shadowrun5e", "ic", "ic"],
+    ["sr5", "shadowrun5e", "sprite", "sprite"],
+    ["sr3", "sr3e", "mechanical", "vehicle"],
+    ["d6", "od6s", "starship", "vehicle"],
+  ]) {
+    const actor = { system: { move: { value: 40 } }, type };
+    const chart = charted({ rules: rules ?? "", gameSystem: gameSystem ?? "", actor });
+    assert.deepEqual([chart.values, chart.missing], [{ exempt }, []]);
+  }
+  const actor = { system: {}, type: "vehicle" };
+  assert.deepEqual(of("sr5", "shadowrun5e", actor, { exempt: null, agility: 3 }), {
+    exempt: null,
+    agility: 3,
+  });
 });
 
 test("Shadowrun 3: what effects add counts, metatype and skill come from items", () => {

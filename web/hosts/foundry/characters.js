@@ -33,6 +33,13 @@ const READERS = {
   d6: { "nonex-ist-od6s": (actor) => ofOpenD6(actor), od6s: (actor) => ofOpenD6(actor) },
 };
 
+/** What the rules have no sheet for, by the type of its actor. @type {{[rules: string]: {[type: string]: string}}} */
+const EXEMPT = {
+  sr5: { vehicle: "vehicle", ic: "ic", sprite: "sprite" },
+  sr3: { mechanical: "vehicle", broadcaster: "other", gamemasterscreen: "other" },
+  d6: { vehicle: "vehicle", starship: "vehicle", container: "other" },
+};
+
 /** Without these a sheet that should be readable is not; all else may well be absent. @type {{[rules: string]: string[]}} */
 const NEEDED = { sr5: ["agility", "strength"], sr3: ["quickness"], d6: ["move"] };
 
@@ -42,8 +49,9 @@ export const isReadable = (rules, gameSystem) => READERS[rules]?.[gameSystem] !=
 /** @type {(sheet: Sheet) => Charted} */
 export const charted = ({ rules, gameSystem, actor, onToken, onActor, paths = {}, fields = [] }) => {
   const read = READERS[rules]?.[gameSystem];
-  const told = actor && read ? known(read(actor)) : {};
-  const missing = actor && read ? (NEEDED[rules] ?? []).filter((field) => !(field in told)) : [];
+  const exempt = EXEMPT[rules]?.[actor?.type ?? ""];
+  const told = !actor || !read ? {} : exempt ? { exempt } : known(read(actor));
+  const missing = actor && read && !exempt ? (NEEDED[rules] ?? []).filter((field) => !(field in told)) : [];
   /** @type {Charted} */
   const chart = { values: {}, sources: {}, missing: [] };
   const add = (/** @type {Fields} */ values, /** @type {Origin} */ origin) => {
@@ -130,12 +138,8 @@ const METATYPES = ["human", "dwarf", "elf", "ork", "troll"];
 /** A metatype that the rules have a word for. @param {unknown} name */
 const metatype = (name) => METATYPES.find((known) => known === String(name).toLowerCase());
 
-/** These move by no Agility: programs, and what drives by its speed. */
-const WITHOUT_LEGS = new Set(["ic", "sprite", "vehicle"]);
-
 /** @type {(actor: NonNullable<Actor>) => Fields} */
-const ofShadowrun5 = ({ system, type = "" }) => {
-  if (WITHOUT_LEGS.has(type)) return {};
+const ofShadowrun5 = ({ system }) => {
   const attribute = (/** @type {string} */ name) => whole(at(system, "attributes", name, "value"));
   // The key of a skill may be the id of an item: its name is looked for inside.
   const skills = Object.entries(/** @type {object} */ (at(system, "skills", "active") ?? {}));
