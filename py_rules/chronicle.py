@@ -17,6 +17,7 @@ from py_rules.ledger import (
     ReactedFact,
     RolledFact,
     RuledFact,
+    StoodFact,
 )
 from py_rules.story import Chapter
 from py_rules.system import Situation, System
@@ -39,7 +40,8 @@ class Chronicle:
         for commit in ledger.commits:
             told = []
             for fact in commit.facts:
-                told.append(self._line(chapter, fact))
+                if not isinstance(fact, StoodFact):
+                    told.append(self._line(chapter, fact))
                 chapter = chapter.after(self.system, self.situation, commit.id, [fact])
             yield told
 

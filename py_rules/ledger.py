@@ -241,8 +241,23 @@ class RuledFact(Wire):
     choice: Name
 
 
+class StoodFact(Wire):
+    """The map showed the token elsewhere than what happened before left it: in water, or out of it, or in the air."""
+
+    kind: Literal["stood"] = "stood"
+    water: bool = False
+    current: Pair | None = None
+    aloft: Number = 0
+    """How high above the ground it was with nothing to hold on to."""
+    wall: bool = False
+    """It was on a surface to climb."""
+    elevation: Number = 0
+    """How high it was, in the map's unit."""
+
+
 Fact = (
-    MovedFact
+    StoodFact
+    | MovedFact
     | IntendedFact
     | MetFact
     | ActedFact

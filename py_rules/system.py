@@ -19,9 +19,9 @@ from pydantic.config import JsonDict
 from py_rules.answers import Catalog, Check, Judgement, Refusal, Roll, Ruling, Standing, Text, Trace
 from py_rules.clock import Scope
 from py_rules.customs import Customs
-from py_rules.exact import exact
+from py_rules.exact import exact, plain
 from py_rules.footing import Draw, Footing, draw_of_mode, whole_leap
-from py_rules.ledger import BeganFact, EndedFact, Fact, RolledFact
+from py_rules.ledger import BeganFact, EndedFact, Fact, RolledFact, StoodFact
 from py_rules.levels import Level
 from py_rules.presets import AS_WRITTEN, Preset, check
 from py_rules.problems import Unfit
@@ -217,6 +217,26 @@ class Here:
     storey: int = 0
     up: Fraction = Fraction(0)
     """How high it is, in the system's unit."""
+    current: Point | None = None
+    """Where the water that it is in carries it per Turn, east and south."""
+    wall: bool = False
+    """Whether it is on a surface to climb."""
+    aloft: Fraction = Fraction(0)
+    """How high it is above the ground with nothing to hold on to, in the system's unit."""
+    elevation: Fraction = Fraction(0)
+    """How high it is, in the map's unit."""
+
+    @property
+    def stood(self) -> StoodFact:
+        """The same as a fact."""
+        current = None if self.current is None else (plain(self.current[0]), plain(self.current[1]))
+        return StoodFact(
+            water=self.swims,
+            current=current,
+            aloft=plain(self.aloft),
+            wall=self.wall,
+            elevation=plain(self.elevation),
+        )
 
 
 class Chart(Protocol):
@@ -547,6 +567,11 @@ class System(ABC, Generic[StateT]):
     @abstractmethod
     def fold(self, situation: Situation, state: StateT, fact: Fact) -> StateT:
         """Return the state after ``fact``."""
+
+    def flight(self, situation: Situation, state: StateT) -> str | None:
+        """Return the mode in which the mover is in the air where none is named; none: it does not fly."""
+        del situation, state
+        return None
 
     @abstractmethod
     def standing(self, situation: Situation, state: StateT) -> Standing:

@@ -1,7 +1,10 @@
 """Rules that hold at every table, whatever the game: what the map forbids, what a preview may do."""
 
+from fractions import Fraction
+
 from py_rules import presets
 from py_rules.answers import Catalog, Text
+from py_rules.exact import plain
 from py_rules.system import RuleInfo, rule, rules_in
 
 REFERENCE = "Footwork, table rules"
@@ -17,6 +20,8 @@ texts = Catalog(
         "edge": "The map ends here.",
         "gap": "There is nothing to stand on: cross it in one straight jump that lands on the far side.",
         "ledge": "Too high to be stepped on: climb or jump.",
+        "air": "There is nothing underfoot: fly, climb or fall.",
+        "aloft": "In the air, {height} {unit} up, and it does not fly: it climbs or falls.",
         "water": "Too deep to be walked through: swim.",
         "storey": "No stairs, ladder or hole in the floor leads there from here.",
         "squeezed": "There is only room to squeeze through here: nobody stops or jumps.",
@@ -158,6 +163,17 @@ def water() -> Text:
     return texts("water")
 
 
+@rule("MAP-15", "In the air", kind="state", reference=REFERENCE)
+def air() -> Text:
+    """A token above the ground flies, holds on to something, or falls. Nobody walks or swims on air."""
+    return texts("air")
+
+
+def aloft(height: Fraction, unit: str) -> Text:
+    """Return that a token which does not fly is in the air."""
+    return texts("aloft", height=plain(height), unit=unit)
+
+
 @rule("X-06", "One scope, one sum", kind="state", reference=REFERENCE)
 def open_roll(check: str, *, reaction: bool = False) -> Text:
     """Drags in one scope add up; a drag that waits for its roll must be settled before the next."""
@@ -208,6 +224,7 @@ BARRIERS: dict[str, tuple[str, Text]] = {
     "edge": ("MAP-06", edge()),
     "storey": ("MAP-10", storey()),
     "water": ("MAP-14", water()),
+    "air": ("MAP-15", air()),
     "ledge": ("MAP-13", ledge()),
     "squeezed": ("MAP-12", texts("squeezed")),
     "diagonal": ("MAP-06", texts("diagonal")),

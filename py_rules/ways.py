@@ -1,7 +1,7 @@
 """From a route as it was asked to the way the rules judge: cells, and one measured segment per step."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise, product
@@ -646,20 +646,27 @@ class Ground:
 
     def __call__(self, token: protocol.Token, cell: tuple[int | float, int | float], told: float) -> Fraction:
         """Return the elevation that was told of a token, or if that is below it or none, that of the ground."""
+        if self._relief.level and not self._heights:
+            return exact(told)
+        ground = self.under(token, cell, told)
+        return max(ground, exact(told)) if told else ground
+
+    def under(self, token: protocol.Token, cell: tuple[int | float, int | float], told: float) -> Fraction:
+        """Return the elevation of the ground under a token, on the storey that the elevation told of it is on."""
         if not self._relief.level:
             middle = (
                 exact(at) + exact(size) / 2 for at, size in zip(cell, (token.cols, token.rows), strict=True)
             )
-            ground = self._relief.at(*(round(at * GRAIN) for at in middle)).elevation
-            return max(ground, exact(told)) if told else ground
+            return self._relief.at(*(round(at * GRAIN) for at in middle)).elevation
+        storey = storey_of(self._scene, told)
         if not self._heights:
-            return exact(told)
-        floor, heights = self._heights[storey_of(self._scene, told)]
+            return exact(self._scene.storeys[storey].elevation) if self._scene.storeys else Fraction(0)
+        floor, heights = self._heights[storey]
         cells = [at for at in self._grid.footprint(cell_of(cell), token.size) if self._grid.holds(at)]
         up = Fraction(0)
         if heights.levels and cells:
             up = max(heights.at(self._grid.bit(at)).elevation for at in cells)
-        return max(floor + up, exact(told)) if told else floor + up
+        return floor + up
 
     def perch(self, token: protocol.Token, rate: Fraction) -> Perch | None:
         """Return where a token on cells holds on above the ground, beside higher ground or on a ladder.
@@ -762,6 +769,22 @@ def _step_segment(step: Step, rise: Fraction, gates: dict[str, Gate], *, sprint:
         diagonals=int(step.diagonal),
         lands=step.jump_lands if step.mode == "jump" else True,
     )
+
+
+def on_air(way: Way, aloft: Fraction, above: Callable[[Point], Fraction], flying: frozenset[str]) -> Way:
+    """Return a way that is barred where it is walked or swum in the air, from where the mover is or flies to.
+
+    ``aloft``: how high the mover is above the ground where the way begins, ``above`` the same of a point, in the
+    system's unit. Nobody is led along by what is under the air, and who falls there falls straight down.
+    """
+    if way.points is None:
+        return way
+    for index, segment in enumerate(way.segments):
+        if aloft > 0 and segment.mode in WALKED:
+            barred = replace(segment, barrier=segment.barrier or "air", depth=aloft, start=None, end=None)
+            return replace(way, segments=(*way.segments[:index], barred, *way.segments[index + 1 :]))
+        aloft = above(way.points[index + 1]) if segment.mode in flying else Fraction(0)
+    return way
 
 
 def facts_of(segments: Sequence[Segment]) -> list[SegmentFact]:

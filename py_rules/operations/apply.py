@@ -45,6 +45,8 @@ def answer(request: ApplyRequest, scenes: SceneStore) -> Answer:
     if commit is None or seat.ledger.has(commit.id):
         return _applied(seat, seat.ledger, seat.chapter, replayed=True)
     telling = Telling(seat.system, seat.situation, seat.chapter, commit.id, seat.place)
+    if seat.stood is not None:
+        telling.facts.append(seat.stood)
     before = seat.situation
     for index, event in enumerate(commit.events):
         _tell(seat, telling, event, f"commit.events[{index}]")
@@ -256,6 +258,6 @@ def _applied(
         "rolls": telling.rolls if telling else [],
         "refused": refused,
         "replayed": replayed,
-        "state": state_value(seat, ledger, chapter),
+        "state": state_value(seat, ledger, seat.placed(chapter)),
         **seat.named(),
     }

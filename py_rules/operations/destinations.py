@@ -18,7 +18,9 @@ def answer(request: DestinationsRequest, scenes: SceneStore) -> Answer:
     layers: list[Answer] = []
     heights: list[Answer] = []
     truncated = False
-    if seat.chapter.pending is None and seat.gridless:
+    if seat.aloft:
+        pass  # who is in the air is led along no ground: a path says where it flies, climbs or falls
+    elif seat.chapter.pending is None and seat.gridless:
         layers, truncated, heights = areas_of(seat.lines())
     elif seat.chapter.pending is None:
         survey = seat.survey()

@@ -36,7 +36,9 @@ from py_rules.problems import Broken
 from py_rules.protocol import (
     BestRoute,
     Cell,
+    Climbable,
     MoverRequest,
+    PathCell,
     PathRoute,
     Region,
     Request,
@@ -44,8 +46,10 @@ from py_rules.protocol import (
     Scene,
     SegmentRoute,
     Token,
+    Water,
 )
 from py_rules.scenes import SceneStore, fits, on_cells, seen
+from py_rules.story import Chapter
 from py_rules.system import Chart, Here, Neighbour, Situation
 from py_rules.units import Converted
 from py_rules.ways import Place, Way
@@ -88,7 +92,12 @@ class Seat:
                 self.situation, others=others, names=names, body=body, here=here, chart=chart
             )
         self.ledger = ledger_of(mover, self.system, path)
-        self.chapter = chapter_of(self.system, self.situation, self.ledger, path)
+        told = chapter_of(self.system, self.situation, self.ledger, path)
+        self.chapter = self.placed(told)
+        self.stood = (
+            None if self.chapter is told or self.situation.here is None else self.situation.here.stood
+        )
+        """Where the map shows the token, if what happened before left it elsewhere."""
         self.modes = self.system.modes_of(self.situation, self.chapter.state)
 
     @property
@@ -135,6 +144,8 @@ class Seat:
     def _here(self, shown: Scene) -> Here | None:
         """Return where the view shows the mover; none: its token is not in the scene."""
         token = next((token for token in shown.tokens if token.id == self.mover.token), None)
+        if token is None and self.mover.token is not None and self.mover.at is not None:
+            token = Token(id=self.mover.token, col=0, row=0)
         if token is None:
             return None
         at = token if self.mover.at is None else self.mover.at
@@ -144,10 +155,31 @@ class Seat:
         self, shown: Scene, token: Token, cell: tuple[int | float, int | float], elevation: float
     ) -> Here:
         storey = ways.storey_of(shown, elevation)
-        kinds = {region.kind for region in self.under(shown, token, cell, storey)}
-        middle = chart_of(shown, token).middle(cell)
-        up = on_grain(self._ground(shown)(token, cell, elevation) * self.rate)
-        return Here(middle, swims="water" in kinds and "climb" not in kinds, storey=storey, up=up)
+        regions = self.under(shown, token, cell, storey)
+        wall = any(isinstance(region, Climbable) for region in regions)
+        ground = self._ground(shown)
+        up = ground(token, cell, elevation)
+        above = up - ground.under(token, cell, elevation)
+        waters = [region for region in regions if isinstance(region, Water)]
+        swims = bool(waters) and not wall and above <= 0
+        return Here(
+            chart_of(shown, token).middle(cell),
+            swims=swims,
+            storey=storey,
+            up=on_grain(up * self.rate),
+            current=ways.vector(waters[-1].current) if swims else None,
+            wall=wall,
+            elevation=up,
+            aloft=Fraction(0) if wall else max(on_grain(above * self.rate), Fraction(0)),
+        )
+
+    def placed(self, chapter: Chapter) -> Chapter:
+        """Return a chapter as it is where the map shows the token; the very same if it leads there by itself."""
+        here = self.situation.here
+        if here is None:
+            return chapter
+        placed = chapter.after(self.system, self.situation, chapter.commit, [here.stood])
+        return chapter if placed.state == chapter.state else placed
 
     def _ground(self, shown: Scene) -> ways.Ground:
         """Return what tells how high tokens are, as the view knows the map."""
@@ -325,6 +357,60 @@ class Seat:
 
     def way(self, route: Route, path: str) -> Way | Cell:
         """Return the measured way of a route; a cell: no way leads there."""
+        way = self._way(self._from_the_air(route, path), path)
+        if isinstance(way, Cell) or self.aloft is None:
+            return way
+        return ways.on_air(way, self.aloft, self._above, self.system.flying)
+
+    @property
+    def aloft(self) -> Fraction | None:
+        """How high the mover is in the air, in the system's unit; none: no map shows it."""
+        return None if self.situation.here is None else self.situation.here.aloft
+
+    def _above(self, point: ways.Point) -> Fraction:
+        """Return how high a point is above the ground, in the system's unit."""
+        _, _, shown = self._sent()
+        ground = self._ground(shown).under(self.token, point[:2], point[2])
+        return on_grain((exact(point[2]) - ground) * self.rate)
+
+    def _from_the_air(self, route: Route, path: str) -> Route:
+        """Return a route that begins in the air as it leads from there: straight, and flown where no mode is named."""
+        if not self.aloft or isinstance(route, SegmentRoute):
+            return route
+        token, mode = self.token, self.system.flight(self.situation, self.chapter.state)
+        here = PathCell(col=token.col, row=token.row, elevation=token.elevation)
+        if isinstance(route, BestRoute):
+            self._on_cells(route, path)
+            cells = self._straight(here, [*route.via, route.to])
+            return PathRoute(path=[here, *(cell.model_copy(update={"mode": mode}) for cell in cells)])
+        steps, flies = [route.path[0].model_copy(update={"elevation": token.elevation})], mode is not None
+        for step in route.path[1:]:
+            flies = flies and step.mode is None
+            steps.append(step.model_copy(update={"mode": mode}) if flies else step)
+            flies = flies and self._above((step.col, step.row, step.elevation, None)) > 0
+        return PathRoute(path=steps)
+
+    def _straight(self, here: PathCell, goals: Sequence[Cell]) -> list[PathCell]:
+        """Return the cells, or on a map without them the places, on straight lines from one goal to the next."""
+        found: list[PathCell] = []
+        for goal in goals:
+            up = goal.elevation or here.elevation
+            for col, row in self._cells_to(here, goal):
+                found.append(PathCell(col=col, row=row, elevation=up))
+            here = found[-1] if found else here
+        return found
+
+    def _cells_to(self, here: PathCell, goal: Cell) -> list[tuple[int | float, int | float]]:
+        if self.gridless:
+            return [(goal.col, goal.row)]
+        board, _, token = self.board
+        chart = chart_of(board.scene, token)
+        first, last = ways.cell_of((here.col, here.row)), ways.cell_of((goal.col, goal.row))
+        (x, y), (far, low) = chart.middle(first), chart.middle(last)
+        return list(board.flat.straight(first, (far - x, low - y), board.distance))
+
+    def _way(self, route: Route, path: str) -> Way | Cell:
+        """Return the measured way of a route, as if nobody was in the air."""
         if isinstance(route, SegmentRoute):
             for index, segment in enumerate(route.segments):
                 check_words(self.system, segment, f"{path}.segments[{index}]", modes=self.modes)

@@ -1,9 +1,12 @@
 """Where does this token stand now? Allowances, what is open, and the commits that made it so."""
 
+from fractions import Fraction
+
 from py_rules import ledger as ledgers
 from py_rules import story, tabletop
-from py_rules.answers import Check
+from py_rules.answers import Check, Hazard
 from py_rules.chronicle import Chronicle
+from py_rules.exact import plain
 from py_rules.ledger import Ledger
 from py_rules.operations.seat import Seat
 from py_rules.operations.telling import Answer, told_path, told_words
@@ -42,11 +45,20 @@ def state_value(seat: Seat, ledger: Ledger, chapter: Chapter) -> Answer:
         "counters": standing.counters,
         "pending": pending,
         "rulings": standing.rulings,
-        "hazards": standing.hazards,
+        "hazards": [*standing.hazards, *_in_the_air(seat, chapter)],
         "checks": _free_checks(seat, chapter),
         "commits": _commits(seat, ledger),
         "trace": standing.trace,
     }
+
+
+def _in_the_air(seat: Seat, chapter: Chapter) -> list[Hazard]:
+    """Return what is told of a token in the air that does not fly."""
+    if not seat.aloft or seat.system.flight(seat.situation, chapter.state) is not None:
+        return []
+    numbers = {"height": plain(seat.aloft)}
+    label = tabletop.aloft(seat.aloft, seat.system.unit)
+    return [Hazard("aloft", "MAP-15", Fraction(0), label, stops=False, numbers=numbers)]
 
 
 def _commits(seat: Seat, ledger: Ledger) -> list[Answer]:

@@ -46,6 +46,7 @@ from py_rules.ledger import (
     RolledFact,
     RuledFact,
     SegmentFact,
+    StoodFact,
     gates_passed,
     pit_of,
     straight_run,
@@ -1309,6 +1310,8 @@ class Contract(System[Round]):
                 return replace(state, round_over=True)
             case RuledFact():
                 return _ruled(state, fact)
+            case StoodFact():
+                return replace(state, in_water=fact.water)
             case _:
                 return state
 

@@ -1736,6 +1736,11 @@ class OpenD6(System[Effort]):
             case _:
                 return state
 
+    def flight(self, situation: Situation, state: Effort) -> str | None:
+        """Return flying, for who has a flying Move."""
+        del state
+        return "fly" if base_of(situation, "fly") else None
+
     def standing(self, situation: Situation, state: Effort) -> Standing:
         """Return what a token in this state may do, bears and is asked."""
         return _standing(situation, state)

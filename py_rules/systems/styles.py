@@ -61,6 +61,7 @@ from py_rules.ledger import (
     RolledFact,
     RuledFact,
     SegmentFact,
+    StoodFact,
     gates_passed,
 )
 from py_rules.levels import Level, ends, most, over_laid
@@ -737,7 +738,7 @@ def walks_into_air(style: str, step: Segment | SegmentFact, barrier: str | None 
     """Walk on roughly level, solid ground. With nothing solid below you, you begin to fall and cannot move yourself."""
     first, last = step.storeys
     below = step.sheer or (last < first and step.rise < 0)
-    return style == "walk" and (step.surface == "air" or barrier == "gap" or below)
+    return style == "walk" and (step.surface == "air" or barrier in {"gap", "air"} or below)
 
 
 @rule("STY-19", "Jump", kind="hazard", reference=REFERENCE)
@@ -1272,7 +1273,7 @@ class RouteJudge(Judge[Turn]):
 
     def barred(self, segment: Segment) -> None:
         """End the walk where the map forbids a stretch; whoever walks or jumps into a gap falls instead."""
-        falls = segment.barrier == "gap" and style_of(self.s, segment.mode) in {"walk", "jump"}
+        falls = segment.barrier in {"gap", "air"} and style_of(self.s, segment.mode) in {"walk", "jump"}
         if not falls:
             super().barred(segment)
 
@@ -1632,6 +1633,38 @@ def _placed(state: Turn, style: str, last: SegmentFact, *, lands: bool) -> Turn:
         current=current if wet else None,
         adrift=state.adrift and wet,
         cargo=state.cargo if wet else "",
+    )
+
+
+def flown(s: Situation, state: Turn) -> str | None:
+    """Return the style by which one is in the air: that in use, or else the first one at hand; none: one falls."""
+    styles = [state.active, *sorted(AIRBORNE)]
+    return next((one for one in styles if one in AIRBORNE and reach_of(s, state, one) is not None), None)
+
+
+def _stands(s: Situation, state: Turn, fact: StoodFact) -> Turn:
+    """Return the state as the place demands: its water, and the style that is in use there unless another is.
+
+    In the air that is what one flies by; who does not fly keeps a style that lets one fall.
+    """
+    flies = state.active in AIRBORNE
+    water = fact.water and not flies
+    active = state.active
+    if active in {"walk", "crawl", "jump", "swim"} or (
+        active == "climb" and not fact.wall and not fact.aloft
+    ):
+        active = "swim" if water else "walk"
+    if fact.aloft and active == "walk":
+        active = flown(s, state) or active
+    up = exact(fact.elevation)
+    return replace(
+        state,
+        active=active,
+        elevation=up if up or state.elevation is not None else None,
+        in_water=water,
+        current=None if not water or fact.current is None else exact_place(fact.current),
+        adrift=state.adrift and water,
+        cargo=state.cargo if water else "",
     )
 
 
@@ -1998,6 +2031,8 @@ class Styles(System[Turn]):
                 return _moved(situation, state, fact)
             case MetFact():
                 return _fell(state, fact)
+            case StoodFact():
+                return _stands(situation, state, fact)
             case DidFact():
                 return _did(situation, state, fact)
             case RolledFact():
@@ -2012,6 +2047,10 @@ class Styles(System[Turn]):
                 return _clocked(situation, state, fact)
             case _:
                 return state
+
+    def flight(self, situation: Situation, state: Turn) -> str | None:
+        """Return the style in use, if one is in the air by it, or else the first that the sheet has for it."""
+        return flown(situation, state)
 
     def standing(self, situation: Situation, state: Turn) -> Standing:
         """Return what a token in this state may do, bears and is asked."""

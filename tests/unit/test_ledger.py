@@ -13,6 +13,7 @@ ACT = {"kind": "acted"}
 SPRINT = {"kind": "rolled", "check": "sprint", "faces": [10, 6, 5, 5, 5]}
 MAP = {
     "grid": {"cols": 12, "rows": 4},
+    "storeys": [{"id": "dais", "elevation": 2.5}],
     "tokens": [{"id": "jenny", "col": 0, "row": 1, "elevation": 2.5}],
 }
 

@@ -16,7 +16,8 @@ STREAM = {"id": "stream", "kind": "water", "area": {"rect": [0, 0, 6, 1]}, "curr
 
 def scene(*, unit: str, cols: int, **fields: Any) -> dict[str, Any]:
     grid = {"cols": cols, "rows": 1, "distance": 1, "units": unit}
-    return {"grid": grid, "tokens": [{"id": "thief", "col": 0, "row": 0, "elevation": 8}], **fields}
+    token = {"id": "thief", "col": 0, "row": 0, "elevation": 8}
+    return {"grid": grid, "storeys": [{"id": "deck", "elevation": 8}], "tokens": [token], **fields}
 
 
 def along(*cols: int) -> dict[str, Any]:
