@@ -30,6 +30,8 @@ from py_rules.system import Carry, Situation, System, on_tests
 from py_rules.ways import Place, Point, Way
 
 JUMPS = "jump:"
+SOLID = frozenset({"wall", "obstacle", "storey"})
+"""What the map lets nobody through, not even by force."""
 FIRST_JUMP = "jump:1"
 """Jumps are counted along a path; a rest that waits for a jump begins with it."""
 
@@ -182,7 +184,9 @@ class Telling:
         place = self.find()
         if place is not None and self.moves and self.moves[-1].way.points is not None:
             place = replace(place, at=self.moves[-1].way.points[-1])
-        way = ways.carried(carry, place)
+        way, why = ways.carried(carry, place)
+        if why is not None:
+            self.stopped = Refusal(*tabletop.BARRIERS[why])
         if way is not None:
             self._go(way, rule=carry.rule, forced=True, by=carry.rule)
         return way is not None
@@ -207,11 +211,20 @@ class Telling:
             way, self.rest = way.split_at(until)
             whole = self.system.judge(self.situation, self.chapter.state, way.segments)
         if forced:
-            self._go(way, rule="X-08", forced=True)
+            self._go(way if override else self._pushed(way), rule="X-08", forced=True)
         elif override:
             self._go(way, rule="X-11", override=True)
         else:
             self._proceed(way, whole)
+
+    def _pushed(self, way: Way) -> Way:
+        """Return a forced way as far as nothing solid ends it; what is left of it, and why, is told."""
+        for index, segment in enumerate(way.segments):
+            if segment.barrier in SOLID:
+                way, self.rest = way.split(index)
+                self.stopped = Refusal(*tabletop.BARRIERS[segment.barrier])
+                break
+        return way
 
     def _proceed(self, way: Way, judgement: Judgement, made: frozenset[str] = frozenset()) -> None:
         """Walk a judged way: to the first thing it waits for, or as far as the rules let it, or whole.

@@ -188,7 +188,7 @@ def undo(commit: str) -> Text:
 
 @rule("X-08", "Forced movement", kind="state", reference=REFERENCE)
 def forced() -> None:
-    """Being pushed, dragged or carried spends nothing and costs nothing."""
+    """Being pushed, dragged or carried costs nothing. It ends at a wall, at something solid, or where the map ends."""
 
 
 @rule("X-09", "Several modes in one turn", kind="state", reference=REFERENCE)

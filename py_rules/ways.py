@@ -210,17 +210,18 @@ class Place:
     """So many of the system's units go to one of the map's, which elevations are in."""
 
 
-def carried(carry: Carry, place: Place | None) -> Way | None:
-    """Return the way of a token that something carries along; none: it stays.
+def carried(carry: Carry, place: Place | None) -> tuple[Way | None, str | None]:
+    """Return the way of a token that something carries along, and what ends it early; no way: it stays.
 
-    On a map it is carried from cell to cell in a line, no farther than to a wall, something solid or the edge. A fall
-    and a descent that begin on the ground lead over its edge, where there is one beside the token.
+    On a map it is carried from cell to cell in a line, no farther than to a wall, an obstacle or the edge of the map,
+    which are named, or ashore, which is where a current ends. A fall and a descent that begin on the ground lead over
+    its edge, where there is one beside the token.
     """
     cols, rows, rise = carry.by
-    flat, points = max(abs(cols), abs(rows)), None
+    flat, points, why = max(abs(cols), abs(rows)), None, None
     if place is not None and isinstance(place.board, Floors):
         sheet = place.board.at(place.at[2])
-        flat, stop = _swept(sheet, place.at, (cols, rows))
+        flat, stop, why = _swept(sheet, place.at, (cols, rows))
         stop, up = _come_down(sheet, place, stop, carry)
         col, row = map(plain, sheet.place(stop))
         points = (place.at, (col, row, plain(up), None))
@@ -228,18 +229,19 @@ def carried(carry: Carry, place: Place | None) -> Way | None:
         board, side = place.board, place.board.distance
         flat = board.flat.span((Fraction(0), Fraction(0)), (cols, rows), side)
         line = board.flat.straight(cell_of(place.at), (cols, rows), side)
-        cell, done = _drifted(board, place.at, line)
+        cell, done, why = _drifted(board, place.at, line)
         flat = flat * done / len(line) if line else flat
         up = _height_after(board, place, cell, carry)
         if carry.depth is not None:
             cell = _over_edge(board, cell, up, up - (rise + carry.depth) / place.rate)
         points = (place.at, (*cell, plain(up), None))
+    why = None if why == "shore" else why
     if not (flat or rise):
-        return None
+        return None, why
     falls = rise < 0 and (carry.depth is not None or not flat)
     length = abs(rise) if falls else max(flat, abs(rise))
     whole = Segment(mode="fall" if falls else "drift", length=length, rise=rise)
-    return Way((whole,), points, straight=place is not None and isinstance(place.board, Floors))
+    return Way((whole,), points, straight=place is not None and isinstance(place.board, Floors)), why
 
 
 def _height_after(board: Board, place: Place, cell: tuple[int, int], carry: Carry) -> Fraction:
@@ -319,22 +321,29 @@ HEADINGS = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)
 """Directions in which the edge is looked for on a map without cells, in columns and rows."""
 
 
-def _swept(map_: Expanse, at: Point, by: tuple[Fraction, Fraction]) -> tuple[Fraction, Spot]:
-    """Return how far along a straight line from ``at`` nothing solid keeps a token from, and where that is."""
+def _swept(map_: Expanse, at: Point, by: tuple[Fraction, Fraction]) -> tuple[Fraction, Spot, str | None]:
+    """Return how far along a straight line from ``at`` nothing keeps a token, where that is, and what does there."""
     start = map_.spot(at[0], at[1])
     end = start[0] + round(by[0] / map_.distance * GRAIN), start[1] + round(by[1] / map_.distance * GRAIN)
-    stop = map_.swept(start, end)
-    return map_.length(start, stop), stop
+    stop, why = map_.swept(start, end)
+    return map_.length(start, stop), stop, why
 
 
-def _drifted(board: Board, at: Point, line: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], int]:
-    """Return the last cell in a line from ``at`` that nothing solid keeps a token from, and how many steps it is."""
+def _drifted(
+    board: Board, at: Point, line: Sequence[tuple[int, int]]
+) -> tuple[tuple[int, int], int, str | None]:
+    """Return the last cell in a line from ``at`` that nothing keeps a token from, how many steps it is, what does."""
     cell, up = cell_of(at), exact(at[2])
     for done, target in enumerate(line):
-        if not board.carries(board.lay(cell, up), board.lay(target, up)):
-            return cell, done
+        why = (
+            "edge"
+            if not board.flat.holds(target)
+            else board.current_why(board.lay(cell, up), board.lay(target, up))
+        )
+        if why is not None:
+            return cell, done, why
         cell = target
-    return cell, len(line)
+    return cell, len(line), None
 
 
 def from_segments(given: Sequence[MeasuredSegment]) -> Way:

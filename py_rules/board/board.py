@@ -197,18 +197,20 @@ class Board:
         parts = ((n, plane, self.grid.on(bits, n)) for n, plane in enumerate(self.planes))
         return [part for part in parts if part[2]]
 
-    def carries(self, origin: Cell, target: Cell) -> bool:
-        """Return whether a current may take the mover to a neighbouring cell: other tokens do not matter to it.
+    def current_why(self, origin: Cell, target: Cell) -> str | None:
+        """Return what keeps a current from taking the mover to a neighbouring cell; none: nothing does.
 
-        It carries nobody out of the water.
+        That is edge, wall, obstacle, or shore: it carries nobody out of the water. Other tokens do not matter to it.
         """
         direction = self.celled.direction(origin, target)
-        if direction is None:
-            return False
-        solid = self.blocks.inner | self.blocks.obstacle | self.blocks.outside
-        walled = self.has(self.blocks.walled[direction], origin)
+        if direction is None or not self.has(self.anchors & ~self.blocks.outside, target):
+            return "edge"
+        if self.has(self.blocks.walled[direction], origin) or self.has(self.blocks.inner, target):
+            return "wall"
+        if self.has(self.blocks.obstacle, target):
+            return "obstacle"
         ashore = self.has(self.terrain.swim, origin) and not self.has(self.terrain.swim, target)
-        return not (walled or ashore) and self.has(self.anchors & ~solid, target)
+        return "shore" if ashore else None
 
     @property
     def may_hover(self) -> int:

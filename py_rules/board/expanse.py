@@ -193,22 +193,25 @@ class Expanse:
                 low = middle
         return low
 
-    def swept(self, a: Spot, b: Spot) -> Spot:
-        """Return how far a current takes the mover: to what is solid, the edge of the map, or the shore."""
+    def swept(self, a: Spot, b: Spot) -> tuple[Spot, str | None]:
+        """Return how far a current takes the mover, and what ends that early: wall, obstacle, edge or shore."""
         stop = self._kept(a, b)
+        why = None if stop == b else "edge"
         near = self.barriers.along(a, stop, self.radius)
-        solid = [barrier.line for barrier in near if not barrier.oneway]
-        met = [(line, self.radius) for line in solid if comes_near(a, stop, line, self.radius)]
+        solid = [barrier for barrier in near if not barrier.oneway]
+        met = [barrier for barrier in solid if comes_near(a, stop, barrier.line, self.radius)]
         if met:
-            whole = max(abs(stop[0] - a[0]), abs(stop[1] - a[1]))
-            stop = along(a, stop, Fraction(self._free(a, stop, met), whole))
+            whole, end = max(abs(stop[0] - a[0]), abs(stop[1] - a[1])), stop
+            free = [(self._free(a, end, [(barrier.line, self.radius)]), barrier.why) for barrier in met]
+            far, why = min(free)
+            stop = along(a, end, Fraction(far, whole))
         wet = False
         for part in self.parts(a, stop) if a != stop else ():
             water = any(ground.region.kind == "water" for ground in part.under)
             if wet and not water:
-                return part.start
+                return part.start, "shore"
             wet = water
-        return stop
+        return stop, why
 
     def _kept(self, a: Spot, b: Spot) -> Spot:
         """Return the last point of a line that is on the map."""

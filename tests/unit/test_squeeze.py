@@ -180,8 +180,8 @@ def test_no_current_takes_a_body_over_the_edge():
     made = Scene.model_validate(scene, strict=False)
     customs = Customs(squeezing=True)
     board = compile_board(made, view="referee", mover=None, size=(2, 2), unseen=frozenset(), customs=customs)
-    assert board.carries((1, 1), (1, 2))
-    assert not board.carries((1, 2), (1, 3))
+    assert board.current_why((1, 1), (1, 2)) is None
+    assert board.current_why((1, 2), (1, 3)) is not None
 
 
 def test_it_is_squeezed_past_a_token_that_blocks_if_there_is_room():
