@@ -573,6 +573,11 @@ class System(ABC, Generic[StateT]):
         del situation, state
         return None
 
+    def held(self, state: StateT) -> bool:
+        """Return whether the ledger tells why the mover is in the air: it holds on to something, or falls by now."""
+        del state
+        return False
+
     @abstractmethod
     def standing(self, situation: Situation, state: StateT) -> Standing:
         """Return what a token in this state may do, bears and is asked."""

@@ -54,7 +54,9 @@ def state_value(seat: Seat, ledger: Ledger, chapter: Chapter) -> Answer:
 
 def _in_the_air(seat: Seat, chapter: Chapter) -> list[Hazard]:
     """Return what is told of a token in the air that does not fly."""
-    if not seat.aloft or seat.system.flight(seat.situation, chapter.state) is not None:
+    if not seat.aloft or seat.system.held(chapter.state):
+        return []
+    if seat.system.flight(seat.situation, chapter.state) is not None:
         return []
     numbers = {"height": plain(seat.aloft)}
     label = tabletop.aloft(seat.aloft, seat.system.unit)

@@ -50,6 +50,7 @@ from py_rules.ledger import (
     RolledFact,
     RuledFact,
     SegmentFact,
+    StoodFact,
     gates_passed,
     pit_of,
     straight_run,
@@ -2937,12 +2938,18 @@ class Shadowrun5(System[Turn]):
     )
     end_turn = ({"kind": "end", "scope": "turn"}, {"kind": "begin", "scope": "turn"})
 
+    def held(self, state: Turn) -> bool:
+        """Return whether the token is on a rope, or falls by now."""
+        return state.rappelling or state.falling is not None
+
     def fold(self, situation: Situation, state: Turn, fact: Fact) -> Turn:
         """Return the state after ``fact``, whatever the tracker says is left by now."""
         situation = untold(situation)
         match fact:
             case MovedFact():
                 return _moved(situation, state, fact)
+            case StoodFact():
+                return state if fact.water or not state.treading else _stopped(state, "tread")
             case ActedFact():
                 if fact.reaction:
                     return state

@@ -2048,6 +2048,10 @@ class Styles(System[Turn]):
             case _:
                 return state
 
+    def held(self, state: Turn) -> bool:
+        """Return whether the token climbs, or falls by now."""
+        return state.falling or climbs(state.active)
+
     def flight(self, situation: Situation, state: Turn) -> str | None:
         """Return the style in use, if one is in the air by it, or else the first that the sheet has for it."""
         return flown(situation, state)

@@ -150,3 +150,25 @@ def test_on_a_ledge_on_a_wall_and_on_the_ground_nobody_is_in_the_air(system, kin
         plan = table.plan(along(1, 2))
         assert all(band["rule"] != "MAP-15" for band in plan["bands"])
         assert table.destinations()["layers"] != []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_who_is_taken_out_of_the_water_treads_it_no_longer(kind):
+    table = table_of("sr5", kind, RIVER, at=(3, 1))
+    told = table.apply("a", {"kind": "did", "act": "tread"})
+    assert ids(told["state"]["statuses"]) == ids(table.state()["statuses"]) == ["treading"]
+    table.scene["tokens"] = [{"id": "jenny", "col": 0, "row": 1}]
+    assert ids(table.state()["statuses"]) == []
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_of_who_climbs_or_falls_by_now_the_ledger_tells_why_it_is_up_there(kind):
+    table = table_of("styles", kind)
+    table.character = {"styles": {"walk": "double", "climb": "normal"}}
+    table.apply("a", {"kind": "moved", "route": {"path": [at(1), at(2, 2, "climb")]}})
+    assert ids(table.state()["hazards"]) == []
+    table.apply("b", {"kind": "did", "act": "interrupt"})
+    assert ids(table.state()["hazards"]) == ["fall"]
+    runner = table_of("sr5", kind, elevation=100)
+    runner.apply("a", {"kind": "did", "act": "fall", "options": {"height": 100}})
+    assert "aloft" not in ids(runner.state()["hazards"])
