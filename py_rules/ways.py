@@ -275,7 +275,7 @@ def _over_edge(board: Board, at: tuple[int, int], up: Fraction, bottom: Fraction
     for direction in range(len(grid.headings)):
         cell, line = at, grid.straight(at, grid.ahead(direction, side * max(board.size), side), side)
         for far, beside in enumerate(line, start=1):
-            if not board.carries(board.lay(cell, up), board.lay(beside, up)):
+            if _kept(board, cell, beside, up) is not None:
                 break
             cell = beside
             if ground(cell) <= up:
@@ -311,7 +311,7 @@ def _past_edge(map_: Expanse, at: Spot, up: Fraction, bottom: Fraction) -> Spot:
             ground = map_.relief.of(part.under).elevation
             near = ((part.start[0] + x, part.start[1] + y) for x, y in AROUND)
             spot = next((spot for spot in near if map_.relief.at(*spot).elevation == ground), None)
-            if ground <= up and spot is not None and map_.swept(at, spot) == spot:
+            if ground <= up and spot is not None and map_.swept(at, spot)[0] == spot:
                 found.append((abs(ground - bottom), map_.length(at, spot), spot))
                 break
     return min(found, key=lambda one: one[:2])[2] if found else at
@@ -329,17 +329,20 @@ def _swept(map_: Expanse, at: Point, by: tuple[Fraction, Fraction]) -> tuple[Fra
     return map_.length(start, stop), stop, why
 
 
+def _kept(board: Board, cell: tuple[int, int], target: tuple[int, int], up: Fraction) -> str | None:
+    """Return what keeps a token so high from being carried to a neighbouring cell; none: nothing does."""
+    if not board.flat.holds(target):
+        return "edge"
+    return board.current_why(board.lay(cell, up), board.lay(target, up))
+
+
 def _drifted(
     board: Board, at: Point, line: Sequence[tuple[int, int]]
 ) -> tuple[tuple[int, int], int, str | None]:
     """Return the last cell in a line from ``at`` that nothing keeps a token from, how many steps it is, what does."""
     cell, up = cell_of(at), exact(at[2])
     for done, target in enumerate(line):
-        why = (
-            "edge"
-            if not board.flat.holds(target)
-            else board.current_why(board.lay(cell, up), board.lay(target, up))
-        )
+        why = _kept(board, cell, target, up)
         if why is not None:
             return cell, done, why
         cell = target

@@ -158,6 +158,8 @@ class Seat:
         regions = self.under(shown, token, cell, storey)
         wall = any(isinstance(region, Climbable) for region in regions)
         ground = self._ground(shown)
+        there = token.model_copy(update={"col": cell[0], "row": cell[1], "elevation": elevation})
+        held = wall or ground.perch(there, self.rate) is not None
         up = ground(token, cell, elevation)
         above = up - ground.under(token, cell, elevation)
         waters = [region for region in regions if isinstance(region, Water)]
@@ -168,9 +170,9 @@ class Seat:
             storey=storey,
             up=on_grain(up * self.rate),
             current=ways.vector(waters[-1].current) if swims else None,
-            wall=wall,
+            wall=held,
             elevation=up,
-            aloft=Fraction(0) if wall else max(on_grain(above * self.rate), Fraction(0)),
+            aloft=Fraction(0) if held else max(on_grain(above * self.rate), Fraction(0)),
         )
 
     def placed(self, chapter: Chapter) -> Chapter:
