@@ -73,8 +73,8 @@ test: bundle typings ## Run every guard and test (RINGS= some, by how their name
 	@$(RUN) build_scripts.chromium >/dev/null
 	@$(RUN) build_scripts.rings $(if $(RINGS),--only $(RINGS))
 
-check: setup ## Run what one runs while working (SYSTEM= for what is about one game)
-	@$(RUN) build_scripts.rings --check $(if $(SYSTEM),--system "$(SYSTEM)")
+check: setup ## Run what one runs while working (SYSTEM= for what is about one game, RINGS= some)
+	@$(RUN) build_scripts.rings --check $(if $(SYSTEM),--system "$(SYSTEM)") $(if $(RINGS),--only $(RINGS))
 
 coverage: setup ## List lines and branches of the rules core that no test runs (RINGS= what some run)
 	@$(RUN) build_scripts.uncovered $(if $(RINGS),--rings $(RINGS))
@@ -138,10 +138,10 @@ build/mutate/.ready: tests/mutation/requirements.txt $(VENV)/.ready
 		--target build/mutate/packages -r tests/mutation/requirements.txt
 	@touch $@
 
-screenshots: foundry owlbear ## Take the pictures of the documentation (ONLY= some of the demo's)
+screenshots: foundry owlbear ## Take the pictures of the documentation (ONLY= some, by how their names begin)
 	@$(RUN) build_scripts.screenshots $(ONLY)
-	@$(RUN) tests.hosts.foundry.pictures
-	@$(RUN) tests.hosts.owlbear.pictures
+	@$(RUN) tests.hosts.foundry.pictures $(ONLY)
+	@$(RUN) tests.hosts.owlbear.pictures $(ONLY)
 
 clean: ## Delete everything that make has made
 	rm -rf $(VENV) node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

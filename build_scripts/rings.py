@@ -29,11 +29,8 @@ ORDER = (
     *("hosts", "e2e", "engines", "accessibility", "commands"),
 )
 
-# Rings of one process, of which two run at once; two processes share each of the others.
+# Rings of one process, which run one after another beside the others; two processes share each of those.
 ALONE = {"bundle", "pyodide", "guards", "tools", "stories"}
-
-# Of these the longest begin, so that no process is left alone with them.
-LONGEST = {"bundle", "pyodide"}
 
 # Rings whose tests are dealt out by group: a browser engine is driven by one process.
 GROUPED = {"engines"}
@@ -48,7 +45,6 @@ CHECK_SYSTEM = (
     "stories",
     "unit",
     "rulebook",
-    "properties",
 )
 
 # Rings that drive browsers: what fails there is tried once more by itself, and that is told. What fails now and then
@@ -197,11 +193,15 @@ def _passes_alone(outcome: Outcome) -> bool:
 
 
 def run_all(rings: list[Ring]) -> list[Outcome]:
-    """Run rings of one process two at a time, then those that two processes share."""
-    alone = sorted((ring for ring in rings if ring.processes == 1), key=lambda ring: ring.name not in LONGEST)
-    with ThreadPoolExecutor(max_workers=2) as pool:
-        outcomes = list(pool.map(run, alone))
-    return [*outcomes, *(run(ring) for ring in rings if ring.processes > 1)]
+    """Run the rings that two processes share one after another, and beside them those of one process.
+
+    Browsers wait now and then, for a drawing or an answer: the rings of one process use what they leave.
+    """
+    alone = [ring for ring in rings if ring.processes == 1]
+    shared = [ring for ring in rings if ring.processes > 1]
+    lanes = [alone, shared] if shared else [alone[::2], alone[1::2]]
+    with ThreadPoolExecutor(max_workers=len(lanes)) as pool:
+        return [outcome for lane in pool.map(lambda lane: list(map(run, lane)), lanes) for outcome in lane]
 
 
 def _pytest_ring(name: str, arguments: list[str], processes: int = 1) -> Ring:
@@ -250,8 +250,9 @@ def _chosen(asked: argparse.Namespace) -> list[Ring]:
             stop(f"SYSTEM={asked.system} is no game system; name one of {', '.join(known)}")
         return system_rings(asked.system)
     rings = [*lint_rings(), *typing_rings(), *javascript_rings(), *python_rings()]
-    only = CHECK if asked.check else tuple(asked.only or ("",))
-    return [ring for ring in rings if ring.name.startswith(only)]
+    only = tuple(asked.only or ("",))
+    usual = CHECK if asked.check else ("",)
+    return [ring for ring in rings if ring.name.startswith(only) and ring.name.startswith(usual)]
 
 
 def main() -> None:

@@ -65,3 +65,22 @@ def test_what_fails_in_a_browser_is_tried_again_by_itself_and_told(
     told = capsys.readouterr().out
     assert "broken once" in told
     assert ("only at a second try: test_own.py::test_works_the_second_time" in told) is passed
+
+
+def test_of_one_system_only_its_own_tests_run():
+    *lint, tests = rings.system_rings("sr5")
+    assert [ring.name for ring in lint] == ["lint: ruff", "lint: ruff format", "lint: mypy", "lint: layers"]
+    arguments = [word for word in tests.command[3:] if not word.startswith(("tests/", "--junitxml"))]
+    place = arguments.index("-n")
+    found: set[str] = set()
+
+    class Listener:
+        def pytest_collection_finish(self, session):
+            found.update(item.nodeid for item in session.items)
+
+    pytest.main(
+        [*arguments[:place], "--collect-only", "tests/rulebook", "-p", "no:cacheprovider"],
+        plugins=[Listener()],
+    )
+    assert "[SR5-S01]" in str(found)
+    assert not [name for name in found if "SR5" not in name and "sr5" not in name]

@@ -1,5 +1,6 @@
 """Take the pictures of the module on the double for the documentation: ``python -m tests.hosts.foundry.pictures``."""
 
+import sys
 from collections.abc import Callable
 
 from playwright.sync_api import Browser, expect
@@ -69,12 +70,14 @@ def take(
 
 
 def main() -> None:
-    """Take all pictures."""
+    """Take all pictures, or those whose names begin as was asked for."""
+    wanted = tuple(sys.argv[1:]) or ("",)
+    chosen = [picture for picture in PICTURES_TO_TAKE if picture[0].startswith(wanted)]
     if not (FOLDER / "module.json").is_file():
         stop("dist/foundry is missing; run make foundry")
     table = Table(FOLDER)
     with serving(make_table_server(table)) as address, open_browser() as browser:
-        for picture in PICTURES_TO_TAKE:
+        for picture in chosen:
             take(browser, address, table, picture)
 
 

@@ -1,5 +1,7 @@
 """Take the pictures of the documentation at the table of the tests, into ``docs/pictures``."""
 
+import sys
+
 from playwright.sync_api import Browser, ViewportSize, expect
 
 from build_scripts.chromium import open_browser
@@ -56,13 +58,18 @@ def phone(browser: Browser, servers: Servers) -> None:
     take(client, "owlbear-phone")
 
 
+WALKS = {desk: ("owlbear-drag", "owlbear-turn", "owlbear-house-rules"), phone: ("owlbear-phone",)}
+
+
 def main() -> None:
-    """Take all pictures."""
+    """Take all pictures, or those on the way to one whose name begins as was asked for."""
+    wanted = tuple(sys.argv[1:]) or ("",)
     if not (FOLDER / "manifest.json").is_file():
         stop("dist/owlbear is missing; run make owlbear")
     with open_browser() as browser, Servers(FOLDER) as servers:
-        desk(browser, servers)
-        phone(browser, servers)
+        for walk, names in WALKS.items():
+            if any(name.startswith(wanted) for name in names):
+                walk(browser, servers)
 
 
 if __name__ == "__main__":
