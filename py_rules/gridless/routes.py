@@ -1,6 +1,6 @@
 """The best way to a place on a map without cells: over the lattice, then pulled straight."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -17,6 +17,7 @@ from py_rules.exact import exact, plain
 from py_rules.gridless.climbing import Step, over_heights, steps_of
 from py_rules.gridless.pulling import leads, straightened
 from py_rules.gridless.searching import FARTHEST, Around, Found, Lines
+from py_rules.gridless.shortcuts import Worth, shortened
 from py_rules.protocol import BestRoute, Difficult
 from py_rules.search import Label, Start, flood, lengths_alone, linked
 from py_rules.search.window import nearest
@@ -32,10 +33,17 @@ Come = tuple[int, Spot, str | None]
 """A storey, a place on it, and the mode that it is come to in, where the map does not say it."""
 
 
-def best_line(lines: Lines, here: Point, route: BestRoute) -> list[Point] | None:
-    """Return the points of the best way to a place, through its via points; none: there is no way."""
+def best_line(
+    lines: Lines, here: Point, route: BestRoute, worth: Callable[[Sequence[Point]], Worth]
+) -> Sequence[Point] | None:
+    """Return the points of the best way to a place, through its via points; none: there is no way.
+
+    ``worth`` tells how good a way is by the rules: the lattice rounds lengths up and leads jumps from point to point,
+    so that a line straight to the place may be better than what it finds.
+    """
     sheet, floors, at = lines.sheet, lines.floors, lines.at
     points: list[Point] = [here]
+    fixed = [0]
     start, found = Start((0, 0)), lines.found
     for target in [*route.via, route.to]:
         goal = floors.storey(target.elevation), sheet.spot(target.col, target.row)
@@ -51,10 +59,11 @@ def best_line(lines: Lines, here: Point, route: BestRoute) -> list[Point] | None
             left, top = at_end if last else sheet.place(place)
             up = _up(sheet, place, ups[storey])
             points.append((plain(left), plain(top), up, _mode(floors, before, after)))
+        fixed.append(len(points) - 1)
         if target is not route.to and label is not None:
             at, start = goal, _after(label)
             found = lines.search(start, at)
-    return points
+    return shortened(points, fixed, worth)
 
 
 def _heights(floors: Floors, here: float, there: float) -> list[int | float]:

@@ -20,7 +20,7 @@ from py_rules.destinations import (
 )
 from py_rules.exact import exact, on_grain
 from py_rules.exempt import played_by
-from py_rules.gridless import Lines, best_line, from_path, nearest_place, survey
+from py_rules.gridless import Lines, Worth, best_line, from_path, nearest_place, survey, worth_of
 from py_rules.operations.reading import (
     chapter_of,
     check_word,
@@ -474,12 +474,23 @@ class Seat:
             storey = floors.storey(token.elevation)
             floor = scene.storeys[storey].elevation if scene.storeys else 0
             up = token.elevation if floors.sheets[storey].relief.level else floor
-            points, path = best_line(self.lines(), (token.col, token.row, up, None), route), f"{path}.to"
+            here, path = (token.col, token.row, up, None), f"{path}.to"
+            points = best_line(self.lines(), here, route, partial(self._worth, path))
             if points is None:
                 return route.to
         else:
             points, path = _drawn(route, token, floors, path), f"{path}.path"
+        return self._along(points, path)
+
+    def _along(self, points: Sequence[ways.Point], path: str) -> Way:
+        """Return the way along straight lines between points."""
+        floors, scene, _ = self.floors
         return from_path(floors, scene, points, path=path, flying=self.system.flying, rate=self.rate)
+
+    def _worth(self, path: str, points: Sequence[ways.Point]) -> Worth:
+        """Return how good a way along straight lines is by the rules."""
+        way = self._along(points, path)
+        return worth_of(way, self.system.judge(self.situation, self.chapter.state, way.segments))
 
     def _measured(
         self, board: Board, scene: Scene, points: Sequence[ways.Point], parity: int, path: str

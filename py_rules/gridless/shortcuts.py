@@ -1,0 +1,56 @@
+"""Shorter ways than the lattice finds: a corner is left out where the rules find the way better without it."""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from py_rules.answers import WORST, Judgement
+from py_rules.ways import Point, Way
+
+Worth = tuple[int, int, int, Fraction, int, Fraction, Fraction]
+"""What makes one way better than another; less is better."""
+
+
+def worth_of(way: Way, judgement: Judgement) -> Worth:
+    """Return how good a way is: falls, what bars it, kind, chance, dice or actions, what it uses, length."""
+    falls = sum(segment.sheer for segment in way.segments) + sum(h.stops for h in judgement.hazards)
+    barred = sum(segment.barrier is not None for segment in way.segments)
+    chance = Fraction(1) if judgement.chance is None else judgement.chance
+    prices = [abs(band.price.amount) for band in judgement.bands if band.price is not None]
+    price = prices[-1] if prices else 0
+    return falls, barred, WORST[judgement.verdict], -chance, price, judgement.cost, way.length
+
+
+def shortened(
+    points: Sequence[Point], fixed: Sequence[int], worth: Callable[[Sequence[Point]], Worth]
+) -> Sequence[Point]:
+    """Return points without those that a better way does without; ``fixed``: the numbers of those that are asked for.
+
+    Each leg is tried as one straight line, then without each of its corners.
+
+    >>> points = [(0, 0, 0, None), (1, 1, 0, None), (2, 0, 0, None)]
+    >>> shortened(points, [0, 2], lambda some: (0, 0, 0, Fraction(-1), 0, Fraction(0), Fraction(len(some))))
+    [(0, 0, 0, None), (2, 0, 0, None)]
+    """
+    kept = [(point, number in fixed) for number, point in enumerate(points)]
+    if all(stays for _, stays in kept):
+        return points
+    best = worth(points)
+    for number in range(len(fixed) - 1):
+        ends = [index for index, (_, stays) in enumerate(kept) if stays][number : number + 2]
+        kept, best = _without(kept, range(ends[0] + 1, ends[1]), best, worth)
+    for index in reversed(range(len(kept))):
+        if not kept[index][1]:
+            kept, best = _without(kept, range(index, index + 1), best, worth)
+    return [point for point, _ in kept]
+
+
+def _without(
+    kept: list[tuple[Point, bool]], left_out: range, best: Worth, worth: Callable[[Sequence[Point]], Worth]
+) -> tuple[list[tuple[Point, bool]], Worth]:
+    """Return a way without some points if it is better so, the next one being come to as the map proposes."""
+    if not left_out:
+        return kept, best
+    (col, row, up, _), stays = kept[left_out.stop]
+    tried = [*kept[: left_out.start], ((col, row, up, None), stays), *kept[left_out.stop + 1 :]]
+    found = worth([point for point, _ in tried])
+    return (tried, found) if found < best else (kept, best)
