@@ -150,6 +150,8 @@ class MovedFact(Wire):
     by: Annotated[str, Field(max_length=40)] = ""
     """The rule that carried the token, or that stopped it before the end of its path; empty: neither."""
     landed: Amount | None = None
+    ahead: Segments = []
+    """What was left of the way when something on the map stopped the token."""
 
     @property
     def distance(self) -> int | float:

@@ -165,6 +165,8 @@ class Telling:
     rolls: list[Roll] = field(default_factory=list)
     rest: Way | None = None
     refused: Refusal | None = None
+    ahead: Way | None = None
+    """What lies behind the place where something on the map stops the token; none: nothing does."""
     stopped: Refusal | None = None
     """Why the move ended before the end of its path; none: it did not, or it waits."""
 
@@ -208,7 +210,8 @@ class Telling:
             self.refuse(Refusal(bars[0].rule, bars[0].reason))
             return
         if held is None and until is not None and until < way.length:
-            way, self.rest = way.split_at(until)
+            way, self.ahead = way.split_at(until)
+            self.rest = self.ahead
             whole = self.system.judge(self.situation, self.chapter.state, way.segments)
         if forced:
             self._go(way if override else self._pushed(way), rule="X-08", forced=True)
@@ -298,6 +301,7 @@ class Telling:
                 forced=forced,
                 override=override,
                 by=by,
+                ahead=[] if self.ahead is None else ways.facts_of(self.ahead.segments),
             )
         )
 

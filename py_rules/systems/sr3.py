@@ -50,6 +50,7 @@ from py_rules.ledger import (
     ReactedFact,
     RolledFact,
     RuledFact,
+    SegmentFact,
     gates_passed,
 )
 from py_rules.levels import Level, counted_from, ends, most, no_roll_limit
@@ -469,7 +470,8 @@ def run_limit(s: Situation, state: Turn) -> Fraction:
 @rule("SR3-08", "any move counts as the declared rate", kind="state", reference=REFERENCE)
 def counts_as_moving(moved: Fraction) -> bool:
     """Moving at all, even less than a metre, counts as moving at the rate you declared, with its full TN modifier. If
-    you declare a rate and do not move, nothing is added.
+    you are stopped on the way, the rate of the whole way counts. If you declare a rate and do not move, nothing is
+    added.
     """
     return moved > 0
 
@@ -918,9 +920,12 @@ def settle(s: Situation, state: Turn, metres: Fraction, *, rough: bool, least: P
     """Return the state after moving so many metres in combat: the mode is the slowest that covers the pass."""
     moved = state.pass_moved + metres
     state = replace(state, pass_moved=moved, turn_moved=state.turn_moved + metres, pass_rough=rough)
-    if not counts_as_moving(metres):
-        return state
-    pace: Pace = "walk" if moved <= walk_limit(s, state) else "run"
+    return paced(s, state, moved, least=least) if counts_as_moving(metres) else state
+
+
+def paced(s: Situation, state: Turn, metres: Fraction, *, least: Pace) -> Turn:
+    """Return the state in which so many metres of this pass are walked, or are run, with their TN (SR3-08)."""
+    pace: Pace = "walk" if metres <= walk_limit(s, state) else "run"
     pace = faster(pace, faster(least, least_pace(s, state)))
     state = replace(state, pace=pace, mode=pace)
     return replace(state, turn_tn=max(state.turn_tn, pass_tn(state)))
@@ -1115,7 +1120,7 @@ class Shadowrun3(System[Turn]):
             case RolledFact():
                 return _rolled(state, fact)
             case IntendedFact():
-                return replace(state, queued_move=fact.check == QUEUE)
+                return _intended(situation, state, fact)
             case ReactedFact():
                 return _reacted(state, fact)
             case RuledFact():
@@ -1342,6 +1347,21 @@ def _reacted(state: Turn, fact: ReactedFact) -> Turn:
     return stopped_by(state, token) if fact.stopped else state
 
 
+def _intended(s: Situation, state: Turn, fact: IntendedFact) -> Turn:
+    """Return the state of a token that waits with a part of its way before it."""
+    state = replace(state, queued_move=fact.check == QUEUE)
+    return _set_out(s, state, fact.segments) if fact.in_combat else state
+
+
+def _set_out(s: Situation, state: Turn, ahead: Sequence[SegmentFact]) -> Turn:
+    """Return the state after the first metres of a longer way: their mode is that of the whole way (SR3-08)."""
+    if not counts_as_moving(state.pass_moved):
+        return state
+    left = sum((segment.cost for segment in ahead), ZERO)
+    least: Pace = "run" if any(part.mode == "run" and part.cost for part in ahead) else "none"
+    return paced(s, state, state.pass_moved + left, least=least)
+
+
 def _moved(s: Situation, state: Turn, fact: MovedFact) -> Turn:
     """Return the state after a move: what it used, how fast that was, what it met."""
     if fact.forced:
@@ -1363,7 +1383,7 @@ def _moved(s: Situation, state: Turn, fact: MovedFact) -> Turn:
         cells = cells[-1:]  # what it passed on another storey is behind it
     on = bool(cells) and state.trail[-1:] == (cells[0],)
     return replace(
-        settle(s, state, metres, rough=rough, least=least),
+        _set_out(s, settle(s, state, metres, rough=rough, least=least), fact.ahead),
         passed=tuple(dict.fromkeys((*state.passed, *gates))),
         trail=(*state.trail, *cells[1:]) if on else tuple(cells),
         queued_move=False,
