@@ -240,7 +240,15 @@ class Here:
 
 
 class Chart(Protocol):
-    """The map as one mover's places on it: where cells are, and how far apart."""
+    """The map as one mover's places on it: where cells are, how far apart, and who reaches whom."""
+
+    celled: ClassVar[bool]
+    """Whether the map has cells."""
+
+    @property
+    def side(self) -> Fraction:
+        """The side of a cell; on a map without cells, its length."""
+        ...
 
     def middle(self, cell: tuple[int | float, int | float]) -> Point:
         """Return where the mover's middle is when it stands on a cell."""
@@ -255,7 +263,19 @@ class Chart(Protocol):
         ...
 
     def adjoins(self, at: Point, up: Fraction, other: Neighbour) -> bool:
-        """Tell whether the mover, with its middle there and so high, is next to another token."""
+        """Tell whether the mover, with its middle there and so high, reaches another token next to it."""
+        ...
+
+    def reached(self, at: Point, up: Fraction, other: Neighbour, far: Fraction) -> bool:
+        """Tell whether another token reaches so far as to the mover, with its middle there and so high."""
+        ...
+
+    def clear(self, at: Point, other: Neighbour) -> bool:
+        """Tell whether nothing stands between another token and the mover, with its middle there."""
+        ...
+
+    def opens(self, start: Point, end: Point, other: Neighbour) -> Sequence[Fraction]:
+        """Return where between two places of the mover another token may come into view, as shares of the way."""
         ...
 
 

@@ -174,6 +174,11 @@ def aloft(height: Fraction, unit: str) -> Text:
     return texts("aloft", height=plain(height), unit=unit)
 
 
+@rule("MAP-16", "Reach", kind="state", reference=REFERENCE)
+def reach() -> None:
+    """Nobody reaches through a wall, a closed door or something solid: a straight line must lead from body to body."""
+
+
 @rule("X-06", "One scope, one sum", kind="state", reference=REFERENCE)
 def open_roll(check: str, *, reaction: bool = False) -> Text:
     """Drags in one scope add up; a drag that waits for its roll must be settled before the next."""

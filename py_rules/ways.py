@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise, product
-from math import isqrt
 
 from py_rules import protocol
 from py_rules.board import Board, Grid, Measured, OffMap, PathJumps, Step, floor_of, grid_of
@@ -20,7 +19,7 @@ from py_rules.exact import GRAIN, exact, exact_place, measured, on_grain, plain
 from py_rules.ledger import GateFact, SegmentFact
 from py_rules.problems import Broken
 from py_rules.protocol import MeasuredSegment, Scene
-from py_rules.system import Carry, Gate, Neighbour, Segment
+from py_rules.system import Carry, Gate, Segment
 
 CLIMBED = frozenset({"climb"})
 LINE = re.compile(r"-?\d+:-?\d+")
@@ -538,87 +537,9 @@ def _modes_shown(board: Board, steps: Sequence[Step], segments: Sequence[Segment
     return modes
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
-    """Places on a map in the system's unit, as a mover of ``size`` cells has them; ``side``: that of a cell."""
-
-    grid: Grid
-    size: tuple[int, int]
-    side: Fraction
-
-    def middle(self, cell: tuple[int | float, int | float]) -> tuple[Fraction, Fraction]:
-        """Return where the mover's middle is when it stands on a cell."""
-        return self.grid.middle(cell_of(cell), self.size, self.side)
-
-    def span(
-        self,
-        first: tuple[Fraction, Fraction],
-        second: tuple[Fraction, Fraction],
-        up: Fraction = Fraction(0),
-    ) -> Fraction:
-        """Return how long the shortest way of steps between two places is, up and down being steps like others."""
-        return max(self.grid.span(first, second, self.side), abs(up))
-
-    def ahead(self, heading: str, far: Fraction) -> tuple[Fraction, Fraction] | None:
-        """Return how far east and south a straight way leads; none: the map has no such heading."""
-        direction = self.grid.headed(heading)
-        return None if direction is None else self.grid.ahead(direction, far, self.side)
-
-    def adjoins(self, at: tuple[Fraction, Fraction], up: Fraction, other: Neighbour) -> bool:
-        """Tell whether the mover, with its middle there and so high, is next to another token: both as high as wide."""
-        size = (round(other.size[0] / self.side), round(other.size[1] / self.side))
-        level = 2 * abs(up - other.up) <= (self.size[0] + size[0]) * self.side
-        return level and self.grid.adjoins((at, self.size), (other.at, size), self.side)
-
-
 def storey_of(scene: Scene, elevation: float) -> int:
     """Return the storey that an elevation belongs to, counted from the lowest; 0 on a map without storeys."""
     return floor_of([exact(storey.elevation) for storey in scene.storeys], exact(elevation))
-
-
-@dataclass(frozen=True, slots=True)
-class OpenChart:
-    """Places on a map without cells in the system's unit, as a circle of ``size`` cells has them.
-
-    >>> chart = OpenChart(Fraction(1), Fraction(5))
-    >>> [float(part) for part in chart.middle((0.25, 3))], float(chart.span((0, 0), (3, 4)))
-    ([3.75, 17.5], 5.0)
-    >>> [float(part) for part in chart.ahead("1000:-750", Fraction(10))]
-    [8.0, -6.0]
-    >>> chart.ahead("east", Fraction(10))
-    """
-
-    size: Fraction
-    side: Fraction
-
-    def middle(self, cell: tuple[int | float, int | float]) -> tuple[Fraction, Fraction]:
-        """Return where the mover's middle is when its box begins at a place."""
-        col, row = exact(cell[0]), exact(cell[1])
-        return (col + self.size / 2) * self.side, (row + self.size / 2) * self.side
-
-    def span(
-        self,
-        first: tuple[Fraction, Fraction],
-        second: tuple[Fraction, Fraction],
-        up: Fraction = Fraction(0),
-    ) -> Fraction:
-        """Return the length of the straight line between two places, to the millionth below."""
-        square = (first[0] - second[0]) ** 2 + (first[1] - second[1]) ** 2 + up**2
-        return Fraction(isqrt(int(square * GRAIN * GRAIN)), GRAIN)
-
-    def ahead(self, heading: str, far: Fraction) -> tuple[Fraction, Fraction] | None:
-        """Return how far east and south a straight line leads; none: it is no direction of a line."""
-        if not LINE.fullmatch(heading):
-            return None
-        east, south = map(int, heading.split(":"))
-        length = self.span((Fraction(0), Fraction(0)), (Fraction(east), Fraction(south)))
-        return east * far / length, south * far / length
-
-    def adjoins(self, at: tuple[Fraction, Fraction], up: Fraction, other: Neighbour) -> bool:
-        """Tell whether half a cell or less is between the mover, with its middle there, and another token."""
-        near = (self.size * self.side + other.size[0] + self.side) / 2
-        across = (at[0] - other.at[0]) ** 2 + (at[1] - other.at[1]) ** 2
-        return across + (up - other.up) ** 2 <= near * near
 
 
 def touches(grid: Grid, region: protocol.Region, cell: tuple[int, int], size: tuple[int, int]) -> bool:

@@ -154,6 +154,10 @@ class Grid(Plane):
         """Return where the middle of a footprint is, from the top left of the map; ``side``: of a cell."""
 
     @abstractmethod
+    def pitches(self, side: Fraction) -> Point:
+        """Return how long a pitch is, from column to column and from row to row; ``side``: of a cell."""
+
+    @abstractmethod
     def span(self, first: Point, second: Point, side: Fraction) -> Fraction:
         """Return the length of the shortest way of steps between two places, wherever cells are."""
 

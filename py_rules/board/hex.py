@@ -187,10 +187,10 @@ class Hex(Grid):
         >>> grid.straight((1, 1), grid.ahead(1, Fraction(10), side), side)
         [(2, 2), (2, 3)]
         """
-        heading, wide, tall = self.headings[direction], *self._pitches(side)
+        heading, wide, tall = self.headings[direction], *self.pitches(side)
         return heading.east * far * wide / side, heading.south * far * tall / side
 
-    def _pitches(self, side: Fraction) -> Point:
+    def pitches(self, side: Fraction) -> Point:
         """Return how far it is from one column, and from one row to the next."""
         return (narrow(side), side) if self.columns else (side, narrow(side))
 
@@ -214,12 +214,12 @@ class Hex(Grid):
         place, line = self.place(cell)
         spots = [self.spot(self.named(place + right, line + down)) for right, down in self.offsets(size)]
         across, down = (Fraction(min(at) + max(at), 4) for at in zip(*spots, strict=True))
-        wide, tall = self._pitches(side)
+        wide, tall = self.pitches(side)
         return across * wide, down * tall
 
     def _standing(self, at: Point, size: Cell, side: Fraction) -> Cell:
         """Return where a body stands that has its middle there: the reverse of :meth:`middle`."""
-        axis, pitches = 0 if self.columns else 1, self._pitches(side)
+        axis, pitches = 0 if self.columns else 1, self.pitches(side)
         number = round((at[axis] - self.middle((0, 0), size, side)[axis]) / pitches[axis])
         first = (number, 0) if self.columns else (0, number)
         other = round((at[1 - axis] - self.middle(first, size, side)[1 - axis]) / pitches[1 - axis])

@@ -155,6 +155,10 @@ class Square(Grid):
         """
         return (first[0] - second[0]) ** 2 + (first[1] - second[1]) ** 2
 
+    def pitches(self, side: Fraction) -> Point:
+        """Return the side of a cell, across and down."""
+        return side, side
+
     def span(self, first: Point, second: Point, side: Fraction) -> Fraction:
         """Return the length of the shortest way of steps between two places, each a cell side long.
 

@@ -8,7 +8,10 @@ from typing import NoReturn
 
 from py_rules import ways
 from py_rules.board import Board, grid_of
+from py_rules.board.between import Between
 from py_rules.board.floors import Floors
+from py_rules.charts import Chart as CelledChart
+from py_rules.charts import OpenChart
 from py_rules.destinations import (
     Means,
     Nearby,
@@ -50,7 +53,7 @@ from py_rules.protocol import (
 )
 from py_rules.scenes import SceneStore, fits, on_cells, seen
 from py_rules.story import Chapter
-from py_rules.system import Chart, Here, Neighbour, Situation
+from py_rules.system import Chart, Here, Neighbour, Point, Situation
 from py_rules.units import Converted
 from py_rules.ways import Place, Way
 
@@ -77,17 +80,20 @@ class Seat:
         self.measured: Converted | None = None
         self.shown: Scene | None = None
         """The scene as the view knows it."""
+        self._between: Between | None = None
         if request.scene is not None:
             self.scene_ref, sent = scenes.resolve(request.scene)
             known = (self.scene_ref, self.system.id)
             self.measured = scenes.once(known, lambda: read(sent, self.system))
             scene = self.scene = self.measured.scene
             self.shown = scenes.once((*known, request.view), lambda: seen(scene, view=request.view))
+            shown = self.shown
+            self._between = scenes.once((*known, request.view, "between"), lambda: Between(shown))
             names = {region.id: region.name for region in self.shown.regions if region.name}
             if mover.at is not None:
                 on_cells(self.scene.grid, mover.at, f"{path}.at")
             others, body = self._others(self.scene, self.shown), self._body(self.scene)
-            here, chart = self._here(self.shown), self._chart(self.scene)
+            here, chart = self._here(self.shown), self._chart(self.scene, self._between)
             self.situation = replace(
                 self.situation, others=others, names=names, body=body, here=here, chart=chart
             )
@@ -119,8 +125,8 @@ class Seat:
             Neighbour(
                 id=token.id,
                 name=token.name or token.id,
-                at=chart_of(shown, token).middle((token.col, token.row)),
-                size=(token.size[0] * side, token.size[1] * side),
+                at=middle_of(shown, token, (token.col, token.row)),
+                size=size_of(shown, token, side),
                 disposition=token.disposition,
                 facts=facts[token.id],
                 storey=ways.storey_of(shown, token.elevation),
@@ -134,12 +140,15 @@ class Seat:
         """Return what the mover covers; none: it is not on the map."""
         side = exact(scene.grid.distance)
         found = (token for token in scene.tokens if token.id == self.mover.token)
-        return next(((token.size[0] * side, token.size[1] * side) for token in found), None)
+        return next((size_of(scene, token, side) for token in found), None)
 
-    def _chart(self, scene: Scene) -> Chart:
+    def _chart(self, scene: Scene, between: Between) -> Chart:
         """Return the map as the mover's places on it; one that is not there yet covers a single cell."""
         found = next((token for token in scene.tokens if token.id == self.mover.token), None)
-        return chart_of(scene, found)
+        side = exact(scene.grid.distance)
+        if scene.grid.kind == "gridless":
+            return OpenChart(exact(found.cols) if found else Fraction(1), side, between)
+        return CelledChart(grid_of(scene.grid), found.size if found else (1, 1), side, between)
 
     def _here(self, shown: Scene) -> Here | None:
         """Return where the view shows the mover; none: its token is not in the scene."""
@@ -165,7 +174,7 @@ class Seat:
         waters = [region for region in regions if isinstance(region, Water)]
         swims = bool(waters) and not wall and above <= 0
         return Here(
-            chart_of(shown, token).middle(cell),
+            middle_of(shown, token, cell),
             swims=swims,
             storey=storey,
             up=on_grain(up * self.rate),
@@ -406,9 +415,8 @@ class Seat:
         if self.gridless:
             return [(goal.col, goal.row)]
         board, _, token = self.board
-        chart = chart_of(board.scene, token)
         first, last = ways.cell_of((here.col, here.row)), ways.cell_of((goal.col, goal.row))
-        (x, y), (far, low) = chart.middle(first), chart.middle(last)
+        (x, y), (far, low) = (middle_of(board.scene, token, cell) for cell in (first, last))
         return list(board.flat.straight(first, (far - x, low - y), board.distance))
 
     def _way(self, route: Route, path: str) -> Way | Cell:
@@ -499,12 +507,20 @@ class Seat:
         return ways.from_points(board, scene, points, parity=parity, path=path, flying=flying, rate=self.rate)
 
 
-def chart_of(scene: Scene, token: Token | None) -> Chart:
-    """Return a map as the places of a token on it; one that is not there yet covers a single cell."""
+def middle_of(scene: Scene, token: Token, place: tuple[int | float, int | float]) -> Point:
+    """Return where the middle of a token is that stands at a cell or a place, in the scene's unit."""
     side = exact(scene.grid.distance)
     if scene.grid.kind == "gridless":
-        return ways.OpenChart(exact(token.cols) if token else Fraction(1), side)
-    return ways.Chart(grid_of(scene.grid), token.size if token else (1, 1), side)
+        col, row = ((exact(at) + exact(token.cols) / 2) * side for at in place)
+        return col, row
+    return grid_of(scene.grid).middle(ways.cell_of(place), token.size, side)
+
+
+def size_of(scene: Scene, token: Token, side: Fraction) -> Point:
+    """Return what a token covers across and down; a started cell counts whole, where there are cells."""
+    if scene.grid.kind == "gridless":
+        return exact(token.cols) * side, exact(token.rows) * side
+    return token.size[0] * side, token.size[1] * side
 
 
 def _drawn(route: PathRoute, token: Token, floors: Floors, path: str) -> list[ways.Point]:

@@ -282,7 +282,7 @@ class HouseRules(TableRules):
     measure: Literal["centre", "edge"] = house_rule(
         "centre", "One metre is measured between", "SR3-15", words={"centre": "Middles", "edge": "Rims"}
     )
-    """Middles: those of both tokens; rims: by the widths of both."""
+    """Middles: those of both tokens, and where cells are the next one is in reach; rims: by the widths of both."""
     intercept_on_leave: bool = house_rule(False, "Leaving an adjacent opponent counts as passing", "SR3-15")
     """On: whoever stands beside an opponent and walks away is passing it."""
     round_seconds: float = house_rule(3, "Seconds in a Combat Turn", "SR3-02", ge=0.1, le=3600)
@@ -365,6 +365,12 @@ class Turn:
     """Opponents that have had their attack in this pass."""
     trail: tuple[tuple[int | float, int | float], ...] = kept((), TURN, PASS)
     """Corners of the way in this pass, as cells."""
+    lead: tuple[tuple[int | float, int | float], ...] = kept(
+        (), counted_at=[TURN, PASS], until="the token is pushed, or moves outside combat"
+    )
+    """Both ends of the last stretch of the pass before, as cells."""
+    spent: tuple[str, ...] = kept((), counted_at=[TURN, PASS])
+    """Opponents that have had their attack in the pass before."""
     cut: bool = kept(False, TURN, PASS)
     simples: int = kept(0, TURN, PASS)
     """Simple Actions used; a Complex Action counts as two."""
@@ -590,26 +596,71 @@ def sprint_penalty(s: Situation, state: Turn) -> int:
 
 @rule("SR3-15", "interception trigger", kind="reaction", reference=REFERENCE)
 def passing(s: Situation, way: Sequence[Leg | None], foe: Neighbour) -> Iterator[tuple[int, Fraction]]:
-    """An opponent able to act may strike, once a pass, when you come within 1 m and go on past without attacking them.
-    Walking away from one you began beside counts only if your table says so.
+    """An opponent able to act may strike, once a pass, when you come within 1 m, or on a map with cells beside them,
+    and go on past without attacking them, in this pass or straight on in the next. Walking away from one you began
+    beside counts only if your table says so.
 
     Yields where the way passes closest: the index of the leg, and how much of that leg lies before it. A leg that
     is none runs on another storey.
     """
     on_leave = bool(s.house_rules.intercept_on_leave)
-    closing = on_leave
-    for index, leg in enumerate(way):
-        if leg is None:
-            closing = on_leave
-            continue
-        start, end = leg
-        nearest = _nearest(start, end, (*foe.at, foe.up))
-        closing = closing or nearest > 0
-        if nearest == 1:
-            continue
-        if closing and _within(s, _along(start, end, nearest), foe):
-            yield index, nearest
-        closing = False
+    for run in _runs(way):
+        places = [
+            place
+            for index, leg in run
+            for place in _places(s, index, leg, foe)
+            if place.share or index == run[0][0]
+        ]
+        closing = on_leave
+        for number, here in enumerate(places[:-1]):
+            before, after = places[max(0, number - 1)], places[number + 1]
+            closing = closing or here.arrives or here.nearer(before)
+            if here.reached and closing and not (after.reached and after.nearer(here)):
+                yield (here.leg, here.share) if here.share < 1 else (here.leg + 1, ZERO)
+                closing = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A place on a way: on which leg, how much of it lies before, how far off the opponent is, and whether in reach.
+
+    ``arrives``: a passage between storeys ends there.
+    """
+
+    leg: int
+    share: Fraction
+    squared: Fraction
+    reached: bool
+    arrives: bool
+
+    def nearer(self, other: "_Place") -> bool:
+        """Tell whether the opponent is nearer here than there, or here only is in reach."""
+        return self.squared < other.squared or (self.reached and not other.reached)
+
+
+def _runs(way: Sequence[Leg | None]) -> Iterator[list[tuple[int, Leg]]]:
+    """Yield the parts of a way that are on the opponent's storey, leg by leg."""
+    run: list[tuple[int, Leg]] = []
+    for index, leg in enumerate((*way, None)):
+        if leg is not None:
+            run.append((index, leg))
+        elif run:
+            yield run
+            run = []
+
+
+def _places(s: Situation, index: int, leg: Leg, foe: Neighbour) -> Iterator[_Place]:
+    """Yield the places of a leg where it begins, comes closest, may come into view, and ends."""
+    start, end = leg
+    nearest = _nearest(start, end, (*foe.at, foe.up))
+    shares = {ZERO, nearest, Fraction(1)} if start != end else {Fraction(1)}
+    if s.chart is not None and _near(s, _along(start, end, nearest), foe):
+        shares.update(s.chart.opens(start[:2], end[:2], foe))
+    for share in sorted(shares):
+        here = _along(start, end, share)
+        squared = sum(((a - b) ** 2 for a, b in zip(here, (*foe.at, foe.up), strict=True)), ZERO)
+        reached = _reached(s, [here] if share in {0, 1} else [here, start, end], foe)
+        yield _Place(index, share, squared, reached, start == end)
 
 
 def _nearest(start: Spot, end: Spot, at: Spot) -> Fraction:
@@ -630,7 +681,21 @@ def _along(start: Spot, end: Spot, share: Fraction) -> Spot:
     return x, y, up
 
 
-def _within(s: Situation, here: Spot, foe: Neighbour) -> bool:
+def _reached(s: Situation, spots: Sequence[Spot], foe: Neighbour) -> bool:
+    """Tell whether an opponent reaches a spot: within a metre, or on a map with cells from a cell to the next one.
+
+    Who is between two cells, as the spots behind the first tell, is beside whoever is beside either.
+    """
+    x, y, _ = spots[0]
+    if _near(s, spots[0], foe) and (s.chart is None or s.chart.clear((x, y), foe)):
+        return True
+    if s.chart is None or not s.chart.celled or s.house_rules.measure != "centre":
+        return False
+    side = s.chart.side
+    return any(s.chart.reached((x, y), up, foe, side) for x, y, up in spots)
+
+
+def _near(s: Situation, here: Spot, foe: Neighbour) -> bool:
     """Tell whether an opponent is within a metre; by the switch, of the centres or of the rims."""
     reach = NEAR + GRAIN
     if s.house_rules.measure == "edge":
@@ -814,10 +879,13 @@ class RouteJudge(Judge[Turn]):
 
     def _passed(self, route: Sequence[Segment], foe: Neighbour) -> list[Fraction]:
         """Return where the path first passes an opponent: one place or none."""
-        trail = _trail_legs(self.s, self.state, foe.up)
+        trail: list[Leg | None] = [*_legs(self.s, self.state.trail, foe.up)]
         if any(part.start is None for part in route):
             return []
         legs = [part.leg(foe.storey) for part in route]
+        if foe.id not in self.state.spent:
+            lead = _legs(self.s, self.state.lead, foe.up)
+            trail = [*_onward(lead, [*trail, *legs]), *trail]
         for index, share in passing(self.s, [*trail, *legs], foe):
             if index >= len(trail):
                 done = sum((part.extent for part in route[: index - len(trail)]), ZERO)
@@ -911,9 +979,24 @@ class RouteJudge(Judge[Turn]):
                 self.note(band.rule, band.reason)
 
 
-def _trail_legs(s: Situation, state: Turn, up: Fraction) -> list[Leg]:
-    """Return the way of this pass so far as legs on the map, ending where the route starts; it tells no heights."""
-    return [] if s.chart is None else list(pairwise((*s.chart.middle(at), up) for at in state.trail))
+def _legs(s: Situation, cells: Sequence[tuple[int | float, int | float]], up: Fraction) -> list[Leg]:
+    """Return a way that was walked as legs on the map, ending where the next one starts; it tells no heights."""
+    return [] if s.chart is None else list(pairwise((*s.chart.middle(at), up) for at in cells))
+
+
+def _onward(lead: Sequence[Leg], way: Sequence[Leg | None]) -> Sequence[Leg]:
+    """Return the last stretch of the pass before, if a way leads straight on from it, not back and not aside."""
+    ways = [_flat(leg) for leg in (*lead, *way[:1]) if leg is not None]
+    if len(ways) < 2:
+        return []
+    (east, south), (right, down) = ways
+    return lead if east * right + south * down > 0 else []
+
+
+def _flat(leg: Leg) -> Point:
+    """Return how far east and south a leg leads."""
+    start, end = leg
+    return end[0] - start[0], end[1] - start[1]
 
 
 def settle(s: Situation, state: Turn, metres: Fraction, *, rough: bool, least: Pace = "none") -> Turn:
@@ -1294,7 +1377,7 @@ def _successes(fact: RolledFact) -> int:
 
 def _began(s: Situation, state: Turn, fact: BeganFact) -> Turn:
     if fact.scope == "turn":
-        return cleared(state, TURN)
+        return replace(cleared(state, TURN), lead=state.trail[-2:], spent=state.met)
     number = state.number + 1 if fact.number is None else fact.number
     passes = max(number, state.passes if fact.of is None else fact.of)
     unused = state.clock == "open" and not state.pass_moved and not state.tested
@@ -1302,8 +1385,13 @@ def _began(s: Situation, state: Turn, fact: BeganFact) -> Turn:
     running = state.quickness_bonus_active if told_again else 0
     bonus = state.quickness_bonus_pending or running
     active, pending = (bonus, 0) if fact.acts else (0, bonus)
+    lead, spent = state.trail[-2:], state.met
+    if told_again or not (state.number or state.trail):  # nothing has happened since the pass before
+        lead, spent = state.lead, state.spent
     return replace(
         cleared(state, PASS),
+        lead=lead,
+        spent=spent,
         turn_bonus=state.turn_bonus if told_again else state.turn_bonus + sprint_gain(s, state),
         passes=passes,
         number=number,
@@ -1367,12 +1455,12 @@ def _moved(s: Situation, state: Turn, fact: MovedFact) -> Turn:
     if fact.forced:
         fell = any(segment.sheer for segment in fact.segments)
         asked = dict.fromkeys((*state.asked, *(["height"] if fell else [])))
-        return replace(state, asked=tuple(asked), trail=(), queued_move=False)
+        return replace(state, asked=tuple(asked), trail=(), lead=(), queued_move=False)
     met = [segment.mode for segment in fact.segments if segment.mode in UNRULED]
     met += ["height" for segment in fact.segments if segment.rise and segment.mode not in UNRULED]
     state = replace(state, asked=tuple(dict.fromkeys((*state.asked, *met))))
     if not fact.in_combat:
-        return replace(state, trail=())
+        return replace(state, trail=(), lead=())
     metres = sum((segment.cost for segment in fact.segments), ZERO)
     parts = [segment for segment in fact.segments if segment.cost]
     rough = state.pass_rough or any(part.grades for part in parts)

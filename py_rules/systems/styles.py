@@ -897,11 +897,10 @@ def leaves(s: Situation, step: Segment) -> Iterator[tuple[Neighbour, Fraction]]:
         own = other.facts.reach_u
         reach = exact(s.house_rules.reaction_reach_u if own is None else own)
         first, last = (
-            s.chart.span(at, other.at, up - other.up)
-            for at, up in zip((step.start, step.end), step.ups, strict=True)
+            storey == other.storey and s.chart.reached(at, up, other, reach)
+            for storey, at, up in zip(step.storeys, (step.start, step.end), step.ups, strict=True)
         )
-        near = step.storeys[0] == other.storey and first <= reach
-        if near and (step.storeys[1] != other.storey or reach < last):
+        if first and not last:
             yield other, reach
 
 

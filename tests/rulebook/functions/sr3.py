@@ -132,8 +132,8 @@ def sr3_boost(handle: Handle, given: dict[str, Any]) -> Any:
 
 
 def _met(handle: Handle, name: str, given: dict[str, Any], facts: dict[str, Any], side: Any) -> Table:
-    """Return a table where an opponent stands beside column 2 of the mover's row, one side away."""
-    grid = {"cols": 5, "rows": 2, "distance": side, "units": "m"}
+    """Return a table where an opponent stands beside column 2 of the mover's row, one side away, without cells."""
+    grid = {"kind": "gridless", "cols": 5, "rows": 2, "distance": side, "units": "m"}
     tokens = [
         {"id": "mover", "col": 0, "row": 0, "disposition": "friendly"},
         {"id": "foe", "col": 2, "row": 1, "disposition": "hostile", "facts": facts},

@@ -1,0 +1,214 @@
+"""Places on a map as a mover has them: where its middle is, how far apart things are, and who reaches whom.
+
+Arms reach as steps go: nobody reaches through a wall, a shut door or something solid (MAP-16).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from math import isqrt
+from typing import ClassVar
+
+from py_rules.board import Grid
+from py_rules.board.between import Between
+from py_rules.exact import GRAIN, exact
+from py_rules.system import Neighbour
+from py_rules.system import Point as Place
+from py_rules.ways import LINE, cell_of
+
+MOST = 5
+"""So many lines side by side are tried between bodies on a map without cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Places on a map with cells in the system's unit, as a mover of ``size`` cells has them.
+
+    ``side``: that of a cell.
+    """
+
+    celled: ClassVar[bool] = True
+    grid: Grid
+    size: tuple[int, int]
+    side: Fraction
+    between: Between = field(compare=False, repr=False)
+
+    def middle(self, cell: tuple[int | float, int | float]) -> Place:
+        """Return where the mover's middle is when it stands on a cell."""
+        return self.grid.middle(cell_of(cell), self.size, self.side)
+
+    def span(self, first: Place, second: Place, up: Fraction = Fraction(0)) -> Fraction:
+        """Return how long the shortest way of steps between two places is, up and down being steps like others."""
+        return max(self.grid.span(first, second, self.side), abs(up))
+
+    def ahead(self, heading: str, far: Fraction) -> Place | None:
+        """Return how far east and south a straight way leads; none: the map has no such heading."""
+        direction = self.grid.headed(heading)
+        return None if direction is None else self.grid.ahead(direction, far, self.side)
+
+    def adjoins(self, at: Place, up: Fraction, other: Neighbour) -> bool:
+        """Tell whether the mover, with its middle there and so high, reaches a token next to it.
+
+        Both are as high as they are wide.
+        """
+        size = self._size(other)
+        level = 2 * abs(up - other.up) <= (self.size[0] + size[0]) * self.side
+        if not level or not self.grid.adjoins((at, self.size), (other.at, size), self.side):
+            return False
+        return any(not self._bars(other, a, b) for a, b in self._near(at, other, self.side))
+
+    def reached(self, at: Place, up: Fraction, other: Neighbour, far: Fraction) -> bool:
+        """Tell whether a token reaches the mover, with its middle there and so high: from cell to cell, so far."""
+        if abs(up - other.up) > far:
+            return False
+        return any(not self._bars(other, b, a) for a, b in self._near(at, other, far))
+
+    def clear(self, at: Place, other: Neighbour) -> bool:
+        """Tell whether nothing stands between a token and the mover, with its middle there.
+
+        A straight line is enough from a cell of the one to a cell of the other, no longer than that of the middles.
+        """
+        whole = _squared(at, other.at)
+        pairs = ((a, b) for a in self._cells(at, self.size) for b in self._cells(other.at, self._size(other)))
+        return any(_squared(a, b) <= whole and not self._bars(other, b, a) for a, b in pairs)
+
+    def opens(self, start: Place, end: Place, other: Neighbour) -> list[Fraction]:
+        """Return where between two places a token may come into view: on a map with cells, only on cells."""
+        del start, end, other
+        return []
+
+    def _near(self, at: Place, other: Neighbour, far: Fraction) -> Iterator[tuple[Place, Place]]:
+        """Yield cells of the mover and of a token that are no farther apart than so."""
+        size = self._size(other)
+        room = [(mine + its) * self.side / 2 + far for mine, its in zip(self.size, size, strict=True)]
+        if any(abs(a - b) > most for a, b, most in zip(at, other.at, room, strict=True)):
+            return
+        reach = [its * self.side / 2 + far for its in size]
+        own = [
+            cell
+            for cell in self._cells(at, self.size)
+            if all(abs(a - b) <= most for a, b, most in zip(cell, other.at, reach, strict=True))
+        ]
+        for a in own:
+            for b in self._cells(other.at, size):
+                if self.grid.span(a, b, self.side) <= far:
+                    yield a, b
+
+    def _size(self, other: Neighbour) -> tuple[int, int]:
+        return round(other.size[0] / self.side), round(other.size[1] / self.side)
+
+    def _cells(self, at: Place, size: tuple[int, int]) -> list[Place]:
+        """Return the middles of the cells of a body with its middle there."""
+        return [(at[0] + right, at[1] + down) for right, down in _offsets(self.grid, size, self.side)]
+
+    def _bars(self, other: Neighbour, a: Place, b: Place) -> bool:
+        wide, tall = self.grid.pitches(self.side)
+        return self.between.bars(other.storey, (a[0] / wide, a[1] / tall), (b[0] / wide, b[1] / tall))
+
+
+@lru_cache(maxsize=64)
+def _offsets(grid: Grid, size: tuple[int, int], side: Fraction) -> tuple[Place, ...]:
+    """Return the middles of the cells of a body, seen from its own."""
+    x, y = grid.middle((0, 0), size, side)
+    cells = (grid.middle(cell, (1, 1), side) for cell in sorted(grid.footprint((0, 0), size)))
+    return tuple((col - x, row - y) for col, row in cells)
+
+
+def _squared(first: Place, second: Place) -> Fraction:
+    return (first[0] - second[0]) ** 2 + (first[1] - second[1]) ** 2
+
+
+@dataclass(frozen=True, slots=True)
+class OpenChart:
+    """Places on a map without cells in the system's unit, as a circle of ``size`` cells has them.
+
+    >>> from py_rules.protocol import Grid, Scene
+    >>> between = Between(Scene(grid=Grid(kind="gridless", cols=9, rows=9)))
+    >>> chart = OpenChart(Fraction(1), Fraction(5), between)
+    >>> [float(part) for part in chart.middle((0.25, 3))], float(chart.span((0, 0), (3, 4)))
+    ([3.75, 17.5], 5.0)
+    >>> [float(part) for part in chart.ahead("1000:-750", Fraction(10))]
+    [8.0, -6.0]
+    >>> chart.ahead("east", Fraction(10))
+    """
+
+    celled: ClassVar[bool] = False
+    size: Fraction
+    side: Fraction
+    between: Between = field(compare=False, repr=False)
+
+    def middle(self, cell: tuple[int | float, int | float]) -> Place:
+        """Return where the mover's middle is when its box begins at a place."""
+        col, row = exact(cell[0]), exact(cell[1])
+        return (col + self.size / 2) * self.side, (row + self.size / 2) * self.side
+
+    def span(self, first: Place, second: Place, up: Fraction = Fraction(0)) -> Fraction:
+        """Return the length of the straight line between two places, to the millionth below."""
+        square = _squared(first, second) + up**2
+        return Fraction(isqrt(int(square * GRAIN * GRAIN)), GRAIN)
+
+    def ahead(self, heading: str, far: Fraction) -> Place | None:
+        """Return how far east and south a straight line leads; none: it is no direction of a line."""
+        if not LINE.fullmatch(heading):
+            return None
+        east, south = map(int, heading.split(":"))
+        length = self.span((Fraction(0), Fraction(0)), (Fraction(east), Fraction(south)))
+        return east * far / length, south * far / length
+
+    def adjoins(self, at: Place, up: Fraction, other: Neighbour) -> bool:
+        """Tell whether the mover, with its middle there, reaches a token that half a cell or less is away from it."""
+        near = (self.size * self.side + other.size[0] + self.side) / 2
+        if _squared(at, other.at) + (up - other.up) ** 2 > near * near:
+            return False
+        return any(not self._bars(other, a, b) for a, b in self._lines(at, other))
+
+    def reached(self, at: Place, up: Fraction, other: Neighbour, far: Fraction) -> bool:
+        """Tell whether a token reaches the mover, with its middle there and so high.
+
+        From middle to middle, what either is larger than one length being no part of the way.
+        """
+        broad = sum(max(Fraction(0), wide - self.side) for wide in (self.size * self.side, other.size[0])) / 2
+        return self.span(at, other.at, up - other.up) - broad <= far and self.clear(at, other)
+
+    def clear(self, at: Place, other: Neighbour) -> bool:
+        """Tell whether nothing stands between a token and the mover, with its middle there.
+
+        Of large bodies a straight line is enough between parts no farther apart than the middles.
+        """
+        return any(not self._bars(other, b, a) for a, b in self._lines(at, other))
+
+    def opens(self, start: Place, end: Place, other: Neighbour) -> list[Fraction]:
+        """Return where between two places a token may come into view, as shares of the way."""
+        a, b, eye = ((x / self.side, y / self.side) for x, y in (start, end, other.at))
+        return self.between.opens(other.storey, a, b, eye)
+
+    def _lines(self, at: Place, other: Neighbour) -> Iterator[tuple[Place, Place]]:
+        """Yield the lines between two bodies, that of their middles first."""
+        yield at, other.at
+        whole = _squared(at, other.at)
+        for a in _parts(at, self.size * self.side, self.side):
+            for b in _parts(other.at, other.size[0], self.side):
+                if (a, b) != (at, other.at) and _squared(a, b) <= whole:
+                    yield a, b
+
+    def _bars(self, other: Neighbour, a: Place, b: Place) -> bool:
+        first, second = ((x / self.side, y / self.side) for x, y in (a, b))
+        return self.between.bars(other.storey, first, second)
+
+
+def _parts(at: Place, wide: Fraction, side: Fraction) -> Iterator[Place]:
+    """Yield places in a circle that lines are drawn from: a length apart, and of large ones no more than so many.
+
+    >>> list(_parts((Fraction(1), Fraction(1)), Fraction(1), Fraction(1)))
+    [(Fraction(1, 1), Fraction(1, 1))]
+    >>> len(list(_parts((Fraction(1), Fraction(1)), Fraction(3), Fraction(1))))
+    9
+    """
+    many = max(1, min(MOST, int(wide / side)))
+    step = wide / many
+    offsets = [step * (2 * number + 1 - many) / 2 for number in range(many)]
+    for right in offsets:
+        for down in offsets:
+            if 4 * (right * right + down * down) <= wide * wide:
+                yield at[0] + right, at[1] + down
