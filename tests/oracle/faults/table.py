@@ -560,4 +560,33 @@ FAULTS = (
         "self._carry_on(found.way, frozenset({reaction}))",
         ("walked",),
     ),
+    # ------------------------------------------------------------ who reaches whom
+    Fault(
+        "foes reach through walls",
+        "board/between.py",
+        "if _meet((a, b), line) and not (oneway and _side(line, a) <= 0):",
+        "if False and line and oneway:",
+        ("reach",),
+    ),
+    Fault(
+        "a one-way wall stops blows from both sides",
+        "board/between.py",
+        "if _meet((a, b), line) and not (oneway and _side(line, a) <= 0):",
+        "if _meet((a, b), line):",
+        ("reach",),
+    ),
+    Fault(
+        "foes reach through what is solid",
+        "board/between.py",
+        "return any(_enters((a, b), corners) for corners in self._solid_by(box))",
+        "return False",
+        ("reach",),
+    ),
+    Fault(
+        "of a large foe only its middle reaches out",
+        "charts.py",
+        "return any(not self._bars(other, b, a) for a, b in self._near(at, other, far))",
+        "return self.span(at, other.at) <= far and not self._bars(other, other.at, at)",
+        ("reach",),
+    ),
 )
