@@ -388,6 +388,13 @@ class HouseRules(TableRules):
         words={"double": "To twice the rate", "literal": "By twice the rate"},
     )
     """To at most twice the last rate, or by at most twice that rate more."""
+    slowing: Literal["last_rate", "declared"] = house_rule(
+        "last_rate",
+        "A roll slows you if too low for",
+        "D6-18",
+        words={"last_rate": "Last round's rate", "declared": "The declared rate"},
+    )
+    """Last round's rate (literally): less than was declared may be left then; the declared rate: never less."""
     tie_succeeds: bool = house_rule(True, "Meeting a difficulty is enough", *SKILLED)
     """On: a total that equals the difficulty is enough; off: it must be higher."""
     trip_margin: int | None = house_rule(None, "A run trips when missed by", "D6-03", ge=0, le=200)
@@ -747,12 +754,23 @@ def tired_of(s: Situation, state: Effort, mode: str) -> int:
     return fatigue_now(s, state) if counted_here else 0
 
 
+def measured(s: Situation, state: Effort, mode: str, metres: Fraction) -> Fraction:
+    """Return the metres whose difficulty a move asks for: in a chase they may be last round's rate (D6-18).
+
+    What forced slowing leaves in any case asks for no more than itself.
+    """
+    rate, rules = state.rate(mode), s.house_rules
+    chase = rules.acceleration and mode in PACED and rules.slowing == "last_rate"
+    return rate if chase and forced_rate(s, mode, rate) < metres < rate else metres
+
+
 def added(s: Situation, state: Effort, mode: str, difficulty: int) -> tuple[int, int]:
     """Return what was added to a declared move's difficulty, and what more fatigue adds beyond one Move."""
     going = state.going(mode)
     if going.outside:
         return difficulty - bare(s, mode, ZERO), 0
-    declared, tired = going.declared or base_of(s, mode), tired_of(s, state, mode)
+    declared = measured(s, state, mode, going.declared or base_of(s, mode))
+    tired = tired_of(s, state, mode)
     fast = declared > base_of(s, mode)
     return difficulty - bare(s, mode, declared) - (tired if fast else 0), tired
 
@@ -837,8 +855,9 @@ def slowest(s: Situation, mode: str, rate: Fraction) -> Fraction:
 
 @rule("D6-18", "forced slowing", kind="state", reference=REFERENCE)
 def forced_rate(s: Situation, mode: str, rate: Fraction) -> Fraction:
-    """In a chase, if your roll is too low even for last round's rate, you go two Moves slower than that. If it is
-    enough for that rate but not for the one you declared, you go as fast as the total allows.
+    """In a chase, if your roll is too low even for last round's rate, you go two Moves slower than that, even if you
+    declared less than that rate, unless your table lets the roll for the declared rate do. If it is enough for last
+    round's rate but not for the one you declared, you go as fast as the total allows.
     """
     return rate - 2 * base_of(s, mode)
 
@@ -1036,13 +1055,15 @@ def _open_prices(s: Situation, state: Effort, mode: str, grades: Grades) -> Iter
     ground = terrain(s, grades)
     if half and not s.house_rules.short_needs_roll:
         yield Level(half, "free", "D6-13", say("short"))
-    for limit, number in stretches(s, mode):  # pragma: no branch - they have no end
+    for limit, number in _cut(s, state, mode):  # pragma: no branch - they have no end
         difficulty = number + ground + extra_of(s, state, mode, limit)
         if difficulty <= 0:
             if half and s.house_rules.short_needs_roll and limit == base_of(s, mode):
                 yield Level(half, "free", "D6-13", say("short"))
             yield Level(limit, "penalised", "D6-13", say("action"), action)
             continue
+        asked = measured(s, state, mode, limit)
+        difficulty = bare(s, mode, asked) + ground + extra_of(s, state, mode, asked)
         chance = chance_of(s, check, difficulty)
         if not chance:
             yield _out_of_reach(CHECK_RULES[check], difficulty)
@@ -1053,6 +1074,17 @@ def _open_prices(s: Situation, state: Effort, mode: str, grades: Grades) -> Iter
         if half and s.house_rules.short_needs_roll and limit == base_of(s, mode):
             yield level
         yield replace(level, limit=limit, price=action)
+
+
+def _cut(s: Situation, state: Effort, mode: str) -> Iterator[tuple[Fraction, int]]:
+    """Yield the stretches of a mode, in a chase cut where forced slowing would leave the token (D6-18)."""
+    left = forced_rate(s, mode, state.rate(mode)) if mode in PACED and s.house_rules.acceleration else ZERO
+    start = ZERO
+    for limit, number in stretches(s, mode):
+        if ZERO < start < left < limit:
+            yield left, number
+        yield limit, number
+        start = limit
 
 
 def _out_of_reach(number: str, difficulty: int) -> Level:
@@ -1423,16 +1455,19 @@ class RouteJudge(Judge[Effort]):
 
     def _explain_difficulty(self, mode: str, used: Fraction) -> None:
         s, base = self.s, base_of(self.s, mode)
-        extra = extra_of(s, self.state, mode, used)
-        added = terrain(s, self.grades[mode]) + extra
-        difficulty = bare(s, mode, used) + added
+        ground = terrain(s, self.grades[mode])
+        rolled = bare(s, mode, used) + ground + extra_of(s, self.state, mode, used) > 0
+        asked = measured(s, self.state, mode, used) if rolled and s.in_combat else used
+        extra = extra_of(s, self.state, mode, asked)
+        added = ground + extra
+        difficulty = bare(s, mode, asked) + added
         number = CHECK_RULES[CHECKS[mode]]
         if mode == "climb":
-            kind, first, steps = "climb", base, climb_steps(s, used)
+            kind, first, steps = "climb", base, climb_steps(s, asked)
         else:
-            kind, first, steps = "paced", Fraction(bare(s, mode, ZERO)), max(0, movements(used, base) - 1)
+            kind, first, steps = "paced", Fraction(bare(s, mode, ZERO)), max(0, movements(asked, base) - 1)
         working = sum_text(kind, steps=steps, base=first, extra=added, difficulty=difficulty)
-        self.note(number, working, difficulty=difficulty, metres=used)
+        self.note(number, working, difficulty=difficulty, metres=asked)
         if gm_extra(s):
             self.note("D6-23", say("gm.working", extra=gm_extra(s)))
         if extra != gm_extra(s):

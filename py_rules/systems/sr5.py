@@ -530,13 +530,13 @@ class HouseRules(TableRules):
         words={"average": "Average of Strength and Body"},
     )
     """The average of Strength and Body, or as many as Strength, as in the core book."""
-    tread_retry: Literal["each_turn", "each_period", "ask"] = house_rule(
-        "each_turn",
+    tread_retry: Literal["ask", "each_turn", "each_period"] = house_rule(
+        "ask",
         "Next test after slipping in the water",
         "SR5-21",
-        words={"each_turn": "Each Combat Turn", "each_period": "After the same time", "ask": "The GM says"},
+        words={"ask": "The GM says", "each_turn": "Each Combat Turn", "each_period": "After the same time"},
     )
-    """Each Combat Turn until it is made, after the same time again, or when the GM says."""
+    """When the GM says, each Combat Turn until it is made, or after the same time again."""
     run_up_m: float = house_rule(5, "Run-up in metres", "SR5-24", ge=0, le=1000)
     """Straight on foot, right before the jump, in the same pass."""
     long_jump_base_cm: int = house_rule(
@@ -943,8 +943,8 @@ def tread_time(s: Situation) -> tuple[Fraction, Fraction]:
 @rule("SR5-21", "Treading test and Stun", kind="roll", reference=REFERENCE)
 def tread_stun(hits: int) -> int:
     """When that time is up, roll Swimming + Strength, up to your Physical limit: two hits keep you up for the same
-    time again. With fewer you slip, take one box of Stun that nothing resists, and test again each Combat Turn, or
-    when your table says.
+    time again. With fewer you slip, take one box of Stun that nothing resists, and test again when the GM says, or as
+    your table has it.
     """
     return 0 if hits >= THRESHOLD else 1
 
