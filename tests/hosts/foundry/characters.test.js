@@ -27,6 +27,7 @@ test("Shadowrun 5: final values, skills found by key or by name", () => {
         running: { value: 2 },
         x1: { name: "Swimming", value: 1 },
         x2: { key: "gymnastics", value: 4 },
+        x3: { name: "Free-Fall", value: 5 },
       },
     },
   };
@@ -39,9 +40,21 @@ test("Shadowrun 5: final values, skills found by key or by name", () => {
     running: 2,
     swimming: 1,
     acrobatics: 4,
+    free_fall: 5,
     physical_limit: 6,
     stun_boxes: 2,
   });
+  for (const active of [
+    { free_fall: { value: 3 } },
+    { x1: { key: "free_fall", value: 3 } },
+    { x1: { name: "Free Fall", value: 3 } },
+  ])
+    assert.deepEqual(of("sr5", "shadowrun5e", { system: { skills: { active } } }), { free_fall: 3 });
+  const tall = { system: { height: 1.9 } };
+  const numbers = fieldsOf({ properties: { height: { type: "number" } } });
+  const byPath = { rules: "sr5", gameSystem: "shadowrun5e", actor: tall, fields: numbers };
+  assert.deepEqual(charted({ ...byPath, paths: { height: "system.height" } }).values, { height: 1.9 });
+  assert.deepEqual(charted(byPath).values, {}, "this game system has no field of its own for a height");
   const chart = charted({ rules: "sr5", gameSystem: "shadowrun5e", actor: { system: {}, type: "spirit" } });
   assert.deepEqual([chart.values, chart.missing], [{}, ["agility", "strength"]]);
 });

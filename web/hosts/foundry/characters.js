@@ -138,15 +138,20 @@ const METATYPES = ["human", "dwarf", "elf", "ork", "troll"];
 /** A metatype that the rules have a word for. @param {unknown} name */
 const metatype = (name) => METATYPES.find((known) => known === String(name).toLowerCase());
 
-/** @type {(actor: NonNullable<Actor>) => Fields} */
+/** A skill's name as the key that it has where it came with the game system: free_fall for Free-Fall. @param {unknown} name */
+const keyOf = (name) =>
+  String(name)
+    .toLowerCase()
+    .replace(/[\s-]+/g, "_");
+
+/** A character's height is kept nowhere on this sheet: it is set for this module, or by a path. @type {(actor: NonNullable<Actor>) => Fields} */
 const ofShadowrun5 = ({ system }) => {
   const attribute = (/** @type {string} */ name) => whole(at(system, "attributes", name, "value"));
   // The key of a skill may be the id of an item: its name is looked for inside.
   const skills = Object.entries(/** @type {object} */ (at(system, "skills", "active") ?? {}));
   const skill = (/** @type {string} */ name) => {
-    const found = skills.find(
-      ([key, entry]) =>
-        key === name || at(entry, "key") === name || String(at(entry, "name")).toLowerCase() === name,
+    const found = skills.find(([key, entry]) =>
+      [key, at(entry, "key"), at(entry, "name")].some((one) => keyOf(one) === name),
     );
     return whole(at(found?.[1], "value"));
   };
@@ -159,6 +164,7 @@ const ofShadowrun5 = ({ system }) => {
     running: skill("running"),
     swimming: skill("swimming"),
     acrobatics: skill("gymnastics"),
+    free_fall: skill("free_fall"),
     physical_limit: whole(at(system, "limits", "physical", "value")),
     stun_boxes: whole(at(system, "track", "stun", "value")),
   };
