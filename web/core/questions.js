@@ -23,6 +23,13 @@ export const sheetQuestion = ({ v = 1, system, house_rules = {} }, character) =>
   mover: { character },
 });
 
+/** What do the rules say of circumstances of a mover? @type {(mover: Mover, circumstances: {[field: string]: unknown}) => StateRequest} */
+export const circumstancesQuestion = (mover, circumstances) =>
+  stateQuestion({
+    ...mover,
+    common: { ...mover.common, circumstances: /** @type {any} */ (circumstances) },
+  });
+
 /** Where can it go? @type {(mover: Mover) => import("./protocol.js").DestinationsRequest} */
 export const destinationsQuestion = (mover) => ({
   ...mover.common,

@@ -124,6 +124,30 @@ def test_an_act_that_is_about_a_roll_is_rolled_before_everybody(sit_down):
     assert gm.notices.all_inner_texts() == []
 
 
+def test_a_modifier_to_tests_changes_the_chance_shown(sit_down):
+    gm = sit_down()
+    gm.pick_up("jenny", 10)
+    expect(gm.label()).to_contain_text("%")
+    before = gm.label().inner_text()
+    gm.page.keyboard.press("Escape")
+    gm.page.mouse.up()
+    panel = open_panel(gm)
+    panel.locator("[data-open=circumstances]").click()
+    field = panel.get_by_label("Modifier to tests", exact=True)
+    field.fill("-99")
+    expect(panel.get_by_role("alert")).to_be_visible()
+    field.fill("4")
+    gm.page.wait_for_function(
+        "canvas.scene.tokens.get('jenny').getFlag('footwork', 'circumstances')?.contract.test_modifier === 4"
+    )
+    gm.page.evaluate(CLOSE_ALL)
+    gm.pick_up("jenny", 10)
+    expect(gm.label()).to_contain_text("%")
+    assert gm.label().inner_text() != before
+    gm.page.keyboard.press("Escape")
+    gm.page.mouse.up()
+
+
 def test_a_new_round_is_shown_at_once(desk):
     panel = open_panel(desk)
     desk.drag("jenny", 5)

@@ -67,6 +67,30 @@ def test_a_sheet_is_filled_in_and_counts(gm):
     assert gm.item("jenny")["metadata"]["footwork/character"]["dexterity"] == 1
 
 
+def test_a_modifier_to_tests_changes_the_chance_shown(gm):
+    gm.page.evaluate("select(['jenny'])")
+    gm.use(TOOL)
+    gm.pick_up("jenny", 10)
+    expect(gm.label).to_contain_text("%")
+    before = gm.label.text_content()
+    gm.page.keyboard.press("Escape")
+    gm.page.mouse.up()
+    popover = gm.popover()
+    popover.get_by_test_id("tab-turn").click()
+    field = popover.get_by_label("Modifier to tests", exact=True)
+    field.fill("-99")
+    expect(popover.get_by_role("alert")).to_be_visible()
+    field.fill("4")
+    gm.page.wait_for_function(
+        "table.items.find(({id}) => id === 'jenny').metadata['footwork/circumstances']?.contract.test_modifier === 4"
+    )
+    gm.pick_up("jenny", 10)
+    expect(gm.label).to_contain_text("%")
+    assert gm.label.text_content() != before
+    gm.page.keyboard.press("Escape")
+    gm.page.mouse.up()
+
+
 def test_a_turn_is_told_taken_back_and_ended(gm):
     gm.page.evaluate("select(['jenny'])")
     gm.drag("jenny", 3)

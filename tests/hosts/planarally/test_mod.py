@@ -280,6 +280,27 @@ def test_the_gm_sets_the_table_and_a_sheet_in_forms(sit: Sit) -> None:
     )
 
 
+def test_a_modifier_to_tests_changes_the_chance_asked(sit: Sit) -> None:
+    seat = sit(character={"dexterity": 4, "brawn": 3, "athletics": 4})
+    seat.fight()
+    seat.drag(HOME, (13, 6))
+    expect(seat.dialog).to_contain_text("%")
+    before = seat.dialog.inner_text()
+    seat.answer("Stay")
+    seat.wait_kept("jenny", HOME)
+    seat.page.evaluate("openTab()")
+    seat.page.locator("#footwork-circumstances-test_modifier").fill("2")
+    seat.page.wait_for_function(
+        "JSON.parse(localStorage.getItem('block shape token jenny'))"
+        ".circumstances?.contract.test_modifier === 2"
+    )
+    seat.page.evaluate("document.querySelector('#tab').remove(); scrollTo(0, 0)")
+    seat.drag(HOME, (13, 6))
+    expect(seat.dialog).to_contain_text("%")
+    assert seat.dialog.inner_text() != before
+    seat.answer("Stay")
+
+
 def test_of_several_in_one_hand_only_those_go_that_may_and_undo_moves_only_them(sit: Sit) -> None:
     seat = sit()
     seat.fight()

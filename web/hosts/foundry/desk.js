@@ -21,7 +21,7 @@
  * @property {(problem: Problem, name: string) => string} problemText
  */
 
-import { sheetQuestion } from "../../core/questions.js";
+import { circumstancesQuestion, sheetQuestion } from "../../core/questions.js";
 import { together } from "../../core/seldom.js";
 import { capital } from "../../core/texts.js";
 import { createDeeds } from "./deeds.js";
@@ -32,7 +32,7 @@ import { createMapper } from "./mapper.js";
 import { createPanel } from "./panel.js";
 import { keepFor, keptFor, registerMenu } from "./settings.js";
 import { createSheet } from "./sheet.js";
-import { chartOf, isKnownSheet, keepOwn, ownOf } from "./sheets.js";
+import { chartOf, circumstancesOf, isKnownSheet, keepCircumstance, keepOwn, ownOf } from "./sheets.js";
 import { createWindow, windowClass } from "./windows.js";
 import { number } from "./words.js";
 
@@ -130,6 +130,15 @@ export const createDesk = ({ library, words, say, problemText }) => {
     roll: deeds.roll,
     goOn: deeds.goOn,
     undo: deeds.undo,
+    circumstances: {
+      own: (document) => circumstancesOf(document, joined?.system.id ?? ""),
+      others: (document) => othersIn(joined?.moverOf(document) ?? null),
+      check: async (document, values) => {
+        const mover = joined?.moverOf(document);
+        return mover ? problemOf(circumstancesQuestion(mover, values)) : null;
+      },
+      keep: (document, field, value) => keepCircumstance(document, joined?.system.id ?? "", field, value),
+    },
     openSheet: () => windows.sheet.show(),
     words,
     say,
@@ -242,6 +251,13 @@ export const createDesk = ({ library, words, say, problemText }) => {
   };
 
   return { register, join, toggle, open, changed, deeds, system };
+};
+
+/** Those on the map beside a token that its user may know of. @param {Mover | null} mover */
+const othersIn = (mover) => {
+  const scene = mover?.common.scene;
+  if (!scene || !("tokens" in scene)) return [];
+  return (scene.tokens ?? []).filter(({ id, hidden }) => id !== mover.token && hidden !== true);
 };
 
 /** The words of presets in the client's language. @type {(say: DeskPorts["say"]) => import("../../core/presets.js").PresetWords} */

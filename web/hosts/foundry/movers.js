@@ -21,7 +21,7 @@ import { combatOf, isExempt } from "./rights.js";
 import { obstacleTo, sceneAlong, sceneOf } from "./scene.js";
 import { houseRulesOf } from "./settings.js";
 import { titlesOf } from "./sheet.js";
-import { chartOf } from "./sheets.js";
+import { chartOf, circumstancesOf } from "./sheets.js";
 import { standOf } from "./tracker.js";
 import { readTurn } from "./turns.js";
 
@@ -76,6 +76,7 @@ export const createMovers = ({ system, systemInWords, tellOnce }) => {
         v: 1,
         system: system.id,
         house_rules: houseRulesOf(system),
+        circumstances: /** @type {any} */ (circumstancesOf(document, system.id)),
         clock: { in_combat: inCombat },
         scene: told,
         view: "player",

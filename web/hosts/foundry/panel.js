@@ -10,6 +10,12 @@
  * @typedef {{[field: string]: unknown}} Values
  * @typedef {NonNullable<import("../../core/protocol.js").ApplyRequest["commit"]>["events"][number]} Event
  *
+ * @typedef {object} Circumstances  What the GM says of a token's moves.
+ * @property {(document: TokenDocument) => Values} own
+ * @property {(document: TokenDocument) => readonly import("../../core/form.js").Token[]} others  on the map
+ * @property {(document: TokenDocument, values: Values) => Promise<import("../../core/protocol.js").Problem | null>} check
+ * @property {(document: TokenDocument, field: string, value: unknown) => Promise<unknown>} keep
+ *
  * @typedef {object} PanelPorts
  * @property {() => SystemEntry | null} system  in the words of the client's language
  * @property {() => ReadonlyMap<string, {name: string, sentence: string}>} rules
@@ -19,6 +25,7 @@
  * @property {(document: TokenDocument, check: string) => Promise<boolean>} roll
  * @property {(document: TokenDocument) => Promise<void>} goOn  what its turn waits for is asked again
  * @property {(document: TokenDocument, commit: string) => Promise<boolean>} undo
+ * @property {Circumstances} circumstances
  * @property {() => void} openSheet
  * @property {ReturnType<typeof import("./words.js").createWords>} words
  * @property {(key: string, data?: {[name: string]: unknown}) => string} say
@@ -27,6 +34,7 @@
  */
 
 import { html, nothing } from "lit";
+import { circumstanceFields } from "../../core/circumstances-form.js";
 import { control } from "../../core/form.js";
 import { fieldsOf, valuesOf } from "../../core/form-schema.js";
 import { numberIn } from "../../core/translation.js";
@@ -44,6 +52,8 @@ export const createPanel = (ports) => {
   let now = { token: "", state: null, busy: false };
   /** What is typed into the options of acts, by act. @type {{[act: string]: Values}} */
   let typed = {};
+  /** What is typed into circumstances and not kept, by token and field. @type {{[field: string]: import("../../core/form.js").Entry}} */
+  let unkept = {};
   let asked = 0;
 
   const number = (/** @type {number} */ value) => numberIn(value, host.game.i18n.lang);
@@ -226,6 +236,46 @@ export const createPanel = (ports) => {
     `;
   };
 
+  /** What the rules refuse stays at its field. @type {(document: TokenDocument, field: string, value: unknown) => Promise<void>} */
+  const setCircumstance = async (document, field, value) => {
+    const name = `${document.id}.${field}`;
+    unkept = { ...unkept, [name]: { typed: value, problem: null } };
+    redraw();
+    const values = { ...ports.circumstances.own(document), [field]: value };
+    const problem = await ports.circumstances.check(document, values);
+    if (unkept[name]?.typed !== value) return;
+    if (problem) unkept = { ...unkept, [name]: { typed: value, problem } };
+    else {
+      await ports.circumstances.keep(document, field, value);
+      if (unkept[name]?.typed === value)
+        unkept = Object.fromEntries(Object.entries(unkept).filter(([one]) => one !== name));
+    }
+    redraw();
+  };
+
+  /** @type {(document: TokenDocument, system: SystemEntry) => unknown} */
+  const circumstances = (document, system) => {
+    if (!document.isOwner) return nothing;
+    return html`
+      <section>
+        <details>
+          <summary data-open="circumstances">${say("panel.circumstances")}</summary>
+          <div class="footwork-options">
+            ${circumstanceFields({
+              id: "footwork-circumstances",
+              schema: system.circumstances,
+              values: ports.circumstances.own(document),
+              tokens: ports.circumstances.others(document),
+              words: ports.formWords(),
+              entry: (field) => unkept[`${document.id}.${field}`],
+              onChange: (field, value) => setCircumstance(document, field, value),
+            })}
+          </div>
+        </details>
+      </section>
+    `;
+  };
+
   /** @type {(counters: StateValue["counters"]) => unknown} */
   const counterList = (counters) => {
     const moving = counters.filter(({ value }) => value !== 0 && value !== false && value !== null);
@@ -294,7 +344,7 @@ export const createPanel = (ports) => {
                 <ul class="footwork-allowances">${state.allowances.map((one) => allowanceLine(one, system.unit))}</ul>
                 ${waitingFor(document, state)}
                 ${state.modifiers.length > 0 ? html`<section><h3>${say("panel.inForce")}</h3><ul class="footwork-list">${state.modifiers.map(modifierLine)}</ul></section>` : nothing}
-                ${deeds(document, system, state)} ${counterList(state.counters)} ${doneList(document, state)}
+                ${deeds(document, system, state)} ${circumstances(document, system)} ${counterList(state.counters)} ${doneList(document, state)}
               `
             : html`<p class="footwork-quiet">${say("panel.loading")}</p>`
         }

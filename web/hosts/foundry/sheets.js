@@ -8,12 +8,14 @@
  * @typedef {{[field: string]: unknown}} Values
  */
 
+import { circumstancesIn, withCircumstance } from "../../core/circumstances.js";
 import { fieldsOf } from "../../core/form-schema.js";
 import { charted, isReadable } from "./characters.js";
 import { host, ID } from "./host.js";
 import { keptFor } from "./settings.js";
 
 const FLAG = "character";
+const CIRCUMSTANCES = "circumstances";
 
 /** @type {(system: SystemEntry, document: TokenDocument) => import("./characters.js").Charted} */
 export const chartOf = (system, document) => {
@@ -46,3 +48,15 @@ export const keepOwn = async (document, values) => {
   }
   if (Object.keys(values).length > 0) await home.setFlag(ID, FLAG, values);
 };
+
+/** What the GM says of a token's moves. @type {(document: TokenDocument, system: string) => Values} */
+export const circumstancesOf = (document, system) =>
+  circumstancesIn(document.getFlag(ID, CIRCUMSTANCES), system);
+
+/** @type {(document: TokenDocument, system: string, field: string, value: unknown) => Promise<unknown>} */
+export const keepCircumstance = (document, system, field, value) =>
+  document.setFlag(
+    ID,
+    CIRCUMSTANCES,
+    withCircumstance(document.getFlag(ID, CIRCUMSTANCES), system, field, value),
+  );

@@ -14,7 +14,7 @@
  * @property {(task: () => Promise<void>) => Promise<void>} later  one thing after the other
  */
 
-import { stateQuestion } from "../../core/questions.js";
+import { circumstancesQuestion, stateQuestion } from "../../core/questions.js";
 
 /**
  * @param {AnswerPorts} ports
@@ -68,6 +68,10 @@ export const createAnswers = ({ judge, seat, system, moverOf, ask, change, later
     const found = item && moverOf(item);
     if (!found) return { reason: "The movement rules do not judge this token now." };
     const { mover } = found;
+    if (question.kind === "tryCircumstances") {
+      const reply = await ask(circumstancesQuestion(mover, question.circumstances));
+      return reply.ok ? { state: reply.value } : { problem: reply.problem };
+    }
     const character = question.kind === "tryCharacter" ? question.character : mover.character;
     const reply = await ask(stateQuestion({ ...mover, character }));
     return reply.ok ? { state: reply.value } : { problem: reply.problem };

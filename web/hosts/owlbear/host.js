@@ -13,6 +13,7 @@
  * @property {boolean} net  whether moves by the host's own tools are judged too
  */
 
+import { circumstancesIn as circumstancesOf } from "../../core/circumstances.js";
 import { readTurn } from "../../core/turns.js";
 
 export const TOOL = "footwork/tool";
@@ -21,6 +22,7 @@ export const MODE = "footwork/tool/move";
 export const RULES = "footwork/rules";
 export const TURN = "footwork/turn";
 export const CHARACTER = "footwork/character";
+export const CIRCUMSTANCES = "footwork/circumstances";
 export const SIDE = "footwork/side";
 /** What the action's popover asks the background page, and what that answers. */
 export const ASK = "footwork/ask";
@@ -34,6 +36,9 @@ export const rulesIn = (metadata) => ({ ...AT_FIRST, ...recordOf(metadata[RULES]
 
 /** @type {(item: Item) => Fields} */
 export const characterIn = (item) => recordOf(item.metadata[CHARACTER]);
+
+/** What the GM says of its moves, by the rules of the table. @type {(item: Item, system: string) => Fields} */
+export const circumstancesIn = ({ metadata }, system) => circumstancesOf(metadata[CIRCUMSTANCES], system);
 
 /** @type {(item: Item) => "friendly" | "neutral" | "hostile"} */
 export const sideIn = ({ metadata }) => SIDES.find((side) => side === metadata[SIDE]) ?? "neutral";

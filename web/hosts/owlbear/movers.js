@@ -11,7 +11,7 @@
  * @property {(text: string) => void} tellOnce  why a token is not judged, or not as it is
  */
 
-import { characterIn, turnIn } from "./host.js";
+import { characterIn, circumstancesIn, turnIn } from "./host.js";
 import { isOnMap, isToken, mapOf, obstacleIn, sceneOf } from "./scene.js";
 
 /** @param {MoverPorts} ports */
@@ -49,6 +49,7 @@ export const createMovers = ({ seat, tellOnce }) => {
           v: 1,
           system: rules.system,
           house_rules: rules.house_rules,
+          circumstances: /** @type {any} */ (circumstancesIn(item, rules.system)),
           clock: { in_combat: rules.inCombat },
           scene: sceneOf(map, others, alongside),
           view: "player",

@@ -16,12 +16,25 @@
 import OBR from "@owlbear-rodeo/sdk";
 import described from "footwork-systems";
 import { html, nothing, render } from "lit";
+import { withCircumstance } from "../../core/circumstances.js";
+import { circumstanceFields } from "../../core/circumstances-form.js";
 import { control } from "../../core/form.js";
 import { fieldOf, fieldsOf } from "../../core/form-schema.js";
 import { createPresets, presetMark } from "../../core/presets.js";
 import { standing } from "../../core/standing.js";
 import { problemText } from "../../core/texts.js";
-import { CHARACTER, characterIn, RULES, rulesIn, SIDE, SIDES, sideIn, TURN } from "./host.js";
+import {
+  CHARACTER,
+  CIRCUMSTANCES,
+  characterIn,
+  circumstancesIn,
+  RULES,
+  rulesIn,
+  SIDE,
+  SIDES,
+  sideIn,
+  TURN,
+} from "./host.js";
 import { isToken } from "./scene.js";
 import { createAsker } from "./talk.js";
 
@@ -119,6 +132,7 @@ const panels = {
         <button type="button" data-testid="end-turn" ?disabled=${!state} @click=${() => act({ kind: "endTurn", items: [token.id] })}>End turn</button>
         ${isGm() ? html`<button type="button" data-testid="new-round" @click=${() => act({ kind: "endTurn", items: counted() })}>End all turns</button>` : nothing}
       </div>
+      ${circumstances(token)}
     `;
   },
   house: () => {
@@ -192,6 +206,31 @@ const sheetField = (token, character, field) => {
         await writeItem(token.id, CHARACTER, (item) => ({ ...characterIn(item), [field.name]: typed }));
     },
   });
+};
+
+/** What the GM says of a token's moves. @param {Item} token */
+const circumstances = (token) => {
+  const system = systemNow();
+  if (!system) return nothing;
+  return html`
+    <h2>Circumstances</h2>
+    ${circumstanceFields({
+      id: "circumstances",
+      schema: system.circumstances,
+      values: circumstancesIn(token, system.id),
+      tokens: view.tokens.filter(({ id, visible }) => id !== token.id && (visible || isGm())),
+      entry: (field) => view.entries[`circumstances.${field}`],
+      onChange: async (field, typed) => {
+        const next = { ...circumstancesIn(token, system.id), [field]: typed };
+        const question = /** @type {const} */ ({ kind: "tryCircumstances", item: token.id });
+        const tried = await attempt(`circumstances.${field}`, typed, { ...question, circumstances: next });
+        if (tried)
+          await writeItem(token.id, CIRCUMSTANCES, ({ metadata }) =>
+            withCircumstance(metadata[CIRCUMSTANCES], system.id, field, typed),
+          );
+      },
+    })}
+  `;
 };
 
 const presets = createPresets();

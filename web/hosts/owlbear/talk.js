@@ -8,6 +8,7 @@
  *
  * @typedef {{kind: "state", item: string}
  *   | {kind: "tryCharacter", item: string, character: Fields}
+ *   | {kind: "tryCircumstances", item: string, circumstances: Fields}
  *   | {kind: "tryRules", rules: Rules}
  *   | {kind: "takeBack", item: string}
  *   | {kind: "endTurn", items: string[]}} Question

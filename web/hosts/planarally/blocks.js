@@ -18,6 +18,7 @@
  *
  * @typedef {object} Kept  What is kept of one token.
  * @property {{[system: string]: {[field: string]: unknown}}} characters  by the system whose sheet it is
+ * @property {{[system: string]: {[field: string]: unknown}}} circumstances  what the GM says of its moves, likewise
  * @property {"" | "party" | "foes" | "neutral"} side  empty: by who owns it
  * @property {Turn} turn
  * @property {import("./surface.js").Point[]} starts  where each move of the turn began
@@ -32,6 +33,7 @@ const noSettings = () => ({ system: "", enforcement: "confirm", failClosed: fals
 /** @returns {Kept} */
 const nothingKept = () => ({
   characters: {},
+  circumstances: {},
   side: "",
   turn: NEW,
   starts: [],

@@ -12,6 +12,7 @@
  * @property {() => import("./initiative.js").Fight} fight
  */
 
+import { circumstancesIn } from "../../core/circumstances.js";
 import { isInFight } from "./initiative.js";
 import { keptLayout, layoutOf, sceneOf } from "./scene.js";
 
@@ -73,6 +74,7 @@ export const createMovers = ({ seat, blocks, system, fight }) => {
           v: 1,
           system: rules.id,
           house_rules: houseRules,
+          circumstances: /** @type {any} */ (circumstancesIn(kept.circumstances, rules.id)),
           clock: { in_combat: inCombat },
           scene: known(sceneOf(layout, { tokens, ...surroundings(floorId) })),
           view: "player",

@@ -10,6 +10,8 @@
  */
 
 import { html, nothing, render } from "lit";
+import { circumstancesIn } from "../../core/circumstances.js";
+import { circumstanceFields } from "../../core/circumstances-form.js";
 import { control } from "../../core/form.js";
 import { fieldOf, fieldsOf } from "../../core/form-schema.js";
 import { createPresets, presetMark } from "../../core/presets.js";
@@ -125,17 +127,32 @@ const houseRules = (system, { houseRules: chosen }, change) =>
  * @param {Kept} shown.kept
  * @param {StateValue | null} shown.state
  * @param {Problem | null} shown.problem
+ * @param {readonly import("../../core/form.js").Token[]} shown.others  on the map
  * @param {object} does
  * @param {(change: Partial<Kept>) => void} does.change
  * @param {(field: string, typed: unknown) => void} does.fill  one field of the sheet
+ * @param {(field: string, typed: unknown) => void} does.say  one of the circumstances
  * @param {() => void} does.undo
  * @param {() => void} does.endTurn
  * @returns {Template}
  */
-const tokenForm = ({ system, kept, state, problem }, { change, fill, undo, endTurn }) => {
+const tokenForm = ({ system, kept, state, problem, others }, { change, fill, say, undo, endTurn }) => {
+  const circumstances = circumstancesIn(kept.circumstances, system.id);
   const character = kept.characters[system.id] ?? {};
   return html`
   ${state ? turnPart({ state, system, kept }, undo, endTurn) : nothing}
+  <h2>Circumstances</h2>
+  ${circumstanceFields({
+    id: "footwork-circumstances",
+    schema: system.circumstances,
+    values: circumstances,
+    tokens: others,
+    entry: (field) =>
+      problem?.path.startsWith(`circumstances.${field}`)
+        ? { typed: circumstances[field], problem }
+        : undefined,
+    onChange: say,
+  })}
   <h2>${system.title}</h2>
   ${fieldsOf(system.character).map((field) => {
     const value = character[field.name] ?? field.initial;

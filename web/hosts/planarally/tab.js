@@ -21,6 +21,7 @@
  * @property {() => void} changed
  */
 
+import { withCircumstance } from "../../core/circumstances.js";
 import { stateQuestion } from "../../core/questions.js";
 import { draw, groundForm, tokenForm } from "./panel.js";
 import { placeOf } from "./scene.js";
@@ -71,7 +72,13 @@ export const registerTab = (ports) => {
     draw(
       place,
       tokenForm(
-        { system: rules, kept, state, problem: reply.ok ? null : reply.problem },
+        {
+          system: rules,
+          kept,
+          state,
+          problem: reply.ok ? null : reply.problem,
+          others: othersIn(found.mover),
+        },
         {
           change: (change) => {
             blocks.saveToken(id, change);
@@ -82,6 +89,11 @@ export const registerTab = (ports) => {
             const { characters } = blocks.token(id) ?? kept;
             const character = { ...characters[rules.id], [field]: typed };
             blocks.saveToken(id, { characters: { ...characters, [rules.id]: character } });
+            changed();
+          },
+          say: (field, typed) => {
+            const said = withCircumstance(blocks.token(id)?.circumstances, rules.id, field, typed);
+            blocks.saveToken(id, { circumstances: /** @type {typeof kept.circumstances} */ (said) });
             changed();
           },
           undo: () => undo(piece, found.mover, found.layout),
@@ -111,6 +123,12 @@ export const registerTab = (ports) => {
     (_shape, hasEditAccess) => hasEditAccess && system() !== null,
   );
 };
+
+/** Those on the map beside a token that all may know of. @param {Mover} mover */
+const othersIn = ({ token, common: { scene } }) =>
+  scene && "tokens" in scene
+    ? (scene.tokens ?? []).filter(({ id, hidden }) => id !== token && hidden !== true)
+    : [];
 
 /**
  * The tab as the host takes it. The host draws with Vue; this only needs a place of its own in it.
