@@ -527,7 +527,7 @@ class HouseRules(TableRules):
         "Minutes of treading water",
         "SR5-20",
         "SR5-21",
-        words={"average": "Average of Strength and Body"},
+        words={"average": "(Strength + Body) ÷ 2", "strength": "Strength"},
     )
     """The average of Strength and Body, or as many as Strength, as in the core book."""
     tread_retry: Literal["ask", "each_turn", "each_period"] = house_rule(
