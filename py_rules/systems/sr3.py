@@ -95,6 +95,8 @@ PACES = ("none", "stationary", "walk", "run")
 """Modes of a Combat Turn, from slow to fast."""
 UNRULED = ("climb", "jump", "swim")
 """Ways of moving that the rules do not know: the GM is asked."""
+ASKED = (*UNRULED, "height")
+"""All that the GM is asked about, in the order in which it is listed."""
 QUEUE = "queue"
 Pace = Literal["none", "stationary", "walk", "run"]
 
@@ -1270,7 +1272,7 @@ class Shadowrun3(System[Turn]):
         """Return the question that a way of moving without a rule raises, to be answered before it is moved."""
         del situation, state
         kind, _, what = ruling.partition(":")
-        return other_ruling(what, ZERO) if kind == "other" and what in {*UNRULED, "height"} else None
+        return other_ruling(what, ZERO) if kind == "other" and what in ASKED else None
 
     def open_check(self, situation: Situation, state: Turn, check: str) -> Check | None:
         """Return the sprint test, which is rolled without a path."""
@@ -1484,7 +1486,8 @@ def _moved(s: Situation, state: Turn, fact: MovedFact) -> Turn:
 
 def _standing(s: Situation, state: Turn) -> Standing:
     ruled = set(state.ruled)
-    rulings = [other_ruling(what, ZERO) for what in state.asked if f"other:{what}" not in ruled]
+    asked = [what for what in ASKED if what in state.asked and f"other:{what}" not in ruled]
+    rulings = [other_ruling(what, ZERO) for what in asked]
     lines = {number: (working, numbers) for number, working, numbers in rate_workings(s, state, "walk")}
     for number, working, numbers in rate_workings(s, state, "run"):
         lines[number] = (working, numbers)
