@@ -135,7 +135,8 @@ def agree(plan, found, *, truncated, where):
     for check in plan["checks"]:
         chance *= check["chance"]
     if found is None:
-        unlikely = truncated and chance < 1e-4
+        # A ladder is one step: no place beyond it tells that the list ends before rare rolls.
+        unlikely = chance < 1e-4 and (truncated or "climb" in {band["mode"] for band in plan["bands"]})
         assert plan["verdict"] == "impossible" or unlikely or rolled_late(plan, where[1]), (
             plan["bands"],
             where,

