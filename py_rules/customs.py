@@ -31,6 +31,8 @@ class Customs:
     squeezing: bool = False
     squeeze: Fraction = Fraction(2)
     step: Fraction = Fraction(1, 2)
+    whole_steps: bool = False
+    """Whether a jump over a gap is as long as its steps, from middle to middle, not as the gap."""
 
     def passing(self, disposition: str) -> Passing:
         """Return what a token of a disposition does to who passes; what keeps its own secret counts as neutral.

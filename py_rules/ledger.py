@@ -84,6 +84,7 @@ class SegmentFact(Wire):
     sheer: bool = False
     footed: bool = False
     pit: Amount | None = None
+    border: Annotated[int | float, Field(ge=0, le=1)] | None = None
 
     @property
     def extent(self) -> Fraction:

@@ -296,7 +296,7 @@ class Telling:
         return self.record(
             MovedFact(
                 segments=ways.summed_facts(way.segments),
-                way=_points(way),
+                way=_places(way),
                 in_combat=self.situation.in_combat,
                 forced=forced,
                 override=override,
@@ -414,14 +414,14 @@ class Telling:
         """Land short of a jump's end: all that was leapt is used up."""
         leap = way.leap
         landing = self.system.landing(self.situation, self.chapter.state, check)
-        reached = leap.within(landing.far if landing else Fraction(0))
+        reached, _ = leap.within(landing.far if landing else Fraction(0))
         if landing and reached.segments:
             self.moves.append(Moved(reached, forced=False, rule=landing.rule))
-        self.rest = way.split(len(reached.segments))[1]
+        self.rest = way.within(reached.length)[1]
         self.record(
             MovedFact(
                 segments=ways.facts_of([replace(segment, failed=True) for segment in leap.segments]),
-                way=_points(reached),
+                way=_places(reached),
                 in_combat=self.situation.in_combat,
                 by=landing.rule if landing else "",
                 landed=plain(reached.length),
@@ -437,6 +437,10 @@ class Telling:
 
 def _points(way: Way) -> list[Point] | None:
     return None if way.points is None else list(way.points)
+
+
+def _places(way: Way) -> list[Point] | None:
+    return None if way.places is None else list(way.places)
 
 
 def told(ledger: Ledger, telling: Telling, *, scope: str) -> Ledger:

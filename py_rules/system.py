@@ -165,6 +165,13 @@ class TableRules(Inputs):
     """So many times as much as the step costs else."""
     step_height: float = house_rule(0.5, "How high a step goes", "MAP-13", ge=0, le=100)
     """In lengths of a cell: ground so much higher or lower is stepped on; beyond that it is climbed or jumped."""
+    gap_measure: Literal["gap", "centre"] = house_rule(
+        "gap",
+        "How a jump over a gap is measured",
+        "MAP-17",
+        words={"gap": "As the gap", "centre": "From middle to middle"},
+    )
+    """The gap: from edge to edge, the rest of the steps is walked; middle to middle: all steps are jumped."""
 
     @property
     def customs(self) -> Customs:
@@ -179,6 +186,7 @@ class TableRules(Inputs):
             squeezing=self.squeeze,
             squeeze=exact(self.squeeze_factor),
             step=exact(self.step_height),
+            whole_steps=self.gap_measure == "centre",
         )
 
 
@@ -339,7 +347,8 @@ class Segment:
     the mover's centre is, if a map says it, ``ups`` how high, ``storeys`` the storeys it is on there.
     ``sheer``: it leads over an edge, to ground too deep to be stepped down to; ``footed``: a climb up or down to
     ground to stand on. ``pit``: how far along a jump nothing is underfoot any more, a gap or ground too deep to be
-    stepped down to; none: that is so nowhere, or nobody knows.
+    stepped down to; none: that is so nowhere, or nobody knows. ``border``: of a jump that is measured from edge to
+    edge, how much of the stretch, from 0 to 1, is on the cell that it begins on; none: it counts as a whole.
     """
 
     mode: str
@@ -370,6 +379,7 @@ class Segment:
     sheer: bool = False
     footed: bool = False
     pit: Fraction | None = None
+    border: Fraction | None = None
 
     def leg(self, storey: int) -> Leg | None:
         """Return where it runs as seen from a storey, from where to where; none: not there, or no map says it.

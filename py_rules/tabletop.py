@@ -26,6 +26,7 @@ texts = Catalog(
         "storey": "No stairs, ladder or hole in the floor leads there from here.",
         "squeezed": "There is only room to squeeze through here: nobody stops or jumps.",
         "squeeze": "Squeezed through: each such step costs {factor} times as much.",
+        "leapt": "The gap is {far} {unit} wide; the other {rest} {unit} of the steps are walked.",
         "passage": "From storey to storey: {length} {unit}.",
         "occupied": "Another token stands here: pass, or stop elsewhere.",
         "end": "A token cannot stop here.",
@@ -177,6 +178,12 @@ def aloft(height: Fraction, unit: str) -> Text:
 @rule("MAP-16", "Reach", kind="state", reference=REFERENCE)
 def reach() -> None:
     """Nobody reaches through a wall, a closed door or something solid: a straight line must lead from body to body."""
+
+
+@rule("MAP-17", "Jumps over gaps", kind="rate", reference=REFERENCE)
+def leapt(far: float, rest: float, unit: str) -> Text:
+    """A jump is as long as the gap on the path, from edge to edge; the rest is walked, or a table counts steps."""
+    return texts("leapt", far=far, rest=rest, unit=unit)
 
 
 @rule("X-06", "One scope, one sum", kind="state", reference=REFERENCE)

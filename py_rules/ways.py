@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import groupby, pairwise, product
+from operator import itemgetter
 
 from py_rules import protocol
 from py_rules.board import Board, Grid, Measured, OffMap, PathJumps, Step, floor_of, grid_of
@@ -12,7 +13,7 @@ from py_rules.board.districts import Spot
 from py_rules.board.expanse import Expanse, grounds_of
 from py_rules.board.floors import Floors
 from py_rules.board.heights import Heights, Perch, Sides, compile_heights
-from py_rules.board.measure import NOWHERE, WALKED, aloft, wades
+from py_rules.board.measure import NOWHERE, WALKED, Walked, aloft, wades
 from py_rules.board.polygon import holds
 from py_rules.board.relief import Relief, relief_of
 from py_rules.exact import GRAIN, exact, exact_place, measured, on_grain, plain
@@ -46,7 +47,10 @@ def cell_of(place: Sequence[int | float | str | None]) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A measured route: ``segments[i]`` leads from ``points[i]`` to ``points[i + 1]``; a host's own has no points."""
+    """A measured route: ``segments[i]`` leads from ``points[i]`` to ``points[i + 1]``; a host's own has no points.
+
+    On cells a point stands twice where part of a step is walked up to a gap, or on from it.
+    """
 
     segments: tuple[Segment, ...]
     points: tuple[Point, ...] | None
@@ -57,6 +61,13 @@ class Way:
     def length(self) -> Fraction:
         """Length of the whole path."""
         return sum((segment.extent for segment in self.segments), Fraction(0))
+
+    @property
+    def places(self) -> tuple[Point, ...] | None:
+        """Its points, each once."""
+        if self.points is None or self.straight:
+            return self.points
+        return tuple(next(same) for _, same in groupby(self.points, key=itemgetter(0, 1, 2)))
 
     def split(self, count: int) -> tuple["Way", "Way"]:
         """Return the first ``count`` segments and the rest, as two ways."""
@@ -148,16 +159,23 @@ class Way:
         ahead = (mid, *self.points[count + 1 :])
         return reached, replace(self, segments=(left, *rest.segments[1:]), points=ahead)
 
-    def within(self, position: Fraction) -> "Way":
-        """Return how much of a jump is covered at ``position``: whole cells on a map, anything else if measured."""
+    def within(self, position: Fraction) -> tuple["Way", "Way"]:
+        """Return how much of a jump is covered at ``position``, and the rest; on cells from where it ends."""
         count = self.index_at(position)
         first, rest = self.split(count)
-        if not self._anywhere or not rest.segments or position <= first.length:
-            return first
+        if not rest.segments or position <= first.length:
+            return first, rest
         part = rest.segments[0]
+        if part.border is None and not self._anywhere:
+            return first, rest
         share = (position - first.length) / part.extent
         begun = replace(part, length=part.length * share, rise=part.rise * share)
-        return replace(first, segments=(*first.segments, begun), points=self._points_to(count, share))
+        points, stays = self._points_to(count, share), False
+        if self.points is not None and not self.straight:
+            stays = part.border is None or share <= part.border
+            points = (*self.points[: count + 1], self.points[count if stays else count + 1])
+        reached = replace(first, segments=(*first.segments, begun), points=points)
+        return reached, rest if stays else self.split(count + 1)[1]
 
     def _points_to(self, count: int, share: Fraction) -> tuple[Point, ...] | None:
         """Return the points up to a share of the segment of that number."""
@@ -510,7 +528,65 @@ def _measured_way(
         (col, row, plain(up), mode)
         for (col, row, _, _), (up, _), mode in zip(points, ups, modes, strict=True)
     )
-    return Way(tuple(segments), shown)
+    return _with_edges(segments, shown, measured.steps)
+
+
+def _in_the_air(segment: Segment, step: Step) -> Segment:
+    """Return what is jumped of a step, which on to a gap and off it is from edge to edge."""
+    before, after = (Fraction(0) if part is None else part.length for part in (step.before, step.after))
+    if not before and not after:
+        return segment
+    jumped, whole = segment.length - before - after, segment.length
+    start, end = _along(segment, before / whole), _along(segment, 1 - after / whole)
+    border = min(max((whole / 2 - before) / jumped, Fraction(0)), Fraction(1))
+    made = replace(segment, length=jumped, border=border, start=start, end=end)
+    return replace(made, stand=False, pit=Fraction(0)) if after else made
+
+
+def _along(segment: Segment, share: Fraction) -> tuple[Fraction, Fraction] | None:
+    """Return where a share of a stretch ends."""
+    if segment.start is None or segment.end is None:
+        return None
+    (x, y), (far, low) = segment.start, segment.end
+    return x + (far - x) * share, y + (low - y) * share
+
+
+def _with_edges(segments: Sequence[Segment], points: Sequence[Point], steps: Sequence[Step]) -> Way:
+    """Return a way along steps with what is walked up to gaps, and on from them, as stretches of their own."""
+    made: list[Segment] = []
+    shown, sprints, edged = [*points[:1]], False, False
+    for index, (segment, step) in enumerate(zip(segments, steps, strict=True)):
+        sprints = segment.mode == "sprint" or (segment.mode == "jump" and sprints)
+        mode, jumped = "sprint" if sprints else "ground", _in_the_air(segment, step)
+        if step.before is not None:
+            walked = _on_foot(segment, step.before, mode, first=True)
+            made.append(replace(walked, end=jumped.start, heading=segment.heading, stand=False))
+            shown.append((*points[index][:3], mode))
+        edged = step.before is not None or (edged and segment.mode == "jump")
+        made.append(replace(jumped, border=Fraction(1, 2)) if edged and jumped is segment else jumped)
+        edged = edged and not step.jump_lands
+        shown.append(points[index + 1])
+        if step.after is not None:
+            # A run-up begins anew in the middle of the cell that a jump lands on.
+            walked = _on_foot(segment, step.after, mode, first=False)
+            made.append(replace(walked, start=jumped.end, stand=segment.stand))
+            shown.append((*points[index + 1][:3], mode))
+    return Way(tuple(made), tuple(shown))
+
+
+def _on_foot(jump: Segment, part: Walked, mode: str, *, first: bool) -> Segment:
+    """Return what is walked of a jump's step, on the cell that it begins on or on that where it ends."""
+    storey, up = jump.storeys[not first], jump.ups[not first]
+    return Segment(
+        mode=mode,
+        length=part.length,
+        multiplier=part.multiplier,
+        grades=part.footing.grades,
+        start=jump.start,
+        end=jump.end,
+        storeys=(storey, storey),
+        ups=(up, up),
+    )
 
 
 def _barred(segment: Segment) -> Segment:
@@ -801,6 +877,7 @@ def _fact(segment: Segment) -> SegmentFact:
         sheer=segment.sheer,
         footed=segment.footed,
         pit=None if segment.pit is None else plain(segment.pit),
+        border=None if segment.border is None else plain(segment.border),
     )
 
 
@@ -839,6 +916,7 @@ def from_facts(facts: Sequence[SegmentFact], way: Sequence[Point] | None) -> Way
             sheer=fact.sheer,
             footed=fact.footed,
             pit=None if fact.pit is None else exact(fact.pit),
+            border=None if fact.border is None else exact(fact.border),
         )
         for fact in facts
     )

@@ -173,6 +173,16 @@ class Board:
             return False
         return self.up(target) - self.up(origin) > self.terrain.heights.free
 
+    def beside_gap(self, direction: int) -> Fraction:
+        """Return how much of a step on to a gap, or off it, is over ground: half, if the body is no larger than a cell.
+
+        A larger one is on the ground until it is wholly over the gap.
+        """
+        heading = self.grid.headings[direction]
+        cols, rows = self.size
+        along = max(cols if heading.col else 1, rows if heading.row else 1)
+        return Fraction(0) if self.customs.whole_steps or along > 1 else Fraction(1, 2)
+
     def drop(self, cell: Cell) -> Fraction | None:
         """Return how far it is down through a hole to the next storey with a floor there, in scene units."""
         flat, storey = self.place(cell)

@@ -23,6 +23,7 @@ from py_rules.board.lattice import COARSE, HALVES, SEVENTHS, WAYS, Lattice, head
 from py_rules.board.marks import Marks
 from py_rules.board.terrain import Rough, Terrain
 from py_rules.board.walls import WallMasks
+from py_rules.customs import Customs
 from py_rules.exact import GRAIN, exact
 from py_rules.footing import Footing
 
@@ -134,6 +135,7 @@ def compile_lattice(
         edges=tuple(edges),
         scene=scene,
         walls=WallMasks((), 0, 0, 0, 0, 0),
+        customs=Customs(whole_steps=True),  # borders of gaps lie on lines of points
     )
     shut = gap | _touching(grid, marks.window(marks.beside, grid))
     return Field(

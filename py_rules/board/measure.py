@@ -8,7 +8,7 @@ landing touches and the take-off did not is entered on landing.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from py_rules.board.grid import Cell
 from py_rules.board.heights import sides_between
@@ -46,6 +46,14 @@ class PathJumps(ValueError):  # noqa: N818
         self.index = index
 
 
+class Walked(NamedTuple):
+    """A part of a jump's step that is over ground: its length, what it is walked on, and the multiplier there."""
+
+    length: Fraction
+    footing: Footing
+    multiplier: Fraction
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One step of a path; ``length`` in scene units, ``flat`` the surcharge of what it enters."""
@@ -71,6 +79,9 @@ class Step:
     """How many storeys up it leads without a passage, through holes in the floor; negative: down."""
     rise: Fraction = Fraction(0)
     """How much higher the ground is at its end, where that is too much to be stepped; of a jump, told on landing."""
+    before: "Walked | None" = None
+    after: "Walked | None" = None
+    """Of a jump's step on to a gap, and off it: what of it is walked."""
 
     @property
     def cost(self) -> Fraction:
@@ -117,8 +128,15 @@ def measure(board: "Board", path: Sequence[Waypoint], *, parity: int, flying: fr
     leaps = _leaps(board, path, headings, modes)
     steps = _steps(board, cells, headings, modes, parity)
     for leap in leaps:
+        take_off = cells[leap.first]
         if leap.lands:
-            steps[leap.last] = _landed(board, steps[leap.last], origin=cells[leap.first])
+            steps[leap.last] = _landed(board, steps[leap.last], origin=take_off)
+        off_edge = leap.last > leap.first or not leap.lands
+        if off_edge and aloft(board, take_off, steps[leap.first].target):
+            steps[leap.first] = replace(steps[leap.first], before=_walked(board, steps[leap.first], take_off))
+        if leap.lands and aloft(board, take_off, steps[leap.last].origin):
+            landing = steps[leap.last].target
+            steps[leap.last] = replace(steps[leap.last], after=_walked(board, steps[leap.last], landing))
     blocked_at, blocked_why = _blocked(board, steps, leaps, flying)
     hovers = bool(modes) and modes[-1] in flying
     end_why = _end_why(board, cells[-1], hovers=hovers)
@@ -298,6 +316,14 @@ def _landed(board: "Board", step: Step, *, origin: Cell) -> Step:
     rise = Fraction(0) if board.level or storeys else board.rise(origin, step.target)
     rise = rise if rise > 0 else _steep(board, origin, step.target) if rise else rise
     return replace(_entering(board, step, origin=origin), jump_lands=True, rise=rise)
+
+
+def _walked(board: "Board", step: Step, cell: Cell) -> Walked | None:
+    """Return what of a jump's step is walked on a cell at one of its ends; none: nothing."""
+    if step.storeys or step.link is not None or step.direction == NOWHERE:
+        return None
+    share, under = board.beside_gap(step.direction), board.terrain.ground(board.bit(cell))
+    return None if under is None or not share else Walked(step.length * share, *under)
 
 
 def _standing(board: "Board", step: Step) -> Step:

@@ -70,6 +70,28 @@ class Terrain:
     """The anchors that touch terrain of a grade, by grade in scene order."""
     heights: Heights = Heights()  # noqa: RUF009 - frozen
 
+    def grounds(self, cells: int) -> list[tuple[Footing, Fraction, int]]:
+        """Split cells that are walked on by what is walked there: footing, multiplier, cells; others are left out."""
+        classes: list[tuple[tuple[Grade, ...], int]] = [((), cells & ~(self.gap | self.climb | self.swim))]
+        for grade, touched in self.grades:
+            parts = [(grades, bits & ~touched) for grades, bits in classes]
+            parts += [((*grades, grade), bits & touched) for grades, bits in classes]
+            classes = [(grades, bits) for grades, bits in parts if bits]
+        found = []
+        for grades, bits in classes:
+            rest = bits
+            for multiplier, touched in self.multipliers:
+                if rest & touched:
+                    found.append((Footing("ground", grades=grades), multiplier, rest & touched))
+                    rest &= ~touched
+            if rest:
+                found.append((Footing("ground", grades=grades), Fraction(1), rest))
+        return found
+
+    def ground(self, bit: int) -> tuple[Footing, Fraction] | None:
+        """Return what is walked on at an anchor, and its multiplier; none: it is not walked on."""
+        return next(((footing, multiplier) for footing, multiplier, _ in self.grounds(1 << bit)), None)
+
 
 def compile_terrain(
     grid: Grid,

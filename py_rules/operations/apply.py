@@ -250,7 +250,7 @@ def _applied(
     return {
         "ledger": ledgers.write(ledger),
         "moves": [
-            _move(seat, moved.way.points, moved.way.length, forced=moved.forced, rule=moved.rule)
+            _move(seat, moved.way.places, moved.way.length, forced=moved.forced, rule=moved.rule)
             for moved in moves
         ],
         "rest": told_path(telling.rest) if telling else None,

@@ -1,5 +1,6 @@
 """What does this path cost? Verdict, price, rolls and rules of a route; or the nearest cell if there is none."""
 
+from fractions import Fraction
 from itertools import pairwise
 
 from py_rules import story, tabletop, ways
@@ -60,7 +61,7 @@ def _plan_value(seat: Seat, way: Way, judgement: Judgement) -> Answer:
         for band in judgement.bands
         if band.rule in tabletop.RULES
     ]
-    table += [*_crowds(seat, way), *_squeezes(seat, way), *_cover(seat, way)]
+    table += [*_crowds(seat, way), *_squeezes(seat, way), *_leaps(seat, way), *_cover(seat, way)]
     table += [
         tabletop.RULES["MAP-10"].trace(tabletop.passage(plain(segment.length), seat.system.unit))
         for segment in way.segments
@@ -116,6 +117,26 @@ def _squeezes(seat: Seat, way: Way) -> list[Trace]:
         if direction is not None and board.squeezes(origin, direction):
             return [tabletop.RULES["MAP-12"].trace(tabletop.squeeze(rules.squeeze_factor))]
     return []
+
+
+def _leaps(seat: Seat, way: Way) -> list[Trace]:
+    """Return what is told of jumps that are as long as the gap, where the rest of their steps is walked."""
+    if way.points is None or way.straight:
+        return []
+    found, far, walked = [], Fraction(0), Fraction(0)
+    for index, segment in enumerate(way.segments):
+        if way.points[index][:3] == way.points[index + 1][:3]:
+            walked += segment.length
+        far = far + segment.length if segment.mode == "jump" else Fraction(0)
+        after = way.segments[index + 1 : index + 2]
+        behind = any(way.points[index + 1][:3] == way.points[index + 2][:3] for _ in after)
+        if segment.mode == "jump" and segment.lands and (walked or behind):
+            rest = walked + sum((one.length for one in after if behind), Fraction(0))
+            line = tabletop.leapt(plain(far), plain(rest), seat.system.unit)
+            found.append(tabletop.RULES["MAP-17"].trace(line))
+        if segment.mode != "jump" or segment.lands:
+            walked = Fraction(0) if segment.mode == "jump" else walked
+    return found
 
 
 def _cover(seat: Seat, way: Way) -> list[Trace]:

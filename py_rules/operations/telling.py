@@ -13,9 +13,9 @@ Answer = dict[str, Any]
 
 def told_path(way: Way | None) -> list[Answer] | None:
     """Return the cells of a way; none: it has none."""
-    if way is None or way.points is None:
+    if way is None or way.places is None:
         return None
-    return [told_point(point) for point in way.points]
+    return [told_point(point) for point in way.places]
 
 
 def told_point(point: ways.Point) -> Answer:

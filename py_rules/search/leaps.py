@@ -10,10 +10,20 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
 from operator import or_
+from typing import NamedTuple
 
 from py_rules.board import Board, Edge
 from py_rules.board.edges import split_by_entry
 from py_rules.board.grid import slide
+from py_rules.footing import Footing
+
+
+class Ground(NamedTuple):
+    """What the walked part of a jump's step is on, how much of the step that is, and the multiplier there."""
+
+    footing: Footing
+    share: Fraction
+    multiplier: Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +40,9 @@ class Leap:
     origins: int
     rise: Fraction = Fraction(0)
     """How high the jump leads up."""
+    before: "Ground | None" = None
+    after: "Ground | None" = None
+    """What is walked on before the gap, and behind it, on the cells where it takes off and lands."""
 
 
 def standing(board: Board, origins: int, most: int) -> Iterator[Leap]:
@@ -100,8 +113,25 @@ def _landing(
 ) -> Iterator[Leap]:
     delta = board.grid.delta(direction) * steps
     entries = split_by_entry(board.terrain, slide(landings, -delta), delta=delta)
-    for (flat, gates), origins in entries.items():
-        yield Leap(direction, (), steps, flat, frozenset(gates), origins, rise)
+    for (flat, gates), together in entries.items():
+        for before, taking_off in _beside(board, direction, together, walked=steps > 1):
+            over_gap = bool(taking_off & board.gap)
+            for after, landing in _beside(
+                board, direction, slide(taking_off, delta), walked=steps > 1 or over_gap
+            ):
+                origins = slide(landing, -delta)
+                yield Leap(direction, (), steps, flat, frozenset(gates), origins, rise, before, after)
+
+
+def _beside(board: Board, direction: int, cells: int, *, walked: bool) -> Iterator[tuple[Ground | None, int]]:
+    """Split cells where jumps take off or land by what of their steps is walked there."""
+    share = board.beside_gap(direction) if walked else Fraction(0)
+    for footing, multiplier, bits in board.terrain.grounds(cells) if share else ():
+        yield Ground(footing, share, multiplier), bits
+        cells ^= bits
+    for bits in (cells & board.gap, cells & ~board.gap):
+        if bits:
+            yield None, bits
 
 
 def with_run(board: Board, leaps: Sequence[Leap]) -> Iterator[Leap]:

@@ -12,6 +12,8 @@ from py_rules.footing import Draw, Footing
 from py_rules.search.budget import Budget, Jump, Start
 from py_rules.search.leaps import Leap, standing, with_run
 
+UNDRAWN = Draw(None)
+"""What is drawn on where nothing is walked."""
 SURE = Fraction(1)
 """The chance of a move that hangs on nothing."""
 
@@ -101,6 +103,8 @@ class Scale:
 def scale_of(board: Board, start: Start, factors: Iterable[Fraction], grain: Fraction) -> Scale:
     """Return the scale on which every price of the board, times any factor, the grain and the start are whole."""
     sides = {side for heading in board.grid.headings for side in (heading.even, heading.odd)}
+    if not board.customs.whole_steps and (board.gap or not board.level):
+        sides |= {side / 2 for side in sides}
     lengths = {board.distance * side for side in sides} | {level.up for level in board.terrain.heights.levels}
     multipliers = {Fraction(1), *(multiplier for multiplier, _ in board.terrain.multipliers)}
     multipliers |= {edge.multiplier for edge in board.edges}
@@ -152,6 +156,16 @@ class Pricing:
         grid, side = self.board.grid, self.board.distance
         return sum((side * grid.least(direction, parity=parity + step) for step in range(count)), Fraction(0))
 
+    def runs(self, leap: Leap, parity: int, *, late: int = 0) -> Fraction:
+        """Return how long the straight run to a jump is at least, up to the gap; ``late``: without its first steps."""
+        grid, run = self.board.grid, len(leap.run)
+        whole = self.run(leap.direction, run, parity) - self.run(leap.direction, min(late, run), parity)
+        if leap.before is None:
+            return whole
+        return whole + leap.before.share * self.board.distance * grid.least(
+            leap.direction, parity=parity + run
+        )
+
     def turns(self, direction: int, count: int) -> int:
         """Return the change of parity by ``count`` steps in a direction."""
         return count & 1 if len(self.parities) > 1 and self.board.grid.headings[direction].diagonal else 0
@@ -190,12 +204,15 @@ class Pricing:
         """Yield the offer of a jump with its run-up, unless it is impossible from the first."""
         run, steps, budget = len(leap.run), leap.steps, self.budget
         lengths = self.lengths(leap.direction, run + steps, parity)
-        length = sum(lengths[run:], Fraction(0))
+        first, last = (Fraction(0) if end is None else end.share for end in (leap.before, leap.after))
+        first, last = lengths[run] * first, lengths[-1] * last
+        length = sum(lengths[run:], Fraction(0)) - first - last
         easiest = self.jump(length, leap.rise, running, Fraction(0), 0)
         if easiest is None or easiest.chance <= 0:
             return
         draws = [self.draw(edge.footing, 0) for edge in leap.run]
-        if any(draw.meter is not None for draw in draws):
+        ends = [self.draw(end.footing, 0) if end else UNDRAWN for end in (leap.before, leap.after)]
+        if any(draw.meter is not None for draw in (*draws, *ends)):
             return
         lead = sum(
             (
@@ -204,6 +221,9 @@ class Pricing:
             ),
             Fraction(0),
         )
+        if leap.before is not None:
+            lead += first * leap.before.multiplier * ends[0].factor
+        walked_on = Fraction(0) if leap.after is None else last * leap.after.multiplier * ends[1].factor
         extent = length + leap.rise
         counted = extent if budget.jump_counts else Fraction(0)
         meter = -1 if budget.jump_meter is None else self.meters.index(budget.jump_meter)
@@ -215,10 +235,10 @@ class Pricing:
             leapt=steps,
             mode="ground",
             turns=self.turns(leap.direction, run + steps),
-            cost=self.scale.whole(lead + counted + landing),
+            cost=self.scale.whole(lead + counted + landing + walked_on),
             meter=meter,
             amount=0 if meter < 0 else self.scale.whole(budget.leapt(length, leap.rise, leap.flat)),
-            marks=self.marked([draw.marks for draw in draws]),
+            marks=self.marked([draw.marks for draw in (*draws, *ends)]),
             starts=self.marked([]),
             gates=self.gates(leap.gates),
             origins=leap.origins,
@@ -282,7 +302,10 @@ def pricing(board: Board, start: Start, budget: Budget) -> Pricing:
     """Return the pricing of a search."""
     draw = cache(budget.draw)
     phases = range(len(budget.phases) + 1)
-    draws = tuple(draw(footing, phase) for footing in board.footings for phase in phases)
+    made_on = board.footings
+    if board.gap or not board.level:
+        made_on += [footing for footing, _, _ in board.terrain.grounds(board.anchors)]
+    draws = tuple(draw(footing, phase) for footing in dict.fromkeys(made_on) for phase in phases)
     marks = {name for one in draws for name, _ in (*one.marks, *one.starts)} | {*start.marks}
     jumps = {budget.jump_meter} if budget.jump_meter is not None else set()
     meters = tuple(sorted({*budget.meters, *start.meters, *jumps}))
@@ -302,9 +325,11 @@ def compile_moves(prices: Pricing) -> tuple[tuple[Move, ...], ...]:
     while leaps:
         for leap in leaps:
             for parity in prices.parities:
-                if run == 0 or _just_running(prices, leap.direction, run, parity):
-                    moves[parity] += prices.leap(leap, parity, running=run > 0 or run_up <= 0)
-        leaps = list(with_run(board, [leap for leap in leaps if _may_grow(prices, leap.direction, run)]))
+                runs = prices.runs(leap, parity)
+                if run == 0 or (runs >= run_up > prices.runs(leap, parity, late=1)):
+                    moves[parity] += prices.leap(leap, parity, running=runs >= run_up)
+        short = [leap for leap in leaps if any(prices.runs(leap, each) < run_up for each in prices.parities)]
+        leaps = list(with_run(board, short))
         run += 1
     return tuple(tuple(_merged(found)) for found in moves)
 
@@ -319,7 +344,7 @@ def first_moves(prices: Pricing, start: Start) -> tuple[Move, ...]:
     moves: list[Move] = []
     most = farthest(prices)
     for leap in standing(board, ready & _no_take_off(prices), most):
-        moves += prices.leap(leap, parity, running=run_up <= 0)
+        moves += prices.leap(leap, parity, running=prices.runs(leap, parity) >= run_up)
     if start.heading is None or run_up <= 0:
         return tuple(moves)
     leaps = [
@@ -331,7 +356,7 @@ def first_moves(prices: Pricing, start: Start) -> tuple[Move, ...]:
     while leaps:
         walked = prices.run(start.heading, run, parity)
         for leap in leaps:
-            if leap.origins & bit and start.run + walked >= run_up:
+            if leap.origins & bit and start.run + prices.runs(leap, parity) >= run_up:
                 moves += prices.leap(replace(leap, origins=bit), parity, running=True)
         leaps = list(with_run(board, leaps)) if walked < run_up else []
         run += 1
@@ -347,7 +372,7 @@ def farthest(prices: Pricing) -> int:
         limit = metered if limit is None or metered is None else min(limit, metered)
     whole = 0 if board.level else max(board.cols, board.rows)
     for steps in range(1, whole + 1):
-        far = board.distance * steps
+        far = board.distance * (steps if board.customs.whole_steps else steps - 1)
         easiest = prices.jump(far, Fraction(0), True, Fraction(0), 0)
         if easiest is None or easiest.chance <= 0 or (limit is not None and far > limit):
             return steps - 1
@@ -362,19 +387,6 @@ def _no_take_off(prices: Pricing) -> int:
 
 def _off_ground(board: Board) -> int:
     return (board.terrain.swim | board.terrain.climb) & ~board.gap
-
-
-def _just_running(prices: Pricing, direction: int, run: int, parity: int) -> bool:
-    """Return whether ``run`` steps are a run-up, and would be none without the first of them."""
-    after = parity ^ prices.turns(direction, 1)
-    enough = prices.run(direction, run, parity) >= prices.budget.run_up
-    return enough and prices.run(direction, run - 1, after) < prices.budget.run_up
-
-
-def _may_grow(prices: Pricing, direction: int, run: int) -> bool:
-    """Return whether a longer run than ``run`` steps may be needed."""
-    totals = (prices.run(direction, run, parity) for parity in prices.parities)
-    return any(total < prices.budget.run_up for total in totals)
 
 
 def _merged(moves: Iterable[Move]) -> Iterator[Move]:

@@ -242,6 +242,12 @@ class World:
         odd = self.grid.diagonals.startswith("alternating") and self.shape.diagonal(way)
         return parity ^ 1 if odd else parity
 
+    def edge(self, cell, way):
+        """Return how much of a step between a cell and a gap is walked on the cell."""
+        across = max(size for size, by in zip(self.size, way, strict=True) if by)
+        walked = self.mode(cell) == "ground" and across == 1 and not self.customs.whole_steps
+        return F(1, 2) if walked else F(0)
+
     def mode(self, cell):
         if self.touches(cell, "climb"):
             return "climb"
@@ -403,8 +409,15 @@ class Oracle:
                 marks=draw.marks,
             )  # fmt: skip
 
-    def phase(self, way):
-        return sum(way.cost > past for past in self.budget.phases)
+    def phase(self, way, more=0):
+        return sum(way.cost + more > past for past in self.budget.phases)
+
+    def walked(self, far, cell):
+        """Return what so much of a jump's step costs on a cell, and the marks it leaves."""
+        if not far:
+            return [F(0)]
+        draw = self.budget.draw(self.world.footing(cell), 0)
+        return [far * self.world.multiplier(cell) * draw.factor, *draw.marks]
 
     def jumps(self, way):
         """Yield the labels after every jump from here, with and without the run-up."""
@@ -416,9 +429,9 @@ class Oracle:
         if world.tight(way.cell) or (budget.solid and not starts and off_ground):
             return
         for heading in world.shape.ways:
-            cell, parity, length, steps = way.cell, way.parity, F(0), 0
+            cell, parity, lengths, steps = way.cell, way.parity, [], 0
             while world.allowed(cell, heading):
-                length += world.length(heading, parity)
+                lengths.append(world.length(heading, parity))
                 parity = world.turned(heading, parity)
                 cell = world.shape.step(cell, heading)
                 steps += 1
@@ -429,22 +442,28 @@ class Oracle:
                 continue
             if steps == 1 and not world.gap(way.cell) and not world.steep(rise):
                 continue
-            high = max(rise, F(0))
-            fast = budget.run_up <= 0 or (way.heading == heading and way.run >= budget.run_up)
+            high, over = max(rise, F(0)), world.gap(way.cell)
+            before = F(0) if over or steps == 1 else world.edge(way.cell, heading) * lengths[0]
+            after = world.edge(cell, heading) * lengths[-1] if over or steps > 1 else F(0)
+            length = sum(lengths) - before - after
+            (early, *marks), (late, *more) = self.walked(before, way.cell), self.walked(after, cell)
+            walked, marks = early + late, [*marks, *more]
+            run = before + (way.run if way.heading == heading else F(0))
+            fast = run >= budget.run_up
             gates = world.entered(way.cell, cell)
             flat = sum((exact(r.flat_cost) for r in gates), F(0))
             for running in {fast, budget.run_up <= 0}:
-                jump = budget.jump(length, high, running, jumped, self.phase(way))
-                spent = length + high if budget.jump_counts else F(0)
+                jump = budget.jump(length, high, running, jumped, self.phase(way, early))
+                spent = walked + (length + high if budget.jump_counts else F(0))
                 if jump and meter:
                     yield self.paid(
                         way, cell, cost=spent, meter=meter, amount=length + high + flat, chance=jump.chance,
-                        gates=gates, parity=parity, heading=None, run=F(0),
+                        gates=gates, parity=parity, heading=None, run=F(0), marks=marks,
                     )  # fmt: skip
                 elif jump:
                     yield self.paid(
                         way, cell, cost=flat + spent, chance=jump.chance, gates=gates, parity=parity,
-                        heading=None, run=F(0),
+                        heading=None, run=F(0), marks=marks,
                     )  # fmt: skip
 
     def settle(self, way):

@@ -192,9 +192,14 @@ def chances(steps, start, budget):
     """Return the chances a path may have: a mover may jump as from a stand despite its run-up."""
     options = {start.chance}
     for first, last in leaps(steps):
+        before, after = steps[first].before, steps[last].after
         length = sum((step.length for step in steps[first : last + 1]), F(0))
-        fast = budget.run_up <= 0 or run_before(steps, first, start) >= budget.run_up
+        length -= sum(end.length for end in (before, after) if end)
+        up_to = before.length if before else F(0)
+        fast = budget.run_up <= 0 or run_before(steps, first, start) + up_to >= budget.run_up
         spent, _ = spent_on(steps[:first], start, budget)
+        if before:
+            spent["ground"] += up_to * before.multiplier * budget.draw(before.footing, 0).factor
         jumped = spent.get(budget.jump_meter, F(0))
         phase = phase_of(spent["ground"], budget)
         high = max(steps[last].rise, F(0))
@@ -216,7 +221,13 @@ def spent_on(steps, start, budget):
     marks = dict(start.marks)
     for step in steps:
         if step.mode == "jump":
-            extent = step.length + max(step.rise, F(0))
+            ends = [end for end in (step.before, step.after) if end is not None]
+            for end in ends:
+                draw = budget.draw(end.footing, 0)
+                spent["ground"] += end.length * end.multiplier * draw.factor
+                for name, bad in draw.marks:
+                    marks[name] = max(bad, marks.get(name, 0))
+            extent = step.length - sum(end.length for end in ends) + max(step.rise, F(0))
             spent["ground"] += extent if budget.jump_counts else 0
             spent["ground" if budget.jump_meter is None else budget.jump_meter] += step.flat
             if budget.jump_meter is not None:

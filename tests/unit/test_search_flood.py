@@ -6,6 +6,7 @@ import pytest
 
 from py_rules import protocol
 from py_rules.board import OffMap, compile_board
+from py_rules.customs import Customs
 from py_rules.footing import Draw
 from py_rules.search import Budget, Jump, Start, flood
 from py_rules.search.layers import Search
@@ -16,7 +17,8 @@ F = Fraction
 def board_of(regions=(), *, cols=9, rows=3, size=(1, 1), diagonals="equidistant", **scene):
     grid = {"cols": cols, "rows": rows, "diagonals": diagonals}
     made = protocol.Scene.model_validate({"grid": grid, "regions": list(regions), **scene}, strict=False)
-    return compile_board(made, view="referee", mover=None, size=size, unseen=frozenset())
+    customs = Customs(whole_steps=True)
+    return compile_board(made, view="referee", mover=None, size=size, unseen=frozenset(), customs=customs)
 
 
 def rect(kind, *sides, **more):

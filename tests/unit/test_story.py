@@ -112,11 +112,11 @@ def test_a_failed_jump_on_the_map_lands_where_the_roll_carries_it():
         handle, "d6", scene=scene(unit="m", cols=9, regions=[gap]), token="thief", character={"jumping": "5D"}
     )
     seat.apply("leap", moved(along(*range(8))))
-    told = seat.apply("roll", {"kind": "rolled", "check": "jump:1", "result": 17})
+    told = seat.apply("roll", {"kind": "rolled", "check": "jump:1", "result": 13})
     assert [(move["to"]["col"], move["distance"], move["rule"]) for move in told["moves"]] == [
-        (5, 5, "D6-25")
+        (3, 3, "D6-25")
     ]
-    assert [cell["col"] for cell in told["rest"]] == [5, 6, 7]
+    assert [cell["col"] for cell in told["rest"]] == [3, 4, 5, 6, 7]
     assert seat.undo("roll")["moves"][0]["to"]["col"] == 0
 
 
