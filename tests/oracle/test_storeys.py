@@ -119,6 +119,9 @@ class Tower:
     def gap(self, cell):
         return self.at("gap", cell)
 
+    def edge(self, cell, way):
+        return self.at("edge", cell, way)
+
     def mode(self, cell):
         return self.at("mode", cell)
 
