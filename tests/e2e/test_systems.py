@@ -27,7 +27,7 @@ def test_sr5_beyond_the_walk_rate_jax_runs_and_jumps_the_street(systems):
     systems.type_result(2)
     systems.page.get_by_test_id("roll-done").click()
     systems.expect_at(12, 5, token="jax")
-    systems.expect_recorded("Moved 3 m")
+    systems.expect_recorded("Moved 2.5 m")
 
 
 def test_sr5_acts_are_forms_and_passes_can_be_counted(systems):

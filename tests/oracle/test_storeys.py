@@ -119,6 +119,9 @@ class Tower:
     def gap(self, cell):
         return self.at("gap", cell)
 
+    def footing(self, cell):
+        return self.at("footing", cell)
+
     def edge(self, cell, way):
         return self.at("edge", cell, way)
 
@@ -337,4 +340,4 @@ def compare(table):
                     continue
                 plan = table.plan({"to": {"col": col, "row": row, "elevation": storey["elevation"]}})
                 where = (table.character, table.house_rules, table.scene, cell)
-                agree(plan, listed.get(cell), truncated=reply["truncated"], where=where)
+                agree(plan, listed.get(cell), where=where)
