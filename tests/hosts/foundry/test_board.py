@@ -419,7 +419,7 @@ def test_a_way_is_found_for_who_walks_and_what_is_jumped_stays_as_it_is_drawn(si
     assert gone_by(client)[-1] == "jump"
     facts = [fact for commit in client.turn()["ledger"]["commits"] for fact in commit["facts"]]
     segments = [segment for fact in facts if fact["kind"] == "moved" for segment in fact["segments"]]
-    assert [segment["mode"] for segment in segments] == ["ground"] * 3 + ["jump"] * 2
+    assert [segment["mode"] for segment in segments] == ["ground"] * 4 + ["jump"] * 2 + ["ground"]
     assert sum(segment["length"] for segment in segments) == 25
 
 
