@@ -60,7 +60,7 @@ test("Shadowrun 5: final values, skills found by key or by name", () => {
 });
 
 test("what has no sheet of the rules is exempt by the type of its actor, unless somebody says otherwise", () => {
-  for (const [rules, gameSystem, type, exempt] of [
+  for (const [rules = "", gameSystem = "", type = "", exempt] of [
     ["sr5", "shadowrun5e", "vehicle", "vehicle"],
     ["sr5", "shadowrun5e", "ic", "ic"],
     ["sr5", "shadowrun5e", "sprite", "sprite"],
@@ -68,7 +68,7 @@ test("what has no sheet of the rules is exempt by the type of its actor, unless 
     ["d6", "od6s", "starship", "vehicle"],
   ]) {
     const actor = { system: { move: { value: 40 } }, type };
-    const chart = charted({ rules: rules ?? "", gameSystem: gameSystem ?? "", actor });
+    const chart = charted({ rules, gameSystem, actor });
     assert.deepEqual([chart.values, chart.missing], [{ exempt }, []]);
   }
   const actor = { system: {}, type: "vehicle" };
