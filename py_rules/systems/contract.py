@@ -291,6 +291,10 @@ class HouseRules(TableRules):
     """Feet jumped, far and high, count as feet on the ground (AMB-CON-9)."""
     run_up_ft: float = house_rule(5, "Run-up in feet", "CON-11", ge=0, le=1000)
     """How far one runs straight at a gap for a running jump."""
+    run_up_pace: Literal["any", "full"] = house_rule(
+        "any", "Pace of a run-up", "CON-11", words={"any": "A walk will do", "full": "Full speed"}
+    )
+    """A walk will do: its feet are enough; full speed: it takes all of Free Movement, too."""
     round_jump: Literal["exact", "down"] = house_rule(
         "exact", "Halves of a jump reach", "CON-11", words={"exact": "Kept", "down": "Dropped"}
     )
@@ -463,6 +467,12 @@ def brawn(s: Situation) -> int:
     if s.house_rules.penalty_reading == "feet" or s.character.brawn == 0:
         return int(s.character.brawn)
     return int(max(1, s.character.brawn - max(0, s.character.penalty - s.character.dexterity)))
+
+
+def run_up(s: Situation) -> Fraction:
+    """Return the feet of straight run-up that a running jump needs (CON-11)."""
+    feet = exact(s.house_rules.run_up_ft)
+    return max(feet, free_movement(s)) if s.house_rules.run_up_pace == "full" else feet
 
 
 @rule("CON-11", "Jump reach", kind="rate", reference=REFERENCE)
@@ -847,8 +857,8 @@ class RouteJudge(Judge[Round]):
         return ZERO if uncounted else segment.multiplier
 
     def run_up(self) -> Fraction:
-        """Return the feet of straight run-up that a running jump needs (CON-11)."""
-        return exact(self.s.house_rules.run_up_ft)
+        """Return the feet of straight run-up that a running jump needs."""
+        return run_up(self.s)
 
     # -------------------------------------------------------- what is met
 
@@ -1346,7 +1356,7 @@ class Contract(System[Round]):
             meters=limits,
             leap=jumps,
             jump_counts=s.house_rules.jump_counts,
-            run_up=exact(s.house_rules.run_up_ft),
+            run_up=run_up(s),
             gate=lambda gate: gate_chance(s, gate),
             passed=frozenset(state.passed),
             draw=draw,

@@ -539,6 +539,10 @@ class HouseRules(TableRules):
     """When the GM says, each Combat Turn until it is made, or after the same time again."""
     run_up_m: float = house_rule(5, "Run-up in metres", "SR5-24", ge=0, le=1000)
     """Straight on foot, right before the jump, in the same pass."""
+    run_up_pace: Literal["any", "full"] = house_rule(
+        "any", "Pace of a run-up", "SR5-24", words={"any": "A walk will do", "full": "Full speed"}
+    )
+    """A walk will do: its metres are enough; full speed: it takes the whole Walk Rate, too."""
     long_jump_base_cm: int = house_rule(
         20, "Long jump: centimetres for each point of Agility and of Strength", "SR5-22", ge=0, le=1000
     )
@@ -973,7 +977,8 @@ def jump_cap(s: Situation) -> int:
 @rule("SR5-24", "Standing or running jump", kind="state", reference=REFERENCE)
 def run_up(s: Situation) -> Fraction:
     """For a running jump, first run straight at it on foot, in the same pass: 5 m, or what your table asks for."""
-    return exact(s.house_rules.run_up_m)
+    metres = exact(s.house_rules.run_up_m)
+    return max(metres, walk_rate(s)) if s.house_rules.run_up_pace == "full" else metres
 
 
 @rule("SR5-25", "High jump", kind="roll", reference=REFERENCE)
