@@ -21,20 +21,20 @@ FAULTS = (
     Fault(
         "the run before the start counts for no run-up",
         "search/moves.py",
-        "if leap.origins & bit and start.run + walked >= run_up:",
-        "if leap.origins & bit and walked >= run_up:",
+        "if leap.origins & bit and start.run + prices.runs(leap, parity) >= run_up:",
+        "if leap.origins & bit and prices.runs(leap, parity) >= run_up:",
     ),
     Fault(
         "a run-up may be one step longer than it needs to be",
         "search/moves.py",
-        "    after = parity ^ prices.turns(direction, 1)\n",
-        "    after = parity\n",
+        "self.run(leap.direction, run, parity) - self.run(leap.direction, min(late, run), parity)",
+        "self.run(leap.direction, run - min(late, run), parity)",
     ),
     Fault(
         "with alternating diagonals a run-up grows only while both parities need it",
         "search/moves.py",
-        "return any(total < prices.budget.run_up for total in totals)",
-        "return all(total < prices.budget.run_up for total in totals)",
+        "if any(prices.runs(leap, each) < run_up for each in prices.parities)]",
+        "if all(prices.runs(leap, each) < run_up for each in prices.parities)]",
     ),
     Fault(
         "the diagonals of a run-up are lost for the parity after the jump",
