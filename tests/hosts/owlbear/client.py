@@ -46,11 +46,19 @@ class Client:
         """A token on the map."""
         return self.page.locator(f"[data-token={token}]")
 
+    def middle_of(self, token: str) -> tuple[float, float]:
+        """Where a token is in the window; asked at once, for the table draws its tokens anew with each change."""
+        x, y = self.page.evaluate(
+            "(token) => { const { x, y, width, height } ="
+            " document.querySelector(`[data-token=${token}] circle`).getBoundingClientRect();"
+            " return [x + width / 2, y + height / 2]; }",
+            token,
+        )
+        return x, y
+
     def pick_up(self, token: str, east: float, south: float = 0) -> None:
         """Press the mouse on a token and pull it, without letting go."""
-        box = self.mark(token).locator("circle").bounding_box()
-        assert box is not None
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        x, y = self.middle_of(token)
         self.page.mouse.move(x, y)
         self.page.mouse.down()
         self.page.mouse.move(x + east * CELL, y + south * CELL, steps=MOVES_PER_DRAG)

@@ -37,8 +37,8 @@ def test_a_way_round_a_wall_costs_what_it_is_long(gm):
 def test_the_label_names_the_rules_that_a_way_is_priced_by(gm):
     gm.pick_up("jenny", 3)
     expect(gm.label).to_have_text("15\u00a0ft \u00b7 25\u00a0ft left \u00b7 CON-05")
-    box = gm.mark("jenny").locator("circle").bounding_box()
-    gm.page.mouse.move(box["x"] + box["width"] / 2 + 9 * CELL, box["y"] + box["height"] / 2, steps=6)
+    x, y = gm.middle_of("jenny")
+    gm.page.mouse.move(x + 9 * CELL, y, steps=6)
     expect(gm.label).to_contain_text("CON-05, CON-07")
     gm.page.keyboard.press("Escape")
     gm.page.mouse.up()

@@ -82,8 +82,7 @@ class OwlbearDriver(Driver):
         self.page.evaluate("() => { kept = []; }")
 
     def grip(self, token: str) -> tuple[float, float]:
-        box = self._client.mark(token).locator("circle").bounding_box()
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        return self._client.middle_of(token)
 
     def undo(self, token: str) -> None:
         moves = self.kept(token).moves
