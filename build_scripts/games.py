@@ -117,7 +117,8 @@ def _readings(rule: Told) -> str:
     choices = [False, True] if schema.get("type") == "boolean" else schema.get("enum")
     if choices is None:
         limits: Told = next((part for part in schema.get("anyOf", [schema]) if "minimum" in part), {})
-        numbers = f"{limits['minimum']} to {limits['maximum']}" if limits else "a number"
+        free = "a text" if schema.get("type") == "string" else "a number"
+        numbers = f"{limits['minimum']} to {limits['maximum']}" if limits else free
         empty = ", or empty" if "anyOf" in schema else ""
         return f"**{_reading(rule, default)}**; {numbers}{empty}"
     told = [_reading(rule, choice) for choice in choices]
@@ -128,7 +129,7 @@ def _readings(rule: Told) -> str:
 
 def _reading(rule: Told, value: object) -> str:
     """What a value of a switch is called."""
-    if value is None:
+    if value in {None, ""}:
         return "empty"
     if isinstance(value, bool):
         return "on" if value else "off"
