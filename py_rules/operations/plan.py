@@ -123,19 +123,19 @@ def _leaps(seat: Seat, way: Way) -> list[Trace]:
     """Return what is told of jumps that are as long as the gap, where the rest of their steps is walked."""
     if way.points is None or way.straight:
         return []
-    found, far, walked = [], Fraction(0), Fraction(0)
+    on_cell = [one[:3] == next_one[:3] for one, next_one in pairwise(way.points)]
+    walked = [s.length if inside else Fraction(0) for s, inside in zip(way.segments, on_cell, strict=True)]
+    found, first = [], 0
     for index, segment in enumerate(way.segments):
-        if way.points[index][:3] == way.points[index + 1][:3]:
-            walked += segment.length
-        far = far + segment.length if segment.mode == "jump" else Fraction(0)
-        after = way.segments[index + 1 : index + 2]
-        behind = any(way.points[index + 1][:3] == way.points[index + 2][:3] for _ in after)
-        if segment.mode == "jump" and segment.lands and (walked or behind):
-            rest = walked + sum((one.length for one in after if behind), Fraction(0))
-            line = tabletop.leapt(plain(far), plain(rest), seat.system.unit)
-            found.append(tabletop.RULES["MAP-17"].trace(line))
-        if segment.mode != "jump" or segment.lands:
-            walked = Fraction(0) if segment.mode == "jump" else walked
+        if segment.mode != "jump":
+            first = index + 1
+        elif segment.lands:
+            rest = sum((*walked[max(first - 1, 0) : first], *walked[index + 1 : index + 2]), Fraction(0))
+            if rest:
+                far = sum((part.length for part in way.segments[first : index + 1]), Fraction(0))
+                line = tabletop.leapt(plain(far), plain(rest), seat.system.unit)
+                found.append(tabletop.RULES["MAP-17"].trace(line))
+            first = index + 1
     return found
 
 
