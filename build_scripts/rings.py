@@ -29,8 +29,13 @@ ORDER = (
     *("hosts", "e2e", "engines", "accessibility", "commands"),
 )
 
-# Rings of one process, which run one after another beside the others; two processes share each of those.
+# Rings of one process; two processes share each of the others.
 ALONE = {"bundle", "pyodide", "guards", "tools", "stories"}
+
+# Rings that wait for drawings and answers, and for as long as a person would: they go first at every moment, and
+# what only reckons takes what they leave.
+WAITING = {"hosts", "e2e", "engines", "accessibility", "commands"}
+YIELDING = ("nice", "-n", "19")
 
 # Rings whose tests are dealt out by group: a browser engine is driven by one process.
 GROUPED = {"engines"}
@@ -77,6 +82,11 @@ class Ring:
     command: list[str]
     read: Callable[[str], Report | None] = field(default=lambda _: None)
     processes: int = 1
+
+    @property
+    def waits(self) -> bool:
+        """Whether it waits now and then, and leaves the processor to others."""
+        return self.name in WAITING
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,11 +165,11 @@ def system_rings(system: str) -> list[Ring]:
     return [*lint, _pytest_ring(system, [*folders, f"--system={system}"], 2)]
 
 
-def run(ring: Ring) -> Outcome:
-    """Run a ring; show its output only when it fails."""
+def run(ring: Ring, before: tuple[str, ...] = ()) -> Outcome:
+    """Run a ring; show its output only when it fails. `before` comes before its command."""
     began = time.monotonic()
     done = subprocess.run(
-        ring.command,
+        [*before, *ring.command],
         cwd=ROOT,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -193,15 +203,24 @@ def _passes_alone(outcome: Outcome) -> bool:
 
 
 def run_all(rings: list[Ring]) -> list[Outcome]:
-    """Run the rings that two processes share one after another, and beside them those of one process.
+    """Run rings side by side: those of each lane one after another.
 
-    Browsers wait now and then, for a drawing or an answer: the rings of one process use what they leave.
+    Those that wait go first; beside them those of one process and those that two share use what they leave.
     """
-    alone = [ring for ring in rings if ring.processes == 1]
-    shared = [ring for ring in rings if ring.processes > 1]
-    lanes = [alone, shared] if shared else [alone[::2], alone[1::2]]
-    with ThreadPoolExecutor(max_workers=len(lanes)) as pool:
-        return [outcome for lane in pool.map(lambda lane: list(map(run, lane)), lanes) for outcome in lane]
+    waiting = [ring for ring in rings if ring.waits]
+    others = [ring for ring in rings if not ring.waits]
+    alone = [ring for ring in others if ring.processes == 1]
+    shared = [ring for ring in others if ring.processes > 1]
+    lanes = [lane for lane in (waiting, alone, shared) if lane]
+    if lanes == [alone]:
+        lanes = [alone[::2], alone[1::2]]
+    before = YIELDING if waiting else ()
+
+    def in_turn(lane: list[Ring]) -> list[Outcome]:
+        return [run(ring) if ring.waits else run(ring, before) for ring in lane]
+
+    with ThreadPoolExecutor(max_workers=3) as pool:
+        return [outcome for lane in pool.map(in_turn, lanes) for outcome in lane]
 
 
 def _pytest_ring(name: str, arguments: list[str], processes: int = 1) -> Ring:

@@ -84,3 +84,22 @@ def test_of_one_system_only_its_own_tests_run():
     )
     assert "[SR5-S01]" in str(found)
     assert not [name for name in found if "SR5" not in name and "sr5" not in name]
+
+
+def test_what_waits_goes_first_and_what_only_reckons_takes_what_is_left(monkeypatch):
+    def run_beside(*names):
+        found = {}
+        monkeypatch.setattr(rings, "run", lambda ring, before=(): found.setdefault(ring.name, before))
+        rings.run_all([rings.Ring(name, [], processes=1 + (name != "guards")) for name in names])
+        return found
+
+    yielding = rings.YIELDING
+    assert run_beside("e2e", "guards", "unit") == {"e2e": (), "guards": yielding, "unit": yielding}
+    assert run_beside("guards", "unit") == {"guards": (), "unit": ()}
+    assert run_beside("guards") == {"guards": ()}
+
+
+def test_what_yields_runs_at_the_lowest_priority(capsys):
+    own = rings.Ring("lint: own", [sys.executable, "-c", "import os; raise SystemExit(os.nice(0) < 19)"])
+    assert rings.run(own, rings.YIELDING).passed
+    assert "lint: own" in capsys.readouterr().out
