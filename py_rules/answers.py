@@ -285,6 +285,11 @@ class Judgement:
     left: Fraction | None
 
     @property
+    def bar(self) -> Band | None:
+        """The first stretch that cannot be gone; none: all can."""
+        return next((band for band in self.bands if band.kind == "impossible"), None)
+
+    @property
     def chance(self) -> Fraction | None:
         """The chance that all checks succeed on which the move hangs; none: there is no such check."""
         chances = [check.chance for check in self.checks if not check.optional]

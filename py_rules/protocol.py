@@ -946,8 +946,20 @@ class LastLegal(Wire):
     cell: Cell | None = None
 
 
+class Pause(Wire):
+    """How far along the path a climb gets at the most, and where it holds on; the rest of the path is for later."""
+
+    at: Quantity
+    cell: Cell
+    rule: str
+    reason: Text
+
+
 class Plan(Wire):
-    """The answer for one path. ``verdict`` is the worst band's kind, ``free`` for no band."""
+    """The answer for one path. ``verdict`` is the worst band's kind, ``free`` for no band.
+
+    A path that pauses in a climb is judged as far as there: only its bands tell of the rest.
+    """
 
     token: str | None
     verdict: Kind
@@ -966,6 +978,8 @@ class Plan(Wire):
     reactions: list[Reaction]
     hazards: list[Hazard]
     rulings: list[Ruling]
+    pause: Pause | None
+    """Where a climb that no roll or allowance carries to its end pauses; null: none does."""
     last_legal: LastLegal
     events: list[Event]
     trace: list[Trace]

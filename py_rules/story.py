@@ -205,10 +205,14 @@ class Telling:
         if held is not None:  # as far as a climb is wanted: what comes after need not be in reach
             way, self.rest = held
         whole = self.system.judge(self.situation, self.chapter.state, way.segments)
-        bars = [band for band in whole.bands if band.kind == "impossible"]
-        if bars and not (forced or override):
-            self.refuse(Refusal(bars[0].rule, bars[0].reason))
-            return
+        bar = None if forced or override else whole.bar
+        if bar is not None:
+            paused = way.held(bar.start)
+            if paused is None:
+                self.refuse(Refusal(bar.rule, bar.reason))
+                return
+            way, self.rest = paused
+            whole = self.system.judge(self.situation, self.chapter.state, way.segments)
         if held is None and until is not None and until < way.length:
             way, self.ahead = way.split_at(until)
             self.rest = self.ahead
@@ -219,6 +223,8 @@ class Telling:
             self._go(way, rule="X-11", override=True)
         else:
             self._proceed(way, whole)
+            if bar is not None and self.stopped is None and self.chapter.pending is None:
+                self.stopped = Refusal(bar.rule, bar.reason)
 
     def _pushed(self, way: Way) -> Way:
         """Return a forced way as far as nothing solid ends it; what is left of it, and why, is told."""
@@ -234,14 +240,13 @@ class Telling:
 
         ``made``: what the way's next stretch demanded, and was made already.
         """
-        bars = [band for band in judgement.bands if band.kind == "impossible"]
+        bar = judgement.bar
         stopping = [hazard for hazard in judgement.hazards if hazard.stops]
-        bar = min(bars, key=lambda band: band.start, default=None)
         hazard = min(stopping, key=lambda hazard: hazard.at, default=None)
         met = hazard is not None and (bar is None or hazard.at <= bar.start)
         limit = hazard.at if hazard is not None and met else None if bar is None else bar.start
         # A roll for what cannot be gone in any case changes nothing: nobody is asked for it.
-        open_to = way.length if bar is None else way.cut(bar.start)[0].length
+        open_to = way.length if bar is None else (way.held(bar.start) or way.cut(bar.start))[0].length
         stops = [
             (check.at, check.id, check.rule)
             for check in judgement.checks

@@ -27,6 +27,7 @@ texts = Catalog(
         "squeezed": "There is only room to squeeze through here: nobody stops or jumps.",
         "squeeze": "Squeezed through: each such step costs {factor} times as much.",
         "leapt": "The gap is {far} {unit} wide; the other {rest} {unit} of the steps are walked.",
+        "pause": "Climbs {far} {unit} at the most and holds on there; the other {rest} {unit} follow later.",
         "passage": "From storey to storey: {length} {unit}.",
         "occupied": "Another token stands here: pass, or stop elsewhere.",
         "end": "A token cannot stop here.",
@@ -184,6 +185,12 @@ def reach() -> None:
 def leapt(far: float, rest: float, unit: str) -> Text:
     """A jump is as long as the gap on the path, from edge to edge; the rest is walked, or a table counts steps."""
     return texts("leapt", far=far, rest=rest, unit=unit)
+
+
+@rule("MAP-18", "Pauses in a climb", kind="state", reference=REFERENCE)
+def pause(far: Fraction, rest: Fraction, unit: str) -> Text:
+    """Where neither roll nor allowance carries a climb to its end, the climber holds on there and goes on later."""
+    return texts("pause", far=plain(far), rest=plain(rest), unit=unit)
 
 
 @rule("X-06", "One scope, one sum", kind="state", reference=REFERENCE)

@@ -1,6 +1,8 @@
 """What does this path cost? Verdict, price, rolls and rules of a route; or the nearest cell if there is none."""
 
+from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 
 from py_rules import story, tabletop, ways
@@ -41,21 +43,41 @@ def _plan(seat: Seat) -> Answer:
     way = seat.way(route, f"{seat.path}.route")
     if isinstance(way, Cell):
         return _no_way(seat, way)
-    judgement = seat.system.judge(seat.situation, seat.chapter.state, way.segments)
-    answer = _plan_value(seat, way, judgement)
+    judgement, pause = _judged(seat, way)
+    answer = _plan_value(seat, way, judgement, pause)
     if seat.chapter.pending is not None:
         reason = story.still_open(seat.system, seat.situation, seat.chapter)
-        answer |= {"verdict": "impossible", "reason": reason, "events": []}
+        answer |= {"verdict": "impossible", "reason": reason, "events": [], "pause": None}
         answer["trace"] = [tabletop.RULES["X-06"].trace(reason), *judgement.trace]
     return answer
 
 
-def _plan_value(seat: Seat, way: Way, judgement: Judgement) -> Answer:
-    worst = [band for band in judgement.bands if band.kind == judgement.verdict]
+def _judged(seat: Seat, way: Way) -> tuple[Judgement, Answer | None]:
+    """Return what the rules say of a way and where it pauses; none: it does not.
+
+    A way that ends in a climb is judged as far as the climb gets; its bands still tell of all of it.
+    """
+    judge = partial(seat.system.judge, seat.situation, seat.chapter.state)
+    whole = judge(way.segments)
+    held = None if whole.bar is None else way.held(whole.bar.start)
+    if held is None or whole.bar is None:
+        return whole, None
+    reached, rest = held
+    told = tabletop.pause(reached.segments[-1].length, rest.segments[0].length, seat.system.unit)
+    line = tabletop.RULES["MAP-18"].trace(told)
+    part = judge(reached.segments)
+    pause = {"at": reached.length, "cell": _cell_of(reached), "rule": line.rule, "reason": told}
+    return replace(part, bands=whole.bands, trace=(*part.trace, line)), pause
+
+
+def _plan_value(seat: Seat, way: Way, judgement: Judgement, pause: Answer | None = None) -> Answer:
+    bands = tuple(band for band in judgement.bands if pause is None or band.kind != "impossible")
+    verdict = replace(judgement, bands=bands).verdict
+    worst = [band for band in judgement.bands if band.kind == verdict]
     # Of several rolls the least likely one is the reason; of equals the last.
     hardest = min(reversed(worst), key=lambda band: 1 if band.chance is None else band.chance, default=None)
     free_end = next((b.start for b in judgement.bands if b.kind in {"roll", "impossible"}), way.length)
-    legal, _ = way.cut(free_end)
+    legal, _ = way.held(free_end) or way.cut(free_end)
     table = [
         tabletop.RULES[band.rule].trace(band.reason)
         for band in judgement.bands
@@ -71,7 +93,7 @@ def _plan_value(seat: Seat, way: Way, judgement: Judgement) -> Answer:
         table.append(tabletop.RULES["MAP-09"].trace(seat.measured.text))
     return {
         "token": seat.mover.token,
-        "verdict": judgement.verdict,
+        "verdict": verdict,
         "reason": hardest.reason if hardest else tabletop.texts("free"),
         "chance": judgement.chance,
         "length": way.length,
@@ -85,6 +107,7 @@ def _plan_value(seat: Seat, way: Way, judgement: Judgement) -> Answer:
         "reactions": judgement.reactions,
         "hazards": judgement.hazards,
         "rulings": judgement.rulings,
+        "pause": pause,
         "last_legal": {"distance": legal.length, "cell": _cell_of(legal)},
         "events": [
             {"kind": "moved", "route": _route_of(way, seat.mover.route), "override": False, "forced": False}

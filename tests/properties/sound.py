@@ -106,6 +106,10 @@ def cover(plan):
     assert bands[-1]["end"] == plan["length"]
     assert all(band["start"] < band["end"] for band in bands), bands
     assert all(band["end"] == after["start"] for band, after in pairwise(bands)), bands
+    if plan["pause"]:
+        pauses = next(index for index, band in enumerate(bands) if band["kind"] == "impossible")
+        assert plan["pause"]["at"] == bands[pauses]["start"]
+        bands = bands[:pauses]
     worst = max((band["kind"] for band in bands), key=KINDS.index)
     assert KINDS.index(plan["verdict"]) >= KINDS.index(worst)
 
@@ -126,7 +130,8 @@ def sound_problem(problem, request):
 
 
 def walked(plan):
-    """Tell whether a path is made whole, with no roll, no reaction and no hazard to stop it."""
+    """Tell whether a path is made whole, with no roll, no reaction, no hazard and no pause to stop it."""
     waits = any(reaction["waits"] for reaction in plan["reactions"])
     stops = any(hazard["stops"] for hazard in plan["hazards"])
+    waits = waits or plan["pause"]
     return plan["verdict"] in {"free", "penalised"} and not (plan["checks"] or waits or stops)

@@ -82,6 +82,8 @@ class Turns(RuleBasedStateMachine):
             assert value["refused"]["rule"] == "X-06"
         elif walked(plan):
             self.went_whole(plan, value)
+        elif plan["pause"] and play.mover.get("at") and value["state"]["pending"] is None:
+            assert value["stopped"], plan
 
     def went_whole(self, plan, value):
         """Hold that a path that nothing stops was walked to its end."""

@@ -1505,6 +1505,8 @@ export interface PlanValue {
 /**
  * The answer for one path. ``verdict`` is the worst band's kind, ``free`` for no band.
  *
+ * A path that pauses in a climb is judged as far as there: only its bands tell of the rest.
+ *
  * This interface was referenced by `Protocol`'s JSON-Schema
  * via the `definition` "Plan".
  */
@@ -1530,6 +1532,10 @@ export interface Plan {
   reactions: Reaction[];
   hazards: Hazard[];
   rulings: Ruling[];
+  /**
+   * Where a climb that no roll or allowance carries to its end pauses; null: none does.
+   */
+  pause: Pause | null;
   last_legal: LastLegal;
   events: (MovedEvent | ActedEvent | DidEvent | RolledEvent | ReactedEvent | BeginEvent | EndEvent | RuledEvent)[];
   trace: Trace[];
@@ -1563,6 +1569,18 @@ export interface Spend {
   label: Text;
   amount: number;
   left?: number | null;
+}
+/**
+ * How far along the path a climb gets at the most, and where it holds on; the rest of the path is for later.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Pause".
+ */
+export interface Pause {
+  at: number;
+  cell: Cell;
+  rule: string;
+  reason: Text;
 }
 /**
  * The last point of the path where the token may stop without a roll or an override.

@@ -83,6 +83,7 @@ export const planParts = (plan, unit) => {
     if (last) parts.push(price(last));
     if (plan.left !== null) parts.push(leftOf(plan.left, unit));
   }
+  if (plan.pause) parts.push(plan.pause.reason.text);
   return parts;
 };
 

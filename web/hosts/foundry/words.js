@@ -75,13 +75,18 @@ export const createWords = (language) => {
   /** What a plan comes to beside its length. @type {(plan: Plan, unit: string) => string[]} */
   const ofPlan = (plan, unit) => {
     if (plan.verdict === "impossible") return [told(plan.reason)];
+    const pause = plan.pause ? [told(plan.pause.reason)] : [];
     const checks = plan.checks.filter(({ optional }) => !optional);
     if (checks.length > 0)
-      return checks.map(
-        (check) => `${told(check.label)}, ${told(check.needed_text)}${DOT}${percent(check.chance)}`,
-      );
+      return [
+        ...checks.map(
+          (check) => `${told(check.label)}, ${told(check.needed_text)}${DOT}${percent(check.chance)}`,
+        ),
+        ...pause,
+      ];
     const last = plan.bands.at(-1)?.price;
-    return [...(last ? [price(last)] : []), ...(plan.left === null ? [] : [remaining(plan.left, unit)])];
+    const left = plan.left === null ? [] : [remaining(plan.left, unit)];
+    return [...(last ? [price(last)] : []), ...left, ...pause];
   };
 
   /** What is known of a cell before the plan is in. @type {(destination: Destination, unit: string) => string[]} */
