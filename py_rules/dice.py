@@ -159,6 +159,40 @@ def roll_hits(pool: int, seed: int) -> tuple[int, ...]:
     return _throws(6, pool, seed)
 
 
+# ---------------------------------------------------------------- any game: sums, and pools of successes
+
+
+@lru_cache(maxsize=512)
+def total_of_dice(count: int, sides: int, bonus: int = 0) -> Distribution:
+    """Return the distribution of the sum of some dice and a bonus.
+
+    >>> float(total_of_dice(1, 20, 5).at_least(15)), total_of_dice(0, 6, 2).results
+    (0.55, (2,))
+    """
+    total = _counted(count @ icepool.d(sides)) if count else NOTHING
+    return replace(total, results=tuple(result + bonus for result in total.results))
+
+
+@lru_cache(maxsize=512)
+def pool_of_dice(pool: int, sides: int, least: int) -> Distribution:
+    """Return the distribution of how many dice of a pool show ``least`` or more.
+
+    >>> float(pool_of_dice(2, 6, 5).at_least(1)), pool_of_dice(3, 6, 7).highest
+    (0.5555555555555556, 0)
+    """
+    chance = Fraction(min(sides, max(0, sides + 1 - least)), sides)
+    return _binomial(pool, chance) if chance else NOTHING
+
+
+def roll_dice(count: int, sides: int, seed: int) -> tuple[int, ...]:
+    """Return the faces of some dice for a seed; the same seed gives the same faces everywhere.
+
+    >>> roll_dice(3, 20, 7) == roll_dice(3, 20, 7)
+    True
+    """
+    return _throws(sides, count, seed)
+
+
 # ---------------------------------------------------------------- OpenD6: n six-sided dice, pips, a Wild Die
 
 

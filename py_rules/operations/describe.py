@@ -5,6 +5,7 @@ from typing import Any
 
 from py_rules import clock, systems, tabletop
 from py_rules.clock import Scope
+from py_rules.engine import words
 from py_rules.operations.telling import Answer, told_words
 from py_rules.system import RuleInfo, System, TableRules
 
@@ -15,7 +16,7 @@ def answer() -> Answer:
         "v": 1,
         "systems": [_described(system) for system in systems.discover().values()],
         "table_rules": [_rule_entry(info) for info in tabletop.RULES.values()],
-        "texts": tabletop.texts.templates,
+        "texts": {**tabletop.texts.templates, **words.say.templates},
     }
 
 

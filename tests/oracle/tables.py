@@ -4,6 +4,7 @@ import random
 from itertools import product
 from math import ceil
 
+from py_rules import systems
 from py_rules.service import handle
 from tests.oracle import shapes
 from tests.oracle.worlds import DIAGONALS, HEXES, wall
@@ -153,8 +154,11 @@ def table(rng, system, *, cols=COLS, rows=ROWS, signs="............::;~^_#hn", h
     lines = [list(line) for line in lines * (rows if across else 1)]
     lines[rng.randrange(rows)][rng.randrange(cols)] = "@"
     drawing = "\n".join("".join(sign + rng.choice("     |") for sign in line).rstrip(" |") for line in lines)
-    units = {"contract": "ft", "styles": "u"}.get(system, "m")
-    grid = {"diagonals": rng.choice(DIAGONALS), "distance": rng.choice(made["distances"]), "units": units}
+    grid = {
+        "diagonals": rng.choice(DIAGONALS),
+        "distance": rng.choice(made["distances"]),
+        "units": systems.find(system).unit,
+    }
     if hexes:
         grid |= {"kind": rng.choice(HEXES), "diagonals": "equidistant"}
     roll = {"roll": {"name": "Balance", "pool": 3}}

@@ -1,0 +1,20 @@
+"""For authors of games: all that is needed to declare one (see docs/new-game.md)."""
+
+from py_rules.engine.declarations import Circumstances, GameError, Sheet
+from py_rules.engine.dice import Pool, Total
+from py_rules.engine.game import Game
+from py_rules.engine.parts import Move
+from py_rules.system import Inputs, TableRules, house_rule
+
+__all__ = [
+    "Circumstances",
+    "Game",
+    "GameError",
+    "Inputs",
+    "Move",
+    "Pool",
+    "Sheet",
+    "TableRules",
+    "Total",
+    "house_rule",
+]

@@ -1,0 +1,85 @@
+"""Everything that a game declares, as plain values: what :class:`py_rules.engine.game.Game` is told."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from py_rules.answers import Catalog, Text
+from py_rules.clock import Scope
+from py_rules.engine.parts import (
+    Act,
+    Bar,
+    Effect,
+    Jump,
+    Length,
+    Meter,
+    Mode,
+    Reaction,
+    RegionRoll,
+    Resource,
+    Roll,
+)
+from py_rules.engine.rules import Rule
+from py_rules.presets import Preset
+from py_rules.system import Inputs, NoSheet, Nothing, OnTests, TableRules
+
+
+class GameError(TypeError):
+    """An author's error in a game: which game, what is wrong, and what to write."""
+
+
+class Sheet(Inputs):
+    """Base of a character: what every game's sheet has."""
+
+    exempt: NoSheet = None
+    """A vehicle, a drone, IC, a sprite or the like: none of these rules holds for it; empty: the sheet does."""
+
+
+class Circumstances(Inputs):
+    """Base of what the GM says of one move."""
+
+    test_modifier: OnTests = 0
+    """Added to every roll of movement, or taken from it if negative: wounds, gear, the GM's word."""
+
+
+class Declarations:
+    """A game as far as it is declared.
+
+    ``cell``: what a cell counts as, in the unit, where neither it nor the map has a length. ``reference``: where its
+    rules stand, for players to look up.
+    """
+
+    def __init__(
+        self, game_id: str, title: str, *, unit: str, reference: str, cell: Length = 1, die: int = 6
+    ) -> None:
+        self.id, self.title, self.unit, self.reference = game_id, title, unit, reference
+        self.cell, self.die = Fraction(cell), die
+        self.templates: dict[str, str] = {}
+        self.say = Catalog(game_id, self.templates)
+        self.Character: type[Inputs] = Sheet
+        self.HouseRules: type[TableRules] = TableRules
+        self.Circumstances: type[Inputs] = Nothing
+        self.TokenFacts: type[Inputs] = Nothing
+        self.Turn: type[Any] | None = None
+        self.rules: dict[str, Rule[..., Any]] = {}
+        self.functions: dict[str, Rule[..., Any]] = {}
+        self.scopes: list[Scope] = []
+        self.end_turn: Sequence[Mapping[str, Any]] = ()
+        self.meters: dict[str, Meter] = {}
+        self.modes: dict[str, Mode] = {}
+        self.effects: dict[str, Effect] = {}
+        self.resources: dict[str, Resource] = {}
+        self.acts: dict[str, Act] = {}
+        self.rolls: dict[str, Roll] = {}
+        self.reactions: list[Reaction] = []
+        self.bars: list[Bar] = []
+        self.jumps: Jump | None = None
+        self.region_rolls: RegionRoll | None = None
+        self.surfaces: list[tuple[str, Text]] = []
+        self.grades: list[tuple[str, Text]] = []
+        self.presets: list[Preset] = []
+        self.dice_words: tuple[Text, Text] | None = None
+
+    def error(self, wrong: str, remedy: str) -> GameError:
+        """Return the error of an author."""
+        return GameError(f"game {self.id}: {wrong}; {remedy}")

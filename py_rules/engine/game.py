@@ -1,0 +1,344 @@
+"""Declaring a game: its sheet, its switches, its clock, its rules, and what follows from them.
+
+A game is a module with one :class:`Game`, which is told everything, and ``SYSTEM = game.system()`` at its end. What can
+be derived is derived: prices of plans and maps, allowances, what is left, refusals, the ledger, forms and texts.
+"""
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import is_dataclass
+from fractions import Fraction
+from typing import Any, ParamSpec, TypeVar
+
+from py_rules.answers import Text
+from py_rules.clock import Scope
+from py_rules.engine.declarations import Declarations, Sheet
+from py_rules.engine.dice import Dice
+from py_rules.engine.parts import (
+    Act,
+    Amount,
+    Bar,
+    Effect,
+    Far,
+    Ground,
+    Jump,
+    Length,
+    Meter,
+    Mode,
+    Move,
+    Price,
+    Reaction,
+    RegionRoll,
+    Resource,
+    Roll,
+    Tier,
+)
+from py_rules.engine.play import playable
+from py_rules.engine.rules import Rule
+from py_rules.engine.words import say as engine_say
+from py_rules.system import (
+    Gate,
+    Inputs,
+    Neighbour,
+    Nothing,
+    RuleInfo,
+    TableRules,
+)
+
+P = ParamSpec("P")
+R = TypeVar("R")
+ModelT = TypeVar("ModelT", bound=type[Inputs])
+KINDS = ("rate", "band", "roll", "modifier", "resource", "state", "reaction", "hazard")
+
+
+class Game(Declarations):
+    """A game as it is told, part by part; :meth:`system` makes it playable."""
+
+    # ------------------------------------------------------------ models
+
+    def sheet(self, model: ModelT) -> ModelT:
+        """Take a model of :class:`Sheet` as what a character has."""
+        self.Character = self._model(model, Sheet, "a character", "class Character(Sheet)")
+        return model
+
+    def house_rules(self, model: ModelT) -> ModelT:
+        """Take a model of :class:`TableRules` as what a table may switch."""
+        self.HouseRules = self._model(model, TableRules, "the house rules", "class HouseRules(TableRules)")
+        return model
+
+    def circumstances(self, model: ModelT) -> ModelT:
+        """Take a model as what the GM says of one move."""
+        self.Circumstances = self._model(
+            model, Inputs, "the circumstances", "class Circumstances(engine.Circumstances)"
+        )
+        return model
+
+    def token_facts(self, model: ModelT) -> ModelT:
+        """Take a model as what is known of other tokens."""
+        self.TokenFacts = self._model(model, Inputs, "facts of tokens", "class TokenFacts(Inputs)")
+        return model
+
+    def turn(self, model: type[Any]) -> type[Any]:
+        """Take a frozen dataclass as what is remembered of a turn beside meters, effects and resources."""
+        if not is_dataclass(model):
+            raise self.error(
+                f"{model.__name__} is no dataclass", "write @dataclass(frozen=True) below @game.turn"
+            )
+        self.Turn = model
+        return model
+
+    def _model(self, model: Any, base: type[Any], what: str, write: str) -> Any:  # noqa: ANN401 - a model's type
+        if not (isinstance(model, type) and issubclass(model, base)):
+            raise self.error(f"{what} must be a {base.__name__}", f"write {write}")
+        return model
+
+    # ------------------------------------------------------------ rules
+
+    def rule(
+        self, number: str, name: str, *, kind: str = "rate", working: str = "", reference: str = ""
+    ) -> Callable[[Callable[P, R]], Rule[P, R]]:
+        """Mark a function as a rule; the first paragraph of its docstring is the sentence that players read.
+
+        ``working`` is how it is worked out, with fields in braces: see :class:`py_rules.engine.rules.Rule`.
+        """
+
+        def mark(function: Callable[P, R]) -> Rule[P, R]:
+            sentence = " ".join((inspect.getdoc(function) or "").split("\n\n")[0].split())
+            if not sentence:
+                raise self.error(
+                    f"rule {number} has no sentence",
+                    f"give {function.__name__} a docstring: what a player reads",
+                )
+            if number in self.rules:
+                raise self.error(f"rule {number} is there twice", "give one of them a number of its own")
+            if kind not in KINDS:
+                raise self.error(f"rule {number} is of no kind {kind!r}", f"write one of {', '.join(KINDS)}")
+            info = RuleInfo(number, name, sentence, reference or self.reference, kind)
+            if working:
+                self.templates[f"working.{number}"] = working
+            found = Rule(function, info, working=working, say=self.say, others=self.functions)
+            self.rules[number] = self.functions[function.__name__] = found
+            return found
+
+        return mark
+
+    # ------------------------------------------------------------ the clock
+
+    def clock(
+        self, *scopes: str, counted: Sequence[str] = (), end_turn: Sequence[Mapping[str, Any]] = ()
+    ) -> None:
+        """Name the scopes of the clock, the longest first; "end turn" ends the last one and begins it again.
+
+        ``counted``: those whose beginnings have a number out of so many.
+        """
+        for scope in scopes:
+            label = self.text(f"scope.{scope}", scope.replace("_", " ").capitalize())
+            self.scopes.append(Scope(scope, label, counted=scope in counted))
+        last = {"scope": scopes[-1]}
+        self.end_turn = tuple(end_turn) or ({"kind": "end", **last}, {"kind": "begin", **last})
+
+    # ------------------------------------------------------------ what moving draws on
+
+    def resource(self, name: str, label: str, amount: Amount, *, per: str = "") -> Resource:
+        """Declare what a turn has a number of, such as actions."""
+        found = Resource(name, self.text(f"resource.{name}", label), amount, self._scope(per))
+        self.resources[name] = found
+        return found
+
+    def effect(
+        self,
+        name: str,
+        rule: Rule[..., Any],
+        *,
+        on: str,
+        until: str,
+        per: str | None = None,
+        quantity: str = "state",
+        amount: Amount = 0,
+        bearer: str = "mover",
+    ) -> Effect:
+        """Declare what moving or an act leaves behind for a while; see :class:`Effect`.
+
+        It ends when a scope begins, the shortest one if none is named; with an empty ``per`` only an act ends it.
+        """
+        told = self.text(f"effect.{name}.on", on), self.text(f"effect.{name}.until", until)
+        scope = "" if per == "" else self._scope(per or "")
+        found = Effect(name, rule, *told, scope, quantity=quantity, amount=amount, bearer=bearer)
+        self.effects[name] = found
+        return found
+
+    def tier(
+        self,
+        rule: Rule[..., Any],
+        *,
+        limit: Far = 0,
+        effect: Effect | None = None,
+        resource: Resource | None = None,
+        amount: Amount = 1,
+        label: Callable[[Move], Text] | None = None,
+        name: str = "",
+    ) -> Tier:
+        """Return a price tier of a rule: it holds up to ``limit``, or up to what the rule says itself.
+
+        It is free, but for an ``effect`` that going into it has, or an ``amount`` of a ``resource`` that it takes.
+        """
+        kind = "free" if effect is None and resource is None else "penalised"
+        far: Far = limit if limit != 0 else rule
+        return Tier(rule, far, kind, effect, resource, amount, label, name)  # type: ignore[arg-type]
+
+    def roll(
+        self,
+        name: str,
+        label: str,
+        rule: Rule[..., Any],
+        *,
+        dice: Callable[[Move], Dice],
+        carries: Callable[[Move, int], Length],
+        resource: Resource | None = None,
+        amount: int = 1,
+    ) -> Roll:
+        """Return a kind of roll that carries farther, as a price of a meter; see :class:`Roll`."""
+        found = Roll(name, self.text(f"roll.{name}", label), rule, dice, carries, resource, amount)
+        self.rolls[name] = found
+        return found
+
+    def meter(
+        self,
+        name: str,
+        label: str,
+        tiers: Sequence[Price] | Callable[[Move], Sequence[Price]],
+        *,
+        per: str = "",
+    ) -> Meter:
+        """Declare what stretches draw on, with its prices: tiers from near to far, then rolls."""
+        found = Meter(name, self.text(f"meter.{name}", label), self._scope(per), tiers)
+        self.meters[name] = found
+        return found
+
+    def mode(
+        self,
+        name: str,
+        label: str = "",
+        *,
+        meter: str = "",
+        factor: Length | Callable[[Move, Ground], Length] = 1,
+        possible: Callable[[Move], bool] | None = None,
+        flies: bool = False,
+        rule: Rule[..., Any] | None = None,
+    ) -> Mode:
+        """Declare a way of moving; those of the map (ground, climb, jump, swim) are there without being declared."""
+        told = self.text(f"mode.{name}", label) if label else engine_say(f"mode.{name}")
+        found = Mode(name, told, meter, factor, possible, flies, rule)
+        self.modes[name] = found
+        return found
+
+    def jump(
+        self,
+        rule: Rule[..., Any],
+        *,
+        reach: Callable[..., tuple[Length, Length]],
+        run_up: Far = 0,
+        counts: bool | Callable[[Move], bool] = True,
+        roll: Callable[[Move], Dice] | None = None,
+        target: Callable[[Move, Fraction, Fraction], int | None] | None = None,
+    ) -> None:
+        """Declare how far one jumps; without it jumps are walked. See :class:`Jump`."""
+        self.jumps = Jump(rule, reach, run_up, counts, roll, target)
+
+    # ------------------------------------------------------------ what else happens
+
+    def act(  # noqa: PLR0913 - each may be left out
+        self,
+        name: str,
+        label: str,
+        rule: Rule[..., Any],
+        *,
+        uses: Mapping[Resource, int] | None = None,
+        starts: Sequence[Effect] = (),
+        ends: Sequence[Effect] = (),
+        draws: Mapping[str, Far] | None = None,
+        when: Callable[[Move], bool] | None = None,
+        refused: str = "",
+        options: type[Inputs] = Nothing,
+    ) -> Act:
+        """Declare something to do: resources and metres it uses, effects it starts and ends.
+
+        It is refused where ``when`` does not hold, in the words of ``refused``; an act that only ends effects, where
+        none of them is on.
+        """
+        why = self.text(f"act.{name}.refused", refused) if refused else None
+        found = Act(
+            name,
+            self.text(f"act.{name}", label),
+            rule,
+            options,
+            uses or {},
+            starts,
+            ends,
+            when,
+            why,
+            draws or {},
+        )
+        self.acts[name] = found
+        return found
+
+    def reaction(
+        self,
+        name: str,
+        rule: Rule[..., Any],
+        label: str,
+        *,
+        reach: Callable[[Move, Neighbour], Length | None],
+    ) -> None:
+        """Declare what a hostile token may do when the move leaves its reach; ``label`` names it as {token}."""
+        if "{token}" not in label:
+            raise self.error(f"reaction {name} does not say whose it is", "write {token} into its label")
+        self.templates[f"reaction.{name}"] = label
+        self.reactions.append(Reaction(name, rule, f"reaction.{name}", reach))
+
+    def region_roll(
+        self,
+        rule: Rule[..., Any],
+        *,
+        dice: Callable[[Move], Dice],
+        target: Callable[[Move, Gate], int],
+    ) -> None:
+        """Declare what is rolled where a region demands a roll; without it everybody may enter."""
+        self.region_rolls = RegionRoll(rule, dice, target)
+
+    def forbid(self, rule: Rule[..., Any], when: Callable[[Move], bool]) -> None:
+        """Declare that nobody moves while something holds."""
+        self.bars.append(Bar(rule, when))
+
+    # ------------------------------------------------------------ words
+
+    def text(self, key: str, english: str) -> Text:
+        """Return a sentence of the game; ``key`` is what translations call it."""
+        self.templates[key] = english
+        return self.say(key)
+
+    def words_for_dice(self, result: str, target: str) -> None:
+        """Say what the game calls the result of a roll, and what it is rolled against."""
+        self.dice_words = self.text("dice.result", result), self.text("dice.target", target)
+
+    def surface(self, name: str, label: str) -> None:
+        """Declare a kind of wall to climb."""
+        self.surfaces.append((name, self.text(f"surface.{name}", label)))
+
+    def grade(self, name: str, label: str) -> None:
+        """Declare a grade of difficult ground."""
+        self.grades.append((name, self.text(f"grade.{name}", label)))
+
+    # ------------------------------------------------------------ what comes of it
+
+    def system(self) -> Any:  # noqa: ANN401 - made of what was told
+        """Return the game, playable; raises :class:`GameError` for what is missing or contradicts itself."""
+        return playable(self)
+
+    def _scope(self, per: str) -> str:
+        if not self.scopes:
+            raise self.error("nothing says what a turn is", 'write game.clock("round") before its meters')
+        names = [scope.id for scope in self.scopes]
+        if per and per not in names:
+            raise self.error(f"its clock has no {per!r}", f"write one of {', '.join(names)}")
+        return per or names[-1]

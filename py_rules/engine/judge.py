@@ -1,0 +1,298 @@
+"""Walks a route by the rules of a declared game."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from py_rules.answers import Check, Judgement, Modifier, Odds, Reaction, Spend, Text
+from py_rules.engine.declarations import Declarations
+from py_rules.engine.dice import Dice
+from py_rules.engine.parts import Mode, Move, Roll, amount_of, exact_of, length_of
+from py_rules.engine.pricing import STATE, Pricing, changed
+from py_rules.engine.rules import Rule, Tracer
+from py_rules.engine.words import say
+from py_rules.judging import Judge
+from py_rules.levels import Level, ends, no_roll_limit
+from py_rules.system import Gate, Leap, Segment, Situation
+
+ZERO = Fraction(0)
+ONE = Fraction(1)
+
+
+class DeclaredJudge(Judge[Any]):
+    """The judge of a route by what a game declares."""
+
+    def __init__(
+        self,
+        game: Declarations,
+        s: Situation,
+        state: Any,  # noqa: ANN401 - the game's turn
+        route: Sequence[Segment],
+        cleared: frozenset[str] = frozenset(),
+    ) -> None:
+        self.game, self.move = game, Move(s, state)
+        self.prices = Pricing(game, self.move)
+        self.rules = {number: rule.rule_info for number, rule in game.rules.items()}
+        super().__init__(s, state, cleared, self.prices.used())
+        self.run, self.heading = state.run, state.heading
+        self.legal = dict(self.used)
+        """What is used of each meter up to where the route can be gone."""
+        self.used_rules: set[str] = set()
+        """The rules of what modes take that made a stretch dearer or cheaper."""
+        self.tracer = Tracer()
+        with self.tracer.watching():
+            self.walk(route)
+            self.after = self.prices.charged(self.legal) if s.in_combat else state
+
+    # ------------------------------------------------------------ prices
+
+    def levels(self, meter: str) -> Sequence[Level]:
+        """Return the prices of a meter, beside what the others have used by here."""
+        return self.prices.levels(meter, self.used)
+
+    def meters(self, segment: Segment) -> tuple[str, ...]:
+        """Return what a stretch draws on."""
+        return (self.prices.meter_of(segment.mode).id,)
+
+    def factor(self, segment: Segment) -> Fraction:
+        """Return how much a unit of a stretch takes: as its terrain and its mode say."""
+        factor = factor_of(self.game, self.move, segment, segment.multiplier)
+        mode = self.game.modes.get(segment.mode)
+        if mode is not None and factor != segment.multiplier and isinstance(mode.factor, Rule):
+            self.used_rules.add(mode.factor.number)
+        return factor
+
+    def band(self, extent: Fraction, mode: str, level: Level) -> None:
+        """Lay one band, and keep in mind how far the route can be gone."""
+        if self.dead is None and level.kind != "impossible":
+            self.legal = dict(self.used)
+        super().band(extent, mode, level)
+
+    # ------------------------------------------------------------ what is met
+
+    def enter(self, segment: Segment) -> None:
+        """Note modes that the character does not have, and foes whose reach is left."""
+        mode = self.game.modes.get(segment.mode)
+        if mode is not None and mode.barred(self.move):
+            self.dies(no_mode(self.game, mode))
+        if self.s.in_combat and self.dead is None:
+            self.reactions += self._left_behind(segment)
+
+    def _left_behind(self, segment: Segment) -> Iterator[Reaction]:
+        """Yield what foes may do whose reach a stretch leaves."""
+        chart, start, end = self.s.chart, segment.start, segment.end
+        if chart is None or start is None or end is None:
+            return
+        known = {reaction.id for reaction in self.reactions} | self.cleared | set(self.state.reacted)
+        for told in self.game.reactions:
+            for foe in self.s.others:
+                name = f"{told.id}:{foe.id}"
+                reach = told.reach(self.move, foe) if foe.disposition == "hostile" else None
+                if name in known or not reach:
+                    continue
+                places = zip(segment.storeys, (start, end), segment.ups, strict=True)
+                before, after = (
+                    storey == foe.storey and chart.reached(at, up, foe, exact_of(reach))
+                    for storey, at, up in places
+                )
+                if before and not after:
+                    label = self.game.say(told.label, token=foe.name)
+                    self.note(told.rule.number, told.rule.title)
+                    yield Reaction(name, told.rule.number, foe.id, self.position, label, waits=True)
+
+    def run_up(self) -> Fraction:
+        """Return the run-up of a running jump."""
+        return run_up(self.game, self.move)
+
+    def leap(self, parts: Sequence[Segment], *, running: bool) -> Level | None:
+        """Return the price of a jump itself; none: nothing to pay or to roll."""
+        jump = self.game.jumps
+        if jump is None:
+            return None
+        far = sum((part.length for part in parts), ZERO)
+        high = sum((max(part.rise, ZERO) for part in parts), ZERO)
+        extent, found = (
+            extent_of(self.game, far, high),
+            leap(self.game, self.move, far, high, running=running),
+        )
+        number = jump.rule.number
+        if found is None:
+            return ends(number, say("jump.too_long", extent=extent))
+        if found.difficulty is None or jump.roll is None:
+            self.note(number, say("jump.within", extent=extent))
+            return None
+        reason = say("jump.rolled", extent=extent, needed=found.difficulty)
+        check = f"jump:{self.jumps}"
+        self.note(number, reason)
+        if not self.open(check):
+            return None
+        label, dice = say("jump", extent=extent), jump_dice(self.game, self.move)
+        self.checks.append(check_of(check, number, label, dice, needed=found.difficulty, at=self.position))
+        return Level(None, "roll", number, reason, chance=found.chance, needs=((check, found.difficulty),))
+
+    def demanded(self, gate: Gate) -> tuple[Check, Text]:
+        """Return the roll that a region demands on entering it; one that always succeeds where there is no rule."""
+        check = gate_check(self.game, self.move, gate, self.position)
+        region = self.s.name(gate.id)
+        return check, say("gate", region=region, name=gate.name, needed=check.needed)
+
+    # ------------------------------------------------------------ what comes of it
+
+    def judgement(self) -> Judgement:
+        """Return everything found."""
+        checks = [*self._carrying(), *self.checks]
+        modifiers = list(modifiers_of(self.game, Move(self.s, self.after)))
+        spends = list(self._spends())
+        told = [*self.used_rules, *(band.rule for band in self.bands), *(check.rule for check in checks)]
+        told += [*(modifier.rule for modifier in modifiers), *(spend.rule for spend in spends)]
+        known = {line.rule for line in self.trace}
+        self.trace += [line for line in self.tracer.lines(told) if line.rule not in known]
+        primary = self.prices.primary.id
+        limit = no_roll_limit(self.levels(primary))
+        return self.found(
+            modifiers=modifiers,
+            spends=spends,
+            checks=checks,
+            cost=sum((self.used[name] - amount for name, amount in self.prices.used().items()), ZERO),
+            left=None if limit is None else max(ZERO, limit - self.used[primary]),
+        )
+
+    def _carrying(self) -> Iterator[Check]:
+        """Yield the rolls that carry the route: they are made when setting out."""
+        for name, needed in self.needs.items():
+            roll = self.game.rolls.get(name)
+            if roll is not None:
+                yield roll_check(self.game, self.move, roll, needed, ZERO)
+
+    def _spends(self) -> Iterator[Spend]:
+        if not self.s.in_combat:
+            return
+        before, prices = self.prices.used(), self.prices
+        for name, meter in self.game.meters.items():
+            moved = self.legal[name] - before[name]
+            if moved:
+                limit = no_roll_limit(prices.levels(name, self.legal))
+                left = None if limit is None else max(ZERO, limit - self.legal[name])
+                number = prices.levels(name, before)[0].rule
+                yield Spend(number, name, say("spend.meter", meter=meter.label), moved, left)
+        for resource in self.game.resources.values():
+            taken = prices.taken(resource, self.legal)
+            new = taken - prices.taken(resource, before)
+            if new:
+                left = Fraction(max(0, prices.amount(resource) - taken))
+                rule = next(band.rule for band in reversed(self.bands) if band.kind != "impossible")
+                yield Spend(rule, resource.id, resource.label, Fraction(new), left)
+
+
+# ---------------------------------------------------------------- what plans and maps both ask
+
+
+def factor_of(game: Declarations, move: Move, ground: Any, terrain: Fraction) -> Fraction:  # noqa: ANN401 - a Ground
+    """Return how much a unit of a stretch takes from its meter; ``terrain``: what its ground costs."""
+    if ground.mode == "jump" and game.jumps is not None:
+        counts = game.jumps.counts
+        if not (counts(move) if callable(counts) else counts):
+            return ZERO
+    mode = game.modes.get(ground.mode)
+    return terrain if mode is None or mode.barred(move) else terrain * mode.takes(move, ground)
+
+
+def no_mode(game: Declarations, mode: Mode) -> Level:
+    """Return the price of a way of moving that the character does not have."""
+    number = next(iter(game.rules)) if mode.rule is None else mode.rule.number
+    return ends(number, say("no_mode", mode=mode.label))
+
+
+def run_up(game: Declarations, move: Move) -> Fraction:
+    """Return how long a run makes a jump a running jump."""
+    return ZERO if game.jumps is None else length_of(game.jumps.run_up, move) or ZERO
+
+
+def jump_dice(game: Declarations, move: Move) -> Dice:
+    """Return what a jump is rolled with, with what the moment adds; there is such a roll."""
+    if game.jumps is None or game.jumps.roll is None:
+        raise game.error("no jump of it is rolled", "give game.jump a roll")
+    return changed(game.jumps.roll(move), move)
+
+
+def leap(game: Declarations, move: Move, far: Fraction, high: Fraction, *, running: bool) -> Leap | None:
+    """Return how a jump is made: without a roll, or at which target; none: it is not possible."""
+    jump = game.jumps
+    if jump is None:
+        return Leap(ONE, None)
+    reach_far, reach_high = (exact_of(part) for part in jump.reach(move, running=running))
+    beyond = max(ZERO, far - reach_far), max(ZERO, high - reach_high)
+    if not any(beyond):
+        return Leap(ONE, None)
+    target = None if jump.target is None or jump.roll is None else jump.target(move, *beyond)
+    if target is None:
+        return None
+    chance = jump_dice(game, move).odds.at_least(target)
+    return Leap(chance, target) if chance else None
+
+
+def extent_of(game: Declarations, far: Fraction, high: Fraction) -> Text:
+    """Return in words how far and how high a jump goes."""
+    shown: dict[str, Any] = {"far": far, "high": high, "unit": game.unit}
+    if not high:
+        return say("jump.far", far=far, unit=game.unit)
+    if not far:
+        return say("jump.high", high=high, unit=game.unit)
+    return say("jump.far_and_high", **shown)
+
+
+def check_of(name: str, rule: str, label: Text, dice: Dice, *, needed: int, at: Fraction) -> Check:
+    """Return a check with its odds."""
+    odds = dice.odds
+    return Check(
+        id=name,
+        rule=rule,
+        label=label,
+        at=at,
+        pool=dice.count,
+        sides=dice.sides,
+        dice=dice.text,
+        difficulty=needed,
+        needed=needed,
+        needed_text=say("needed", needed=needed),
+        chance=odds.at_least(needed),
+        mean=odds.mean,
+        odds=tuple(Odds(result, chance, None) for result, chance in odds.cumulative()),
+    )
+
+
+def roll_check(game: Declarations, move: Move, roll: Roll, needed: int, at: Fraction) -> Check:
+    """Return the check of a roll that carries, with how far each result gets."""
+    check = check_of(
+        roll.id, roll.rule.number, roll.label, Pricing(game, move).dice(roll), needed=needed, at=at
+    )
+    return replace(check, odds=tuple(replace(row, distance=roll.far(move, row.result)) for row in check.odds))
+
+
+def gate_check(game: Declarations, move: Move, gate: Gate, at: Fraction) -> Check:
+    """Return the check that a region demands on entering it; a sure one where the game has no rule for it."""
+    told, name = game.region_rolls, f"gate:{gate.id}"
+    label = say("gate.label", name=gate.name)
+    if told is None:
+        nothing = say("dice.none")
+        return Check(name, "MAP-08", label, at, 0, nothing, 0, 0, nothing, ONE, ZERO, ())
+    return check_of(
+        name, told.rule.number, label, changed(told.dice(move), move), needed=told.target(move, gate), at=at
+    )
+
+
+def modifiers_of(game: Declarations, move: Move) -> Iterator[Modifier]:
+    """Yield the effects that are on and change later rolls."""
+    for effect in game.effects.values():
+        amount = amount_of(effect.amount, move)
+        if getattr(move.turn, effect.id) and effect.quantity != STATE and amount:
+            yield Modifier(
+                effect.rule.number,
+                effect.bearer,
+                effect.on,
+                effect.quantity,
+                amount,
+                say("since"),
+                effect.until,
+            )

@@ -1,0 +1,275 @@
+"""What a game is declared of: price tiers, meters, modes, rolls, effects, resources, jumps, acts and reactions.
+
+Amounts may be given as numbers or as functions of the move. Lengths are in the game's unit.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any, Protocol
+
+from py_rules.answers import Kind, Text
+from py_rules.engine.dice import Dice
+from py_rules.engine.rules import Rule
+from py_rules.exact import exact
+from py_rules.footing import Grade
+from py_rules.system import Gate, Inputs, Neighbour, Situation
+
+ZERO = Fraction(0)
+Length = Fraction | int | float
+
+
+class Ground(Protocol):
+    """What a stretch is made on, be it planned, searched or recorded."""
+
+    @property
+    def mode(self) -> str:
+        """How it is moved."""
+        ...
+
+    @property
+    def surface(self) -> str | None:
+        """What is climbed, in a word of the game."""
+        ...
+
+    @property
+    def difficulty(self) -> int | None:
+        """The GM's own number for a climb."""
+        ...
+
+    @property
+    def grades(self) -> Sequence[Grade]:
+        """How difficult its terrain is."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Who moves, by which house rules, in which circumstances, and the turn so far."""
+
+    situation: Situation
+    turn: Any
+
+    @property
+    def character(self) -> Any:  # noqa: ANN401 - the game's own model
+        """The sheet."""
+        return self.situation.character
+
+    @property
+    def house_rules(self) -> Any:  # noqa: ANN401 - likewise
+        """The table's switches."""
+        return self.situation.house_rules
+
+    @property
+    def circumstances(self) -> Any:  # noqa: ANN401 - likewise
+        """What the GM said of this move."""
+        return self.situation.circumstances
+
+    @property
+    def in_combat(self) -> bool:
+        """Whether turns are counted."""
+        return self.situation.in_combat
+
+    def with_turn(self, **changes: Any) -> "Move":  # noqa: ANN401 - fields of the turn
+        """Return the move with another turn so far."""
+        return replace(self, turn=replace(self.turn, **changes))
+
+
+Amount = int | Callable[[Move], int]
+Far = Length | None | Callable[[Move], Length | None]
+
+
+def amount_of(amount: Amount, move: Move) -> int:
+    """Return an amount for a move."""
+    return amount if isinstance(amount, int) else int(amount(move))
+
+
+def length_of(far: Far, move: Move) -> Fraction | None:
+    """Return a length for a move; none: without end."""
+    value = far(move) if callable(far) else far
+    return value if value is None or isinstance(value, Fraction) else exact(value)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Resource:
+    """What a turn has a number of, such as actions: tiers and acts use it up."""
+
+    id: str
+    label: Text
+    amount: Amount
+    per: str
+
+    @property
+    def field(self) -> str:
+        """The field of the turn that tells how many acts have used."""
+        return f"{self.id}_used"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Effect:
+    """What moving or an act leaves behind for a while: a change to later rolls, or just a state.
+
+    ``quantity`` and ``amount``: what changes, by how much; ``on``: which rolls; ``until``: when it ends, in words;
+    ``per``: the scope whose beginning ends it, empty: none does.
+    """
+
+    id: str
+    rule: "Rule[..., Any]"
+    on: Text
+    until: Text
+    per: str
+    quantity: str = "state"
+    amount: Amount = 0
+    bearer: str = "mover"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tier:
+    """A price that holds up to ``limit``, counted from where the meter's scope began; no limit: without end.
+
+    ``effect``: what going into it leaves behind; ``resource`` and ``amount``: what being in it uses up.
+    """
+
+    rule: "Rule[..., Any]"
+    limit: Far
+    kind: Kind = "free"
+    effect: Effect | None = None
+    resource: Resource | None = None
+    amount: Amount = 0
+    label: Callable[[Move], Text] | None = None
+    id: str = ""
+
+    @property
+    def name(self) -> str:
+        """What its allowance is called."""
+        return self.id or self.rule.__name__
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Roll:
+    """A kind of roll that carries some way on a meter, once in the meter's scope.
+
+    ``carries``: how far a result gets in all, from the beginning of the scope.
+    """
+
+    id: str
+    label: Text
+    rule: "Rule[..., Any]"
+    dice: Callable[[Move], Dice]
+    carries: Callable[[Move, int], Length]
+    resource: Resource | None = None
+    amount: int = 0
+
+    def far(self, move: Move, result: int) -> Fraction:
+        """Return how far a result carries."""
+        return max(ZERO, exact_of(self.carries(move, result)))
+
+
+def exact_of(value: Length) -> Fraction:
+    """Return a length as a fraction."""
+    return value if isinstance(value, Fraction) else exact(value)
+
+
+Price = Tier | Roll
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Meter:
+    """What stretches draw on, with its prices; the first one declared is the primary one."""
+
+    id: str
+    label: Text
+    per: str
+    tiers: Sequence[Price] | Callable[[Move], Sequence[Price]]
+
+    @property
+    def field(self) -> str:
+        """The field of the turn that tells how much is used."""
+        return f"{self.id}_moved"
+
+    def prices(self, move: Move) -> Sequence[Price]:
+        """Return the prices for a move."""
+        return self.tiers(move) if callable(self.tiers) else self.tiers
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mode:
+    """A way of moving: what it draws on, and how much each unit of it takes.
+
+    ``possible``: whether the character can move so; ``flies``: it needs nothing underfoot.
+    """
+
+    id: str
+    label: Text
+    meter: str
+    factor: Length | Callable[[Move, Ground], Length] = 1
+    possible: Callable[[Move], bool] | None = None
+    flies: bool = False
+    rule: "Rule[..., Any] | None" = None
+
+    def takes(self, move: Move, ground: Ground) -> Fraction:
+        """Return how much of the meter a unit of a stretch takes, beside what its terrain costs."""
+        return exact_of(self.factor(move, ground) if callable(self.factor) else self.factor)
+
+    def barred(self, move: Move) -> bool:
+        """Tell whether the character cannot move so."""
+        return self.possible is not None and not self.possible(move)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Jump:
+    """How far and how high one jumps: ``reach`` of the move and whether it is a running jump.
+
+    ``counts``: whether what is jumped draws on the meter; ``roll`` and ``target``: what is rolled against what for a
+    jump beyond reach, by how far and how high it goes beyond it; no roll: it is not possible.
+    """
+
+    rule: "Rule[..., Any]"
+    reach: Callable[..., tuple[Length, Length]]
+    run_up: Far = 0
+    counts: bool | Callable[[Move], bool] = True
+    roll: Callable[[Move], Dice] | None = None
+    target: Callable[[Move, Fraction, Fraction], int | None] | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Act:
+    """Something to do: what it uses up, and the turn after it."""
+
+    id: str
+    label: Text
+    rule: "Rule[..., Any]"
+    options: type[Inputs]
+    resources: Mapping[Resource, int]
+    starts: Sequence[Effect] = ()
+    ends: Sequence[Effect] = ()
+    when: Callable[[Move], bool] | None = None
+    refused: Text | None = None
+    draws: Mapping[str, Far] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reaction:
+    """What a foe may do when the move leaves its reach: the move waits until it is played."""
+
+    id: str
+    rule: "Rule[..., Any]"
+    label: str
+    reach: Callable[[Move, Neighbour], Length | None]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RegionRoll:
+    """What is rolled on entering a region that demands it."""
+
+    rule: "Rule[..., Any]"
+    dice: Callable[[Move], Dice]
+    target: Callable[[Move, Gate], int]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bar:
+    """A rule that ends all movement while it holds."""
+
+    rule: "Rule[..., Any]"
+    holds: Callable[[Move], bool]

@@ -1,0 +1,380 @@
+"""A declared game as a system: all that the core asks of one, derived from what the game declares."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from py_rules import system as systems
+from py_rules.answers import (
+    Check,
+    Refusal,
+    Standing,
+    Text,
+)
+from py_rules.answers import (
+    Roll as Counted,
+)
+from py_rules.clock import cleared
+from py_rules.engine.declarations import Declarations
+from py_rules.engine.dice import Dice, thrown
+from py_rules.engine.judge import (
+    DeclaredJudge,
+    factor_of,
+    gate_check,
+    jump_dice,
+    leap,
+    roll_check,
+    run_up,
+)
+from py_rules.engine.parts import Act, Move, length_of
+from py_rules.engine.pricing import Pricing, changed
+from py_rules.engine.standing import standing
+from py_rules.engine.turn import turn_of
+from py_rules.engine.words import say
+from py_rules.exact import exact
+from py_rules.footing import Draw, Footing
+from py_rules.ledger import (
+    ActedFact,
+    BeganFact,
+    DidFact,
+    EndedFact,
+    Fact,
+    MovedFact,
+    ReactedFact,
+    RolledFact,
+    SegmentFact,
+    StoodFact,
+    gates_passed,
+    straight_run,
+)
+from py_rules.levels import Level, counted_from, most, over_laid
+from py_rules.presets import AS_WRITTEN
+from py_rules.system import Event, Gate, Leap, Reach, Situation, Spent, System
+
+ZERO = Fraction(0)
+ONE = Fraction(1)
+ACTION = "action"
+"""The resource that the event "acted" uses."""
+MAP_MODES = ("ground", "climb", "jump", "swim")
+
+
+class DeclaredSystem(System[Any]):
+    """A system made of declarations."""
+
+    game: Declarations
+    id = ""
+    HouseRules = systems.TableRules
+
+    # ------------------------------------------------------------ judging
+
+    def judge(
+        self,
+        situation: Situation,
+        state: Any,  # noqa: ANN401 - the game's turn
+        route: Sequence[systems.Segment],
+        cleared: frozenset[str] = frozenset(),
+    ) -> Any:  # noqa: ANN401 - a judgement
+        """Return bands, price, checks and the rest for a route."""
+        return DeclaredJudge(self.game, situation, state, route, cleared).judgement()
+
+    def reach(self, situation: Situation, state: Any, footings: Sequence[Footing]) -> Reach:  # noqa: ANN401
+        """Return what a search for destinations may spend: the prices of the meters, as plans have them."""
+        del footings
+        game, move = self.game, Move(situation, state)
+        prices = Pricing(game, move)
+        used, primary = prices.used(), prices.primary.id
+        limits = {
+            name: most(prices.levels(name, used), used[name]) for name in game.meters if name != primary
+        }
+        closed = {f"no {mode.id}": ZERO for mode in game.modes.values() if mode.barred(move)}
+
+        def draw(footing: Footing, phase: int) -> Draw:
+            del phase
+            if f"no {footing.mode}" in closed:
+                return Draw(f"no {footing.mode}")
+            meter = prices.meter_of(footing.mode).id
+            return Draw(None if meter == primary else meter, factor=factor_of(game, move, footing, ONE))
+
+        def jumps(far: Fraction, high: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
+            del jumped, phase
+            mode = game.modes.get("jump")
+            if mode is not None and mode.barred(move):
+                return None
+            return leap(game, move, far, high, running=running)
+
+        counts = True if game.jumps is None else game.jumps.counts
+        return Reach(
+            limit=most(prices.levels(primary, used), used[primary]),
+            meters=limits | closed,
+            leap=jumps,
+            jump_counts=counts(move) if callable(counts) else counts,
+            run_up=run_up(game, move),
+            gate=lambda gate: gate_check(game, move, gate, ZERO).chance,
+            passed=frozenset(state.passed),
+            draw=draw,
+        )
+
+    def levels(self, situation: Situation, state: Any, spent: Spent) -> tuple[Level, ...]:  # noqa: ANN401
+        """Return the prices along the primary meter when so much is spent of the others."""
+        move = Move(situation, state)
+        prices = Pricing(self.game, move)
+        begun = prices.used()
+        used = {name: amount + spent.meters.get(name, ZERO) for name, amount in begun.items()}
+        found = counted_from(prices.levels(prices.primary.id, used), begun[prices.primary.id])
+        for name, amount in spent.meters.items():
+            if name not in used:
+                continue
+            level = next(
+                level
+                for level in prices.levels(name, used)
+                if level.limit is None or level.limit >= begun[name] + amount
+            )
+            if level.kind == "impossible":
+                return (replace(level, limit=None),)
+            found = [over_laid(one, level) for one in found]
+        return tuple(found)
+
+    def check_texts(
+        self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]
+    ) -> tuple[Text, ...]:
+        """Return the rolls that a price hangs on, in words."""
+        own = [
+            say("roll", roll=self.game.rolls[name].label, needed=needed)
+            for name, needed in level.needs
+            if name in self.game.rolls
+        ]
+        jumps = [say("jump.short", needed=needed) for needed in leaps]
+        move = Move(situation, self.State())
+        entered = [
+            say(
+                "gate",
+                region=situation.name(gate.id),
+                name=gate.name,
+                needed=gate_check(self.game, move, gate, ZERO).needed,
+            )
+            for gate in gates
+        ]
+        return (*own, *jumps, *entered)
+
+    # ------------------------------------------------------------ the ledger
+
+    def fold(self, situation: Situation, state: Any, fact: Fact) -> Any:  # noqa: ANN401 - the game's turn
+        """Return the turn after a fact."""
+        move = Move(situation, state)
+        match fact:
+            case MovedFact():
+                return self._moved(move, fact)
+            case BeganFact():
+                return cleared(state, f"begin {fact.scope}")
+            case EndedFact():
+                return cleared(state, f"end {fact.scope}")
+            case RolledFact():
+                return self._rolled(move, fact)
+            case ReactedFact():
+                return replace(state, reacted=(*state.reacted, fact.reaction))
+            case DidFact():
+                return self._did(move, self.game.acts[fact.act])
+            case ActedFact():
+                return self._acted(move)
+            case StoodFact():
+                return replace(state, water=fact.water)
+            case _:
+                return state
+
+    def _moved(self, move: Move, fact: MovedFact) -> Any:  # noqa: ANN401 - likewise
+        turn = move.turn
+        if not fact.segments:
+            return turn
+        last = fact.segments[-1]
+        turn = replace(turn, water=turn.water if last.failed else last.wet or last.mode == "swim")
+        if fact.forced or not fact.in_combat:
+            return replace(turn, heading="", run=ZERO)
+        move = replace(move, turn=turn)
+        prices = Pricing(self.game, move)
+        used = prices.used()
+        for segment in fact.segments:
+            used[prices.meter_of(segment.mode).id] += self._cost(move, segment)
+        heading, run = straight_run(fact.segments, turn.heading, turn.run)
+        passed = dict.fromkeys((*turn.passed, *gates_passed(fact.segments)))
+        diagonals = turn.diagonals + sum(segment.diagonals for segment in fact.segments)
+        return replace(
+            prices.charged(used), heading=heading, run=run, passed=tuple(passed), diagonals=diagonals
+        )
+
+    def _cost(self, move: Move, segment: SegmentFact) -> Fraction:
+        """Return what a recorded stretch took from its meter, by the switches of today."""
+        factor = factor_of(self.game, move, segment, exact(segment.mult))
+        return segment.extent * factor + exact(segment.flat)
+
+    def _rolled(self, move: Move, fact: RolledFact) -> Any:  # noqa: ANN401 - likewise
+        roll = self.game.rolls.get(fact.check)
+        if roll is None or not fact.in_combat:
+            return move.turn
+        result = self._result(roll.dice(move), fact)
+        return replace(move.turn, rolled=(*move.turn.rolled, (roll.id, result)))
+
+    def _result(self, dice: Dice, fact: RolledFact) -> int:
+        """Return what a roll came to: counted from its faces with what the moment added, or as it was told."""
+        if fact.faces is None:
+            return fact.result or 0
+        return (dice.changed(fact.modifier) if fact.modifier else dice).result(fact.faces)
+
+    def _did(self, move: Move, act: Act) -> Any:  # noqa: ANN401 - likewise
+        turn, game = move.turn, self.game
+        changes: dict[str, Any] = {effect.id: True for effect in act.starts}
+        changes |= {effect.id: False for effect in act.ends}
+        for resource, amount in act.resources.items():
+            changes[resource.field] = getattr(turn, resource.field) + amount
+        for name, far in act.draws.items():
+            meter = game.meters[name]
+            changes[meter.field] = getattr(turn, meter.field) + (length_of(far, move) or ZERO)
+        return replace(turn, **changes)
+
+    def _acted(self, move: Move) -> Any:  # noqa: ANN401 - likewise
+        resource = self.game.resources.get(ACTION)
+        if resource is None:
+            return move.turn
+        return replace(move.turn, **{resource.field: getattr(move.turn, resource.field) + 1})
+
+    def standing(self, situation: Situation, state: Any) -> Standing:  # noqa: ANN401 - the game's turn
+        """Return what a token may do, bears and has left."""
+        return standing(self.game, Move(situation, state))
+
+    # ------------------------------------------------------------ acts and rolls
+
+    def refuse(self, situation: Situation, state: Any, event: Event) -> Refusal | None:  # noqa: ANN401
+        """Return why an act or a roll cannot happen now; none: it can."""
+        move = Move(situation, state)
+        if event.kind == "did":
+            return self._refuse_act(move, self.game.acts[event.act])
+        if event.kind == "acted" and ACTION in self.game.resources:
+            return self._lacks(move, {self.game.resources[ACTION]: 1}, next(iter(self.game.rules)))
+        if event.kind != "rolled" or event.check not in self.game.rolls:
+            return None
+        roll = self.game.rolls[event.check]
+        number = roll.rule.number
+        if not situation.in_combat:
+            return Refusal(number, say("roll.outside"))
+        if Pricing(self.game, move).rolled(roll) is not None:
+            return Refusal(number, say("roll.twice", roll=roll.label))
+        return self._lacks(move, {roll.resource: roll.amount} if roll.resource else {}, number)
+
+    def _refuse_act(self, move: Move, act: Act) -> Refusal | None:
+        number = act.rule.number
+        idle = act.ends and not act.starts and not any(getattr(move.turn, one.id) for one in act.ends)
+        if idle or (act.when is not None and not act.when(move)):
+            return Refusal(number, act.refused or act.rule.title)
+        prices = Pricing(self.game, move)
+        used = prices.used()
+        for name, far in act.draws.items():
+            limit = most(prices.levels(name, used), used[name])
+            if move.in_combat and limit is not None and (length_of(far, move) or ZERO) > limit:
+                return Refusal(number, act.refused or say("nothing_left"))
+        return self._lacks(move, act.resources, number)
+
+    def _lacks(self, move: Move, wanted: Mapping[Any, int], number: str) -> Refusal | None:
+        prices = Pricing(self.game, move)
+        for resource, amount in wanted.items():
+            left = prices.amount(resource) - prices.taken(resource, prices.used())
+            if move.in_combat and amount > left:
+                told = {"resource": resource.label, "left": max(0, left), "needed": amount}
+                return Refusal(number, say("no_resource", **told))
+        return None
+
+    def open_check(self, situation: Situation, state: Any, check: str) -> Check | None:  # noqa: ANN401
+        """Return a roll that carries, made without a path before it."""
+        roll = self.game.rolls.get(check)
+        if roll is None:
+            return None
+        move = Move(situation, state)
+        return roll_check(self.game, move, roll, Pricing(self.game, move).dice(roll).odds.lowest, ZERO)
+
+    def _dice(self, situation: Situation, check: Check) -> Dice | None:
+        """Return the dice of a check; none: nothing is rolled."""
+        move = Move(situation, self.State())
+        name = check.id.partition(":")[0]
+        if name in self.game.rolls:
+            return Pricing(self.game, move).dice(self.game.rolls[name])
+        if name == "jump":
+            return jump_dice(self.game, move)
+        gate = self.game.region_rolls if name == "gate" else None
+        return None if gate is None else changed(gate.dice(move), move)
+
+    def count(self, situation: Situation, check: Check, fact: RolledFact) -> Counted:
+        """Return what a roll comes to."""
+        faces = None if fact.faces is None else tuple(fact.faces)
+        dice = self._dice(situation, check)
+        result = fact.result or 0 if faces is None or dice is None else dice.result(faces)
+        success = result >= check.needed
+        roll = self.game.rolls.get(check.id)
+        effect = say("effect.made" if success else "effect.failed")
+        if roll is not None:
+            far = roll.far(Move(situation, self.State()), result)
+            effect = say("effect.carries", far=far, unit=self.unit)
+        return Counted(check.id, check.rule, faces, fact.difficulty, result, check.needed, success, effect)
+
+    def faces(self, situation: Situation, check: Check, seed: int) -> tuple[int, ...]:
+        """Return the dice of a check rolled from a seed."""
+        dice = self._dice(situation, check)
+        return () if dice is None else thrown(dice, seed)
+
+    def start_of(self, state: Any) -> tuple[int, str, Fraction]:  # noqa: ANN401 - the game's turn
+        """Return diagonals counted, heading and straight run that earlier moves of the turn left."""
+        return state.diagonals, state.heading, state.run
+
+    def flight(self, situation: Situation, state: Any) -> str | None:  # noqa: ANN401 - likewise
+        """Return the first mode that needs nothing underfoot and that the character has; none: it does not fly."""
+        move = Move(situation, state)
+        return next(
+            (mode.id for mode in self.game.modes.values() if mode.flies and not mode.barred(move)), None
+        )
+
+
+def playable(game: Declarations) -> DeclaredSystem:
+    """Return a game as a system; raises :class:`GameError` for what is missing."""
+    if not game.meters:
+        raise game.error("nothing says how far one moves", 'write game.meter("ground", "Movement", [...])')
+    if not game.rules:
+        raise game.error("it has no rules", "write one with @game.rule")
+    for mode in game.modes.values():
+        if mode.meter and mode.meter not in game.meters:
+            raise game.error(f"mode {mode.id} draws on no meter {mode.meter!r}", "name one that is declared")
+    dice = game.dice_words or (say("dice.result"), say("dice.target"))
+    modes = [(name, say(f"mode.{name}")) for name in MAP_MODES if name not in game.modes]
+    modes += [(mode.id, mode.label) for mode in game.modes.values()]
+    members = {
+        "__doc__": f"{game.title}, as one instance.",
+        "game": game,
+        "id": game.id,
+        "title": game.title,
+        "unit": game.unit,
+        "cell": game.cell,
+        "die": game.die,
+        "Character": game.Character,
+        "HouseRules": game.HouseRules,
+        "Circumstances": game.Circumstances,
+        "TokenFacts": game.TokenFacts,
+        "State": turn_of(game),
+        "RouteJudge": partial(DeclaredJudge, game),
+        "modes": tuple(modes),
+        "flying": frozenset(mode.id for mode in game.modes.values() if mode.flies),
+        "surfaces": tuple(game.surfaces),
+        "grades": tuple(game.grades),
+        "acts": tuple(
+            systems.Act(act.id, act.rule.number, act.label, act.options) for act in game.acts.values()
+        ),
+        "dice_words": dice,
+        "difficulties": range(-400, 401),
+        "texts": game.say,
+        "scopes": tuple(game.scopes),
+        "end_turn": tuple(game.end_turn),
+        "rules": {number: game.rules[number].rule_info for number in sorted(game.rules)},
+        "free_checks": tuple(game.rolls),
+        "leap_rule": "MAP-04" if game.jumps is None else game.jumps.rule.number,
+        "gate_rule": "MAP-08" if game.region_rolls is None else game.region_rolls.rule.number,
+        "presets": tuple(game.presets) or (AS_WRITTEN,),
+    }
+    made: DeclaredSystem = type(game.title, (DeclaredSystem,), members)()
+    return made

@@ -1,0 +1,198 @@
+"""What moving costs in a declared game: the one place where its tiers become prices, for plans, maps and ledgers."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from py_rules import answers
+from py_rules.answers import Text
+from py_rules.engine.declarations import Declarations
+from py_rules.engine.dice import Dice
+from py_rules.engine.parts import Effect, Meter, Move, Resource, Roll, Tier, amount_of, length_of
+from py_rules.engine.words import say
+from py_rules.levels import Level, ends
+from py_rules.system import on_tests
+
+ZERO = Fraction(0)
+STATE = "state"
+"""The quantity of an effect that changes no number."""
+Used = Mapping[str, Fraction]
+
+
+class Pricing:
+    """The prices of one game for one move; ``used``: what is used of each meter by now, from its scope's beginning."""
+
+    def __init__(self, game: Declarations, move: Move) -> None:
+        self.game, self.move = game, move
+
+    # ------------------------------------------------------------ the turn
+
+    def used(self) -> dict[str, Fraction]:
+        """Return what the turn has used of each meter."""
+        return {name: getattr(self.move.turn, meter.field) for name, meter in self.game.meters.items()}
+
+    def charged(self, used: Used) -> Any:  # noqa: ANN401 - the game's turn
+        """Return the turn once so much is used of the meters, with what that leaves behind.
+
+        It is what a plan assumes at its end, and what the ledger folds.
+        """
+        moved = {self.game.meters[name].field: amount for name, amount in used.items()}
+        found = {effect.id: True for name, amount in used.items() for effect in self._entered(name, amount)}
+        return replace(self.move.turn, **moved, **found)
+
+    def _entered(self, meter: str, amount: Fraction) -> Iterator[Effect]:
+        """Yield the effects of the tiers that so much of a meter has gone into."""
+        if not self.move.in_combat:
+            return
+        begins = ZERO
+        for tier in self.game.meters[meter].prices(self.move):
+            if amount <= begins:
+                return
+            if isinstance(tier, Tier):
+                if tier.effect is not None:
+                    yield tier.effect
+                limit = length_of(tier.limit, self.move)
+                if limit is None:
+                    return
+                begins = max(begins, limit)
+
+    # ------------------------------------------------------------ resources
+
+    def amount(self, resource: Resource) -> int:
+        """Return how much of a resource there is in its scope."""
+        return amount_of(resource.amount, self.move)
+
+    def taken(self, resource: Resource, used: Used, *, beside: str = "") -> int:
+        """Return how much of a resource acts and all meters but one have taken."""
+        acts: int = getattr(self.move.turn, resource.field)
+        return acts + sum(self._takes(name, used[name], resource) for name in used if name != beside)
+
+    def _takes(self, meter: str, amount: Fraction, resource: Resource) -> int:
+        """Return how much of a resource a meter takes in all where so much of it is used, its rolls included."""
+        taken, rolled = 0, 0
+        limit: Fraction | None
+        reached = amount <= 0
+        for price in self.game.meters[meter].prices(self.move):
+            takes = amount_of(price.amount, self.move) if price.resource is resource else 0
+            if isinstance(price, Roll):
+                result = self.rolled(price)
+                limit = ZERO if result is None else price.far(self.move, result)
+                rolled += 0 if result is None else takes
+            else:
+                limit = length_of(price.limit, self.move)
+            if not reached:
+                taken = takes
+                reached = limit is None or amount <= limit
+        return max(taken, rolled)
+
+    # ------------------------------------------------------------ rolls
+
+    def rolled(self, roll: Roll) -> int | None:
+        """Return what a roll came to in its scope; none: it was not made."""
+        found: int | None = dict(self.move.turn.rolled).get(roll.id)
+        return found
+
+    def dice(self, roll: Roll) -> Dice:
+        """Return the dice of a roll, with what the moment adds to them (X-12)."""
+        return changed(roll.dice(self.move), self.move)
+
+    # ------------------------------------------------------------ levels
+
+    def barred(self) -> Level | None:
+        """Return the price where nobody moves at all; none: one may."""
+        for bar in self.game.bars:
+            if bar.holds(self.move):
+                return ends(bar.rule.number, say("barred", rule=bar.rule.title))
+        return None
+
+    def levels(self, name: str, used: Used) -> list[Level]:
+        """Return the price list of a meter, counted from where its scope began, beside what others have used."""
+        barred = self.barred()
+        if barred is not None:
+            return [barred]
+        meter = self.game.meters[name]
+        if not self.move.in_combat:
+            return [Level(None, "free", "X-06", say("outside"))]
+        found: list[Level] = []
+        last = "X-06"
+        for price in meter.prices(self.move):
+            beyond = (found[-1].limit or ZERO) if found else ZERO
+            last = price.rule.number
+            found += self._levels(price, name, used, beyond)
+            if found and found[-1].limit is None:
+                return found
+        limit = max((level.limit or ZERO for level in found), default=ZERO)
+        far = say("too_far", limit=limit, unit=self.game.unit) if limit else say("nothing_left")
+        return [*found, ends(found[-1].rule if found else last, far)]
+
+    def _levels(self, price: Tier | Roll, meter: str, used: Used, beyond: Fraction) -> Iterator[Level]:
+        resource = price.resource
+        if resource is not None:
+            left = self.amount(resource) - self.taken(resource, used, beside=meter)
+            rolled = isinstance(price, Roll) and self.rolled(price) is not None
+            if amount_of(price.amount, self.move) > left and not rolled:
+                return
+        if isinstance(price, Roll):
+            yield from self._rolled(price, beyond)
+            return
+        limit = length_of(price.limit, self.move)
+        if limit is None or limit > beyond:
+            yield self._tier(price, limit)
+
+    def _tier(self, tier: Tier, limit: Fraction | None) -> Level:
+        label = self._label(tier, limit)
+        price = self._price(tier)
+        silent = price is not None and not price.amount
+        return Level(
+            limit, "free" if silent else tier.kind, tier.rule.number, label, None if silent else price
+        )
+
+    def _label(self, tier: Tier, limit: Fraction | None) -> Text:
+        if tier.label is not None:
+            return tier.label(self.move)
+        if limit is None:
+            return tier.rule.title
+        return say("tier", rule=tier.rule.title, limit=limit, unit=self.game.unit)
+
+    def _price(self, tier: Tier) -> answers.Price | None:
+        """Return what a tier costs beside length; none: nothing that has a number."""
+        if tier.resource is not None:
+            return answers.Price(tier.resource.id, amount_of(tier.amount, self.move))
+        if tier.effect is None or tier.effect.quantity == STATE:
+            return None
+        return answers.Price(tier.effect.quantity, amount_of(tier.effect.amount, self.move))
+
+    def _rolled(self, roll: Roll, beyond: Fraction) -> Iterator[Level]:
+        """Yield how far a roll carries: a level for each result that carries farther, or what it came to."""
+        result, unit = self.rolled(roll), self.game.unit
+        if result is not None:
+            far = roll.far(self.move, result)
+            told = say("roll.known", roll=roll.label, result=result, limit=far, unit=unit)
+            if far > beyond:
+                yield Level(far, "free", roll.rule.number, told)
+            return
+        for needed, chance in self.dice(roll).odds.cumulative():
+            far = roll.far(self.move, needed)
+            if far > beyond and chance:
+                beyond = far
+                reason = say("roll", roll=roll.label, needed=needed)
+                needs = ((roll.id, needed),)
+                yield Level(far, "roll", roll.rule.number, reason, chance=chance, needs=needs)
+
+    def meter_of(self, mode: str) -> Meter:
+        """Return what a mode draws on: its own meter, else the primary one."""
+        found = self.game.modes.get(mode)
+        name = found.meter if found is not None else ""
+        return self.game.meters[name] if name else self.primary
+
+    @property
+    def primary(self) -> Meter:
+        """The meter declared first."""
+        return next(iter(self.game.meters.values()))
+
+
+def changed(dice: Dice, move: Move) -> Dice:
+    """Return dice with what the moment adds to them (X-12)."""
+    change = on_tests(move.situation)
+    return dice.changed(change) if change else dice

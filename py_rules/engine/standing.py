@@ -1,0 +1,68 @@
+"""Where a token stands in a declared game: what it may do, bears and has left."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from py_rules.answers import Allowance, Counter, Standing, Status
+from py_rules.engine.declarations import Declarations
+from py_rules.engine.judge import modifiers_of
+from py_rules.engine.parts import Move, Tier, length_of
+from py_rules.engine.pricing import Pricing
+from py_rules.engine.rules import Tracer
+
+ZERO = Fraction(0)
+
+
+def standing(game: Declarations, move: Move) -> Standing:
+    """Return what a token may do, bears and has left."""
+    tracer = Tracer()
+    with tracer.watching():
+        allowances = tuple(_allowances(game, move))
+        modifiers = tuple(modifiers_of(game, move))
+    badges = tuple(
+        Status(effect.id, effect.rule.number, effect.rule.title)
+        for effect in game.effects.values()
+        if getattr(move.turn, effect.id)
+    )
+    lines = tracer.lines(allowance.rule for allowance in allowances)
+    return Standing(allowances, modifiers, badges, tuple(_counters(game, move)), (), (), tuple(lines))
+
+
+def _allowances(game: Declarations, move: Move) -> Iterator[Allowance]:
+    prices = Pricing(game, move)
+    used = prices.used()
+    for name, meter in game.meters.items():
+        levels = prices.levels(name, used)
+        over = levels[0].kind == "impossible"
+        for tier in meter.prices(move):
+            if not isinstance(tier, Tier) or not move.in_combat:
+                continue
+            limit = length_of(tier.limit, move)
+            open_to = max((level.limit or ZERO for level in levels), default=ZERO)
+            left = None if limit is None else max(ZERO, min(limit, open_to) - used[name])
+            label = tier.rule.title if tier.label is None else tier.label(move)
+            shown = used[name] if limit is None else min(used[name], limit)
+            yield Allowance(
+                tier.name,
+                _mode_of(game, name),
+                tier.rule.number,
+                label,
+                meter.per,
+                limit,
+                shown,
+                ZERO if over else left,
+            )
+
+
+def _mode_of(game: Declarations, meter: str) -> str:
+    """Return the mode that an allowance of a meter is told of."""
+    return next((mode.id for mode in game.modes.values() if mode.meter == meter), "ground")
+
+
+def _counters(game: Declarations, move: Move) -> Iterator[Counter]:
+    prices = Pricing(game, move)
+    used = prices.used()
+    number = next(iter(game.rules))
+    for resource in game.resources.values():
+        left = max(0, prices.amount(resource) - prices.taken(resource, used))
+        yield Counter(resource.id, number, resource.label, left)

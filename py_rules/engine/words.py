@@ -1,0 +1,48 @@
+"""What the engine says by itself of any game that is declared."""
+
+from typing import Final
+
+from py_rules.answers import Catalog
+
+say: Final = Catalog(
+    "engine",
+    {
+        "mode.ground": "On foot",
+        "mode.climb": "Climb",
+        "mode.jump": "Jump",
+        "mode.swim": "Swim",
+        "tier": "{rule}, up to {limit} {unit}",
+        "too_far": "Farther than {limit} {unit}",
+        "nothing_left": "Nothing left to move with",
+        "outside": "Outside combat nothing is limited",
+        "barred": "{rule}: no movement",
+        "no_mode": "{mode}: not possible for this character",
+        "roll": "{roll}: {needed} or better",
+        "roll.known": "{roll} came to {result}: up to {limit} {unit}",
+        "roll.twice": "{roll} was rolled already",
+        "roll.outside": "Outside combat there is nothing to roll for",
+        "needed": "{needed} or better",
+        "dice.total": "{count}d{sides}",
+        "dice.total.changed": "{count}d{sides} {bonus}",
+        "dice.pool": "{count}d{sides}, each {least} or more counts",
+        "dice.none": "Nothing to roll",
+        "effect.carries": "Carries {far} {unit}",
+        "effect.made": "Made it",
+        "effect.failed": "Did not make it",
+        "jump.far": "{far} {unit}",
+        "jump.high": "{high} {unit} up",
+        "jump.far_and_high": "{far} {unit} far and {high} {unit} up",
+        "jump": "Jump, {extent}",
+        "jump.within": "Jump, {extent}: within reach",
+        "jump.rolled": "Jump, {extent}: {needed} or better",
+        "jump.short": "Jump: {needed} or better",
+        "jump.too_long": "Jump, {extent}: too long or too high",
+        "gate.label": "{name}",
+        "dice.result": "Result",
+        "dice.target": "Target",
+        "gate": "{region}: {name}, {needed} or better",
+        "spend.meter": "Movement: {meter}",
+        "since": "when it was moved so far",
+        "no_resource": "{resource}: {left} left, {needed} needed",
+    },
+)

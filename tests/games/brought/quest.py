@@ -1,0 +1,150 @@
+"""Quest, a made-up game of d20s with all that the engine has: dashes, rolls, jumps, flying, acts and reactions."""
+
+from fractions import Fraction
+from typing import Annotated
+
+from pydantic import Field
+
+from py_rules.engine import Circumstances, Game, Inputs, Move, Sheet, TableRules, Total, house_rule
+
+game = Game("quest", "Quest", unit="ft", cell=5, reference="Quest, moving", die=20)
+game.clock("round", "turn")
+game.circumstances(Circumstances)
+
+
+@game.sheet
+class Character(Sheet):
+    """An adventurer."""
+
+    speed: Annotated[int, Field(ge=0, le=200, title="Speed")] = 30
+    """Feet in a turn."""
+    strength: Annotated[int, Field(ge=1, le=30, title="Strength")] = 10
+    """How far one jumps, and the bonus to athletics."""
+    swim_speed: Annotated[int, Field(ge=0, le=200, title="Swimming speed")] = 0
+    """0: none; every foot swum costs two."""
+    fly_speed: Annotated[int, Field(ge=0, le=200, title="Flying speed")] = 0
+    """0: no wings."""
+    restrained: Annotated[bool, Field(title="Restrained")] = False
+
+
+@game.house_rules
+class HouseRules(TableRules):
+    """The switches of Quest."""
+
+    dash_counts: bool = house_rule(True, "Dashing is allowed", "QST-02")
+    """Off: nobody dashes."""
+    run_up_ft: int = house_rule(10, "Run-up in feet", "QST-05", ge=0, le=100)
+    """How far one runs before a running jump."""
+
+
+@game.token_facts
+class TokenFacts(Inputs):
+    """What is known of others."""
+
+    reach: Annotated[int, Field(ge=0, le=50, title="Reach")] = 5
+    """Feet."""
+
+
+@game.rule("QST-01", "Speed", working="Speed {speed} = {result} ft")
+def walk(move: Move) -> int:
+    """You move as far as your speed in a turn."""
+    return int(move.character.speed)
+
+
+@game.rule("QST-02", "Dash", working="2 × {walk} ft = {result} ft", kind="band")
+def dash(move: Move) -> int:
+    """With your action you move as far again."""
+    return 2 * walk(move) if move.house_rules.dash_counts else walk(move)
+
+
+@game.rule("QST-03", "Climbing and swimming", kind="modifier")
+def slowly(move: Move, ground) -> Fraction:
+    """A foot climbed or swum costs two, unless you have a speed for it."""
+    own = move.character.swim_speed if ground.mode == "swim" else 0
+    return Fraction(walk(move), own) if own else Fraction(2)
+
+
+@game.rule("QST-04", "Flying", kind="modifier")
+def flies(move: Move) -> bool:
+    """You fly only with a flying speed, in its share of your speed."""
+    return bool(move.character.fly_speed)
+
+
+@game.rule("QST-05", "Jumping", working="Strength {strength}: {result} ft far and high")
+def jump_reach(move: Move, *, running: bool) -> tuple[Fraction, Fraction]:
+    """You jump as many feet far as you have Strength after a run, a third of that high; half from a standstill."""
+    far = Fraction(move.character.strength, 1 if running else 2)
+    return far, far / 3
+
+
+@game.rule("QST-06", "Standing up", kind="state")
+def stand(move: Move) -> Fraction:
+    """Getting up takes half your speed."""
+    return Fraction(walk(move), 2)
+
+
+@game.rule("QST-07", "Attacking", kind="resource")
+def attack(move: Move) -> None:
+    """An attack is an action."""
+
+
+@game.rule("QST-08", "Opportunity attacks", kind="reaction")
+def strikes(move: Move, foe) -> int:
+    """A foe whose reach you leave may strike, unless you disengage."""
+    return 0 if move.turn.disengaged else foe.facts.reach
+
+
+@game.rule("QST-09", "Restrained", kind="state")
+def held(move: Move) -> bool:
+    """Who is restrained does not move."""
+    return bool(move.character.restrained)
+
+
+@game.rule("QST-10", "Sprinting", kind="roll", working="{dash} ft and twice what the roll is over 10")
+def sprint(move: Move, result: int) -> int:
+    """Give your action and roll athletics: what you are over 10 you run twice as far in feet beyond your dash."""
+    return dash(move) + 2 * max(0, result - 10)
+
+
+def athletics(move: Move) -> Total:
+    """Return the dice of an athletics roll."""
+    return Total(1, 20, bonus=(move.character.strength - 10) // 2)
+
+
+action = game.resource("action", "Action", 1, per="turn")
+disengaged = game.effect("disengaged", strikes, on="opportunity attacks", until="the next turn")
+prone = game.effect("prone", stand, on="moving", until="standing up", per="")
+game.meter(
+    "ground",
+    "Feet moved",
+    [
+        game.tier(walk),
+        game.tier(dash, resource=action),
+        game.roll("sprint", "Sprint", sprint, dice=athletics, carries=sprint, resource=action),
+    ],
+)
+game.mode("climb", factor=slowly)
+game.mode("swim", factor=slowly)
+game.mode(
+    "fly",
+    "Fly",
+    flies=True,
+    possible=flies,
+    rule=flies,
+    factor=lambda move, _: Fraction(move.character.speed, move.character.fly_speed or 1),
+)
+game.jump(
+    jump_reach,
+    reach=jump_reach,
+    run_up=lambda move: move.house_rules.run_up_ft,
+    roll=athletics,
+    target=lambda _, far, high: int(10 + 2 * far + 4 * high),
+)
+game.forbid(held, held)
+game.act("attack", "Attack", attack, uses={action: 1})
+game.act("disengage", "Disengage", strikes, uses={action: 1}, starts=[disengaged])
+game.act("drop", "Drop prone", stand, starts=[prone])
+game.act("stand", "Stand up", stand, ends=[prone], draws={"ground": stand}, refused="Cannot get up")
+game.reaction("leaves", strikes, "{token} may strike: its reach is left", reach=strikes)
+game.region_roll(sprint, dice=athletics, target=lambda _, gate: gate.difficulty or gate.needed)
+SYSTEM = game.system()
