@@ -99,7 +99,9 @@ class Chronicle:
     def _rolled(self, chapter: Chapter, fact: RolledFact) -> Line:
         check = story.asked(self.system, self.situation, chapter, fact.check)
         if check is None:  # the sheet or a house rule of today asks for no such roll
-            return tabletop.texts("commit.rolled.gone", check=self._word(fact.check)), None
+            word = self._word(fact.check)
+            gone = tabletop.texts("commit.rolled.gone", check=word) if word else None
+            return gone or tabletop.texts("commit.rolled.unnamed"), None
         roll = self.system.count(self.situation, replace(check, needed=fact.needed or check.needed), fact)
         told = tabletop.texts("commit.rolled", check=check.label, result=roll.result, effect=roll.effect)
         return told, roll.rule

@@ -43,6 +43,8 @@ class Passing(Protocol):
 
 StateT = TypeVar("StateT", bound=Passing)
 ZERO = Fraction(0)
+Needs = tuple[tuple[str, int], ...]
+"""Checks and what each must come to."""
 
 
 class Judge(ABC, Generic[StateT]):
@@ -62,7 +64,8 @@ class Judge(ABC, Generic[StateT]):
         self.jumps = 0
         self.dead: Level | None = None
         self.needs: dict[str, int] = {}
-        self.latest: tuple[tuple[str, int], ...] = ()
+        self.latest: Needs = ()
+        """What the way so far needs where modes share what there is (X-09)."""
         self.bands: list[Band] = []
         self.checks: list[Check] = []
         self.reactions: list[Reaction] = []
@@ -193,7 +196,7 @@ class Judge(ABC, Generic[StateT]):
         elif level.kind == "impossible":
             self.dead = level
         else:
-            self.latest = level.needs
+            self.latest = level.needs if self.shared(mode, level) else _both_needs(self.latest, level.needs)
             for name, needed in level.needs:
                 self.needs[name] = max(needed, self.needs.get(name, needed))
         check = level.needs[0][0] if len(level.needs) == 1 else None
@@ -207,6 +210,11 @@ class Judge(ABC, Generic[StateT]):
             self.bands[-1] = replace(last, end=self.position)
         else:
             self.bands.append(Band(start, self.position, *told))
+
+    def shared(self, mode: str, level: Level) -> bool:
+        """Tell whether a price is made beside what all modes have used, so that it tells all that they need."""
+        del mode
+        return level.limit is not None
 
     # ------------------------------------------------------------ what comes of it
 
@@ -273,6 +281,10 @@ class Judge(ABC, Generic[StateT]):
         """Tell whether a check on the path is still to be rolled."""
         known = {found.id for found in self.checks}
         return self.dead is None and check not in self.cleared and check not in known
+
+
+def _both_needs(needs: Needs, more: Needs) -> Needs:
+    return tuple(sorted({**dict(needs), **dict(more)}.items()))
 
 
 def _flies_on(part: Segment, after: Segment) -> bool:

@@ -44,11 +44,10 @@ def check(presets: Sequence[Preset], house_rules: type[BaseModel], *, game: str)
 def _faults(presets: Sequence[Preset], house_rules: type[BaseModel]) -> Iterator[str]:
     if not presets:
         yield "there is none; begin with one without values, for the defaults"
-        return
-    first, *others = presets
-    if first.values:
-        yield f"{first.id}: the first one stands for the defaults; leave its values out"
-    for index, preset in enumerate(others, start=1):
+    for first in presets[:1]:
+        if first.values:
+            yield f"{first.id}: the first one stands for the defaults; leave its values out"
+    for index, preset in enumerate(presets[1:], start=1):
         earlier = presets[:index]
         if preset.id in {other.id for other in earlier}:
             yield f"{preset.id}: the id is taken; give it another one"

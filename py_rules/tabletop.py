@@ -55,6 +55,7 @@ texts = Catalog(
         "commit.reacted.stopped.by": "{who} reacted and ended the move",
         "commit.rolled": "Rolled {check}: {result}. {effect}",
         "commit.rolled.gone": "Rolled: {check}",
+        "commit.rolled.unnamed": "Rolled for something that is no longer asked",
         "commit.began": "{scope} began",
         "commit.ended": "{scope} ended",
         "commit.ruled": "{question} {choice}",

@@ -1080,7 +1080,7 @@ def _cut(s: Situation, state: Effort, mode: str) -> Iterator[tuple[Fraction, int
     """Yield the stretches of a mode, in a chase cut where forced slowing would leave the token (D6-18)."""
     left = forced_rate(s, mode, state.rate(mode)) if mode in PACED and s.house_rules.acceleration else ZERO
     start = ZERO
-    for limit, number in stretches(s, mode):
+    for limit, number in stretches(s, mode):  # pragma: no branch - they have no end
         if ZERO < start < left < limit:
             yield left, number
         yield limit, number

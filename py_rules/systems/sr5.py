@@ -1792,6 +1792,10 @@ class RouteJudge(Judge[Turn]):
             self.legal = self.used["ground"]
             self._keep_running()
 
+    def shared(self, mode: str, level: Level) -> bool:
+        """Tell whether a price is made beside what all modes have used: a fall's is not."""
+        return mode != "fall" and super().shared(mode, level)
+
     # -------------------------------------------------------- actions taken on the way
 
     def _test(self, check: str, at: Fraction) -> None:

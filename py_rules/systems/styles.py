@@ -1366,8 +1366,7 @@ class RouteJudge(Judge[Turn]):
     def _offer_dash(self) -> None:
         """Ask for the Dash that the route needs, where the Move starts: nothing goes on without an answer."""
         offer = hooks_text(self.s, "dash.offer")
-        if "dash" not in self.cleared:
-            self.reactions.insert(0, Reaction("dash", "STY-13", None, ZERO, offer, waits=True))
+        self.reactions.insert(0, Reaction("dash", "STY-13", None, ZERO, offer, waits=True))
         self.rulings.insert(0, dash_ruling(self.s))
 
     def _crawled_over(self) -> None:

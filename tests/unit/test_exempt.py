@@ -1,0 +1,58 @@
+"""Tokens without a sheet: the clock goes on for them, and nothing of a game's rolls, jumps and questions is theirs."""
+
+import pytest
+
+from py_rules import systems
+from py_rules.service import handle
+from tests.rulebook.asking import ProblemError, Table
+
+GAMES = ("contract", "d6", "sr3", "sr5", "styles")
+# A sheet, a roll that it may make without a path, and what the ledger tells of it when the sheet is gone.
+UNNAMED = "Rolled for something that is no longer asked"
+ROLLED = {
+    "contract": ({"dexterity": 4, "brawn": 3, "athletics": 2}, "sprint", "Rolled: All-out Sprint"),
+    "d6": ({"move": 10}, "breath", UNNAMED),
+    "sr3": ({"quickness": 4, "athletics": 3}, "sprint", UNNAMED),
+    "sr5": ({"agility": 4, "strength": 4, "running": 3}, "long_jump", UNNAMED),
+    "styles": ({}, "athletics", UNNAMED),
+}
+
+
+@pytest.fixture(params=GAMES)
+def vehicle(request):
+    return Table(handle, request.param, character={"exempt": "vehicle"})
+
+
+def test_its_jumps_are_free(vehicle):
+    for length in (1, 300):
+        plan = vehicle.plan({"segments": [{"length": 9}, {"mode": "jump", "length": length, "rise": 2}]})
+        assert {(band["kind"], band["rule"]) for band in plan["bands"]} == {("free", "X-13")}
+        assert (plan["checks"], plan["left"], plan["cost"]) == ([], None, 9 + length + 2)
+
+
+def test_a_way_of_no_length_tells_nothing(vehicle):
+    plan = vehicle.plan({"segments": []})
+    assert (plan["bands"], plan["cost"], plan["trace"]) == ([], 0, [])
+
+
+def test_the_clock_goes_on_for_it(vehicle):
+    for scope in systems.find(vehicle.system).scopes:
+        for kind in ("begin", "end"):
+            told = vehicle.apply(f"{kind} {scope.id}", {"kind": kind, "scope": scope.id})
+            assert (told["refused"], told["moves"], told["state"]["rulings"]) == (None, [], [])
+
+
+def test_nothing_is_rolled_for_it_and_the_gm_is_asked_nothing(vehicle):
+    told = vehicle.apply("roll", {"kind": "rolled", "check": ROLLED[vehicle.system][1], "seed": 1})
+    assert told["refused"]["rule"] == "X-06"
+    with pytest.raises(ProblemError, match="no ruling 'drop' is open"):
+        vehicle.apply("rule", {"kind": "ruled", "ruling": "drop", "choice": "gm"})
+
+
+@pytest.mark.parametrize("system", GAMES)
+def test_rolls_of_before_it_had_no_sheet_are_still_told(system):
+    sheet, check, told = ROLLED[system]
+    table = Table(handle, system, character=sheet)
+    table.apply("roll", {"kind": "rolled", "check": check, "seed": 1})
+    table.character = {"exempt": "vehicle"}
+    assert [label["text"] for commit in table.state()["commits"] for label in commit["labels"]] == [told]
