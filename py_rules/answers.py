@@ -341,6 +341,8 @@ def to_plain(value: Any) -> Any:  # noqa: ANN401 - any answer part goes in, any 
         return {str(key): to_plain(part) for key, part in value.items()}
     if isinstance(value, Fraction):
         return plain(value)
+    if isinstance(value, str):  # a rule is its number
+        return str(value)
     if is_dataclass(value) and not isinstance(value, type):
         return {part.name: to_plain(getattr(value, part.name)) for part in fields(value)}
     return [to_plain(part) for part in value]

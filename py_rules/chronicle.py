@@ -78,7 +78,7 @@ class Chronicle:
     def _moved(self, fact: MovedFact) -> Text:
         modes = {segment.mode for segment in fact.segments}
         distance = sum((exact(segment.length) for segment in fact.segments), start=exact(0))
-        why = self.system.rules[fact.by].title if fact.by in self.system.rules else fact.by
+        why = self.system.rules[fact.by].label if fact.by in self.system.rules else fact.by
         if any(segment.failed for segment in fact.segments):
             key = "commit.failed.landed" if fact.landed else "commit.failed"
         elif "fall" in modes and fact.forced:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import prod
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from py_rules import tabletop
 from py_rules.answers import (
@@ -29,7 +29,8 @@ from py_rules.answers import (
     Trace,
 )
 from py_rules.levels import Level, both, ends, over_laid
-from py_rules.system import Gate, RuleInfo, Segment, Situation, on_tests
+from py_rules.rules import Rule
+from py_rules.system import Gate, Segment, Situation, on_tests
 
 
 class Passing(Protocol):
@@ -50,7 +51,7 @@ Needs = tuple[tuple[str, int], ...]
 class Judge(ABC, Generic[StateT]):
     """One walk along one route, and what was found on it."""
 
-    rules: Mapping[str, RuleInfo]
+    rules: Mapping[str, Rule[..., Any]]
     tells_gates: ClassVar[bool] = True
     """Whether the trace tells of rolls that regions demand."""
 

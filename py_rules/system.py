@@ -1,11 +1,9 @@
 """What a game system must provide, and how its rules carry their numbers.
 
 A system is one module in :mod:`py_rules.systems` with one instance of a subclass of :class:`System`; nothing
-is registered elsewhere. Each rule is a method marked with :func:`rule`; its docstring's first paragraph
-is what a player reads.
+is registered elsewhere. Its rules are functions marked with :func:`py_rules.rules.rule`.
 """
 
-import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +14,7 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from pydantic.config import JsonDict
 
-from py_rules.answers import Catalog, Check, Judgement, Refusal, Roll, Ruling, Standing, Text, Trace
+from py_rules.answers import Catalog, Check, Judgement, Refusal, Roll, Ruling, Standing, Text
 from py_rules.clock import Scope
 from py_rules.customs import Customs
 from py_rules.exact import exact, plain
@@ -35,8 +33,8 @@ from py_rules.protocol import (
     RolledEvent,
     Slick,
 )
+from py_rules.rules import Rule
 
-F = TypeVar("F", bound=Callable[..., Any])
 StateT = TypeVar("StateT")
 Event = ActedEvent | DidEvent | RolledEvent | BeginEvent | EndEvent
 
@@ -70,52 +68,6 @@ def unfit(say: Catalog, key: str, **params: str) -> Unfit:
     """Return the error of a value that a system refuses: ``key`` says what is wrong, ``key.remedy`` what to do."""
     said, remedy = say(key, **params), say(f"{key}.remedy", **params)
     return Unfit(said.key, params, said.text, remedy.text)
-
-
-@dataclass(frozen=True, slots=True)
-class RuleInfo:
-    """A rule as a player looks it up."""
-
-    number: str
-    name: str
-    sentence: str
-    reference: str
-    kind: str
-
-    @property
-    def title(self) -> Text:
-        """The name, to be translated."""
-        return Text(f"rule.{self.number}.name", {}, self.name)
-
-    def trace(self, working: Text, **numbers: Fraction | int | str) -> Trace:
-        """Return a trace line of this rule with its numbers."""
-        return Trace(self.number, self.name, self.reference, self.sentence, working, numbers)
-
-
-def rule(number: str, name: str, *, kind: str, reference: str) -> Callable[[F], F]:
-    """Mark a function as the home of a rule; its docstring's first paragraph is the rule's sentence.
-
-    >>> @rule("HOP-01", "Hopping", kind="rate", reference="Hop")
-    ... def hop() -> int: return 1
-    Traceback (most recent call last):
-    TypeError: rule HOP-01 needs a docstring: the sentence that a player reads
-    """
-
-    def mark(function: F) -> F:
-        sentence = " ".join((inspect.getdoc(function) or "").split("\n\n")[0].split())
-        if not sentence:
-            message = f"rule {number} needs a docstring: the sentence that a player reads"
-            raise TypeError(message)
-        function.rule_info = RuleInfo(number, name, sentence, reference, kind)  # type: ignore[attr-defined]
-        return function
-
-    return mark
-
-
-def rules_in(members: Mapping[str, object]) -> dict[str, RuleInfo]:
-    """Return all rules found among ``members``, by number, in order of number."""
-    infos = [getattr(member, "rule_info", None) for member in members.values()]
-    return {info.number: info for info in sorted((i for i in infos if i), key=lambda info: info.number)}
 
 
 def house_rule(
@@ -577,7 +529,7 @@ class System(ABC, Generic[StateT]):
     scopes: ClassVar[tuple[Scope, ...]]
     end_turn: ClassVar[tuple[Mapping[str, str], ...]]
     """The events that "end turn" stands for."""
-    rules: ClassVar[Mapping[str, RuleInfo]]
+    rules: ClassVar[Mapping[str, Rule[..., Any]]]
     free_checks: ClassVar[tuple[str, ...]] = ()
     """Checks that may be rolled without a path before them, where nothing refuses it (``open_check``)."""
     leap_rule: ClassVar[str]

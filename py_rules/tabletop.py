@@ -1,11 +1,12 @@
 """Rules that hold at every table, whatever the game: what the map forbids, what a preview may do."""
 
 from fractions import Fraction
+from typing import Any
 
 from py_rules import presets
 from py_rules.answers import Catalog, Text
 from py_rules.exact import plain
-from py_rules.system import RuleInfo, rule, rules_in
+from py_rules.rules import Rule, rule, rules_in
 
 REFERENCE = "Footwork, table rules"
 
@@ -251,4 +252,4 @@ BARRIERS: dict[str, tuple[str, Text]] = {
 }
 
 
-RULES: dict[str, RuleInfo] = rules_in(globals())
+RULES: dict[str, Rule[..., Any]] = rules_in(globals())

@@ -19,8 +19,8 @@ from py_rules.engine.parts import (
     Resource,
     Roll,
 )
-from py_rules.engine.rules import Rule
 from py_rules.presets import Preset
+from py_rules.rules import Rule
 from py_rules.system import Inputs, NoSheet, Nothing, OnTests, TableRules
 
 

@@ -4,7 +4,6 @@ A game is a module with one :class:`Game`, which is told everything, and ``SYSTE
 be derived is derived: prices of plans and maps, allowances, what is left, refusals, the ledger, forms and texts.
 """
 
-import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import is_dataclass
 from fractions import Fraction
@@ -34,14 +33,13 @@ from py_rules.engine.parts import (
     Tier,
 )
 from py_rules.engine.play import playable
-from py_rules.engine.rules import Rule
 from py_rules.engine.words import say as engine_say
+from py_rules.rules import Rule
 from py_rules.system import (
     Gate,
     Inputs,
     Neighbour,
     Nothing,
-    RuleInfo,
     TableRules,
 )
 
@@ -99,24 +97,18 @@ class Game(Declarations):
     ) -> Callable[[Callable[P, R]], Rule[P, R]]:
         """Mark a function as a rule; the first paragraph of its docstring is the sentence that players read.
 
-        ``working`` is how it is worked out, with fields in braces: see :class:`py_rules.engine.rules.Rule`.
+        ``working`` is how it is worked out, with fields in braces: see :class:`py_rules.rules.Rule`.
         """
 
         def mark(function: Callable[P, R]) -> Rule[P, R]:
-            sentence = " ".join((inspect.getdoc(function) or "").split("\n\n")[0].split())
-            if not sentence:
-                raise self.error(
-                    f"rule {number} has no sentence",
-                    f"give {function.__name__} a docstring: what a player reads",
-                )
             if number in self.rules:
                 raise self.error(f"rule {number} is there twice", "give one of them a number of its own")
             if kind not in KINDS:
                 raise self.error(f"rule {number} is of no kind {kind!r}", f"write one of {', '.join(KINDS)}")
-            info = RuleInfo(number, name, sentence, reference or self.reference, kind)
+            found = Rule(number, function, name, kind=kind, reference=reference or self.reference)
+            found.working, found.say, found.others = working, self.say, self.functions
             if working:
                 self.templates[f"working.{number}"] = working
-            found = Rule(function, info, working=working, say=self.say, others=self.functions)
             self.rules[number] = self.functions[function.__name__] = found
             return found
 

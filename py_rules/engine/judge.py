@@ -10,10 +10,10 @@ from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import Dice
 from py_rules.engine.parts import Mode, Move, Roll, amount_of, exact_of, length_of
 from py_rules.engine.pricing import STATE, Pricing, changed
-from py_rules.engine.rules import Rule, Tracer
 from py_rules.engine.words import say
 from py_rules.judging import Judge
 from py_rules.levels import Level, ends, no_roll_limit
+from py_rules.rules import Rule, Tracer
 from py_rules.system import Gate, Leap, Segment, Situation
 
 ZERO = Fraction(0)
@@ -33,7 +33,7 @@ class DeclaredJudge(Judge[Any]):
     ) -> None:
         self.game, self.move = game, Move(s, state)
         self.prices = Pricing(game, self.move)
-        self.rules = {number: rule.rule_info for number, rule in game.rules.items()}
+        self.rules = game.rules
         super().__init__(s, state, cleared, self.prices.used())
         self.run, self.heading = state.run, state.heading
         self.legal = dict(self.used)
@@ -98,8 +98,8 @@ class DeclaredJudge(Judge[Any]):
                 )
                 if before and not after:
                     label = self.game.say(told.label, token=foe.name)
-                    self.note(told.rule.number, told.rule.title)
-                    yield Reaction(name, told.rule.number, foe.id, self.position, label, waits=True)
+                    self.note(told.rule, told.rule.label)
+                    yield Reaction(name, told.rule, foe.id, self.position, label, waits=True)
 
     def run_up(self) -> Fraction:
         """Return the run-up of a running jump."""
@@ -116,7 +116,7 @@ class DeclaredJudge(Judge[Any]):
             extent_of(self.game, far, high),
             leap(self.game, self.move, far, high, running=running),
         )
-        number = jump.rule.number
+        number = jump.rule
         if found is None:
             return ends(number, say("jump.too_long", extent=extent))
         if found.difficulty is None or jump.roll is None:
@@ -200,7 +200,7 @@ def factor_of(game: Declarations, move: Move, ground: Any, terrain: Fraction) ->
 
 def no_mode(game: Declarations, mode: Mode) -> Level:
     """Return the price of a way of moving that the character does not have."""
-    number = next(iter(game.rules)) if mode.rule is None else mode.rule.number
+    number = next(iter(game.rules)) if mode.rule is None else mode.rule
     return ends(number, say("no_mode", mode=mode.label))
 
 
@@ -264,9 +264,7 @@ def check_of(name: str, rule: str, label: Text, dice: Dice, *, needed: int, at: 
 
 def roll_check(game: Declarations, move: Move, roll: Roll, needed: int, at: Fraction) -> Check:
     """Return the check of a roll that carries, with how far each result gets."""
-    check = check_of(
-        roll.id, roll.rule.number, roll.label, Pricing(game, move).dice(roll), needed=needed, at=at
-    )
+    check = check_of(roll.id, roll.rule, roll.label, Pricing(game, move).dice(roll), needed=needed, at=at)
     return replace(check, odds=tuple(replace(row, distance=roll.far(move, row.result)) for row in check.odds))
 
 
@@ -278,7 +276,7 @@ def gate_check(game: Declarations, move: Move, gate: Gate, at: Fraction) -> Chec
         nothing = say("dice.none")
         return Check(name, "MAP-08", label, at, 0, nothing, 0, 0, nothing, ONE, ZERO, ())
     return check_of(
-        name, told.rule.number, label, changed(told.dice(move), move), needed=told.target(move, gate), at=at
+        name, told.rule, label, changed(told.dice(move), move), needed=told.target(move, gate), at=at
     )
 
 
@@ -288,7 +286,7 @@ def modifiers_of(game: Declarations, move: Move) -> Iterator[Modifier]:
         amount = amount_of(effect.amount, move)
         if getattr(move.turn, effect.id) and effect.quantity != STATE and amount:
             yield Modifier(
-                effect.rule.number,
+                effect.rule,
                 effect.bearer,
                 effect.on,
                 effect.quantity,

@@ -10,9 +10,9 @@ from typing import Any, Protocol
 
 from py_rules.answers import Kind, Text
 from py_rules.engine.dice import Dice
-from py_rules.engine.rules import Rule
 from py_rules.exact import exact
 from py_rules.footing import Grade
+from py_rules.rules import Rule
 from py_rules.system import Gate, Inputs, Neighbour, Situation
 
 ZERO = Fraction(0)
@@ -142,7 +142,7 @@ class Tier:
     @property
     def name(self) -> str:
         """What its allowance is called."""
-        return self.id or self.rule.__name__
+        return self.id or self.rule.function_name
 
 
 @dataclass(frozen=True, slots=True, eq=False)

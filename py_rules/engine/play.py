@@ -254,7 +254,7 @@ class DeclaredSystem(System[Any]):
         if event.kind != "rolled" or event.check not in self.game.rolls:
             return None
         roll = self.game.rolls[event.check]
-        number = roll.rule.number
+        number = roll.rule
         if not situation.in_combat:
             return Refusal(number, say("roll.outside"))
         if Pricing(self.game, move).rolled(roll) is not None:
@@ -262,10 +262,10 @@ class DeclaredSystem(System[Any]):
         return self._lacks(move, {roll.resource: roll.amount} if roll.resource else {}, number)
 
     def _refuse_act(self, move: Move, act: Act) -> Refusal | None:
-        number = act.rule.number
+        number = act.rule
         idle = act.ends and not act.starts and not any(getattr(move.turn, one.id) for one in act.ends)
         if idle or (act.when is not None and not act.when(move)):
-            return Refusal(number, act.refused or act.rule.title)
+            return Refusal(number, act.refused or act.rule.label)
         prices = Pricing(self.game, move)
         used = prices.used()
         for name, far in act.draws.items():
@@ -362,18 +362,16 @@ def playable(game: Declarations) -> DeclaredSystem:
         "flying": frozenset(mode.id for mode in game.modes.values() if mode.flies),
         "surfaces": tuple(game.surfaces),
         "grades": tuple(game.grades),
-        "acts": tuple(
-            systems.Act(act.id, act.rule.number, act.label, act.options) for act in game.acts.values()
-        ),
+        "acts": tuple(systems.Act(act.id, act.rule, act.label, act.options) for act in game.acts.values()),
         "dice_words": dice,
         "difficulties": range(-400, 401),
         "texts": game.say,
         "scopes": tuple(game.scopes),
         "end_turn": tuple(game.end_turn),
-        "rules": {number: game.rules[number].rule_info for number in sorted(game.rules)},
+        "rules": {number: game.rules[number] for number in sorted(game.rules)},
         "free_checks": tuple(game.rolls),
-        "leap_rule": "MAP-04" if game.jumps is None else game.jumps.rule.number,
-        "gate_rule": "MAP-08" if game.region_rolls is None else game.region_rolls.rule.number,
+        "leap_rule": "MAP-04" if game.jumps is None else game.jumps.rule,
+        "gate_rule": "MAP-08" if game.region_rolls is None else game.region_rolls.rule,
         "presets": tuple(game.presets) or (AS_WRITTEN,),
     }
     made: DeclaredSystem = type(game.title, (DeclaredSystem,), members)()

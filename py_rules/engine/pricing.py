@@ -103,7 +103,7 @@ class Pricing:
         """Return the price where nobody moves at all; none: one may."""
         for bar in self.game.bars:
             if bar.holds(self.move):
-                return ends(bar.rule.number, say("barred", rule=bar.rule.title))
+                return ends(bar.rule, say("barred", rule=bar.rule.label))
         return None
 
     def levels(self, name: str, used: Used) -> list[Level]:
@@ -118,7 +118,7 @@ class Pricing:
         last = "X-06"
         for price in meter.prices(self.move):
             beyond = (found[-1].limit or ZERO) if found else ZERO
-            last = price.rule.number
+            last = price.rule
             found += self._levels(price, name, used, beyond)
             if found and found[-1].limit is None:
                 return found
@@ -144,16 +144,14 @@ class Pricing:
         label = self._label(tier, limit)
         price = self._price(tier)
         silent = price is not None and not price.amount
-        return Level(
-            limit, "free" if silent else tier.kind, tier.rule.number, label, None if silent else price
-        )
+        return Level(limit, "free" if silent else tier.kind, tier.rule, label, None if silent else price)
 
     def _label(self, tier: Tier, limit: Fraction | None) -> Text:
         if tier.label is not None:
             return tier.label(self.move)
         if limit is None:
-            return tier.rule.title
-        return say("tier", rule=tier.rule.title, limit=limit, unit=self.game.unit)
+            return tier.rule.label
+        return say("tier", rule=tier.rule.label, limit=limit, unit=self.game.unit)
 
     def _price(self, tier: Tier) -> answers.Price | None:
         """Return what a tier costs beside length; none: nothing that has a number."""
@@ -170,7 +168,7 @@ class Pricing:
             far = roll.far(self.move, result)
             told = say("roll.known", roll=roll.label, result=result, limit=far, unit=unit)
             if far > beyond:
-                yield Level(far, "free", roll.rule.number, told)
+                yield Level(far, "free", roll.rule, told)
             return
         for needed, chance in self.dice(roll).odds.cumulative():
             far = roll.far(self.move, needed)
@@ -178,7 +176,7 @@ class Pricing:
                 beyond = far
                 reason = say("roll", roll=roll.label, needed=needed)
                 needs = ((roll.id, needed),)
-                yield Level(far, "roll", roll.rule.number, reason, chance=chance, needs=needs)
+                yield Level(far, "roll", roll.rule, reason, chance=chance, needs=needs)
 
     def meter_of(self, mode: str) -> Meter:
         """Return what a mode draws on: its own meter, else the primary one."""

@@ -8,7 +8,7 @@ from py_rules.engine.declarations import Declarations
 from py_rules.engine.judge import modifiers_of
 from py_rules.engine.parts import Move, Tier, length_of
 from py_rules.engine.pricing import Pricing
-from py_rules.engine.rules import Tracer
+from py_rules.rules import Tracer
 
 ZERO = Fraction(0)
 
@@ -20,7 +20,7 @@ def standing(game: Declarations, move: Move) -> Standing:
         allowances = tuple(_allowances(game, move))
         modifiers = tuple(modifiers_of(game, move))
     badges = tuple(
-        Status(effect.id, effect.rule.number, effect.rule.title)
+        Status(effect.id, effect.rule, effect.rule.label)
         for effect in game.effects.values()
         if getattr(move.turn, effect.id)
     )
@@ -40,12 +40,12 @@ def _allowances(game: Declarations, move: Move) -> Iterator[Allowance]:
             limit = length_of(tier.limit, move)
             open_to = max((level.limit or ZERO for level in levels), default=ZERO)
             left = None if limit is None else max(ZERO, min(limit, open_to) - used[name])
-            label = tier.rule.title if tier.label is None else tier.label(move)
+            label = tier.rule.label if tier.label is None else tier.label(move)
             shown = used[name] if limit is None else min(used[name], limit)
             yield Allowance(
                 tier.name,
                 _mode_of(game, name),
-                tier.rule.number,
+                tier.rule,
                 label,
                 meter.per,
                 limit,

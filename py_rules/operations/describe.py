@@ -7,7 +7,8 @@ from py_rules import clock, systems, tabletop
 from py_rules.clock import Scope
 from py_rules.engine import words
 from py_rules.operations.telling import Answer, told_words
-from py_rules.system import RuleInfo, System, TableRules
+from py_rules.rules import Rule
+from py_rules.system import System, TableRules
 
 
 def answer() -> Answer:
@@ -83,7 +84,7 @@ def _house_rules(system: System[Any]) -> list[Answer]:
     return sorted(entries, key=lambda entry: (not entry["required"], entry["id"] in TableRules.model_fields))
 
 
-def _rule_entry(info: RuleInfo) -> Answer:
+def _rule_entry(info: Rule[..., Any]) -> Answer:
     return {
         "number": info.number,
         "name": info.name,

@@ -63,6 +63,7 @@ from py_rules.levels import (
     over_laid,
     share,
 )
+from py_rules.rules import rule, rules_in
 from py_rules.system import (
     Carry,
     Event,
@@ -79,8 +80,6 @@ from py_rules.system import (
     TableRules,
     house_rule,
     on_tests,
-    rule,
-    rules_in,
 )
 
 REFERENCE = "The Contract, Movement"

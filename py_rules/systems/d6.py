@@ -6,7 +6,7 @@ the distance, the terrain, fatigue and what the GM adds.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor, isqrt
@@ -54,6 +54,7 @@ from py_rules.ledger import (
 )
 from py_rules.levels import Level, counted_from, ends, most, no_roll_limit, over_laid
 from py_rules.protocol import MeasuredSegment, Region
+from py_rules.rules import rule, rules_in
 from py_rules.system import (
     Act,
     Carry,
@@ -74,8 +75,6 @@ from py_rules.system import (
     TableRules,
     house_rule,
     on_tests,
-    rule,
-    rules_in,
     unfit,
 )
 
@@ -591,7 +590,13 @@ def base_of(s: Situation, mode: str) -> Fraction:
     """Return the Move of a mode; 0: it cannot be used."""
     if mode == "fly":
         return exact(s.character.flying_move or 0) if move_of(s) else ZERO
-    return {"ground": move_of, "swim": swim_move, "climb": climb_move, "jump": jump_base}[mode](s)
+    bases: dict[str, Callable[[Situation], Fraction]] = {
+        "ground": move_of,
+        "swim": swim_move,
+        "climb": climb_move,
+        "jump": jump_base,
+    }
+    return bases[mode](s)
 
 
 @rule("D6-13", "short distance is no action", kind="band", reference=REFERENCE)

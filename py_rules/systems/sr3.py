@@ -56,6 +56,7 @@ from py_rules.ledger import (
 from py_rules.levels import Level, counted_from, ends, most, no_roll_limit
 from py_rules.presets import Preset
 from py_rules.protocol import BeginEvent
+from py_rules.rules import rule, rules_in
 from py_rules.system import (
     Act,
     Event,
@@ -77,8 +78,6 @@ from py_rules.system import (
     TableRules,
     house_rule,
     on_tests,
-    rule,
-    rules_in,
     uncounted,
 )
 

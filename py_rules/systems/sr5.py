@@ -58,6 +58,7 @@ from py_rules.ledger import (
 from py_rules.levels import Level, counted_from, ends, least, left_of, limit_without, most, over_laid, share
 from py_rules.presets import Preset
 from py_rules.protocol import Slick
+from py_rules.rules import rule, rules_in
 from py_rules.system import (
     Act,
     Carry,
@@ -78,8 +79,6 @@ from py_rules.system import (
     TableRules,
     house_rule,
     on_tests,
-    rule,
-    rules_in,
     uncounted,
 )
 

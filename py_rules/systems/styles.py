@@ -65,6 +65,7 @@ from py_rules.ledger import (
     gates_passed,
 )
 from py_rules.levels import Level, ends, most, over_laid
+from py_rules.rules import rule, rules_in
 from py_rules.system import (
     Act,
     Carry,
@@ -84,8 +85,6 @@ from py_rules.system import (
     TableRules,
     house_rule,
     on_tests,
-    rule,
-    rules_in,
     unfit,
 )
 

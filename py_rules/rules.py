@@ -1,4 +1,7 @@
-"""Rules as objects: a function with number, name and sentence that tells how it was worked out where it was used.
+"""Rules: functions with a number, a name and a sentence, which tell how they were worked out where they were used.
+
+A rule is its number, and can be called: wherever a number is wanted (the price of a tier, a refusal, a line of the
+trace) the rule itself is given, so that a number is written once.
 
 Theory of operation. While a :class:`Tracer` is at work, each rule that is called tells it what it was called with, what
 it returned, and which rules it called itself. A plan then shows the rules that it names, and those these rest on.
@@ -10,10 +13,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from string import Formatter
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import Any, Generic, ParamSpec, Self, TypeVar
 
 from py_rules.answers import Catalog, Text, Trace
-from py_rules.system import RuleInfo
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -49,14 +51,14 @@ class Tracer:
     def begin(self, rule: "Rule[..., Any]", arguments: Mapping[str, Any]) -> None:
         """Note that a rule is called."""
         if self._open:
-            self._open[-1].rests_on.add(rule.number)
+            self._open[-1].rests_on.add(rule)
         self._open.append(_Use(rule, arguments, None))
 
     def end(self, result: Any) -> None:  # noqa: ANN401 - what a rule returns
         """Note what the rule that was called last has returned."""
         use = self._open.pop()
         use.result = result
-        self._uses[use.rule.number] = use
+        self._uses[use.rule] = use
 
     def lines(self, numbers: Iterable[str]) -> list[Trace]:
         """Return the lines of rules that were used, and of those they rest on, by number."""
@@ -72,43 +74,59 @@ class Tracer:
         return [found[number] for number in sorted(found)]
 
 
-class Rule(Generic[P, R]):
-    """A rule: what a player reads of it, how it is worked out, and the function that works it out.
+class Rule(str, Generic[P, R]):  # noqa: SLOT000 - a rule has parts, and there are few
+    """A rule: its number as text, what a player reads of it, and the function that works it out.
 
     ``working`` is a template over the function's arguments, ``result``, the character's and the house rules' fields,
     and the game's other rules by the names of their functions; empty: the sentence says all.
     """
 
-    def __init__(
-        self,
-        function: Callable[P, R],
-        info: RuleInfo,
-        *,
-        working: str,
-        say: Catalog,
-        others: Mapping[str, "Rule[..., Any]"],
-    ) -> None:
-        self.rule_info, self.function = info, function
-        self.working, self._say, self._others = working, say, others
-        self._signature = inspect.signature(function)
-        self.__name__, self.__doc__ = function.__name__, function.__doc__
+    name: str
+    kind: str
+    reference: str
+    sentence: str
+    function: Callable[P, R]
+    working: str
+    say: Catalog | None
+    others: Mapping[str, "Rule[..., Any]"]
+
+    def __new__(cls, number: str, function: Callable[P, R], name: str, *, kind: str, reference: str) -> Self:
+        """Return the rule of a function; its docstring's first paragraph is the rule's sentence."""
+        made = super().__new__(cls, number)
+        made.sentence = " ".join((inspect.getdoc(function) or "").split("\n\n")[0].split())
+        if not made.sentence:
+            message = f"rule {number} needs a docstring: the sentence that a player reads"
+            raise TypeError(message)
+        made.function, made.name, made.kind, made.reference = function, name, kind, reference
+        made.working, made.say, made.others = "", None, {}
+        made.__doc__ = function.__doc__
+        return made
 
     @property
     def number(self) -> str:
-        """Its number, as players look it up."""
-        return self.rule_info.number
+        """Its number alone, as players look it up."""
+        return str(self)
 
     @property
-    def title(self) -> Text:
+    def function_name(self) -> str:
+        """What its function is called: by that, other rules' workings name it."""
+        return self.function.__name__
+
+    @property
+    def label(self) -> Text:
         """Its name, to be translated."""
-        return self.rule_info.title
+        return Text(f"rule.{self}.name", {}, self.name)
+
+    def trace(self, working: Text, **numbers: Fraction | int | str) -> Trace:
+        """Return a trace line of this rule with its numbers."""
+        return Trace(str(self), self.name, self.reference, self.sentence, working, numbers)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         """Work the rule out."""
         if not _tracers:
             return self.function(*args, **kwargs)
         tracer = _tracers[-1]
-        tracer.begin(self, self._signature.bind(*args, **kwargs).arguments)
+        tracer.begin(self, inspect.signature(self.function).bind(*args, **kwargs).arguments)
         try:
             result = self.function(*args, **kwargs)
         except BaseException:
@@ -122,8 +140,8 @@ class Rule(Generic[P, R]):
         names = [name for _, name, _, _ in Formatter().parse(self.working) if name]
         values = {name: self._value(name, arguments, result) for name in names}
         numbers = {name: value for name, value in values.items() if not isinstance(value, Text)}
-        text = self._say(f"working.{self.number}", **values) if self.working else self.title
-        return self.rule_info.trace(text, **numbers)
+        text = self.say(f"working.{self}", **values) if self.say and self.working else self.label
+        return self.trace(text, **numbers)
 
     def _value(self, name: str, arguments: Mapping[str, Any], result: Any) -> Any:  # noqa: ANN401 - likewise
         if name == "result":
@@ -134,9 +152,25 @@ class Rule(Generic[P, R]):
         for inputs in (move.character, move.house_rules, move.circumstances):
             if hasattr(inputs, name):
                 return _shown(getattr(inputs, name))
-        return _shown(self._others[name].function(move))
+        return _shown(self.others[name].function(move))
 
 
 def _shown(value: Any) -> Fraction | int | float | str | Text:  # noqa: ANN401 - likewise
     """Return a value as templates take it."""
     return value if isinstance(value, Fraction | int | float | str | Text) else str(value)
+
+
+def rule(number: str, name: str, *, kind: str, reference: str) -> Callable[[Callable[P, R]], Rule[P, R]]:
+    """Mark a function as the home of a rule; its docstring's first paragraph is the rule's sentence.
+
+    >>> @rule("HOP-01", "Hopping", kind="rate", reference="Hop")
+    ... def hop() -> int: return 1
+    Traceback (most recent call last):
+    TypeError: rule HOP-01 needs a docstring: the sentence that a player reads
+    """
+    return lambda function: Rule(number, function, name, kind=kind, reference=reference)
+
+
+def rules_in(members: Mapping[str, object]) -> dict[str, Rule[..., Any]]:
+    """Return all rules found among ``members``, by number, in order of number."""
+    return {found: found for found in sorted(one for one in members.values() if isinstance(one, Rule))}
