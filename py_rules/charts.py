@@ -38,10 +38,6 @@ class Chart:
         """Return where the mover's middle is when it stands on a cell."""
         return self.grid.middle(cell_of(cell), self.size, self.side)
 
-    def span(self, first: Place, second: Place, up: Fraction = Fraction(0)) -> Fraction:
-        """Return how long the shortest way of steps between two places is, up and down being steps like others."""
-        return max(self.grid.span(first, second, self.side), abs(up))
-
     def ahead(self, heading: str, far: Fraction) -> Place | None:
         """Return how far east and south a straight way leads; none: the map has no such heading."""
         direction = self.grid.headed(heading)
@@ -204,6 +200,8 @@ def _parts(at: Place, wide: Fraction, side: Fraction) -> Iterator[Place]:
     [(Fraction(1, 1), Fraction(1, 1))]
     >>> len(list(_parts((Fraction(1), Fraction(1)), Fraction(3), Fraction(1))))
     9
+    >>> len(list(_parts((Fraction(1), Fraction(1)), Fraction(4), Fraction(1))))  # without the corners
+    12
     """
     many = max(1, min(MOST, int(wide / side)))
     step = wide / many

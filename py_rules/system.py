@@ -214,10 +214,6 @@ class Chart(Protocol):
         """Return where the mover's middle is when it stands on a cell."""
         ...
 
-    def span(self, first: Point, second: Point, up: Fraction = Fraction(0)) -> Fraction:
-        """Return how far two places are apart, whatever stands between; ``up``: how much higher one of them is."""
-        ...
-
     def ahead(self, heading: str, far: Fraction) -> Point | None:
         """Return how far east and south a straight way leads; none: the map has no such heading."""
         ...

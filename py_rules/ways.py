@@ -534,21 +534,16 @@ def _measured_way(
 def _in_the_air(segment: Segment, step: Step) -> Segment:
     """Return what is jumped of a step, which on to a gap and off it is from edge to edge."""
     before, after = (Fraction(0) if part is None else part.length for part in (step.before, step.after))
-    if not before and not after:
+    if not (before or after) or segment.start is None or segment.end is None:
         return segment
     jumped, whole = segment.length - before - after, segment.length
-    start, end = _along(segment, before / whole), _along(segment, 1 - after / whole)
+    (x, y), (far, low) = segment.start, segment.end
+    start, end = (
+        (x + (far - x) * share, y + (low - y) * share) for share in (before / whole, 1 - after / whole)
+    )
     border = min(max((whole / 2 - before) / jumped, Fraction(0)), Fraction(1))
     made = replace(segment, length=jumped, border=border, start=start, end=end)
     return replace(made, stand=False, pit=Fraction(0)) if after else made
-
-
-def _along(segment: Segment, share: Fraction) -> tuple[Fraction, Fraction] | None:
-    """Return where a share of a stretch ends."""
-    if segment.start is None or segment.end is None:
-        return None
-    (x, y), (far, low) = segment.start, segment.end
-    return x + (far - x) * share, y + (low - y) * share
 
 
 def _with_edges(segments: Sequence[Segment], points: Sequence[Point], steps: Sequence[Step]) -> Way:

@@ -170,5 +170,4 @@ def _passages(pages: Pages, terrain: Terrain, links: Sequence[tuple[Crossing, in
         direction = pages.steps + number
         entries = split_by_entry(terrain, origins, delta=pages.delta(direction))
         for (flat, gates), part in entries.items():
-            if part:
-                yield Edge(direction, crossing.footing, Fraction(1), flat, gates, part)
+            yield Edge(direction, crossing.footing, Fraction(1), flat, gates, part)

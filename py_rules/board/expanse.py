@@ -286,7 +286,7 @@ class Expanse:
             if begun is not None:
                 yield begun
             begun = Part(start, end, begins, ends, under, crowded)
-        if begun is not None:
+        if begun is not None:  # pragma: no branch - a line has a part at least
             yield begun
 
     def _cuts(self, a: Spot, b: Spot) -> Iterator[Fraction]:

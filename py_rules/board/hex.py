@@ -431,6 +431,8 @@ def _nearest(place: Fraction, line: Fraction) -> Cell:
     ((1, 0), (1, 0))
     >>> _nearest(Fraction(10, 100), Fraction(46, 100))
     (0, 1)
+    >>> _nearest(Fraction(3, 10), Fraction(3, 10))
+    (0, 0)
     """
     right, down, third = round(place), round(line), round(-place - line)
     if right + down + third:

@@ -222,11 +222,9 @@ def joined_edges(sheet: Stacked, planes: Sequence["Board"]) -> Iterator[Edge]:
 
 def _passages(sheet: Sheet, terrain: Terrain, steps: Sequence[int]) -> Iterator[Edge]:
     """Yield each passage as a class of one step; none leads to where there is nothing to stand on."""
-    for direction in range(len(sheet.flat.headings), len(sheet.headings)):
-        link = sheet.link(direction)
+    for direction, link in enumerate(sheet.links, start=len(sheet.flat.headings)):
         into = sheet.back(terrain.gap, direction)
         for (flat, gates), origins in split_by_entry(
             terrain, steps[direction] & ~into, delta=sheet.delta(direction)
         ).items():
-            if link is not None and origins:
-                yield Edge(direction, link.footing, Fraction(1), flat, gates, origins)
+            yield Edge(direction, link.footing, Fraction(1), flat, gates, origins)

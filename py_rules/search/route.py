@@ -87,8 +87,6 @@ class _Tracer:
     def moves(self, goal: Node) -> list[Move]:
         """Return the moves of the best way from the start to ``goal``."""
         forth, begins = self._explore(goal)
-        if not begins:
-            return []
         state = min(begins, key=lambda begin: begin[1])
         moves = []
         while state in forth:

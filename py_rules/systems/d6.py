@@ -1594,7 +1594,9 @@ def _carried(
     extra, tired = added(s, state, mode, difficulty)
     extra -= terrain(s, stretches[-1][1])
     ends = [start for start, _ in stretches[1:]] + [declared]
-    for (start, grades), end in zip(stretches, ends, strict=True):
+    for (start, grades), end in zip(
+        stretches, ends, strict=True
+    ):  # pragma: no branch - it falls short of the last
         limit = affords(s, mode, total, extra + terrain(s, grades), tired)
         endless = going.outside and limit > 0
         if limit < end and not endless:

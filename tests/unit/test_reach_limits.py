@@ -1,0 +1,64 @@
+"""Where reach ends, or has no end: places that no price allows, jumps that are over, and no limit at all."""
+
+import pytest
+
+from py_rules.service import handle
+from tests.rulebook.asking import Table
+
+
+def table(system, character, regions=(), house_rules=None, **grid):
+    kind = {"cols": 14, "rows": 1, "distance": 1, "units": "m", **grid}
+    regions = [{"id": f"r{number}", **region} for number, region in enumerate(regions)]
+    scene = {"grid": kind, "regions": regions, "tokens": [{"id": "me", "col": 0, "row": 0}]}
+    rules = house_rules or {}
+    return Table(handle, system, scene=scene, token="me", character=character, house_rules=rules)
+
+
+def kinds(seat):
+    return {(layer["kind"], layer["rule"]) for layer in seat.destinations()["layers"]}
+
+
+def verdict(seat, col):
+    return seat.plan({"to": {"col": col, "row": 0}})["verdict"]
+
+
+def test_water_too_wild_for_any_roll_is_crossed_as_far_as_the_short_distance_and_no_farther():
+    water = {"kind": "water", "grade": "hazardous", "area": {"rect": [2, 0, 8, 1]}}
+    seat = table("d6", {"move": 10, "swimming": "1D"}, [water], {"wild_die": "off"})
+    assert kinds(seat) == {("free", "D6-13")}
+    assert [verdict(seat, col) for col in (3, 12)] == ["free", "impossible"]
+
+
+@pytest.mark.parametrize("ledges", [[], [{"kind": "ledge", "elevation": 1, "area": {"rect": [13, 0, 1, 1]}}]])
+def test_who_has_done_something_else_since_a_jump_jumps_no_more_in_this_round(ledges):
+    pits = [{"kind": "gap", "area": {"rect": [col, 0, 2, 1]}} for col in (2, 6)]
+    seat = table("d6", {"move": 10, "jumping": "5D"}, [*pits, *ledges])
+    seat.apply("set out", {"kind": "moved", "route": {"to": {"col": 4, "row": 0}}})
+    pending = seat.state()["pending"]
+    while pending is not None:
+        check = pending["check"]["id"]
+        told = seat.apply(f"roll {check}", {"kind": "rolled", "check": check, "result": 40})
+        pending = told["state"]["pending"]
+    assert seat.scene["tokens"][0]["col"] == 4
+    assert verdict(seat, 9) == "roll"
+    seat.apply("act", {"kind": "acted"})
+    assert verdict(seat, 9) == "impossible"
+    assert verdict(seat, 5) == "free"
+
+
+@pytest.mark.parametrize("system", ["contract", "d6", "sr3", "sr5", "styles"])
+def test_who_is_not_bound_by_rules_reaches_all_of_a_large_map_but_what_is_walled_off(system):
+    scene = {
+        "grid": {
+            "cols": 210,
+            "rows": 200,
+            "distance": 1,
+            "units": {"contract": "ft", "styles": "u"}.get(system, "m"),
+        },
+        "walls": [{"id": "fence", "a": [200, 0], "b": [200, 200]}],
+        "tokens": [{"id": "me", "col": 0, "row": 0}],
+    }
+    seat = Table(handle, system, scene=scene, token="me", character={"exempt": "vehicle"})
+    assert seat.plan({"to": {"col": 199, "row": 199}})["verdict"] == "free"
+    away = seat.plan({"to": {"col": 205, "row": 10}})
+    assert (away["verdict"], away["path"]) == ("impossible", None), away
