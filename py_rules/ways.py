@@ -658,10 +658,7 @@ class Ground:
     def under(self, token: protocol.Token, cell: tuple[int | float, int | float], told: float) -> Fraction:
         """Return the elevation of the ground under a token, on the storey that the elevation told of it is on."""
         if not self._relief.level:
-            middle = (
-                exact(at) + exact(size) / 2 for at, size in zip(cell, (token.cols, token.rows), strict=True)
-            )
-            return self._relief.at(*(round(at * GRAIN) for at in middle)).elevation
+            return self._relief.at(*self._middle(token, cell)).elevation
         storey = storey_of(self._scene, told)
         if not self._heights:
             return exact(self._scene.storeys[storey].elevation) if self._scene.storeys else Fraction(0)
@@ -671,6 +668,21 @@ class Ground:
         if heights.levels and cells:
             up = max(heights.at(self._grid.bit(at)).elevation for at in cells)
         return floor + up
+
+    def holds(self, token: protocol.Token, rate: Fraction) -> bool:
+        """Return whether a token holds on above the ground; so many of the system's units go to one of the map's."""
+        if self._relief.level:
+            return self.perch(token, rate) is not None
+        return (
+            self._relief.perch(self._middle(token, (token.col, token.row)), exact(token.elevation))
+            is not None
+        )
+
+    def _middle(self, token: protocol.Token, cell: tuple[int | float, int | float]) -> Spot:
+        """Return the middle of a token on a map without cells, in grains."""
+        sides = zip(cell, (token.cols, token.rows), strict=True)
+        x, y = (round((exact(at) + exact(size) / 2) * GRAIN) for at, size in sides)
+        return x, y
 
     def perch(self, token: protocol.Token, rate: Fraction) -> Perch | None:
         """Return where a token on cells holds on above the ground, beside higher ground or on a ladder.

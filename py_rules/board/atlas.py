@@ -110,7 +110,7 @@ def _joined(pages: Pages, planes: Sequence[Board], step: int) -> int:
 def _without_port(field: Field) -> Board:
     """Return the board of a page that the mover does not stand on."""
     board, grid = field.board, field.grid
-    port, steps = 1 << grid.bit(grid.start), len(headings(grid.parts))
+    port, steps = sum(1 << grid.bit(cell) for cell in grid.ports), len(headings(grid.parts))
     return replace(
         board,
         open=board.open[:steps],

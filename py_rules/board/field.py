@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from py_rules import protocol
 from py_rules.board.board import Board
-from py_rules.board.brinks import Brinks, grades_of, rungs
+from py_rules.board.brinks import Brinks, climbed, grades_of, rungs
 from py_rules.board.districts import Spot
 from py_rules.board.edges import Edge, Price, by_entry, divided
 from py_rules.board.expanse import FINE, Expanse, Ground, third
@@ -73,8 +73,11 @@ def compile_lattice(
     *,
     window: tuple[int, int, int, int],
     parts: int = SEVENTHS,
+    up: Fraction = Fraction(0),
 ) -> Field:
     """Return the lattice of a window (left, top, right, bottom, in points) for a mover at ``start``.
+
+    ``up``: how high it is there, in the map's unit, if it holds on to something; 0: as high as the ground.
 
     ``parts``: what lengths are rounded up to; of halves all steps are coarse, not only those swum or climbed.
     """
@@ -108,14 +111,27 @@ def compile_lattice(
         edges += brinks.edges(steps, gap, free, crossed=crossed, made=made, split=_signatures)
     beside = _beside(edges, grid)
     port = 1 << grid.bit(grid.start)
-    aloft = any(ground.region.kind == "gap" for ground in sheet.under(*start))
-    leading = _leaps(sheet, grid, free & ~over) if aloft else _entries(sheet, grid, free & ~over)
-    entries = list(leading)
-    grid = replace(grid, entries=tuple(heading for heading, _ in entries))
-    edges += [replace(edge, origins=port) for _, edge in entries if edge is not None]
+    wall = sheet.relief.perch(start, up)
+    aloft = wall is None and any(ground.region.kind == "gap" for ground in sheet.under(*start))
+    entries: list[Entry] = []
+    if wall is not None:
+        grid, entries = _perched(sheet, grid, free & ~over, (wall, up))
+    else:
+        leading = _leaps(sheet, grid, free & ~over) if aloft else _entries(sheet, grid, free & ~over, start)
+        entries = [Entry(grid.start, *entry) for entry in leading]
+    own = _union(1 << grid.bit(cell) for cell in grid.ports)
+    first, ports = len(grid.headings), [1 << grid.bit(entry.origin) for entry in entries]
+    grid = replace(grid, entries=tuple(entry.heading for entry in entries))
+    edges += [
+        replace(entry.edge, direction=first + number, origins=ports[number])
+        for number, entry in enumerate(entries)
+        if entry.edge is not None
+    ]
     over |= port if aloft else 0
     taken = marks.window(marks.taken, grid)
     terrain = _terrain(squares, over, edges)
+    if wall is not None:
+        terrain = replace(terrain, climb=terrain.climb | own)  # nobody jumps off a wall
     if brinks is not None:
         terrain = replace(terrain, heights=brinks.heights(port))
     board = Board(
@@ -126,10 +142,10 @@ def compile_lattice(
             *flights,
             *(0 for _ in headings(parts)[COARSE:]),
             *beside,
-            *(port for _ in entries),
+            *ports,
         ),
         can_end=free & ~(taken | over),
-        anchors=anchors | port | _union(iter(beside)) | _union(_led(grid, beside)),
+        anchors=anchors | own | _union(iter(beside)) | _union(_led(grid, beside)),
         blocks=Blocks(walled=(), inner=0, obstacle=0, hostile=0, occupied=taken),
         terrain=terrain,
         edges=tuple(edges),
@@ -374,13 +390,53 @@ def _kinds(
     yield from kinds.items()
 
 
-def _entries(sheet: Expanse, grid: Lattice, free: int) -> Iterator[tuple[Heading, Edge]]:
-    """Yield the steps out of the port: to the corners of its square, else to the points around that are free."""
-    col, row = square_of(grid.port)
+class Entry(NamedTuple):
+    """A step from the port, or from a place right beside it, by name; without an edge it is only jumped."""
+
+    origin: Cell
+    heading: Heading
+    edge: Edge | None
+
+
+def _perched(
+    sheet: Expanse, grid: Lattice, free: int, held: tuple[Spot, Fraction]
+) -> tuple[Lattice, list[Entry]]:
+    """Return the lattice of a mover that holds on to a place so high up, and its steps: to each height beside it.
+
+    It climbs there, or steps over, and goes on from there.
+    """
+    wall, up = held
+    relief = sheet.relief
+    around = relief.beside(grid.port).items()
+    found = [(level, spot) for level, spot in around if sheet.bar(grid.port, spot) is None]
+    grid = replace(grid, landings=tuple(spot for _, spot in found))
+    entries = []
+    for cell, (level, spot) in zip(grid.ports[1:], found, strict=True):
+        rise, under = level.up - up * relief.rate, sheet.under(*spot)
+        before = sheet.under(*(wall if rise < 0 else grid.port))
+        steep = abs(rise) > relief.free
+        footing = climbed(sheet, before, under) if steep else footing_of(under, grid.headings[0])
+        beside = Heading("", cell[0] - grid.left, 0, *(Fraction(0),) * 4, passage=True)
+        edge = Edge(0, footing, sheet.multiplier(under), Fraction(0), (), 0, rise if steep else Fraction(0))
+        entries.append(Entry(grid.start, beside, edge))
+        col = cell[0] - grid.left
+        entries += [
+            Entry(cell, replace(heading, col=heading.col - col), edge)
+            for heading, edge in _entries(sheet, grid, free, spot)
+        ]
+    return grid, entries
+
+
+def _entries(sheet: Expanse, grid: Lattice, free: int, start: Spot) -> Iterator[tuple[Heading, Edge]]:
+    """Yield the steps out of the port: to the corners of its square, else to the points around that are free.
+
+    ``start`` is where it is; who holds on begins at a place right beside it. Lengths are those from the port.
+    """
+    col, row = square_of(start)
     corners = [(col + right, row + down) for down in (0, 1) for right in (0, 1)]
-    if point((col, row)) == grid.port:
+    if point((col, row)) == start:
         corners = [(col, row)]
-    found = list(_leading(sheet, grid, free, corners))
+    found = list(_leading(sheet, grid, free, corners, start))
     if not found:
         reach = 2 + -(-sheet.radius * FINE // GRAIN)
         around = [
@@ -388,33 +444,33 @@ def _entries(sheet: Expanse, grid: Lattice, free: int) -> Iterator[tuple[Heading
             for down in range(-reach, reach + 2)
             for right in range(-reach, reach + 2)
         ]
-        found = list(_leading(sheet, grid, free, around))
+        found = list(_leading(sheet, grid, free, around, start))
     yield from found
 
 
 def _leading(
-    sheet: Expanse, grid: Lattice, free: int, cells: Sequence[Cell]
+    sheet: Expanse, grid: Lattice, free: int, cells: Sequence[Cell], start: Spot
 ) -> Iterator[tuple[Heading, Edge]]:
-    """Yield the steps from the port to those points that a free straight line over one kind of ground leads to."""
+    """Yield the steps from ``start`` to those points that a free straight line over one kind of ground leads to."""
     way = len(grid.headings)
     for cell in cells:
         if not grid.shows(cell) or not free >> grid.bit(cell) & 1:
             continue
         spot = point(cell)
-        if spot != grid.port and sheet.bar(grid.port, spot) is not None:
+        if spot != start and sheet.bar(start, spot) is not None:
             continue
-        if not sheet.even(grid.port, spot):
+        if not sheet.even(start, spot):
             continue
-        parts = list(sheet.parts(grid.port, spot)) if spot != grid.port else []
+        parts = list(sheet.parts(start, spot)) if spot != start else []
         grounds = {part_of.under for part_of in parts}
         if len(grounds) > 1 or any(ground.region.kind == "gap" for under in grounds for ground in under):
             continue
         under = next(iter(grounds), sheet.under(*spot))
-        by = (spot[0] - grid.port[0], spot[1] - grid.port[1])
+        by = (spot[0] - start[0], spot[1] - start[1])
         heading = Heading("", 0, 0, Fraction(by[0]), Fraction(by[1]), Fraction(0), Fraction(0))
         footing, multiplier = footing_of(under, heading), sheet.multiplier(under)
         heading = _out(grid, cell, grid.parts if footing.mode == "ground" else HALVES)
-        flat, gates = _met(sheet, grid.port, under)
+        flat, gates = _met(sheet, start, under)
         yield heading, Edge(way, footing, multiplier, flat, gates, 0)
         way += 1
 

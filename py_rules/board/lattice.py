@@ -72,6 +72,8 @@ class Lattice(Plane):
     rungs: tuple[Heading, ...] = ()
     """Directions to and from the places right beside points, where there are ledges."""
     entries: tuple[Heading, ...] = ()
+    landings: tuple[Spot, ...] = ()
+    """Where climbs from the port end right beside it: they are named after it, in its row."""
 
     @property
     def rows(self) -> int:
@@ -107,6 +109,11 @@ class Lattice(Plane):
         """The name of the port."""
         return self.left, self.top + self.inner
 
+    @property
+    def ports(self) -> list[Cell]:
+        """The names of the port and of the places beside it."""
+        return [(self.left + number, self.top + self.inner) for number in range(len(self.landings) + 1)]
+
     def length(self, direction: int, *, parity: int) -> Fraction:
         """Return the length of a step, in steps."""
         del parity
@@ -125,10 +132,10 @@ class Lattice(Plane):
         return cell[0] + steps * heading.col, cell[1] + steps * heading.row
 
     def holds(self, cell: Cell) -> bool:
-        """Return whether a point is in the window, or the port."""
+        """Return whether a point is in the window, or the port or a place beside it."""
         col, row = cell[0] - self.left, cell[1] - self.top
         inside = 0 <= row < self.inner or self.inner < row < self.rows
-        return (0 <= col < self.cols and inside) or cell == self.start
+        return (0 <= col < self.cols and inside) or (row == self.inner and 0 <= col <= len(self.landings))
 
     def shows(self, cell: Cell) -> bool:
         """Return whether a point is in the window: the port and places beside points are named past it."""
@@ -147,7 +154,8 @@ class Lattice(Plane):
         """Return where a point is, or the place beside one, in grains."""
         side, row = divmod(cell[1] - self.top - self.inner - 1, self.inner)
         if side < 0:
-            return self.port if cell == self.start else point(cell)
+            ports = (self.port, *self.landings) if cell[1] == self.start[1] else ()
+            return ports[cell[0] - self.left] if ports else point(cell)
         x, y = point((cell[0], row + self.top))
         return (x - 1, y) if side == 0 else (x, y - 1)
 

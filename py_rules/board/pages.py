@@ -77,7 +77,9 @@ class Pages(Stacked):
         """Return whether a point is on a page, or the port."""
         flat, page = self.place(cell)
         return (
-            0 <= page < self.count and self.flat.holds(flat) and (flat != self.flat.start or page == self.own)
+            0 <= page < self.count
+            and self.flat.holds(flat)
+            and (flat not in self.flat.ports or page == self.own)
         )
 
     def bit(self, cell: Cell) -> int:

@@ -3,14 +3,21 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from typing import TYPE_CHECKING
 
 from py_rules import protocol
+from py_rules.board.districts import Spot
 from py_rules.board.heights import FLOOR, Level
 from py_rules.exact import exact
 
 if TYPE_CHECKING:
     from py_rules.board.expanse import Ground
+
+NEAR = 2
+"""So many grains around a place are looked at for one of the right height."""
+AROUND = sorted(product(range(-NEAR, NEAR + 1), repeat=2), key=lambda by: by[0] * by[0] + by[1] * by[1])
+"""The places so near, from near to far."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,6 +27,8 @@ class Relief:
     ledges: "tuple[tuple[Ground, Level], ...]" = ()
     free: Fraction = Fraction(0)
     """Up to so much in the system's unit is stepped up and down as if it were level."""
+    rate: Fraction = Fraction(1)
+    """So many of the system's units go to one of the map's."""
 
     @property
     def level(self) -> bool:
@@ -34,6 +43,24 @@ class Relief:
     def at(self, x: Fraction | int, y: Fraction | int) -> Level:
         """Return how high the ground is at a point, in grains."""
         return next((level for ground, level in self.ledges if ground.holds(x, y)), FLOOR)
+
+    def beside(self, spot: Spot) -> dict[Level, Spot]:
+        """Return the heights right beside a place, each with the nearest place that is as high; its own is first."""
+        found: dict[Level, Spot] = {}
+        for right, down in AROUND:
+            near = spot[0] + right, spot[1] + down
+            found.setdefault(self.at(*near), near)
+        return found
+
+    def perch(self, spot: Spot, elevation: Fraction) -> Spot | None:
+        """Return the place right beside another that who is above the ground there holds on to; none: it does not.
+
+        ``elevation``, in the map's unit, is how high it is there; 0: as high as the ground.
+        """
+        own, *others = self.beside(spot).items()
+        if not elevation or elevation <= own[0].elevation:
+            return None
+        return next((near for level, near in others if level.elevation >= elevation), None)
 
     def steep(self, here: Level, there: Level) -> bool:
         """Return whether it is too high to be stepped from one level to the other, or too deep."""
@@ -51,7 +78,7 @@ def relief_of(grounds: "Sequence[Ground]", *, free: Fraction, rate: Fraction) ->
     """
     ledges = [(ground, region) for ground in grounds if isinstance(region := ground.region, protocol.Ledge)]
     ledges.sort(key=lambda one: -exact(one[1].elevation))
-    return Relief(tuple((ground, _level(region, rate)) for ground, region in ledges), free)
+    return Relief(tuple((ground, _level(region, rate)) for ground, region in ledges), free, rate)
 
 
 def _level(ledge: protocol.Ledge, rate: Fraction) -> Level:

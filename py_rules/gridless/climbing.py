@@ -7,6 +7,7 @@ from typing import NamedTuple
 from py_rules.board.districts import Spot
 from py_rules.board.expanse import Expanse, part, third
 from py_rules.board.lattice import Lattice
+from py_rules.board.relief import NEAR
 from py_rules.gridless.pulling import in_line, pulled
 
 
@@ -23,12 +24,18 @@ def steps_of(grid: Lattice, path: Sequence[tuple[int, int, str | None]]) -> list
     steps, at = [Step(spots[0], None)], 0
     while at < len(path) - 1:
         end = _lands(path, at + 1)
-        beside = max(abs(a - b) for a, b in zip(spots[at], spots[end], strict=True)) <= 1
+        beside = _near(spots[at], spots[end])
         jumps = path[at + 1][2] in {"jump", None}
         climbs = beside and path[end][2] == "climb"
-        steps.append(Step(spots[end], "jump" if jumps else "climb" if climbs else None))
+        if climbs or jumps or spots[end] != steps[-1].spot:
+            steps.append(Step(spots[end], "jump" if jumps else "climb" if climbs else None))
         at = end
     return steps
+
+
+def _near(a: Spot, b: Spot) -> bool:
+    """Return whether places are right beside each other."""
+    return max(abs(x - y) for x, y in zip(a, b, strict=True)) <= NEAR
 
 
 def _lands(path: Sequence[tuple[int, int, str | None]], at: int) -> int:

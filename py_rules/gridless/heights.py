@@ -17,6 +17,7 @@ from py_rules.board.districts import Spot
 from py_rules.board.expanse import Expanse, Ground, Part
 from py_rules.board.heights import BARE, Level
 from py_rules.board.measure import WALKED
+from py_rules.board.relief import NEAR
 from py_rules.exact import exact
 from py_rules.gridless.pieces import (
     MARK,
@@ -34,8 +35,6 @@ from py_rules.system import Segment
 from py_rules.ways import Point
 
 ZERO, ONE = Fraction(0), Fraction(1)
-NEAR = 2
-"""So many grains around a place are looked at for one of the right height."""
 Item = tuple[Part, Piece, str | None]
 
 
@@ -72,8 +71,12 @@ class Heights:
         """The regions entered last: who only comes to a border has not entered what is behind it."""
         if len(points) > 1 and points[1][3] in flying:
             self.stand = self._up(self.stand, exact(points[0][2]))
-        self.holds = self._holds()
-        """Whether the mover has not left yet what it holds on to where the path begins."""
+        wall = self._wall()
+        self.near = wall or spots[0]
+        self.wall = () if wall is None else self.sheet.under(*wall)
+        """What the mover holds on to where the path begins: in a climb that has paused."""
+        self.holds = wall is not None
+        """Whether it has not left that yet."""
         if self.holds:
             up = exact(points[0][2])
             self.stand = replace(self.stand, level=Level(up, up * self.rate, BARE, 0))
@@ -101,6 +104,24 @@ class Heights:
                 return False
         return True
 
+    @property
+    def down(self) -> Spot | None:
+        """The direction in which a path climbs straight down that begins so: away from the wall; none: it does not."""
+        if self.begun is None or self.spots[:1] != self.spots[1:2]:
+            return None
+        (_, _, up, chosen), (x, y), near = self.points[1], self.spots[0], self.near
+        low = exact(up) <= self.relief.at(x, y).elevation and chosen in {None, "climb"}
+        return (x - near[0], y - near[1]) if low else None
+
+    def climbed_down(self, heading: str) -> Iterator[Stretch]:
+        """Yield the climb straight down."""
+        spot = self.spots[0]
+        part = Part(spot, spot, ZERO, ZERO, self.stand.under, crowded=False)
+        self.holds = False
+        yield from self._change(
+            _Course(self.sheet, spot, spot, heading), part, "climb", self._at(1), begins=True
+        )
+
     def line(self, line: Sequence[int], heading: str) -> Iterator[Stretch]:
         """Yield the stretches of one straight line of pieces."""
         a, b = self.spots[line[0]], self.spots[line[-1] + 1]
@@ -116,14 +137,10 @@ class Heights:
         spot = self.spots[number]
         return Stand(self.relief.at(*spot), self.sheet.under(*spot))
 
-    def _holds(self) -> bool:
-        """Return whether the path begins above the ground right beside ground as high: in a climb that has paused."""
-        (x, y), up = self.spots[0], exact(self.points[0][2])
+    def _wall(self) -> Spot | None:
+        """Return a place of what the mover holds on to where the path begins; none: it stands, or flies."""
         flies = len(self.points) > 1 and self.points[1][3] in self.flying
-        around = range(-NEAR, NEAR + 1)
-        walls = (self.relief.at(x + right, y + down).elevation for right in around for down in around)
-        hangs = not flies and 0 != up > self.stand.elevation
-        return hangs and any(wall >= up for wall in walls)
+        return None if flies else self.relief.perch(self.spots[0], exact(self.points[0][2]))
 
     def _up(self, stand: Stand, elevation: Fraction) -> Stand:
         """Return where a mover is that is not on the ground."""
@@ -187,8 +204,19 @@ class Heights:
                 course.length(part)
             elif part.begins < part.ends:
                 yield from self._part(course, part, chosen, barrier, end if part is last else None)
+        if self.stand is self.begun and last.begins == last.ends:
+            yield from self._stepped_over(course, last, chosen, end)
         if not _gap(end.under) or self.take_off is None:
             yield from self._change(course, last, chosen, end, begins=False)
+
+    def _stepped_over(
+        self, course: "_Course", part: Part, chosen: str | None, end: Stand
+    ) -> Iterator[Stretch]:
+        """Yield the step from what the mover holds on to onto ground right beside it that can be stepped on."""
+        if not self.relief.steep(self.stand.level, end.level) and (length := course.length(part)):
+            ups = self.stand.elevation, end.elevation
+            self.stand, self.holds = end, False
+            yield Stretch(part, mode_of(part, chosen), length, ZERO, course.heading, None, ups=ups)
 
     def _beside(self, part: Part) -> bool:
         """Return whether a part only leads to what the mover holds on to; it holds on no longer behind it."""
@@ -230,12 +258,14 @@ class Heights:
     ) -> Iterator[Stretch]:
         """Yield what leads to another height where a part begins or ends, if that is more than a step."""
         here, share, at = self.stand, *((part.begins, part.start) if begins else (part.ends, part.end))
-        self.stand = there
         if not self.relief.steep(here.level, there.level):
+            self.stand = here if here is self.begun else there
             return
+        self.stand = there
         start, end = course.place(share, here, at), course.place(share, there, at)
         rise = there.level.up - here.level.up
         mode = _over_the_edge(here, there, chosen, holds=here is self.begun)
+        before = self.wall if here is self.begun and rise < 0 else here.under
         yield Stretch(
             Part(start, end, share, share, self.entered, crowded=part.crowded),
             mode,
@@ -244,7 +274,7 @@ class Heights:
             course.heading,
             "ledge" if rise > 0 and mode in WALKED else None,
             ups=(here.elevation, there.elevation),
-            brink=Brink(rise, there.under, climbed(self.sheet, here.under, there.under)),
+            brink=Brink(rise, there.under, climbed(self.sheet, before, there.under)),
         )
 
     # ------------------------------------------------------------ in the air

@@ -72,6 +72,10 @@ def _stretches(
     """Yield the parts of all pieces; two points alike make no piece."""
     heading: tuple[Spot, str] | None = None
     heights = None if sheet.relief.level else Heights(sheet, points, spots, flying, rate)
+    down = None if heights is None else heights.down
+    if heights is not None and down is not None:
+        heading = _heading(None, down)
+        yield from heights.climbed_down(heading[1])
     for line in _lines(spots, heights.fits if heights else None):
         a, b = spots[line[0]], spots[line[-1] + 1]
         if heights is not None and heights.marks(line) and heading is not None:

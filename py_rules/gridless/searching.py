@@ -50,11 +50,19 @@ class Lines:
     """Where one token in one state can go on a map without cells: searched once, asked for areas and ways."""
 
     def __init__(
-        self, pricing: Pricing, floors: Floors, scene: Scene, marks: MarksOf, at: tuple[int, Spot]
+        self,
+        pricing: Pricing,
+        floors: Floors,
+        scene: Scene,
+        marks: MarksOf,
+        at: tuple[int, Spot],
+        up: Fraction = ZERO,
     ) -> None:
         self.pricing, self.floors, self.scene, self.marks = pricing, floors, scene, marks
         self.at = at
         """The storey that the mover stands on, and where."""
+        self.up = up
+        """How high it holds on there, in the map's unit; 0: it stands."""
         budget = budget_of(pricing)
         self.budget = replace(budget, most=min(budget.most, BOARDS))
 
@@ -144,6 +152,7 @@ class Lines:
                 at[1],
                 window=window,
                 parts=parts,
+                up=self.up if at == self.at else ZERO,
             )
             for storey in storeys
         ]
@@ -208,12 +217,21 @@ def footings_of(floors: Floors) -> list[Footing]:
 
 
 def survey(
-    pricing_of: Callable[[Board], Pricing], floors: Floors, scene: Scene, marks: MarksOf, at: tuple[int, Spot]
+    pricing_of: Callable[[Board], Pricing],
+    floors: Floors,
+    scene: Scene,
+    marks: MarksOf,
+    at: tuple[int, Spot],
+    *,
+    up: Fraction = ZERO,
 ) -> Lines:
-    """Return where a mover at a place of a storey can go; ``pricing_of`` makes the pricing from a board."""
+    """Return where a mover at a place of a storey can go; ``pricing_of`` makes the pricing from a board.
+
+    ``up``: how high it holds on there, in the map's unit; 0: it stands.
+    """
     storey, spot = at
     window = (0, 0, 1, 1)
     small = compile_lattice(floors.sheets[storey], scene, marks(floors, storey), spot, window=window).board
     edges = tuple(Edge(0, footing, ONE, ZERO, (), 0) for footing in footings_of(floors))
     board: Board = replace(small, edges=edges)
-    return Lines(pricing_of(board), floors, scene, marks, at)
+    return Lines(pricing_of(board), floors, scene, marks, at, up)

@@ -168,7 +168,7 @@ class Seat:
         wall = any(isinstance(region, Climbable) for region in regions)
         ground = self._ground(shown)
         there = token.model_copy(update={"col": cell[0], "row": cell[1], "elevation": elevation})
-        held = wall or ground.perch(there, self.rate) is not None
+        held = wall or ground.holds(there, self.rate)
         up = ground(token, cell, elevation)
         above = up - ground.under(token, cell, elevation)
         waters = [region for region in regions if isinstance(region, Water)]
@@ -350,14 +350,16 @@ class Seat:
         """Return where the mover can go on a map without cells; the last one made is kept."""
         floors, scene, token = self.floors
         storey = floors.storey(token.elevation)
-        state, spot = self.chapter.state, floors.sheets[storey].spot(token.col, token.row)
-        key = (self.system.id, self.situation, state, floors, storey, spot)
+        sheet, state = floors.sheets[storey], self.chapter.state
+        spot, up = sheet.spot(token.col, token.row), exact(token.elevation)
+        up = up if sheet.relief.perch(spot, up) else Fraction(0)
+        key = (self.system.id, self.situation, state, floors, storey, spot, up)
 
         def pricing(board: Board) -> Pricing:
             return Pricing(self._means(), self.situation, scene, board)
 
         return self._scenes.again(
-            key, lambda: survey(pricing, floors, scene, self._scenes.marks, (storey, spot))
+            key, lambda: survey(pricing, floors, scene, self._scenes.marks, (storey, spot), up=up)
         )
 
     def _means(self) -> Means:
@@ -478,12 +480,11 @@ class Seat:
         points: Sequence[ways.Point] | None
         if isinstance(route, BestRoute):
             self._goals_on_map(route, floors, scene, path)
-            # The search on points knows no climb that has paused: its ways begin on the ground.
-            storey = floors.storey(token.elevation)
+            storey, lines = floors.storey(token.elevation), self.lines()
             floor = scene.storeys[storey].elevation if scene.storeys else 0
-            up = token.elevation if floors.sheets[storey].relief.level else floor
+            up = token.elevation if floors.sheets[storey].relief.level or lines.up else floor
             here, path = (token.col, token.row, up, None), f"{path}.to"
-            points = best_line(self.lines(), here, route, partial(self._worth, path))
+            points = best_line(lines, here, route, partial(self._worth, path))
             if points is None:
                 return route.to
         else:

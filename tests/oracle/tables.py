@@ -1,7 +1,7 @@
 """Random small boards with a mover of any system, the same for the same name."""
 
 import random
-from itertools import product
+from itertools import pairwise, product
 from math import ceil
 
 from py_rules import systems
@@ -193,6 +193,20 @@ def raised(rng, system, **kind):
             region["elevation"] *= rng.choice([0.1, 0.2, 0.25]) * side
     found.house_rules |= rng.choice([{}, {}, {"step_height": 0}, {"step_height": 1}])
     return found
+
+
+def hung(rng, table, goals):
+    """Put the mover on a wall that one of the ways to some goals climbs, part of the way up; tell whether any does."""
+    for goal in goals:
+        path = table.plan({"to": goal})["path"] or []
+        for foot, top in pairwise(path):
+            if top["mode"] == "climb" and top["elevation"] > foot["elevation"]:
+                low, high = foot["elevation"], top["elevation"]
+                up = round(low + (high - low) * rng.choice([0.3, 0.5, 0.8, 1]), 3)
+                if up:
+                    table.scene["tokens"][0] |= {"col": foot["col"], "row": foot["row"], "elevation": up}
+                    return True
+    return False
 
 
 def crossed(rng, system):

@@ -38,6 +38,17 @@ def test_what_is_listed_over_ledges_is_what_plans_say(system, hexes):
         compare(tables.raised(rng, system, hexes=hexes))
 
 
+@pytest.mark.parametrize("hexes", [False, True], ids=["squares", "hexes"])
+@pytest.mark.parametrize("system", tables.SYSTEMS)
+def test_what_is_listed_for_who_hangs_on_a_wall_is_what_plans_say(system, hexes):
+    rng = tables.seeded(f"destinations from walls {system} {hexes}")
+    for _ in rounds(1 / 3):
+        table = tables.raised(rng, system, hexes=hexes)
+        cells = [{"col": col, "row": row} for col, row in sorted(tables.places(table))]
+        if tables.hung(rng, table, rng.sample(cells, min(len(cells), 12))):
+            compare(table)
+
+
 @pytest.mark.parametrize("system", tables.SYSTEMS)
 def test_what_is_listed_for_who_squeezes_is_what_plans_say(system):
     rng = tables.seeded(f"destinations squeezed {system}")

@@ -61,3 +61,28 @@ def test_what_is_listed_over_ledges_can_be_planned(system):
             elif not any(region["kind"] == "gap" for region in table.scene["regions"]):
                 names_a_place(table, plan)
     assert (asked and steep) or few()
+
+
+@pytest.mark.parametrize("system", tables.SYSTEMS)
+def test_what_is_listed_for_who_hangs_on_a_wall_can_be_planned(system):
+    rng = tables.seeded(f"areas from walls {system}")
+    asked = 0
+    for _ in rounds():
+        table = raised(rng, system)
+        if table.state()["pending"] or not tables.hung(rng, table, places(rng, table)):
+            continue
+        layers = table.destinations()["layers"]
+        for _ in range(12):
+            x, y, found = somewhere(rng, table, layers)
+            if found:
+                asked += 1
+                agrees(table, x, y, *found[0])
+    assert asked or few()
+
+
+def places(rng, table):
+    """Yield some places on the map."""
+    grid, size = table.scene["grid"], table.scene["tokens"][0]["cols"]
+    for _ in range(8):
+        cell = {"col": rng.uniform(0, grid["cols"] - size), "row": rng.uniform(0, grid["rows"] - size)}
+        yield {side: round(at, 3) for side, at in cell.items()}
