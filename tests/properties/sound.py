@@ -90,6 +90,8 @@ def sound_plan(plan, world):
     assert 0 <= plan["last_legal"]["distance"] <= plan["length"]
     assert plan["left"] is None or plan["left"] >= 0
     assert plan["cost"] >= 0
+    # What is rolled for is asked, though a test that another one makes needless is not.
+    assert plan["checks"] or all(band["kind"] != "roll" for band in plan["bands"]), plan["bands"]
     assert (plan["chance"] is None) == all(check["optional"] for check in plan["checks"])
 
 

@@ -62,3 +62,19 @@ def test_who_is_not_bound_by_rules_reaches_all_of_a_large_map_but_what_is_walled
     assert seat.plan({"to": {"col": 199, "row": 199}})["verdict"] == "free"
     away = seat.plan({"to": {"col": 205, "row": 10}})
     assert (away["verdict"], away["path"]) == ("impossible", None), away
+
+
+@pytest.mark.parametrize(("up", "length"), [(0, 6), (1, 4.5), (2, 3)])
+def test_who_hangs_on_a_ladder_climbs_what_is_left_of_its_length(up, length):
+    """Of 6 m that lead 4 m up."""
+    ladder = {"id": "l", "kind": "ladder", "length": 6}
+    ends = {end: {"storey": storey, "col": 2, "row": 1} for end, storey in (("a", "low"), ("b", "high"))}
+    scene = {
+        "grid": {"kind": "square", "cols": 6, "rows": 3, "distance": 1, "units": "m"},
+        "storeys": [{"id": "low", "elevation": 0}, {"id": "high", "elevation": 4}],
+        "passages": [{**ladder, **ends}],
+        "tokens": [{"id": "me", "col": 2, "row": 1, "elevation": up}],
+    }
+    seat = Table(handle, "sr5", scene=scene, token="me", character={"agility": 4, "strength": 4})
+    plan = seat.plan({"to": {"col": 2, "row": 1, "elevation": 4}})
+    assert (plan["length"], {band["mode"] for band in plan["bands"]}) == (length, {"climb"})
