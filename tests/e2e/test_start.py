@@ -28,3 +28,46 @@ def test_a_drag_made_before_the_rules_are_there_is_judged_once_they_are(browser,
     expect(demo.commits).to_have_count(1)
     assert demo.complaints == []
     context.close()
+
+
+# What the page puts off till later waits for us, once there is a token on the board that is not shown yet.
+HOLD = """(() => {
+  const { postMessage } = MessagePort.prototype;
+  const held = [];
+  let isOver = false;
+  MessagePort.prototype.postMessage = function (message) {
+    if (!isOver && document.querySelector("#board [data-token-id]")) held.push([this, message]);
+    else postMessage.call(this, message);
+  };
+  globalThis.held = held;
+  globalThis.goOn = () => {
+    isOver = true;
+    for (const [port, message] of held) postMessage.call(port, message);
+  };
+})()"""
+
+
+def test_a_press_on_the_board_before_there_is_anything_to_see_moves_nothing(browser, site_url):
+    address = f"{site_url}?system=contract&scene=cave"
+    context = browser.new_context(reduced_motion="reduce")
+    demo = Demo(context.new_page())
+    demo.open(address)
+    look = "(board) => [board.dataset.cellPx, board.querySelector('.board-world').getAttribute('transform')]"
+    usual = demo.board.evaluate(look)
+    middle = demo.middle_of("mara")
+    demo.page.add_init_script(HOLD)
+    demo.page.goto(address)
+    demo.page.wait_for_function("() => held.length > 0")
+    expect(demo.token("mara")).to_be_hidden()
+    mouse = demo.page.mouse
+    mouse.move(middle.x, middle.y)
+    mouse.down()
+    mouse.move(middle.x + 90, middle.y + 40, steps=4)
+    demo.page.evaluate("goOn()")
+    expect(demo.token("mara")).to_be_visible()
+    mouse.move(middle.x + 180, middle.y + 60, steps=4)
+    mouse.up()
+    demo.wait_until_ready()
+    assert demo.board.evaluate(look) == usual
+    assert demo.complaints == []
+    context.close()

@@ -21,7 +21,8 @@ PLACE = """(selector) => {
   if (!element) return null;
   element.scrollIntoView({ block: "nearest", behavior: "instant" });
   const { x, y, width, height } = element.getBoundingClientRect();
-  if (!width || !height || element.matches(":disabled")) return null;
+  const isSeen = getComputedStyle(element).visibility === "visible";
+  if (!width || !height || !isSeen || element.matches(":disabled")) return null;
   const met = document.elementFromPoint(x + width / 2, y + height / 2);
   const label = element.closest("label");
   const isFree = element.contains(met) || met?.contains(element) || Boolean(label?.contains(met));

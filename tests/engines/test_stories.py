@@ -3,7 +3,9 @@
 Where an engine cannot be driven so far, its driver says why, and the story then shows what holds there instead.
 """
 
-from tests.engines.demo import ACT, BOARD, CHECK, COMMITS, PLAN, STATUS, by_id, token_of
+from functools import partial
+
+from tests.engines.demo import ACT, BOARD, CHECK, COMMITS, PLACE, PLAN, STATUS, by_id, token_of
 from tests.engines.driver import DESK, PHONE, Point
 from tests.engines.stage import DEATH
 from tests.engines.stories import Story, tells
@@ -28,6 +30,15 @@ def test_the_rules_start_from_the_snapshot_and_judge_what_was_dragged_before(eng
     demo.wait_for(lambda: demo.count(COMMITS), 1)
     assert stage.was_asked_for("snapshot")
     assert not stage.was_asked_for("python_stdlib")
+
+
+def test_a_hand_waits_for_what_is_not_to_be_seen_yet(demo):
+    place = partial(demo.driver.run, PLACE, token_of("jenny"))
+    assert place()
+    demo.driver.run("(name) => document.querySelector('#board').classList.remove(name)", "is-open")
+    assert place() is None
+    demo.driver.run("(name) => document.querySelector('#board').classList.add(name)", "is-open")
+    assert place()
 
 
 @tells(Story.DRAG)
