@@ -35,7 +35,7 @@ ALONE = {"bundle", "pyodide", "guards", "tools", "stories"}
 # Rings that wait for drawings and answers, and for as long as a person would: they go first at every moment, and
 # what only reckons takes what they leave.
 WAITING = {"hosts", "e2e", "engines", "accessibility", "commands"}
-YIELDING = ("nice", "-n", "19")
+YIELDING = ("nice", "-n", "10")
 
 # Rings whose tests are dealt out by group: a browser engine is driven by one process.
 GROUPED = {"engines"}

@@ -1,14 +1,14 @@
 """How many random worlds each batch of the oracles tries.
 
 The usual number is chosen by `python -m tests.oracle.faults`, which puts known faults back, one at a time, and tells
-with how many rounds each is found, or that none finds it: of those that random worlds find, the hardest needs half as
-many. ``ORACLE_ROUNDS=200`` asks for another number.
+with how many rounds each is found, or that none finds it: of those that random worlds find, the hardest needs six
+rounds. ``ORACLE_ROUNDS=200`` asks for another number.
 """
 
 import os
 from collections import Counter
 
-USUAL = 12
+USUAL = 8
 ROUNDS = int(os.environ.get("ORACLE_ROUNDS", str(USUAL)))
 TRIED = Counter()
 """How many worlds were tried in this process."""

@@ -39,7 +39,7 @@ def problem(table):
 def test_what_is_listed_on_each_storey_can_be_planned(system):
     rng = tables.seeded(f"floors by {system}")
     asked = {True: 0, False: 0}
-    for _ in rounds(1 / 2):
+    for _ in rounds(3 / 4):
         table = house(rng, system)
         if table.state()["pending"]:
             continue

@@ -45,7 +45,7 @@ def raised(rng, system):
 def test_what_is_listed_over_ledges_can_be_planned(system):
     rng = tables.seeded(f"areas over ledges {system}")
     asked = steep = 0
-    for _ in rounds(1 / 2):
+    for _ in rounds(3 / 4):
         table = raised(rng, system)
         if table.state()["pending"]:
             continue

@@ -145,7 +145,7 @@ def test_a_foe_reacts_where_its_reach_is_left(kind):
 def test_a_charge_has_its_target_in_reach(kind):
     rng = worlds.seeded(f"reach sr5 {kind}")
     met = 0
-    for _ in rounds():
+    for _ in rounds(3 / 2):
         table, paper, mover, foes = seated(rng, "sr5", kind, 2)
         for plan, way in walks(rng, table, mover):
             if plan["length"] <= 2 or plan["verdict"] == "roll":
