@@ -341,8 +341,7 @@ class Telling:
     def _roll_alone(self, event: RolledEvent, path: str) -> None:
         check = asked(self.system, self.situation, self.chapter, event.check)
         if check is None:
-            reason = tabletop.texts("not_pending", check=event.check)
-            self.refuse(Refusal("X-06", reason))
+            self.refuse(Refusal("X-06", tabletop.not_pending(event.check, self._open())))
             return
         refusal = self.system.refuse(self.situation, self.chapter.state, event)
         if refusal is not None:
@@ -350,11 +349,14 @@ class Telling:
             return
         self._count(check, event, path)
 
+    def _open(self) -> str | None:
+        return None if self.chapter.pending is None else self.chapter.pending.check
+
     def react(self, event: ReactedEvent) -> None:
         """Carry on after a reaction was played, unless it ended the move."""
         found = waiting(self.system, self.situation, self.chapter)
         if found is None or found.reaction is None or found.reaction.id != event.reaction:
-            self.refuse(Refusal("X-06", tabletop.texts("not_pending.reaction", check=event.reaction)))
+            self.refuse(Refusal("X-06", tabletop.not_pending(event.reaction, self._open(), reaction=True)))
             return
         self._react(found, event.reaction, stopped=event.stopped)
 

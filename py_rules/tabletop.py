@@ -23,7 +23,7 @@ texts = Catalog(
         "ledge": "Too high to be stepped on: climb or jump.",
         "air": "There is nothing underfoot: fly, climb or fall.",
         "aloft": "In the air, {height} {unit} up, and it does not fly: it climbs or falls.",
-        "water": "Too deep to be walked through: swim.",
+        "water": "Too deep to be walked through: swim, jump or fly.",
         "storey": "No stairs, ladder or hole in the floor leads there from here.",
         "squeezed": "There is only room to squeeze through here: nobody stops or jumps.",
         "squeeze": "Squeezed through: each such step costs {factor} times as much.",
@@ -65,7 +65,9 @@ texts = Catalog(
         "pending": "A roll is still open: roll {check}, or undo the move.",
         "pending.reaction": "A reaction is still open: play {check}, or undo the move.",
         "not_pending": "No check of the name {check} can be rolled now.",
+        "not_pending.while": "No check of the name {check} can be rolled now: {open} is open.",
         "not_pending.reaction": "No reaction of the name {check} is waited for now.",
+        "not_pending.reaction.while": "No reaction of the name {check} is waited for now: {open} is open.",
         "free": "Nothing to pay.",
         "exempt.vehicle": "A vehicle: these rules have no sheet for it, it moves freely.",
         "exempt.drone": "A drone: these rules have no sheet for it, it moves freely.",
@@ -199,6 +201,12 @@ def pause(far: Fraction, rest: Fraction, unit: str) -> Text:
 def open_roll(check: str, *, reaction: bool = False) -> Text:
     """Drags in one scope add up; a drag that waits for its roll must be settled before the next."""
     return texts("pending.reaction" if reaction else "pending", check=check)
+
+
+def not_pending(check: str, waits: str | None, *, reaction: bool = False) -> Text:
+    """Return that nothing of that name is waited for, and what is, if anything."""
+    key = "not_pending.reaction" if reaction else "not_pending"
+    return texts(key, check=check) if waits is None else texts(f"{key}.while", check=check, open=waits)
 
 
 @rule("X-07", "Undo", kind="state", reference=REFERENCE)

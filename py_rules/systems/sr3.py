@@ -180,8 +180,10 @@ say = Catalog(
         "gate.failed": "Did not make it",
         "intercept": "{token} may strike for free: {dice} dice against TN {tn}, the passer in Full Defense."
         " Damage ends this pass's movement here.",
-        "intercept.no_dice": "{token} may strike for free, with the passer in Full Defense, but has no dice for it."
-        " Damage ends this pass's movement here.",
+        "intercept.no_melee": "{token} may strike for free, with the passer in Full Defense, but has no dice for it:"
+        " its Melee Combat Skill is 0 or was not given. Damage ends this pass's movement here.",
+        "intercept.no_martial": "{token} may strike for free, with the passer in Full Defense, but has no dice for it:"
+        " its Martial Arts are 0 or were not given. Damage ends this pass's movement here.",
         "intercept.with_pool": "{token} may strike for free: {dice} dice against TN {tn}, up to {pool} of its"
         " Combat Pool on top, the passer in Full Defense. Damage ends this pass's movement here.",
         "intercept.near": "The path passes {token} within 1 m, {at} m along",
@@ -904,7 +906,7 @@ class RouteJudge(Judge[Turn]):
         self.note("SR3-18", say("intercept.damage", at=at), token=foe.id, at=at)
         if pool:
             self.note("SR3-19", say("intercept.pool", pool=pool), token=foe.id, pool=pool)
-        key = "intercept" if dice else "intercept.no_dice"
+        key = "intercept" if dice else f"intercept.no_{skill}"
         label = say("intercept.with_pool" if pool else key, token=foe.name, dice=dice, tn=tn, pool=pool)
         return Reaction(f"intercept:{foe.id}", "SR3-15", foe.id, at, label, waits=True)
 

@@ -333,7 +333,7 @@ say = Catalog(
         "falling.turn": "Falls {metres} m in this Combat Turn",
         "falling.speed": "Turn {turn} of a fall: {metres} m",
         "falling.act": "Falling: there is nothing to move on",
-        "drop.long": "More than a fall takes in its first Combat Turn: let it begin as an act of its own",
+        "drop.long": "More than the {metres} m of a fall's first Combat Turn: play “A fall begins” with its height",
         "rough.working": "{length} m × {multiplier} = {cost} m",
         "rough.flat": "{length} m × {multiplier} + {flat} m = {cost} m",
         "gate": "{region}: {name}, {needed} or more hits",
@@ -1666,7 +1666,7 @@ def fall_levels(s: Situation, state: Turn) -> list[Level]:
     first = fall_metres(s, 1)
     return [
         Level(first, "free", "SR5-35", say("falling.turn", metres=first)),
-        ends("SR5-35", say("drop.long")),
+        ends("SR5-35", say("drop.long", metres=first)),
     ]
 
 
@@ -1868,8 +1868,9 @@ class RouteJudge(Judge[Turn]):
             self._drop(segment.length, wet=segment.wet)
         elif drops(segment):
             self._drop(-segment.rise, wet=segment.wet)
-            if self.s.in_combat and -segment.rise > fall_metres(self.s, 1):
-                self.dies(ends("SR5-35", say("drop.long")))
+            first = fall_metres(self.s, 1)
+            if self.s.in_combat and -segment.rise > first:
+                self.dies(ends("SR5-35", say("drop.long", metres=first)))
 
     def _enter_on_foot(self, segment: Segment) -> None:
         first = self.s.in_combat and self.state.sprint_tests == 0 and "sprint" not in self.starts

@@ -100,7 +100,7 @@ def test_a_preset_sets_all_house_rules_and_gives_back_what_was_there(systems):
     expect(preset.locator("option")).to_have_text(["Own choice", "As edited", "Core book"])
     expect(panel.locator(".presets-mark")).to_have_text(["Differs from “As edited” Back to: off"])
     preset.select_option("Core book")
-    expect(standing).to_have_text("Core book, differs nowhere", timeout=ANSWER_MILLIS)
+    expect(standing).to_have_text("Core book, unchanged", timeout=ANSWER_MILLIS)
     expect(preset.locator("option")).to_have_text(["As edited", "Core book"])
     expect(panel.locator(".presets-mark")).to_have_count(0)
     assert systems.saved_game()["house_rules"] == core_book
@@ -108,9 +108,9 @@ def test_a_preset_sets_all_house_rules_and_gives_back_what_was_there(systems):
     expect(standing).to_have_text("As edited, differs in 1 place", timeout=ANSWER_MILLIS)
     assert systems.saved_game()["house_rules"] == {"share_cell": True}
     preset.select_option("Core book")
-    expect(standing).to_have_text("Core book, differs nowhere", timeout=ANSWER_MILLIS)
+    expect(standing).to_have_text("Core book, unchanged", timeout=ANSWER_MILLIS)
     panel.get_by_role("switch", name="Small tokens share a cell").check()
     expect(standing).to_have_text("Core book, differs in 1 place", timeout=ANSWER_MILLIS)
     expect(panel.locator(".house-rule[data-changed]")).to_have_count(1)
     panel.get_by_role("button", name="Back to: off, Small tokens share a cell").press("Enter")
-    expect(standing).to_have_text("Core book, differs nowhere", timeout=ANSWER_MILLIS)
+    expect(standing).to_have_text("Core book, unchanged", timeout=ANSWER_MILLIS)

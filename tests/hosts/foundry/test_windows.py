@@ -372,7 +372,7 @@ def test_a_preset_fills_the_form_and_is_kept_when_it_is_saved(sit_down):
     standing = form.locator(".presets").get_by_role("status")
     expect(standing).to_have_text("As edited, differs in 1 place")
     form.get_by_label("Preset").select_option("Core book")
-    expect(standing).to_have_text("Core book, differs nowhere")
+    expect(standing).to_have_text("Core book, unchanged")
     expect(form.locator(".footwork-line[data-changed]")).to_have_count(0)
     assert gm.table.snapshot()["settings"]["footwork.houseRules"] == {"sr5": {"share_cell": True}}
     form.get_by_role("button", name="Bring back own choice").click()
@@ -381,7 +381,7 @@ def test_a_preset_fills_the_form_and_is_kept_when_it_is_saved(sit_down):
     form.get_by_role("switch", name="Small tokens share a cell").check()
     expect(standing).to_have_text("Core book, differs in 1 place")
     form.get_by_role("button", name="Back to: off, Small tokens share a cell").click()
-    expect(standing).to_have_text("Core book, differs nowhere")
+    expect(standing).to_have_text("Core book, unchanged")
     form.get_by_role("button", name="Save").click()
     expect(form.get_by_role("button", name="Save")).to_be_disabled()
     assert gm.table.snapshot()["settings"]["footwork.houseRules"] == {"sr5": core_book}

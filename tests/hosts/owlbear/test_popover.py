@@ -29,9 +29,7 @@ def test_a_player_reads_the_house_rules_and_changes_none(sit_down):
     expect(popover.get_by_test_id("system")).to_be_disabled()
     expect(popover.get_by_text("The GM decides these.")).to_be_visible()
     expect(popover.get_by_label("Preset")).to_be_disabled()
-    expect(popover.get_by_test_id("presets").get_by_role("status")).to_have_text(
-        "As written, differs nowhere"
-    )
+    expect(popover.get_by_test_id("presets").get_by_role("status")).to_have_text("As written, unchanged")
 
 
 def test_a_preset_sets_all_house_rules_and_gives_back_what_was_there(sit_down):
@@ -43,13 +41,13 @@ def test_a_preset_sets_all_house_rules_and_gives_back_what_was_there(sit_down):
     standing = popover.get_by_test_id("presets").get_by_role("status")
     expect(standing).to_have_text("As edited, differs in 1 place")
     popover.get_by_label("Preset").select_option("Core book")
-    expect(standing).to_have_text("Core book, differs nowhere")
+    expect(standing).to_have_text("Core book, unchanged")
     client.page.wait_for_function(kept, arg=core_book)
     popover.get_by_role("button", name="Bring back own choice").click()
     expect(standing).to_have_text("As edited, differs in 1 place")
     client.page.wait_for_function(kept, arg={"share_cell": True})
     popover.get_by_role("button", name="Back to: off, Small tokens share a cell").click()
-    expect(standing).to_have_text("As edited, differs nowhere")
+    expect(standing).to_have_text("As edited, unchanged")
 
 
 def test_a_sheet_is_filled_in_and_counts(gm):

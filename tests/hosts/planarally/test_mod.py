@@ -257,12 +257,12 @@ def test_a_preset_sets_all_house_rules_and_gives_back_what_was_there(sit: Sit) -
     standing = seat.dialog.get_by_test_id("presets").get_by_role("status")
     expect(standing).to_have_text("As edited, differs in 1 place")
     seat.dialog.get_by_label("Preset").select_option("Core book")
-    expect(standing).to_have_text("Core book, differs nowhere")
+    expect(standing).to_have_text("Core book, unchanged")
     seat.dialog.get_by_role("button", name="Bring back own choice").click()
     expect(standing).to_have_text("As edited, differs in 1 place")
     expect(seat.dialog.get_by_role("switch", name="Small tokens share a cell")).to_be_checked()
     seat.dialog.get_by_role("button", name="Back to: off, Small tokens share a cell").click()
-    expect(standing).to_have_text("As edited, differs nowhere")
+    expect(standing).to_have_text("As edited, unchanged")
 
 
 def test_the_gm_sets_the_table_and_a_sheet_in_forms(sit: Sit) -> None:
