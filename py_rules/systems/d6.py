@@ -393,7 +393,8 @@ class HouseRules(TableRules):
         "D6-18",
         words={"last_rate": "Last round's rate", "declared": "The declared rate"},
     )
-    """Last round's rate (literally): less than was declared may be left then; the declared rate: never less."""
+    """Last round's rate (literally): less than was declared may be left; the declared rate: never less. At Move 10,
+    30 m last round, 20 m declared and a total of 5: 10 m, or 20 m."""
     tie_succeeds: bool = house_rule(True, "Meeting a difficulty is enough", *SKILLED)
     """On: a total that equals the difficulty is enough; off: it must be higher."""
     trip_margin: int | None = house_rule(None, "A run trips when missed by", "D6-03", ge=0, le=200)
