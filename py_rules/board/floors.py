@@ -5,7 +5,7 @@ lie on thirds of a cell, as polygons do.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor
 
@@ -102,6 +102,24 @@ class Floors:
             and self.sheets[other].holds(crossing.beyond(a))
         ]
         return min(found, key=lambda one: one[0])[1] if found else None
+
+    def perched(self, storey: int, spot: Spot, up: Fraction) -> "Floors":
+        """Return the map of who holds on to a ladder, so far above a storey: only the rest of it is ahead.
+
+        ``up`` in the system's unit. It is the very same map for who is on none.
+        """
+
+        def rest(crossing: Crossing) -> Crossing:
+            begins = crossing.origin == storey and crossing.footing.mode == "climb" and crossing.rise > up
+            if not begins or not crossing.holds(spot, slack=SLACK):
+                return crossing
+            left = crossing.rise - up
+            return replace(crossing, length=crossing.length * left / crossing.rise, rise=left)
+
+        if up <= 0:
+            return self
+        crossings = tuple(map(rest, self.crossings))
+        return self if crossings == self.crossings else replace(self, crossings=crossings)
 
     def over_gap(self, storey: int, spot: Spot) -> bool:
         """Return whether there is a hole in the floor of a storey at a place."""

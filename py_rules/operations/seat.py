@@ -285,7 +285,12 @@ class Seat:
         """Return the map without cells as this mover meets it, with the scene and the token."""
         token = self.token
         _, measured, shown = self._sent()
-        return self._floors(measured.scene, token), shown, token
+        floors = self._floors(measured.scene, token)
+        storey = floors.storey(token.elevation)
+        sheet = floors.sheets[storey]
+        spot = sheet.spot(token.col, token.row)
+        ground = floors.elevations[storey] + sheet.relief.at(*spot).elevation
+        return floors.perched(storey, spot, (exact(token.elevation) - ground) * self.rate), shown, token
 
     def _floors(self, scene: Scene, token: Token) -> Floors:
         ref, measured, _ = self._sent()
