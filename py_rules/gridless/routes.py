@@ -123,10 +123,8 @@ def _beyond(lines: Lines, start: Start, at: Stop, goal: Stop) -> tuple[list[Come
         ends += [(crossing.target, point(crossing.end)) for crossing in lines.floors.crossings]
     around = [Around(storey, square_of(spot), far) for storey, spot in ends]
     atlas = lines.atlas(at, around, HALVES)
-    page = atlas.page(goal[0])
+    page = atlas.storeys.index(goal[0])
     joined = linked(atlas.board, atlas.start)
-    if page is None:
-        return None
     near = (cell for cell, _ in _around(goal[1]) if atlas.fields[page].grid.shows(cell))
     if not any(atlas.board.has(joined, atlas.lay(cell, page)) for cell in near):
         return None

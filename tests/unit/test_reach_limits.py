@@ -78,3 +78,28 @@ def test_who_hangs_on_a_ladder_climbs_what_is_left_of_its_length(up, length):
     seat = Table(handle, "sr5", scene=scene, token="me", character={"agility": 4, "strength": 4})
     plan = seat.plan({"to": {"col": 2, "row": 1, "elevation": 4}})
     assert (plan["length"], {band["mode"] for band in plan["bands"]}) == (length, {"climb"})
+
+
+def test_nobody_jumps_through_a_floor_and_nothing_before_such_a_jump_is_walked():
+    holes = [
+        {"id": storey, "kind": "gap", "storey": storey, "area": {"rect": [1, 0, 2, 1]}}
+        for storey in ("low", "high")
+    ]
+    scene = {
+        "grid": {"kind": "square", "cols": 6, "rows": 1, "distance": 1, "units": "m"},
+        "storeys": [{"id": "low", "elevation": 0}, {"id": "high", "elevation": 3}],
+        "regions": holes,
+        "tokens": [{"id": "me", "col": 0, "row": 0}],
+    }
+    seat = Table(
+        handle, "sr5", scene=scene, token="me", character={"agility": 5, "strength": 4, "acrobatics": 6}
+    )
+    path = [{"col": col, "row": 0, "elevation": 3 if col else 0, "mode": "jump"} for col in range(4)]
+    plan = seat.plan({"path": path})
+    first = plan["bands"][0]
+    assert (plan["verdict"], first["start"], first["mode"], first["rule"]) == (
+        "impossible",
+        0,
+        "jump",
+        "MAP-10",
+    )

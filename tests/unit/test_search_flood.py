@@ -231,6 +231,12 @@ def test_a_label_of_another_cell_has_no_path():
         found.path((5, 1), one(found, (4, 1)))
 
 
+def test_there_is_no_path_to_a_cell_off_the_map():
+    found = flood(board_of(), Start((4, 1)), budget(60))
+    with pytest.raises(KeyError, match=r"cell \(99, 99\) has no label"):
+        found.path((99, 99), one(found, (4, 1)))
+
+
 def test_cropping_to_the_rows_in_reach_changes_nothing():
     regions = [
         rect("water", 1, 48, 2, 3),
