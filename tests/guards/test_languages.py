@@ -59,12 +59,14 @@ def test_no_translation_is_empty_or_has_stray_spaces(language):
 def test_systems_refuse_values_only_in_texts_of_theirs():
     """Each check that a system makes on its own says what it has to say by a key."""
     kinds = set()
-    for path in (ROOT / "py_rules" / "systems").glob("*.py"):
+    folder = ROOT / "py_rules" / "systems"
+    for path in folder.rglob("*.py"):
+        system = path.relative_to(folder).parts[0].removesuffix(".py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
                 name = ast.unparse(node.exc.func)
                 assert name != "ValueError", f"{path.name}:{node.lineno}: raise unfit(say, …)"
-                kinds |= {f"{path.stem}.{node.exc.args[1].value}"} if name == "unfit" else set()
+                kinds |= {f"{system}.{node.exc.args[1].value}"} if name == "unfit" else set()
     assert kinds
     assert {f"{kind}{part}" for kind in kinds for part in ("", ".remedy")} <= english().keys()
 

@@ -130,7 +130,8 @@ def test_house_rules_name_rules_and_come_with_words(system):
 def test_texts_speak_of_rules_only_once():
     """Every text key that the systems use exists in their catalog."""
     for system in SYSTEMS.values():
-        source = Path(f"py_rules/systems/{system.id}.py").read_text(encoding="utf-8")
+        files = Path("py_rules/systems").glob(f"{system.id}*/**/*.py")
+        source = "\n".join(path.read_text(encoding="utf-8") for path in files)
         used = set(re.findall(r'say\(\s*"([a-z_.]+)"', source))
         known = {key.removeprefix(f"{system.id}.") for key in system.texts.templates}
         assert used <= known, used - known

@@ -52,7 +52,7 @@ def put_back(folder, fault, most, *, everywhere):
     right = path.read_text(encoding="utf-8")
     path.write_text(right.replace(fault.old, fault.new), encoding="utf-8")
     try:
-        system = fault.file.removeprefix("systems/").removesuffix(".py") if "systems/" in fault.file else ""
+        system = fault.file.split("/")[1] if fault.file.startswith("systems/") else ""
         found = asked(folder, most, system, fault.seen_by)
         if found is None and everywhere:
             others = [name for name in FILES if name not in {*fault.seen_by, *QUICK}]

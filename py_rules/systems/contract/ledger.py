@@ -1,0 +1,140 @@
+"""The Contract: the turn after each thing that happened."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+from py_rules.answers import (
+    Refusal,
+)
+from py_rules.dice import outcome_of
+from py_rules.exact import exact
+from py_rules.ledger import (
+    MovedFact,
+    RolledFact,
+    RuledFact,
+    SegmentFact,
+    gates_passed,
+    pit_of,
+    straight_run,
+)
+from py_rules.system import (
+    Situation,
+)
+from py_rules.systems.contract.prices import CHECK_RULES, drops, rolls_action, why_barred
+from py_rules.systems.contract.rules import sinks, sprint_feet, unlimited
+from py_rules.systems.contract.turn import CARRIED, ROLLED_MODES, ZERO, Mishap, Round
+from py_rules.systems.contract.words import say
+
+
+def refuse_roll(s: Situation, state: Round, check: str) -> Refusal | None:
+    """Return why a roll cannot be made now."""
+    if barred := why_barred(s, state):
+        return Refusal(barred.rule, barred.reason)
+    if check == "sprint":
+        if not s.in_combat:
+            return Refusal(unlimited, say("no_combat.sprint"))
+        if state.action != "unspent":
+            return Refusal(sprint_feet, say("rolled" if state.action == "sprinting" else "sprint.acted"))
+    if check in ROLLED_MODES:
+        rule_number = CHECK_RULES[check]
+        if state.outcome(check) is not None:
+            return Refusal(rule_number, say("rolled"))
+        if check == "swim" and sinks(s):
+            return Refusal(sinks, say("swim.full"))
+        if rolls_action(s) and state.action != "unspent":
+            return Refusal(rule_number, say("acted.twice"))
+    return None
+
+
+def outcome_rolled(s: Situation, fact: RolledFact) -> int:
+    """Return the Outcome of a roll: counted from its faces, or as it was told."""
+    if fact.faces is None:
+        return fact.result or 0
+    rules = s.house_rules
+    return sum(
+        outcome_of(
+            face,
+            difficulty=fact.difficulty,
+            tens_count=rules.tens_count,
+            ones_subtract=rules.ones_subtract,
+        )
+        for face in fact.faces
+    )
+
+
+def after_roll(s: Situation, state: Round, fact: RolledFact) -> Round:
+    """Return the state after a roll: it opens an allowance, or goes wrong."""
+    outcome, name = outcome_rolled(s, fact), fact.check.split(":", 1)[0]
+    if name == "sprint":
+        return replace(state, action="sprinting", sprint_outcome=outcome)
+    if name == "climb":
+        state = replace(state, climb_outcome=outcome)
+    elif name == "swim":
+        state = replace(state, swim_outcome=outcome)
+    uses_action = name in ROLLED_MODES and s.house_rules.rolled_move_uses_action and fact.in_combat
+    if uses_action and state.action == "unspent":
+        state = replace(state, action="spent")
+    slipped = name == "climb" and outcome < 0
+    fell = name == "jump" and outcome < (1 if fact.needed is None else fact.needed)
+    happened: list[Mishap] = ["slip"] if slipped else ["jump"] if fell else []
+    new = [mishap for mishap in happened if mishap not in state.mishaps]
+    return replace(state, mishaps=(*state.mishaps, *new))
+
+
+def after_ruling(state: Round, fact: RuledFact) -> Round:
+    """Return the state after the GM's answer."""
+    if fact.ruling == "jump":
+        state = replace(state, pit=None, over=(ZERO, ZERO))
+    return replace(
+        state,
+        ruled=(*state.ruled, (fact.ruling, fact.choice)),
+        mishaps=tuple(mishap for mishap in state.mishaps if mishap != fact.ruling),
+        drop=ZERO if fact.ruling == "drop" else state.drop,
+        cut=state.cut or (fact.ruling.startswith("terrain:") and fact.choice == "stop"),
+    )
+
+
+def after_move(s: Situation, state: Round, fact: MovedFact) -> Round:
+    """Return the state after a move: what it used, where it ended, what it met."""
+    if not fact.segments:
+        return state
+    last = fact.segments[-1]
+    stays = last.failed or last.mode in CARRIED
+    in_water = state.in_water if stays else last.wet or last.mode == "swim"
+    down = -sum((exact(part.rise) for part in fact.segments if drops(part)), ZERO)
+    state = replace(state, in_water=in_water, drop=state.drop + down)
+    if last.failed:
+        depth, over = pit_of(fact.segments)
+        state = replace(state, pit=depth, over=over)
+    if fact.forced:
+        return replace(state, heading="", run=ZERO)
+    if not fact.in_combat:
+        return replace(state, heading="", run=ZERO, climb_outcome=None, swim_outcome=None)
+    used = {mode: state.used(mode) for mode in ("ground", *ROLLED_MODES)}
+    for segment in fact.segments:
+        meter = segment.mode if segment.mode in ROLLED_MODES else "ground"
+        used[meter] += _segment_cost(s, segment)
+    heading, run = straight_run(fact.segments, state.heading, state.run)
+    arrived = (segment for segment in fact.segments if not segment.failed)
+    met = [name for segment in arrived for name in segment.entered if name not in state.asked]
+    passed = gates_passed(fact.segments)
+    starts = state.movement == "unused"
+    return replace(
+        state,
+        movement="open" if starts else state.movement,
+        order=("after" if state.action == "spent" else "before") if starts else state.order,
+        ground_used=used["ground"],
+        climb_used=used["climb"],
+        swim_used=used["swim"],
+        diagonals=state.diagonals + sum(segment.diagonals for segment in fact.segments),
+        heading=heading,
+        run=run,
+        asked=(*state.asked, *dict.fromkeys(met)),
+        passed=tuple(dict.fromkeys((*state.passed, *passed))),
+    )
+
+
+def _segment_cost(s: Situation, segment: SegmentFact) -> Fraction:
+    """Return what a recorded stretch took from its allowance, by the switches of today."""
+    uncounted = segment.mode == "jump" and not s.house_rules.jump_counts
+    return exact(segment.flat) if uncounted else segment.cost

@@ -1,0 +1,343 @@
+"""The Contract: what is rolled and how likely it is, and what distance costs."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from py_rules.answers import (
+    Check,
+    Choice,
+    Odds,
+    Price,
+    Ruling,
+    Text,
+)
+from py_rules.dice import Distribution, d10_pool
+from py_rules.exact import exact
+from py_rules.ledger import (
+    SegmentFact,
+)
+from py_rules.levels import (
+    Level,
+    ends,
+)
+from py_rules.system import (
+    Gate,
+    Leap,
+    Segment,
+    Situation,
+    on_tests,
+)
+from py_rules.systems.contract.rules import (
+    base_difficulty,
+    climb_feet,
+    dice_lost,
+    extension_open,
+    free_movement,
+    jump_difficulty,
+    jump_needs_roll,
+    movement_over,
+    pool_of,
+    sinks,
+    sprint_feet,
+    stunned,
+    swim_feet,
+    terrain_cost,
+    unlimited,
+)
+from py_rules.systems.contract.turn import ROLLED_MODES, STEP, ZERO, Round
+from py_rules.systems.contract.words import say
+
+CHECK_RULES: dict[str, str] = {"sprint": sprint_feet, "climb": climb_feet, "swim": swim_feet}
+OTHER_CHECK_RULES: dict[str, str] = {"jump": jump_needs_roll, "gate": terrain_cost}
+
+
+def distribution(s: Situation, pool: int, difficulty: int) -> Distribution:
+    """Return the odds of a pool; beyond Difficulty 10 only tens count."""
+    return d10_pool(
+        pool,
+        difficulty=difficulty,
+        tens_count=s.house_rules.tens_count,
+        ones_subtract=s.house_rules.ones_subtract,
+    )
+
+
+def check_odds(s: Situation, check: str, difficulty: int, lost: int = 0) -> tuple[int, Distribution]:
+    """Return pool and odds of a sprint, climb, swim or jump roll; ``lost``: see :func:`dice_off`."""
+    c = s.character
+    if check == "sprint":
+        pool = pool_of(s, c.brawn, c.athletics)
+    elif check == "jump":
+        pool = pool_of(s, jump_ratings(s)[0][1], c.athletics)
+    else:
+        pool = pool_of(s, c.dexterity, c.athletics) + lost
+    pool = max(0, pool + on_tests(s))
+    return pool, distribution(s, pool, difficulty)
+
+
+def rolls_action(s: Situation) -> bool:
+    """Tell whether climbs and swims are rolled with the Action."""
+    return bool(s.house_rules.rolled_move_uses_action and s.in_combat)
+
+
+def dice_off(s: Situation, used: Fraction) -> int:
+    """Return the dice that Extended Movement takes off a climb or swim rolled with the Action (CON-07)."""
+    return dice_lost(s, used - free_movement(s)) if rolls_action(s) else 0
+
+
+def jump_ratings(s: Situation) -> list[tuple[str, int]]:
+    """Return what a jump may be rolled with beside Athletics, the player's choice first (CON-12)."""
+    ratings = [("brawn", int(s.character.brawn)), ("dexterity", int(s.character.dexterity))]
+    chosen = s.circumstances.jump_pool
+    if chosen == "larger":
+        return sorted(ratings, key=lambda pair: -pair[1])
+    return sorted(ratings, key=lambda pair: pair[0].lower() != chosen)
+
+
+def feet_of(s: Situation, check: str, outcome: int) -> Fraction:
+    """Return how far an Outcome of a sprint, climb or swim carries."""
+    return {"sprint": sprint_feet, "climb": climb_feet, "swim": swim_feet}[check](s, outcome)
+
+
+def why_barred(s: Situation, state: Round) -> Level | None:
+    """Return the level that forbids all movement, if the state does."""
+    if stunned(s):
+        return ends(stunned, say("stunned"))
+    if s.in_combat and movement_over(state):
+        return ends(movement_over, say("closed"))
+    if s.in_combat and state.cut:
+        return ends(terrain_cost, say("cut"))
+    return None
+
+
+def _rolled_levels(
+    s: Situation, check: str, difficulty: int, beyond: Fraction, lost: int = 0
+) -> Iterator[Level]:
+    """Yield a level for each Outcome of a roll that carries farther than ``beyond``."""
+    rule_number = CHECK_RULES[check]
+    _, odds = check_odds(s, check, difficulty, lost)
+    for outcome, chance in odds.cumulative():
+        feet = feet_of(s, check, outcome)
+        if feet > beyond:
+            beyond = feet
+            reason = say(check, needed=outcome)
+            yield Level(feet, "roll", rule_number, reason, chance=chance, needs=((check, outcome),))
+
+
+def ground_levels(s: Situation, state: Round, *, sprint: bool = False) -> list[Level]:
+    """Return the prices of feet on the ground in this round, counted from the round's start."""
+    if barred := why_barred(s, state):
+        return [barred]
+    if unlimited(s, "ground"):
+        return [Level(None, "free", unlimited, say("no_combat"))]
+    if state.action == "sprinting":
+        feet = sprint_feet(s, state.sprint_outcome or 0)
+        return [
+            Level(feet, "free", sprint_feet, say("sprint.known", limit=feet)),
+            ends(sprint_feet, say("too_far.acted")),
+        ]
+    levels = [] if sprint else list(_walked_levels(s, state))
+    if state.action == "unspent":
+        beyond = levels[-1].limit if levels else ZERO
+        levels += _rolled_levels(s, "sprint", base_difficulty(s), beyond or ZERO)
+        return [*levels, ends(sprint_feet, say("too_far"))]
+    if state.dice_saved:
+        return [*levels, ends(extension_open, say("too_far.acted"))]
+    return [*levels, ends(extension_open, say("acted", limit=free_movement(s)))]
+
+
+def _walked_levels(s: Situation, state: Round) -> Iterator[Level]:
+    free, extended = free_movement(s), extension_open(s, state)
+    yield Level(free, "free", free_movement, say("free", limit=free))
+    extra = min(Fraction(STEP), extended) if s.house_rules.extension_penalty == "per_5ft" else extended
+    while extra > 0:
+        dice = dice_lost(s, extra)
+        yield Level(free + extra, "penalised", dice_lost, say("extended", dice=-dice), Price("dice", dice))
+        extra = min(extra + STEP, extended) if extra < extended else ZERO
+
+
+def rolled_mode_levels(s: Situation, state: Round, mode: str, difficulty: int, lost: int = 0) -> list[Level]:
+    """Return the prices of feet climbed or swum in this Movement."""
+    rule_number = CHECK_RULES[mode]
+    if barred := why_barred(s, state):
+        return [barred]
+    if mode == "swim" and sinks(s):
+        return [ends(sinks, say("swim.full"))]
+    if unlimited(s, mode):
+        return [Level(None, "free", unlimited, say("no_combat"))]
+    outcome = state.outcome(mode)
+    if outcome is not None:
+        feet = feet_of(s, mode, outcome)
+        return [
+            Level(feet, "free", rule_number, say(f"{mode}.known", limit=feet)),
+            ends(rule_number, say(f"{mode}.known", limit=feet)),
+        ]
+    if rolls_action(s) and state.action != "unspent":
+        return [ends(rule_number, say("acted.twice"))]
+    return [*_rolled_levels(s, mode, difficulty, ZERO, lost), ends(rule_number, say("too_far"))]
+
+
+def leap(s: Situation, far: Fraction, high: Fraction, *, running: bool) -> Leap | None:
+    """Return how a jump is rolled (CON-12, CON-13); none: it is impossible."""
+    difficulty, excess = jump_difficulty(s, far, high, running=running)
+    if not jump_needs_roll(s, excess):
+        return Leap(Fraction(1), None)
+    if difficulty > s.house_rules.max_difficulty:
+        return None
+    _, odds = check_odds(s, "jump", difficulty)
+    chance = odds.at_least(1)
+    return Leap(chance, difficulty) if chance else None
+
+
+def extent_of(far: Fraction, high: Fraction) -> Text:
+    """Return in words how far and how high a jump goes."""
+    if not high:
+        return say("jump.far", far=far)
+    return say("jump.far_and_high", far=far, high=high) if far else say("jump.high", high=high)
+
+
+def gate_pool(s: Situation, gate: Gate) -> int:
+    """Return the dice of a roll that a region demands."""
+    return max(0, gate.pool + on_tests(s))
+
+
+def gate_chance(s: Situation, gate: Gate) -> Fraction:
+    """Return the chance to pass a roll that a region demands (CON-10)."""
+    difficulty = base_difficulty(s) if gate.difficulty is None else gate.difficulty
+    return distribution(s, gate_pool(s, gate), difficulty).at_least(gate.needed)
+
+
+def gate_check(s: Situation, gate: Gate, at: Fraction) -> Check:
+    """Return the check that a region demands on entering it (CON-10)."""
+    difficulty = base_difficulty(s) if gate.difficulty is None else gate.difficulty
+    label = say("gate.label", name=gate.name)
+    return build_check(
+        s,
+        f"gate:{gate.id}",
+        label,
+        at=at,
+        difficulty=difficulty,
+        needed=gate.needed,
+        pool=gate_pool(s, gate),
+    )
+
+
+def mode_check(s: Situation, check: str, at: Fraction, difficulty: int, needed: int, lost: int = 0) -> Check:
+    """Return the check that sets the allowance of a sprint, climb or swim; ``lost``: see :func:`dice_off`."""
+    return build_check(
+        s,
+        check,
+        say(f"mode.{check}"),
+        at=at,
+        difficulty=difficulty,
+        needed=needed,
+        lost=lost,
+    )
+
+
+def build_check(
+    s: Situation,
+    check: str,
+    label: Text,
+    *,
+    at: Fraction,
+    difficulty: int,
+    needed: int,
+    pool: int | None = None,
+    lost: int = 0,
+) -> Check:
+    """Return a check with its odds; ``pool`` is given for rolls that the map names."""
+    name = check.split(":", 1)[0]
+    if pool is None:
+        pool, odds = check_odds(s, name, difficulty, lost)
+        dice, alternatives = _pool_texts(s, name, pool, difficulty)
+    else:
+        odds = distribution(s, pool, difficulty)
+        dice, alternatives = say("gate.pool", pool=pool, difficulty=difficulty), ()
+    carries = name in {"sprint", *ROLLED_MODES}
+    rows = tuple(Odds(n, p, feet_of(s, name, n) if carries else None) for n, p in odds.cumulative())
+    return Check(
+        id=check,
+        rule=(CHECK_RULES | OTHER_CHECK_RULES)[name],
+        label=label,
+        at=at,
+        pool=pool,
+        sides=10,
+        dice=dice,
+        difficulty=difficulty,
+        needed=needed,
+        needed_text=say("outcome", needed=needed),
+        chance=odds.at_least(needed),
+        mean=odds.mean,
+        odds=rows,
+        alternatives=alternatives,
+    )
+
+
+def _pool_texts(s: Situation, name: str, pool: int, difficulty: int) -> tuple[Text, tuple[Text, ...]]:
+    """Return the pool in words, the proposed one first; a jump may be rolled with either of two."""
+    c = s.character
+    firsts = [("brawn", c.brawn)] if name == "sprint" else [("dexterity", c.dexterity)]
+    if name == "jump":
+        firsts = jump_ratings(s)
+    changed = on_tests(s)
+    texts = [
+        say(
+            "pool.changed" if changed else "pool",
+            first=say(f"rating.{first}"),
+            first_value=value,
+            second=say("rating.athletics"),
+            second_value=c.athletics,
+            pool=max(0, pool_of(s, value, c.athletics) + changed) if number else pool,
+            difficulty=difficulty,
+            **({"change": changed} if changed else {}),
+        )
+        for number, (first, value) in enumerate(firsts)
+    ]
+    return texts[0], tuple(texts[1:])
+
+
+def difficult_ruling(s: Situation, region: str, at: Fraction) -> Ruling:
+    """Return the question that entering difficult terrain raises (CON-10)."""
+    choices = (Choice("as_shown", say("difficult.as_shown")), Choice("stop", say("difficult.stop")))
+    return Ruling(
+        f"terrain:{region}",
+        terrain_cost,
+        at,
+        say("difficult.ask", region=s.name(region)),
+        choices,
+        "as_shown",
+    )
+
+
+def drops(part: Segment | SegmentFact) -> bool:
+    """Tell whether a stretch comes down without climbing, on foot or over an edge."""
+    return part.rise < 0 and (part.sheer or part.mode in {"ground", "sprint"})
+
+
+def drop_ruling(feet: Fraction, at: Fraction) -> Ruling:
+    """Return the question that coming down without climbing raises."""
+    choices = (Choice("none", say("drop.none")), Choice("fall", say("drop.fall")))
+    return Ruling("drop", climb_feet, at, say("drop.ask", feet=feet), choices, "none")
+
+
+def sinking_ruling(s: Situation, at: Fraction) -> Ruling:
+    """Return the question that each round in water under full load raises (CON-18)."""
+    fixed = s.house_rules.sink_ft_per_round
+    choices = [Choice("gm", say("sinking.gm"))]
+    if fixed is not None:
+        choices.insert(0, Choice("fixed", say("sinking.fixed", feet=exact(fixed))))
+    return Ruling("sinking", sinks, at, say("sinking.ask"), tuple(choices), choices[0].id)
+
+
+MISHAPS: dict[str, tuple[str, str, tuple[str, ...]]] = {
+    "jump": (jump_needs_roll, "jump.short", ("edge", "lands", "falls")),
+    "slip": (climb_feet, "climb.slip", ("holds", "falls")),
+}
+"""What may go wrong on a roll: rule, text key, the GM's choices (the first is the default)."""
+
+
+def mishap_ruling(mishap: str) -> Ruling:
+    """Return the question that a failed jump or a slip raises."""
+    rule_number, key, names = MISHAPS[mishap]
+    choices = tuple(Choice(name, say(f"{key}.{name}")) for name in names)
+    return Ruling(mishap, rule_number, ZERO, say(key), choices, names[0])

@@ -1,0 +1,157 @@
+"""The Contract: characters, house rules, and what the GM or a host says of a move."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from py_rules import tabletop
+from py_rules.system import (
+    Inputs,
+    NoSheet,
+    OnTests,
+    TableRules,
+    house_rule,
+)
+from py_rules.systems.contract.rules import (
+    climb_difficulty,
+    climb_feet,
+    dice_lost,
+    encumbered,
+    extended_movement,
+    extension_open,
+    free_movement,
+    jump_difficulty,
+    jump_needs_roll,
+    jump_reach,
+    new_round,
+    pool_of,
+    sinks,
+    sprint_feet,
+    swim_feet,
+    terrain_cost,
+)
+
+
+class Character(Inputs):
+    """A character of The Contract, as far as movement goes."""
+
+    dexterity: Annotated[int, Field(ge=0, le=20, title="Dexterity")] = 1
+    brawn: Annotated[int, Field(ge=0, le=20, title="Brawn")] = 1
+    athletics: Annotated[int, Field(ge=0, le=20, title="Athletics")] = 0
+    penalty: Annotated[int, Field(ge=0, le=20, title="Penalty")] = 0
+    """Wound and mind Penalty, entered as a positive number."""
+    stunned: Annotated[bool, Field(title="Stunned")] = False
+    load: Annotated[Literal["none", "partial", "full"], Field(title="Load")] = "none"
+    """Partial: carrying anything at all; full: fully encumbered."""
+    exempt: NoSheet = None
+    """A vehicle, a drone, IC, a sprite or the like: none of these rules holds for it; empty: the sheet does."""
+
+
+class HouseRules(TableRules):
+    """The switches of The Contract."""
+
+    penalty_reading: Literal["feet", "rating"] = house_rule(
+        "feet",
+        "Penalty counts in feet or lowers ratings",
+        free_movement,
+        extended_movement,
+        sprint_feet,
+        required=True,
+    )
+    """Feet: Penalty comes off Free Movement foot by foot; rating: it lowers Dexterity, then Brawn."""
+    extension_penalty: Literal["per_5ft", "flat"] = house_rule(
+        "per_5ft",
+        "Price of Extended Movement",
+        dice_lost,
+        extension_open,
+        required=True,
+        words={"per_5ft": "Per 5 ft"},
+    )
+    """Per 5 ft: one die for every started 5 ft; flat: one die whatever the distance."""
+    mixed_modes: Literal["own_caps", "proportional"] = house_rule(
+        "own_caps", "Modes in one Movement", tabletop.shared
+    )
+    """Own caps: every mode has its own cap; proportional: the parts used of all caps add up to at most one."""
+    sprint_floor: Literal["none", "free"] = house_rule(
+        "none",
+        "All-out Sprint never shorter than",
+        sprint_feet,
+        words={"none": "Nothing", "free": "Free Movement"},
+    )
+    """Nothing: a bad roll may carry less far than walking; Free Movement: never less far than that."""
+    base_difficulty: int = house_rule(
+        6,
+        "Base Difficulty",
+        sprint_feet,
+        terrain_cost,
+        jump_needs_roll,
+        jump_difficulty,
+        climb_difficulty,
+        swim_feet,
+        ge=2,
+        le=10,
+    )
+    """Difficulty of sprint, jump and swim rolls; also of climbs if the GM gives none."""
+    max_difficulty: int = house_rule(10, "Highest Difficulty of a jump", jump_difficulty, ge=2, le=30)
+    """A jump that would be harder is impossible; beyond 10 only tens count."""
+    jump_excess: Literal["sum", "max"] = house_rule(
+        "sum",
+        "Extra feet far and high",
+        jump_difficulty,
+        words={"sum": "Both added", "max": "The greater one"},
+    )
+    """Both added: feet too far and feet too high both raise the Difficulty; the greater one: only that does."""
+    jump_counts: bool = house_rule(True, "Jumps use Movement", jump_reach)
+    """Feet jumped, far and high, count as feet on the ground (AMB-CON-9)."""
+    run_up_ft: float = house_rule(5, "Run-up in feet", jump_reach, ge=0, le=1000)
+    """How far one runs straight at a gap for a running jump."""
+    run_up_pace: Literal["any", "full"] = house_rule(
+        "any", "Pace of a run-up", jump_reach, words={"any": "A walk will do", "full": "Full speed"}
+    )
+    """A walk will do: its feet are enough; full speed: it takes all of Free Movement, too."""
+    round_jump: Literal["exact", "down"] = house_rule(
+        "exact", "Halves of a jump reach", jump_reach, words={"exact": "Kept", "down": "Dropped"}
+    )
+    """Kept: half feet count; dropped: they do not."""
+    climb_zero: Literal["formula", "none"] = house_rule(
+        "formula", "Climbing with Outcome 0", climb_feet, words={"formula": "5 ft", "none": "Nothing"}
+    )
+    """5 ft: by the formula, Outcome 0 still climbs them; nothing: it climbs nothing."""
+    round_swim: Literal["exact", "down_to_5"] = house_rule(
+        "exact", "Rounding of a swim", encumbered, words={"down_to_5": "Whole 5 ft"}
+    )
+    """Exact: a halved swim keeps its half steps; whole 5 ft: it is cut to steps of 5 ft."""
+    sink_ft_per_round: float | None = house_rule(None, "Feet sunk per round", sinks, ge=0, le=1000)
+    """How far the fully loaded sink at the end of each round. Empty: the GM says so each time."""
+    rolled_move_uses_action: bool = house_rule(
+        False, "Climbing and swimming use the Action", climb_feet, swim_feet
+    )
+    """Off: they are part of the Movement. On: such a roll is the Action, less the dice that Extended Movement took
+    before it, and after it there is neither Extended Movement nor a sprint nor another such roll."""
+    penalty_hits_pools: bool = house_rule(False, "Penalty comes off every pool", pool_of)
+    """Every roll loses as many dice as the Penalty; one die is left."""
+    tens_count: int = house_rule(
+        2, "What a 10 counts", sprint_feet, terrain_cost, jump_needs_roll, climb_feet, swim_feet, ge=1, le=2
+    )
+    """How much of the Outcome a 10 is worth."""
+    ones_subtract: bool = house_rule(
+        True, "A 1 takes one away", sprint_feet, terrain_cost, jump_needs_roll, climb_feet, swim_feet
+    )
+    """Off: a 1 counts nothing, and no Outcome is negative."""
+    round_seconds: float = house_rule(3, "Seconds in a round", new_round, ge=0.1, le=3600)
+    """Only for telling minutes."""
+
+
+class Circumstances(Inputs):
+    """What the GM said of this very move."""
+
+    test_modifier: OnTests = 0
+    """Dice added to every test of movement, or taken from it if negative: wounds, gear, the GM's word."""
+    high_stakes: Annotated[bool, Field(title="High stakes")] = False
+    """Jumps and swims are rolled outside combat too."""
+    base_difficulty: Annotated[int | None, Field(ge=2, le=10, title="Base Difficulty")] = None
+    """Another base Difficulty for this move."""
+    jump_pool: Annotated[Literal["larger", "brawn", "dexterity"], Field(title="Jumps are rolled with")] = (
+        "larger"
+    )
+    """The player's choice: Brawn or Dexterity beside Athletics; larger: whichever has more dice."""

@@ -1,0 +1,157 @@
+"""The Contract: what a token may still do, and what it bears."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from py_rules.answers import (
+    Allowance,
+    Counter,
+    Hazard,
+    Standing,
+    Status,
+)
+from py_rules.levels import (
+    least,
+    left_of,
+    no_roll_limit,
+)
+from py_rules.system import (
+    Situation,
+)
+from py_rules.systems.contract.movement import RouteJudge, dice_modifiers, extended_working, free_working
+from py_rules.systems.contract.prices import (
+    MISHAPS,
+    difficult_ruling,
+    drop_ruling,
+    feet_of,
+    ground_levels,
+    mishap_ruling,
+    rolls_action,
+    sinking_ruling,
+    why_barred,
+)
+from py_rules.systems.contract.rules import (
+    climb_feet,
+    dice_lost,
+    extended_movement,
+    extension_open,
+    free_movement,
+    jump_reach,
+    movement_over,
+    new_round,
+    sinks,
+    sprint_feet,
+    stunned,
+    swim_feet,
+    unlimited,
+)
+from py_rules.systems.contract.turn import ROLLED_MODES, ZERO, Round
+from py_rules.systems.contract.words import say
+
+
+def standing_of(s: Situation, state: Round) -> Standing:
+    """Return allowances, modifiers, badges, counters and open questions."""
+    modifiers = () if state.action == "sprinting" else tuple(dice_modifiers(s, state, state.ground_used))
+    sinking = state.in_water and sinks(s)
+    statuses = [Status("stunned", stunned, say("stunned"))] if stunned(s) else []
+    statuses += [Status(name, sinks, say(name)) for name in ("sinking", "drowning") if sinking]
+    ruled = dict(state.ruled)
+    rulings = [
+        difficult_ruling(s, region, ZERO) for region in state.asked if f"terrain:{region}" not in ruled
+    ]
+    rulings += [mishap_ruling(mishap) for mishap in state.mishaps]
+    if state.drop:
+        rulings.append(drop_ruling(state.drop, ZERO))
+    if sinking and "sinking" not in ruled:
+        rulings.append(sinking_ruling(s, ZERO))
+    hazards = [Hazard(name, sinks, ZERO, say(name)) for name in ("sinking", "drowning") if sinking]
+    hazards += [Hazard(m, MISHAPS[m][0], ZERO, say(MISHAPS[m][1])) for m in state.mishaps]
+    if state.drop:
+        hazards.append(Hazard("drop", climb_feet, ZERO, say("drop", feet=state.drop)))
+    lines = [free_movement.trace(free_working(s), free=free_movement(s))]
+    lines.append(extended_movement.trace(extended_working(s), extended=extended_movement(s)))
+    return Standing(
+        allowances=tuple(_beside_others(s, state, one) for one in _allowances(s, state)),
+        modifiers=modifiers,
+        statuses=tuple(statuses),
+        counters=tuple(_counters(s, state)),
+        rulings=tuple(rulings),
+        hazards=tuple(hazards),
+        trace=tuple(lines),
+    )
+
+
+def _allowances(s: Situation, state: Round) -> Iterator[Allowance]:
+    ground, free = ground_levels(s, state), free_movement(s)
+    used = state.ground_used
+    if unlimited(s, "ground") and not stunned(s):
+        yield _allowance("movement", "ground", unlimited, None, used)
+        return
+    extended = extension_open(s, state)
+    sprinting = state.action == "sprinting"
+    over = why_barred(s, state) is not None
+    if not sprinting:
+        yield _allowance("free", "ground", free_movement, free, min(used, free), over=over)
+        yield _allowance("extended", "ground", extended_movement, extended, max(ZERO, used - free), over=over)
+    yield _allowance(
+        "movement",
+        "ground",
+        new_round,
+        no_roll_limit(ground) if not over else free + extended,
+        used,
+        over=over,
+    )
+    sprint = sprint_feet(s, state.sprint_outcome or 0) if sprinting else None
+    if stunned(s) or state.action == "spent":
+        sprint = ZERO
+    yield _allowance("sprint", "sprint", sprint_feet, sprint, used if sprinting else ZERO, over=over)
+    for mode, rule_number in (("climb", climb_feet), ("swim", swim_feet)):
+        outcome = state.outcome(mode)
+        limit = None if outcome is None else feet_of(s, mode, outcome)
+        acted = outcome is None and rolls_action(s) and state.action != "unspent"
+        if stunned(s) or acted or (mode == "swim" and sinks(s)):
+            limit = ZERO
+        yield _allowance(mode, mode, rule_number, limit, state.used(mode), over=over)
+    for running in (True, False):
+        far, high = (ZERO, ZERO) if stunned(s) else jump_reach(s, running=running)
+        name = "jump_running" if running else "jump_standing"
+        yield replace(_allowance(name, "jump", jump_reach, far, ZERO, over=over), vertical=high)
+
+
+def _allowance(
+    name: str, mode: str, rule_number: str, limit: Fraction | None, used: Fraction, *, over: bool = False
+) -> Allowance:
+    left = None if limit is None else max(ZERO, limit - used)
+    return Allowance(
+        name, mode, rule_number, say(f"allow.{name}"), "round", limit, used, ZERO if over else left
+    )
+
+
+def _beside_others(s: Situation, state: Round, allowance: Allowance) -> Allowance:
+    """Return an allowance with no more left than other modes have left of the one Movement (X-09)."""
+    meter = "ground" if allowance.mode == "sprint" else allowance.mode
+    if allowance.left is None or meter not in {"ground", *ROLLED_MODES}:
+        return allowance
+    judge = RouteJudge(s, state, ())
+    return replace(allowance, left=least(allowance.left, left_of(judge.levels(meter), judge.used[meter])))
+
+
+def _counters(s: Situation, state: Round) -> Iterator[Counter]:
+    dice = (
+        0
+        if state.round_over or state.action == "sprinting"
+        else dice_lost(s, state.ground_used - free_movement(s))
+    )
+    extra = max(ZERO, state.ground_used - free_movement(s))
+    yield Counter(
+        "movement", movement_over, say("counter.movement"), state.movement, say(f"now.{state.movement}")
+    )
+    yield Counter("order", movement_over, say("counter.order"), state.order, say(f"now.{state.order}"))
+    yield Counter(
+        "action_state", extension_open, say("counter.action"), state.action, say(f"now.{state.action}")
+    )
+    yield Counter("dice_saved", extension_open, say("counter.saved"), state.dice_saved)
+    yield Counter("pending_dice_penalty", dice_lost, say("counter.penalty"), dice)
+    yield Counter("ground_used", free_movement, say("counter.ground"), state.ground_used)
+    yield Counter("extra_used", extended_movement, say("counter.extra"), extra)

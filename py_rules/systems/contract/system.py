@@ -1,0 +1,247 @@
+"""The Contract as a system: what the core asks of it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from py_rules.answers import (
+    Check,
+    Refusal,
+    Roll,
+    Standing,
+    Text,
+)
+from py_rules.clock import Scope
+from py_rules.dice import roll_d10
+from py_rules.exact import exact
+from py_rules.footing import Draw, Footing, draw_of_mode
+from py_rules.judging import unwalked
+from py_rules.ledger import (
+    ActedFact,
+    BeganFact,
+    EndedFact,
+    Fact,
+    MovedFact,
+    RolledFact,
+    RuledFact,
+    StoodFact,
+)
+from py_rules.levels import (
+    Level,
+    counted_from,
+    most,
+    over_laid,
+)
+from py_rules.system import (
+    Carry,
+    Event,
+    Gate,
+    Leap,
+    Reach,
+    Segment,
+    Situation,
+    Spent,
+    System,
+)
+from py_rules.systems.contract.ledger import after_move, after_roll, after_ruling, outcome_rolled, refuse_roll
+from py_rules.systems.contract.movement import RouteJudge, whole_price
+from py_rules.systems.contract.prices import (
+    check_odds,
+    dice_off,
+    feet_of,
+    gate_chance,
+    ground_levels,
+    leap,
+    mode_check,
+    rolled_mode_levels,
+)
+from py_rules.systems.contract.rules import (
+    RULES,
+    after_action,
+    base_difficulty,
+    climb_difficulty,
+    extension_open,
+    jump_needs_roll,
+    new_round,
+    run_up,
+    sinks,
+    sprint_feet,
+    terrain_cost,
+)
+from py_rules.systems.contract.sheet import Character, Circumstances, HouseRules
+from py_rules.systems.contract.standing import standing_of
+from py_rules.systems.contract.turn import ROLLED_MODES, SURFACES, ZERO, Round
+from py_rules.systems.contract.words import say
+
+
+class Contract(System[Round]):
+    """The Contract, as one instance: :data:`SYSTEM`."""
+
+    id = "contract"
+    title = "The Contract"
+    unit = "ft"
+    cell = Fraction(5)
+    free_checks = ("sprint", "climb", "swim")
+    Character = Character
+    HouseRules = HouseRules
+    Circumstances = Circumstances
+    State = Round
+    RouteJudge = RouteJudge
+    texts = say
+    rules = RULES
+    modes = tuple((mode, say(f"mode.{mode}")) for mode in ("ground", "sprint", "climb", "jump", "swim"))
+    surfaces = tuple((surface, say(f"surface.{surface}")) for surface in SURFACES)
+    ladder = "ladder"
+    die = 10
+    dice_words = say("dice.result"), say("dice.target")
+    difficulties = range(2, 11)
+    leap_rule = jump_needs_roll
+    gate_rule = terrain_cost
+    scopes = (Scope("round", say("scope.round")),)
+    end_turn = ({"kind": "end", "scope": "round"}, {"kind": "begin", "scope": "round"})
+
+    def fold(self, situation: Situation, state: Round, fact: Fact) -> Round:
+        """Return the state after ``fact``."""
+        match fact:
+            case MovedFact():
+                return after_move(situation, state, fact)
+            case ActedFact():
+                return replace(after_action(state), dice_saved=fact.saved)
+            case RolledFact():
+                return after_roll(situation, state, fact)
+            case BeganFact():
+                return new_round(state)
+            case EndedFact():
+                return replace(state, round_over=True)
+            case RuledFact():
+                return after_ruling(state, fact)
+            case StoodFact():
+                return replace(state, in_water=fact.water)
+            case _:
+                return state
+
+    def standing(self, situation: Situation, state: Round) -> Standing:
+        """Return what a token in this state may do, bears and is asked."""
+        return standing_of(situation, state)
+
+    def reach(self, situation: Situation, state: Round, footings: Sequence[Footing]) -> Reach:
+        """Return what a search for destinations may spend: one roll for all climbs, at the hardest."""
+        s = situation
+
+        def draw(footing: Footing, phase: int) -> Draw:
+            del phase
+            if footing.mode != "climb":
+                return draw_of_mode(footing, 0)
+            hard = climb_difficulty(s, footing.surface, footing.difficulty)
+            return Draw("climb", (("climb", hard),))
+
+        marks = [dict(draw(footing, 0).marks) for footing in footings]
+        easiest = min((mark["climb"] for mark in marks if "climb" in mark), default=base_difficulty(s))
+        limits = {
+            "climb": most(rolled_mode_levels(s, state, "climb", easiest), state.used("climb")),
+            "swim": most(rolled_mode_levels(s, state, "swim", base_difficulty(s)), state.used("swim")),
+        }
+
+        def jumps(far: Fraction, high: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
+            del jumped, phase
+            return leap(s, far, high, running=running)
+
+        return Reach(
+            limit=most(ground_levels(s, state), state.ground_used),
+            meters=limits,
+            leap=jumps,
+            jump_counts=s.house_rules.jump_counts,
+            run_up=run_up(s),
+            gate=lambda gate: gate_chance(s, gate),
+            passed=frozenset(state.passed),
+            draw=draw,
+        )
+
+    def levels(self, situation: Situation, state: Round, spent: Spent) -> tuple[Level, ...]:
+        """Return the prices along the ground when climbs and swims are used as given."""
+        s = situation
+        route = [
+            Segment(mode=mode, length=feet, difficulty=spent.marks.get(mode))
+            for mode, feet in spent.meters.items()
+            if feet
+        ]
+        judge = RouteJudge(s, state, route)
+        joint = judge.joint
+        so_far = whole_price(judge)
+        if so_far is not None and so_far.kind == "impossible":
+            return (replace(so_far, limit=None),)
+        levels = counted_from(judge.levels("ground"), state.ground_used)
+        standing = unwalked(levels, so_far)
+        if so_far is not None and joint:
+            standing = [replace(so_far, limit=ZERO)]
+        elif so_far is not None:
+            levels = [over_laid(level, so_far) for level in levels]
+        return (*standing, *levels)
+
+    def check_texts(
+        self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]
+    ) -> tuple[Text, ...]:
+        """Return the rolls that a price hangs on, in words."""
+        own = [say(check, needed=needed) for check, needed in level.needs]
+        jumps = [say("jump.short_label", difficulty=difficulty) for difficulty in leaps]
+        passed = [
+            say("gate", region=situation.name(gate.id), name=gate.name, needed=gate.needed) for gate in gates
+        ]
+        return (*own, *jumps, *passed)
+
+    def refuse(self, situation: Situation, state: Round, event: Event) -> Refusal | None:
+        """Return why an act or a roll cannot happen now."""
+        if event.kind == "acted":
+            if state.action == "sprinting":
+                return Refusal(sprint_feet, say("sprinting.act"))
+            return Refusal(extension_open, say("acted.twice")) if state.action == "spent" else None
+        return refuse_roll(situation, state, event.check) if event.kind == "rolled" else None
+
+    def open_check(self, situation: Situation, state: Round, check: str) -> Check | None:
+        """Return a sprint, climb or swim that is rolled without a path before it."""
+        if check not in {"sprint", *ROLLED_MODES}:
+            return None
+        difficulty = base_difficulty(situation)
+        lost = dice_off(situation, state.ground_used)
+        _, odds = check_odds(situation, check, difficulty, lost)
+        return mode_check(situation, check, ZERO, difficulty, odds.lowest, lost)
+
+    def count(self, situation: Situation, check: Check, fact: RolledFact) -> Roll:
+        """Return what a roll comes to."""
+        result = outcome_rolled(situation, fact)
+        name = check.id.split(":", 1)[0]
+        success = result >= check.needed
+        if name in {"sprint", *ROLLED_MODES}:
+            effect = say("effect.feet", feet=feet_of(situation, name, result))
+        else:
+            effect = say("effect.made" if success else "effect.failed")
+        faces = None if fact.faces is None else tuple(fact.faces)
+        return Roll(check.id, check.rule, faces, fact.difficulty, result, check.needed, success, effect)
+
+    def faces(self, situation: Situation, check: Check, seed: int) -> tuple[int, ...]:
+        """Return the dice of a check rolled from a seed."""
+        del situation
+        return roll_d10(check.pool, seed)
+
+    def carry(self, situation: Situation, state: Round, fact: Fact, after: Round) -> Sequence[Carry]:
+        """Return where a failed jump falls if the GM says so, and how far the fully loaded sink (CON-18).
+
+        They sink when the round ends, if the table says how far.
+        """
+        del after
+        if isinstance(fact, RuledFact) and (fact.ruling, fact.choice) == ("jump", "falls") and state.pit:
+            return (Carry((*state.over, -state.pit), jump_needs_roll, depth=state.pit),)
+        feet = situation.house_rules.sink_ft_per_round
+        ends_now = isinstance(fact, EndedFact) and not state.round_over
+        if not (ends_now and state.in_water and sinks(situation) and feet):
+            return ()
+        if dict(state.ruled).get("sinking") == "gm":
+            return ()
+        return (Carry((ZERO, ZERO, -exact(feet)), sinks),)
+
+    def start_of(self, state: Round) -> tuple[int, str, Fraction]:
+        """Return diagonals counted, heading and straight run that earlier moves of the round left."""
+        return state.diagonals, state.heading, state.run
+
+
+SYSTEM = Contract()

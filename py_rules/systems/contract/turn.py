@@ -1,0 +1,59 @@
+"""The Contract: what is remembered of a turn, what clears it, and fixed numbers and names."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from py_rules.clock import kept
+
+REFERENCE = "The Contract, Movement"
+STEP = 5
+"""Feet that one die, one point of Outcome or one rating is worth."""
+ZERO = Fraction(0)
+ROLLED_MODES = ("climb", "swim")
+CARRIED = frozenset({"drift", "fall"})
+"""What a token is recorded to do that sinks: it stays in the water."""
+SURFACES = {"ladder": 5, "easy": 6, "ordinary": 7, "hard": 8, "cliff": 9}
+Mishap = Literal["jump", "slip"]
+ROUND = "begin round"
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The round's ledger of one token; feet as fractions."""
+
+    movement: Literal["unused", "open", "closed"] = kept("unused", ROUND)
+    order: Literal["none", "before", "after"] = kept("none", ROUND)
+    action: Literal["unspent", "spent", "sprinting"] = kept("unspent", ROUND)
+    dice_saved: int = kept(0, ROUND)
+    ground_used: Fraction = kept(ZERO, ROUND)
+    climb_used: Fraction = kept(ZERO, ROUND)
+    swim_used: Fraction = kept(ZERO, ROUND)
+    sprint_outcome: int | None = kept(None, ROUND)
+    climb_outcome: int | None = kept(None, ROUND)
+    swim_outcome: int | None = kept(None, ROUND)
+    round_over: bool = kept(False, ROUND, counted_at=["end round"])
+    in_water: bool = kept(False, until="the last move ends on dry land")
+    diagonals: int = kept(0, ROUND)
+    heading: str = kept("", ROUND)
+    run: Fraction = kept(ZERO, ROUND)
+    asked: tuple[str, ...] = kept((), ROUND)
+    ruled: tuple[tuple[str, str], ...] = kept((), ROUND)
+    passed: tuple[str, ...] = kept((), ROUND)
+    cut: bool = kept(False, ROUND)
+    """The GM ended this Movement (CON-10)."""
+    mishaps: tuple[Mishap, ...] = kept((), ROUND)
+    drop: Fraction = kept(ZERO, until="the GM has ruled on it")
+    """Feet come down without climbing."""
+    pit: Fraction | None = kept(None, until="the GM has said how the jump ended")
+    """How deep it is past the edge that a failed jump leaves."""
+    over: tuple[Fraction, Fraction] = kept((ZERO, ZERO), until="the GM has said how the jump ended")
+    """How far past the edge that is, in columns and rows."""
+
+    def used(self, mode: str) -> Fraction:
+        """Feet used of a mode's allowance."""
+        return {"climb": self.climb_used, "swim": self.swim_used}.get(mode, self.ground_used)
+
+    def outcome(self, check: str) -> int | None:
+        """The Outcome rolled for sprint, climb or swim; none: not rolled."""
+        return {"sprint": self.sprint_outcome, "climb": self.climb_outcome, "swim": self.swim_outcome}[check]

@@ -1,0 +1,182 @@
+"""OpenD6: what a token may still do, and what it bears."""
+
+from collections.abc import Iterator
+from math import floor
+
+from py_rules.answers import (
+    Allowance,
+    Choice,
+    Counter,
+    Hazard,
+    Ruling,
+    Standing,
+    Status,
+)
+from py_rules.exact import exact
+from py_rules.levels import no_roll_limit
+from py_rules.system import (
+    Situation,
+)
+from py_rules.systems.d6.ledger import lacking_of
+from py_rules.systems.d6.movement import run_up_modifier, tired_modifiers
+from py_rules.systems.d6.prices import (
+    CHECK_RULES,
+    MISHAPS,
+    barred,
+    carries_to,
+    drop_ruling,
+    mishap_ruling,
+    mishap_text,
+    nowhere,
+    prices,
+    prone_ruling,
+    seen,
+    slick_ruling,
+    slow_ruling,
+    top_of,
+)
+from py_rules.systems.d6.rules import (
+    base_of,
+    breath,
+    climb_move,
+    fastest,
+    fate,
+    fatigue,
+    fatigue_now,
+    fly_difficulty,
+    forced_rate,
+    gm_extra,
+    jump_base,
+    move_of,
+    movements,
+    run_up_bonus,
+    short_distance,
+    slowest,
+    swim_move,
+    uses_action,
+)
+from py_rules.systems.d6.turn import CHECKS, MODES, PACED, ZERO, Effort
+from py_rules.systems.d6.words import say
+
+
+def standing_of(s: Situation, state: Effort) -> Standing:
+    """Return allowances, modifiers, badges, counters and open questions."""
+    bonus = run_up_bonus(state.run_ups)
+    modifiers = [*tired_modifiers(s, state), *([run_up_modifier(bonus)] if bonus else [])]
+    statuses = [Status("prone", fate, say("prone"))] if state.prone else []
+    hazards = [Hazard(m, MISHAPS[m][0], ZERO, mishap_text(state, m)) for m in state.mishaps]
+    if state.drop:
+        hazards.append(Hazard("drop", gm_extra, ZERO, say("drop", metres=state.drop)))
+    if state.breath_left is not None:
+        statuses.append(Status("breath", breath, say("breath.left", rounds=state.breath_left)))
+        if not state.breath_left:
+            hazards.append(Hazard("breath_out", breath, ZERO, say("breath.out")))
+    climbing = "climb_move.working" if s.character.has_climbing else "climb_move.half"
+    lines = [
+        swim_move.trace(say("swim_move.working", move=move_of(s), base=swim_move(s)), base=swim_move(s)),
+        climb_move.trace(say(climbing, move=move_of(s), base=climb_move(s)), base=climb_move(s)),
+        jump_base.trace(say("jump_base.working", move=move_of(s), base=jump_base(s)), base=jump_base(s)),
+    ]
+    if state.breath_seconds is not None:
+        rounds = floor(state.breath_seconds / exact(s.house_rules.round_seconds))
+        working = say("breath.working", seconds=state.breath_seconds, rounds=rounds)
+        lines.append(breath.trace(working, seconds=state.breath_seconds))
+    return Standing(
+        allowances=tuple(_allowances(s, state)),
+        modifiers=tuple(modifiers),
+        statuses=tuple(statuses),
+        counters=tuple(_counters(s, state)),
+        rulings=tuple(_rulings(s, state)),
+        hazards=tuple(hazards),
+        trace=tuple(lines),
+    )
+
+
+def _rulings(s: Situation, state: Effort) -> Iterator[Ruling]:
+    for mishap in state.mishaps:
+        yield mishap_ruling(state, mishap)
+    if state.drop:
+        yield drop_ruling(state.drop, ZERO)
+    if state.prone:
+        yield prone_ruling()
+    if "slick" in state.asked and "slick" not in state.ruled:
+        yield slick_ruling(ZERO)
+    if state.breath_left == 0 and "breath_out" not in state.ruled:
+        choices = (Choice("gm", say("breath.out.gm")),)
+        yield Ruling("breath_out", breath, ZERO, say("breath.out.ask"), choices, "gm")
+    if not (s.house_rules.acceleration and s.in_combat):
+        return
+    for mode, lacking in state.owed:
+        yield slow_ruling(mode, say("slowest.owed", lacking=lacking), ZERO, carried=mode == "ground")
+    known = dict(state.owed)
+    for mode, _ in lacking_of(s, state):
+        if state.going(mode).used and mode not in known:
+            rate = state.rate(mode)
+            question = say("slowest.ask", rate=rate, least=slowest(s, mode, rate))
+            yield slow_ruling(mode, question, ZERO, carried=False)
+
+
+def _usable(s: Situation) -> list[str]:
+    """Return the modes that the sheet allows at all; on foot one stands in any case."""
+    return [mode for mode in MODES if mode != "fly" or base_of(s, mode)]
+
+
+def _allowances(s: Situation, state: Effort) -> Iterator[Allowance]:
+    for mode in _usable(s):
+        going, half = seen(s, state, mode), short_distance(s, mode)
+        name = say(f"mode.{mode}")
+        if half:
+            used = min(going.used, half)
+            spare = ZERO if going.closed else half - used
+            label = say("allow.short", mode=name)
+            yield Allowance(f"short_{mode}", mode, short_distance, label, "round", half, used, spare)
+        if mode == "jump":
+            base = jump_base(s)
+            yield Allowance("jump", mode, jump_base, say("allow.jump"), "round", base, going.used, None, base)
+            continue
+        levels = prices(s, state, mode, going.grades)
+        known = going.limit is not None or going.total is not None or going.closed or barred(s, mode)
+        top = top_of(s, state, mode) if s.in_combat and not known else None
+        limit = no_roll_limit(levels) if known else top[0] if top else None
+        left = None if limit is None else max(ZERO, limit - going.used)
+        number = top[1].rule if top else CHECK_RULES[CHECKS[mode]]
+        yield Allowance(mode, mode, number, say("allow.whole", mode=name), "round", limit, going.used, left)
+
+
+def _counters(s: Situation, state: Effort) -> Iterator[Counter]:
+    for mode in _usable(s):
+        yield from _mode_counters(s, state, mode)
+    yield Counter("fast_rounds", fatigue, say("counter.fast_rounds"), state.fast_rounds)
+    yield Counter("fatigue", fatigue, say("counter.fatigue"), fatigue_now(s, state))
+    yield Counter("run_up", run_up_bonus, say("counter.run_up"), run_up_bonus(state.run_ups))
+    yield Counter("breath_left", breath, say("counter.breath"), state.breath_left)
+    yield Counter("breath_seconds", breath, say("counter.seconds"), state.breath_seconds)
+    yield Counter("prone", fate, say("counter.prone"), state.prone)
+    yield Counter("swim_move", swim_move, say("counter.swim_move"), swim_move(s))
+    yield Counter("climb_move", climb_move, say("counter.climb_move"), climb_move(s))
+    yield Counter("jump_base", jump_base, say("counter.jump_base"), jump_base(s))
+    if base_of(s, "fly"):
+        yield Counter("fly_move", fly_difficulty, say("counter.fly_move"), base_of(s, "fly"))
+
+
+def _mode_counters(s: Situation, state: Effort, mode: str) -> Iterator[Counter]:
+    going, name = seen(s, state, mode), say(f"mode.{mode}")
+    yield Counter(f"{mode}_used", movements, say("counter.used", mode=name), going.used)
+    yield Counter(
+        f"{mode}_action", uses_action, say("counter.action", mode=name), uses_action(s, mode, going)
+    )
+    if going.total is not None:
+        shown = say("result.nowhere" if nowhere(going) else f"result.{going.result}")
+        yield Counter(f"{mode}_result", forced_rate, say("counter.result", mode=name), going.result, shown)
+        afforded = ZERO if nowhere(going) else carries_to(s, mode, going, going.grades)
+        yield Counter(f"{mode}_affords", forced_rate, say("counter.affords", mode=name), afforded)
+    if mode in PACED and s.house_rules.acceleration:
+        yield from _chase_counters(s, state, mode)
+
+
+def _chase_counters(s: Situation, state: Effort, mode: str) -> Iterator[Counter]:
+    """Yield the window of rates that a chase leaves for this round (D6-16, D6-17)."""
+    name, rate, top = say(f"mode.{mode}"), state.rate(mode), top_of(s, state, mode)
+    yield Counter(f"{mode}_rate", fastest, say("counter.rate", mode=name), rate)
+    yield Counter(f"{mode}_fastest", fastest, say("counter.fastest", mode=name), top[0] if top else None)
+    yield Counter(f"{mode}_slowest", slowest, say("counter.slowest", mode=name), slowest(s, mode, rate))

@@ -1,0 +1,387 @@
+"""OpenD6 as a system: what the core asks of it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from py_rules.answers import (
+    Check,
+    Refusal,
+    Roll,
+    Standing,
+    Text,
+)
+from py_rules.clock import Scope
+from py_rules.dice import d6_bad_faces, roll_d6
+from py_rules.exact import GRAIN, exact
+from py_rules.footing import Draw, Footing
+from py_rules.judging import unwalked
+from py_rules.ledger import (
+    ActedFact,
+    BeganFact,
+    DidFact,
+    Fact,
+    IntendedFact,
+    MovedFact,
+    RolledFact,
+    RuledFact,
+)
+from py_rules.levels import Level, counted_from, most, over_laid
+from py_rules.protocol import MeasuredSegment, Region
+from py_rules.system import (
+    Act,
+    Carry,
+    Event,
+    Fault,
+    Gate,
+    Inputs,
+    Landing,
+    Leap,
+    Nothing,
+    Reach,
+    Segment,
+    Situation,
+    Spent,
+    System,
+)
+from py_rules.systems.d6.ledger import (
+    after_act,
+    after_action_used,
+    after_intent,
+    after_move,
+    after_roll,
+    after_ruling,
+    new_round,
+)
+from py_rules.systems.d6.movement import RouteJudge, whole_price
+from py_rules.systems.d6.prices import (
+    CHECK_RULES,
+    barred,
+    breath_check,
+    build_check,
+    chance_of,
+    counted,
+    followed,
+    gate_chance,
+    gate_needed,
+    prices,
+    seen,
+)
+from py_rules.systems.d6.rules import (
+    RULES,
+    base_of,
+    breath,
+    breath_time,
+    deep_breath,
+    degraded,
+    extra_of,
+    fatigue,
+    gm_extra,
+    grade_number,
+    ground_of,
+    jump_difficulty,
+    least_run,
+    margin,
+    measure,
+    overcome_difficulty,
+    overcoming,
+    run_up_bonus,
+    slowest,
+    terrain,
+)
+from py_rules.systems.d6.sheet import Breathe, Character, Circumstances, HouseRules
+from py_rules.systems.d6.standing import standing_of
+from py_rules.systems.d6.turn import (
+    HIGHEST,
+    LEAST_CHANCE,
+    LONG_RUN,
+    MODES,
+    MODES_OF,
+    TERRAIN,
+    ZERO,
+    Effort,
+    Grades,
+)
+from py_rules.systems.d6.words import say
+
+ACTS: dict[str, tuple[str, type[Inputs]]] = {
+    "breathe_deeply": (deep_breath, Breathe),
+    "surface": (breath, Nothing),
+    "rest": (fatigue, Nothing),
+}
+
+
+class OpenD6(System[Effort]):
+    """OpenD6, as one instance: :data:`SYSTEM`."""
+
+    id = "d6"
+    title = "OpenD6"
+    unit = "m"
+    free_checks = ("breath", "overcome")
+    Character = Character
+    HouseRules = HouseRules
+    Circumstances = Circumstances
+    State = Effort
+    RouteJudge = RouteJudge
+    texts = say
+    rules = RULES
+    modes = tuple((mode, say(f"mode.{mode}")) for mode in ("ground", "climb", "jump", "swim", "fly"))
+    flying = frozenset({"fly"})
+    surfaces = tuple((surface, say(f"surface.{surface}")) for surface in TERRAIN)
+    ladder = "easy"
+    grades = tuple((grade, say(f"grade.{grade}")) for grade in TERRAIN)
+    acts = tuple(Act(name, number, say(f"act.{name}"), options) for name, (number, options) in ACTS.items())
+    dice_words = say("dice.result"), say("dice.target")
+    least_result = 0
+    difficulties = range(HIGHEST + 1)
+    leap_rule = jump_difficulty
+    gate_rule = gm_extra
+    scopes = (Scope("round", say("scope.round")),)
+    end_turn = ({"kind": "end", "scope": "round"}, {"kind": "begin", "scope": "round"})
+
+    def fold(self, situation: Situation, state: Effort, fact: Fact) -> Effort:
+        """Return the state after ``fact``."""
+        match fact:
+            case MovedFact():
+                return after_move(situation, state, fact)
+            case IntendedFact():
+                return after_intent(situation, state, fact)
+            case ActedFact():
+                return after_action_used(situation, state)
+            case DidFact():
+                return after_act(state, fact)
+            case RolledFact():
+                return after_roll(situation, state, fact)
+            case BeganFact():
+                return new_round(situation, state)
+            case RuledFact():
+                return after_ruling(state, fact)
+            case _:
+                return state
+
+    def flight(self, situation: Situation, state: Effort) -> str | None:
+        """Return flying, for who has a flying Move."""
+        del state
+        return "fly" if base_of(situation, "fly") else None
+
+    def standing(self, situation: Situation, state: Effort) -> Standing:
+        """Return what a token in this state may do, bears and is asked."""
+        return standing_of(situation, state)
+
+    def reach(self, situation: Situation, state: Effort, footings: Sequence[Footing]) -> Reach:
+        """Return what a search for destinations may spend: each mode has its own, priced by its worst ground.
+
+        A run-up counts as that of one round.
+        """
+        del footings
+        s = situation
+        limits = {}
+        for mode in MODES:
+            going = seen(s, state, mode)
+            limits[mode] = most(followed(prices(s, state, mode, going.grades)), going.used)
+
+        def draw(footing: Footing, phase: int) -> Draw:
+            del phase
+            mode = footing.mode
+            made = Segment(mode=mode, length=ZERO, surface=footing.surface, grades=footing.grades)
+            grades = ground_of(replace(made, difficulty=footing.difficulty))
+            return Draw(None if mode == "ground" else mode, tuple(_marks(s, mode, grades)))
+
+        def jumps(far: Fraction, high: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
+            del phase
+            return _leap(s, state, jumped, measure(s, far, high), running=running)
+
+        def metered(far: Fraction, high: Fraction, flat: Fraction) -> Fraction:
+            del flat
+            return measure(s, far, high)
+
+        return Reach(
+            limit=limits["ground"],
+            meters=limits,
+            leap=jumps,
+            jump_counts=False,
+            run_up=least_run(s),
+            gate=lambda gate: gate_chance(s, gate),
+            passed=frozenset(state.passed),
+            draw=draw,
+            jump_meter="jump",
+            leapt=metered,
+            leap_grain=Fraction(1, GRAIN) if s.house_rules.jump_measure == "straight_line" else Fraction(1),
+        )
+
+    def levels(self, situation: Situation, state: Effort, spent: Spent) -> tuple[Level, ...]:
+        """Return the prices along the ground when climbs, swims and jumps are used as given.
+
+        What a jump itself is rolled at is no part of them.
+        """
+        route = []
+        for mode in MODES:
+            metres, grades = spent.meters.get(mode, ZERO), tuple(_met(spent.marks, mode))
+            if metres or grades:
+                route.append(Segment(mode=mode, length=metres, grades=grades))
+        judge = RouteJudge(situation, state, route, flown=True)
+        so_far = whole_price(judge)
+        if so_far is not None and so_far.kind == "impossible":
+            return (replace(so_far, limit=None),)
+        levels = followed(counted_from(judge.levels("ground"), judge.used["ground"]))
+        laid = levels if so_far is None else [over_laid(level, so_far) for level in levels]
+        return (*unwalked(levels, so_far), *laid)
+
+    def check_texts(
+        self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]
+    ) -> tuple[Text, ...]:
+        """Return the rolls that a price hangs on, in words: first the one that its rule asks for."""
+        needs = sorted(level.needs, key=lambda need: CHECK_RULES.get(need[0]) != level.rule)
+        own = [say(check, needed=needed) for check, needed in needs]
+        jumps = [say("jump.short_label", needed=needed) for needed in leaps]
+        passed = [
+            say("gate", region=situation.name(gate.id), name=gate.name, needed=gate_needed(situation, gate))
+            for gate in gates
+        ]
+        return (*own, *jumps, *passed)
+
+    def refuse(self, situation: Situation, state: Effort, event: Event) -> Refusal | None:
+        """Return why an act or a roll cannot happen now."""
+        if event.kind != "rolled":
+            return None
+        if event.check == "breath" and state.breath_left is not None:
+            return Refusal(breath, say("breath.twice"))
+        if event.check == "overcome":
+            untold = situation.circumstances.fatigue is None
+            if situation.character.fatigue_limit is None and untold:
+                return Refusal(fatigue, say("overcome.never"))
+            if state.overcome is not None:
+                return Refusal(overcome_difficulty, say("overcome.twice"))
+            if overcoming(situation, state) > HIGHEST:
+                return Refusal(overcome_difficulty, say("overcome.too_hard"))
+        return None
+
+    def check_region(self, region: Region | MeasuredSegment) -> Fault | None:
+        """Return what is wrong with terrain: very hazardous ground adds 25 or more, whatever the GM says (D6-22)."""
+        number = getattr(region, "modifier", None)
+        if getattr(region, "grade", None) != "very_hazardous" or number is None or number >= 25:
+            return None
+        told = f"{number} is too little for very hazardous terrain"
+        return Fault("modifier", told, "send 25 or more, or a lesser grade", "difficulty_out_of_range")
+
+    def open_check(self, situation: Situation, state: Effort, check: str) -> Check | None:
+        """Return the rolls that no path asks for: holding one's breath, and overcoming fatigue."""
+        if check == "breath":
+            return breath_check(situation, state)
+        if check == "overcome":
+            return build_check(situation, check, say("overcome"), ZERO, overcoming(situation, state))
+        return None
+
+    def count(self, situation: Situation, check: Check, fact: RolledFact) -> Roll:
+        """Return what a roll comes to; a result told at the table is without the run-up's bonus."""
+        how = check.dice.params
+        bonus = how.get("bonus", 0)
+        result = counted(situation, fact, how["dice"], how["pips"] - bonus) + bonus
+        needed = fact.difficulty + margin(situation)
+        if check.id.startswith("gate:"):
+            needed = check.needed + fact.difficulty - check.difficulty
+        success = result >= needed
+        faces = None if fact.faces is None else tuple(fact.faces)
+        harder = fact.difficulty - check.difficulty
+        effect = _effect(situation, check, result, harder, success=success)
+        return Roll(check.id, check.rule, faces, fact.difficulty, result, needed, success, effect)
+
+    def faces(self, situation: Situation, check: Check, seed: int) -> tuple[int, ...]:
+        """Return the dice of a check rolled from a seed."""
+        del situation
+        return roll_d6(check.pool, seed, wild=check.dice.params["wild"])
+
+    def bad_faces(self, situation: Situation, check: Check, faces: Sequence[int]) -> str | None:
+        """Return what is wrong with faces typed in for a check."""
+        del situation
+        return d6_bad_faces(check.pool, faces, wild=check.dice.params["wild"])
+
+    def landing(self, situation: Situation, state: Effort, check: Check) -> Landing | None:
+        """Return how far a failed jump carries (D6-25)."""
+        del situation, check
+        return Landing(state.lands, degraded) if state.lands else None
+
+    def carry(self, situation: Situation, state: Effort, fact: Fact, after: Effort) -> Sequence[Carry]:
+        """Return where the GM lets a failed jump fall, or carries on a runner who slowed down too much (D6-17)."""
+        del after
+        fell = isinstance(fact, RuledFact) and fact.ruling in {"jump", "edge"} and fact.choice == "falls"
+        if fell and state.pit:
+            by = *state.over, -state.pit
+            return (Carry(by, degraded, depth=state.pit, goes_on=state.over_pit),)
+        lacking = dict(state.owed).get("ground")
+        told = isinstance(fact, RuledFact) and (fact.ruling, fact.choice) == ("slow:ground", "carried")
+        if not told or lacking is None or situation.chart is None:
+            return ()
+        ahead = situation.chart.ahead(state.heading, lacking)
+        return () if ahead is None else (Carry((*ahead, ZERO), slowest),)
+
+    def start_of(self, state: Effort) -> tuple[int, str, Fraction]:
+        """Return diagonals counted, heading and straight run that earlier moves left.
+
+        A run-up from earlier rounds that still leads on is run enough, whatever the table asks for.
+        """
+        earlier = LONG_RUN if any(state.run_ups) else ZERO
+        return state.diagonals, state.heading, state.run + earlier
+
+
+MARKED = 6
+"""What a mark is above the number it tells of: a mark is never negative, and 0 is none; a wall may be 5 easier."""
+
+
+def _marks(s: Situation, mode: str, grades: Grades) -> Iterator[tuple[str, int]]:
+    """Yield the marks that terrain leaves on a way: the worst number, or every kind where kinds add up."""
+    if s.house_rules.terrain_mix == "worst":
+        yield from [(f"{mode} worst", terrain(s, grades) + MARKED)] if grades else []
+        return
+    for grade, given in grades:
+        mark = f"{mode} {grade or ''} {'' if given is None else given}"
+        yield mark, grade_number(grade, given) + MARKED
+
+
+def _met(marks: Mapping[str, int], mode: str) -> Iterator[tuple[str | None, int | None]]:
+    """Yield the terrain that marks tell of; of several kinds each is the one that earlier moves met."""
+    for mark, number in marks.items():
+        where, grade, *given = mark.split(" ")
+        if where != mode or not number:
+            continue
+        if given:
+            yield grade or None, int(given[0]) if given[0] else None
+        else:
+            yield grade, number - MARKED
+
+
+def _leap(s: Situation, state: Effort, jumped: Fraction, own: Fraction, *, running: bool) -> Leap | None:
+    """Return how a jump of its own metres is rolled after others of the same path (D6-11); none: it is out of reach."""
+    if barred(s, "jump") or (s.in_combat and state.jump.closed):
+        return None
+    going = seen(s, state, "jump")
+    metres = going.used + (jumped if s.in_combat else ZERO) + own
+    # A search does not tell this round's run from that of earlier rounds: either is worth one round's bonus.
+    bonus = run_up_bonus((running,))
+    difficulty = jump_difficulty(s, metres) + terrain(s, going.grades) + extra_of(s, state, "jump", metres)
+    if difficulty <= 0:
+        return Leap(Fraction(1), None)
+    chance = chance_of(s, "jump", difficulty, bonus)
+    nearer = chance_of(s, "jump", difficulty - 10, bonus)
+    if not chance or nearer < LEAST_CHANCE:
+        return None
+    return Leap(chance, difficulty + margin(s) - bonus)
+
+
+def _effect(s: Situation, check: Check, result: int, harder: int, *, success: bool) -> Text:
+    """Return what a roll does, in words; ``harder``: what the GM added to its difficulty at the roll."""
+    if check.id == "breath":
+        bonus = check.dice.params["bonus_s"]
+        given = None if bonus is None else exact(bonus)
+        seconds = breath_time(s, result, prepared=check.dice.params["prepared"], bonus=given)
+        return say("effect.breath", seconds=seconds)
+    if check.id == "overcome":
+        return say("effect.overcome" if success else "effect.tired")
+    if check.id in MODES_OF:
+        carried = [row.distance or ZERO for row in check.odds if row.result <= result - harder]
+        least = exact(check.dice.params["least"])
+        return say("effect.metres", metres=carried[-1] if carried else least)
+    return say("effect.made" if success else "effect.failed")
+
+
+SYSTEM = OpenD6()

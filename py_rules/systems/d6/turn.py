@@ -1,0 +1,135 @@
+"""OpenD6: what is remembered of a turn, what clears it, and fixed numbers and names."""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from py_rules.clock import kept
+
+REFERENCE = "OpenD6, Movement"
+ZERO = Fraction(0)
+LEAST_CHANCE = Fraction(1, 10_000)
+"""A search follows prices down to this chance: there is no end to a roll with a Wild Die."""
+LEAST_SHOWN = Fraction(1, 1_000_000)
+LEAST_RUN = Fraction(1, 1000)
+"""Metres: no run-up is shorter, whatever part of a Move it has to be."""
+LONG_RUN = Fraction(1000)
+"""Metres beyond any run-up that a table can ask for: part of the highest Move there is."""
+HIGHEST = 200
+"""The highest difficulty that a roll is recorded with."""
+CHECKS = {"ground": "run", "swim": "swim", "climb": "climb", "fly": "fly"}
+"""The roll of each way of moving that is rolled for as a whole; jumps are rolled one by one."""
+MODES_OF = {check: mode for mode, check in CHECKS.items()}
+MODES = ("ground", "swim", "climb", "jump", "fly")
+PACED = ("ground", "swim", "fly")
+"""Modes with a rate that tires, and that a chase carries over from round to round."""
+SKILLS = {"run": "running", "swim": "swimming", "climb": "climbing", "fly": "flying", "jump": "jumping"}
+TERRAIN = {"easy": 0, "moderate": 5, "rough": 10, "very_rough": 15, "hazardous": 20, "very_hazardous": 25}
+Grades = tuple[tuple[str | None, int | None], ...]
+
+
+def dice_of(code: str) -> tuple[int, int]:
+    """Return the dice and the pips of a die code.
+
+    >>> dice_of("4D+1"), dice_of("2D")
+    ((4, 1), (2, 0))
+    """
+    dice, _, pips = code.partition("D")
+    return int(dice), int(pips or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Going:
+    """What one way of moving has used in this round, and what was rolled for it.
+
+    ``declared``, ``first`` and ``ahead`` are how far a move that waits for its roll goes, and on what ground;
+    ``extra`` is what the GM and fatigue added to the difficulty of the roll, and ``tired`` what fatigue adds to it
+    beyond one Move. ``small``: what was rolled for is a short distance; ``fast``: more than one Move, however far
+    the roll carried. ``outside``: outside combat.
+    """
+
+    used: Fraction = ZERO
+    grades: tuple[tuple[str | None, int | None], ...] = ()
+    declared: Fraction | None = None
+    first: tuple[tuple[str | None, int | None], ...] = ()
+    ahead: tuple[tuple[str | None, int | None], ...] = ()
+    total: int | None = None
+    extra: int = 0
+    tired: int = 0
+    small: bool = False
+    fast: bool = False
+    limit: Fraction | None = None
+    result: str = ""
+    closed: bool = False
+    outside: bool = False
+
+
+REST = Going()
+ROUND = "begin round"
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """The ledger of one token: this round's ways of moving, and what lasts from round to round."""
+
+    ground: Going = kept(REST, ROUND)
+    swim: Going = kept(REST, ROUND)
+    climb: Going = kept(REST, ROUND)
+    jump: Going = kept(REST, ROUND)
+    fly: Going = kept(REST, ROUND)
+    ground_rate: Fraction = kept(ZERO, counted_at=[ROUND])
+    swim_rate: Fraction = kept(ZERO, counted_at=[ROUND])
+    fly_rate: Fraction = kept(ZERO, counted_at=[ROUND])
+    fast_rounds: int = kept(0, counted_at=[ROUND], until="a rest")
+    run_ups: tuple[bool, ...] = kept((), counted_at=[ROUND], until="the jump")
+    bonus: int = kept(0, ROUND)
+    flight: Fraction = kept(ZERO, ROUND)
+    """How much path the jump is that waits for its roll."""
+    carries: Fraction = kept(ZERO, until="the next failed jump")
+    lands: Fraction = kept(ZERO, until="the next failed jump")
+    """How much path a failed jump gets along, as ``carries`` is how far by the table's measure."""
+    over_pit: bool = kept(False, until="the next failed jump")
+    pit: Fraction | None = kept(None, until="the GM has said how the jump ended")
+    """How deep it is past the edge that a failed jump leaves."""
+    over: tuple[Fraction, Fraction] = kept((ZERO, ZERO), until="the GM has said how the jump ended")
+    """How far past the edge that is from where the token stands, in columns and rows."""
+    drop: Fraction = kept(ZERO, until="the GM has ruled on it")
+    """Metres come down without climbing."""
+    """Whether nothing is underfoot where a failed jump came down."""
+    overcome: bool | None = kept(None, ROUND)
+    prepared: bool = kept(False, until="the roll to hold the breath")
+    bonus_s: Fraction | None = kept(None, until="the roll to hold the breath")
+    breath_seconds: Fraction | None = kept(None, until="surfacing")
+    breath_left: int | None = kept(None, counted_at=[ROUND], until="surfacing")
+    prone: bool = kept(False, until="standing up")
+    diagonals: int = kept(0, ROUND)
+    owed: tuple[tuple[str, Fraction], ...] = kept(
+        (), counted_at=[ROUND], until="the GM has said what happens"
+    )
+    """Modes that were slower in the last round than their rate allowed, each with the metres that were lacking."""
+    heading: str = kept("", until="a move in another direction")
+    run: Fraction = kept(ZERO, ROUND)
+    asked: tuple[str, ...] = kept((), ROUND)
+    ruled: tuple[str, ...] = kept((), ROUND)
+    passed: tuple[str, ...] = kept((), ROUND)
+    mishaps: tuple[str, ...] = kept((), until="the GM has said what happens")
+
+    def going(self, mode: str) -> Going:
+        """Return what a mode has used."""
+        going: Going = getattr(self, mode)
+        return going
+
+    def rate(self, mode: str) -> Fraction:
+        """Return last round's rate of a mode."""
+        rates = {"ground": self.ground_rate, "swim": self.swim_rate, "fly": self.fly_rate}
+        return rates.get(mode, ZERO)
+
+    def with_rate(self, mode: str, rate: Fraction) -> "Effort":
+        """Return this state with another rate of the last round."""
+        parts: dict[str, Any] = {f"{mode}_rate": rate}
+        return replace(self, **parts)
+
+    def with_going(self, mode: str, going: Going) -> "Effort":
+        """Return this state with another account of a mode."""
+        parts: dict[str, Any] = {mode: going}
+        return replace(self, **parts)

@@ -1,0 +1,152 @@
+"""Shadowrun 3: what is rolled and how likely it is, and what distance costs."""
+
+from fractions import Fraction
+
+from py_rules.answers import (
+    Check,
+    Choice,
+    Odds,
+    Price,
+    Ruling,
+    Text,
+)
+from py_rules.dice import exploding_d6_pool, exploding_d6_succeeds
+from py_rules.ledger import (
+    RolledFact,
+)
+from py_rules.levels import Level, ends
+from py_rules.system import (
+    Gate,
+    Situation,
+    on_tests,
+)
+from py_rules.systems.sr3.rules import (
+    TN_RULES,
+    faster,
+    lasting_tn,
+    least_pace,
+    may_reach,
+    pass_limit,
+    pass_share,
+    rough_tn,
+    run_limit,
+    run_rate,
+    sprint_tn,
+    stopped_by,
+    tn_of,
+    walk_limit,
+)
+from py_rules.systems.sr3.turn import BASE_TN, LEAST_TN, PACES, ZERO, Pace, Turn
+from py_rules.systems.sr3.words import say
+
+
+def pass_levels(s: Situation, state: Turn, *, rough: bool = False, least: Pace = "none") -> list[Level]:
+    """Return the prices of metres in this pass, counted from its start."""
+    if not s.in_combat:
+        return [Level(None, "free", least_pace, say("no_combat"))]
+    if state.intercepted:
+        return [ends(stopped_by, say("intercepted"))]
+    if state.cut:
+        return [ends(least_pace, say("cut"))]
+    least = faster(least, least_pace(s, state))
+    limits: dict[Pace, Fraction] = {"walk": walk_limit(s, state), "run": run_limit(s, state)}
+    levels = [
+        _level(s, state, pace, limit, rough=rough or state.pass_rough)
+        for pace, limit in limits.items()
+        if PACES.index(pace) >= PACES.index(least) and may_reach(s, state, pace) and limit > 0
+    ]
+    if not may_reach(s, state, "run"):
+        return [*levels, ends(least_pace, say("locked", pace=say(f"pace.{state.mode}")))]
+    return [*levels, _end(s, state, limits["run"])]
+
+
+def _level(s: Situation, state: Turn, pace: Pace, limit: Fraction, *, rough: bool) -> Level:
+    tn, lasting = tn_of(pace, rough=rough), lasting_tn(s, state)
+    if lasting > tn:
+        return Level(limit, "penalised", TN_RULES[lasting], say("earlier", tn=lasting), Price("tn", lasting))
+    reason = say(f"{pace}.rough" if rough else pace, tn=tn)
+    return Level(limit, "penalised", TN_RULES[tn], reason, Price("tn", tn))
+
+
+def _end(s: Situation, state: Turn, limit: Fraction) -> Level:
+    """Return the level past the last metre: it names the limit that was met first."""
+    share = pass_share(state, run_rate(s, state.quickness_bonus_active))
+    if limit < share:
+        return ends(pass_limit, say("too_far.turn", limit=limit))
+    return ends(pass_share, say("too_far.pass", limit=limit))
+
+
+def gate_odds(s: Situation, gate: Gate) -> tuple[int, Fraction]:
+    """Return TN and chance of a roll that a region demands; what moving adds to TNs does not count in it."""
+    tn = BASE_TN if gate.difficulty is None else gate.difficulty
+    tn = max(LEAST_TN, tn + on_tests(s)) if on_tests(s) else tn
+    return tn, exploding_d6_pool(gate.pool, tn=tn).at_least(gate.needed)
+
+
+def other_ruling(what: str, at: Fraction) -> Ruling:
+    """Return the question that a way of moving without a rule raises."""
+    choices = (Choice("as_shown", say("other.as_shown")), Choice("stop", say("other.stop")))
+    return Ruling(f"other:{what}", least_pace, at, say(f"other.{what}"), choices, "as_shown")
+
+
+def needed_text(needed: int) -> Text:
+    """Return so many successes in words."""
+    return say("needed.one" if needed == 1 else "needed.many", needed=needed)
+
+
+def gate_text(s: Situation, gate: Gate) -> Text:
+    """Return what a region demands of whoever enters it."""
+    return say("gate", region=s.name(gate.id), name=gate.name, needed=needed_text(gate.needed))
+
+
+def gate_check(s: Situation, gate: Gate, at: Fraction) -> Check:
+    """Return the check that a region demands on entering it."""
+    tn, chance = gate_odds(s, gate)
+    odds = exploding_d6_pool(gate.pool, tn=tn)
+    return Check(
+        id=f"gate:{gate.id}",
+        rule=rough_tn,
+        label=say("gate.label", name=gate.name),
+        at=at,
+        pool=gate.pool,
+        again="each",
+        dice=say("gate.dice", pool=gate.pool, tn=tn),
+        difficulty=tn,
+        needed=gate.needed,
+        needed_text=needed_text(gate.needed),
+        chance=chance,
+        mean=odds.mean,
+        odds=tuple(Odds(result, at_least, None) for result, at_least in odds.cumulative()),
+    )
+
+
+def sprint_check(s: Situation, state: Turn) -> Check:
+    """Return the sprint test; its distances are those of a pass of the next Combat Phase."""
+    pool, tn = s.character.athletics, sprint_tn(s, state)
+    odds = exploding_d6_pool(pool, tn=tn)
+    rows = tuple(
+        Odds(result, at_least, pass_share(state, run_rate(s, result)))
+        for result, at_least in odds.cumulative()
+    )
+    return Check(
+        id="sprint",
+        rule=sprint_tn,
+        label=say("sprint.label"),
+        at=ZERO,
+        pool=pool,
+        again="each",
+        dice=say("sprint.dice", pool=pool, tn=tn),
+        difficulty=tn,
+        needed=1,
+        needed_text=needed_text(1),
+        chance=odds.at_least(1),
+        mean=odds.mean,
+        odds=rows,
+    )
+
+
+def successes(fact: RolledFact) -> int:
+    """Return the successes of a roll: counted from its dice, or as they were told."""
+    if fact.faces is None:
+        return fact.result or 0
+    return sum(exploding_d6_succeeds(face, tn=fact.difficulty) for face in fact.faces)

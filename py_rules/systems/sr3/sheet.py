@@ -1,0 +1,116 @@
+"""Shadowrun 3: characters, house rules, and what the GM or a host says of a move."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from py_rules.system import (
+    Inputs,
+    NoSheet,
+    OnTests,
+    TableRules,
+    house_rule,
+)
+from py_rules.systems.sr3.rules import (
+    least_pace,
+    pass_limit,
+    pass_share,
+    passing,
+    rough_tn,
+    run_modifier,
+    running_tn,
+    sprint_gain,
+    sprint_tn,
+    walking_tn,
+)
+
+
+class Character(Inputs):
+    """A character of Shadowrun 3, as far as movement goes."""
+
+    quickness: Annotated[int, Field(ge=0, le=50, title="Quickness")] = 1
+    metatype: Annotated[Literal["human", "dwarf", "elf", "ork", "troll"], Field(title="Metatype")] = "human"
+    athletics: Annotated[int, Field(ge=0, le=20, title="Athletics (Running)")] = 0
+    width: Annotated[float | None, Field(ge=0, le=20, title="Width in metres")] = None
+    """Of the body; read only where tables measure from edge to edge. Empty: as wide as its token on the map."""
+    exempt: NoSheet = None
+    """A vehicle, a drone, IC, a sprite or the like: none of these rules holds for it; empty: the sheet does."""
+
+
+class HouseRules(TableRules):
+    """The switches of Shadowrun 3."""
+
+    pass_split: Literal["capped", "uncapped", "even"] = house_rule(
+        "capped",
+        "Passes that add up to more than the rate",
+        pass_share,
+        pass_limit,
+        sprint_gain,
+        required=True,
+    )
+    """Capped: both limits hold; uncapped: only the pass's; even: what is left is dealt out over the passes left."""
+    sprint_takes_penalty: bool = house_rule(
+        False, "Moving makes the sprint test harder", sprint_tn, required=True
+    )
+    """On: the TN that walking or running adds holds for the sprint test too."""
+    mode_change: Literal["upgrade_only", "locked", "free"] = house_rule(
+        "upgrade_only",
+        "Changing the mode within a Combat Turn",
+        least_pace,
+        words={"upgrade_only": "Only to run"},
+    )
+    """Only to run: walking may become running; locked: the first move settles it; free: each pass anew."""
+    penalty_scope: Literal["pass", "turn"] = house_rule(
+        "pass",
+        "How long the TN of moving lasts",
+        walking_tn,
+        running_tn,
+        rough_tn,
+        words={"pass": "Initiative Pass", "turn": "Combat Turn"},
+    )
+    """Until the Initiative Pass ends, or until the Combat Turn does."""
+    run_modifier_human: int = house_rule(3, "Running modifier of humans", run_modifier, ge=1, le=20)
+    """Humans run this many times their Quickness in a Combat Turn."""
+    run_modifier_dwarf: int = house_rule(2, "Running modifier of dwarfs", run_modifier, ge=1, le=20)
+    """Dwarfs run this many times their Quickness in a Combat Turn."""
+    run_modifier_elf: int = house_rule(3, "Running modifier of elves", run_modifier, ge=1, le=20)
+    """Elves run this many times their Quickness in a Combat Turn."""
+    run_modifier_ork: int = house_rule(3, "Running modifier of orks", run_modifier, ge=1, le=20)
+    """Orks run this many times their Quickness in a Combat Turn."""
+    run_modifier_troll: int = house_rule(3, "Running modifier of trolls", run_modifier, ge=1, le=20)
+    """Trolls run this many times their Quickness in a Combat Turn."""
+    measure: Literal["centre", "edge"] = house_rule(
+        "centre", "One metre is measured between", passing, words={"centre": "Middles", "edge": "Rims"}
+    )
+    """Middles: those of both tokens, and where cells are the next one is in reach; rims: by the widths of both."""
+    intercept_on_leave: bool = house_rule(False, "Leaving an adjacent opponent counts as passing", passing)
+    """On: whoever stands beside an opponent and walks away is passing it."""
+    round_seconds: float = house_rule(3, "Seconds in a Combat Turn", least_pace, ge=0.1, le=3600)
+    """To turn minutes into Combat Turns; no distance hangs on it."""
+
+
+TokenId = Annotated[str, Field(json_schema_extra={"format": "token"})]
+"""A token on the map, by its id."""
+
+
+class Circumstances(Inputs):
+    """What the GM said of this very move."""
+
+    test_modifier: OnTests = 0
+    """Added to the TN of every test of movement: wounds, gear, the GM's word; more than 0 is harder."""
+    sprint_tn_mod: Annotated[int, Field(ge=-20, le=40, title="TN of the sprint test")] = 0
+    """Bad ground and other conditions, added to the TN."""
+    attacking: Annotated[list[TokenId], Field(max_length=200, title="Opponents attacked")] = []
+    """Those whom the mover attacks rather than passes."""
+
+
+class Declare(Inputs):
+    """How to move in this Combat Turn."""
+
+    mode: Annotated[Literal["stationary", "walk", "run"], Field(title="Mode")]
+
+
+class UseAction(Inputs):
+    """An action of the Combat Phase."""
+
+    cost: Annotated[Literal["free", "simple", "complex"], Field(title="Kind of action")] = "complex"

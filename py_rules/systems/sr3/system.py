@@ -1,0 +1,240 @@
+"""Shadowrun 3 as a system: what the core asks of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from py_rules.answers import (
+    Check,
+    Refusal,
+    Roll,
+    Ruling,
+    Standing,
+    Text,
+)
+from py_rules.clock import Scope
+from py_rules.dice import roll_exploding_d6
+from py_rules.footing import Draw, Footing
+from py_rules.ledger import (
+    ActedFact,
+    BeganFact,
+    DidFact,
+    EndedFact,
+    Fact,
+    IntendedFact,
+    MovedFact,
+    ReactedFact,
+    RolledFact,
+    RuledFact,
+)
+from py_rules.levels import Level, counted_from, most
+from py_rules.presets import Preset
+from py_rules.system import (
+    Act,
+    Event,
+    Fault,
+    Gate,
+    Leap,
+    Reach,
+    Situation,
+    Spent,
+    System,
+    uncounted,
+)
+from py_rules.systems.sr3.ledger import (
+    after_act,
+    after_begin,
+    after_end,
+    after_intent,
+    after_move,
+    after_reaction,
+    after_roll,
+    refuse_action,
+    refuse_mode,
+    refuse_pass,
+    refuse_sprint,
+)
+from py_rules.systems.sr3.movement import RouteJudge
+from py_rules.systems.sr3.prices import (
+    gate_odds,
+    gate_text,
+    other_ruling,
+    pass_levels,
+    sprint_check,
+    successes,
+)
+from py_rules.systems.sr3.rules import RULES, actions_left, least_pace, rough_tn
+from py_rules.systems.sr3.sheet import Character, Circumstances, Declare, HouseRules, UseAction
+from py_rules.systems.sr3.standing import standing_of
+from py_rules.systems.sr3.turn import ASKED, QUEUE, UNRULED, ZERO, TokenFacts, Turn
+from py_rules.systems.sr3.words import say
+
+
+class Shadowrun3(System[Turn]):
+    """Shadowrun 3 (edited), as one instance: :data:`SYSTEM`."""
+
+    id = "sr3"
+    title = "Shadowrun 3 (edited)"
+    unit = "m"
+    free_checks = ("sprint",)
+    Character = Character
+    HouseRules = HouseRules
+    presets = (Preset("as_edited", say("preset.as_edited"), say("preset.as_edited.help"), {}),)
+    Circumstances = Circumstances
+    TokenFacts = TokenFacts
+    State = Turn
+    RouteJudge = RouteJudge
+    texts = say
+    rules = RULES
+    modes = tuple((mode, say(f"mode.{mode}")) for mode in ("ground", "walk", "run", *UNRULED))
+    grades = (("rough", say("grade.rough")),)
+    acts = (
+        Act("declare", least_pace, say("act.declare"), Declare),
+        Act("action", actions_left, say("act.action"), UseAction),
+    )
+    dice_words = say("dice.result"), say("dice.target")
+    least_result = 0
+    difficulties = range(1, 101)
+    leap_rule = least_pace
+    gate_rule = rough_tn
+    scopes = (Scope("turn", say("scope.turn")), Scope("pass", say("scope.pass"), counted=True))
+    end_turn: ClassVar[tuple[Mapping[str, Any], ...]] = (
+        {"kind": "end", "scope": "pass"},
+        {"kind": "end", "scope": "turn"},
+        {"kind": "begin", "scope": "turn"},
+        {"kind": "begin", "scope": "pass", "number": 1},
+    )
+
+    def fold(self, situation: Situation, state: Turn, fact: Fact) -> Turn:
+        """Return the state after ``fact``."""
+        match fact:
+            case MovedFact():
+                return after_move(situation, state, fact)
+            case BeganFact():
+                return after_begin(situation, state, fact)
+            case EndedFact():
+                return after_end(situation, state, fact)
+            case ActedFact():
+                return replace(state, simples=2, tested=True)
+            case DidFact():
+                return after_act(state, fact)
+            case RolledFact():
+                return after_roll(state, fact)
+            case IntendedFact():
+                return after_intent(situation, state, fact)
+            case ReactedFact():
+                return after_reaction(state, fact)
+            case RuledFact():
+                cut = state.cut or fact.choice == "stop"
+                return replace(state, ruled=(*state.ruled, fact.ruling), cut=cut)
+            case _:
+                return state
+
+    def standing(self, situation: Situation, state: Turn) -> Standing:
+        """Return what a token in this state may do, bears and is asked."""
+        return standing_of(situation, state)
+
+    def reach(self, situation: Situation, state: Turn, footings: Sequence[Footing]) -> Reach:
+        """Return what a search for destinations may spend: metres of this pass, however they are moved."""
+        del footings
+        return Reach(
+            limit=most(pass_levels(situation, state), state.pass_moved),
+            meters={},
+            leap=lambda _far, _high, _running, _jumped, _phase: Leap(Fraction(1), None),
+            jump_counts=True,
+            run_up=ZERO,
+            gate=lambda gate: gate_odds(situation, gate)[1],
+            passed=frozenset(state.passed),
+            draw=lambda footing, _phase: Draw(None, (("rough", 1),) if footing.grades else ()),
+        )
+
+    def levels(self, situation: Situation, state: Turn, spent: Spent) -> tuple[Level, ...]:
+        """Return the prices of this pass, on rough ground if the way meets it."""
+        used, rough = state.pass_moved, state.pass_rough or bool(spent.marks.get("rough"))
+        return tuple(counted_from(pass_levels(situation, state, rough=rough), used))
+
+    def check_texts(
+        self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]
+    ) -> tuple[Text, ...]:
+        """Return the rolls that a price hangs on, in words: those that regions demand."""
+        del level, leaps
+        return tuple(gate_text(situation, gate) for gate in gates)
+
+    def refuse(self, situation: Situation, state: Turn, event: Event) -> Refusal | None:
+        """Return why an act or a roll cannot happen now."""
+        if event.kind == "acted":
+            if event.saved:
+                return Refusal(actions_left, say("no_saving"))
+            return refuse_action(state, 2)
+        if event.kind == "rolled":
+            return refuse_sprint(situation, state, event.result)
+        if event.kind == "begin" and event.scope == "pass":
+            return refuse_pass(state, event)
+        if event.kind != "did":
+            return None
+        if event.act == "action":
+            cost = event.options.get("cost", "complex")
+            return refuse_action(state, {"free": 0, "simple": 1}.get(str(cost), 2))
+        return refuse_mode(situation, state, str(event.options["mode"]))
+
+    def fault(self, situation: Situation, state: Turn, event: Event) -> Fault | None:
+        """Return what is wrong with an event: a pass beyond the last one of the Combat Turn (SR3-06)."""
+        told = super().fault(situation, state, event)
+        if told is None and event.kind == "begin" and event.of is None and event.number is not None:
+            return uncounted(event.number, state.passes)
+        return told
+
+    def open_ruling(self, situation: Situation, state: Turn, ruling: str) -> Ruling | None:
+        """Return the question that a way of moving without a rule raises, to be answered before it is moved."""
+        del situation, state
+        kind, _, what = ruling.partition(":")
+        return other_ruling(what, ZERO) if kind == "other" and what in ASKED else None
+
+    def open_check(self, situation: Situation, state: Turn, check: str) -> Check | None:
+        """Return the sprint test, which is rolled without a path."""
+        return sprint_check(situation, state) if check == "sprint" else None
+
+    def count(self, situation: Situation, check: Check, fact: RolledFact) -> Roll:
+        """Return what a roll comes to."""
+        del situation
+        result = successes(fact)
+        faces = None if fact.faces is None else tuple(fact.faces)
+        sprint = check.id == "sprint"
+        needed = 1 if sprint else check.needed
+        success = result >= needed
+        if faces and set(faces) == {1}:
+            effect = say("sprint.disaster")
+        elif sprint:
+            effect = say("sprint.effect", successes=result) if success else say("sprint.nothing")
+        else:
+            effect = say("gate.made" if success else "gate.failed")
+        return Roll(check.id, check.rule, faces, fact.difficulty, result, needed, success, effect)
+
+    def faces(self, situation: Situation, check: Check, seed: int) -> tuple[int, ...]:
+        """Return the dice of a check rolled from a seed, each with its re-rolls added."""
+        del situation
+        return roll_exploding_d6(check.pool, seed)
+
+    def bad_faces(self, situation: Situation, check: Check, faces: Sequence[int]) -> str | None:
+        """Return what is wrong with dice typed in: each is the total of a die, its re-rolled sixes added."""
+        del situation
+        if len(faces) != check.pool:
+            return f"{len(faces)} faces for a pool of {check.pool} dice; type {check.pool} faces"
+        low = [face for face in faces if face < 1]
+        if low:
+            return f"{low[0]} is not the total of a d6; type 1 or more"
+        stuck = [face for face in faces if face % 6 == 0 and face + 1 < check.difficulty]
+        return f"{stuck[0]} ends on a 6: roll that die again and type the sum" if stuck else None
+
+    def settles(self, situation: Situation, state: Turn, fact: BeganFact | EndedFact) -> str | None:
+        """Return the wait for the others, which the end of the pass is the end of (SR3-09)."""
+        del situation, fact
+        return QUEUE if state.queued_move else None
+
+    def start_of(self, state: Turn) -> tuple[int, str, Fraction]:
+        """Return the diagonals counted in this Combat Turn; headings and runs mean nothing here."""
+        return state.diagonals, "", ZERO
+
+
+SYSTEM = Shadowrun3()

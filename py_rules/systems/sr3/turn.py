@@ -1,0 +1,97 @@
+"""Shadowrun 3: what is remembered of a turn, what clears it, and fixed numbers and names."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from py_rules.clock import kept
+from py_rules.system import (
+    Inputs,
+)
+
+REFERENCE = "Shadowrun 3 (edited), Movement"
+BASE_TN = 4
+LEAST_TN = 2
+"""A die showing 1 always fails, so no TN is easier than this."""
+NEAR = Fraction(1)
+"""Metres within which an opponent can intercept."""
+GRAIN = Fraction(1, 1_000_000)
+ZERO = Fraction(0)
+METATYPES = ("human", "dwarf", "elf", "ork", "troll")
+PACES = ("none", "stationary", "walk", "run")
+"""Modes of a Combat Turn, from slow to fast."""
+UNRULED = ("climb", "jump", "swim")
+"""Ways of moving that the rules do not know: the GM is asked."""
+ASKED = (*UNRULED, "height")
+"""All that the GM is asked about, in the order in which it is listed."""
+QUEUE = "queue"
+Pace = Literal["none", "stationary", "walk", "run"]
+
+
+class TokenFacts(Inputs):
+    """What a token is to those who try to pass it."""
+
+    active: Annotated[bool, Field(title="Can act")] = True
+    weapon_ready: Annotated[bool, Field(title="Melee weapon ready")] = False
+    melee: Annotated[int, Field(ge=0, le=50, title="Melee Combat Skill")] = 0
+    martial_arts: Annotated[int, Field(ge=0, le=50, title="Martial Arts")] = 0
+    combat_pool: Annotated[int, Field(ge=0, le=100, title="Combat Pool")] = 0
+    reach_mod: Annotated[int, Field(ge=-20, le=20, title="TN for reach")] = 0
+    move_mod: Annotated[int, Field(ge=-20, le=20, title="TN for its own movement")] = 0
+    condition_mod: Annotated[int, Field(ge=-20, le=20, title="TN for its condition")] = 0
+    width: Annotated[float | None, Field(ge=0, le=20, title="Width in metres")] = None
+
+
+TURN, PASS = "begin turn", "begin pass"
+ENDS = "end pass", "end turn"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The Combat Turn's ledger of one token; metres as fractions."""
+
+    mode: Pace = kept("none", TURN)
+    turn_moved: Fraction = kept(ZERO, TURN)
+    turn_bonus: Fraction = kept(ZERO, TURN, counted_at=[PASS, *ENDS])
+    """Metres that sprints of earlier passes added to the Combat Turn."""
+    turn_tn: int = kept(0, TURN)
+    """The highest TN modifier that moving has brought in this Combat Turn."""
+    asked: tuple[str, ...] = kept((), TURN)
+    ruled: tuple[str, ...] = kept((), TURN)
+    passed: tuple[str, ...] = kept((), TURN)
+    passes: int = kept(
+        1, counted_at=[PASS], until="a pass begins in a Combat Turn of another number of passes"
+    )
+    number: int = kept(0, TURN, counted_at=[PASS])
+    """Which Initiative Pass it is; 0: none was told, it is the first."""
+    has_action: bool = kept(True, TURN, counted_at=[PASS])
+    clock: Literal["open", "over", "ended"] = kept("open", TURN, PASS, counted_at=ENDS)
+    """Whether the pass is over, or its whole Combat Turn."""
+    pace: Pace = kept("none", TURN, PASS)
+    """The mode of this pass."""
+    pass_moved: Fraction = kept(ZERO, TURN, PASS)
+    pass_rough: bool = kept(False, TURN, PASS)
+    intercepted_by: str = kept("", TURN, PASS)
+    intercepted: bool = kept(False, TURN, PASS)
+    met: tuple[str, ...] = kept((), TURN, PASS)
+    """Opponents that have had their attack in this pass."""
+    trail: tuple[tuple[int | float, int | float], ...] = kept((), TURN, PASS)
+    """Corners of the way in this pass, as cells."""
+    lead: tuple[tuple[int | float, int | float], ...] = kept(
+        (), counted_at=[TURN, PASS], until="the token is pushed, or moves outside combat"
+    )
+    """Both ends of the last stretch of the pass before, as cells."""
+    spent: tuple[str, ...] = kept((), counted_at=[TURN, PASS])
+    """Opponents that have had their attack in the pass before."""
+    cut: bool = kept(False, TURN, PASS)
+    simples: int = kept(0, TURN, PASS)
+    """Simple Actions used; a Complex Action counts as two."""
+    tested: bool = kept(False, TURN, PASS)
+    queued_move: bool = kept(False, TURN, PASS)
+    released: bool = kept(False, TURN, PASS)
+    """The others have acted: the queued move may go."""
+    quickness_bonus_active: int = kept(0, TURN, *ENDS, counted_at=[PASS])
+    quickness_bonus_pending: int = kept(0, counted_at=[PASS], until="a Combat Phase that it helps has begun")
+    diagonals: int = kept(0, TURN)

@@ -1,0 +1,419 @@
+"""Shadowrun 5: the turn after each thing that happened."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import groupby
+from math import ceil
+
+from py_rules.answers import (
+    Refusal,
+)
+from py_rules.clock import cleared
+from py_rules.exact import exact
+from py_rules.ledger import (
+    DidFact,
+    EndedFact,
+    MovedFact,
+    RuledFact,
+    SegmentFact,
+    gates_passed,
+    pit_of,
+    straight_run,
+)
+from py_rules.system import (
+    Event,
+    Situation,
+)
+from py_rules.systems.sr5.prices import TESTS, hardest, hits_of, pool_of
+from py_rules.systems.sr5.questions import tread_due, tread_limit
+from py_rules.systems.sr5.rules import (
+    affords,
+    bonus_name,
+    charge_dice,
+    climb_divisor,
+    climb_metres,
+    climb_open,
+    climb_row,
+    cost_of_test,
+    drops,
+    fall_metres,
+    geared,
+    gone,
+    may_run,
+    number_of,
+    paid,
+    rappel_controlled,
+    rappel_dice,
+    rappel_out_of_hand,
+    running_dice,
+    runs,
+    sprint_metres,
+    sprint_tests,
+    swim_metres,
+    tread_stun,
+    tread_time,
+    upkeep_owed,
+    with_upkeep,
+)
+from py_rules.systems.sr5.turn import ACT_TESTS, ON_FOOT, RUNS_ON_DICE, SAFE_DROP, THRESHOLD, ZERO, Turn
+from py_rules.systems.sr5.words import say
+
+
+def after_move(s: Situation, state: Turn, fact: MovedFact) -> Turn:
+    """Return the state after a move: what it used, where it ended, what it met."""
+    if not fact.segments:
+        return state
+    for mode, parts in groupby(fact.segments, key=lambda segment: segment.mode):
+        fallen = sum((exact(part.length) for part in parts), ZERO) if mode == "fall" else ZERO
+        if fallen:
+            state = _fallen(state, fallen)
+    last = fact.segments[-1]
+    if fact.forced or fact.in_combat or last.mode != "climb" or last.footed:
+        state = replace(state, scene_climb=None)
+    state = _dropped(state, fact.segments)
+    if fact.forced:
+        return replace(state, heading="", run=ZERO)
+    state = _on_rope(state, fact.segments, in_combat=fact.in_combat)
+    if state.treading and fact.segments[-1].mode != "swim":
+        state = replace(state, treading=False, tread_failed=False, tread_wait="")
+    if not fact.in_combat:
+        return replace(state, heading="", run=ZERO)
+    return _spent(s, state, fact.segments)
+
+
+def _spent(s: Situation, state: Turn, segments: Sequence[SegmentFact]) -> Turn:
+    """Return the state after stretches moved in combat, with what they took from the allowances.
+
+    What a jump that fell short took is not known before the GM has said how it ended (SR5-22).
+    """
+    short = sum((segment.cost for segment in segments if segment.failed), ZERO)
+    foot = sum((segment.cost for segment in segments if segment.mode in ON_FOOT), ZERO) - short
+    swum = sum((segment.cost for segment in segments if segment.mode == "swim"), ZERO)
+    climbed = sum((segment.cost for segment in segments if segment.mode == "climb"), ZERO)
+    heading, run = straight_run(segments, state.heading, state.run)
+    passed = gates_passed(segments)
+    if swum and not state.swim_used:
+        state = replace(state, swim_turns=state.swim_turns + 1)
+    if swum and not state.swim_paid:
+        state = replace(paid(s, state, "complex"), swim_paid=True)
+    state = replace(
+        state,
+        short_cost=short or state.short_cost,
+        swim_used=state.swim_used + swum,
+        climb_used=state.climb_used + climbed,
+        climb_each=max(state.climb_each, *_hits_each(s, state, segments)),
+        heading=heading,
+        run=run,
+        diagonals=state.diagonals + sum(segment.diagonals for segment in segments),
+        passed=tuple(dict.fromkeys((*state.passed, *passed))),
+    )
+    return _walked(s, state, foot)
+
+
+def _walked(s: Situation, state: Turn, metres: Fraction) -> Turn:
+    """Return the state after metres on foot in combat (SR5-05)."""
+    moved = state.moved + metres
+    running = state.running or (metres > 0 and runs(s, moved))
+    charged = state.charged and not metres
+    return with_upkeep(s, replace(state, moved=moved, running=running, charged=charged))
+
+
+def _hits_each(s: Situation, state: Turn, segments: Sequence[SegmentFact]) -> list[int]:
+    """Return how many hits a metre of each climb took, and 0 for what was no climb."""
+    climbs = [segment for segment in segments if segment.mode == "climb" and segment.cost]
+    rows = [climb_row(s, state, exact(segment.rise)) for segment in climbs]
+    return [0, *(climb_divisor(s, row) or 0 for row in rows)]
+
+
+def _dropped(state: Turn, segments: Sequence[SegmentFact]) -> Turn:
+    """Return the state after sheer drops and jumps that fell short."""
+    for segment in segments:
+        if not segment.failed and drops(segment):
+            state = _landed(state, -exact(segment.rise))
+    if any(segment.failed for segment in segments):
+        depth, over = pit_of(segments)
+        state = replace(state, short_depth=depth, short_over=over)
+    return state
+
+
+def _landed(state: Turn, metres: Fraction) -> Turn:
+    """Return the state after a fall has ended, which waits until those before it are settled."""
+    if metres > SAFE_DROP and state.landed is not None:
+        return replace(state, landed_since=(*state.landed_since, metres))
+    return replace(state, landed=metres) if metres > SAFE_DROP else _fall_over(state)
+
+
+def _settled(state: Turn) -> Turn:
+    """Return the state after the damage of the fall that has ended first is settled."""
+    first, *later = state.landed_since or (None,)
+    return _fall_over(replace(state, landed=first, landed_since=tuple(later)))
+
+
+def _fall_over(state: Turn) -> Turn:
+    """Return the state in which nothing is told of a fall any more, unless one goes on or waits to be settled."""
+    over = state.falling is None and state.landed is None
+    return replace(state, fallen=ZERO, falling_turns=0) if over else state
+
+
+def _fallen(state: Turn, metres: Fraction) -> Turn:
+    """Return the state after metres fallen: of a fall under way, of a rope that runs on, or all at once."""
+    if state.falling is not None:
+        fallen, height = state.fallen + metres, state.falling
+        state = replace(state, fallen=fallen, falling_turns=state.falling_turns + 1)
+        return state if fallen < height else _landed(replace(state, falling=None), height)
+    if state.rappelling:
+        used = state.rappel_used + metres
+        return _descended(replace(state, rappel_used=used, rappel_total=state.rappel_total + metres), used)
+    return _landed(state, metres)
+
+
+def _descended(state: Turn, this_turn: Fraction) -> Turn:
+    """Return the state after rappelling on: where the ground is known, it may be met."""
+    if state.rappel_height is None or state.rappel_total < state.rappel_height:
+        return state
+    return _off_rope(state, this_turn)
+
+
+def _off_rope(state: Turn, this_turn: Fraction) -> Turn:
+    """Return the state on the ground below a rope; out of control, the metres of this turn tell how hard."""
+    hard = rappel_out_of_hand(state) and this_turn > SAFE_DROP
+    met = this_turn if hard else state.met_ground
+    return replace(after_stop(state, "rappel"), met_ground=met)
+
+
+def _on_rope(state: Turn, segments: Sequence[SegmentFact], *, in_combat: bool) -> Turn:
+    """Return the state after the rappelled stretches of a move, and off the rope if it went on from there."""
+    if not state.rappelling:
+        return state
+    down = sum((segment.cost for segment in segments if segment.mode == "rappel"), ZERO)
+    used = state.rappel_used + (down if in_combat else ZERO)
+    state = replace(state, rappel_used=used, rappel_total=state.rappel_total + down)
+    if segments[-1].mode not in {"rappel", "fall"}:
+        return _off_rope(state, used)
+    return _descended(state, used)
+
+
+def after_test(s: Situation, state: Turn, check: str, hits: int, *, in_combat: bool) -> Turn:
+    """Return the state after a test: its action is paid, its hits open an allowance or go wrong."""
+    if check in state.declared:
+        state = replace(state, declared=tuple(name for name in state.declared if name != check))
+    elif in_combat:
+        state = paid(s, state, cost_of_test(s, check))
+    if check == "sprint":
+        return _sprinted(s, state, hits)
+    if check == "swim_sprint":
+        return replace(state, swim_hits=state.swim_hits + hits)
+    if check == "climb":
+        if not in_combat:
+            return replace(state, scene_climb=hits)
+        return replace(state, climb_hits=hits, climb_used=ZERO, climb_each=0)
+    if check == "rappel":
+        return replace(
+            state,
+            rappelling=True,
+            controlled=rappel_controlled(hits),
+            stop_failed=False,
+            rappel_hits=hits,
+            rappel_tested=True,
+            rappel_total=ZERO,
+        )
+    if check == "rappel_stop":
+        state = replace(state, rappel_tested=True)
+        return after_stop(state, "rappel") if hits >= THRESHOLD else replace(state, stop_failed=True)
+    if check == "tread":
+        stun = tread_stun(hits)
+        asks = stun > 0 and s.house_rules.tread_retry == "ask"
+        return replace(
+            state,
+            tread_turns=0,
+            tread_failed=stun > 0,
+            tread_wait="ask" if asks else "",
+            stun=state.stun + stun,
+        )
+    return state
+
+
+def _sprinted(s: Situation, state: Turn, hits: int) -> Turn:
+    """Return the state after a Sprint Test: Running and Sprinting, whatever the hits (SR5-12)."""
+    first = state.sprint_tests == 0
+    state = replace(
+        state,
+        running=True,
+        sprinting=True,
+        sprint_tests=state.sprint_tests + 1,
+        sprint_hits=state.sprint_hits + hits,
+        sprint_turns=state.sprint_turns + first,
+    )
+    return with_upkeep(s, state)
+
+
+def after_act(s: Situation, state: Turn, fact: DidFact) -> Turn:
+    """Return the state after one of the system's acts."""
+    options = fact.options
+    if fact.act in {"action", "shoot", "charge"}:
+        return after_action_used(s, state, fact.act, options)
+    if fact.act in ACT_TESTS:
+        return _declared(s, state, fact.act, options)
+    if fact.act == "tread":
+        return replace(state, treading=True, tread_turns=0, tread_failed=False, tread_wait="")
+    if fact.act == "fall":
+        return _falling(state, exact(number_of(options["height"])))
+    return after_stop(state, str(options["what"]))
+
+
+def _falling(state: Turn, height: Fraction) -> Turn:
+    """Return the state in which a fall of that height begins: off the rope, out of the water (SR5-35)."""
+    state = after_stop(after_stop(state, "rappel"), "tread")
+    return replace(state, falling=height, fallen=ZERO, falling_turns=0)
+
+
+def after_action_used(s: Situation, state: Turn, act: str, options: Mapping[str, object]) -> Turn:
+    """Return the state after an action that is no movement, with what running changed on its dice."""
+    cost = "complex" if act == "charge" else str(options["cost"])
+    combat = bool(options.get("combat", True))
+    dice = running_dice(s, running=state.running, combat=combat)
+    if act == "charge":
+        in_reach = options["in_reach"] == "yes" and not state.charged
+        dice += charge_dice(running=state.running, in_reach=in_reach)
+        state = replace(state, charged=state.charged or (state.running and in_reach))
+    simple = cost == "simple"
+    if simple and (state.rappel_tested or s.circumstances.other_simple):
+        dice += rappel_dice(s, replace(state, other_simple=True))
+    state = paid(s, state, cost)
+    return replace(state, last_dice=dice, other_simple=state.other_simple or simple)
+
+
+def _declared(s: Situation, state: Turn, check: str, options: Mapping[str, object]) -> Turn:
+    """Return the state after a test was announced, or made if its hits are told."""
+    if check == "rappel":
+        height = options["height"]
+        state = replace(state, rappel_height=None if height is None else exact(number_of(height)))
+    hits = options["hits"]
+    if hits is None:
+        state = paid(s, state, cost_of_test(s, check)) if s.in_combat else state
+        return replace(state, declared=(*state.declared, check))
+    return after_test(s, state, check, hits_of(s, check, None, int(number_of(hits))), in_combat=s.in_combat)
+
+
+def after_stop(state: Turn, what: str) -> Turn:
+    """Return the state after treading, rappelling or falling is over."""
+    if what in {"all", "tread"}:
+        state = replace(state, treading=False, tread_turns=0, tread_failed=False, tread_wait="")
+    if what in {"all", "rappel"}:
+        state = replace(
+            state,
+            rappelling=False,
+            controlled=False,
+            stop_failed=False,
+            rappel_height=None,
+            rappel_total=ZERO,
+            met_ground=None,
+        )
+    if what in {"all", "fall"}:
+        state = replace(state, falling=None, fallen=ZERO, falling_turns=0, landed=None, landed_since=())
+    return state
+
+
+def after_end(state: Turn, fact: EndedFact) -> Turn:
+    """Return the state after a scope of the clock ended; a climb ends with its Complex Action."""
+    state = cleared(state, f"end {fact.scope}")
+    return replace(state, turn_over=True) if fact.scope == "turn" else state
+
+
+def after_ruling(s: Situation, state: Turn, fact: RuledFact) -> Turn:
+    """Return the state after the GM's answer."""
+    match fact.ruling, fact.choice:
+        case "upkeep", choice:
+            return replace(state, upkeep="waived" if choice == "waive" else "stopped")
+        case "preparation", choice:
+            return replace(state, preparation="ready" if choice == "ready" else "not_ready")
+        case "rappel", choice:
+            met, state = state.met_ground, replace(state, met_ground=None)
+            return _landed(state, met) if choice == "fall" and met is not None else state
+        case "tread", "period":
+            return replace(state, tread_wait="period")
+        case "tread", _:
+            return replace(state, tread_wait="", tread_turns=max(1, state.tread_turns))
+        case "jump", choice:
+            falls = choice == "falls" and state.short_depth
+            settled = replace(
+                state, fell_short=False, short_depth=None, short_over=(ZERO, ZERO), short_cost=ZERO
+            )
+            if choice != "edge" and state.short_cost:
+                settled = _walked(s, settled, state.short_cost)
+            return _falling(settled, state.short_depth) if falls and state.short_depth else settled
+        case _:
+            return _settled(state)
+
+
+def refuse_test(s: Situation, state: Turn, check: str) -> Refusal | None:
+    """Return why a test cannot be made now."""
+    if state.falling is not None:
+        return Refusal(fall_metres, say("falling.act"))
+    if check == "swim_sprint" and s.here is not None and not s.here.swims:
+        return Refusal(swim_metres, say("swim.dry"))
+    own = {"sprint": _refuse_sprint, "climb": _refuse_climb, "rappel": _refuse_rappel, "tread": _refuse_tread}
+    if check in own and (refusal := own[check](s, state)):
+        return refusal
+    if check == "rappel_stop" and not state.rappelling:
+        return Refusal(rappel_out_of_hand, say("rappel.none"))
+    if check in RUNS_ON_DICE and not pool_of(s, state, check, running=state.running)[0]:
+        return Refusal(TESTS[check][0], say("no_dice"))
+    cost = cost_of_test(s, check)
+    if check not in state.declared and not affords(s, state, cost):
+        return Refusal(TESTS[check][0], gone(s, state, cost))
+    return None
+
+
+def refuse_state(s: Situation, state: Turn, event: Event) -> Refusal | None:
+    """Return why nobody can begin to tread water, or to fall, now."""
+    if state.falling is not None:
+        return Refusal(fall_metres, say("falling.act"))
+    if event.kind == "did" and event.act == "fall":
+        return (
+            None
+            if number_of(event.options.get("height", 0)) > 0
+            else Refusal(fall_metres, say("fall.nothing"))
+        )
+    if state.treading:
+        return Refusal(tread_time, say("tread.already"))
+    return Refusal(tread_time, say("tread.dry")) if s.here is not None and not s.here.swims else None
+
+
+def _refuse_sprint(s: Situation, state: Turn) -> Refusal | None:
+    if not s.in_combat:
+        return Refusal(sprint_metres, say("no_combat.sprint"))
+    if not state.has_action:
+        return Refusal(sprint_metres, say("phase.none"))
+    if state.sprint_tests >= sprint_tests(s):
+        return Refusal(sprint_tests, say("tests.none"))
+    return None if may_run(s, state) else Refusal(upkeep_owed, say("upkeep.barred", bonus=bonus_name(s)))
+
+
+def _refuse_climb(s: Situation, state: Turn) -> Refusal | None:
+    climb = hardest(s, state, ())
+    if climb.row.startswith("assisted") and not geared(s, state):
+        return Refusal(geared, say("climb.no_gear"))
+    if climb_divisor(s, climb.row) is None:
+        return Refusal(climb_metres, say("climb.impossible"))
+    made = s.in_combat and state.climb_hits is not None
+    return Refusal(climb_open, say("climb.no_action")) if made else None
+
+
+def _refuse_rappel(s: Situation, state: Turn) -> Refusal | None:
+    if state.rappelling:
+        return Refusal(rappel_controlled, say("rappel.already"))
+    return None if geared(s, state) else Refusal(rappel_controlled, say("rappel.no_gear"))
+
+
+def _refuse_tread(s: Situation, state: Turn) -> Refusal | None:
+    if not state.treading:
+        return Refusal(tread_stun, say("tread.not_treading"))
+    if not tread_due(s, state):
+        limit = tread_limit(s, state)
+        return Refusal(
+            tread_stun,
+            say("tread.not_due", turns=state.tread_turns, limit=0 if limit is None else ceil(limit)),
+        )
+    return None

@@ -1,0 +1,605 @@
+"""Shadowrun 5: a path, stretch by stretch."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from math import ceil
+
+from py_rules import tabletop
+from py_rules.answers import (
+    Check,
+    Hazard,
+    Judgement,
+    Ruling,
+    Spend,
+    Text,
+)
+from py_rules.dice import hits_in_tests
+from py_rules.judging import Judge
+from py_rules.levels import Level, ends, limit_without, share
+from py_rules.system import (
+    Gate,
+    Segment,
+    Situation,
+)
+from py_rules.systems.sr5.ledger import refuse_test
+from py_rules.systems.sr5.prices import (
+    TESTS,
+    Climb,
+    build_check,
+    climb_levels,
+    climb_pool,
+    fall_levels,
+    ground_levels,
+    hardest,
+    jump_odds,
+    jumping,
+    limit_of,
+    pool_of,
+    rappel_levels,
+    swim_levels,
+)
+from py_rules.systems.sr5.questions import (
+    action_spend,
+    climb_working,
+    fall_hazards,
+    fall_working,
+    gate_check,
+    gate_text,
+    ground_hazard,
+    ground_ruling,
+    modifiers_of,
+    on_running,
+    preparation_ruling,
+    swim_working,
+    upkeep_ruling,
+    working_of_tests,
+)
+from py_rules.systems.sr5.rules import (
+    RULES,
+    affords,
+    as_told,
+    bonus_name,
+    ceiling,
+    climb_dice,
+    climb_divisor,
+    climb_metres,
+    climb_open,
+    climb_row,
+    cost_of_test,
+    drops,
+    fall_damage,
+    fall_metres,
+    falls_whole,
+    foe_beside,
+    geared,
+    high_jump,
+    jump_cap,
+    jump_cap_of,
+    long_jump,
+    new_turn,
+    paid,
+    per_hit,
+    rappel_controlled,
+    rappel_dice,
+    rappel_metres,
+    rappel_out_of_hand,
+    rate_at_depth,
+    run_rate,
+    run_up,
+    running_dice,
+    runs,
+    softened,
+    sprint_metres,
+    sprint_tests,
+    swim_metres,
+    swim_open,
+    swim_per_hit,
+    swim_rate,
+    tests_left,
+    upkeep_owed,
+    walk_rate,
+)
+from py_rules.systems.sr5.turn import (
+    ON_FOOT,
+    RAPPEL_METRES,
+    ROUGH,
+    SETS_ALLOWANCE,
+    TEST_OF,
+    THRESHOLD,
+    ZERO,
+    Turn,
+)
+from py_rules.systems.sr5.words import say
+
+
+class RouteJudge(Judge[Turn]):
+    """Shadowrun's judge of a route."""
+
+    rules = RULES
+    tells_gates = False
+
+    def __init__(
+        self,
+        s: Situation,
+        state: Turn,
+        route: Sequence[Segment],
+        cleared: frozenset[str] = frozenset(),
+        *,
+        hurried: Mapping[str, bool] | None = None,
+        climb: Climb | None = None,
+    ) -> None:
+        used = {
+            "ground": state.moved,
+            "swim": state.swim_used,
+            "climb": state.climb_used,
+            "rappel": state.rappel_used,
+            "fall": ZERO,
+        }
+        s, state = as_told(s, state)
+        super().__init__(s, state, cleared, used)
+        self.now = state
+        self.legal = state.moved
+        """Metres on foot up to where the path can be moved."""
+        self.spends: list[Spend] = []
+        self.run, self.heading = state.run, state.heading
+        self.climb = hardest(s, state, route) if climb is None else climb
+        self.hurried = {TEST_OF.get(mode, mode): late for mode, late in (hurried or {}).items()}
+        self.starts: dict[str, Fraction] = {}
+        self.tests: dict[str, int] = {}
+        self.announced: set[str] = set()
+        if any(self.hurried.values()):
+            self.now = replace(self.now, running=True)
+            self._keep_running()
+        self.stood, self.stands = ZERO, True
+        self.measured = True
+        self.rappelled = state.rappelling
+        self.kept: dict[tuple[str, bool, Turn], list[Level]] = {}
+        self.joint = s.house_rules.mixed_modes == "proportional" and s.in_combat
+        self.end = route[-1] if route else None
+        self.walk(falls_whole(route))
+        if self.joint:
+            # Tests that share one turn are weighed against each other at the end of the path.
+            alone = {check: needed for check, needed in self.needs.items() if check not in SETS_ALLOWANCE}
+            self.needs = alone | dict(self.latest)
+
+    # -------------------------------------------------------- prices
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the mover is Running by now."""
+        return self.now.running
+
+    def own(self, meter: str) -> list[Level]:
+        """Return a mode's prices when it is alone, with the actions that the path has left by now."""
+        hurried = self.hurry(TEST_OF.get(meter, meter))
+        key = (meter, hurried, self.now)
+        if key not in self.kept:
+            self.kept[key] = self._own(meter, hurried=hurried)
+        return self.kept[key]
+
+    def _own(self, meter: str, *, hurried: bool) -> list[Level]:
+        if meter == "ground":
+            return ground_levels(self.s, self.now)
+        if meter == "swim":
+            return swim_levels(self.s, self.now, running=hurried, paid_before=self.state.swim_paid)
+        if meter == "climb":
+            return climb_levels(self.s, self.now, self.climb, running=hurried)
+        if meter == "rappel":
+            return rappel_levels(self.s, self.now, running=hurried)
+        return fall_levels(self.s, self.now)
+
+    def hurry(self, check: str) -> bool:
+        """Tell whether the mover is Running when it makes a test: then, or by now if it is still to come."""
+        return self.hurried.get(check, self.is_running)
+
+    def levels(self, meter: str) -> Sequence[Level]:
+        """Return a mode's prices beside what other modes have used."""
+        return self.beside(meter, self.own(meter))
+
+    def beside(self, meter: str, own: list[Level]) -> Sequence[Level]:
+        """Return prices of a mode beside what other modes have used (X-09)."""
+        if not self.joint or meter == "fall":
+            return own
+        others = {
+            name: (self.own(name), used)
+            for name, used in self.used.items()
+            if used and name not in {meter, "fall"}
+        }
+        return share(meter, own, others, ends(tabletop.shared, tabletop.shared()))
+
+    def meters(self, segment: Segment) -> tuple[str, ...]:
+        """Return the one meter of a stretch; jumps are metres on foot."""
+        return ("ground",) if segment.mode in ON_FOOT else (segment.mode,)
+
+    def run_up(self) -> Fraction:
+        """Return the metres of straight run-up that a running jump needs (SR5-24)."""
+        return run_up(self.s)
+
+    def band(self, extent: Fraction, mode: str, level: Level) -> None:
+        """Lay one band; a test is rolled where it is first needed, or where the mover last could stand."""
+        if self.dead is None and level.kind != "impossible":
+            here = self.position if self.measured and mode != "jump" else self.stood
+            if mode == "swim" and self.s.in_combat and not self.now.swim_paid:
+                self._pay("complex", swim_open)
+                self.now = replace(self.now, swim_paid=True)
+            for check in dict(level.needs):
+                if check in SETS_ALLOWANCE:
+                    self._test(check, here)
+        super().band(extent, mode, level)
+        if self.dead is None and self.s.in_combat:
+            self.legal = self.used["ground"]
+            self._keep_running()
+
+    def shared(self, mode: str, level: Level) -> bool:
+        """Tell whether a price is made beside what all modes have used: a fall's is not."""
+        return mode != "fall" and super().shared(mode, level)
+
+    # -------------------------------------------------------- actions taken on the way
+
+    def _test(self, check: str, at: Fraction) -> None:
+        """Begin a test, once: its action is paid for from here on."""
+        if check in self.starts:
+            return
+        self.starts[check] = at
+        self.hurried.setdefault(check, self.is_running)
+        if self.s.in_combat and check not in self.now.declared:
+            self._pay(cost_of_test(self.s, check), TESTS[check][0])
+            self.now = replace(self.now, declared=(*self.now.declared, check))
+        self.tests[check] = tests_left(self.s, self.now, check)
+        if check == "sprint":
+            self.now = replace(self.now, running=True, sprinting=True)
+            self._keep_running()
+
+    def _announce(self, check: str) -> None:
+        """Begin a test that is made whatever it brings."""
+        self.announced.add(check)
+        self._test(check, self.position)
+
+    def _keep_running(self) -> None:
+        """Note that the mover is Running by now, and take the Bonus Action for it if there is one (SR5-06)."""
+        if runs(self.s, self.used["ground"]) and self.used["ground"] > self.state.moved:
+            self.now = replace(self.now, running=True)
+        if self.now.running and upkeep_owed(self.s, self.now) and affords(self.s, self.now, "bonus"):
+            self._pay("bonus", upkeep_owed)
+            self.now = replace(self.now, upkeep="paid")
+
+    def _pay(self, cost: str, number: str) -> None:
+        if cost != "none":
+            self.now = paid(self.s, self.now, cost)
+            self.spends.append(action_spend(self.s, self.now, cost, number))
+
+    # -------------------------------------------------------- what is met
+
+    def enter(self, segment: Segment) -> None:
+        """Note what a stretch meets, and where a test begins."""
+        s = self.s
+        if self.stands:
+            self.stood = self.position
+        self.stands, self.measured = segment.stand, segment.start is None
+        if segment.cost != segment.extent or segment.entered:
+            self.note(
+                ROUGH,
+                say(
+                    "rough.flat" if segment.flat else "rough.working",
+                    length=segment.extent,
+                    multiplier=segment.multiplier,
+                    flat=segment.flat,
+                    cost=segment.cost,
+                ),
+            )
+        if segment.mode == "rappel":
+            self._enter_rappel(segment)
+        elif self.rappelled:
+            self._leave_rope()
+        if segment.mode in ON_FOOT:
+            self._enter_on_foot(segment)
+        elif segment.mode == "climb":
+            self._enter_climb(segment)
+        elif segment.mode == "swim" and segment.rise and not segment.sheer:
+            rate = rate_at_depth(s, -segment.rise)
+            self.note(rate_at_depth, say("swim.depth", rate=rate), rate=rate)
+        if self._gets_to(segment):
+            self._come_down(segment)
+
+    def _come_down(self, segment: Segment) -> None:
+        """Note a fall, and end the walk at one that one turn does not hold."""
+        if segment.mode == "fall":
+            self._drop(segment.length, wet=segment.wet)
+        elif drops(segment):
+            self._drop(-segment.rise, wet=segment.wet)
+            first = fall_metres(self.s, 1)
+            if self.s.in_combat and -segment.rise > first:
+                self.dies(ends(fall_metres, say("drop.long", metres=first)))
+
+    def _enter_on_foot(self, segment: Segment) -> None:
+        first = self.s.in_combat and self.state.sprint_tests == 0 and "sprint" not in self.starts
+        if segment.mode == "sprint" and first and self.dead is None:
+            refusal = refuse_test(self.s, self.now, "sprint")
+            if refusal is None:
+                self._announce("sprint")
+            else:
+                self.dies(ends(refusal.rule, refusal.reason))
+
+    def _gets_to(self, segment: Segment) -> bool:
+        """Tell whether the path leads as far as a stretch, and the map lets it on."""
+        return self.dead is None and segment.barrier is None
+
+    def _enter_climb(self, segment: Segment) -> None:
+        s = self.s
+        row = climb_row(s, self.state, segment.rise)
+        change = climb_dice(row, segment.surface, segment.slick)
+        pool = climb_pool(s, Climb(row, change), running=self.hurry("climb"))
+        working = climb_working(s, Climb(row, change), segment, running=self.hurry("climb"))
+        self.note(climb_dice, working, change=change, pool=pool, row=row)
+        assisted = row.startswith("assisted")
+        self.note(geared, say("climb.assisted" if assisted else "climb.unassisted"))
+        if assisted and self.state.preparation == "":
+            self._ask(preparation_ruling(self.position))
+        if self.dead is None and segment.cost == 0 and self.own("climb")[0].needs:
+            self._announce("climb")  # a climb of no length is one that begins: the test alone
+
+    def _enter_rappel(self, segment: Segment) -> None:
+        if segment.rise > 0:
+            self.dies(ends(rappel_metres, say("rappel.up")))
+        if not self.rappelled and self.dead is None and geared(self.s, self.state):
+            text = say("rappel.wild.else", needed=THRESHOLD)
+            self.hazards.append(Hazard("rappelling", rappel_controlled, self.position, text))
+        self.rappelled = True
+        if self.state.preparation == "" and self.s.character.assisted:
+            self._ask(preparation_ruling(self.position))
+
+    def _leave_rope(self) -> None:
+        """Note what it is to come off the rope: the ground is met at speed by who could not stop."""
+        self.rappelled = False
+        if self.state.rappelling and rappel_out_of_hand(self.state):
+            metres = self.used["rappel"]
+            self.hazards.append(ground_hazard(self.s, metres, self.position))
+            self._ask(ground_ruling(metres, self.position))
+
+    def _drop(self, metres: Fraction, *, wet: bool) -> None:
+        soft = self.s.circumstances.soft_landing
+        self.hazards += fall_hazards(self.s, metres, at=self.position)
+        self.note(fall_damage, fall_working(self.s, metres), dv=fall_damage(self.s, metres))
+        if soft:
+            self.note(softened, fall_working(self.s, metres), soft=soft)
+        elif wet and fall_damage(self.s, metres):
+            self.note(softened, say("fall.water"), soft=soft)
+
+    def _ask(self, ruling: Ruling) -> None:
+        if all(known.id != ruling.id for known in self.rulings):
+            self.rulings.append(ruling)
+
+    # -------------------------------------------------------- jumps and gates
+
+    def leap(self, parts: Sequence[Segment], *, running: bool) -> Level | None:
+        """Return the price of a jump itself; none: nothing to roll."""
+        s, check = self.s, f"jump:{self.jumps}"
+        far = sum((part.length for part in parts), ZERO)
+        high = sum((max(part.rise, ZERO) for part in parts), ZERO)
+        found = jumping(s, far, high, running=running)
+        metres = far + high
+        self._explain_leap(far, high, running=running)
+        if found.capped == "high_jump":
+            highest = Fraction(jump_cap_of(s, "high_jump") or 0, 100)
+            return ends(high_jump, say("jump.too_high", metres=high, cap=highest))
+        if found.capped:
+            return ends(jump_cap, say("jump.too_far", metres=metres, cap=Fraction(jump_cap(s), 100)))
+        number = long_jump if far else high_jump
+        if found.needed <= 0:
+            self.note(number, say("jump.free", metres=metres), needed=0)
+            return None
+        chance = jump_odds(s, self.state, running_state=self.is_running).at_least(found.needed)
+        if not chance:
+            return ends(number, say("jump.hopeless", metres=metres, needed=found.needed))
+        if not self.open(check):
+            return None
+        reason = say("jump", metres=metres, needed=found.needed)
+        made = build_check(
+            s, self.state, check, at=self.position, needed=found.needed, running=self.is_running, climb=None
+        )
+        self.checks.append(replace(made, rule=number, label=say("jump.label", metres=metres)))
+        return Level(None, "roll", number, reason, chance=chance, needs=((check, found.needed),))
+
+    def _explain_leap(self, far: Fraction, high: Fraction, *, running: bool) -> None:
+        s = self.s
+        ratings = {"agility": s.character.agility, "strength": s.character.strength}
+        if far:
+            base, each = long_jump(s, running=running)
+            point = s.house_rules.long_jump_base_cm
+            self.note(long_jump, jump_working(point, base, each, ratings), base=base, each=each)
+            cap, per_point = jump_cap(s), s.house_rules.jump_cap_cm
+            self.note(
+                jump_cap, say("jump.cap", agility=s.character.agility, point=per_point, cap=cap), cap=cap
+            )
+            if running:
+                self.note(run_up, say("jump.running", run=self.run))
+            else:
+                self.note(run_up, say("jump.standing", run_up=run_up(s)))
+        if high:
+            base, each = high_jump(s)
+            point = s.house_rules.high_jump_base_cm
+            self.note(high_jump, jump_working(point, base, each, ratings), base=base, each=each)
+            highest = jump_cap_of(s, "high_jump")
+            if highest is not None:
+                self.note(high_jump, say("jump.highest", cap=highest), cap=highest)
+
+    def demanded(self, gate: Gate) -> tuple[Check, Text]:
+        """Return the roll that a region demands on entering it, and what it says in words."""
+        return gate_check(self.s, gate, self.position), gate_text(self.s, gate)
+
+    # -------------------------------------------------------- what comes of it
+
+    def judgement(self) -> Judgement:
+        """Return everything found."""
+        checks = sorted([*self._allowance_checks(), *self.checks], key=lambda check: check.at)
+        after = self.now
+        self._note_running(after)
+        self._explain(checks)
+        limit = limit_without(self.levels("ground"), {"sprint"})
+        spent = self.state.charged and self.used["ground"] == self.state.moved
+        charge = after.running and self.s.in_combat and self._foe_in_reach() and not spent
+        modifiers = list(modifiers_of(self.s, after, charge=charge))
+        if "rappel" in {check.id for check in checks} and rappel_dice(self.s, self.state):
+            self.note(rappel_dice, say("on.rappel"), dice=rappel_dice(self.s, self.state))
+        return self.found(
+            modifiers=modifiers,
+            spends=self._spends(),
+            checks=checks,
+            cost=self.used["ground"] - self.state.moved,
+            left=None if limit is None else max(ZERO, limit - self.used["ground"]),
+        )
+
+    def _note_running(self, after: Turn) -> None:
+        """Note where Running begins, and ask for its Bonus Action if none is left."""
+        s, state = self.s, self.state
+        if not after.running or not s.in_combat or self.end is None:
+            return
+        walk = walk_rate(s)
+        if runs(s, self.used["ground"]) and not state.running:
+            working = say("running.working", moved=self.used["ground"], walk=walk)
+        else:
+            working = say("running.still" if state.running else "running.sprint")
+        self.note(runs, working, moved=self.used["ground"], walk=walk)
+        dice = running_dice(s, running=True, combat=True)
+        self.note(running_dice, say("running.dice", dice=dice, on=on_running(s)), dice=dice)
+        if upkeep_owed(s, state):
+            self.note(upkeep_owed, say("upkeep", bonus=bonus_name(s)))
+        if upkeep_owed(s, after) and s.house_rules.upkeep == "warn":
+            at = next((band.start for band in self.bands if band.rule in {runs, sprint_metres}), ZERO)
+            self._ask(upkeep_ruling(s, at))
+
+    def _foe_in_reach(self) -> bool:
+        """Tell whether the path ends next to a hostile token."""
+        end = self.end
+        if end is None or end.end is None:
+            return False
+        return foe_beside(self.s, end.end, end.ups[1], end.storeys[1])
+
+    def _allowance_checks(self) -> Iterator[Check]:
+        """Yield the tests that set an allowance, each where it is first needed."""
+        for check, at in self.starts.items():
+            if check not in self.needs and check not in self.announced:
+                continue
+            needed = self.needs.get(check, 0)
+            running = self.hurry(check)
+            made = build_check(
+                self.s, self.state, check, at=at, needed=needed, running=running, climb=self.climb
+            )
+            yield replace(made, chance=self.chance_of(check, needed))
+
+    def chance_of(self, check: str, needed: int) -> Fraction:
+        """Return the chance of the hits that a price hangs on, over all tests that are left for them."""
+        s, running = self.s, self.hurry(check)
+        if check == "climb":
+            pool = climb_pool(s, self.climb, running=running)
+        else:
+            pool, _ = pool_of(s, self.state, check, running=running)
+        tests = self.tests.get(check, 1)
+        return hits_in_tests(pool, tests, limit_of(s, check)).at_least(needed)
+
+    def _spends(self) -> Iterator[Spend]:
+        walked = self.legal - self.state.moved
+        if walked > 0:
+            yield Spend(new_turn, "movement", say("spend.movement"), walked)
+        yield from self.spends
+
+    # -------------------------------------------------------- where the numbers come from
+
+    def _explain(self, checks: Sequence[Check]) -> None:
+        """Add the lines that say where the numbers come from."""
+        before = self._before()
+        used = {mode for mode, amount in before.items() if self.used[mode] > amount}
+        if "ground" in used and self.s.in_combat:
+            self._explain_foot()
+        if "swim" in used:
+            self.note(swim_rate, swim_working(self.s), rate=swim_rate(self.s))
+        if "climb" in used and self.state.climb_hits is not None:
+            self._note_climb(self.state.climb_hits)
+        if "rappel" in used and self.state.rappelling:
+            limit = rappel_metres(self.s, self.state.rappel_hits)
+            self.note(rappel_metres, say("rappel.known", limit=limit), limit=limit)
+        for check in checks:
+            self._explain_check(check)
+        noted = {line.rule for line in self.trace}
+        for band in self.bands:
+            if band.rule in RULES and band.rule not in noted:
+                self.note(band.rule, band.reason)
+
+    def _explain_check(self, check: Check) -> None:
+        if check.id == "climb":
+            self._note_climb(check.needed)
+        elif check.id == "swim_sprint":
+            self._note_swim_sprint(self.state.swim_hits + check.needed)
+        elif check.id == "rappel":
+            self._note_rappel(check.needed)
+
+    def _explain_foot(self) -> None:
+        s, agility = self.s, self.s.character.agility
+        walk, run = walk_rate(s), run_rate(s)
+        self.note(walk_rate, say("walk.working", agility=agility, walk=walk), walk=walk)
+        if self.used["ground"] > walk:
+            self.note(run_rate, say("run.working", agility=agility, run=run), run=run)
+        if self.used["ground"] > run:
+            self._explain_sprint()
+
+    def _before(self) -> dict[str, Fraction]:
+        state = self.state
+        return {
+            "ground": state.moved,
+            "swim": state.swim_used,
+            "climb": state.climb_used,
+            "rappel": state.rappel_used,
+        }
+
+    def _explain_sprint(self) -> None:
+        s, state = self.s, self.state
+        each, over = per_hit(s), self.used["ground"] - ceiling(s)
+        self.note(per_hit, say("per_hit", per_hit=each), per_hit=each)
+        self.note(ceiling, say("run.ceiling", limit=ceiling(s)), limit=ceiling(s))
+        if state.sprint_hits:
+            known = sprint_metres(s, state.sprint_hits)
+            working = say(
+                "sprint.working", run=run_rate(s), per_hit=each, hits=state.sprint_hits, limit=known
+            )
+            self.note(sprint_metres, working, limit=known)
+        needed = max(0, ceil(over / each) - state.sprint_hits)
+        if needed:
+            reason = say("sprint.need", distance=self.used["ground"], needed=needed, per_hit=each)
+            self.note(sprint_metres, reason, needed=needed)
+            self.note(sprint_tests, working_of_tests(s, state), tests=sprint_tests(s))
+
+    def _note_climb(self, hits: int) -> None:
+        row = self.climb.row
+        divisor = climb_divisor(self.s, row)
+        if divisor is not None:
+            each = self.state.climb_each
+            metres = climb_metres(self.s, row, hits, each=each)
+            if self.state.climb_hits is None:
+                self.note(climb_open, say("climb", needed=hits))
+            working = say("climb.working", hits=hits, divisor=max(divisor, each), metres=metres)
+            self.note(climb_metres, working, metres=metres)
+
+    def _note_swim_sprint(self, hits: int) -> None:
+        s, each = self.s, swim_per_hit(self.s)
+        limit = swim_metres(s, hits)
+        working = say("swim.sprint.working", rate=swim_rate(s), per_hit=each, hits=hits, limit=limit)
+        self.note(swim_metres, working, limit=limit)
+
+    def _note_rappel(self, hits: int) -> None:
+        limit = rappel_metres(self.s, hits)
+        working = say("rappel.working", bonus=limit - RAPPEL_METRES, hits=hits, limit=limit)
+        self.note(rappel_controlled, say("hits", needed=THRESHOLD))
+        self.note(rappel_metres, working, limit=limit)
+
+
+def jump_working(point: int, base: int, each: int, ratings: Mapping[str, int]) -> Text:
+    """Return how far or high a jump goes: by a share of the ratings and by hits, or by hits alone."""
+    if not point:
+        return say("jump.by_hits", k=each)
+    return say("jump.working", k=each, base=base, point=point, **ratings)
+
+
+def whole_price(judge: RouteJudge) -> Level | None:
+    """Return the price of all that was judged, as one level over which the ground is laid."""
+    return judge.whole(judge.chance_of, judge.first_price)

@@ -1,0 +1,429 @@
+"""Shadowrun 5: what is rolled and how likely it is, and what distance costs."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import ceil
+from typing import Literal
+
+from py_rules.answers import (
+    Check,
+    Odds,
+    Price,
+    Text,
+)
+from py_rules.dice import Distribution, hit_pool, hits_in_tests
+from py_rules.levels import Level, ends
+from py_rules.system import (
+    Segment,
+    Situation,
+    on_tests,
+)
+from py_rules.systems.sr5.rules import (
+    affords,
+    bonus_name,
+    ceiling,
+    climb_dice,
+    climb_divisor,
+    climb_metres,
+    climb_open,
+    climb_row,
+    cost_of_test,
+    fall_metres,
+    geared,
+    gone,
+    high_jump,
+    jump_cap,
+    jump_cap_of,
+    long_jump,
+    may_run,
+    new_turn,
+    rappel_controlled,
+    rappel_dice,
+    rappel_metres,
+    rappel_out_of_hand,
+    run_rate,
+    running_dice,
+    runs,
+    sprint_metres,
+    sprint_tests,
+    swim_metres,
+    swim_open,
+    swim_rate,
+    swimming,
+    tests_left,
+    tread_stun,
+    upkeep_owed,
+    walk_rate,
+    with_upkeep,
+)
+from py_rules.systems.sr5.turn import HIT_FACE, JUMPS, ROPE_TESTS, THRESHOLD, ZERO, Turn
+from py_rules.systems.sr5.words import say
+
+TESTS: dict[str, tuple[str, str, str]] = {
+    "sprint": (sprint_metres, "running", "strength"),
+    "swim_sprint": (swim_metres, "swimming", "strength"),
+    "climb": (climb_open, "acrobatics", "strength"),
+    "rappel": (rappel_controlled, "acrobatics", "body"),
+    "rappel_stop": (rappel_out_of_hand, "acrobatics", "body"),
+    "tread": (tread_stun, "swimming", "strength"),
+    "jump": (long_jump, "acrobatics", "agility"),
+    "high_jump": (high_jump, "acrobatics", "agility"),
+}
+"""Every test's rule, and the skill and attribute it is rolled with."""
+
+
+def skill_of(s: Situation, check: str) -> tuple[int, Text]:
+    """Return the rating and the name of the skill that a test is rolled with, as the table has them."""
+    skill = TESTS[check][1]
+    named = skill
+    if skill == "acrobatics" and s.house_rules.athletics == "gymnastics":
+        named = "free_fall" if check in ROPE_TESTS else "gymnastics"
+    rating = getattr(s.character, "free_fall" if named == "free_fall" else skill)
+    return int(rating), say(f"skill.{named}")
+
+
+def pool_of(s: Situation, state: Turn, check: str, *, running: bool) -> tuple[int, int]:
+    """Return the dice of a test, and what modifiers changed them by; climbs need :func:`climb_dice` besides."""
+    attribute = TESTS[check][2]
+    change = on_tests(s) + (0 if check == "sprint" else running_dice(s, running=running, combat=False))
+    if check in ROPE_TESTS:
+        change += rappel_dice(s, state)
+        change += 2 if s.house_rules.rappel_assisted_bonus and s.character.assisted else 0
+    base = skill_of(s, check)[0] + getattr(s.character, attribute)
+    return max(0, base + change), change
+
+
+def limit_of(s: Situation, check: str) -> int | None:
+    """Return the cap on the hits of a test; none: every hit counts."""
+    jump, rules = check in {"jump", "high_jump"}, s.house_rules
+    capped = rules.jump_limited if jump else check != "sprint" or rules.sprint_limited
+    limit: int | None = s.character.physical_limit
+    return limit if capped else None
+
+
+def climb_pool(s: Situation, climb: "Climb", *, running: bool) -> int:
+    """Return the dice of a climb (SR5-28)."""
+    change = climb.dice + on_tests(s) + running_dice(s, running=running, combat=False)
+    return int(max(0, s.character.acrobatics + s.character.strength + change))
+
+
+@dataclass(frozen=True, slots=True)
+class Climb:
+    """How something is climbed: its row of the table and what changes the dice."""
+
+    row: str
+    dice: int
+
+
+def hardest(s: Situation, state: Turn, route: Sequence[Segment]) -> Climb:
+    """Return the climb that a route's one climbing test is rolled for: the hardest row, the worst surface."""
+    climbs = [segment for segment in route if segment.mode == "climb"]
+    if not climbs:
+        row = climb_row(s, state, Fraction(1))
+        return Climb(row, climb_dice(row, None, "none"))
+    rows = [climb_row(s, state, segment.rise) for segment in climbs]
+    row = max(rows, key=lambda row: climb_divisor(s, row) or 99)
+    return Climb(
+        row,
+        min(
+            climb_dice(own, segment.surface, segment.slick) for own, segment in zip(rows, climbs, strict=True)
+        ),
+    )
+
+
+def hits_of(s: Situation, check: str, faces: Sequence[int] | None, result: int | None) -> int:
+    """Return the hits of a test: counted from its faces or as told, not above the limit."""
+    hits = max(0, result or 0) if faces is None else sum(face >= HIT_FACE for face in faces)
+    limit = limit_of(s, JUMPS.get(check, check.split(":", 1)[0]))
+    return hits if limit is None or check.startswith("gate:") else min(hits, limit)
+
+
+def jumped(s: Situation, kind: str, hits: int) -> tuple[int, int]:
+    """Return how many centimetres a jump of that many hits makes, and the hits that only show style (SR5-23)."""
+    high = kind == "high_jump"
+    base, each = high_jump(s) if high else long_jump(s, running=kind == "running_jump")
+    cap = jump_cap_of(s, kind)
+    if cap is None:
+        return base + each * hits, 0
+    enough = max(0, ceil(Fraction(cap - base, each)))
+    return min(cap, base + each * hits), max(0, hits - enough)
+
+
+@dataclass(frozen=True, slots=True)
+class Jumping:
+    """What a jump needs: the hits; ``capped``: the jump that it is past the farthest or highest of, if any."""
+
+    needed: int
+    capped: Literal["", "long_jump", "high_jump"]
+
+
+def jumping(s: Situation, far: Fraction, high: Fraction, *, running: bool) -> Jumping:
+    """Return what a jump so far and so high needs (SR5-22, SR5-23, SR5-25)."""
+    needed = 0
+    capped: Literal["", "long_jump", "high_jump"] = "long_jump" if far * 100 > jump_cap(s) else ""
+    highest = jump_cap_of(s, "high_jump")
+    if not capped and highest is not None and high * 100 > highest:
+        capped = "high_jump"
+    for wanted, (base, each) in ((far, long_jump(s, running=running)), (high, high_jump(s))):
+        if wanted > 0:
+            needed = max(needed, ceil((wanted * 100 - base) / each))
+    return Jumping(needed, capped)
+
+
+def jump_odds(s: Situation, state: Turn, *, running_state: bool) -> Distribution:
+    """Return the odds of a jump's hits."""
+    return hit_pool(pool_of(s, state, "jump", running=running_state)[0], limit_of(s, "jump"))
+
+
+def build_check(
+    s: Situation, state: Turn, check: str, *, at: Fraction, needed: int, running: bool, climb: Climb | None
+) -> Check:
+    """Return a test with its odds; ``check`` may be one of a path (``jump:1``)."""
+    name = JUMPS.get(check, check.split(":", 1)[0])
+    number, _, attribute = TESTS[name]
+    rating, skill = skill_of(s, name)
+    pool, change = pool_of(s, state, name, running=running)
+    if name == "climb" and climb is not None:
+        change += climb.dice
+        pool = climb_pool(s, climb, running=running)
+    odds = hit_pool(pool, limit_of(s, name))
+    dice = say(
+        "pool" if not change else "pool.more" if change > 0 else "pool.fewer",
+        skill=skill,
+        skill_value=rating,
+        attribute=say(f"attribute.{attribute}"),
+        attribute_value=getattr(s.character, attribute),
+        pool=pool,
+        change=change,
+    )
+    rows = tuple(
+        Odds(hits, chance, _distance(s, state, check, hits, climb)) for hits, chance in odds.cumulative()
+    )
+    return Check(
+        id=check,
+        rule=number,
+        label=say(f"check.{check if check in JUMPS else name}"),
+        at=at,
+        pool=pool,
+        dice=dice,
+        difficulty=HIT_FACE,
+        needed=needed,
+        needed_text=say("hits", needed=needed) if needed > 0 else say("hits.any"),
+        chance=odds.at_least(needed),
+        mean=odds.mean,
+        odds=rows,
+        alternatives=_limit_text(limit_of(s, name)),
+    )
+
+
+def _limit_text(limit: int | None) -> tuple[Text, ...]:
+    return () if limit is None else (say("limit", limit=limit),)
+
+
+def _distance(s: Situation, state: Turn, check: str, hits: int, climb: Climb | None) -> Fraction | None:
+    """Return how far a result of a test carries in all; none: it gives no distance."""
+    if check == "sprint":
+        return sprint_metres(s, state.sprint_hits + hits)
+    if check == "swim_sprint":
+        return swim_metres(s, state.swim_hits + hits)
+    if check == "climb" and climb is not None and s.in_combat:
+        return climb_metres(s, climb.row, hits)
+    if check == "rappel" and s.in_combat:
+        return rappel_metres(s, hits)
+    if check in JUMPS:
+        return Fraction(jumped(s, check, hits)[0], 100)
+    return None
+
+
+def ground_levels(s: Situation, state: Turn) -> list[Level]:
+    """Return the prices of metres on foot, counted from where the Combat Turn began."""
+    if state.falling is not None:
+        return [ends(fall_metres, say("falling.act"))]
+    if not s.in_combat:
+        return [Level(None, "free", new_turn, say("no_combat"))]
+    if state.upkeep == "stopped":
+        return [ends(upkeep_owed, say("upkeep.stopped", bonus=bonus_name(s)))]
+    walk, run = walk_rate(s), run_rate(s)
+    price = Price("dice", running_dice(s, running=True, combat=True))
+    walking = Level(walk, "free", walk_rate, say("walk", limit=walk))
+    if state.running:
+        walking = replace(walking, kind="penalised", price=price)
+    if not may_run(s, state):
+        barred = ends(upkeep_owed, say("upkeep.barred", bonus=bonus_name(s)))
+        return [barred] if state.running else [walking, barred]
+    levels = [walking, Level(run, "penalised", runs, run_reason(s), price)]
+    known = sprint_metres(s, state.sprint_hits)
+    if state.sprint_hits:
+        levels.append(Level(known, "penalised", sprint_metres, say("sprinted", limit=known), price))
+    return [*levels, *_sprint_levels(s, state, price)]
+
+
+def _sprint_levels(s: Situation, state: Turn, price: Price) -> Iterator[Level]:
+    """Yield the prices of metres on foot past what is known, by the Sprint Tests that are left."""
+    left, cost = tests_left(s, state, "sprint"), cost_of_test(s, "sprint")
+    ran = with_upkeep(s, replace(state, running=True))
+    pool, _ = pool_of(s, state, "sprint", running=False)
+    if state.sprint_tests >= sprint_tests(s):
+        yield ends(sprint_tests, say("tests.none"))
+    elif not state.has_action:
+        yield ends(sprint_metres, say("phase.none"))
+    elif "sprint" not in state.declared and not affords(s, ran, cost):
+        yield ends(sprint_metres, gone(s, ran, cost))
+    else:
+        odds = hits_in_tests(pool, left, limit_of(s, "sprint"))
+        for hits, chance in odds.cumulative()[1:]:
+            limit = sprint_metres(s, state.sprint_hits + hits)
+            reason = say("sprint", needed=hits)
+            yield Level(limit, "roll", sprint_metres, reason, price, chance=chance, needs=(("sprint", hits),))
+        unpaid = state.sprint_tests + left < sprint_tests(s)
+        yield ends(sprint_metres, say("too_far.paid")) if unpaid else ends(ceiling, say("too_far"))
+
+
+def swim_levels(s: Situation, state: Turn, *, running: bool, paid_before: bool | None = None) -> list[Level]:
+    """Return the prices of metres swum, counted from where the Combat Turn began.
+
+    ``paid_before``: whether the Complex Action was taken before this path; none: as the state has it.
+    """
+    if state.falling is not None:
+        return [ends(fall_metres, say("falling.act"))]
+    if not s.in_combat:
+        return [Level(None, "free", new_turn, say("no_combat"))]
+    if not swim_open(s, state):
+        return [ends(swim_open, say("swim.no_action" if state.has_action else "phase.none"))]
+    known, price = swim_metres(s, state.swim_hits), None
+    if state.swim_paid if paid_before is None else paid_before:
+        levels = [Level(known, "free", swim_rate, say("swim", limit=known))]
+    else:
+        price = Price("action", -1)
+        levels = [Level(known, "penalised", swim_open, say("swim.cost", limit=known), price)]
+    swum = swimming(s, state)
+    left = tests_left(s, swum, "swim_sprint")
+    if left == 0:
+        return [*levels, ends(swim_metres, gone(s, swum, cost_of_test(s, "swim_sprint")))]
+    pool, _ = pool_of(s, state, "swim_sprint", running=running)
+    if not pool:
+        return [*levels, ends(swim_metres, say("no_dice"))]
+    odds = hits_in_tests(pool, left, s.character.physical_limit)
+    for hits, chance in odds.cumulative()[1:]:
+        limit = swim_metres(s, state.swim_hits + hits)
+        reason = say("swim.sprint", needed=hits)
+        levels.append(
+            Level(limit, "roll", swim_metres, reason, price, chance=chance, needs=(("swim_sprint", hits),))
+        )
+    return [*levels, ends(swim_metres, say("swim.too_far"))]
+
+
+def climb_levels(s: Situation, state: Turn, climb: Climb, *, running: bool) -> list[Level]:
+    """Return the prices of metres climbed in this Complex Action."""
+    if state.falling is not None:
+        return [ends(fall_metres, say("falling.act"))]
+    if climb.row.startswith("assisted") and not geared(s, state):
+        return [ends(geared, say("climb.no_gear"))]
+    if climb_divisor(s, climb.row) is None:
+        return [ends(climb_metres, say("climb.impossible"))]
+    if not s.in_combat:
+        return [_scene_climb(s, state, climb, running=running)]
+    if not climb_open(s, state):
+        return [ends(climb_open, say("climb.no_action" if state.has_action else "phase.none"))]
+    if state.climb_hits is not None:
+        known = climb_metres(s, climb.row, state.climb_hits, each=state.climb_each)
+        reason = say("climb.known", limit=known)
+        return [Level(known, "free", climb_metres, reason), ends(climb_metres, reason)]
+    pool = climb_pool(s, climb, running=running)
+    if not pool:
+        return [ends(climb_dice, say("no_dice"))]
+    levels: list[Level] = []
+    beyond = ZERO
+    odds = hit_pool(pool, s.character.physical_limit)
+    for hits, chance in odds.cumulative():
+        metres = climb_metres(s, climb.row, hits)
+        if metres > beyond:
+            beyond = metres
+            reason = say("climb", needed=hits)
+            price = Price("action", -1)
+            levels.append(
+                Level(metres, "roll", climb_open, reason, price, chance=chance, needs=(("climb", hits),))
+            )
+    return [*levels, ends(climb_metres, say("climb.too_far"))]
+
+
+def _scene_climb(s: Situation, state: Turn, climb: Climb, *, running: bool) -> Level:
+    """Return the price of a climb outside combat: one test, which must gain a metre (SR5-26)."""
+    if climb_metres(s, climb.row, state.scene_climb or 0) > 0:
+        return Level(None, "free", climb_open, say("climb.scene.known"))
+    pool = climb_pool(s, climb, running=running)
+    if not pool:
+        return ends(climb_dice, say("no_dice"))
+    odds = hit_pool(pool, s.character.physical_limit)
+    for hits, chance in odds.cumulative():
+        if climb_metres(s, climb.row, hits) > 0:
+            reason, needs = say("climb.scene", needed=hits), (("climb", hits),)
+            return Level(None, "roll", climb_open, reason, chance=chance, needs=needs)
+    return ends(climb_metres, say("climb.scene.never"))
+
+
+def rappel_levels(s: Situation, state: Turn, *, running: bool) -> list[Level]:
+    """Return the prices of metres rappelled in this Combat Turn."""
+    if state.falling is not None:
+        return [ends(fall_metres, say("falling.act"))]
+    if not geared(s, state):
+        return [ends(rappel_controlled, say("rappel.no_gear"))]
+    if state.rappelling:
+        limit = rappel_metres(s, state.rappel_hits)
+        reason = say("rappel.known", limit=limit)
+        height, told = state.rappel_height, ends(rappel_metres, reason)
+        ground = None if height is None else state.rappel_used + height - state.rappel_total
+        if ground is not None and height is not None and (ground <= limit or not s.in_combat):
+            limit, told = ground, ends(rappel_metres, say("rappel.down", height=height))
+        elif not s.in_combat:
+            return [Level(None, "free", rappel_metres, reason)]
+        return [Level(limit, "free", rappel_metres, reason), told]
+    if "rappel" not in state.declared and not affords(s, state, "simple"):
+        return [ends(rappel_controlled, gone(s, state, "simple"))]
+    pool, _ = pool_of(s, state, "rappel", running=running)
+    levels: list[Level] = []
+    beyond = ZERO
+    odds = hit_pool(pool, s.character.physical_limit)
+    if not s.in_combat:
+        reason, needs = say("rappel.scene", needed=THRESHOLD), (("rappel", THRESHOLD),)
+        return [Level(None, "roll", rappel_controlled, reason, chance=odds.at_least(THRESHOLD), needs=needs)]
+    for hits, chance in odds.cumulative():
+        metres = rappel_metres(s, hits)
+        if hits >= min(THRESHOLD, odds.highest) and metres > beyond:
+            beyond, needed = metres, max(hits, THRESHOLD)
+            reason = say("rappel", needed=needed, limit=metres)
+            price = Price("action", -1)
+            levels.append(
+                Level(
+                    metres,
+                    "roll",
+                    rappel_controlled,
+                    reason,
+                    price,
+                    chance=min(chance, odds.at_least(needed)),
+                    needs=(("rappel", needed),),
+                )
+            )
+    return [*levels, ends(rappel_metres, say("rappel.known", limit=beyond))]
+
+
+def fall_levels(s: Situation, state: Turn) -> list[Level]:
+    """Return the prices of metres fallen in one go."""
+    if state.falling is not None:
+        return [ends(fall_metres, say("falling.act"))]
+    if not s.in_combat:
+        return [Level(None, "free", new_turn, say("no_combat"))]
+    first = fall_metres(s, 1)
+    return [
+        Level(first, "free", fall_metres, say("falling.turn", metres=first)),
+        ends(fall_metres, say("drop.long", metres=first)),
+    ]
+
+
+def run_reason(s: Situation) -> Text:
+    """Return what running costs at this table, in words."""
+    on = say(f"run.{s.house_rules.running_penalty_scope}")
+    if s.house_rules.upkeep == "off":
+        return say("run.off", limit=run_rate(s), on=on)
+    return say("run", limit=run_rate(s), on=on, bonus=bonus_name(s))

@@ -1,0 +1,270 @@
+"""Shadowrun 5: what the GM is asked, and what places and failures do."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from py_rules.answers import (
+    Check,
+    Choice,
+    Hazard,
+    Modifier,
+    Odds,
+    Ruling,
+    Spend,
+    Text,
+)
+from py_rules.dice import hit_pool
+from py_rules.system import (
+    Gate,
+    Segment,
+    Situation,
+    on_tests,
+)
+from py_rules.systems.sr5.prices import Climb, climb_pool, skill_of
+from py_rules.systems.sr5.rules import (
+    bonus_left,
+    bonus_name,
+    charge_dice,
+    climb_dice,
+    fall_damage,
+    fall_turns,
+    geared,
+    long_jump,
+    rappel_dice,
+    rappel_out_of_hand,
+    resist,
+    rounding,
+    running_dice,
+    shooters_at_runner,
+    shooters_at_sprinter,
+    simple_left,
+    sprint_tests,
+    swim_rate,
+    tests_left,
+    tread_stun,
+    tread_time,
+    upkeep_owed,
+)
+from py_rules.systems.sr5.turn import HIT_FACE, ROUGH, SAFE_DROP, SLICK, SURFACES, ZERO, Turn
+from py_rules.systems.sr5.words import say
+
+
+def gate_text(s: Situation, gate: Gate) -> Text:
+    """Return a roll that a region demands, in words."""
+    return say("gate", region=s.name(gate.id), name=gate.name, needed=gate.needed)
+
+
+def gate_pool(s: Situation, gate: Gate) -> int:
+    """Return the dice of a roll that a region demands."""
+    return max(0, gate.pool + on_tests(s))
+
+
+def gate_chance(s: Situation, gate: Gate) -> Fraction:
+    """Return the chance to pass a roll that a region demands."""
+    return hit_pool(gate_pool(s, gate)).at_least(gate.needed)
+
+
+def gate_check(s: Situation, gate: Gate, at: Fraction) -> Check:
+    """Return the check that a region demands on entering it."""
+    pool = gate_pool(s, gate)
+    odds = hit_pool(pool)
+    return Check(
+        id=f"gate:{gate.id}",
+        rule=ROUGH,
+        label=gate_text(s, gate),
+        at=at,
+        pool=pool,
+        dice=say("gate.pool", pool=pool),
+        difficulty=HIT_FACE,
+        needed=gate.needed,
+        needed_text=say("hits", needed=gate.needed) if gate.needed > 0 else say("hits.any"),
+        chance=gate_chance(s, gate),
+        mean=odds.mean,
+        odds=tuple(Odds(hits, chance, None) for hits, chance in odds.cumulative()),
+    )
+
+
+def action_spend(s: Situation, after: Turn, cost: str, number: str) -> Spend:
+    """Return an action spent, by the name the table has for it; ``after`` is the state in which it is gone."""
+    name = str(s.house_rules.bonus_action_maps_to) if cost == "bonus" else cost
+    left = {"complex": ZERO, "simple": Fraction(simple_left(s, after))}
+    return Spend(
+        number,
+        f"{name}_action",
+        say(f"spend.{name}"),
+        Fraction(1),
+        left.get(name, Fraction(bonus_left(s, after))),
+    )
+
+
+def modifiers_of(s: Situation, state: Turn, *, charge: bool) -> Iterator[Modifier]:
+    """Yield what Running and Sprinting change: own dice, a charge, the dice of shooters."""
+    turn = say("until.turn")
+    if state.running:
+        since = say("since.sprint" if state.sprinting else "since.running")
+        on = on_running(s)
+        dice = running_dice(s, running=True, combat=True)
+        yield Modifier(running_dice, "mover", on, "dice", dice, since, turn)
+        if charge:
+            dice = charge_dice(running=True, in_reach=True)
+            yield Modifier(charge_dice, "mover", say("on.charge"), "dice", dice, since, turn)
+    if state.sprinting:
+        until = turn if s.house_rules.sprinting_until == "turn_end" else say("until.next_phase")
+        yield _shot_at(s, shooters_at_sprinter, shooters_at_sprinter(state), say("since.sprint"), until)
+    elif state.running:
+        yield _shot_at(s, shooters_at_runner, shooters_at_runner(state), say("since.running"), turn)
+    together_dice = rappel_dice(s, state)
+    told = bool(s.circumstances.other_simple)
+    if together_dice and (told or state.rappel_tested or "rappel" in state.declared):
+        since, until = say("since.now"), say("until.phase")
+        yield Modifier(rappel_dice, "mover", say("on.rappel"), "dice", together_dice, since, until)
+
+
+def _shot_at(s: Situation, number: str, dice: int, since: Text, until: Text) -> Modifier:
+    """Return the dice that shots at a runner lose, or the runner's defence gains."""
+    if s.house_rules.shots_at_runners == "defender":
+        return Modifier(number, "mover", say("on.defence"), "dice", -dice, since, until)
+    return Modifier(number, "shooters", say("on.shot"), "dice", dice, since, until)
+
+
+def fall_working(s: Situation, metres: Fraction) -> Text:
+    """Return how the damage of a fall was worked out."""
+    if metres <= SAFE_DROP:
+        return say("fall.safe", metres=metres)
+    rounded = rounding(s.house_rules.fall_rounding, metres)
+    return say(
+        f"fall.working{rounded}", metres=metres, soft=s.circumstances.soft_landing, dv=fall_damage(s, metres)
+    )
+
+
+def fall_hazards(s: Situation, metres: Fraction, *, at: Fraction = ZERO) -> list[Hazard]:
+    """Return what a fall does when the ground is met."""
+    if metres <= SAFE_DROP:
+        return []
+    dv = fall_damage(s, metres)
+    numbers = {"metres": metres, "dv": dv, "ap": -4, "resist": resist(s), "turns": fall_turns(s, metres)}
+    return [
+        Hazard("fall", fall_damage, at, say("fall", metres=metres, dv=dv, resist=resist(s)), numbers=numbers)
+    ]
+
+
+def ground_hazard(s: Situation, metres: Fraction, at: Fraction) -> Hazard:
+    """Return what it is to meet the ground on a rope without having stopped (SR5-33)."""
+    dv = fall_damage(s, metres)
+    numbers = {"metres": metres, "dv": dv, "ap": -4, "resist": resist(s)}
+    return Hazard(
+        "rappel", rappel_out_of_hand, at, say("rappel.ground", metres=metres, dv=dv), numbers=numbers
+    )
+
+
+def ground_ruling(metres: Fraction, at: Fraction = ZERO) -> Ruling:
+    """Return the question that meeting the ground at speed raises (SR5-33)."""
+    choices = (Choice("none", say("rappel.ground.none")), Choice("fall", say("rappel.ground.fall")))
+    return Ruling("rappel", rappel_out_of_hand, at, say("rappel.ground.ask", metres=metres), choices, "fall")
+
+
+def fall_ruling(metres: Fraction) -> Ruling:
+    """Return the question that closes a fall (SR5-34)."""
+    choices = (Choice("settled", say("fall.settled")), Choice("none", say("fall.none")))
+    return Ruling("fall", fall_damage, ZERO, say("fall.ask", metres=metres), choices, "settled")
+
+
+def preparation_ruling(at: Fraction) -> Ruling:
+    """Return the question that climbing with gear raises (SR5-29)."""
+    choices = (Choice("ready", say("prepare.ready")), Choice("not_ready", say("prepare.not_ready")))
+    return Ruling("preparation", geared, at, say("prepare.ask"), choices, "ready")
+
+
+def upkeep_ruling(s: Situation, at: Fraction) -> Ruling:
+    """Return the question that running without a Bonus Action raises (SR5-06)."""
+    choices = (Choice("waive", say("upkeep.waive")), Choice("stop", say("upkeep.stop")))
+    return Ruling("upkeep", upkeep_owed, at, say("upkeep.ask", bonus=bonus_name(s)), choices, "waive")
+
+
+def tread_ruling() -> Ruling:
+    """Return the question that slipping in the water raises where the table wants to be asked (SR5-21)."""
+    choices = (Choice("test", say("tread.ask.test")), Choice("period", say("tread.ask.period")))
+    return Ruling("tread", tread_stun, ZERO, say("tread.ask"), choices, "test")
+
+
+def short_ruling() -> Ruling:
+    """Return the question that a failed jump raises (SR5-22)."""
+    names = ("edge", "lands", "falls")
+    choices = tuple(Choice(name, say(f"jump.short.{name}")) for name in names)
+    return Ruling("jump", long_jump, ZERO, say("jump.short"), choices, "edge")
+
+
+def climb_working(s: Situation, climb: Climb, segment: Segment, *, running: bool) -> Text:
+    """Return how the dice of a climb were worked out, entry by entry (SR5-28)."""
+    surface = segment.surface or "broken"
+    rating, skill = skill_of(s, "climb")
+    entries = [
+        (skill, rating),
+        (say("attribute.strength"), s.character.strength),
+        (say("climb.gear"), climb_dice(climb.row, None, "none")),
+        (say(f"surface.{surface}").inside, SURFACES[surface]),
+        *([(say(f"slick.{segment.slick}"), SLICK[segment.slick])] if segment.slick != "none" else []),
+        (say("running"), running_dice(s, running=running, combat=False)),
+        (say("moment"), on_tests(s)),
+    ]
+    parts = [
+        say("climb.part" if index < 2 or dice < 0 else "climb.part.more", name=name, dice=dice)
+        for index, (name, dice) in enumerate(entries)
+        if index < 2 or dice
+    ]
+    return say("climb.pool", parts=listed(parts), pool=climb_pool(s, climb, running=running))
+
+
+def listed(parts: Sequence[Text]) -> Text:
+    """Return sentences one after the other; there is at least one."""
+    first, *rest = parts
+    return say("climb.parts", first=first, rest=listed(rest)) if rest else first
+
+
+def on_running(s: Situation) -> Text:
+    """Return what running makes harder, in words (SR5-08)."""
+    return say("on.combat" if s.house_rules.running_penalty_scope == "combat" else "on.all")
+
+
+def working_of_tests(s: Situation, state: Turn) -> Text:
+    """Return how many Sprint Tests there are and are left."""
+    tests = sprint_tests(s)
+    left, running = max(0, tests - state.sprint_tests), s.character.running
+    paid_for = tests_left(s, state, "sprint") if s.in_combat else left
+    if paid_for < left:
+        return say("sprint.tests.paid", running=running, tests=tests, left=left, paid=paid_for)
+    return say("sprint.tests", running=running, tests=tests, left=left)
+
+
+def swim_working(s: Situation) -> Text:
+    """Return how the swim rate was worked out."""
+    ratings = {"agility": s.character.agility, "strength": s.character.strength}
+    rounded = rounding(s.house_rules.average_rounding, Fraction(sum(ratings.values()), 2))
+    return say(f"swim.working{rounded}", rate=swim_rate(s), **ratings)
+
+
+def tread_working(s: Situation) -> Text:
+    """Return how the time of treading water was worked out."""
+    minutes, turns = tread_time(s)
+    ratings = {"strength": s.character.strength, "body": s.character.body}
+    if s.house_rules.tread_minutes == "strength":
+        return say("tread.working.strength", minutes=minutes, turns=turns, strength=ratings["strength"])
+    rounded = rounding(s.house_rules.average_rounding, Fraction(sum(ratings.values()), 2))
+    return say(f"tread.working{rounded}", minutes=minutes, turns=turns, **ratings)
+
+
+def tread_limit(s: Situation, state: Turn) -> Fraction | None:
+    """Return how many Combat Turns pass before the next test; none: the GM is asked."""
+    _, turns = tread_time(s)
+    if not state.tread_failed:
+        return turns
+    if state.tread_wait == "ask":
+        return None
+    after_period = state.tread_wait == "period" or s.house_rules.tread_retry == "each_period"
+    return turns if after_period else Fraction(1)
+
+
+def tread_due(s: Situation, state: Turn) -> bool:
+    """Tell whether a test is due in the water (SR5-21)."""
+    limit = tread_limit(s, state)
+    return state.treading and limit is not None and state.tread_turns >= limit

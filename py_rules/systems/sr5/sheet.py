@@ -1,0 +1,362 @@
+"""Shadowrun 5: characters, house rules, and what the GM or a host says of a move."""
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from pydantic import Field, JsonValue
+
+from py_rules import tabletop
+from py_rules.system import (
+    Inputs,
+    NoSheet,
+    Nothing,
+    OnTests,
+    TableRules,
+    house_rule,
+)
+from py_rules.systems.sr5.rules import (
+    charge_dice,
+    climb_dice,
+    climb_metres,
+    climb_open,
+    fall_damage,
+    fall_metres,
+    high_jump,
+    jump_cap,
+    long_jump,
+    new_turn,
+    rappel_controlled,
+    rappel_metres,
+    rappel_out_of_hand,
+    run_up,
+    running_dice,
+    shooters_at_runner,
+    shooters_at_sprinter,
+    sprint_metres,
+    sprint_tests,
+    sprint_tires,
+    swim_metres,
+    swim_open,
+    swim_rate,
+    swim_tires,
+    tread_stun,
+    tread_time,
+    upkeep_owed,
+)
+
+Row = Literal[
+    "assisted_up",
+    "assisted_horizontal",
+    "assisted_upside_down",
+    "unassisted_up",
+    "unassisted_down",
+    "unassisted_horizontal",
+    "unassisted_upside_down",
+]
+Cost = Literal["complex", "simple", "bonus", "none"]
+
+
+class Character(Inputs):
+    """A character of Shadowrun, as far as movement goes."""
+
+    metatype: Annotated[Literal["human", "dwarf", "elf", "ork", "troll"], Field(title="Metatype")] = "human"
+    agility: Annotated[int, Field(ge=0, le=30, title="Agility")] = 1
+    strength: Annotated[int, Field(ge=0, le=30, title="Strength")] = 1
+    body: Annotated[int, Field(ge=0, le=30, title="Body")] = 1
+    armour: Annotated[int, Field(ge=0, le=99, title="Armour")] = 0
+    running: Annotated[int, Field(ge=0, le=20, title="Running")] = 0
+    swimming: Annotated[int, Field(ge=0, le=20, title="Swimming")] = 0
+    acrobatics: Annotated[int, Field(ge=0, le=20, title="Acrobatics")] = 0
+    free_fall: Annotated[int, Field(ge=0, le=20, title="Free-Fall")] = 0
+    """For ropes, where the table has a skill of its own for them."""
+    height: Annotated[float | None, Field(ge=0.1, le=100, title="Height in metres")] = None
+    """Caps high jumps where the table says so; empty: no cap."""
+    physical_limit: Annotated[int | None, Field(ge=0, le=200, title="Physical limit")] = None
+    """Caps the hits of tests marked [Physical]; empty: no cap."""
+    stun_boxes: Annotated[int, Field(ge=0, le=200, title="Stun boxes")] = 0
+    bonus_actions: Annotated[int, Field(ge=0, le=20, title="Bonus Actions per pass")] = 1
+    assisted: Annotated[bool, Field(title="Climbing gear")] = False
+    """Has ropes, harness and the like ready for climbing and rappelling."""
+    exempt: NoSheet = None
+    """A vehicle, a drone, IC, a sprite or the like: none of these rules holds for it; empty: the sheet does."""
+
+
+class HouseRules(TableRules):
+    """The switches of Shadowrun 5."""
+
+    sprint_cost: Cost = house_rule(
+        "complex",
+        "What a Sprint Test costs",
+        sprint_metres,
+        required=True,
+        words={
+            "complex": "Complex Action",
+            "simple": "Simple Action",
+            "bonus": "Bonus Action",
+            "none": "Nothing",
+        },
+    )
+    """The action it takes; nothing: it takes none."""
+    rappel_bonus: Literal["net", "table"] = house_rule(
+        "net",
+        "Metres more by rappelling hits",
+        rappel_metres,
+        required=True,
+        words={"net": "Net hits", "table": "All hits"},
+    )
+    """Net hits: one metre for each beyond the threshold; all hits: one metre for every one."""
+    average_rounding: Literal["exact", "up", "down"] = house_rule(
+        "exact", "Rounding of averages", swim_rate, tread_time, required=True
+    )
+    """Of the swim rate and the time of treading water. exact: halves stay; up, down: to whole numbers."""
+    sprint_limited: bool = house_rule(True, "The Physical limit holds for Sprint Tests", sprint_metres)
+    """On, as in the core book: no more hits of a test count than the limit; off: every hit counts."""
+    least_sprint_tests: int = house_rule(
+        0, "Sprint Tests in a Combat Turn that everybody has", sprint_tests, ge=0, le=20
+    )
+    """0: as many as half the Running, rounded up, and none without any; 1: one even then, as in the core book."""
+    bonus_action_maps_to: Literal["bonus", "free", "simple"] = house_rule(
+        "bonus",
+        "What a Bonus Action is",
+        upkeep_owed,
+        sprint_metres,
+        swim_metres,
+        words={"bonus": "Bonus Action", "free": "Free Action", "simple": "Simple Action"},
+    )
+    """Bonus Action: a resource of its own; Free Action: the same by another name; Simple Action: one of the phase."""
+    upkeep: Literal["warn", "block", "off"] = house_rule(
+        "warn", "Running without a Bonus Action", upkeep_owed
+    )
+    """Warn: the table is asked; block: no running without one; off: running takes none."""
+    running_penalty_scope: Literal["all", "combat"] = house_rule(
+        "all", "Actions that running makes harder", running_dice, words={"combat": "Those of combat"}
+    )
+    """All: jumps, climbs and swims too; those of combat: no others."""
+    sprinting_until: Literal["turn_end", "next_phase"] = house_rule(
+        "turn_end",
+        "How long Sprinting lasts for shooters",
+        shooters_at_sprinter,
+        sprint_metres,
+        words={"turn_end": "End of the Combat Turn", "next_phase": "Next own phase"},
+    )
+    """To the end of the Combat Turn; next own phase: to the own next Action Phase, then Running."""
+    shots_at_runners: Literal["shooter", "defender"] = house_rule(
+        "shooter",
+        "Dice when a runner is shot at",
+        shooters_at_runner,
+        shooters_at_sprinter,
+        words={"shooter": "The shooter rolls fewer", "defender": "The runner rolls more"},
+    )
+    """The shooter: two fewer at a runner, four at a sprinter; the runner (core book): as many more to defend."""
+    sprint_fatigue_turns: int | None = house_rule(
+        None, "Combat Turns in a row that tire", sprint_tires, swim_tires, ge=1, le=1000
+    )
+    """Empty: the turns are only counted."""
+    swim_cost_scope: Literal["per_turn", "per_pass_moved"] = house_rule(
+        "per_turn",
+        "How often swimming takes a Complex Action",
+        swim_open,
+        words={"per_turn": "Once a Combat Turn", "per_pass_moved": "Each pass with a swim"},
+    )
+    """Once a Combat Turn: one opens the whole of it; each pass with a swim: in every one."""
+    swim_sprint_cost: Literal["bonus", "simple"] = house_rule(
+        "bonus",
+        "What a swim sprint costs",
+        swim_metres,
+        words={"bonus": "Bonus Action", "simple": "Simple Action"},
+    )
+    """Bonus Action: what running takes, too; Simple Action: one of the phase, whatever running takes (core book)."""
+    swim_per_hit_elf: int = house_rule(2, "Swim sprint: metres per hit for elves", swim_metres, ge=0, le=20)
+    swim_per_hit_troll: int = house_rule(
+        2, "Swim sprint: metres per hit for trolls", swim_metres, ge=0, le=20
+    )
+    swim_per_hit_others: int = house_rule(
+        1, "Swim sprint: metres per hit for others", swim_metres, ge=0, le=20
+    )
+    """Dwarfs, humans and orks."""
+    tread_minutes: Literal["average", "strength"] = house_rule(
+        "average",
+        "Minutes of treading water",
+        tread_time,
+        tread_stun,
+        words={"average": "(Strength + Body) ÷ 2", "strength": "Strength"},
+    )
+    """The average of Strength and Body, or as many as Strength, as in the core book."""
+    tread_retry: Literal["ask", "each_turn", "each_period"] = house_rule(
+        "ask",
+        "Next test after slipping in the water",
+        tread_stun,
+        words={"ask": "The GM says", "each_turn": "Each Combat Turn", "each_period": "After the same time"},
+    )
+    """When the GM says, each Combat Turn until it is made, or after the same time again."""
+    run_up_m: float = house_rule(5, "Run-up in metres", run_up, ge=0, le=1000)
+    """Straight on foot, right before the jump, in the same pass."""
+    run_up_pace: Literal["any", "full"] = house_rule(
+        "any", "Pace of a run-up", run_up, words={"any": "A walk will do", "full": "Full speed"}
+    )
+    """A walk will do: its metres are enough; full speed: it takes the whole Walk Rate, too."""
+    long_jump_base_cm: int = house_rule(
+        20, "Long jump: centimetres for each point of Agility and of Strength", long_jump, ge=0, le=1000
+    )
+    """20 by the edited rules; 0, as in the core book: the hits alone carry."""
+    long_jump_hit_cm: int = house_rule(
+        40, "Standing long jump: centimetres for each hit", long_jump, ge=1, le=1000
+    )
+    """40 by the edited rules, 100 in the core book."""
+    running_jump_hit_cm: int = house_rule(
+        80, "Running long jump: centimetres for each hit", long_jump, ge=1, le=1000
+    )
+    """80 by the edited rules, 200 in the core book."""
+    jump_cap_cm: int = house_rule(
+        130, "Longest jump: centimetres for each point of Agility", jump_cap, high_jump, ge=0, le=1000
+    )
+    """130 by the edited rules, 150 in the core book."""
+    jump_limited: bool = house_rule(False, "The Physical limit holds for jumps", long_jump, high_jump)
+    """Off: every hit counts; on: no more hits of a jump count than the limit, as in the core book."""
+    high_jump_base_cm: int = house_rule(
+        5, "High jump: centimetres for each point of Agility and of Strength", high_jump, ge=0, le=1000
+    )
+    """5 by the edited rules; 0, as in the core book: the hits alone carry."""
+    high_jump_hit_cm: int = house_rule(5, "High jump: centimetres for each hit", high_jump, ge=1, le=1000)
+    """5 by the edited rules, 50 in the core book."""
+    cap_vertical: bool = house_rule(False, "The cap of long jumps holds for high jumps too", high_jump)
+    high_jump_cap_by_height: bool = house_rule(False, "The jumper's height caps high jumps", high_jump)
+    """Off: it does not; on: nobody jumps higher than one and a half times their height, as in the core book."""
+    athletics: Literal["acrobatics", "gymnastics"] = house_rule(
+        "acrobatics",
+        "Skills for jumps, climbs and ropes",
+        long_jump,
+        high_jump,
+        climb_open,
+        climb_dice,
+        rappel_controlled,
+        rappel_out_of_hand,
+        words={"acrobatics": "Acrobatics", "gymnastics": "Gymnastics and Free-Fall"},
+    )
+    """Acrobatics for all; or, as in the core book, Gymnastics (the same rating), and Free-Fall (its own) for ropes."""
+    partial_climb: bool = house_rule(False, "Climbing gains parts of a metre", climb_metres)
+    """Off: hits that make no whole metre are lost."""
+    climb_rounding: Literal["down", "up"] = house_rule("down", "Rounding of metres climbed", climb_metres)
+    """Down: hits that make no whole metre are lost; up: they make one, as in the core book. If parts count: neither."""
+    unassisted_horizontal: Literal["per_2_hits", "impossible"] = house_rule(
+        "per_2_hits",
+        "Climbing sideways without gear",
+        climb_metres,
+        words={"per_2_hits": "A metre for 2 hits"},
+    )
+    """A metre for two hits; impossible: not without gear."""
+    rappel_assisted_bonus: bool = house_rule(
+        False, "Gear helps the Rappelling Test by two dice", climb_dice, rappel_controlled, rappel_out_of_hand
+    )
+    fall_distances: Literal["four_steps", "three_steps"] = house_rule(
+        "four_steps",
+        "Metres fallen in a Combat Turn",
+        fall_damage,
+        fall_metres,
+        words={"four_steps": "50, 100, 150, then 200", "three_steps": "50, 150, then 200"},
+    )
+    """In the first turn, the second and so on: 200 m are reached in the fourth, or (core book) in the third."""
+    fall_rounding: Literal["up", "down"] = house_rule("up", "Rounding of metres fallen", fall_damage)
+    """For the damage of a fall."""
+    mixed_modes: Literal["own_caps", "proportional"] = house_rule(
+        "own_caps", "Modes in one turn", tabletop.shared
+    )
+    """Own caps: every mode has its own cap; proportional: the parts used of all caps add up to at most one."""
+    round_seconds: float = house_rule(3, "Seconds in a Combat Turn", tread_time, ge=0.1, le=3600)
+    """Turns the minutes of treading water into Combat Turns."""
+
+
+CORE_BOOK: Mapping[str, JsonValue] = {
+    "bonus_action_maps_to": "free",
+    "least_sprint_tests": 1,
+    "shots_at_runners": "defender",
+    "swim_sprint_cost": "simple",
+    "tread_minutes": "strength",
+    "long_jump_base_cm": 0,
+    "long_jump_hit_cm": 100,
+    "running_jump_hit_cm": 200,
+    "jump_cap_cm": 150,
+    "jump_limited": True,
+    "high_jump_base_cm": 0,
+    "high_jump_hit_cm": 50,
+    "high_jump_cap_by_height": True,
+    "athletics": "gymnastics",
+    "climb_rounding": "up",
+    "fall_distances": "three_steps",
+}
+"""The house rules by which the core book plays, where they are not the defaults and public sources confirm them."""
+
+
+class Circumstances(Inputs):
+    """What the GM or the tracker said of this very move."""
+
+    test_modifier: OnTests = 0
+    """Dice added to every test of movement, or taken from it if negative: wounds, gear, the GM's word."""
+    climb_row: Annotated[Row | None, Field(title="How it is climbed")] = None
+    """Empty: by the gear and by whether the path leads up, down or sideways."""
+    soft_landing: Annotated[int, Field(ge=0, le=1000, title="Soft landing")] = 0
+    """Points off the damage of a fall."""
+    other_simple: Annotated[bool, Field(title="Another Simple Action beside rappelling")] = False
+    actions_left: Annotated[Literal["full", "simple", "none"] | None, Field(title="Actions left")] = None
+    """What the tracker says is left of the Action Phase; empty: as the ledger has it."""
+
+
+class ActionOptions(Inputs):
+    """What the action costs, and whether it is one of combat."""
+
+    cost: Annotated[Literal["complex", "simple", "bonus", "free"], Field(title="Cost")] = "complex"
+    combat: Annotated[bool, Field(title="An action of combat")] = True
+
+
+class ShootOptions(Inputs):
+    """What the shot costs."""
+
+    cost: Annotated[Literal["complex", "simple"], Field(title="Cost")] = "simple"
+
+
+class ChargeOptions(Inputs):
+    """Whether the run ended with the target in reach."""
+
+    in_reach: Annotated[
+        Literal["by_map", "yes", "no"], Field(title="Target in reach at the end of the run")
+    ] = "by_map"
+    """By the map: next to a hostile token; without a map: yes."""
+
+
+class TestOptions(Inputs):
+    """The hits, if the test was rolled at the table; empty: it is rolled next."""
+
+    __test__ = False
+    hits: Annotated[int | None, Field(ge=0, le=200, title="Hits")] = None
+
+
+class RappelOptions(TestOptions):
+    """How far down the ground is, if it is known."""
+
+    height: Annotated[float | None, Field(ge=0.01, le=1_000_000, title="Metres to the ground")] = None
+
+
+class FallOptions(Inputs):
+    """How deep the fall is."""
+
+    height: Annotated[float, Field(ge=0, le=1_000_000, title="Metres")]
+
+
+class StopOptions(Inputs):
+    """What is over."""
+
+    what: Annotated[Literal["all", "tread", "rappel", "fall"], Field(title="What is over")] = "all"
+
+
+ACT_OPTIONS: dict[str, tuple[str, type[Inputs]]] = {
+    "action": (running_dice, ActionOptions),
+    "shoot": (running_dice, ShootOptions),
+    "charge": (charge_dice, ChargeOptions),
+    "sprint": (sprint_metres, TestOptions),
+    "swim_sprint": (swim_metres, TestOptions),
+    "rappel": (rappel_controlled, RappelOptions),
+    "rappel_stop": (rappel_out_of_hand, TestOptions),
+    "tread": (tread_time, Nothing),
+    "fall": (fall_metres, FallOptions),
+    "stop": (new_turn, StopOptions),
+}

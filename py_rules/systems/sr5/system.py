@@ -1,0 +1,442 @@
+"""Shadowrun 5 as a system: what the core asks of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from py_rules.answers import (
+    WORST,
+    Check,
+    Refusal,
+    Roll,
+    Ruling,
+    Standing,
+    Text,
+)
+from py_rules.clock import Scope
+from py_rules.dice import roll_hits
+from py_rules.footing import Draw, Footing
+from py_rules.judging import unwalked
+from py_rules.ledger import (
+    ActedFact,
+    BeganFact,
+    DidFact,
+    EndedFact,
+    Fact,
+    MovedFact,
+    RolledFact,
+    RuledFact,
+    StoodFact,
+)
+from py_rules.levels import Level, counted_from, most, over_laid
+from py_rules.presets import Preset
+from py_rules.system import (
+    Act,
+    Carry,
+    Event,
+    Fault,
+    Gate,
+    Leap,
+    Reach,
+    Segment,
+    Situation,
+    Spent,
+    System,
+    uncounted,
+)
+from py_rules.systems.sr5.ledger import (
+    after_act,
+    after_action_used,
+    after_end,
+    after_move,
+    after_ruling,
+    after_stop,
+    after_test,
+    refuse_state,
+    refuse_test,
+)
+from py_rules.systems.sr5.movement import RouteJudge, whole_price
+from py_rules.systems.sr5.prices import (
+    TESTS,
+    Climb,
+    build_check,
+    climb_levels,
+    ground_levels,
+    hardest,
+    hits_of,
+    jump_odds,
+    jumped,
+    jumping,
+    swim_levels,
+)
+from py_rules.systems.sr5.questions import gate_chance, gate_text, preparation_ruling
+from py_rules.systems.sr5.rules import (
+    RULES,
+    affords,
+    after_begin,
+    climb_divisor,
+    climb_row,
+    fall_metres,
+    foe_beside,
+    gone,
+    long_jump,
+    new_turn,
+    rappel_metres,
+    rappel_out_of_hand,
+    run_up,
+    untold,
+    walk_rate,
+)
+from py_rules.systems.sr5.sheet import ACT_OPTIONS, CORE_BOOK, Character, Circumstances, HouseRules
+from py_rules.systems.sr5.standing import standing_of
+from py_rules.systems.sr5.turn import (
+    ACT_TESTS,
+    HIT_FACE,
+    JUMPS,
+    ROUGH,
+    ROWS,
+    SURFACES,
+    THRESHOLD,
+    THRESHOLD_TESTS,
+    ZERO,
+    Turn,
+)
+from py_rules.systems.sr5.words import say
+
+
+class Shadowrun5(System[Turn]):
+    """Shadowrun 5, edited, as one instance: :data:`SYSTEM`."""
+
+    id = "sr5"
+    title = "Shadowrun 5 (edited)"
+    unit = "m"
+    free_checks = (*(test for test in TESTS if test != "jump"), "long_jump", "running_jump")
+    Character = Character
+    HouseRules = HouseRules
+    presets = (
+        Preset("as_edited", say("preset.as_edited"), say("preset.as_edited.help"), {}),
+        Preset("core_book", say("preset.core_book"), say("preset.core_book.help"), CORE_BOOK),
+    )
+    Circumstances = Circumstances
+    State = Turn
+    RouteJudge = RouteJudge
+    texts = say
+    rules = RULES
+    modes = tuple(
+        (mode, say(f"mode.{mode}"))
+        for mode in ("ground", "sprint", "climb", "jump", "swim", "rappel", "fall")
+    )
+    surfaces = tuple((surface, say(f"surface.{surface}")) for surface in SURFACES)
+    ladder = "easy"
+    acts = tuple(Act(name, number, say(f"act.{name}"), form) for name, (number, form) in ACT_OPTIONS.items())
+    dice_words = say("dice.result"), say("dice.target")
+    least_result = 0
+    difficulties = range(HIT_FACE, HIT_FACE + 1)
+    leap_rule = long_jump
+    gate_rule = ROUGH
+    scopes = tuple(
+        Scope(scope, say(f"scope.{scope}"), counted=scope == "pass") for scope in ("turn", "pass", "phase")
+    )
+    end_turn = ({"kind": "end", "scope": "turn"}, {"kind": "begin", "scope": "turn"})
+
+    def held(self, state: Turn) -> bool:
+        """Return whether the token is on a rope, or falls by now."""
+        return state.rappelling or state.falling is not None
+
+    def fold(self, situation: Situation, state: Turn, fact: Fact) -> Turn:
+        """Return the state after ``fact``, whatever the tracker says is left by now."""
+        situation = untold(situation)
+        match fact:
+            case MovedFact():
+                return after_move(situation, state, fact)
+            case StoodFact():
+                return state if fact.water or not state.treading else after_stop(state, "tread")
+            case ActedFact():
+                if fact.reaction:
+                    return state
+                return after_action_used(situation, state, "action", {"cost": "complex"})
+            case DidFact():
+                return after_act(situation, state, fact)
+            case RolledFact():
+                return _rolled(situation, state, fact)
+            case BeganFact():
+                return after_begin(situation, state, fact)
+            case EndedFact():
+                return after_end(state, fact)
+            case RuledFact():
+                return after_ruling(situation, state, fact)
+            case _:
+                return state
+
+    def standing(self, situation: Situation, state: Turn) -> Standing:
+        """Return what a token in this state may do, bears and is asked."""
+        return standing_of(situation, state)
+
+    def reach(self, situation: Situation, state: Turn, footings: Sequence[Footing]) -> Reach:
+        """Return what a search for destinations may spend: one test for all climbs, on the worst surface.
+
+        Past the Walk Rate the mover is Running, which makes jumps and what is begun then harder.
+        """
+        s = situation
+        climbs = [hardest(s, state, [_climb_on(on)]) for on in footings if on.mode == "climb"]
+        reaches = [
+            most(climb_levels(s, state, climb, running=state.running), state.climb_used) for climb in climbs
+        ]
+        limits = {
+            "swim": most(swim_levels(s, state, running=state.running), state.swim_used),
+            "climb": None if None in reaches else max((r for r in reaches if r is not None), default=ZERO),
+        }
+
+        def draw(footing: Footing, phase: int) -> Draw:
+            mode = footing.mode
+            if mode == "ground":
+                return Draw(None)
+            hurried = ((f"hurried {mode}", 1),) if phase else ()
+            if mode != "climb":
+                return Draw(mode, starts=hurried)
+            return Draw(mode, _climb_marks(s, state, footing), hurried)
+
+        def jumps(far: Fraction, high: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
+            del jumped
+            found = jumping(s, far, high, running=running)
+            if found.capped:
+                return None
+            if found.needed <= 0:
+                return Leap(Fraction(1), None)
+            hurried = state.running or phase > 0
+            chance = jump_odds(s, state, running_state=hurried).at_least(found.needed)
+            return Leap(chance, found.needed) if chance else None
+
+        return Reach(
+            limit=most(ground_levels(s, state), state.moved),
+            meters=limits,
+            leap=jumps,
+            jump_counts=True,
+            run_up=run_up(s),
+            gate=lambda gate: gate_chance(s, gate),
+            passed=frozenset(state.passed),
+            draw=draw,
+            phases=(walk_rate(s) - state.moved,) if s.in_combat and not state.running else (),
+        )
+
+    def levels(self, situation: Situation, state: Turn, spent: Spent) -> tuple[Level, ...]:
+        """Return the prices along the ground when climbs and swims are used as given."""
+        climb = _climb_of(situation, state, spent.marks)
+        lean = Fraction(0) if climb is None else Fraction(DIRECTION[climb.row.partition("_")[2]])
+        route = [
+            Segment(mode=mode, length=metres, rise=lean if mode == "climb" else ZERO)
+            for mode, metres in spent.meters.items()
+            if metres
+        ]
+        late = {mode: True for mode in spent.meters if spent.marks.get(f"hurried {mode}")}
+        judge = RouteJudge(situation, state, route, hurried=late, climb=climb)
+        joint = judge.joint
+        so_far = whole_price(judge)
+        if so_far is not None and so_far.kind == "impossible":
+            return (replace(so_far, limit=None),)
+        levels = counted_from(judge.levels("ground"), state.moved)
+        standing = unwalked(levels, so_far)
+        if so_far is not None and joint:
+            standing = [replace(so_far, limit=ZERO)]
+        if so_far is not None:
+            levels = [_laid_over(level, so_far, joint=joint) for level in levels]
+        return (*standing, *levels)
+
+    def check_texts(
+        self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]
+    ) -> tuple[Text, ...]:
+        """Return the rolls that a price hangs on, in words."""
+        s = situation
+        words = {"sprint": "sprint", "swim_sprint": "swim.sprint", "climb": "climb"}
+        own = [say(words[check], needed=needed) for check, needed in level.needs]
+        jumps = [say("jump.short_label", needed=needed) for needed in leaps]
+        return (*own, *jumps, *(gate_text(s, gate) for gate in gates))
+
+    def answered(
+        self, situation: Situation, state: Turn, act: str, options: Mapping[str, Any]
+    ) -> Mapping[str, Any]:
+        """Return an act's options; whether a charge has a target in reach is read off the map."""
+        del state
+        s = situation
+        if act != "charge" or options["in_reach"] != "by_map":
+            return options
+        near = s.here is None or foe_beside(s, s.here.at, s.here.up, s.here.storey)
+        return {**options, "in_reach": "yes" if near else "no"}
+
+    def refuse(self, situation: Situation, state: Turn, event: Event) -> Refusal | None:
+        """Return why an act or a roll cannot happen now."""
+        s = situation
+        if event.kind == "rolled":
+            return refuse_test(s, state, event.check)
+        if event.kind == "acted":
+            free = event.reaction or affords(s, state, "complex")
+            return None if free else Refusal(new_turn, gone(s, state, "complex"))
+        if event.kind != "did":
+            return None
+        if event.act in ACT_TESTS:
+            return refuse_test(s, state, event.act)
+        if event.act in {"tread", "fall"} and (refusal := refuse_state(s, state, event)):
+            return refusal
+        number, form = ACT_OPTIONS[event.act]
+        default = getattr(form.model_fields.get("cost"), "default", "none")
+        cost = "complex" if event.act == "charge" else str(event.options.get("cost", default))
+        if affords(s, state, cost):
+            return None
+        return Refusal(number, gone(s, state, cost))
+
+    def fault(self, situation: Situation, state: Turn, event: Event) -> Fault | None:
+        """Return what is wrong with an event: a pass beyond the last one of the Combat Turn (SR5-01)."""
+        told = super().fault(situation, state, event)
+        if told is None and event.kind == "begin" and event.of is None and event.number is not None:
+            return uncounted(event.number, state.passes)
+        return told
+
+    def open_ruling(self, situation: Situation, state: Turn, ruling: str) -> Ruling | None:
+        """Return the question whether climbing gear is ready, which may be answered before the climb (SR5-29)."""
+        asked = situation.character.assisted and state.preparation == ""
+        return preparation_ruling(ZERO) if ruling == "preparation" and asked else None
+
+    def open_check(self, situation: Situation, state: Turn, check: str) -> Check | None:
+        """Return a test that may be made without a path before it."""
+        if check not in TESTS and check not in JUMPS:
+            return None
+        if check == "jump":
+            return None
+        climb = hardest(situation, state, ()) if check == "climb" else None
+        needed = THRESHOLD if check in THRESHOLD_TESTS else 0
+        return build_check(
+            situation, state, check, at=ZERO, needed=needed, running=state.running, climb=climb
+        )
+
+    def count(self, situation: Situation, check: Check, fact: RolledFact) -> Roll:
+        """Return what a roll comes to."""
+        hits = hits_of(situation, check.id, fact.faces, fact.result)
+        needed = THRESHOLD if check.id in THRESHOLD_TESTS else check.needed
+        success = hits >= needed
+        faces = None if fact.faces is None else tuple(fact.faces)
+        effect = _glitched(_effect(situation, check, hits, success=success), faces or ())
+        return Roll(check.id, check.rule, faces, fact.difficulty, hits, needed, success, effect)
+
+    def faces(self, situation: Situation, check: Check, seed: int) -> tuple[int, ...]:
+        """Return the dice of a check rolled from a seed."""
+        del situation
+        return roll_hits(check.pool, seed)
+
+    def made_or_not(self, situation: Situation, check: Check) -> bool:
+        """Return whether a move ends where a check fails: outside combat a climb does, too."""
+        whole_climb = check.id == "climb" and not situation.in_combat
+        return whole_climb or super().made_or_not(situation, check)
+
+    def carry(self, situation: Situation, state: Turn, fact: Fact, after: Turn) -> Sequence[Carry]:
+        """Return how far a fall takes the token at once, and a fall or a rope that was not stopped by the clock."""
+        if state.falling is None and after.falling is not None:
+            metres = min(fall_metres(situation, 1), after.falling) if situation.in_combat else after.falling
+            over = state.short_over if isinstance(fact, RuledFact) else (ZERO, ZERO)
+            return (Carry((*over, -metres), fall_metres, depth=after.falling),)
+        carried = _carried(situation, state, fact) if isinstance(fact, BeganFact | EndedFact) else None
+        return () if carried is None else (carried,)
+
+    def start_of(self, state: Turn) -> tuple[int, str, Fraction]:
+        """Return diagonals counted, heading and straight run that earlier moves left."""
+        return state.diagonals, state.heading, state.run
+
+
+def _carried(s: Situation, state: Turn, fact: BeganFact | EndedFact) -> Carry | None:
+    """Return how far a fall goes on as a Combat Turn begins, and a rope that was not stopped as one ends."""
+    new_one = isinstance(fact, BeganFact) and fact.scope == "turn"
+    if state.falling is not None:
+        if not new_one:
+            return None
+        left = state.falling - state.fallen
+        metres = min(fall_metres(s, state.falling_turns + 1), left)
+        return Carry((ZERO, ZERO, -metres), fall_metres, depth=left, goes_on=True)
+    over = fact.scope == "turn" and (not new_one or not state.turn_over)
+    if state.rappelling and over:
+        metres, down = rappel_metres(s, state.rappel_hits) - state.rappel_used, state.rappel_total
+        left = metres if state.rappel_height is None else state.rappel_height - down
+        metres = min(metres, left)
+        by = ZERO, ZERO, -metres
+        return Carry(by, rappel_out_of_hand, depth=left, goes_on=down > 0) if metres > 0 else None
+    return None
+
+
+def _laid_over(level: Level, so_far: Level, *, joint: bool) -> Level:
+    """Return the price of ground beyond a climb or a swim; where the ground itself is free, theirs stays.
+
+    Where modes share the turn, the level knows of the rolls of others already.
+    """
+    if level.kind == "impossible":
+        return level
+    laid = level if joint else over_laid(level, so_far)
+    if joint and WORST[so_far.kind] > WORST[level.kind]:
+        laid = replace(level, kind=so_far.kind, rule=so_far.rule, reason=so_far.reason)
+    return replace(laid, price=laid.price or so_far.price)
+
+
+def _climb_on(footing: Footing, length: Fraction = Fraction(1)) -> Segment:
+    """Return a stretch climbed on a footing; up and down are told by the sign of its rise alone."""
+    rise = Fraction(footing.lean)
+    return Segment(mode="climb", length=length, rise=rise, surface=footing.surface, slick=footing.slick)
+
+
+DIRECTION = {"up": 1, "down": -1, "horizontal": 0, "upside_down": 0}
+NEVER = 99
+"""Hits per metre where no hits are enough."""
+HARDEST = 30
+"""More than the dice that anything adds to a climb."""
+
+
+def _climb_marks(s: Situation, state: Turn, footing: Footing) -> tuple[tuple[str, int], ...]:
+    """Return how hard a stretch is to climb: its row of the table, by hits per metre, and the dice it costs."""
+    climb = hardest(s, state, [_climb_on(footing)])
+    return (("climb row", climb_divisor(s, climb.row) or NEVER), ("climb dice", HARDEST - climb.dice))
+
+
+def _climb_of(s: Situation, state: Turn, marks: Mapping[str, int]) -> Climb | None:
+    """Return the climb that marks tell of, by any row that takes as many hits; none: they tell of none."""
+    hits, dice = marks.get("climb row", 0), marks.get("climb dice", 0)
+    if not (hits and dice):
+        return None
+    rows = {climb_row(s, state, Fraction(lean)) for lean in (1, 0, -1)}
+    row = next(row for row in ROWS if row in rows and (climb_divisor(s, row) or NEVER) == hits)
+    return Climb(row, HARDEST - dice)
+
+
+def _effect(s: Situation, check: Check, hits: int, *, success: bool) -> Text:
+    """Return what a test comes to, in words."""
+    if check.id in JUMPS:
+        cm, style = jumped(s, check.id, hits)
+        return say("effect.jump", cm=cm, style=style)
+    if check.id == "rappel":
+        control = say("rappel.controlled" if success else "rappel.uncontrolled")
+        return say("effect.rappel", metres=rappel_metres(s, hits), control=control)
+    if check.id == "rappel_stop":
+        return say("rappel.stopped" if success else "rappel.goes_on")
+    if check.id == "tread":
+        return say("tread.effect.ok" if success else "tread.effect.failed")
+    metres = next((odds.distance for odds in check.odds if odds.result == hits), None)
+    if metres is not None:
+        return say("effect.metres", metres=metres)
+    return say("effect.made" if success else "effect.failed")
+
+
+def _glitched(effect: Text, faces: Sequence[int]) -> Text:
+    """Return the effect with a glitch named: more than half of the dice show a 1, critical if none shows a hit."""
+    if not faces or 2 * sum(face == 1 for face in faces) <= len(faces):
+        return effect
+    params = {**effect.params, "effect": effect}
+    return say("glitch" if max(faces) >= HIT_FACE else "glitch.critical", **params)
+
+
+def _rolled(s: Situation, state: Turn, fact: RolledFact) -> Turn:
+    """Return the state after a roll."""
+    hits = hits_of(s, fact.check, fact.faces, fact.result)
+    if fact.check.startswith("jump:"):
+        return replace(state, fell_short=state.fell_short or hits < (fact.needed or 0))
+    if fact.check not in TESTS:
+        return state
+    return after_test(s, state, fact.check, hits, in_combat=fact.in_combat)
+
+
+SYSTEM = Shadowrun5()

@@ -1,0 +1,123 @@
+"""Shadowrun 5: what is remembered of a turn, what clears it, and fixed numbers and names."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from py_rules import tabletop
+from py_rules.clock import kept
+from py_rules.protocol import Slick
+
+REFERENCE = "Shadowrun 5 (edited), Movement"
+ZERO = Fraction(0)
+HIT_FACE = 5
+"""What a die must show to be a hit."""
+RAPPEL_METRES = 20
+THRESHOLD = 2
+SAFE_DROP = 3
+"""Metres that are fallen without harm."""
+ROUGH = tabletop.rough
+"""The rule of every table for what the GM lets ground cost, and roll."""
+ON_FOOT = ("ground", "sprint", "jump")
+"""What counts as movement on foot."""
+SURFACES = {"easy": 1, "broken": 0, "flat": -3, "sheer": -5}
+SLICK: dict[Slick, int] = {"none": 0, "wet": -2, "greased": -4}
+ROWS: dict[str, int] = {
+    "assisted_up": 1,
+    "assisted_horizontal": 2,
+    "assisted_upside_down": 3,
+    "unassisted_up": 2,
+    "unassisted_down": 1,
+    "unassisted_horizontal": 2,
+}
+"""Hits that one metre of climbing takes."""
+JUMPS = {"long_jump": "jump", "running_jump": "jump", "high_jump": "high_jump"}
+"""Jumps that may be rolled without a path before them."""
+ACT_TESTS = ("sprint", "swim_sprint", "rappel", "rappel_stop")
+"""Tests that may be announced, or told with their hits, as acts."""
+ROPE_TESTS = ("rappel", "rappel_stop")
+THRESHOLD_TESTS = ("rappel", "rappel_stop", "tread")
+"""Tests that are made or not made; other tests say how far."""
+SETS_ALLOWANCE = ("sprint", "swim_sprint", "climb", "rappel")
+RUNS_ON_DICE = ("sprint", "swim_sprint", "climb")
+"""Tests that are not made without dice: nothing would come of them."""
+TEST_OF = {"swim": "swim_sprint"}
+"""The test that adds to a meter, where it is not called as the meter is."""
+TURN = ("begin turn",)
+PASS = ("begin pass", *TURN)
+PHASE = ("begin phase", *PASS)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The ledger of one token, from Combat Turn to Combat Turn; metres as fractions."""
+
+    moved: Fraction = kept(ZERO, *TURN)
+    running: bool = kept(False, *TURN)
+    sprinting: bool = kept(False, *TURN, counted_at=["begin phase"])
+    sprint_tests: int = kept(0, *TURN)
+    sprint_hits: int = kept(0, *TURN)
+    swim_used: Fraction = kept(ZERO, *TURN)
+    swim_paid: bool = kept(False, *TURN, counted_at=["begin pass"])
+    swim_hits: int = kept(0, *TURN)
+    rappel_used: Fraction = kept(ZERO, *TURN)
+    rappel_hits: int | None = kept(None, *TURN)
+    turn_over: bool = kept(False, *TURN, counted_at=["end turn"])
+    preparation: Literal["", "ready", "not_ready"] = kept("", *TURN)
+    last_dice: int | None = kept(None, *TURN)
+    """The dice that this turn's running changed on the last action."""
+    charged: bool = kept(False, *TURN, until="the next metre on foot")
+    """Whether the run up to here has had its attack."""
+    diagonals: int = kept(0, *TURN)
+    passed: tuple[str, ...] = kept((), *TURN)
+    pass_no: int = kept(0, *TURN, counted_at=["begin pass"])
+    """Which Initiative Pass it is; 0: none was told, it is the first."""
+    passes: int = kept(1, *TURN, counted_at=["begin pass"])
+    has_action: bool = kept(True, *TURN, counted_at=["begin pass"])
+    """Whether this pass has an Action Phase of the character's own."""
+
+    bonus_spent: int = kept(0, *PASS, counted_at=["begin pass"])
+    upkeep: Literal["", "paid", "waived", "stopped"] = kept("", *PASS, counted_at=["begin pass"])
+    heading: str = kept("", *PASS)
+    run: Fraction = kept(ZERO, *PASS)
+
+    simple_spent: int = kept(0, *PHASE, counted_at=["begin phase", "begin pass"])
+    climb_hits: int | None = kept(None, *PHASE, "end phase", "end pass", "end turn")
+    climb_used: Fraction = kept(ZERO, *PHASE)
+    climb_each: int = kept(0, *PHASE, "end phase", "end pass", "end turn")
+    """The most hits that a metre has taken since the climbing test."""
+    scene_climb: int | None = kept(None, *PHASE, until="the climb outside combat is over")
+    """The hits of the test for a climb outside combat."""
+    declared: tuple[str, ...] = kept((), *PHASE)
+    """Tests whose action is paid for and which are still to be rolled."""
+    rappel_tested: bool = kept(False, *PHASE)
+    other_simple: bool = kept(False, *PHASE)
+
+    rappelling: bool = kept(False, until="the rappel is stopped")
+    controlled: bool = kept(False, until="the rappel is stopped")
+    stop_failed: bool = kept(False, until="the rappel is stopped")
+    rappel_height: Fraction | None = kept(None, until="the rappel is stopped")
+    rappel_total: Fraction = kept(ZERO, until="the rappel is stopped")
+    met_ground: Fraction | None = kept(None, until="the GM has said how the ground was met")
+    falling: Fraction | None = kept(None, until="the ground")
+    """How deep the fall is that is going on."""
+    fallen: Fraction = kept(ZERO, until="the landing is settled")
+    falling_turns: int = kept(0, until="the landing is settled")
+    landed: Fraction | None = kept(None, until="the landing is settled")
+    """How deep the fall was that has ended and is not settled yet."""
+    landed_since: tuple[Fraction, ...] = kept((), until="each landing is settled")
+    """Those that have ended since, to be settled after it."""
+    treading: bool = kept(False, until="treading water is stopped")
+    tread_turns: int = kept(0, counted_at=["begin turn"], until="treading water is stopped")
+    tread_failed: bool = kept(False, until="treading water is stopped")
+    tread_wait: Literal["", "ask", "period"] = kept("", until="treading water is stopped")
+    """Who says when the next test is, after a slip: the table's switch, the GM still to be asked, the GM."""
+    stun: int = kept(0, until="the table heals it")
+    sprint_turns: int = kept(0, counted_at=["begin turn"])
+    swim_turns: int = kept(0, counted_at=["begin turn"])
+    fell_short: bool = kept(False, until="the GM has said how the jump ended")
+    short_depth: Fraction | None = kept(None, until="the GM has said how the jump ended")
+    short_over: tuple[Fraction, Fraction] = kept((ZERO, ZERO), until="the GM has said how the jump ended")
+    """How far past the edge it falls, in columns and rows."""
+    short_cost: Fraction = kept(ZERO, until="the GM has said how the jump ended")
+    """The metres on foot that it takes if it left the edge."""

@@ -1,0 +1,329 @@
+"""The Kleptonomicon: what is rolled and how likely it is, and what distance costs."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Literal
+
+from py_rules.answers import (
+    WORST,
+    Check,
+    Choice,
+    Odds,
+    Price,
+    Ruling,
+    Text,
+)
+from py_rules.dice import Distribution, d10_score
+from py_rules.ledger import (
+    RolledFact,
+)
+from py_rules.levels import Level, ends
+from py_rules.system import (
+    Situation,
+    on_tests,
+)
+from py_rules.systems.styles.rules import (
+    crawl_cost,
+    crawl_distance,
+    crawlable,
+    doubled,
+    effect_text,
+    failed_ruling,
+    fall,
+    improvised,
+    interrupt_effect,
+    may_sneak,
+    named,
+    no_dash,
+    off_turn,
+    pool_of,
+    pool_used,
+    pulled_down,
+    reach_of,
+    spent,
+    style_end,
+    suspended,
+)
+from py_rules.systems.styles.turn import Turn
+from py_rules.systems.styles.words import HALVED, POOL, SIZES, ZERO, say
+
+KEEPS: dict[str, Literal["best", "worst"]] = {"adv": "best", "dis": "worst"}
+SUFFIXES = {"normal": "", "advantage": "-adv", "disadvantage": "-dis"}
+CHECK_RULES: dict[str, str] = {
+    "sneaking": may_sneak,
+    "athletics": suspended,
+    "improvise": improvised,
+    "gate": improvised,
+}
+
+
+def parts_of(check: str) -> tuple[str, str, str]:
+    """Return a check's kind, what it is about, and whether it has Advantage or Disadvantage.
+
+    >>> parts_of("improvise-climb-dis"), parts_of("sneaking"), parts_of("gate:ice")
+    (('improvise', 'climb', 'dis'), ('sneaking', '', ''), ('gate', 'ice', ''))
+    """
+    if check.startswith("gate:"):
+        return "gate", check.removeprefix("gate:"), ""
+    for suffix in KEEPS:
+        if check.endswith(f"-{suffix}"):
+            name, about, _ = parts_of(check.removesuffix(f"-{suffix}"))
+            return name, about, suffix
+    name, _, about = check.partition("-")
+    return name, about, ""
+
+
+def modifier_of(s: Situation, name: str, leaning: str) -> int:
+    """Return what is added to the die, whatever the moment adds."""
+    base = int(s.character.sneaking if name == "sneaking" else s.character.athletics)
+    if s.house_rules.advantage == "plus_minus_2" and leaning:
+        return base + (2 if leaning == "adv" else -2)
+    return base
+
+
+def keeps(s: Situation, leaning: str) -> Literal["one", "best", "worst"]:
+    """Return which die counts."""
+    return KEEPS[leaning] if leaning and s.house_rules.advantage == "two_dice" else "one"
+
+
+def odds_of(s: Situation, check: str) -> Distribution:
+    """Return the odds of a Test's Score."""
+    name, _, leaning = parts_of(check)
+    return d10_score(modifier_of(s, name, leaning) + on_tests(s), keep=keeps(s, leaning))
+
+
+def score(s: Situation, fact: RolledFact) -> int:
+    """Return the Score of a roll: from its faces, or as it was told."""
+    if not fact.faces:
+        return fact.result or 0
+    name, _, leaning = parts_of(fact.check)
+    kept = {"one": fact.faces[0], "best": max(fact.faces), "worst": min(fact.faces)}[keeps(s, leaning)]
+    return kept + modifier_of(s, name, leaning) + fact.modifier
+
+
+def build_check(
+    s: Situation, check: str, at: Fraction, *, difficulty: int | None = None, name: str = ""
+) -> Check:
+    """Return a Test with its odds."""
+    kind, about, leaning = parts_of(check)
+    odds = odds_of(s, check)
+    needed = s.house_rules.pass_score if difficulty is None else difficulty
+    shown = f"{modifier_of(s, kind, leaning) + on_tests(s):+d}"
+    reach = SIZES[HALVED] if kind == "improvise" else None
+    return Check(
+        id=check,
+        rule=CHECK_RULES[kind],
+        label=say(f"label.{kind}", style=named(about), name=name),
+        at=at,
+        pool=1 if keeps(s, leaning) == "one" else 2,
+        sides=10,
+        dice=say(f"test.{keeps(s, leaning)}", modifier=shown),
+        difficulty=needed,
+        needed=needed,
+        needed_text=say("score", needed=needed),
+        chance=odds.at_least(needed),
+        mean=odds.mean,
+        odds=tuple(
+            Odds(result, chance, None if reach is None else reach if result >= needed else ZERO)
+            for result, chance in odds.cumulative()
+        ),
+    )
+
+
+def counted(s: Situation, state: Turn) -> bool:
+    """Tell whether Movement is counted at all."""
+    return bool(s.in_combat) and not suspended(state)
+
+
+def why_barred(s: Situation, state: Turn) -> Level | None:
+    """Return the price where no Movement is possible at all."""
+    if state.falling:
+        return ends(fall, say("falling"))
+    return ends(off_turn, say("not_your_turn")) if off_turn(s, state) else None
+
+
+def hooks_text(s: Situation, key: str) -> Text:
+    """Return a sentence about the Hooks that Dash costs (STY-13)."""
+    hooks = s.house_rules.dash_hook_cost
+    if hooks < 2:
+        return say(f"{key}.one" if hooks else key)
+    return say(f"{key}.several", hooks=hooks)
+
+
+def dashed(state: Turn) -> Turn:
+    """Return the state of who has dashed."""
+    return replace(state, dash=True, declined=False)
+
+
+def dash_price(s: Situation) -> Price | None:
+    """Return what Dash costs, as the price of a stretch."""
+    hooks = s.house_rules.dash_hook_cost
+    return Price("hook", -hooks) if hooks else None
+
+
+def _dashed(s: Situation, limit: Fraction) -> Level:
+    hooks = s.house_rules.dash_hook_cost
+    key = "dash.nothing" if not hooks else "dash" if hooks == 1 else "dash.several"
+    reason = say(key, hooks=hooks) if hooks else say(key)
+    return Level(limit, "penalised", doubled, reason, dash_price(s))
+
+
+def price_list(s: Situation, state: Turn, whole: Fraction, end: Level) -> list[Level]:
+    """Return the prices along a meter of ``whole`` u: free, with Dash twice as far, then ``end``."""
+    levels = [Level(doubled(whole, dash=state.dash), "free", spent, say("free"))]
+    if no_dash(s, state) is None:
+        levels.append(_dashed(s, doubled(whole, dash=True)))
+    return [*levels, end]
+
+
+def farthest(s: Situation, state: Turn, whole: Fraction) -> Fraction:
+    """Return how far a meter goes at the most, with Dash if there is one to be had."""
+    return doubled(whole, dash=state.dash or no_dash(s, state) is None)
+
+
+def pool_levels(s: Situation, state: Turn) -> list[Level]:
+    """Return the prices of Movement from the pool."""
+    if barred := why_barred(s, state):
+        return [barred]
+    whole = pool_of(s)
+    limit = farthest(s, state, whole)
+    return price_list(s, state, whole, ends(pool_of, say("pool.end", limit=limit)))
+
+
+def style_levels(s: Situation, state: Turn, style: str) -> list[Level]:
+    """Return the prices of Movement in a style, from the start of the Turn."""
+    if barred := why_barred(s, state):
+        return [barred]
+    whole = reach_of(s, state, style)
+    if whole is not None:
+        return price_list(s, state, whole, style_end(style, farthest(s, state, whole)))
+    if style in state.refused:
+        return [ends(improvised, say("improvise.refused", style=named(style)))]
+    end = ends(improvised, say("improvise.end", style=named(style)))
+    return [*_tested(s, state, style), end] if wants_test(s, state, style) else [end]
+
+
+def wants_test(s: Situation, state: Turn, style: str) -> bool:
+    """Tell whether the GM lets a Test decide on an improvised style (STY-29)."""
+    return s.circumstances.improvise == "test" or style in state.testing
+
+
+def improvise_check(s: Situation, style: str) -> str:
+    """Return the name of the Test that decides on an improvised style."""
+    return f"improvise-{style}{SUFFIXES[s.circumstances.test]}"
+
+
+def _tested(s: Situation, state: Turn, style: str) -> Iterator[Level]:
+    """Yield the prices of a style that a Test decides on."""
+    check, needed = improvise_check(s, style), s.house_rules.pass_score
+    chance = odds_of(s, check).at_least(needed)
+    if not chance:
+        return
+    reason = say("improvise.roll", style=named(style), needed=needed)
+    for level in price_list(s, state, SIZES[HALVED], style_end(style, ZERO))[:-1]:
+        needs = ((check, needed),)
+        yield Level(level.limit, "roll", improvised, reason, level.price, chance, needs)
+
+
+def crawled_levels(s: Situation, levels: Sequence[Level], used: Fraction) -> list[Level]:
+    """Return the prices for who began to crawl when ``used`` was used: what a rounded crawl cannot use is lost."""
+    found = []
+    for level in levels:
+        far = None if level.limit is None else crawl_distance(s, max(ZERO, level.limit - used))
+        found.append(level if far is None else replace(level, limit=used + crawl_cost(far)))
+    return found
+
+
+def merged(parts: Sequence[tuple[Sequence[Level], Fraction]]) -> list[Level]:
+    """Return the prices of spending on several meters at once, each with what is used of it."""
+    found: list[Level] = []
+    at = ZERO
+    while True:
+        now = [next(x for x in levels if x.limit is None or x.limit > used + at) for levels, used in parts]
+        level = max(now, key=lambda level: WORST[level.kind])
+        stops = [x.limit - used for x, (_, used) in zip(now, parts, strict=True) if x.limit is not None]
+        if level.kind == "impossible" or not stops:
+            return [*found, replace(level, limit=None)]
+        at = min(stops)
+        found.append(replace(level, limit=at))
+
+
+def overcrawled(
+    s: Situation, state: Turn, begun: Mapping[str, Fraction], used: Mapping[str, Fraction]
+) -> bool:
+    """Tell whether a crawl that ``begun`` at so much of each meter took more than it can use without Dash."""
+    wholes = {"walk": reach_of(s, state, "walk") or ZERO, POOL: pool_of(s)}
+    return any(
+        used.get(meter, ZERO) > crawlable(s, whole, begun.get(meter, ZERO)) for meter, whole in wholes.items()
+    )
+
+
+def needs_dash(s: Situation, state: Turn, used: Mapping[str, Fraction]) -> bool:
+    """Tell whether more is used than the pool or a style holds without Dash."""
+    wholes = {style: reach_of(s, state, style) for style in used if style != POOL}
+    grown = {style: whole for style, whole in wholes.items() if used[style] > state.used(style)}
+    over = [whole is not None and used[style] > whole for style, whole in grown.items()]
+    return used[POOL] > pool_used(s, state) and (any(over) or used[POOL] > pool_of(s))
+
+
+def improvise_ruling(style: str, at: Fraction) -> Ruling:
+    """Return the question whether a style may be improvised (STY-29)."""
+    names = ("half", "normal", "double", "test", "no")
+    choices = tuple(Choice(name, say(f"improvise.{name}")) for name in names)
+    question = say("improvise.ask", style=named(style))
+    return Ruling(f"improvise:{style}", improvised, at, question, choices, "half")
+
+
+def dash_ruling(s: Situation) -> Ruling:
+    """Return the question whether to Dash, which may be answered before the Move (STY-12, STY-13)."""
+    choices = (Choice("dash", say("dash.take")), Choice("decline", say("dash.decline")))
+    question = say("dash.ask", offer=hooks_text(s, "dash.offer"))
+    return Ruling("dash", no_dash, ZERO, question, choices, "dash")
+
+
+def fall_ruling(at: Fraction) -> Ruling:
+    """Return the question that a fall raises (STY-31)."""
+    choices = (Choice("lands", say("fall.lands")), Choice("caught", say("fall.caught")))
+    return Ruling("fall", fall, at, say("fall.ask"), choices, "lands")
+
+
+def foes_about(s: Situation) -> bool:
+    """Tell whether any foe is known here."""
+    return any(other.disposition == "hostile" for other in s.others)
+
+
+def asks_to_sneak(s: Situation) -> bool:
+    """Tell whether the GM is asked before a Sneaking Test: unless the map's word is enough, or nobody is there."""
+    return s.house_rules.obscured_mode == "ask" or not foes_about(s)
+
+
+def sneak_ruling(s: Situation, at: Fraction) -> Ruling:
+    """Return the question whether a Sneaking Test may be tried (STY-14)."""
+    choices = (Choice("attempt", say("sneak.attempt")), Choice("skip", say("sneak.skip")))
+    return Ruling(
+        "sneak", may_sneak, at, say("sneak.ask" if foes_about(s) else "sneak.nobody"), choices, "skip"
+    )
+
+
+def heavy_ruling() -> Ruling:
+    """Return the question that heavy cargo in water raises (STY-25)."""
+    choices = (Choice("sinks", say("heavy.sinks")), Choice("stays", say("heavy.stays")))
+    return Ruling("heavy", pulled_down, ZERO, say("heavy.ask"), choices, "sinks")
+
+
+def prompt_ruling(s: Situation, state: Turn, prompt: str) -> Ruling:
+    """Return the question behind an open prompt."""
+    name, _, about = prompt.partition(":")
+    if name == "improvise":
+        return improvise_ruling(about, ZERO)
+    if name == "improvise_failed":
+        return failed_ruling(about)
+    if name == "stealth":
+        choice = Choice("noted", say("stealth.noted"))
+        return Ruling("stealth", may_sneak, ZERO, say("stealth.ask"), (choice,), "noted")
+    effect = interrupt_effect(s, state.active)
+    done = Choice("done", say("interrupt.done"))
+    return Ruling(
+        "interrupt", interrupt_effect, ZERO, say("interrupt.ask", effect=effect_text(effect)), (done,), "done"
+    )

@@ -1,0 +1,412 @@
+"""The Kleptonomicon: its rules, from the book's beginning to its end."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from math import floor
+
+from py_rules.answers import (
+    Band,
+    Choice,
+    Hazard,
+    Ruling,
+    Text,
+)
+from py_rules.clock import cleared
+from py_rules.exact import exact
+from py_rules.ledger import (
+    SegmentFact,
+)
+from py_rules.levels import Level, ends
+from py_rules.rules import rule, rules_in
+from py_rules.system import (
+    Neighbour,
+    Segment,
+    Situation,
+)
+from py_rules.systems.styles.turn import Size, Turn
+from py_rules.systems.styles.words import (
+    FLOAT,
+    KNOWN_EFFECTS,
+    LADDER,
+    MODES,
+    OFF_GROUND,
+    OWN_EFFECTS,
+    REFERENCE,
+    SINK,
+    SIZES,
+    ZERO,
+    say,
+)
+
+
+@rule("STY-04", "starting styles", kind="rate", reference=REFERENCE)
+def starting_styles() -> dict[str, Size]:
+    """Most characters begin with Walk 4 u, Half Jump 2 u and Half Swim 2 u, and so with a pool of 4 u."""
+    return {"walk": "normal", "jump": "half", "swim": "half"}
+
+
+def style_of(s: Situation, mode: str) -> str:
+    """Return the style that a mode is paid in; the map says ground where the sheet says walk."""
+    if mode == "crawl" and "crawl" not in s.character.styles:
+        return "walk"
+    return "walk" if mode == "ground" else mode
+
+
+def named(style: str) -> Text | str:
+    """Return a style's name for people."""
+    return say(f"mode.{style}") if style in MODES else style[:1].upper() + style[1:]
+
+
+def worded(style: str) -> Text:
+    """Return a style's name as a sentence of its own."""
+    return say(f"mode.{style}") if style in MODES else say("mode.own", style=named(style))
+
+
+@rule("STY-01", "distance ladder", kind="rate", reference=REFERENCE)
+def rung(length: Fraction) -> tuple[str, int] | None:
+    """Distances have names: 1 u is Swinging, 2 u Spearing, 4 u Spitting and 8 u Throwing."""
+    return next(((name, limit) for name, limit in LADDER if length <= limit), None)
+
+
+@rule("STY-02", "style distance", kind="rate", reference=REFERENCE)
+def distance(size: str | float) -> Fraction:
+    """A style takes you 4 u in a Round, a Half one 2 u, a Double one 8 u."""
+    return SIZES[size] if isinstance(size, str) else exact(size)
+
+
+@rule("STY-03", "Movement pool", kind="resource", reference=REFERENCE)
+def pool_of(s: Situation) -> Fraction:
+    """All your styles together take you no farther than the largest style on your sheet: that is your Movement pool.
+    Improvised styles do not count.
+    """
+    return max((distance(size) for size in s.character.styles.values()), default=ZERO)
+
+
+@rule("STY-12", "Dash", kind="modifier", reference=REFERENCE)
+def doubled(amount: Fraction, *, dash: bool) -> Fraction:
+    """Dash just as your Move starts: it doubles every style and the pool until your next Turn starts, or until this
+    one ends if your table says so. What is spent stays spent.
+    """
+    return 2 * amount if dash else amount
+
+
+@rule("STY-13", "Dash cost and limit", kind="resource", reference=REFERENCE)
+def no_dash(s: Situation, state: Turn) -> Text | None:
+    """Dash is your Reaction to the start of your own Move and costs 1 Hook, or what your table asks for. You cannot
+    Dash again while it lasts.
+    """
+    if state.dash:
+        return say("dash.twice")
+    if state.declined:
+        return say("dash.declined")
+    held, cost = s.character.hooks, s.house_rules.dash_hook_cost
+    return None if held is None or held >= cost else say("dash.no_hook", hooks=cost, held=held)
+
+
+@rule("STY-29", "improvised style", kind="resource", reference=REFERENCE)
+def improvised(state: Turn, style: str) -> Fraction | None:
+    """You may improvise a style you lack if the GM grants it, perhaps after a Test such as Athletics. It takes you 2
+    u, or the normal 4 u if you improvise well, and lasts until your Turn ends.
+    """
+    sizes = [distance(size) for name, size in state.improvised if name == style]
+    return max(sizes, default=None)
+
+
+def reach_of(s: Situation, state: Turn, style: str) -> Fraction | None:
+    """Return how far a style reaches before any Dash; none: neither on the sheet nor improvised."""
+    size = s.character.styles.get(style)
+    return improvised(state, style) if size is None else distance(size)
+
+
+@rule("STY-05", "spending pool and style", kind="resource", reference=REFERENCE)
+def spent(state: Turn, style: str, amount: Fraction) -> Turn:
+    """Pay each u you move twice: once from the pool and once from its style. Mix styles in any order, before, between
+    or after your acts.
+    """
+    meters = dict(state.spent)
+    if amount:
+        meters[style] = meters.get(style, ZERO) + amount
+    return replace(
+        state,
+        spent=tuple(sorted(meters.items())),
+        pool_spent=state.pool_spent + amount,
+        turn_spent=state.turn_spent + amount,
+    )
+
+
+@rule("STY-10", "pool refresh", kind="resource", reference=REFERENCE)
+def pool_used(s: Situation, state: Turn) -> Fraction:
+    """When your Turn ends, first clear Fleeting stacks, then fill the pool again; your table may fill it when your
+    Turn starts instead. Unspent Movement is not added on top.
+    """
+    return state.pool_spent if s.house_rules.pool_refresh == "turn_end" else state.turn_spent
+
+
+@rule("STY-11", "style meter reset", kind="resource", reference=REFERENCE)
+def new_turn(state: Turn) -> Turn:
+    """When your own Turn starts, each style has its whole distance again."""
+    return cleared(state, "begin turn")
+
+
+@rule("STY-06", "exhausted style", kind="band", reference=REFERENCE)
+def style_end(style: str, limit: Fraction) -> Level:
+    """Once you have moved a style's whole distance, it is used up until your next Turn; other styles go on while the
+    pool lasts.
+    """
+    return ends(style_end, say("style.end", style=named(style), limit=limit))
+
+
+@rule("STY-07", "Move is a Free Action", kind="resource", reference=REFERENCE)
+def off_turn(s: Situation, state: Turn) -> bool:
+    """Move is a Free Action on your own Turn: use it as often as you have Movement to spend."""
+    return state.turn_over and not s.circumstances.allowed_off_turn
+
+
+@rule("STY-08", "plan first", kind="band", reference=REFERENCE)
+def affordable(bands: Sequence[Band]) -> bool:
+    """Plan the whole path and its styles first: if the pool or any style cannot pay for all of it, you do not start."""
+    return all(band.kind != "impossible" for band in bands)
+
+
+@rule("STY-09", "execution, pay what was used", kind="resource", reference=REFERENCE)
+def paid_for(s: Situation, segment: SegmentFact, *, prone: bool) -> Fraction:
+    """Move along the plan as far as you get, and pay only for that."""
+    extent = exact(segment.length)
+    if segment.mode == "jump":
+        extent += max(ZERO, exact(segment.rise))
+    cost = extent * exact(segment.mult)
+    return (crawl_cost(cost) if crawls(s, segment.mode, prone=prone) else cost) + exact(segment.flat)
+
+
+def crawls(s: Situation, mode: str, *, prone: bool) -> bool:
+    """Tell whether a stretch is crawled: Walk while prone, or by the player's choice."""
+    return style_of(s, mode) == "walk" and (prone or mode == "crawl")
+
+
+def stays_prone(s: Situation, mode: str, *, prone: bool) -> bool:
+    """Tell whether a prone token is still prone after a stretch: only Walk is done lying down (STY-18)."""
+    return prone and style_of(s, mode) == "walk"
+
+
+@rule("STY-17", "crawling halves", kind="modifier", reference=REFERENCE)
+def crawl_distance(s: Situation, spending: Fraction) -> Fraction:
+    """While you are prone, Movement spent on Walk takes you half as far: crawling 1 u costs 2 u. Halves count, unless
+    your table allows whole u only.
+    """
+    return Fraction(floor(spending / 2)) if s.house_rules.crawl_round == "down" else spending / 2
+
+
+def crawlable(s: Situation, limit: Fraction, begun: Fraction) -> Fraction:
+    """Return how much of a meter a crawl that began at ``begun`` can use: what a rounded one cannot is lost."""
+    return begun + crawl_cost(crawl_distance(s, max(ZERO, limit - begun)))
+
+
+def crawl_cost(length: Fraction) -> Fraction:
+    """Return what a crawl costs (STY-17)."""
+    return 2 * length
+
+
+@rule("STY-18", "prone and standing up", kind="state", reference=REFERENCE)
+def stand_cost(s: Situation) -> tuple[Fraction, Fraction]:
+    """While you Walk, going prone is a Free Action; so is standing up, which costs 1 u of the pool, and of Walk too if
+    your table says so, and comes before a Jump or another style. Attacks on the prone are often easier or harder.
+
+    Returns what it takes from the pool, and from Walk.
+    """
+    return Fraction(1), Fraction(1) if s.house_rules.stand_charges_walk else ZERO
+
+
+@rule("STY-15", "active style", kind="state", reference=REFERENCE)
+def active_after(style: str, *, lands: bool, in_water: bool, footed: bool = False) -> str:
+    """The style you use is your active one, and its rules hold. While you use none, it is Walk, or Swim in water."""
+    if style == "jump" and lands:
+        return "swim" if in_water else "walk"
+    return "walk" if footed else style
+
+
+@rule("STY-16", "Walk needs ground", kind="hazard", reference=REFERENCE)
+def walks_into_air(style: str, step: Segment | SegmentFact, barrier: str | None = None) -> bool:
+    """Walk on roughly level, solid ground. With nothing solid below you, you begin to fall and cannot move yourself."""
+    first, last = step.storeys
+    below = step.sheer or (last < first and step.rise < 0)
+    return style == "walk" and (step.surface == "air" or barrier in {"gap", "air"} or below)
+
+
+@rule("STY-19", "Jump", kind="hazard", reference=REFERENCE)
+def jumps_into_air(surface: str | None, *, lands: bool) -> bool:
+    """Jump from solid, roughly level ground; what you rise counts as distance too. If you do not land on such ground,
+    you begin to fall there.
+    """
+    return surface == "air" or not lands
+
+
+@rule("STY-20", "split jumps", kind="band", reference=REFERENCE)
+def takes_off(s: Situation, came_from: str) -> bool:
+    """You may split Jump into several smaller jumps, each from solid ground; their lengths add up."""
+    return came_from not in OFF_GROUND and sheet_effect(s, came_from) not in {"fall", "float_or_sink"}
+
+
+@rule("STY-21", "Climb", kind="state", reference=REFERENCE)
+def climbs(style: str) -> bool:
+    """Climb along walls and ceilings. If you are Interrupted, you begin to fall."""
+    return style == "climb"
+
+
+@rule("STY-22", "Swim", kind="state", reference=REFERENCE)
+def swims(style: str) -> bool:
+    """Swim through water in any direction; in water it is your style unless you use another."""
+    return style == "swim"
+
+
+@rule("STY-23", "drift", kind="hazard", reference=REFERENCE)
+def drift(state: Turn) -> tuple[Fraction, Fraction]:
+    """If you stop in water, you stay there, but a current carries you along at its speed as your Turn ends."""
+    return state.current if state.in_water and state.current is not None else (ZERO, ZERO)
+
+
+def drift_way(cols: Fraction, rows: Fraction) -> Text:
+    """Return how far and which way a current carries, in words; the top of the map is north."""
+    parts = [say(f"drift.{'north' if rows < 0 else 'south'}", far=abs(rows))] if rows else []
+    parts += [say(f"drift.{'west' if cols < 0 else 'east'}", far=abs(cols))] if cols else []
+    return parts[0] if len(parts) == 1 else say("drift.both", first=parts[0], second=parts[1])
+
+
+@rule("STY-24", "interrupted swim floats or sinks", kind="hazard", reference=REFERENCE)
+def float_or_sink(s: Situation) -> Fraction:
+    """If you are Interrupted while you Swim, you float up 1 u per Turn, or sink 2 u if more than half of your Good
+    spots are filled, until you Swim again.
+    """
+    c = s.character
+    return SINK if 2 * c.goods_filled > c.goods_total else FLOAT
+
+
+@rule("STY-25", "heavy cargo sinks", kind="hazard", reference=REFERENCE)
+def pulled_down(s: Situation, state: Turn) -> bool:
+    """If you carry something that does not float and is as heavy as you or heavier, the GM may let you sink 2 u in
+    each Turn in which you do not Swim.
+    """
+    still = state.adrift or not state.used("swim")
+    return bool(s.character.heavy_nonbuoyant and state.in_water and still and state.cargo != "stays")
+
+
+def upward(s: Situation, state: Turn) -> Fraction:
+    """Return how far the water moves the token up at the end of its Turn; down is negative."""
+    if pulled_down(s, state):
+        return SINK
+    return float_or_sink(s) if state.adrift else ZERO
+
+
+def rises(s: Situation, state: Turn) -> Fraction:
+    """Return how far the water takes the token up or down this Turn: floating ends at the surface."""
+    rise = upward(s, state)
+    if rise <= 0 or state.elevation is None:
+        return rise
+    return min(rise, max(ZERO, -state.elevation))
+
+
+@rule("STY-26", "what interrupts", kind="reaction", reference=REFERENCE)
+def slowed_enough(before: int, after: int) -> bool:
+    """Your Movement is Interrupted by an Ability that says so, and when you reach two stacks of Slowed; a third does
+    not do it again.
+    """
+    return before < 2 <= after
+
+
+@rule("STY-34", "other styles as data", kind="rate", reference=REFERENCE)
+def sheet_effect(s: Situation, style: str) -> str | None:
+    """A style other than Walk, Jump, Climb or Swim has its name, its size and what an Interrupt does to it on your
+    sheet.
+    """
+    effect: str | None = s.character.interrupts.get(style)
+    return effect
+
+
+@rule("STY-27", "effect of an interrupt by style", kind="reaction", reference=REFERENCE)
+def interrupt_effect(s: Situation, style: str) -> str:
+    """An Interrupt makes you fall if you Climb or Fly, and float or sink if you Swim. If you Walk, Jump or Levitate,
+    nothing happens, unless your sheet or your table says so.
+    """
+    own = sheet_effect(s, style)
+    if own is not None:
+        return own
+    if style == "jump":
+        return str(s.house_rules.jump_interrupt)
+    return OWN_EFFECTS.get(style, "none")
+
+
+def effect_text(effect: str) -> Text:
+    """Return an interrupt's effect in words."""
+    return say(f"effect.{effect}") if effect in KNOWN_EFFECTS else say("effect.own", effect=effect)
+
+
+@rule("STY-28", "Improvised Maneuver", kind="roll", reference=REFERENCE)
+def maneuver() -> Text:
+    """If you have no Ability that inflicts Slowed, you may add Slowed to a Basic Attack; its Test then has a
+    Disadvantage.
+    """
+    return say("maneuver")
+
+
+@rule("STY-30", "failed improvisation", kind="hazard", reference=REFERENCE)
+def failed_ruling(style: str) -> Ruling:
+    """If improvising a style fails, the GM says what happens: you may count as Interrupted in that style, or it ends
+    badly in another way.
+    """
+    choices = tuple(Choice(name, say(f"failed.{name}")) for name in ("interrupted", "nothing", "other"))
+    question = say("failed.ask", style=named(style))
+    return Ruling(f"improvise_failed:{style}", failed_ruling, ZERO, question, choices, "interrupted")
+
+
+@rule("STY-31", "falling", kind="hazard", reference=REFERENCE)
+def fall(s: Situation, at: Fraction, height: Fraction | None, *, stops: bool) -> Hazard:
+    """While you fall, you cannot move yourself. What the fall does to you is told in another chapter."""
+    numbers: dict[str, Fraction | str] = {} if height is None else {"height": height}
+    if s.house_rules.fall_damage:
+        numbers["damage"] = s.house_rules.fall_damage
+    label = say("fall") if height is None else say("fall.height", height=height)
+    return Hazard("fall", fall, at, label, stops, numbers)
+
+
+@rule("STY-32", "long chases", kind="state", reference=REFERENCE)
+def suspended(state: Turn) -> bool:
+    """In a long chase the GM may replace Move by Athletics Tests of a Montage: no Movement is counted then."""
+    return state.montage
+
+
+@rule("STY-33", "enemy reactions to movement", kind="reaction", reference=REFERENCE)
+def leaves(s: Situation, step: Segment) -> Iterator[tuple[Neighbour, Fraction]]:
+    """Foes may have Reactions to your Movement, above all when you leave their reach of 1 u, or what your table sets;
+    your move waits until they have decided.
+
+    Yields the foes and their reaches, for a step on the map; to another storey is out of reach.
+    """
+    if not s.house_rules.reaction_reach_u or s.chart is None or step.start is None or step.end is None:
+        return
+    for other in s.others:
+        if other.disposition != "hostile" or not other.facts.reacts:
+            continue
+        own = other.facts.reach_u
+        reach = exact(s.house_rules.reaction_reach_u if own is None else own)
+        first, last = (
+            storey == other.storey and s.chart.reached(at, up, other, reach)
+            for storey, at, up in zip(step.storeys, (step.start, step.end), step.ups, strict=True)
+        )
+        if first and not last:
+            yield other, reach
+
+
+@rule("STY-14", "Sneak on the move", kind="roll", reference=REFERENCE)
+def may_sneak(state: Turn) -> bool:
+    """Once a Round, when Movement brings you to a new place where half of you or more is hidden from every foe, you
+    may try a Sneaking Test. If you pass, choose a Stealth Condition and gain one stack of it.
+    """
+    return state.sneak == "none"
+
+
+RULES = rules_in(globals())
+
+
+def known_styles(s: Situation, state: Turn) -> list[str]:
+    """Return the styles of the sheet and the improvised ones."""
+    return list(dict.fromkeys([*s.character.styles, *(name for name, _ in state.improvised)]))

@@ -1,0 +1,190 @@
+"""The Kleptonomicon: characters, house rules, and what the GM or a host says of a move."""
+
+from typing import Annotated, Literal
+
+from pydantic import (
+    Field,
+    ValidationInfo,
+    field_validator,
+)
+
+from py_rules.system import (
+    Inputs,
+    NoSheet,
+    OnTests,
+    TableRules,
+    house_rule,
+    unfit,
+)
+from py_rules.systems.styles.rules import (
+    crawl_distance,
+    doubled,
+    fall,
+    improvised,
+    interrupt_effect,
+    leaves,
+    may_sneak,
+    no_dash,
+    pool_used,
+    stand_cost,
+    starting_styles,
+    suspended,
+)
+from py_rules.systems.styles.turn import Size, StyleName
+from py_rules.systems.styles.words import KNOWN_EFFECTS, say
+
+
+class Character(Inputs):
+    """A character of The Kleptonomicon, as far as movement goes."""
+
+    styles: Annotated[dict[StyleName, Size], Field(title="Styles")] = starting_styles()
+    """Styles on the sheet: half, normal, double, or a distance in u of its own."""
+    interrupts: Annotated[
+        dict[StyleName, Annotated[str, Field(max_length=200, examples=["none", "fall", "float or sink"])]],
+        Field(title="Interrupt effects"),
+    ] = {}
+    """What an interrupt does to a style: none, fall, float or sink, or the sheet's own words."""
+    hooks: Annotated[int | None, Field(ge=0, le=1000, title="Hooks")] = 1
+    """What the character has now; the table keeps count. Empty: the table does not track them."""
+    goods_total: Annotated[int, Field(ge=0, le=1000, title="Good spots")] = 0
+    goods_filled: Annotated[int, Field(ge=0, le=1000, title="Good spots filled")] = 0
+    heavy_nonbuoyant: Annotated[bool, Field(title="Heavy cargo that does not float")] = False
+    """Carries something not buoyant that is at least as heavy as itself."""
+    sneaking: Annotated[int, Field(ge=-10, le=20, title="Sneaking")] = 0
+    athletics: Annotated[int, Field(ge=-10, le=20, title="Athletics")] = 0
+    exempt: NoSheet = None
+    """A vehicle, a drone, IC, a sprite or the like: none of these rules holds for it; empty: the sheet does."""
+
+    @field_validator("goods_filled")
+    @classmethod
+    def _no_more_than_there_are(cls, filled: int, info: ValidationInfo) -> int:
+        """Refuse more filled spots than there are spots."""
+        if filled > info.data.get("goods_total", filled):
+            raise unfit(say, "unfit.goods_filled")
+        return filled
+
+    @field_validator("interrupts")
+    @classmethod
+    def _known_words(cls, effects: dict[str, str]) -> dict[str, str]:
+        """Refuse an effect that only looks like one of the known ones; those may be written as people do."""
+        written = {effect.replace("_", " "): effect for effect in KNOWN_EFFECTS}
+        for style, effect in effects.items():
+            plainly = " ".join(effect.casefold().replace("_", " ").split())
+            if plainly in written and effect not in {plainly, written[plainly]}:
+                raise unfit(
+                    say, "unfit.effect_spelling", style=style, effect=repr(effect), known=repr(plainly)
+                )
+            if not plainly:
+                raise unfit(say, "unfit.effect", style=style, known=", ".join(written))
+        return {style: written.get(effect, effect) for style, effect in effects.items()}
+
+
+class HouseRules(TableRules):
+    """The switches of The Kleptonomicon."""
+
+    pool_refresh: Literal["turn_end", "turn_start"] = house_rule(
+        "turn_end",
+        "The Movement pool fills again",
+        pool_used,
+        required=True,
+        words={"turn_end": "When the Turn ends", "turn_start": "When the Turn starts"},
+    )
+    """At the end of each own Turn, or at its start."""
+    dash_hook_cost: int = house_rule(1, "Hooks that Dash costs", no_dash, ge=0, le=100)
+    """0: Dash is free."""
+    dash_until: Literal["next_turn_start", "turn_end"] = house_rule(
+        "next_turn_start",
+        "Dash lasts until",
+        doubled,
+        no_dash,
+        words={"next_turn_start": "The next Turn starts", "turn_end": "This Turn ends"},
+    )
+    """Until the next own Turn starts, or until this one ends."""
+    crawl_round: Literal["exact", "down"] = house_rule("exact", "Halves when crawling", crawl_distance)
+    """Exact: halves are kept; down: what is left of Movement crawls whole u only."""
+    stand_charges_walk: bool = house_rule(False, "Standing up counts as Walk", stand_cost)
+    """Off: the 1 u comes from the pool alone."""
+    jump_interrupt: Literal["none", "fall"] = house_rule(
+        "none", "An interrupted Jump", interrupt_effect, leaves, words={"none": "Nothing"}
+    )
+    """Nothing: nothing happens to the jumper; fall: the jumper falls."""
+    fall_damage: str = house_rule("", "Damage of a fall", fall, max_length=200)
+    """A formula in the table's own words, shown with every fall."""
+    reaction_reach_u: float = house_rule(1, "Foes react when left behind at (u)", leaves, ge=0, le=100)
+    """0: nobody reacts to Movement."""
+    obscured_mode: Literal["ask", "computed"] = house_rule(
+        "ask",
+        "Half out of sight of all foes",
+        may_sneak,
+        words={"ask": "The GM confirms", "computed": "The map decides"},
+    )
+    """Whether the GM confirms it, or the map's word is enough."""
+    pass_score: int = house_rule(7, "Score that passes a Test", may_sneak, improvised, suspended, ge=1, le=30)
+    """A Score as high as this, or higher."""
+    advantage: Literal["two_dice", "plus_minus_2", "off"] = house_rule(
+        "two_dice",
+        "Advantage and Disadvantage",
+        may_sneak,
+        improvised,
+        suspended,
+        words={"plus_minus_2": "2 on the Score"},
+    )
+    """Two dice: the better, or the worse, of two; 2 on the Score: more, or less; off: neither counts."""
+    round_seconds: float | None = house_rule(None, "Seconds in a Round", pool_used, ge=0.1, le=3600)
+    """Only for telling minutes. Empty: a Round has no length."""
+
+
+class Circumstances(Inputs):
+    """What the GM said of this very move."""
+
+    test_modifier: OnTests = 0
+    """Added to the Score of every Test of movement, or taken from it if negative: conditions, gear, the GM's word."""
+    allowed_off_turn: Annotated[bool, Field(title="May move outside its Turn")] = False
+    """Another Ability, or the GM, lets it move now."""
+    obscured: Annotated[bool, Field(title="Half out of sight of every foe at the end")] = False
+    improvise: Annotated[Literal["ask", "test"], Field(title="Missing styles")] = "ask"
+    """Ask: the GM grants or refuses; test: after an Athletics Test."""
+    test: Annotated[Literal["normal", "advantage", "disadvantage"], Field(title="Tests are rolled")] = (
+        "normal"
+    )
+
+
+class TokenFacts(Inputs):
+    """What is known of another token."""
+
+    reacts: bool = True
+    """Whether it has a Reaction to Movement."""
+    reach_u: Annotated[float | None, Field(ge=0, le=100, title="Reach in u")] = None
+    """Its own reach in u; empty: the table's."""
+
+
+class Improvise(Inputs):
+    """Which style is improvised, and how well."""
+
+    style: StyleName
+    size: Literal["half", "normal", "double"] | None = None
+    """Empty: the GM is asked."""
+
+
+class Use(Inputs):
+    """Which style is taken up without moving."""
+
+    style: StyleName
+
+
+class Slowed(Inputs):
+    """How many stacks of Slowed there are now."""
+
+    stacks: Annotated[int, Field(ge=0, le=100)]
+
+
+class Montage(Inputs):
+    """Whether the chase begins or ends."""
+
+    runs: bool = True
+
+
+class Falls(Inputs):
+    """How far down it is, if known."""
+
+    height: Annotated[float | None, Field(ge=0, le=1_000_000)] = None

@@ -1,0 +1,370 @@
+"""The Kleptonomicon as a system: what the core asks of it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from re import fullmatch
+
+from py_rules import tabletop
+from py_rules.answers import (
+    Check,
+    Refusal,
+    Roll,
+    Ruling,
+    Standing,
+    Text,
+)
+from py_rules.clock import Scope
+from py_rules.dice import roll_d10
+from py_rules.footing import Draw, Footing
+from py_rules.ledger import (
+    BeganFact,
+    DidFact,
+    EndedFact,
+    Fact,
+    IntendedFact,
+    MetFact,
+    MovedFact,
+    ReactedFact,
+    RolledFact,
+    RuledFact,
+    StoodFact,
+)
+from py_rules.levels import Level, most, over_laid
+from py_rules.system import (
+    Carry,
+    Event,
+    Gate,
+    Leap,
+    Reach,
+    Segment,
+    Situation,
+    Spent,
+    System,
+)
+from py_rules.systems.styles import rules
+from py_rules.systems.styles.ledger import (
+    ACTS,
+    after_act,
+    after_clock,
+    after_move,
+    after_reaction,
+    after_roll,
+    after_ruling,
+    fell,
+    flown,
+    refuse_act,
+    refuse_dash,
+    refuse_sneaking,
+    set_out,
+    stands,
+)
+from py_rules.systems.styles.movement import RouteJudge
+from py_rules.systems.styles.prices import (
+    SUFFIXES,
+    asks_to_sneak,
+    build_check,
+    counted,
+    crawled_levels,
+    dash_ruling,
+    hooks_text,
+    improvise_ruling,
+    merged,
+    odds_of,
+    parts_of,
+    pool_levels,
+    score,
+    sneak_ruling,
+    style_levels,
+)
+from py_rules.systems.styles.rules import (
+    RULES,
+    climbs,
+    crawl_cost,
+    crawls,
+    drift,
+    float_or_sink,
+    improvised,
+    jumps_into_air,
+    known_styles,
+    may_sneak,
+    named,
+    no_dash,
+    pool_used,
+    pulled_down,
+    reach_of,
+    rises,
+    style_of,
+    suspended,
+    takes_off,
+)
+from py_rules.systems.styles.sheet import Character, Circumstances, HouseRules, TokenFacts
+from py_rules.systems.styles.standing import standing_of
+from py_rules.systems.styles.turn import Turn
+from py_rules.systems.styles.words import AIRBORNE, MODES, POOL, STYLE_NAME, ZERO, say
+
+
+class Styles(System[Turn]):
+    """The Kleptonomicon, as one instance: :data:`SYSTEM`."""
+
+    id = "styles"
+    title = "The Kleptonomicon"
+    unit = "u"
+    free_checks = ("sneaking", "athletics")
+    Character = Character
+    HouseRules = HouseRules
+    Circumstances = Circumstances
+    TokenFacts = TokenFacts
+    State = Turn
+    RouteJudge = RouteJudge
+    texts = say
+    rules = RULES
+    modes = tuple((mode, say(f"mode.{mode}")) for mode in MODES)
+    open_modes = True
+    flying = AIRBORNE
+    surfaces = tuple((surface, say(f"surface.{surface}")) for surface in ("wall", "ceiling", "air"))
+    acts = ACTS
+    dice_words = say("dice.result"), say("dice.target")
+    difficulties = range(1, 31)
+    leap_rule = jumps_into_air
+    gate_rule = improvised
+    scopes = (Scope("round", say("scope.round")), Scope("turn", say("scope.turn")))
+    end_turn = (
+        {"kind": "end", "scope": "turn"},
+        {"kind": "end", "scope": "round"},
+        {"kind": "begin", "scope": "round"},
+        {"kind": "begin", "scope": "turn"},
+    )
+
+    def modes_of(self, situation: Situation, state: Turn) -> Sequence[tuple[str, Text]]:
+        """Return the common styles, and those that the sheet names or that were improvised (STY-34)."""
+        own = [style for style in known_styles(situation, state) if style not in MODES]
+        return (*self.modes, *((style, say("mode.own", style=named(style))) for style in own))
+
+    def fold(self, situation: Situation, state: Turn, fact: Fact) -> Turn:
+        """Return the state after ``fact``."""
+        match fact:
+            case MovedFact():
+                return after_move(situation, state, fact)
+            case MetFact():
+                return fell(state, fact)
+            case StoodFact():
+                return stands(situation, state, fact)
+            case DidFact():
+                return after_act(situation, state, fact)
+            case RolledFact():
+                return after_roll(situation, state, fact)
+            case RuledFact():
+                return after_ruling(situation, state, fact)
+            case IntendedFact(check=check) if check.startswith("leaves:"):
+                return set_out(situation, state, fact)
+            case ReactedFact():
+                return after_reaction(situation, state, fact)
+            case BeganFact() | EndedFact():
+                return after_clock(situation, state, fact)
+            case _:
+                return state
+
+    def held(self, state: Turn) -> bool:
+        """Return whether the token climbs, or falls by now."""
+        return state.falling or climbs(state.active)
+
+    def flight(self, situation: Situation, state: Turn) -> str | None:
+        """Return the style in use, if one is in the air by it, or else the first that the sheet has for it."""
+        return flown(situation, state)
+
+    def standing(self, situation: Situation, state: Turn) -> Standing:
+        """Return what a token in this state may do, bears and is asked."""
+        return standing_of(situation, state)
+
+    def reach(self, situation: Situation, state: Turn, footings: Sequence[Footing]) -> Reach:
+        """Return what a search for destinations may spend: a meter per style, and the pool for all."""
+        s = situation
+        free = not counted(s, state)
+        pool = None if free else most(pool_levels(s, state), pool_used(s, state))
+
+        def left(style: str) -> Fraction | None:
+            if free:
+                return None
+            if state.prone and style != "walk":
+                return ZERO
+            own = most(style_levels(s, state, style), state.used(style))
+            return None if pool is None or own is None else min(own, pool)
+
+        def draw(footing: Footing, phase: int) -> Draw:
+            del phase
+            style = style_of(s, footing.mode)
+            crawled = crawls(s, footing.mode, prone=state.prone)
+            return Draw(
+                None if style == "walk" else style, factor=crawl_cost(Fraction(1)) if crawled else Fraction(1)
+            )
+
+        def jumps(far: Fraction, high: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
+            del far, high, running, jumped, phase
+            return Leap(Fraction(1), None)
+
+        styles = {style_of(s, footing.mode) for footing in footings} - {"walk"} | {"jump"}
+        return Reach(
+            limit=left("walk"),
+            meters={style: left(style) for style in sorted(styles)},
+            leap=jumps,
+            jump_counts=False,
+            run_up=ZERO,
+            gate=lambda gate: gate_chance(s, gate),
+            passed=frozenset(state.passed),
+            draw=draw,
+            jump_meter="jump",
+            solid=not free,
+            grounded=free or takes_off(s, state.active),
+            used=lambda cost, meters: ZERO if free else cost + sum(meters.values(), ZERO),
+        )
+
+    def levels(self, situation: Situation, state: Turn, spent: Spent) -> tuple[Level, ...]:
+        """Return the prices along the ground when other styles are used as given."""
+        s = situation
+        if not counted(s, state):
+            return (Level(None, "free", tabletop.open_roll, tabletop.texts("free")),)
+        meters = sorted(spent.meters.items(), key=lambda meter: meter[0] != "jump")
+        # The search has seen to it that jumps take off from the ground: a step of no length puts them there.
+        ground = Segment(mode="ground", length=ZERO)
+        judge = RouteJudge(
+            s, state, [ground, *(Segment(mode=name, length=used) for name, used in meters if used)]
+        )
+        so_far = _whole_price(s, judge)
+        if so_far is not None and so_far.kind == "impossible":
+            return (replace(so_far, limit=None),)
+        walk, pool = judge.used.get("walk", ZERO), judge.used[POOL]
+        levels = merged([(style_levels(s, state, "walk"), walk), (pool_levels(s, state), pool)])
+        if state.prone:
+            levels = crawled_levels(s, levels, ZERO)
+        if so_far is None:
+            return tuple(levels)
+        laid = [over_laid(level, so_far) for level in levels]
+        return (replace(so_far, limit=ZERO), *laid)
+
+    def check_texts(
+        self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]
+    ) -> tuple[Text, ...]:
+        """Return the rolls that a price hangs on, in words."""
+        needed = situation.house_rules.pass_score
+        tried = [parts_of(check)[1] for check, _ in level.needs]
+        tried += ["jump"] * len(leaps)
+        own = [say("improvise.roll", style=named(style), needed=needed) for style in dict.fromkeys(tried)]
+        demanded = [
+            say(
+                "gate",
+                region=gate.id,
+                name=gate.name,
+                needed=needed if gate.difficulty is None else gate.difficulty,
+            )
+            for gate in gates
+        ]
+        return (*own, *demanded)
+
+    def refuse(self, situation: Situation, state: Turn, event: Event) -> Refusal | None:
+        """Return why an act or a roll cannot happen now."""
+        if event.kind == "did":
+            style = style_of(situation, str(event.options.get("style", "")))
+            return refuse_act(situation, state, event.act, style)
+        if event.kind == "rolled" and parts_of(event.check)[0] == "sneaking":
+            return refuse_sneaking(situation, state)
+        return None
+
+    def open_ruling(self, situation: Situation, state: Turn, ruling: str) -> Ruling | None:
+        """Return what a plan asks: whether to Dash, to improvise a missing style, or to try a Sneaking Test."""
+        if ruling == "sneak":
+            offered = situation.circumstances.obscured and may_sneak(state) and asks_to_sneak(situation)
+            return sneak_ruling(situation, ZERO) if offered else None
+        if ruling == "dash":
+            return None if refuse_dash(situation, state) else dash_ruling(situation)
+        kind, _, mode = ruling.partition(":")
+        if kind != "improvise" or not fullmatch(STYLE_NAME, mode):
+            return None
+        style = style_of(situation, mode)
+        return improvise_ruling(style, ZERO) if reach_of(situation, state, style) is None else None
+
+    def told(self, situation: Situation, state: Turn, fact: Fact) -> tuple[Text, str] | None:
+        """Return what a Dash is told as: with the Hooks that it cost."""
+        del state
+        match fact:
+            case (
+                DidFact(act="dash")
+                | ReactedFact(reaction="dash", stopped=False)
+                | RuledFact(ruling="dash", choice="dash")
+            ):
+                return hooks_text(situation, "dash.told"), no_dash
+            case ReactedFact(reaction="dash"):
+                return say("dash.told.not"), no_dash
+            case _:
+                return None
+
+    def offered_checks(self, situation: Situation) -> Sequence[str]:
+        """Return the Tests without a path, with the Advantage or Disadvantage that the GM has given."""
+        return [f"{name}{SUFFIXES[situation.circumstances.test]}" for name in self.free_checks]
+
+    def open_check(self, situation: Situation, state: Turn, check: str) -> Check | None:
+        """Return a Sneaking or Athletics Test, rolled without a path before it."""
+        del state
+        name, about, _ = parts_of(check)
+        if name not in {"sneaking", "athletics"} or about:
+            return None
+        return build_check(situation, check, ZERO)
+
+    def count(self, situation: Situation, check: Check, fact: RolledFact) -> Roll:
+        """Return what a roll comes to."""
+        result = score(situation, fact)
+        success = result >= fact.difficulty
+        natural = bool(fact.faces) and max(fact.faces or [0]) == 10
+        key = "failed" if not success else "natural" if natural else "great" if result >= 10 else "passed"
+        faces = None if fact.faces is None else tuple(fact.faces)
+        return Roll(check.id, check.rule, faces, fact.difficulty, result, fact.difficulty, success, say(key))
+
+    def faces(self, situation: Situation, check: Check, seed: int) -> tuple[int, ...]:
+        """Return the dice of a check rolled from a seed."""
+        del situation
+        return roll_d10(check.pool, seed)
+
+    def bad_faces(self, situation: Situation, check: Check, faces: Sequence[int]) -> str | None:
+        """Return what is wrong with faces typed in for a check."""
+        del situation
+        if len(faces) != check.pool:
+            return f"{len(faces)} faces for a Test of {check.pool} dice; type {check.pool} faces"
+        wrong = [face for face in faces if not 1 <= face <= 10]
+        return f"{wrong[0]} is not a face of a d10; type numbers from 1 to 10" if wrong else None
+
+    def carry(self, situation: Situation, state: Turn, fact: Fact, after: Turn) -> Sequence[Carry]:
+        """Return where a current, the water and a fall that lands take the token."""
+        del after
+        if isinstance(fact, RuledFact) and fact.ruling == "fall" and fact.choice == "lands":
+            deep = ZERO if state.down else state.height or ZERO
+            fall = Carry((*state.over, -deep), rules.fall, depth=deep or None)
+            return [fall] if any(fall.by) else []
+        ends_now = isinstance(fact, EndedFact) and fact.scope == "turn" and not state.turn_over
+        if not ends_now or suspended(state) or not state.in_water:
+            return ()
+        heavy = pulled_down(situation, state) and not state.adrift
+        carries = [Carry((*drift(state), ZERO), drift)]
+        carries.append(Carry((ZERO, ZERO, rises(situation, state)), pulled_down if heavy else float_or_sink))
+        return [carry for carry in carries if any(carry.by)]
+
+    def start_of(self, state: Turn) -> tuple[int, str, Fraction]:
+        """Return the diagonals that earlier moves of the Turn counted."""
+        return state.diagonals, "", ZERO
+
+
+def _whole_price(s: Situation, judge: RouteJudge) -> Level | None:
+    """Return the price of all that was judged, as one level over which the ground is laid."""
+
+    def chance_of(check: str, needed: int) -> Fraction:
+        return odds_of(s, check).at_least(needed)
+
+    return judge.whole(chance_of, judge.first_price)
+
+
+def gate_chance(s: Situation, gate: Gate) -> Fraction:
+    """Return the chance to pass a Test that a region demands."""
+    needed = s.house_rules.pass_score if gate.difficulty is None else gate.difficulty
+    return odds_of(s, f"gate:{gate.id}").at_least(needed)
+
+
+SYSTEM = Styles()

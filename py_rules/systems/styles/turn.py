@@ -1,0 +1,106 @@
+"""The Kleptonomicon: what is remembered of a turn, what clears it, and fixed numbers and names."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Literal
+
+from pydantic import (
+    Field,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+)
+
+from py_rules.clock import kept
+from py_rules.system import (
+    unfit,
+)
+from py_rules.systems.styles.words import MODES, WRITTEN, ZERO, say
+
+
+def _size(value: object, handler: ValidatorFunctionWrapHandler) -> str | float:
+    """Refuse what is no size of a style, in the words of the sheet."""
+    try:
+        size: str | float = handler(value)
+    except ValidationError as error:
+        raise unfit(say, "unfit.size") from error
+    return size
+
+
+def _style_name(value: object, handler: ValidatorFunctionWrapHandler) -> str:
+    """Refuse a name that no style can have, and another spelling of a name that is known."""
+    try:
+        name: str = handler(value)
+    except ValidationError as error:
+        raise unfit(say, "unfit.style", styles=WRITTEN) from error
+    plain_name = " ".join(name.split()).casefold()
+    known = "walk" if plain_name == "ground" else plain_name
+    if known in MODES and name != known:
+        raise unfit(say, "unfit.style_spelling", known=repr(known))
+    if name != name.strip():
+        raise unfit(say, "unfit.style_spaces", styles=WRITTEN)
+    return name
+
+
+Size = Annotated[
+    Literal["half", "normal", "double"] | Annotated[float, Field(ge=0, le=1000)], WrapValidator(_size)
+]
+USUAL_STYLES = ["walk", "jump", "climb", "swim", "fly", "levitate", "glide", "burrow", "teleport"]
+StyleName = Annotated[
+    str,
+    Field(min_length=1, max_length=40, pattern=r"^[^*:]+$", examples=USUAL_STYLES),
+    WrapValidator(_style_name),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The ledger of one token; distances as fractions."""
+
+    pool_spent: Fraction = kept(ZERO, "end turn")
+    """Since the last Turn ended."""
+    turn_spent: Fraction = kept(ZERO, "begin turn")
+    """Since this Turn began; tables that fill the pool at its start read this."""
+    spent: tuple[tuple[str, Fraction], ...] = kept((), "begin turn")
+    dash: bool = kept(False, "begin turn", counted_at=["end turn"])
+    declined: bool = kept(False, "begin turn", until="it dashes after all")
+    """Whether Dash was declined beforehand: paths end where Movement does without it."""
+    turn_over: bool = kept(False, "begin turn", counted_at=["end turn"])
+    interrupts: int = kept(0, "begin turn")
+    effect: str = kept("", "begin turn")
+    """What the last interrupt of this Turn did."""
+    diagonals: int = kept(0, "begin turn")
+    sneak: Literal["none", "open", "used"] = kept("none", "begin round")
+    moved: bool = kept(False, "begin round")
+    improvised: tuple[tuple[str, str], ...] = kept((), "end turn")
+    refused: tuple[str, ...] = kept((), "end turn")
+    testing: tuple[str, ...] = kept((), "end turn")
+    active: str = kept("walk", until="another style is used")
+    in_water: bool = kept(False, until="the last move ends on dry land")
+    current: tuple[Fraction, Fraction] | None = kept(None, until="the last move ends on dry land")
+    adrift: bool = kept(False, until="it swims again")
+    """Interrupted while swimming: floats or sinks until it swims again."""
+    cargo: Literal["", "sinks", "stays"] = kept("", until="the last move ends on dry land")
+    """What the GM said of heavy cargo in this water."""
+    prone: bool = kept(False, until="standing up")
+    slowed: int = kept(0, until="the table counts it down")
+    falling: bool = kept(False, until="the GM has said how the fall ends")
+    height: Fraction | None = kept(None, until="the GM has said how the fall ends")
+    over: tuple[Fraction, Fraction] = kept((ZERO, ZERO), until="the GM has said how the fall ends")
+    """How far beyond where it stands the token falls, in columns and rows: over an edge."""
+    down: bool = kept(False, until="the GM has said how the fall ends")
+    """Whether it is at the bottom already: forced movement takes it there."""
+    into_water: bool = kept(False, until="the GM has said how the fall ends")
+    elevation: Fraction | None = kept(None, until="the token moves")
+    """How high the token is, if a map says it; the surface of water is at 0."""
+    montage: bool = kept(False, until="the montage ends")
+    prompts: tuple[str, ...] = kept((), counted_at=["end turn"], until="the GM has answered")
+    passed: tuple[str, ...] = kept((), "begin turn")
+    under_way: str = kept("", "begin round", "begin turn", until="the Reaction is played")
+    """The style of the stretch before which a move waits for a Reaction; empty: none waits."""
+    reacted: tuple[str, ...] = kept((), "begin turn", until="the token moves")
+    """The Reactions that were played, or let go, where the token stands."""
+
+    def used(self, style: str) -> Fraction:
+        """Return what was spent into a style this Turn."""
+        return dict(self.spent).get(style, ZERO)
