@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass, field
 from math import lcm
 from typing import Any
 
-from py_rules import protocol
 from py_rules.board import Board, compile_board
+from py_rules.protocol import models as protocol
 from py_rules.service import handle
 
 JSON = dict[str, Any]

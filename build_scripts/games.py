@@ -12,8 +12,8 @@ from typing import Any
 
 from build_scripts.mirror import write_if_changed
 from build_scripts.project import ROOT, say, stop
+from py_rules.engine.system import TableRules
 from py_rules.service import handle
-from py_rules.system import TableRules
 
 PAGES = ROOT / "docs" / "games"
 INDEX = "README"

@@ -39,10 +39,10 @@ class Gap:
     def line(self) -> str:
         """Return the line of the list.
 
-        >>> Gap("py_rules/dice.py", 12, 14, None, "return 0").line()
-        'py_rules/dice.py:12-14  return 0'
-        >>> Gap("py_rules/dice.py", 12, 12, 15, "if pool:").line()
-        'py_rules/dice.py:12->15  if pool:'
+        >>> Gap("py_rules/values/dice.py", 12, 14, None, "return 0").line()
+        'py_rules/values/dice.py:12-14  return 0'
+        >>> Gap("py_rules/values/dice.py", 12, 12, 15, "if pool:").line()
+        'py_rules/values/dice.py:12->15  if pool:'
         """
         place = f"{self.file}:{self.first}"
         if self.target is not None:

@@ -10,10 +10,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from py_rules.answers import Written, to_plain
 from py_rules.operations import apply, describe, destinations, plan, state
-from py_rules.problems import MOST_SAID, Broken, from_validation, shortened
-from py_rules.protocol import (
+from py_rules.paths.scenes import SceneStore
+from py_rules.protocol.models import (
     MAX_REQUEST_CHARS,
     REQUEST,
     DescribeRequest,
@@ -21,7 +20,8 @@ from py_rules.protocol import (
     PlanRequest,
     StateRequest,
 )
-from py_rules.scenes import SceneStore
+from py_rules.protocol.problems import MOST_SAID, Broken, from_validation, shortened
+from py_rules.values.answers import Written, to_plain
 
 _PLACE = '"area":NaN'
 """Where something written goes: no reply holds a NaN, and in a sentence there is a backslash before each quote."""

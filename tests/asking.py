@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from py_rules import protocol
+from py_rules.protocol import models as protocol
 from py_rules.service import Service, handle
 
 REPLIES: dict[str, type[BaseModel]] = {

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
 
-from py_rules import protocol
 from py_rules.board.board import Board
 from py_rules.board.districts import Spot
 from py_rules.board.edges import Edge, split_by_entry
@@ -17,6 +16,7 @@ from py_rules.board.lattice import headings, point
 from py_rules.board.pages import Pages
 from py_rules.board.storeys import joined_edges, joined_terrain
 from py_rules.board.terrain import Terrain
+from py_rules.protocol import models as protocol
 
 
 @dataclass(frozen=True, slots=True, eq=False)

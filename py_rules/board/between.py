@@ -8,14 +8,14 @@ from fractions import Fraction
 from functools import cached_property
 from math import ceil, floor
 
-from py_rules import protocol
 from py_rules.board.districts import Box, Line, Spot
 from py_rules.board.expanse import boxes_of
 from py_rules.board.grid import Grid, Point
 from py_rules.board.hex import Hex
 from py_rules.board.kinds import grid_of
 from py_rules.board.storeys import flat_scenes
-from py_rules.exact import GRAIN, exact
+from py_rules.protocol import models as protocol
+from py_rules.values.exact import GRAIN, exact
 
 FINE = 6
 """Parts of a grain of the map: corners of hexes lie on thirds of a pitch, middles on halves."""

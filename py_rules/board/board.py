@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Literal
 
-from py_rules import protocol
 from py_rules.board import footprint
 from py_rules.board.edges import Edge, compile_edges
 from py_rules.board.footprint import Blocks
@@ -20,9 +19,10 @@ from py_rules.board.squeeze import Squeeze, compile_squeeze, narrowed, squeezed
 from py_rules.board.storeys import flat_scenes, stack
 from py_rules.board.terrain import Terrain, compile_terrain
 from py_rules.board.walls import WallMasks, compile_walls
-from py_rules.customs import Customs, Passing
-from py_rules.exact import exact
-from py_rules.footing import Footing
+from py_rules.protocol import models as protocol
+from py_rules.values.exact import exact
+from py_rules.values.footing import Footing
+from py_rules.values.map_rules import Customs, Passing
 
 ONE = Fraction(1)
 

@@ -10,13 +10,13 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from py_rules import protocol
 from py_rules.board.edges import Edge
 from py_rules.board.expanse import Expanse, Ground
 from py_rules.board.grid import Heading, slide
 from py_rules.board.heights import FLOOR, Heights, Level, sides_between
 from py_rules.board.lattice import COARSE, Lattice, headings
-from py_rules.footing import Footing, Grade
+from py_rules.protocol import models as protocol
+from py_rules.values.footing import Footing, Grade
 
 ZERO = Fraction(0)
 TOWARDS = ((0, 4, 7), (1, 4, 5))

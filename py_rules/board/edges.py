@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 from py_rules.board.grid import Grid, slide
 from py_rules.board.heights import Level
 from py_rules.board.terrain import Terrain
-from py_rules.footing import Footing, Grade
+from py_rules.values.footing import Footing, Grade
 
 Class = TypeVar("Class")
 """What tells a class of origins from others."""

@@ -13,12 +13,12 @@ from itertools import pairwise
 from math import floor, isqrt
 from typing import Final, NamedTuple
 
-from py_rules import protocol
 from py_rules.board.districts import Bands, Box, Districts, Line, Spot
 from py_rules.board.polygon import columns
 from py_rules.board.relief import Relief, relief_of
-from py_rules.customs import Customs
-from py_rules.exact import GRAIN, exact, plain
+from py_rules.protocol import models as protocol
+from py_rules.values.exact import GRAIN, exact, plain
+from py_rules.values.map_rules import Customs
 
 FINE: Final = 3
 """Polygons are taken by parts of a cell: so many to a side."""

@@ -11,7 +11,6 @@ from itertools import product, takewhile
 from math import floor, isqrt
 from typing import NamedTuple
 
-from py_rules import protocol
 from py_rules.board.board import Board
 from py_rules.board.brinks import Brinks, climbed, grades_of, rungs
 from py_rules.board.districts import Spot
@@ -23,9 +22,10 @@ from py_rules.board.lattice import COARSE, HALVES, SEVENTHS, WAYS, Lattice, head
 from py_rules.board.marks import Marks
 from py_rules.board.terrain import Rough, Terrain
 from py_rules.board.walls import WallMasks
-from py_rules.customs import Customs
-from py_rules.exact import GRAIN, exact
-from py_rules.footing import Footing
+from py_rules.protocol import models as protocol
+from py_rules.values.exact import GRAIN, exact
+from py_rules.values.footing import Footing
+from py_rules.values.map_rules import Customs
 
 UNGRADED = (None, None)
 """What a region that does not say how difficult it is counts as."""

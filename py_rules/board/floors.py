@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor
 
-from py_rules import protocol
 from py_rules.board.districts import Spot
 from py_rules.board.expanse import FINE, Expanse, compile_expanse, part
 from py_rules.board.grid import Cell
 from py_rules.board.sheet import floor_of
 from py_rules.board.storeys import flat_scenes, hypotenuse
-from py_rules.customs import Customs
-from py_rules.exact import exact
-from py_rules.footing import Footing
+from py_rules.protocol import models as protocol
+from py_rules.values.exact import exact
+from py_rules.values.footing import Footing
+from py_rules.values.map_rules import Customs
 
 SLACK = 2
 """So many grains beside a square are in it: what a reply tells is on the grain of the token's corner."""

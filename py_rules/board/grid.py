@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from py_rules import protocol
 from py_rules.board.polygon import Corner
+from py_rules.protocol import models as protocol
 
 Cell = tuple[int, int]
 Point = tuple[Fraction, Fraction]

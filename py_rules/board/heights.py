@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from py_rules import protocol
 from py_rules.board.grid import Grid
-from py_rules.exact import exact
-from py_rules.footing import Footing, Grade
+from py_rules.protocol import models as protocol
+from py_rules.values.exact import exact
+from py_rules.values.footing import Footing, Grade, Slick
 
 ZERO = Fraction(0)
-Sides = tuple[str | None, protocol.Slick, int | None]
+Sides = tuple[str | None, Slick, int | None]
 """What a ledge is climbed on: surface, slickness, and the GM's own Difficulty."""
 BARE: Sides = (None, "none", None)
 

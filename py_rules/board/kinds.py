@@ -1,9 +1,9 @@
 """Which grid a map of the wire has."""
 
-from py_rules import protocol
 from py_rules.board.grid import Grid
 from py_rules.board.hex import Hex
 from py_rules.board.square import Square
+from py_rules.protocol import models as protocol
 
 Part = tuple[range, range]
 """Columns and rows that are looked at, of a square map."""

@@ -17,7 +17,7 @@ from typing import Final
 from py_rules.board.districts import Spot
 from py_rules.board.expanse import FINE, part
 from py_rules.board.grid import Cell, Heading, Plane, stack
-from py_rules.exact import GRAIN
+from py_rules.values.exact import GRAIN
 
 SEVENTHS: Final = 7
 QUARTERS: Final = 4

@@ -11,7 +11,7 @@ from py_rules.board.districts import Spot
 from py_rules.board.expanse import FINE, Expanse, third
 from py_rules.board.grid import Cell, slide
 from py_rules.board.lattice import WAYS, Lattice
-from py_rules.exact import GRAIN
+from py_rules.values.exact import GRAIN
 
 Point = tuple[float, float]
 """A place in steps."""

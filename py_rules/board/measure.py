@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from py_rules.board.grid import Cell
 from py_rules.board.heights import sides_between
 from py_rules.board.sheet import Link, Sheet
-from py_rules.footing import Footing, Grade
+from py_rules.values.footing import Footing, Grade
 
 if TYPE_CHECKING:
     from py_rules.board.board import Board

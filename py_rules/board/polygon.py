@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Final
 
-from py_rules.exact import GRAIN, exact
+from py_rules.values.exact import GRAIN, exact
 
 Corner = tuple[int | float, int | float]
 HALF: Final = GRAIN // 2

@@ -6,10 +6,10 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING
 
-from py_rules import protocol
 from py_rules.board.districts import Spot
 from py_rules.board.heights import FLOOR, Level
-from py_rules.exact import exact
+from py_rules.protocol import models as protocol
+from py_rules.values.exact import exact
 
 if TYPE_CHECKING:
     from py_rules.board.expanse import Ground

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from py_rules.board.grid import Cell, Grid, Heading, Lines
-from py_rules.footing import Footing
+from py_rules.values.footing import Footing
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,10 @@ from functools import cache
 from math import floor
 from typing import Final
 
-from py_rules import protocol
 from py_rules.board.grid import Cell, Grid, Heading, Point, first, stack
 from py_rules.board.polygon import Corner, columns
-from py_rules.exact import ROOT_TWO
+from py_rules.protocol import models as protocol
+from py_rules.values.exact import ROOT_TWO
 
 E, S, W, N, SE, SW, NW, NE = range(8)
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
-from py_rules import protocol
 from py_rules.board import footprint
 from py_rules.board.footprint import Blocks
 from py_rules.board.grid import Cell, Grid
 from py_rules.board.square import Square
 from py_rules.board.walls import WallMasks
+from py_rules.protocol import models as protocol
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ from fractions import Fraction
 from math import floor, isqrt
 from typing import TYPE_CHECKING
 
-from py_rules import protocol
 from py_rules.board import footprint
 from py_rules.board.edges import Edge, split_by_entry
 from py_rules.board.footprint import Blocks
@@ -15,8 +14,9 @@ from py_rules.board.heights import Heights, Level, Perch, floor_level
 from py_rules.board.sheet import Link, Sheet, Stacked, floor_of
 from py_rules.board.squeeze import Squeeze
 from py_rules.board.terrain import Rough, Terrain
-from py_rules.exact import exact
-from py_rules.footing import Footing
+from py_rules.protocol import models as protocol
+from py_rules.values.exact import exact
+from py_rules.values.footing import Footing
 
 if TYPE_CHECKING:
     from py_rules.board.board import Board

@@ -6,12 +6,12 @@ from fractions import Fraction
 from functools import partial, reduce
 from operator import or_
 
-from py_rules import protocol
 from py_rules.board.grid import Cell, Grid, Heading
 from py_rules.board.heights import Heights, compile_heights
-from py_rules.customs import Customs
-from py_rules.exact import exact
-from py_rules.footing import Footing, Grade
+from py_rules.protocol import models as protocol
+from py_rules.values.exact import exact
+from py_rules.values.footing import Footing, Grade, Slick
+from py_rules.values.map_rules import Customs
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Surface:
     touched: int
     surface: str | None
     difficulty: int | None
-    slick: protocol.Slick
+    slick: Slick
     uphill: tuple[Fraction, Fraction] | None
 
     def footing(self, heading: Heading, grades: tuple[Grade, ...] = ()) -> Footing:

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from py_rules import protocol
 from py_rules.board.grid import Cell, Grid
 from py_rules.board.square import DIRECTIONS
-from py_rules.exact import GRAIN as FINE
-from py_rules.exact import exact
+from py_rules.protocol import models as protocol
+from py_rules.values.exact import GRAIN as FINE
+from py_rules.values.exact import exact
 
 GRAIN: Final = 2 * FINE
 """Parts of a cell; an even number for every millionth, so that halving a coordinate stays exact."""

@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from py_rules.answers import Catalog, Text
-from py_rules.clock import Scope
 from py_rules.engine.parts import (
     Act,
     Bar,
@@ -19,9 +17,11 @@ from py_rules.engine.parts import (
     Resource,
     Roll,
 )
-from py_rules.presets import Preset
-from py_rules.rules import Rule
-from py_rules.system import Inputs, NoSheet, Nothing, OnTests, TableRules
+from py_rules.engine.presets import Preset
+from py_rules.engine.rules import Rule
+from py_rules.engine.system import Inputs, NoSheet, Nothing, OnTests, TableRules
+from py_rules.ledger.clock import Scope
+from py_rules.values.answers import Catalog, Text
 
 
 class GameError(TypeError):

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol
 
-from py_rules.answers import Text
-from py_rules.dice import NOTHING, Distribution, pool_of_dice, roll_dice, total_of_dice
 from py_rules.engine.words import say
+from py_rules.values.answers import Text
+from py_rules.values.dice import NOTHING, Distribution, pool_of_dice, roll_dice, total_of_dice
 
 
 class Dice(Protocol):

@@ -9,8 +9,6 @@ from dataclasses import is_dataclass
 from fractions import Fraction
 from typing import Any, ParamSpec, TypeVar
 
-from py_rules.answers import Text
-from py_rules.clock import Scope
 from py_rules.engine.declarations import Declarations, Sheet
 from py_rules.engine.dice import Dice
 from py_rules.engine.parts import (
@@ -33,15 +31,17 @@ from py_rules.engine.parts import (
     Tier,
 )
 from py_rules.engine.play import playable
-from py_rules.engine.words import say as engine_say
-from py_rules.rules import Rule
-from py_rules.system import (
+from py_rules.engine.rules import Rule
+from py_rules.engine.system import (
     Gate,
     Inputs,
     Neighbour,
     Nothing,
     TableRules,
 )
+from py_rules.engine.words import say as engine_say
+from py_rules.ledger.clock import Scope
+from py_rules.values.answers import Text
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -97,7 +97,7 @@ class Game(Declarations):
     ) -> Callable[[Callable[P, R]], Rule[P, R]]:
         """Mark a function as a rule; the first paragraph of its docstring is the sentence that players read.
 
-        ``working`` is how it is worked out, with fields in braces: see :class:`py_rules.rules.Rule`.
+        ``working`` is how it is worked out, with fields in braces: see :class:`py_rules.engine.rules.Rule`.
         """
 
         def mark(function: Callable[P, R]) -> Rule[P, R]:

@@ -5,16 +5,16 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from py_rules.answers import Check, Judgement, Modifier, Odds, Reaction, Spend, Text
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import Dice
+from py_rules.engine.judging import Judge
+from py_rules.engine.levels import Level, ends, no_roll_limit
 from py_rules.engine.parts import Mode, Move, Roll, amount_of, exact_of, length_of
 from py_rules.engine.pricing import STATE, Pricing, changed
+from py_rules.engine.rules import Rule, Tracer
+from py_rules.engine.system import Gate, Leap, Segment, Situation
 from py_rules.engine.words import say
-from py_rules.judging import Judge
-from py_rules.levels import Level, ends, no_roll_limit
-from py_rules.rules import Rule, Tracer
-from py_rules.system import Gate, Leap, Segment, Situation
+from py_rules.values.answers import Check, Judgement, Modifier, Odds, Reaction, Spend, Text
 
 ZERO = Fraction(0)
 ONE = Fraction(1)

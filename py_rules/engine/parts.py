@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Protocol
 
-from py_rules.answers import Kind, Text
 from py_rules.engine.dice import Dice
-from py_rules.exact import exact
-from py_rules.footing import Grade
-from py_rules.rules import Rule
-from py_rules.system import Gate, Inputs, Neighbour, Situation
+from py_rules.engine.rules import Rule
+from py_rules.engine.system import Gate, Inputs, Neighbour, Situation
+from py_rules.values.answers import Kind, Text
+from py_rules.values.exact import exact
+from py_rules.values.footing import Grade
 
 ZERO = Fraction(0)
 Length = Fraction | int | float

@@ -6,17 +6,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from py_rules import system as systems
-from py_rules.answers import (
-    Check,
-    Refusal,
-    Standing,
-    Text,
-)
-from py_rules.answers import (
-    Roll as Counted,
-)
-from py_rules.clock import cleared
+from py_rules.engine import system as systems
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import Dice, thrown
 from py_rules.engine.judge import (
@@ -28,14 +18,16 @@ from py_rules.engine.judge import (
     roll_check,
     run_up,
 )
+from py_rules.engine.levels import Level, counted_from, most, over_laid
 from py_rules.engine.parts import Act, Move, length_of
+from py_rules.engine.presets import AS_WRITTEN
 from py_rules.engine.pricing import Pricing, changed
 from py_rules.engine.standing import standing
+from py_rules.engine.system import Event, Gate, Leap, Reach, Situation, Spent, System
 from py_rules.engine.turn import turn_of
 from py_rules.engine.words import say
-from py_rules.exact import exact
-from py_rules.footing import Draw, Footing
-from py_rules.ledger import (
+from py_rules.ledger.clock import cleared
+from py_rules.ledger.facts import (
     ActedFact,
     BeganFact,
     DidFact,
@@ -49,9 +41,17 @@ from py_rules.ledger import (
     gates_passed,
     straight_run,
 )
-from py_rules.levels import Level, counted_from, most, over_laid
-from py_rules.presets import AS_WRITTEN
-from py_rules.system import Event, Gate, Leap, Reach, Situation, Spent, System
+from py_rules.values.answers import (
+    Check,
+    Refusal,
+    Standing,
+    Text,
+)
+from py_rules.values.answers import (
+    Roll as Counted,
+)
+from py_rules.values.exact import exact
+from py_rules.values.footing import Draw, Footing
 
 ZERO = Fraction(0)
 ONE = Fraction(1)

@@ -5,14 +5,14 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from py_rules import answers
-from py_rules.answers import Text
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import Dice
+from py_rules.engine.levels import Level, ends
 from py_rules.engine.parts import Effect, Meter, Move, Resource, Roll, Tier, amount_of, length_of
+from py_rules.engine.system import on_tests
 from py_rules.engine.words import say
-from py_rules.levels import Level, ends
-from py_rules.system import on_tests
+from py_rules.values import answers
+from py_rules.values.answers import Text
 
 ZERO = Fraction(0)
 STATE = "state"

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from py_rules.answers import Allowance, Counter, Standing, Status
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.judge import modifiers_of
 from py_rules.engine.parts import Move, Tier, length_of
 from py_rules.engine.pricing import Pricing
-from py_rules.rules import Tracer
+from py_rules.engine.rules import Tracer
+from py_rules.values.answers import Allowance, Counter, Standing, Status
 
 ZERO = Fraction(0)
 

@@ -13,18 +13,18 @@ from math import floor
 from operator import itemgetter, or_
 from typing import Any
 
-from py_rules.answers import Written
 from py_rules.board.atlas import Atlas
 from py_rules.board.expanse import FINE
 from py_rules.board.field import Field, Kind
 from py_rules.board.floors import Floors
 from py_rules.board.lattice import Lattice, point
-from py_rules.destinations import LEAST_CHANCE, Fare
-from py_rules.exact import GRAIN, plain
+from py_rules.engine.levels import Level, limit_without
 from py_rules.gridless.outlines import Places, outlines, places
 from py_rules.gridless.searching import Lines
-from py_rules.levels import Level, limit_without
+from py_rules.paths.destinations import LEAST_CHANCE, Fare
 from py_rules.search import Profile
+from py_rules.values.answers import Written
+from py_rules.values.exact import GRAIN, plain
 
 ZERO = Fraction(0)
 HOP = Fraction(5, 7)

@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
-from py_rules import protocol
 from py_rules.board.districts import Spot
 from py_rules.board.expanse import Ground
 from py_rules.board.floors import SLACK, Crossing, Floors
 from py_rules.board.measure import ON_FOOT
-from py_rules.exact import GRAIN, exact, on_grain, plain
+from py_rules.engine.system import Segment
 from py_rules.gridless.lines import Drop, entering, from_line, grades_of, heading_of, on_map
-from py_rules.system import Segment
-from py_rules.ways import Point, Way, gates_of, vector
+from py_rules.paths.ways import Point, Way, gates_of, vector
+from py_rules.protocol import models as protocol
+from py_rules.values.exact import GRAIN, exact, on_grain, plain
 
 ONE, ZERO = Fraction(1), Fraction(0)
 

@@ -18,7 +18,7 @@ from py_rules.board.expanse import Expanse, Ground, Part
 from py_rules.board.heights import BARE, Level
 from py_rules.board.measure import WALKED
 from py_rules.board.relief import NEAR
-from py_rules.exact import exact
+from py_rules.engine.system import Segment
 from py_rules.gridless.pieces import (
     MARK,
     Brink,
@@ -31,8 +31,8 @@ from py_rules.gridless.pieces import (
     mode_of,
     unheld,
 )
-from py_rules.system import Segment
-from py_rules.ways import Point
+from py_rules.paths.ways import Point
+from py_rules.values.exact import exact
 
 ZERO, ONE = Fraction(0), Fraction(1)
 Item = tuple[Part, Piece, str | None]

@@ -10,16 +10,16 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from py_rules import protocol
 from py_rules.board.districts import Spot
 from py_rules.board.expanse import Expanse, Ground, Part, along
 from py_rules.board.measure import ON_FOOT, WALKED
-from py_rules.exact import exact, on_grain, plain
+from py_rules.engine.system import Gate, Segment
 from py_rules.gridless.heights import Heights, before_end
 from py_rules.gridless.pieces import MARK, Brink, Stretch, barred, floored, kinds_of, mode_of, unheld
-from py_rules.problems import Broken
-from py_rules.system import Gate, Segment
-from py_rules.ways import Point, Way, gates_of, vector
+from py_rules.paths.ways import Point, Way, gates_of, vector
+from py_rules.protocol import models as protocol
+from py_rules.protocol.problems import Broken
+from py_rules.values.exact import exact, on_grain, plain
 
 ONE, ZERO = Fraction(1), Fraction(0)
 Drop = Callable[[Spot], Fraction | None]

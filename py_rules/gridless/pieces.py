@@ -7,8 +7,8 @@ from fractions import Fraction
 from py_rules.board.districts import Spot
 from py_rules.board.expanse import Expanse, Ground, Part
 from py_rules.board.measure import AFOOT
-from py_rules.footing import Footing
-from py_rules.ways import Point
+from py_rules.paths.ways import Point
+from py_rules.values.footing import Footing
 
 ONE, ZERO = Fraction(1), Fraction(0)
 MARK = 2

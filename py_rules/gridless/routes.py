@@ -6,22 +6,22 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from py_rules import protocol
 from py_rules.board.districts import Spot
 from py_rules.board.expanse import FINE, Expanse
 from py_rules.board.field import footing_of
 from py_rules.board.floors import Floors
 from py_rules.board.grid import Cell, Heading
 from py_rules.board.lattice import HALVES, point, square_of
-from py_rules.exact import exact, plain
 from py_rules.gridless.climbing import Step, over_heights, steps_of
 from py_rules.gridless.pulling import leads, straightened
 from py_rules.gridless.searching import FARTHEST, Around, Found, Lines
 from py_rules.gridless.shortcuts import Worth, shortened
-from py_rules.protocol import BestRoute, Difficult
+from py_rules.paths.ways import Point
+from py_rules.protocol import models as protocol
+from py_rules.protocol.models import BestRoute, Difficult
 from py_rules.search import Label, Start, flood, lengths_alone, linked
 from py_rules.search.window import nearest
-from py_rules.ways import Point
+from py_rules.values.exact import exact, plain
 
 ZERO, ONE = Fraction(0), Fraction(1)
 Number = int | float

@@ -15,10 +15,10 @@ from py_rules.board.floors import Floors
 from py_rules.board.grid import Cell
 from py_rules.board.lattice import HALVES, QUARTERS, SEVENTHS, square_of
 from py_rules.board.marks import Marks
-from py_rules.destinations import Pricing, budget_of
-from py_rules.footing import Footing
-from py_rules.protocol import Scene
+from py_rules.paths.destinations import Pricing, budget_of
+from py_rules.protocol.models import Scene
 from py_rules.search import Budget, Flood, Profile, Scale, Start, flood
+from py_rules.values.footing import Footing
 
 ZERO, ONE = Fraction(0), Fraction(1)
 MarksOf = Callable[[Floors, int], Marks]

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from py_rules.answers import WORST, Judgement
-from py_rules.ways import Point, Way
+from py_rules.paths.ways import Point, Way
+from py_rules.values.answers import WORST, Judgement
 
 Worth = tuple[int, int, int, Fraction, int, Fraction, Fraction]
 """What makes one way better than another; less is better."""

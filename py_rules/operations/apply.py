@@ -2,17 +2,18 @@
 
 from typing import Any
 
-from py_rules import ledger as ledgers
-from py_rules import story, tabletop
-from py_rules.answers import Refusal
-from py_rules.exact import exact, measured, plain
-from py_rules.ledger import Commit, Ledger, MovedFact
+from py_rules.engine import tabletop
+from py_rules.engine.system import System
+from py_rules.ledger import facts as ledgers
+from py_rules.ledger.facts import Commit, Ledger, MovedFact
+from py_rules.operations import story
 from py_rules.operations.reading import check_difficulty, inputs, raise_fault
 from py_rules.operations.seat import Seat
 from py_rules.operations.state import state_value
+from py_rules.operations.story import Chapter, Telling
 from py_rules.operations.telling import Answer, told_path, told_point
-from py_rules.problems import Broken
-from py_rules.protocol import (
+from py_rules.paths.scenes import SceneStore
+from py_rules.protocol.models import (
     ActedEvent,
     ApplyRequest,
     BeginEvent,
@@ -26,9 +27,9 @@ from py_rules.protocol import (
     RuledEvent,
     SegmentRoute,
 )
-from py_rules.scenes import SceneStore
-from py_rules.story import Chapter, Telling
-from py_rules.system import System
+from py_rules.protocol.problems import Broken
+from py_rules.values.answers import Refusal
+from py_rules.values.exact import exact, measured, plain
 
 
 def answer(request: ApplyRequest, scenes: SceneStore) -> Answer:

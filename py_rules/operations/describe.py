@@ -3,12 +3,13 @@
 from functools import cache
 from typing import Any
 
-from py_rules import clock, systems, tabletop
-from py_rules.clock import Scope
-from py_rules.engine import words
+from py_rules import systems
+from py_rules.engine import tabletop, words
+from py_rules.engine.rules import Rule
+from py_rules.engine.system import System, TableRules
+from py_rules.ledger import clock
+from py_rules.ledger.clock import Scope
 from py_rules.operations.telling import Answer, told_words
-from py_rules.rules import Rule
-from py_rules.system import System, TableRules
 
 
 def answer() -> Answer:

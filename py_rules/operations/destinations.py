@@ -1,15 +1,15 @@
 """Where can it go?"""
 
-from py_rules.destinations import (
-    heights_of,
-)
 from py_rules.gridless import areas_of
 from py_rules.operations.seat import Seat
 from py_rules.operations.telling import Answer
-from py_rules.protocol import (
+from py_rules.paths.destinations import (
+    heights_of,
+)
+from py_rules.paths.scenes import SceneStore
+from py_rules.protocol.models import (
     DestinationsRequest,
 )
-from py_rules.scenes import SceneStore
 
 
 def answer(request: DestinationsRequest, scenes: SceneStore) -> Answer:

@@ -5,20 +5,22 @@ from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 
-from py_rules import story, tabletop, ways
-from py_rules.answers import Judgement, Trace
-from py_rules.exact import exact, plain
+from py_rules.engine import tabletop
+from py_rules.operations import story
 from py_rules.operations.seat import Seat
 from py_rules.operations.telling import Answer, told_path
-from py_rules.problems import Broken
-from py_rules.protocol import (
+from py_rules.paths import ways
+from py_rules.paths.scenes import SceneStore
+from py_rules.paths.ways import Way
+from py_rules.protocol.models import (
     Cell,
     PlanRequest,
     Route,
     SegmentRoute,
 )
-from py_rules.scenes import SceneStore
-from py_rules.ways import Way
+from py_rules.protocol.problems import Broken
+from py_rules.values.answers import Judgement, Trace
+from py_rules.values.exact import exact, plain
 
 
 def answer(request: PlanRequest, scenes: SceneStore) -> Answer:

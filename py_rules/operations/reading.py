@@ -6,12 +6,15 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from py_rules import ledger as ledgers
-from py_rules import story, systems
-from py_rules.answers import Text
-from py_rules.ledger import Ledger, SegmentFact
-from py_rules.problems import Broken, from_validation
-from py_rules.protocol import (
+from py_rules import systems
+from py_rules.engine.system import Fault, Inputs, Situation, System
+from py_rules.ledger import facts as ledgers
+from py_rules.ledger.facts import Ledger, SegmentFact
+from py_rules.operations import story
+from py_rules.operations.story import Chapter
+from py_rules.paths.scenes import with_ladders
+from py_rules.paths.units import Converted, Measure, convert
+from py_rules.protocol.models import (
     Climbable,
     Difficult,
     Ledge,
@@ -20,10 +23,8 @@ from py_rules.protocol import (
     Scene,
     Water,
 )
-from py_rules.scenes import with_ladders
-from py_rules.story import Chapter
-from py_rules.system import Fault, Inputs, Situation, System
-from py_rules.units import Converted, Measure, convert
+from py_rules.protocol.problems import Broken, from_validation
+from py_rules.values.answers import Text
 
 
 def system_of(name: str) -> System[Any]:

@@ -6,23 +6,11 @@ from fractions import Fraction
 from functools import cache, cached_property, partial
 from typing import NoReturn
 
-from py_rules import ways
 from py_rules.board import Board, grid_of
 from py_rules.board.between import Between
 from py_rules.board.floors import Floors
-from py_rules.charts import Chart as CelledChart
-from py_rules.charts import OpenChart
-from py_rules.destinations import (
-    Means,
-    Nearby,
-    Pricing,
-    Survey,
-    best_way,
-    nearest_cell,
-    part_in_reach,
-)
-from py_rules.exact import exact, on_grain
-from py_rules.exempt import played_by
+from py_rules.engine.exempt import played_by
+from py_rules.engine.system import Chart, Here, Neighbour, Point, Situation
 from py_rules.gridless import Lines, Worth, best_line, from_path, nearest_place, survey, worth_of
 from py_rules.operations.reading import (
     chapter_of,
@@ -34,9 +22,24 @@ from py_rules.operations.reading import (
     read,
     system_of,
 )
+from py_rules.operations.story import Chapter
 from py_rules.operations.telling import Answer
-from py_rules.problems import Broken
-from py_rules.protocol import (
+from py_rules.paths import ways
+from py_rules.paths.charts import Chart as CelledChart
+from py_rules.paths.charts import OpenChart
+from py_rules.paths.destinations import (
+    Means,
+    Nearby,
+    Pricing,
+    Survey,
+    best_way,
+    nearest_cell,
+    part_in_reach,
+)
+from py_rules.paths.scenes import SceneStore, fits, on_cells, seen
+from py_rules.paths.units import Converted
+from py_rules.paths.ways import Place, Way
+from py_rules.protocol.models import (
     BestRoute,
     Cell,
     Climbable,
@@ -51,11 +54,8 @@ from py_rules.protocol import (
     Token,
     Water,
 )
-from py_rules.scenes import SceneStore, fits, on_cells, seen
-from py_rules.story import Chapter
-from py_rules.system import Chart, Here, Neighbour, Point, Situation
-from py_rules.units import Converted
-from py_rules.ways import Place, Way
+from py_rules.protocol.problems import Broken
+from py_rules.values.exact import exact, on_grain
 
 
 class Seat:

@@ -2,20 +2,21 @@
 
 from fractions import Fraction
 
-from py_rules import ledger as ledgers
-from py_rules import story, tabletop
-from py_rules.answers import Check, Hazard
-from py_rules.chronicle import Chronicle
-from py_rules.exact import plain
-from py_rules.ledger import Ledger
+from py_rules.engine import tabletop
+from py_rules.ledger import facts as ledgers
+from py_rules.ledger.facts import Ledger
+from py_rules.operations import story
+from py_rules.operations.chronicle import Chronicle
 from py_rules.operations.seat import Seat
+from py_rules.operations.story import Chapter
 from py_rules.operations.telling import Answer, told_path, told_words
-from py_rules.protocol import (
+from py_rules.paths.scenes import SceneStore
+from py_rules.protocol.models import (
     RolledEvent,
     StateRequest,
 )
-from py_rules.scenes import SceneStore
-from py_rules.story import Chapter
+from py_rules.values.answers import Check, Hazard
+from py_rules.values.exact import plain
 
 
 def answer(request: StateRequest, scenes: SceneStore) -> Answer:

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from py_rules import ways
-from py_rules.answers import Text
-from py_rules.ways import Way
+from py_rules.paths import ways
+from py_rules.paths.ways import Way
+from py_rules.values.answers import Text
 
 Answer = dict[str, Any]
 """A part of a reply."""

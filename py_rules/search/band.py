@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Protocol
 
 from py_rules.board import Board, Grid
-from py_rules.footing import Draw, Footing
 from py_rules.search.budget import Budget, Start
+from py_rules.values.footing import Draw, Footing
 
 
 class Allowance(Protocol):

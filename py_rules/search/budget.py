@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from py_rules.board import Cell
-from py_rules.footing import Draw, Footing, draw_of_mode, whole_leap
+from py_rules.values.footing import Draw, Footing, draw_of_mode, whole_leap
 
 
 @dataclass(frozen=True, slots=True)

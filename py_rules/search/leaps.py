@@ -15,7 +15,7 @@ from typing import NamedTuple
 from py_rules.board import Board, Edge
 from py_rules.board.edges import split_by_entry
 from py_rules.board.grid import slide
-from py_rules.footing import Footing
+from py_rules.values.footing import Footing
 
 
 class Ground(NamedTuple):

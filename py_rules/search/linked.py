@@ -4,10 +4,10 @@ from functools import partial
 
 from py_rules.board import Board, Cell
 from py_rules.board.grid import slide
-from py_rules.recent import once
 from py_rules.search.budget import Budget
 from py_rules.search.offers import MOST_KEPT
 from py_rules.search.thin import SMALL
+from py_rules.values.cache import once
 
 
 def linked(board: Board, cell: Cell) -> int:

@@ -8,9 +8,9 @@ from math import lcm
 from operator import le
 
 from py_rules.board import Board, Edge
-from py_rules.footing import Draw, Footing
 from py_rules.search.budget import Budget, Jump, Start
 from py_rules.search.leaps import Leap, standing, with_run
+from py_rules.values.footing import Draw, Footing
 
 UNDRAWN = Draw(None)
 """What is drawn on where nothing is walked."""

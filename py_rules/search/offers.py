@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from py_rules.board.grid import slide
-from py_rules.recent import once
 from py_rules.search.moves import Move, Pricing, compile_moves
 from py_rules.search.rings import Ring, ring_of, rings_of
 from py_rules.search.thin import Leads
+from py_rules.values.cache import once
 
 MOST_KEPT = 4
 """So many prices of moves, and what is like them, are kept with a board: a mover asks again and hardly with others."""

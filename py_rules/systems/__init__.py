@@ -8,7 +8,7 @@ import pkgutil
 from functools import cache
 from typing import Any
 
-from py_rules.system import System
+from py_rules.engine.system import System
 
 
 @cache

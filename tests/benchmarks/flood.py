@@ -8,8 +8,8 @@ from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from py_rules import protocol
 from py_rules.board import Board, compile_board
+from py_rules.protocol import models as protocol
 from py_rules.search import Budget, Flood, Jump, Start, flood, numbered, window
 
 F = Fraction

@@ -9,7 +9,7 @@ import pytest
 
 from build_scripts.project import ROOT
 from build_scripts.texts import DEMO_LANGUAGES, LANGUAGES, WORDS, english, table, translation
-from py_rules.problems import KINDS
+from py_rules.protocol.problems import KINDS
 from tests.guards.test_protocol_page import codes_raised
 
 CLIENT_CODES = {"superseded", "aborted", "worker_failed", "disposed"}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from py_rules import tabletop
+from py_rules.engine import tabletop
 from py_rules.systems import discover
 from tests.rulebook import __main__ as command
 from tests.rulebook import cases

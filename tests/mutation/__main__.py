@@ -22,7 +22,7 @@ WHERE = BUILD / "mutate"
 NEEDED = ("py_rules", "tests", "build_scripts", "web/core", "docs", "pyproject.toml", "README.md")
 JUDGED = {
     **{name: f"py_rules/systems/{name}.py" for name in ("contract", "sr5", "sr3", "d6", "styles")},
-    "ledger": "py_rules/ledger.py",
+    "ledger": "py_rules/ledger/facts.py",
 }
 SECONDS = 240.0
 

@@ -11,11 +11,11 @@ from heapq import heappop, heappush
 from itertools import count, product
 from math import ceil, lcm, prod
 
-from py_rules import protocol
-from py_rules.customs import Customs
-from py_rules.exact import exact
-from py_rules.footing import Footing
+from py_rules.protocol import models as protocol
 from py_rules.search import Budget, Start
+from py_rules.values.exact import exact
+from py_rules.values.footing import Footing
+from py_rules.values.map_rules import Customs
 from tests.oracle import shapes
 from tests.oracle.root import Root
 from tests.oracle.shapes import in_hull, meet, side

@@ -5,7 +5,7 @@ from math import prod
 import pytest
 
 from py_rules import systems
-from py_rules.answers import WORST
+from py_rules.values.answers import WORST
 from tests.oracle import shapes, tables
 from tests.oracle.rounds import few, rounds
 from tests.rulebook.cases import rings_of

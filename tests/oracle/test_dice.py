@@ -10,7 +10,7 @@ from itertools import product
 
 import pytest
 
-from py_rules import dice
+from py_rules.values import dice
 from tests.asking import Turn
 
 D6, D10 = range(1, 7), range(1, 11)

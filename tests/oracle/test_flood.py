@@ -6,10 +6,10 @@ from itertools import pairwise, product
 
 import pytest
 
-from py_rules import protocol
 from py_rules.board import compile_board
-from py_rules.customs import Customs
+from py_rules.protocol import models as protocol
 from py_rules.search import Start, flood, layers
+from py_rules.values.map_rules import Customs
 from tests.oracle import naive, worlds
 from tests.oracle.rounds import rounds
 

@@ -8,8 +8,8 @@ from itertools import pairwise, product
 
 import pytest
 
-from py_rules.exact import exact
 from py_rules.service import handle
+from py_rules.values.exact import exact
 from tests.oracle import shapes, worlds
 from tests.oracle.rounds import few, rounds
 from tests.rulebook.asking import ProblemError, Table

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from py_rules import protocol
-from py_rules.exact import GRAIN, ROOT_TWO, exact, plain
+from py_rules.protocol import models as protocol
+from py_rules.values.exact import GRAIN, ROOT_TWO, exact, plain
 from tests.asking import Turn, ask, mover
 from tests.oracle import worlds
 from tests.oracle.root import Root, sign

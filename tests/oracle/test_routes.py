@@ -4,9 +4,9 @@ from itertools import pairwise, product
 
 import pytest
 
-from py_rules import destinations
-from py_rules.answers import WORST
+from py_rules.paths import destinations
 from py_rules.service import handle
+from py_rules.values.answers import WORST
 from tests.oracle import tables
 from tests.rulebook.asking import Table
 from tests.rulebook.cases import rings_of

@@ -5,11 +5,11 @@ from fractions import Fraction
 
 import pytest
 
-from py_rules import protocol
 from py_rules.board import compile_storeys
-from py_rules.exact import exact
-from py_rules.footing import Footing
+from py_rules.protocol import models as protocol
 from py_rules.search import flood
+from py_rules.values.exact import exact
+from py_rules.values.footing import Footing
 from tests.oracle import naive, tables, worlds
 from tests.oracle.rounds import few, rounds
 from tests.oracle.test_destinations import agree

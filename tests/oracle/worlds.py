@@ -4,10 +4,10 @@ import random
 from fractions import Fraction
 from itertools import product
 
-from py_rules import protocol
-from py_rules.customs import Customs
-from py_rules.footing import Draw
+from py_rules.protocol import models as protocol
 from py_rules.search import Budget, Jump, Start
+from py_rules.values.footing import Draw
+from py_rules.values.map_rules import Customs
 from tests.oracle import shapes
 
 F = Fraction

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from py_rules import clock, story
-from py_rules import ledger as ledgers
+from py_rules.engine.system import Situation
+from py_rules.ledger import clock
+from py_rules.ledger import facts as ledgers
+from py_rules.operations import story
 from py_rules.service import Service, handle
-from py_rules.system import Situation
 from py_rules.systems import discover
 from tests.asking import moved, reply_to
 from tests.properties.maps import goals, paths, routes, scenes, segments, walks, whole

@@ -6,8 +6,8 @@ import json
 import pytest
 from pydantic import ValidationError
 
-from py_rules import ledger as ledgers
-from py_rules.protocol import MAX_REQUEST_CHARS, REQUEST
+from py_rules.ledger import facts as ledgers
+from py_rules.protocol.models import MAX_REQUEST_CHARS, REQUEST
 from py_rules.service import Service
 from tests.asking import JENNY, Turn, ask, checked, commit, feet, moved, mover, reply_to
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from py_rules import protocol
 from py_rules.board import Hex, compile_board, grid_of
+from py_rules.protocol import models as protocol
 from tests.asking import ask, mover, problem_of
 from tests.rulebook.cases import rings_of
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from py_rules import protocol
 from py_rules.board import DIRECTIONS, Board, compile_board
+from py_rules.protocol import models as protocol
 
 E, S, W, N, SE, SW, NW, NE = range(8)
 

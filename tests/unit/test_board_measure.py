@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from py_rules import protocol
 from py_rules.board import OffMap, PathJumps, compile_board
+from py_rules.protocol import models as protocol
 
 F = Fraction
 

@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from py_rules import destinations, protocol
 from py_rules.board import compile_board, grid_of
 from py_rules.board.terrain import footings
-from py_rules.customs import Customs
+from py_rules.paths import destinations
+from py_rules.protocol import models as protocol
 from py_rules.search import nearest
 from py_rules.service import Service
+from py_rules.values.map_rules import Customs
 from tests.rulebook.cases import rings_of
 
 COLS, ROWS = 32, 40

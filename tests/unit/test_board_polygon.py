@@ -4,9 +4,9 @@ from itertools import product
 
 import pytest
 
-from py_rules import protocol
 from py_rules.board import Square
-from py_rules.ways import touches
+from py_rules.paths.ways import touches
+from py_rules.protocol import models as protocol
 from tests.asking import ask, mover, problem_of
 
 SQUARE = [(1, 1), (3, 1), (3, 3), (1, 3)]

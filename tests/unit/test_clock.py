@@ -9,10 +9,11 @@ from functools import cache
 
 import pytest
 
-from py_rules import clock, story
-from py_rules import ledger as ledgers
+from py_rules.engine.system import Situation
+from py_rules.ledger import clock
+from py_rules.ledger import facts as ledgers
+from py_rules.operations import story
 from py_rules.service import handle
-from py_rules.system import Situation
 from py_rules.systems import discover
 from tests.asking import ask_describe
 from tests.rulebook import cases

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from py_rules.customs import MOST, Customs
-from py_rules.exact import exact
+from py_rules.values.exact import exact
+from py_rules.values.map_rules import MOST, Customs
 from tests.asking import ask, mover, problem_of
 from tests.rulebook.cases import rings_of
 

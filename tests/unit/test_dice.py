@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from py_rules import dice
 from py_rules.service import handle
+from py_rules.values import dice
 from tests.asking import Turn, commit
 
 FACES_OF_SEED_1 = (3, 10, 2, 5, 2, 8, 8, 8, 7, 4)

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from py_rules import protocol
 from py_rules.board import compile_board, compile_storeys
+from py_rules.protocol import models as protocol
 from py_rules.service import handle
 from tests.rulebook.asking import ProblemError, Table
 from tests.rulebook.cases import rings_of

@@ -5,10 +5,10 @@ from fractions import Fraction
 
 import pytest
 
-from py_rules import protocol
 from py_rules.board import compile_board  # noqa: F401 - the package is whole
+from py_rules.paths.ways import Ground
+from py_rules.protocol import models as protocol
 from py_rules.service import handle
-from py_rules.ways import Ground
 from tests.rulebook.asking import Table
 from tests.unit.test_heights import HERO, ledge, scene_of
 

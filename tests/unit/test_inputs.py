@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from py_rules import ledger as ledgers
+from py_rules.ledger import facts as ledgers
 from tests.asking import ask_describe
 
 LIMITS = (

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from py_rules import ledger as ledgers
+from py_rules.ledger import facts as ledgers
 from py_rules.service import handle
 from tests.asking import Turn, ask, commit, feet, moved, mover, problem_of
 

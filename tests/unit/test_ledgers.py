@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from py_rules import ledger as ledgers
+from py_rules.ledger import facts as ledgers
 from tests.asking import Turn, ask, ask_describe, feet, moved, reply_to
 
 END_TURN = {system["id"]: system["clock"]["end_turn"] for system in ask_describe()["systems"]}

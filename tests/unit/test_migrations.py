@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from py_rules.migrations import MIGRATIONS, VERSION
+from py_rules.ledger.migrations import MIGRATIONS, VERSION
 from tests.asking import ask, commit, reply_to
 
 FOLDER = Path(__file__).parent / "ledgers"

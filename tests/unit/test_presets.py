@@ -6,9 +6,9 @@ from typing import Literal
 import pytest
 
 from py_rules import systems
-from py_rules.answers import Text
-from py_rules.presets import AS_WRITTEN, Preset, check
-from py_rules.system import System, TableRules, house_rule
+from py_rules.engine.presets import AS_WRITTEN, Preset, check
+from py_rules.engine.system import System, TableRules, house_rule
+from py_rules.values.answers import Text
 from tests.asking import ask, ask_describe
 
 GAMES = ("contract", "d6", "sr3", "sr5", "styles")

@@ -6,7 +6,7 @@ import pytest
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from build_scripts.texts import translation
-from py_rules.problems import from_validation
+from py_rules.protocol.problems import from_validation
 from tests.asking import mover, reply_to
 
 

@@ -4,12 +4,12 @@ from fractions import Fraction
 
 import pytest
 
-from py_rules import protocol
 from py_rules.board import OffMap, compile_board
-from py_rules.customs import Customs
-from py_rules.footing import Draw
+from py_rules.protocol import models as protocol
 from py_rules.search import Budget, Jump, Start, flood
 from py_rules.search.layers import Search
+from py_rules.values.footing import Draw
+from py_rules.values.map_rules import Customs
 
 F = Fraction
 

@@ -5,8 +5,8 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from py_rules import protocol
 from py_rules.board import compile_board
+from py_rules.protocol import models as protocol
 from py_rules.search import Budget, Jump, Start, flood, limitless, linked
 
 sides = st.integers(2, 9)

@@ -8,8 +8,8 @@ from unittest.mock import patch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from py_rules import protocol
 from py_rules.board import compile_board
+from py_rules.protocol import models as protocol
 from py_rules.search import Budget, Start, Strip, flood, joined, layers, rings, thin, wave
 from py_rules.search.layers import Search
 from py_rules.search.rings import Ring

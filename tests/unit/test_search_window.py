@@ -5,8 +5,8 @@ from typing import get_args
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from py_rules import protocol
 from py_rules.board import compile_board
+from py_rules.protocol import models as protocol
 from py_rules.search import nearest, numbered, window
 from tests.oracle import shapes
 

@@ -5,10 +5,10 @@ from fractions import Fraction
 
 import pytest
 
-from py_rules import protocol
 from py_rules.board import compile_board
 from py_rules.board.lattice import Lattice
 from py_rules.board.storeys import stack
+from py_rules.protocol import models as protocol
 from py_rules.search.band import band
 
 SCENE = protocol.Scene.model_validate({"grid": {"cols": 3, "rows": 3}})

@@ -3,8 +3,8 @@
 import pytest
 
 from py_rules.board import compile_board
-from py_rules.customs import Customs
-from py_rules.protocol import Scene
+from py_rules.protocol.models import Scene
+from py_rules.values.map_rules import Customs
 from tests.asking import ask, mover, problem_of
 from tests.rulebook.cases import rings_of
 

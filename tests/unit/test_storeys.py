@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from py_rules import protocol, systems
+from py_rules import systems
 from py_rules.board import Sheet, compile_storeys
+from py_rules.protocol import models as protocol
 from tests.asking import ask, commit, moved, problem_of
 from tests.rulebook.cases import rings_of
 

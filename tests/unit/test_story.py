@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from py_rules import systems
-from py_rules.ledger import MovedFact, ReactedFact, RolledFact
+from py_rules.engine.system import Carry
+from py_rules.ledger.facts import MovedFact, ReactedFact, RolledFact
 from py_rules.service import handle
-from py_rules.system import Carry
 from tests.rulebook.asking import Table
 
 STREAM = {"id": "stream", "kind": "water", "area": {"rect": [0, 0, 6, 1]}, "current": [2, 0]}

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from py_rules import protocol, service
+from py_rules import service
+from py_rules.protocol import models as protocol
 from py_rules.service import handle
 from tests.asking import checked
 

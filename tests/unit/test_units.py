@@ -4,8 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from py_rules import protocol, systems
-from py_rules.units import METRES, NAMES, Measure, convert, rate_of
+from py_rules import systems
+from py_rules.paths.units import METRES, NAMES, Measure, convert, rate_of
+from py_rules.protocol import models as protocol
 from tests.asking import Turn, ask, moved, problem_of
 from tests.rulebook.cases import rings_of
 

@@ -3,12 +3,10 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from py_rules.answers import (
-    Refusal,
+from py_rules.engine.system import (
+    Situation,
 )
-from py_rules.dice import outcome_of
-from py_rules.exact import exact
-from py_rules.ledger import (
+from py_rules.ledger.facts import (
     MovedFact,
     RolledFact,
     RuledFact,
@@ -17,13 +15,15 @@ from py_rules.ledger import (
     pit_of,
     straight_run,
 )
-from py_rules.system import (
-    Situation,
-)
 from py_rules.systems.contract.prices import CHECK_RULES, drops, rolls_action, why_barred
 from py_rules.systems.contract.rules import sinks, sprint_feet, unlimited
 from py_rules.systems.contract.turn import CARRIED, ROLLED_MODES, ZERO, Mishap, Round
 from py_rules.systems.contract.words import say
+from py_rules.values.answers import (
+    Refusal,
+)
+from py_rules.values.dice import outcome_of
+from py_rules.values.exact import exact
 
 
 def refuse_roll(s: Situation, state: Round, check: str) -> Refusal | None:

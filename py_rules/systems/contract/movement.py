@@ -4,24 +4,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from py_rules import tabletop
-from py_rules.answers import (
-    Check,
-    Hazard,
-    Judgement,
-    Modifier,
-    Spend,
-    Text,
-)
-from py_rules.exact import steps_of
-from py_rules.judging import Judge
-from py_rules.levels import (
+from py_rules.engine import tabletop
+from py_rules.engine.judging import Judge
+from py_rules.engine.levels import (
     Level,
     ends,
     limit_without,
     share,
 )
-from py_rules.system import (
+from py_rules.engine.system import (
     Gate,
     Segment,
     Situation,
@@ -73,6 +64,15 @@ from py_rules.systems.contract.rules import (
 )
 from py_rules.systems.contract.turn import ROLLED_MODES, STEP, ZERO, Round
 from py_rules.systems.contract.words import say
+from py_rules.values.answers import (
+    Check,
+    Hazard,
+    Judgement,
+    Modifier,
+    Spend,
+    Text,
+)
+from py_rules.values.exact import steps_of
 
 
 class RouteJudge(Judge[Round]):

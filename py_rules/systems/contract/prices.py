@@ -3,29 +3,19 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from py_rules.answers import (
-    Check,
-    Choice,
-    Odds,
-    Price,
-    Ruling,
-    Text,
-)
-from py_rules.dice import Distribution, d10_pool
-from py_rules.exact import exact
-from py_rules.ledger import (
-    SegmentFact,
-)
-from py_rules.levels import (
+from py_rules.engine.levels import (
     Level,
     ends,
 )
-from py_rules.system import (
+from py_rules.engine.system import (
     Gate,
     Leap,
     Segment,
     Situation,
     on_tests,
+)
+from py_rules.ledger.facts import (
+    SegmentFact,
 )
 from py_rules.systems.contract.rules import (
     base_difficulty,
@@ -46,6 +36,16 @@ from py_rules.systems.contract.rules import (
 )
 from py_rules.systems.contract.turn import ROLLED_MODES, STEP, ZERO, Round
 from py_rules.systems.contract.words import say
+from py_rules.values.answers import (
+    Check,
+    Choice,
+    Odds,
+    Price,
+    Ruling,
+    Text,
+)
+from py_rules.values.dice import Distribution, d10_pool
+from py_rules.values.exact import exact
 
 CHECK_RULES: dict[str, str] = {"sprint": sprint_feet, "climb": climb_feet, "swim": swim_feet}
 OTHER_CHECK_RULES: dict[str, str] = {"jump": jump_needs_roll, "gate": terrain_cost}

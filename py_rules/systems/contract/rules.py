@@ -4,14 +4,14 @@ from dataclasses import replace
 from fractions import Fraction
 from math import ceil, floor
 
-from py_rules.clock import cleared
-from py_rules.exact import exact, steps_of
-from py_rules.rules import rule, rules_in
-from py_rules.system import (
+from py_rules.engine.rules import rule, rules_in
+from py_rules.engine.system import (
     Segment,
     Situation,
 )
+from py_rules.ledger.clock import cleared
 from py_rules.systems.contract.turn import REFERENCE, ROUND, STEP, SURFACES, ZERO, Round
+from py_rules.values.exact import exact, steps_of
 
 
 @rule("CON-05", "Free Movement", kind="rate", reference=REFERENCE)

@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from py_rules import tabletop
-from py_rules.system import (
+from py_rules.engine import tabletop
+from py_rules.engine.system import (
     Inputs,
     NoSheet,
     OnTests,

@@ -4,19 +4,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from py_rules.answers import (
-    Allowance,
-    Counter,
-    Hazard,
-    Standing,
-    Status,
-)
-from py_rules.levels import (
+from py_rules.engine.levels import (
     least,
     left_of,
     no_roll_limit,
 )
-from py_rules.system import (
+from py_rules.engine.system import (
     Situation,
 )
 from py_rules.systems.contract.movement import RouteJudge, dice_modifiers, extended_working, free_working
@@ -48,6 +41,13 @@ from py_rules.systems.contract.rules import (
 )
 from py_rules.systems.contract.turn import ROLLED_MODES, ZERO, Round
 from py_rules.systems.contract.words import say
+from py_rules.values.answers import (
+    Allowance,
+    Counter,
+    Hazard,
+    Standing,
+    Status,
+)
 
 
 def standing_of(s: Situation, state: Round) -> Standing:

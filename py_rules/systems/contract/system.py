@@ -4,35 +4,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from py_rules.answers import (
-    Check,
-    Refusal,
-    Roll,
-    Standing,
-    Text,
-)
-from py_rules.clock import Scope
-from py_rules.dice import roll_d10
-from py_rules.exact import exact
-from py_rules.footing import Draw, Footing, draw_of_mode
-from py_rules.judging import unwalked
-from py_rules.ledger import (
-    ActedFact,
-    BeganFact,
-    EndedFact,
-    Fact,
-    MovedFact,
-    RolledFact,
-    RuledFact,
-    StoodFact,
-)
-from py_rules.levels import (
+from py_rules.engine.judging import unwalked
+from py_rules.engine.levels import (
     Level,
     counted_from,
     most,
     over_laid,
 )
-from py_rules.system import (
+from py_rules.engine.system import (
     Carry,
     Event,
     Gate,
@@ -42,6 +21,17 @@ from py_rules.system import (
     Situation,
     Spent,
     System,
+)
+from py_rules.ledger.clock import Scope
+from py_rules.ledger.facts import (
+    ActedFact,
+    BeganFact,
+    EndedFact,
+    Fact,
+    MovedFact,
+    RolledFact,
+    RuledFact,
+    StoodFact,
 )
 from py_rules.systems.contract.ledger import after_move, after_roll, after_ruling, outcome_rolled, refuse_roll
 from py_rules.systems.contract.movement import RouteJudge, whole_price
@@ -72,6 +62,16 @@ from py_rules.systems.contract.sheet import Character, Circumstances, HouseRules
 from py_rules.systems.contract.standing import standing_of
 from py_rules.systems.contract.turn import ROLLED_MODES, SURFACES, ZERO, Round
 from py_rules.systems.contract.words import say
+from py_rules.values.answers import (
+    Check,
+    Refusal,
+    Roll,
+    Standing,
+    Text,
+)
+from py_rules.values.dice import roll_d10
+from py_rules.values.exact import exact
+from py_rules.values.footing import Draw, Footing, draw_of_mode
 
 
 class Contract(System[Round]):

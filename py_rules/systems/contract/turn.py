@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from py_rules.clock import kept
+from py_rules.ledger.clock import kept
 
 REFERENCE = "The Contract, Movement"
 STEP = 5

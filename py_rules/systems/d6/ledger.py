@@ -5,9 +5,11 @@ from dataclasses import replace
 from fractions import Fraction
 from math import floor
 
-from py_rules.clock import cleared
-from py_rules.exact import exact, on_grain
-from py_rules.ledger import (
+from py_rules.engine.system import (
+    Situation,
+)
+from py_rules.ledger.clock import cleared
+from py_rules.ledger.facts import (
     DidFact,
     IntendedFact,
     MovedFact,
@@ -17,9 +19,6 @@ from py_rules.ledger import (
     gates_passed,
     pit_of,
     straight_run,
-)
-from py_rules.system import (
-    Situation,
 )
 from py_rules.systems.d6.prices import MISHAPS, STUCK, counted, drops, outcome, skill_of
 from py_rules.systems.d6.rules import (
@@ -42,6 +41,7 @@ from py_rules.systems.d6.rules import (
     uses_action,
 )
 from py_rules.systems.d6.turn import MODES, MODES_OF, PACED, REST, ROUND, ZERO, Effort, Going, dice_of
+from py_rules.values.exact import exact, on_grain
 
 
 def after_move(s: Situation, state: Effort, fact: MovedFact) -> Effort:

@@ -4,19 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from py_rules.answers import (
-    Check,
-    Hazard,
-    Judgement,
-    Modifier,
-    Ruling,
-    Spend,
-    Text,
-)
-from py_rules.exact import steps_of
-from py_rules.judging import Judge
-from py_rules.levels import Level, ends, no_roll_limit
-from py_rules.system import (
+from py_rules.engine.judging import Judge
+from py_rules.engine.levels import Level, ends, no_roll_limit
+from py_rules.engine.system import (
     Gate,
     Segment,
     Situation,
@@ -80,6 +70,16 @@ from py_rules.systems.d6.rules import (
 )
 from py_rules.systems.d6.turn import CHECKS, MODES, PACED, ZERO, Effort, Going, Grades
 from py_rules.systems.d6.words import say
+from py_rules.values.answers import (
+    Check,
+    Hazard,
+    Judgement,
+    Modifier,
+    Ruling,
+    Spend,
+    Text,
+)
+from py_rules.values.exact import steps_of
 
 
 class RouteJudge(Judge[Effort]):

@@ -4,26 +4,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from py_rules.answers import (
-    Check,
-    Choice,
-    Odds,
-    Price,
-    Ruling,
-    Text,
-)
-from py_rules.dice import d6_at_least, d6_code, d6_total
-from py_rules.exact import plain
-from py_rules.ledger import (
-    RolledFact,
-    SegmentFact,
-)
-from py_rules.levels import Level, ends
-from py_rules.system import (
+from py_rules.engine.levels import Level, ends
+from py_rules.engine.system import (
     Gate,
     Segment,
     Situation,
     on_tests,
+)
+from py_rules.ledger.facts import (
+    RolledFact,
+    SegmentFact,
 )
 from py_rules.systems.d6.rules import (
     added,
@@ -72,6 +62,16 @@ from py_rules.systems.d6.turn import (
     dice_of,
 )
 from py_rules.systems.d6.words import say
+from py_rules.values.answers import (
+    Check,
+    Choice,
+    Odds,
+    Price,
+    Ruling,
+    Text,
+)
+from py_rules.values.dice import d6_at_least, d6_code, d6_total
+from py_rules.values.exact import plain
 
 CHECK_RULES: dict[str, str] = {
     "run": run_difficulty,

@@ -5,16 +5,16 @@ from fractions import Fraction
 from math import ceil, floor, isqrt
 from typing import Literal
 
-from py_rules.exact import GRAIN, exact, steps_of
-from py_rules.ledger import (
-    SegmentFact,
-)
-from py_rules.rules import rule, rules_in
-from py_rules.system import (
+from py_rules.engine.rules import rule, rules_in
+from py_rules.engine.system import (
     Segment,
     Situation,
 )
+from py_rules.ledger.facts import (
+    SegmentFact,
+)
 from py_rules.systems.d6.turn import LEAST_RUN, PACED, REFERENCE, TERRAIN, ZERO, Effort, Going, Grades
+from py_rules.values.exact import GRAIN, exact, steps_of
 
 
 def move_of(s: Situation) -> Fraction:

@@ -3,18 +3,8 @@
 from collections.abc import Iterator
 from math import floor
 
-from py_rules.answers import (
-    Allowance,
-    Choice,
-    Counter,
-    Hazard,
-    Ruling,
-    Standing,
-    Status,
-)
-from py_rules.exact import exact
-from py_rules.levels import no_roll_limit
-from py_rules.system import (
+from py_rules.engine.levels import no_roll_limit
+from py_rules.engine.system import (
     Situation,
 )
 from py_rules.systems.d6.ledger import lacking_of
@@ -57,6 +47,16 @@ from py_rules.systems.d6.rules import (
 )
 from py_rules.systems.d6.turn import CHECKS, MODES, PACED, ZERO, Effort
 from py_rules.systems.d6.words import say
+from py_rules.values.answers import (
+    Allowance,
+    Choice,
+    Counter,
+    Hazard,
+    Ruling,
+    Standing,
+    Status,
+)
+from py_rules.values.exact import exact
 
 
 def standing_of(s: Situation, state: Effort) -> Standing:

@@ -4,31 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from py_rules.answers import (
-    Check,
-    Refusal,
-    Roll,
-    Standing,
-    Text,
-)
-from py_rules.clock import Scope
-from py_rules.dice import d6_bad_faces, roll_d6
-from py_rules.exact import GRAIN, exact
-from py_rules.footing import Draw, Footing
-from py_rules.judging import unwalked
-from py_rules.ledger import (
-    ActedFact,
-    BeganFact,
-    DidFact,
-    Fact,
-    IntendedFact,
-    MovedFact,
-    RolledFact,
-    RuledFact,
-)
-from py_rules.levels import Level, counted_from, most, over_laid
-from py_rules.protocol import MeasuredSegment, Region
-from py_rules.system import (
+from py_rules.engine.judging import unwalked
+from py_rules.engine.levels import Level, counted_from, most, over_laid
+from py_rules.engine.system import (
     Act,
     Carry,
     Event,
@@ -44,6 +22,18 @@ from py_rules.system import (
     Spent,
     System,
 )
+from py_rules.ledger.clock import Scope
+from py_rules.ledger.facts import (
+    ActedFact,
+    BeganFact,
+    DidFact,
+    Fact,
+    IntendedFact,
+    MovedFact,
+    RolledFact,
+    RuledFact,
+)
+from py_rules.protocol.models import MeasuredSegment, Region
 from py_rules.systems.d6.ledger import (
     after_act,
     after_action_used,
@@ -103,6 +93,16 @@ from py_rules.systems.d6.turn import (
     Grades,
 )
 from py_rules.systems.d6.words import say
+from py_rules.values.answers import (
+    Check,
+    Refusal,
+    Roll,
+    Standing,
+    Text,
+)
+from py_rules.values.dice import d6_bad_faces, roll_d6
+from py_rules.values.exact import GRAIN, exact
+from py_rules.values.footing import Draw, Footing
 
 ACTS: dict[str, tuple[str, type[Inputs]]] = {
     "breathe_deeply": (deep_breath, Breathe),

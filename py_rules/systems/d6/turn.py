@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from py_rules.clock import kept
+from py_rules.ledger.clock import kept
 
 REFERENCE = "OpenD6, Movement"
 ZERO = Fraction(0)

@@ -5,11 +5,11 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Literal
 
-from py_rules.answers import (
-    Refusal,
+from py_rules.engine.system import (
+    Situation,
 )
-from py_rules.clock import cleared
-from py_rules.ledger import (
+from py_rules.ledger.clock import cleared
+from py_rules.ledger.facts import (
     BeganFact,
     DidFact,
     EndedFact,
@@ -20,10 +20,7 @@ from py_rules.ledger import (
     SegmentFact,
     gates_passed,
 )
-from py_rules.protocol import BeginEvent
-from py_rules.system import (
-    Situation,
-)
+from py_rules.protocol.models import BeginEvent
 from py_rules.systems.sr3.prices import successes
 from py_rules.systems.sr3.rules import (
     actions_left,
@@ -40,6 +37,9 @@ from py_rules.systems.sr3.rules import (
 )
 from py_rules.systems.sr3.turn import PACES, PASS, QUEUE, TURN, UNRULED, ZERO, Pace, Turn
 from py_rules.systems.sr3.words import say
+from py_rules.values.answers import (
+    Refusal,
+)
 
 
 def settle(s: Situation, state: Turn, metres: Fraction, *, rough: bool, least: Pace = "none") -> Turn:

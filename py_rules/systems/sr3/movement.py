@@ -5,20 +5,9 @@ from fractions import Fraction
 from itertools import pairwise
 from math import ceil
 
-from py_rules.answers import (
-    Check,
-    Hazard,
-    Judgement,
-    Modifier,
-    Reaction,
-    Spend,
-    Text,
-)
-from py_rules.dice import exploding_d6_chance
-from py_rules.exact import on_grain
-from py_rules.judging import Judge
-from py_rules.levels import Level, no_roll_limit
-from py_rules.system import (
+from py_rules.engine.judging import Judge
+from py_rules.engine.levels import Level, no_roll_limit
+from py_rules.engine.system import (
     Gate,
     Leg,
     Neighbour,
@@ -53,6 +42,17 @@ from py_rules.systems.sr3.rules import (
 )
 from py_rules.systems.sr3.turn import BASE_TN, QUEUE, UNRULED, ZERO, Pace, TokenFacts, Turn
 from py_rules.systems.sr3.words import say
+from py_rules.values.answers import (
+    Check,
+    Hazard,
+    Judgement,
+    Modifier,
+    Reaction,
+    Spend,
+    Text,
+)
+from py_rules.values.dice import exploding_d6_chance
+from py_rules.values.exact import on_grain
 
 
 class RouteJudge(Judge[Turn]):

@@ -2,23 +2,14 @@
 
 from fractions import Fraction
 
-from py_rules.answers import (
-    Check,
-    Choice,
-    Odds,
-    Price,
-    Ruling,
-    Text,
-)
-from py_rules.dice import exploding_d6_pool, exploding_d6_succeeds
-from py_rules.ledger import (
-    RolledFact,
-)
-from py_rules.levels import Level, ends
-from py_rules.system import (
+from py_rules.engine.levels import Level, ends
+from py_rules.engine.system import (
     Gate,
     Situation,
     on_tests,
+)
+from py_rules.ledger.facts import (
+    RolledFact,
 )
 from py_rules.systems.sr3.rules import (
     TN_RULES,
@@ -38,6 +29,15 @@ from py_rules.systems.sr3.rules import (
 )
 from py_rules.systems.sr3.turn import BASE_TN, LEAST_TN, PACES, ZERO, Pace, Turn
 from py_rules.systems.sr3.words import say
+from py_rules.values.answers import (
+    Check,
+    Choice,
+    Odds,
+    Price,
+    Ruling,
+    Text,
+)
+from py_rules.values.dice import exploding_d6_pool, exploding_d6_succeeds
 
 
 def pass_levels(s: Situation, state: Turn, *, rough: bool = False, least: Pace = "none") -> list[Level]:

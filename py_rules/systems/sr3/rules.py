@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
 
-from py_rules.exact import exact
-from py_rules.rules import rule, rules_in
-from py_rules.system import (
+from py_rules.engine.rules import rule, rules_in
+from py_rules.engine.system import (
     Leg,
     Neighbour,
     Point,
@@ -27,6 +26,7 @@ from py_rules.systems.sr3.turn import (
     TokenFacts,
     Turn,
 )
+from py_rules.values.exact import exact
 
 
 @rule("SR3-05", "running modifiers by metatype", kind="rate", reference=REFERENCE)

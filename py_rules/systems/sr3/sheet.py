@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from py_rules.system import (
+from py_rules.engine.system import (
     Inputs,
     NoSheet,
     OnTests,

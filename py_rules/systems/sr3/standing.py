@@ -3,16 +3,8 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from py_rules.answers import (
-    Allowance,
-    Counter,
-    Standing,
-    Status,
-    Trace,
-)
-from py_rules.dice import exploding_d6_pool
-from py_rules.levels import no_roll_limit
-from py_rules.system import (
+from py_rules.engine.levels import no_roll_limit
+from py_rules.engine.system import (
     Situation,
 )
 from py_rules.systems.sr3.ledger import refuse_sprint
@@ -41,6 +33,14 @@ from py_rules.systems.sr3.rules import (
 )
 from py_rules.systems.sr3.turn import ASKED, PACES, QUEUE, ZERO, Pace, Turn
 from py_rules.systems.sr3.words import say
+from py_rules.values.answers import (
+    Allowance,
+    Counter,
+    Standing,
+    Status,
+    Trace,
+)
+from py_rules.values.dice import exploding_d6_pool
 
 
 def standing_of(s: Situation, state: Turn) -> Standing:

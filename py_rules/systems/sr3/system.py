@@ -5,32 +5,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from py_rules.answers import (
-    Check,
-    Refusal,
-    Roll,
-    Ruling,
-    Standing,
-    Text,
-)
-from py_rules.clock import Scope
-from py_rules.dice import roll_exploding_d6
-from py_rules.footing import Draw, Footing
-from py_rules.ledger import (
-    ActedFact,
-    BeganFact,
-    DidFact,
-    EndedFact,
-    Fact,
-    IntendedFact,
-    MovedFact,
-    ReactedFact,
-    RolledFact,
-    RuledFact,
-)
-from py_rules.levels import Level, counted_from, most
-from py_rules.presets import Preset
-from py_rules.system import (
+from py_rules.engine.levels import Level, counted_from, most
+from py_rules.engine.presets import Preset
+from py_rules.engine.system import (
     Act,
     Event,
     Fault,
@@ -41,6 +18,19 @@ from py_rules.system import (
     Spent,
     System,
     uncounted,
+)
+from py_rules.ledger.clock import Scope
+from py_rules.ledger.facts import (
+    ActedFact,
+    BeganFact,
+    DidFact,
+    EndedFact,
+    Fact,
+    IntendedFact,
+    MovedFact,
+    ReactedFact,
+    RolledFact,
+    RuledFact,
 )
 from py_rules.systems.sr3.ledger import (
     after_act,
@@ -69,6 +59,16 @@ from py_rules.systems.sr3.sheet import Character, Circumstances, Declare, HouseR
 from py_rules.systems.sr3.standing import standing_of
 from py_rules.systems.sr3.turn import ASKED, QUEUE, UNRULED, ZERO, TokenFacts, Turn
 from py_rules.systems.sr3.words import say
+from py_rules.values.answers import (
+    Check,
+    Refusal,
+    Roll,
+    Ruling,
+    Standing,
+    Text,
+)
+from py_rules.values.dice import roll_exploding_d6
+from py_rules.values.footing import Draw, Footing
 
 
 class Shadowrun3(System[Turn]):

@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from py_rules.clock import kept
-from py_rules.system import (
+from py_rules.engine.system import (
     Inputs,
 )
+from py_rules.ledger.clock import kept
 
 REFERENCE = "Shadowrun 3 (edited), Movement"
 BASE_TN = 4

@@ -6,12 +6,12 @@ from fractions import Fraction
 from itertools import groupby
 from math import ceil
 
-from py_rules.answers import (
-    Refusal,
+from py_rules.engine.system import (
+    Event,
+    Situation,
 )
-from py_rules.clock import cleared
-from py_rules.exact import exact
-from py_rules.ledger import (
+from py_rules.ledger.clock import cleared
+from py_rules.ledger.facts import (
     DidFact,
     EndedFact,
     MovedFact,
@@ -20,10 +20,6 @@ from py_rules.ledger import (
     gates_passed,
     pit_of,
     straight_run,
-)
-from py_rules.system import (
-    Event,
-    Situation,
 )
 from py_rules.systems.sr5.prices import TESTS, hardest, hits_of, pool_of
 from py_rules.systems.sr5.questions import tread_due, tread_limit
@@ -58,6 +54,10 @@ from py_rules.systems.sr5.rules import (
 )
 from py_rules.systems.sr5.turn import ACT_TESTS, ON_FOOT, RUNS_ON_DICE, SAFE_DROP, THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import say
+from py_rules.values.answers import (
+    Refusal,
+)
+from py_rules.values.exact import exact
 
 
 def after_move(s: Situation, state: Turn, fact: MovedFact) -> Turn:

@@ -5,19 +5,10 @@ from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 
-from py_rules import tabletop
-from py_rules.answers import (
-    Check,
-    Hazard,
-    Judgement,
-    Ruling,
-    Spend,
-    Text,
-)
-from py_rules.dice import hits_in_tests
-from py_rules.judging import Judge
-from py_rules.levels import Level, ends, limit_without, share
-from py_rules.system import (
+from py_rules.engine import tabletop
+from py_rules.engine.judging import Judge
+from py_rules.engine.levels import Level, ends, limit_without, share
+from py_rules.engine.system import (
     Gate,
     Segment,
     Situation,
@@ -111,6 +102,15 @@ from py_rules.systems.sr5.turn import (
     Turn,
 )
 from py_rules.systems.sr5.words import say
+from py_rules.values.answers import (
+    Check,
+    Hazard,
+    Judgement,
+    Ruling,
+    Spend,
+    Text,
+)
+from py_rules.values.dice import hits_in_tests
 
 
 class RouteJudge(Judge[Turn]):

@@ -6,15 +6,8 @@ from fractions import Fraction
 from math import ceil
 from typing import Literal
 
-from py_rules.answers import (
-    Check,
-    Odds,
-    Price,
-    Text,
-)
-from py_rules.dice import Distribution, hit_pool, hits_in_tests
-from py_rules.levels import Level, ends
-from py_rules.system import (
+from py_rules.engine.levels import Level, ends
+from py_rules.engine.system import (
     Segment,
     Situation,
     on_tests,
@@ -59,6 +52,13 @@ from py_rules.systems.sr5.rules import (
 )
 from py_rules.systems.sr5.turn import HIT_FACE, JUMPS, ROPE_TESTS, THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import say
+from py_rules.values.answers import (
+    Check,
+    Odds,
+    Price,
+    Text,
+)
+from py_rules.values.dice import Distribution, hit_pool, hits_in_tests
 
 TESTS: dict[str, tuple[str, str, str]] = {
     "sprint": (sprint_metres, "running", "strength"),

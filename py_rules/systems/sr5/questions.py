@@ -3,18 +3,7 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from py_rules.answers import (
-    Check,
-    Choice,
-    Hazard,
-    Modifier,
-    Odds,
-    Ruling,
-    Spend,
-    Text,
-)
-from py_rules.dice import hit_pool
-from py_rules.system import (
+from py_rules.engine.system import (
     Gate,
     Segment,
     Situation,
@@ -47,6 +36,17 @@ from py_rules.systems.sr5.rules import (
 )
 from py_rules.systems.sr5.turn import HIT_FACE, ROUGH, SAFE_DROP, SLICK, SURFACES, ZERO, Turn
 from py_rules.systems.sr5.words import say
+from py_rules.values.answers import (
+    Check,
+    Choice,
+    Hazard,
+    Modifier,
+    Odds,
+    Ruling,
+    Spend,
+    Text,
+)
+from py_rules.values.dice import hit_pool
 
 
 def gate_text(s: Situation, gate: Gate) -> Text:

@@ -5,21 +5,16 @@ from dataclasses import replace
 from fractions import Fraction
 from math import ceil, floor
 
-from py_rules.answers import (
-    Text,
-)
-from py_rules.clock import cleared
-from py_rules.exact import exact
-from py_rules.ledger import (
-    BeganFact,
-    SegmentFact,
-)
-from py_rules.protocol import Slick
-from py_rules.rules import rule, rules_in
-from py_rules.system import (
+from py_rules.engine.rules import rule, rules_in
+from py_rules.engine.system import (
     Point,
     Segment,
     Situation,
+)
+from py_rules.ledger.clock import cleared
+from py_rules.ledger.facts import (
+    BeganFact,
+    SegmentFact,
 )
 from py_rules.systems.sr5.turn import (
     ON_FOOT,
@@ -34,6 +29,11 @@ from py_rules.systems.sr5.turn import (
     Turn,
 )
 from py_rules.systems.sr5.words import say
+from py_rules.values.answers import (
+    Text,
+)
+from py_rules.values.exact import exact
+from py_rules.values.footing import Slick
 
 
 @rule("SR5-01", "Movement types, per Combat Turn", kind="state", reference=REFERENCE)

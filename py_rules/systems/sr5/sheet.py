@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue
 
-from py_rules import tabletop
-from py_rules.system import (
+from py_rules.engine import tabletop
+from py_rules.engine.system import (
     Inputs,
     NoSheet,
     Nothing,

@@ -6,17 +6,8 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
-from py_rules.answers import (
-    Allowance,
-    Counter,
-    Hazard,
-    Ruling,
-    Standing,
-    Status,
-    Trace,
-)
-from py_rules.levels import Level, least, left_of
-from py_rules.system import (
+from py_rules.engine.levels import Level, least, left_of
+from py_rules.engine.system import (
     Situation,
 )
 from py_rules.systems.sr5.movement import RouteJudge
@@ -73,6 +64,15 @@ from py_rules.systems.sr5.rules import (
 )
 from py_rules.systems.sr5.turn import THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import say
+from py_rules.values.answers import (
+    Allowance,
+    Counter,
+    Hazard,
+    Ruling,
+    Standing,
+    Status,
+    Trace,
+)
 
 
 def standing_of(s: Situation, state: Turn) -> Standing:

@@ -5,33 +5,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from py_rules.answers import (
-    WORST,
-    Check,
-    Refusal,
-    Roll,
-    Ruling,
-    Standing,
-    Text,
-)
-from py_rules.clock import Scope
-from py_rules.dice import roll_hits
-from py_rules.footing import Draw, Footing
-from py_rules.judging import unwalked
-from py_rules.ledger import (
-    ActedFact,
-    BeganFact,
-    DidFact,
-    EndedFact,
-    Fact,
-    MovedFact,
-    RolledFact,
-    RuledFact,
-    StoodFact,
-)
-from py_rules.levels import Level, counted_from, most, over_laid
-from py_rules.presets import Preset
-from py_rules.system import (
+from py_rules.engine.judging import unwalked
+from py_rules.engine.levels import Level, counted_from, most, over_laid
+from py_rules.engine.presets import Preset
+from py_rules.engine.system import (
     Act,
     Carry,
     Event,
@@ -44,6 +21,18 @@ from py_rules.system import (
     Spent,
     System,
     uncounted,
+)
+from py_rules.ledger.clock import Scope
+from py_rules.ledger.facts import (
+    ActedFact,
+    BeganFact,
+    DidFact,
+    EndedFact,
+    Fact,
+    MovedFact,
+    RolledFact,
+    RuledFact,
+    StoodFact,
 )
 from py_rules.systems.sr5.ledger import (
     after_act,
@@ -103,6 +92,17 @@ from py_rules.systems.sr5.turn import (
     Turn,
 )
 from py_rules.systems.sr5.words import say
+from py_rules.values.answers import (
+    WORST,
+    Check,
+    Refusal,
+    Roll,
+    Ruling,
+    Standing,
+    Text,
+)
+from py_rules.values.dice import roll_hits
+from py_rules.values.footing import Draw, Footing
 
 
 class Shadowrun5(System[Turn]):

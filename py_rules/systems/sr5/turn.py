@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from py_rules import tabletop
-from py_rules.clock import kept
-from py_rules.protocol import Slick
+from py_rules.engine import tabletop
+from py_rules.ledger.clock import kept
+from py_rules.values.footing import Slick
 
 REFERENCE = "Shadowrun 5 (edited), Movement"
 ZERO = Fraction(0)

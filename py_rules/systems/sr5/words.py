@@ -1,6 +1,6 @@
 """Shadowrun 5 in words: every sentence that it says by itself."""
 
-from py_rules.answers import (
+from py_rules.values.answers import (
     Catalog,
 )
 

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from py_rules.answers import (
-    Refusal,
+from py_rules.engine.system import (
+    Act,
+    Nothing,
+    Situation,
 )
-from py_rules.clock import cleared
-from py_rules.exact import exact, exact_place
-from py_rules.ledger import (
+from py_rules.ledger.clock import cleared
+from py_rules.ledger.facts import (
     BeganFact,
     DidFact,
     EndedFact,
@@ -22,11 +23,6 @@ from py_rules.ledger import (
     SegmentFact,
     StoodFact,
     gates_passed,
-)
-from py_rules.system import (
-    Act,
-    Nothing,
-    Situation,
 )
 from py_rules.systems.styles.prices import dashed, needs_dash, overcrawled, parts_of, score, why_barred
 from py_rules.systems.styles.rules import (
@@ -59,6 +55,10 @@ from py_rules.systems.styles.rules import (
 from py_rules.systems.styles.sheet import Falls, Improvise, Montage, Slowed, Use
 from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import AIRBORNE, HALVED, MODES, POOL, ZERO, say
+from py_rules.values.answers import (
+    Refusal,
+)
+from py_rules.values.exact import exact, exact_place
 
 
 def after_move(s: Situation, state: Turn, fact: MovedFact) -> Turn:

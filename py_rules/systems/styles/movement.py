@@ -4,18 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from py_rules.answers import (
-    Check,
-    Judgement,
-    Modifier,
-    Reaction,
-    Spend,
-    Text,
-)
-from py_rules.exact import exact
-from py_rules.judging import Judge
-from py_rules.levels import Level, ends
-from py_rules.system import (
+from py_rules.engine.judging import Judge
+from py_rules.engine.levels import Level, ends
+from py_rules.engine.system import (
     Gate,
     Segment,
     Situation,
@@ -78,6 +69,15 @@ from py_rules.systems.styles.rules import (
 )
 from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import HALVED, POOL, ZERO, say
+from py_rules.values.answers import (
+    Check,
+    Judgement,
+    Modifier,
+    Reaction,
+    Spend,
+    Text,
+)
+from py_rules.values.exact import exact
 
 
 class RouteJudge(Judge[Turn]):

@@ -5,23 +5,13 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Literal
 
-from py_rules.answers import (
-    WORST,
-    Check,
-    Choice,
-    Odds,
-    Price,
-    Ruling,
-    Text,
-)
-from py_rules.dice import Distribution, d10_score
-from py_rules.ledger import (
-    RolledFact,
-)
-from py_rules.levels import Level, ends
-from py_rules.system import (
+from py_rules.engine.levels import Level, ends
+from py_rules.engine.system import (
     Situation,
     on_tests,
+)
+from py_rules.ledger.facts import (
+    RolledFact,
 )
 from py_rules.systems.styles.rules import (
     crawl_cost,
@@ -47,6 +37,16 @@ from py_rules.systems.styles.rules import (
 )
 from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import HALVED, POOL, SIZES, ZERO, say
+from py_rules.values.answers import (
+    WORST,
+    Check,
+    Choice,
+    Odds,
+    Price,
+    Ruling,
+    Text,
+)
+from py_rules.values.dice import Distribution, d10_score
 
 KEEPS: dict[str, Literal["best", "worst"]] = {"adv": "best", "dis": "worst"}
 SUFFIXES = {"normal": "", "advantage": "-adv", "disadvantage": "-dis"}

@@ -5,24 +5,16 @@ from dataclasses import replace
 from fractions import Fraction
 from math import floor
 
-from py_rules.answers import (
-    Band,
-    Choice,
-    Hazard,
-    Ruling,
-    Text,
-)
-from py_rules.clock import cleared
-from py_rules.exact import exact
-from py_rules.ledger import (
-    SegmentFact,
-)
-from py_rules.levels import Level, ends
-from py_rules.rules import rule, rules_in
-from py_rules.system import (
+from py_rules.engine.levels import Level, ends
+from py_rules.engine.rules import rule, rules_in
+from py_rules.engine.system import (
     Neighbour,
     Segment,
     Situation,
+)
+from py_rules.ledger.clock import cleared
+from py_rules.ledger.facts import (
+    SegmentFact,
 )
 from py_rules.systems.styles.turn import Size, Turn
 from py_rules.systems.styles.words import (
@@ -38,6 +30,14 @@ from py_rules.systems.styles.words import (
     ZERO,
     say,
 )
+from py_rules.values.answers import (
+    Band,
+    Choice,
+    Hazard,
+    Ruling,
+    Text,
+)
+from py_rules.values.exact import exact
 
 
 @rule("STY-04", "starting styles", kind="rate", reference=REFERENCE)

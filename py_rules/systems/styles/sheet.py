@@ -8,7 +8,7 @@ from pydantic import (
     field_validator,
 )
 
-from py_rules.system import (
+from py_rules.engine.system import (
     Inputs,
     NoSheet,
     OnTests,

@@ -2,15 +2,7 @@
 
 from collections.abc import Iterator
 
-from py_rules.answers import (
-    Allowance,
-    Counter,
-    Hazard,
-    Standing,
-    Status,
-    Trace,
-)
-from py_rules.system import (
+from py_rules.engine.system import (
     Situation,
 )
 from py_rules.systems.styles.movement import dash_modifiers
@@ -56,6 +48,14 @@ from py_rules.systems.styles.rules import (
 )
 from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import ZERO, say
+from py_rules.values.answers import (
+    Allowance,
+    Counter,
+    Hazard,
+    Standing,
+    Status,
+    Trace,
+)
 
 
 def standing_of(s: Situation, state: Turn) -> Standing:

@@ -5,19 +5,21 @@ from dataclasses import replace
 from fractions import Fraction
 from re import fullmatch
 
-from py_rules import tabletop
-from py_rules.answers import (
-    Check,
-    Refusal,
-    Roll,
-    Ruling,
-    Standing,
-    Text,
+from py_rules.engine import tabletop
+from py_rules.engine.levels import Level, most, over_laid
+from py_rules.engine.system import (
+    Carry,
+    Event,
+    Gate,
+    Leap,
+    Reach,
+    Segment,
+    Situation,
+    Spent,
+    System,
 )
-from py_rules.clock import Scope
-from py_rules.dice import roll_d10
-from py_rules.footing import Draw, Footing
-from py_rules.ledger import (
+from py_rules.ledger.clock import Scope
+from py_rules.ledger.facts import (
     BeganFact,
     DidFact,
     EndedFact,
@@ -29,18 +31,6 @@ from py_rules.ledger import (
     RolledFact,
     RuledFact,
     StoodFact,
-)
-from py_rules.levels import Level, most, over_laid
-from py_rules.system import (
-    Carry,
-    Event,
-    Gate,
-    Leap,
-    Reach,
-    Segment,
-    Situation,
-    Spent,
-    System,
 )
 from py_rules.systems.styles import rules
 from py_rules.systems.styles.ledger import (
@@ -102,6 +92,16 @@ from py_rules.systems.styles.sheet import Character, Circumstances, HouseRules, 
 from py_rules.systems.styles.standing import standing_of
 from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import AIRBORNE, MODES, POOL, STYLE_NAME, ZERO, say
+from py_rules.values.answers import (
+    Check,
+    Refusal,
+    Roll,
+    Ruling,
+    Standing,
+    Text,
+)
+from py_rules.values.dice import roll_d10
+from py_rules.values.footing import Draw, Footing
 
 
 class Styles(System[Turn]):

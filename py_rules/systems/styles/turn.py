@@ -11,10 +11,10 @@ from pydantic import (
     WrapValidator,
 )
 
-from py_rules.clock import kept
-from py_rules.system import (
+from py_rules.engine.system import (
     unfit,
 )
+from py_rules.ledger.clock import kept
 from py_rules.systems.styles.words import MODES, WRITTEN, ZERO, say
 
 

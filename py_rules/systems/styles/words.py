@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from py_rules.answers import (
+from py_rules.values.answers import (
     Catalog,
 )
 

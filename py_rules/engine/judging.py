@@ -13,8 +13,11 @@ from fractions import Fraction
 from math import prod
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from py_rules import tabletop
-from py_rules.answers import (
+from py_rules.engine import tabletop
+from py_rules.engine.levels import Level, both, ends, over_laid
+from py_rules.engine.rules import Rule
+from py_rules.engine.system import Gate, Segment, Situation, on_tests
+from py_rules.values.answers import (
     WORST,
     Band,
     Check,
@@ -28,9 +31,6 @@ from py_rules.answers import (
     Text,
     Trace,
 )
-from py_rules.levels import Level, both, ends, over_laid
-from py_rules.rules import Rule
-from py_rules.system import Gate, Segment, Situation, on_tests
 
 
 class Passing(Protocol):

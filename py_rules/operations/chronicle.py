@@ -4,10 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from py_rules import story, tabletop
-from py_rules.answers import Text
-from py_rules.exact import exact
-from py_rules.ledger import (
+from py_rules.engine import tabletop
+from py_rules.engine.system import Situation, System
+from py_rules.ledger.facts import (
     DidFact,
     Fact,
     IntendedFact,
@@ -19,8 +18,10 @@ from py_rules.ledger import (
     RuledFact,
     StoodFact,
 )
-from py_rules.story import Chapter
-from py_rules.system import Situation, System
+from py_rules.operations import story
+from py_rules.operations.story import Chapter
+from py_rules.values.answers import Text
+from py_rules.values.exact import exact
 
 Line = tuple[Text, str | None]
 """What happened, and the rule that made it so."""

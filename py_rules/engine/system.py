@@ -1,7 +1,7 @@
 """What a game system must provide, and how its rules carry their numbers.
 
 A system is one module in :mod:`py_rules.systems` with one instance of a subclass of :class:`System`; nothing
-is registered elsewhere. Its rules are functions marked with :func:`py_rules.rules.rule`.
+is registered elsewhere. Its rules are functions marked with :func:`py_rules.engine.rules.rule`.
 """
 
 from abc import ABC, abstractmethod
@@ -14,16 +14,12 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from pydantic.config import JsonDict
 
-from py_rules.answers import Catalog, Check, Judgement, Refusal, Roll, Ruling, Standing, Text
-from py_rules.clock import Scope
-from py_rules.customs import Customs
-from py_rules.exact import exact, plain
-from py_rules.footing import Draw, Footing, draw_of_mode, whole_leap
-from py_rules.ledger import BeganFact, EndedFact, Fact, RolledFact, StoodFact
-from py_rules.levels import Level
-from py_rules.presets import AS_WRITTEN, Preset, check
-from py_rules.problems import Unfit
-from py_rules.protocol import (
+from py_rules.engine.levels import Level
+from py_rules.engine.presets import AS_WRITTEN, Preset, check
+from py_rules.engine.rules import Rule
+from py_rules.ledger.clock import Scope
+from py_rules.ledger.facts import BeganFact, EndedFact, Fact, RolledFact, StoodFact
+from py_rules.protocol.models import (
     ActedEvent,
     BeginEvent,
     DidEvent,
@@ -31,9 +27,12 @@ from py_rules.protocol import (
     MeasuredSegment,
     Region,
     RolledEvent,
-    Slick,
 )
-from py_rules.rules import Rule
+from py_rules.protocol.problems import Unfit
+from py_rules.values.answers import Catalog, Check, Judgement, Refusal, Roll, Ruling, Standing, Text
+from py_rules.values.exact import exact, plain
+from py_rules.values.footing import Draw, Footing, Slick, draw_of_mode, whole_leap
+from py_rules.values.map_rules import Customs
 
 StateT = TypeVar("StateT")
 Event = ActedEvent | DidEvent | RolledEvent | BeginEvent | EndEvent
@@ -474,7 +473,7 @@ class Rolled:
 
 
 class JudgesRoute(Protocol):
-    """What has walked a route and tells what it found; see :class:`py_rules.judging.Judge`."""
+    """What has walked a route and tells what it found; see :class:`py_rules.engine.judging.Judge`."""
 
     def judgement(self) -> Judgement:
         """Return everything found."""
@@ -485,7 +484,7 @@ class System(ABC, Generic[StateT]):
     """A game system: its sheet, its switches, its clock, its rules.
 
     ``StateT`` is a frozen dataclass of plain values, fractions and tuples of them; ``fold`` builds it from facts.
-    Each of its fields says by :func:`py_rules.clock.kept` what the clock does to it.
+    Each of its fields says by :func:`py_rules.ledger.clock.kept` what the clock does to it.
     """
 
     id: ClassVar[str]

@@ -3,10 +3,10 @@
 from fractions import Fraction
 from typing import Any
 
-from py_rules import presets
-from py_rules.answers import Catalog, Text
-from py_rules.exact import plain
-from py_rules.rules import Rule, rule, rules_in
+from py_rules.engine import presets
+from py_rules.engine.rules import Rule, rule, rules_in
+from py_rules.values.answers import Catalog, Text
+from py_rules.values.exact import plain
 
 REFERENCE = "Footwork, table rules"
 

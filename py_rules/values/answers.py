@@ -1,4 +1,4 @@
-"""The parts of an answer, as frozen values; the wire models in :mod:`py_rules.protocol` have the same fields."""
+"""The parts of an answer, as frozen values; the wire models in :mod:`py_rules.protocol.models` have the same fields."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import prod
 from typing import Any, Literal
 
-from py_rules.exact import plain
+from py_rules.values.exact import plain
 
 Kind = Literal["free", "penalised", "roll", "impossible"]
 MANY = 100_000

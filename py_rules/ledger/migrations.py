@@ -12,8 +12,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, JsonValue, TypeAdapter
 
-from py_rules.problems import Broken
-from py_rules.protocol import Name, Wire
+from py_rules.protocol.models import Name, Wire
+from py_rules.protocol.problems import Broken
 
 VERSION: Literal[2] = 2
 Document = dict[str, Any]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import prod
 
-from py_rules.answers import WORST, Kind, Price, Text, worst
+from py_rules.values.answers import WORST, Kind, Price, Text, worst
 
 ZERO = Fraction(0)
 LEAST_SHARED = 1e-4
@@ -160,7 +160,7 @@ def no_roll_limit(levels: Sequence[Level]) -> Fraction | None:
 def left_of(levels: Sequence[Level], used: Fraction) -> Fraction | None:
     """Return how much of an allowance is left without a roll when ``used`` of it is used; none: without end.
 
-    >>> from py_rules.answers import Text
+    >>> from py_rules.values.answers import Text
     >>> walk = Level(Fraction(4), "free", "STY-05", Text("", {}, ""))
     >>> left_of([walk], Fraction(1)), left_of([walk], Fraction(6)), left_of([], ZERO)
     (Fraction(3, 1), Fraction(0, 1), Fraction(0, 1))

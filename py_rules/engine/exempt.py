@@ -4,13 +4,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, cast
 
-from py_rules import tabletop
-from py_rules.answers import Check, Judgement, Refusal, Standing, Status, Text
-from py_rules.footing import Draw, Footing
-from py_rules.judging import Judge
-from py_rules.ledger import BeganFact, EndedFact, Fact
-from py_rules.levels import Level
-from py_rules.system import (
+from py_rules.engine import tabletop
+from py_rules.engine.judging import Judge
+from py_rules.engine.levels import Level
+from py_rules.engine.system import (
     Carry,
     Event,
     Gate,
@@ -21,6 +18,9 @@ from py_rules.system import (
     System,
     on_sheet,
 )
+from py_rules.ledger.facts import BeganFact, EndedFact, Fact
+from py_rules.values.answers import Check, Judgement, Refusal, Standing, Status, Text
+from py_rules.values.footing import Draw, Footing
 
 ZERO = Fraction(0)
 

@@ -9,14 +9,12 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from py_rules.answers import WORST, Kind, Price, Ready, Text, worst
 from py_rules.board import Board, Part
 from py_rules.board.terrain import footings
-from py_rules.exact import ROOT_TWO, exact, plain
-from py_rules.footing import Footing
-from py_rules.levels import Level, limit_without
-from py_rules.protocol import BestRoute, Cell, Scene, Token
-from py_rules.recent import once
+from py_rules.engine.levels import Level, limit_without
+from py_rules.engine.system import Reach, Situation, Spent, System, only_primary
+from py_rules.paths.ways import Point, cell_of, gates_of
+from py_rules.protocol.models import BestRoute, Cell, Scene, Token
 from py_rules.search import (
     Budget,
     Flood,
@@ -37,8 +35,10 @@ from py_rules.search import (
     numbered,
     window,
 )
-from py_rules.system import Reach, Situation, Spent, System, only_primary
-from py_rules.ways import Point, cell_of, gates_of
+from py_rules.values.answers import WORST, Kind, Price, Ready, Text, worst
+from py_rules.values.cache import once
+from py_rules.values.exact import ROOT_TWO, exact, plain
+from py_rules.values.footing import Footing
 
 ONE = Fraction(1)
 ZERO = Fraction(0)

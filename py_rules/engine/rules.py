@@ -15,7 +15,7 @@ from fractions import Fraction
 from string import Formatter
 from typing import Any, Generic, ParamSpec, Self, TypeVar
 
-from py_rules.answers import Catalog, Text, Trace
+from py_rules.values.answers import Catalog, Text, Trace
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -7,7 +7,6 @@ from fractions import Fraction
 from itertools import groupby, pairwise, product
 from operator import itemgetter
 
-from py_rules import protocol
 from py_rules.board import Board, Grid, Measured, OffMap, PathJumps, Step, floor_of, grid_of
 from py_rules.board.districts import Spot
 from py_rules.board.expanse import Expanse, grounds_of
@@ -16,11 +15,12 @@ from py_rules.board.heights import Heights, Perch, Sides, compile_heights
 from py_rules.board.measure import NOWHERE, WALKED, Walked, aloft, wades
 from py_rules.board.polygon import holds
 from py_rules.board.relief import Relief, relief_of
-from py_rules.exact import GRAIN, exact, exact_place, measured, on_grain, plain
-from py_rules.ledger import GateFact, SegmentFact
-from py_rules.problems import Broken
-from py_rules.protocol import MeasuredSegment, Scene
-from py_rules.system import Carry, Gate, Segment
+from py_rules.engine.system import Carry, Gate, Segment
+from py_rules.ledger.facts import GateFact, SegmentFact
+from py_rules.protocol import models as protocol
+from py_rules.protocol.models import MeasuredSegment, Scene
+from py_rules.protocol.problems import Broken
+from py_rules.values.exact import GRAIN, exact, exact_place, measured, on_grain, plain
 
 CLIMBED = frozenset({"climb"})
 LINE = re.compile(r"-?\d+:-?\d+")

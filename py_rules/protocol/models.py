@@ -2,7 +2,7 @@
 
 Everything that crosses the border of the core is declared here, frozen and with unknown fields
 forbidden. The JSON Schema, the TypeScript types and ``docs/protocol.md`` are made from these models.
-Numbers are JSON numbers; inside the core they become exact fractions (see :mod:`py_rules.exact`).
+Numbers are JSON numbers; inside the core they become exact fractions (see :mod:`py_rules.values.exact`).
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, JsonValue, Tag, TypeAdapter
 
-from py_rules.exact import exact
+from py_rules.values.exact import exact
+from py_rules.values.footing import Slick
 
 VERSION = 1
 MAX_REQUEST_CHARS = 4_000_000
@@ -72,7 +73,6 @@ Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Params = dict[str, str | int | float | bool | None]
 ModeName = Annotated[str, Field(min_length=1, max_length=60)]
 """A way of moving: one of the system's ``modes``, see ``describe``."""
-Slick = Literal["none", "wet", "greased"]
 SurfaceName = Annotated[str, Field(min_length=1, max_length=60)]
 """What is climbed: one of the system's ``surfaces``, see ``describe``."""
 Difficulty = Annotated[int, Field(ge=0, le=200)]

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Final, Literal
 
-from py_rules.exact import exact
+from py_rules.values.exact import exact
 
 Passing = Literal["blocks", "slows", "passes"]
 Overlap = Literal["worst", "sum", "product"]

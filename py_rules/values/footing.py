@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from py_rules.protocol import Slick
-
+Slick = Literal["none", "wet", "greased"]
 Grade = tuple[str | None, int | None]
 """How difficult terrain is: a word of the system, and the GM's own number."""
 

@@ -12,10 +12,10 @@ from typing import ClassVar
 
 from py_rules.board import Grid
 from py_rules.board.between import Between
-from py_rules.exact import GRAIN, exact
-from py_rules.system import Neighbour
-from py_rules.system import Point as Place
-from py_rules.ways import LINE, cell_of
+from py_rules.engine.system import Neighbour
+from py_rules.engine.system import Point as Place
+from py_rules.paths.ways import LINE, cell_of
+from py_rules.values.exact import GRAIN, exact
 
 MOST = 5
 """So many lines side by side are tried between bodies on a map without cells."""
@@ -119,7 +119,7 @@ def _squared(first: Place, second: Place) -> Fraction:
 class OpenChart:
     """Places on a map without cells in the system's unit, as a circle of ``size`` cells has them.
 
-    >>> from py_rules.protocol import Grid, Scene
+    >>> from py_rules.protocol.models import Grid, Scene
     >>> between = Between(Scene(grid=Grid(kind="gridless", cols=9, rows=9)))
     >>> chart = OpenChart(Fraction(1), Fraction(5), between)
     >>> [float(part) for part in chart.middle((0.25, 3))], float(chart.span((0, 0), (3, 4)))

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from py_rules import protocol
-from py_rules.answers import Text
-from py_rules.exact import exact, plain
-from py_rules.problems import Broken
-from py_rules.tabletop import converted
+from py_rules.engine.tabletop import converted
+from py_rules.protocol import models as protocol
+from py_rules.protocol.problems import Broken
+from py_rules.values.answers import Text
+from py_rules.values.exact import exact, plain
 
 METRES: Final[dict[str, Fraction]] = {
     "m": Fraction(1),

@@ -10,10 +10,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, JsonValue, TypeAdapter
 
-from py_rules.exact import exact, exact_place
-from py_rules.migrations import VERSION, corrupt, digest, seal, up_to_date
-from py_rules.problems import Broken
-from py_rules.protocol import (
+from py_rules.ledger.migrations import VERSION, corrupt, digest, seal, up_to_date
+from py_rules.protocol.models import (
     Amount,
     Difficulty,
     Factor,
@@ -21,10 +19,12 @@ from py_rules.protocol import (
     Name,
     Number,
     Options,
-    Slick,
     SurfaceName,
     Wire,
 )
+from py_rules.protocol.problems import Broken
+from py_rules.values.exact import exact, exact_place
+from py_rules.values.footing import Slick
 
 KEPT_SCOPES = 2
 KEPT_COMMITS = 200

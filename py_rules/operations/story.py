@@ -8,11 +8,10 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from py_rules import ledger as ledgers
-from py_rules import tabletop, ways
-from py_rules.answers import Check, Hazard, Judgement, Reaction, Refusal, Roll, Text
-from py_rules.exact import plain
-from py_rules.ledger import (
+from py_rules.engine import tabletop
+from py_rules.engine.system import Carry, Situation, System, on_tests
+from py_rules.ledger import facts as ledgers
+from py_rules.ledger.facts import (
     BeganFact,
     Commit,
     EndedFact,
@@ -24,10 +23,12 @@ from py_rules.ledger import (
     ReactedFact,
     RolledFact,
 )
-from py_rules.problems import Broken
-from py_rules.protocol import ReactedEvent, RolledEvent
-from py_rules.system import Carry, Situation, System, on_tests
-from py_rules.ways import Place, Point, Way
+from py_rules.paths import ways
+from py_rules.paths.ways import Place, Point, Way
+from py_rules.protocol.models import ReactedEvent, RolledEvent
+from py_rules.protocol.problems import Broken
+from py_rules.values.answers import Check, Hazard, Judgement, Reaction, Refusal, Roll, Text
+from py_rules.values.exact import plain
 
 JUMPS = "jump:"
 SOLID = frozenset({"wall", "obstacle", "storey"})

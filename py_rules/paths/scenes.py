@@ -13,17 +13,18 @@ from typing import Any, Literal, NamedTuple, TypeVar, cast
 
 from pydantic import ValidationError
 
-from py_rules import board, protocol
+from py_rules import board
 from py_rules.board import Board, Cell
 from py_rules.board.floors import Floors, alike, compile_floors
 from py_rules.board.heights import Perch
 from py_rules.board.marks import Marks
-from py_rules.customs import Customs
-from py_rules.exact import exact
-from py_rules.problems import Broken, from_validation
-from py_rules.protocol import Scene
-from py_rules.recent import Lately, once
-from py_rules.units import Converted
+from py_rules.paths.units import Converted
+from py_rules.protocol import models as protocol
+from py_rules.protocol.models import Scene
+from py_rules.protocol.problems import Broken, from_validation
+from py_rules.values.cache import Lately, once
+from py_rules.values.exact import exact
+from py_rules.values.map_rules import Customs
 
 V = TypeVar("V")
 

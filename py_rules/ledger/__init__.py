@@ -1,0 +1,1 @@
+"""The memory of a token: facts, what the clock clears, and how old ledgers are read."""

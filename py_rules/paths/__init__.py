@@ -1,0 +1,1 @@
+"""A mover's scene, the paths on it measured, and where it can go."""
