@@ -27,8 +27,9 @@ def pages() -> dict[str, str]:
     """The text of every page, by its path in the project; a page without words of its own is a fault."""
     told = json.loads(handle('{"op": "describe"}'))["value"]
     made = {INDEX: _shared(told), **{system["id"]: _game(system) for system in told["systems"]}}
+    titles = {INDEX: "The games", **{system["id"]: system["title"] for system in told["systems"]}}
     return {
-        (PAGES / f"{name}.md").relative_to(ROOT).as_posix(): f"{_head(name)}{MARK}\n\n{text}"
+        (PAGES / f"{name}.md").relative_to(ROOT).as_posix(): f"{_head(name, titles[name])}{MARK}\n\n{text}"
         for name, text in made.items()
     }
 
@@ -36,15 +37,21 @@ def pages() -> dict[str, str]:
 def stale_pages() -> list[str]:
     """The pages that are not fresh, and those of no game."""
     fresh = pages()
-    stale = [name for name, text in fresh.items() if (ROOT / name).read_text(encoding="utf-8") != text]
+    paths = {name: ROOT / name for name in fresh}
+    stale = [
+        name
+        for name, path in paths.items()
+        if not path.is_file() or path.read_text(encoding="utf-8") != fresh[name]
+    ]
     there = {path.relative_to(ROOT).as_posix() for path in PAGES.glob("*.md")}
     return [*stale, *sorted(there - fresh.keys())]
 
 
-def _head(name: str) -> str:
-    """What people wrote at the beginning of a page."""
+def _head(name: str, title: str) -> str:
+    """What people wrote at the beginning of a page; a page that is not there yet begins with the game's title."""
     path = PAGES / f"{name}.md"
-    head, mark, _ = path.read_text(encoding="utf-8").partition(MARK) if path.is_file() else ("", "", "")
+    begun = f"# {title}\n\n{MARK}"
+    head, mark, _ = (path.read_text(encoding="utf-8") if path.is_file() else begun).partition(MARK)
     if not mark:
         stop(
             f"{path.relative_to(ROOT).as_posix()}: begin it with a few words on the game and the line {MARK}"

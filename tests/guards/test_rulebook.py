@@ -22,23 +22,32 @@ def rules():
     return [(system, rule) for system in SYSTEMS.values() for rule in system.rules.values()]
 
 
-def numbers_of(system):
-    prefix = next(iter(system.rules)).split("-")[0]
-    return prefix, sorted(int(number.split("-")[1]) for number in system.rules)
+def series_of(system):
+    """The numbers of a system's rules by what stands before them: ``CON-01`` and ``CON-H01`` are two series."""
+    found = {}
+    for number in system.rules:
+        before, count = re.fullmatch(r"(.*?)(\d+)", number).groups()
+        found.setdefault(before, []).append(int(count))
+    return found
 
 
 @pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
 def test_rule_numbers_have_no_holes(system):
-    _, numbers = numbers_of(system)
-    assert numbers == list(range(1, len(numbers) + 1))
+    for before, numbers in series_of(system).items():
+        assert sorted(numbers) == list(range(1, len(numbers) + 1)), before
 
 
 def test_a_system_has_the_name_of_its_module():
     assert {name: system.id for name, system in SYSTEMS.items()} == {name: name for name in SYSTEMS}
 
 
+def test_no_two_systems_have_a_rule_of_the_same_number():
+    numbers = [rule.number for _, rule in rules()]
+    assert len(numbers) == len(set(numbers))
+
+
 def test_the_contract_has_its_twenty_rules():
-    assert numbers_of(SYSTEMS["contract"]) == ("CON", list(range(1, 21)))
+    assert set(range(1, 21)) <= set(series_of(SYSTEMS["contract"])["CON-"])
 
 
 @pytest.mark.parametrize(("system", "rule"), rules(), ids=[rule.number for _, rule in rules()])
@@ -80,7 +89,7 @@ def test_the_table_of_rules_can_be_had_for_one_system(capsys):
     assert "SR3-19" in (printed := capsys.readouterr().out)
     assert "D6-01" not in printed
     assert command.main(["--rules", "chess"]) == 2
-    assert "contract, d6, sr3, sr5, styles" in capsys.readouterr().err
+    assert ", ".join(SYSTEMS) in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
@@ -114,8 +123,9 @@ def test_functions_do_not_calculate(path):
 
 
 def test_every_function_belongs_to_a_system():
-    prefixes = {"contract": "con", "sr5": "sr5", "sr3": "sr3", "d6": "d6", "styles": "sty"}
-    assert {name.split("_")[0] for name in FUNCTIONS} == {prefixes[system] for system in SYSTEMS}
+    """Their names begin as the numbers of its rules do; a system may have none, and be told of in stories alone."""
+    prefixes = {next(iter(system.rules)).split("-")[0].lower() for system in SYSTEMS.values()}
+    assert {name.split("_")[0] for name in FUNCTIONS} <= prefixes
 
 
 @pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)

@@ -17,11 +17,16 @@ from cosmic_ray.work_db import WorkDB, use_db
 from cosmic_ray.work_item import TestOutcome, WorkerOutcome, WorkItem, WorkResult
 
 from build_scripts.project import BUILD, ROOT, say, stop
+from py_rules.systems import names
 
 WHERE = BUILD / "mutate"
 NEEDED = ("py_rules", "tests", "build_scripts", "web/core", "docs", "pyproject.toml", "README.md")
+SYSTEMS = Path("py_rules", "systems")
 JUDGED = {
-    **{name: f"py_rules/systems/{name}.py" for name in ("contract", "sr5", "sr3", "d6", "styles")},
+    **{
+        name: next(path.as_posix() for path in SYSTEMS.glob(f"{name}*") if path.stem == name)
+        for name in names()
+    },
     "ledger": "py_rules/ledger/facts.py",
 }
 SECONDS = 240.0

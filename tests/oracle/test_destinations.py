@@ -4,15 +4,10 @@ from math import prod
 
 import pytest
 
-from py_rules import systems
 from py_rules.values.answers import WORST
 from tests.oracle import shapes, tables
 from tests.oracle.rounds import few, rounds
 from tests.rulebook.cases import rings_of
-
-
-def test_every_system_is_asked():
-    assert set(tables.SYSTEMS) == set(systems.names())
 
 
 @pytest.mark.parametrize("batch", range(2))

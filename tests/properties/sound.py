@@ -22,8 +22,8 @@ def parts_of(value):
 
 
 def rules_of(value):
-    """Yield every rule number in an answer."""
-    return (part["rule"] for part in parts_of(value) if "rule" in part)
+    """Yield every rule number in an answer; where a sentence has a rule in it, that is a text."""
+    return (part["rule"] for part in parts_of(value) if isinstance(part.get("rule"), str))
 
 
 def sound(value, world):

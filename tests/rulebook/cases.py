@@ -38,9 +38,14 @@ STEPS = ("plan", "destinations", "move", "round", "undo", "state", "set", "ledge
 
 @cache
 def load(system: str) -> list[dict[str, Any]]:
-    """Return all cases of a system's file."""
-    text = (FOLDER / f"{system}.yaml").read_text(encoding="utf-8")
-    cases: list[dict[str, Any]] = yaml.load(text, Loader=LOADER)  # noqa: S506 - a safe loader, in C if there is one
+    """Return all cases of a system's file; none where there is no such file yet."""
+    return read(FOLDER / f"{system}.yaml")
+
+
+def read(path: Path) -> list[dict[str, Any]]:
+    """Return all cases of a file."""
+    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    cases: list[dict[str, Any]] = yaml.load(text, Loader=LOADER) or []  # noqa: S506 - a safe loader, in C if there is one
     return cases
 
 

@@ -337,12 +337,15 @@ def test_14_cost_is_not_distance():
 
 
 def test_15_the_same_word_is_not_the_same_rule():
-    """Modes belong to their game: all five jump, by five rules; and within one, land and water differ."""
+    """Modes belong to their game: these five jump by five rules; and within one, land and water differ."""
     jumps = {
         system["id"]: next(mode["label"]["key"] for mode in system["modes"] if mode["id"] == "jump")
         for system in ask_describe()["systems"]
     }
-    assert jumps == {name: f"{name}.mode.jump" for name in ("contract", "d6", "sr3", "sr5", "styles")}
+    assert (
+        jumps.items()
+        >= {name: f"{name}.mode.jump" for name in ("contract", "d6", "sr3", "sr5", "styles")}.items()
+    )
     rules = {}
     for system, character in (
         ("contract", {"brawn": 3}),
@@ -383,7 +386,7 @@ def test_16_rounding_belongs_to_each_formula():
 def test_17_there_is_no_common_unit():
     """Each game measures in its own unit; a map in another is converted exactly, and the answer says so."""
     units = {system["id"]: system["unit"] for system in ask_describe()["systems"]}
-    assert units == {"contract": "ft", "d6": "m", "sr3": "m", "sr5": "m", "styles": "u"}
+    assert units.items() >= {"contract": "ft", "d6": "m", "sr3": "m", "sr5": "m", "styles": "u"}.items()
     in_feet = {
         "grid": {"cols": 3, "rows": 3, "units": "ft"},
         "tokens": [{"id": "runner", "col": 0, "row": 0}],

@@ -12,6 +12,15 @@ from py_rules.service import handle
 SYSTEMS = {system["id"]: system for system in json.loads(handle('{"op": "describe"}'))["value"]["systems"]}
 
 
+def page_of(system):
+    """The page of a system, which `make types` begins."""
+    path = games.PAGES / f"{system}.md"
+    assert path.is_file(), (
+        f"docs/games/{system}.md: run make types, and write some words on the game at its top"
+    )
+    return path
+
+
 def test_the_pages_are_fresh():
     assert not games.stale_pages(), "run make types"
 
@@ -19,7 +28,7 @@ def test_the_pages_are_fresh():
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_switch_stands_on_a_page_with_its_readings(system):
     shared = (games.PAGES / "README.md").read_text(encoding="utf-8")
-    page = (games.PAGES / f"{system}.md").read_text(encoding="utf-8")
+    page = page_of(system).read_text(encoding="utf-8")
     for rule in SYSTEMS[system]["house_rules"]:
         row = next(
             line for line in (page + shared).splitlines() if f"`{rule['id']}`" in line and "**" in line
@@ -31,7 +40,7 @@ def test_every_switch_stands_on_a_page_with_its_readings(system):
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_page_begins_with_words_of_its_own(system):
-    head = (games.PAGES / f"{system}.md").read_text(encoding="utf-8").partition(games.MARK)[0]
+    head = page_of(system).read_text(encoding="utf-8").partition(games.MARK)[0]
     assert head.startswith(f"# {SYSTEMS[system]['title']}\n")
     assert len(head.split()) > 30
 

@@ -9,6 +9,7 @@ from functools import cache
 
 import pytest
 
+from py_rules.engine.play import DeclaredSystem
 from py_rules.engine.system import Situation
 from py_rules.ledger import clock
 from py_rules.ledger import facts as ledgers
@@ -50,6 +51,8 @@ MORE = {
     ],
 }
 """Stories that no rule needs, for the fields that only they set."""
+BY_ITSELF = {True: ("passed", "rolled", "reacted", "diagonals", "heading", "run")}
+"""What the engine keeps of every game that is declared, whether that game can ever set it or not."""
 
 
 def moments(system):
@@ -119,6 +122,8 @@ def test_a_moment_clears_the_fields_that_say_so_and_touches_no_others(name):
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_every_declaration_is_met_in_some_story(name):
     """A field that no story sets would be cleared by nobody knows what."""
+    if not cases.load(name):
+        pytest.skip(f"{name} has no cases yet: write some into tests/rulebook/{name}.yaml")
     new, met = SYSTEMS[name].State(), set()
     for moment, before, after in happenings(name):
         for part in fields(before):
@@ -135,6 +140,7 @@ def test_every_declaration_is_met_in_some_story(name):
         (moment, part.name)
         for moment, _ in moments(SYSTEMS[name])
         for part in fields(new)
+        if part.name not in BY_ITSELF.get(isinstance(SYSTEMS[name], DeclaredSystem), ())
         if moment in (*part.metadata["cleared_at"], *part.metadata["counted_at"])
     }
     assert declared - met == set()
@@ -159,4 +165,4 @@ def test_describe_tells_what_is_declared():
             assert scope["counts"] == list(clock.counted_at(state, begin))
             assert scope["end_clears"] == list(clock.cleared_at(state, end))
             assert scope["end_counts"] == list(clock.counted_at(state, end))
-            assert scope["clears"]
+        assert any(scope["clears"] for scope in entry["clock"]["scopes"])
