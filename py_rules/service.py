@@ -1,7 +1,8 @@
 """The one entry of the core: JSON text in, JSON text out. It never raises.
 
 The same request gives the same reply, byte for byte; the kept scenes change speed, never a value, except
-that a reference to a scene which is not kept (any more) is answered with ``scene_unknown``.
+that a reference to a scene which is not kept (any more) is answered with ``scene_unknown``, and the client sends it
+again. So a worker may die at any time and nothing is lost.
 """
 
 import json

@@ -1,6 +1,15 @@
 """What a ledger tells: the state it leads to, the move that waits for a roll, and what may happen next.
 
 Execution of a move stops at the first roll on its path; the rest waits in the ledger until the roll is in.
+
+A move stops at its first roll. ``apply`` walks a path to the first check, records where it stopped and what is left,
+and goes on when the roll is in: as far as the roll carries. The rest waits in the ledger, so a reload loses nothing.
+
+Reactions that wait (an interception) stop a move in the same way until they are played; one that waits for the clock
+(the end of a pass) is played by the clock's event, see the system's ``settles``. Hazards that stop (a ledge) end a
+move, and that is remembered as a fact of its own. Where a failed jump lands is told by ``landing``. What carries a
+token when something happens, a current at the end of a Turn or a fall at once, is told by ``carry`` and comes back as
+forced moves; on a map, walls and solid things stop it.
 """
 
 from collections.abc import Callable, Iterable

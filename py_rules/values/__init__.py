@@ -1,1 +1,5 @@
-"""Values that all rooms share: exact numbers, dice, the parts of an answer."""
+"""Values that all rooms share: exact numbers, dice, the parts of an answer.
+
+Exact inside. A float becomes a fraction once, at the border (``exact``), and is made plain on the way out. Odds are
+whole numbers of throws out of all (``dice``, on icepool); dice rolled again without end are a finite sum.
+"""
