@@ -11,6 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from py_rules import systems
 from py_rules.operations import apply, describe, destinations, plan, state
 from py_rules.paths.scenes import SceneStore
 from py_rules.protocol.models import (
@@ -21,7 +22,7 @@ from py_rules.protocol.models import (
     PlanRequest,
     StateRequest,
 )
-from py_rules.protocol.problems import MOST_SAID, Broken, from_validation, shortened
+from py_rules.protocol.problems import Broken, from_validation
 from py_rules.values.answers import Written, to_plain
 
 _PLACE = '"area":NaN'
@@ -36,27 +37,17 @@ class Service:
 
     def handle(self, text: str) -> str:
         """Return the reply to a request, both as JSON text; whatever comes in, a reply comes out."""
+        request = None
         try:
-            reply: dict[str, Any] = {"ok": True, "value": to_plain(self._answer(text))}
+            request = _read(text)
+            reply: dict[str, Any] = {"ok": True, "value": to_plain(self._answer(request))}
         except Broken as problem:
             reply = _problem(problem)
-        except Exception as error:  # noqa: BLE001 - the border: a fault of ours is answered, not thrown at the host
-            message = f"the rules failed on this request: {type(error).__name__}: {error}"
-            reply = _problem(Broken("internal", "", message, "please report it with the request"))
+        except Exception as error:  # noqa: BLE001 - the border: a fault is answered, not thrown at the host
+            reply = _problem(_fault(getattr(request, "system", ""), error))
         return told(reply)
 
-    def _answer(self, text: str) -> dict[str, Any]:
-        if len(text) > MAX_REQUEST_CHARS:
-            raise Broken(
-                "too_large",
-                "",
-                f"request: {len(text)} characters are more than {MAX_REQUEST_CHARS}",
-                "send less at once: a scene by reference, or a part of the map",
-            )
-        try:
-            request = REQUEST.validate_json(text.encode("utf-8", errors="surrogatepass"))
-        except ValidationError as error:
-            raise from_validation(error, data=_parsed(text)) from error
+    def _answer(self, request: Any) -> dict[str, Any]:  # noqa: ANN401 - any of the requests
         if isinstance(request, DescribeRequest):
             return describe.answer()
         if isinstance(request, StateRequest):
@@ -66,6 +57,29 @@ class Service:
         if isinstance(request, PlanRequest):
             return plan.answer(request, self._scenes)
         return apply.answer(request, self._scenes)
+
+
+def _read(text: str) -> Any:  # noqa: ANN401 - any of the requests
+    """Return the request in a text; raises :class:`Broken` for what is none."""
+    if len(text) > MAX_REQUEST_CHARS:
+        raise Broken(
+            "too_large",
+            "",
+            f"request: {len(text)} characters are more than {MAX_REQUEST_CHARS}",
+            "send less at once: a scene by reference, or a part of the map",
+        )
+    try:
+        return REQUEST.validate_json(text.encode("utf-8", errors="surrogatepass"))
+    except ValidationError as error:
+        raise from_validation(error, data=_parsed(text)) from error
+
+
+def _fault(system: str, error: Exception) -> Broken:
+    """Return the problem of an error that nobody foresaw: of a game that a host brings along, or of ours."""
+    if systems.is_brought(system):
+        return systems.broken(system, error, "fails on this request")
+    message = f"the rules failed on this request: {type(error).__name__}: {error}"
+    return Broken("internal", "", message, "please report it with the request")
 
 
 def told(reply: dict[str, Any]) -> str:
@@ -94,16 +108,7 @@ def _parsed(text: str) -> Any:  # noqa: ANN401 - any JSON value
 
 
 def _problem(problem: Broken) -> dict[str, Any]:
-    told = problem.message.startswith(problem.path or "request")
-    message = problem.message if told else f"{problem.path or 'request'}: {problem.message}"
-    shown = {
-        "code": problem.code,
-        "message": shortened(message, MOST_SAID),
-        "path": problem.path,
-        "remedy": shortened(problem.remedy, MOST_SAID),
-        **({"kind": problem.kind, "params": problem.params} if problem.kind else {}),
-    }
-    return {"ok": False, "problem": shown}
+    return {"ok": False, "problem": problem.told()}
 
 
 _SERVICE = Service()

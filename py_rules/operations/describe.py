@@ -10,13 +10,25 @@ from py_rules.engine.system import System, TableRules
 from py_rules.ledger import clock
 from py_rules.ledger.clock import Scope
 from py_rules.operations.telling import Answer, told_words
+from py_rules.protocol.problems import Broken
 
 
 def answer() -> Answer:
-    """What is there?"""
+    """What is there? A system that a host brings along and that does not load is named among the broken ones."""
+    found, broken = list[Answer](), list[Answer]()
+    for name in systems.names():
+        try:
+            found.append(_described(systems.find(name)))
+        except Broken as problem:
+            broken.append(problem.told())
+        except Exception as error:
+            if not systems.is_brought(name):
+                raise
+            broken.append(systems.broken(name, error, "cannot be described").told())
     return {
         "v": 1,
-        "systems": [_described(system) for system in systems.discover().values()],
+        "systems": found,
+        "broken": broken,
         "table_rules": [_rule_entry(info) for info in tabletop.RULES.values()],
         "texts": {**tabletop.texts.templates, **words.say.templates},
     }

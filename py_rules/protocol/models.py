@@ -1149,17 +1149,6 @@ class SystemEntry(Wire):
     """Every text key with its English template; parameters stand in braces."""
 
 
-class DescribeValue(Wire):
-    """Everything there is."""
-
-    v: Literal[1] = 1
-    systems: list[SystemEntry]
-    table_rules: list[RuleEntry]
-    """Rules of every table, whatever the game: what the map forbids, undo, forced movement."""
-    texts: dict[str, str]
-    """Templates of the table rules' texts."""
-
-
 class Problem(Wire):
     """What is wrong with a request: where (``path``), what (``message``) and what to do (``remedy``).
 
@@ -1172,6 +1161,19 @@ class Problem(Wire):
     remedy: str
     kind: str = ""
     params: Params = {}
+
+
+class DescribeValue(Wire):
+    """Everything there is."""
+
+    v: Literal[1] = 1
+    systems: list[SystemEntry]
+    broken: list[Problem]
+    """Systems that a host brings along and that do not load: the problem `system_broken` of each."""
+    table_rules: list[RuleEntry]
+    """Rules of every table, whatever the game: what the map forbids, undo, forced movement."""
+    texts: dict[str, str]
+    """Templates of the table rules' texts."""
 
 
 class DescribeReply(Wire):

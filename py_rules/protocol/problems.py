@@ -69,6 +69,19 @@ class Broken(Exception):  # noqa: N818 - the word of the house for it
         self.message = message
         self.remedy = remedy
 
+    def told(self) -> dict[str, Any]:
+        """Return the problem as replies have it."""
+        begins = self.message.startswith(self.path or "request")
+        message = self.message if begins else f"{self.path or 'request'}: {self.message}"
+        return {
+            "code": self.code,
+            "message": shortened(message, MOST_SAID),
+            "path": self.path,
+            "remedy": shortened(self.remedy, MOST_SAID),
+            **({"kind": self.kind} if self.kind else {}),
+            **({"params": self.params} if self.kind or self.params else {}),
+        }
+
     def below(self, path: str) -> "Broken":
         """Return the same problem with ``path`` in front of its own."""
         whole = f"{path}.{self.path}" if self.path else path

@@ -5,10 +5,15 @@ A host may bring further ones along: files in a folder of its own, which is then
 
 import importlib
 import pkgutil
+import traceback
 from functools import cache
 from typing import Any
 
 from py_rules.engine.system import System
+from py_rules.protocol.problems import Broken
+
+MOST_TRACED = 4000
+"""So many characters of a traceback are told, its end."""
 
 
 @cache
@@ -19,9 +24,51 @@ def names() -> tuple[str, ...]:
 
 @cache
 def find(name: str) -> System[Any]:
-    """Return the system of that id, one of :func:`names`; only this one is loaded."""
-    system: System[Any] = importlib.import_module(f"{__name__}.{name}").SYSTEM
+    """Return the system of that id, one of :func:`names`; only this one is loaded.
+
+    Raises :class:`Broken` where its file does not load, whatever an author's file may raise.
+    """
+    try:
+        module = importlib.import_module(f"{__name__}.{name}")
+    except (Exception, SystemExit) as error:
+        raise broken(name, error, "does not load") from error
+    system: System[Any] | None = getattr(module, "SYSTEM", None)
+    if system is None:
+        missing = TypeError("it has no SYSTEM; write SYSTEM = game.system() at its end")
+        raise broken(name, missing, "does not load")
     return system
+
+
+def is_brought(name: str) -> bool:
+    """Tell whether a system is one that a host brings along."""
+    return name in names() and name not in {module.name for module in pkgutil.iter_modules(__path__[:1])}
+
+
+def broken(name: str, error: BaseException, what: str) -> Broken:
+    """Return the problem of a system whose file raised an error: which system, file and line, and what to do.
+
+    ``traceback`` among its parameters is Python's own, for the author.
+    """
+    file, line = _place(name, error)
+    said, _, remedy = str(error).partition("; ")
+    told = f"{type(error).__name__}: {said}"
+    where = f"{file}, line {line}" if line else f"{name}.py"
+    message = f"system: {name} {what}: {where}: {told}"
+    traced = "".join(traceback.format_exception(error))[-MOST_TRACED:]
+    params: dict[str, str | int | float | bool | None]
+    params = {"system": name, "file": file, "line": line, "error": told, "traceback": traced}
+    return Broken("system_broken", "system", message, remedy or f"correct {where}", params=params)
+
+
+def _place(name: str, error: BaseException) -> tuple[str, int]:
+    """Return the last line of a system's own code that an error went through: its file, and 0 for none."""
+    if isinstance(error, SyntaxError) and error.filename:
+        return error.filename, error.lineno or 0
+    own = f"{__name__}.{name}"
+    frames = traceback.walk_tb(error.__traceback__)
+    within = [(frame.f_globals.get("__name__", ""), frame.f_code.co_filename, line) for frame, line in frames]
+    lines = [(file, line) for module, file, line in within if module == own or module.startswith(f"{own}.")]
+    return lines[-1] if lines else (f"{name}.py", 0)
 
 
 def look_in(folder: str) -> None:

@@ -16,7 +16,22 @@ from tests.guards.test_protocol_page import codes_raised
 CLIENT_CODES = {"superseded", "aborted", "worker_failed", "disposed"}
 SYSTEMS = discover()
 TRANSLATED = sorted(path.stem for path in Path(LANGUAGES).glob("*.json"))
-BOUNDS = {"ge", "gt", "le", "lt", "min_length", "max_length", "pattern", "expected", "names", "value"}
+BOUNDS = {
+    "ge",
+    "gt",
+    "le",
+    "lt",
+    "min_length",
+    "max_length",
+    "pattern",
+    "expected",
+    "names",
+    "value",
+    "system",
+    "file",
+    "line",
+    "error",
+}
 
 
 def placeholders(template):

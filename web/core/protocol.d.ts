@@ -914,6 +914,10 @@ export interface DescribeValue {
   v?: 1;
   systems: SystemEntry[];
   /**
+   * Systems that a host brings along and that do not load: the problem `system_broken` of each.
+   */
+  broken: Problem[];
+  /**
    * Rules of every table, whatever the game: what the map forbids, undo, forced movement.
    */
   table_rules: RuleEntry[];
@@ -1119,6 +1123,24 @@ export interface RuleEntry {
   sentence: string;
   reference: string;
   kind: string;
+}
+/**
+ * What is wrong with a request: where (``path``), what (``message``) and what to do (``remedy``).
+ *
+ * A field of the wrong kind also says which, with the bounds and the value sent, to be translated by.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Problem".
+ */
+export interface Problem {
+  code: string;
+  message: string;
+  path: string;
+  remedy: string;
+  kind?: string;
+  params?: {
+    [k: string]: string | number | boolean | null;
+  };
 }
 /**
  * The reply to ``state``.
@@ -1680,22 +1702,4 @@ export interface Roll {
 export interface ProblemReply {
   ok: false;
   problem: Problem;
-}
-/**
- * What is wrong with a request: where (``path``), what (``message``) and what to do (``remedy``).
- *
- * A field of the wrong kind also says which, with the bounds and the value sent, to be translated by.
- *
- * This interface was referenced by `Protocol`'s JSON-Schema
- * via the `definition` "Problem".
- */
-export interface Problem {
-  code: string;
-  message: string;
-  path: string;
-  remedy: string;
-  kind?: string;
-  params?: {
-    [k: string]: string | number | boolean | null;
-  };
 }
