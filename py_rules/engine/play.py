@@ -19,28 +19,23 @@ from py_rules.engine.judge import (
     run_up,
 )
 from py_rules.engine.levels import Level, counted_from, most, over_laid
-from py_rules.engine.parts import Act, Move, length_of
+from py_rules.engine.parts import Move, length_of
 from py_rules.engine.presets import AS_WRITTEN
 from py_rules.engine.pricing import Pricing, changed
 from py_rules.engine.standing import standing
-from py_rules.engine.system import Event, Gate, Leap, Reach, Situation, Spent, System
+from py_rules.engine.system import Gate, Leap, Reach, Situation, Spent, System
 from py_rules.engine.turn import turn_of
 from py_rules.engine.words import say
-from py_rules.ledger.clock import cleared
 from py_rules.ledger.facts import (
     ActedFact,
-    BeganFact,
     DidFact,
-    EndedFact,
-    Fact,
     MovedFact,
-    ReactedFact,
     RolledFact,
     SegmentFact,
-    StoodFact,
     gates_passed,
     straight_run,
 )
+from py_rules.protocol.models import ActedEvent, DidEvent, RolledEvent
 from py_rules.values.answers import (
     Check,
     Refusal,
@@ -160,38 +155,25 @@ class DeclaredSystem(System[Any]):
 
     # ------------------------------------------------------------ the ledger
 
-    def fold(self, situation: Situation, state: Any, fact: Fact) -> Any:  # noqa: ANN401 - the game's turn
-        """Return the turn after a fact."""
-        move = Move(situation, state)
-        match fact:
-            case MovedFact():
-                return self._moved(move, fact)
-            case BeganFact():
-                return cleared(state, f"begin {fact.scope}")
-            case EndedFact():
-                return cleared(state, f"end {fact.scope}")
-            case RolledFact():
-                return self._rolled(move, fact)
-            case ReactedFact():
-                return replace(state, reacted=(*state.reacted, fact.reaction))
-            case DidFact():
-                return self._did(move, self.game.acts[fact.act])
-            case ActedFact():
-                return self._acted(move)
-            case StoodFact():
-                return replace(state, water=fact.water)
-            case _:
-                return state
+    def __init__(self) -> None:
+        self.folds = {
+            "moved": self._moved,
+            "rolled": self._rolled,
+            "reacted": lambda _s, state, fact: replace(state, reacted=(*state.reacted, fact.reaction)),
+            "did": self._did,
+            "acted": self._acted,
+            "stood": lambda _s, state, fact: replace(state, water=fact.water),
+        }
+        self.refusals = {"did": self._refuse_act, "acted": self._refuse_action, "rolled": self._refuse_roll}
 
-    def _moved(self, move: Move, fact: MovedFact) -> Any:  # noqa: ANN401 - likewise
-        turn = move.turn
+    def _moved(self, situation: Situation, turn: Any, fact: MovedFact) -> Any:  # noqa: ANN401 - the game's turn
         if not fact.segments:
             return turn
         last = fact.segments[-1]
         turn = replace(turn, water=turn.water if last.failed else last.wet or last.mode == "swim")
         if fact.forced or not fact.in_combat:
             return replace(turn, heading="", run=ZERO)
-        move = replace(move, turn=turn)
+        move = Move(situation, turn)
         prices = Pricing(self.game, move)
         used = prices.used()
         for segment in fact.segments:
@@ -208,12 +190,12 @@ class DeclaredSystem(System[Any]):
         factor = factor_of(self.game, move, segment, exact(segment.mult))
         return segment.extent * factor + exact(segment.flat)
 
-    def _rolled(self, move: Move, fact: RolledFact) -> Any:  # noqa: ANN401 - likewise
+    def _rolled(self, situation: Situation, turn: Any, fact: RolledFact) -> Any:  # noqa: ANN401 - likewise
         roll = self.game.rolls.get(fact.check)
         if roll is None or not fact.in_combat:
-            return move.turn
-        result = self._result(roll.dice(move), fact)
-        return replace(move.turn, rolled=(*move.turn.rolled, (roll.id, result)))
+            return turn
+        result = self._result(roll.dice(Move(situation, turn)), fact)
+        return replace(turn, rolled=(*turn.rolled, (roll.id, result)))
 
     def _result(self, dice: Dice, fact: RolledFact) -> int:
         """Return what a roll came to: counted from its faces with what the moment added, or as it was told."""
@@ -221,8 +203,9 @@ class DeclaredSystem(System[Any]):
             return fact.result or 0
         return (dice.changed(fact.modifier) if fact.modifier else dice).result(fact.faces)
 
-    def _did(self, move: Move, act: Act) -> Any:  # noqa: ANN401 - likewise
-        turn, game = move.turn, self.game
+    def _did(self, situation: Situation, turn: Any, fact: DidFact) -> Any:  # noqa: ANN401 - likewise
+        game, move = self.game, Move(situation, turn)
+        act = game.acts[fact.act]
         changes: dict[str, Any] = {effect.id: True for effect in act.starts}
         changes |= {effect.id: False for effect in act.ends}
         for resource, amount in act.resources.items():
@@ -232,11 +215,12 @@ class DeclaredSystem(System[Any]):
             changes[meter.field] = getattr(turn, meter.field) + (length_of(far, move) or ZERO)
         return replace(turn, **changes)
 
-    def _acted(self, move: Move) -> Any:  # noqa: ANN401 - likewise
+    def _acted(self, situation: Situation, turn: Any, fact: ActedFact) -> Any:  # noqa: ANN401 - likewise
+        del situation, fact
         resource = self.game.resources.get(ACTION)
         if resource is None:
-            return move.turn
-        return replace(move.turn, **{resource.field: getattr(move.turn, resource.field) + 1})
+            return turn
+        return replace(turn, **{resource.field: getattr(turn, resource.field) + 1})
 
     def standing(self, situation: Situation, state: Any) -> Standing:  # noqa: ANN401 - the game's turn
         """Return what a token may do, bears and has left."""
@@ -244,26 +228,26 @@ class DeclaredSystem(System[Any]):
 
     # ------------------------------------------------------------ acts and rolls
 
-    def refuse(self, situation: Situation, state: Any, event: Event) -> Refusal | None:  # noqa: ANN401
-        """Return why an act or a roll cannot happen now; none: it can."""
-        move = Move(situation, state)
-        if event.kind == "did":
-            return self._refuse_act(move, self.game.acts[event.act])
-        if event.kind == "acted" and ACTION in self.game.resources:
-            return self._lacks(move, {self.game.resources[ACTION]: 1}, next(iter(self.game.rules)))
-        if event.kind != "rolled" or event.check not in self.game.rolls:
-            return None
-        roll = self.game.rolls[event.check]
-        number = roll.rule
-        if not situation.in_combat:
-            return Refusal(number, say("roll.outside"))
-        if Pricing(self.game, move).rolled(roll) is not None:
-            return Refusal(number, say("roll.twice", roll=roll.label))
-        return self._lacks(move, {roll.resource: roll.amount} if roll.resource else {}, number)
+    def _refuse_action(self, situation: Situation, turn: Any, event: ActedEvent) -> Refusal | None:  # noqa: ANN401
+        del event
+        resource = self.game.resources.get(ACTION)
+        wanted = {} if resource is None else {resource: 1}
+        return self._lacks(Move(situation, turn), wanted, next(iter(self.game.rules)))
 
-    def _refuse_act(self, move: Move, act: Act) -> Refusal | None:
+    def _refuse_roll(self, situation: Situation, turn: Any, event: RolledEvent) -> Refusal | None:  # noqa: ANN401
+        roll, move = self.game.rolls.get(event.check), Move(situation, turn)
+        if roll is None:
+            return None
+        if not situation.in_combat:
+            return Refusal(roll.rule, say("roll.outside"))
+        if Pricing(self.game, move).rolled(roll) is not None:
+            return Refusal(roll.rule, say("roll.twice", roll=roll.label))
+        return self._lacks(move, {roll.resource: roll.amount} if roll.resource else {}, roll.rule)
+
+    def _refuse_act(self, situation: Situation, turn: Any, event: DidEvent) -> Refusal | None:  # noqa: ANN401
+        act, move = self.game.acts[event.act], Move(situation, turn)
         number = act.rule
-        idle = act.ends and not act.starts and not any(getattr(move.turn, one.id) for one in act.ends)
+        idle = act.ends and not act.starts and not any(getattr(turn, one.id) for one in act.ends)
         if idle or (act.when is not None and not act.when(move)):
             return Refusal(number, act.refused or act.rule.label)
         prices = Pricing(self.game, move)
@@ -319,10 +303,6 @@ class DeclaredSystem(System[Any]):
         """Return the dice of a check rolled from a seed."""
         dice = self._dice(situation, check)
         return () if dice is None else thrown(dice, seed)
-
-    def start_of(self, state: Any) -> tuple[int, str, Fraction]:  # noqa: ANN401 - the game's turn
-        """Return diagonals counted, heading and straight run that earlier moves of the turn left."""
-        return state.diagonals, state.heading, state.run
 
     def flight(self, situation: Situation, state: Any) -> str | None:  # noqa: ANN401 - likewise
         """Return the first mode that needs nothing underfoot and that the character has; none: it does not fly."""

@@ -5,8 +5,8 @@ is registered elsewhere. Its rules are functions marked with :func:`py_rules.eng
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeVar
@@ -17,7 +17,7 @@ from pydantic.config import JsonDict
 from py_rules.engine.levels import Level
 from py_rules.engine.presets import AS_WRITTEN, Preset, check
 from py_rules.engine.rules import Rule
-from py_rules.ledger.clock import Scope
+from py_rules.ledger.clock import Scope, cleared
 from py_rules.ledger.facts import BeganFact, EndedFact, Fact, RolledFact, StoodFact
 from py_rules.protocol.models import (
     ActedEvent,
@@ -36,6 +36,12 @@ from py_rules.values.map_rules import Customs
 
 StateT = TypeVar("StateT")
 Event = ActedEvent | DidEvent | RolledEvent | BeginEvent | EndEvent
+Folds = Mapping[str, Callable[["Situation", Any, Any], Any]]
+"""The turn after a fact, by the kind of fact: made of situation, turn and fact."""
+Refusals = Mapping[str, Callable[["Situation", Any, Any], Refusal | None]]
+"""Why an event cannot happen now (none: it can), by the kind of event: made of situation, turn and event."""
+Rows = Mapping[str, Callable[["Situation", Any], Iterable[Any]]]
+"""What is listed of where a token stands, by the field of :class:`Standing`: made of situation and turn."""
 
 
 class Inputs(BaseModel):
@@ -483,7 +489,8 @@ class JudgesRoute(Protocol):
 class System(ABC, Generic[StateT]):
     """A game system: its sheet, its switches, its clock, its rules.
 
-    ``StateT`` is a frozen dataclass of plain values, fractions and tuples of them; ``fold`` builds it from facts.
+    ``StateT`` is a frozen dataclass of plain values, fractions and tuples of them; ``fold`` builds it from facts. What
+    every game remembers of a way it names alike: ``passed``, ``diagonals``, ``heading`` and ``run``.
     Each of its fields says by :func:`py_rules.ledger.clock.kept` what the clock does to it.
     """
 
@@ -530,6 +537,12 @@ class System(ABC, Generic[StateT]):
     leap_rule: ClassVar[str]
     gate_rule: ClassVar[str]
     """The rules that ask for the roll of a jump, and for a roll that a region demands."""
+    folds: Folds = {}
+    """What facts do beside what the clock clears; a kind that is not named does nothing else."""
+    refusals: Refusals = {}
+    """What acts, rolls and the clock wait for; a kind that is not named can always happen."""
+    rows: Rows = {}
+    """What a token may do, bears and is asked; of what is not named there is nothing."""
 
     def __init_subclass__(cls) -> None:
         """Raise a TypeError for presets that do not fit the house rules."""
@@ -541,9 +554,15 @@ class System(ABC, Generic[StateT]):
         del situation, state
         return self.modes
 
-    @abstractmethod
     def fold(self, situation: Situation, state: StateT, fact: Fact) -> StateT:
         """Return the state after ``fact``."""
+        fold = self.folds.get(fact.kind)
+        if fold is not None:
+            after: StateT = fold(situation, state, fact)
+            return after
+        if isinstance(fact, BeganFact | EndedFact):
+            return cleared(state, f"{'begin' if fact.kind == 'began' else 'end'} {fact.scope}")
+        return state
 
     def flight(self, situation: Situation, state: StateT) -> str | None:
         """Return the mode in which the mover is in the air where none is named; none: it does not fly."""
@@ -555,9 +574,11 @@ class System(ABC, Generic[StateT]):
         del state
         return False
 
-    @abstractmethod
     def standing(self, situation: Situation, state: StateT) -> Standing:
         """Return what a token in this state may do, bears and is asked."""
+        names = [part.name for part in fields(Standing)]
+        rows = {name: tuple(self.rows[name](situation, state)) for name in names if name in self.rows}
+        return Standing(**{name: rows.get(name, ()) for name in names})
 
     def judge(
         self,
@@ -596,9 +617,10 @@ class System(ABC, Generic[StateT]):
         del situation, state, act
         return options
 
-    @abstractmethod
     def refuse(self, situation: Situation, state: StateT, event: Event) -> Refusal | None:
         """Return why an act, a roll, or the begin or end of a scope cannot happen now; none: it can."""
+        why = self.refusals.get(event.kind)
+        return None if why is None else why(situation, state, event)
 
     @abstractmethod
     def open_check(self, situation: Situation, state: StateT, check: str) -> Check | None:
@@ -683,8 +705,11 @@ class System(ABC, Generic[StateT]):
 
     def start_of(self, state: StateT) -> tuple[int, str, Fraction]:
         """Return what the moves of this scope left for the next: diagonals counted, heading, straight run."""
-        del state
-        return 0, "", Fraction(0)
+        return (
+            getattr(state, "diagonals", 0),
+            getattr(state, "heading", ""),
+            getattr(state, "run", Fraction(0)),
+        )
 
     @cached_property
     def _adapter(self) -> TypeAdapter[StateT]:

@@ -4,6 +4,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from py_rules.engine.system import (
+    Folds,
+    Refusals,
     Situation,
 )
 from py_rules.ledger.facts import (
@@ -15,8 +17,16 @@ from py_rules.ledger.facts import (
     pit_of,
     straight_run,
 )
+from py_rules.protocol.models import ActedEvent, RolledEvent
 from py_rules.systems.contract.prices import CHECK_RULES, drops, rolls_action, why_barred
-from py_rules.systems.contract.rules import sinks, sprint_feet, unlimited
+from py_rules.systems.contract.rules import (
+    after_action,
+    extension_open,
+    new_round,
+    sinks,
+    sprint_feet,
+    unlimited,
+)
 from py_rules.systems.contract.turn import CARRIED, ROLLED_MODES, ZERO, Mishap, Round
 from py_rules.systems.contract.words import say
 from py_rules.values.answers import (
@@ -26,8 +36,17 @@ from py_rules.values.dice import outcome_of
 from py_rules.values.exact import exact
 
 
-def refuse_roll(s: Situation, state: Round, check: str) -> Refusal | None:
+def refuse_action(s: Situation, state: Round, event: ActedEvent) -> Refusal | None:
+    """Return why the Action cannot be used now."""
+    del s, event
+    if state.action == "sprinting":
+        return Refusal(sprint_feet, say("sprinting.act"))
+    return Refusal(extension_open, say("acted.twice")) if state.action == "spent" else None
+
+
+def refuse_roll(s: Situation, state: Round, event: RolledEvent) -> Refusal | None:
     """Return why a roll cannot be made now."""
+    check = event.check
     if barred := why_barred(s, state):
         return Refusal(barred.rule, barred.reason)
     if check == "sprint":
@@ -81,8 +100,9 @@ def after_roll(s: Situation, state: Round, fact: RolledFact) -> Round:
     return replace(state, mishaps=(*state.mishaps, *new))
 
 
-def after_ruling(state: Round, fact: RuledFact) -> Round:
+def after_ruling(s: Situation, state: Round, fact: RuledFact) -> Round:
     """Return the state after the GM's answer."""
+    del s
     if fact.ruling == "jump":
         state = replace(state, pit=None, over=(ZERO, ZERO))
     return replace(
@@ -138,3 +158,15 @@ def _segment_cost(s: Situation, segment: SegmentFact) -> Fraction:
     """Return what a recorded stretch took from its allowance, by the switches of today."""
     uncounted = segment.mode == "jump" and not s.house_rules.jump_counts
     return exact(segment.flat) if uncounted else segment.cost
+
+
+FOLDS: Folds = {
+    "moved": after_move,
+    "acted": lambda _s, state, fact: replace(after_action(state), dice_saved=fact.saved),
+    "rolled": after_roll,
+    "began": lambda _s, state, _fact: new_round(state),
+    "ended": lambda _s, state, _fact: replace(state, round_over=True),
+    "ruled": after_ruling,
+    "stood": lambda _s, state, fact: replace(state, in_water=fact.water),
+}
+REFUSALS: Refusals = {"acted": refuse_action, "rolled": refuse_roll}

@@ -10,6 +10,7 @@ from py_rules.engine.levels import (
     no_roll_limit,
 )
 from py_rules.engine.system import (
+    Rows,
     Situation,
 )
 from py_rules.systems.contract.movement import RouteJudge, dice_modifiers, extended_working, free_working
@@ -45,41 +46,51 @@ from py_rules.values.answers import (
     Allowance,
     Counter,
     Hazard,
-    Standing,
+    Modifier,
+    Ruling,
     Status,
+    Trace,
 )
 
 
-def standing_of(s: Situation, state: Round) -> Standing:
-    """Return allowances, modifiers, badges, counters and open questions."""
-    modifiers = () if state.action == "sprinting" else tuple(dice_modifiers(s, state, state.ground_used))
-    sinking = state.in_water and sinks(s)
-    statuses = [Status("stunned", stunned, say("stunned"))] if stunned(s) else []
-    statuses += [Status(name, sinks, say(name)) for name in ("sinking", "drowning") if sinking]
+def _sinking(s: Situation, state: Round) -> list[str]:
+    """Return what threatens in deep water under full load (CON-18)."""
+    return ["sinking", "drowning"] if state.in_water and sinks(s) else []
+
+
+def _modifiers(s: Situation, state: Round) -> Iterator[Modifier]:
+    return iter(()) if state.action == "sprinting" else dice_modifiers(s, state, state.ground_used)
+
+
+def _statuses(s: Situation, state: Round) -> Iterator[Status]:
+    if stunned(s):
+        yield Status("stunned", stunned, say("stunned"))
+    yield from (Status(name, sinks, say(name)) for name in _sinking(s, state))
+
+
+def _rulings(s: Situation, state: Round) -> Iterator[Ruling]:
     ruled = dict(state.ruled)
-    rulings = [
+    yield from (
         difficult_ruling(s, region, ZERO) for region in state.asked if f"terrain:{region}" not in ruled
-    ]
-    rulings += [mishap_ruling(mishap) for mishap in state.mishaps]
-    if state.drop:
-        rulings.append(drop_ruling(state.drop, ZERO))
-    if sinking and "sinking" not in ruled:
-        rulings.append(sinking_ruling(s, ZERO))
-    hazards = [Hazard(name, sinks, ZERO, say(name)) for name in ("sinking", "drowning") if sinking]
-    hazards += [Hazard(m, MISHAPS[m][0], ZERO, say(MISHAPS[m][1])) for m in state.mishaps]
-    if state.drop:
-        hazards.append(Hazard("drop", climb_feet, ZERO, say("drop", feet=state.drop)))
-    lines = [free_movement.trace(free_working(s), free=free_movement(s))]
-    lines.append(extended_movement.trace(extended_working(s), extended=extended_movement(s)))
-    return Standing(
-        allowances=tuple(_beside_others(s, state, one) for one in _allowances(s, state)),
-        modifiers=modifiers,
-        statuses=tuple(statuses),
-        counters=tuple(_counters(s, state)),
-        rulings=tuple(rulings),
-        hazards=tuple(hazards),
-        trace=tuple(lines),
     )
+    yield from map(mishap_ruling, state.mishaps)
+    if state.drop:
+        yield drop_ruling(state.drop, ZERO)
+    if _sinking(s, state) and "sinking" not in ruled:
+        yield sinking_ruling(s, ZERO)
+
+
+def _hazards(s: Situation, state: Round) -> Iterator[Hazard]:
+    yield from (Hazard(name, sinks, ZERO, say(name)) for name in _sinking(s, state))
+    yield from (Hazard(m, MISHAPS[m][0], ZERO, say(MISHAPS[m][1])) for m in state.mishaps)
+    if state.drop:
+        yield Hazard("drop", climb_feet, ZERO, say("drop", feet=state.drop))
+
+
+def _lines(s: Situation, state: Round) -> Iterator[Trace]:
+    del state
+    yield free_movement.trace(free_working(s), free=free_movement(s))
+    yield extended_movement.trace(extended_working(s), extended=extended_movement(s))
 
 
 def _allowances(s: Situation, state: Round) -> Iterator[Allowance]:
@@ -155,3 +166,14 @@ def _counters(s: Situation, state: Round) -> Iterator[Counter]:
     yield Counter("pending_dice_penalty", dice_lost, say("counter.penalty"), dice)
     yield Counter("ground_used", free_movement, say("counter.ground"), state.ground_used)
     yield Counter("extra_used", extended_movement, say("counter.extra"), extra)
+
+
+STANDING: Rows = {
+    "allowances": lambda s, state: (_beside_others(s, state, one) for one in _allowances(s, state)),
+    "modifiers": _modifiers,
+    "statuses": _statuses,
+    "counters": _counters,
+    "rulings": _rulings,
+    "hazards": _hazards,
+    "trace": _lines,
+}

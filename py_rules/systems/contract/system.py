@@ -13,7 +13,6 @@ from py_rules.engine.levels import (
 )
 from py_rules.engine.system import (
     Carry,
-    Event,
     Gate,
     Leap,
     Reach,
@@ -24,16 +23,12 @@ from py_rules.engine.system import (
 )
 from py_rules.ledger.clock import Scope
 from py_rules.ledger.facts import (
-    ActedFact,
-    BeganFact,
     EndedFact,
     Fact,
-    MovedFact,
     RolledFact,
     RuledFact,
-    StoodFact,
 )
-from py_rules.systems.contract.ledger import after_move, after_roll, after_ruling, outcome_rolled, refuse_roll
+from py_rules.systems.contract.ledger import FOLDS, REFUSALS, outcome_rolled
 from py_rules.systems.contract.movement import RouteJudge, whole_price
 from py_rules.systems.contract.prices import (
     check_odds,
@@ -47,26 +42,20 @@ from py_rules.systems.contract.prices import (
 )
 from py_rules.systems.contract.rules import (
     RULES,
-    after_action,
     base_difficulty,
     climb_difficulty,
-    extension_open,
     jump_needs_roll,
-    new_round,
     run_up,
     sinks,
-    sprint_feet,
     terrain_cost,
 )
 from py_rules.systems.contract.sheet import Character, Circumstances, HouseRules
-from py_rules.systems.contract.standing import standing_of
+from py_rules.systems.contract.standing import STANDING
 from py_rules.systems.contract.turn import ROLLED_MODES, SURFACES, ZERO, Round
 from py_rules.systems.contract.words import say
 from py_rules.values.answers import (
     Check,
-    Refusal,
     Roll,
-    Standing,
     Text,
 )
 from py_rules.values.dice import roll_d10
@@ -99,30 +88,9 @@ class Contract(System[Round]):
     gate_rule = terrain_cost
     scopes = (Scope("round", say("scope.round")),)
     end_turn = ({"kind": "end", "scope": "round"}, {"kind": "begin", "scope": "round"})
-
-    def fold(self, situation: Situation, state: Round, fact: Fact) -> Round:
-        """Return the state after ``fact``."""
-        match fact:
-            case MovedFact():
-                return after_move(situation, state, fact)
-            case ActedFact():
-                return replace(after_action(state), dice_saved=fact.saved)
-            case RolledFact():
-                return after_roll(situation, state, fact)
-            case BeganFact():
-                return new_round(state)
-            case EndedFact():
-                return replace(state, round_over=True)
-            case RuledFact():
-                return after_ruling(state, fact)
-            case StoodFact():
-                return replace(state, in_water=fact.water)
-            case _:
-                return state
-
-    def standing(self, situation: Situation, state: Round) -> Standing:
-        """Return what a token in this state may do, bears and is asked."""
-        return standing_of(situation, state)
+    folds = FOLDS
+    refusals = REFUSALS
+    rows = STANDING
 
     def reach(self, situation: Situation, state: Round, footings: Sequence[Footing]) -> Reach:
         """Return what a search for destinations may spend: one roll for all climbs, at the hardest."""
@@ -189,14 +157,6 @@ class Contract(System[Round]):
         ]
         return (*own, *jumps, *passed)
 
-    def refuse(self, situation: Situation, state: Round, event: Event) -> Refusal | None:
-        """Return why an act or a roll cannot happen now."""
-        if event.kind == "acted":
-            if state.action == "sprinting":
-                return Refusal(sprint_feet, say("sprinting.act"))
-            return Refusal(extension_open, say("acted.twice")) if state.action == "spent" else None
-        return refuse_roll(situation, state, event.check) if event.kind == "rolled" else None
-
     def open_check(self, situation: Situation, state: Round, check: str) -> Check | None:
         """Return a sprint, climb or swim that is rolled without a path before it."""
         if check not in {"sprint", *ROLLED_MODES}:
@@ -238,10 +198,6 @@ class Contract(System[Round]):
         if dict(state.ruled).get("sinking") == "gm":
             return ()
         return (Carry((ZERO, ZERO, -exact(feet)), sinks),)
-
-    def start_of(self, state: Round) -> tuple[int, str, Fraction]:
-        """Return diagonals counted, heading and straight run that earlier moves of the round left."""
-        return state.diagonals, state.heading, state.run
 
 
 SYSTEM = Contract()

@@ -6,10 +6,14 @@ from fractions import Fraction
 from math import floor
 
 from py_rules.engine.system import (
+    Folds,
+    Refusals,
     Situation,
 )
 from py_rules.ledger.clock import cleared
 from py_rules.ledger.facts import (
+    ActedFact,
+    BeganFact,
     DidFact,
     IntendedFact,
     MovedFact,
@@ -20,13 +24,16 @@ from py_rules.ledger.facts import (
     pit_of,
     straight_run,
 )
+from py_rules.protocol.models import RolledEvent
 from py_rules.systems.d6.prices import MISHAPS, STUCK, counted, drops, outcome, skill_of
 from py_rules.systems.d6.rules import (
     added,
     base_of,
     bonus_of,
+    breath,
     breath_time,
     degraded,
+    fatigue,
     ground_of,
     jump_base,
     jump_difficulty,
@@ -34,13 +41,28 @@ from py_rules.systems.d6.rules import (
     margin,
     measure,
     merged,
+    overcome_difficulty,
+    overcoming,
     short_distance,
     slowest,
     terrain,
     trips,
     uses_action,
 )
-from py_rules.systems.d6.turn import MODES, MODES_OF, PACED, REST, ROUND, ZERO, Effort, Going, dice_of
+from py_rules.systems.d6.turn import (
+    HIGHEST,
+    MODES,
+    MODES_OF,
+    PACED,
+    REST,
+    ROUND,
+    ZERO,
+    Effort,
+    Going,
+    dice_of,
+)
+from py_rules.systems.d6.words import say
+from py_rules.values.answers import Refusal
 from py_rules.values.exact import exact, on_grain
 
 
@@ -160,8 +182,9 @@ def _poised(s: Situation, state: Effort, fact: IntendedFact) -> Effort:
     return replace(state, bonus=bonus, jump=jump, flight=flight)
 
 
-def after_action_used(s: Situation, state: Effort) -> Effort:
+def after_action_used(s: Situation, state: Effort, fact: ActedFact) -> Effort:
     """Return the state after another action: movement actions begun before it are over (D6-14)."""
+    del fact
     for mode in MODES:
         going = state.going(mode)
         if not going.outside and uses_action(s, mode, going):
@@ -169,8 +192,9 @@ def after_action_used(s: Situation, state: Effort) -> Effort:
     return state
 
 
-def after_act(state: Effort, fact: DidFact) -> Effort:
+def after_act(s: Situation, state: Effort, fact: DidFact) -> Effort:
     """Return the state after an act."""
+    del s
     if fact.act == "breathe_deeply":
         bonus = fact.options.get("bonus_s")
         seconds = exact(bonus) if isinstance(bonus, int | float) else None
@@ -255,8 +279,9 @@ def _paced(s: Situation, state: Effort, mode: str, total: int, difficulty: int) 
     return _mishap(state, STUCK[mode]) if stuck else state
 
 
-def new_round(s: Situation, state: Effort) -> Effort:
+def new_round(s: Situation, state: Effort, fact: BeganFact) -> Effort:
     """Return the state at the beginning of a round: what lasts is counted on, the rest is cleared."""
+    del fact
     fast = any(_was_fast(s, mode, state.going(mode)) for mode in PACED)
     rests = 0 if s.house_rules.fatigue_reset == "on_rest_round" else state.fast_rounds
     left = state.breath_left
@@ -300,8 +325,9 @@ def _run_ups_after(s: Situation, state: Effort) -> tuple[bool, ...]:
     return (*state.run_ups, beaten)[-2:]
 
 
-def after_ruling(state: Effort, fact: RuledFact) -> Effort:
+def after_ruling(s: Situation, state: Effort, fact: RuledFact) -> Effort:
     """Return the state after the GM's word."""
+    del s
     if fact.ruling == "prone":
         return replace(state, prone=fact.choice != "stands")
     name, _, mode = fact.ruling.partition(":")
@@ -318,3 +344,29 @@ def after_ruling(state: Effort, fact: RuledFact) -> Effort:
         tripped = fact.ruling == "trip" and fact.choice == "trips"
         return replace(_afresh(state), mishaps=left, prone=state.prone or tripped)
     return replace(state, ruled=merged_names(state.ruled, [fact.ruling]))
+
+
+def refuse_roll(s: Situation, state: Effort, event: RolledEvent) -> Refusal | None:
+    """Return why a roll cannot be made now."""
+    if event.check == "breath" and state.breath_left is not None:
+        return Refusal(breath, say("breath.twice"))
+    if event.check == "overcome":
+        if s.character.fatigue_limit is None and s.circumstances.fatigue is None:
+            return Refusal(fatigue, say("overcome.never"))
+        if state.overcome is not None:
+            return Refusal(overcome_difficulty, say("overcome.twice"))
+        if overcoming(s, state) > HIGHEST:
+            return Refusal(overcome_difficulty, say("overcome.too_hard"))
+    return None
+
+
+FOLDS: Folds = {
+    "moved": after_move,
+    "intended": after_intent,
+    "acted": after_action_used,
+    "did": after_act,
+    "rolled": after_roll,
+    "began": new_round,
+    "ruled": after_ruling,
+}
+REFUSALS: Refusals = {"rolled": refuse_roll}

@@ -5,6 +5,7 @@ from math import floor
 
 from py_rules.engine.levels import no_roll_limit
 from py_rules.engine.system import (
+    Rows,
     Situation,
 )
 from py_rules.systems.d6.ledger import lacking_of
@@ -52,44 +53,51 @@ from py_rules.values.answers import (
     Choice,
     Counter,
     Hazard,
+    Modifier,
     Ruling,
-    Standing,
     Status,
+    Trace,
 )
 from py_rules.values.exact import exact
 
 
-def standing_of(s: Situation, state: Effort) -> Standing:
-    """Return allowances, modifiers, badges, counters and open questions."""
+def _modifiers(s: Situation, state: Effort) -> Iterator[Modifier]:
+    yield from tired_modifiers(s, state)
     bonus = run_up_bonus(state.run_ups)
-    modifiers = [*tired_modifiers(s, state), *([run_up_modifier(bonus)] if bonus else [])]
-    statuses = [Status("prone", fate, say("prone"))] if state.prone else []
-    hazards = [Hazard(m, MISHAPS[m][0], ZERO, mishap_text(state, m)) for m in state.mishaps]
-    if state.drop:
-        hazards.append(Hazard("drop", gm_extra, ZERO, say("drop", metres=state.drop)))
+    if bonus:
+        yield run_up_modifier(bonus)
+
+
+def _statuses(s: Situation, state: Effort) -> Iterator[Status]:
+    del s
+    if state.prone:
+        yield Status("prone", fate, say("prone"))
     if state.breath_left is not None:
-        statuses.append(Status("breath", breath, say("breath.left", rounds=state.breath_left)))
-        if not state.breath_left:
-            hazards.append(Hazard("breath_out", breath, ZERO, say("breath.out")))
+        yield Status("breath", breath, say("breath.left", rounds=state.breath_left))
+
+
+def _hazards(s: Situation, state: Effort) -> Iterator[Hazard]:
+    del s
+    yield from (Hazard(m, MISHAPS[m][0], ZERO, mishap_text(state, m)) for m in state.mishaps)
+    if state.drop:
+        yield Hazard("drop", gm_extra, ZERO, say("drop", metres=state.drop))
+    if state.breath_left == 0:
+        yield Hazard("breath_out", breath, ZERO, say("breath.out"))
+
+
+def _lines(s: Situation, state: Effort) -> Iterator[Trace]:
+    """Yield where the rates come from, and how long the breath holds."""
     climbing = "climb_move.working" if s.character.has_climbing else "climb_move.half"
-    lines = [
-        swim_move.trace(say("swim_move.working", move=move_of(s), base=swim_move(s)), base=swim_move(s)),
-        climb_move.trace(say(climbing, move=move_of(s), base=climb_move(s)), base=climb_move(s)),
-        jump_base.trace(say("jump_base.working", move=move_of(s), base=jump_base(s)), base=jump_base(s)),
-    ]
+    for number, key in (
+        (swim_move, "swim_move.working"),
+        (climb_move, climbing),
+        (jump_base, "jump_base.working"),
+    ):
+        yield number.trace(say(key, move=move_of(s), base=number(s)), base=number(s))
     if state.breath_seconds is not None:
         rounds = floor(state.breath_seconds / exact(s.house_rules.round_seconds))
         working = say("breath.working", seconds=state.breath_seconds, rounds=rounds)
-        lines.append(breath.trace(working, seconds=state.breath_seconds))
-    return Standing(
-        allowances=tuple(_allowances(s, state)),
-        modifiers=tuple(modifiers),
-        statuses=tuple(statuses),
-        counters=tuple(_counters(s, state)),
-        rulings=tuple(_rulings(s, state)),
-        hazards=tuple(hazards),
-        trace=tuple(lines),
-    )
+        yield breath.trace(working, seconds=state.breath_seconds)
 
 
 def _rulings(s: Situation, state: Effort) -> Iterator[Ruling]:
@@ -180,3 +188,14 @@ def _chase_counters(s: Situation, state: Effort, mode: str) -> Iterator[Counter]
     yield Counter(f"{mode}_rate", fastest, say("counter.rate", mode=name), rate)
     yield Counter(f"{mode}_fastest", fastest, say("counter.fastest", mode=name), top[0] if top else None)
     yield Counter(f"{mode}_slowest", slowest, say("counter.slowest", mode=name), slowest(s, mode, rate))
+
+
+STANDING: Rows = {
+    "allowances": _allowances,
+    "modifiers": _modifiers,
+    "statuses": _statuses,
+    "counters": _counters,
+    "rulings": _rulings,
+    "hazards": _hazards,
+    "trace": _lines,
+}

@@ -9,7 +9,6 @@ from py_rules.engine.levels import Level, counted_from, most, over_laid
 from py_rules.engine.system import (
     Act,
     Carry,
-    Event,
     Fault,
     Gate,
     Inputs,
@@ -24,25 +23,12 @@ from py_rules.engine.system import (
 )
 from py_rules.ledger.clock import Scope
 from py_rules.ledger.facts import (
-    ActedFact,
-    BeganFact,
-    DidFact,
     Fact,
-    IntendedFact,
-    MovedFact,
     RolledFact,
     RuledFact,
 )
 from py_rules.protocol.models import MeasuredSegment, Region
-from py_rules.systems.d6.ledger import (
-    after_act,
-    after_action_used,
-    after_intent,
-    after_move,
-    after_roll,
-    after_ruling,
-    new_round,
-)
+from py_rules.systems.d6.ledger import FOLDS, REFUSALS
 from py_rules.systems.d6.movement import RouteJudge, whole_price
 from py_rules.systems.d6.prices import (
     CHECK_RULES,
@@ -73,14 +59,13 @@ from py_rules.systems.d6.rules import (
     least_run,
     margin,
     measure,
-    overcome_difficulty,
     overcoming,
     run_up_bonus,
     slowest,
     terrain,
 )
 from py_rules.systems.d6.sheet import Breathe, Character, Circumstances, HouseRules
-from py_rules.systems.d6.standing import standing_of
+from py_rules.systems.d6.standing import STANDING
 from py_rules.systems.d6.turn import (
     HIGHEST,
     LEAST_CHANCE,
@@ -95,9 +80,7 @@ from py_rules.systems.d6.turn import (
 from py_rules.systems.d6.words import say
 from py_rules.values.answers import (
     Check,
-    Refusal,
     Roll,
-    Standing,
     Text,
 )
 from py_rules.values.dice import d6_bad_faces, roll_d6
@@ -138,35 +121,14 @@ class OpenD6(System[Effort]):
     gate_rule = gm_extra
     scopes = (Scope("round", say("scope.round")),)
     end_turn = ({"kind": "end", "scope": "round"}, {"kind": "begin", "scope": "round"})
-
-    def fold(self, situation: Situation, state: Effort, fact: Fact) -> Effort:
-        """Return the state after ``fact``."""
-        match fact:
-            case MovedFact():
-                return after_move(situation, state, fact)
-            case IntendedFact():
-                return after_intent(situation, state, fact)
-            case ActedFact():
-                return after_action_used(situation, state)
-            case DidFact():
-                return after_act(state, fact)
-            case RolledFact():
-                return after_roll(situation, state, fact)
-            case BeganFact():
-                return new_round(situation, state)
-            case RuledFact():
-                return after_ruling(state, fact)
-            case _:
-                return state
+    folds = FOLDS
+    refusals = REFUSALS
+    rows = STANDING
 
     def flight(self, situation: Situation, state: Effort) -> str | None:
         """Return flying, for who has a flying Move."""
         del state
         return "fly" if base_of(situation, "fly") else None
-
-    def standing(self, situation: Situation, state: Effort) -> Standing:
-        """Return what a token in this state may do, bears and is asked."""
-        return standing_of(situation, state)
 
     def reach(self, situation: Situation, state: Effort, footings: Sequence[Footing]) -> Reach:
         """Return what a search for destinations may spend: each mode has its own, priced by its worst ground.
@@ -240,22 +202,6 @@ class OpenD6(System[Effort]):
         ]
         return (*own, *jumps, *passed)
 
-    def refuse(self, situation: Situation, state: Effort, event: Event) -> Refusal | None:
-        """Return why an act or a roll cannot happen now."""
-        if event.kind != "rolled":
-            return None
-        if event.check == "breath" and state.breath_left is not None:
-            return Refusal(breath, say("breath.twice"))
-        if event.check == "overcome":
-            untold = situation.circumstances.fatigue is None
-            if situation.character.fatigue_limit is None and untold:
-                return Refusal(fatigue, say("overcome.never"))
-            if state.overcome is not None:
-                return Refusal(overcome_difficulty, say("overcome.twice"))
-            if overcoming(situation, state) > HIGHEST:
-                return Refusal(overcome_difficulty, say("overcome.too_hard"))
-        return None
-
     def check_region(self, region: Region | MeasuredSegment) -> Fault | None:
         """Return what is wrong with terrain: very hazardous ground adds 25 or more, whatever the GM says (D6-22)."""
         number = getattr(region, "modifier", None)
@@ -320,8 +266,8 @@ class OpenD6(System[Effort]):
 
         A run-up from earlier rounds that still leads on is run enough, whatever the table asks for.
         """
-        earlier = LONG_RUN if any(state.run_ups) else ZERO
-        return state.diagonals, state.heading, state.run + earlier
+        diagonals, heading, run = super().start_of(state)
+        return diagonals, heading, run + (LONG_RUN if any(state.run_ups) else ZERO)
 
 
 MARKED = 6

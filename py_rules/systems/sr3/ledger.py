@@ -6,6 +6,8 @@ from fractions import Fraction
 from typing import Literal
 
 from py_rules.engine.system import (
+    Folds,
+    Refusals,
     Situation,
 )
 from py_rules.ledger.clock import cleared
@@ -17,10 +19,11 @@ from py_rules.ledger.facts import (
     MovedFact,
     ReactedFact,
     RolledFact,
+    RuledFact,
     SegmentFact,
     gates_passed,
 )
-from py_rules.protocol.models import BeginEvent
+from py_rules.protocol.models import ActedEvent, BeginEvent, DidEvent
 from py_rules.systems.sr3.prices import successes
 from py_rules.systems.sr3.rules import (
     actions_left,
@@ -57,9 +60,11 @@ def paced(s: Situation, state: Turn, metres: Fraction, *, least: Pace) -> Turn:
     return replace(state, turn_tn=max(state.turn_tn, pass_tn(state)))
 
 
-def refuse_pass(state: Turn, event: BeginEvent) -> Refusal | None:
+def refuse_pass(s: Situation, state: Turn, event: BeginEvent) -> Refusal | None:
     """Return why the next pass cannot begin: the Combat Turn has no more of them."""
-    told = event.number is not None or event.of is not None or state.passes == 1
+    del s
+    counted = event.number is not None or event.of is not None or state.passes == 1
+    told = event.scope != "pass" or counted
     return (
         None
         if told or state.number < state.passes
@@ -67,7 +72,25 @@ def refuse_pass(state: Turn, event: BeginEvent) -> Refusal | None:
     )
 
 
-def refuse_action(state: Turn, cost: int) -> Refusal | None:
+def refuse_acting(s: Situation, state: Turn, event: ActedEvent) -> Refusal | None:
+    """Return why the Action cannot be used now: it is a Complex Action, and no dice are held back."""
+    del s
+    return Refusal(actions_left, say("no_saving")) if event.saved else _refuse_action(state, 2)
+
+
+def refuse_act(s: Situation, state: Turn, event: DidEvent) -> Refusal | None:
+    """Return why an action or a mode cannot be declared now."""
+    if event.act == "action":
+        return _refuse_action(state, _simples(event.options.get("cost", "complex")))
+    return _refuse_mode(s, state, str(event.options["mode"]))
+
+
+def _simples(cost: object) -> int:
+    """Return how many Simple Actions an action of that name takes."""
+    return {"free": 0, "simple": 1}.get(str(cost), 2)
+
+
+def _refuse_action(state: Turn, cost: int) -> Refusal | None:
     """Return why an action of so many Simple Actions cannot be taken."""
     if not state.has_action:
         return Refusal(waits_for_others, say("no_phase"))
@@ -92,7 +115,7 @@ def refuse_sprint(s: Situation, state: Turn, result: int | None) -> Refusal | No
     return None
 
 
-def refuse_mode(s: Situation, state: Turn, mode: str) -> Refusal | None:
+def _refuse_mode(s: Situation, state: Turn, mode: str) -> Refusal | None:
     """Return why a mode cannot be declared: until the first move it may be changed, then by the switch."""
     change, shown = s.house_rules.mode_change, say(f"pace.{state.mode}")
     settled = counts_as_moving(state.turn_moved)
@@ -140,27 +163,35 @@ def after_end(s: Situation, state: Turn, fact: EndedFact) -> Turn:
     return replace(cleared(state, f"end {fact.scope}"), clock=clock, turn_bonus=bonus)
 
 
-def after_act(state: Turn, fact: DidFact) -> Turn:
+def after_act(s: Situation, state: Turn, fact: DidFact) -> Turn:
     """Return the state after an action or a declared mode."""
+    del s
     if fact.act == "action":
-        cost = {"free": 0, "simple": 1}.get(str(fact.options.get("cost")), 2)
-        return replace(state, simples=state.simples + cost, tested=True)
+        return replace(state, simples=state.simples + _simples(fact.options.get("cost")), tested=True)
     declared = str(fact.options.get("mode"))
     paces: tuple[Pace, ...] = ("stationary", "walk", "run")
     mode = next(pace for pace in paces if pace == declared)
     return replace(state, mode=mode, pace=faster(mode, state.pace) if state.pass_moved else mode)
 
 
-def after_roll(state: Turn, fact: RolledFact) -> Turn:
+def after_roll(s: Situation, state: Turn, fact: RolledFact) -> Turn:
     """Return the state after a roll."""
+    del s
     state = replace(state, tested=True)
     if fact.check != "sprint":
         return state
     return replace(state, simples=2, quickness_bonus_pending=successes(fact))
 
 
-def after_reaction(state: Turn, fact: ReactedFact) -> Turn:
+def after_ruling(s: Situation, state: Turn, fact: RuledFact) -> Turn:
+    """Return the state after the GM's answer."""
+    del s
+    return replace(state, ruled=(*state.ruled, fact.ruling), cut=state.cut or fact.choice == "stop")
+
+
+def after_reaction(s: Situation, state: Turn, fact: ReactedFact) -> Turn:
     """Return the state after a reaction: the others have acted, or an opponent has struck."""
+    del s
     state = replace(state, queued_move=False)
     if fact.reaction == QUEUE:
         return replace(state, released=not fact.stopped)
@@ -211,3 +242,22 @@ def after_move(s: Situation, state: Turn, fact: MovedFact) -> Turn:
         queued_move=False,
         diagonals=state.diagonals + sum(segment.diagonals for segment in fact.segments),
     )
+
+
+FOLDS: Folds = {
+    "moved": after_move,
+    "began": after_begin,
+    "ended": after_end,
+    "acted": lambda _s, state, _fact: replace(state, simples=2, tested=True),
+    "did": after_act,
+    "rolled": after_roll,
+    "intended": after_intent,
+    "reacted": after_reaction,
+    "ruled": after_ruling,
+}
+REFUSALS: Refusals = {
+    "acted": refuse_acting,
+    "did": refuse_act,
+    "rolled": lambda s, state, event: refuse_sprint(s, state, event.result),
+    "begin": refuse_pass,
+}

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from py_rules.engine.levels import no_roll_limit
 from py_rules.engine.system import (
+    Rows,
     Situation,
 )
 from py_rules.systems.sr3.ledger import refuse_sprint
@@ -36,33 +37,29 @@ from py_rules.systems.sr3.words import say
 from py_rules.values.answers import (
     Allowance,
     Counter,
-    Standing,
+    Ruling,
     Status,
     Trace,
 )
 from py_rules.values.dice import exploding_d6_pool
 
 
-def standing_of(s: Situation, state: Turn) -> Standing:
-    """Return what a token in this state may do, bears and is asked."""
-    ruled = set(state.ruled)
-    asked = [what for what in ASKED if what in state.asked and f"other:{what}" not in ruled]
-    rulings = [other_ruling(what, ZERO) for what in asked]
-    lines = {number: (working, numbers) for number, working, numbers in rate_workings(s, state, "walk")}
-    for number, working, numbers in rate_workings(s, state, "run"):
-        lines[number] = (working, numbers)
-    trace = [RULES[number].trace(working, **numbers) for number, (working, numbers) in sorted(lines.items())]
+def _rulings(s: Situation, state: Turn) -> Iterator[Ruling]:
+    del s
+    open_ones = [what for what in ASKED if what in state.asked and f"other:{what}" not in state.ruled]
+    yield from (other_ruling(what, ZERO) for what in open_ones)
+
+
+def _lines(s: Situation, state: Turn) -> list[Trace]:
+    """Return where the rates come from; where walking and running share a rule, as running has it."""
+    lines = {
+        number: RULES[number].trace(working, **numbers)
+        for pace in ("walk", "run")
+        for number, working, numbers in rate_workings(s, state, pace)
+    }
     if s.in_combat and refuse_sprint(s, state, None) is None:
-        trace.append(_sprint_line(s, state))
-    return Standing(
-        allowances=tuple(_allowances(s, state)),
-        modifiers=tuple(tn_modifiers(s, state)),
-        statuses=tuple(_statuses(s, state)),
-        counters=tuple(_counters(s, state)),
-        rulings=tuple(rulings),
-        hazards=(),
-        trace=tuple(sorted(trace, key=lambda line: line.rule)),
-    )
+        lines[sprint_tn] = _sprint_line(s, state)
+    return [lines[number] for number in sorted(lines)]
 
 
 def _sprint_line(s: Situation, state: Turn) -> Trace:
@@ -128,3 +125,13 @@ def _counters(s: Situation, state: Turn) -> Iterator[Counter]:
     yield Counter("passes", pass_share, say("counter.passes"), state.passes)
     left = actions_left(state)
     yield Counter("actions", actions_left, say("counter.action"), left, say(f"left.{left}"))
+
+
+STANDING: Rows = {
+    "allowances": _allowances,
+    "modifiers": tn_modifiers,
+    "statuses": _statuses,
+    "counters": _counters,
+    "rulings": _rulings,
+    "trace": _lines,
+}

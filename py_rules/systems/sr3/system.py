@@ -1,7 +1,6 @@
 """Shadowrun 3 as a system: what the core asks of it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -21,30 +20,11 @@ from py_rules.engine.system import (
 )
 from py_rules.ledger.clock import Scope
 from py_rules.ledger.facts import (
-    ActedFact,
     BeganFact,
-    DidFact,
     EndedFact,
-    Fact,
-    IntendedFact,
-    MovedFact,
-    ReactedFact,
     RolledFact,
-    RuledFact,
 )
-from py_rules.systems.sr3.ledger import (
-    after_act,
-    after_begin,
-    after_end,
-    after_intent,
-    after_move,
-    after_reaction,
-    after_roll,
-    refuse_action,
-    refuse_mode,
-    refuse_pass,
-    refuse_sprint,
-)
+from py_rules.systems.sr3.ledger import FOLDS, REFUSALS
 from py_rules.systems.sr3.movement import RouteJudge
 from py_rules.systems.sr3.prices import (
     gate_odds,
@@ -56,15 +36,13 @@ from py_rules.systems.sr3.prices import (
 )
 from py_rules.systems.sr3.rules import RULES, actions_left, least_pace, rough_tn
 from py_rules.systems.sr3.sheet import Character, Circumstances, Declare, HouseRules, UseAction
-from py_rules.systems.sr3.standing import standing_of
+from py_rules.systems.sr3.standing import STANDING
 from py_rules.systems.sr3.turn import ASKED, QUEUE, UNRULED, ZERO, TokenFacts, Turn
 from py_rules.systems.sr3.words import say
 from py_rules.values.answers import (
     Check,
-    Refusal,
     Roll,
     Ruling,
-    Standing,
     Text,
 )
 from py_rules.values.dice import roll_exploding_d6
@@ -105,35 +83,9 @@ class Shadowrun3(System[Turn]):
         {"kind": "begin", "scope": "turn"},
         {"kind": "begin", "scope": "pass", "number": 1},
     )
-
-    def fold(self, situation: Situation, state: Turn, fact: Fact) -> Turn:
-        """Return the state after ``fact``."""
-        match fact:
-            case MovedFact():
-                return after_move(situation, state, fact)
-            case BeganFact():
-                return after_begin(situation, state, fact)
-            case EndedFact():
-                return after_end(situation, state, fact)
-            case ActedFact():
-                return replace(state, simples=2, tested=True)
-            case DidFact():
-                return after_act(state, fact)
-            case RolledFact():
-                return after_roll(state, fact)
-            case IntendedFact():
-                return after_intent(situation, state, fact)
-            case ReactedFact():
-                return after_reaction(state, fact)
-            case RuledFact():
-                cut = state.cut or fact.choice == "stop"
-                return replace(state, ruled=(*state.ruled, fact.ruling), cut=cut)
-            case _:
-                return state
-
-    def standing(self, situation: Situation, state: Turn) -> Standing:
-        """Return what a token in this state may do, bears and is asked."""
-        return standing_of(situation, state)
+    folds = FOLDS
+    refusals = REFUSALS
+    rows = STANDING
 
     def reach(self, situation: Situation, state: Turn, footings: Sequence[Footing]) -> Reach:
         """Return what a search for destinations may spend: metres of this pass, however they are moved."""
@@ -160,23 +112,6 @@ class Shadowrun3(System[Turn]):
         """Return the rolls that a price hangs on, in words: those that regions demand."""
         del level, leaps
         return tuple(gate_text(situation, gate) for gate in gates)
-
-    def refuse(self, situation: Situation, state: Turn, event: Event) -> Refusal | None:
-        """Return why an act or a roll cannot happen now."""
-        if event.kind == "acted":
-            if event.saved:
-                return Refusal(actions_left, say("no_saving"))
-            return refuse_action(state, 2)
-        if event.kind == "rolled":
-            return refuse_sprint(situation, state, event.result)
-        if event.kind == "begin" and event.scope == "pass":
-            return refuse_pass(state, event)
-        if event.kind != "did":
-            return None
-        if event.act == "action":
-            cost = event.options.get("cost", "complex")
-            return refuse_action(state, {"free": 0, "simple": 1}.get(str(cost), 2))
-        return refuse_mode(situation, state, str(event.options["mode"]))
 
     def fault(self, situation: Situation, state: Turn, event: Event) -> Fault | None:
         """Return what is wrong with an event: a pass beyond the last one of the Combat Turn (SR3-06)."""
@@ -231,10 +166,6 @@ class Shadowrun3(System[Turn]):
         """Return the wait for the others, which the end of the pass is the end of (SR3-09)."""
         del situation, fact
         return QUEUE if state.queued_move else None
-
-    def start_of(self, state: Turn) -> tuple[int, str, Fraction]:
-        """Return the diagonals counted in this Combat Turn; headings and runs mean nothing here."""
-        return state.diagonals, "", ZERO
 
 
 SYSTEM = Shadowrun3()

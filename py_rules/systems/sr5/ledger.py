@@ -8,23 +8,30 @@ from math import ceil
 
 from py_rules.engine.system import (
     Event,
+    Folds,
+    Refusals,
     Situation,
 )
 from py_rules.ledger.clock import cleared
 from py_rules.ledger.facts import (
+    ActedFact,
     DidFact,
     EndedFact,
     MovedFact,
+    RolledFact,
     RuledFact,
     SegmentFact,
+    StoodFact,
     gates_passed,
     pit_of,
     straight_run,
 )
+from py_rules.protocol.models import ActedEvent, DidEvent
 from py_rules.systems.sr5.prices import TESTS, hardest, hits_of, pool_of
 from py_rules.systems.sr5.questions import tread_due, tread_limit
 from py_rules.systems.sr5.rules import (
     affords,
+    after_begin,
     bonus_name,
     charge_dice,
     climb_divisor,
@@ -37,6 +44,7 @@ from py_rules.systems.sr5.rules import (
     geared,
     gone,
     may_run,
+    new_turn,
     number_of,
     paid,
     rappel_controlled,
@@ -52,6 +60,7 @@ from py_rules.systems.sr5.rules import (
     upkeep_owed,
     with_upkeep,
 )
+from py_rules.systems.sr5.sheet import ACT_OPTIONS
 from py_rules.systems.sr5.turn import ACT_TESTS, ON_FOOT, RUNS_ON_DICE, SAFE_DROP, THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import say
 from py_rules.values.answers import (
@@ -262,6 +271,27 @@ def after_act(s: Situation, state: Turn, fact: DidFact) -> Turn:
     return after_stop(state, str(options["what"]))
 
 
+def after_action(s: Situation, state: Turn, fact: ActedFact) -> Turn:
+    """Return the state after the Action: a Complex one, unless it was a Reaction."""
+    return state if fact.reaction else after_action_used(s, state, "action", {"cost": "complex"})
+
+
+def after_roll(s: Situation, state: Turn, fact: RolledFact) -> Turn:
+    """Return the state after a roll."""
+    hits = hits_of(s, fact.check, fact.faces, fact.result)
+    if fact.check.startswith("jump:"):
+        return replace(state, fell_short=state.fell_short or hits < (fact.needed or 0))
+    if fact.check not in TESTS:
+        return state
+    return after_test(s, state, fact.check, hits, in_combat=fact.in_combat)
+
+
+def placed(s: Situation, state: Turn, fact: StoodFact) -> Turn:
+    """Return the state where the map shows the token: on dry land nobody treads water."""
+    del s
+    return state if fact.water or not state.treading else after_stop(state, "tread")
+
+
 def _falling(state: Turn, height: Fraction) -> Turn:
     """Return the state in which a fall of that height begins: off the rope, out of the water (SR5-35)."""
     state = after_stop(after_stop(state, "rappel"), "tread")
@@ -315,8 +345,9 @@ def after_stop(state: Turn, what: str) -> Turn:
     return state
 
 
-def after_end(state: Turn, fact: EndedFact) -> Turn:
+def after_end(s: Situation, state: Turn, fact: EndedFact) -> Turn:
     """Return the state after a scope of the clock ended; a climb ends with its Complex Action."""
+    del s
     state = cleared(state, f"end {fact.scope}")
     return replace(state, turn_over=True) if fact.scope == "turn" else state
 
@@ -366,7 +397,7 @@ def refuse_test(s: Situation, state: Turn, check: str) -> Refusal | None:
     return None
 
 
-def refuse_state(s: Situation, state: Turn, event: Event) -> Refusal | None:
+def _refuse_state(s: Situation, state: Turn, event: Event) -> Refusal | None:
     """Return why nobody can begin to tread water, or to fall, now."""
     if state.falling is not None:
         return Refusal(fall_metres, say("falling.act"))
@@ -417,3 +448,38 @@ def _refuse_tread(s: Situation, state: Turn) -> Refusal | None:
             say("tread.not_due", turns=state.tread_turns, limit=0 if limit is None else ceil(limit)),
         )
     return None
+
+
+def refuse_action(s: Situation, state: Turn, event: ActedEvent) -> Refusal | None:
+    """Return why the Action cannot be used now."""
+    free = event.reaction or affords(s, state, "complex")
+    return None if free else Refusal(new_turn, gone(s, state, "complex"))
+
+
+def refuse_act(s: Situation, state: Turn, event: DidEvent) -> Refusal | None:
+    """Return why an act cannot happen now."""
+    if event.act in ACT_TESTS:
+        return refuse_test(s, state, event.act)
+    if event.act in {"tread", "fall"} and (refusal := _refuse_state(s, state, event)):
+        return refusal
+    number, form = ACT_OPTIONS[event.act]
+    default = getattr(form.model_fields.get("cost"), "default", "none")
+    cost = "complex" if event.act == "charge" else str(event.options.get("cost", default))
+    return None if affords(s, state, cost) else Refusal(number, gone(s, state, cost))
+
+
+FOLDS: Folds = {
+    "moved": after_move,
+    "stood": placed,
+    "acted": after_action,
+    "did": after_act,
+    "rolled": after_roll,
+    "began": after_begin,
+    "ended": after_end,
+    "ruled": after_ruling,
+}
+REFUSALS: Refusals = {
+    "acted": refuse_action,
+    "did": refuse_act,
+    "rolled": lambda s, state, event: refuse_test(s, state, event.check),
+}

@@ -8,6 +8,7 @@ from typing import Any
 
 from py_rules.engine.levels import Level, least, left_of
 from py_rules.engine.system import (
+    Rows,
     Situation,
 )
 from py_rules.systems.sr5.movement import RouteJudge
@@ -68,24 +69,15 @@ from py_rules.values.answers import (
     Allowance,
     Counter,
     Hazard,
+    Modifier,
     Ruling,
-    Standing,
     Status,
     Trace,
 )
 
 
-def standing_of(s: Situation, state: Turn) -> Standing:
-    """Return allowances, modifiers, badges, counters and open questions."""
-    return Standing(
-        allowances=tuple(_beside_others(s, state, one) for one in _allowances(s, state)),
-        modifiers=tuple(modifiers_of(s, state, charge=_may_charge(s, state))) if s.in_combat else (),
-        statuses=tuple(_statuses(s, state)),
-        counters=tuple(_counters(s, state)),
-        rulings=tuple(_rulings(s, state)),
-        hazards=tuple(_hazards(s, state)),
-        trace=tuple(_lines(s, state)),
-    )
+def _modifiers(s: Situation, state: Turn) -> Iterator[Modifier]:
+    return modifiers_of(s, state, charge=_may_charge(s, state)) if s.in_combat else iter(())
 
 
 def _may_charge(s: Situation, state: Turn) -> bool:
@@ -260,3 +252,14 @@ def _counters(s: Situation, state: Turn) -> Iterator[Counter]:
     yield Counter("stun_boxes", tread_stun, say("counter.stun_boxes"), s.character.stun_boxes + state.stun)
     yield Counter("sprint_turns", sprint_tires, say("counter.sprint_turns"), state.sprint_turns)
     yield Counter("swim_turns", swim_tires, say("counter.swim_turns"), state.swim_turns)
+
+
+STANDING: Rows = {
+    "allowances": lambda s, state: (_beside_others(s, state, one) for one in _allowances(s, state)),
+    "modifiers": _modifiers,
+    "statuses": _statuses,
+    "counters": _counters,
+    "rulings": _rulings,
+    "hazards": _hazards,
+    "trace": _lines,
+}

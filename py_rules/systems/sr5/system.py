@@ -24,27 +24,13 @@ from py_rules.engine.system import (
 )
 from py_rules.ledger.clock import Scope
 from py_rules.ledger.facts import (
-    ActedFact,
     BeganFact,
-    DidFact,
     EndedFact,
     Fact,
-    MovedFact,
     RolledFact,
     RuledFact,
-    StoodFact,
 )
-from py_rules.systems.sr5.ledger import (
-    after_act,
-    after_action_used,
-    after_end,
-    after_move,
-    after_ruling,
-    after_stop,
-    after_test,
-    refuse_state,
-    refuse_test,
-)
+from py_rules.systems.sr5.ledger import FOLDS, REFUSALS
 from py_rules.systems.sr5.movement import RouteJudge, whole_price
 from py_rules.systems.sr5.prices import (
     TESTS,
@@ -62,15 +48,11 @@ from py_rules.systems.sr5.prices import (
 from py_rules.systems.sr5.questions import gate_chance, gate_text, preparation_ruling
 from py_rules.systems.sr5.rules import (
     RULES,
-    affords,
-    after_begin,
     climb_divisor,
     climb_row,
     fall_metres,
     foe_beside,
-    gone,
     long_jump,
-    new_turn,
     rappel_metres,
     rappel_out_of_hand,
     run_up,
@@ -78,9 +60,8 @@ from py_rules.systems.sr5.rules import (
     walk_rate,
 )
 from py_rules.systems.sr5.sheet import ACT_OPTIONS, CORE_BOOK, Character, Circumstances, HouseRules
-from py_rules.systems.sr5.standing import standing_of
+from py_rules.systems.sr5.standing import STANDING
 from py_rules.systems.sr5.turn import (
-    ACT_TESTS,
     HIT_FACE,
     JUMPS,
     ROUGH,
@@ -95,10 +76,8 @@ from py_rules.systems.sr5.words import say
 from py_rules.values.answers import (
     WORST,
     Check,
-    Refusal,
     Roll,
     Ruling,
-    Standing,
     Text,
 )
 from py_rules.values.dice import roll_hits
@@ -139,6 +118,9 @@ class Shadowrun5(System[Turn]):
         Scope(scope, say(f"scope.{scope}"), counted=scope == "pass") for scope in ("turn", "pass", "phase")
     )
     end_turn = ({"kind": "end", "scope": "turn"}, {"kind": "begin", "scope": "turn"})
+    folds = FOLDS
+    refusals = REFUSALS
+    rows = STANDING
 
     def held(self, state: Turn) -> bool:
         """Return whether the token is on a rope, or falls by now."""
@@ -146,32 +128,7 @@ class Shadowrun5(System[Turn]):
 
     def fold(self, situation: Situation, state: Turn, fact: Fact) -> Turn:
         """Return the state after ``fact``, whatever the tracker says is left by now."""
-        situation = untold(situation)
-        match fact:
-            case MovedFact():
-                return after_move(situation, state, fact)
-            case StoodFact():
-                return state if fact.water or not state.treading else after_stop(state, "tread")
-            case ActedFact():
-                if fact.reaction:
-                    return state
-                return after_action_used(situation, state, "action", {"cost": "complex"})
-            case DidFact():
-                return after_act(situation, state, fact)
-            case RolledFact():
-                return _rolled(situation, state, fact)
-            case BeganFact():
-                return after_begin(situation, state, fact)
-            case EndedFact():
-                return after_end(state, fact)
-            case RuledFact():
-                return after_ruling(situation, state, fact)
-            case _:
-                return state
-
-    def standing(self, situation: Situation, state: Turn) -> Standing:
-        """Return what a token in this state may do, bears and is asked."""
-        return standing_of(situation, state)
+        return super().fold(untold(situation), state, fact)
 
     def reach(self, situation: Situation, state: Turn, footings: Sequence[Footing]) -> Reach:
         """Return what a search for destinations may spend: one test for all climbs, on the worst surface.
@@ -264,27 +221,6 @@ class Shadowrun5(System[Turn]):
         near = s.here is None or foe_beside(s, s.here.at, s.here.up, s.here.storey)
         return {**options, "in_reach": "yes" if near else "no"}
 
-    def refuse(self, situation: Situation, state: Turn, event: Event) -> Refusal | None:
-        """Return why an act or a roll cannot happen now."""
-        s = situation
-        if event.kind == "rolled":
-            return refuse_test(s, state, event.check)
-        if event.kind == "acted":
-            free = event.reaction or affords(s, state, "complex")
-            return None if free else Refusal(new_turn, gone(s, state, "complex"))
-        if event.kind != "did":
-            return None
-        if event.act in ACT_TESTS:
-            return refuse_test(s, state, event.act)
-        if event.act in {"tread", "fall"} and (refusal := refuse_state(s, state, event)):
-            return refusal
-        number, form = ACT_OPTIONS[event.act]
-        default = getattr(form.model_fields.get("cost"), "default", "none")
-        cost = "complex" if event.act == "charge" else str(event.options.get("cost", default))
-        if affords(s, state, cost):
-            return None
-        return Refusal(number, gone(s, state, cost))
-
     def fault(self, situation: Situation, state: Turn, event: Event) -> Fault | None:
         """Return what is wrong with an event: a pass beyond the last one of the Combat Turn (SR5-01)."""
         told = super().fault(situation, state, event)
@@ -336,10 +272,6 @@ class Shadowrun5(System[Turn]):
             return (Carry((*over, -metres), fall_metres, depth=after.falling),)
         carried = _carried(situation, state, fact) if isinstance(fact, BeganFact | EndedFact) else None
         return () if carried is None else (carried,)
-
-    def start_of(self, state: Turn) -> tuple[int, str, Fraction]:
-        """Return diagonals counted, heading and straight run that earlier moves left."""
-        return state.diagonals, state.heading, state.run
 
 
 def _carried(s: Situation, state: Turn, fact: BeganFact | EndedFact) -> Carry | None:
@@ -427,16 +359,6 @@ def _glitched(effect: Text, faces: Sequence[int]) -> Text:
         return effect
     params = {**effect.params, "effect": effect}
     return say("glitch" if max(faces) >= HIT_FACE else "glitch.critical", **params)
-
-
-def _rolled(s: Situation, state: Turn, fact: RolledFact) -> Turn:
-    """Return the state after a roll."""
-    hits = hits_of(s, fact.check, fact.faces, fact.result)
-    if fact.check.startswith("jump:"):
-        return replace(state, fell_short=state.fell_short or hits < (fact.needed or 0))
-    if fact.check not in TESTS:
-        return state
-    return after_test(s, state, fact.check, hits, in_combat=fact.in_combat)
 
 
 SYSTEM = Shadowrun5()

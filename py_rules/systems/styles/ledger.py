@@ -6,7 +6,9 @@ from fractions import Fraction
 
 from py_rules.engine.system import (
     Act,
+    Folds,
     Nothing,
+    Refusals,
     Situation,
 )
 from py_rules.ledger.clock import cleared
@@ -24,6 +26,7 @@ from py_rules.ledger.facts import (
     StoodFact,
     gates_passed,
 )
+from py_rules.protocol.models import DidEvent, RolledEvent
 from py_rules.systems.styles.prices import dashed, needs_dash, overcrawled, parts_of, score, why_barred
 from py_rules.systems.styles.rules import (
     active_after,
@@ -86,8 +89,9 @@ def after_move(s: Situation, state: Turn, fact: MovedFact) -> Turn:
     )
 
 
-def fell(state: Turn, fact: MetFact) -> Turn:
+def fell(s: Situation, state: Turn, fact: MetFact) -> Turn:
     """Return the state of a token that its path has let fall: over the edge ahead, as deep as that is."""
+    del s
     if state.falling or fact.ahead is None:
         return replace(state, falling=True, prone=False)
     ahead, over = fact.ahead, (ZERO, ZERO)
@@ -207,6 +211,8 @@ def _interrupted(s: Situation, state: Turn, style: str) -> Turn:
 
 def set_out(s: Situation, state: Turn, fact: IntendedFact) -> Turn:
     """Return the state of a token whose move waits for a Reaction: in what style, and how high."""
+    if not fact.check.startswith("leaves:"):
+        return state
     height = state.elevation if fact.way is None else exact(fact.way[0][2])
     return replace(state, under_way=style_of(s, fact.segments[0].mode), elevation=height)
 
@@ -385,8 +391,9 @@ ACTS = (
 )
 
 
-def refuse_act(s: Situation, state: Turn, act: str, style: str) -> Refusal | None:
+def refuse_act(s: Situation, state: Turn, event: DidEvent) -> Refusal | None:
     """Return why an act cannot happen now."""
+    act, style = event.act, style_of(s, str(event.options.get("style", "")))
     if act == "dash":
         return refuse_dash(s, state)
     if act == "prone" and (state.prone or state.active != "walk" or state.falling):
@@ -407,10 +414,10 @@ def refuse_act(s: Situation, state: Turn, act: str, style: str) -> Refusal | Non
     return None
 
 
-def refuse_sneaking(s: Situation, state: Turn) -> Refusal | None:
+def refuse_roll(s: Situation, state: Turn, event: RolledEvent) -> Refusal | None:
     """Return why a Sneaking Test cannot be rolled: it takes a move to where one is half hidden, or the GM's word."""
     offered = may_sneak(state) and state.moved and s.circumstances.obscured
-    if state.sneak == "open" or offered:
+    if parts_of(event.check)[0] != "sneaking" or state.sneak == "open" or offered:
         return None
     return Refusal(may_sneak, say("sneak.used" if state.sneak == "used" else "sneak.closed"))
 
@@ -441,3 +448,18 @@ def _refuse_stand(s: Situation, state: Turn) -> Refusal | None:
         short = left if left < cost else walk
         return Refusal(stand_cost, say("stand.cost", cost=cost, left=max(ZERO, short)))
     return None
+
+
+FOLDS: Folds = {
+    "moved": after_move,
+    "met": fell,
+    "stood": stands,
+    "did": after_act,
+    "rolled": after_roll,
+    "ruled": after_ruling,
+    "intended": set_out,
+    "reacted": after_reaction,
+    "began": after_clock,
+    "ended": after_clock,
+}
+REFUSALS: Refusals = {"did": refuse_act, "rolled": refuse_roll}

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from py_rules.engine.system import (
+    Rows,
     Situation,
 )
 from py_rules.systems.styles.movement import dash_modifiers
@@ -52,29 +53,18 @@ from py_rules.values.answers import (
     Allowance,
     Counter,
     Hazard,
-    Standing,
+    Ruling,
     Status,
     Trace,
 )
 
 
-def standing_of(s: Situation, state: Turn) -> Standing:
-    """Return allowances, badges, counters and open questions."""
-    hazards = list(_hazards(s, state))
-    rulings = [prompt_ruling(s, state, prompt) for prompt in state.prompts]
+def _rulings(s: Situation, state: Turn) -> Iterator[Ruling]:
+    yield from (prompt_ruling(s, state, prompt) for prompt in state.prompts)
     if state.falling:
-        rulings.append(fall_ruling(ZERO))
+        yield fall_ruling(ZERO)
     if pulled_down(s, state) and not state.cargo:
-        rulings.append(heavy_ruling())
-    return Standing(
-        allowances=tuple(_allowances(s, state)),
-        modifiers=tuple(dash_modifiers(s, on=state.dash)),
-        statuses=tuple(_statuses(s, state)),
-        counters=tuple(_counters(s, state)),
-        rulings=tuple(rulings),
-        hazards=tuple(hazards),
-        trace=tuple(_lines(s, state)),
-    )
+        yield heavy_ruling()
 
 
 def _hazards(s: Situation, state: Turn) -> Iterator[Hazard]:
@@ -198,3 +188,14 @@ def _state_lines(s: Situation, state: Turn) -> Iterator[Trace]:
         yield maneuver.trace(maneuver())
     if suspended(state):
         yield suspended.trace(say("montage"))
+
+
+STANDING: Rows = {
+    "allowances": _allowances,
+    "modifiers": lambda s, state: dash_modifiers(s, on=state.dash),
+    "statuses": _statuses,
+    "counters": _counters,
+    "rulings": _rulings,
+    "hazards": _hazards,
+    "trace": _lines,
+}

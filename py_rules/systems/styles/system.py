@@ -9,7 +9,6 @@ from py_rules.engine import tabletop
 from py_rules.engine.levels import Level, most, over_laid
 from py_rules.engine.system import (
     Carry,
-    Event,
     Gate,
     Leap,
     Reach,
@@ -20,35 +19,15 @@ from py_rules.engine.system import (
 )
 from py_rules.ledger.clock import Scope
 from py_rules.ledger.facts import (
-    BeganFact,
     DidFact,
     EndedFact,
     Fact,
-    IntendedFact,
-    MetFact,
-    MovedFact,
     ReactedFact,
     RolledFact,
     RuledFact,
-    StoodFact,
 )
 from py_rules.systems.styles import rules
-from py_rules.systems.styles.ledger import (
-    ACTS,
-    after_act,
-    after_clock,
-    after_move,
-    after_reaction,
-    after_roll,
-    after_ruling,
-    fell,
-    flown,
-    refuse_act,
-    refuse_dash,
-    refuse_sneaking,
-    set_out,
-    stands,
-)
+from py_rules.systems.styles.ledger import ACTS, FOLDS, REFUSALS, flown, refuse_dash
 from py_rules.systems.styles.movement import RouteJudge
 from py_rules.systems.styles.prices import (
     SUFFIXES,
@@ -89,15 +68,13 @@ from py_rules.systems.styles.rules import (
     takes_off,
 )
 from py_rules.systems.styles.sheet import Character, Circumstances, HouseRules, TokenFacts
-from py_rules.systems.styles.standing import standing_of
+from py_rules.systems.styles.standing import STANDING
 from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import AIRBORNE, MODES, POOL, STYLE_NAME, ZERO, say
 from py_rules.values.answers import (
     Check,
-    Refusal,
     Roll,
     Ruling,
-    Standing,
     Text,
 )
 from py_rules.values.dice import roll_d10
@@ -135,35 +112,14 @@ class Styles(System[Turn]):
         {"kind": "begin", "scope": "round"},
         {"kind": "begin", "scope": "turn"},
     )
+    folds = FOLDS
+    refusals = REFUSALS
+    rows = STANDING
 
     def modes_of(self, situation: Situation, state: Turn) -> Sequence[tuple[str, Text]]:
         """Return the common styles, and those that the sheet names or that were improvised (STY-34)."""
         own = [style for style in known_styles(situation, state) if style not in MODES]
         return (*self.modes, *((style, say("mode.own", style=named(style))) for style in own))
-
-    def fold(self, situation: Situation, state: Turn, fact: Fact) -> Turn:
-        """Return the state after ``fact``."""
-        match fact:
-            case MovedFact():
-                return after_move(situation, state, fact)
-            case MetFact():
-                return fell(state, fact)
-            case StoodFact():
-                return stands(situation, state, fact)
-            case DidFact():
-                return after_act(situation, state, fact)
-            case RolledFact():
-                return after_roll(situation, state, fact)
-            case RuledFact():
-                return after_ruling(situation, state, fact)
-            case IntendedFact(check=check) if check.startswith("leaves:"):
-                return set_out(situation, state, fact)
-            case ReactedFact():
-                return after_reaction(situation, state, fact)
-            case BeganFact() | EndedFact():
-                return after_clock(situation, state, fact)
-            case _:
-                return state
 
     def held(self, state: Turn) -> bool:
         """Return whether the token climbs, or falls by now."""
@@ -172,10 +128,6 @@ class Styles(System[Turn]):
     def flight(self, situation: Situation, state: Turn) -> str | None:
         """Return the style in use, if one is in the air by it, or else the first that the sheet has for it."""
         return flown(situation, state)
-
-    def standing(self, situation: Situation, state: Turn) -> Standing:
-        """Return what a token in this state may do, bears and is asked."""
-        return standing_of(situation, state)
 
     def reach(self, situation: Situation, state: Turn, footings: Sequence[Footing]) -> Reach:
         """Return what a search for destinations may spend: a meter per style, and the pool for all."""
@@ -261,15 +213,6 @@ class Styles(System[Turn]):
         ]
         return (*own, *demanded)
 
-    def refuse(self, situation: Situation, state: Turn, event: Event) -> Refusal | None:
-        """Return why an act or a roll cannot happen now."""
-        if event.kind == "did":
-            style = style_of(situation, str(event.options.get("style", "")))
-            return refuse_act(situation, state, event.act, style)
-        if event.kind == "rolled" and parts_of(event.check)[0] == "sneaking":
-            return refuse_sneaking(situation, state)
-        return None
-
     def open_ruling(self, situation: Situation, state: Turn, ruling: str) -> Ruling | None:
         """Return what a plan asks: whether to Dash, to improvise a missing style, or to try a Sneaking Test."""
         if ruling == "sneak":
@@ -346,10 +289,6 @@ class Styles(System[Turn]):
         carries = [Carry((*drift(state), ZERO), drift)]
         carries.append(Carry((ZERO, ZERO, rises(situation, state)), pulled_down if heavy else float_or_sink))
         return [carry for carry in carries if any(carry.by)]
-
-    def start_of(self, state: Turn) -> tuple[int, str, Fraction]:
-        """Return the diagonals that earlier moves of the Turn counted."""
-        return state.diagonals, "", ZERO
 
 
 def _whole_price(s: Situation, judge: RouteJudge) -> Level | None:
