@@ -49,11 +49,9 @@ class Declarations:
     rules stand, for players to look up.
     """
 
-    def __init__(
-        self, game_id: str, title: str, *, unit: str, reference: str, cell: Length = 1, die: int = 6
-    ) -> None:
+    def __init__(self, game_id: str, title: str, *, unit: str, reference: str, cell: Length = 1) -> None:
         self.id, self.title, self.unit, self.reference = game_id, title, unit, reference
-        self.cell, self.die = Fraction(cell), die
+        self.cell = Fraction(cell)
         self.templates: dict[str, str] = {}
         self.say = Catalog(game_id, self.templates)
         self.Character: type[Inputs] = Sheet

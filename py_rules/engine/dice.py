@@ -7,7 +7,7 @@ from typing import Protocol
 
 from py_rules.engine.words import say
 from py_rules.values.answers import Text
-from py_rules.values.dice import NOTHING, Distribution, pool_of_dice, roll_dice, total_of_dice
+from py_rules.values.dice import NOTHING, Distribution, pool_of_dice, total_of_dice
 
 
 class Dice(Protocol):
@@ -97,8 +97,3 @@ class Pool:
     def changed(self, by: int) -> "Pool":
         """Return the pool with so many more dice."""
         return replace(self, count=max(0, self.count + by))
-
-
-def thrown(dice: Dice, seed: int) -> tuple[int, ...]:
-    """Return the faces for a seed."""
-    return roll_dice(dice.count, dice.sides, seed)

@@ -8,7 +8,7 @@ from typing import Any
 
 from py_rules.engine import system as systems
 from py_rules.engine.declarations import Declarations
-from py_rules.engine.dice import Dice, thrown
+from py_rules.engine.dice import Dice
 from py_rules.engine.judge import (
     DeclaredJudge,
     factor_of,
@@ -41,9 +41,6 @@ from py_rules.values.answers import (
     Refusal,
     Standing,
     Text,
-)
-from py_rules.values.answers import (
-    Roll as Counted,
 )
 from py_rules.values.exact import exact
 from py_rules.values.footing import Draw, Footing
@@ -286,23 +283,21 @@ class DeclaredSystem(System[Any]):
         gate = self.game.region_rolls if name == "gate" else None
         return None if gate is None else changed(gate.dice(move), move)
 
-    def count(self, situation: Situation, check: Check, fact: RolledFact) -> Counted:
-        """Return what a roll comes to."""
-        faces = None if fact.faces is None else tuple(fact.faces)
+    def result(self, situation: Situation, check: Check, fact: RolledFact) -> int:
+        """Return what a roll comes to as a number."""
         dice = self._dice(situation, check)
-        result = fact.result or 0 if faces is None or dice is None else dice.result(faces)
-        success = result >= check.needed
-        roll = self.game.rolls.get(check.id)
-        effect = say("effect.made" if success else "effect.failed")
-        if roll is not None:
-            far = roll.far(Move(situation, self.State()), result)
-            effect = say("effect.carries", far=far, unit=self.unit)
-        return Counted(check.id, check.rule, faces, fact.difficulty, result, check.needed, success, effect)
+        return fact.result or 0 if fact.faces is None or dice is None else dice.result(fact.faces)
 
-    def faces(self, situation: Situation, check: Check, seed: int) -> tuple[int, ...]:
-        """Return the dice of a check rolled from a seed."""
-        dice = self._dice(situation, check)
-        return () if dice is None else thrown(dice, seed)
+    def effect(
+        self, situation: Situation, check: Check, fact: RolledFact, result: int, *, success: bool
+    ) -> Text:
+        """Return how far a roll carries, or whether it was made."""
+        del fact
+        roll = self.game.rolls.get(check.id)
+        if roll is None:
+            return say("effect.made" if success else "effect.failed")
+        far = roll.far(Move(situation, self.State()), result)
+        return say("effect.carries", far=far, unit=self.unit)
 
     def flight(self, situation: Situation, state: Any) -> str | None:  # noqa: ANN401 - likewise
         """Return the first mode that needs nothing underfoot and that the character has; none: it does not fly."""
@@ -331,7 +326,6 @@ def playable(game: Declarations) -> DeclaredSystem:
         "title": game.title,
         "unit": game.unit,
         "cell": game.cell,
-        "die": game.die,
         "Character": game.Character,
         "HouseRules": game.HouseRules,
         "Circumstances": game.Circumstances,

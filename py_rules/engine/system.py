@@ -30,6 +30,7 @@ from py_rules.protocol.models import (
 )
 from py_rules.protocol.problems import Unfit
 from py_rules.values.answers import Catalog, Check, Judgement, Refusal, Roll, Ruling, Standing, Text
+from py_rules.values.dice import roll_dice, wrong_faces
 from py_rules.values.exact import exact, plain
 from py_rules.values.footing import Draw, Footing, Slick, draw_of_mode, whole_leap
 from py_rules.values.map_rules import Customs
@@ -521,8 +522,8 @@ class System(ABC, Generic[StateT]):
     acts: ClassVar[tuple[Act, ...]] = ()
     difficulties: ClassVar[range]
     """What a roll may be rolled against."""
-    die: ClassVar[int] = 6
-    """How many faces a die has."""
+    dice_of_a_roll: ClassVar[str] = "pool"
+    """What the game calls the dice that are rolled together."""
     least_result: ClassVar[int | None] = None
     """The least that a roll can come to; none: there are results below nothing."""
     dice_words: ClassVar[tuple[Text, Text]]
@@ -626,9 +627,38 @@ class System(ABC, Generic[StateT]):
     def open_check(self, situation: Situation, state: StateT, check: str) -> Check | None:
         """Return a check that may be rolled without a path before it; none: there is no such check."""
 
-    @abstractmethod
     def count(self, situation: Situation, check: Check, fact: RolledFact) -> Roll:
         """Return what a roll comes to."""
+        faces = None if fact.faces is None else tuple(fact.faces)
+        result, needed = self.result(situation, check, fact), self.needed(situation, check, fact)
+        success = result >= needed
+        effect = self.effect(situation, check, fact, result, success=success)
+        return Roll(check.id, check.rule, faces, fact.difficulty, result, needed, success, effect)
+
+    @abstractmethod
+    def result(self, situation: Situation, check: Check, fact: RolledFact) -> int:
+        """Return what a roll comes to as a number: counted from its faces, or as it was told."""
+
+    def needed(self, situation: Situation, check: Check, fact: RolledFact) -> int:
+        """Return what a roll must come to: as its check says."""
+        del situation, fact
+        return check.needed
+
+    @abstractmethod
+    def effect(
+        self, situation: Situation, check: Check, fact: RolledFact, result: int, *, success: bool
+    ) -> Text:
+        """Return what a roll of such a result does, in words."""
+
+    def faces(self, check: Check, seed: int) -> tuple[int, ...]:
+        """Return the dice of a check rolled from a seed."""
+        return roll_dice(check.pool, check.sides, seed, check.again)
+
+    def bad_faces(self, check: Check, faces: Sequence[int]) -> str | None:
+        """Return what is wrong with faces typed in for a check; none: nothing."""
+        return wrong_faces(
+            faces, check.pool, check.sides, check.again, least=check.difficulty, roll=self.dice_of_a_roll
+        )
 
     def open_ruling(self, situation: Situation, state: StateT, ruling: str) -> Ruling | None:
         """Return a question that a plan may offer and that may be answered before anything happened; none: no such."""
@@ -655,20 +685,6 @@ class System(ABC, Generic[StateT]):
         """Return what is wrong with terrain that the models allow and this system does not; none: nothing."""
         del region
         return None
-
-    @abstractmethod
-    def faces(self, situation: Situation, check: Check, seed: int) -> tuple[int, ...]:
-        """Return the dice of a check rolled from a seed."""
-
-    def bad_faces(self, situation: Situation, check: Check, faces: Sequence[int]) -> str | None:
-        """Return what is wrong with faces typed in for a check; none: nothing."""
-        del situation
-        if len(faces) != check.pool:
-            return f"{len(faces)} faces for a pool of {check.pool} dice; type {check.pool} faces"
-        wrong = [face for face in faces if not 1 <= face <= self.die]
-        return (
-            f"{wrong[0]} is not a face of a d{self.die}; type numbers from 1 to {self.die}" if wrong else None
-        )
 
     def carry(self, situation: Situation, state: StateT, fact: Fact, after: StateT) -> Sequence[Carry]:
         """Return what carries the token, in order, when ``fact`` leads from ``state`` to ``after``: falls, currents.

@@ -405,9 +405,9 @@ class Telling:
                 "send one of faces, result and seed",
             )
         if event.seed is not None:
-            return list(self.system.faces(self.situation, check, event.seed))
+            return list(self.system.faces(check, event.seed))
         if event.faces is not None:
-            wrong = self.system.bad_faces(self.situation, check, event.faces)
+            wrong = self.system.bad_faces(check, event.faces)
             if wrong:
                 raise Broken("bad_faces", f"{path}.faces", wrong, "correct the faces typed in")
             return list(event.faces)

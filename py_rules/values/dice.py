@@ -95,24 +95,6 @@ def d10_pool(pool: int, *, difficulty: int, tens_count: int, ones_subtract: bool
     return _counted(pool @ die)
 
 
-def _generator(seed: int) -> Random:
-    return Random(seed)  # noqa: S311 - dice of a game, repeatable on purpose
-
-
-def _throws(sides: int, pool: int, seed: int) -> tuple[int, ...]:
-    generator = _generator(seed)
-    return tuple(generator.randrange(1, sides + 1) for _ in range(pool))
-
-
-def roll_d10(pool: int, seed: int) -> tuple[int, ...]:
-    """Return the faces of ``pool`` d10 for a seed; the same seed gives the same faces everywhere.
-
-    >>> roll_d10(3, 7) == roll_d10(3, 7)
-    True
-    """
-    return _throws(10, pool, seed)
-
-
 def _binomial(pool: int, chance: Fraction) -> Distribution:
     """Return the distribution of the successes of dice that each succeed with ``chance``."""
     wins, fails = chance.numerator, chance.denominator - chance.numerator
@@ -150,13 +132,65 @@ def hits_in_tests(pool: int, tests: int, limit: int | None = None) -> Distributi
     return _counted(tests @ die)
 
 
-def roll_hits(pool: int, seed: int) -> tuple[int, ...]:
-    """Return the faces of ``pool`` d6 for a seed; the same seed gives the same faces everywhere.
+# ---------------------------------------------------------------- any game: faces from a seed, and typed in
 
-    >>> roll_hits(3, 7) == roll_hits(3, 7)
-    True
+Again = Literal["never", "each", "first"]
+"""Which dice are thrown again on their highest face: none; each, added up; the first, its further throws last."""
+
+
+def roll_dice(count: int, sides: int, seed: int, again: Again = "never") -> tuple[int, ...]:
+    """Return the faces of some dice for a seed; the same seed gives the same faces everywhere.
+
+    >>> roll_dice(3, 20, 7) == roll_dice(3, 20, 7), roll_dice(1, 6, 20, "first"), roll_dice(1, 6, 20, "each")
+    (True, (6, 6), (12,))
     """
-    return _throws(6, pool, seed)
+    generator = Random(seed)  # noqa: S311 - dice of a game, repeatable on purpose
+    faces: list[int] = []
+    for number in range(count):
+        face = generator.randrange(1, sides + 1)
+        faces.append(face)
+        while again == "each" and face == sides:
+            face = generator.randrange(1, sides + 1)
+            faces[number] += face
+    if again == "first" and faces:
+        last = faces[0]
+        while last == sides:
+            last = generator.randrange(1, sides + 1)
+            faces.append(last)
+    return tuple(faces)
+
+
+def wrong_faces(
+    faces: Sequence[int], count: int, sides: int, again: Again, *, least: int, roll: str
+) -> str | None:
+    """Return what is wrong with faces typed in; none: nothing. ``roll`` is what the game calls dice of one roll.
+
+    Of dice that are each thrown again the totals are typed in; none of them ends on the highest face below ``least``.
+    """
+    bad = [face for face in faces if face < 1 or (face > sides and again != "each")]
+    numbers = f"{bad[0]} is not a face of a d{sides}; type numbers from 1 to {sides}" if bad else None
+    if again == "first":
+        further = _further(faces[: min(1, count)], faces[count:], sides)
+        if numbers or len(faces) == count + further:
+            return numbers
+        told = f"the Wild Die's first, then the others', then its further rolls after each {sides}"
+        wanted = f"type {count + further}: {told}"
+        return f"{len(faces)} faces for {count} dice and {further} further rolls; {wanted}"
+    if len(faces) != count:
+        return f"{len(faces)} faces for a {roll} of {count} dice; type {count} faces"
+    if again == "never":
+        return numbers
+    if bad:
+        return f"{bad[0]} is not the total of a d{sides}; type 1 or more"
+    stuck = [face for face in faces if face % sides == 0 and face + 1 < least]
+    return f"{stuck[0]} ends on a {sides}: roll that die again and type the sum" if stuck else None
+
+
+def _further(first: Sequence[int], more: Sequence[int], sides: int) -> int:
+    """Return how many further rolls a first die asks for, of so many that were told."""
+    if list(first) != [sides]:
+        return 0
+    return next((index + 1 for index, face in enumerate(more) if face != sides), len(more) + 1)
 
 
 # ---------------------------------------------------------------- any game: sums, and pools of successes
@@ -182,15 +216,6 @@ def pool_of_dice(pool: int, sides: int, least: int) -> Distribution:
     """
     chance = Fraction(min(sides, max(0, sides + 1 - least)), sides)
     return _binomial(pool, chance) if chance else NOTHING
-
-
-def roll_dice(count: int, sides: int, seed: int) -> tuple[int, ...]:
-    """Return the faces of some dice for a seed; the same seed gives the same faces everywhere.
-
-    >>> roll_dice(3, 20, 7) == roll_dice(3, 20, 7)
-    True
-    """
-    return _throws(sides, count, seed)
 
 
 # ---------------------------------------------------------------- OpenD6: n six-sided dice, pips, a Wild Die
@@ -284,36 +309,6 @@ def d6_total(dice: int, faces: Sequence[int], *, wild: str) -> int:
     return sum(faces)
 
 
-def d6_bad_faces(dice: int, faces: Sequence[int], *, wild: str) -> str | None:
-    """Return what is wrong with faces typed in for a die code; none: nothing."""
-    wrong = [face for face in faces if not 1 <= face <= 6]
-    if wrong:
-        return f"{wrong[0]} is not a face of a d6; type numbers from 1 to 6"
-    again = 0
-    if wild != "off" and dice and faces and faces[0] == 6:
-        more = list(faces[dice:])
-        again = next((index + 1 for index, face in enumerate(more) if face != 6), len(more) + 1)
-    if len(faces) == dice + again:
-        return None
-    told = "the Wild Die's first, then the others', then its further rolls after each 6"
-    return f"{len(faces)} faces for {dice} dice and {again} further rolls; type {dice + again}: {told}"
-
-
-def roll_d6(dice: int, seed: int, *, wild: str) -> tuple[int, ...]:
-    """Return the faces of ``dice`` six-sided dice for a seed: the Wild Die first, its further rolls last.
-
-    >>> d6_bad_faces(4, roll_d6(4, 7, wild="complication"), wild="complication") is None
-    True
-    """
-    generator = _generator(seed)
-    faces = [generator.randrange(1, 7) for _ in range(dice)]
-    last = faces[0] if faces and wild != "off" else 0
-    while last == 6:
-        last = generator.randrange(1, 7)
-        faces.append(last)
-    return tuple(faces)
-
-
 def exploding_d6_succeeds(total: int, *, tn: int) -> bool:
     """Tell whether a d6 with its re-rolled sixes added reaches a TN; a 1 never does (Shadowrun 3, dice).
 
@@ -341,23 +336,6 @@ def exploding_d6_chance(tn: int) -> Fraction:
 def exploding_d6_pool(pool: int, *, tn: int) -> Distribution:
     """Return the distribution of the successes of ``pool`` such dice against a TN; an empty pool has none."""
     return _binomial(pool, exploding_d6_chance(tn))
-
-
-def roll_exploding_d6(pool: int, seed: int) -> tuple[int, ...]:
-    """Return ``pool`` d6 for a seed, each the total of its throws: a six is rolled again and added.
-
-    >>> roll_exploding_d6(3, 7) == roll_exploding_d6(3, 7)
-    True
-    """
-    generator = _generator(seed)
-    totals = []
-    for _ in range(pool):
-        total = face = generator.randrange(1, 7)
-        while face == 6:
-            face = generator.randrange(1, 7)
-            total += face
-        totals.append(total)
-    return tuple(totals)
 
 
 @lru_cache(maxsize=256)

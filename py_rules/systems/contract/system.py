@@ -55,10 +55,8 @@ from py_rules.systems.contract.turn import ROLLED_MODES, SURFACES, ZERO, Round
 from py_rules.systems.contract.words import say
 from py_rules.values.answers import (
     Check,
-    Roll,
     Text,
 )
-from py_rules.values.dice import roll_d10
 from py_rules.values.exact import exact
 from py_rules.values.footing import Draw, Footing, draw_of_mode
 
@@ -81,7 +79,6 @@ class Contract(System[Round]):
     modes = tuple((mode, say(f"mode.{mode}")) for mode in ("ground", "sprint", "climb", "jump", "swim"))
     surfaces = tuple((surface, say(f"surface.{surface}")) for surface in SURFACES)
     ladder = "ladder"
-    die = 10
     dice_words = say("dice.result"), say("dice.target")
     difficulties = range(2, 11)
     leap_rule = jump_needs_roll
@@ -166,22 +163,19 @@ class Contract(System[Round]):
         _, odds = check_odds(situation, check, difficulty, lost)
         return mode_check(situation, check, ZERO, difficulty, odds.lowest, lost)
 
-    def count(self, situation: Situation, check: Check, fact: RolledFact) -> Roll:
-        """Return what a roll comes to."""
-        result = outcome_rolled(situation, fact)
-        name = check.id.split(":", 1)[0]
-        success = result >= check.needed
-        if name in {"sprint", *ROLLED_MODES}:
-            effect = say("effect.feet", feet=feet_of(situation, name, result))
-        else:
-            effect = say("effect.made" if success else "effect.failed")
-        faces = None if fact.faces is None else tuple(fact.faces)
-        return Roll(check.id, check.rule, faces, fact.difficulty, result, check.needed, success, effect)
+    def result(self, situation: Situation, check: Check, fact: RolledFact) -> int:
+        """Return the Outcome of a roll."""
+        del check
+        return outcome_rolled(situation, fact)
 
-    def faces(self, situation: Situation, check: Check, seed: int) -> tuple[int, ...]:
-        """Return the dice of a check rolled from a seed."""
-        del situation
-        return roll_d10(check.pool, seed)
+    def effect(
+        self, situation: Situation, check: Check, fact: RolledFact, result: int, *, success: bool
+    ) -> Text:
+        """Return how far a sprint, climb or swim carries, and whether another roll was made."""
+        del fact
+        if check.id in self.free_checks:
+            return say("effect.feet", feet=feet_of(situation, check.id, result))
+        return say("effect.made" if success else "effect.failed")
 
     def carry(self, situation: Situation, state: Round, fact: Fact, after: Round) -> Sequence[Carry]:
         """Return where a failed jump falls if the GM says so, and how far the fully loaded sink (CON-18).

@@ -80,10 +80,8 @@ from py_rules.systems.d6.turn import (
 from py_rules.systems.d6.words import say
 from py_rules.values.answers import (
     Check,
-    Roll,
     Text,
 )
-from py_rules.values.dice import d6_bad_faces, roll_d6
 from py_rules.values.exact import GRAIN, exact
 from py_rules.values.footing import Draw, Footing
 
@@ -218,29 +216,33 @@ class OpenD6(System[Effort]):
             return build_check(situation, check, say("overcome"), ZERO, overcoming(situation, state))
         return None
 
-    def count(self, situation: Situation, check: Check, fact: RolledFact) -> Roll:
-        """Return what a roll comes to; a result told at the table is without the run-up's bonus."""
+    def result(self, situation: Situation, check: Check, fact: RolledFact) -> int:
+        """Return the total of a roll; one told at the table is without the run-up's bonus."""
         how = check.dice.params
-        bonus = how.get("bonus", 0)
-        result = counted(situation, fact, how["dice"], how["pips"] - bonus) + bonus
-        needed = fact.difficulty + margin(situation)
+        bonus: int = how.get("bonus", 0)
+        return counted(situation, fact, how["dice"], how["pips"] - bonus) + bonus
+
+    def needed(self, situation: Situation, check: Check, fact: RolledFact) -> int:
+        """Return the total that a roll needs, with what the GM added to its difficulty."""
         if check.id.startswith("gate:"):
-            needed = check.needed + fact.difficulty - check.difficulty
-        success = result >= needed
-        faces = None if fact.faces is None else tuple(fact.faces)
-        harder = fact.difficulty - check.difficulty
-        effect = _effect(situation, check, result, harder, success=success)
-        return Roll(check.id, check.rule, faces, fact.difficulty, result, needed, success, effect)
+            return check.needed + fact.difficulty - check.difficulty
+        return fact.difficulty + margin(situation)
 
-    def faces(self, situation: Situation, check: Check, seed: int) -> tuple[int, ...]:
-        """Return the dice of a check rolled from a seed."""
-        del situation
-        return roll_d6(check.pool, seed, wild=check.dice.params["wild"])
-
-    def bad_faces(self, situation: Situation, check: Check, faces: Sequence[int]) -> str | None:
-        """Return what is wrong with faces typed in for a check."""
-        del situation
-        return d6_bad_faces(check.pool, faces, wild=check.dice.params["wild"])
+    def effect(
+        self, situation: Situation, check: Check, fact: RolledFact, result: int, *, success: bool
+    ) -> Text:
+        """Return what a roll does: how long a breath holds, whether one is tired, how far a mode carries."""
+        how, harder = check.dice.params, fact.difficulty - check.difficulty
+        if check.id == "breath":
+            bonus = None if how["bonus_s"] is None else exact(how["bonus_s"])
+            seconds = breath_time(situation, result, prepared=how["prepared"], bonus=bonus)
+            return say("effect.breath", seconds=seconds)
+        if check.id == "overcome":
+            return say("effect.overcome" if success else "effect.tired")
+        if check.id in MODES_OF:
+            carried = [row.distance or ZERO for row in check.odds if row.result <= result - harder]
+            return say("effect.metres", metres=carried[-1] if carried else exact(how["least"]))
+        return say("effect.made" if success else "effect.failed")
 
     def landing(self, situation: Situation, state: Effort, check: Check) -> Landing | None:
         """Return how far a failed jump carries (D6-25)."""
@@ -312,22 +314,6 @@ def _leap(s: Situation, state: Effort, jumped: Fraction, own: Fraction, *, runni
     if not chance or nearer < LEAST_CHANCE:
         return None
     return Leap(chance, difficulty + margin(s) - bonus)
-
-
-def _effect(s: Situation, check: Check, result: int, harder: int, *, success: bool) -> Text:
-    """Return what a roll does, in words; ``harder``: what the GM added to its difficulty at the roll."""
-    if check.id == "breath":
-        bonus = check.dice.params["bonus_s"]
-        given = None if bonus is None else exact(bonus)
-        seconds = breath_time(s, result, prepared=check.dice.params["prepared"], bonus=given)
-        return say("effect.breath", seconds=seconds)
-    if check.id == "overcome":
-        return say("effect.overcome" if success else "effect.tired")
-    if check.id in MODES_OF:
-        carried = [row.distance or ZERO for row in check.odds if row.result <= result - harder]
-        least = exact(check.dice.params["least"])
-        return say("effect.metres", metres=carried[-1] if carried else least)
-    return say("effect.made" if success else "effect.failed")
 
 
 SYSTEM = OpenD6()

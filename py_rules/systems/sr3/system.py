@@ -41,11 +41,9 @@ from py_rules.systems.sr3.turn import ASKED, QUEUE, UNRULED, ZERO, TokenFacts, T
 from py_rules.systems.sr3.words import say
 from py_rules.values.answers import (
     Check,
-    Roll,
     Ruling,
     Text,
 )
-from py_rules.values.dice import roll_exploding_d6
 from py_rules.values.footing import Draw, Footing
 
 
@@ -130,37 +128,25 @@ class Shadowrun3(System[Turn]):
         """Return the sprint test, which is rolled without a path."""
         return sprint_check(situation, state) if check == "sprint" else None
 
-    def count(self, situation: Situation, check: Check, fact: RolledFact) -> Roll:
-        """Return what a roll comes to."""
-        del situation
-        result = successes(fact)
-        faces = None if fact.faces is None else tuple(fact.faces)
-        sprint = check.id == "sprint"
-        needed = 1 if sprint else check.needed
-        success = result >= needed
-        if faces and set(faces) == {1}:
-            effect = say("sprint.disaster")
-        elif sprint:
-            effect = say("sprint.effect", successes=result) if success else say("sprint.nothing")
-        else:
-            effect = say("gate.made" if success else "gate.failed")
-        return Roll(check.id, check.rule, faces, fact.difficulty, result, needed, success, effect)
+    def result(self, situation: Situation, check: Check, fact: RolledFact) -> int:
+        """Return the successes of a test."""
+        del situation, check
+        return successes(fact)
 
-    def faces(self, situation: Situation, check: Check, seed: int) -> tuple[int, ...]:
-        """Return the dice of a check rolled from a seed, each with its re-rolls added."""
-        del situation
-        return roll_exploding_d6(check.pool, seed)
+    def needed(self, situation: Situation, check: Check, fact: RolledFact) -> int:
+        """Return the successes that a test needs; any makes a sprint."""
+        return 1 if check.id == "sprint" else super().needed(situation, check, fact)
 
-    def bad_faces(self, situation: Situation, check: Check, faces: Sequence[int]) -> str | None:
-        """Return what is wrong with dice typed in: each is the total of a die, its re-rolled sixes added."""
+    def effect(
+        self, situation: Situation, check: Check, fact: RolledFact, result: int, *, success: bool
+    ) -> Text:
+        """Return what a test does: a sprint raises Quickness, all ones are a disaster."""
         del situation
-        if len(faces) != check.pool:
-            return f"{len(faces)} faces for a pool of {check.pool} dice; type {check.pool} faces"
-        low = [face for face in faces if face < 1]
-        if low:
-            return f"{low[0]} is not the total of a d6; type 1 or more"
-        stuck = [face for face in faces if face % 6 == 0 and face + 1 < check.difficulty]
-        return f"{stuck[0]} ends on a 6: roll that die again and type the sum" if stuck else None
+        if fact.faces and set(fact.faces) == {1}:
+            return say("sprint.disaster")
+        if check.id == "sprint":
+            return say("sprint.effect", successes=result) if success else say("sprint.nothing")
+        return say("gate.made" if success else "gate.failed")
 
     def settles(self, situation: Situation, state: Turn, fact: BeganFact | EndedFact) -> str | None:
         """Return the wait for the others, which the end of the pass is the end of (SR3-09)."""

@@ -76,11 +76,9 @@ from py_rules.systems.sr5.words import say
 from py_rules.values.answers import (
     WORST,
     Check,
-    Roll,
     Ruling,
     Text,
 )
-from py_rules.values.dice import roll_hits
 from py_rules.values.footing import Draw, Footing
 
 
@@ -245,19 +243,19 @@ class Shadowrun5(System[Turn]):
             situation, state, check, at=ZERO, needed=needed, running=state.running, climb=climb
         )
 
-    def count(self, situation: Situation, check: Check, fact: RolledFact) -> Roll:
-        """Return what a roll comes to."""
-        hits = hits_of(situation, check.id, fact.faces, fact.result)
-        needed = THRESHOLD if check.id in THRESHOLD_TESTS else check.needed
-        success = hits >= needed
-        faces = None if fact.faces is None else tuple(fact.faces)
-        effect = _glitched(_effect(situation, check, hits, success=success), faces or ())
-        return Roll(check.id, check.rule, faces, fact.difficulty, hits, needed, success, effect)
+    def result(self, situation: Situation, check: Check, fact: RolledFact) -> int:
+        """Return the hits of a test."""
+        return hits_of(situation, check.id, fact.faces, fact.result)
 
-    def faces(self, situation: Situation, check: Check, seed: int) -> tuple[int, ...]:
-        """Return the dice of a check rolled from a seed."""
-        del situation
-        return roll_hits(check.pool, seed)
+    def needed(self, situation: Situation, check: Check, fact: RolledFact) -> int:
+        """Return the hits that a test needs, whatever a plan hoped for."""
+        return THRESHOLD if check.id in THRESHOLD_TESTS else super().needed(situation, check, fact)
+
+    def effect(
+        self, situation: Situation, check: Check, fact: RolledFact, result: int, *, success: bool
+    ) -> Text:
+        """Return what a test does, with a glitch named."""
+        return _glitched(_effect(situation, check, result, success=success), fact.faces or ())
 
     def made_or_not(self, situation: Situation, check: Check) -> bool:
         """Return whether a move ends where a check fails: outside combat a climb does, too."""

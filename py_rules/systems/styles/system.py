@@ -73,11 +73,9 @@ from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import AIRBORNE, MODES, POOL, STYLE_NAME, ZERO, say
 from py_rules.values.answers import (
     Check,
-    Roll,
     Ruling,
     Text,
 )
-from py_rules.values.dice import roll_d10
 from py_rules.values.footing import Draw, Footing
 
 
@@ -101,6 +99,7 @@ class Styles(System[Turn]):
     flying = AIRBORNE
     surfaces = tuple((surface, say(f"surface.{surface}")) for surface in ("wall", "ceiling", "air"))
     acts = ACTS
+    dice_of_a_roll = "Test"
     dice_words = say("dice.result"), say("dice.target")
     difficulties = range(1, 31)
     leap_rule = jumps_into_air
@@ -253,27 +252,25 @@ class Styles(System[Turn]):
             return None
         return build_check(situation, check, ZERO)
 
-    def count(self, situation: Situation, check: Check, fact: RolledFact) -> Roll:
-        """Return what a roll comes to."""
-        result = score(situation, fact)
-        success = result >= fact.difficulty
+    def result(self, situation: Situation, check: Check, fact: RolledFact) -> int:
+        """Return the Score of a Test."""
+        del check
+        return score(situation, fact)
+
+    def needed(self, situation: Situation, check: Check, fact: RolledFact) -> int:
+        """Return the Difficulty that a Test was rolled against."""
+        del situation, check
+        return fact.difficulty
+
+    def effect(
+        self, situation: Situation, check: Check, fact: RolledFact, result: int, *, success: bool
+    ) -> Text:
+        """Return how a Test went: passed, by far, with a natural 10, or not."""
+        del situation, check
         natural = bool(fact.faces) and max(fact.faces or [0]) == 10
-        key = "failed" if not success else "natural" if natural else "great" if result >= 10 else "passed"
-        faces = None if fact.faces is None else tuple(fact.faces)
-        return Roll(check.id, check.rule, faces, fact.difficulty, result, fact.difficulty, success, say(key))
-
-    def faces(self, situation: Situation, check: Check, seed: int) -> tuple[int, ...]:
-        """Return the dice of a check rolled from a seed."""
-        del situation
-        return roll_d10(check.pool, seed)
-
-    def bad_faces(self, situation: Situation, check: Check, faces: Sequence[int]) -> str | None:
-        """Return what is wrong with faces typed in for a check."""
-        del situation
-        if len(faces) != check.pool:
-            return f"{len(faces)} faces for a Test of {check.pool} dice; type {check.pool} faces"
-        wrong = [face for face in faces if not 1 <= face <= 10]
-        return f"{wrong[0]} is not a face of a d10; type numbers from 1 to 10" if wrong else None
+        return say(
+            "failed" if not success else "natural" if natural else "great" if result >= 10 else "passed"
+        )
 
     def carry(self, situation: Situation, state: Turn, fact: Fact, after: Turn) -> Sequence[Carry]:
         """Return where a current, the water and a fall that lands take the token."""

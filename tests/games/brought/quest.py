@@ -7,7 +7,7 @@ from pydantic import Field
 
 from py_rules.engine import Circumstances, Game, Inputs, Move, Sheet, TableRules, Total, house_rule
 
-game = Game("quest", "Quest", unit="ft", cell=5, reference="Quest, moving", die=20)
+game = Game("quest", "Quest", unit="ft", cell=5, reference="Quest, moving")
 game.clock("round", "turn")
 game.circumstances(Circumstances)
 
