@@ -162,7 +162,8 @@ def system_rings(system: str) -> list[Ring]:
     """What of the check is about one game: style and types of all, and its tests in one run."""
     lint = [ring for ring in lint_rings() if ring.name.startswith(CHECK_SYSTEM)]
     folders = [f"tests/{name}" for name in ORDER if name in CHECK_SYSTEM]
-    return [*lint, _pytest_ring(system, [*folders, f"--system={system}"], 2)]
+    whole = Ring("what is missing", [sys.executable, "-m", "py_rules.check", system])
+    return [*lint, whole, _pytest_ring(system, [*folders, f"--system={system}"], 2)]
 
 
 def run(ring: Ring, before: tuple[str, ...] = ()) -> Outcome:

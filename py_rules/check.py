@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from importlib import import_module, util
+from itertools import groupby
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -327,6 +328,22 @@ def _value(rng: random.Random, schema: Mapping[str, Any]) -> Any:  # noqa: ANN40
 # ---------------------------------------------------------------- the command
 
 
+def priced(name: str, length: float, mode: str) -> Iterator[str]:
+    """Yield what a stretch costs a character with the usual values, a line for each price."""
+    route = {"segments": [{"mode": mode, "length": length}]}
+    reply = json.loads(handle(json.dumps({"op": "plan", "system": name, "movers": [{"route": route}]})))
+    if not reply["ok"]:
+        yield reply["problem"]["message"]
+        return
+    plan, unit = reply["value"]["plans"][0], systems.find(name).unit
+    chances = {check["rule"]: check["chance"] for check in plan["checks"]}
+    for _, bands in groupby(plan["bands"], lambda band: (band["kind"], band["rule"])):
+        first, *_, band = [*bands] * 2
+        chance = f" ({100 * chances[band['rule']]:.0f} %)" if band["kind"] == "roll" else ""
+        part = f"{first['start']:g} to {band['end']:g} {unit}"
+        yield f"{part}: {band['kind']}, {band['rule']}: {band['reason']['text']}{chance}"
+
+
 def findings(name: str, folder: Path | None = None) -> list[Finding]:
     """Return what is wrong with a game: what it declares, then its cases, then plans beside maps."""
     if folder is not None:
@@ -365,6 +382,12 @@ def main(arguments: Sequence[str]) -> int:
     )
     parser.add_argument("game", metavar="ID", help="the id of a game, which is the name of its file")
     parser.add_argument(
+        "--walk", metavar="LENGTH", type=float, help="say what so far costs a usual character"
+    )
+    parser.add_argument(
+        "--mode", metavar="MODE", default="ground", help="how it moves: ground, jump or the like"
+    )
+    parser.add_argument(
         "--path", metavar="FOLDER", help="the folder that the game is in, if it is not one of ours"
     )
     asked = parser.parse_args(arguments)
@@ -372,6 +395,8 @@ def main(arguments: Sequence[str]) -> int:
     if folder is not None and not folder.is_dir():
         parser.error(f"{asked.path} is no folder")
     found = findings(asked.game, folder)
+    if asked.walk is not None and asked.game in systems.names():
+        sys.stdout.writelines(f"{line}\n" for line in priced(asked.game, asked.walk, asked.mode))
     for one in found:
         sys.stdout.write(f"{one}\n")
     if not found:

@@ -4,7 +4,7 @@ from py_rules.engine.declarations import Circumstances, GameError, Sheet
 from py_rules.engine.dice import Pool, Total
 from py_rules.engine.game import Game
 from py_rules.engine.parts import Move
-from py_rules.engine.system import Inputs, TableRules, house_rule
+from py_rules.engine.system import Inputs, Neighbour, TableRules, house_rule
 
 __all__ = [
     "Circumstances",
@@ -12,6 +12,7 @@ __all__ = [
     "GameError",
     "Inputs",
     "Move",
+    "Neighbour",
     "Pool",
     "Sheet",
     "TableRules",

@@ -184,13 +184,17 @@ class Game(Declarations):
         label: str,
         rule: Rule[..., Any],
         *,
-        dice: Callable[[Move], Dice],
-        carries: Callable[[Move, int], Length],
+        dice: Dice | Callable[[Move], Dice],
+        carries: Callable[[Move, int], Length] | None = None,
         resource: Resource | None = None,
         amount: int = 1,
     ) -> Roll:
-        """Return a kind of roll that carries farther, as a price of a meter; see :class:`Roll`."""
-        found = Roll(name, self.text(f"roll.{name}", label), rule, dice, carries, resource, amount)
+        """Return a kind of roll that carries farther, as a price of a meter; see :class:`Roll`.
+
+        The rule itself says how far a result carries, unless ``carries`` does.
+        """
+        far = carries or rule
+        found = Roll(name, self.text(f"roll.{name}", label), rule, _thrown(dice), far, resource, amount)
         self.rolls[name] = found
         return found
 
@@ -228,14 +232,19 @@ class Game(Declarations):
         self,
         rule: Rule[..., Any],
         *,
-        reach: Callable[..., tuple[Length, Length]],
+        reach: Callable[..., tuple[Length, Length]] | None = None,
         run_up: Far = 0,
         counts: bool | Callable[[Move], bool] = True,
-        roll: Callable[[Move], Dice] | None = None,
+        roll: Dice | Callable[[Move], Dice] | None = None,
         target: Callable[[Move, Fraction, Fraction], int | None] | None = None,
     ) -> None:
-        """Declare how far one jumps; without it jumps are walked. See :class:`Jump`."""
-        self.jumps = Jump(rule, reach, run_up, counts, roll, target)
+        """Declare how far one jumps; without it jumps are walked. See :class:`Jump`.
+
+        The rule itself says how far and how high, unless ``reach`` does.
+        """
+        self.jumps = Jump(
+            rule, reach or rule, run_up, counts, None if roll is None else _thrown(roll), target
+        )
 
     # ------------------------------------------------------------ what else happens
 
@@ -280,27 +289,30 @@ class Game(Declarations):
         rule: Rule[..., Any],
         label: str,
         *,
-        reach: Callable[[Move, Neighbour], Length | None],
+        reach: Callable[[Move, Neighbour], Length | None] | None = None,
     ) -> None:
-        """Declare what a hostile token may do when the move leaves its reach; ``label`` names it as {token}."""
+        """Declare what a hostile token may do when the move leaves its reach; ``label`` names it as {token}.
+
+        The rule itself says how far that token reaches, unless ``reach`` does.
+        """
         if "{token}" not in label:
             raise self.error(f"reaction {name} does not say whose it is", "write {token} into its label")
         self.templates[f"reaction.{name}"] = label
-        self.reactions.append(Reaction(name, rule, f"reaction.{name}", reach))
+        self.reactions.append(Reaction(name, rule, f"reaction.{name}", reach or rule))
 
     def region_roll(
         self,
         rule: Rule[..., Any],
         *,
-        dice: Callable[[Move], Dice],
+        dice: Dice | Callable[[Move], Dice],
         target: Callable[[Move, Gate], int],
     ) -> None:
         """Declare what is rolled where a region demands a roll; without it everybody may enter."""
-        self.region_rolls = RegionRoll(rule, dice, target)
+        self.region_rolls = RegionRoll(rule, _thrown(dice), target)
 
-    def forbid(self, rule: Rule[..., Any], when: Callable[[Move], bool]) -> None:
-        """Declare that nobody moves while something holds."""
-        self.bars.append(Bar(rule, when))
+    def forbid(self, rule: Rule[..., Any], when: Callable[[Move], bool] | None = None) -> None:
+        """Declare that nobody moves while a rule holds, or while ``when`` does."""
+        self.bars.append(Bar(rule, when or rule))
 
     # ------------------------------------------------------------ words
 
@@ -334,3 +346,8 @@ class Game(Declarations):
         if per and per not in names:
             raise self.error(f"its clock has no {per!r}", f"write one of {', '.join(names)}")
         return per or names[-1]
+
+
+def _thrown(dice: Dice | Callable[[Move], Dice]) -> Callable[[Move], Dice]:
+    """Return what dice a move throws, where they may be the same for every move."""
+    return dice if callable(dice) else lambda _: dice

@@ -120,7 +120,7 @@ game.meter(
     [
         game.tier(walk),
         game.tier(dash, resource=action),
-        game.roll("sprint", "Sprint", sprint, dice=athletics, carries=sprint, resource=action),
+        game.roll("sprint", "Sprint", sprint, dice=athletics, resource=action),
     ],
 )
 game.mode("climb", factor=slowly)
@@ -135,16 +135,15 @@ game.mode(
 )
 game.jump(
     jump_reach,
-    reach=jump_reach,
     run_up=lambda move: move.house_rules.run_up_ft,
     roll=athletics,
     target=lambda _, far, high: int(10 + 2 * far + 4 * high),
 )
-game.forbid(held, held)
+game.forbid(held)
 game.act("attack", "Attack", attack, uses={action: 1})
 game.act("disengage", "Disengage", strikes, uses={action: 1}, starts=[disengaged])
 game.act("drop", "Drop prone", stand, starts=[prone])
 game.act("stand", "Stand up", stand, ends=[prone], draws={"ground": stand}, refused="Cannot get up")
-game.reaction("leaves", strikes, "{token} may strike: its reach is left", reach=strikes)
+game.reaction("leaves", strikes, "{token} may strike: its reach is left")
 game.region_roll(sprint, dice=athletics, target=lambda _, gate: gate.difficulty or gate.needed)
 SYSTEM = game.system()

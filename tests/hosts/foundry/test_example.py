@@ -83,9 +83,27 @@ def test_a_broken_file_is_told_and_tokens_move_as_without_rules(sit_down):
     at["settings"].update({"footwork.system": "broken", "core.unconstrainedMovement": True})
     gm = sit_down(at=at, ready=False)
     expect(gm.notices.first).to_be_visible(timeout=START_MILLIS)
-    gm.expect_notice("The movement rules do not run", "broken-system.js is no game system", "SyntaxError")
+    gm.expect_notice(
+        "The movement rules do not run", "broken does not load", "broken.py, line 1", "SyntaxError"
+    )
     gm.drag("jenny", 2, 3)
     gm.expect_at("jenny", 4, 5)
+
+
+def test_an_authors_error_is_named_with_its_line_and_traced_in_the_console(sit_down):
+    at = world(lateScripts=["/systems/failing-system.js"])
+    at["settings"].update({"footwork.system": "failing", "core.unconstrainedMovement": True})
+    for one in at["tokens"].values():
+        one["flags"] = {}
+    gm = sit_down(at=at)
+    gm.drag("jenny", 2, 3)
+    gm.expect_notice("failing fails on this request", "failing.py, line 11", "AttributeError")
+    gm.expect_at("jenny", 4, 5)
+    pages = [page for context in gm.page.context.browser.contexts for page in context.pages]
+    told = [message.text for page in pages for message in page.console_messages()]
+    traced = [text for text in told if text.startswith("The game failing is broken.\nTraceback")]
+    assert traced
+    assert "return move.character.pace" in traced[0]
 
 
 def test_the_example_is_whole():

@@ -138,6 +138,12 @@ const start = (system) => {
   });
   request({ v: 1, op: "describe" }).then((reply) => {
     if (!reply.ok) return;
+    const isOwn = (/** @type {Problem} */ { params }) => params?.system === system.id;
+    const broken = reply.value.broken.find(isOwn);
+    if (broken) {
+      areRulesDown = true;
+      tellOnce(say("failed", { reason: words.problem(broken).what }), "error");
+    }
     if (brought) library.told(reply.value);
     const own = reply.value.systems.find((/** @type {SystemEntry} */ { id }) => id === system.id);
     if (brought && own) learn(system, own);

@@ -39,7 +39,7 @@ export const createTelling = (systemInWords, areRulesDown) => {
   /** Tell of a problem; of the map only GMs are told what it is, for players do not know all of it. @type {(problem: Problem, name: string) => void} */
   const tellBroken = (problem, name) => {
     // That the rules do not run is told for all tokens at once.
-    if (areRulesDown() && problem.code === "worker_failed") return;
+    if (areRulesDown() && ["worker_failed", "system_broken"].includes(problem.code)) return;
     const isOfMap = problem.path.startsWith("scene");
     if (isOfMap && !host.game.user.isGM) tellOnce(say("brokenMap", { name }), "error");
     else tellOnce(problemText(problem, name), "error");

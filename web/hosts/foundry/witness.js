@@ -58,7 +58,7 @@ const GRACE_MILLIS = 1500;
 /** Only the GM tells the rules of these. */
 const OF_THE_GM = new Set(["begin", "end", "ruled"]);
 /** Problems of whoever asks, not of what was asked. */
-const UNANSWERED = new Set(["worker_failed", "disposed"]);
+const UNANSWERED = new Set(["worker_failed", "disposed", "system_broken"]);
 
 /** @param {WitnessPorts} ports */
 export const createWitness = (ports) => {
