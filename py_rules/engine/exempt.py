@@ -131,23 +131,10 @@ class _FreeJudge(Judge[Any]):
         super().__init__(s, state, cleared, {"ground": ZERO})
         self.walk(route)
 
-    def levels(self, meter: str) -> Sequence[Level]:
+    def own(self, meter: str) -> Sequence[Level]:
         """Return the one price."""
         del meter
         return (_free(self.s),)
-
-    def meters(self, segment: Segment) -> tuple[str, ...]:
-        """Return the one meter."""
-        del segment
-        return ("ground",)
-
-    def enter(self, segment: Segment) -> None:
-        """Note nothing: the game's rules for what is met are not the token's."""
-
-    def leap(self, parts: Sequence[Segment], *, running: bool) -> Level | None:
-        """Return no price of a jump."""
-        del parts, running
-        return None
 
     def gate(self, segment: Segment) -> Level | None:
         """Return no roll on entering a region."""
@@ -158,12 +145,8 @@ class _FreeJudge(Judge[Any]):
         """Refuse: no region demands a roll of the token."""
         raise NotImplementedError(gate.id)
 
-    def run_up(self) -> Fraction:
-        """Return no run-up."""
-        return ZERO
-
     def judgement(self) -> Judgement:
         """Return everything found."""
         if self.bands:
             self.note("X-13", tabletop.exempt(self.s.character.exempt))
-        return self.found(cost=self.position, left=None)
+        return self.found(cost=self.position)

@@ -33,11 +33,9 @@ class DeclaredJudge(Judge[Any]):
     ) -> None:
         self.game, self.move = game, Move(s, state)
         self.prices = Pricing(game, self.move)
-        self.rules = game.rules
+        self.rules, self.primary = game.rules, self.prices.primary.id
         super().__init__(s, state, cleared, self.prices.used())
         self.run, self.heading = state.run, state.heading
-        self.legal = dict(self.used)
-        """What is used of each meter up to where the route can be gone."""
         self.used_rules: set[str] = set()
         """The rules of what modes take that made a stretch dearer or cheaper."""
         self.tracer = Tracer()
@@ -47,7 +45,7 @@ class DeclaredJudge(Judge[Any]):
 
     # ------------------------------------------------------------ prices
 
-    def levels(self, meter: str) -> Sequence[Level]:
+    def own(self, meter: str) -> Sequence[Level]:
         """Return the prices of a meter, beside what the others have used by here."""
         return self.prices.levels(meter, self.used)
 
@@ -62,12 +60,6 @@ class DeclaredJudge(Judge[Any]):
         if mode is not None and factor != segment.multiplier and isinstance(mode.factor, Rule):
             self.used_rules.add(mode.factor.number)
         return factor
-
-    def band(self, extent: Fraction, mode: str, level: Level) -> None:
-        """Lay one band, and keep in mind how far the route can be gone."""
-        if self.dead is None and level.kind != "impossible":
-            self.legal = dict(self.used)
-        super().band(extent, mode, level)
 
     # ------------------------------------------------------------ what is met
 
@@ -148,14 +140,12 @@ class DeclaredJudge(Judge[Any]):
         told += [*(modifier.rule for modifier in modifiers), *(spend.rule for spend in spends)]
         known = {line.rule for line in self.trace}
         self.trace += [line for line in self.tracer.lines(told) if line.rule not in known]
-        primary = self.prices.primary.id
-        limit = no_roll_limit(self.levels(primary))
         return self.found(
             modifiers=modifiers,
             spends=spends,
             checks=checks,
-            cost=sum((self.used[name] - amount for name, amount in self.prices.used().items()), ZERO),
-            left=None if limit is None else max(ZERO, limit - self.used[primary]),
+            cost=sum((self.used[name] - amount for name, amount in self.begun.items()), ZERO),
+            limit=no_roll_limit(self.levels(self.primary)),
         )
 
     def _carrying(self) -> Iterator[Check]:
@@ -168,7 +158,7 @@ class DeclaredJudge(Judge[Any]):
     def _spends(self) -> Iterator[Spend]:
         if not self.s.in_combat:
             return
-        before, prices = self.prices.used(), self.prices
+        before, prices = self.begun, self.prices
         for name, meter in self.game.meters.items():
             moved = self.legal[name] - before[name]
             if moved:

@@ -7,14 +7,14 @@ be passed ends the walk: all that follows is impossible for the same reason.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import prod
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from py_rules.engine import tabletop
-from py_rules.engine.levels import Level, both, ends, over_laid
+from py_rules.engine.levels import Level, both, ends, over_laid, share
 from py_rules.engine.rules import Rule
 from py_rules.engine.system import Gate, Segment, Situation, on_tests
 from py_rules.values.answers import (
@@ -54,12 +54,21 @@ class Judge(ABC, Generic[StateT]):
     rules: Mapping[str, Rule[..., Any]]
     tells_gates: ClassVar[bool] = True
     """Whether the trace tells of rolls that regions demand."""
+    apart: ClassVar[Collection[str]] = ()
+    """Meters that share what there is with no other, even where modes do (X-09)."""
+    sharing: ClassVar[Collection[str]] = ()
+    """Checks that modes share what there is by: they are weighed against each other at the end of the way."""
+    primary = "ground"
+    """The meter that the cost of a route is told of."""
+    joint = False
+    """Whether modes share what there is (X-09)."""
 
     def __init__(
         self, s: Situation, state: StateT, cleared: frozenset[str], used: Mapping[str, Fraction]
     ) -> None:
         self.s, self.state, self.cleared = s, state, cleared
-        self.used = dict(used)
+        self.begun, self.used, self.legal = dict(used), dict(used), dict(used)
+        """What is used of each meter where the route begins, by here, and where it can be gone no farther."""
         self.position = ZERO
         self.run, self.heading = ZERO, ""
         self.jumps = 0
@@ -77,24 +86,37 @@ class Judge(ABC, Generic[StateT]):
     # ------------------------------------------------------------ what a system says
 
     @abstractmethod
-    def levels(self, meter: str) -> Sequence[Level]:
-        """Return the price list of a meter, counted from where its scope began."""
+    def own(self, meter: str) -> Sequence[Level]:
+        """Return the price list of a meter by itself, counted from where its scope began."""
 
-    @abstractmethod
+    def levels(self, meter: str) -> Sequence[Level]:
+        """Return the price list of a meter, beside what others have used where they share what there is."""
+        return self.beside(meter, self.own(meter))
+
+    def beside(self, meter: str, own: Sequence[Level]) -> Sequence[Level]:
+        """Return prices of a meter beside what others have used (X-09)."""
+        if not self.joint or meter in self.apart:
+            return own
+        names = [name for name, used in self.used.items() if used and name not in {meter, *self.apart}]
+        others = {name: (self.own(name), self.used[name]) for name in names}
+        return share(meter, own, others, ends(tabletop.shared, tabletop.shared()))
+
     def meters(self, segment: Segment) -> tuple[str, ...]:
-        """Return the meters that a stretch draws on, the first one naming its price."""
+        """Return the meters that a stretch draws on, the first one naming its price: one for all, unless told."""
+        del segment
+        return ("ground",)
 
     def factor(self, segment: Segment) -> Fraction:
         """Return how much each unit of a stretch takes from its meters; nothing: only a surcharge does."""
         return segment.multiplier
 
-    @abstractmethod
     def enter(self, segment: Segment) -> None:
         """Note what a stretch meets: terrain entered, hazards, questions for the GM."""
 
-    @abstractmethod
     def leap(self, parts: Sequence[Segment], *, running: bool) -> Level | None:
         """Return the price of a jump itself; none: nothing to pay or to roll."""
+        del parts, running
+        return None
 
     @abstractmethod
     def demanded(self, gate: Gate) -> tuple[Check, Text]:
@@ -117,9 +139,9 @@ class Judge(ABC, Generic[StateT]):
             price = both(price, found if check.chance else ends(check.rule, reason))
         return price
 
-    @abstractmethod
     def run_up(self) -> Fraction:
-        """Return the straight run that makes a jump a running jump."""
+        """Return the straight run that makes a jump a running jump: none, unless the game asks for one."""
+        return ZERO
 
     # ------------------------------------------------------------ walking
 
@@ -135,6 +157,9 @@ class Judge(ABC, Generic[StateT]):
             else:
                 self._stretch(route[index])
             index = end
+        if self.joint:
+            alone = {check: needed for check, needed in self.needs.items() if check not in self.sharing}
+            self.needs = alone | dict(self.latest)
 
     def _stretch(self, segment: Segment) -> None:
         self.enter(segment)
@@ -197,6 +222,7 @@ class Judge(ABC, Generic[StateT]):
         elif level.kind == "impossible":
             self.dead = level
         else:
+            self.legal = dict(self.used)
             self.latest = level.needs if self.shared(mode, level) else _both_needs(self.latest, level.needs)
             for name, needed in level.needs:
                 self.needs[name] = max(needed, self.needs.get(name, needed))
@@ -214,8 +240,7 @@ class Judge(ABC, Generic[StateT]):
 
     def shared(self, mode: str, level: Level) -> bool:
         """Tell whether a price is made beside what all modes have used, so that it tells all that they need."""
-        del mode
-        return level.limit is not None
+        return mode not in self.apart and level.limit is not None
 
     # ------------------------------------------------------------ what comes of it
 
@@ -226,13 +251,18 @@ class Judge(ABC, Generic[StateT]):
     def found(
         self,
         *,
-        cost: Fraction,
-        left: Fraction | None,
+        cost: Fraction | None = None,
+        limit: Fraction | None = None,
+        left: Fraction | None = None,
         modifiers: Iterable[Modifier] = (),
         spends: Iterable[Spend] = (),
         checks: Iterable[Check] | None = None,
     ) -> Judgement:
-        """Return what the walk has noted as a judgement, with what only the system knows."""
+        """Return what the walk has noted as a judgement, with what only the system knows.
+
+        ``limit``: how much there is of the primary allowance, of which the rest is left, unless that is told.
+        """
+        used = self.used.get(self.primary, ZERO)
         made = tuple(sorted(self.checks if checks is None else checks, key=lambda check: check.at))
         if made and on_tests(self.s):
             self.note("X-12", tabletop.on_tests(on_tests(self.s)), change=on_tests(self.s))
@@ -245,8 +275,8 @@ class Judge(ABC, Generic[StateT]):
             hazards=tuple(self.hazards),
             rulings=tuple(self.rulings),
             trace=tuple(sorted(self.trace, key=lambda line: line.rule)),
-            cost=cost,
-            left=left,
+            cost=used - self.begun.get(self.primary, ZERO) if cost is None else cost,
+            left=left if limit is None else max(ZERO, limit - used),
         )
 
     @property
@@ -254,7 +284,7 @@ class Judge(ABC, Generic[StateT]):
         """The last of the worst bands; none: nothing was judged."""
         return max(reversed(self.bands), key=lambda band: WORST[band.kind], default=None)
 
-    def whole(self, chance_of: Callable[[str, int], Fraction], price: Price | None) -> Level | None:
+    def whole(self, chance_of: Callable[[str, int], Fraction]) -> Level | None:
         """Return all that was judged as one level, over which more ground is laid; none: nothing was judged."""
         worst = self.worst
         if worst is None:
@@ -262,7 +292,7 @@ class Judge(ABC, Generic[StateT]):
         chances = [chance_of(check, needed) for check, needed in self.needs.items()]
         chance = prod(chances, start=Fraction(1)) if chances else None
         needs = tuple(sorted(self.needs.items()))
-        return Level(None, worst.kind, worst.rule, worst.reason, price, chance, needs)
+        return Level(None, worst.kind, worst.rule, worst.reason, self.first_price, chance, needs)
 
     @property
     def first_price(self) -> Price | None:
@@ -277,6 +307,11 @@ class Judge(ABC, Generic[StateT]):
         line = info.trace(working, **numbers)
         if line not in self.trace:
             self.trace.append(line)
+
+    def ask(self, ruling: Ruling) -> None:
+        """Put a question to the GM, once."""
+        if all(asked.id != ruling.id for asked in self.rulings):
+            self.rulings.append(ruling)
 
     def open(self, check: str) -> bool:
         """Tell whether a check on the path is still to be rolled."""
@@ -297,14 +332,26 @@ _UNPRICED = Level(None, "free", "X-06", tabletop.texts("free"))
 """A stretch that draws on no meter at all."""
 
 
-def unwalked(levels: Sequence[Level], so_far: Level | None) -> list[Level]:
-    """Return the price of a way that walks nothing more of an allowance, to stand before its own prices.
+def beyond(levels: Sequence[Level], so_far: Level | None, *, joint: bool = False) -> tuple[Level, ...]:
+    """Return the prices of an allowance past all that was used beside it, which costs ``so_far``; none: nothing.
 
-    It is that of what is used beside the allowance. None is needed where the next bit of it is free.
+    Before them stands the price of a way that walks nothing more of the allowance, unless the next bit of it is free.
+    ``joint``: the prices know of the rolls so far already.
     """
-    if levels[0].kind == "free":
-        return []
-    return [replace(_UNPRICED if so_far is None else so_far, limit=ZERO)]
+    if so_far is None:
+        return (*([] if levels[0].kind == "free" else [replace(_UNPRICED, limit=ZERO)]), *levels)
+    if so_far.kind == "impossible":
+        return (replace(so_far, limit=None),)
+    standing = [replace(so_far, limit=ZERO)] if joint or levels[0].kind != "free" else []
+    return (*standing, *(_past(level, so_far, joint=joint) for level in levels))
+
+
+def _past(level: Level, so_far: Level, *, joint: bool) -> Level:
+    if level.kind == "impossible" or not joint:
+        return over_laid(level, so_far)
+    if WORST[so_far.kind] > WORST[level.kind]:
+        level = replace(level, kind=so_far.kind, rule=so_far.rule, reason=so_far.reason)
+    return replace(level, price=level.price or so_far.price)
 
 
 def _dearest(levels: Sequence[Level]) -> Level:

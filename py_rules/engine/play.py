@@ -18,6 +18,7 @@ from py_rules.engine.judge import (
     roll_check,
     run_up,
 )
+from py_rules.engine.judging import beyond
 from py_rules.engine.levels import Level, counted_from, most, over_laid
 from py_rules.engine.parts import Move, length_of
 from py_rules.engine.presets import AS_WRITTEN
@@ -115,18 +116,17 @@ class DeclaredSystem(System[Any]):
         begun = prices.used()
         used = {name: amount + spent.meters.get(name, ZERO) for name, amount in begun.items()}
         found = counted_from(prices.levels(prices.primary.id, used), begun[prices.primary.id])
-        for name, amount in spent.meters.items():
-            if name not in used:
-                continue
+        so_far: Level | None = None
+        for name in (name for name in spent.meters if name in used):
             level = next(
                 level
                 for level in prices.levels(name, used)
-                if level.limit is None or level.limit >= begun[name] + amount
+                if level.limit is None or level.limit >= used[name]
             )
             if level.kind == "impossible":
-                return (replace(level, limit=None),)
-            found = [over_laid(one, level) for one in found]
-        return tuple(found)
+                return beyond(found, level)
+            so_far = level if so_far is None else over_laid(so_far, level)
+        return beyond(found, so_far)
 
     def check_texts(
         self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]

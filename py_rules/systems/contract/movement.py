@@ -10,7 +10,6 @@ from py_rules.engine.levels import (
     Level,
     ends,
     limit_without,
-    share,
 )
 from py_rules.engine.system import (
     Gate,
@@ -79,6 +78,7 @@ class RouteJudge(Judge[Round]):
     """The Contract's judge of a route."""
 
     rules = RULES
+    sharing = CHECK_RULES
 
     def __init__(
         self, s: Situation, state: Round, route: Sequence[Segment], cleared: frozenset[str] = frozenset()
@@ -95,10 +95,6 @@ class RouteJudge(Judge[Round]):
         self.sprint = any(segment.mode == "sprint" for segment in route)
         self.joint = s.house_rules.mixed_modes == "proportional" and s.in_combat
         self.walk(route)
-        if self.joint:
-            # Rolls that share one Movement are weighed against each other at the end of the path.
-            alone = {check: needed for check, needed in self.needs.items() if check not in CHECK_RULES}
-            self.needs = alone | dict(self.latest)
 
     @property
     def lost(self) -> int:
@@ -128,14 +124,6 @@ class RouteJudge(Judge[Round]):
             state = replace(state, action="sprinting")
         difficulty = self.surface[0] if meter == "climb" else base_difficulty(self.s)
         return rolled_mode_levels(self.s, state, meter, difficulty, self.lost)
-
-    def levels(self, meter: str) -> Sequence[Level]:
-        """Return a mode's prices beside what other modes have used."""
-        own = self.own(meter)
-        if not self.joint:
-            return own
-        others = {name: (self.own(name), used) for name, used in self.used.items() if used and name != meter}
-        return share(meter, own, others, ends(tabletop.shared, tabletop.shared()))
 
     def meters(self, segment: Segment) -> tuple[str, ...]:
         """Return the one meter of a stretch; of a jump that does not count only a surcharge is paid.
@@ -250,15 +238,13 @@ class RouteJudge(Judge[Round]):
         checks = sorted([*self._mode_checks(), *self.checks], key=lambda check: check.at)
         sprinting = any(check.id == "sprint" for check in checks) or self.state.action == "sprinting"
         self._explain(checks, sprinting=sprinting)
-        limit = limit_without(self.levels("ground"), {"sprint"})
         return self.found(
             modifiers=()
             if sprinting or self.dead
             else tuple(dice_modifiers(self.s, self.state, self.used["ground"])),
             spends=self._spends(checks, sprinting=sprinting),
             checks=checks,
-            cost=self.used["ground"] - self.state.ground_used,
-            left=None if limit is None else max(ZERO, limit - self.used["ground"]),
+            limit=limit_without(self.levels("ground"), {"sprint"}),
         )
 
     def _mode_checks(self) -> Iterator[Check]:
@@ -305,6 +291,11 @@ class RouteJudge(Judge[Round]):
         if self.state.action == "spent" and self.state.dice_saved and new:
             left = max(ZERO, self.state.dice_saved - dice)
             yield Spend(extension_open, "saved_dice", say("spend.saved"), new, left)
+
+    def chance_of(self, check: str, needed: int) -> Fraction:
+        """Return the chance of an Outcome that a climb or swim hangs on."""
+        difficulty = self.surface[0] if check == "climb" else base_difficulty(self.s)
+        return check_odds(self.s, check, difficulty, self.lost)[1].at_least(needed)
 
     # -------------------------------------------------------- where the numbers come from
 
@@ -370,16 +361,6 @@ class RouteJudge(Judge[Round]):
         self.note(CHECK_RULES[check], rolled_working(s, check, outcome), feet=feet)
         if check == "swim" and s.character.load != "none":
             self.note(encumbered, say("swim.half", feet=feet), feet=feet)
-
-
-def whole_price(judge: RouteJudge) -> Level | None:
-    """Return the price of all that was judged, as one level over which the ground is laid."""
-
-    def chance_of(check: str, needed: int) -> Fraction:
-        difficulty = judge.surface[0] if check == "climb" else base_difficulty(judge.s)
-        return check_odds(judge.s, check, difficulty, judge.lost)[1].at_least(needed)
-
-    return judge.whole(chance_of, None)
 
 
 def terrain_working(segment: Segment) -> Text:

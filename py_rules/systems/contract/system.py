@@ -1,15 +1,13 @@
 """The Contract as a system: what the core asks of it."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 
-from py_rules.engine.judging import unwalked
+from py_rules.engine.judging import beyond
 from py_rules.engine.levels import (
     Level,
     counted_from,
     most,
-    over_laid,
 )
 from py_rules.engine.system import (
     Carry,
@@ -29,7 +27,7 @@ from py_rules.ledger.facts import (
     RuledFact,
 )
 from py_rules.systems.contract.ledger import FOLDS, REFUSALS, outcome_rolled
-from py_rules.systems.contract.movement import RouteJudge, whole_price
+from py_rules.systems.contract.movement import RouteJudge
 from py_rules.systems.contract.prices import (
     check_odds,
     dice_off,
@@ -131,17 +129,8 @@ class Contract(System[Round]):
             if feet
         ]
         judge = RouteJudge(s, state, route)
-        joint = judge.joint
-        so_far = whole_price(judge)
-        if so_far is not None and so_far.kind == "impossible":
-            return (replace(so_far, limit=None),)
         levels = counted_from(judge.levels("ground"), state.ground_used)
-        standing = unwalked(levels, so_far)
-        if so_far is not None and joint:
-            standing = [replace(so_far, limit=ZERO)]
-        elif so_far is not None:
-            levels = [over_laid(level, so_far) for level in levels]
-        return (*standing, *levels)
+        return beyond(levels, judge.whole(judge.chance_of), joint=judge.joint)
 
     def check_texts(
         self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]

@@ -75,7 +75,7 @@ from py_rules.values.answers import (
     Hazard,
     Judgement,
     Modifier,
-    Ruling,
+    Price,
     Spend,
     Text,
 )
@@ -106,15 +106,13 @@ class RouteJudge(Judge[Effort]):
         """Of each mode what was used before a stretch, and the terrain met by then."""
         self.jumped = seen(s, state, "jump").used
         self.modifiers: list[Modifier] = []
-        self.legal = dict(self.used)
-        """What each mode has used where the path can be walked no farther."""
         self.flown = flown
         """Whether the jumps of the route are priced elsewhere."""
         self.walk(route)
 
     # -------------------------------------------------------- prices
 
-    def levels(self, meter: str) -> Sequence[Level]:
+    def own(self, meter: str) -> Sequence[Level]:
         """Return a mode's prices on the worst ground touched so far."""
         return prices(self.s, self.state, meter, self.grades[meter])
 
@@ -126,12 +124,6 @@ class RouteJudge(Judge[Effort]):
         """Return the metres of straight run that are a run-up (D6-12)."""
         return least_run(self.s)
 
-    def band(self, extent: Fraction, mode: str, level: Level) -> None:
-        """Lay one band, and keep in mind how far the path can be walked."""
-        if self.dead is None and level.kind != "impossible":
-            self.legal = dict(self.used)
-        super().band(extent, mode, level)
-
     # -------------------------------------------------------- what is met
 
     def enter(self, segment: Segment) -> None:
@@ -141,13 +133,13 @@ class RouteJudge(Judge[Effort]):
         if mode != "jump" and (mode != "ground" or segment.heading != self.heading):
             self.straight = False
         if segment.slick != "none" and "slick" not in self.state.asked:
-            self._ask(slick_ruling(self.position))
+            self.ask(slick_ruling(self.position))
         if mode == "swim" and segment.rise < 0 and self.state.breath_left is None:
             self._dives()
         if drops(segment):
             metres = -segment.rise
             self.hazards.append(Hazard("drop", gm_extra, self.position, say("drop", metres=metres)))
-            self._ask(drop_ruling(metres, self.position))
+            self.ask(drop_ruling(metres, self.position))
         if mode in CHECKS and self.dead is None:
             self.starts.setdefault(mode, self.position)
             self.stretches.setdefault(mode, []).append((self.used[mode], self.grades[mode]))
@@ -156,10 +148,6 @@ class RouteJudge(Judge[Effort]):
         """Note where the path goes under water with no breath held (D6-06)."""
         if all(hazard.id != "dive" for hazard in self.hazards):
             self.hazards.append(Hazard("dive", breath, self.position, say("breath.dive")))
-
-    def _ask(self, ruling: Ruling) -> None:
-        if all(asked.id != ruling.id for asked in self.rulings):
-            self.rulings.append(ruling)
 
     def leap(self, parts: Sequence[Segment], *, running: bool) -> Level | None:
         """Return the price of a jump itself; none: nothing to roll."""
@@ -226,14 +214,11 @@ class RouteJudge(Judge[Effort]):
         checks = sorted([*self._mode_checks(), *self.checks], key=lambda check: check.at)
         self._explain()
         self._too_slow()
-        limit = no_roll_limit(self.levels("ground"))
-        used = self.used["ground"]
         return self.found(
             modifiers=(*tired_modifiers(self.s, self.state), *self.modifiers),
             spends=self._spends(),
             checks=checks,
-            cost=used - seen(self.s, self.state, "ground").used,
-            left=None if limit is None else max(ZERO, limit - used),
+            limit=no_roll_limit(self.levels("ground")),
         )
 
     def _mode_checks(self) -> Iterator[Check]:
@@ -278,7 +263,16 @@ class RouteJudge(Judge[Effort]):
                     Hazard("too_slow", slowest, self.position, text, numbers={"least": least, "mode": mode})
                 )
                 question = say("slowest.ask", rate=rate, least=least)
-                self._ask(slow_ruling(mode, question, self.position, carried=False))
+                self.ask(slow_ruling(mode, question, self.position, carried=False))
+
+    def chance_of(self, check: str, needed: int) -> Fraction:
+        """Return the chance of a total that a price hangs on."""
+        return chance_of(self.s, check, needed - margin(self.s))
+
+    @property
+    def first_price(self) -> Price | None:
+        """The price of the worst band, or else of the first that has one."""
+        return (self.worst.price if self.worst else None) or super().first_price
 
     # -------------------------------------------------------- where the numbers come from
 
@@ -406,16 +400,6 @@ def fatigue_working(s: Situation, state: Effort) -> Text:
         return say("fatigue.given", fatigue=points)
     limit = s.character.fatigue_limit or 0
     return say("fatigue.working", rounds=state.fast_rounds + 1, limit=limit, fatigue=points)
-
-
-def whole_price(judge: RouteJudge) -> Level | None:
-    """Return the price of all that was judged, as one level over which the ground is laid."""
-
-    def chance(check: str, needed: int) -> Fraction:
-        return chance_of(judge.s, check, needed - margin(judge.s))
-
-    priced = judge.worst.price if judge.worst else None
-    return judge.whole(chance, priced or judge.first_price)
 
 
 def tired_modifiers(s: Situation, state: Effort) -> Iterator[Modifier]:

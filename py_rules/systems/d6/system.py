@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from py_rules.engine.judging import unwalked
-from py_rules.engine.levels import Level, counted_from, most, over_laid
+from py_rules.engine.judging import beyond
+from py_rules.engine.levels import Level, counted_from, most
 from py_rules.engine.system import (
     Act,
     Carry,
@@ -29,7 +29,7 @@ from py_rules.ledger.facts import (
 )
 from py_rules.protocol.models import MeasuredSegment, Region
 from py_rules.systems.d6.ledger import FOLDS, REFUSALS
-from py_rules.systems.d6.movement import RouteJudge, whole_price
+from py_rules.systems.d6.movement import RouteJudge
 from py_rules.systems.d6.prices import (
     CHECK_RULES,
     barred,
@@ -180,12 +180,8 @@ class OpenD6(System[Effort]):
             if metres or grades:
                 route.append(Segment(mode=mode, length=metres, grades=grades))
         judge = RouteJudge(situation, state, route, flown=True)
-        so_far = whole_price(judge)
-        if so_far is not None and so_far.kind == "impossible":
-            return (replace(so_far, limit=None),)
         levels = followed(counted_from(judge.levels("ground"), judge.used["ground"]))
-        laid = levels if so_far is None else [over_laid(level, so_far) for level in levels]
-        return (*unwalked(levels, so_far), *laid)
+        return beyond(levels, judge.whole(judge.chance_of))
 
     def check_texts(
         self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]

@@ -65,26 +65,21 @@ class RouteJudge(Judge[Turn]):
     ) -> None:
         super().__init__(s, state, cleared, {"ground": state.pass_moved})
         self.rough = state.pass_rough
-        self.legal, self.legal_rough = state.pass_moved, state.pass_rough
-        """Metres of the pass up to where the path can be walked, and whether they are rough."""
+        self.legal_rough = state.pass_rough
+        """Whether metres of the pass are rough up to where the path can be walked."""
         self.least: Pace = "run" if any(part.mode == "run" and part.cost for part in route) else "none"
         self.walk(route)
         self.reactions += self._reactions(route)
 
-    def levels(self, meter: str) -> Sequence[Level]:
+    def own(self, meter: str) -> Sequence[Level]:
         """Return the prices of this pass, by the ground met so far."""
         del meter
         return pass_levels(self.s, self.state, rough=self.rough, least=self.least)
 
-    def meters(self, segment: Segment) -> tuple[str, ...]:
-        """Return the one meter there is: metres of this pass."""
-        del segment
-        return ("ground",)
-
     def band(self, extent: Fraction, mode: str, level: Level) -> None:
-        """Lay one band, and keep in mind how far the path can be walked."""
+        """Lay one band, and keep in mind whether what can be walked is rough."""
         if self.dead is None and level.kind != "impossible":
-            self.legal, self.legal_rough = self.used["ground"], self.rough
+            self.legal_rough = self.rough
         super().band(extent, mode, level)
 
     def enter(self, segment: Segment) -> None:
@@ -97,19 +92,8 @@ class RouteJudge(Judge[Turn]):
             self._ask("height")
 
     def _ask(self, what: str) -> None:
-        ruling = other_ruling(what, self.position)
-        known = {found.id for found in self.rulings}
-        if self.dead is None and what not in self.state.asked and ruling.id not in known:
-            self.rulings.append(ruling)
-
-    def leap(self, parts: Sequence[Segment], *, running: bool) -> Level | None:
-        """Return the price of a jump itself: none, the GM is asked."""
-        del parts, running
-        return None
-
-    def run_up(self) -> Fraction:
-        """Return the run-up of a running jump: there is none."""
-        return ZERO
+        if self.dead is None and what not in self.state.asked:
+            self.ask(other_ruling(what, self.position))
 
     def demanded(self, gate: Gate) -> tuple[Check, Text]:
         """Return the roll that a region demands on entering it, and what it says in words."""
@@ -173,11 +157,10 @@ class RouteJudge(Judge[Turn]):
 
     def judgement(self) -> Judgement:
         """Return everything found."""
-        s, moved = self.s, self.used["ground"]
-        after = self._after()
+        s, after = self.s, self._after()
         limit = no_roll_limit(self.levels("ground"))
-        left = None if limit is None else max(ZERO, limit - moved)
-        if s.in_combat and self.legal > self.state.pass_moved:
+        left = None if limit is None else max(ZERO, limit - self.used["ground"])
+        if s.in_combat and self.legal["ground"] > self.state.pass_moved:
             self._warn(after)
             self._explain(after)
         elif not s.in_combat and self.bands:
@@ -186,7 +169,6 @@ class RouteJudge(Judge[Turn]):
         return self.found(
             modifiers=tn_modifiers(s, after),
             spends=self._spends(left),
-            cost=moved - self.state.pass_moved,
             left=left,
         )
 
@@ -199,7 +181,7 @@ class RouteJudge(Judge[Turn]):
 
     def _after(self) -> Turn:
         """Return the state as it would be where the path ends, or can be walked no farther."""
-        moved = self.legal - self.state.pass_moved
+        moved = self.legal["ground"] - self.state.pass_moved
         return settle(self.s, self.state, moved, rough=self.legal_rough, least=self.least)
 
     def _warn(self, after: Turn) -> None:
@@ -210,7 +192,7 @@ class RouteJudge(Judge[Turn]):
 
     def _spends(self, left: Fraction | None) -> Iterator[Spend]:
         s, state = self.s, self.state
-        spent = self.legal - state.pass_moved
+        spent = self.legal["ground"] - state.pass_moved
         if not s.in_combat or not spent:
             return
         yield Spend(pass_share, "pass_movement", say("spend.pass"), spent, left)

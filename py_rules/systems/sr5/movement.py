@@ -5,9 +5,8 @@ from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 
-from py_rules.engine import tabletop
 from py_rules.engine.judging import Judge
-from py_rules.engine.levels import Level, ends, limit_without, share
+from py_rules.engine.levels import Level, ends, limit_without
 from py_rules.engine.system import (
     Gate,
     Segment,
@@ -106,7 +105,6 @@ from py_rules.values.answers import (
     Check,
     Hazard,
     Judgement,
-    Ruling,
     Spend,
     Text,
 )
@@ -118,6 +116,8 @@ class RouteJudge(Judge[Turn]):
 
     rules = RULES
     tells_gates = False
+    apart = ("fall",)
+    sharing = SETS_ALLOWANCE
 
     def __init__(
         self,
@@ -139,8 +139,6 @@ class RouteJudge(Judge[Turn]):
         s, state = as_told(s, state)
         super().__init__(s, state, cleared, used)
         self.now = state
-        self.legal = state.moved
-        """Metres on foot up to where the path can be moved."""
         self.spends: list[Spend] = []
         self.run, self.heading = state.run, state.heading
         self.climb = hardest(s, state, route) if climb is None else climb
@@ -158,10 +156,6 @@ class RouteJudge(Judge[Turn]):
         self.joint = s.house_rules.mixed_modes == "proportional" and s.in_combat
         self.end = route[-1] if route else None
         self.walk(falls_whole(route))
-        if self.joint:
-            # Tests that share one turn are weighed against each other at the end of the path.
-            alone = {check: needed for check, needed in self.needs.items() if check not in SETS_ALLOWANCE}
-            self.needs = alone | dict(self.latest)
 
     # -------------------------------------------------------- prices
 
@@ -193,21 +187,6 @@ class RouteJudge(Judge[Turn]):
         """Tell whether the mover is Running when it makes a test: then, or by now if it is still to come."""
         return self.hurried.get(check, self.is_running)
 
-    def levels(self, meter: str) -> Sequence[Level]:
-        """Return a mode's prices beside what other modes have used."""
-        return self.beside(meter, self.own(meter))
-
-    def beside(self, meter: str, own: list[Level]) -> Sequence[Level]:
-        """Return prices of a mode beside what other modes have used (X-09)."""
-        if not self.joint or meter == "fall":
-            return own
-        others = {
-            name: (self.own(name), used)
-            for name, used in self.used.items()
-            if used and name not in {meter, "fall"}
-        }
-        return share(meter, own, others, ends(tabletop.shared, tabletop.shared()))
-
     def meters(self, segment: Segment) -> tuple[str, ...]:
         """Return the one meter of a stretch; jumps are metres on foot."""
         return ("ground",) if segment.mode in ON_FOOT else (segment.mode,)
@@ -228,12 +207,7 @@ class RouteJudge(Judge[Turn]):
                     self._test(check, here)
         super().band(extent, mode, level)
         if self.dead is None and self.s.in_combat:
-            self.legal = self.used["ground"]
             self._keep_running()
-
-    def shared(self, mode: str, level: Level) -> bool:
-        """Tell whether a price is made beside what all modes have used: a fall's is not."""
-        return mode != "fall" and super().shared(mode, level)
 
     # -------------------------------------------------------- actions taken on the way
 
@@ -335,7 +309,7 @@ class RouteJudge(Judge[Turn]):
         assisted = row.startswith("assisted")
         self.note(geared, say("climb.assisted" if assisted else "climb.unassisted"))
         if assisted and self.state.preparation == "":
-            self._ask(preparation_ruling(self.position))
+            self.ask(preparation_ruling(self.position))
         if self.dead is None and segment.cost == 0 and self.own("climb")[0].needs:
             self._announce("climb")  # a climb of no length is one that begins: the test alone
 
@@ -347,7 +321,7 @@ class RouteJudge(Judge[Turn]):
             self.hazards.append(Hazard("rappelling", rappel_controlled, self.position, text))
         self.rappelled = True
         if self.state.preparation == "" and self.s.character.assisted:
-            self._ask(preparation_ruling(self.position))
+            self.ask(preparation_ruling(self.position))
 
     def _leave_rope(self) -> None:
         """Note what it is to come off the rope: the ground is met at speed by who could not stop."""
@@ -355,7 +329,7 @@ class RouteJudge(Judge[Turn]):
         if self.state.rappelling and rappel_out_of_hand(self.state):
             metres = self.used["rappel"]
             self.hazards.append(ground_hazard(self.s, metres, self.position))
-            self._ask(ground_ruling(metres, self.position))
+            self.ask(ground_ruling(metres, self.position))
 
     def _drop(self, metres: Fraction, *, wet: bool) -> None:
         soft = self.s.circumstances.soft_landing
@@ -365,10 +339,6 @@ class RouteJudge(Judge[Turn]):
             self.note(softened, fall_working(self.s, metres), soft=soft)
         elif wet and fall_damage(self.s, metres):
             self.note(softened, say("fall.water"), soft=soft)
-
-    def _ask(self, ruling: Ruling) -> None:
-        if all(known.id != ruling.id for known in self.rulings):
-            self.rulings.append(ruling)
 
     # -------------------------------------------------------- jumps and gates
 
@@ -436,7 +406,6 @@ class RouteJudge(Judge[Turn]):
         after = self.now
         self._note_running(after)
         self._explain(checks)
-        limit = limit_without(self.levels("ground"), {"sprint"})
         spent = self.state.charged and self.used["ground"] == self.state.moved
         charge = after.running and self.s.in_combat and self._foe_in_reach() and not spent
         modifiers = list(modifiers_of(self.s, after, charge=charge))
@@ -446,8 +415,7 @@ class RouteJudge(Judge[Turn]):
             modifiers=modifiers,
             spends=self._spends(),
             checks=checks,
-            cost=self.used["ground"] - self.state.moved,
-            left=None if limit is None else max(ZERO, limit - self.used["ground"]),
+            limit=limit_without(self.levels("ground"), {"sprint"}),
         )
 
     def _note_running(self, after: Turn) -> None:
@@ -467,7 +435,7 @@ class RouteJudge(Judge[Turn]):
             self.note(upkeep_owed, say("upkeep", bonus=bonus_name(s)))
         if upkeep_owed(s, after) and s.house_rules.upkeep == "warn":
             at = next((band.start for band in self.bands if band.rule in {runs, sprint_metres}), ZERO)
-            self._ask(upkeep_ruling(s, at))
+            self.ask(upkeep_ruling(s, at))
 
     def _foe_in_reach(self) -> bool:
         """Tell whether the path ends next to a hostile token."""
@@ -499,8 +467,8 @@ class RouteJudge(Judge[Turn]):
         return hits_in_tests(pool, tests, limit_of(s, check)).at_least(needed)
 
     def _spends(self) -> Iterator[Spend]:
-        walked = self.legal - self.state.moved
-        if walked > 0:
+        walked = self.legal["ground"] - self.state.moved
+        if walked > 0 and self.s.in_combat:
             yield Spend(new_turn, "movement", say("spend.movement"), walked)
         yield from self.spends
 
@@ -598,8 +566,3 @@ def jump_working(point: int, base: int, each: int, ratings: Mapping[str, int]) -
     if not point:
         return say("jump.by_hits", k=each)
     return say("jump.working", k=each, base=base, point=point, **ratings)
-
-
-def whole_price(judge: RouteJudge) -> Level | None:
-    """Return the price of all that was judged, as one level over which the ground is laid."""
-    return judge.whole(judge.chance_of, judge.first_price)

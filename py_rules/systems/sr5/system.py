@@ -1,12 +1,11 @@
 """Shadowrun 5 as a system: what the core asks of it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from py_rules.engine.judging import unwalked
-from py_rules.engine.levels import Level, counted_from, most, over_laid
+from py_rules.engine.judging import beyond
+from py_rules.engine.levels import Level, counted_from, most
 from py_rules.engine.presets import Preset
 from py_rules.engine.system import (
     Act,
@@ -31,7 +30,7 @@ from py_rules.ledger.facts import (
     RuledFact,
 )
 from py_rules.systems.sr5.ledger import FOLDS, REFUSALS
-from py_rules.systems.sr5.movement import RouteJudge, whole_price
+from py_rules.systems.sr5.movement import RouteJudge
 from py_rules.systems.sr5.prices import (
     TESTS,
     Climb,
@@ -74,7 +73,6 @@ from py_rules.systems.sr5.turn import (
 )
 from py_rules.systems.sr5.words import say
 from py_rules.values.answers import (
-    WORST,
     Check,
     Ruling,
     Text,
@@ -186,17 +184,8 @@ class Shadowrun5(System[Turn]):
         ]
         late = {mode: True for mode in spent.meters if spent.marks.get(f"hurried {mode}")}
         judge = RouteJudge(situation, state, route, hurried=late, climb=climb)
-        joint = judge.joint
-        so_far = whole_price(judge)
-        if so_far is not None and so_far.kind == "impossible":
-            return (replace(so_far, limit=None),)
         levels = counted_from(judge.levels("ground"), state.moved)
-        standing = unwalked(levels, so_far)
-        if so_far is not None and joint:
-            standing = [replace(so_far, limit=ZERO)]
-        if so_far is not None:
-            levels = [_laid_over(level, so_far, joint=joint) for level in levels]
-        return (*standing, *levels)
+        return beyond(levels, judge.whole(judge.chance_of), joint=judge.joint)
 
     def check_texts(
         self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]
@@ -289,19 +278,6 @@ def _carried(s: Situation, state: Turn, fact: BeganFact | EndedFact) -> Carry | 
         by = ZERO, ZERO, -metres
         return Carry(by, rappel_out_of_hand, depth=left, goes_on=down > 0) if metres > 0 else None
     return None
-
-
-def _laid_over(level: Level, so_far: Level, *, joint: bool) -> Level:
-    """Return the price of ground beyond a climb or a swim; where the ground itself is free, theirs stays.
-
-    Where modes share the turn, the level knows of the rolls of others already.
-    """
-    if level.kind == "impossible":
-        return level
-    laid = level if joint else over_laid(level, so_far)
-    if joint and WORST[so_far.kind] > WORST[level.kind]:
-        laid = replace(level, kind=so_far.kind, rule=so_far.rule, reason=so_far.reason)
-    return replace(laid, price=laid.price or so_far.price)
 
 
 def _climb_on(footing: Footing, length: Fraction = Fraction(1)) -> Segment:

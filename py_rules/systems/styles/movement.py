@@ -24,6 +24,7 @@ from py_rules.systems.styles.prices import (
     improvise_check,
     improvise_ruling,
     needs_dash,
+    odds_of,
     overcrawled,
     pool_levels,
     sneak_ruling,
@@ -116,7 +117,7 @@ class RouteJudge(Judge[Turn]):
 
     # -------------------------------------------------------- prices
 
-    def levels(self, meter: str) -> Sequence[Level]:
+    def own(self, meter: str) -> Sequence[Level]:
         """Return the prices of the pool or of a style; under "down" a crawl uses whole u only."""
         s, state = self.s, self.state
         levels = pool_levels(s, state) if meter == POOL else style_levels(s, state, meter)
@@ -127,10 +128,6 @@ class RouteJudge(Judge[Turn]):
     def meters(self, segment: Segment) -> tuple[str, ...]:
         """Return the style and the pool; nothing where Movement is not counted."""
         return (style_of(self.s, segment.mode), POOL) if self.counts else ()
-
-    def run_up(self) -> Fraction:
-        """Return the run-up of a jump: none is asked for."""
-        return ZERO
 
     # -------------------------------------------------------- what is met
 
@@ -182,9 +179,7 @@ class RouteJudge(Judge[Turn]):
     def _ask(self, style: str) -> None:
         """Put a missing style to the GM, or to the Test that the GM has asked for."""
         if not wants_test(self.s, self.state, style):
-            ruling = improvise_ruling(style, self.position)
-            if all(known.id != ruling.id for known in self.rulings):
-                self.rulings.append(ruling)
+            self.ask(improvise_ruling(style, self.position))
             return
         check = improvise_check(self.s, style)
         if self.open(check):
@@ -312,6 +307,10 @@ class RouteJudge(Judge[Turn]):
             cost=paid[POOL] - self.state_used,
             left=self._left(paid),
         )
+
+    def chance_of(self, check: str, needed: int) -> Fraction:
+        """Return the chance of a Test that a price hangs on."""
+        return odds_of(self.s, check).at_least(needed)
 
     @property
     def state_used(self) -> Fraction:

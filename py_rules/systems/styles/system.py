@@ -1,12 +1,12 @@
 """The Kleptonomicon as a system: what the core asks of it."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from re import fullmatch
 
 from py_rules.engine import tabletop
-from py_rules.engine.levels import Level, most, over_laid
+from py_rules.engine.judging import beyond
+from py_rules.engine.levels import Level, most
 from py_rules.engine.system import (
     Carry,
     Gate,
@@ -181,17 +181,12 @@ class Styles(System[Turn]):
         judge = RouteJudge(
             s, state, [ground, *(Segment(mode=name, length=used) for name, used in meters if used)]
         )
-        so_far = _whole_price(s, judge)
-        if so_far is not None and so_far.kind == "impossible":
-            return (replace(so_far, limit=None),)
+        so_far = judge.whole(judge.chance_of)
         walk, pool = judge.used.get("walk", ZERO), judge.used[POOL]
         levels = merged([(style_levels(s, state, "walk"), walk), (pool_levels(s, state), pool)])
         if state.prone:
             levels = crawled_levels(s, levels, ZERO)
-        if so_far is None:
-            return tuple(levels)
-        laid = [over_laid(level, so_far) for level in levels]
-        return (replace(so_far, limit=ZERO), *laid)
+        return tuple(levels) if so_far is None else beyond(levels, so_far)
 
     def check_texts(
         self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]
@@ -286,15 +281,6 @@ class Styles(System[Turn]):
         carries = [Carry((*drift(state), ZERO), drift)]
         carries.append(Carry((ZERO, ZERO, rises(situation, state)), pulled_down if heavy else float_or_sink))
         return [carry for carry in carries if any(carry.by)]
-
-
-def _whole_price(s: Situation, judge: RouteJudge) -> Level | None:
-    """Return the price of all that was judged, as one level over which the ground is laid."""
-
-    def chance_of(check: str, needed: int) -> Fraction:
-        return odds_of(s, check).at_least(needed)
-
-    return judge.whole(chance_of, judge.first_price)
 
 
 def gate_chance(s: Situation, gate: Gate) -> Fraction:

@@ -1,0 +1,54 @@
+"""What a move leaves in the turn of any game, in the fields that all games name alike."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from py_rules.engine.system import Segment
+from py_rules.ledger.facts import MovedFact, SegmentFact, gates_passed, straight_run
+from py_rules.values.exact import exact
+
+TurnT = TypeVar("TurnT", bound=Any)
+ZERO = Fraction(0)
+
+
+def travelled(turn: TurnT, fact: MovedFact) -> TurnT:
+    """Return the turn after a move: forced or outside combat its straight run is over, else it is counted."""
+    if fact.forced or not fact.in_combat:
+        halted: TurnT = replace(turn, heading="", run=ZERO)
+        return halted
+    return walked(turn, fact.segments)
+
+
+def walked(turn: TurnT, segments: Sequence[SegmentFact], *, gates: bool = True) -> TurnT:
+    """Return the turn with diagonals, gates passed and, where the game remembers one, the straight run counted on.
+
+    ``gates``: what regions demanded on the way counts as passed.
+    """
+    found: dict[str, Any] = {"diagonals": turn.diagonals + sum(part.diagonals for part in segments)}
+    if gates:
+        found["passed"] = once(turn.passed, gates_passed(segments))
+    if hasattr(turn, "run"):
+        found["heading"], found["run"] = straight_run(segments, turn.heading, turn.run)
+    counted: TurnT = replace(turn, **found)
+    return counted
+
+
+def once(names: Iterable[str], more: Iterable[str]) -> tuple[str, ...]:
+    """Return names with others, each once.
+
+    >>> once(("a", "b"), ["b", "c"])
+    ('a', 'b', 'c')
+    """
+    return tuple(dict.fromkeys((*names, *more)))
+
+
+def drops(part: Segment | SegmentFact) -> bool:
+    """Tell whether a stretch comes down without climbing, on foot or over an edge."""
+    return part.rise < 0 and (part.sheer or part.mode in {"ground", "sprint"})
+
+
+def dropped(segments: Iterable[SegmentFact]) -> Fraction:
+    """Return how far stretches come down without climbing."""
+    return -sum((exact(part.rise) for part in segments if drops(part)), ZERO)
