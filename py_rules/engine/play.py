@@ -26,6 +26,7 @@ from py_rules.engine.pricing import Pricing, changed
 from py_rules.engine.standing import standing
 from py_rules.engine.system import Gate, Leap, Reach, Situation, Spent, System
 from py_rules.engine.turn import turn_of
+from py_rules.engine.walked import travelled
 from py_rules.engine.words import say
 from py_rules.ledger.facts import (
     ActedFact,
@@ -33,8 +34,6 @@ from py_rules.ledger.facts import (
     MovedFact,
     RolledFact,
     SegmentFact,
-    gates_passed,
-    straight_run,
 )
 from py_rules.protocol.models import ActedEvent, DidEvent, RolledEvent
 from py_rules.values.answers import (
@@ -169,18 +168,13 @@ class DeclaredSystem(System[Any]):
         last = fact.segments[-1]
         turn = replace(turn, water=turn.water if last.failed else last.wet or last.mode == "swim")
         if fact.forced or not fact.in_combat:
-            return replace(turn, heading="", run=ZERO)
+            return travelled(turn, fact)
         move = Move(situation, turn)
         prices = Pricing(self.game, move)
         used = prices.used()
         for segment in fact.segments:
             used[prices.meter_of(segment.mode).id] += self._cost(move, segment)
-        heading, run = straight_run(fact.segments, turn.heading, turn.run)
-        passed = dict.fromkeys((*turn.passed, *gates_passed(fact.segments)))
-        diagonals = turn.diagonals + sum(segment.diagonals for segment in fact.segments)
-        return replace(
-            prices.charged(used), heading=heading, run=run, passed=tuple(passed), diagonals=diagonals
-        )
+        return travelled(prices.charged(used), fact)
 
     def _cost(self, move: Move, segment: SegmentFact) -> Fraction:
         """Return what a recorded stretch took from its meter, by the switches of today."""

@@ -8,17 +8,16 @@ from py_rules.engine.system import (
     Refusals,
     Situation,
 )
+from py_rules.engine.walked import dropped, once, travelled
 from py_rules.ledger.facts import (
     MovedFact,
     RolledFact,
     RuledFact,
     SegmentFact,
-    gates_passed,
     pit_of,
-    straight_run,
 )
 from py_rules.protocol.models import ActedEvent, RolledEvent
-from py_rules.systems.contract.prices import CHECK_RULES, drops, rolls_action, why_barred
+from py_rules.systems.contract.prices import CHECK_RULES, rolls_action, why_barred
 from py_rules.systems.contract.rules import (
     after_action,
     extension_open,
@@ -121,23 +120,19 @@ def after_move(s: Situation, state: Round, fact: MovedFact) -> Round:
     last = fact.segments[-1]
     stays = last.failed or last.mode in CARRIED
     in_water = state.in_water if stays else last.wet or last.mode == "swim"
-    down = -sum((exact(part.rise) for part in fact.segments if drops(part)), ZERO)
-    state = replace(state, in_water=in_water, drop=state.drop + down)
+    state = replace(travelled(state, fact), in_water=in_water, drop=state.drop + dropped(fact.segments))
     if last.failed:
         depth, over = pit_of(fact.segments)
         state = replace(state, pit=depth, over=over)
     if fact.forced:
-        return replace(state, heading="", run=ZERO)
+        return state
     if not fact.in_combat:
-        return replace(state, heading="", run=ZERO, climb_outcome=None, swim_outcome=None)
+        return replace(state, climb_outcome=None, swim_outcome=None)
     used = {mode: state.used(mode) for mode in ("ground", *ROLLED_MODES)}
     for segment in fact.segments:
         meter = segment.mode if segment.mode in ROLLED_MODES else "ground"
         used[meter] += _segment_cost(s, segment)
-    heading, run = straight_run(fact.segments, state.heading, state.run)
-    arrived = (segment for segment in fact.segments if not segment.failed)
-    met = [name for segment in arrived for name in segment.entered if name not in state.asked]
-    passed = gates_passed(fact.segments)
+    met = [name for segment in fact.segments if not segment.failed for name in segment.entered]
     starts = state.movement == "unused"
     return replace(
         state,
@@ -146,11 +141,7 @@ def after_move(s: Situation, state: Round, fact: MovedFact) -> Round:
         ground_used=used["ground"],
         climb_used=used["climb"],
         swim_used=used["swim"],
-        diagonals=state.diagonals + sum(segment.diagonals for segment in fact.segments),
-        heading=heading,
-        run=run,
-        asked=(*state.asked, *dict.fromkeys(met)),
-        passed=tuple(dict.fromkeys((*state.passed, *passed))),
+        asked=once(state.asked, met),
     )
 
 

@@ -16,6 +16,7 @@ from py_rules.engine.system import (
     Segment,
     Situation,
 )
+from py_rules.engine.walked import drops
 from py_rules.systems.contract.prices import (
     CHECK_RULES,
     build_check,
@@ -23,7 +24,6 @@ from py_rules.systems.contract.prices import (
     dice_off,
     difficult_ruling,
     drop_ruling,
-    drops,
     extent_of,
     feet_of,
     gate_check,

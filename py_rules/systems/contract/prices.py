@@ -10,12 +10,8 @@ from py_rules.engine.levels import (
 from py_rules.engine.system import (
     Gate,
     Leap,
-    Segment,
     Situation,
     on_tests,
-)
-from py_rules.ledger.facts import (
-    SegmentFact,
 )
 from py_rules.systems.contract.rules import (
     base_difficulty,
@@ -307,11 +303,6 @@ def difficult_ruling(s: Situation, region: str, at: Fraction) -> Ruling:
         choices,
         "as_shown",
     )
-
-
-def drops(part: Segment | SegmentFact) -> bool:
-    """Tell whether a stretch comes down without climbing, on foot or over an edge."""
-    return part.rise < 0 and (part.sheer or part.mode in {"ground", "sprint"})
 
 
 def drop_ruling(feet: Fraction, at: Fraction) -> Ruling:

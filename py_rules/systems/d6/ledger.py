@@ -1,6 +1,6 @@
 """OpenD6: the turn after each thing that happened."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import floor
@@ -10,6 +10,7 @@ from py_rules.engine.system import (
     Refusals,
     Situation,
 )
+from py_rules.engine.walked import dropped, once, travelled
 from py_rules.ledger.clock import cleared
 from py_rules.ledger.facts import (
     ActedFact,
@@ -20,12 +21,10 @@ from py_rules.ledger.facts import (
     RolledFact,
     RuledFact,
     SegmentFact,
-    gates_passed,
     pit_of,
-    straight_run,
 )
 from py_rules.protocol.models import RolledEvent
-from py_rules.systems.d6.prices import MISHAPS, STUCK, counted, drops, outcome, skill_of
+from py_rules.systems.d6.prices import MISHAPS, STUCK, counted, outcome, skill_of
 from py_rules.systems.d6.rules import (
     added,
     base_of,
@@ -70,16 +69,16 @@ def after_move(s: Situation, state: Effort, fact: MovedFact) -> Effort:
     """Return the state after a move: what it used, where it ended, what it met."""
     if not fact.segments:
         return state
-    down = -sum((exact(part.rise) for part in fact.segments if drops(part)), ZERO)
-    state = replace(state, drop=state.drop + down)
+    turns, state = _turns(state, fact.segments), travelled(state, fact)
+    state = replace(state, drop=state.drop + dropped(fact.segments))
     if fact.forced:
-        return replace(state, heading="", run=ZERO)
+        return state
     if fact.landed is not None:
         over_pit = _over_pit(fact.segments, exact(fact.landed))
         depth, over = pit_of(fact.segments)
         state = replace(state, over_pit=over_pit, pit=depth, over=(ZERO, ZERO) if over_pit else over)
     if not fact.in_combat:
-        return replace(_afresh(state), heading="", run=ZERO, bonus=0)
+        return replace(_afresh(state), bonus=0)
     for segment in fact.segments:
         mode = segment.mode
         if mode not in MODES:
@@ -92,19 +91,9 @@ def after_move(s: Situation, state: Effort, fact: MovedFact) -> Effort:
     jumped = leapt(s, fact.segments)
     if jumped:
         state = replace(state, jump=replace(state.jump, used=state.jump.used + jumped), run_ups=(), bonus=0)
-    run_ups = () if _turns(state, fact.segments) else state.run_ups
-    heading, run = straight_run(fact.segments, state.heading, state.run)
     slick = any(segment.slick != "none" for segment in fact.segments)
-    passed = gates_passed(fact.segments)
-    return replace(
-        state,
-        diagonals=state.diagonals + sum(segment.diagonals for segment in fact.segments),
-        heading=heading,
-        run=run,
-        run_ups=run_ups,
-        asked=merged_names(state.asked, ["slick"] if slick else []),
-        passed=merged_names(state.passed, passed),
-    )
+    asked = once(state.asked, ["slick"] if slick else [])
+    return replace(state, run_ups=() if turns else state.run_ups, asked=asked)
 
 
 def _over_pit(segments: Sequence[SegmentFact], landed: Fraction) -> bool:
@@ -122,11 +111,6 @@ def _afresh(state: Effort) -> Effort:
     for mode in MODES:
         state = state.with_going(mode, REST) if state.going(mode).outside else state
     return state
-
-
-def merged_names(names: tuple[str, ...], more: Iterable[str]) -> tuple[str, ...]:
-    """Return names with others, each once."""
-    return tuple(dict.fromkeys((*names, *more)))
 
 
 def leapt(s: Situation, segments: Sequence[SegmentFact]) -> Fraction:
@@ -223,7 +207,7 @@ def after_roll(s: Situation, state: Effort, fact: RolledFact) -> Effort:
 
 
 def _mishap(state: Effort, mishap: str) -> Effort:
-    return replace(state, mishaps=merged_names(state.mishaps, [mishap]))
+    return replace(state, mishaps=once(state.mishaps, [mishap]))
 
 
 def _hold_breath(s: Situation, state: Effort, total: int) -> Effort:
@@ -343,7 +327,7 @@ def after_ruling(s: Situation, state: Effort, fact: RuledFact) -> Effort:
         left = tuple(mishap for mishap in state.mishaps if mishap != fact.ruling)
         tripped = fact.ruling == "trip" and fact.choice == "trips"
         return replace(_afresh(state), mishaps=left, prone=state.prone or tripped)
-    return replace(state, ruled=merged_names(state.ruled, [fact.ruling]))
+    return replace(state, ruled=once(state.ruled, [fact.ruling]))
 
 
 def refuse_roll(s: Situation, state: Effort, event: RolledEvent) -> Refusal | None:

@@ -11,6 +11,7 @@ from py_rules.engine.system import (
     Segment,
     Situation,
 )
+from py_rules.engine.walked import drops
 from py_rules.systems.d6.prices import (
     CHECK_RULES,
     barred,
@@ -19,7 +20,6 @@ from py_rules.systems.d6.prices import (
     carrying,
     chance_of,
     drop_ruling,
-    drops,
     failed_rule,
     gate_check,
     gate_needed,

@@ -7,13 +7,11 @@ from fractions import Fraction
 from py_rules.engine.levels import Level, ends
 from py_rules.engine.system import (
     Gate,
-    Segment,
     Situation,
     on_tests,
 )
 from py_rules.ledger.facts import (
     RolledFact,
-    SegmentFact,
 )
 from py_rules.systems.d6.rules import (
     added,
@@ -480,11 +478,6 @@ def slick_ruling(at: Fraction) -> Ruling:
     """Return the question that a slick surface raises (D6-23)."""
     choices = (Choice("as_shown", say("slick.as_shown")), Choice("roll", say("slick.roll")))
     return Ruling("slick", gm_extra, at, say("slick.ask"), choices, "as_shown")
-
-
-def drops(part: Segment | SegmentFact) -> bool:
-    """Tell whether a stretch comes down without climbing, on foot or over an edge."""
-    return part.rise < 0 and (part.mode == "ground" or part.sheer)
 
 
 def drop_ruling(metres: Fraction, at: Fraction) -> Ruling:

@@ -10,6 +10,7 @@ from py_rules.engine.system import (
     Refusals,
     Situation,
 )
+from py_rules.engine.walked import once, walked
 from py_rules.ledger.clock import cleared
 from py_rules.ledger.facts import (
     BeganFact,
@@ -21,7 +22,6 @@ from py_rules.ledger.facts import (
     RolledFact,
     RuledFact,
     SegmentFact,
-    gates_passed,
 )
 from py_rules.protocol.models import ActedEvent, BeginEvent, DidEvent
 from py_rules.systems.sr3.prices import successes
@@ -219,28 +219,25 @@ def after_move(s: Situation, state: Turn, fact: MovedFact) -> Turn:
     """Return the state after a move: what it used, how fast that was, what it met."""
     if fact.forced:
         fell = any(segment.sheer for segment in fact.segments)
-        asked = dict.fromkeys((*state.asked, *(["height"] if fell else [])))
-        return replace(state, asked=tuple(asked), trail=(), lead=(), queued_move=False)
+        asked = once(state.asked, ["height"] if fell else [])
+        return replace(state, asked=asked, trail=(), lead=(), queued_move=False)
     met = [segment.mode for segment in fact.segments if segment.mode in UNRULED]
     met += ["height" for segment in fact.segments if segment.rise and segment.mode not in UNRULED]
-    state = replace(state, asked=tuple(dict.fromkeys((*state.asked, *met))))
+    state = replace(state, asked=once(state.asked, met))
     if not fact.in_combat:
         return replace(state, trail=(), lead=())
     metres = sum((segment.cost for segment in fact.segments), ZERO)
     parts = [segment for segment in fact.segments if segment.cost]
     rough = state.pass_rough or any(part.grades for part in parts)
     least: Pace = "run" if any(part.mode == "run" for part in parts) else "none"
-    gates = gates_passed(fact.segments)
     cells = [(point[0], point[1]) for point in fact.way or ()]
     if any(segment.storeys[0] != segment.storeys[1] for segment in fact.segments):
         cells = cells[-1:]  # what it passed on another storey is behind it
     on = bool(cells) and state.trail[-1:] == (cells[0],)
     return replace(
-        _set_out(s, settle(s, state, metres, rough=rough, least=least), fact.ahead),
-        passed=tuple(dict.fromkeys((*state.passed, *gates))),
+        walked(_set_out(s, settle(s, state, metres, rough=rough, least=least), fact.ahead), fact.segments),
         trail=(*state.trail, *cells[1:]) if on else tuple(cells),
         queued_move=False,
-        diagonals=state.diagonals + sum(segment.diagonals for segment in fact.segments),
     )
 
 

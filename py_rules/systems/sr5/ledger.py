@@ -12,6 +12,7 @@ from py_rules.engine.system import (
     Refusals,
     Situation,
 )
+from py_rules.engine.walked import travelled
 from py_rules.ledger.clock import cleared
 from py_rules.ledger.facts import (
     ActedFact,
@@ -22,9 +23,7 @@ from py_rules.ledger.facts import (
     RuledFact,
     SegmentFact,
     StoodFact,
-    gates_passed,
     pit_of,
-    straight_run,
 )
 from py_rules.protocol.models import ActedEvent, DidEvent
 from py_rules.systems.sr5.prices import TESTS, hardest, hits_of, pool_of
@@ -81,14 +80,13 @@ def after_move(s: Situation, state: Turn, fact: MovedFact) -> Turn:
     if fact.forced or fact.in_combat or last.mode != "climb" or last.footed:
         state = replace(state, scene_climb=None)
     state = _dropped(state, fact.segments)
+    state = travelled(state, fact)
     if fact.forced:
-        return replace(state, heading="", run=ZERO)
+        return state
     state = _on_rope(state, fact.segments, in_combat=fact.in_combat)
     if state.treading and fact.segments[-1].mode != "swim":
         state = replace(state, treading=False, tread_failed=False, tread_wait="")
-    if not fact.in_combat:
-        return replace(state, heading="", run=ZERO)
-    return _spent(s, state, fact.segments)
+    return _spent(s, state, fact.segments) if fact.in_combat else state
 
 
 def _spent(s: Situation, state: Turn, segments: Sequence[SegmentFact]) -> Turn:
@@ -100,8 +98,6 @@ def _spent(s: Situation, state: Turn, segments: Sequence[SegmentFact]) -> Turn:
     foot = sum((segment.cost for segment in segments if segment.mode in ON_FOOT), ZERO) - short
     swum = sum((segment.cost for segment in segments if segment.mode == "swim"), ZERO)
     climbed = sum((segment.cost for segment in segments if segment.mode == "climb"), ZERO)
-    heading, run = straight_run(segments, state.heading, state.run)
-    passed = gates_passed(segments)
     if swum and not state.swim_used:
         state = replace(state, swim_turns=state.swim_turns + 1)
     if swum and not state.swim_paid:
@@ -112,10 +108,6 @@ def _spent(s: Situation, state: Turn, segments: Sequence[SegmentFact]) -> Turn:
         swim_used=state.swim_used + swum,
         climb_used=state.climb_used + climbed,
         climb_each=max(state.climb_each, *_hits_each(s, state, segments)),
-        heading=heading,
-        run=run,
-        diagonals=state.diagonals + sum(segment.diagonals for segment in segments),
-        passed=tuple(dict.fromkeys((*state.passed, *passed))),
     )
     return _walked(s, state, foot)
 

@@ -11,6 +11,7 @@ from py_rules.engine.system import (
     Refusals,
     Situation,
 )
+from py_rules.engine.walked import once, walked
 from py_rules.ledger.clock import cleared
 from py_rules.ledger.facts import (
     BeganFact,
@@ -24,7 +25,6 @@ from py_rules.ledger.facts import (
     RuledFact,
     SegmentFact,
     StoodFact,
-    gates_passed,
 )
 from py_rules.protocol.models import DidEvent, RolledEvent
 from py_rules.systems.styles.prices import dashed, needs_dash, overcrawled, parts_of, score, why_barred
@@ -72,8 +72,8 @@ def after_move(s: Situation, state: Turn, fact: MovedFact) -> Turn:
     state = replace(state, under_way="", reacted=(), elevation=height)
     if fact.forced:
         return _carried(s, state, fact.segments)
-    if fact.in_combat and not suspended(state):
-        state = _paid(s, state, fact)
+    paid = fact.in_combat and not suspended(state)
+    state = walked(_paid(s, state, fact) if paid else state, fact.segments, gates=paid)
     last = fact.segments[-1]
     style = style_of(s, last.mode)
     swam = any(swims(style_of(s, segment.mode)) for segment in fact.segments)
@@ -85,7 +85,6 @@ def after_move(s: Situation, state: Turn, fact: MovedFact) -> Turn:
         moved=True,
         falling=falls,
         height=None if last.depth is None or not falls else exact(last.depth),
-        diagonals=state.diagonals + sum(segment.diagonals for segment in fact.segments),
     )
 
 
@@ -187,9 +186,8 @@ def _paid(s: Situation, state: Turn, fact: MovedFact) -> Turn:
         state = spent(state, style_of(s, segment.mode), paid_for(s, segment, prone=prone))
         over = over or (begun is not None and overcrawled(s, state, begun, _meters_used(s, state)))
         prone = stays_prone(s, segment.mode, prone=prone)
-    passed = gates_passed(fact.segments)
     dashed = not fact.override and (over or needs_dash(s, before, _meters_used(s, state)))
-    return replace(state, dash=state.dash or dashed, passed=tuple(dict.fromkeys((*state.passed, *passed))))
+    return replace(state, dash=state.dash or dashed)
 
 
 def _meters_used(s: Situation, state: Turn) -> dict[str, Fraction]:
@@ -231,7 +229,7 @@ def after_reaction(s: Situation, state: Turn, fact: ReactedFact) -> Turn:
 
 
 def _prompted(state: Turn, prompt: str) -> Turn:
-    return replace(state, prompts=tuple(dict.fromkeys((*state.prompts, prompt))))
+    return replace(state, prompts=once(state.prompts, [prompt]))
 
 
 def after_act(s: Situation, state: Turn, fact: DidFact) -> Turn:
@@ -327,7 +325,7 @@ def _failed(state: Turn, style: str) -> Turn:
     return _prompted(
         replace(
             state,
-            refused=tuple(dict.fromkeys((*state.refused, style))),
+            refused=once(state.refused, [style]),
             testing=tuple(name for name in state.testing if name != style),
         ),
         f"improvise_failed:{style}",
@@ -353,9 +351,9 @@ def after_ruling(s: Situation, state: Turn, fact: RuledFact) -> Turn:
     if name != "improvise":
         return state
     if fact.choice == "test":
-        return replace(state, testing=tuple(dict.fromkeys((*state.testing, about))))
+        return replace(state, testing=once(state.testing, [about]))
     if fact.choice == "no":
-        return replace(state, refused=tuple(dict.fromkeys((*state.refused, about))))
+        return replace(state, refused=once(state.refused, [about]))
     return _improvised(state, about, fact.choice)
 
 
