@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { queryFor, wantedBy } from "../../web/demo/address.js";
 import { readGame } from "../../web/demo/game.js";
 import { isSceneFor, SCENES, scenesFor } from "../../web/demo/scenes.js";
-import { staged } from "../../web/demo/staging.js";
+import { drawnCast, staged } from "../../web/demo/staging.js";
 
 /** @param {string} name */
 const fileOf = async (name) =>
@@ -33,6 +33,20 @@ for (const id of shared) {
   });
 }
 
+for (const id of shared) {
+  test(`${id}: a system without a cast of its own plays it with everybody as usual`, async () => {
+    const words = [{ id: "first", label: { key: "", params: {}, text: "" } }];
+    const character = { properties: { exempt: {}, pace: {} } };
+    const drawn = drawnCast({ unit: "m", character, surfaces: words, grades: words });
+    const game = readGame(staged(await fileOf(id), { stride: drawn }, "stride"));
+    assert.equal(game.system, "stride");
+    assert.deepEqual(game.quick, ["pace"]);
+    assert.equal(game.scene.grid.units, "m");
+    assert.ok(Object.values(game.characters).every((sheet) => Object.keys(sheet).length === 0));
+    assert.ok(JSON.stringify(game.scene).match(/"role"|"terrain"/) === null);
+  });
+}
+
 test("a system is offered its own scene and those of all, not those of others", () => {
   assert.deepEqual(
     scenesFor("d6").map(({ id }) => id),
@@ -40,6 +54,10 @@ test("a system is offered its own scene and those of all, not those of others", 
   );
   assert.ok(isSceneFor("d6", "cave"));
   assert.ok(!isSceneFor("d6", "ambush"));
+  assert.deepEqual(
+    scenesFor("stride").map(({ id }) => id),
+    shared,
+  );
 });
 
 test("an address names system and scene, and keeps what else it says", () => {

@@ -3,15 +3,16 @@
 import pytest
 from playwright.sync_api import expect
 
+from py_rules.systems import names
 from tests.e2e.conftest import WINDOW
 from tests.e2e.demo import ANSWER_MILLIS, FILES
 
 
-def test_only_systems_with_a_scene_are_offered(systems):
+def test_every_system_is_offered(systems):
     systems.choose_system("contract")
     options = systems.page.get_by_test_id("system").locator("option")
     offered = options.evaluate_all("(options) => options.map((option) => option.value)")
-    assert sorted(offered) == sorted(FILES)
+    assert sorted(offered) == sorted(names())
     systems.expect_untouched()
 
 

@@ -5,6 +5,7 @@ from itertools import pairwise, product
 from math import ceil
 
 from py_rules import systems
+from py_rules.check import drawn as values
 from py_rules.engine.system import TableRules
 from py_rules.service import handle
 from tests.asking import ask_describe
@@ -159,14 +160,14 @@ def drawn(system):
         acts = [one for one in entry["acts"] if rng.random() < 0.3]
         rng.shuffle(acts)
         did = [
-            {"kind": "did", "act": one["id"], "options": filled(rng, one["options"], often=1)} for one in acts
+            {"kind": "did", "act": one["id"], "options": values(rng, one["options"], often=1)} for one in acts
         ]
         begin = [{"kind": "begin", "scope": scope["id"]} for scope in entry["clock"]["scopes"]]
         return {
-            "character": filled(rng, entry["character"]) | {"exempt": None},
-            "house_rules": filled(rng, {"properties": own}, often=0.3),
+            "character": values(rng, entry["character"]) | {"exempt": None},
+            "house_rules": values(rng, {"properties": own}, often=0.3),
             "events": [*rng.choice([[], begin]), *did[:2]],
-            "circumstances": filled(rng, entry["circumstances"], often=0.3),
+            "circumstances": values(rng, entry["circumstances"], often=0.3),
             "legend": {
                 "^": {"surface": rng.choice(surfaces) if surfaces else None},
                 **({":": {"grade": rng.choice(grades)}} if grades else {}),
@@ -175,32 +176,6 @@ def drawn(system):
         }
 
     return made
-
-
-def filled(rng, schema, *, often=0.8):
-    """Return an object of a schema: its fields at random within their bounds, mostly near their defaults."""
-    fields = schema.get("properties", {})
-    needed = schema.get("required", [])
-    chosen = [name for name in fields if name in needed or rng.random() < often]
-    return {name: any_of(rng, fields[name]) for name in chosen}
-
-
-def any_of(rng, schema):
-    """Return a value that a schema allows; of texts and lists its default."""
-    if "anyOf" in schema:
-        part = rng.choice(schema["anyOf"])
-        return any_of(
-            rng, {**{key: schema[key] for key in ("default", "minimum", "maximum") if key in schema}, **part}
-        )
-    if "enum" in schema:
-        return rng.choice(schema["enum"])
-    kind, default = schema.get("type"), schema.get("default")
-    if kind in {"integer", "number"}:
-        middle = default if isinstance(default, int | float) else max(schema.get("minimum", 0), 0)
-        least = max(schema.get("minimum", -10), middle - 6)
-        most = min(schema.get("maximum", 1000), middle + 6)
-        return rng.randint(ceil(least), int(most)) if kind == "integer" else rng.choice([least, middle, most])
-    return {"boolean": rng.random() < 0.5, "null": None}.get(kind, default)
 
 
 BY_HAND = {"contract": contract, "sr5": sr5, "sr3": sr3, "d6": d6, "styles": styles}

@@ -25,6 +25,9 @@ export const createFiles = ({ store, table }) => {
     table.notify(done, "plain", null, { label: say("files.back"), run: () => table.replaceGame(before) });
   };
 
+  /** What the rules tell of a system. @type {(system: string) => import("../core/protocol.js").SystemEntry | null} */
+  const entryOf = (system) => store.get().systems.find(({ id }) => id === system) ?? null;
+
   const inTurn = createQueue();
   /** What was chosen before is fetched first: a scene is one of the system chosen before it. @param {() => Promise<void>} open */
   const afterOthers = (open) =>
@@ -62,7 +65,7 @@ export const createFiles = ({ store, table }) => {
     reset: async () => {
       try {
         const { system, source } = store.get().game;
-        replace(await sceneOf(system, source), say("files.reset"));
+        replace(await sceneOf(system, source, entryOf(system)), say("files.reset"));
       } catch (error) {
         table.notify(say("files.notReset", { reason: messageOf(error) }), "error");
       }
@@ -72,7 +75,7 @@ export const createFiles = ({ store, table }) => {
     chooseSystem: (/** @type {string} */ system) =>
       afterOthers(async () => {
         if (system === store.get().game.system) return;
-        table.replaceGame(laidAside(localStorage, system) ?? (await sceneOf(system)));
+        table.replaceGame(laidAside(localStorage, system) ?? (await sceneOf(system, "", entryOf(system))));
       }),
 
     /** Put another scene of this system on the table, as it was left there. */
@@ -80,7 +83,8 @@ export const createFiles = ({ store, table }) => {
       afterOthers(async () => {
         const { system, source, title } = store.get().game;
         if (scene === source) return;
-        const next = laidAside(localStorage, system, scene) ?? (await sceneOf(system, scene));
+        const next =
+          laidAside(localStorage, system, scene) ?? (await sceneOf(system, scene, entryOf(system)));
         // What came from a file is not in the list, and could not be chosen again.
         if (source === "") replace(next, say("files.putAway", { title }));
         else table.replaceGame(next);

@@ -7,7 +7,7 @@
 
 import { BrokenGame, readGame } from "./game.js";
 import { nameSaid, say } from "./language.js";
-import { staged } from "./staging.js";
+import { drawnCast, staged } from "./staging.js";
 
 /** The system of the scene that a first visit starts with. */
 export const FIRST = "contract";
@@ -32,27 +32,33 @@ export const scenesFor = (system) =>
 /** The scene made for a system. @type {(system: string) => SceneEntry | undefined} */
 const ownScene = (system) => SCENES.find((scene) => scene.system === system);
 
-/** Whether the page has a scene for a system. @type {(system: string) => boolean} */
+/** Whether the page has a scene made for a system; others are put on one of those for all. @type {(system: string) => boolean} */
 export const hasScene = (system) => ownScene(system) !== undefined;
 
 /** Whether the page has a scene of this name that the system can be played on. @type {(system: string, id: string) => boolean} */
 export const isSceneFor = (system, id) => scenesFor(system).some((scene) => scene.id === id);
 
 /**
- * A scene as it is at first; a system's own where none is named or there is no such, that of the first visit for
- * systems without one.
+ * A scene as it is at first; a system's own where none is named or there is no such, else the first one for all.
  *
  * @param {string} system
  * @param {string} [id]
+ * @param {import("../core/protocol.js").SystemEntry | null} [entry]  what the rules tell of the system, for who has no cast
  * @returns {Promise<Game>}
  */
-export const sceneOf = async (system, id = "") => {
+export const sceneOf = async (system, id = "", entry = null) => {
   const named = scenesFor(system).find((scene) => scene.id === id);
-  const scene = named ?? ownScene(system) ?? ownScene(FIRST);
+  const scene = named ?? scenesFor(system)[0];
   if (!scene) throw new Error(say("scene.none", { system }));
   const file = await fetched(scene.id);
-  const data = scene.system === null ? staged(file, await fetched("casts"), system) : file;
+  const data = scene.system === null ? staged(file, await castsWith(entry), system) : file;
   return readGame({ ...inLanguage(data), source: scene.id });
+};
+
+/** All casts there are; one is drawn for a system that has none. @type {(entry: import("../core/protocol.js").SystemEntry | null) => Promise<any>} */
+const castsWith = async (entry) => {
+  const casts = await fetched("casts");
+  return entry && !casts[entry.id] ? { ...casts, [entry.id]: drawnCast(entry) } : casts;
 };
 
 /** A scene with all that has a name called so in the language that is spoken. @type {(data: any) => any} */

@@ -36,7 +36,7 @@ import { ENFORCEMENTS, tokenOf } from "./game.js";
 import { icon } from "./icons.js";
 import { LANGUAGES, nameSaid, otherLanguage, say, whose } from "./language.js";
 import { ruleChip } from "./panels/rule-card.js";
-import { hasScene, scenesFor } from "./scenes.js";
+import { scenesFor } from "./scenes.js";
 import { shownStorey, storeyAt, storeyName, storeysOf } from "./storeys.js";
 
 /** @type {(state: AppState, actions: ShellActions) => unknown} */
@@ -91,7 +91,7 @@ export const header = (state, actions) => html`
 
 /** @type {(state: AppState) => {id: string, title: string}[]} */
 const systemChoices = ({ systems, game }) => {
-  const offered = systems.filter(({ id }) => id === game.system || hasScene(id));
+  const offered = systems;
   if (offered.some(({ id }) => id === game.system)) return offered;
   return [{ id: game.system, title: systems.length === 0 ? "…" : game.system }, ...offered];
 };

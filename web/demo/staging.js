@@ -57,6 +57,32 @@ export const staged = (stage, casts, system) => {
   };
 };
 
+/**
+ * A cast for a system without one of its own: everybody with the usual sheet, ground in the system's first words.
+ *
+ * @param {Pick<import("../core/protocol.js").SystemEntry, "unit" | "character" | "surfaces" | "grades">} system
+ * @returns {Cast}
+ */
+export const drawnCast = ({ unit, character, surfaces, grades }) => {
+  const distance = unit === "ft" ? 5 : 1;
+  const storey = distance * (unit === "ft" ? 2 : 3);
+  const rough = grades[0] ? { grade: grades[0].id } : { cost_multiplier: 2 };
+  const wall = surfaces[0] ? { surface: surfaces[0].id } : {};
+  return {
+    grid: { distance, units: unit },
+    storey,
+    quick: Object.keys(/** @type {{properties?: Fields}} */ (character).properties ?? {})
+      .filter((field) => field !== "exempt")
+      .slice(0, 3),
+    roles: {},
+    terrain: {
+      ...{ rubble: rough, thicket: rough, slope: rough, slick: rough },
+      ...{ rockface: wall, ladder: wall },
+      ...{ pit: { depth: storey }, chasm: { depth: 3 * storey }, stream: { current: [0, distance] } },
+    },
+  };
+};
+
 /** What is made of some terrain, in the words of the system's rules. @type {(part: {terrain?: string}, cast: Cast) => Fields} */
 const inWords = ({ terrain = "", ...part }, cast) => ({ ...part, ...cast.terrain[terrain] });
 

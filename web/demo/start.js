@@ -51,11 +51,13 @@ const gameOrComplaint = async (hash, wanted) => {
 const gameNamed = async ({ system: named, scene }) => {
   if (named === null && scene === null) return null;
   const system = named ?? SCENES.find(({ id }) => id === scene)?.system ?? FIRST;
+  const last = lastGame(system, scene);
+  if (last) return last;
   if (!hasScene(system)) throw new Error(say("from.noSystem", { system }));
   if (scene !== null && !isSceneFor(system, scene)) {
     throw new Error(say("from.noScene", { scene }));
   }
-  return lastGame(system, scene) ?? sceneOf(system, scene ?? undefined);
+  return sceneOf(system, scene ?? undefined);
 };
 
 /** @type {(system: string, scene: string | null) => Game | null} */
