@@ -107,7 +107,7 @@ def _plan_value(seat: Seat, way: Way, judgement: Judgement, pause: Answer | None
         "spends": judgement.spends,
         "checks": judgement.checks,
         "reactions": judgement.reactions,
-        "hazards": judgement.hazards,
+        "hazards": judgement.hazards or seat.in_the_air(seat.chapter.state),
         "rulings": judgement.rulings,
         "pause": pause,
         "last_legal": {"distance": legal.length, "cell": _cell_of(legal)},

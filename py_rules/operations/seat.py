@@ -4,11 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache, cached_property, partial
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from py_rules.board import Board, grid_of
 from py_rules.board.between import Between
 from py_rules.board.floors import Floors
+from py_rules.engine import tabletop
 from py_rules.engine.exempt import played_by
 from py_rules.engine.system import Chart, Here, Neighbour, Point, Situation
 from py_rules.gridless import Lines, Worth, best_line, from_path, nearest_place, survey, worth_of
@@ -55,7 +56,8 @@ from py_rules.protocol.models import (
     Water,
 )
 from py_rules.protocol.problems import Broken
-from py_rules.values.exact import exact, on_grain
+from py_rules.values.answers import Hazard
+from py_rules.values.exact import exact, on_grain, plain
 
 
 class Seat:
@@ -379,6 +381,16 @@ class Seat:
         if isinstance(way, Cell) or self.aloft is None:
             return way
         return ways.on_air(way, self.aloft, self._above, self.system.flying)
+
+    def in_the_air(self, state: Any) -> list[Hazard]:  # noqa: ANN401 - a system's state
+        """Return what is told of a token in the air that does not fly (MAP-15)."""
+        if not self.aloft or self.system.held(state):
+            return []
+        if self.system.flight(self.situation, state) is not None:
+            return []
+        numbers = {"height": plain(self.aloft)}
+        label = tabletop.aloft(self.aloft, self.system.unit)
+        return [Hazard("aloft", "MAP-15", Fraction(0), label, stops=False, numbers=numbers)]
 
     @property
     def aloft(self) -> Fraction | None:

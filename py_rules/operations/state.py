@@ -1,7 +1,5 @@
 """Where does this token stand now? Allowances, what is open, and the commits that made it so."""
 
-from fractions import Fraction
-
 from py_rules.engine import tabletop
 from py_rules.ledger import facts as ledgers
 from py_rules.ledger.facts import Ledger
@@ -15,8 +13,7 @@ from py_rules.protocol.models import (
     RolledEvent,
     StateRequest,
 )
-from py_rules.values.answers import Check, Hazard
-from py_rules.values.exact import plain
+from py_rules.values.answers import Check
 
 
 def answer(request: StateRequest, scenes: SceneStore) -> Answer:
@@ -46,22 +43,11 @@ def state_value(seat: Seat, ledger: Ledger, chapter: Chapter) -> Answer:
         "counters": standing.counters,
         "pending": pending,
         "rulings": standing.rulings,
-        "hazards": [*standing.hazards, *_in_the_air(seat, chapter)],
+        "hazards": [*standing.hazards, *seat.in_the_air(chapter.state)],
         "checks": _free_checks(seat, chapter),
         "commits": _commits(seat, ledger),
         "trace": standing.trace,
     }
-
-
-def _in_the_air(seat: Seat, chapter: Chapter) -> list[Hazard]:
-    """Return what is told of a token in the air that does not fly."""
-    if not seat.aloft or seat.system.held(chapter.state):
-        return []
-    if seat.system.flight(seat.situation, chapter.state) is not None:
-        return []
-    numbers = {"height": plain(seat.aloft)}
-    label = tabletop.aloft(seat.aloft, seat.system.unit)
-    return [Hazard("aloft", "MAP-15", Fraction(0), label, stops=False, numbers=numbers)]
 
 
 def _commits(seat: Seat, ledger: Ledger) -> list[Answer]:

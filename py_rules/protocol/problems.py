@@ -31,6 +31,7 @@ REMEDIES = {
     "bool_type": "send true or false",
     "string_type": "send a text",
     "list_type": "send a list",
+    "tuple_type": "send a list",
     "dict_type": "send an object",
     "model_type": "send an object",
     "greater_than": "send more than {gt}",
@@ -173,7 +174,7 @@ def _told(found: Detail, words: Sequence[str], value: object) -> tuple[str, str]
         return unfit.said, unfit.remedy
     if kind in {"value_error", "none_of"}:
         said, _, remedy = str(context.get("error", found["msg"])).partition("; ")
-        return said, remedy or f"correct the value: {said}"
+        return said, remedy or "correct the value"
     if kind == "float_type" and _is_whole(value):
         return "input is too large a number", "send a smaller number"
     expected = " or ".join(words)
@@ -181,7 +182,7 @@ def _told(found: Detail, words: Sequence[str], value: object) -> tuple[str, str]
         return f"input should be {expected}", f"use {expected}"
     said = _said(found)
     known = REMEDIES.get(kind)
-    remedy = known.format_map(context) if known else f"correct the value: {said}"
+    remedy = known.format_map(context) if known else "correct the value"
     return (f"{said}, or {expected}", f"{remedy}, or use {expected}") if expected else (said, remedy)
 
 

@@ -718,6 +718,8 @@ def test_problem(name):
     assert problem["message"].startswith(where or "request")
     assert len(problem["message"]) > len(where) + 8
     assert remedy in problem["remedy"], problem
+    said = problem["message"].removeprefix(f"{problem['path']}: ")
+    assert said not in problem["remedy"], problem
 
 
 TEXTS = {

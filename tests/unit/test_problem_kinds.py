@@ -81,3 +81,9 @@ def test_what_is_neither_a_value_nor_a_word_has_a_kind_for_both(door, kind, expe
     problem = from_validation(refused.value, data=door)
     assert (problem.kind, problem.params["expected"]) == (kind, expected)
     assert expected in translation("de")[f"problem.invalid.{kind}.remedy"].format_map(problem.params)
+
+
+def test_what_is_no_rectangle_is_told_once_and_what_to_send_instead():
+    problem = reply_to(region(kind="water", area={"rect": "x"}))["problem"]
+    assert (problem["kind"], problem["remedy"]) == ("tuple_type", "send a list")
+    assert translation("de")["problem.invalid.tuple_type.remedy"]

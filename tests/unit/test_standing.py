@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.asking import reply_to
 from tests.unit.test_water_named import KINDS, WHERE, along, region, table_of
 
 RIVER = region("water", (2, 7), current=[1, 0])
@@ -172,3 +173,20 @@ def test_of_who_climbs_or_falls_by_now_the_ledger_tells_why_it_is_up_there(kind)
     runner = table_of("sr5", kind, elevation=100)
     runner.apply("a", {"kind": "did", "act": "fall", "options": {"height": 100}})
     assert "aloft" not in ids(runner.state()["hazards"])
+
+
+@pytest.mark.parametrize("kind", ["square", "gridless"])
+@pytest.mark.parametrize("system", ["contract", "sr5", "sr3", "d6"])
+def test_a_plan_of_who_is_in_the_air_tells_how_high_as_the_state_does(system, kind):
+    here = {"col": 1, "row": 1, "elevation": 10}
+    grid = {"kind": kind, "cols": 5, "rows": 3, "distance": 1, "units": "m"}
+    scene = {"grid": grid, "tokens": [{"id": "me", **here}]}
+    route = {"path": [here, {**here, "col": 2}]}
+    asked = {"v": 1, "system": system, "scene": scene}
+    state = reply_to({**asked, "op": "state", "mover": {"token": "me"}})["value"]
+    asked |= {"op": "plan", "movers": [{"token": "me", "route": route}]}
+    [plan] = reply_to(asked)["value"]["plans"]
+    assert (plan["verdict"], plan["bands"][0]["rule"]) == ("impossible", "MAP-15")
+    [hazard] = plan["hazards"]
+    assert hazard in state["hazards"]
+    assert (hazard["id"], hazard["rule"]) == ("aloft", "MAP-15")

@@ -312,8 +312,8 @@ def rappel_dice(s: Situation, state: Turn) -> int:
 
 @rule("SR5-33", "Rappel stop", kind="hazard", reference=REFERENCE)
 def rappel_out_of_hand(state: Turn) -> bool:
-    """To stop, make another Rappelling Test, again for two hits. If you fail, you do not slow down and may hit the
-    ground at speed.
+    """To stop, make another Rappelling Test, again for two hits. If you fail or do not try, you descend another 20 m in
+    the next Combat Turn, and may hit the ground at speed.
     """
     return state.stop_failed or not state.controlled
 
