@@ -8,7 +8,6 @@ from py_rules.engine import tabletop
 from py_rules.engine.judging import Judge
 from py_rules.engine.levels import Level
 from py_rules.engine.system import (
-    Carry,
     Event,
     Gate,
     Reach,
@@ -87,29 +86,9 @@ class Exempt:
             return None
         return Refusal("X-13", tabletop.exempt(situation.character.exempt))
 
-    def offered_checks(self, situation: Situation) -> Sequence[str]:
-        """Return no checks."""
-        del situation
-        return ()
-
-    def open_check(self, situation: Situation, state: object, check: str) -> Check | None:
-        """Return no check."""
-        del situation, state, check
-        return None
-
-    def open_ruling(self, situation: Situation, state: object, ruling: str) -> None:
-        """Return no question."""
-        del situation, state, ruling
-
-    def carry(self, situation: Situation, state: object, fact: Fact, after: object) -> Sequence[Carry]:
-        """Return nothing that carries the token."""
-        del situation, state, fact, after
-        return ()
-
-    def settles(self, situation: Situation, state: object, fact: BeganFact | EndedFact) -> str | None:
-        """Return that nothing is waited for."""
-        del situation, state, fact
-        return None
+    free_checks = ()
+    offered_checks, open_check = System.offered_checks, System.open_check
+    open_ruling, carry, settles = System.open_ruling, System.carry, System.settles
 
 
 def _free(situation: Situation) -> Level:

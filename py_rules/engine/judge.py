@@ -35,7 +35,6 @@ class DeclaredJudge(Judge[Any]):
         self.prices = Pricing(game, self.move)
         self.rules, self.primary = game.rules, self.prices.primary.id
         super().__init__(s, state, cleared, self.prices.used())
-        self.run, self.heading = state.run, state.heading
         self.used_rules: set[str] = set()
         """The rules of what modes take that made a stretch dearer or cheaper."""
         self.tracer = Tracer()

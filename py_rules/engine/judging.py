@@ -70,7 +70,7 @@ class Judge(ABC, Generic[StateT]):
         self.begun, self.used, self.legal = dict(used), dict(used), dict(used)
         """What is used of each meter where the route begins, by here, and where it can be gone no farther."""
         self.position = ZERO
-        self.run, self.heading = ZERO, ""
+        self.run, self.heading = getattr(state, "run", ZERO), getattr(state, "heading", "")
         self.jumps = 0
         self.dead: Level | None = None
         self.needs: dict[str, int] = {}
@@ -307,6 +307,12 @@ class Judge(ABC, Generic[StateT]):
         line = info.trace(working, **numbers)
         if line not in self.trace:
             self.trace.append(line)
+
+    def note_bands(self, numbers: Collection[str], *, kind: str = "") -> None:
+        """Add the reasons of bands by these rules to the trace, of one kind or of all."""
+        for band in self.bands:
+            if band.rule in numbers and kind in {"", band.kind}:
+                self.note(band.rule, band.reason)
 
     def ask(self, ruling: Ruling) -> None:
         """Put a question to the GM, once."""

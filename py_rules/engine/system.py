@@ -491,7 +491,8 @@ class System(ABC, Generic[StateT]):
     """A game system: its sheet, its switches, its clock, its rules.
 
     ``StateT`` is a frozen dataclass of plain values, fractions and tuples of them; ``fold`` builds it from facts. What
-    every game remembers of a way it names alike: ``passed``, ``diagonals``, ``heading`` and ``run``.
+    every game remembers of a way it names alike: ``passed``, ``diagonals``, ``heading`` and ``run``; and ``passes``,
+    how many of a counted scope there are.
     Each of its fields says by :func:`py_rules.ledger.clock.kept` what the clock does to it.
     """
 
@@ -623,9 +624,10 @@ class System(ABC, Generic[StateT]):
         why = self.refusals.get(event.kind)
         return None if why is None else why(situation, state, event)
 
-    @abstractmethod
     def open_check(self, situation: Situation, state: StateT, check: str) -> Check | None:
         """Return a check that may be rolled without a path before it; none: there is no such check."""
+        del situation, state, check
+        return None
 
     def count(self, situation: Situation, check: Check, fact: RolledFact) -> Roll:
         """Return what a roll comes to."""
@@ -667,7 +669,7 @@ class System(ABC, Generic[StateT]):
 
     def fault(self, situation: Situation, state: StateT, event: Event) -> Fault | None:
         """Return what is wrong with the fields of an event; none: nothing."""
-        del situation, state
+        del situation
         if not isinstance(event, BeginEvent):
             return None
         scope = next(scope for scope in self.scopes if scope.id == event.scope)
@@ -675,11 +677,12 @@ class System(ABC, Generic[StateT]):
             name = "of" if event.number is None else "number"
             return Fault(name, f"{scope.label.text} is not counted", "leave number and of out")
         number, total = event.number, event.of
-        if number is None or total is None or number <= total:
+        if number is None:
             return None
-        return Fault(
-            "number", f"{scope.label.text} {number} of {total} cannot be", f"send a number from 1 to {total}"
-        )
+        if total is None:
+            return uncounted(number, getattr(state, "passes", 1))
+        wrong = f"{scope.label.text} {number} of {total} cannot be"
+        return None if number <= total else Fault("number", wrong, f"send a number from 1 to {total}")
 
     def check_region(self, region: Region | MeasuredSegment) -> Fault | None:
         """Return what is wrong with terrain that the models allow and this system does not; none: nothing."""

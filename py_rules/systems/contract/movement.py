@@ -84,7 +84,6 @@ class RouteJudge(Judge[Round]):
         self, s: Situation, state: Round, route: Sequence[Segment], cleared: frozenset[str] = frozenset()
     ) -> None:
         super().__init__(s, state, cleared, {mode: state.used(mode) for mode in ("ground", *ROLLED_MODES)})
-        self.run, self.heading = state.run, state.heading
         self.starts: dict[str, Fraction] = {}
         self.acts = ""
         """The climb or swim on the way that is rolled with the Action; empty: none yet."""
@@ -307,9 +306,7 @@ class RouteJudge(Judge[Round]):
             outcome = self.state.outcome(mode)
             if outcome is not None and self.used[mode] > self.state.used(mode):
                 self._note_rolled(mode, outcome)
-        for band in self.bands:
-            if band.rule in {movement_over, stunned, extension_open, sinks, unlimited}:
-                self.note(band.rule, band.reason)
+        self.note_bands({movement_over, stunned, extension_open, sinks, unlimited})
         if self.joint and any(self.used[mode] for mode in ROLLED_MODES):
             self.trace.append(tabletop.shared.trace(tabletop.shared()))
         if self.s.in_combat and self.used["ground"] > self.state.ground_used:

@@ -97,7 +97,6 @@ class RouteJudge(Judge[Effort]):
         flown: bool = False,
     ) -> None:
         super().__init__(s, state, cleared, {mode: seen(s, state, mode).used for mode in MODES})
-        self.run, self.heading = state.run, state.heading
         self.straight = True
         """Whether the run of earlier rounds still leads straight on (D6-12)."""
         self.grades = {mode: seen(s, state, mode).grades for mode in MODES}
@@ -285,20 +284,8 @@ class RouteJudge(Judge[Effort]):
                 and base_of(self.s, mode)
             ):
                 self._explain_mode(mode)
-        for band in self.bands:
-            if band.rule in {
-                movements,
-                trips,
-                top_speed,
-                fastest,
-                forced_rate,
-                fate,
-                fly_difficulty,
-                degraded,
-            }:
-                self.note(band.rule, band.reason)
-            if band.kind == "impossible" and band.rule == uses_action:
-                self.note(uses_action, band.reason)
+        self.note_bands({movements, trips, top_speed, fastest, forced_rate, fate, fly_difficulty, degraded})
+        self.note_bands({uses_action}, kind="impossible")
 
     def _explain_ground(self, mode: str) -> None:
         """Add the line that says what the ground met so far adds (D6-22)."""

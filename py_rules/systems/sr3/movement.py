@@ -165,7 +165,7 @@ class RouteJudge(Judge[Turn]):
             self._explain(after)
         elif not s.in_combat and self.bands:
             self.note(least_pace, say("no_combat"))
-        self._explain_ends()
+        self.note_bands(RULES, kind="impossible")
         return self.found(
             modifiers=tn_modifiers(s, after),
             spends=self._spends(left),
@@ -215,12 +215,6 @@ class RouteJudge(Judge[Turn]):
         tn = tn_now(s, after)
         if tn:
             self._explain_tn(tn)
-
-    def _explain_ends(self) -> None:
-        """Add the lines that say why the path ends before its end."""
-        for band in self.bands:
-            if band.kind == "impossible" and band.rule in RULES:
-                self.note(band.rule, band.reason)
 
 
 def _legs(s: Situation, cells: Sequence[tuple[int | float, int | float]], up: Fraction) -> list[Leg]:

@@ -8,15 +8,12 @@ from py_rules.engine.levels import Level, counted_from, most
 from py_rules.engine.presets import Preset
 from py_rules.engine.system import (
     Act,
-    Event,
-    Fault,
     Gate,
     Leap,
     Reach,
     Situation,
     Spent,
     System,
-    uncounted,
 )
 from py_rules.ledger.clock import Scope
 from py_rules.ledger.facts import (
@@ -110,13 +107,6 @@ class Shadowrun3(System[Turn]):
         """Return the rolls that a price hangs on, in words: those that regions demand."""
         del level, leaps
         return tuple(gate_text(situation, gate) for gate in gates)
-
-    def fault(self, situation: Situation, state: Turn, event: Event) -> Fault | None:
-        """Return what is wrong with an event: a pass beyond the last one of the Combat Turn (SR3-06)."""
-        told = super().fault(situation, state, event)
-        if told is None and event.kind == "begin" and event.of is None and event.number is not None:
-            return uncounted(event.number, state.passes)
-        return told
 
     def open_ruling(self, situation: Situation, state: Turn, ruling: str) -> Ruling | None:
         """Return the question that a way of moving without a rule raises, to be answered before it is moved."""

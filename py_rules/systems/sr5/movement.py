@@ -140,7 +140,6 @@ class RouteJudge(Judge[Turn]):
         super().__init__(s, state, cleared, used)
         self.now = state
         self.spends: list[Spend] = []
-        self.run, self.heading = state.run, state.heading
         self.climb = hardest(s, state, route) if climb is None else climb
         self.hurried = {TEST_OF.get(mode, mode): late for mode, late in (hurried or {}).items()}
         self.starts: dict[str, Fraction] = {}
@@ -489,10 +488,7 @@ class RouteJudge(Judge[Turn]):
             self.note(rappel_metres, say("rappel.known", limit=limit), limit=limit)
         for check in checks:
             self._explain_check(check)
-        noted = {line.rule for line in self.trace}
-        for band in self.bands:
-            if band.rule in RULES and band.rule not in noted:
-                self.note(band.rule, band.reason)
+        self.note_bands(RULES.keys() - {line.rule for line in self.trace})
 
     def _explain_check(self, check: Check) -> None:
         if check.id == "climb":

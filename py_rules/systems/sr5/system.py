@@ -10,8 +10,6 @@ from py_rules.engine.presets import Preset
 from py_rules.engine.system import (
     Act,
     Carry,
-    Event,
-    Fault,
     Gate,
     Leap,
     Reach,
@@ -19,7 +17,6 @@ from py_rules.engine.system import (
     Situation,
     Spent,
     System,
-    uncounted,
 )
 from py_rules.ledger.clock import Scope
 from py_rules.ledger.facts import (
@@ -207,13 +204,6 @@ class Shadowrun5(System[Turn]):
             return options
         near = s.here is None or foe_beside(s, s.here.at, s.here.up, s.here.storey)
         return {**options, "in_reach": "yes" if near else "no"}
-
-    def fault(self, situation: Situation, state: Turn, event: Event) -> Fault | None:
-        """Return what is wrong with an event: a pass beyond the last one of the Combat Turn (SR5-01)."""
-        told = super().fault(situation, state, event)
-        if told is None and event.kind == "begin" and event.of is None and event.number is not None:
-            return uncounted(event.number, state.passes)
-        return told
 
     def open_ruling(self, situation: Situation, state: Turn, ruling: str) -> Ruling | None:
         """Return the question whether climbing gear is ready, which may be answered before the climb (SR5-29)."""
