@@ -25,4 +25,6 @@ def test_every_transcript_is_of_a_system():
 @pytest.mark.parametrize("system", names())
 def test_every_system_has_its_transcript(system):
     if system not in {path.stem for path in files()}:
-        pytest.skip(f"{system} has no transcript yet: write whole turns into tests/stories/{system}.txt")
+        pytest.skip(
+            f"not yet: {system} has no transcript yet: write whole turns into tests/stories/{system}.txt"
+        )

@@ -67,6 +67,29 @@ def test_what_fails_in_a_browser_is_tried_again_by_itself_and_told(
     assert ("only at a second try: test_own.py::test_works_the_second_time" in told) is passed
 
 
+NOT_YET = """
+import pytest
+
+
+def test_stories():
+    pytest.skip("not yet: chess has no transcript")
+
+
+def test_else():
+    pytest.skip("this is of no interest here")
+"""
+
+
+def test_what_a_game_does_not_have_yet_is_listed(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(rings, "ROOT", tmp_path)
+    rings.REPORTS.mkdir(parents=True, exist_ok=True)
+    (tmp_path / "test_own.py").write_text(NOT_YET, encoding="utf-8")
+    assert rings.run(rings._pytest_ring("unit", ["test_own.py"])).passed
+    told = capsys.readouterr().out
+    assert "    not yet: chess has no transcript" in told
+    assert "of no interest" not in told
+
+
 def test_of_one_system_only_its_own_tests_run():
     *lint, tests = rings.system_rings("sr5")
     assert [ring.name for ring in lint] == [

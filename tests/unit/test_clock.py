@@ -123,7 +123,7 @@ def test_a_moment_clears_the_fields_that_say_so_and_touches_no_others(name):
 def test_every_declaration_is_met_in_some_story(name):
     """A field that no story sets would be cleared by nobody knows what."""
     if not cases.load(name):
-        pytest.skip(f"{name} has no cases yet: write some into tests/rulebook/{name}.yaml")
+        pytest.skip(f"not yet: {name} has no cases yet: write some into tests/rulebook/{name}.yaml")
     new, met = SYSTEMS[name].State(), set()
     for moment, before, after in happenings(name):
         for part in fields(before):
