@@ -124,7 +124,7 @@ def _readings(rule: Told) -> str:
     choices = [False, True] if schema.get("type") == "boolean" else schema.get("enum")
     if choices is None:
         limits: Told = next((part for part in schema.get("anyOf", [schema]) if "minimum" in part), {})
-        free = "a text" if schema.get("type") == "string" else "a number"
+        free = {"string": "a text", "array": "a list"}.get(str(schema.get("type")), "a number")
         numbers = f"{limits['minimum']} to {limits['maximum']}" if limits else free
         empty = ", or empty" if "anyOf" in schema else ""
         return f"**{_reading(rule, default)}**; {numbers}{empty}"
@@ -136,8 +136,10 @@ def _readings(rule: Told) -> str:
 
 def _reading(rule: Told, value: object) -> str:
     """What a value of a switch is called."""
-    if value in {None, ""}:
+    if value is None or value == "":
         return "empty"
+    if isinstance(value, list):
+        return "; ".join(" ".join(str(part) for part in one.values() if part != "") for one in value)
     if isinstance(value, bool):
         return "on" if value else "off"
     words = rule["json_schema"].get("words", {})

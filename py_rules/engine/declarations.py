@@ -1,6 +1,6 @@
 """Everything that a game declares, as plain values: what :class:`py_rules.engine.game.Game` is told."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -12,6 +12,7 @@ from py_rules.engine.parts import (
     Length,
     Meter,
     Mode,
+    Move,
     Reaction,
     RegionRoll,
     Resource,
@@ -77,6 +78,14 @@ class Declarations:
         self.grades: list[tuple[str, Text]] = []
         self.presets: list[Preset] = []
         self.dice_words: tuple[Text, Text] | None = None
+        self.own_modes: Callable[[Move], Sequence[Mode]] | None = None
+        self.measure: Callable[[Any], tuple[str, Length]] | None = None
+
+    def modes_of(self, move: Move) -> Mapping[str, Mode]:
+        """Return the ways of moving by id, with those that a character has beside the game's."""
+        if self.own_modes is None:
+            return self.modes
+        return self.modes | {mode.id: mode for mode in self.own_modes(move)}
 
     def error(self, wrong: str, remedy: str) -> GameError:
         """Return the error of an author."""

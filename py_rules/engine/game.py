@@ -31,6 +31,7 @@ from py_rules.engine.parts import (
     Tier,
 )
 from py_rules.engine.play import playable
+from py_rules.engine.presets import Preset
 from py_rules.engine.rules import Rule
 from py_rules.engine.system import (
     Gate,
@@ -114,6 +115,10 @@ class Game(Declarations):
 
         return mark
 
+    def measured_by(self, measure: Callable[[Any], tuple[str, Length]]) -> None:
+        """Declare that the house rules say in which unit lengths are, and what a cell without a length counts as."""
+        self.measure = measure
+
     # ------------------------------------------------------------ the clock
 
     def clock(
@@ -131,13 +136,15 @@ class Game(Declarations):
 
     # ------------------------------------------------------------ what moving draws on
 
-    def resource(self, name: str, label: str, amount: Amount, *, per: str = "") -> Resource:
-        """Declare what a turn has a number of, such as actions."""
-        found = Resource(name, self.text(f"resource.{name}", label), amount, self._scope(per))
+    def resource(
+        self, name: str, label: str, amount: Amount, *, per: str = "", rule: Rule[..., Any] | None = None
+    ) -> Resource:
+        """Declare what a turn has a number of, such as actions; without a rule of its own, the first one is told."""
+        found = Resource(name, self.text(f"resource.{name}", label), amount, self._scope(per), rule)
         self.resources[name] = found
         return found
 
-    def effect(
+    def effect(  # noqa: PLR0913 - each may be left out
         self,
         name: str,
         rule: Rule[..., Any],
@@ -148,6 +155,7 @@ class Game(Declarations):
         quantity: str = "state",
         amount: Amount = 0,
         bearer: str = "mover",
+        label: Callable[[Move], Text] | None = None,
     ) -> Effect:
         """Declare what moving or an act leaves behind for a while; see :class:`Effect`.
 
@@ -155,7 +163,7 @@ class Game(Declarations):
         """
         told = self.text(f"effect.{name}.on", on), self.text(f"effect.{name}.until", until)
         scope = "" if per == "" else self._scope(per or "")
-        found = Effect(name, rule, *told, scope, quantity=quantity, amount=amount, bearer=bearer)
+        found = Effect(name, rule, *told, scope, quantity=quantity, amount=amount, bearer=bearer, label=label)
         self.effects[name] = found
         return found
 
@@ -228,6 +236,10 @@ class Game(Declarations):
         self.modes[name] = found
         return found
 
+    def own_modes_are(self, modes: Callable[[Move], Sequence[Mode]]) -> None:
+        """Declare that sheets name ways of moving beside these, such as :class:`Mode` made by ``modes`` of the move."""
+        self.own_modes = modes
+
     def jump(
         self,
         rule: Rule[..., Any],
@@ -254,7 +266,7 @@ class Game(Declarations):
         label: str,
         rule: Rule[..., Any],
         *,
-        uses: Mapping[Resource, int] | None = None,
+        uses: Mapping[Resource, Amount] | None = None,
         starts: Sequence[Effect] = (),
         ends: Sequence[Effect] = (),
         draws: Mapping[str, Far] | None = None,
@@ -324,6 +336,11 @@ class Game(Declarations):
     def words_for_dice(self, result: str, target: str) -> None:
         """Say what the game calls the result of a roll, and what it is rolled against."""
         self.dice_words = self.text("dice.result", result), self.text("dice.target", target)
+
+    def preset(self, name: str, label: str, words: str, values: Mapping[str, Any] | None = None) -> None:
+        """Declare house rules by one name; the first preset is the defaults, and has no values."""
+        told = self.text(f"preset.{name}", label), self.text(f"preset.{name}.help", words)
+        self.presets.append(Preset(name, *told, values or {}))
 
     def surface(self, name: str, label: str) -> None:
         """Declare a kind of wall to climb."""

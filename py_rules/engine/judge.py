@@ -55,7 +55,7 @@ class DeclaredJudge(Judge[Any]):
     def factor(self, segment: Segment) -> Fraction:
         """Return how much a unit of a stretch takes: as its terrain and its mode say."""
         factor = factor_of(self.game, self.move, segment, segment.multiplier)
-        mode = self.game.modes.get(segment.mode)
+        mode = self.game.modes_of(self.move).get(segment.mode)
         if mode is not None and factor != segment.multiplier and isinstance(mode.factor, Rule):
             self.used_rules.add(mode.factor.number)
         return factor
@@ -64,7 +64,7 @@ class DeclaredJudge(Judge[Any]):
 
     def enter(self, segment: Segment) -> None:
         """Note modes that the character does not have, and foes whose reach is left."""
-        mode = self.game.modes.get(segment.mode)
+        mode = self.game.modes_of(self.move).get(segment.mode)
         if mode is not None and mode.barred(self.move):
             self.dies(no_mode(self.game, mode))
         if self.s.in_combat and self.dead is None:
@@ -183,7 +183,7 @@ def factor_of(game: Declarations, move: Move, ground: Any, terrain: Fraction) ->
         counts = game.jumps.counts
         if not (counts(move) if callable(counts) else counts):
             return ZERO
-    mode = game.modes.get(ground.mode)
+    mode = game.modes_of(move).get(ground.mode)
     return terrain if mode is None or mode.barred(move) else terrain * mode.takes(move, ground)
 
 

@@ -98,6 +98,7 @@ class Resource:
     label: Text
     amount: Amount
     per: str
+    rule: "Rule[..., Any] | None" = None
 
     @property
     def field(self) -> str:
@@ -110,7 +111,7 @@ class Effect:
     """What moving or an act leaves behind for a while: a change to later rolls, or just a state.
 
     ``quantity`` and ``amount``: what changes, by how much; ``on``: which rolls; ``until``: when it ends, in words;
-    ``per``: the scope whose beginning ends it, empty: none does.
+    ``per``: the scope whose beginning ends it, empty: none does; ``label``: what it is called, else as its rule.
     """
 
     id: str
@@ -121,6 +122,11 @@ class Effect:
     quantity: str = "state"
     amount: Amount = 0
     bearer: str = "mover"
+    label: Callable[["Move"], Text] | None = None
+
+    def told(self, move: "Move") -> Text:
+        """Return what it is called."""
+        return self.rule.label if self.label is None else self.label(move)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -240,7 +246,7 @@ class Act:
     label: Text
     rule: "Rule[..., Any]"
     options: type[Inputs]
-    resources: Mapping[Resource, int]
+    resources: Mapping[Resource, Amount]
     starts: Sequence[Effect] = ()
     ends: Sequence[Effect] = ()
     when: Callable[[Move], bool] | None = None

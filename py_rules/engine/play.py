@@ -1,6 +1,7 @@
 """A declared game as a system: all that the core asks of one, derived from what the game declares."""
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -20,7 +21,7 @@ from py_rules.engine.judge import (
 )
 from py_rules.engine.judging import beyond
 from py_rules.engine.levels import Level, counted_from, most, over_laid
-from py_rules.engine.parts import Move, length_of
+from py_rules.engine.parts import Amount, Move, amount_of, exact_of, length_of
 from py_rules.engine.presets import AS_WRITTEN
 from py_rules.engine.pricing import Pricing, changed
 from py_rules.engine.standing import standing
@@ -59,6 +60,31 @@ class DeclaredSystem(System[Any]):
     id = ""
     HouseRules = systems.TableRules
 
+    # ------------------------------------------------------------ the table
+
+    def at_table(self, house_rules: Any) -> "DeclaredSystem":  # noqa: ANN401 - the game's own model
+        """Return the game in the unit that the house rules name."""
+        if self.game.measure is None:
+            return self
+        unit, cell = self.game.measure(house_rules)
+        if unit == self.unit:
+            return self
+        if unit not in self.measured:
+            made = type(self)()
+            made.game = copy(self.game)
+            made.unit = made.game.unit = unit  # type: ignore[misc]
+            made.cell = made.game.cell = exact_of(cell)  # type: ignore[misc]
+            self.measured[unit] = made
+        return self.measured[unit]
+
+    def modes_of(self, situation: Situation, state: Any) -> Sequence[tuple[str, Text]]:  # noqa: ANN401
+        """Return the ways of moving that this character has a word for."""
+        own = self.game.modes_of(Move(situation, state))
+        return (
+            *self.modes,
+            *((name, mode.label) for name, mode in own.items() if name not in self.game.modes),
+        )
+
     # ------------------------------------------------------------ judging
 
     def judge(
@@ -80,7 +106,7 @@ class DeclaredSystem(System[Any]):
         limits = {
             name: most(prices.levels(name, used), used[name]) for name in game.meters if name != primary
         }
-        closed = {f"no {mode.id}": ZERO for mode in game.modes.values() if mode.barred(move)}
+        closed = {f"no {mode.id}": ZERO for mode in game.modes_of(move).values() if mode.barred(move)}
 
         def draw(footing: Footing, phase: int) -> Draw:
             del phase
@@ -91,7 +117,7 @@ class DeclaredSystem(System[Any]):
 
         def jumps(far: Fraction, high: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
             del jumped, phase
-            mode = game.modes.get("jump")
+            mode = game.modes_of(move).get("jump")
             if mode is not None and mode.barred(move):
                 return None
             return leap(game, move, far, high, running=running)
@@ -160,6 +186,8 @@ class DeclaredSystem(System[Any]):
             "acted": self._acted,
             "stood": lambda _s, state, fact: replace(state, water=fact.water),
         }
+        self.measured: dict[str, DeclaredSystem] = {}
+        """The same game in other units, by unit."""
         self.refusals = {"did": self._refuse_act, "acted": self._refuse_action, "rolled": self._refuse_roll}
 
     def _moved(self, situation: Situation, turn: Any, fact: MovedFact) -> Any:  # noqa: ANN401 - the game's turn
@@ -200,7 +228,7 @@ class DeclaredSystem(System[Any]):
         changes: dict[str, Any] = {effect.id: True for effect in act.starts}
         changes |= {effect.id: False for effect in act.ends}
         for resource, amount in act.resources.items():
-            changes[resource.field] = getattr(turn, resource.field) + amount
+            changes[resource.field] = getattr(turn, resource.field) + amount_of(amount, move)
         for name, far in act.draws.items():
             meter = game.meters[name]
             changes[meter.field] = getattr(turn, meter.field) + (length_of(far, move) or ZERO)
@@ -222,8 +250,9 @@ class DeclaredSystem(System[Any]):
     def _refuse_action(self, situation: Situation, turn: Any, event: ActedEvent) -> Refusal | None:  # noqa: ANN401
         del event
         resource = self.game.resources.get(ACTION)
-        wanted = {} if resource is None else {resource: 1}
-        return self._lacks(Move(situation, turn), wanted, next(iter(self.game.rules)))
+        if resource is None:
+            return None
+        return self._lacks(Move(situation, turn), {resource: 1}, resource.rule or next(iter(self.game.rules)))
 
     def _refuse_roll(self, situation: Situation, turn: Any, event: RolledEvent) -> Refusal | None:  # noqa: ANN401
         roll, move = self.game.rolls.get(event.check), Move(situation, turn)
@@ -249,9 +278,10 @@ class DeclaredSystem(System[Any]):
                 return Refusal(number, act.refused or say("nothing_left"))
         return self._lacks(move, act.resources, number)
 
-    def _lacks(self, move: Move, wanted: Mapping[Any, int], number: str) -> Refusal | None:
+    def _lacks(self, move: Move, wanted: Mapping[Any, Amount], number: str) -> Refusal | None:
         prices = Pricing(self.game, move)
-        for resource, amount in wanted.items():
+        for resource, asked in wanted.items():
+            amount = amount_of(asked, move)
             left = prices.amount(resource) - prices.taken(resource, prices.used())
             if move.in_combat and amount > left:
                 told = {"resource": resource.label, "left": max(0, left), "needed": amount}
@@ -327,6 +357,7 @@ def playable(game: Declarations) -> DeclaredSystem:
         "State": turn_of(game),
         "RouteJudge": partial(DeclaredJudge, game),
         "modes": tuple(modes),
+        "open_modes": game.own_modes is not None,
         "flying": frozenset(mode.id for mode in game.modes.values() if mode.flies),
         "surfaces": tuple(game.surfaces),
         "grades": tuple(game.grades),

@@ -180,7 +180,7 @@ class Pricing:
 
     def meter_of(self, mode: str) -> Meter:
         """Return what a mode draws on: its own meter, else the primary one."""
-        found = self.game.modes.get(mode)
+        found = self.game.modes_of(self.move).get(mode)
         name = found.meter if found is not None else ""
         return self.game.meters[name] if name else self.primary
 

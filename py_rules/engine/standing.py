@@ -20,7 +20,7 @@ def standing(game: Declarations, move: Move) -> Standing:
         allowances = tuple(_allowances(game, move))
         modifiers = tuple(modifiers_of(game, move))
     badges = tuple(
-        Status(effect.id, effect.rule, effect.rule.label)
+        Status(effect.id, effect.rule, effect.told(move))
         for effect in game.effects.values()
         if getattr(move.turn, effect.id)
     )
@@ -65,4 +65,4 @@ def _counters(game: Declarations, move: Move) -> Iterator[Counter]:
     number = next(iter(game.rules))
     for resource in game.resources.values():
         left = max(0, prices.amount(resource) - prices.taken(resource, used))
-        yield Counter(resource.id, number, resource.label, left)
+        yield Counter(resource.id, resource.rule or number, resource.label, left)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import cached_property
-from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from pydantic.config import JsonDict
@@ -550,6 +550,11 @@ class System(ABC, Generic[StateT]):
         """Raise a TypeError for presets that do not fit the house rules."""
         super().__init_subclass__()
         check(cls.presets, cls.HouseRules, game=cls.id)
+
+    def at_table(self, house_rules: Any) -> Self:  # noqa: ANN401 - the system's own model
+        """Return the system as a table plays it: itself, or in the unit that the house rules name."""
+        del house_rules
+        return self
 
     def modes_of(self, situation: Situation, state: StateT) -> Sequence[tuple[str, Text]]:
         """Return the ways of moving that this character has a word for."""

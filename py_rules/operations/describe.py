@@ -81,7 +81,8 @@ def _scope_entry(system: System[Any], scope: Scope) -> Answer:
 
 def _house_rules(system: System[Any]) -> list[Answer]:
     """Return the switches, those of the first page of settings first, those of every table last."""
-    properties = system.HouseRules.model_json_schema()["properties"]
+    whole = system.HouseRules.model_json_schema()
+    properties, parts = whole["properties"], {key: whole[key] for key in ("$defs",) if key in whole}
     entries = [
         {
             "id": name,
@@ -90,7 +91,10 @@ def _house_rules(system: System[Any]) -> list[Answer]:
             "rules": schema["rules"],
             "default": schema["default"],
             "required": schema["required"],
-            "json_schema": {key: part for key, part in schema.items() if key not in {"rules", "required"}},
+            "json_schema": {
+                **{key: part for key, part in schema.items() if key not in {"rules", "required"}},
+                **(parts if schema.get("type") == "array" else {}),
+            },
         }
         for name, schema in properties.items()
     ]

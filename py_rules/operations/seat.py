@@ -74,7 +74,8 @@ class Seat:
             circumstances=inputs(self.system.Circumstances, request.circumstances, "circumstances"),
             in_combat=request.clock.in_combat,
         )
-        self.system = played_by(self.system, self.situation)
+        table = self.system.at_table(self.situation.house_rules)
+        self.system = played_by(table, self.situation)
         self._scenes, self._unseen = scenes, unseen
         self.scene_ref: str | None = None
         self.scene: Scene | None = None
@@ -85,7 +86,7 @@ class Seat:
         self._between: Between | None = None
         if request.scene is not None:
             self.scene_ref, sent = scenes.resolve(request.scene)
-            known = (self.scene_ref, self.system.id)
+            known = (self.scene_ref, self.system.id, self.system.unit)
             self.measured = scenes.once(known, lambda: read(sent, self.system))
             scene = self.scene = self.measured.scene
             self.shown = scenes.once((*known, request.view), lambda: seen(scene, view=request.view))

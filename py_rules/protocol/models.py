@@ -1060,7 +1060,7 @@ class HouseRuleEntry(Wire):
     title: str
     description: str
     rules: list[str]
-    default: str | int | float | bool | None
+    default: JsonValue
     required: bool
     """To be shown on the first page of settings."""
     json_schema: dict[str, JsonValue]

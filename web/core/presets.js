@@ -141,6 +141,7 @@ const valueWord = ({ id, json_schema }, value, words) => {
   if (value === null || value === "") return words.none;
   if (typeof value === "boolean") return words.truth(value);
   if (typeof value === "number") return words.number(value);
+  if (Array.isArray(value)) return value.map((one) => Object.values(one)[0]).join(", ");
   return fieldOf(id, json_schema).words[String(value)] ?? titleFrom(String(value));
 };
 

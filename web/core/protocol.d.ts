@@ -1088,7 +1088,7 @@ export interface HouseRuleEntry {
   title: string;
   description: string;
   rules: string[];
-  default: string | number | boolean | null;
+  default: JsonValue;
   /**
    * To be shown on the first page of settings.
    */

@@ -210,7 +210,14 @@ const visitedSchema = (prefix, schema, visit) => ({
 const visitedField = (prefix, field, visit) => ({
   ...withWords(prefix, field, visit),
   ...titlesOf(prefix, field, visit),
+  ...(field.$defs ? { $defs: visitedParts(prefix, field.$defs, visit) } : {}),
 });
+
+/** What a list holds that has fields of its own. @type {(prefix: string, parts: Part, visit: Visit) => Part} */
+const visitedParts = (prefix, parts, visit) =>
+  Object.fromEntries(
+    Object.entries(parts).map(([name, part]) => [name, visitedSchema(`${prefix}.${name}`, part, visit)]),
+  );
 
 /** @type {(prefix: string, part: Part, visit: Visit) => {title?: string, description?: string}} */
 const titlesOf = (prefix, { title, description }, visit) => ({
