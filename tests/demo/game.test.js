@@ -26,7 +26,7 @@ const TEXT = await readFile(new URL("../../web/demo/scenes/ambush.json", import.
 const ambush = gameFromText(TEXT);
 
 test("every scene reads, opens in combat with the first token selected, and asks before impossible moves", async () => {
-  const units = { alley: "m", ambush: "ft", chase: "m", minefield: "u", rooftops: "m" };
+  const units = { alley: "m", ambush: "ft", chase: "m", gorge: "ft", minefield: "u", rooftops: "m" };
   for (const [name, unit] of Object.entries(units)) {
     const file = new URL(`../../web/demo/scenes/${name}.json`, import.meta.url);
     const game = gameFromText(await readFile(file, "utf8"));

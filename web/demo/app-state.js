@@ -54,6 +54,8 @@
  * @property {Tab} tab
  */
 
+import { unitFor } from "../core/units.js";
+
 /** @type {Status} */
 const NOT_STARTED = { state: "loading", step: "runtime", share: 0, message: "", versions: null };
 
@@ -110,7 +112,9 @@ const partAfter = (whole, path) => (whole.startsWith(path) ? whole.slice(path.le
 export const systemOf = (state) => state.systems.find((system) => system.id === state.game.system) ?? null;
 
 /** @param {AppState} state */
-export const unitOf = (state) => systemOf(state)?.unit ?? state.game.scene.grid.units ?? "";
+export const unitOf = ({ systems, game }) =>
+  unitFor(systems.find(({ id }) => id === game.system) ?? null, game.house_rules) ||
+  (game.scene.grid.units ?? "");
 
 /** @type {(state: AppState, token: string) => string} */
 export const nameOf = (state, token) => {

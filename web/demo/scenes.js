@@ -19,6 +19,7 @@ export const SCENES = [
   { id: "alley", title: "The alley", system: "sr3" },
   { id: "chase", title: "The chase", system: "d6" },
   { id: "minefield", title: "Minefield and pond", system: "styles" },
+  { id: "gorge", title: "The gorge", system: "custom" },
   { id: "ford", title: "The ford", system: null },
   { id: "market", title: "The market", system: null },
   { id: "tower", title: "The tower", system: null },

@@ -59,6 +59,20 @@ test("Shadowrun 5: final values, skills found by key or by name", () => {
   assert.deepEqual([chart.values, chart.missing], [{}, ["agility", "strength"]]);
 });
 
+test("Any game: the speeds of game systems that have no rules here", () => {
+  const movement = { walk: 30, swim: "15", fly: 0, units: "ft" };
+  const dnd5 = { system: { attributes: { movement } } };
+  assert.deepEqual(of("custom", "dnd5e", dnd5), { speed: 30, speeds: { swim: 15 } });
+  const newer = {
+    system: { movement: { speeds: { land: { value: 25 }, climb: { value: 10 }, fly: null } } },
+  };
+  assert.deepEqual(of("custom", "pf2e", newer), { speed: 25, speeds: { climb: 10 } });
+  assert.deepEqual(of("custom", "pf2e", { system: { attributes: { speed: { value: 20 } } } }), { speed: 20 });
+  const bare = charted({ rules: "custom", gameSystem: "pf2e", actor: { system: {} } });
+  assert.deepEqual([bare.values, bare.missing], [{}, ["speed"]]);
+  assert.deepEqual([isReadable("custom", "dnd5e"), isReadable("custom", "wfrp4e")], [true, false]);
+});
+
 test("what has no sheet of the rules is exempt by the type of its actor, unless somebody says otherwise", () => {
   for (const [rules = "", gameSystem = "", type = "", exempt] of [
     ["sr5", "shadowrun5e", "vehicle", "vehicle"],

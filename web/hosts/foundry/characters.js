@@ -30,6 +30,7 @@
 const READERS = {
   sr5: { shadowrun5e: (actor) => ofShadowrun5(actor) },
   sr3: { sr3e: (actor) => ofShadowrun3(actor) },
+  custom: { dnd5e: (actor) => ofDnd5(actor), pf2e: (actor) => ofPf2(actor) },
   d6: { "nonex-ist-od6s": (actor) => ofOpenD6(actor), od6s: (actor) => ofOpenD6(actor) },
 };
 
@@ -41,7 +42,7 @@ const EXEMPT = {
 };
 
 /** Without these a sheet that should be readable is not; all else may well be absent. @type {{[rules: string]: string[]}} */
-const NEEDED = { sr5: ["agility", "strength"], sr3: ["quickness"], d6: ["move"] };
+const NEEDED = { sr5: ["agility", "strength"], sr3: ["quickness"], d6: ["move"], custom: ["speed"] };
 
 /** Whether this module knows the sheets of a game system. @type {(rules: string, gameSystem: string) => boolean} */
 export const isReadable = (rules, gameSystem) => READERS[rules]?.[gameSystem] !== undefined;
@@ -212,6 +213,29 @@ const ofOpenD6 = (actor) => {
     ...(has("Climb/Jump") ? { has_climbing: true } : {}),
     ...(has("Stamina") ? { has_stamina: true } : {}),
   };
+};
+
+/** Speeds that there are, by the rules' names of the ways; where all are missing, the field is left out. @type {(found: {[way: string]: number | undefined}) => Fields} */
+const speedsOf = (found) => {
+  const speeds = Object.fromEntries(Object.entries(found).filter(([, speed]) => speed));
+  return Object.keys(speeds).length > 0 ? { speeds } : {};
+};
+
+/** The ways of moving that these sheets have a speed for, beside walking. */
+const WAYS = ["climb", "swim", "fly", "burrow"];
+
+/** @type {(actor: NonNullable<Actor>) => Fields} */
+const ofDnd5 = ({ system }) => {
+  const movement = at(system, "attributes", "movement");
+  const ways = Object.fromEntries(WAYS.map((way) => [way, whole(at(movement, way))]));
+  return { speed: whole(at(movement, "walk")), ...speedsOf(ways) };
+};
+
+/** Newer sheets keep speeds under movement, older ones the walking speed alone under attributes. @type {(actor: NonNullable<Actor>) => Fields} */
+const ofPf2 = ({ system }) => {
+  const speed = (/** @type {string} */ way) => whole(at(system, "movement", "speeds", way, "value"));
+  const ways = Object.fromEntries(WAYS.map((way) => [way, speed(way)]));
+  return { speed: speed("land") ?? whole(at(system, "attributes", "speed", "value")), ...speedsOf(ways) };
 };
 
 /** A skill with its attribute, in pips: the sum is there only once the client has prepared it. @type {(item: Item | undefined, score: (attribute: string) => number | undefined) => number | undefined} */

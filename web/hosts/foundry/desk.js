@@ -24,6 +24,7 @@
 import { circumstancesQuestion, sheetQuestion } from "../../core/questions.js";
 import { together } from "../../core/seldom.js";
 import { capital } from "../../core/texts.js";
+import { unitFor } from "../../core/units.js";
 import { createDeeds } from "./deeds.js";
 import { host } from "./host.js";
 import { createHouseRules } from "./house-rules.js";
@@ -45,7 +46,8 @@ export const createDesk = ({ library, words, say, problemText }) => {
   /** The chosen system in the client's language. @returns {SystemEntry | null} */
   const system = () => {
     const { system: own } = joined ?? {};
-    return own ? (inWords().systems.find(({ id }) => id === own.id) ?? own) : null;
+    const told = own && (inWords().systems.find(({ id }) => id === own.id) ?? own);
+    return told ? { ...told, unit: unitFor(told, keptFor("houseRules", told.id)) } : null;
   };
   const rules = () => {
     const { table_rules } = inWords();

@@ -32,7 +32,7 @@
  * @property {(mover: Mover, problem: Problem) => void} broken  what was asked cannot be answered
  * @property {() => boolean} findsWays  whether ways are to lead round what the rules refuse
  * @property {ReadonlySet<string>} modes
- * @property {string} unit
+ * @property {() => string} unit
  * @property {ReturnType<typeof import("./words.js").createWords>} words
  */
 
@@ -132,10 +132,11 @@ export const createHand = ({ moverOf, ask, looks, broken, findsWays, modes, unit
       (other) => keyOf(cellOf(token.document, other)) === keyOf(cell),
     ).length;
     const plan = one.plans.get(`${keyOf(cell)} ${before}`);
-    if (plan) return { kind: plan.verdict, used: plan.cost || plan.length, parts: words.ofPlan(plan, unit) };
+    if (plan)
+      return { kind: plan.verdict, used: plan.cost || plan.length, parts: words.ofPlan(plan, unit()) };
     const destination = destinationOf(one, token.document, cell);
     if (!destination) return null;
-    const parts = words.ofDestination(destination, unit);
+    const parts = words.ofDestination(destination, unit());
     return { kind: destination.layer.kind, used: destination.used, parts };
   };
 
@@ -173,7 +174,7 @@ export const createHand = ({ moverOf, ask, looks, broken, findsWays, modes, unit
     label: (token, waypoint, context) => {
       const found = waypoint.stage === "planned" ? known(token, waypoint) : null;
       if (!found) return context;
-      const units = words.joined([unit, ...found.parts]);
+      const units = words.joined([unit(), ...found.parts]);
       const cssClass = `${context.cssClass ?? ""} footwork footwork-${found.kind}`.trim();
       const cost = { ...context.cost, total: number(found.used), units };
       const before = usedBefore(token, waypoint);

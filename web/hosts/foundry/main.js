@@ -10,6 +10,7 @@ import described from "footwork-systems";
 import { createJudge } from "../../core/judge.js";
 import { stateQuestion } from "../../core/questions.js";
 import { createRulesClient } from "../../core/rules-client.js";
+import { unitFor } from "../../core/units.js";
 import { addActions, isDisplacement, nameActions } from "./actions.js";
 import { createApi } from "./api.js";
 import { createAsking } from "./asking.js";
@@ -26,7 +27,7 @@ import { createLibrary } from "./library.js";
 import { createMovers, nameOf } from "./movers.js";
 import { PALETTES } from "./palette.js";
 import { createPeople } from "./people.js";
-import { registerSettings } from "./settings.js";
+import { houseRulesOf, registerSettings } from "./settings.js";
 import { createTelling, tellOnce } from "./telling.js";
 import { createTracker } from "./tracker.js";
 import { createWatch } from "./watch.js";
@@ -53,6 +54,7 @@ const start = (system) => {
     },
   });
   const modes = new Set(system.modes.map(({ id }) => id));
+  const unit = () => unitFor(system, houseRulesOf(system));
   const moverOf = createMovers({ system, systemInWords: desk.system, tellOnce });
   const hand = createHand({
     moverOf,
@@ -66,7 +68,7 @@ const start = (system) => {
     broken: ({ token }, problem) => tellBroken(problem, nameOf(token)),
     findsWays: () => host.game.settings.get(ID, "ways"),
     modes,
-    unit: system.unit,
+    unit,
     words,
   });
   /** @type {(question: import("../../core/rules-client.js").Request) => Promise<any>} */
@@ -87,7 +89,7 @@ const start = (system) => {
     tell: (document, verdict) => {
       const { plan, rolls, overridden } = verdict;
       if (plan) host.Hooks.callAll("footwork.moved", document, { plan, rolls, overridden });
-      return tellTable(document, verdict, system.unit);
+      return tellTable(document, verdict, unit());
     },
     overtaken: () => host.ui.notifications.warn(say("overtaken")),
   });

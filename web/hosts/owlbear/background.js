@@ -7,6 +7,7 @@ import described from "footwork-systems";
 import { createJudge } from "../../core/judge.js";
 import { createQueue } from "../../core/queue.js";
 import { createRulesClient } from "../../core/rules-client.js";
+import { unitFor } from "../../core/units.js";
 import { createAnswers } from "./answers.js";
 import { createGate } from "./gate.js";
 import { createHand } from "./hand.js";
@@ -74,7 +75,7 @@ const hand = createHand({
     return null;
   },
   ask,
-  unit: () => system()?.unit ?? "",
+  unit: () => unitFor(system(), seat.rules().house_rules),
   show: paper.showReach,
   tell: paper.showWay,
   clear: paper.clear,

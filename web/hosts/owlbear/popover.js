@@ -23,6 +23,7 @@ import { fieldOf, fieldsOf } from "../../core/form-schema.js";
 import { createPresets, presetMark } from "../../core/presets.js";
 import { standing } from "../../core/standing.js";
 import { problemText } from "../../core/texts.js";
+import { unitFor } from "../../core/units.js";
 import {
   CHARACTER,
   CIRCUMSTANCES,
@@ -126,7 +127,7 @@ const panels = {
     const { state, token } = view;
     return html`
       <h1>${token.name}</h1>
-      ${notice()} ${state ? standing(state, systemNow()?.unit ?? "") : nothing}
+      ${notice()} ${state ? standing(state, unitFor(systemNow() ?? null, view.rules.house_rules)) : nothing}
       <div class="buttons">
         <button type="button" data-testid="take-back" ?disabled=${!state?.commits.length} @click=${() => act({ kind: "takeBack", item: token.id })}>Take back</button>
         <button type="button" data-testid="end-turn" ?disabled=${!state} @click=${() => act({ kind: "endTurn", items: [token.id] })}>End turn</button>

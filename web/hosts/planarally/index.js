@@ -7,6 +7,7 @@
 import described from "footwork-systems";
 import { createJudge } from "../../core/judge.js";
 import { createRulesClient } from "../../core/rules-client.js";
+import { unitFor } from "../../core/units.js";
 import { createAsking } from "./asking.js";
 import { createBlocks } from "./blocks.js";
 import { createDialog } from "./dialog.js";
@@ -39,7 +40,10 @@ const start = (api) => {
   const seat = createSeat(api);
   const blocks = createBlocks(api, changed);
   const { settings } = blocks;
-  const system = () => systems.find(({ id }) => id === settings().system) ?? null;
+  const system = () => {
+    const found = systems.find(({ id }) => id === settings().system);
+    return found ? { ...found, unit: unitFor(found, settings().houseRules) } : null;
+  };
 
   const areRulesDown = () => client.status.state === "failed";
   const telling = createTelling({

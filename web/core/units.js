@@ -1,0 +1,12 @@
+/**
+ * What lengths are told in: as the table says where a game leaves that to it, else as the game does.
+ *
+ * @typedef {{id: string, default: unknown}} Switch
+ *
+ * @param {{unit: string, house_rules: readonly Switch[]} | null} system
+ * @param {{[rule: string]: unknown}} houseRules  what is not at its default
+ */
+export const unitFor = (system, houseRules) => {
+  const open = system?.house_rules.find(({ id }) => id === "unit");
+  return open ? String(houseRules.unit ?? open.default) : (system?.unit ?? "");
+};
