@@ -13,7 +13,14 @@ from playwright.sync_api import Locator, Page, Response, expect
 from build_scripts.project import ROOT
 
 SCENES = ROOT / "web" / "demo" / "scenes"
-FILES = {"contract": "ambush", "sr5": "rooftops", "sr3": "alley", "d6": "chase", "styles": "minefield", "custom": "gorge"}
+FILES = {
+    "contract": "ambush",
+    "sr5": "rooftops",
+    "sr3": "alley",
+    "d6": "chase",
+    "styles": "minefield",
+    "custom": "gorge",
+}
 # Where Jenny stands at first.
 START = (4, 8)
 
