@@ -145,44 +145,6 @@ def styles(rng):
     }
 
 
-def custom(rng):
-    """Return a mover of any game, and what its map may hold."""
-    far = rng.choice([[1], [1, 2], [0.5, 1, 3]])
-    bands = [
-        {
-            "name": f"Price {at}",
-            "times": times,
-            "actions": min(at, 2),
-            "penalty": rng.choice(["", "tired"]) if at else "",
-        }
-        for at, times in enumerate(far, start=rng.randrange(2))
-    ]
-    house_rules = rng.choice([{}, {"bands": bands, "actions": rng.randrange(4)}])
-    house_rules |= rng.choice(
-        [{}, {"without_speed": "impossible"}, {"without_factor": 3}, {"jump_counts": False}]
-    )
-    house_rules |= rng.choice(
-        [{}, {"difficult_factor": 1.5, "crawl_factor": 3}, {"stand_up": "action"}, {"run_up": 5}]
-    )
-    acts = rng.choice([[], [], ["drop"], ["drop", "stand"], ["withdraw"]])
-    lengths = rng.choice(
-        [{}, {"unit": "m"}, {"unit": "u", "speed": 4, "running_jump": 2, "standing_jump": 1}]
-    )
-    speeds = [0, 2, 4, 8] if "speed" in lengths else [0, 5, 20, 40]
-    own = {name: rng.choice(speeds) for name in ("swim", "climb") if rng.random() < 0.4}
-    return {
-        "character": {"speeds": own} if lengths else {"speed": rng.choice([10, 15, 20]), "speeds": own},
-        "house_rules": {"actions": 2} | lengths | house_rules,
-        "events": [{"kind": "did", "act": act, "options": {}} for act in acts],
-        "legend": {
-            "^": {"surface": None},
-            ":": {"grade": "difficult", "cost_multiplier": rng.choice([1, 1, 2])},
-            ";": {"grade": rng.choice(["difficult", None])},
-        },
-        "distances": [5, 5, 2],
-    }
-
-
 def drawn(system):
     """Return what makes a random mover of a system by its schemas alone, and what its map may hold."""
     entry = next(one for one in ask_describe()["systems"] if one["id"] == system)
@@ -216,7 +178,7 @@ def drawn(system):
     return made
 
 
-BY_HAND = {"contract": contract, "sr5": sr5, "sr3": sr3, "d6": d6, "styles": styles, "custom": custom}
+BY_HAND = {"contract": contract, "sr5": sr5, "sr3": sr3, "d6": d6, "styles": styles}
 SYSTEMS = {name: BY_HAND.get(name) or drawn(name) for name in systems.names()}
 """What makes a random mover, by system: written by hand, else drawn from its schemas."""
 
