@@ -1,17 +1,18 @@
-"""The dice of declared games: what is thrown, what it comes to, and the exact odds."""
+"""The dice of any game: what is thrown, what it comes to, the exact odds, and the check that shows them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from py_rules.engine.words import say
-from py_rules.values.answers import Text
-from py_rules.values.dice import NOTHING, Distribution, pool_of_dice, total_of_dice
+from py_rules.values.answers import Check, Odds, Text
+from py_rules.values.dice import NOTHING, Again, Distribution, WildTotal, pool_of_dice, total_of_dice
 
 
-class Dice(Protocol):
-    """Dice of one sort, with all that counts on them."""
+class Shown(Protocol):
+    """Dice as a check shows them."""
 
     @property
     def count(self) -> int:
@@ -24,13 +25,78 @@ class Dice(Protocol):
         ...
 
     @property
-    def odds(self) -> Distribution:
+    def again(self) -> Again:
+        """Which of them are thrown again on their highest face."""
+        ...
+
+    @property
+    def odds(self) -> Distribution | WildTotal:
         """What they come to, how often."""
         ...
 
     @property
     def text(self) -> Text:
         """The dice in words."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """Dice of a game's own sort, with their odds and in its own words."""
+
+    count: int
+    odds: Distribution | WildTotal
+    text: Text
+    sides: int = 6
+    again: Again = "never"
+
+
+def check_of(  # noqa: PLR0913 - the last ones may be left out
+    name: str,
+    rule: str,
+    label: Text,
+    dice: Shown,
+    *,
+    at: Fraction,
+    needed: int,
+    words: Text,
+    difficulty: int | None = None,
+    carries: Callable[[int], Fraction | None] | None = None,
+    least: Fraction = Fraction(0),
+) -> Check:
+    """Return a check with its odds, down to the chance ``least``.
+
+    ``words`` is what it needs, ``difficulty`` what it is rolled against (none: the same), ``carries`` how far each
+    result gets (none: it gives no distance).
+    """
+    odds = dice.odds
+    return Check(
+        id=name,
+        rule=rule,
+        label=label,
+        at=at,
+        pool=dice.count,
+        sides=dice.sides,
+        again=dice.again,
+        dice=dice.text,
+        difficulty=needed if difficulty is None else difficulty,
+        needed=needed,
+        needed_text=words,
+        chance=odds.at_least(needed),
+        mean=odds.mean,
+        odds=tuple(
+            Odds(result, chance, None if carries is None else carries(result))
+            for result, chance in odds.cumulative(least)
+        ),
+    )
+
+
+class Dice(Shown, Protocol):
+    """Dice of one sort, with all that counts on them."""
+
+    @property
+    def odds(self) -> Distribution:
+        """What they come to, how often."""
         ...
 
     def result(self, faces: Sequence[int]) -> int:
@@ -49,6 +115,7 @@ class Total:
     count: int
     sides: int
     bonus: int = 0
+    again: ClassVar[Again] = "never"
 
     @cached_property
     def odds(self) -> Distribution:
@@ -79,6 +146,7 @@ class Pool:
     count: int
     sides: int
     least: int
+    again: ClassVar[Again] = "never"
 
     @cached_property
     def odds(self) -> Distribution:

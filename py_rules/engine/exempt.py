@@ -11,6 +11,7 @@ from py_rules.engine.system import (
     Event,
     Gate,
     Reach,
+    RegionRolls,
     Segment,
     Situation,
     Spent,
@@ -18,7 +19,7 @@ from py_rules.engine.system import (
     on_sheet,
 )
 from py_rules.ledger.facts import BeganFact, EndedFact, Fact
-from py_rules.values.answers import Check, Judgement, Refusal, Standing, Status, Text
+from py_rules.values.answers import Check, Judgement, Refusal, Standing, Status
 from py_rules.values.footing import Draw, Footing
 
 ZERO = Fraction(0)
@@ -27,6 +28,13 @@ ZERO = Fraction(0)
 def played_by(system: System[Any], situation: Situation) -> System[Any]:
     """Return the system, or what stands in for it where the character is exempt from its rules (X-13)."""
     return system if on_sheet(situation) else cast("System[Any]", Exempt(system))
+
+
+def _sure(situation: Situation, state: object, gate: Gate, at: Fraction) -> Check:
+    """Return a roll that everybody makes."""
+    del state
+    text = tabletop.exempt(situation.character.exempt)
+    return Check(f"gate:{gate.id}", "X-13", text, at, 0, text, 0, 0, text, Fraction(1), ZERO, ())
 
 
 class Exempt:
@@ -69,7 +77,6 @@ class Exempt:
             leap=lambda *_: None,
             jump_counts=True,
             run_up=ZERO,
-            gate=lambda _: Fraction(1),
             passed=frozenset(state.passed),
             draw=lambda *_: Draw(None),
         )
@@ -89,6 +96,7 @@ class Exempt:
     free_checks = ()
     offered_checks, open_check = System.offered_checks, System.open_check
     open_ruling, carry, settles = System.open_ruling, System.carry, System.settles
+    region_rolls = RegionRolls("X-13", _sure, lambda s, _gate, _needed: tabletop.exempt(s.character.exempt))
 
 
 def _free(situation: Situation) -> Level:
@@ -119,10 +127,6 @@ class _FreeJudge(Judge[Any]):
         """Return no roll on entering a region."""
         del segment
         return None
-
-    def demanded(self, gate: Gate) -> tuple[Check, Text]:
-        """Refuse: no region demands a roll of the token."""
-        raise NotImplementedError(gate.id)
 
     def judgement(self) -> Judgement:
         """Return everything found."""

@@ -1,20 +1,19 @@
 """Walks a route by the rules of a declared game."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from py_rules.engine.declarations import Declarations
-from py_rules.engine.dice import Dice
+from py_rules.engine.dice import Dice, check_of
 from py_rules.engine.judging import Judge
 from py_rules.engine.levels import Level, ends, no_roll_limit
 from py_rules.engine.parts import Mode, Move, Roll, amount_of, exact_of, length_of
 from py_rules.engine.pricing import STATE, Pricing, changed
 from py_rules.engine.rules import Rule, Tracer
-from py_rules.engine.system import Gate, Leap, Segment, Situation
+from py_rules.engine.system import Gate, Leap, RegionRolls, Segment, Situation
 from py_rules.engine.words import say
-from py_rules.values.answers import Check, Judgement, Modifier, Odds, Reaction, Spend, Text
+from py_rules.values.answers import Check, Judgement, Modifier, Reaction, Spend, Text
 
 ZERO = Fraction(0)
 ONE = Fraction(1)
@@ -33,7 +32,8 @@ class DeclaredJudge(Judge[Any]):
     ) -> None:
         self.game, self.move = game, Move(s, state)
         self.prices = Pricing(game, self.move)
-        self.rules, self.primary = game.rules, self.prices.primary.id
+        self.rules, self.region_rolls = game.rules, region_rolls(game)
+        self.primary = self.prices.primary.id
         super().__init__(s, state, cleared, self.prices.used())
         self.used_rules: set[str] = set()
         """The rules of what modes take that made a stretch dearer or cheaper."""
@@ -119,14 +119,9 @@ class DeclaredJudge(Judge[Any]):
         if not self.open(check):
             return None
         label, dice = say("jump", extent=extent), jump_dice(self.game, self.move)
-        self.checks.append(check_of(check, number, label, dice, needed=found.difficulty, at=self.position))
+        needed, words = found.difficulty, say("needed", needed=found.difficulty)
+        self.checks.append(check_of(check, number, label, dice, at=self.position, needed=needed, words=words))
         return Level(None, "roll", number, reason, chance=found.chance, needs=((check, found.difficulty),))
-
-    def demanded(self, gate: Gate) -> tuple[Check, Text]:
-        """Return the roll that a region demands on entering it; one that always succeeds where there is no rule."""
-        check = gate_check(self.game, self.move, gate, self.position)
-        region = self.s.name(gate.id)
-        return check, say("gate", region=region, name=gate.name, needed=check.needed)
 
     # ------------------------------------------------------------ what comes of it
 
@@ -231,42 +226,35 @@ def extent_of(game: Declarations, far: Fraction, high: Fraction) -> Text:
     return say("jump.far_and_high", **shown)
 
 
-def check_of(name: str, rule: str, label: Text, dice: Dice, *, needed: int, at: Fraction) -> Check:
-    """Return a check with its odds."""
-    odds = dice.odds
-    return Check(
-        id=name,
-        rule=rule,
-        label=label,
-        at=at,
-        pool=dice.count,
-        sides=dice.sides,
-        dice=dice.text,
-        difficulty=needed,
-        needed=needed,
-        needed_text=say("needed", needed=needed),
-        chance=odds.at_least(needed),
-        mean=odds.mean,
-        odds=tuple(Odds(result, chance, None) for result, chance in odds.cumulative()),
-    )
-
-
 def roll_check(game: Declarations, move: Move, roll: Roll, needed: int, at: Fraction) -> Check:
     """Return the check of a roll that carries, with how far each result gets."""
-    check = check_of(roll.id, roll.rule, roll.label, Pricing(game, move).dice(roll), needed=needed, at=at)
-    return replace(check, odds=tuple(replace(row, distance=roll.far(move, row.result)) for row in check.odds))
+    dice, words = Pricing(game, move).dice(roll), say("needed", needed=needed)
+
+    def carries(result: int) -> Fraction:
+        return roll.far(move, result)
+
+    return check_of(roll.id, roll.rule, roll.label, dice, at=at, needed=needed, words=words, carries=carries)
 
 
-def gate_check(game: Declarations, move: Move, gate: Gate, at: Fraction) -> Check:
-    """Return the check that a region demands on entering it; a sure one where the game has no rule for it."""
-    told, name = game.region_rolls, f"gate:{gate.id}"
-    label = say("gate.label", name=gate.name)
-    if told is None:
-        nothing = say("dice.none")
-        return Check(name, "MAP-08", label, at, 0, nothing, 0, 0, nothing, ONE, ZERO, ())
-    return check_of(
-        name, told.rule, label, changed(told.dice(move), move), needed=told.target(move, gate), at=at
-    )
+def region_rolls(game: Declarations) -> RegionRolls:
+    """Return what regions demand; a sure roll where the game has no rule for it."""
+    told = game.region_rolls
+
+    def check(s: Situation, state: Any, gate: Gate, at: Fraction) -> Check:  # noqa: ANN401 - the game's turn
+        label, name = say("gate.label", name=gate.name), f"gate:{gate.id}"
+        if told is None:
+            nothing = say("dice.none")
+            return Check(name, "MAP-08", label, at, 0, nothing, 0, 0, nothing, ONE, ZERO, ())
+        move = Move(s, state)
+        dice, needed = changed(told.dice(move), move), told.target(move, gate)
+        return check_of(
+            name, told.rule, label, dice, at=at, needed=needed, words=say("needed", needed=needed)
+        )
+
+    def text(s: Situation, gate: Gate, needed: int) -> Text:
+        return say("gate", region=s.name(gate.id), name=gate.name, needed=needed)
+
+    return RegionRolls("MAP-08" if told is None else told.rule, check, text)
 
 
 def modifiers_of(game: Declarations, move: Move) -> Iterator[Modifier]:

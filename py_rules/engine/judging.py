@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from py_rules.engine import tabletop
 from py_rules.engine.levels import Level, both, ends, over_laid, share
 from py_rules.engine.rules import Rule
-from py_rules.engine.system import Gate, Segment, Situation, on_tests
+from py_rules.engine.system import RegionRolls, Segment, Situation, on_tests
 from py_rules.values.answers import (
     WORST,
     Band,
@@ -52,6 +52,7 @@ class Judge(ABC, Generic[StateT]):
     """One walk along one route, and what was found on it."""
 
     rules: Mapping[str, Rule[..., Any]]
+    region_rolls: RegionRolls
     tells_gates: ClassVar[bool] = True
     """Whether the trace tells of rolls that regions demand."""
     apart: ClassVar[Collection[str]] = ()
@@ -118,17 +119,14 @@ class Judge(ABC, Generic[StateT]):
         del parts, running
         return None
 
-    @abstractmethod
-    def demanded(self, gate: Gate) -> tuple[Check, Text]:
-        """Return the roll that a region demands on entering it, and what it says in words."""
-
     def gate(self, segment: Segment) -> Level | None:
         """Return what rolls demanded on entering a stretch add to its price; none: nothing."""
         price: Level | None = None
         for gate in segment.gates:
             if gate.id in self.state.passed or not self.open(f"gate:{gate.id}"):
                 continue
-            check, reason = self.demanded(gate)
+            check = self.region_rolls.check(self.s, self.state, gate, self.position)
+            reason = self.region_rolls.text(self.s, gate, check.needed)
             if check.chance == 1:
                 continue
             self.checks.append(check)

@@ -13,9 +13,9 @@ from py_rules.engine.dice import Dice
 from py_rules.engine.judge import (
     DeclaredJudge,
     factor_of,
-    gate_check,
     jump_dice,
     leap,
+    region_rolls,
     roll_check,
     run_up,
 )
@@ -25,7 +25,7 @@ from py_rules.engine.parts import Amount, Move, amount_of, exact_of, length_of
 from py_rules.engine.presets import AS_WRITTEN
 from py_rules.engine.pricing import Pricing, changed
 from py_rules.engine.standing import standing
-from py_rules.engine.system import Gate, Leap, Reach, Situation, Spent, System
+from py_rules.engine.system import Leap, Reach, Situation, Spent, System
 from py_rules.engine.turn import turn_of
 from py_rules.engine.walked import travelled
 from py_rules.engine.words import say
@@ -129,7 +129,6 @@ class DeclaredSystem(System[Any]):
             leap=jumps,
             jump_counts=counts(move) if callable(counts) else counts,
             run_up=run_up(game, move),
-            gate=lambda gate: gate_check(game, move, gate, ZERO).chance,
             passed=frozenset(state.passed),
             draw=draw,
         )
@@ -153,27 +152,15 @@ class DeclaredSystem(System[Any]):
             so_far = level if so_far is None else over_laid(so_far, level)
         return beyond(found, so_far)
 
-    def check_texts(
-        self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]
-    ) -> tuple[Text, ...]:
+    def check_texts(self, situation: Situation, level: Level, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words."""
+        del situation
         own = [
             say("roll", roll=self.game.rolls[name].label, needed=needed)
             for name, needed in level.needs
             if name in self.game.rolls
         ]
-        jumps = [say("jump.short", needed=needed) for needed in leaps]
-        move = Move(situation, self.State())
-        entered = [
-            say(
-                "gate",
-                region=situation.name(gate.id),
-                name=gate.name,
-                needed=gate_check(self.game, move, gate, ZERO).needed,
-            )
-            for gate in gates
-        ]
-        return (*own, *jumps, *entered)
+        return (*own, *(say("jump.short", needed=needed) for needed in leaps))
 
     # ------------------------------------------------------------ the ledger
 
@@ -370,7 +357,7 @@ def playable(game: Declarations) -> DeclaredSystem:
         "rules": {number: game.rules[number] for number in sorted(game.rules)},
         "free_checks": tuple(game.rolls),
         "leap_rule": "MAP-04" if game.jumps is None else game.jumps.rule,
-        "gate_rule": "MAP-08" if game.region_rolls is None else game.region_rolls.rule,
+        "region_rolls": region_rolls(game),
         "presets": tuple(game.presets) or (AS_WRITTEN,),
     }
     made: DeclaredSystem = type(game.title, (DeclaredSystem,), members)()

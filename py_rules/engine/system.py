@@ -292,6 +292,19 @@ class Gate:
 
 
 @dataclass(frozen=True, slots=True)
+class RegionRolls:
+    """What a game rolls where a region demands a roll.
+
+    ``rule`` asks for it; ``check`` is made of situation, state, gate and where on the path it is; ``text`` tells of
+    it, with what it needs.
+    """
+
+    rule: str
+    check: Callable[[Situation, Any, Gate, Fraction], Check]
+    text: Callable[[Situation, Gate, int], Text]
+
+
+@dataclass(frozen=True, slots=True)
 class Segment:
     """A stretch of a path in one mode, measured; lengths in the system's unit.
 
@@ -441,9 +454,9 @@ class Reach:
     draws on, by what it is made on and the phase; past each of the primary costs in ``phases`` another one
     begins. ``leap`` takes how far and how high it goes, whether it is a running jump, what the jump meter
     shows before and the phase. ``leapt`` tells what a jump adds to that meter, by how far and how high it goes and
-    the surcharge where it lands: a multiple of ``leap_grain``, or of lengths of the map. ``gate`` returns the chance
-    to get into a region. ``solid``: a jump takes off from the ground only, from where the mover is if it is
-    ``grounded``. ``used`` sums up what a way uses, from its primary cost and its meters.
+    the surcharge where it lands: a multiple of ``leap_grain``, or of lengths of the map. ``solid``: a jump
+    takes off from the ground only, from where the mover is if it is ``grounded``. ``used``
+    sums up what a way uses, from its primary cost and its meters.
     """
 
     limit: Fraction | None
@@ -451,7 +464,6 @@ class Reach:
     leap: Callable[[Fraction, Fraction, bool, Fraction, int], Leap | None]
     jump_counts: bool
     run_up: Fraction
-    gate: Callable[[Gate], Fraction]
     passed: frozenset[str]
     draw: Callable[[Footing, int], Draw] = draw_of_mode
     phases: tuple[Fraction, ...] = ()
@@ -537,8 +549,8 @@ class System(ABC, Generic[StateT]):
     free_checks: ClassVar[tuple[str, ...]] = ()
     """Checks that may be rolled without a path before them, where nothing refuses it (``open_check``)."""
     leap_rule: ClassVar[str]
-    gate_rule: ClassVar[str]
-    """The rules that ask for the roll of a jump, and for a roll that a region demands."""
+    """The rule that asks for the roll of a jump."""
+    region_rolls: ClassVar[RegionRolls]
     folds: Folds = {}
     """What facts do beside what the clock clears; a kind that is not named does nothing else."""
     refusals: Refusals = {}
@@ -611,11 +623,10 @@ class System(ABC, Generic[StateT]):
         Limits count what is used from here on; the last level has none.
         """
 
-    @abstractmethod
-    def check_texts(
-        self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]
-    ) -> tuple[Text, ...]:
-        """Return the rolls that a price hangs on, in words: its own, jumps by Difficulty, gates."""
+    def check_texts(self, situation: Situation, level: Level, leaps: Sequence[int]) -> tuple[Text, ...]:
+        """Return the rolls that a price hangs on, in words: its own, then jumps by Difficulty."""
+        del situation, level, leaps
+        return ()
 
     def answered(
         self, situation: Situation, state: StateT, act: str, options: Mapping[str, Any]

@@ -135,6 +135,8 @@ class Pricing:
         self.means, self.system, self.situation = means, means.system, situation
         self.board = board
         self.gates = gates_of(scene)
+        demands = partial(self.system.region_rolls.check, situation.bare, means.state)
+        self.checks = {region: demands(gate, ZERO) for region, gate in self.gates.items()}
         self.reach = means.on(board.footings)
 
     def tariff(self, profile: Profile, scale: Scale) -> "Tariff":
@@ -160,14 +162,17 @@ class Pricing:
     def fare_of(self, profile: Profile, level: Level) -> Fare:
         """Return the price of the ways of a profile that a level reaches."""
         rolled = [key for key in profile.jumps if isinstance(key, int)]
-        needed = self.system.check_texts(
-            self.situation, level, rolled, [self.gates[gate] for gate in sorted(profile.gates)]
-        )
+        demanded = [
+            self.system.region_rolls.text(self.situation, self.gates[gate], self.checks[gate].needed)
+            for gate in sorted(profile.gates)
+        ]
+        needed = (*self.system.check_texts(self.situation, level, rolled), *demanded)
         if not rolled and not profile.gates:
             label = needed[0] if needed else level.reason
             return Fare(level.kind, level.chance, level.price, level.rule, label, needed)
         chance = profile.chance * (ONE if level.chance is None else level.chance)
-        rule = level.rule if level.needs else self.system.gate_rule if not rolled else self.system.leap_rule
+        asked = self.system.leap_rule if rolled else self.system.region_rolls.rule
+        rule = level.rule if level.needs else asked
         return Fare(worst(level.kind, "roll"), chance, level.price, rule, needed[0], needed)
 
 
@@ -237,7 +242,7 @@ def budget_of(pricing: Pricing) -> Budget:
         jump=jump,
         jump_counts=reach.jump_counts,
         run_up=reach.run_up,
-        gates={region: reach.gate(gate) for region, gate in pricing.gates.items()},
+        gates={region: check.chance for region, check in pricing.checks.items()},
         passed=reach.passed,
         floor=LEAST_CHANCE,
         draw=reach.draw,

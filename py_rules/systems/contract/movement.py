@@ -12,22 +12,21 @@ from py_rules.engine.levels import (
     limit_without,
 )
 from py_rules.engine.system import (
-    Gate,
     Segment,
     Situation,
 )
 from py_rules.engine.walked import drops
 from py_rules.systems.contract.prices import (
     CHECK_RULES,
-    build_check,
+    REGION_ROLLS,
     check_odds,
     dice_off,
     difficult_ruling,
     drop_ruling,
     extent_of,
     feet_of,
-    gate_check,
     ground_levels,
+    jump_check,
     leap,
     mode_check,
     rolled_mode_levels,
@@ -79,6 +78,7 @@ class RouteJudge(Judge[Round]):
 
     rules = RULES
     sharing = CHECK_RULES
+    region_rolls = REGION_ROLLS
 
     def __init__(
         self, s: Situation, state: Round, route: Sequence[Segment], cleared: frozenset[str] = frozenset()
@@ -196,7 +196,7 @@ class RouteJudge(Judge[Round]):
         if not self.open(check):
             return None
         label = say("jump.label", extent=extent)
-        self.checks.append(build_check(s, check, label, at=self.position, difficulty=difficulty, needed=1))
+        self.checks.append(jump_check(s, check, label, self.position, difficulty))
         return Level(None, "roll", jump_needs_roll, reason, chance=found.chance, needs=((check, 1),))
 
     def _no_jump(self, extent: Text, difficulty: int) -> Level:
@@ -224,11 +224,6 @@ class RouteJudge(Judge[Round]):
             roll=jump_needs_roll(s, excess),
             possible=difficulty <= s.house_rules.max_difficulty,
         )
-
-    def demanded(self, gate: Gate) -> tuple[Check, Text]:
-        """Return the roll that a region demands on entering it, and what it says in words."""
-        reason = say("gate", region=self.s.name(gate.id), name=gate.name, needed=gate.needed)
-        return gate_check(self.s, gate, self.position), reason
 
     # -------------------------------------------------------- what comes of it
 

@@ -1,8 +1,10 @@
 """The Contract: what is rolled and how likely it is, and what distance costs."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
+from py_rules.engine.dice import Thrown, check_of
 from py_rules.engine.levels import (
     Level,
     ends,
@@ -10,6 +12,7 @@ from py_rules.engine.levels import (
 from py_rules.engine.system import (
     Gate,
     Leap,
+    RegionRolls,
     Situation,
     on_tests,
 )
@@ -30,12 +33,11 @@ from py_rules.systems.contract.rules import (
     terrain_cost,
     unlimited,
 )
-from py_rules.systems.contract.turn import ROLLED_MODES, STEP, ZERO, Round
+from py_rules.systems.contract.turn import STEP, ZERO, Round
 from py_rules.systems.contract.words import say
 from py_rules.values.answers import (
     Check,
     Choice,
-    Odds,
     Price,
     Ruling,
     Text,
@@ -44,7 +46,6 @@ from py_rules.values.dice import Distribution, d10_pool
 from py_rules.values.exact import exact
 
 CHECK_RULES: dict[str, str] = {"sprint": sprint_feet, "climb": climb_feet, "swim": swim_feet}
-OTHER_CHECK_RULES: dict[str, str] = {"jump": jump_needs_roll, "gate": terrain_cost}
 
 
 def distribution(s: Situation, pool: int, difficulty: int) -> Distribution:
@@ -191,82 +192,62 @@ def extent_of(far: Fraction, high: Fraction) -> Text:
     return say("jump.far_and_high", far=far, high=high) if far else say("jump.high", high=high)
 
 
-def gate_pool(s: Situation, gate: Gate) -> int:
-    """Return the dice of a roll that a region demands."""
-    return max(0, gate.pool + on_tests(s))
-
-
-def gate_chance(s: Situation, gate: Gate) -> Fraction:
-    """Return the chance to pass a roll that a region demands (CON-10)."""
-    difficulty = base_difficulty(s) if gate.difficulty is None else gate.difficulty
-    return distribution(s, gate_pool(s, gate), difficulty).at_least(gate.needed)
-
-
-def gate_check(s: Situation, gate: Gate, at: Fraction) -> Check:
+def region_check(s: Situation, state: Round, gate: Gate, at: Fraction) -> Check:
     """Return the check that a region demands on entering it (CON-10)."""
+    del state
     difficulty = base_difficulty(s) if gate.difficulty is None else gate.difficulty
-    label = say("gate.label", name=gate.name)
-    return build_check(
-        s,
+    pool = max(0, gate.pool + on_tests(s))
+    text = say("gate.pool", pool=pool, difficulty=difficulty)
+    return check_of(
         f"gate:{gate.id}",
-        label,
+        terrain_cost,
+        say("gate.label", name=gate.name),
+        Thrown(pool, distribution(s, pool, difficulty), text, 10),
         at=at,
         difficulty=difficulty,
         needed=gate.needed,
-        pool=gate_pool(s, gate),
+        words=say("outcome", needed=gate.needed),
     )
+
+
+REGION_ROLLS = RegionRolls(
+    terrain_cost,
+    region_check,
+    lambda s, gate, needed: say("gate", region=s.name(gate.id), name=gate.name, needed=needed),
+)
 
 
 def mode_check(s: Situation, check: str, at: Fraction, difficulty: int, needed: int, lost: int = 0) -> Check:
     """Return the check that sets the allowance of a sprint, climb or swim; ``lost``: see :func:`dice_off`."""
-    return build_check(
-        s,
+    rolled, _ = dice_for(s, check, difficulty, lost)
+    return check_of(
         check,
+        CHECK_RULES[check],
         say(f"mode.{check}"),
+        rolled,
         at=at,
         difficulty=difficulty,
         needed=needed,
-        lost=lost,
+        words=say("outcome", needed=needed),
+        carries=lambda outcome: feet_of(s, check, outcome),
     )
 
 
-def build_check(
-    s: Situation,
-    check: str,
-    label: Text,
-    *,
-    at: Fraction,
-    difficulty: int,
-    needed: int,
-    pool: int | None = None,
-    lost: int = 0,
-) -> Check:
-    """Return a check with its odds; ``pool`` is given for rolls that the map names."""
-    name = check.split(":", 1)[0]
-    if pool is None:
-        pool, odds = check_odds(s, name, difficulty, lost)
-        dice, alternatives = _pool_texts(s, name, pool, difficulty)
-    else:
-        odds = distribution(s, pool, difficulty)
-        dice, alternatives = say("gate.pool", pool=pool, difficulty=difficulty), ()
-    carries = name in {"sprint", *ROLLED_MODES}
-    rows = tuple(Odds(n, p, feet_of(s, name, n) if carries else None) for n, p in odds.cumulative())
-    return Check(
-        id=check,
-        rule=(CHECK_RULES | OTHER_CHECK_RULES)[name],
-        label=label,
-        at=at,
-        pool=pool,
-        sides=10,
-        dice=dice,
-        difficulty=difficulty,
-        needed=needed,
-        needed_text=say("outcome", needed=needed),
-        chance=odds.at_least(needed),
-        mean=odds.mean,
-        odds=rows,
-        alternatives=alternatives,
+def jump_check(s: Situation, check: str, label: Text, at: Fraction, difficulty: int) -> Check:
+    """Return the check of a jump (CON-12)."""
+    rolled, others = dice_for(s, "jump", difficulty)
+    words = say("outcome", needed=1)
+    made = check_of(
+        check, jump_needs_roll, label, rolled, at=at, difficulty=difficulty, needed=1, words=words
     )
+    return replace(made, alternatives=others)
+
+
+def dice_for(s: Situation, check: str, difficulty: int, lost: int = 0) -> tuple[Thrown, tuple[Text, ...]]:
+    """Return what a sprint, climb, swim or jump is rolled with, and what it may be rolled with instead."""
+    pool, odds = check_odds(s, check, difficulty, lost)
+    text, others = _pool_texts(s, check, pool, difficulty)
+    return Thrown(pool, odds, text, 10), others
 
 
 def _pool_texts(s: Situation, name: str, pool: int, difficulty: int) -> tuple[Text, tuple[Text, ...]]:

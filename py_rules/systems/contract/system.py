@@ -11,7 +11,6 @@ from py_rules.engine.levels import (
 )
 from py_rules.engine.system import (
     Carry,
-    Gate,
     Leap,
     Reach,
     Segment,
@@ -29,10 +28,10 @@ from py_rules.ledger.facts import (
 from py_rules.systems.contract.ledger import FOLDS, REFUSALS, outcome_rolled
 from py_rules.systems.contract.movement import RouteJudge
 from py_rules.systems.contract.prices import (
+    REGION_ROLLS,
     check_odds,
     dice_off,
     feet_of,
-    gate_chance,
     ground_levels,
     leap,
     mode_check,
@@ -45,7 +44,6 @@ from py_rules.systems.contract.rules import (
     jump_needs_roll,
     run_up,
     sinks,
-    terrain_cost,
 )
 from py_rules.systems.contract.sheet import Character, Circumstances, HouseRules
 from py_rules.systems.contract.standing import STANDING
@@ -80,7 +78,7 @@ class Contract(System[Round]):
     dice_words = say("dice.result"), say("dice.target")
     difficulties = range(2, 11)
     leap_rule = jump_needs_roll
-    gate_rule = terrain_cost
+    region_rolls = REGION_ROLLS
     scopes = (Scope("round", say("scope.round")),)
     end_turn = ({"kind": "end", "scope": "round"}, {"kind": "begin", "scope": "round"})
     folds = FOLDS
@@ -115,7 +113,6 @@ class Contract(System[Round]):
             leap=jumps,
             jump_counts=s.house_rules.jump_counts,
             run_up=run_up(s),
-            gate=lambda gate: gate_chance(s, gate),
             passed=frozenset(state.passed),
             draw=draw,
         )
@@ -132,16 +129,11 @@ class Contract(System[Round]):
         levels = counted_from(judge.levels("ground"), state.ground_used)
         return beyond(levels, judge.whole(judge.chance_of), joint=judge.joint)
 
-    def check_texts(
-        self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]
-    ) -> tuple[Text, ...]:
+    def check_texts(self, situation: Situation, level: Level, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words."""
+        del situation
         own = [say(check, needed=needed) for check, needed in level.needs]
-        jumps = [say("jump.short_label", difficulty=difficulty) for difficulty in leaps]
-        passed = [
-            say("gate", region=situation.name(gate.id), name=gate.name, needed=gate.needed) for gate in gates
-        ]
-        return (*own, *jumps, *passed)
+        return (*own, *(say("jump.short_label", difficulty=difficulty) for difficulty in leaps))
 
     def open_check(self, situation: Situation, state: Round, check: str) -> Check | None:
         """Return a sprint, climb or swim that is rolled without a path before it."""

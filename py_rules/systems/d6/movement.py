@@ -7,13 +7,13 @@ from fractions import Fraction
 from py_rules.engine.judging import Judge
 from py_rules.engine.levels import Level, ends, no_roll_limit
 from py_rules.engine.system import (
-    Gate,
     Segment,
     Situation,
 )
 from py_rules.engine.walked import drops
 from py_rules.systems.d6.prices import (
     CHECK_RULES,
+    REGION_ROLLS,
     barred,
     build_check,
     carries_to,
@@ -21,8 +21,6 @@ from py_rules.systems.d6.prices import (
     chance_of,
     drop_ruling,
     failed_rule,
-    gate_check,
-    gate_needed,
     nowhere,
     prices,
     seen,
@@ -86,6 +84,7 @@ class RouteJudge(Judge[Effort]):
     """OpenD6's judge of a route."""
 
     rules = RULES
+    region_rolls = REGION_ROLLS
 
     def __init__(
         self,
@@ -200,11 +199,6 @@ class RouteJudge(Judge[Effort]):
         self._explain_ground("jump")
         if bonus:
             self.note(run_up_bonus, say("run_up.working", rounds=bonus // 5, bonus=bonus), bonus=bonus)
-
-    def demanded(self, gate: Gate) -> tuple[Check, Text]:
-        """Return the roll that a region demands on entering it, and what it says in words."""
-        reason = say("gate", region=self.s.name(gate.id), name=gate.name, needed=gate_needed(self.s, gate))
-        return gate_check(self.s, gate, self.position), reason
 
     # -------------------------------------------------------- what comes of it
 

@@ -4,9 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from py_rules.engine.dice import Thrown, check_of
 from py_rules.engine.levels import Level, ends
 from py_rules.engine.system import (
     Gate,
+    RegionRolls,
     Situation,
     on_tests,
 )
@@ -63,7 +65,6 @@ from py_rules.systems.d6.words import say
 from py_rules.values.answers import (
     Check,
     Choice,
-    Odds,
     Price,
     Ruling,
     Text,
@@ -406,45 +407,38 @@ def _dice_text(s: Situation, skill: str, code: str, difficulty: int, bonus: int)
 def _rolled_check(
     s: Situation, check: str, rule_number: str, label: Text, at: Fraction, dice: Text, difficulty: int
 ) -> Check:
-    odds = d6_code(dice.params["dice"], dice.params["pips"], wild=s.house_rules.wild_die)
+    wild, count = s.house_rules.wild_die, dice.params["dice"]
+    odds = d6_code(count, dice.params["pips"], wild=wild)
     needed = difficulty + margin(s)
     chance = odds.at_least(needed)
-    return Check(
-        id=check,
-        rule=rule_number,
-        label=label,
+    return check_of(
+        check,
+        rule_number,
+        label,
+        Thrown(count, odds, dice, again="never" if wild == "off" else "first"),
         at=at,
-        pool=dice.params["dice"],
-        again="never" if s.house_rules.wild_die == "off" else "first",
-        dice=dice,
         difficulty=difficulty,
         needed=needed,
-        needed_text=with_rarity(say("total", needed=needed), chance),
-        chance=chance,
-        mean=odds.mean,
-        odds=tuple(
-            Odds(n, likely, None) for n, likely in odds.cumulative(min(LEAST_SHOWN, chance or LEAST_SHOWN))
-        ),
+        words=with_rarity(say("total", needed=needed), chance),
+        least=min(LEAST_SHOWN, chance or LEAST_SHOWN),
     )
 
 
-def gate_needed(s: Situation, gate: Gate) -> int:
-    """Return the total that a further roll needs: its difficulty, else what the map says is needed (D6-23)."""
-    return gate.needed if gate.difficulty is None else gate.difficulty + margin(s)
-
-
-def gate_chance(s: Situation, gate: Gate) -> Fraction:
-    """Return the chance to pass a further roll (D6-23)."""
-    return d6_at_least(gate.pool, on_tests(s), gate_needed(s, gate), wild=s.house_rules.wild_die)
-
-
-def gate_check(s: Situation, gate: Gate, at: Fraction) -> Check:
-    """Return a further roll that the map asks for (D6-23)."""
-    difficulty = max(0, gate_needed(s, gate) - margin(s))
+def region_check(s: Situation, state: Effort, gate: Gate, at: Fraction) -> Check:
+    """Return a further roll that the map asks for: of its difficulty, else of the total it needs (D6-23)."""
+    del state
+    difficulty = max(0, gate.needed - margin(s)) if gate.difficulty is None else gate.difficulty
     dice = _dice_text(s, gate.name, f"{gate.pool}D", difficulty, 0)
     return _rolled_check(
         s, f"gate:{gate.id}", gm_extra, say("gate.label", name=gate.name), at, dice, difficulty
     )
+
+
+REGION_ROLLS = RegionRolls(
+    gm_extra,
+    region_check,
+    lambda s, gate, needed: say("gate", region=s.name(gate.id), name=gate.name, needed=needed),
+)
 
 
 MISHAPS: dict[str, tuple[str, str, tuple[str, ...]]] = {

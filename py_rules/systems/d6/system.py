@@ -10,7 +10,6 @@ from py_rules.engine.system import (
     Act,
     Carry,
     Fault,
-    Gate,
     Inputs,
     Landing,
     Leap,
@@ -32,14 +31,13 @@ from py_rules.systems.d6.ledger import FOLDS, REFUSALS
 from py_rules.systems.d6.movement import RouteJudge
 from py_rules.systems.d6.prices import (
     CHECK_RULES,
+    REGION_ROLLS,
     barred,
     breath_check,
     build_check,
     chance_of,
     counted,
     followed,
-    gate_chance,
-    gate_needed,
     prices,
     seen,
 )
@@ -52,7 +50,6 @@ from py_rules.systems.d6.rules import (
     degraded,
     extra_of,
     fatigue,
-    gm_extra,
     grade_number,
     ground_of,
     jump_difficulty,
@@ -116,7 +113,7 @@ class OpenD6(System[Effort]):
     least_result = 0
     difficulties = range(HIGHEST + 1)
     leap_rule = jump_difficulty
-    gate_rule = gm_extra
+    region_rolls = REGION_ROLLS
     scopes = (Scope("round", say("scope.round")),)
     end_turn = ({"kind": "end", "scope": "round"}, {"kind": "begin", "scope": "round"})
     folds = FOLDS
@@ -161,7 +158,6 @@ class OpenD6(System[Effort]):
             leap=jumps,
             jump_counts=False,
             run_up=least_run(s),
-            gate=lambda gate: gate_chance(s, gate),
             passed=frozenset(state.passed),
             draw=draw,
             jump_meter="jump",
@@ -183,18 +179,12 @@ class OpenD6(System[Effort]):
         levels = followed(counted_from(judge.levels("ground"), judge.used["ground"]))
         return beyond(levels, judge.whole(judge.chance_of))
 
-    def check_texts(
-        self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]
-    ) -> tuple[Text, ...]:
+    def check_texts(self, situation: Situation, level: Level, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words: first the one that its rule asks for."""
+        del situation
         needs = sorted(level.needs, key=lambda need: CHECK_RULES.get(need[0]) != level.rule)
         own = [say(check, needed=needed) for check, needed in needs]
-        jumps = [say("jump.short_label", needed=needed) for needed in leaps]
-        passed = [
-            say("gate", region=situation.name(gate.id), name=gate.name, needed=gate_needed(situation, gate))
-            for gate in gates
-        ]
-        return (*own, *jumps, *passed)
+        return (*own, *(say("jump.short_label", needed=needed) for needed in leaps))
 
     def check_region(self, region: Region | MeasuredSegment) -> Fault | None:
         """Return what is wrong with terrain: very hazardous ground adds 25 or more, whatever the GM says (D6-22)."""

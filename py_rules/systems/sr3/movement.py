@@ -8,7 +8,6 @@ from math import ceil
 from py_rules.engine.judging import Judge
 from py_rules.engine.levels import Level, no_roll_limit
 from py_rules.engine.system import (
-    Gate,
     Leg,
     Neighbour,
     Point,
@@ -16,7 +15,7 @@ from py_rules.engine.system import (
     Situation,
 )
 from py_rules.systems.sr3.ledger import settle
-from py_rules.systems.sr3.prices import gate_check, gate_text, other_ruling, pass_levels
+from py_rules.systems.sr3.prices import REGION_ROLLS, other_ruling, pass_levels
 from py_rules.systems.sr3.rules import (
     RULES,
     TN_RULES,
@@ -43,7 +42,6 @@ from py_rules.systems.sr3.rules import (
 from py_rules.systems.sr3.turn import BASE_TN, QUEUE, UNRULED, ZERO, Pace, TokenFacts, Turn
 from py_rules.systems.sr3.words import say
 from py_rules.values.answers import (
-    Check,
     Hazard,
     Judgement,
     Modifier,
@@ -59,6 +57,7 @@ class RouteJudge(Judge[Turn]):
     """Shadowrun 3's judge of a route."""
 
     rules = RULES
+    region_rolls = REGION_ROLLS
 
     def __init__(
         self, s: Situation, state: Turn, route: Sequence[Segment], cleared: frozenset[str] = frozenset()
@@ -94,11 +93,6 @@ class RouteJudge(Judge[Turn]):
     def _ask(self, what: str) -> None:
         if self.dead is None and what not in self.state.asked:
             self.ask(other_ruling(what, self.position))
-
-    def demanded(self, gate: Gate) -> tuple[Check, Text]:
-        """Return the roll that a region demands on entering it, and what it says in words."""
-        reason = gate_text(self.s, gate)
-        return gate_check(self.s, gate, self.position), reason
 
     # -------------------------------------------------------- reactions
 

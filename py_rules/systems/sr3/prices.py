@@ -2,9 +2,11 @@
 
 from fractions import Fraction
 
+from py_rules.engine.dice import Thrown, check_of
 from py_rules.engine.levels import Level, ends
 from py_rules.engine.system import (
     Gate,
+    RegionRolls,
     Situation,
     on_tests,
 )
@@ -32,7 +34,6 @@ from py_rules.systems.sr3.words import say
 from py_rules.values.answers import (
     Check,
     Choice,
-    Odds,
     Price,
     Ruling,
     Text,
@@ -76,13 +77,6 @@ def _end(s: Situation, state: Turn, limit: Fraction) -> Level:
     return ends(pass_share, say("too_far.pass", limit=limit))
 
 
-def gate_odds(s: Situation, gate: Gate) -> tuple[int, Fraction]:
-    """Return TN and chance of a roll that a region demands; what moving adds to TNs does not count in it."""
-    tn = BASE_TN if gate.difficulty is None else gate.difficulty
-    tn = max(LEAST_TN, tn + on_tests(s)) if on_tests(s) else tn
-    return tn, exploding_d6_pool(gate.pool, tn=tn).at_least(gate.needed)
-
-
 def other_ruling(what: str, at: Fraction) -> Ruling:
     """Return the question that a way of moving without a rule raises."""
     choices = (Choice("as_shown", say("other.as_shown")), Choice("stop", say("other.stop")))
@@ -94,55 +88,50 @@ def needed_text(needed: int) -> Text:
     return say("needed.one" if needed == 1 else "needed.many", needed=needed)
 
 
-def gate_text(s: Situation, gate: Gate) -> Text:
+def region_text(s: Situation, gate: Gate, needed: int) -> Text:
     """Return what a region demands of whoever enters it."""
-    return say("gate", region=s.name(gate.id), name=gate.name, needed=needed_text(gate.needed))
+    return say("gate", region=s.name(gate.id), name=gate.name, needed=needed_text(needed))
 
 
-def gate_check(s: Situation, gate: Gate, at: Fraction) -> Check:
-    """Return the check that a region demands on entering it."""
-    tn, chance = gate_odds(s, gate)
-    odds = exploding_d6_pool(gate.pool, tn=tn)
-    return Check(
-        id=f"gate:{gate.id}",
-        rule=rough_tn,
-        label=say("gate.label", name=gate.name),
+def region_check(s: Situation, state: Turn, gate: Gate, at: Fraction) -> Check:
+    """Return the check that a region demands on entering it; what moving adds to TNs does not count in it."""
+    del state
+    tn = BASE_TN if gate.difficulty is None else gate.difficulty
+    tn = max(LEAST_TN, tn + on_tests(s)) if on_tests(s) else tn
+    return check_of(
+        f"gate:{gate.id}",
+        rough_tn,
+        say("gate.label", name=gate.name),
+        exploding(gate.pool, tn, say("gate.dice", pool=gate.pool, tn=tn)),
         at=at,
-        pool=gate.pool,
-        again="each",
-        dice=say("gate.dice", pool=gate.pool, tn=tn),
         difficulty=tn,
         needed=gate.needed,
-        needed_text=needed_text(gate.needed),
-        chance=chance,
-        mean=odds.mean,
-        odds=tuple(Odds(result, at_least, None) for result, at_least in odds.cumulative()),
+        words=needed_text(gate.needed),
     )
+
+
+REGION_ROLLS = RegionRolls(rough_tn, region_check, region_text)
 
 
 def sprint_check(s: Situation, state: Turn) -> Check:
     """Return the sprint test; its distances are those of a pass of the next Combat Phase."""
     pool, tn = s.character.athletics, sprint_tn(s, state)
-    odds = exploding_d6_pool(pool, tn=tn)
-    rows = tuple(
-        Odds(result, at_least, pass_share(state, run_rate(s, result)))
-        for result, at_least in odds.cumulative()
-    )
-    return Check(
-        id="sprint",
-        rule=sprint_tn,
-        label=say("sprint.label"),
+    return check_of(
+        "sprint",
+        sprint_tn,
+        say("sprint.label"),
+        exploding(pool, tn, say("sprint.dice", pool=pool, tn=tn)),
         at=ZERO,
-        pool=pool,
-        again="each",
-        dice=say("sprint.dice", pool=pool, tn=tn),
         difficulty=tn,
         needed=1,
-        needed_text=needed_text(1),
-        chance=odds.at_least(1),
-        mean=odds.mean,
-        odds=rows,
+        words=needed_text(1),
+        carries=lambda successes: pass_share(state, run_rate(s, successes)),
     )
+
+
+def exploding(pool: int, tn: int, text: Text) -> Thrown:
+    """Return dice that are each thrown again on a six."""
+    return Thrown(pool, exploding_d6_pool(pool, tn=tn), text, again="each")
 
 
 def successes(fact: RolledFact) -> int:

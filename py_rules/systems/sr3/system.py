@@ -8,7 +8,6 @@ from py_rules.engine.levels import Level, counted_from, most
 from py_rules.engine.presets import Preset
 from py_rules.engine.system import (
     Act,
-    Gate,
     Leap,
     Reach,
     Situation,
@@ -24,14 +23,13 @@ from py_rules.ledger.facts import (
 from py_rules.systems.sr3.ledger import FOLDS, REFUSALS
 from py_rules.systems.sr3.movement import RouteJudge
 from py_rules.systems.sr3.prices import (
-    gate_odds,
-    gate_text,
+    REGION_ROLLS,
     other_ruling,
     pass_levels,
     sprint_check,
     successes,
 )
-from py_rules.systems.sr3.rules import RULES, actions_left, least_pace, rough_tn
+from py_rules.systems.sr3.rules import RULES, actions_left, least_pace
 from py_rules.systems.sr3.sheet import Character, Circumstances, Declare, HouseRules, UseAction
 from py_rules.systems.sr3.standing import STANDING
 from py_rules.systems.sr3.turn import ASKED, QUEUE, UNRULED, ZERO, TokenFacts, Turn
@@ -70,7 +68,7 @@ class Shadowrun3(System[Turn]):
     least_result = 0
     difficulties = range(1, 101)
     leap_rule = least_pace
-    gate_rule = rough_tn
+    region_rolls = REGION_ROLLS
     scopes = (Scope("turn", say("scope.turn")), Scope("pass", say("scope.pass"), counted=True))
     end_turn: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"kind": "end", "scope": "pass"},
@@ -91,7 +89,6 @@ class Shadowrun3(System[Turn]):
             leap=lambda _far, _high, _running, _jumped, _phase: Leap(Fraction(1), None),
             jump_counts=True,
             run_up=ZERO,
-            gate=lambda gate: gate_odds(situation, gate)[1],
             passed=frozenset(state.passed),
             draw=lambda footing, _phase: Draw(None, (("rough", 1),) if footing.grades else ()),
         )
@@ -100,13 +97,6 @@ class Shadowrun3(System[Turn]):
         """Return the prices of this pass, on rough ground if the way meets it."""
         used, rough = state.pass_moved, state.pass_rough or bool(spent.marks.get("rough"))
         return tuple(counted_from(pass_levels(situation, state, rough=rough), used))
-
-    def check_texts(
-        self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]
-    ) -> tuple[Text, ...]:
-        """Return the rolls that a price hangs on, in words: those that regions demand."""
-        del level, leaps
-        return tuple(gate_text(situation, gate) for gate in gates)
 
     def open_ruling(self, situation: Situation, state: Turn, ruling: str) -> Ruling | None:
         """Return the question that a way of moving without a rule raises, to be answered before it is moved."""

@@ -8,12 +8,12 @@ from math import ceil
 from py_rules.engine.judging import Judge
 from py_rules.engine.levels import Level, ends, limit_without
 from py_rules.engine.system import (
-    Gate,
     Segment,
     Situation,
 )
 from py_rules.systems.sr5.ledger import refuse_test
 from py_rules.systems.sr5.prices import (
+    REGION_ROLLS,
     TESTS,
     Climb,
     build_check,
@@ -34,8 +34,6 @@ from py_rules.systems.sr5.questions import (
     climb_working,
     fall_hazards,
     fall_working,
-    gate_check,
-    gate_text,
     ground_hazard,
     ground_ruling,
     modifiers_of,
@@ -115,6 +113,7 @@ class RouteJudge(Judge[Turn]):
     """Shadowrun's judge of a route."""
 
     rules = RULES
+    region_rolls = REGION_ROLLS
     tells_gates = False
     apart = ("fall",)
     sharing = SETS_ALLOWANCE
@@ -392,10 +391,6 @@ class RouteJudge(Judge[Turn]):
             highest = jump_cap_of(s, "high_jump")
             if highest is not None:
                 self.note(high_jump, say("jump.highest", cap=highest), cap=highest)
-
-    def demanded(self, gate: Gate) -> tuple[Check, Text]:
-        """Return the roll that a region demands on entering it, and what it says in words."""
-        return gate_check(self.s, gate, self.position), gate_text(self.s, gate)
 
     # -------------------------------------------------------- what comes of it
 

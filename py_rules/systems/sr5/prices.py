@@ -6,8 +6,11 @@ from fractions import Fraction
 from math import ceil
 from typing import Literal
 
+from py_rules.engine.dice import Thrown, check_of
 from py_rules.engine.levels import Level, ends
 from py_rules.engine.system import (
+    Gate,
+    RegionRolls,
     Segment,
     Situation,
     on_tests,
@@ -50,11 +53,10 @@ from py_rules.systems.sr5.rules import (
     walk_rate,
     with_upkeep,
 )
-from py_rules.systems.sr5.turn import HIT_FACE, JUMPS, ROPE_TESTS, THRESHOLD, ZERO, Turn
+from py_rules.systems.sr5.turn import HIT_FACE, JUMPS, ROPE_TESTS, ROUGH, THRESHOLD, ZERO, Turn
 from py_rules.systems.sr5.words import say
 from py_rules.values.answers import (
     Check,
-    Odds,
     Price,
     Text,
 )
@@ -187,7 +189,7 @@ def build_check(
     if name == "climb" and climb is not None:
         change += climb.dice
         pool = climb_pool(s, climb, running=running)
-    odds = hit_pool(pool, limit_of(s, name))
+    limit = limit_of(s, name)
     dice = say(
         "pool" if not change else "pool.more" if change > 0 else "pool.fewer",
         skill=skill,
@@ -197,28 +199,47 @@ def build_check(
         pool=pool,
         change=change,
     )
-    rows = tuple(
-        Odds(hits, chance, _distance(s, state, check, hits, climb)) for hits, chance in odds.cumulative()
-    )
-    return Check(
-        id=check,
-        rule=number,
-        label=say(f"check.{check if check in JUMPS else name}"),
+    made = check_of(
+        check,
+        number,
+        say(f"check.{check if check in JUMPS else name}"),
+        Thrown(pool, hit_pool(pool, limit), dice),
         at=at,
-        pool=pool,
-        dice=dice,
         difficulty=HIT_FACE,
         needed=needed,
-        needed_text=say("hits", needed=needed) if needed > 0 else say("hits.any"),
-        chance=odds.at_least(needed),
-        mean=odds.mean,
-        odds=rows,
-        alternatives=_limit_text(limit_of(s, name)),
+        words=hits_text(needed),
+        carries=lambda hits: _distance(s, state, check, hits, climb),
+    )
+    return made if limit is None else replace(made, alternatives=(say("limit", limit=limit),))
+
+
+def hits_text(needed: int) -> Text:
+    """Return so many hits in words."""
+    return say("hits", needed=needed) if needed > 0 else say("hits.any")
+
+
+def region_check(s: Situation, state: Turn, gate: Gate, at: Fraction) -> Check:
+    """Return the check that a region demands on entering it."""
+    del state
+    pool = max(0, gate.pool + on_tests(s))
+    return check_of(
+        f"gate:{gate.id}",
+        ROUGH,
+        region_text(s, gate, gate.needed),
+        Thrown(pool, hit_pool(pool), say("gate.pool", pool=pool)),
+        at=at,
+        difficulty=HIT_FACE,
+        needed=gate.needed,
+        words=hits_text(gate.needed),
     )
 
 
-def _limit_text(limit: int | None) -> tuple[Text, ...]:
-    return () if limit is None else (say("limit", limit=limit),)
+def region_text(s: Situation, gate: Gate, needed: int) -> Text:
+    """Return a roll that a region demands, in words."""
+    return say("gate", region=s.name(gate.id), name=gate.name, needed=needed)
+
+
+REGION_ROLLS = RegionRolls(ROUGH, region_check, region_text)
 
 
 def _distance(s: Situation, state: Turn, check: str, hits: int, climb: Climb | None) -> Fraction | None:

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from py_rules.engine.system import (
-    Gate,
     Segment,
     Situation,
     on_tests,
@@ -34,54 +33,16 @@ from py_rules.systems.sr5.rules import (
     tread_time,
     upkeep_owed,
 )
-from py_rules.systems.sr5.turn import HIT_FACE, ROUGH, SAFE_DROP, SLICK, SURFACES, ZERO, Turn
+from py_rules.systems.sr5.turn import SAFE_DROP, SLICK, SURFACES, ZERO, Turn
 from py_rules.systems.sr5.words import say
 from py_rules.values.answers import (
-    Check,
     Choice,
     Hazard,
     Modifier,
-    Odds,
     Ruling,
     Spend,
     Text,
 )
-from py_rules.values.dice import hit_pool
-
-
-def gate_text(s: Situation, gate: Gate) -> Text:
-    """Return a roll that a region demands, in words."""
-    return say("gate", region=s.name(gate.id), name=gate.name, needed=gate.needed)
-
-
-def gate_pool(s: Situation, gate: Gate) -> int:
-    """Return the dice of a roll that a region demands."""
-    return max(0, gate.pool + on_tests(s))
-
-
-def gate_chance(s: Situation, gate: Gate) -> Fraction:
-    """Return the chance to pass a roll that a region demands."""
-    return hit_pool(gate_pool(s, gate)).at_least(gate.needed)
-
-
-def gate_check(s: Situation, gate: Gate, at: Fraction) -> Check:
-    """Return the check that a region demands on entering it."""
-    pool = gate_pool(s, gate)
-    odds = hit_pool(pool)
-    return Check(
-        id=f"gate:{gate.id}",
-        rule=ROUGH,
-        label=gate_text(s, gate),
-        at=at,
-        pool=pool,
-        dice=say("gate.pool", pool=pool),
-        difficulty=HIT_FACE,
-        needed=gate.needed,
-        needed_text=say("hits", needed=gate.needed) if gate.needed > 0 else say("hits.any"),
-        chance=gate_chance(s, gate),
-        mean=odds.mean,
-        odds=tuple(Odds(hits, chance, None) for hits, chance in odds.cumulative()),
-    )
 
 
 def action_spend(s: Situation, after: Turn, cost: str, number: str) -> Spend:

@@ -10,7 +10,6 @@ from py_rules.engine.presets import Preset
 from py_rules.engine.system import (
     Act,
     Carry,
-    Gate,
     Leap,
     Reach,
     Segment,
@@ -29,6 +28,7 @@ from py_rules.ledger.facts import (
 from py_rules.systems.sr5.ledger import FOLDS, REFUSALS
 from py_rules.systems.sr5.movement import RouteJudge
 from py_rules.systems.sr5.prices import (
+    REGION_ROLLS,
     TESTS,
     Climb,
     build_check,
@@ -41,7 +41,7 @@ from py_rules.systems.sr5.prices import (
     jumping,
     swim_levels,
 )
-from py_rules.systems.sr5.questions import gate_chance, gate_text, preparation_ruling
+from py_rules.systems.sr5.questions import preparation_ruling
 from py_rules.systems.sr5.rules import (
     RULES,
     climb_divisor,
@@ -60,7 +60,6 @@ from py_rules.systems.sr5.standing import STANDING
 from py_rules.systems.sr5.turn import (
     HIT_FACE,
     JUMPS,
-    ROUGH,
     ROWS,
     SURFACES,
     THRESHOLD,
@@ -106,7 +105,7 @@ class Shadowrun5(System[Turn]):
     least_result = 0
     difficulties = range(HIT_FACE, HIT_FACE + 1)
     leap_rule = long_jump
-    gate_rule = ROUGH
+    region_rolls = REGION_ROLLS
     scopes = tuple(
         Scope(scope, say(f"scope.{scope}"), counted=scope == "pass") for scope in ("turn", "pass", "phase")
     )
@@ -164,7 +163,6 @@ class Shadowrun5(System[Turn]):
             leap=jumps,
             jump_counts=True,
             run_up=run_up(s),
-            gate=lambda gate: gate_chance(s, gate),
             passed=frozenset(state.passed),
             draw=draw,
             phases=(walk_rate(s) - state.moved,) if s.in_combat and not state.running else (),
@@ -184,15 +182,12 @@ class Shadowrun5(System[Turn]):
         levels = counted_from(judge.levels("ground"), state.moved)
         return beyond(levels, judge.whole(judge.chance_of), joint=judge.joint)
 
-    def check_texts(
-        self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]
-    ) -> tuple[Text, ...]:
+    def check_texts(self, situation: Situation, level: Level, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words."""
-        s = situation
+        del situation
         words = {"sprint": "sprint", "swim_sprint": "swim.sprint", "climb": "climb"}
         own = [say(words[check], needed=needed) for check, needed in level.needs]
-        jumps = [say("jump.short_label", needed=needed) for needed in leaps]
-        return (*own, *jumps, *(gate_text(s, gate) for gate in gates))
+        return (*own, *(say("jump.short_label", needed=needed) for needed in leaps))
 
     def answered(
         self, situation: Situation, state: Turn, act: str, options: Mapping[str, Any]

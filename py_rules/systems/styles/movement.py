@@ -7,11 +7,11 @@ from fractions import Fraction
 from py_rules.engine.judging import Judge
 from py_rules.engine.levels import Level, ends
 from py_rules.engine.system import (
-    Gate,
     Segment,
     Situation,
 )
 from py_rules.systems.styles.prices import (
+    REGION_ROLLS,
     SUFFIXES,
     asks_to_sneak,
     build_check,
@@ -71,7 +71,6 @@ from py_rules.systems.styles.rules import (
 from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import HALVED, POOL, ZERO, say
 from py_rules.values.answers import (
-    Check,
     Judgement,
     Modifier,
     Reaction,
@@ -85,6 +84,7 @@ class RouteJudge(Judge[Turn]):
     """The Kleptonomicon's judge of a route."""
 
     rules = RULES
+    region_rolls = REGION_ROLLS
     tells_gates = False
 
     def __init__(
@@ -268,13 +268,6 @@ class RouteJudge(Judge[Turn]):
             self._splash(self.position + extent)
         self.came_from = active_after("jump", lands=True, in_water=False)
         return None
-
-    def demanded(self, gate: Gate) -> tuple[Check, Text]:
-        """Return the roll that a region demands on entering it, and what it says in words."""
-        check = build_check(
-            self.s, f"gate:{gate.id}", self.position, difficulty=gate.difficulty, name=gate.name
-        )
-        return check, say("gate", region=gate.id, name=gate.name, needed=check.needed)
 
     def gate(self, segment: Segment) -> Level | None:
         """Return what Tests demanded by regions add to the stretch's price; in a Montage there are none."""

@@ -5,8 +5,11 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Literal
 
+from py_rules.engine.dice import Thrown, check_of
 from py_rules.engine.levels import Level, ends
 from py_rules.engine.system import (
+    Gate,
+    RegionRolls,
     Situation,
     on_tests,
 )
@@ -41,7 +44,6 @@ from py_rules.values.answers import (
     WORST,
     Check,
     Choice,
-    Odds,
     Price,
     Ruling,
     Text,
@@ -107,28 +109,35 @@ def build_check(
 ) -> Check:
     """Return a Test with its odds."""
     kind, about, leaning = parts_of(check)
-    odds = odds_of(s, check)
     needed = s.house_rules.pass_score if difficulty is None else difficulty
-    shown = f"{modifier_of(s, kind, leaning) + on_tests(s):+d}"
-    reach = SIZES[HALVED] if kind == "improvise" else None
-    return Check(
-        id=check,
-        rule=CHECK_RULES[kind],
-        label=say(f"label.{kind}", style=named(about), name=name),
+    text = say(f"test.{keeps(s, leaning)}", modifier=f"{modifier_of(s, kind, leaning) + on_tests(s):+d}")
+
+    def carries(result: int) -> Fraction:
+        return SIZES[HALVED] if result >= needed else ZERO
+
+    return check_of(
+        check,
+        CHECK_RULES[kind],
+        say(f"label.{kind}", style=named(about), name=name),
+        Thrown(1 if keeps(s, leaning) == "one" else 2, odds_of(s, check), text, 10),
         at=at,
-        pool=1 if keeps(s, leaning) == "one" else 2,
-        sides=10,
-        dice=say(f"test.{keeps(s, leaning)}", modifier=shown),
-        difficulty=needed,
         needed=needed,
-        needed_text=say("score", needed=needed),
-        chance=odds.at_least(needed),
-        mean=odds.mean,
-        odds=tuple(
-            Odds(result, chance, None if reach is None else reach if result >= needed else ZERO)
-            for result, chance in odds.cumulative()
-        ),
+        words=say("score", needed=needed),
+        carries=carries if kind == "improvise" else None,
     )
+
+
+def region_check(s: Situation, state: Turn, gate: Gate, at: Fraction) -> Check:
+    """Return the Test that a region demands on entering it."""
+    del state
+    return build_check(s, f"gate:{gate.id}", at, difficulty=gate.difficulty, name=gate.name)
+
+
+REGION_ROLLS = RegionRolls(
+    improvised,
+    region_check,
+    lambda _s, gate, needed: say("gate", region=gate.id, name=gate.name, needed=needed),
+)
 
 
 def counted(s: Situation, state: Turn) -> bool:

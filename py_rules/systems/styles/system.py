@@ -9,7 +9,6 @@ from py_rules.engine.judging import beyond
 from py_rules.engine.levels import Level, most
 from py_rules.engine.system import (
     Carry,
-    Gate,
     Leap,
     Reach,
     Segment,
@@ -30,6 +29,7 @@ from py_rules.systems.styles import rules
 from py_rules.systems.styles.ledger import ACTS, FOLDS, REFUSALS, flown, refuse_dash
 from py_rules.systems.styles.movement import RouteJudge
 from py_rules.systems.styles.prices import (
+    REGION_ROLLS,
     SUFFIXES,
     asks_to_sneak,
     build_check,
@@ -39,7 +39,6 @@ from py_rules.systems.styles.prices import (
     hooks_text,
     improvise_ruling,
     merged,
-    odds_of,
     parts_of,
     pool_levels,
     score,
@@ -53,7 +52,6 @@ from py_rules.systems.styles.rules import (
     crawls,
     drift,
     float_or_sink,
-    improvised,
     jumps_into_air,
     known_styles,
     may_sneak,
@@ -103,7 +101,7 @@ class Styles(System[Turn]):
     dice_words = say("dice.result"), say("dice.target")
     difficulties = range(1, 31)
     leap_rule = jumps_into_air
-    gate_rule = improvised
+    region_rolls = REGION_ROLLS
     scopes = (Scope("round", say("scope.round")), Scope("turn", say("scope.turn")))
     end_turn = (
         {"kind": "end", "scope": "turn"},
@@ -161,7 +159,6 @@ class Styles(System[Turn]):
             leap=jumps,
             jump_counts=False,
             run_up=ZERO,
-            gate=lambda gate: gate_chance(s, gate),
             passed=frozenset(state.passed),
             draw=draw,
             jump_meter="jump",
@@ -188,24 +185,13 @@ class Styles(System[Turn]):
             levels = crawled_levels(s, levels, ZERO)
         return tuple(levels) if so_far is None else beyond(levels, so_far)
 
-    def check_texts(
-        self, situation: Situation, level: Level, leaps: Sequence[int], gates: Sequence[Gate]
-    ) -> tuple[Text, ...]:
+    def check_texts(self, situation: Situation, level: Level, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words."""
         needed = situation.house_rules.pass_score
-        tried = [parts_of(check)[1] for check, _ in level.needs]
-        tried += ["jump"] * len(leaps)
-        own = [say("improvise.roll", style=named(style), needed=needed) for style in dict.fromkeys(tried)]
-        demanded = [
-            say(
-                "gate",
-                region=gate.id,
-                name=gate.name,
-                needed=needed if gate.difficulty is None else gate.difficulty,
-            )
-            for gate in gates
-        ]
-        return (*own, *demanded)
+        tried = [*(parts_of(check)[1] for check, _ in level.needs), *(["jump"] * len(leaps))]
+        return tuple(
+            say("improvise.roll", style=named(style), needed=needed) for style in dict.fromkeys(tried)
+        )
 
     def open_ruling(self, situation: Situation, state: Turn, ruling: str) -> Ruling | None:
         """Return what a plan asks: whether to Dash, to improvise a missing style, or to try a Sneaking Test."""
@@ -281,12 +267,6 @@ class Styles(System[Turn]):
         carries = [Carry((*drift(state), ZERO), drift)]
         carries.append(Carry((ZERO, ZERO, rises(situation, state)), pulled_down if heavy else float_or_sink))
         return [carry for carry in carries if any(carry.by)]
-
-
-def gate_chance(s: Situation, gate: Gate) -> Fraction:
-    """Return the chance to pass a Test that a region demands."""
-    needed = s.house_rules.pass_score if gate.difficulty is None else gate.difficulty
-    return odds_of(s, f"gate:{gate.id}").at_least(needed)
 
 
 SYSTEM = Styles()
