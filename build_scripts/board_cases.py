@@ -9,7 +9,7 @@ from math import lcm
 from typing import Any
 
 from py_rules.board import Board, compile_board
-from py_rules.protocol import models as protocol
+from py_rules.protocol import map_data
 from py_rules.service import handle
 
 JSON = dict[str, Any]
@@ -254,7 +254,7 @@ def _value(text: str) -> JSON:
 
 
 def _board(scene: JSON, size: int) -> Board:
-    made = protocol.Scene.model_validate(scene, strict=False)
+    made = map_data.Scene.model_validate(scene, strict=False)
     return compile_board(
         made, view="player", mover=made.tokens[0], size=(size, size), unseen=frozenset({MOVER})
     )

@@ -12,7 +12,7 @@ from typing import Any
 
 from build_scripts.mirror import write_if_changed
 from build_scripts.project import ROOT, say, stop
-from py_rules.engine.system import TableRules
+from py_rules.engine.inputs import TableRules
 from py_rules.service import handle
 
 PAGES = ROOT / "docs" / "games"

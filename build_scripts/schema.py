@@ -10,11 +10,11 @@ from typing import Any
 from build_scripts.mirror import write_if_changed
 from build_scripts.programs import output_of
 from build_scripts.project import NPM_BIN, ROOT, say, stop
-from py_rules.protocol.models import json_schema
+from py_rules.protocol.replies import json_schema
 
 SCHEMA = ROOT / "web" / "core" / "protocol.schema.json"
 TYPES = ROOT / "web" / "core" / "protocol.d.ts"
-BANNER = "/* Generated from py_rules/protocol/models.py by `make types`; do not edit. */"
+BANNER = "/* Generated from py_rules/protocol by `make types`; do not edit. */"
 
 
 def generated_files() -> dict[str, bytes]:
@@ -76,7 +76,7 @@ def main() -> None:
     parser.add_argument("--check", action="store_true", help="write nothing; fail when a file is stale")
     if parser.parse_args().check:
         if stale := stale_files():
-            stop(f"{', '.join(stale)}: not what py_rules/protocol/models.py says; run make types")
+            stop(f"{', '.join(stale)}: not what py_rules/protocol says; run make types")
         return
     for name, content in generated_files().items():
         if write_if_changed(ROOT / name, content):

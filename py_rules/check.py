@@ -21,9 +21,10 @@ from typing import Any
 from py_rules import systems
 from py_rules.engine import tabletop
 from py_rules.engine.declarations import Declarations
+from py_rules.engine.inputs import TableRules
 from py_rules.engine.rules import Rule
-from py_rules.engine.system import System, TableRules
-from py_rules.protocol.problems import Broken
+from py_rules.engine.system import System
+from py_rules.protocol.problems import ProblemError
 from py_rules.service import handle
 
 ROOT = Path(__file__).parents[1]
@@ -355,7 +356,7 @@ def findings(name: str, folder: Path | None = None) -> list[Finding]:
         return [Finding(home / f"{name}.py", 1, f"there is no game {name}", remedy)]
     try:
         system = systems.find(name)
-    except Broken as problem:
+    except ProblemError as problem:
         return [_broken(problem, home / f"{name}.py")]
     if system.id != name:
         wrong, remedy = f"its SYSTEM has the id {system.id!r}", f"let it be {name!r}, as the file is called"
@@ -368,7 +369,7 @@ def findings(name: str, folder: Path | None = None) -> list[Finding]:
     return [*found, *compared(game)]
 
 
-def _broken(problem: Broken, file: Path) -> Finding:
+def _broken(problem: ProblemError, file: Path) -> Finding:
     """Return what a game's file raised, at the last line of it that was reached."""
     found = problem.params
     at = Path(str(found["file"])) if found["line"] else file

@@ -14,15 +14,15 @@ from pydantic import ValidationError
 from py_rules import systems
 from py_rules.operations import apply, describe, destinations, plan, state
 from py_rules.paths.scenes import SceneStore
-from py_rules.protocol.models import (
-    MAX_REQUEST_CHARS,
+from py_rules.protocol.bounds import MAX_REQUEST_CHARS
+from py_rules.protocol.problems import ProblemError, from_validation
+from py_rules.protocol.requests import (
     REQUEST,
     DescribeRequest,
     DestinationsRequest,
     PlanRequest,
     StateRequest,
 )
-from py_rules.protocol.problems import Broken, from_validation
 from py_rules.values.answers import Written, to_plain
 
 _PLACE = '"area":NaN'
@@ -41,7 +41,7 @@ class Service:
         try:
             request = _read(text)
             reply: dict[str, Any] = {"ok": True, "value": to_plain(self._answer(request))}
-        except Broken as problem:
+        except ProblemError as problem:
             reply = _problem(problem)
         except Exception as error:  # noqa: BLE001 - the border: a fault is answered, not thrown at the host
             reply = _problem(_fault(getattr(request, "system", ""), error))
@@ -60,9 +60,9 @@ class Service:
 
 
 def _read(text: str) -> Any:  # noqa: ANN401 - any of the requests
-    """Return the request in a text; raises :class:`Broken` for what is none."""
+    """Return the request in a text; raises :class:`ProblemError` for what is none."""
     if len(text) > MAX_REQUEST_CHARS:
-        raise Broken(
+        raise ProblemError(
             "too_large",
             "",
             f"request: {len(text)} characters are more than {MAX_REQUEST_CHARS}",
@@ -74,12 +74,12 @@ def _read(text: str) -> Any:  # noqa: ANN401 - any of the requests
         raise from_validation(error, data=_parsed(text)) from error
 
 
-def _fault(system: str, error: Exception) -> Broken:
+def _fault(system: str, error: Exception) -> ProblemError:
     """Return the problem of an error that nobody foresaw: of a game that a host brings along, or of ours."""
     if systems.is_brought(system):
         return systems.broken(system, error, "fails on this request")
     message = f"the rules failed on this request: {type(error).__name__}: {error}"
-    return Broken("internal", "", message, "please report it with the request")
+    return ProblemError("internal", "", message, "please report it with the request")
 
 
 def told(reply: dict[str, Any]) -> str:
@@ -107,7 +107,7 @@ def _parsed(text: str) -> Any:  # noqa: ANN401 - any JSON value
         return None
 
 
-def _problem(problem: Broken) -> dict[str, Any]:
+def _problem(problem: ProblemError) -> dict[str, Any]:
     return {"ok": False, "problem": problem.told()}
 
 

@@ -5,15 +5,15 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from py_rules.protocol import models as protocol
+from py_rules.protocol import replies
 from py_rules.service import Service, handle
 
 REPLIES: dict[str, type[BaseModel]] = {
-    "describe": protocol.DescribeReply,
-    "state": protocol.StateReply,
-    "destinations": protocol.DestinationsReply,
-    "plan": protocol.PlanReply,
-    "apply": protocol.ApplyReply,
+    "describe": replies.DescribeReply,
+    "state": replies.StateReply,
+    "destinations": replies.DestinationsReply,
+    "plan": replies.PlanReply,
+    "apply": replies.ApplyReply,
 }
 
 JENNY = {"dexterity": 4, "brawn": 3, "athletics": 2}
@@ -23,7 +23,7 @@ def checked(text: str, *, op: str | None) -> dict[str, Any]:
     """Return a reply, after holding it against the model of its operation."""
     reply = json.loads(text)
     assert text.isascii()
-    model = REPLIES[op] if reply["ok"] and op else protocol.ProblemReply
+    model = REPLIES[op] if reply["ok"] and op else replies.ProblemReply
     model.model_validate_json(text)
     return reply
 

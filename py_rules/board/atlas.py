@@ -1,4 +1,4 @@
-"""The pages of a map without cells that are looked at, with what areas need of each, as one board."""
+"""The tiles of a map without cells that are looked at, with what areas need of each, as one board."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -6,22 +6,22 @@ from fractions import Fraction
 from math import ceil
 
 from py_rules.board.board import Board
-from py_rules.board.districts import Spot
 from py_rules.board.edges import Edge, split_by_entry
-from py_rules.board.expanse import FINE
 from py_rules.board.field import Field
 from py_rules.board.floors import Crossing, Floors
 from py_rules.board.grid import Cell, Heading
 from py_rules.board.lattice import headings, point
-from py_rules.board.pages import Pages
+from py_rules.board.open_map import FINE
+from py_rules.board.spatial_index import Spot
 from py_rules.board.storeys import joined_edges, joined_terrain
 from py_rules.board.terrain import Terrain
-from py_rules.protocol import models as protocol
+from py_rules.board.tiles import Tiles
+from py_rules.protocol import map_data
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Atlas:
-    """The pages of the storeys that are looked at: one board, the storey of each page, and the fields they are of."""
+    """The tiles of the storeys that are looked at: one board, the storey of each page, and the fields they are of."""
 
     board: Board
     storeys: tuple[int, ...]
@@ -35,60 +35,60 @@ class Atlas:
     def start(self) -> Cell:
         """The name of the port."""
         grid = self.board.grid
-        return grid.start if isinstance(grid, Pages) else self.fields[0].grid.start
+        return grid.start if isinstance(grid, Tiles) else self.fields[0].grid.start
 
     def lay(self, cell: Cell, page: int) -> Cell:
         """Return the name of a point of a page."""
         grid = self.board.grid
-        return grid.lay(cell, page) if isinstance(grid, Pages) else cell
+        return grid.lay(cell, page) if isinstance(grid, Tiles) else cell
 
     def place(self, cell: Cell) -> tuple[int, Spot]:
         """Return the storey of a point, and where it is there, in grains."""
         grid = self.board.grid
-        if not isinstance(grid, Pages):
+        if not isinstance(grid, Tiles):
             return self.storeys[0], self.fields[0].grid.spot(cell)
         return self.storeys[grid.place(cell)[1]], grid.spot(cell)
 
     def on(self, bits: int, page: int) -> int:
         """Return the part of a set that is on a page."""
         grid = self.board.grid
-        return grid.on(bits, page) if isinstance(grid, Pages) else bits
+        return grid.on(bits, page) if isinstance(grid, Tiles) else bits
 
 
 def bind(
-    floors: Floors, scene: protocol.Scene, storeys: Sequence[int], fields: Sequence[Field], own: int
+    floors: Floors, scene: map_data.Scene, storeys: Sequence[int], fields: Sequence[Field], own: int
 ) -> Atlas:
     """Return fields of equal windows, one for each of some storeys, as one; ``own``: the page of the mover's."""
     if len(fields) == 1:
         return Atlas(fields[0].board, tuple(storeys), tuple(fields))
     flat = fields[own].grid
-    pages = Pages(flat, len(fields), own)
+    tiles = Tiles(flat, len(fields), own)
     planes = [field.board if page == own else _without_port(field) for page, field in enumerate(fields)]
-    anchors = pages.join([plane.anchors for plane in planes])
-    pages, links = _linked(floors, pages, storeys, planes)
-    terrain = joined_terrain(scene, pages, planes)
+    anchors = tiles.join([plane.anchors for plane in planes])
+    tiles, links = _linked(floors, tiles, storeys, planes)
+    terrain = joined_terrain(scene, tiles, planes)
     first = planes[own]
     board = replace(
         first,
-        grid=pages,
-        open=(*(_joined(pages, planes, step) for step in range(pages.steps)), *(bits for _, bits in links)),
-        can_end=pages.join([plane.can_end for plane in planes]),
+        grid=tiles,
+        open=(*(_joined(tiles, planes, step) for step in range(tiles.steps)), *(bits for _, bits in links)),
+        can_end=tiles.join([plane.can_end for plane in planes]),
         anchors=anchors,
-        blocks=replace(first.blocks, occupied=pages.join([plane.blocks.occupied for plane in planes])),
+        blocks=replace(first.blocks, occupied=tiles.join([plane.blocks.occupied for plane in planes])),
         terrain=terrain,
-        edges=(*joined_edges(pages, planes), *_passages(pages, terrain, links)),
+        edges=(*joined_edges(tiles, planes), *_passages(tiles, terrain, links)),
     )
-    return Atlas(board, tuple(storeys), tuple(_walked(pages, storeys, fields, links)))
+    return Atlas(board, tuple(storeys), tuple(_walked(tiles, storeys, fields, links)))
 
 
 def _walked(
-    pages: Pages, storeys: Sequence[int], fields: Sequence[Field], links: Sequence[tuple[Crossing, int]]
+    tiles: Tiles, storeys: Sequence[int], fields: Sequence[Field], links: Sequence[tuple[Crossing, int]]
 ) -> Iterator[Field]:
     """Yield the fields without the squares of other than plain ground that a passage alone leads to.
 
     Who comes out there has not met that ground yet; to go on in the square is to meet it.
     """
-    flat = pages.flat
+    flat = tiles.flat
     for storey, field in zip(storeys, fields, strict=True):
         terrain, ends = field.board.terrain, 0
         for crossing, _ in links:
@@ -102,9 +102,9 @@ def _walked(
         )
 
 
-def _joined(pages: Pages, planes: Sequence[Board], step: int) -> int:
-    """Return the origins of steps in a direction, on all pages; those out of the port are on one."""
-    return pages.join([plane.open[step] if step < len(plane.open) else 0 for plane in planes])
+def _joined(tiles: Tiles, planes: Sequence[Board], step: int) -> int:
+    """Return the origins of steps in a direction, on all tiles; those out of the port are on one."""
+    return tiles.join([plane.open[step] if step < len(plane.open) else 0 for plane in planes])
 
 
 def _without_port(field: Field) -> Board:
@@ -121,24 +121,24 @@ def _without_port(field: Field) -> Board:
 
 
 def _linked(
-    floors: Floors, pages: Pages, storeys: Sequence[int], planes: Sequence[Board]
-) -> tuple[Pages, list[tuple[Crossing, int]]]:
-    """Return the pages with the passages between them, each with its origins."""
+    floors: Floors, tiles: Tiles, storeys: Sequence[int], planes: Sequence[Board]
+) -> tuple[Tiles, list[tuple[Crossing, int]]]:
+    """Return the tiles with the passages between them, each with its origins."""
     links: list[tuple[Crossing, int]] = []
     steps: list[Heading] = []
     for crossing in floors.crossings:
         if crossing.origin in storeys and crossing.target in storeys:
             leaf, to = storeys.index(crossing.origin), storeys.index(crossing.target)
-            origins = _origins(floors, pages, crossing, planes[leaf].anchors, planes[to].anchors)
+            origins = _origins(floors, tiles, crossing, planes[leaf].anchors, planes[to].anchors)
             if origins:
-                links.append((crossing, origins << leaf * pages.page))
-                steps.append(_heading(pages, crossing, to - leaf, planes[leaf].distance))
-    return replace(pages, links=tuple(steps)), links
+                links.append((crossing, origins << leaf * tiles.page))
+                steps.append(_heading(tiles, crossing, to - leaf, planes[leaf].distance))
+    return replace(tiles, links=tuple(steps)), links
 
 
-def _origins(floors: Floors, pages: Pages, crossing: Crossing, here: int, there: int) -> int:
+def _origins(floors: Floors, tiles: Tiles, crossing: Crossing, here: int, there: int) -> int:
     """Return the points of a passage's square, on their page, from which it leads to where there is room."""
-    flat, (col, row), (far, low) = pages.flat, crossing.start, crossing.end
+    flat, (col, row), (far, low) = tiles.flat, crossing.start, crossing.end
     sheet, bits = floors.sheets[crossing.target], 0
     for down in range(FINE):
         for right in range(FINE):
@@ -155,19 +155,19 @@ def _origins(floors: Floors, pages: Pages, crossing: Crossing, here: int, there:
     return bits
 
 
-def _heading(pages: Pages, crossing: Crossing, by: int, side: Fraction) -> Heading:
-    """Return the direction of a passage, so many pages on, its length rounded up as all lengths are."""
+def _heading(tiles: Tiles, crossing: Crossing, by: int, side: Fraction) -> Heading:
+    """Return the direction of a passage, so many tiles on, its length rounded up as all lengths are."""
     east, south = (to - at for at, to in zip(crossing.start, crossing.end, strict=True))
-    parts = pages.flat.parts
+    parts = tiles.flat.parts
     far = Fraction(ceil(crossing.length / side * parts), parts)
-    name, down = f"passage {crossing.id}", south + by * pages.pitch
+    name, down = f"passage {crossing.id}", south + by * tiles.pitch
     return Heading(name, east, down, Fraction(east), Fraction(south), far, far, passage=True)
 
 
-def _passages(pages: Pages, terrain: Terrain, links: Sequence[tuple[Crossing, int]]) -> Iterator[Edge]:
+def _passages(tiles: Tiles, terrain: Terrain, links: Sequence[tuple[Crossing, int]]) -> Iterator[Edge]:
     """Yield each passage as classes of equal steps."""
     for number, (crossing, origins) in enumerate(links):
-        direction = pages.steps + number
-        entries = split_by_entry(terrain, origins, delta=pages.delta(direction))
+        direction = tiles.steps + number
+        entries = split_by_entry(terrain, origins, delta=tiles.delta(direction))
         for (flat, gates), part in entries.items():
             yield Edge(direction, crossing.footing, Fraction(1), flat, gates, part)

@@ -8,13 +8,13 @@ from fractions import Fraction
 from functools import cached_property
 from math import ceil, floor
 
-from py_rules.board.districts import Box, Line, Spot
-from py_rules.board.expanse import boxes_of
 from py_rules.board.grid import Grid, Point
 from py_rules.board.hex import Hex
 from py_rules.board.kinds import grid_of
+from py_rules.board.open_map import boxes_of
+from py_rules.board.spatial_index import Box, Line, Spot
 from py_rules.board.storeys import flat_scenes
-from py_rules.protocol import models as protocol
+from py_rules.protocol import map_data
 from py_rules.values.exact import GRAIN, exact
 
 FINE = 6
@@ -34,7 +34,7 @@ HEX: tuple[Spot, ...] = tuple(
 class Between:
     """The walls, shut doors and solid things of a map, storey by storey, for lines between places."""
 
-    def __init__(self, scene: protocol.Scene) -> None:
+    def __init__(self, scene: map_data.Scene) -> None:
         self._scene = scene
 
     @cached_property
@@ -60,9 +60,9 @@ class Between:
 class _Storey:
     """One flat map."""
 
-    def __init__(self, scene: protocol.Scene) -> None:
+    def __init__(self, scene: map_data.Scene) -> None:
         self._walls = scene.walls
-        self._obstacles = [one.area for one in scene.regions if isinstance(one, protocol.Obstacle)]
+        self._obstacles = [one.area for one in scene.regions if isinstance(one, map_data.Obstacle)]
         self._grid = None if scene.grid.kind == "gridless" else grid_of(scene.grid)
         self._near: dict[Box, list[tuple[Line, bool]]] = {}
 
@@ -153,7 +153,7 @@ def _spot(at: Point) -> Spot:
     return round(at[0] * UNIT), round(at[1] * UNIT)
 
 
-def _comes_to(wall: protocol.Wall, low: Spot, high: Spot) -> bool:
+def _comes_to(wall: map_data.Wall, low: Spot, high: Spot) -> bool:
     """Tell whether a wall may come to a box of pitches."""
     return all(
         (wall.a[axis] >= low[axis] or wall.b[axis] >= low[axis])
@@ -162,7 +162,7 @@ def _comes_to(wall: protocol.Wall, low: Spot, high: Spot) -> bool:
     )
 
 
-def _line(wall: protocol.Wall) -> tuple[Line, bool]:
+def _line(wall: map_data.Wall) -> tuple[Line, bool]:
     """Return a wall such that a one-way wall stops what comes from its right side."""
     a, b = (_spot((exact(end[0]), exact(end[1]))) for end in (wall.a, wall.b))
     return ((b, a) if wall.blocks == "left" else (a, b)), wall.blocks != "both"

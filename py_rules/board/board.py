@@ -13,16 +13,16 @@ from py_rules.board.heights import Perch
 from py_rules.board.kinds import Part, grid_of
 from py_rules.board.lattice import Lattice
 from py_rules.board.measure import Measured, Waypoint, measure
-from py_rules.board.pages import Pages
-from py_rules.board.sheet import Sheet, floor_of
 from py_rules.board.squeeze import Squeeze, compile_squeeze, narrowed, squeezed
+from py_rules.board.stacked_grid import StackedGrid, floor_of
 from py_rules.board.storeys import flat_scenes, stack
 from py_rules.board.terrain import Terrain, compile_terrain
+from py_rules.board.tiles import Tiles
 from py_rules.board.walls import WallMasks, compile_walls
-from py_rules.protocol import models as protocol
+from py_rules.protocol import map_data
 from py_rules.values.exact import exact
 from py_rules.values.footing import Footing
-from py_rules.values.map_rules import Customs, Passing
+from py_rules.values.map_rules import MapRules, Passing
 
 ONE = Fraction(1)
 
@@ -35,7 +35,7 @@ class Board:
     mover may stop. ``distance`` is the length of a cell side in scene units.
     """
 
-    grid: Grid | Sheet | Lattice | Pages
+    grid: Grid | StackedGrid | Lattice | Tiles
     size: Cell
     distance: Fraction
     open: tuple[int, ...]
@@ -45,14 +45,14 @@ class Board:
     blocks: Blocks
     terrain: Terrain
     edges: tuple[Edge, ...]
-    scene: protocol.Scene
+    scene: map_data.Scene
     walls: WallMasks
     rate: Fraction = ONE
     """So many of the scene's units go to one of those that elevations are in."""
     planes: tuple["Board", ...] = ()
     """Each storey as a board of its own, from low to high; empty: the map has none."""
     squeeze: Squeeze = Squeeze()  # noqa: RUF009 - frozen
-    customs: Customs = Customs()  # noqa: RUF009 - frozen
+    map_rules: MapRules = MapRules()  # noqa: RUF009 - frozen
     kept: dict[Hashable, Any] = field(init=False, default_factory=dict)
     """What searches have made of it and keep with it, by what it was made of: it changes speed, never a value."""
 
@@ -110,9 +110,9 @@ class Board:
         return bool(steps) and self.has(steps[direction], origin)
 
     @property
-    def celled(self) -> Grid | Sheet:
+    def celled(self) -> Grid | StackedGrid:
         """The grid of a map with cells."""
-        if isinstance(self.grid, Lattice | Pages):
+        if isinstance(self.grid, Lattice | Tiles):
             raise TypeError("a map without cells has no grid")
         return self.grid
 
@@ -120,29 +120,29 @@ class Board:
     def flat(self) -> Grid:
         """The grid of a map with cells, that of each storey."""
         grid = self.celled
-        return grid.flat if isinstance(grid, Sheet) else grid
+        return grid.flat if isinstance(grid, StackedGrid) else grid
 
     @property
     def plane(self) -> Grid | Lattice:
         """The cells or points of the map, those of each storey."""
-        return self.grid.flat if isinstance(self.grid, Sheet | Pages) else self.grid
+        return self.grid.flat if isinstance(self.grid, StackedGrid | Tiles) else self.grid
 
     def lay(self, cell: Cell, elevation: Fraction) -> Cell:
         """Return the cell of the board for a cell of the map at an elevation."""
         grid = self.grid
-        return grid.lay(cell, floor_of(grid.floors, elevation)) if isinstance(grid, Sheet) else cell
+        return grid.lay(cell, floor_of(grid.floors, elevation)) if isinstance(grid, StackedGrid) else cell
 
     def on(self, cell: Cell, storey: int) -> Cell:
         """Return the cell of the board for a cell of a storey."""
-        return self.grid.lay(cell, storey) if isinstance(self.grid, Sheet) else cell
+        return self.grid.lay(cell, storey) if isinstance(self.grid, StackedGrid) else cell
 
     def place(self, cell: Cell) -> tuple[Cell, int]:
         """Return the cell of the map and the storey of a cell of the board; a flat map is storey 0."""
-        return self.grid.place(cell) if isinstance(self.grid, Sheet) else (cell, 0)
+        return self.grid.place(cell) if isinstance(self.grid, StackedGrid) else (cell, 0)
 
     def floor(self, storey: int) -> Fraction:
         """Return the elevation of a storey, in the unit of elevations."""
-        return self.grid.floors[storey] if isinstance(self.grid, Sheet) else Fraction(0)
+        return self.grid.floors[storey] if isinstance(self.grid, StackedGrid) else Fraction(0)
 
     @property
     def level(self) -> bool:
@@ -181,7 +181,7 @@ class Board:
         heading = self.grid.headings[direction]
         cols, rows = self.size
         along = max(cols if heading.col else 1, rows if heading.row else 1)
-        return Fraction(0) if self.customs.whole_steps or along > 1 else Fraction(1, 2)
+        return Fraction(0) if self.map_rules.whole_steps or along > 1 else Fraction(1, 2)
 
     def drop(self, cell: Cell) -> Fraction | None:
         """Return how far it is down through a hole to the next storey with a floor there, in scene units."""
@@ -192,17 +192,17 @@ class Board:
         lower = next(floors, None)
         return None if lower is None else -self.rise(self.on(flat, storey), self.on(flat, lower))
 
-    def touched(self, region: protocol.Region) -> int:
+    def touched(self, region: map_data.Region) -> int:
         """Return the anchors whose footprint has a cell in a region."""
         grid = self.celled
-        if not isinstance(grid, Sheet):
+        if not isinstance(grid, StackedGrid):
             return grid.touched(grid.area(region.area), self.size, self.fit)
         storeys = zip(self.scene.storeys, self.planes, strict=True)
         return grid.join([p.touched(region) if region.storey in {None, s.id} else 0 for s, p in storeys])
 
     def storeys(self, bits: int) -> list[tuple[int, "Board", int]]:
         """Return the storeys that a set has cells on, each with its flat board and its part of the set."""
-        if not isinstance(self.grid, Sheet):
+        if not isinstance(self.grid, StackedGrid):
             return [(0, self, bits)] if bits else []
         parts = ((n, plane, self.grid.on(bits, n)) for n, plane in enumerate(self.planes))
         return [part for part in parts if part[2]]
@@ -240,13 +240,13 @@ class Board:
 
 
 def compile_board(
-    scene: protocol.Scene,
+    scene: map_data.Scene,
     *,
     view: Literal["player", "referee"],
-    mover: protocol.Token | None,
+    mover: map_data.Token | None,
     size: Cell,
     unseen: frozenset[str],
-    customs: Customs = Customs(),  # noqa: B008 - frozen
+    map_rules: MapRules = MapRules(),  # noqa: B008 - frozen
     part: Part | None = None,
     rate: Fraction = ONE,
 ) -> Board:
@@ -258,18 +258,18 @@ def compile_board(
     """
     grid = grid_of(scene.grid, part)
     side = exact(scene.grid.distance)
-    free = exact(float(customs.step * side))
+    free = exact(float(map_rules.step * side))
     known = view == "referee"
     regions = [region for region in scene.regions if known or not region.hidden]
     ignored = unseen | {mover.id} if mover else unseen
     tokens = [t for t in scene.tokens if t.id not in ignored and (known or not t.hidden)]
-    crowd = _crowd(grid, tokens, customs)
-    fit = squeezed(grid, size) if customs.squeezing else size
+    crowd = _crowd(grid, tokens, map_rules)
+    fit = squeezed(grid, size) if map_rules.squeezing else size
     terrain = compile_terrain(
-        grid, regions, size=size, fit=fit, customs=customs, slowing=crowd["slows"], free=free, rate=rate
+        grid, regions, size=size, fit=fit, map_rules=map_rules, slowing=crowd["slows"], free=free, rate=rate
     )
     walls = compile_walls(grid, scene.walls if part is None else walls_near(scene.walls, part))
-    taken = _taken(grid, tokens, mover if customs.sharing else None)
+    taken = _taken(grid, tokens, mover if map_rules.sharing else None)
     anchors = grid.anchors(fit)
     blocks = Blocks(
         walled=footprint.walled(grid, walls, size, fit),
@@ -293,32 +293,32 @@ def compile_board(
         anchors=anchors,
         blocks=blocks,
         terrain=terrain,
-        edges=(*compile_edges(grid, terrain, steps), *_squeezed_edges(grid, terrain, squeeze, customs)),
+        edges=(*compile_edges(grid, terrain, steps), *_squeezed_edges(grid, terrain, squeeze, map_rules)),
         scene=scene,
         walls=walls,
         rate=rate,
         squeeze=squeeze,
-        customs=customs,
+        map_rules=map_rules,
     )
 
 
 def perched(board: Board, perch: Perch) -> Board:
     """Return a flat board as a mover has it that holds on above the ground: as on a ledge of its own."""
-    grid, free = board.flat, exact(float(board.customs.step * board.distance))
+    grid, free = board.flat, exact(float(board.map_rules.step * board.distance))
     heights = board.terrain.heights.perched(perch, grid.bit(perch.cell), board.anchors, free)
     climb = board.terrain.climb | 1 << grid.bit(perch.cell)
     terrain = replace(board.terrain, heights=heights, climb=climb)
-    squeezed = _squeezed_edges(grid, terrain, board.squeeze, board.customs)
+    squeezed = _squeezed_edges(grid, terrain, board.squeeze, board.map_rules)
     return replace(board, terrain=terrain, edges=(*compile_edges(grid, terrain, board.open), *squeezed))
 
 
-def _squeezed_edges(grid: Grid, terrain: Terrain, squeeze: Squeeze, customs: Customs) -> list[Edge]:
+def _squeezed_edges(grid: Grid, terrain: Terrain, squeeze: Squeeze, map_rules: MapRules) -> list[Edge]:
     """Return the classes of squeezed steps, at their price."""
     edges = compile_edges(grid, terrain, squeeze.steps) if any(squeeze.steps) else ()
-    return [replace(edge, multiplier=customs.squeezed(edge.multiplier)) for edge in edges]
+    return [replace(edge, multiplier=map_rules.squeezed(edge.multiplier)) for edge in edges]
 
 
-def walls_near(walls: Sequence[protocol.Wall], part: Part) -> list[protocol.Wall]:
+def walls_near(walls: Sequence[map_data.Wall], part: Part) -> list[map_data.Wall]:
     """Return the walls that come to some columns and some rows, or to one beside them."""
     (left, right), (top, bottom) = ((places.start - 1, places.stop + 1) for places in part)
     return [
@@ -332,13 +332,13 @@ def walls_near(walls: Sequence[protocol.Wall], part: Part) -> list[protocol.Wall
 
 
 def compile_storeys(
-    scene: protocol.Scene,
+    scene: map_data.Scene,
     *,
     view: Literal["player", "referee"],
-    mover: protocol.Token | None,
+    mover: map_data.Token | None,
     size: Cell,
     unseen: frozenset[str],
-    customs: Customs = Customs(),  # noqa: B008 - frozen
+    map_rules: MapRules = MapRules(),  # noqa: B008 - frozen
     rate: Fraction = ONE,
     perch: Perch | None = None,
 ) -> Board:
@@ -348,7 +348,7 @@ def compile_storeys(
     mover holds on above the ground.
     """
     planes = [
-        compile_board(flat, view=view, mover=mover, size=size, unseen=unseen, customs=customs, rate=rate)
+        compile_board(flat, view=view, mover=mover, size=size, unseen=unseen, map_rules=map_rules, rate=rate)
         for flat in flat_scenes(scene)
     ]
     if perch is not None:
@@ -356,17 +356,17 @@ def compile_storeys(
     return stack(scene, planes, known=view == "referee", rate=rate, perch=perch)
 
 
-def _crowd(grid: Grid, tokens: Sequence[protocol.Token], customs: Customs) -> dict[Passing, int]:
+def _crowd(grid: Grid, tokens: Sequence[map_data.Token], map_rules: MapRules) -> dict[Passing, int]:
     """Return the cells of tokens that block, slow, or are passed."""
     found: dict[Passing, int] = {"blocks": 0, "slows": 0, "passes": 0}
     for token in tokens:
-        found[customs.passing(token.disposition)] |= grid.cells(
+        found[map_rules.passing(token.disposition)] |= grid.cells(
             grid.footprint((int(token.col), int(token.row)), token.size)
         )
     return found
 
 
-def _taken(grid: Grid, tokens: Sequence[protocol.Token], small: protocol.Token | None) -> int:
+def _taken(grid: Grid, tokens: Sequence[map_data.Token], small: map_data.Token | None) -> int:
     """Return the cells that others stand on; a token that may share a cell finds room beside others as small."""
     room = Fraction(1) - _share(small) if small is not None else Fraction(0)
     taken, shared = 0, dict[Cell, Fraction]()
@@ -380,6 +380,6 @@ def _taken(grid: Grid, tokens: Sequence[protocol.Token], small: protocol.Token |
     return taken | grid.cells(cell for cell, share in shared.items() if share > room)
 
 
-def _share(token: protocol.Token) -> Fraction:
+def _share(token: map_data.Token) -> Fraction:
     """Return how much of a cell a token takes; one that does not fit into a cell takes all of it."""
     return exact(token.cols) * exact(token.rows) if token.size == (1, 1) else Fraction(1)

@@ -12,20 +12,20 @@ from math import floor, isqrt
 from typing import NamedTuple
 
 from py_rules.board.board import Board
-from py_rules.board.brinks import Brinks, climbed, grades_of, rungs
-from py_rules.board.districts import Spot
 from py_rules.board.edges import Edge, Price, by_entry, divided
-from py_rules.board.expanse import FINE, Expanse, Ground, third
 from py_rules.board.footprint import Blocks
 from py_rules.board.grid import Cell, Heading, slide
 from py_rules.board.lattice import COARSE, HALVES, SEVENTHS, WAYS, Lattice, headings, point, square_of
+from py_rules.board.ledge_steps import LedgeSteps, climbed, grades_of, rungs
 from py_rules.board.marks import Marks
+from py_rules.board.open_map import FINE, Ground, OpenMap, third
+from py_rules.board.spatial_index import Spot
 from py_rules.board.terrain import Rough, Terrain
 from py_rules.board.walls import WallMasks
-from py_rules.protocol import models as protocol
+from py_rules.protocol import map_data
 from py_rules.values.exact import GRAIN, exact
 from py_rules.values.footing import Footing
-from py_rules.values.map_rules import Customs
+from py_rules.values.map_rules import MapRules
 
 UNGRADED = (None, None)
 """What a region that does not say how difficult it is counts as."""
@@ -66,8 +66,8 @@ class Field:
 
 
 def compile_lattice(
-    sheet: Expanse,
-    scene: protocol.Scene,
+    sheet: OpenMap,
+    scene: map_data.Scene,
     marks: Marks,
     start: Spot,
     *,
@@ -94,24 +94,26 @@ def compile_lattice(
     steps = (*(step & ~bar for step, bar in zip(both, barred, strict=False)), *both[8:])
     over = _inner(grid, gap)
     flights = _flights(grid, steps, gap)
-    brinks = None if sheet.relief.level else Brinks(sheet, grid, squares)
-    if brinks is not None:
+    ledge_steps = None if sheet.ground_heights.level else LedgeSteps(sheet, grid, squares)
+    if ledge_steps is not None:
         grid = replace(grid, rungs=tuple(rung.heading for rung in rungs(grid)))
-        flights = tuple(brinks.under(way, _offsets(grid, way), bits) for way, bits in enumerate(flights))
+        flights = tuple(ledge_steps.under(way, _offsets(grid, way), bits) for way, bits in enumerate(flights))
     made = partial(_edges, sheet, grid, squares, gap)
     ways = range(8 if parts == HALVES else len(WAYS))
     edges = [
         edge
         for way in ways
-        for edge in made(way, brinks.even(way, _offsets(grid, way), steps[way]) if brinks else steps[way])
+        for edge in made(
+            way, ledge_steps.even(way, _offsets(grid, way), steps[way]) if ledge_steps else steps[way]
+        )
     ]
     edges = list(_coarsened(edges))
-    if brinks is not None:
+    if ledge_steps is not None:
         crossed = partial(_offsets, grid)
-        edges += brinks.edges(steps, gap, free, crossed=crossed, made=made, split=_signatures)
+        edges += ledge_steps.edges(steps, gap, free, crossed=crossed, made=made, split=_signatures)
     beside = _beside(edges, grid)
     port = 1 << grid.bit(grid.start)
-    wall = sheet.relief.perch(start, up)
+    wall = sheet.ground_heights.perch(start, up)
     aloft = wall is None and any(ground.region.kind == "gap" for ground in sheet.under(*start))
     entries: list[Entry] = []
     if wall is not None:
@@ -132,8 +134,8 @@ def compile_lattice(
     terrain = _terrain(squares, over, edges)
     if wall is not None:
         terrain = replace(terrain, climb=terrain.climb | own)  # nobody jumps off a wall
-    if brinks is not None:
-        terrain = replace(terrain, heights=brinks.heights(port))
+    if ledge_steps is not None:
+        terrain = replace(terrain, heights=ledge_steps.heights(port))
     board = Board(
         grid=grid,
         size=(1, 1),
@@ -151,7 +153,7 @@ def compile_lattice(
         edges=tuple(edges),
         scene=scene,
         walls=WallMasks((), 0, 0, 0, 0, 0),
-        customs=Customs(whole_steps=True),  # borders of gaps lie on lines of points
+        map_rules=MapRules(whole_steps=True),  # borders of gaps lie on lines of points
     )
     shut = gap | _touching(grid, marks.window(marks.beside, grid))
     return Field(
@@ -159,7 +161,7 @@ def compile_lattice(
         grid,
         _clear(grid, both) & ~shut,
         gap,
-        tuple(_kinds(sheet, grid, squares, brinks.rim if brinks else 0)),
+        tuple(_kinds(sheet, grid, squares, ledge_steps.rim if ledge_steps else 0)),
     )
 
 
@@ -179,7 +181,7 @@ def _led(grid: Lattice, beside: Sequence[int]) -> Iterator[int]:
     yield from (grid.shift(bits, number) for number, bits in enumerate(beside, first))
 
 
-def _inside(sheet: Expanse, grid: Lattice) -> int:
+def _inside(sheet: OpenMap, grid: Lattice) -> int:
     """Return the points where the mover's whole box is on the map."""
     across, down = sheet.size
     left, top = -floor(-across * FINE / 2), -floor(-down * FINE / 2)
@@ -252,7 +254,7 @@ def _offsets(grid: Lattice, way: int) -> list[int]:
 
 
 def _edges(
-    sheet: Expanse, grid: Lattice, squares: Sequence[tuple[Ground, int]], gap: int, way: int, origins: int
+    sheet: OpenMap, grid: Lattice, squares: Sequence[tuple[Ground, int]], gap: int, way: int, origins: int
 ) -> Iterator[Edge]:
     """Yield the classes of equal steps in one direction."""
     crossed = _offsets(grid, way)
@@ -305,7 +307,7 @@ def _entered(
         (Price(exact(region.flat_cost), (region.id,) if region.roll else ()), ~_inner(grid, bits))
         for ground, bits in squares
         if ground in under
-        and isinstance(region := ground.region, protocol.Difficult)
+        and isinstance(region := ground.region, map_data.Difficult)
         and (region.flat_cost or region.roll)
     )
     return by_entry(origins, entered)
@@ -316,17 +318,17 @@ def footing_of(under: Sequence[Ground], heading: Heading) -> Footing:
     regions = [ground.region for ground in under]
     told = grades_of(under)
     for region in regions:
-        if isinstance(region, protocol.Climbable):
+        if isinstance(region, map_data.Climbable):
             lean = Fraction(0)
             if region.uphill is not None:
                 lean = heading.east * exact(region.uphill[0]) + heading.south * exact(region.uphill[1])
             up = (lean > 0) - (lean < 0)
             return Footing("climb", region.surface, region.slick, region.difficulty, told, up)
-    wet = any(isinstance(region, protocol.Water) for region in regions)
+    wet = any(isinstance(region, map_data.Water) for region in regions)
     return Footing("swim" if wet else "ground", grades=told)
 
 
-def footings(sheet: Expanse) -> list[Footing]:
+def footings(sheet: OpenMap) -> list[Footing]:
     """Return all that steps on a map can be made on."""
     grid = Lattice(0, 0, sheet.cols * FINE, sheet.rows * FINE, (0, 0))
     squares = [(ground, _squares(grid, ground)) for ground in sheet.grounds]
@@ -334,10 +336,10 @@ def footings(sheet: Expanse) -> list[Footing]:
     for under, _ in _signatures(squares, grid.rect(0, 0, grid.cols, grid.inner)):
         for heading in grid.headings:
             found[footing_of(under, heading)] = None
-    for footing in list(found) if not sheet.relief.level else ():
+    for footing in list(found) if not sheet.ground_heights.level else ():
         for ground in sheet.grounds:
             region = ground.region
-            if isinstance(region, protocol.Ledge | protocol.Climbable):
+            if isinstance(region, map_data.Ledge | map_data.Climbable):
                 climbs = Footing("climb", region.surface, region.slick, region.difficulty, footing.grades)
                 found |= {climbs._replace(lean=lean): None for lean in (-1, 1)}
     return list(found)
@@ -354,7 +356,7 @@ def _terrain(squares: Sequence[tuple[Ground, int]], gap: int, edges: Sequence[Ed
     rough = tuple(
         Rough(region.id, bits, exact(region.cost_multiplier), exact(region.flat_cost), bool(region.roll))
         for region, bits in difficult
-        if isinstance(region, protocol.Difficult)
+        if isinstance(region, map_data.Difficult)
     )
     multipliers = {edge.multiplier: 0 for edge in edges if edge.multiplier > 1}
     return Terrain(
@@ -372,7 +374,7 @@ def _terrain(squares: Sequence[tuple[Ground, int]], gap: int, edges: Sequence[Ed
 
 
 def _kinds(
-    sheet: Expanse, grid: Lattice, squares: Sequence[tuple[Ground, int]], rim: int
+    sheet: OpenMap, grid: Lattice, squares: Sequence[tuple[Ground, int]], rim: int
 ) -> Iterator[tuple[Kind, int]]:
     """Yield the squares of each kind of ground; ``rim``: those of another height than some of their corners."""
     kinds: dict[Kind, int] = {}
@@ -380,7 +382,7 @@ def _kinds(
         squares, grid.rect(grid.left, grid.top, grid.left + grid.cols, grid.top + grid.inner)
     ):
         footing = footing_of(under, grid.headings[0])
-        rough = [ground.region for ground in under if isinstance(ground.region, protocol.Difficult)]
+        rough = [ground.region for ground in under if isinstance(ground.region, map_data.Difficult)]
         graded = any(grade != UNGRADED for grade in footing.grades)
         free = not (graded or any(region.flat_cost or region.roll for region in rough))
         kind = Kind(sheet.multiplier(under), footing.mode == "ground", free)
@@ -399,22 +401,22 @@ class Entry(NamedTuple):
 
 
 def _perched(
-    sheet: Expanse, grid: Lattice, free: int, held: tuple[Spot, Fraction]
+    sheet: OpenMap, grid: Lattice, free: int, held: tuple[Spot, Fraction]
 ) -> tuple[Lattice, list[Entry]]:
     """Return the lattice of a mover that holds on to a place so high up, and its steps: to each height beside it.
 
     It climbs there, or steps over, and goes on from there.
     """
     wall, up = held
-    relief = sheet.relief
-    around = relief.beside(grid.port).items()
+    ground_heights = sheet.ground_heights
+    around = ground_heights.beside(grid.port).items()
     found = [(level, spot) for level, spot in around if sheet.bar(grid.port, spot) is None]
     grid = replace(grid, landings=tuple(spot for _, spot in found))
     entries = []
     for cell, (level, spot) in zip(grid.ports[1:], found, strict=True):
-        rise, under = level.up - up * relief.rate, sheet.under(*spot)
+        rise, under = level.up - up * ground_heights.rate, sheet.under(*spot)
         before = sheet.under(*(wall if rise < 0 else grid.port))
-        steep = abs(rise) > relief.free
+        steep = abs(rise) > ground_heights.free
         footing = climbed(sheet, before, under) if steep else footing_of(under, grid.headings[0])
         beside = Heading("", cell[0] - grid.left, 0, *(Fraction(0),) * 4, passage=True)
         edge = Edge(0, footing, sheet.multiplier(under), Fraction(0), (), 0, rise if steep else Fraction(0))
@@ -427,7 +429,7 @@ def _perched(
     return grid, entries
 
 
-def _entries(sheet: Expanse, grid: Lattice, free: int, start: Spot) -> Iterator[tuple[Heading, Edge]]:
+def _entries(sheet: OpenMap, grid: Lattice, free: int, start: Spot) -> Iterator[tuple[Heading, Edge]]:
     """Yield the steps out of the port: to the corners of its square, else to the points around that are free.
 
     ``start`` is where it is; who holds on begins at a place right beside it. Lengths are those from the port.
@@ -449,7 +451,7 @@ def _entries(sheet: Expanse, grid: Lattice, free: int, start: Spot) -> Iterator[
 
 
 def _leading(
-    sheet: Expanse, grid: Lattice, free: int, cells: Sequence[Cell], start: Spot
+    sheet: OpenMap, grid: Lattice, free: int, cells: Sequence[Cell], start: Spot
 ) -> Iterator[tuple[Heading, Edge]]:
     """Yield the steps from ``start`` to those points that a free straight line over one kind of ground leads to."""
     way = len(grid.headings)
@@ -475,7 +477,7 @@ def _leading(
         way += 1
 
 
-def _leaps(sheet: Expanse, grid: Lattice, free: int) -> Iterator[tuple[Heading, None]]:
+def _leaps(sheet: OpenMap, grid: Lattice, free: int) -> Iterator[tuple[Heading, None]]:
     """Yield the ways to jump out of a gap that the port is over: in each direction to the first point beyond it."""
     col, row = square_of(grid.port)
     for right, down in WAYS:
@@ -484,7 +486,9 @@ def _leaps(sheet: Expanse, grid: Lattice, free: int) -> Iterator[tuple[Heading, 
         cell = next((cell for cell in inside if free >> grid.bit(cell) & 1), None)
         if cell is None or point(cell) == grid.port or sheet.bar(grid.port, point(cell)) is not None:
             continue
-        if sheet.relief.steep(sheet.relief.at(*grid.port), sheet.relief.at(*point(cell))):
+        if sheet.ground_heights.steep(
+            sheet.ground_heights.at(*grid.port), sheet.ground_heights.at(*point(cell))
+        ):
             continue
         parts = list(sheet.parts(grid.port, point(cell)))
         if all(any(ground.region.kind == "gap" for ground in part_of.under) for part_of in parts):
@@ -499,11 +503,11 @@ def _out(grid: Lattice, cell: Cell, parts: int) -> Heading:
     return Heading("", cell[0] - col, cell[1] - row, east, south, far, far)
 
 
-def _met(sheet: Expanse, start: Spot, under: Sequence[Ground]) -> tuple[Fraction, tuple[str, ...]]:
+def _met(sheet: OpenMap, start: Spot, under: Sequence[Ground]) -> tuple[Fraction, tuple[str, ...]]:
     """Return the surcharge and the gates of what a step out of the port enters."""
     stood = sheet.under(*start)
     rough = [ground.region for ground in under if ground not in stood]
-    entered = [region for region in rough if isinstance(region, protocol.Difficult)]
+    entered = [region for region in rough if isinstance(region, map_data.Difficult)]
     flat = sum((exact(region.flat_cost) for region in entered), Fraction(0))
     return flat, tuple(region.id for region in entered if region.roll)
 

@@ -1,4 +1,4 @@
-"""A map without cells and its storeys: each as an expanse of its own, with the passages between them.
+"""A map without cells and its storeys: each as an open_map of its own, with the passages between them.
 
 A passage leads from any place of one square to the same place of the other; the squares are one length a side and
 lie on thirds of a cell, as polygons do.
@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor
 
-from py_rules.board.districts import Spot
-from py_rules.board.expanse import FINE, Expanse, compile_expanse, part
 from py_rules.board.grid import Cell
-from py_rules.board.sheet import floor_of
+from py_rules.board.open_map import FINE, OpenMap, compile_open_map, part
+from py_rules.board.spatial_index import Spot
+from py_rules.board.stacked_grid import floor_of
 from py_rules.board.storeys import flat_scenes, hypotenuse
-from py_rules.protocol import models as protocol
+from py_rules.protocol import map_data
 from py_rules.values.exact import exact
 from py_rules.values.footing import Footing
-from py_rules.values.map_rules import Customs
+from py_rules.values.map_rules import MapRules
 
 SLACK = 2
 """So many grains beside a square are in it: what a reply tells is on the grain of the token's corner."""
@@ -62,7 +62,7 @@ class Crossing:
 class Floors:
     """A map without cells as a mover meets it, storey by storey; one without storeys has one."""
 
-    sheets: tuple[Expanse, ...]
+    sheets: tuple[OpenMap, ...]
     elevations: tuple[Fraction, ...]
     """That of each storey, from low to high, in the map's unit."""
     crossings: tuple[Crossing, ...]
@@ -73,7 +73,7 @@ class Floors:
         """Return the storey that an elevation belongs to."""
         return floor_of(self.elevations, exact(elevation))
 
-    def at(self, elevation: float) -> Expanse:
+    def at(self, elevation: float) -> OpenMap:
         """Return the storey that an elevation belongs to, as a flat map."""
         return self.sheets[self.storey(elevation)]
 
@@ -146,12 +146,12 @@ def _ends(crossing: Crossing, spot: Spot) -> bool:
 
 
 def compile_floors(
-    scene: protocol.Scene,
+    scene: map_data.Scene,
     *,
-    mover: protocol.Token,
+    mover: map_data.Token,
     known: bool,
     unseen: frozenset[str],
-    customs: Customs,
+    map_rules: MapRules,
     rate: Fraction,
 ) -> Floors:
     """Return a map without cells as a mover meets it; ``known``: hidden things are there too.
@@ -160,7 +160,7 @@ def compile_floors(
     """
     flat = list(flat_scenes(scene)) if scene.storeys else [scene]
     sheets = tuple(
-        compile_expanse(one, mover=mover, known=known, unseen=unseen, customs=customs, rate=rate)
+        compile_open_map(one, mover=mover, known=known, unseen=unseen, map_rules=map_rules, rate=rate)
         for one in flat
     )
     if not scene.storeys:
@@ -174,7 +174,7 @@ def compile_floors(
     )
 
 
-def _crossings(scene: protocol.Scene, passage: protocol.Passage, rate: Fraction) -> Iterator[Crossing]:
+def _crossings(scene: map_data.Scene, passage: map_data.Passage, rate: Fraction) -> Iterator[Crossing]:
     """Yield a passage, and the way back unless it is one-way."""
     storeys = {storey.id: number for number, storey in enumerate(scene.storeys)}
     low, high = storeys[passage.a.storey], storeys[passage.b.storey]
@@ -193,17 +193,17 @@ def _crossings(scene: protocol.Scene, passage: protocol.Passage, rate: Fraction)
         yield there.back
 
 
-def corner(end: protocol.Landing) -> Cell:
+def corner(end: map_data.Landing) -> Cell:
     """Return the upper left corner of the square that a passage ends in, in thirds of a cell.
 
-    >>> corner(protocol.Landing(col=2, row=0.7, storey="hall"))
+    >>> corner(map_data.Landing(col=2, row=0.7, storey="hall"))
     (6, 2)
     """
     col, row = (floor(exact(side) * FINE + Fraction(1, 2)) for side in (end.col, end.row))
     return col, row
 
 
-def alike(passages: Sequence[protocol.Passage]) -> tuple[int, int] | None:
+def alike(passages: Sequence[map_data.Passage]) -> tuple[int, int] | None:
     """Return two passages that lead side by side from the same places to the same places; none: there are none.
 
     A line between two storeys would not say which of them it takes.

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from py_rules.board.polygon import Corner
-from py_rules.protocol import models as protocol
+from py_rules.protocol import map_data
 
 Cell = tuple[int, int]
 Point = tuple[Fraction, Fraction]
@@ -215,12 +215,12 @@ class Grid(Plane):
     def cells(self, cells: Iterable[Cell]) -> int:
         """Return the given cells; those off the map are left out."""
 
-    def area(self, area: protocol.Area) -> int:
+    def area(self, area: map_data.Area) -> int:
         """Return the part of an area of the wire that is on the map."""
-        if isinstance(area, protocol.Rect):
+        if isinstance(area, map_data.Rect):
             col, row, cols, rows = area.rect
             return self.rect((col, row), (cols, rows))
-        return self.polygon(area.polygon) if isinstance(area, protocol.Polygon) else self.cells(area.cells)
+        return self.polygon(area.polygon) if isinstance(area, map_data.Polygon) else self.cells(area.cells)
 
     @abstractmethod
     def polygon(self, corners: Sequence[Corner]) -> int:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Final
 
 from py_rules.board.grid import Grid
-from py_rules.protocol import models as protocol
+from py_rules.protocol import map_data
 from py_rules.values.exact import exact
 from py_rules.values.footing import Footing, Grade, Slick
 
@@ -120,7 +120,7 @@ def sides_between(here: Level, there: Level) -> Level:
 
 def compile_heights(
     grid: Grid,
-    regions: Sequence[protocol.Region],
+    regions: Sequence[map_data.Region],
     *,
     under: Callable[[int], int],
     free: Fraction,
@@ -132,7 +132,7 @@ def compile_heights(
     of equal ones the first. So many of the system's units as ``rate`` says go to one of the map's, which
     elevations are in.
     """
-    ledges = [region for region in regions if isinstance(region, protocol.Ledge)]
+    ledges = [region for region in regions if isinstance(region, map_data.Ledge)]
     if not ledges:
         return Heights()
     cells: dict[tuple[Fraction, Sides], int] = {}

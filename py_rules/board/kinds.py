@@ -3,16 +3,16 @@
 from py_rules.board.grid import Grid
 from py_rules.board.hex import Hex
 from py_rules.board.square import Square
-from py_rules.protocol import models as protocol
+from py_rules.protocol import map_data
 
 Part = tuple[range, range]
 """Columns and rows that are looked at, of a square map."""
 
 
-def grid_of(grid: protocol.Grid, part: Part | None = None) -> Grid:
+def grid_of(grid: map_data.Grid, part: Part | None = None) -> Grid:
     """Return the grid that the wire names, or a part of it if it is square.
 
-    >>> grid_of(protocol.Grid(cols=3, rows=2, kind="hex_columns_even"))
+    >>> grid_of(map_data.Grid(cols=3, rows=2, kind="hex_columns_even"))
     Hex(cols=3, rows=2, columns=True, even=True, top=0, some=None)
     """
     if part is not None:

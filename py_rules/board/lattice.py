@@ -14,9 +14,9 @@ from functools import cache
 from math import floor, isqrt
 from typing import Final
 
-from py_rules.board.districts import Spot
-from py_rules.board.expanse import FINE, part
 from py_rules.board.grid import Cell, Heading, Plane, stack
+from py_rules.board.open_map import FINE, part
+from py_rules.board.spatial_index import Spot
 from py_rules.values.exact import GRAIN
 
 SEVENTHS: Final = 7

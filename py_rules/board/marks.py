@@ -7,10 +7,10 @@ from functools import cache
 from math import floor, sqrt
 from typing import Final
 
-from py_rules.board.districts import Spot
-from py_rules.board.expanse import FINE, Expanse, third
 from py_rules.board.grid import Cell, slide
 from py_rules.board.lattice import WAYS, Lattice
+from py_rules.board.open_map import FINE, OpenMap, third
+from py_rules.board.spatial_index import Spot
 from py_rules.values.exact import GRAIN
 
 Point = tuple[float, float]
@@ -33,7 +33,7 @@ class Marks:
     ``taken``: points where the mover would stand on another token.
     """
 
-    def __init__(self, sheet: Expanse) -> None:
+    def __init__(self, sheet: OpenMap) -> None:
         self.cols, self.rows = sheet.cols * FINE + 1, sheet.rows * FINE + 1
         self.near, self.wide, self.taken = [0] * self.rows, [0] * self.rows, [0] * self.rows
         self.steps = tuple([0] * self.rows for _ in range(4))

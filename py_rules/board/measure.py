@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from py_rules.board.grid import Cell
 from py_rules.board.heights import sides_between
-from py_rules.board.sheet import Link, Sheet
+from py_rules.board.stacked_grid import Link, StackedGrid
 from py_rules.values.footing import Footing, Grade
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ def _headings(board: "Board", cells: Sequence[Cell]) -> list[int]:
 def _slope(board: "Board", origin: Cell, target: Cell) -> int | None:
     """Return the direction on the map of a step to another storey; ``NOWHERE``: straight up or down, or far off."""
     (here, floor), (there, other) = board.place(origin), board.place(target)
-    if floor == other or not isinstance(board.grid, Sheet):
+    if floor == other or not isinstance(board.grid, StackedGrid):
         return None
     direction = board.grid.flat.direction(here, there)
     return NOWHERE if direction is None else direction
@@ -184,7 +184,7 @@ def _sides(board: "Board", origin: Cell, target: Cell, direction: int, parity: i
 
 def _link(board: "Board", direction: int) -> Link | None:
     """Return the passage that a step in a direction leads through."""
-    return board.grid.link(direction) if isinstance(board.grid, Sheet) else None
+    return board.grid.link(direction) if isinstance(board.grid, StackedGrid) else None
 
 
 def _modes(board: "Board", path: Sequence[Waypoint], headings: Sequence[int]) -> list[str]:
@@ -359,7 +359,7 @@ def _multiplier(board: "Board", origin: Cell, target: Cell, direction: int) -> F
     touched = (multiplier for multiplier, bits in board.terrain.multipliers if board.has(bits, target))
     multiplier = next(touched, Fraction(1))
     squeezed = direction != NOWHERE and board.squeezes(origin, direction)
-    return board.customs.squeezed(multiplier) if squeezed else multiplier
+    return board.map_rules.squeezed(multiplier) if squeezed else multiplier
 
 
 def _blocked(

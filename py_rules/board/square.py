@@ -13,7 +13,7 @@ from typing import Final
 
 from py_rules.board.grid import Cell, Grid, Heading, Point, first, stack
 from py_rules.board.polygon import Corner, columns
-from py_rules.protocol import models as protocol
+from py_rules.protocol import map_data
 from py_rules.values.exact import ROOT_TWO
 
 E, S, W, N, SE, SW, NW, NE = range(8)
@@ -256,9 +256,9 @@ class Square(Grid):
             bits |= line << ((row - self.top) * self.stride)
         return bits
 
-    def area(self, area: protocol.Area) -> int:
+    def area(self, area: map_data.Area) -> int:
         """Return the part of an area of the wire that is on the map."""
-        if not isinstance(area, protocol.Cells):
+        if not isinstance(area, map_data.Cells):
             return Grid.area(self, area)
         mask, bits = (1 << self.cols) - 1, 0
         for row in area.lines.keys() & range(self.top, self.top + self.rows):

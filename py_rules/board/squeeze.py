@@ -16,7 +16,7 @@ from py_rules.board.footprint import Blocks
 from py_rules.board.grid import Cell, Grid
 from py_rules.board.square import Square
 from py_rules.board.walls import WallMasks
-from py_rules.protocol import models as protocol
+from py_rules.protocol import map_data
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def squeezed(grid: Grid, size: Cell) -> Cell:
 
 def compile_squeeze(
     grid: Grid,
-    regions: Sequence[protocol.Region],
+    regions: Sequence[map_data.Region],
     walls: WallMasks,
     *,
     small: Cell,
@@ -57,7 +57,7 @@ def compile_squeeze(
     blocks: Blocks,
 ) -> Squeeze:
     """Return where a body squeezes that is ``small`` then; ``hostile``: cells of tokens that block."""
-    solid = reduce(or_, (grid.area(r.area) for r in regions if isinstance(r, protocol.Obstacle)), 0)
+    solid = reduce(or_, (grid.area(r.area) for r in regions if isinstance(r, map_data.Obstacle)), 0)
     narrow = Blocks(
         walled=footprint.walled(grid, walls, small),
         inner=footprint.inner(grid, walls, small),

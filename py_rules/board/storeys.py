@@ -11,10 +11,10 @@ from py_rules.board.edges import Edge, split_by_entry
 from py_rules.board.footprint import Blocks
 from py_rules.board.grid import Grid
 from py_rules.board.heights import Heights, Level, Perch, floor_level
-from py_rules.board.sheet import Link, Sheet, Stacked, floor_of
 from py_rules.board.squeeze import Squeeze
+from py_rules.board.stacked_grid import Link, Stacked, StackedGrid, floor_of
 from py_rules.board.terrain import Rough, Terrain
-from py_rules.protocol import models as protocol
+from py_rules.protocol import map_data
 from py_rules.values.exact import exact
 from py_rules.values.footing import Footing
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from py_rules.board.board import Board
 
 
-def flat_scenes(scene: protocol.Scene) -> Iterator[protocol.Scene]:
+def flat_scenes(scene: map_data.Scene) -> Iterator[map_data.Scene]:
     """Yield each storey from low to high as a scene of its own: what stands on it or on all."""
     floors = [exact(storey.elevation) for storey in scene.storeys]
     for number, storey in enumerate(scene.storeys):
@@ -39,7 +39,7 @@ def flat_scenes(scene: protocol.Scene) -> Iterator[protocol.Scene]:
 
 
 def stack(
-    scene: protocol.Scene,
+    scene: map_data.Scene,
     planes: Sequence["Board"],
     *,
     known: bool,
@@ -75,14 +75,14 @@ def stack(
 
 
 def _sheet(
-    scene: protocol.Scene, planes: Sequence["Board"], *, known: bool, rate: Fraction, perch: Perch | None
-) -> Sheet:
+    scene: map_data.Scene, planes: Sequence["Board"], *, known: bool, rate: Fraction, perch: Perch | None
+) -> StackedGrid:
     """Return the grid of all storeys with the passages that are known."""
     floors = tuple(exact(storey.elevation) for storey in scene.storeys)
     flat = planes[0].grid
     if not isinstance(flat, Grid):
         raise TypeError("a storey is a flat map of cells")
-    bare = Sheet(flat, floors, (), planes[0].distance)
+    bare = StackedGrid(flat, floors, (), planes[0].distance)
     links: list[Link] = []
     for number, passage in enumerate(scene.passages):
         if known or not passage.hidden:
@@ -91,8 +91,8 @@ def _sheet(
 
 
 def _links(
-    scene: protocol.Scene,
-    sheet: Sheet,
+    scene: map_data.Scene,
+    sheet: StackedGrid,
     number: int,
     planes: Sequence["Board"],
     rate: Fraction,
@@ -138,13 +138,13 @@ def hypotenuse(run: Fraction, rise: Fraction) -> Fraction:
     return max(Fraction((isqrt(floor(squared * 40_000)) + 1) // 2, 100), Fraction(1, 100))
 
 
-def _open(sheet: Sheet, link: Link, *, anchors: int, standing: int) -> int:
+def _open(sheet: StackedGrid, link: Link, *, anchors: int, standing: int) -> int:
     """Return the origin of a passage, if a step through it is allowed."""
     fits = anchors >> sheet.bit(link.origin) & standing >> sheet.bit(link.target) & 1
     return fits << sheet.bit(link.origin)
 
 
-def _blocks(sheet: Sheet, planes: Sequence["Board"]) -> Blocks:
+def _blocks(sheet: StackedGrid, planes: Sequence["Board"]) -> Blocks:
     blocks = [plane.blocks for plane in planes]
     walled = [sheet.join([b.walled[d] for b in blocks]) for d in range(len(sheet.flat.headings))]
     return Blocks(
@@ -157,7 +157,7 @@ def _blocks(sheet: Sheet, planes: Sequence["Board"]) -> Blocks:
     )
 
 
-def _squeeze(sheet: Sheet, planes: Sequence["Board"]) -> Squeeze:
+def _squeeze(sheet: StackedGrid, planes: Sequence["Board"]) -> Squeeze:
     """Return where the mover squeezes on all storeys; nobody squeezes through a passage between them."""
     squeezes = [plane.squeeze for plane in planes]
     if not squeezes[0].steps:
@@ -166,7 +166,7 @@ def _squeeze(sheet: Sheet, planes: Sequence["Board"]) -> Squeeze:
     return Squeeze((*steps, *(0 for _ in sheet.links)), sheet.join([each.tight for each in squeezes]))
 
 
-def joined_terrain(scene: protocol.Scene, sheet: Stacked, planes: Sequence["Board"]) -> Terrain:
+def joined_terrain(scene: map_data.Scene, sheet: Stacked, planes: Sequence["Board"]) -> Terrain:
     """Return what is underfoot on all storeys; a region on several of them is one."""
     terrains = [plane.terrain for plane in planes]
     rough: dict[str, Rough] = {}
@@ -220,7 +220,7 @@ def joined_edges(sheet: Stacked, planes: Sequence["Board"]) -> Iterator[Edge]:
         yield replace(key, origins=origins)
 
 
-def _passages(sheet: Sheet, terrain: Terrain, steps: Sequence[int]) -> Iterator[Edge]:
+def _passages(sheet: StackedGrid, terrain: Terrain, steps: Sequence[int]) -> Iterator[Edge]:
     """Yield each passage as a class of one step; none leads to where there is nothing to stand on."""
     for direction, link in enumerate(sheet.links, start=len(sheet.flat.headings)):
         into = sheet.back(terrain.gap, direction)

@@ -8,10 +8,10 @@ from operator import or_
 
 from py_rules.board.grid import Cell, Grid, Heading
 from py_rules.board.heights import Heights, compile_heights
-from py_rules.protocol import models as protocol
+from py_rules.protocol import map_data
 from py_rules.values.exact import exact
 from py_rules.values.footing import Footing, Grade, Slick
-from py_rules.values.map_rules import Customs
+from py_rules.values.map_rules import MapRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +95,11 @@ class Terrain:
 
 def compile_terrain(
     grid: Grid,
-    regions: Sequence[protocol.Region],
+    regions: Sequence[map_data.Region],
     *,
     size: Cell,
     fit: Cell,
-    customs: Customs,
+    map_rules: MapRules,
     slowing: int,
     free: Fraction = Fraction(0),
     rate: Fraction = Fraction(1),
@@ -119,23 +119,23 @@ def compile_terrain(
         if grade is not None:
             graded[grade] = graded.get(grade, 0) | under(area)
         match region:
-            case protocol.Obstacle():
+            case map_data.Obstacle():
                 obstacle |= area
-            case protocol.Gap():
+            case map_data.Gap():
                 gap |= area
-            case protocol.Water():
+            case map_data.Water():
                 water |= area
-            case protocol.Climbable():
+            case map_data.Climbable():
                 touched = under(area)
                 climb |= touched
                 if touched:
                     surfaces.append(_surface(region, touched))
-            case protocol.Difficult():
+            case map_data.Difficult():
                 touched = under(area)
                 if touched:
                     rough.append(_rough(region, touched))
     crowded = under(slowing)
-    priced = [(region.multiplier, region.touched) for region in rough] + [(customs.crowd, crowded)]
+    priced = [(region.multiplier, region.touched) for region in rough] + [(map_rules.crowd, crowded)]
     return Terrain(
         obstacle=under(obstacle),
         gap=grid.covered(gap, size, fit),
@@ -145,39 +145,39 @@ def compile_terrain(
         difficult=reduce(or_, (region.touched for region in rough), 0),
         surfaces=tuple(surfaces),
         slowing=crowded,
-        multipliers=_multipliers(priced, customs),
+        multipliers=_multipliers(priced, map_rules),
         grades=tuple((grade, touched) for grade, touched in graded.items() if touched),
         heights=compile_heights(grid, regions, under=under, free=free, rate=rate),
     )
 
 
-def footings(regions: Sequence[protocol.Region]) -> list[Footing]:
+def footings(regions: Sequence[map_data.Region]) -> list[Footing]:
     """Return what steps among regions may be made on, but for grades, before any board is compiled."""
     found = [Footing("ground")]
-    if any(isinstance(region, protocol.Water) for region in regions):
+    if any(isinstance(region, map_data.Water) for region in regions):
         found.append(Footing("swim"))
     for region in regions:
-        if isinstance(region, protocol.Climbable | protocol.Ledge):
+        if isinstance(region, map_data.Climbable | map_data.Ledge):
             climbed = Footing("climb", region.surface, region.slick, region.difficulty)
             found += [climbed._replace(lean=lean) for lean in (-1, 0, 1)]
     return list(dict.fromkeys(found))
 
 
-def _surface(region: protocol.Climbable, touched: int) -> Surface:
+def _surface(region: map_data.Climbable, touched: int) -> Surface:
     uphill = None if region.uphill is None else (exact(region.uphill[0]), exact(region.uphill[1]))
     return Surface(touched, region.surface, region.difficulty, region.slick, uphill)
 
 
-def _grade(region: protocol.Region) -> Grade | None:
+def _grade(region: map_data.Region) -> Grade | None:
     """Return the grade a region gives to what is walked or swum in it; none: it has none."""
-    if isinstance(region, protocol.Difficult):
+    if isinstance(region, map_data.Difficult):
         return region.grade, region.modifier
-    if isinstance(region, protocol.Water) and region.grade:
+    if isinstance(region, map_data.Water) and region.grade:
         return region.grade, None
     return None
 
 
-def _rough(region: protocol.Difficult, touched: int) -> Rough:
+def _rough(region: map_data.Difficult, touched: int) -> Rough:
     return Rough(
         id=region.id,
         touched=touched,
@@ -188,7 +188,7 @@ def _rough(region: protocol.Difficult, touched: int) -> Rough:
 
 
 def _multipliers(
-    priced: Sequence[tuple[Fraction, int]], customs: Customs
+    priced: Sequence[tuple[Fraction, int]], map_rules: MapRules
 ) -> tuple[tuple[Fraction, int], ...]:
     """Return disjoint masks by the multiplier of all that overlaps there, worst first, without 1."""
     masks: dict[Fraction, int] = {}
@@ -199,7 +199,7 @@ def _multipliers(
         fresh = touched
         for known, bits in masks.items():
             fresh &= ~bits
-            both = customs.both(known, multiplier)
+            both = map_rules.both(known, multiplier)
             for key, part in ((known, bits & ~touched), (both, bits & touched)):
                 if part:
                     divided[key] = divided.get(key, 0) | part

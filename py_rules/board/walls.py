@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 from py_rules.board.grid import Cell, Grid
 from py_rules.board.square import DIRECTIONS
-from py_rules.protocol import models as protocol
+from py_rules.protocol import map_data
 from py_rules.values.exact import GRAIN as FINE
 from py_rules.values.exact import exact
 
@@ -204,7 +204,7 @@ class _Links:
                 self.southwest.add(cut.line - 1 - row, row)
 
 
-def compile_walls(grid: Grid, walls: Sequence[protocol.Wall]) -> WallMasks:
+def compile_walls(grid: Grid, walls: Sequence[map_data.Wall]) -> WallMasks:
     """Return the masks of all walls that are not open; touching counts as crossing."""
     solid, forth, back = (_Links(grid, *(_Cells(grid) for _ in range(7))) for _ in range(3))
     left, top = GRAIN * grid.first_column, GRAIN * grid.first_line

@@ -3,8 +3,9 @@
 from py_rules.engine.declarations import Circumstances, GameError, Sheet
 from py_rules.engine.dice import Pool, Total
 from py_rules.engine.game import Game
+from py_rules.engine.inputs import Inputs, TableRules, house_rule
 from py_rules.engine.parts import Move
-from py_rules.engine.system import Inputs, Neighbour, TableRules, house_rule
+from py_rules.engine.situation import Neighbour
 
 __all__ = [
     "Circumstances",

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from py_rules.engine.inputs import Inputs, NoSheet, Nothing, OnTests, TableRules
 from py_rules.engine.parts import (
     Act,
     Bar,
@@ -20,7 +21,6 @@ from py_rules.engine.parts import (
 )
 from py_rules.engine.presets import Preset
 from py_rules.engine.rules import Rule
-from py_rules.engine.system import Inputs, NoSheet, Nothing, OnTests, TableRules
 from py_rules.ledger.clock import Scope
 from py_rules.values.answers import Catalog, Text
 

@@ -6,18 +6,9 @@ from typing import Any, cast
 
 from py_rules.engine import tabletop
 from py_rules.engine.judging import Judge
-from py_rules.engine.levels import Level
-from py_rules.engine.system import (
-    Event,
-    Gate,
-    Reach,
-    RegionRolls,
-    Segment,
-    Situation,
-    Spent,
-    System,
-    on_sheet,
-)
+from py_rules.engine.price_tiers import PriceTier
+from py_rules.engine.situation import Gate, Segment, Situation, on_sheet
+from py_rules.engine.system import Event, RegionRolls, SearchLimits, Spent, System
 from py_rules.ledger.facts import BeganFact, EndedFact, Fact
 from py_rules.values.answers import Check, Judgement, Refusal, Standing, Status
 from py_rules.values.footing import Draw, Footing
@@ -68,10 +59,10 @@ class Exempt:
         badge = Status("exempt", "X-13", label)
         return Standing((), (), (badge,), (), (), (), (tabletop.RULES["X-13"].trace(label),))
 
-    def reach(self, situation: Situation, state: Any, footings: Sequence[Footing]) -> Reach:  # noqa: ANN401 - a state
+    def search_limits(self, situation: Situation, state: Any, footings: Sequence[Footing]) -> SearchLimits:  # noqa: ANN401 - a state
         """Return that nothing is limited, and nothing jumped."""
         del situation, footings
-        return Reach(
+        return SearchLimits(
             limit=None,
             meters={},
             leap=lambda *_: None,
@@ -81,7 +72,7 @@ class Exempt:
             draw=lambda *_: Draw(None),
         )
 
-    def levels(self, situation: Situation, state: object, spent: Spent) -> tuple[Level, ...]:
+    def levels(self, situation: Situation, state: object, spent: Spent) -> tuple[PriceTier, ...]:
         """Return the one price: none."""
         del state, spent
         return (_free(situation),)
@@ -99,8 +90,8 @@ class Exempt:
     region_rolls = RegionRolls("X-13", _sure, lambda s, _gate, _needed: tabletop.exempt(s.character.exempt))
 
 
-def _free(situation: Situation) -> Level:
-    return Level(None, "free", "X-13", tabletop.exempt(situation.character.exempt))
+def _free(situation: Situation) -> PriceTier:
+    return PriceTier(None, "free", "X-13", tabletop.exempt(situation.character.exempt))
 
 
 class _FreeJudge(Judge[Any]):
@@ -110,20 +101,20 @@ class _FreeJudge(Judge[Any]):
 
     def __init__(
         self,
-        s: Situation,
+        situation: Situation,
         state: Any,  # noqa: ANN401 - a system's state
         route: Sequence[Segment],
         cleared: frozenset[str],
     ) -> None:
-        super().__init__(s, state, cleared, {"ground": ZERO})
+        super().__init__(situation, state, cleared, {"ground": ZERO})
         self.walk(route)
 
-    def own(self, meter: str) -> Sequence[Level]:
+    def own(self, meter: str) -> Sequence[PriceTier]:
         """Return the one price."""
         del meter
-        return (_free(self.s),)
+        return (_free(self.situation),)
 
-    def gate(self, segment: Segment) -> Level | None:
+    def gate(self, segment: Segment) -> PriceTier | None:
         """Return no roll on entering a region."""
         del segment
         return None
@@ -131,5 +122,5 @@ class _FreeJudge(Judge[Any]):
     def judgement(self) -> Judgement:
         """Return everything found."""
         if self.bands:
-            self.note("X-13", tabletop.exempt(self.s.character.exempt))
+            self.note("X-13", tabletop.exempt(self.situation.character.exempt))
         return self.found(cost=self.position)

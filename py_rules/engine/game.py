@@ -11,6 +11,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from py_rules.engine.declarations import Declarations, Sheet
 from py_rules.engine.dice import Dice
+from py_rules.engine.inputs import Inputs, Nothing, TableRules
 from py_rules.engine.parts import (
     Act,
     Amount,
@@ -33,13 +34,7 @@ from py_rules.engine.parts import (
 from py_rules.engine.play import playable
 from py_rules.engine.presets import Preset
 from py_rules.engine.rules import Rule
-from py_rules.engine.system import (
-    Gate,
-    Inputs,
-    Neighbour,
-    Nothing,
-    TableRules,
-)
+from py_rules.engine.situation import Gate, Neighbour
 from py_rules.engine.words import say as engine_say
 from py_rules.ledger.clock import Scope
 from py_rules.values.answers import Text

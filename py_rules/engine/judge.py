@@ -7,11 +7,12 @@ from typing import Any
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import Dice, check_of
 from py_rules.engine.judging import Judge
-from py_rules.engine.levels import Level, ends, no_roll_limit
 from py_rules.engine.parts import Mode, Move, Roll, amount_of, exact_of, length_of
+from py_rules.engine.price_tiers import PriceTier, ends, no_roll_limit
 from py_rules.engine.pricing import STATE, Pricing, changed
 from py_rules.engine.rules import Rule, Tracer
-from py_rules.engine.system import Gate, Leap, RegionRolls, Segment, Situation
+from py_rules.engine.situation import Gate, Segment, Situation
+from py_rules.engine.system import Leap, RegionRolls
 from py_rules.engine.words import say
 from py_rules.values.answers import Check, Judgement, Modifier, Reaction, Spend, Text
 
@@ -25,26 +26,26 @@ class DeclaredJudge(Judge[Any]):
     def __init__(
         self,
         game: Declarations,
-        s: Situation,
+        situation: Situation,
         state: Any,  # noqa: ANN401 - the game's turn
         route: Sequence[Segment],
         cleared: frozenset[str] = frozenset(),
     ) -> None:
-        self.game, self.move = game, Move(s, state)
+        self.game, self.move = game, Move(situation, state)
         self.prices = Pricing(game, self.move)
         self.rules, self.region_rolls = game.rules, region_rolls(game)
         self.primary = self.prices.primary.id
-        super().__init__(s, state, cleared, self.prices.used())
+        super().__init__(situation, state, cleared, self.prices.used())
         self.used_rules: set[str] = set()
         """The rules of what modes take that made a stretch dearer or cheaper."""
         self.tracer = Tracer()
         with self.tracer.watching():
             self.walk(route)
-            self.after = self.prices.charged(self.legal) if s.in_combat else state
+            self.after = self.prices.charged(self.legal) if situation.in_combat else state
 
     # ------------------------------------------------------------ prices
 
-    def own(self, meter: str) -> Sequence[Level]:
+    def own(self, meter: str) -> Sequence[PriceTier]:
         """Return the prices of a meter, beside what the others have used by here."""
         return self.prices.levels(meter, self.used)
 
@@ -67,17 +68,17 @@ class DeclaredJudge(Judge[Any]):
         mode = self.game.modes_of(self.move).get(segment.mode)
         if mode is not None and mode.barred(self.move):
             self.dies(no_mode(self.game, mode))
-        if self.s.in_combat and self.dead is None:
+        if self.situation.in_combat and self.dead is None:
             self.reactions += self._left_behind(segment)
 
     def _left_behind(self, segment: Segment) -> Iterator[Reaction]:
         """Yield what foes may do whose reach a stretch leaves."""
-        chart, start, end = self.s.chart, segment.start, segment.end
+        chart, start, end = self.situation.chart, segment.start, segment.end
         if chart is None or start is None or end is None:
             return
         known = {reaction.id for reaction in self.reactions} | self.cleared | set(self.state.reacted)
         for told in self.game.reactions:
-            for foe in self.s.others:
+            for foe in self.situation.others:
                 name = f"{told.id}:{foe.id}"
                 reach = told.reach(self.move, foe) if foe.disposition == "hostile" else None
                 if name in known or not reach:
@@ -96,7 +97,7 @@ class DeclaredJudge(Judge[Any]):
         """Return the run-up of a running jump."""
         return run_up(self.game, self.move)
 
-    def leap(self, parts: Sequence[Segment], *, running: bool) -> Level | None:
+    def leap(self, parts: Sequence[Segment], *, running: bool) -> PriceTier | None:
         """Return the price of a jump itself; none: nothing to pay or to roll."""
         jump = self.game.jumps
         if jump is None:
@@ -121,14 +122,16 @@ class DeclaredJudge(Judge[Any]):
         label, dice = say("jump", extent=extent), jump_dice(self.game, self.move)
         needed, words = found.difficulty, say("needed", needed=found.difficulty)
         self.checks.append(check_of(check, number, label, dice, at=self.position, needed=needed, words=words))
-        return Level(None, "roll", number, reason, chance=found.chance, needs=((check, found.difficulty),))
+        return PriceTier(
+            None, "roll", number, reason, chance=found.chance, needs=((check, found.difficulty),)
+        )
 
     # ------------------------------------------------------------ what comes of it
 
     def judgement(self) -> Judgement:
         """Return everything found."""
         checks = [*self._carrying(), *self.checks]
-        modifiers = list(modifiers_of(self.game, Move(self.s, self.after)))
+        modifiers = list(modifiers_of(self.game, Move(self.situation, self.after)))
         spends = list(self._spends())
         told = [*self.used_rules, *(band.rule for band in self.bands), *(check.rule for check in checks)]
         told += [*(modifier.rule for modifier in modifiers), *(spend.rule for spend in spends)]
@@ -150,7 +153,7 @@ class DeclaredJudge(Judge[Any]):
                 yield roll_check(self.game, self.move, roll, needed, ZERO)
 
     def _spends(self) -> Iterator[Spend]:
-        if not self.s.in_combat:
+        if not self.situation.in_combat:
             return
         before, prices = self.begun, self.prices
         for name, meter in self.game.meters.items():
@@ -182,7 +185,7 @@ def factor_of(game: Declarations, move: Move, ground: Any, terrain: Fraction) ->
     return terrain if mode is None or mode.barred(move) else terrain * mode.takes(move, ground)
 
 
-def no_mode(game: Declarations, mode: Mode) -> Level:
+def no_mode(game: Declarations, mode: Mode) -> PriceTier:
     """Return the price of a way of moving that the character does not have."""
     number = next(iter(game.rules)) if mode.rule is None else mode.rule
     return ends(number, say("no_mode", mode=mode.label))
@@ -240,19 +243,19 @@ def region_rolls(game: Declarations) -> RegionRolls:
     """Return what regions demand; a sure roll where the game has no rule for it."""
     told = game.region_rolls
 
-    def check(s: Situation, state: Any, gate: Gate, at: Fraction) -> Check:  # noqa: ANN401 - the game's turn
+    def check(situation: Situation, state: Any, gate: Gate, at: Fraction) -> Check:  # noqa: ANN401 - the game's turn
         label, name = say("gate.label", name=gate.name), f"gate:{gate.id}"
         if told is None:
             nothing = say("dice.none")
             return Check(name, "MAP-08", label, at, 0, nothing, 0, 0, nothing, ONE, ZERO, ())
-        move = Move(s, state)
+        move = Move(situation, state)
         dice, needed = changed(told.dice(move), move), told.target(move, gate)
         return check_of(
             name, told.rule, label, dice, at=at, needed=needed, words=say("needed", needed=needed)
         )
 
-    def text(s: Situation, gate: Gate, needed: int) -> Text:
-        return say("gate", region=s.name(gate.id), name=gate.name, needed=needed)
+    def text(situation: Situation, gate: Gate, needed: int) -> Text:
+        return say("gate", region=situation.name(gate.id), name=gate.name, needed=needed)
 
     return RegionRolls("MAP-08" if told is None else told.rule, check, text)
 

@@ -14,9 +14,10 @@ from math import prod
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from py_rules.engine import tabletop
-from py_rules.engine.levels import Level, both, ends, over_laid, share
+from py_rules.engine.price_tiers import PriceTier, both, ends, over_laid, share
 from py_rules.engine.rules import Rule
-from py_rules.engine.system import RegionRolls, Segment, Situation, on_tests
+from py_rules.engine.situation import Segment, Situation, on_tests
+from py_rules.engine.system import RegionRolls
 from py_rules.values.answers import (
     WORST,
     Band,
@@ -65,15 +66,15 @@ class Judge(ABC, Generic[StateT]):
     """Whether modes share what there is (X-09)."""
 
     def __init__(
-        self, s: Situation, state: StateT, cleared: frozenset[str], used: Mapping[str, Fraction]
+        self, situation: Situation, state: StateT, cleared: frozenset[str], used: Mapping[str, Fraction]
     ) -> None:
-        self.s, self.state, self.cleared = s, state, cleared
+        self.situation, self.state, self.cleared = situation, state, cleared
         self.begun, self.used, self.legal = dict(used), dict(used), dict(used)
         """What is used of each meter where the route begins, by here, and where it can be gone no farther."""
         self.position = ZERO
         self.run, self.heading = getattr(state, "run", ZERO), getattr(state, "heading", "")
         self.jumps = 0
-        self.dead: Level | None = None
+        self.dead: PriceTier | None = None
         self.needs: dict[str, int] = {}
         self.latest: Needs = ()
         """What the way so far needs where modes share what there is (X-09)."""
@@ -87,14 +88,14 @@ class Judge(ABC, Generic[StateT]):
     # ------------------------------------------------------------ what a system says
 
     @abstractmethod
-    def own(self, meter: str) -> Sequence[Level]:
+    def own(self, meter: str) -> Sequence[PriceTier]:
         """Return the price list of a meter by itself, counted from where its scope began."""
 
-    def levels(self, meter: str) -> Sequence[Level]:
+    def levels(self, meter: str) -> Sequence[PriceTier]:
         """Return the price list of a meter, beside what others have used where they share what there is."""
         return self.beside(meter, self.own(meter))
 
-    def beside(self, meter: str, own: Sequence[Level]) -> Sequence[Level]:
+    def beside(self, meter: str, own: Sequence[PriceTier]) -> Sequence[PriceTier]:
         """Return prices of a meter beside what others have used (X-09)."""
         if not self.joint or meter in self.apart:
             return own
@@ -114,26 +115,26 @@ class Judge(ABC, Generic[StateT]):
     def enter(self, segment: Segment) -> None:
         """Note what a stretch meets: terrain entered, hazards, questions for the GM."""
 
-    def leap(self, parts: Sequence[Segment], *, running: bool) -> Level | None:
+    def leap(self, parts: Sequence[Segment], *, running: bool) -> PriceTier | None:
         """Return the price of a jump itself; none: nothing to pay or to roll."""
         del parts, running
         return None
 
-    def gate(self, segment: Segment) -> Level | None:
+    def gate(self, segment: Segment) -> PriceTier | None:
         """Return what rolls demanded on entering a stretch add to its price; none: nothing."""
-        price: Level | None = None
+        price: PriceTier | None = None
         for gate in segment.gates:
             if gate.id in self.state.passed or not self.open(f"gate:{gate.id}"):
                 continue
-            check = self.region_rolls.check(self.s, self.state, gate, self.position)
-            reason = self.region_rolls.text(self.s, gate, check.needed)
+            check = self.region_rolls.check(self.situation, self.state, gate, self.position)
+            reason = self.region_rolls.text(self.situation, gate, check.needed)
             if check.chance == 1:
                 continue
             self.checks.append(check)
             if self.tells_gates:
                 self.note(check.rule, reason)
             needs = ((check.id, check.needed),)
-            found = Level(None, "roll", check.rule, reason, chance=check.chance, needs=needs)
+            found = PriceTier(None, "roll", check.rule, reason, chance=check.chance, needs=needs)
             price = both(price, found if check.chance else ends(check.rule, reason))
         return price
 
@@ -186,14 +187,14 @@ class Judge(ABC, Generic[StateT]):
         if segment.barrier:
             self.dies(ends(*tabletop.BARRIERS[segment.barrier]))
 
-    def dies(self, level: Level) -> None:
+    def dies(self, level: PriceTier) -> None:
         """Let nothing go past here."""
         if self.dead is None:
             self.dead = level
 
     # ------------------------------------------------------------ bands
 
-    def _lay(self, segment: Segment, mode: str, over: Level | None) -> None:
+    def _lay(self, segment: Segment, mode: str, over: PriceTier | None) -> None:
         """Lay bands over a stretch, cut where the price of one of its meters changes."""
         meters, factor = self.meters(segment), self.factor(segment)
         prices = {meter: self.levels(meter) for meter in meters}
@@ -213,7 +214,7 @@ class Judge(ABC, Generic[StateT]):
             level = _dearest(now) if now else _UNPRICED
             self.band(walked, name, level if over is None else over_laid(level, over))
 
-    def band(self, extent: Fraction, mode: str, level: Level) -> None:
+    def band(self, extent: Fraction, mode: str, level: PriceTier) -> None:
         """Lay one band from here on; equal bands in a row are one."""
         if self.dead is not None:
             level = self.dead
@@ -236,7 +237,7 @@ class Judge(ABC, Generic[StateT]):
         else:
             self.bands.append(Band(start, self.position, *told))
 
-    def shared(self, mode: str, level: Level) -> bool:
+    def shared(self, mode: str, level: PriceTier) -> bool:
         """Tell whether a price is made beside what all modes have used, so that it tells all that they need."""
         return mode not in self.apart and level.limit is not None
 
@@ -262,8 +263,8 @@ class Judge(ABC, Generic[StateT]):
         """
         used = self.used.get(self.primary, ZERO)
         made = tuple(sorted(self.checks if checks is None else checks, key=lambda check: check.at))
-        if made and on_tests(self.s):
-            self.note("X-12", tabletop.on_tests(on_tests(self.s)), change=on_tests(self.s))
+        if made and on_tests(self.situation):
+            self.note("X-12", tabletop.on_tests(on_tests(self.situation)), change=on_tests(self.situation))
         return Judgement(
             bands=tuple(self.bands),
             modifiers=tuple(modifiers),
@@ -282,7 +283,7 @@ class Judge(ABC, Generic[StateT]):
         """The last of the worst bands; none: nothing was judged."""
         return max(reversed(self.bands), key=lambda band: WORST[band.kind], default=None)
 
-    def whole(self, chance_of: Callable[[str, int], Fraction]) -> Level | None:
+    def whole(self, chance_of: Callable[[str, int], Fraction]) -> PriceTier | None:
         """Return all that was judged as one level, over which more ground is laid; none: nothing was judged."""
         worst = self.worst
         if worst is None:
@@ -290,7 +291,7 @@ class Judge(ABC, Generic[StateT]):
         chances = [chance_of(check, needed) for check, needed in self.needs.items()]
         chance = prod(chances, start=Fraction(1)) if chances else None
         needs = tuple(sorted(self.needs.items()))
-        return Level(None, worst.kind, worst.rule, worst.reason, self.first_price, chance, needs)
+        return PriceTier(None, worst.kind, worst.rule, worst.reason, self.first_price, chance, needs)
 
     @property
     def first_price(self) -> Price | None:
@@ -332,11 +333,13 @@ def _flies_on(part: Segment, after: Segment) -> bool:
     return after.mode == "jump" and not part.lands and after.heading == part.heading
 
 
-_UNPRICED = Level(None, "free", "X-06", tabletop.texts("free"))
+_UNPRICED = PriceTier(None, "free", "X-06", tabletop.texts("free"))
 """A stretch that draws on no meter at all."""
 
 
-def beyond(levels: Sequence[Level], so_far: Level | None, *, joint: bool = False) -> tuple[Level, ...]:
+def beyond(
+    levels: Sequence[PriceTier], so_far: PriceTier | None, *, joint: bool = False
+) -> tuple[PriceTier, ...]:
     """Return the prices of an allowance past all that was used beside it, which costs ``so_far``; none: nothing.
 
     Before them stands the price of a way that walks nothing more of the allowance, unless the next bit of it is free.
@@ -350,7 +353,7 @@ def beyond(levels: Sequence[Level], so_far: Level | None, *, joint: bool = False
     return (*standing, *(_past(level, so_far, joint=joint) for level in levels))
 
 
-def _past(level: Level, so_far: Level, *, joint: bool) -> Level:
+def _past(level: PriceTier, so_far: PriceTier, *, joint: bool) -> PriceTier:
     if level.kind == "impossible" or not joint:
         return over_laid(level, so_far)
     if WORST[so_far.kind] > WORST[level.kind]:
@@ -358,7 +361,7 @@ def _past(level: Level, so_far: Level, *, joint: bool) -> Level:
     return replace(level, price=level.price or so_far.price)
 
 
-def _dearest(levels: Sequence[Level]) -> Level:
+def _dearest(levels: Sequence[PriceTier]) -> PriceTier:
     """Return the worst of several prices that are paid at once; one without a price shows that of the others."""
     worst = max(levels, key=lambda level: WORST[level.kind])
     if worst.kind == "impossible":
@@ -366,7 +369,7 @@ def _dearest(levels: Sequence[Level]) -> Level:
     return replace(worst, price=next((level.price for level in (worst, *levels) if level.price), None))
 
 
-def _at(levels: Sequence[Level], used: Fraction, *, still: bool) -> Level:
+def _at(levels: Sequence[PriceTier], used: Fraction, *, still: bool) -> PriceTier:
     """Return the level of the next bit of a meter of which ``used`` is used; ``still``: no more of it will be."""
     return next(
         level

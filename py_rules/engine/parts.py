@@ -9,8 +9,9 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from py_rules.engine.dice import Dice
+from py_rules.engine.inputs import Inputs
 from py_rules.engine.rules import Rule
-from py_rules.engine.system import Gate, Inputs, Neighbour, Situation
+from py_rules.engine.situation import Gate, Neighbour, Situation
 from py_rules.values.answers import Kind, Text
 from py_rules.values.exact import exact
 from py_rules.values.footing import Grade

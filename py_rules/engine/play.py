@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from py_rules.engine import system as systems
+from py_rules.engine import inputs, situation, system
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import Dice
 from py_rules.engine.judge import (
@@ -20,12 +20,13 @@ from py_rules.engine.judge import (
     run_up,
 )
 from py_rules.engine.judging import beyond
-from py_rules.engine.levels import Level, counted_from, most, over_laid
 from py_rules.engine.parts import Amount, Move, amount_of, exact_of, length_of
 from py_rules.engine.presets import AS_WRITTEN
+from py_rules.engine.price_tiers import PriceTier, counted_from, most, over_laid
 from py_rules.engine.pricing import Pricing, changed
+from py_rules.engine.situation import Situation
 from py_rules.engine.standing import standing
-from py_rules.engine.system import Leap, Reach, Situation, Spent, System
+from py_rules.engine.system import Leap, SearchLimits, Spent, System
 from py_rules.engine.turn import turn_of
 from py_rules.engine.walked import travelled
 from py_rules.engine.words import say
@@ -36,7 +37,7 @@ from py_rules.ledger.facts import (
     RolledFact,
     SegmentFact,
 )
-from py_rules.protocol.models import ActedEvent, DidEvent, RolledEvent
+from py_rules.protocol.requests import ActedEvent, DidEvent, RolledEvent
 from py_rules.values.answers import (
     Check,
     Refusal,
@@ -58,7 +59,7 @@ class DeclaredSystem(System[Any]):
 
     game: Declarations
     id = ""
-    HouseRules = systems.TableRules
+    HouseRules = inputs.TableRules
 
     # ------------------------------------------------------------ the table
 
@@ -91,13 +92,13 @@ class DeclaredSystem(System[Any]):
         self,
         situation: Situation,
         state: Any,  # noqa: ANN401 - the game's turn
-        route: Sequence[systems.Segment],
+        route: Sequence[situation.Segment],
         cleared: frozenset[str] = frozenset(),
     ) -> Any:  # noqa: ANN401 - a judgement
         """Return bands, price, checks and the rest for a route."""
         return DeclaredJudge(self.game, situation, state, route, cleared).judgement()
 
-    def reach(self, situation: Situation, state: Any, footings: Sequence[Footing]) -> Reach:  # noqa: ANN401
+    def search_limits(self, situation: Situation, state: Any, footings: Sequence[Footing]) -> SearchLimits:  # noqa: ANN401
         """Return what a search for destinations may spend: the prices of the meters, as plans have them."""
         del footings
         game, move = self.game, Move(situation, state)
@@ -123,7 +124,7 @@ class DeclaredSystem(System[Any]):
             return leap(game, move, far, high, running=running)
 
         counts = True if game.jumps is None else game.jumps.counts
-        return Reach(
+        return SearchLimits(
             limit=most(prices.levels(primary, used), used[primary]),
             meters=limits | closed,
             leap=jumps,
@@ -133,14 +134,14 @@ class DeclaredSystem(System[Any]):
             draw=draw,
         )
 
-    def levels(self, situation: Situation, state: Any, spent: Spent) -> tuple[Level, ...]:  # noqa: ANN401
+    def levels(self, situation: Situation, state: Any, spent: Spent) -> tuple[PriceTier, ...]:  # noqa: ANN401
         """Return the prices along the primary meter when so much is spent of the others."""
         move = Move(situation, state)
         prices = Pricing(self.game, move)
         begun = prices.used()
         used = {name: amount + spent.meters.get(name, ZERO) for name, amount in begun.items()}
         found = counted_from(prices.levels(prices.primary.id, used), begun[prices.primary.id])
-        so_far: Level | None = None
+        so_far: PriceTier | None = None
         for name in (name for name in spent.meters if name in used):
             level = next(
                 level
@@ -152,7 +153,7 @@ class DeclaredSystem(System[Any]):
             so_far = level if so_far is None else over_laid(so_far, level)
         return beyond(found, so_far)
 
-    def check_texts(self, situation: Situation, level: Level, leaps: Sequence[int]) -> tuple[Text, ...]:
+    def check_texts(self, situation: Situation, level: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words."""
         del situation
         own = [
@@ -348,7 +349,7 @@ def playable(game: Declarations) -> DeclaredSystem:
         "flying": frozenset(mode.id for mode in game.modes.values() if mode.flies),
         "surfaces": tuple(game.surfaces),
         "grades": tuple(game.grades),
-        "acts": tuple(systems.Act(act.id, act.rule, act.label, act.options) for act in game.acts.values()),
+        "acts": tuple(system.Act(act.id, act.rule, act.label, act.options) for act in game.acts.values()),
         "dice_words": dice,
         "difficulties": range(-400, 401),
         "texts": game.say,

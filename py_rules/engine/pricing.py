@@ -7,9 +7,9 @@ from typing import Any
 
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import Dice
-from py_rules.engine.levels import Level, ends
 from py_rules.engine.parts import Effect, Meter, Move, Resource, Roll, Tier, amount_of, length_of
-from py_rules.engine.system import on_tests
+from py_rules.engine.price_tiers import PriceTier, ends
+from py_rules.engine.situation import on_tests
 from py_rules.engine.words import say
 from py_rules.values import answers
 from py_rules.values.answers import Text
@@ -99,22 +99,22 @@ class Pricing:
 
     # ------------------------------------------------------------ levels
 
-    def barred(self) -> Level | None:
+    def barred(self) -> PriceTier | None:
         """Return the price where nobody moves at all; none: one may."""
         for bar in self.game.bars:
             if bar.holds(self.move):
                 return ends(bar.rule, say("barred", rule=bar.rule.label))
         return None
 
-    def levels(self, name: str, used: Used) -> list[Level]:
+    def levels(self, name: str, used: Used) -> list[PriceTier]:
         """Return the price list of a meter, counted from where its scope began, beside what others have used."""
         barred = self.barred()
         if barred is not None:
             return [barred]
         meter = self.game.meters[name]
         if not self.move.in_combat:
-            return [Level(None, "free", "X-06", say("outside"))]
-        found: list[Level] = []
+            return [PriceTier(None, "free", "X-06", say("outside"))]
+        found: list[PriceTier] = []
         last = "X-06"
         for price in meter.prices(self.move):
             beyond = (found[-1].limit or ZERO) if found else ZERO
@@ -126,7 +126,7 @@ class Pricing:
         far = say("too_far", limit=limit, unit=self.game.unit) if limit else say("nothing_left")
         return [*found, ends(found[-1].rule if found else last, far)]
 
-    def _levels(self, price: Tier | Roll, meter: str, used: Used, beyond: Fraction) -> Iterator[Level]:
+    def _levels(self, price: Tier | Roll, meter: str, used: Used, beyond: Fraction) -> Iterator[PriceTier]:
         resource = price.resource
         if resource is not None:
             left = self.amount(resource) - self.taken(resource, used, beside=meter)
@@ -140,11 +140,11 @@ class Pricing:
         if limit is None or limit > beyond:
             yield self._tier(price, limit)
 
-    def _tier(self, tier: Tier, limit: Fraction | None) -> Level:
+    def _tier(self, tier: Tier, limit: Fraction | None) -> PriceTier:
         label = self._label(tier, limit)
         price = self._price(tier)
         silent = price is not None and not price.amount
-        return Level(limit, "free" if silent else tier.kind, tier.rule, label, None if silent else price)
+        return PriceTier(limit, "free" if silent else tier.kind, tier.rule, label, None if silent else price)
 
     def _label(self, tier: Tier, limit: Fraction | None) -> Text:
         if tier.label is not None:
@@ -161,14 +161,14 @@ class Pricing:
             return None
         return answers.Price(tier.effect.quantity, amount_of(tier.effect.amount, self.move))
 
-    def _rolled(self, roll: Roll, beyond: Fraction) -> Iterator[Level]:
+    def _rolled(self, roll: Roll, beyond: Fraction) -> Iterator[PriceTier]:
         """Yield how far a roll carries: a level for each result that carries farther, or what it came to."""
         result, unit = self.rolled(roll), self.game.unit
         if result is not None:
             far = roll.far(self.move, result)
             told = say("roll.known", roll=roll.label, result=result, limit=far, unit=unit)
             if far > beyond:
-                yield Level(far, "free", roll.rule, told)
+                yield PriceTier(far, "free", roll.rule, told)
             return
         for needed, chance in self.dice(roll).odds.cumulative():
             far = roll.far(self.move, needed)
@@ -176,7 +176,7 @@ class Pricing:
                 beyond = far
                 reason = say("roll", roll=roll.label, needed=needed)
                 needs = ((roll.id, needed),)
-                yield Level(far, "roll", roll.rule, reason, chance=chance, needs=needs)
+                yield PriceTier(far, "roll", roll.rule, reason, chance=chance, needs=needs)
 
     def meter_of(self, mode: str) -> Meter:
         """Return what a mode draws on: its own meter, else the primary one."""

@@ -1,39 +1,33 @@
-"""What a game system must provide, and how its rules carry their numbers.
-
-A system is one module in :mod:`py_rules.systems` with one instance of a subclass of :class:`System`; nothing
-is registered elsewhere. Its rules are functions marked with :func:`py_rules.engine.rules.rule`.
-"""
+"""What a game system must provide; :mod:`py_rules.engine.game` derives it from what a game declares."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import cached_property
-from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
-from pydantic.config import JsonDict
+from pydantic import TypeAdapter
 
-from py_rules.engine.levels import Level
+from py_rules.engine.inputs import Inputs, Nothing, TableRules
 from py_rules.engine.presets import AS_WRITTEN, Preset, check
+from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.rules import Rule
+from py_rules.engine.situation import Gate, Segment, Situation
 from py_rules.ledger.clock import Scope, cleared
-from py_rules.ledger.facts import BeganFact, EndedFact, Fact, RolledFact, StoodFact
-from py_rules.protocol.models import (
+from py_rules.ledger.facts import BeganFact, EndedFact, Fact, RolledFact
+from py_rules.protocol.map_data import Region
+from py_rules.protocol.requests import (
     ActedEvent,
     BeginEvent,
     DidEvent,
     EndEvent,
     MeasuredSegment,
-    Region,
     RolledEvent,
 )
-from py_rules.protocol.problems import Unfit
 from py_rules.values.answers import Catalog, Check, Judgement, Refusal, Roll, Ruling, Standing, Text
 from py_rules.values.dice import roll_dice, wrong_faces
-from py_rules.values.exact import exact, plain
-from py_rules.values.footing import Draw, Footing, Slick, draw_of_mode, whole_leap
-from py_rules.values.map_rules import Customs
+from py_rules.values.footing import Draw, Footing, draw_of_mode, whole_leap
 
 StateT = TypeVar("StateT")
 Event = ActedEvent | DidEvent | RolledEvent | BeginEvent | EndEvent
@@ -43,252 +37,6 @@ Refusals = Mapping[str, Callable[["Situation", Any, Any], Refusal | None]]
 """Why an event cannot happen now (none: it can), by the kind of event: made of situation, turn and event."""
 Rows = Mapping[str, Callable[["Situation", Any], Iterable[Any]]]
 """What is listed of where a token stands, by the field of :class:`Standing`: made of situation and turn."""
-
-
-class Inputs(BaseModel):
-    """Base of a system's characters, house rules and circumstances."""
-
-    model_config = ConfigDict(
-        extra="forbid", frozen=True, strict=True, allow_inf_nan=False, use_attribute_docstrings=True
-    )
-
-
-OnTests = Annotated[
-    int, Field(ge=-60, le=60, title="Modifier to tests", json_schema_extra={"rules": ["X-12"]})
-]
-"""What the moment adds to every test of a token's movement, in the game's own measure (X-12)."""
-
-
-NoSheet = Annotated[
-    Literal["vehicle", "drone", "ic", "sprite", "other"] | None,
-    Field(title="Without a sheet", json_schema_extra={"rules": ["X-13"]}),
-]
-"""What a token is that no sheet of the game tells of; none: it has a sheet (X-13)."""
-
-
-class Nothing(Inputs):
-    """No fields at all."""
-
-
-def unfit(say: Catalog, key: str, **params: str) -> Unfit:
-    """Return the error of a value that a system refuses: ``key`` says what is wrong, ``key.remedy`` what to do."""
-    said, remedy = say(key, **params), say(f"{key}.remedy", **params)
-    return Unfit(said.key, params, said.text, remedy.text)
-
-
-def house_rule(
-    default: object,
-    title: str,
-    *rules: str,
-    required: bool = False,
-    words: Mapping[str, str] | None = None,
-    **limits: Any,  # noqa: ANN401 - as pydantic.Field
-) -> Any:  # noqa: ANN401 - likewise
-    """Return a field of a house-rules model: its default, its title and the rules that read it.
-
-    ``words`` says what choices are called whose names do not tell people what they do.
-    """
-    marks: JsonDict = {"rules": [*rules], "required": required}
-    if words:
-        marks["words"] = {**words}
-    return Field(default, title=title, json_schema_extra=marks, **limits)
-
-
-class TableRules(Inputs):
-    """The switches of every table, whatever the game: what overlaps, tokens in the way, and narrow places."""
-
-    overlap: Literal["worst", "sum", "product"] = house_rule(
-        "worst", "Where priced ground overlaps", "MAP-08"
-    )
-    """Worst: the dearest counts; sum: what each costs more adds up; product: one times the other. Surcharges add up."""
-    pass_hostile: Literal["blocks", "slows", "passes"] = house_rule(
-        "blocks", "A hostile token in the way", "MAP-03"
-    )
-    """Blocks: nobody gets past it; slows: its cells cost more; passes: it is walked past."""
-    pass_neutral: Literal["blocks", "slows", "passes"] = house_rule(
-        "passes", "A neutral token in the way", "MAP-03"
-    )
-    """As for hostile ones; a secret disposition counts as neutral."""
-    pass_friendly: Literal["blocks", "slows", "passes"] = house_rule(
-        "passes", "A friendly token in the way", "MAP-03"
-    )
-    """As for hostile ones."""
-    crowd_factor: float = house_rule(2, "What a token that slows costs", "MAP-03", ge=1, le=100)
-    """So many times as much as the cell costs without it."""
-    share_cell: bool = house_rule(False, "Small tokens share a cell", "MAP-02")
-    """Tokens smaller than a cell may stop on it together, as many as fit; otherwise each takes a whole one."""
-    squeeze: bool = house_rule(False, "Large tokens squeeze through narrow places", "MAP-12")
-    """On squares a token of several cells passes where one a cell smaller in each side would, but never stops there."""
-    squeeze_factor: float = house_rule(2, "What a squeezed step costs", "MAP-12", ge=1, le=100)
-    """So many times as much as the step costs else."""
-    step_height: float = house_rule(0.5, "How high a step goes", "MAP-13", ge=0, le=100)
-    """In lengths of a cell: ground so much higher or lower is stepped on; beyond that it is climbed or jumped."""
-    gap_measure: Literal["gap", "centre"] = house_rule(
-        "gap",
-        "How a jump over a gap is measured",
-        "MAP-17",
-        words={"gap": "As the gap", "centre": "From middle to middle"},
-    )
-    """The gap: from edge to edge, the rest of the steps is walked; middle to middle: all steps are jumped."""
-
-    @property
-    def customs(self) -> Customs:
-        """What they say, for the board."""
-        return Customs(
-            overlap=self.overlap,
-            hostile=self.pass_hostile,
-            neutral=self.pass_neutral,
-            friendly=self.pass_friendly,
-            crowd=exact(self.crowd_factor),
-            sharing=self.share_cell,
-            squeezing=self.squeeze,
-            squeeze=exact(self.squeeze_factor),
-            step=exact(self.step_height),
-            whole_steps=self.gap_measure == "centre",
-        )
-
-
-Point = tuple[Fraction, Fraction]
-"""Where something is on the map, in the system's unit from the top left corner."""
-Spot = tuple[Fraction, Fraction, Fraction]
-"""Where something is, and how high."""
-Leg = tuple[Spot, Spot]
-"""A straight way from spot to spot."""
-
-
-@dataclass(frozen=True, slots=True)
-class Neighbour:
-    """Another token that the mover's move may concern; ``facts`` is the system's own model of it.
-
-    ``at`` is its middle, ``size`` what it covers across and down, ``up`` how high it is, all in the system's unit.
-    Only who is on its storey is near it.
-    """
-
-    id: str
-    name: str
-    at: Point
-    size: Point
-    disposition: str
-    facts: Any
-    storey: int = 0
-    up: Fraction = Fraction(0)
-
-
-@dataclass(frozen=True, slots=True)
-class Here:
-    """Where the map shows the mover: its middle, and whether that is in water too deep to stand in."""
-
-    at: Point
-    swims: bool
-    storey: int = 0
-    up: Fraction = Fraction(0)
-    """How high it is, in the system's unit."""
-    current: Point | None = None
-    """Where the water that it is in carries it per Turn, east and south."""
-    wall: bool = False
-    """Whether it is on a surface to climb."""
-    aloft: Fraction = Fraction(0)
-    """How high it is above the ground with nothing to hold on to, in the system's unit."""
-    elevation: Fraction = Fraction(0)
-    """How high it is, in the map's unit."""
-
-    @property
-    def stood(self) -> StoodFact:
-        """The same as a fact."""
-        current = None if self.current is None else (plain(self.current[0]), plain(self.current[1]))
-        return StoodFact(
-            water=self.swims,
-            current=current,
-            aloft=plain(self.aloft),
-            wall=self.wall,
-            elevation=plain(self.elevation),
-        )
-
-
-class Chart(Protocol):
-    """The map as one mover's places on it: where cells are, how far apart, and who reaches whom."""
-
-    celled: ClassVar[bool]
-    """Whether the map has cells."""
-
-    @property
-    def side(self) -> Fraction:
-        """The side of a cell; on a map without cells, its length."""
-        ...
-
-    def middle(self, cell: tuple[int | float, int | float]) -> Point:
-        """Return where the mover's middle is when it stands on a cell."""
-        ...
-
-    def ahead(self, heading: str, far: Fraction) -> Point | None:
-        """Return how far east and south a straight way leads; none: the map has no such heading."""
-        ...
-
-    def adjoins(self, at: Point, up: Fraction, other: Neighbour) -> bool:
-        """Tell whether the mover, with its middle there and so high, reaches another token next to it."""
-        ...
-
-    def reached(self, at: Point, up: Fraction, other: Neighbour, far: Fraction) -> bool:
-        """Tell whether another token reaches so far as to the mover, with its middle there and so high."""
-        ...
-
-    def clear(self, at: Point, other: Neighbour) -> bool:
-        """Tell whether nothing stands between another token and the mover, with its middle there."""
-        ...
-
-    def opens(self, start: Point, end: Point, other: Neighbour) -> Sequence[Fraction]:
-        """Return where between two places of the mover another token may come into view, as shares of the way."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Situation:
-    """Everything but the ledger that a judgement depends on: sheet, switches, what the GM said, the clock, others.
-
-    ``body`` is what the mover covers across and down, in the system's unit; none: no map says it. ``chart``: the
-    map that it is on; none: there is no map.
-    """
-
-    character: Any
-    house_rules: Any
-    circumstances: Any
-    in_combat: bool
-    others: tuple[Neighbour, ...] = ()
-    here: Here | None = None
-    """None: no map says it."""
-    names: Mapping[str, str] = field(default_factory=dict)
-    body: Point | None = None
-    chart: Chart | None = None
-
-    @property
-    def bare(self) -> "Situation":
-        """The same without what a map says: wherever the token and others are."""
-        return Situation(self.character, self.house_rules, self.circumstances, self.in_combat)
-
-    def name(self, region: str) -> str:
-        """Return what people call a region; without a name it is its id."""
-        return self.names.get(region, region)
-
-
-def on_sheet(s: Situation) -> bool:
-    """Tell whether the rules of the game hold for a token; they do wherever the game knows no others."""
-    return getattr(s.character, "exempt", None) is None
-
-
-def on_tests(s: Situation) -> int:
-    """Return what the moment adds to every test of the token's movement; nothing where the game does not ask."""
-    return int(getattr(s.circumstances, "test_modifier", 0))
-
-
-@dataclass(frozen=True, slots=True)
-class Gate:
-    """A roll that entering a region demands."""
-
-    id: str
-    name: str
-    pool: int
-    difficulty: int | None
-    needed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,81 +50,6 @@ class RegionRolls:
     rule: str
     check: Callable[[Situation, Any, Gate, Fraction], Check]
     text: Callable[[Situation, Gate, int], Text]
-
-
-@dataclass(frozen=True, slots=True)
-class Segment:
-    """A stretch of a path in one mode, measured; lengths in the system's unit.
-
-    ``barrier`` names the map rule that forbids the stretch, if one does. ``stand``: the mover may stop at its
-    end. ``lands``: for jumps, the last stretch of a jump. ``wet``: it ends in water, by whatever mode.
-    ``grades``: grade and the GM's number of each difficult region it runs through. ``start`` and ``end``: where
-    the mover's centre is, if a map says it, ``ups`` how high, ``storeys`` the storeys it is on there.
-    ``sheer``: it leads over an edge, to ground too deep to be stepped down to; ``footed``: a climb up or down to
-    ground to stand on. ``pit``: how far along a jump nothing is underfoot any more, a gap or ground too deep to be
-    stepped down to; none: that is so nowhere, or nobody knows. ``border``: of a jump that is measured from edge to
-    edge, how much of the stretch, from 0 to 1, is on the cell that it begins on; none: it counts as a whole.
-    """
-
-    mode: str
-    length: Fraction
-    rise: Fraction = Fraction(0)
-    multiplier: Fraction = Fraction(1)
-    flat: Fraction = Fraction(0)
-    entered: tuple[str, ...] = ()
-    gates: tuple[Gate, ...] = ()
-    surface: str | None = None
-    slick: Slick = "none"
-    difficulty: int | None = None
-    grades: tuple[tuple[str | None, int | None], ...] = ()
-    current: tuple[Fraction, Fraction] | None = None
-    wet: bool = False
-    depth: Fraction | None = None
-    heading: str = ""
-    run_up: bool | None = None
-    diagonals: int = 0
-    lands: bool = True
-    stand: bool = True
-    failed: bool = False
-    barrier: str | None = None
-    start: Point | None = None
-    end: Point | None = None
-    storeys: tuple[int, int] = (0, 0)
-    ups: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))
-    sheer: bool = False
-    footed: bool = False
-    pit: Fraction | None = None
-    border: Fraction | None = None
-
-    def leg(self, storey: int) -> Leg | None:
-        """Return where it runs as seen from a storey, from where to where; none: not there, or no map says it.
-
-        Of what leads up or down to a storey, only where it ends is on it.
-        """
-        if self.start is None or self.end is None or storey not in self.storeys:
-            return None
-        last = (*self.end, self.ups[1])
-        return ((*self.start, self.ups[0]) if self.storeys[0] == storey else last), last
-
-    @property
-    def level(self) -> bool:
-        """Whether it stays on one storey."""
-        return self.storeys[0] == self.storeys[1]
-
-    @property
-    def upright(self) -> bool:
-        """Whether it leads up or down at a place of a map without cells: it is gone wholly or not at all."""
-        return self.start is not None and self.start == self.end
-
-    @property
-    def extent(self) -> Fraction:
-        """How much path the stretch is: a jump up counts its height too."""
-        return self.length + max(self.rise, Fraction(0)) if self.mode == "jump" else self.length
-
-    @property
-    def cost(self) -> Fraction:
-        """What the stretch takes from its allowance."""
-        return self.extent * self.multiplier + self.flat
 
 
 @dataclass(frozen=True, slots=True)
@@ -412,7 +85,7 @@ class Landing:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class FieldError:
     """What is wrong with one field of the input: what it says, and what to do; a system cannot know the path."""
 
     field: str
@@ -421,11 +94,11 @@ class Fault:
     code: str = "invalid"
 
 
-def uncounted(number: int, known: int) -> Fault | None:
+def uncounted(number: int, known: int) -> FieldError | None:
     """Return what is wrong with a scope's number told without their count; ``known``: the count told before, or 1."""
     if known == 1 or number <= known:
         return None
-    return Fault(
+    return FieldError(
         "number",
         f"{number} of {known} cannot be",
         f"send a number from 1 to {known}, or say with 'of' how many there are now",
@@ -447,7 +120,7 @@ def only_primary(cost: Fraction, meters: Mapping[str, Fraction]) -> Fraction:
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class SearchLimits:
     """What a search may spend: the primary allowance, the meters beside it, how jumps are judged.
 
     ``limit``, ``meters`` and ``phases`` count what is still left; no limit: None. ``draw`` tells what a step
@@ -610,20 +283,20 @@ class System(ABC, Generic[StateT]):
         return self.RouteJudge(situation, state, route, cleared).judgement()
 
     @abstractmethod
-    def reach(self, situation: Situation, state: StateT, footings: Sequence[Footing]) -> Reach:
+    def search_limits(self, situation: Situation, state: StateT, footings: Sequence[Footing]) -> SearchLimits:
         """Return what a search for destinations may spend, for what the board has to step on.
 
         The situation is bare, as it is for ``levels``: both hold wherever the token stands.
         """
 
     @abstractmethod
-    def levels(self, situation: Situation, state: StateT, spent: Spent) -> tuple[Level, ...]:
+    def levels(self, situation: Situation, state: StateT, spent: Spent) -> tuple[PriceTier, ...]:
         """Return the prices along the primary allowance when so much is spent beside it.
 
         Limits count what is used from here on; the last level has none.
         """
 
-    def check_texts(self, situation: Situation, level: Level, leaps: Sequence[int]) -> tuple[Text, ...]:
+    def check_texts(self, situation: Situation, level: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words: its own, then jumps by Difficulty."""
         del situation, level, leaps
         return ()
@@ -683,7 +356,7 @@ class System(ABC, Generic[StateT]):
         del situation, state, ruling
         return None
 
-    def fault(self, situation: Situation, state: StateT, event: Event) -> Fault | None:
+    def fault(self, situation: Situation, state: StateT, event: Event) -> FieldError | None:
         """Return what is wrong with the fields of an event; none: nothing."""
         del situation
         if not isinstance(event, BeginEvent):
@@ -691,16 +364,16 @@ class System(ABC, Generic[StateT]):
         scope = next(scope for scope in self.scopes if scope.id == event.scope)
         if not scope.counted and (event.number is not None or event.of is not None):
             name = "of" if event.number is None else "number"
-            return Fault(name, f"{scope.label.text} is not counted", "leave number and of out")
+            return FieldError(name, f"{scope.label.text} is not counted", "leave number and of out")
         number, total = event.number, event.of
         if number is None:
             return None
         if total is None:
             return uncounted(number, getattr(state, "passes", 1))
         wrong = f"{scope.label.text} {number} of {total} cannot be"
-        return None if number <= total else Fault("number", wrong, f"send a number from 1 to {total}")
+        return None if number <= total else FieldError("number", wrong, f"send a number from 1 to {total}")
 
-    def check_region(self, region: Region | MeasuredSegment) -> Fault | None:
+    def check_region(self, region: Region | MeasuredSegment) -> FieldError | None:
         """Return what is wrong with terrain that the models allow and this system does not; none: nothing."""
         del region
         return None

@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from py_rules.engine.system import Segment
+from py_rules.engine.situation import Segment
 from py_rules.ledger.facts import MovedFact, SegmentFact, gates_passed, straight_run
 from py_rules.values.exact import exact
 

@@ -1,6 +1,6 @@
 """Maps without cells: the way along a drawn line, where a token can go, and the best way there.
 
-The map itself is compiled in :mod:`py_rules.board`: ``expanse`` has it as it is drawn, ``lattice``, ``marks`` and
+The map itself is compiled in :mod:`py_rules.board`: ``open_map`` has it as it is drawn, ``lattice``, ``marks`` and
 ``field`` make a board of it that is searched as any other.
 
 A map without cells is searched on points. What it needs of its own is in ``gridless``: ways along drawn lines,

@@ -14,11 +14,11 @@ from operator import itemgetter, or_
 from typing import Any
 
 from py_rules.board.atlas import Atlas
-from py_rules.board.expanse import FINE
 from py_rules.board.field import Field, Kind
 from py_rules.board.floors import Floors
 from py_rules.board.lattice import Lattice, point
-from py_rules.engine.levels import Level, limit_without
+from py_rules.board.open_map import FINE
+from py_rules.engine.price_tiers import PriceTier, limit_without
 from py_rules.gridless.outlines import Places, outlines, places
 from py_rules.gridless.searching import Lines
 from py_rules.paths.destinations import LEAST_CHANCE, Fare
@@ -173,7 +173,7 @@ def _shares(
         yield Share(fare, used, left, profile.beside, bits)
 
 
-def _borders(levels: Sequence[Level], width: Fraction, most: Fraction) -> list[Fraction]:
+def _borders(levels: Sequence[PriceTier], width: Fraction, most: Fraction) -> list[Fraction]:
     """Return where prices change and where rings end, in rising order, up to the first past ``most``."""
     ends = {level.limit for level in levels if level.limit is not None}
     last = levels[-1].limit

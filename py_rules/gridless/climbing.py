@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from py_rules.board.districts import Spot
-from py_rules.board.expanse import Expanse, part, third
+from py_rules.board.ground_heights import NEAR
 from py_rules.board.lattice import Lattice
-from py_rules.board.relief import NEAR
+from py_rules.board.open_map import OpenMap, part, third
+from py_rules.board.spatial_index import Spot
 from py_rules.gridless.pulling import in_line, pulled
 
 
@@ -52,7 +52,7 @@ def _lands(path: Sequence[tuple[int, int, str | None]], at: int) -> int:
     return at
 
 
-def over_heights(sheet: Expanse, steps: Sequence[Step]) -> Iterator[Step]:
+def over_heights(sheet: OpenMap, steps: Sequence[Step]) -> Iterator[Step]:
     """Yield a way in straight lines; climbs and jumps stay where they are, these with the straight run before them."""
     yield steps[0]
     walked = [steps[0].spot]
@@ -75,7 +75,7 @@ def over_heights(sheet: Expanse, steps: Sequence[Step]) -> Iterator[Step]:
     yield from _pulled(sheet, walked)
 
 
-def _pulled(sheet: Expanse, spots: Sequence[Spot]) -> Iterator[Step]:
+def _pulled(sheet: OpenMap, spots: Sequence[Spot]) -> Iterator[Step]:
     """Yield what is walked, without its first place; places right beside a border are come to as the lattice leads."""
     first, last = (_beside_border(spots[end]) for end in (0, -1))
     inner = spots[first : len(spots) - last]
@@ -96,10 +96,14 @@ def _beside_border(spot: Spot) -> bool:
     return any(part(third(at + 1)) == at + 1 for at in spot)
 
 
-def _over_gaps(sheet: Expanse, a: Spot, b: Spot) -> bool:
+def _over_gaps(sheet: OpenMap, a: Spot, b: Spot) -> bool:
     """Return whether a jump leads over gaps alone, so that the map proposes it."""
     inside = [part for part in sheet.parts(a, b) if all(ground.region.kind != "gap" for ground in part.under)]
-    ups = [sheet.relief.at(*a), *(sheet.relief.of(part.under) for part in inside), sheet.relief.at(*b)]
+    ups = [
+        sheet.ground_heights.at(*a),
+        *(sheet.ground_heights.of(part.under) for part in inside),
+        sheet.ground_heights.at(*b),
+    ]
     return len(inside) < len(list(sheet.parts(a, b))) and not any(
-        sheet.relief.steep(here, there) for here, there in pairwise(ups)
+        sheet.ground_heights.steep(here, there) for here, there in pairwise(ups)
     )

@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
-from py_rules.board.districts import Spot
-from py_rules.board.expanse import Ground
 from py_rules.board.floors import SLACK, Crossing, Floors
 from py_rules.board.measure import ON_FOOT
-from py_rules.engine.system import Segment
+from py_rules.board.open_map import Ground
+from py_rules.board.spatial_index import Spot
+from py_rules.engine.situation import Segment
 from py_rules.gridless.lines import Drop, entering, from_line, grades_of, heading_of, on_map
-from py_rules.paths.ways import Point, Way, gates_of, vector
-from py_rules.protocol import models as protocol
+from py_rules.paths.stretches import Path, Point, gates_of, vector
+from py_rules.protocol import map_data
 from py_rules.values.exact import GRAIN, exact, on_grain, plain
 
 ONE, ZERO = Fraction(1), Fraction(0)
@@ -33,17 +33,17 @@ class Leg:
 
 def from_path(
     floors: Floors,
-    scene: protocol.Scene,
+    scene: map_data.Scene,
     points: Sequence[Point],
     *,
     path: str,
     flying: frozenset[str] = frozenset(),
     rate: Fraction = ONE,
-) -> Way:
+) -> Path:
     """Return the way along straight lines between ``points``; ``path`` is where the request gave them.
 
     So many of the system's units as ``rate`` says go to one of the map's, which the elevations are in.
-    Raises :class:`Broken` for a point off the map.
+    Raises :class:`ProblemError` for a point off the map.
     """
     if len(floors.sheets) == 1:
         return from_line(floors.sheets[0], scene, points, path=path, flying=flying, rate=rate)
@@ -70,7 +70,7 @@ def from_path(
         )
         segments += [replace(segment, storeys=(leg.storey, leg.storey)) for segment in way.segments]
         shown += way.points or ()
-    return Way(tuple(segments), tuple(shown), straight=True)
+    return Path(tuple(segments), tuple(shown), straight=True)
 
 
 def _legs(floors: Floors, points: Sequence[Point], flying: frozenset[str]) -> Iterator[Leg]:
@@ -101,7 +101,7 @@ def _same(a: Spot, b: Spot) -> bool:
 class _Stepping:
     """Judges steps from storey to storey."""
 
-    def __init__(self, floors: Floors, scene: protocol.Scene, flying: frozenset[str], rate: Fraction) -> None:
+    def __init__(self, floors: Floors, scene: map_data.Scene, flying: frozenset[str], rate: Fraction) -> None:
         self.floors, self.flying, self.rate = floors, flying, rate
         self.gates = gates_of(scene)
 
@@ -175,9 +175,9 @@ class _Stepping:
                 grades=grades_of(under, flying=flies),
             )
         for region in under:
-            if isinstance(region, protocol.Water):
+            if isinstance(region, map_data.Water):
                 segment = replace(segment, current=vector(region.current), wet=not flies)
-            elif isinstance(region, protocol.Gap):
+            elif isinstance(region, map_data.Gap):
                 known = self.drop(after.storey)(ends[1]) if region.depth is None else exact(region.depth)
                 segment = replace(segment, depth=segment.depth if known is None else known)
         return entering(segment, stood, onto, self.gates)
@@ -185,7 +185,7 @@ class _Stepping:
     @staticmethod
     def _holding(segment: Segment, onto: Sequence[Ground]) -> Segment:
         """Add what is climbed through a hole: the first surface where it ends."""
-        climbs = (ground.region for ground in onto if isinstance(ground.region, protocol.Climbable))
+        climbs = (ground.region for ground in onto if isinstance(ground.region, map_data.Climbable))
         surface = next(climbs, None)
         if segment.mode != "climb" or surface is None:
             return segment

@@ -12,13 +12,13 @@ from fractions import Fraction
 from itertools import groupby
 from operator import attrgetter, itemgetter
 
-from py_rules.board.brinks import climbed
-from py_rules.board.districts import Spot
-from py_rules.board.expanse import Expanse, Ground, Part
+from py_rules.board.ground_heights import NEAR
 from py_rules.board.heights import BARE, Level
+from py_rules.board.ledge_steps import climbed
 from py_rules.board.measure import WALKED
-from py_rules.board.relief import NEAR
-from py_rules.engine.system import Segment
+from py_rules.board.open_map import Ground, OpenMap, Part
+from py_rules.board.spatial_index import Spot
+from py_rules.engine.situation import Segment
 from py_rules.gridless.pieces import (
     MARK,
     Brink,
@@ -31,7 +31,7 @@ from py_rules.gridless.pieces import (
     mode_of,
     unheld,
 )
-from py_rules.paths.ways import Point
+from py_rules.paths.stretches import Point
 from py_rules.values.exact import exact
 
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -57,7 +57,7 @@ class Heights:
 
     def __init__(
         self,
-        sheet: Expanse,
+        sheet: OpenMap,
         points: Sequence[Point],
         spots: Sequence[Spot],
         flying: frozenset[str],
@@ -65,7 +65,7 @@ class Heights:
     ) -> None:
         self.sheet, self.points, self.spots = sheet, points, spots
         self.flying, self.rate = flying, rate
-        self.relief = sheet.relief
+        self.ground_heights = sheet.ground_heights
         self.stand = self._at(0)
         self.entered = self.stand.under
         """The regions entered last: who only comes to a border has not entered what is behind it."""
@@ -110,7 +110,7 @@ class Heights:
         if self.begun is None or self.spots[:1] != self.spots[1:2]:
             return None
         (_, _, up, chosen), (x, y), near = self.points[1], self.spots[0], self.near
-        low = exact(up) <= self.relief.at(x, y).elevation and chosen in {None, "climb"}
+        low = exact(up) <= self.ground_heights.at(x, y).elevation and chosen in {None, "climb"}
         return (x - near[0], y - near[1]) if low else None
 
     def climbed_down(self, heading: str) -> Iterator[Stretch]:
@@ -135,12 +135,12 @@ class Heights:
 
     def _at(self, number: int) -> Stand:
         spot = self.spots[number]
-        return Stand(self.relief.at(*spot), self.sheet.under(*spot))
+        return Stand(self.ground_heights.at(*spot), self.sheet.under(*spot))
 
     def _wall(self) -> Spot | None:
         """Return a place of what the mover holds on to where the path begins; none: it stands, or flies."""
         flies = len(self.points) > 1 and self.points[1][3] in self.flying
-        return None if flies else self.relief.perch(self.spots[0], exact(self.points[0][2]))
+        return None if flies else self.ground_heights.perch(self.spots[0], exact(self.points[0][2]))
 
     def _up(self, stand: Stand, elevation: Fraction) -> Stand:
         """Return where a mover is that is not on the ground."""
@@ -173,7 +173,7 @@ class Heights:
         mode = mode_of(last, chosen)
         leads = exact(up) != exact(before) and up > 0 and chosen in {"climb", "jump"}
         on_wall = mode == "climb" and "climb" in kinds_of(last) and up != 0
-        level = not any(self.relief.of(part.under).up for part, _, _ in items) and not end.level.up
+        level = not any(self.ground_heights.of(part.under).up for part, _, _ in items) and not end.level.up
         return exact(up) if (leads or on_wall) and level and not self.stand.level.up else None
 
     def _free(
@@ -213,7 +213,7 @@ class Heights:
         self, course: "_Course", part: Part, chosen: str | None, end: Stand
     ) -> Iterator[Stretch]:
         """Yield the step from what the mover holds on to onto ground right beside it that can be stepped on."""
-        if not self.relief.steep(self.stand.level, end.level) and (length := course.length(part)):
+        if not self.ground_heights.steep(self.stand.level, end.level) and (length := course.length(part)):
             ups = self.stand.elevation, end.elevation
             self.stand, self.holds = end, False
             yield Stretch(part, mode_of(part, chosen), length, ZERO, course.heading, None, ups=ups)
@@ -221,25 +221,25 @@ class Heights:
     def _beside(self, part: Part) -> bool:
         """Return whether a part only leads to what the mover holds on to; it holds on no longer behind it."""
         self.holds = False
-        low = self.relief.of(part.under).elevation < self.stand.elevation
+        low = self.ground_heights.of(part.under).elevation < self.stand.elevation
         return low and max(abs(a - b) for a, b in zip(part.start, part.end, strict=True)) <= NEAR
 
     def _part(
         self, course: "_Course", part: Part, chosen: str | None, barrier: str | None, end: Stand | None
     ) -> Iterator[Stretch]:
         """Yield what leads over equal ground, ``end`` the end of its piece, and what leads there."""
-        mode, there = mode_of(part, chosen), Stand(self.relief.of(part.under), part.under)
+        mode, there = mode_of(part, chosen), Stand(self.ground_heights.of(part.under), part.under)
         if mode == "jump":
             yield self._over_gap(course, part, barrier, end)
             return
         start = self.stand
         if self.take_off is not None:
             self.take_off, self.stand = None, there
-        elif start.grounded and self.relief.steep(start.level, there.level):
+        elif start.grounded and self.ground_heights.steep(start.level, there.level):
             yield from self._change(course, part, chosen, there, begins=True)
             start = there
         self.entered = part.under
-        if end is not None and not self.relief.steep(there.level, end.level):
+        if end is not None and not self.ground_heights.steep(there.level, end.level):
             self.stand = replace(there, level=end.level)
         else:
             part, self.stand = course.placed(part, there), there
@@ -258,7 +258,7 @@ class Heights:
     ) -> Iterator[Stretch]:
         """Yield what leads to another height where a part begins or ends, if that is more than a step."""
         here, share, at = self.stand, *((part.begins, part.start) if begins else (part.ends, part.end))
-        if not self.relief.steep(here.level, there.level):
+        if not self.ground_heights.steep(here.level, there.level):
             self.stand = here if here is self.begun else there
             return
         self.stand = there
@@ -288,7 +288,7 @@ class Heights:
             self.take_off = take_off
             return self._jump(course, part, ZERO, self.stand, barrier)
         else:
-            landing = Stand(self.relief.of(after), after)
+            landing = Stand(self.ground_heights.of(after), after)
         self.take_off = None
         placed = course.placed(part, landing)
         return self._jump(course, placed, self._landed(take_off, landing.level), landing, barrier)
@@ -298,15 +298,15 @@ class Heights:
         take_off = self.take_off or self.stand.level
         flown = 0
         for part, _, _ in items:
-            level = self.relief.of(part.under)
-            if not _gap(part.under) and self.relief.raised(take_off, level):
+            level = self.ground_heights.of(part.under)
+            if not _gap(part.under) and self.ground_heights.raised(take_off, level):
                 break
             flown += 1
         else:
             yield from self._to_the_end(course, piece, items, end, take_off)
             return
         part, rest = items[flown][0], items[flown:]
-        landing = Stand(self.relief.of(part.under), part.under)
+        landing = Stand(self.ground_heights.of(part.under), part.under)
         self.take_off = None
         rise = self._landed(take_off, landing.level)
         before = _joined(items[:flown]) or [(replace(part, end=part.start, ends=part.begins), piece, None)]
@@ -317,7 +317,7 @@ class Heights:
         self, course: "_Course", piece: Piece, items: Sequence[Item], end: Stand, take_off: Level
     ) -> Iterator[Stretch]:
         goes_on = self.points[piece.number + 2][3] == "jump" if piece.number + 2 < len(self.points) else False
-        low = self.relief.raised(end.level, take_off)
+        low = self.ground_heights.raised(end.level, take_off)
         aloft = goes_on and low and course.goes_on(self.spots, piece.number)
         if self.sheet.midair(items[-1][0].end) or aloft:
             self.take_off = take_off
@@ -354,13 +354,13 @@ class Heights:
     def _landed(self, take_off: Level, landing: Level) -> Fraction:
         """Return how much higher a jump lands, all of it; lower only where that is more than a step."""
         rise = (landing.up - take_off.up) / self.rate
-        return rise if rise > 0 or self.relief.steep(take_off, landing) else ZERO
+        return rise if rise > 0 or self.ground_heights.steep(take_off, landing) else ZERO
 
 
 class _Course:
     """A straight line: how long its parts are, and which places on it are how high."""
 
-    def __init__(self, sheet: Expanse, a: Spot, b: Spot, heading: str) -> None:
+    def __init__(self, sheet: OpenMap, a: Spot, b: Spot, heading: str) -> None:
         self.sheet, self.a, self.b, self.heading = sheet, a, b, heading
         self.far, self.done = sheet.length(a, b), ZERO
 
@@ -391,7 +391,7 @@ class _Course:
         x, y = ax + (bx - ax) * share, ay + (by - ay) * share
         around = range(-NEAR, NEAR + 1)
         near = [(at[0] + right, at[1] + down) for down in around for right in around]
-        high = [spot for spot in near if sheet.relief.at(*spot).up == there.level.up]
+        high = [spot for spot in near if sheet.ground_heights.at(*spot).up == there.level.up]
         here = [spot for spot in high if sheet.under(*spot) == there.under] or high
         return min(here, key=lambda spot: ((spot[0] - x) ** 2 + (spot[1] - y) ** 2, spot), default=at)
 

@@ -10,15 +10,15 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from py_rules.board.districts import Spot
-from py_rules.board.expanse import Expanse, Ground, Part, along
 from py_rules.board.measure import ON_FOOT, WALKED
-from py_rules.engine.system import Gate, Segment
+from py_rules.board.open_map import Ground, OpenMap, Part, along
+from py_rules.board.spatial_index import Spot
+from py_rules.engine.situation import Gate, Segment
 from py_rules.gridless.heights import Heights, before_end
 from py_rules.gridless.pieces import MARK, Brink, Stretch, barred, floored, kinds_of, mode_of, unheld
-from py_rules.paths.ways import Point, Way, gates_of, vector
-from py_rules.protocol import models as protocol
-from py_rules.protocol.problems import Broken
+from py_rules.paths.stretches import Path, Point, gates_of, vector
+from py_rules.protocol import map_data
+from py_rules.protocol.problems import ProblemError
 from py_rules.values.exact import exact, on_grain, plain
 
 ONE, ZERO = Fraction(1), Fraction(0)
@@ -27,8 +27,8 @@ Drop = Callable[[Spot], Fraction | None]
 
 
 def from_line(
-    sheet: Expanse,
-    scene: protocol.Scene,
+    sheet: OpenMap,
+    scene: map_data.Scene,
     points: Sequence[Point],
     *,
     path: str,
@@ -36,12 +36,12 @@ def from_line(
     rate: Fraction = ONE,
     ends: bool = True,
     drop: Drop | None = None,
-) -> Way:
+) -> Path:
     """Return the way along straight lines between ``points``; ``path`` is where the request gave them.
 
     So many of the system's units as ``rate`` says go to one of the map's, which the elevations are in.
     ``ends``: the mover stops at the last point. ``drop``: how deep holes are that tell no depth.
-    Raises :class:`Broken` for a point off the map.
+    Raises :class:`ProblemError` for a point off the map.
     """
     on_map(sheet, points, path)
     spots = [sheet.spot(col, row) for col, row, _, _ in points]
@@ -50,15 +50,15 @@ def from_line(
     shown = tuple(_shown(sheet, points, stretches))
     ups = pairwise(on_grain(exact(up) * rate) for _, _, up, _ in shown)
     raised = tuple(replace(segment, ups=up) for segment, up in zip(segments, ups, strict=True))
-    return Way(raised, shown, straight=True)
+    return Path(raised, shown, straight=True)
 
 
-def on_map(sheet: Expanse, points: Sequence[Point], path: str) -> None:
-    """Raise :class:`Broken` for a point where the token would not be wholly on the map."""
+def on_map(sheet: OpenMap, points: Sequence[Point], path: str) -> None:
+    """Raise :class:`ProblemError` for a point where the token would not be wholly on the map."""
     for index, (col, row, _, _) in enumerate(points):
         if not sheet.holds(sheet.spot(col, row)):
             place = f"{path}[{index}]"
-            raise Broken(
+            raise ProblemError(
                 "off_map",
                 place,
                 f"{place}: the token would not be wholly on the map there",
@@ -67,11 +67,11 @@ def on_map(sheet: Expanse, points: Sequence[Point], path: str) -> None:
 
 
 def _stretches(
-    sheet: Expanse, points: Sequence[Point], spots: Sequence[Spot], flying: frozenset[str], rate: Fraction
+    sheet: OpenMap, points: Sequence[Point], spots: Sequence[Spot], flying: frozenset[str], rate: Fraction
 ) -> Iterator[Stretch]:
     """Yield the parts of all pieces; two points alike make no piece."""
     heading: tuple[Spot, str] | None = None
-    heights = None if sheet.relief.level else Heights(sheet, points, spots, flying, rate)
+    heights = None if sheet.ground_heights.level else Heights(sheet, points, spots, flying, rate)
     down = None if heights is None else heights.down
     if heights is not None and down is not None:
         heading = _heading(None, down)
@@ -159,13 +159,13 @@ def heading_of(by: Spot) -> str:
     return f"{round(Fraction(1000 * by[0], longer))}:{round(Fraction(1000 * by[1], longer))}"
 
 
-def _shown(sheet: Expanse, points: Sequence[Point], stretches: Sequence[Stretch]) -> Iterator[Point]:
+def _shown(sheet: OpenMap, points: Sequence[Point], stretches: Sequence[Stretch]) -> Iterator[Point]:
     """Yield the points of the way: one at the end of each part, with the mode it was gone in."""
     col, row, up, mode = points[0]
     height = exact(up)
-    if not sheet.relief.level:
+    if not sheet.ground_heights.level:
         ups = stretches[0].ups if stretches else None
-        height = ups[0] if ups else sheet.relief.at(*sheet.spot(col, row)).elevation
+        height = ups[0] if ups else sheet.ground_heights.at(*sheet.spot(col, row)).elevation
     yield plain(exact(col)), plain(exact(row)), plain(height), mode
     for stretch in stretches:
         height = height + stretch.rise if stretch.ups is None else stretch.ups[1]
@@ -178,8 +178,8 @@ class _Laying:
 
     def __init__(
         self,
-        sheet: Expanse,
-        scene: protocol.Scene,
+        sheet: OpenMap,
+        scene: map_data.Scene,
         flying: frozenset[str],
         rate: Fraction,
         drop: Drop | None,
@@ -208,7 +208,7 @@ class _Laying:
         if not ends:
             return made
         made = self._ended(made, stretches[-1].part.end)
-        return made if self.sheet.relief.level else before_end(made)
+        return made if self.sheet.ground_heights.level else before_end(made)
 
     def _flies_on(self, stretch: Stretch, after: Stretch | None) -> bool:
         """Tell whether a jump is still in the air at the end of a part."""
@@ -258,13 +258,16 @@ class _Laying:
 
         None: it is over ground to stand on; no depth: nobody knows.
         """
-        relief, take_off = self.sheet.relief, None if stretch.ups is None else stretch.ups[0] * self.rate
+        ground_heights, take_off = (
+            self.sheet.ground_heights,
+            None if stretch.ups is None else stretch.ups[0] * self.rate,
+        )
         for part in self.sheet.parts(stretch.part.start, stretch.part.end):
             gap = next((ground.region for ground in part.under if ground.region.kind == "gap"), None)
-            if isinstance(gap, protocol.Gap):
+            if isinstance(gap, map_data.Gap):
                 return stretch.length * part.begins, self._depth(gap, part)
-            deep = ZERO if take_off is None else take_off - relief.of(part.under).up
-            if deep > relief.free:
+            deep = ZERO if take_off is None else take_off - ground_heights.of(part.under).up
+            if deep > ground_heights.free:
                 return stretch.length * part.begins, deep
         return None, None
 
@@ -295,9 +298,9 @@ class _Laying:
         sides = brink.footing
         return replace(segment, surface=sides.surface, slick=sides.slick, difficulty=sides.difficulty)
 
-    def _footed(self, segment: Segment, under: Sequence[protocol.Region], stretch: Stretch) -> Segment:
+    def _footed(self, segment: Segment, under: Sequence[map_data.Region], stretch: Stretch) -> Segment:
         """Add what a stretch is walked, climbed or swum on."""
-        climbs = [region for region in under if isinstance(region, protocol.Climbable)]
+        climbs = [region for region in under if isinstance(region, map_data.Climbable)]
         if segment.mode == "climb" and climbs:
             lean = _lean(climbs[0], stretch.part)
             segment = replace(
@@ -308,14 +311,14 @@ class _Laying:
                 rise=segment.rise or segment.length * lean,
             )
         for region in under:
-            if isinstance(region, protocol.Water):
+            if isinstance(region, map_data.Water):
                 wet = segment.mode not in self.flying
                 segment = replace(segment, current=vector(region.current), wet=wet)
-            elif isinstance(region, protocol.Gap):
+            elif isinstance(region, map_data.Gap):
                 segment = replace(segment, depth=self._depth(region, stretch.part))
         return replace(segment, grades=grades_of(under, flying=segment.mode in self.flying))
 
-    def _depth(self, gap: protocol.Gap, part: Part) -> Fraction | None:
+    def _depth(self, gap: map_data.Gap, part: Part) -> Fraction | None:
         """Return how deep a gap is under a part of a line; none: nobody knows."""
         if gap.depth is not None or self.drop is None:
             return None if gap.depth is None else exact(gap.depth)
@@ -363,12 +366,12 @@ class _Laying:
 def _splashing(segment: Segment, onto: Sequence[Ground]) -> Segment:
     """Add the water that a jump lands in."""
     for ground in onto:
-        if isinstance(ground.region, protocol.Water):
+        if isinstance(ground.region, map_data.Water):
             segment = replace(segment, current=vector(ground.region.current), wet=True)
     return segment
 
 
-def _lean(region: protocol.Climbable, part: Part) -> int:
+def _lean(region: map_data.Climbable, part: Part) -> int:
     """Return whether a stretch leads up on a surface (1), down (-1), or along."""
     if region.uphill is None:
         return 0
@@ -385,7 +388,7 @@ def entering(
     rough = [
         ground.region
         for ground in onto
-        if ground.region.id not in stood and isinstance(ground.region, protocol.Difficult)
+        if ground.region.id not in stood and isinstance(ground.region, map_data.Difficult)
     ]
     rolls = tuple(gates[region.id] for region in rough if region.id in gates)
     entered = tuple(region.id for region in rough)
@@ -393,12 +396,12 @@ def entering(
     return replace(segment, flat=flat, entered=entered, gates=rolls)
 
 
-def grades_of(under: Sequence[protocol.Region], *, flying: bool) -> tuple[tuple[str | None, int | None], ...]:
+def grades_of(under: Sequence[map_data.Region], *, flying: bool) -> tuple[tuple[str | None, int | None], ...]:
     """Return the grade and the GM's number of each difficult region, from above of none in the water."""
     found: list[tuple[str | None, int | None]] = []
     for region in under:
-        if isinstance(region, protocol.Difficult):
+        if isinstance(region, map_data.Difficult):
             found.append((region.grade, region.modifier))
-        elif isinstance(region, protocol.Water) and region.grade and not flying:
+        elif isinstance(region, map_data.Water) and region.grade and not flying:
             found.append((region.grade, None))
     return tuple(dict.fromkeys(found))

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from py_rules.board.districts import Spot
-from py_rules.board.expanse import Expanse, Ground, Part
 from py_rules.board.measure import AFOOT
-from py_rules.paths.ways import Point
+from py_rules.board.open_map import Ground, OpenMap, Part
+from py_rules.board.spatial_index import Spot
+from py_rules.paths.stretches import Point
 from py_rules.values.footing import Footing
 
 ONE, ZERO = Fraction(1), Fraction(0)
@@ -59,7 +59,7 @@ class Piece:
 
 
 def barred(
-    sheet: Expanse,
+    sheet: OpenMap,
     points: Sequence[Point],
     spots: Sequence[Spot],
     line: Sequence[int],
@@ -91,7 +91,7 @@ def barred(
 
 
 def laid(
-    sheet: Expanse, spots: Sequence[Spot], line: Sequence[int], at: Fraction = ONE, *, whole: bool = False
+    sheet: OpenMap, spots: Sequence[Spot], line: Sequence[int], at: Fraction = ONE, *, whole: bool = False
 ) -> tuple[list[Part], list[Piece]]:
     """Return the parts of a straight line, and its pieces; what bars it is ``at`` so much of it."""
     a, b = spots[line[0]], spots[line[-1] + 1]
@@ -137,7 +137,7 @@ def _pieces(
 
 
 def _split(
-    sheet: Expanse,
+    sheet: OpenMap,
     parts: Sequence[Part],
     pieces: Sequence[Piece],
     spots: Sequence[Spot],

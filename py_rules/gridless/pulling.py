@@ -6,10 +6,10 @@ from functools import cached_property
 from itertools import groupby, pairwise
 from operator import itemgetter
 
-from py_rules.board.districts import Spot
-from py_rules.board.expanse import FINE, Expanse, Ground, along
-from py_rules.board.expanse import part as third_at
 from py_rules.board.floors import Crossing, Floors
+from py_rules.board.open_map import FINE, Ground, OpenMap, along
+from py_rules.board.open_map import part as third_at
+from py_rules.board.spatial_index import Spot
 
 ZERO, ONE = Fraction(0), Fraction(1)
 GRAINS = Fraction(1, 100_000)
@@ -138,14 +138,14 @@ def _no_dearer(costs: dict[str, Fraction], others: dict[str, Fraction]) -> bool:
     return all(cost <= others.get(name, ZERO) for name, cost in costs.items())
 
 
-def leads(sheet: Expanse, a: Spot, b: Spot) -> bool:
+def leads(sheet: OpenMap, a: Spot, b: Spot) -> bool:
     """Return whether a straight line is free, over no gap, and level or stepped as if it were."""
     if a == b:
         return True
     return _leads_on_foot(sheet, a, b) and sheet.even(a, b) and sheet.bar(a, b) is None
 
 
-def _straightened_on(sheet: Expanse, spots: Sequence[Spot], stood: tuple[Ground, ...]) -> list[Spot]:
+def _straightened_on(sheet: OpenMap, spots: Sequence[Spot], stood: tuple[Ground, ...]) -> list[Spot]:
     """Return a way in straight lines; a jump stays where it is, with the straight run before it.
 
     ``stood``: what was underfoot right before.
@@ -169,7 +169,7 @@ def _straightened_on(sheet: Expanse, spots: Sequence[Spot], stood: tuple[Ground,
     return kept
 
 
-def _leads_on_foot(sheet: Expanse, a: Spot, b: Spot) -> bool:
+def _leads_on_foot(sheet: OpenMap, a: Spot, b: Spot) -> bool:
     """Return whether a straight line is over no gap."""
     return all(ground.region.kind != "gap" for part in sheet.parts(a, b) for ground in part.under)
 
@@ -181,7 +181,7 @@ def in_line(a: Spot, b: Spot, c: Spot) -> bool:
     return x * far + y * low > 0 and abs(x * low - y * far) <= slack
 
 
-def pulled(sheet: Expanse, spots: Sequence[Spot], stood: tuple[Ground, ...]) -> list[Spot]:
+def pulled(sheet: OpenMap, spots: Sequence[Spot], stood: tuple[Ground, ...]) -> list[Spot]:
     """Return a way without the places that a straight line may leave out: free, and dearer in nothing."""
     kept, at, last = [spots[0]], 0, len(spots) - 1
     while at < last:
@@ -202,7 +202,7 @@ def pulled(sheet: Expanse, spots: Sequence[Spot], stood: tuple[Ground, ...]) -> 
     return kept
 
 
-def _spares(sheet: Expanse, spots: Sequence[Spot], stood: tuple[Ground, ...]) -> bool:
+def _spares(sheet: OpenMap, spots: Sequence[Spot], stood: tuple[Ground, ...]) -> bool:
     """Return whether the straight line from the first to the last place is free and dearer in nothing.
 
     ``stood``: what was underfoot right before; of a place on a border, that is told by the way that leads there.
@@ -219,7 +219,7 @@ def _spares(sheet: Expanse, spots: Sequence[Spot], stood: tuple[Ground, ...]) ->
     )
 
 
-def _priced(sheet: Expanse, spots: Sequence[Spot], before: tuple[Ground, ...]) -> dict[str, Fraction]:
+def _priced(sheet: OpenMap, spots: Sequence[Spot], before: tuple[Ground, ...]) -> dict[str, Fraction]:
     """Return what a way costs, by mode, and how often each region is entered."""
     costs: dict[str, Fraction] = {}
     for a, b in pairwise(spots):

@@ -6,19 +6,20 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from py_rules.board.districts import Spot
-from py_rules.board.expanse import FINE, Expanse
 from py_rules.board.field import footing_of
 from py_rules.board.floors import Floors
 from py_rules.board.grid import Cell, Heading
 from py_rules.board.lattice import HALVES, point, square_of
+from py_rules.board.open_map import FINE, OpenMap
+from py_rules.board.spatial_index import Spot
 from py_rules.gridless.climbing import Step, over_heights, steps_of
 from py_rules.gridless.pulling import leads, straightened
 from py_rules.gridless.searching import FARTHEST, Around, Found, Lines
 from py_rules.gridless.shortcuts import Worth, shortened
-from py_rules.paths.ways import Point
-from py_rules.protocol import models as protocol
-from py_rules.protocol.models import BestRoute, Difficult
+from py_rules.paths.stretches import Point
+from py_rules.protocol import map_data
+from py_rules.protocol.map_data import Difficult
+from py_rules.protocol.requests import BestRoute
 from py_rules.search import Label, Start, flood, lengths_alone, linked
 from py_rules.search.window import nearest
 from py_rules.values.exact import exact, plain
@@ -74,9 +75,9 @@ def _heights(floors: Floors, here: float, there: float) -> list[int | float]:
     return ups
 
 
-def _up(sheet: Expanse, spot: Spot, told: Number) -> Number:
+def _up(sheet: OpenMap, spot: Spot, told: Number) -> Number:
     """Return how high a place is: as the ground, on a map with ledges."""
-    return told if sheet.relief.level else plain(sheet.relief.at(*spot).elevation)
+    return told if sheet.ground_heights.level else plain(sheet.ground_heights.at(*spot).elevation)
 
 
 def _mode(floors: Floors, before: Come, after: Come) -> str | None:
@@ -108,7 +109,7 @@ def _leg(
     if way is None:
         return None
     stops, label = way
-    if lines.sheet.relief.level:
+    if lines.sheet.ground_heights.level:
         kept = straightened(lines.floors, [stop[:2] for stop in stops])
         return [(*stop, None) for stop in kept], label
     steps = over_heights(lines.sheet, [Step(spot, mode) for _, spot, mode in stops])
@@ -158,7 +159,7 @@ def _way(lines: Lines, found: Found, goal: Stop, *, priced: bool = True) -> tupl
     _, cell, label, end = best
     path = flood.path(atlas.lay(cell, page), label)
     stops: list[Come] = [(*atlas.place((col, row)), None) for col, row, _ in path]
-    if not sheet.relief.level:
+    if not sheet.ground_heights.level:
         stops = [(storey, *step) for step in steps_of(atlas.fields[page].grid, path)]
     if stops[-1][:2] != goal:
         stops.append((*goal, None))
@@ -176,7 +177,7 @@ def _around(goal: Spot) -> Iterator[tuple[Cell, bool]]:
                 yield (col + right, row + down), False
 
 
-def _arrived(lines: Lines, sheet: Expanse, label: Label, line: tuple[Spot, Spot]) -> Label:
+def _arrived(lines: Lines, sheet: OpenMap, label: Label, line: tuple[Spot, Spot]) -> Label:
     """Return a label after the straight line from its point to a place nearby."""
     a, b = line
     if a == b:
@@ -207,7 +208,7 @@ def _arrived(lines: Lines, sheet: Expanse, label: Label, line: tuple[Spot, Spot]
     return replace(label, cost=cost, profile=profile)
 
 
-def nearest_place(lines: Lines, wanted: protocol.Cell, here: float) -> tuple[Number, Number, Number]:
+def nearest_place(lines: Lines, wanted: map_data.Cell, here: float) -> tuple[Number, Number, Number]:
     """Return the place within reach that is nearest to the one wanted, as the token's box begins there.
 
     It is on its storey if any is, else on the storey nearest in height, of two the lower; ``here``: the elevation of

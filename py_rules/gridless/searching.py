@@ -8,15 +8,15 @@ from heapq import heapify, heappop, heappush
 
 from py_rules.board import Board, Edge
 from py_rules.board.atlas import Atlas, bind
-from py_rules.board.districts import Spot
-from py_rules.board.expanse import FINE, Expanse
 from py_rules.board.field import compile_lattice, footings
 from py_rules.board.floors import Floors
 from py_rules.board.grid import Cell
 from py_rules.board.lattice import HALVES, QUARTERS, SEVENTHS, square_of
 from py_rules.board.marks import Marks
+from py_rules.board.open_map import FINE, OpenMap
+from py_rules.board.spatial_index import Spot
 from py_rules.paths.destinations import Pricing, budget_of
-from py_rules.protocol.models import Scene
+from py_rules.protocol.map_data import Scene
 from py_rules.search import Budget, Flood, Profile, Scale, Start, flood
 from py_rules.values.footing import Footing
 
@@ -72,7 +72,7 @@ class Lines:
         return self.at[1]
 
     @property
-    def sheet(self) -> Expanse:
+    def sheet(self) -> OpenMap:
         """The storey that the mover stands on: all are equally large."""
         return self.floors.sheets[self.at[0]]
 

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from py_rules.paths.ways import Point, Way
+from py_rules.paths.stretches import Path, Point
 from py_rules.values.answers import WORST, Judgement
 
 Worth = tuple[int, int, int, Fraction, int, Fraction, Fraction]
 """What makes one way better than another; less is better."""
 
 
-def worth_of(way: Way, judgement: Judgement) -> Worth:
+def worth_of(way: Path, judgement: Judgement) -> Worth:
     """Return how good a way is: falls, what bars it, kind, chance, dice or actions, what it uses, length."""
     falls = sum(segment.sheer for segment in way.segments) + sum(h.stops for h in judgement.hazards)
     barred = sum(segment.barrier is not None for segment in way.segments)

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, JsonValue, TypeAdapter
 
 from py_rules.ledger.migrations import VERSION, corrupt, digest, seal, up_to_date
-from py_rules.protocol.models import (
+from py_rules.protocol.bounds import (
     Amount,
     Difficulty,
     Factor,
@@ -22,7 +22,7 @@ from py_rules.protocol.models import (
     SurfaceName,
     Wire,
 )
-from py_rules.protocol.problems import Broken
+from py_rules.protocol.problems import ProblemError
 from py_rules.values.exact import exact, exact_place
 from py_rules.values.footing import Slick
 
@@ -341,13 +341,13 @@ def _written(commit: Commit) -> dict[str, Any]:
 def read(document: dict[str, Any] | None, *, system: str) -> Ledger:
     """Return the ledger in ``document``; a missing one is a new one.
 
-    Raises :class:`Broken` for another system's ledger, an unknown version or a chain that does not hold.
+    Raises :class:`ProblemError` for another system's ledger, an unknown version or a chain that does not hold.
     """
     if document is None:
         return Ledger(system=system)
     document = up_to_date(document)
     if document.get("system") != system:
-        raise Broken(
+        raise ProblemError(
             "ledger_system",
             "ledger.system",
             f"this ledger belongs to system {document.get('system')!r}, the request is for {system!r}",

@@ -12,8 +12,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, JsonValue, TypeAdapter
 
-from py_rules.protocol.models import Name, Wire
-from py_rules.protocol.problems import Broken
+from py_rules.protocol.bounds import Name, Wire
+from py_rules.protocol.problems import ProblemError
 
 VERSION: Literal[2] = 2
 Document = dict[str, Any]
@@ -56,9 +56,9 @@ def seal(base: Mapping[str, Any]) -> str:
     return "" if whole == EMPTY_BASE else digest(whole["head"], whole)
 
 
-def corrupt() -> Broken:
+def corrupt() -> ProblemError:
     """Return the problem of a ledger whose hashes do not hold."""
-    return Broken(
+    return ProblemError(
         "ledger_corrupt",
         "ledger.head",
         "number or head hash do not match the commits: the ledger was changed outside or cut off",
@@ -67,11 +67,11 @@ def corrupt() -> Broken:
 
 
 def up_to_date(document: Document) -> Document:
-    """Return a ledger as today's version writes it; raises :class:`Broken` for one of an unknown version."""
+    """Return a ledger as today's version writes it; raises :class:`ProblemError` for one of an unknown version."""
     version = document.get("v")
     known = type(version) is int and (version in MIGRATIONS or version == VERSION)
     if not known or not isinstance(version, int):
-        raise Broken(
+        raise ProblemError(
             "ledger_version",
             "ledger.v",
             f"this ledger has version {version!r}; this core reads versions 1 to {VERSION}",

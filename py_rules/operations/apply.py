@@ -6,18 +6,19 @@ from py_rules.engine import tabletop
 from py_rules.engine.system import System
 from py_rules.ledger import facts as ledgers
 from py_rules.ledger.facts import Commit, Ledger, MovedFact
-from py_rules.operations import story
+from py_rules.operations import replay
+from py_rules.operations.mover_context import MoverContext
 from py_rules.operations.reading import check_difficulty, inputs, raise_fault
-from py_rules.operations.seat import Seat
+from py_rules.operations.replay import CommitBuilder, TurnSnapshot
+from py_rules.operations.reply_parts import Answer, told_path, told_point
 from py_rules.operations.state import state_value
-from py_rules.operations.story import Chapter, Telling
-from py_rules.operations.telling import Answer, told_path, told_point
 from py_rules.paths.scenes import SceneStore
-from py_rules.protocol.models import (
+from py_rules.protocol.map_data import Cell
+from py_rules.protocol.problems import ProblemError
+from py_rules.protocol.requests import (
     ActedEvent,
     ApplyRequest,
     BeginEvent,
-    Cell,
     DidEvent,
     EndEvent,
     Event,
@@ -27,7 +28,6 @@ from py_rules.protocol.models import (
     RuledEvent,
     SegmentRoute,
 )
-from py_rules.protocol.problems import Broken
 from py_rules.values.answers import Refusal
 from py_rules.values.exact import exact, measured, plain
 
@@ -38,134 +38,145 @@ def answer(request: ApplyRequest, scenes: SceneStore) -> Answer:
         given = request.commit is not None
         path, told = ("undo", "both commit and undo are given") if given else ("commit", "nothing happened")
         remedy = "remove one of commit and undo" if given else "add a commit, or name one to undo"
-        raise Broken("commit_or_undo", path, f"{path}: {told}", remedy)
-    seat = Seat(request, request.mover, scenes, unseen=frozenset(), path="mover")
+        raise ProblemError("commit_or_undo", path, f"{path}: {told}", remedy)
+    context = MoverContext(request, request.mover, scenes, unseen=frozenset(), path="mover")
     if request.undo is not None:
-        return _undone(seat, request.undo)
+        return _undone(context, request.undo)
     commit = request.commit
-    if commit is None or seat.ledger.has(commit.id):
-        return _applied(seat, seat.ledger, seat.chapter, replayed=True)
-    telling = Telling(seat.system, seat.situation, seat.chapter, commit.id, seat.place)
-    if seat.stood is not None:
-        telling.facts.append(seat.stood)
-    before = seat.situation
+    if commit is None or context.ledger.has(commit.id):
+        return _applied(context, context.ledger, context.snapshot, replayed=True)
+    builder = CommitBuilder(context.system, context.situation, context.snapshot, commit.id, context.place)
+    if context.stood is not None:
+        builder.facts.append(context.stood)
+    before = context.situation
     for index, event in enumerate(commit.events):
-        _tell(seat, telling, event, f"commit.events[{index}]")
-        if telling.refused is not None:
-            seat.situation = before
-            return _applied(seat, seat.ledger, seat.chapter, refused=telling.refused)
-        seat.follow(telling.moves[-1].way.points if telling.moves else None)
-    grown = story.told(seat.ledger, telling, scope=seat.system.scopes[0].id)
-    return _applied(seat, grown, telling.chapter, telling=telling)
+        _tell(context, builder, event, f"commit.events[{index}]")
+        if builder.refused is not None:
+            context.situation = before
+            return _applied(context, context.ledger, context.snapshot, refused=builder.refused)
+        context.follow(builder.moves[-1].way.points if builder.moves else None)
+    grown = replay.told(context.ledger, builder, scope=context.system.scopes[0].id)
+    return _applied(context, grown, builder.snapshot, builder=builder)
 
 
-def _tell(seat: Seat, telling: Telling, event: Event, path: str) -> None:
+def _tell(context: MoverContext, builder: CommitBuilder, event: Event, path: str) -> None:
     """Tell one event; what cannot be is refused."""
-    waiting = telling.chapter.pending
+    waiting = builder.snapshot.pending
     if (
         waiting is not None
         and isinstance(event, MovedEvent | ActedEvent | DidEvent)
         and not getattr(event, "forced", False)
     ):
-        telling.refuse(Refusal("X-06", story.still_open(telling.system, telling.situation, telling.chapter)))
+        builder.refuse(
+            Refusal("X-06", replay.still_open(builder.system, builder.situation, builder.snapshot))
+        )
     elif isinstance(event, MovedEvent):
-        _tell_move(seat, telling, event, path)
+        _tell_move(context, builder, event, path)
     elif isinstance(event, ActedEvent):
-        if _may_happen(seat, telling, event, path):
-            telling.record(ledgers.ActedFact(reaction=event.reaction, saved=event.saved))
+        if _may_happen(context, builder, event, path):
+            builder.record(ledgers.ActedFact(reaction=event.reaction, saved=event.saved))
     elif isinstance(event, DidEvent):
-        _tell_act(seat, telling, event, path)
+        _tell_act(context, builder, event, path)
     elif isinstance(event, RolledEvent):
         if event.difficulty is not None:
-            check_difficulty(seat.system, event.difficulty, f"{path}.difficulty")
-        telling.roll(event, path)
+            check_difficulty(context.system, event.difficulty, f"{path}.difficulty")
+        builder.roll(event, path)
     elif isinstance(event, ReactedEvent):
-        telling.react(event)
+        builder.react(event)
     elif isinstance(event, BeginEvent | EndEvent):
-        _check_scope(seat.system, event.scope, f"{path}.scope")
-        _tell_scope(seat, telling, event, path)
+        _check_scope(context.system, event.scope, f"{path}.scope")
+        _tell_scope(context, builder, event, path)
     else:
-        _tell_ruling(seat, telling, event, path)
+        _tell_ruling(context, builder, event, path)
 
 
-def _tell_scope(seat: Seat, telling: Telling, event: BeginEvent | EndEvent, path: str) -> None:
+def _tell_scope(
+    context: MoverContext, builder: CommitBuilder, event: BeginEvent | EndEvent, path: str
+) -> None:
     """Tell that a scope begins or ends; a move that waited for it comes first."""
-    if not _may_happen(seat, telling, event, path):
+    if not _may_happen(context, builder, event, path):
         return
     fact: ledgers.BeganFact | ledgers.EndedFact
     if isinstance(event, BeginEvent):
         fact = ledgers.BeganFact(scope=event.scope, number=event.number, of=event.of, acts=event.acts)
     else:
         fact = ledgers.EndedFact(scope=event.scope)
-    telling.settle(fact)
-    waiting = telling.chapter.pending
+    builder.settle(fact)
+    waiting = builder.snapshot.pending
     if (
         isinstance(fact, ledgers.BeganFact)
         and waiting is not None
-        and telling.chapter.commit == telling.commit
+        and builder.snapshot.commit == builder.commit
     ):
         # What was set out on in this very commit would be lost before anybody could answer it.
-        telling.refuse(Refusal("X-06", story.still_open(telling.system, telling.situation, telling.chapter)))
+        builder.refuse(
+            Refusal("X-06", replay.still_open(builder.system, builder.situation, builder.snapshot))
+        )
     else:
-        telling.record(fact)
+        builder.record(fact)
 
 
 def _may_happen(
-    seat: Seat, telling: Telling, event: ActedEvent | DidEvent | BeginEvent | EndEvent, path: str
+    context: MoverContext,
+    builder: CommitBuilder,
+    event: ActedEvent | DidEvent | BeginEvent | EndEvent,
+    path: str,
 ) -> bool:
-    """Tell whether the system lets an event happen; raises :class:`Broken` for one that is told wrongly."""
-    state = telling.chapter.state
-    raise_fault(seat.system.fault(seat.situation, state, event), path)
-    refusal = seat.system.refuse(seat.situation, state, event)
+    """Tell whether the system lets an event happen; raises :class:`ProblemError` for one that is told wrongly."""
+    state = builder.snapshot.state
+    raise_fault(context.system.fault(context.situation, state, event), path)
+    refusal = context.system.refuse(context.situation, state, event)
     if refusal is not None:
-        telling.refuse(refusal)
+        builder.refuse(refusal)
     return refusal is None
 
 
-def _tell_act(seat: Seat, telling: Telling, event: DidEvent, path: str) -> None:
+def _tell_act(context: MoverContext, builder: CommitBuilder, event: DidEvent, path: str) -> None:
     """Tell one of the system's own acts."""
-    acts = {act.id: act for act in seat.system.acts}
+    acts = {act.id: act for act in context.system.acts}
     if event.act not in acts:
-        raise Broken(
+        raise ProblemError(
             "act_unknown",
             f"{path}.act",
-            f"{path}.act: {seat.system.title} has no act {event.act!r}",
+            f"{path}.act: {context.system.title} has no act {event.act!r}",
             f"use one of {', '.join(acts)}" if acts else "this system has no acts of its own",
         )
     options = inputs(acts[event.act].options, event.options, f"{path}.options")
-    if _may_happen(seat, telling, event, path):
+    if _may_happen(context, builder, event, path):
         # Whole numbers become integers: a ledger that goes through JavaScript keeps its hashes.
-        told = seat.system.answered(seat.situation, telling.chapter.state, event.act, options.model_dump())
+        told = context.system.answered(
+            context.situation, builder.snapshot.state, event.act, options.model_dump()
+        )
         plainly = {k: plain(exact(v)) if isinstance(v, float) else v for k, v in told.items()}
-        telling.record(ledgers.DidFact(act=event.act, options=plainly))
+        builder.record(ledgers.DidFact(act=event.act, options=plainly))
 
 
-def _tell_move(seat: Seat, telling: Telling, event: MovedEvent, path: str) -> None:
-    if telling.moves and not isinstance(event.route, SegmentRoute):
-        raise Broken(
+def _tell_move(context: MoverContext, builder: CommitBuilder, event: MovedEvent, path: str) -> None:
+    if builder.moves and not isinstance(event.route, SegmentRoute):
+        raise ProblemError(
             "one_move_per_commit",
             path,
             f"{path}: the token has moved in this commit already",
             "send each move on the map as a commit of its own",
         )
-    seat.chapter = telling.chapter
-    way = seat.way(event.route, f"{path}.route")
+    context.snapshot = builder.snapshot
+    way = context.way(event.route, f"{path}.route")
     if isinstance(way, Cell):
-        col, row, _ = seat.nearest(way)
-        telling.refuse(Refusal("MAP-07", tabletop.no_way(col, row)))
+        col, row, _ = context.nearest(way)
+        builder.refuse(Refusal("MAP-07", tabletop.no_way(col, row)))
     else:
         until = None if event.until is None else measured(event.until)
-        telling.move(way, override=event.override, forced=event.forced, until=until)
+        builder.move(way, override=event.override, forced=event.forced, until=until)
 
 
-def _tell_ruling(seat: Seat, telling: Telling, event: RuledEvent, path: str) -> None:
-    standing = seat.system.standing(seat.situation, telling.chapter.state)
+def _tell_ruling(context: MoverContext, builder: CommitBuilder, event: RuledEvent, path: str) -> None:
+    standing = context.system.standing(context.situation, builder.snapshot.state)
     open_rulings = {ruling.id: ruling for ruling in standing.rulings}
     ruling = open_rulings.get(event.ruling)
     if ruling is None:
-        ruling = seat.system.open_ruling(seat.situation, telling.chapter.state, event.ruling)
+        ruling = context.system.open_ruling(context.situation, builder.snapshot.state, event.ruling)
     if ruling is None:
-        raise Broken(
+        raise ProblemError(
             "ruling_unknown",
             f"{path}.ruling",
             f"{path}.ruling: no ruling {event.ruling!r} is open",
@@ -173,19 +184,19 @@ def _tell_ruling(seat: Seat, telling: Telling, event: RuledEvent, path: str) -> 
         )
     choices = [choice.id for choice in ruling.choices]
     if event.choice not in choices:
-        raise Broken(
+        raise ProblemError(
             "choice_unknown",
             f"{path}.choice",
             f"{path}.choice: {event.choice!r} is no answer to {event.ruling!r}",
             f"choose one of {', '.join(choices)}",
         )
-    telling.record(ledgers.RuledFact(ruling=event.ruling, choice=event.choice))
+    builder.record(ledgers.RuledFact(ruling=event.ruling, choice=event.choice))
 
 
 def _check_scope(system: System[Any], scope: str, path: str) -> None:
     scopes = [known.id for known in system.scopes]
     if scope not in scopes:
-        raise Broken(
+        raise ProblemError(
             "scope_unknown",
             path,
             f"{path}: {system.title} has no scope {scope!r}",
@@ -193,11 +204,11 @@ def _check_scope(system: System[Any], scope: str, path: str) -> None:
         )
 
 
-def _undone(seat: Seat, commit_id: str) -> Answer:
-    ledger = seat.ledger
+def _undone(context: MoverContext, commit_id: str) -> Answer:
+    ledger = context.ledger
     found = [commit for commit in ledger.commits if commit.id == commit_id]
     if not found:
-        raise Broken(
+        raise ProblemError(
             "commit_unknown",
             "undo",
             f"undo: the ledger holds no commit {commit_id!r}",
@@ -205,14 +216,14 @@ def _undone(seat: Seat, commit_id: str) -> Answer:
         )
     blocker = ledgers.undo_blocker(ledger, commit_id)
     if blocker is not None:
-        return _applied(seat, ledger, seat.chapter, refused=Refusal("X-07", tabletop.undo(blocker.id)))
+        return _applied(context, ledger, context.snapshot, refused=Refusal("X-07", tabletop.undo(blocker.id)))
     left = ledger.with_commits([commit for commit in ledger.commits if commit.id != commit_id])
-    seat.follow(_way_back(found[0]))
-    answer = _applied(seat, left, story.read(seat.system, seat.situation, left))
+    context.follow(_way_back(found[0]))
+    answer = _applied(context, left, replay.read(context.system, context.situation, left))
     back = _way_back(found[0])
     if len(back) > 1:
         length = sum(fact.distance for fact in found[0].facts if isinstance(fact, MovedFact))
-        answer["moves"] = [_move(seat, back, length, forced=True, rule="X-07")]
+        answer["moves"] = [_move(context, back, length, forced=True, rule="X-07")]
     return answer
 
 
@@ -225,11 +236,11 @@ def _way_back(commit: Commit) -> list[Any]:
     return points[::-1]
 
 
-def _move(seat: Seat, points: Any, distance: Any, *, forced: bool, rule: str) -> Answer:  # noqa: ANN401 - points, numbers
+def _move(context: MoverContext, points: Any, distance: Any, *, forced: bool, rule: str) -> Answer:  # noqa: ANN401 - points, numbers
     cells = None if points is None else [told_point(tuple(point)) for point in points]
     to = {key: cells[-1][key] for key in ("col", "row", "elevation")} if cells else None
     return {
-        "token": seat.mover.token,
+        "token": context.mover.token,
         "to": to,
         "way": cells,
         "distance": distance,
@@ -239,26 +250,26 @@ def _move(seat: Seat, points: Any, distance: Any, *, forced: bool, rule: str) ->
 
 
 def _applied(
-    seat: Seat,
+    context: MoverContext,
     ledger: Ledger,
-    chapter: Chapter,
+    snapshot: TurnSnapshot,
     *,
-    telling: Telling | None = None,
+    builder: CommitBuilder | None = None,
     refused: Refusal | None = None,
     replayed: bool = False,
 ) -> Answer:
-    moves = telling.moves if telling else []
+    moves = builder.moves if builder else []
     return {
         "ledger": ledgers.write(ledger),
         "moves": [
-            _move(seat, moved.way.places, moved.way.length, forced=moved.forced, rule=moved.rule)
+            _move(context, moved.way.places, moved.way.length, forced=moved.forced, rule=moved.rule)
             for moved in moves
         ],
-        "rest": told_path(telling.rest) if telling else None,
-        "stopped": telling.stopped if telling else None,
-        "rolls": telling.rolls if telling else [],
+        "rest": told_path(builder.rest) if builder else None,
+        "stopped": builder.stopped if builder else None,
+        "rolls": builder.rolls if builder else [],
         "refused": refused,
         "replayed": replayed,
-        "state": state_value(seat, ledger, seat.placed(chapter)),
-        **seat.named(),
+        "state": state_value(context, ledger, context.placed(snapshot)),
+        **context.named(),
     }

@@ -5,12 +5,13 @@ from typing import Any
 
 from py_rules import systems
 from py_rules.engine import tabletop, words
+from py_rules.engine.inputs import TableRules
 from py_rules.engine.rules import Rule
-from py_rules.engine.system import System, TableRules
+from py_rules.engine.system import System
 from py_rules.ledger import clock
 from py_rules.ledger.clock import Scope
-from py_rules.operations.telling import Answer, told_words
-from py_rules.protocol.problems import Broken
+from py_rules.operations.reply_parts import Answer, told_words
+from py_rules.protocol.problems import ProblemError
 
 
 def answer() -> Answer:
@@ -19,7 +20,7 @@ def answer() -> Answer:
     for name in systems.names():
         try:
             found.append(_described(systems.find(name)))
-        except Broken as problem:
+        except ProblemError as problem:
             broken.append(problem.told())
         except Exception as error:
             if not systems.is_brought(name):

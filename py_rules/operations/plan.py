@@ -6,19 +6,15 @@ from functools import partial
 from itertools import pairwise
 
 from py_rules.engine import tabletop
-from py_rules.operations import story
-from py_rules.operations.seat import Seat
-from py_rules.operations.telling import Answer, told_path
-from py_rules.paths import ways
+from py_rules.operations import replay
+from py_rules.operations.mover_context import MoverContext
+from py_rules.operations.reply_parts import Answer, told_path
+from py_rules.paths import stretches
 from py_rules.paths.scenes import SceneStore
-from py_rules.paths.ways import Way
-from py_rules.protocol.models import (
-    Cell,
-    PlanRequest,
-    Route,
-    SegmentRoute,
-)
-from py_rules.protocol.problems import Broken
+from py_rules.paths.stretches import Path
+from py_rules.protocol.map_data import Cell
+from py_rules.protocol.problems import ProblemError
+from py_rules.protocol.requests import PlanRequest, Route, SegmentRoute
 from py_rules.values.answers import Judgement, Trace
 from py_rules.values.exact import exact, plain
 
@@ -26,53 +22,55 @@ from py_rules.values.exact import exact, plain
 def answer(request: PlanRequest, scenes: SceneStore) -> Answer:
     """What does this path cost? Movers of one request do not block each other's old cells."""
     unseen = frozenset(mover.token for mover in request.movers if mover.token is not None)
-    seats = [
-        Seat(request, mover, scenes, unseen=unseen, path=f"movers[{index}]")
+    contexts = [
+        MoverContext(request, mover, scenes, unseen=unseen, path=f"movers[{index}]")
         for index, mover in enumerate(request.movers)
     ]
-    return {"plans": [_plan(seat) for seat in seats], **seats[0].named()}
+    return {"plans": [_plan(context) for context in contexts], **contexts[0].named()}
 
 
-def _plan(seat: Seat) -> Answer:
-    route = seat.mover.route
+def _plan(context: MoverContext) -> Answer:
+    route = context.mover.route
     if route is None:
-        raise Broken(
+        raise ProblemError(
             "route_missing",
-            f"{seat.path}.route",
-            f"{seat.path}.route: there is nothing to plan",
+            f"{context.path}.route",
+            f"{context.path}.route: there is nothing to plan",
             "add a route",
         )
-    way = seat.way(route, f"{seat.path}.route")
+    way = context.way(route, f"{context.path}.route")
     if isinstance(way, Cell):
-        return _no_way(seat, way)
-    judgement, pause = _judged(seat, way)
-    answer = _plan_value(seat, way, judgement, pause)
-    if seat.chapter.pending is not None:
-        reason = story.still_open(seat.system, seat.situation, seat.chapter)
+        return _no_way(context, way)
+    judgement, pause = _judged(context, way)
+    answer = _plan_value(context, way, judgement, pause)
+    if context.snapshot.pending is not None:
+        reason = replay.still_open(context.system, context.situation, context.snapshot)
         answer |= {"verdict": "impossible", "reason": reason, "events": [], "pause": None}
         answer["trace"] = [tabletop.RULES["X-06"].trace(reason), *judgement.trace]
     return answer
 
 
-def _judged(seat: Seat, way: Way) -> tuple[Judgement, Answer | None]:
+def _judged(context: MoverContext, way: Path) -> tuple[Judgement, Answer | None]:
     """Return what the rules say of a way and where it pauses; none: it does not.
 
     A way that ends in a climb is judged as far as the climb gets; its bands still tell of all of it.
     """
-    judge = partial(seat.system.judge, seat.situation, seat.chapter.state)
+    judge = partial(context.system.judge, context.situation, context.snapshot.state)
     whole = judge(way.segments)
     held = None if whole.bar is None else way.held(whole.bar.start)
     if held is None or whole.bar is None:
         return whole, None
     reached, rest = held
-    told = tabletop.pause(reached.segments[-1].length, rest.segments[0].length, seat.system.unit)
+    told = tabletop.pause(reached.segments[-1].length, rest.segments[0].length, context.system.unit)
     line = tabletop.RULES["MAP-18"].trace(told)
     part = judge(reached.segments)
     pause = {"at": reached.length, "cell": _cell_of(reached), "rule": line.rule, "reason": told}
     return replace(part, bands=whole.bands, trace=(*part.trace, line)), pause
 
 
-def _plan_value(seat: Seat, way: Way, judgement: Judgement, pause: Answer | None = None) -> Answer:
+def _plan_value(
+    context: MoverContext, way: Path, judgement: Judgement, pause: Answer | None = None
+) -> Answer:
     bands = tuple(band for band in judgement.bands if pause is None or band.kind != "impossible")
     verdict = replace(judgement, bands=bands).verdict
     worst = [band for band in judgement.bands if band.kind == verdict]
@@ -85,16 +83,16 @@ def _plan_value(seat: Seat, way: Way, judgement: Judgement, pause: Answer | None
         for band in judgement.bands
         if band.rule in tabletop.RULES
     ]
-    table += [*_crowds(seat, way), *_squeezes(seat, way), *_leaps(seat, way), *_cover(seat, way)]
+    table += [*_crowds(context, way), *_squeezes(context, way), *_leaps(context, way), *_cover(context, way)]
     table += [
-        tabletop.RULES["MAP-10"].trace(tabletop.passage(plain(segment.length), seat.system.unit))
+        tabletop.RULES["MAP-10"].trace(tabletop.passage(plain(segment.length), context.system.unit))
         for segment in way.segments
         if segment.storeys[0] != segment.storeys[1] and segment.barrier is None
     ]
-    if seat.measured is not None and seat.measured.text is not None and way.points is not None:
-        table.append(tabletop.RULES["MAP-09"].trace(seat.measured.text))
+    if context.measured is not None and context.measured.text is not None and way.points is not None:
+        table.append(tabletop.RULES["MAP-09"].trace(context.measured.text))
     return {
-        "token": seat.mover.token,
+        "token": context.mover.token,
         "verdict": verdict,
         "reason": hardest.reason if hardest else tabletop.texts("free"),
         "chance": judgement.chance,
@@ -107,36 +105,41 @@ def _plan_value(seat: Seat, way: Way, judgement: Judgement, pause: Answer | None
         "spends": judgement.spends,
         "checks": judgement.checks,
         "reactions": judgement.reactions,
-        "hazards": judgement.hazards or seat.in_the_air(seat.chapter.state),
+        "hazards": judgement.hazards or context.in_the_air(context.snapshot.state),
         "rulings": judgement.rulings,
         "pause": pause,
         "last_legal": {"distance": legal.length, "cell": _cell_of(legal)},
         "events": [
-            {"kind": "moved", "route": _route_of(way, seat.mover.route), "override": False, "forced": False}
+            {
+                "kind": "moved",
+                "route": _route_of(way, context.mover.route),
+                "override": False,
+                "forced": False,
+            }
         ],
         "trace": _unique([*judgement.trace, *table]),
     }
 
 
-def _crowds(seat: Seat, way: Way) -> list[Trace]:
+def _crowds(context: MoverContext, way: Path) -> list[Trace]:
     """Return what is told of tokens that slow on the way."""
-    if way.points is None or seat.gridless:
+    if way.points is None or context.gridless:
         return []
-    board, _, _ = seat.board
-    cells = [board.lay(ways.cell_of(point), exact(point[2])) for point in way.points[1:]]
+    board, _, _ = context.board
+    cells = [board.lay(stretches.cell_of(point), exact(point[2])) for point in way.points[1:]]
     if not any(board.has(board.terrain.slowing, cell) for cell in cells):
         return []
-    factor = seat.situation.house_rules.crowd_factor
+    factor = context.situation.house_rules.crowd_factor
     return [tabletop.RULES["MAP-03"].trace(tabletop.token(factor))]
 
 
-def _squeezes(seat: Seat, way: Way) -> list[Trace]:
+def _squeezes(context: MoverContext, way: Path) -> list[Trace]:
     """Return what is told of squeezing on the way."""
-    rules = seat.situation.house_rules
-    if way.points is None or seat.gridless or not rules.squeeze:
+    rules = context.situation.house_rules
+    if way.points is None or context.gridless or not rules.squeeze:
         return []
-    board, _, _ = seat.board
-    cells = [board.lay(ways.cell_of(point), exact(point[2])) for point in way.points]
+    board, _, _ = context.board
+    cells = [board.lay(stretches.cell_of(point), exact(point[2])) for point in way.points]
     for origin, target in pairwise(cells):
         direction = board.celled.direction(origin, target)
         if direction is not None and board.squeezes(origin, direction):
@@ -144,7 +147,7 @@ def _squeezes(seat: Seat, way: Way) -> list[Trace]:
     return []
 
 
-def _leaps(seat: Seat, way: Way) -> list[Trace]:
+def _leaps(context: MoverContext, way: Path) -> list[Trace]:
     """Return what is told of jumps that are as long as the gap, where the rest of their steps is walked."""
     if way.points is None or way.straight:
         return []
@@ -158,21 +161,21 @@ def _leaps(seat: Seat, way: Way) -> list[Trace]:
             rest = sum((*walked[max(first - 1, 0) : first], *walked[index + 1 : index + 2]), Fraction(0))
             if rest:
                 far = sum((part.length for part in way.segments[first : index + 1]), Fraction(0))
-                line = tabletop.leapt(plain(far), plain(rest), seat.system.unit)
+                line = tabletop.leapt(plain(far), plain(rest), context.system.unit)
                 found.append(tabletop.RULES["MAP-17"].trace(line))
             first = index + 1
     return found
 
 
-def _cover(seat: Seat, way: Way) -> list[Trace]:
+def _cover(context: MoverContext, way: Path) -> list[Trace]:
     """Return what is told of the cover that a way ends in."""
-    if not way.points or seat.shown is None or not any(r.kind == "cover" for r in seat.shown.regions):
+    if not way.points or context.shown is None or not any(r.kind == "cover" for r in context.shown.regions):
         return []
-    (col, row, elevation, _), token = way.points[-1], seat.token
-    storey = ways.storey_of(seat.shown, elevation)
+    (col, row, elevation, _), token = way.points[-1], context.token
+    storey = stretches.storey_of(context.shown, elevation)
     return [
         tabletop.RULES["MAP-11"].trace(tabletop.cover(region.name or region.id))
-        for region in seat.under(seat.shown, token, (col, row), storey)
+        for region in context.under(context.shown, token, (col, row), storey)
         if region.kind == "cover"
     ]
 
@@ -185,27 +188,27 @@ def _unique(lines: list[Trace]) -> list[Trace]:
     return found
 
 
-def _cell_of(way: Way) -> Answer | None:
+def _cell_of(way: Path) -> Answer | None:
     if way.points is None:
         return None
     col, row, elevation, _ = way.points[-1]
     return {"col": col, "row": row, "elevation": elevation}
 
 
-def _route_of(way: Way, route: Route | None) -> Answer:
+def _route_of(way: Path, route: Route | None) -> Answer:
     if way.points is None and isinstance(route, SegmentRoute):
         return {"segments": [segment.model_dump(mode="json") for segment in route.segments]}
     return {"path": told_path(way)}
 
 
-def _no_way(seat: Seat, wanted: Cell) -> Answer:
+def _no_way(context: MoverContext, wanted: Cell) -> Answer:
     """Answer for a cell that no way leads to: nothing moves; the nearest cell that can be reached is named."""
-    token = seat.token
+    token = context.token
     here = (token.col, token.row, token.elevation)
-    col, row, up = seat.nearest(wanted)
+    col, row, up = context.nearest(wanted)
     reason = tabletop.no_way(col, row)
-    empty = seat.system.judge(seat.situation, seat.chapter.state, ())
-    answer = _plan_value(seat, Way((), ((*here, None),)), empty)
+    empty = context.system.judge(context.situation, context.snapshot.state, ())
+    answer = _plan_value(context, Path((), ((*here, None),)), empty)
     answer |= {"verdict": "impossible", "reason": reason, "path": None, "events": []}
     answer["last_legal"] = {"distance": 0, "cell": {"col": col, "row": row, "elevation": up}}
     answer["trace"] = [tabletop.RULES["MAP-07"].trace(reason)]

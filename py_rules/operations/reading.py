@@ -7,30 +7,25 @@ from typing import Any
 from pydantic import ValidationError
 
 from py_rules import systems
-from py_rules.engine.system import Fault, Inputs, Situation, System
+from py_rules.engine.inputs import Inputs
+from py_rules.engine.situation import Situation
+from py_rules.engine.system import FieldError, System
 from py_rules.ledger import facts as ledgers
 from py_rules.ledger.facts import Ledger, SegmentFact
-from py_rules.operations import story
-from py_rules.operations.story import Chapter
+from py_rules.operations import replay
+from py_rules.operations.replay import TurnSnapshot
 from py_rules.paths.scenes import with_ladders
 from py_rules.paths.units import Converted, Measure, convert
-from py_rules.protocol.models import (
-    Climbable,
-    Difficult,
-    Ledge,
-    MeasuredSegment,
-    MoverRequest,
-    Scene,
-    Water,
-)
-from py_rules.protocol.problems import Broken, from_validation
+from py_rules.protocol.map_data import Climbable, Difficult, Ledge, Scene, Water
+from py_rules.protocol.problems import ProblemError, from_validation
+from py_rules.protocol.requests import MeasuredSegment, MoverRequest
 from py_rules.values.answers import Text
 
 
 def system_of(name: str) -> System[Any]:
-    """Return the system of that id; raises :class:`Broken` for an unknown one."""
+    """Return the system of that id; raises :class:`ProblemError` for an unknown one."""
     if name not in systems.names():
-        raise Broken(
+        raise ProblemError(
             "system_unknown",
             "system",
             f"system: there is no system {name!r}",
@@ -40,7 +35,7 @@ def system_of(name: str) -> System[Any]:
 
 
 def inputs(model: type[Inputs], data: dict[str, Any], path: str) -> Inputs:
-    """Return what a system reads of a part of the request; raises :class:`Broken` for what does not fit."""
+    """Return what a system reads of a part of the request; raises :class:`ProblemError` for what does not fit."""
     try:
         return model.model_validate(data)
     except ValidationError as error:
@@ -57,25 +52,25 @@ def facts_of(system: System[Any], scene: Scene, shown: Scene) -> dict[str, Input
     }
 
 
-def chapter_of(system: System[Any], situation: Situation, ledger: Ledger, path: str) -> Chapter:
+def chapter_of(system: System[Any], situation: Situation, ledger: Ledger, path: str) -> TurnSnapshot:
     """Return what a ledger comes to by the sheet and the house rules of today."""
     try:
-        chapter = story.read(system, situation, ledger)
-    except Broken as problem:
+        snapshot = replay.read(system, situation, ledger)
+    except ProblemError as problem:
         raise problem.below(path) from problem
-    if story.waiting(system, situation, chapter) is None:
+    if replay.waiting(system, situation, snapshot) is None:
         # By the sheet or the house rules of today the move would not wait: nothing holds the token up.
-        return replace(chapter, pending=None, commit="")
-    return chapter
+        return replace(snapshot, pending=None, commit="")
+    return snapshot
 
 
 def ledger_of(mover: MoverRequest, system: System[Any], path: str) -> Ledger:
-    """Return a mover's ledger; raises :class:`Broken` for one that is damaged, or in words of another system."""
+    """Return a mover's ledger; raises :class:`ProblemError` for one that is damaged, or in words of another system."""
     try:
         ledger = ledgers.read(mover.ledger, system=system.id)
     except ValidationError as error:
         raise from_validation(error, data=mover.ledger, prefix=f"{path}.ledger") from error
-    except Broken as problem:
+    except ProblemError as problem:
         raise problem.below(path) from problem
     for number, commit in enumerate(ledger.commits):
         for index, fact in enumerate(commit.facts):
@@ -98,7 +93,7 @@ def check_words(
     *,
     modes: Sequence[tuple[str, Text]] | None,
 ) -> None:
-    """Raise :class:`Broken` for a surface or grade that the system has no word for, or a mode beside ``modes``."""
+    """Raise :class:`ProblemError` for a surface or grade without a word in the system, or a mode beside ``modes``."""
     if modes is not None:
         check_word(segment.mode, modes, f"{path}.mode", "mode_unknown")
     check_word(segment.surface, system.surfaces, f"{path}.surface", "surface_unknown")
@@ -119,14 +114,14 @@ def check_words(
 
 
 def read(scene: Scene, system: System[Any]) -> Converted:
-    """Return a scene in the unit and the words of a system; raises :class:`Broken` for one that it cannot read."""
+    """Return a scene in the unit and the words of a system; raises :class:`ProblemError` for others."""
     converted = convert(scene, Measure(system.unit, system.cell))
     check_scene_words(system, converted.scene)
     return with_ladders(converted, system.ladder)
 
 
 def check_scene_words(system: System[Any], scene: Scene) -> None:
-    """Raise :class:`Broken` for a surface, grade or Difficulty on the map that the system has no word for."""
+    """Raise :class:`ProblemError` for a surface, grade or Difficulty on the map that the system has no word for."""
     for index, region in enumerate(scene.regions):
         path = f"scene.regions[{index}]"
         raise_fault(system.check_region(region), path)
@@ -145,26 +140,26 @@ def check_scene_words(system: System[Any], scene: Scene) -> None:
             check_difficulty(system, passage.difficulty, f"{path}.difficulty")
 
 
-def raise_fault(fault: Fault | None, path: str) -> None:
-    """Raise :class:`Broken` for a fault that a system finds in what stands at ``path``; none: all is well."""
+def raise_fault(fault: FieldError | None, path: str) -> None:
+    """Raise :class:`ProblemError` for a fault that a system finds in what stands at ``path``; none: all is well."""
     if fault is not None:
         place = f"{path}.{fault.field}"
-        raise Broken(fault.code, place, f"{place}: {fault.message}", fault.remedy)
+        raise ProblemError(fault.code, place, f"{place}: {fault.message}", fault.remedy)
 
 
 def check_word(word: str | None, known: Sequence[tuple[str, Text]], path: str, code: str) -> None:
-    """Raise :class:`Broken` for a word that is not among those known."""
+    """Raise :class:`ProblemError` for a word that is not among those known."""
     names = [name for name, _ in known]
     if word is not None and word not in names:
         remedy = f"use one of {', '.join(names)}" if names else "leave it out: this system has none"
-        raise Broken(code, path, f"{path}: {word!r} is not known here", remedy)
+        raise ProblemError(code, path, f"{path}: {word!r} is not known here", remedy)
 
 
 def check_difficulty(system: System[Any], difficulty: int, path: str) -> None:
-    """Raise :class:`Broken` for a Difficulty that the system does not have."""
+    """Raise :class:`ProblemError` for a Difficulty that the system does not have."""
     least, most = system.difficulties.start, system.difficulties.stop - 1
     if difficulty not in system.difficulties:
-        raise Broken(
+        raise ProblemError(
             "difficulty_out_of_range",
             path,
             f"{path}: {difficulty} is no Difficulty of {system.title}",

@@ -3,33 +3,30 @@
 from py_rules.engine import tabletop
 from py_rules.ledger import facts as ledgers
 from py_rules.ledger.facts import Ledger
-from py_rules.operations import story
-from py_rules.operations.chronicle import Chronicle
-from py_rules.operations.seat import Seat
-from py_rules.operations.story import Chapter
-from py_rules.operations.telling import Answer, told_path, told_words
+from py_rules.operations import replay
+from py_rules.operations.commit_lines import CommitLines
+from py_rules.operations.mover_context import MoverContext
+from py_rules.operations.replay import TurnSnapshot
+from py_rules.operations.reply_parts import Answer, told_path, told_words
 from py_rules.paths.scenes import SceneStore
-from py_rules.protocol.models import (
-    RolledEvent,
-    StateRequest,
-)
+from py_rules.protocol.requests import RolledEvent, StateRequest
 from py_rules.values.answers import Check
 
 
 def answer(request: StateRequest, scenes: SceneStore) -> Answer:
     """Where does this token stand now?"""
-    seat = Seat(request, request.mover, scenes, unseen=frozenset(), path="mover")
-    return {**state_value(seat, seat.ledger, seat.chapter), **seat.named()}
+    context = MoverContext(request, request.mover, scenes, unseen=frozenset(), path="mover")
+    return {**state_value(context, context.ledger, context.snapshot), **context.named()}
 
 
-def state_value(seat: Seat, ledger: Ledger, chapter: Chapter) -> Answer:
-    """Return where a token stands after a chapter of its ledger."""
-    standing = seat.system.standing(seat.situation, chapter.state)
-    waiting = story.waiting(seat.system, seat.situation, chapter)
+def state_value(context: MoverContext, ledger: Ledger, snapshot: TurnSnapshot) -> Answer:
+    """Return where a token stands after a snapshot of its ledger."""
+    standing = context.system.standing(context.situation, snapshot.state)
+    waiting = replay.waiting(context.system, context.situation, snapshot)
     pending = None
     if waiting is not None:
         pending = {
-            "commit": chapter.commit,
+            "commit": snapshot.commit,
             "check": waiting.check,
             "reaction": waiting.reaction,
             "rest": told_path(waiting.way),
@@ -37,24 +34,24 @@ def state_value(seat: Seat, ledger: Ledger, chapter: Chapter) -> Answer:
         }
     return {
         "allowances": standing.allowances,
-        "modes": told_words(seat.system.modes_of(seat.situation, chapter.state)),
+        "modes": told_words(context.system.modes_of(context.situation, snapshot.state)),
         "modifiers": standing.modifiers,
         "statuses": standing.statuses,
         "counters": standing.counters,
         "pending": pending,
         "rulings": standing.rulings,
-        "hazards": [*standing.hazards, *seat.in_the_air(chapter.state)],
-        "checks": _free_checks(seat, chapter),
-        "commits": _commits(seat, ledger),
+        "hazards": [*standing.hazards, *context.in_the_air(snapshot.state)],
+        "checks": _free_checks(context, snapshot),
+        "commits": _commits(context, ledger),
         "trace": standing.trace,
     }
 
 
-def _commits(seat: Seat, ledger: Ledger) -> list[Answer]:
+def _commits(context: MoverContext, ledger: Ledger) -> list[Answer]:
     """Return the commits as the turn panel tells them."""
-    shown = seat.shown.tokens if seat.shown is not None else []
+    shown = context.shown.tokens if context.shown is not None else []
     names = {token.id: token.name or token.id for token in shown}
-    told = Chronicle(seat.system, seat.situation, names).lines(ledger)
+    told = CommitLines(context.system, context.situation, names).lines(ledger)
     summaries = []
     for index, (commit, lines) in enumerate(zip(ledger.commits, told, strict=True)):
         blocker = ledgers.undo_blocker(ledger, commit.id)
@@ -71,14 +68,14 @@ def _commits(seat: Seat, ledger: Ledger) -> list[Answer]:
     return summaries
 
 
-def _free_checks(seat: Seat, chapter: Chapter) -> list[Check]:
+def _free_checks(context: MoverContext, snapshot: TurnSnapshot) -> list[Check]:
     """Return the rolls that may be made now without a path before them."""
-    if chapter.pending is not None:
+    if snapshot.pending is not None:
         return []
     found = []
-    for name in seat.system.offered_checks(seat.situation):
+    for name in context.system.offered_checks(context.situation):
         event = RolledEvent(kind="rolled", check=name, seed=0)
-        check = seat.system.open_check(seat.situation, chapter.state, name)
-        if check is not None and seat.system.refuse(seat.situation, chapter.state, event) is None:
+        check = context.system.open_check(context.situation, snapshot.state, name)
+        if check is not None and context.system.refuse(context.situation, snapshot.state, event) is None:
             found.append(check)
     return found

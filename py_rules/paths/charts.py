@@ -12,9 +12,9 @@ from typing import ClassVar
 
 from py_rules.board import Grid
 from py_rules.board.between import Between
-from py_rules.engine.system import Neighbour
-from py_rules.engine.system import Point as Place
-from py_rules.paths.ways import LINE, cell_of
+from py_rules.engine.situation import Neighbour
+from py_rules.engine.situation import Point as Place
+from py_rules.paths.stretches import LINE, cell_of
 from py_rules.values.exact import GRAIN, exact
 
 MOST = 5

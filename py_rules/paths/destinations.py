@@ -11,19 +11,21 @@ from typing import Any
 
 from py_rules.board import Board, Part
 from py_rules.board.terrain import footings
-from py_rules.engine.levels import Level, limit_without
-from py_rules.engine.system import Reach, Situation, Spent, System, only_primary
-from py_rules.paths.ways import Point, cell_of, gates_of
-from py_rules.protocol.models import BestRoute, Cell, Scene, Token
+from py_rules.engine.price_tiers import PriceTier, limit_without
+from py_rules.engine.situation import Situation
+from py_rules.engine.system import SearchLimits, Spent, System, only_primary
+from py_rules.paths.stretches import Point, cell_of, gates_of
+from py_rules.protocol.map_data import Cell, Scene, Token
+from py_rules.protocol.requests import BestRoute
 from py_rules.search import (
     Budget,
+    CellsByCost,
     Flood,
     Jump,
     Label,
     Profile,
     Scale,
     Start,
-    Strip,
     anything,
     flood,
     joined,
@@ -36,7 +38,7 @@ from py_rules.search import (
     window,
 )
 from py_rules.values.answers import WORST, Kind, Price, Ready, Text, worst
-from py_rules.values.cache import once
+from py_rules.values.cache import cached
 from py_rules.values.exact import ROOT_TWO, exact, plain
 from py_rules.values.footing import Footing
 
@@ -108,24 +110,24 @@ class Means:
     ) -> None:
         self.system, self.state = system, state
         self._sheet = situation.bare
-        self._known: dict[tuple[Footing, ...], Reach] = {}
-        self._levels: dict[object, tuple[Level, ...]] = {}
+        self._known: dict[tuple[Footing, ...], SearchLimits] = {}
+        self._levels: dict[object, tuple[PriceTier, ...]] = {}
 
-    def on(self, made_on: Sequence[Footing]) -> Reach:
+    def on(self, made_on: Sequence[Footing]) -> SearchLimits:
         """Return what a search may spend where steps are made on some footings."""
-        reach = partial(self.system.reach, self._sheet, self.state, made_on)
-        return once(self._known, tuple(made_on), MOST_GROUNDS, reach)
+        reach = partial(self.system.search_limits, self._sheet, self.state, made_on)
+        return cached(self._known, tuple(made_on), MOST_GROUNDS, reach)
 
     def levels(
         self, meters: Sequence[tuple[str, Fraction]], marks: Sequence[tuple[str, int]]
-    ) -> tuple[Level, ...]:
+    ) -> tuple[PriceTier, ...]:
         """Return the prices along the primary allowance, where so much is used and marked beside it."""
         spent = Spent(
             {name: used for name, used in meters if used}, {name: bad for name, bad in marks if bad}
         )
         key = (tuple(spent.meters.items()), tuple(spent.marks.items()))
         levels = partial(self.system.levels, self._sheet, self.state, spent)
-        return once(self._levels, key, MOST_LEVELS, levels)
+        return cached(self._levels, key, MOST_LEVELS, levels)
 
 
 class Pricing:
@@ -146,7 +148,7 @@ class Pricing:
         limit = limit_without(self.levels(profile), asked)
         return Tariff(self, profile, scale, limit)
 
-    def levels(self, profile: Profile) -> tuple[Level, ...]:
+    def levels(self, profile: Profile) -> tuple[PriceTier, ...]:
         """Return the prices along the primary allowance, for what the profile uses beside it."""
         return self.means.levels(profile.meters, profile.marks)
 
@@ -159,7 +161,7 @@ class Pricing:
         level = next(level for level in self.levels(profile) if level.limit is None or level.limit >= cost)
         return self.fare_of(profile, level)
 
-    def fare_of(self, profile: Profile, level: Level) -> Fare:
+    def fare_of(self, profile: Profile, level: PriceTier) -> Fare:
         """Return the price of the ways of a profile that a level reaches."""
         rolled = [key for key in profile.jumps if isinstance(key, int)]
         demanded = [
@@ -190,10 +192,10 @@ class Tariff:
         """What the ways use beside the primary allowance, in all meters together, on the scale of costs."""
         return self._scale.whole(self._profile.beside)
 
-    def fares(self, strips: Sequence[Strip]) -> Iterator[tuple[Fare, list[Strip]]]:
+    def fares(self, strips: Sequence[CellsByCost]) -> Iterator[tuple[Fare, list[CellsByCost]]]:
         """Yield the prices of strips of rising cost, one or more, each with the strips it is the price of."""
         rest = iter(self._pricing.levels(self._profile))
-        known: list[Strip] = []
+        known: list[CellsByCost] = []
         level = next(rest)
         limit = self._scale.limit(level.limit)
         for strip in strips:
@@ -357,7 +359,7 @@ Ring = tuple[int | float, int | float | None]
 
 def _layers_of(near: Nearby) -> tuple[list[dict[str, Any]], bool]:
     found, board = near.found, near.board
-    parts: dict[tuple[object, ...], tuple[Fare, list[tuple[Tariff, Strip]]]] = {}
+    parts: dict[tuple[object, ...], tuple[Fare, list[tuple[Tariff, CellsByCost]]]] = {}
     truncated = found.truncated
     for fare, cells in groupby(_new_cells(near), key=itemgetter(0)):
         if fare.kind == "impossible":
@@ -392,10 +394,10 @@ def heights_of(survey: Survey) -> list[dict[str, Any]]:
     ]
 
 
-def _new_cells(near: Nearby) -> Iterator[tuple[Fare, Tariff, Strip]]:
+def _new_cells(near: Nearby) -> Iterator[tuple[Fare, Tariff, CellsByCost]]:
     """Yield the cells that each fare reaches first, with their primary cost, best fares first."""
     pricing, board, found = near.pricing, near.board, near.found
-    priced: dict[tuple[int, Fraction, int], list[tuple[Fare, Tariff, list[Strip]]]] = {}
+    priced: dict[tuple[int, Fraction, int], list[tuple[Fare, Tariff, list[CellsByCost]]]] = {}
     for profile, together in found.profiles():
         tariff = pricing.tariff(profile, found.scale)
         for fare, strips in tariff.fares(together):
@@ -409,8 +411,8 @@ def _new_cells(near: Nearby) -> Iterator[tuple[Fare, Tariff, Strip]]:
 
 
 def _by_cost(
-    priced: Sequence[tuple[Fare, Tariff, list[Strip]]],
-) -> Iterator[tuple[Fare, Tariff, Strip]]:
+    priced: Sequence[tuple[Fare, Tariff, list[CellsByCost]]],
+) -> Iterator[tuple[Fare, Tariff, CellsByCost]]:
     """Yield the strips of equally good fares by what is used in all, of equals by what is used beside."""
     if len(priced) == 1:
         [(fare, tariff, strips)] = priced
@@ -427,18 +429,20 @@ def _by_cost(
         yield *priced[place][:2], part
 
 
-def _within(strip: Strip, free: int) -> Sequence[Strip]:
+def _within(strip: CellsByCost, free: int) -> Sequence[CellsByCost]:
     """Return what of a strip is free."""
     cells = strip.cells
     new = cells & free
     if new == cells:
         return (strip,)
     if len(strip.costs) == 1:
-        return (Strip(strip.costs, (new,)),) if new else ()
+        return (CellsByCost(strip.costs, (new,)),) if new else ()
     return [part for single in strip.single() for part in _within(single, free)]
 
 
-def _layers(fare: Fare, parts: Sequence[tuple[Tariff, Strip]], board: Board) -> Iterator[dict[str, Any]]:
+def _layers(
+    fare: Fare, parts: Sequence[tuple[Tariff, CellsByCost]], board: Board
+) -> Iterator[dict[str, Any]]:
     """Yield what one fare reaches: one layer for each storey, from low to high."""
     rings, planes = _rings(parts)
     if not board.planes:
@@ -446,7 +450,7 @@ def _layers(fare: Fare, parts: Sequence[tuple[Tariff, Strip]], board: Board) -> 
         return
     storeys: dict[int, dict[Ring, int]] = {}
     flat: dict[int, Board] = {}
-    for number, bits in Strip(range(len(rings)), planes).layers():
+    for number, bits in CellsByCost(range(len(rings)), planes).layers():
         for storey, plane, part in board.storeys(bits):
             storeys.setdefault(storey, {})[rings[number]] = part
             flat[storey] = plane
@@ -456,7 +460,7 @@ def _layers(fare: Fare, parts: Sequence[tuple[Tariff, Strip]], board: Board) -> 
         yield layer | {"elevation": plain(board.floor(storey)), "storey": board.scene.storeys[storey].id}
 
 
-def _rings(parts: Sequence[tuple[Tariff, Strip]]) -> tuple[list[Ring], list[int]]:
+def _rings(parts: Sequence[tuple[Tariff, CellsByCost]]) -> tuple[list[Ring], list[int]]:
     """Return the rings of a fare, and planes that number their cells."""
     rings = [ring for tariff, strip in parts for ring in tariff.rings(strip.costs)]
     whole = joined(strip for _, strip in parts)

@@ -19,12 +19,12 @@ from py_rules.board.floors import Floors, alike, compile_floors
 from py_rules.board.heights import Perch
 from py_rules.board.marks import Marks
 from py_rules.paths.units import Converted
-from py_rules.protocol import models as protocol
-from py_rules.protocol.models import Scene
-from py_rules.protocol.problems import Broken, from_validation
-from py_rules.values.cache import Lately, once
+from py_rules.protocol import bounds, map_data
+from py_rules.protocol.map_data import Scene
+from py_rules.protocol.problems import ProblemError, from_validation
+from py_rules.values.cache import Cache, cached
 from py_rules.values.exact import exact
-from py_rules.values.map_rules import Customs
+from py_rules.values.map_rules import MapRules
 
 V = TypeVar("V")
 
@@ -78,7 +78,7 @@ class Kept:
 def kept(scene: Scene) -> Kept:
     """Return a scene cut into blocks.
 
-    >>> yard, gate = (Scene(grid=protocol.Grid(cols=n, rows=2)) for n in (2, 3))
+    >>> yard, gate = (Scene(grid=map_data.Grid(cols=n, rows=2)) for n in (2, 3))
     >>> kept(yard).name == kept(yard.model_copy()).name, kept(yard).name == kept(gate).name
     (True, False)
     """
@@ -111,12 +111,12 @@ class WallsNear:
 
     def __init__(self) -> None:
         self._part: board.Part | None = None
-        self._known: list[tuple[Block, list[protocol.Wall]]] = []
+        self._known: list[tuple[Block, list[map_data.Wall]]] = []
 
-    def __call__(self, walls: Sequence[Block], part: board.Part) -> list[protocol.Wall]:
+    def __call__(self, walls: Sequence[Block], part: board.Part) -> list[map_data.Wall]:
         """Return what :func:`board.walls_near` does."""
         known = self._known if part == self._part else []
-        found: list[tuple[Block, list[protocol.Wall]]] = []
+        found: list[tuple[Block, list[map_data.Wall]]] = []
         for number, block in enumerate(walls):
             alike = number < len(known) and known[number][0] is block
             found.append(known[number] if alike else (block, board.walls_near(block.things, part)))
@@ -124,7 +124,7 @@ class WallsNear:
         return [wall for _, near in found for wall in near]
 
 
-_NOWHERE = protocol.Grid(cols=1, rows=1)
+_NOWHERE = map_data.Grid(cols=1, rows=1)
 """The grid of a block of things, which has none."""
 
 
@@ -136,44 +136,44 @@ class SceneStore:
         self._boards: dict[tuple[object, ...], Board] = {}
         self._floors: dict[tuple[object, ...], Floors] = {}
         self._read: dict[tuple[str, ...], object] = {}
-        self._last: tuple[protocol.AnyScene, str, Scene] | None = None
+        self._last: tuple[map_data.AnyScene, str, Scene] | None = None
         self._walls_near = WallsNear()
         self._marks: tuple[Floors, dict[int, Marks]] | None = None
-        self._parts = Lately(KEPT_PARTS)
-        self.again = Lately(1)
+        self._parts = Cache(KEPT_PARTS)
+        self.again = Cache(1)
         """What was made last: pointers ask many times."""
-        self.searched = Lately(1)
+        self.searched = Cache(1)
         """What was searched last: a map may change where nobody looks."""
-        self.means = Lately(KEPT_MEANS)
+        self.means = Cache(KEPT_MEANS)
         """What the last few sheets and states may spend."""
 
-    def resolve(self, given: protocol.AnyScene) -> tuple[str, Scene]:
+    def resolve(self, given: map_data.AnyScene) -> tuple[str, Scene]:
         """Return name and content of a scene given inline, by reference, or as a patch.
 
-        Raises :class:`Broken` ``scene_unknown`` for a reference that is not kept (any more).
+        Raises :class:`ProblemError` ``scene_unknown`` for a reference that is not kept (any more).
         """
         if self._last is not None and self._last[0] is given:  # the next mover of the same request
             return self._last[1:]
-        if isinstance(given, protocol.Scene):
+        if isinstance(given, map_data.Scene):
             checked(given)
             found = kept(given)
-        elif isinstance(given, protocol.SceneRef):
+        elif isinstance(given, map_data.SceneRef):
             found = self._known(given.ref, "scene.ref")
         else:
             found = patched(self._known(given.base, "scene.base"), given.patch)
         self._scenes.pop(found.name, None)
-        once(self._scenes, found.name, KEPT_SCENES, lambda: found)
+        cached(self._scenes, found.name, KEPT_SCENES, lambda: found)
         self._last = given, found.name, found.scene
         return found.name, found.scene
 
     def once(self, key: tuple[str, ...], make: Callable[[], V]) -> V:
         """Return what a scene was read as, by its name and whatever else that depends on."""
-        return cast("V", once(self._read, key, KEPT_READ, make))
+        return cast("V", cached(self._read, key, KEPT_READ, make))
 
     def _known(self, name: str, path: str) -> Kept:
         scene = self._scenes.get(name)
         if scene is None:
-            raise Broken(
+            raise ProblemError(
                 "scene_unknown",
                 path,
                 f"{path}: no scene of the name {name[:12]}… is kept here",
@@ -187,9 +187,9 @@ class SceneStore:
         converted: Converted,
         *,
         view: str,
-        mover: protocol.Token,
+        mover: map_data.Token,
         unseen: frozenset[str],
-        customs: Customs,
+        map_rules: MapRules,
         part: board.Part | None = None,
         perch: Perch | None = None,
     ) -> Board:
@@ -197,7 +197,7 @@ class SceneStore:
         size: Cell = mover.size
         scene = converted.scene
         climbed = tuple(passage.surface for passage in scene.passages)
-        made_for = (climbed, view, mover.id, mover.cols, mover.rows, unseen, customs, part, perch)
+        made_for = (climbed, view, mover.id, mover.cols, mover.rows, unseen, map_rules, part, perch)
         key = (name, scene.grid.units, scene.grid.distance, *made_for)
 
         def compiled(scene: Scene) -> Board:
@@ -210,7 +210,7 @@ class SceneStore:
                     mover=mover,
                     size=size,
                     unseen=unseen,
-                    customs=customs,
+                    map_rules=map_rules,
                     perch=perch,
                 )
             flat = board.compile_board(
@@ -220,7 +220,7 @@ class SceneStore:
                 mover=mover,
                 size=size,
                 unseen=unseen,
-                customs=customs,
+                map_rules=map_rules,
                 part=part,
             )
             return flat if perch is None else board.perched(flat, perch)
@@ -233,7 +233,7 @@ class SceneStore:
             near = scene.model_copy(update={"walls": walls})
             return self._parts((near, converted.rate, *made_for), lambda: compiled(near))
 
-        return once(self._boards, key, KEPT_BOARDS, make)
+        return cached(self._boards, key, KEPT_BOARDS, make)
 
     def floors(
         self,
@@ -242,22 +242,22 @@ class SceneStore:
         scene: Scene,
         *,
         view: str,
-        mover: protocol.Token,
+        mover: map_data.Token,
         unseen: frozenset[str],
-        customs: Customs,
+        map_rules: MapRules,
     ) -> Floors:
         """Return a map without cells, as converted and as far as a view shows it, compiled for a mover."""
         climbed = tuple(passage.surface for passage in scene.passages)
-        made_for = (climbed, view, mover.id, mover.cols, mover.rows, unseen, customs)
+        made_for = (climbed, view, mover.id, mover.cols, mover.rows, unseen, map_rules)
         key = (name, scene.grid.units, scene.grid.distance, *made_for)
 
         def make() -> Floors:
             known = view == "referee"
             return compile_floors(
-                scene, mover=mover, known=known, unseen=unseen, customs=customs, rate=converted.rate
+                scene, mover=mover, known=known, unseen=unseen, map_rules=map_rules, rate=converted.rate
             )
 
-        return once(self._floors, key, KEPT_BOARDS, make)
+        return cached(self._floors, key, KEPT_BOARDS, make)
 
     def marks(self, floors: Floors, storey: int) -> Marks:
         """Return what walls and tokens keep a mover from on a storey; those of the last map are kept."""
@@ -295,7 +295,7 @@ def with_ladders(converted: Converted, surface: str | None) -> Converted:
 
 
 def checked(scene: Scene) -> None:
-    """Raise :class:`Broken` for what the wire model cannot see.
+    """Raise :class:`ProblemError` for what the wire model cannot see.
 
     That is: too many cells, storeys in disorder, a wall without length, anything off the map, a storey that
     there is not, an id used twice.
@@ -305,8 +305,8 @@ def checked(scene: Scene) -> None:
     _check_storeys(scene.storeys)
     storeys = frozenset(storey.id for storey in scene.storeys)
     where, have = ("hexes", "have") if "hex" in grid.kind else ("a map without cells", "has")
-    if grid.kind != "square" and grid.diagonals != protocol.Grid.model_fields["diagonals"].default:
-        raise Broken(
+    if grid.kind != "square" and grid.diagonals != map_data.Grid.model_fields["diagonals"].default:
+        raise ProblemError(
             "diagonals_on_hexes",
             "scene.grid.diagonals",
             f"scene.grid.diagonals: {grid.diagonals!r} means nothing on {where}, which {have} no diagonals",
@@ -332,7 +332,7 @@ def checked(scene: Scene) -> None:
         for index, thing in enumerate(things):
             if thing.id in seen:
                 path = f"scene.{name}[{index}].id"
-                raise Broken(
+                raise ProblemError(
                     "id_twice", path, f"{path}: the id {thing.id!r} is used twice", "give each its own id"
                 )
             seen.add(thing.id)
@@ -340,23 +340,23 @@ def checked(scene: Scene) -> None:
 
 def _check_size(scene: Scene) -> None:
     grid, storeys = scene.grid, max(len(scene.storeys), 1)
-    if grid.cols * grid.rows * storeys <= protocol.MAX_GRID_CELLS:
+    if grid.cols * grid.rows * storeys <= bounds.MAX_GRID_CELLS:
         return
     times = f" × {storeys}" if storeys > 1 else ""
-    raise Broken(
+    raise ProblemError(
         "map_too_large",
         "scene.grid",
-        f"scene.grid: {grid.cols} × {grid.rows}{times} cells are more than {protocol.MAX_GRID_CELLS}",
+        f"scene.grid: {grid.cols} × {grid.rows}{times} cells are more than {bounds.MAX_GRID_CELLS}",
         "send a part of the map",
     )
 
 
-def _check_storeys(storeys: Sequence[protocol.Storey]) -> None:
-    """Raise :class:`Broken` for storeys that are not told from low to high."""
+def _check_storeys(storeys: Sequence[map_data.Storey]) -> None:
+    """Raise :class:`ProblemError` for storeys that are not told from low to high."""
     for index, (low, high) in enumerate(pairwise(storeys), start=1):
         if exact(low.elevation) >= exact(high.elevation):
             path = f"scene.storeys[{index}].elevation"
-            raise Broken(
+            raise ProblemError(
                 "storeys_disordered",
                 path,
                 f"{path}: {high.id!r} at {high.elevation} is not above {low.id!r} at {low.elevation}",
@@ -368,11 +368,11 @@ def _check_storey(storey: str | None, storeys: frozenset[str], path: str) -> Non
     if storey is not None and storey not in storeys:
         known = ", ".join(sorted(storeys)[:5])
         remedy = f"use one of {known}" if known else "leave it out, or list the storeys in scene.storeys"
-        raise Broken("storey_unknown", path, f"{path}: the map has no storey {storey!r}", remedy)
+        raise ProblemError("storey_unknown", path, f"{path}: the map has no storey {storey!r}", remedy)
 
 
 def _check_passage(
-    passage: protocol.Passage, grid: protocol.Grid, storeys: frozenset[str], path: str
+    passage: map_data.Passage, grid: map_data.Grid, storeys: frozenset[str], path: str
 ) -> None:
     for name, end in (("a", passage.a), ("b", passage.b)):
         _check_storey(end.storey, storeys, f"{path}.{name}.storey")
@@ -380,7 +380,7 @@ def _check_passage(
         if not _on_map(grid, end.col, end.row):
             raise _off_map(grid, f"{path}.{name}")
     if passage.a.storey == passage.b.storey:
-        raise Broken(
+        raise ProblemError(
             "passage_level",
             path,
             f"{path}: both ends are on storey {passage.a.storey!r}",
@@ -388,14 +388,14 @@ def _check_passage(
         )
 
 
-def _check_passages(passages: Sequence[protocol.Passage], grid: protocol.Grid) -> None:
-    """Raise :class:`Broken` for two passages between the same two places: a step would not say which it takes."""
+def _check_passages(passages: Sequence[map_data.Passage], grid: map_data.Grid) -> None:
+    """Raise :class:`ProblemError` for two passages between the same two places: a step would not say which it takes."""
     if grid.kind == "gridless":
         both = alike(passages)
         if both is not None:
             first, index = both
             path = f"scene.passages[{index}]"
-            raise Broken(
+            raise ProblemError(
                 "passage_twice",
                 path,
                 f"{path}: {passages[index].id!r} leads side by side with {passages[first].id!r}, from the same places",
@@ -407,7 +407,7 @@ def _check_passages(passages: Sequence[protocol.Passage], grid: protocol.Grid) -
         ends = frozenset((end.col, end.row, end.storey) for end in (passage.a, passage.b))
         if ends in known:
             path = f"scene.passages[{index}]"
-            raise Broken(
+            raise ProblemError(
                 "passage_twice",
                 path,
                 f"{path}: {passage.id!r} joins the same two cells as {known[ends]!r}",
@@ -416,25 +416,25 @@ def _check_passages(passages: Sequence[protocol.Passage], grid: protocol.Grid) -
         known[ends] = passage.id
 
 
-def _check_wall(wall: protocol.Wall, storeys: frozenset[str], path: str) -> None:
+def _check_wall(wall: map_data.Wall, storeys: frozenset[str], path: str) -> None:
     _check_storey(wall.storey, storeys, f"{path}.storey")
     if wall.a == wall.b:
-        raise Broken(
+        raise ProblemError(
             "wall_without_length", path, f"{path}: both ends are equal", "remove the wall or give it length"
         )
 
 
-def _check_region(region: protocol.Region, scene: Scene, storeys: frozenset[str], path: str) -> None:
+def _check_region(region: map_data.Region, scene: Scene, storeys: frozenset[str], path: str) -> None:
     _check_storey(region.storey, storeys, f"{path}.storey")
-    if isinstance(region, protocol.Ledge):
+    if isinstance(region, map_data.Ledge):
         _check_ledge(region, scene, path)
     area, grid = region.area, scene.grid
-    if isinstance(area, protocol.Rect):
+    if isinstance(area, map_data.Rect):
         col, row, cols, rows = area.rect
         if not _on_map(grid, col, row, cols, rows):
             raise _off_map(grid, f"{path}.area.rect")
         return
-    if isinstance(area, protocol.Polygon):
+    if isinstance(area, map_data.Polygon):
         shifted = HALF if "hex" in grid.kind else 0
         for index, (x, y) in enumerate(area.polygon):
             if not (0 <= x <= grid.cols + shifted and 0 <= y <= grid.rows + shifted):
@@ -445,10 +445,10 @@ def _check_region(region: protocol.Region, scene: Scene, storeys: frozenset[str]
             raise _off_map(grid, f"{path}.area.cells[{index}]")
 
 
-def _check_ledge(ledge: protocol.Ledge, scene: Scene, path: str) -> None:
-    """Raise :class:`Broken` for raised ground that leads beyond its storey, or is beside storeys without cells."""
+def _check_ledge(ledge: map_data.Ledge, scene: Scene, path: str) -> None:
+    """Raise :class:`ProblemError` for raised ground that leads beyond its storey or is beside storeys without cells."""
     if scene.grid.kind == "gridless" and scene.storeys:
-        raise Broken(
+        raise ProblemError(
             "ledges_and_storeys",
             f"{path}.kind",
             f"{path}.kind: a map without cells has either ledges or storeys",
@@ -460,7 +460,7 @@ def _check_ledge(ledge: protocol.Ledge, scene: Scene, path: str) -> None:
         above = scene.storeys[number + 1 :]
         if (number and up < 0) or (above and floor + up >= exact(above[0].elevation)):
             where = f"{path}.elevation"
-            raise Broken(
+            raise ProblemError(
                 "ledge_beyond_storey",
                 where,
                 f"{where}: {ledge.elevation} leads from {scene.storeys[number].id!r} to another storey",
@@ -469,15 +469,15 @@ def _check_ledge(ledge: protocol.Ledge, scene: Scene, path: str) -> None:
 
 
 def on_cells(
-    grid: protocol.Grid, place: protocol.Cell | protocol.Token | protocol.Landing, path: str
+    grid: map_data.Grid, place: map_data.Cell | map_data.Token | map_data.Landing, path: str
 ) -> None:
-    """Raise :class:`Broken` for a place between the cells of a grid."""
+    """Raise :class:`ProblemError` for a place between the cells of a grid."""
     if grid.kind == "gridless":
         return
     for name, value in (("col", place.col), ("row", place.row)):
         if not isinstance(value, int):
             where = f"{path}.{name}"
-            raise Broken(
+            raise ProblemError(
                 "between_cells",
                 where,
                 f"{where}: {value} is between two cells of the grid",
@@ -485,13 +485,13 @@ def on_cells(
             )
 
 
-def _check_token(token: protocol.Token, grid: protocol.Grid, path: str) -> None:
+def _check_token(token: map_data.Token, grid: map_data.Grid, path: str) -> None:
     on_cells(grid, token, path)
     if grid.kind != "square" and (
         token.size[0] != token.size[1] or (grid.kind == "gridless" and token.cols != token.rows)
     ):
         where = "hexes" if "hex" in grid.kind else "a map without cells"
-        raise Broken(
+        raise ProblemError(
             "footprint_uneven",
             f"{path}.rows",
             f"{path}.rows: {token.cols} × {token.rows} is no size of a token on {where}",
@@ -501,7 +501,7 @@ def _check_token(token: protocol.Token, grid: protocol.Grid, path: str) -> None:
         raise _off_map(grid, path)
 
 
-def fits(grid: protocol.Grid, token: protocol.Token, *, squeezing: bool) -> bool:
+def fits(grid: map_data.Grid, token: map_data.Token, *, squeezing: bool) -> bool:
     """Return whether a token is on the map: wholly, or ``squeezing`` along the last column or row."""
     if grid.kind == "gridless":
         return _on_map(grid, token.col, token.row, token.cols, token.rows)
@@ -510,13 +510,13 @@ def fits(grid: protocol.Grid, token: protocol.Token, *, squeezing: bool) -> bool
     return made.fits((int(token.col), int(token.row)), size)
 
 
-def _on_map(grid: protocol.Grid, col: float, row: float, cols: float = 1, rows: float = 1) -> bool:
+def _on_map(grid: map_data.Grid, col: float, row: float, cols: float = 1, rows: float = 1) -> bool:
     return 0 <= col <= grid.cols - cols and 0 <= row <= grid.rows - rows
 
 
-def _off_map(grid: protocol.Grid, path: str) -> Broken:
+def _off_map(grid: map_data.Grid, path: str) -> ProblemError:
     message = f"{path}: this is off the map, or reaches beyond it"
-    return Broken("off_map", path, message, f"stay within {grid.cols} columns and {grid.rows} rows")
+    return ProblemError("off_map", path, message, f"stay within {grid.cols} columns and {grid.rows} rows")
 
 
 class _Patched:
@@ -569,22 +569,22 @@ class _Patched:
         return self._things
 
 
-def patched(base: Kept, patch: list[protocol.PatchStep]) -> Kept:
+def patched(base: Kept, patch: list[map_data.PatchStep]) -> Kept:
     """Return a scene with a patch applied; a thing put keeps its place in the order.
 
-    Raises :class:`Broken` ``patch_unknown_id`` for taking away what is not there.
+    Raises :class:`ProblemError` ``patch_unknown_id`` for taking away what is not there.
     """
     scene, lists = base.scene, dict[str, _Patched]()
     for index, step in enumerate(patch):
         path = f"scene.patch[{index}]"
-        kind = f"{step.remove if isinstance(step, protocol.Remove) else step.put}s"
+        kind = f"{step.remove if isinstance(step, map_data.Remove) else step.put}s"
         if kind not in lists:
             lists[kind] = _Patched(base, kind)
-        if not isinstance(step, protocol.Remove):
+        if not isinstance(step, map_data.Remove):
             _check_put(step, scene, f"{path}.value")
             lists[kind].put(step.value)
         elif not lists[kind].remove(step.id):
-            raise Broken(
+            raise ProblemError(
                 "patch_unknown_id",
                 f"{path}.id",
                 f"{path}.id: there is no {step.remove} {step.id!r}",
@@ -601,7 +601,7 @@ def patched(base: Kept, patch: list[protocol.PatchStep]) -> Kept:
 
 
 def _check_grown(scene: Scene, things: dict[str, list[Any]]) -> None:
-    """Raise :class:`Broken` where a patch has put more things into a list than a scene may have."""
+    """Raise :class:`ProblemError` where a patch has put more things into a list than a scene may have."""
     if all(len(many) <= len(getattr(scene, kind)) for kind, many in things.items()):
         return
     try:
@@ -611,16 +611,16 @@ def _check_grown(scene: Scene, things: dict[str, list[Any]]) -> None:
 
 
 def _check_put(
-    step: protocol.PutWall | protocol.PutRegion | protocol.PutToken | protocol.PutPassage,
+    step: map_data.PutWall | map_data.PutRegion | map_data.PutToken | map_data.PutPassage,
     scene: Scene,
     path: str,
 ) -> None:
     grid, storeys = scene.grid, frozenset(storey.id for storey in scene.storeys)
-    if isinstance(step, protocol.PutWall):
+    if isinstance(step, map_data.PutWall):
         _check_wall(step.value, storeys, path)
-    elif isinstance(step, protocol.PutRegion):
+    elif isinstance(step, map_data.PutRegion):
         _check_region(step.value, scene, storeys, path)
-    elif isinstance(step, protocol.PutPassage):
+    elif isinstance(step, map_data.PutPassage):
         _check_passage(step.value, grid, storeys, path)
     else:
         _check_token(step.value, grid, path)

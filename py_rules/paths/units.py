@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Final
 
 from py_rules.engine.tabletop import converted
-from py_rules.protocol import models as protocol
-from py_rules.protocol.problems import Broken
+from py_rules.protocol import map_data
+from py_rules.protocol.problems import ProblemError
 from py_rules.values.answers import Text
 from py_rules.values.exact import exact, plain
 
@@ -59,20 +59,20 @@ class Converted:
     ``text`` says what a cell counts as; none: map and system measure alike.
     """
 
-    scene: protocol.Scene
+    scene: map_data.Scene
     rate: Fraction = Fraction(1)
     text: Text | None = None
 
 
-def convert(scene: protocol.Scene, measure: Measure) -> Converted:
-    """Return a scene in the unit of a system; raises :class:`Broken` for a unit that nobody knows."""
+def convert(scene: map_data.Scene, measure: Measure) -> Converted:
+    """Return a scene in the unit of a system; raises :class:`ProblemError` for a unit that nobody knows."""
     grid = scene.grid
     rate = rate_of(grid, measure)
     if rate == 1:
         return Converted(scene)
     side = exact(_on_grain(exact(grid.distance) * rate))
     if side < LEAST_SIDE:
-        raise Broken(
+        raise ProblemError(
             "invalid",
             "scene.grid.distance",
             f"scene.grid.distance: {grid.distance} {grid.units} is less than a thousandth of 1 {measure.unit}",
@@ -86,17 +86,17 @@ def convert(scene: protocol.Scene, measure: Measure) -> Converted:
     return Converted(scene.model_copy(update=made), rate, text)
 
 
-def rate_of(grid: protocol.Grid, measure: Measure) -> Fraction:
+def rate_of(grid: map_data.Grid, measure: Measure) -> Fraction:
     """Return how many units of a system go to one unit of a map.
 
-    >>> rate_of(protocol.Grid(cols=1, rows=1, units="feet"), Measure("m", Fraction(1)))
+    >>> rate_of(map_data.Grid(cols=1, rows=1, units="feet"), Measure("m", Fraction(1)))
     Fraction(381, 1250)
-    >>> rate_of(protocol.Grid(cols=1, rows=1, distance=5, units="ft"), Measure("u", Fraction(1)))
+    >>> rate_of(map_data.Grid(cols=1, rows=1, distance=5, units="ft"), Measure("u", Fraction(1)))
     Fraction(1, 5)
     """
     unit = NAMES.get(grid.units.strip().casefold().removesuffix("."))
     if unit is None:
-        raise Broken(
+        raise ProblemError(
             "unit_unknown",
             "scene.grid.units",
             f"scene.grid.units: {grid.units!r} is no unit known here",
@@ -114,20 +114,20 @@ def _on_grain(amount: Fraction) -> int | float:
     return plain(exact(float(amount)))
 
 
-def _passage(passage: protocol.Passage, rate: Fraction) -> protocol.Passage:
+def _passage(passage: map_data.Passage, rate: Fraction) -> map_data.Passage:
     """Return a passage with its length in another unit."""
     if passage.length is None:
         return passage
     return passage.model_copy(update={"length": _on_grain(exact(passage.length) * rate)})
 
 
-def _region(region: protocol.Region, rate: Fraction) -> protocol.Region:
+def _region(region: map_data.Region, rate: Fraction) -> map_data.Region:
     """Return a region with its lengths in another unit."""
-    if isinstance(region, protocol.Difficult):
+    if isinstance(region, map_data.Difficult):
         return region.model_copy(update={"flat_cost": _on_grain(exact(region.flat_cost) * rate)})
-    if isinstance(region, protocol.Gap) and region.depth is not None:
+    if isinstance(region, map_data.Gap) and region.depth is not None:
         return region.model_copy(update={"depth": _on_grain(exact(region.depth) * rate)})
-    if isinstance(region, protocol.Water) and region.current is not None:
+    if isinstance(region, map_data.Water) and region.current is not None:
         east, south = (_on_grain(exact(part) * rate) for part in region.current)
         return region.model_copy(update={"current": (east, south)})
     return region

@@ -49,7 +49,7 @@ KINDS = (*REMEDIES, *(f"{kind}_or_word" for kind in sorted(UNTYPED)), "literal_e
 """How problems with the code ``invalid`` are told apart by what can translate them."""
 
 
-class Broken(Exception):  # noqa: N818 - the word of the house for it
+class ProblemError(Exception):
     """Input that cannot be answered; becomes the problem of the reply."""
 
     def __init__(
@@ -83,10 +83,10 @@ class Broken(Exception):  # noqa: N818 - the word of the house for it
             **({"params": self.params} if self.kind or self.params else {}),
         }
 
-    def below(self, path: str) -> "Broken":
+    def below(self, path: str) -> "ProblemError":
         """Return the same problem with ``path`` in front of its own."""
         whole = f"{path}.{self.path}" if self.path else path
-        return Broken(self.code, whole, self.message, self.remedy, kind=self.kind, params=self.params)
+        return ProblemError(self.code, whole, self.message, self.remedy, kind=self.kind, params=self.params)
 
 
 class Unfit(ValueError):  # noqa: N818 - likewise
@@ -100,14 +100,14 @@ class Unfit(ValueError):  # noqa: N818 - likewise
         self.remedy = remedy
 
 
-def from_validation(error: ValidationError, *, data: object, prefix: str = "") -> Broken:
+def from_validation(error: ValidationError, *, data: object, prefix: str = "") -> ProblemError:
     """Return what pydantic found wrong with ``data``, as one problem; ``prefix`` is the path of ``data``.
 
     Where several shapes were allowed, it is told of the one that the sender evidently meant.
     """
     details: list[Detail] = [dict(detail) for detail in error.errors(include_url=False, include_input=False)]
     if details[0]["type"] == "json_invalid":
-        return Broken("json_invalid", "", f"request: {_said(details[0])}", REMEDIES["json_invalid"])
+        return ProblemError("json_invalid", "", f"request: {_said(details[0])}", REMEDIES["json_invalid"])
     found, rivals = _meant(details, data)
     path = _path(prefix, found, data)
     if found["type"] == "missing" and rivals:
@@ -123,7 +123,7 @@ def from_validation(error: ValidationError, *, data: object, prefix: str = "") -
     kind = _kind_of(found, words, _value(found, data))
     # Listed without "or": a translation has its own word for that.
     expected = {"expected": ", ".join(words).replace(" or ", ", ")} if words else {}
-    return Broken("invalid", path, message, remedy, kind=kind, params=_params(found, data) | expected)
+    return ProblemError("invalid", path, message, remedy, kind=kind, params=_params(found, data) | expected)
 
 
 def _kind_of(found: Detail, words: Sequence[str], value: object) -> str:
@@ -224,22 +224,26 @@ def shortened(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
-def _none_of(missing: Sequence[Detail], path: str) -> Broken:
+def _none_of(missing: Sequence[Detail], path: str) -> ProblemError:
     names = ", ".join(dict.fromkeys(str(detail["loc"][-1]) for detail in missing))
     message, params = f"{path}: {NONE_OF}{names}", {"names": names}
-    return Broken("invalid", path, message, f"add one of {names}", kind="none_of", params=params)
+    return ProblemError("invalid", path, message, f"add one of {names}", kind="none_of", params=params)
 
 
-def _wrong_kind(detail: Detail, path: str) -> Broken:
+def _wrong_kind(detail: Detail, path: str) -> ProblemError:
     """Return the problem of an object whose ``op`` or ``kind`` is unknown or not given."""
     name = str(detail["ctx"]["discriminator"]).strip("'")
     path = f"{path}.{name}" if path else name
     if detail["type"] == "union_tag_not_found":
-        return Broken("invalid", path, f"{path}: field required", f"add the field {name!r}", kind="missing")
+        return ProblemError(
+            "invalid", path, f"{path}: field required", f"add the field {name!r}", kind="missing"
+        )
     tag, expected = detail["ctx"]["tag"], detail["ctx"]["expected_tags"]
     message = f"{path}: {tag!r} is none of {expected}"
     params = {"value": repr(shortened(tag, SHOWN)), "expected": expected}
-    return Broken("invalid", path, message, f"use one of {expected}", kind="literal_error", params=params)
+    return ProblemError(
+        "invalid", path, message, f"use one of {expected}", kind="literal_error", params=params
+    )
 
 
 # ---------------------------------------------------------------- unions

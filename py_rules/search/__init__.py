@@ -2,21 +2,21 @@
 
 from py_rules.search.band import most_steps
 from py_rules.search.budget import Budget, Jump, Label, Profile, Start, anything, lengths_alone
+from py_rules.search.cells_by_cost import CellsByCost, joined, numbered
 from py_rules.search.flood import Flood, flood
 from py_rules.search.linked import limitless, linked
 from py_rules.search.moves import Scale
-from py_rules.search.strip import Strip, joined, numbered
 from py_rules.search.window import nearest, window
 
 __all__ = [
     "Budget",
+    "CellsByCost",
     "Flood",
     "Jump",
     "Label",
     "Profile",
     "Scale",
     "Start",
-    "Strip",
     "anything",
     "flood",
     "joined",

@@ -7,10 +7,10 @@ from fractions import Fraction
 from py_rules.board import Board, Cell, Grid, OffMap
 from py_rules.search.band import band, reach
 from py_rules.search.budget import Budget, Label, Profile, Start
+from py_rules.search.cells_by_cost import CellsByCost
 from py_rules.search.layers import Keys, Search
 from py_rules.search.moves import Scale
 from py_rules.search.route import trace
-from py_rules.search.strip import Strip
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,12 +43,12 @@ class Flood:
                 for cost, bits in strip.layers():
                     yield profile, self.scale.amount(cost), bits
 
-    def profiles(self) -> Iterator[tuple[Profile, list[Strip]]]:
+    def profiles(self) -> Iterator[tuple[Profile, list[CellsByCost]]]:
         """Yield each profile with its groups, as whole costs of the scale and anchors, in the order of groups."""
         search, low = self.search, self.top * self.board.stride
         if strips := search.strips():
             resource, (_, _, keys), _ = search.origin
-            moved = [Strip(costs, [plane << low for plane in planes]) for costs, planes in strips]
+            moved = [CellsByCost(costs, [plane << low for plane in planes]) for costs, planes in strips]
             yield search.profile(resource, keys), moved if low else strips
             return
         found: dict[tuple[int, Keys], tuple[Profile, dict[int, int]]] = {}
@@ -61,14 +61,14 @@ class Flood:
         for profile, layers in sorted(found.values(), key=lambda one: _rank(one[0])):
             yield profile, list(self._once(layers))
 
-    def _once(self, layers: dict[int, int]) -> Iterator[Strip]:
+    def _once(self, layers: dict[int, int]) -> Iterator[CellsByCost]:
         """Yield the layers of a profile by rising cost, each anchor once, in bits of the whole board."""
         low, seen = self.top * self.board.stride, 0
         for cost, bits in sorted(layers.items()):
             new = bits & ~seen
             seen |= bits
             if new:
-                yield Strip((cost,), (new << low,))
+                yield CellsByCost((cost,), (new << low,))
 
     def labels(self, cell: Cell) -> list[Label]:
         """Return the best labels of a cell, best chance first, then by cost; none if out of reach."""

@@ -3,7 +3,7 @@
 A resource board holds all labels with the same meters, marks, gates and chance. Layers of (cost, board) are
 settled in rising order, so that whatever can dominate a layer has been settled before it; what the same
 board or a dominating one has reached already is masked away, and the rest moves on by shift and mask.
-Where one board is all there is, less has to be kept of a layer (:mod:`wave`), and those that are thin are settled
+Where one board is all there is, less has to be kept of a layer (:mod:`frontier`), and those that are thin are settled
 cell by cell (:mod:`thin`).
 """
 
@@ -17,11 +17,11 @@ from typing import NamedTuple
 from py_rules.board import Board
 from py_rules.board.grid import slide
 from py_rules.search.budget import Budget, Profile, Start, ordered
+from py_rules.search.cells_by_cost import CellsByCost, joined, numbered
+from py_rules.search.frontier import Frontier
 from py_rules.search.moves import SURE, Move, Pricing, first_moves, pricing
 from py_rules.search.offers import Ways, offers_of
-from py_rules.search.strip import Strip, joined, numbered
-from py_rules.search.thin import Walk
-from py_rules.search.wave import Wave
+from py_rules.search.sparse import Walk
 
 Keys = tuple[Hashable, ...]
 FIELD = 64
@@ -90,7 +90,7 @@ class Resource:
     """What moves lead to, whether or not it is worth a board; none: it cannot be paid."""
     pending: dict[int, dict[tuple[int, Keys], int]] = field(default_factory=dict)
     settled: dict[Key, int] = field(default_factory=dict)
-    strips: list[Strip] = field(default_factory=list)
+    strips: list[CellsByCost] = field(default_factory=list)
     """What has been settled cell by cell, with the parity and the jump keys of the start."""
 
 
@@ -142,7 +142,7 @@ class Search:
             for key, bits in resource.settled.items():
                 yield resource, key, bits
 
-    def strips(self) -> list[Strip]:
+    def strips(self) -> list[CellsByCost]:
         """Return all best labels of a search that has one profile and parity, by rising cost; else nothing.
 
         The first layer, where the start is, is told by itself: what else may be in it is never all told.
@@ -151,11 +151,11 @@ class Search:
             return []
         resource = self.origin[0]
         costs, sets = [cost for cost, _, _ in resource.settled], list(resource.settled.values())
-        first = Strip(costs[:1], sets[:1])
+        first = CellsByCost(costs[:1], sets[:1])
         if resource.strips:
-            layers = [Strip((cost,), (bits,)) for cost, bits in zip(costs[1:], sets[1:], strict=True)]
+            layers = [CellsByCost((cost,), (bits,)) for cost, bits in zip(costs[1:], sets[1:], strict=True)]
             return [first, joined(sorted([*layers, *resource.strips], key=_first_cost))]
-        return [first, Strip(costs[1:], numbered(sets[1:]))] if costs[1:] else [first]
+        return [first, CellsByCost(costs[1:], numbered(sets[1:]))] if costs[1:] else [first]
 
     def _unfold(self, resource: Resource) -> None:
         """Put what was settled cell by cell among the layers of a resource board."""
@@ -212,10 +212,10 @@ class Search:
         ways, fresh, run = resource.ways[parity], resource.fresh[parity], THIN_RUN - 1
         pending = {cost: layer[parity, keys] for cost, layer in resource.pending.items()}
         while pending:
-            wave = Wave(ways.rings, pending, fresh, self.size)
-            wave.settle(limit=self.limit, thin=self.thin, run=run)
-            resource.settled.update({(cost, parity, keys): bits for cost, bits in wave.layers.items()})
-            pending, fresh, run = wave.pending, wave.fresh, THIN_RUN
+            frontier = Frontier(ways.rings, pending, fresh, self.size)
+            frontier.settle(limit=self.limit, thin=self.thin, run=run)
+            resource.settled.update({(cost, parity, keys): bits for cost, bits in frontier.layers.items()})
+            pending, fresh, run = frontier.pending, frontier.fresh, THIN_RUN
             if pending:
                 walk = Walk(pending, fresh, self.size)
                 walk.settle(ways.leads, limit=self.limit, most=4 * self.thin)
@@ -407,5 +407,5 @@ class Search:
         return made
 
 
-def _first_cost(strip: Strip) -> int:
+def _first_cost(strip: CellsByCost) -> int:
     return strip.costs[0]

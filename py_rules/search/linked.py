@@ -6,8 +6,8 @@ from py_rules.board import Board, Cell
 from py_rules.board.grid import slide
 from py_rules.search.budget import Budget
 from py_rules.search.offers import MOST_KEPT
-from py_rules.search.thin import SMALL
-from py_rules.values.cache import once
+from py_rules.search.sparse import SMALL
+from py_rules.values.cache import cached
 
 
 def linked(board: Board, cell: Cell) -> int:
@@ -18,7 +18,7 @@ def linked(board: Board, cell: Cell) -> int:
     ends over a gap.
     """
     make = partial(_slides, board)
-    slides = once(board.kept, _slides, MOST_KEPT, make) if board.anchors.bit_length() <= SMALL else make()
+    slides = cached(board.kept, _slides, MOST_KEPT, make) if board.anchors.bit_length() <= SMALL else make()
     own = 1 << board.bit(cell)
     reached, before = own, 0
     while reached != before:

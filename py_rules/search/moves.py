@@ -103,7 +103,7 @@ class Scale:
 def scale_of(board: Board, start: Start, factors: Iterable[Fraction], grain: Fraction) -> Scale:
     """Return the scale on which every price of the board, times any factor, the grain and the start are whole."""
     sides = {side for heading in board.grid.headings for side in (heading.even, heading.odd)}
-    if not board.customs.whole_steps and (board.gap or not board.level):
+    if not board.map_rules.whole_steps and (board.gap or not board.level):
         sides |= {side / 2 for side in sides}
     lengths = {board.distance * side for side in sides} | {level.up for level in board.terrain.heights.levels}
     multipliers = {Fraction(1), *(multiplier for multiplier, _ in board.terrain.multipliers)}
@@ -372,7 +372,7 @@ def farthest(prices: Pricing) -> int:
         limit = metered if limit is None or metered is None else min(limit, metered)
     whole = 0 if board.level else max(board.cols, board.rows)
     for steps in range(1, whole + 1):
-        far = board.distance * (steps if board.customs.whole_steps else steps - 1)
+        far = board.distance * (steps if board.map_rules.whole_steps else steps - 1)
         easiest = prices.jump(far, Fraction(0), True, Fraction(0), 0)
         if easiest is None or easiest.chance <= 0 or (limit is not None and far > limit):
             return steps - 1

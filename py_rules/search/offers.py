@@ -7,8 +7,8 @@ from functools import cached_property
 from py_rules.board.grid import slide
 from py_rules.search.moves import Move, Pricing, compile_moves
 from py_rules.search.rings import Ring, ring_of, rings_of
-from py_rules.search.thin import Leads
-from py_rules.values.cache import once
+from py_rules.search.sparse import Leads
+from py_rules.values.cache import cached
 
 MOST_KEPT = 4
 """So many prices of moves, and what is like them, are kept with a board: a mover asks again and hardly with others."""
@@ -90,7 +90,7 @@ def offers_of(prices: Pricing) -> Offers:
     def make() -> Offers:
         return Offers(compile_moves(prices), prices.board.anchors.bit_length())
 
-    return make() if made is None else once(prices.board.kept, made, MOST_KEPT, make)
+    return make() if made is None else cached(prices.board.kept, made, MOST_KEPT, make)
 
 
 def ways_of(moves: tuple[Move, ...], gates: frozenset[str], marks: tuple[int, ...], size: int) -> Ways:

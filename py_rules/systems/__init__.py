@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from py_rules.engine.system import System
-from py_rules.protocol.problems import Broken
+from py_rules.protocol.problems import ProblemError
 
 MOST_TRACED = 4000
 """So many characters of a traceback are told, its end."""
@@ -26,7 +26,7 @@ def names() -> tuple[str, ...]:
 def find(name: str) -> System[Any]:
     """Return the system of that id, one of :func:`names`; only this one is loaded.
 
-    Raises :class:`Broken` where its file does not load, whatever an author's file may raise.
+    Raises :class:`ProblemError` where its file does not load, whatever an author's file may raise.
     """
     try:
         module = importlib.import_module(f"{__name__}.{name}")
@@ -44,7 +44,7 @@ def is_brought(name: str) -> bool:
     return name in names() and name not in {module.name for module in pkgutil.iter_modules(__path__[:1])}
 
 
-def broken(name: str, error: BaseException, what: str) -> Broken:
+def broken(name: str, error: BaseException, what: str) -> ProblemError:
     """Return the problem of a system whose file raised an error: which system, file and line, and what to do.
 
     ``traceback`` among its parameters is Python's own, for the author.
@@ -57,7 +57,7 @@ def broken(name: str, error: BaseException, what: str) -> Broken:
     traced = "".join(traceback.format_exception(error))[-MOST_TRACED:]
     params: dict[str, str | int | float | bool | None]
     params = {"system": name, "file": file, "line": line, "error": told, "traceback": traced}
-    return Broken("system_broken", "system", message, remedy or f"correct {where}", params=params)
+    return ProblemError("system_broken", "system", message, remedy or f"correct {where}", params=params)
 
 
 def _place(name: str, error: BaseException) -> tuple[str, int]:

@@ -13,8 +13,9 @@ from typing import Annotated, Literal, TypeVar
 from pydantic import Field, field_validator
 
 from py_rules.engine import Circumstances, Game, Inputs, Move, Sheet, TableRules, Total, house_rule
+from py_rules.engine.inputs import unfit
 from py_rules.engine.parts import Ground, Mode, Tier
-from py_rules.engine.system import Neighbour, unfit
+from py_rules.engine.situation import Neighbour
 from py_rules.values.answers import Text
 from py_rules.values.exact import exact
 

@@ -7,11 +7,11 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
-def once(kept: dict[K, V], key: K, most: int, make: Callable[[], V]) -> V:
+def cached(kept: dict[K, V], key: K, most: int, make: Callable[[], V]) -> V:
     """Return what is kept under a key, else what ``make`` returns; the ``most`` used last are kept.
 
     >>> kept = {}
-    >>> [once(kept, key, 2, key.upper) for key in "abac"], list(kept)
+    >>> [cached(kept, key, 2, key.upper) for key in "abac"], list(kept)
     (['A', 'B', 'A', 'C'], ['a', 'c'])
     """
     found = kept.pop(key, None)
@@ -23,7 +23,7 @@ def once(kept: dict[K, V], key: K, most: int, make: Callable[[], V]) -> V:
     return found
 
 
-class Lately:
+class Cache:
     """The last few things made, by keys that are compared and need no hash."""
 
     def __init__(self, most: int) -> None:
@@ -33,7 +33,7 @@ class Lately:
     def __call__(self, key: tuple[object, ...], make: Callable[[], V]) -> V:
         """Return what was made under an equal key; else what ``make`` returns.
 
-        >>> two = Lately(2)
+        >>> two = Cache(2)
         >>> [two((key,), lambda: [key]) is two((key,), list) for key in "abc"], two(("a",), list)
         ([True, True, True], [])
         """

@@ -14,7 +14,7 @@ MOST: Final = Fraction(1_000_000)
 
 
 @dataclass(frozen=True, slots=True)
-class Customs:
+class MapRules:
     """A table's choices: how multipliers add up where they overlap; what a token in the way does, by disposition.
 
     A cell of a token that slows costs ``crowd`` times as much. ``sharing``: tokens smaller than a cell may stop
@@ -37,7 +37,7 @@ class Customs:
     def passing(self, disposition: str) -> Passing:
         """Return what a token of a disposition does to who passes; what keeps its own secret counts as neutral.
 
-        >>> Customs(neutral="slows").passing("secret")
+        >>> MapRules(neutral="slows").passing("secret")
         'slows'
         """
         if disposition == "hostile":
@@ -47,7 +47,7 @@ class Customs:
     def both(self, one: Fraction, other: Fraction) -> Fraction:
         """Return the multiplier where two overlap, on the grain of a millionth and at most a million.
 
-        >>> [int(Customs(overlap).both(Fraction(2), Fraction(3))) for overlap in ("worst", "sum", "product")]
+        >>> [int(MapRules(overlap).both(Fraction(2), Fraction(3))) for overlap in ("worst", "sum", "product")]
         [3, 4, 6]
         """
         if self.overlap == "worst":
@@ -58,7 +58,7 @@ class Customs:
     def squeezed(self, multiplier: Fraction) -> Fraction:
         """Return what ground of a multiplier costs who squeezes over it, at most a million times as much.
 
-        >>> int(Customs().squeezed(Fraction(3))), int(Customs().squeezed(MOST))
+        >>> int(MapRules().squeezed(Fraction(3))), int(MapRules().squeezed(MOST))
         (6, 1000000)
         """
         return min(exact(float(multiplier * self.squeeze)), MOST)

@@ -7,14 +7,14 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.accessibility.allowed import ALLOWED
 from tests.accessibility.axe import Inspection
-from tests.hosts.planarally.conftest import WINDOW, Room, Seat, serve_table
+from tests.hosts.planarally.conftest import WINDOW, MoverContext, Room, serve_table
 
 HOME = (4, 6)
 OURS = (".footwork-button", ".footwork-dialog", ".footwork-notices", ".footwork-said", "#tab .footwork-panel")
 NO_WORKERS = "globalThis.Worker = class { constructor() { throw new Error('no worker here'); } };"
 CLOSE_TAB = "document.querySelector('#tab')?.remove()"
 
-Sit = Callable[..., Seat]
+Sit = Callable[..., MoverContext]
 
 
 @pytest.fixture(scope="module")
@@ -35,14 +35,14 @@ def inspect(surface: str, page: Page) -> Inspection:
     return Inspection(surface, page, parts=OURS, allowed=ALLOWED)
 
 
-def open_tab(seat: Seat) -> None:
+def open_tab(seat: MoverContext) -> None:
     """Open the tab of the shape that is selected."""
     seat.page.evaluate(CLOSE_TAB)
     seat.page.evaluate("openTab()")
     expect(seat.page.locator("#tab .footwork-panel")).to_be_visible()
 
 
-def move(seat: Seat, walk: Inspection) -> None:
+def move(seat: MoverContext, walk: Inspection) -> None:
     """A move on the board, one that is refused, one that needs a roll, one that the GM is asked about."""
     seat.drag(HOME, (9, 6), drop=False)
     expect(seat.page.locator(".footwork-said")).to_contain_text("Jenny")
@@ -61,7 +61,7 @@ def move(seat: Seat, walk: Inspection) -> None:
     seat.answer("Stay")
 
 
-def set_rules(seat: Seat, walk: Inspection) -> None:
+def set_rules(seat: MoverContext, walk: Inspection) -> None:
     """The rules of the table, in each game."""
     seat.page.locator(".footwork-button").click()
     for system in ("", "contract", "sr5", "styles", "contract"):
@@ -80,7 +80,7 @@ def set_rules(seat: Seat, walk: Inspection) -> None:
     seat.answer("Close")
 
 
-def fill_tab(seat: Seat, walk: Inspection) -> None:
+def fill_tab(seat: MoverContext, walk: Inspection) -> None:
     """The tab of a token: its turn and its sheet; that of another shape: its ground."""
     seat.page.evaluate("selected.clear(); selected.add(1)")
     open_tab(seat)
@@ -91,7 +91,7 @@ def fill_tab(seat: Seat, walk: Inspection) -> None:
     walk.at("tab, a value refused", parts=["#tab .footwork-panel"])
 
 
-def fill_ground(seat: Seat, walk: Inspection) -> None:
+def fill_ground(seat: MoverContext, walk: Inspection) -> None:
     """The tab of a shape that is no token: the ground under it."""
     seat.page.evaluate("selected.clear(); selected.add(3)")
     open_tab(seat)

@@ -9,7 +9,7 @@ from time import perf_counter
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from py_rules.board import Board, compile_board
-from py_rules.protocol import models as protocol
+from py_rules.protocol import map_data
 from py_rules.search import Budget, Flood, Jump, Start, flood, numbered, window
 
 F = Fraction
@@ -17,7 +17,7 @@ F = Fraction
 
 def scene(
     side: int, *, walls: int = 0, extras: bool = False, diagonals: str = "equidistant"
-) -> protocol.Scene:
+) -> map_data.Scene:
     """Return a square map of ``side`` cells, a quarter of them blocked, free around the centre."""
     rng = random.Random(7)  # noqa: S311 - a map, not a secret
     centre = side // 2
@@ -41,7 +41,7 @@ def scene(
         end = (x + rng.randrange(1, 8), y) if rng.random() < 0.5 else (x, y + rng.randrange(1, 8))
         lines.append({"id": f"w{number}", "a": (x, y), "b": end})
     grid = {"cols": side, "rows": side, "diagonals": diagonals}
-    return protocol.Scene.model_validate({"grid": grid, "regions": regions, "walls": lines}, strict=False)
+    return map_data.Scene.model_validate({"grid": grid, "regions": regions, "walls": lines}, strict=False)
 
 
 def jump(length: Fraction, high: Fraction, running: bool, jumped: Fraction, phase: int) -> Jump | None:
@@ -68,12 +68,12 @@ def fastest(work: object, rounds: int = 7) -> float:
     return min(times) * 1000
 
 
-def board_of(made: protocol.Scene) -> Board:
+def board_of(made: map_data.Scene) -> Board:
     """Compile a scene for a mover of one cell."""
     return compile_board(made, view="referee", mover=None, size=(1, 1), unseen=frozenset())
 
 
-def report(name: str, made: protocol.Scene, limit: int | None, *, extras: bool = False) -> None:
+def report(name: str, made: map_data.Scene, limit: int | None, *, extras: bool = False) -> None:
     """Print the times of one map."""
     board = board_of(made)
     start = Start((board.cols // 2, board.rows // 2))

@@ -14,7 +14,7 @@ from tests.rulebook import cases
 UNIT = "tests/unit"
 RULES = (
     f"{UNIT}/test_clock.py",
-    f"{UNIT}/test_chronicle.py",
+    f"{UNIT}/test_commit_lines.py",
     f"{UNIT}/test_dice.py",
     f"{UNIT}/test_vectors.py",
 )

@@ -11,11 +11,11 @@ from heapq import heappop, heappush
 from itertools import count, product
 from math import ceil, lcm, prod
 
-from py_rules.protocol import models as protocol
+from py_rules.protocol import map_data
 from py_rules.search import Budget, Start
 from py_rules.values.exact import exact
 from py_rules.values.footing import Footing
-from py_rules.values.map_rules import Customs
+from py_rules.values.map_rules import MapRules
 from tests.oracle import shapes
 from tests.oracle.root import Root
 from tests.oracle.shapes import in_hull, meet, side
@@ -42,12 +42,12 @@ ASKED_OFTEN = (
 class World:
     """A scene as one mover meets it, looked up cell by cell."""
 
-    scene: protocol.Scene
+    scene: map_data.Scene
     size: tuple[int, int]
     unseen: frozenset[str] = frozenset()
     view: str = "referee"
-    customs: Customs = field(default_factory=Customs)
-    mover: protocol.Token | None = None
+    map_rules: MapRules = field(default_factory=MapRules)
+    mover: map_data.Token | None = None
     regions: list = field(default_factory=list)
 
     def __post_init__(self):
@@ -63,7 +63,7 @@ class World:
         # Corners and middles in whole numbers: as exact as fractions, and many times as fast.
         self.scale = lcm(2, *(number.denominator for a, b, _ in walls for number in (*a, *b)))
         self.walls = [(self.scaled(a), self.scaled(b), blocks) for a, b, blocks in walls]
-        self.step_height = exact(float(self.customs.step * self.side_length))
+        self.step_height = exact(float(self.map_rules.step * self.side_length))
         self.regions = [(r, self.on_it(self.area(r))) for r in self.scene.regions if known or not r.hidden]
         self.tokens = [
             (t, self.on_it(self.shape.body((t.col, t.row), (ceil(t.cols), ceil(t.rows)))))
@@ -83,9 +83,9 @@ class World:
     def narrowed(self):
         """Return the world as a body meets it that squeezes; none: it does not."""
         size = tuple(max(side - 1, 1) for side in self.size)
-        if not self.customs.squeezing or size == self.size or self.grid.kind != "square":
+        if not self.map_rules.squeezing or size == self.size or self.grid.kind != "square":
             return None
-        free = replace(self.customs, squeezing=False)
+        free = replace(self.map_rules, squeezing=False)
         return World(self.scene, size, self.unseen, self.view, free, self.mover)
 
     def free(self, cell):
@@ -110,12 +110,12 @@ class World:
     def times(self, cell, way):
         """Return how many times as much as on bare ground a step costs."""
         ground = self.multiplier(self.shape.step(cell, way))
-        return ground * self.customs.squeeze if self.squeezed(cell, way) else ground
+        return ground * self.map_rules.squeeze if self.squeezed(cell, way) else ground
 
     def area(self, region):
-        if isinstance(region.area, protocol.Cells):
+        if isinstance(region.area, map_data.Cells):
             return set(region.area.cells)
-        if isinstance(region.area, protocol.Polygon):
+        if isinstance(region.area, map_data.Polygon):
             return self.inside(region.area.polygon)
         col, row, cols, rows = region.area.rect
         return {(col + i, row + j) for i in range(cols) for j in range(rows)}
@@ -187,9 +187,9 @@ class World:
 
     def met(self, cell):
         """Return what the tokens do that stand where a mover on a cell does."""
-        choice = {"hostile": self.customs.hostile, "friendly": self.customs.friendly}
+        choice = {"hostile": self.map_rules.hostile, "friendly": self.map_rules.friendly}
         return [
-            choice.get(t.disposition, self.customs.neutral)
+            choice.get(t.disposition, self.map_rules.neutral)
             for t, area in self.tokens
             if self.body(cell) & area
         ]
@@ -203,7 +203,7 @@ class World:
 
     def taken(self, cell):
         others = [t for t, area in self.tokens if self.body(cell) & area]
-        if not (self.customs.sharing and self.mover and self.share(self.mover) < 1):
+        if not (self.map_rules.sharing and self.mover and self.share(self.mover) < 1):
             return bool(others)
         return sum(map(self.share, others), self.share(self.mover)) > 1
 
@@ -245,7 +245,7 @@ class World:
     def edge(self, cell, way):
         """Return how much of a step between a cell and a gap is walked on the cell."""
         across = max(size for size, by in zip(self.size, way, strict=True) if by)
-        walked = self.mode(cell) == "ground" and across == 1 and not self.customs.whole_steps
+        walked = self.mode(cell) == "ground" and across == 1 and not self.map_rules.whole_steps
         return F(1, 2) if walked else F(0)
 
     def mode(self, cell):
@@ -297,11 +297,11 @@ class World:
             for region, area in self.regions
             if region.kind == "difficult" and self.body(cell) & area
         ]
-        factors += [self.customs.crowd] if "slows" in self.met(cell) else []
+        factors += [self.map_rules.crowd] if "slows" in self.met(cell) else []
         more = [factor for factor in factors if factor > 1]
-        if self.customs.overlap == "sum":
+        if self.map_rules.overlap == "sum":
             return 1 + sum((factor - 1 for factor in more), F(0))
-        return prod(more, start=F(1)) if self.customs.overlap == "product" else max(more, default=F(1))
+        return prod(more, start=F(1)) if self.map_rules.overlap == "product" else max(more, default=F(1))
 
     def entered(self, origin, target):
         return [

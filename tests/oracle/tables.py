@@ -6,7 +6,7 @@ from math import ceil
 
 from py_rules import systems
 from py_rules.check import drawn as values
-from py_rules.engine.system import TableRules
+from py_rules.engine.inputs import TableRules
 from py_rules.service import handle
 from tests.asking import ask_describe
 from tests.oracle import shapes

@@ -7,9 +7,9 @@ from itertools import pairwise, product
 import pytest
 
 from py_rules.board import compile_board
-from py_rules.protocol import models as protocol
+from py_rules.protocol import map_data
 from py_rules.search import Start, flood, layers
-from py_rules.values.map_rules import Customs
+from py_rules.values.map_rules import MapRules
 from tests.oracle import naive, worlds
 from tests.oracle.rounds import rounds
 
@@ -35,13 +35,13 @@ def compiled(rng, *, gates=True, hexes=False, ledges=False):
             break
     view = rng.choice(["player", "referee"])
     unseen = frozenset({"t0"} if rng.random() < 0.3 else ())
-    customs = worlds.customs(rng, ledges=ledges)
+    map_rules = worlds.map_rules(rng, ledges=ledges)
     mover = None
     if size == (1, 1):
         wide, high = rng.choice([(1, 1), (0.5, 0.5), (0.5, 1)])
-        mover = protocol.Token(id="mover", col=start.cell[0], row=start.cell[1], cols=wide, rows=high)
-    board = compile_board(made, view=view, mover=mover, size=size, unseen=unseen, customs=customs)
-    world = naive.World(made, size, unseen, view, customs, mover)
+        mover = map_data.Token(id="mover", col=start.cell[0], row=start.cell[1], cols=wide, rows=high)
+    board = compile_board(made, view=view, mover=mover, size=size, unseen=unseen, map_rules=map_rules)
+    world = naive.World(made, size, unseen, view, map_rules, mover)
     return world, board, start, worlds.budget(rng, made)
 
 
@@ -137,8 +137,8 @@ def test_flood_finds_the_jumps_of_who_squeezes(batch):
 
 def along(rng, made, size):
     """Return a narrow world that is begun at its end, its board, the start and a budget for run-ups."""
-    view, unseen, customs = "referee", frozenset(), Customs(squeezing=size != (1, 1))
-    board = compile_board(made, view=view, mover=None, size=size, unseen=unseen, customs=customs)
+    view, unseen, map_rules = "referee", frozenset(), MapRules(squeezing=size != (1, 1))
+    board = compile_board(made, view=view, mover=None, size=size, unseen=unseen, map_rules=map_rules)
     side = F(made.grid.distance)
     budget = replace(
         worlds.budget(rng, made),
@@ -147,7 +147,7 @@ def along(rng, made, size):
         floor=rng.choice([F(1, 10_000), F(3, 10), F(3, 5)]),
     )
     start = Start((0, 0), parity=rng.randint(0, 1))
-    return naive.World(made, size, unseen, view, customs), board, start, budget
+    return naive.World(made, size, unseen, view, map_rules), board, start, budget
 
 
 def assert_floods(rng, **kind):

@@ -4,13 +4,13 @@ from fractions import Fraction
 
 import pytest
 
-from py_rules.protocol import models as protocol
+from py_rules.protocol import bounds
 from py_rules.values.exact import GRAIN, ROOT_TWO, exact, plain
 from tests.asking import Turn, ask, mover
 from tests.oracle import worlds
 from tests.oracle.root import Root, sign
 
-MOST = protocol.MAX_GRID_CELLS * protocol.MAX_NUMBER * protocol.MAX_NUMBER * GRAIN * GRAIN
+MOST = bounds.MAX_GRID_CELLS * bounds.MAX_NUMBER * bounds.MAX_NUMBER * GRAIN * GRAIN
 """Steps times the longest cell times the dearest ground, in millionths of millionths."""
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from py_rules.board import compile_storeys
-from py_rules.protocol import models as protocol
+from py_rules.protocol import map_data
 from py_rules.search import flood
 from py_rules.values.exact import exact
 from py_rules.values.footing import Footing
@@ -36,10 +36,10 @@ class Shape:
 class Tower:
     """Storeys as worlds of their own, looked up cell by cell; cells are column, row and storey."""
 
-    def __init__(self, scene, size, unseen, view, customs):
+    def __init__(self, scene, size, unseen, view, map_rules):
         self.grid, self.scene = scene.grid, scene
         self.storeys = [
-            naive.World(self.alone(scene, number), size, unseen, view, customs)
+            naive.World(self.alone(scene, number), size, unseen, view, map_rules)
             for number in range(len(scene.storeys))
         ]
         self.shape = Shape(self.storeys[0].shape)
@@ -214,11 +214,11 @@ def raised(rng, scene):
         }
         fields |= {"difficulty": 7} if rng.random() < 0.3 else {}
         passages.append(
-            protocol.Passage.model_validate({"id": f"p{number}", "kind": kind, "a": a, "b": b, **fields})
+            map_data.Passage.model_validate({"id": f"p{number}", "kind": kind, "a": a, "b": b, **fields})
         )
     return scene.model_copy(
         update={
-            "storeys": [protocol.Storey(id=name, elevation=up) for name, up in zip(names, ups, strict=True)],
+            "storeys": [map_data.Storey(id=name, elevation=up) for name, up in zip(names, ups, strict=True)],
             "passages": passages,
             "walls": [anywhere(wall) for wall in scene.walls],
             "regions": [anywhere(region) for region in scene.regions],
@@ -236,9 +236,9 @@ def compiled(rng):
         size = rng.choice([(1, 1), (1, 1), (2, 2)])
         start = worlds.start(rng, made, size)
     view = rng.choice(["player", "referee"])
-    customs = worlds.customs(rng, ledges=ledges)
-    board = compile_storeys(made, view=view, mover=None, size=size, unseen=frozenset(), customs=customs)
-    world = Tower(made, size, frozenset(), view, customs)
+    map_rules = worlds.map_rules(rng, ledges=ledges)
+    board = compile_storeys(made, view=view, mover=None, size=size, unseen=frozenset(), map_rules=map_rules)
+    world = Tower(made, size, frozenset(), view, map_rules)
     storey = rng.randrange(len(made.storeys))
     above = replace(start, cell=(*start.cell, storey))
     return world, board, above, replace(start, cell=board.on(start.cell, storey)), worlds.budget(rng, made)

@@ -4,10 +4,10 @@ import random
 from fractions import Fraction
 from itertools import product
 
-from py_rules.protocol import models as protocol
+from py_rules.protocol import map_data
 from py_rules.search import Budget, Jump, Start
 from py_rules.values.footing import Draw
-from py_rules.values.map_rules import Customs
+from py_rules.values.map_rules import MapRules
 from tests.oracle import shapes
 
 F = Fraction
@@ -124,13 +124,13 @@ def scene(rng, *, gates=True, walls=5, regions=4, hexes=False, ledges=False):
         "regions": found,
         "tokens": [token(rng, n, cols, rows) for n in range(rng.randint(0, 3))],
     }
-    return protocol.Scene.model_validate(on_hexes(rng, made) if hexes else made, strict=False)
+    return map_data.Scene.model_validate(on_hexes(rng, made) if hexes else made, strict=False)
 
 
-def customs(rng, *, ledges=False):
+def map_rules(rng, *, ledges=False):
     """Return what a table makes of what overlaps and of tokens in the way."""
     ways = ["blocks", "slows", "passes"]
-    return Customs(
+    return MapRules(
         overlap=rng.choice(["worst", "sum", "product"]),
         hostile=rng.choice(ways),
         neutral=rng.choice(ways),
@@ -160,7 +160,7 @@ def canyon(rng, *, hexes=False):
         "walls": [wall(rng, n, cols, rows) for n in range(rng.choice([0, 0, 1]))],
         "regions": found,
     }
-    return protocol.Scene.model_validate(on_hexes(rng, made) if hexes else made, strict=False)
+    return map_data.Scene.model_validate(on_hexes(rng, made) if hexes else made, strict=False)
 
 
 def ridge(rng):
@@ -171,7 +171,7 @@ def ridge(rng):
     found = [{"id": "g", "kind": "gap", "area": {"cells": sorted(whole - ground)}}] if whole - ground else []
     diagonals = rng.choice([*DIAGONALS[:-1], *3 * DIAGONALS[-3:-1]])
     grid = {"cols": long, "rows": long if down else 1, "diagonals": diagonals}
-    return protocol.Scene.model_validate({"grid": grid, "regions": found}, strict=False)
+    return map_data.Scene.model_validate({"grid": grid, "regions": found}, strict=False)
 
 
 def lane(rng):
@@ -182,7 +182,7 @@ def lane(rng):
     found = [{"id": "g", "kind": "gap", "area": {"cells": [(col, row) for col in gaps for row in (0, 1)]}}]
     found.append({"id": "o", "kind": "obstacle", "area": {"cells": solid}})
     made = {"grid": {"cols": cols, "rows": 2}, "regions": [one for one in found if one["area"]["cells"]]}
-    return protocol.Scene.model_validate(made, strict=False)
+    return map_data.Scene.model_validate(made, strict=False)
 
 
 def jumper(rng, side):

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from py_rules.protocol.models import MeasuredSegment
+from py_rules.protocol.requests import MeasuredSegment
 from tests.oracle import shapes
 from tests.oracle.worlds import DIAGONALS, HEXES
 

@@ -7,7 +7,8 @@ import pytest
 from pydantic import ValidationError
 
 from py_rules.ledger import facts as ledgers
-from py_rules.protocol.models import MAX_REQUEST_CHARS, REQUEST
+from py_rules.protocol.bounds import MAX_REQUEST_CHARS
+from py_rules.protocol.requests import REQUEST
 from py_rules.service import Service
 from tests.asking import JENNY, Turn, ask, checked, commit, feet, moved, mover, reply_to
 

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from py_rules.protocol.models import MAX_REQUEST_CHARS
+from py_rules.protocol.bounds import MAX_REQUEST_CHARS
 from py_rules.service import Service, handle
 from py_rules.systems import find, names
 from tests.asking import Turn, checked, commit, moved, reply_to

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from py_rules.board import Hex, compile_board, grid_of
-from py_rules.protocol import models as protocol
+from py_rules.protocol import map_data
 from tests.asking import ask, mover, problem_of
 from tests.rulebook.cases import rings_of
 
@@ -24,7 +24,7 @@ def every_cell(grid):
 
 
 def board_of(kind, *, size=(1, 1), cols=5, rows=5, **scene):
-    made = protocol.Scene.model_validate(
+    made = map_data.Scene.model_validate(
         {"grid": {"cols": cols, "rows": rows, "kind": kind}, **scene}, strict=False
     )
     return compile_board(made, view="referee", mover=None, size=size, unseen=frozenset())
@@ -109,7 +109,7 @@ def test_the_directions_are_told_by_their_angle():
 
 
 def test_what_a_body_covers():
-    rows, columns = grid_of(protocol.Grid(cols=9, rows=9, kind="hex_rows_odd")), Hex(9, 9, columns=True)
+    rows, columns = grid_of(map_data.Grid(cols=9, rows=9, kind="hex_rows_odd")), Hex(9, 9, columns=True)
     assert rows.footprint((3, 3), (2, 2)) == {(3, 3), (4, 3), (4, 4)}
     assert rows.footprint((3, 2), (2, 2)) == {(3, 2), (4, 2), (3, 3)}
     assert columns.footprint((3, 3), (2, 2)) == {(3, 3), (3, 4), (4, 4)}
@@ -168,7 +168,7 @@ def test_a_straight_line_leads_from_neighbour_to_neighbour_to_the_nearest_cell(g
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_middles_are_where_they_are_drawn(kind):
-    grid = grid_of(protocol.Grid(cols=9, rows=9, kind=kind))
+    grid = grid_of(map_data.Grid(cols=9, rows=9, kind=kind))
     for cell in every_cell(grid):
         for direction in range(6):
             target = grid.beyond(cell, direction)

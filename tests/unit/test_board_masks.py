@@ -3,7 +3,7 @@
 import pytest
 
 from py_rules.board import DIRECTIONS, Board, compile_board
-from py_rules.protocol import models as protocol
+from py_rules.protocol import map_data
 
 E, S, W, N, SE, SW, NW, NE = range(8)
 
@@ -19,7 +19,7 @@ def board_of(
     diagonals="equidistant",
     **scene,
 ) -> Board:
-    made = protocol.Scene.model_validate(
+    made = map_data.Scene.model_validate(
         {"grid": {"cols": cols, "rows": rows, "diagonals": diagonals}, **scene}, strict=False
     )
     token = next((t for t in made.tokens if t.id == mover), None)

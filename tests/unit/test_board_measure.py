@@ -5,14 +5,14 @@ from fractions import Fraction
 import pytest
 
 from py_rules.board import OffMap, PathJumps, compile_board
-from py_rules.protocol import models as protocol
+from py_rules.protocol import map_data
 
 F = Fraction
 
 
 def board_of(regions=(), *, size=(1, 1), diagonals="equidistant", **scene):
     grid = {"cols": 12, "rows": 6, "diagonals": diagonals}
-    made = protocol.Scene.model_validate({"grid": grid, "regions": list(regions), **scene}, strict=False)
+    made = map_data.Scene.model_validate({"grid": grid, "regions": list(regions), **scene}, strict=False)
     return compile_board(made, view="referee", mover=None, size=size, unseen=frozenset())
 
 

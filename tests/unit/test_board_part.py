@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from py_rules.board import compile_board, grid_of
 from py_rules.board.terrain import footings
 from py_rules.paths import destinations
-from py_rules.protocol import models as protocol
+from py_rules.protocol import map_data
 from py_rules.search import nearest
 from py_rules.service import Service
-from py_rules.values.map_rules import Customs
+from py_rules.values.map_rules import MapRules
 from tests.rulebook.cases import rings_of
 
 COLS, ROWS = 32, 40
@@ -40,12 +40,12 @@ def scenes(draw):
     return {"grid": grid, "walls": walls, "regions": regions, "tokens": tokens}
 
 
-def compiled(scene, size, part=None, customs=None):
+def compiled(scene, size, part=None, map_rules=None):
     """Return a board of a scene as sent."""
-    made = protocol.Scene.model_validate(scene, strict=False)
-    kept = customs or Customs()
+    made = map_data.Scene.model_validate(scene, strict=False)
+    kept = map_rules or MapRules()
     return compile_board(
-        made, view="player", mover=None, size=size, unseen=frozenset(), part=part, customs=kept
+        made, view="player", mover=None, size=size, unseen=frozenset(), part=part, map_rules=kept
     )
 
 
@@ -54,7 +54,7 @@ def compiled(scene, size, part=None, customs=None):
 )
 def test_a_part_of_a_board_is_that_of_the_whole(scene, size, corner, counts):
     looked_at = tuple(range(at, at + count) for at, count in zip(corner, counts, strict=True))
-    squeezing = Customs(squeezing=True)
+    squeezing = MapRules(squeezing=True)
     whole, part = (compiled(scene, (size, size), cut, squeezing) for cut in (None, looked_at))
     # Bodies reach into columns and rows past their anchor, and steps one beyond.
     (left, right), (top, bottom) = ((r.start + (r.start > 0), r.stop - size - 1) for r in looked_at)
@@ -87,7 +87,7 @@ def edges_of(board):
 
 @given(scenes())
 def test_footings_are_told_before_a_board_is_compiled(scene):
-    made = protocol.Scene.model_validate(scene, strict=False)
+    made = map_data.Scene.model_validate(scene, strict=False)
     told = set(footings(made.regions))
     assert {edge.footing._replace(grades=()) for edge in compiled(scene, (1, 1)).edges} <= told
 
@@ -126,7 +126,7 @@ def test_what_is_told_of_a_large_map_is_no_wider_than_what_is_in_reach():
 
 def test_only_square_maps_are_looked_at_in_part():
     with pytest.raises(TypeError, match="hex_rows_odd"):
-        grid_of(protocol.Grid(cols=9, rows=9, kind="hex_rows_odd"), (range(3), range(3)))
+        grid_of(map_data.Grid(cols=9, rows=9, kind="hex_rows_odd"), (range(3), range(3)))
 
 
 def test_the_nearest_cell_of_a_part_is_told_as_the_map_names_it():

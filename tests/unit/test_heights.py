@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from py_rules.board import compile_board, compile_storeys
-from py_rules.protocol import models as protocol
+from py_rules.protocol import map_data
 from py_rules.service import handle
 from tests.rulebook.asking import ProblemError, Table
 from tests.rulebook.cases import rings_of
@@ -25,7 +25,7 @@ def scene_of(*regions, cols=6, rows=2, at=(0, 0), grid=(), **more):
 
 
 def board_of(*regions, size=(1, 1), **more):
-    scene = protocol.Scene.model_validate(scene_of(*regions, **more), strict=False)
+    scene = map_data.Scene.model_validate(scene_of(*regions, **more), strict=False)
     compiled = compile_storeys if scene.storeys else compile_board
     return compiled(scene, view="referee", mover=None, size=size, unseen=frozenset())
 

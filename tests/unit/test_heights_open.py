@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 from py_rules.board import compile_board  # noqa: F401 - the package is whole
-from py_rules.paths.ways import Ground
-from py_rules.protocol import models as protocol
+from py_rules.paths.stretches import Ground
+from py_rules.protocol import map_data
 from py_rules.service import handle
 from tests.rulebook.asking import Table
 from tests.unit.test_heights import HERO, ledge, scene_of
@@ -134,7 +134,7 @@ def test_a_flier_is_where_its_path_says():
 
 
 def test_a_token_is_as_high_as_the_ground_under_its_middle():
-    scene = protocol.Scene.model_validate(
+    scene = map_data.Scene.model_validate(
         scene_of(HUT, cols=12, rows=4, grid={"kind": "gridless"}), strict=False
     )
     ground, token = Ground(scene), scene.tokens[0]

@@ -6,8 +6,9 @@ from typing import Literal
 import pytest
 
 from py_rules import systems
+from py_rules.engine.inputs import TableRules, house_rule
 from py_rules.engine.presets import AS_WRITTEN, Preset, check
-from py_rules.engine.system import System, TableRules, house_rule
+from py_rules.engine.system import System
 from py_rules.values.answers import Text
 from tests.asking import ask, ask_describe
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from py_rules.board import walls_near
 from py_rules.paths import scenes
 from py_rules.paths.scenes import KEPT_SCENES, WallsNear, kept, patched
-from py_rules.protocol.models import Grid, PutWall, Remove, Scene, Wall
+from py_rules.protocol.map_data import Grid, PutWall, Remove, Scene, Wall
 from py_rules.service import Service
 from tests.asking import ask, mover, problem_of
 

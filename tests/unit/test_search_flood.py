@@ -5,20 +5,20 @@ from fractions import Fraction
 import pytest
 
 from py_rules.board import OffMap, compile_board
-from py_rules.protocol import models as protocol
+from py_rules.protocol import map_data
 from py_rules.search import Budget, Jump, Start, flood
 from py_rules.search.layers import Search
 from py_rules.values.footing import Draw
-from py_rules.values.map_rules import Customs
+from py_rules.values.map_rules import MapRules
 
 F = Fraction
 
 
 def board_of(regions=(), *, cols=9, rows=3, size=(1, 1), diagonals="equidistant", **scene):
     grid = {"cols": cols, "rows": rows, "diagonals": diagonals}
-    made = protocol.Scene.model_validate({"grid": grid, "regions": list(regions), **scene}, strict=False)
-    customs = Customs(whole_steps=True)
-    return compile_board(made, view="referee", mover=None, size=size, unseen=frozenset(), customs=customs)
+    made = map_data.Scene.model_validate({"grid": grid, "regions": list(regions), **scene}, strict=False)
+    map_rules = MapRules(whole_steps=True)
+    return compile_board(made, view="referee", mover=None, size=size, unseen=frozenset(), map_rules=map_rules)
 
 
 def rect(kind, *sides, **more):

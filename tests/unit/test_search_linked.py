@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from py_rules.board import compile_board
-from py_rules.protocol import models as protocol
+from py_rules.protocol import map_data
 from py_rules.search import Budget, Jump, Start, flood, limitless, linked
 
 sides = st.integers(2, 9)
@@ -28,7 +28,7 @@ def boards(draw):
         {"id": str(number), "a": a, "b": b, "blocks": draw(blocks)} for number, (a, b) in enumerate(ends)
     ]
     made = {"grid": {"cols": cols, "rows": rows}, "walls": walls, "regions": regions}
-    scene = protocol.Scene.model_validate(made, strict=False)
+    scene = map_data.Scene.model_validate(made, strict=False)
     board = compile_board(scene, view="referee", mover=None, size=(size, size), unseen=frozenset())
     start = draw(st.tuples(st.integers(0, cols - size), st.integers(0, rows - size)))
     return board, start

@@ -6,12 +6,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from py_rules.board import compile_board
-from py_rules.protocol import models as protocol
+from py_rules.protocol import map_data
 from py_rules.search import nearest, numbered, window
 from tests.oracle import shapes
 
 sides = st.integers(1, 40)
-cellular = [kind for kind in get_args(protocol.Grid.model_fields["kind"].annotation) if kind != "gridless"]
+cellular = [kind for kind in get_args(map_data.Grid.model_fields["kind"].annotation) if kind != "gridless"]
 kinds = st.sampled_from(cellular)
 
 
@@ -20,7 +20,7 @@ def sets(draw):
     """A board and a set of its cells."""
     cols, rows = draw(sides), draw(sides)
     cells = draw(st.sets(st.tuples(st.integers(0, cols - 1), st.integers(0, rows - 1)), max_size=30))
-    made = protocol.Scene(grid=protocol.Grid(cols=cols, rows=rows, kind=draw(kinds)))
+    made = map_data.Scene(grid=map_data.Grid(cols=cols, rows=rows, kind=draw(kinds)))
     board = compile_board(made, view="referee", mover=None, size=(1, 1), unseen=frozenset())
     return board, cells
 
@@ -47,7 +47,7 @@ def test_a_window_holds_the_numbers_of_cells_in_their_rows(drawn, most):
 
 
 def test_a_window_by_hand():
-    made = protocol.Scene(grid=protocol.Grid(cols=9, rows=9))
+    made = map_data.Scene(grid=map_data.Grid(cols=9, rows=9))
     board = compile_board(made, view="referee", mover=None, size=(1, 1), unseen=frozenset())
     near, far = (board.grid.cells(cells) for cells in ([(2, 3), (4, 3)], [(3, 4)]))
     assert window(numbered([near, far]), board) == ([b"\x14\x00\x00", b"\x00\x20\x00"], 0, 3, 10, 2)

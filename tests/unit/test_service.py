@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from py_rules import service
 from py_rules.operations import describe
-from py_rules.protocol.models import MAX_NUMBER
+from py_rules.protocol.bounds import MAX_NUMBER
 from py_rules.service import Service, handle
 from py_rules.values.answers import tidy
 from tests.asking import Turn, ask, ask_describe, commit, feet, moved, mover, reply_to

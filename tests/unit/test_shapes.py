@@ -8,10 +8,10 @@ import pytest
 from py_rules.board import compile_board
 from py_rules.board.lattice import Lattice
 from py_rules.board.storeys import stack
-from py_rules.protocol import models as protocol
+from py_rules.protocol import map_data
 from py_rules.search.band import band
 
-SCENE = protocol.Scene.model_validate({"grid": {"cols": 3, "rows": 3}})
+SCENE = map_data.Scene.model_validate({"grid": {"cols": 3, "rows": 3}})
 
 
 @pytest.fixture(scope="module")

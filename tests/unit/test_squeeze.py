@@ -3,8 +3,8 @@
 import pytest
 
 from py_rules.board import compile_board
-from py_rules.protocol.models import Scene
-from py_rules.values.map_rules import Customs
+from py_rules.protocol.map_data import Scene
+from py_rules.values.map_rules import MapRules
 from tests.asking import ask, mover, problem_of
 from tests.rulebook.cases import rings_of
 
@@ -178,8 +178,10 @@ def test_no_current_takes_a_body_over_the_edge():
     river = {"id": "river", "kind": "water", "area": {"rect": [0, 0, 7, 4]}}
     scene = room(walls=(), regions=[river])
     made = Scene.model_validate(scene, strict=False)
-    customs = Customs(squeezing=True)
-    board = compile_board(made, view="referee", mover=None, size=(2, 2), unseen=frozenset(), customs=customs)
+    map_rules = MapRules(squeezing=True)
+    board = compile_board(
+        made, view="referee", mover=None, size=(2, 2), unseen=frozenset(), map_rules=map_rules
+    )
     assert board.current_why((1, 1), (1, 2)) is None
     assert board.current_why((1, 2), (1, 3)) is not None
 
@@ -196,8 +198,10 @@ def test_bodies_on_hexes_do_not_squeeze():
     scene = room(kind="hex_rows_odd")
     assert reached(scene, squeeze=True) == reached(scene)
     made = Scene.model_validate({**scene, "walls": []}, strict=False)
-    customs = Customs(squeezing=True)
-    board = compile_board(made, view="referee", mover=None, size=(2, 2), unseen=frozenset(), customs=customs)
+    map_rules = MapRules(squeezing=True)
+    board = compile_board(
+        made, view="referee", mover=None, size=(2, 2), unseen=frozenset(), map_rules=map_rules
+    )
     assert board.squeeze.steps == ()
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from py_rules import systems
-from py_rules.board import Sheet, compile_storeys
-from py_rules.protocol import models as protocol
+from py_rules.board import StackedGrid, compile_storeys
+from py_rules.protocol import map_data
 from tests.asking import ask, commit, moved, problem_of
 from tests.rulebook.cases import rings_of
 
@@ -400,13 +400,13 @@ def test_a_path_begins_on_the_storey_of_the_token():
 
 
 def sheet_of(scene):
-    made = protocol.Scene.model_validate_json(json.dumps(scene))
+    made = map_data.Scene.model_validate_json(json.dumps(scene))
     return compile_storeys(made, view="player", mover=None, size=(1, 1), unseen=frozenset())
 
 
 def test_every_cell_has_a_bit_and_a_place_of_its_own():
     grid = sheet_of(TOWER).grid
-    assert isinstance(grid, Sheet)
+    assert isinstance(grid, StackedGrid)
     seen = set()
     for storey in range(3):
         for col in range(grid.flat.cols):

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from py_rules import service
-from py_rules.protocol import models as protocol
+from py_rules.protocol import bounds
 from py_rules.service import handle
 from tests.asking import checked
 
@@ -42,12 +42,12 @@ def test_ten_million_walls_are_refused_by_their_length_alone(monkeypatch):
     monkeypatch.setattr(service, "REQUEST", None)  # nothing may be read of it
     problem = problem_of(asked(walls=",".join([WALL] * 10_000_000)))
     assert (problem["code"], problem["path"]) == ("too_large", "")
-    assert str(protocol.MAX_REQUEST_CHARS) in problem["message"]
+    assert str(bounds.MAX_REQUEST_CHARS) in problem["message"]
 
 
 def test_more_walls_than_the_limit_are_refused_by_their_number():
     text = asked(walls=",".join([WALL] * 50_001))
-    assert len(text) < protocol.MAX_REQUEST_CHARS
+    assert len(text) < bounds.MAX_REQUEST_CHARS
     problem = problem_of(text)
     assert (problem["code"], problem["path"]) == ("invalid", "scene.walls")
     assert problem["remedy"] == "send 50000 or fewer"
@@ -58,7 +58,7 @@ def test_a_map_of_a_billion_cells_is_refused_by_its_side(side):
     grid = json.dumps({"cols": 4, "rows": 4, side: 10**9})
     problem = problem_of(asked(grid=grid))
     assert (problem["code"], problem["path"]) == ("invalid", f"scene.grid.{side}")
-    assert problem["remedy"] == f"send {protocol.MAX_GRID_SIDE} or less"
+    assert problem["remedy"] == f"send {bounds.MAX_GRID_SIDE} or less"
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from py_rules import systems
 from py_rules.paths.units import METRES, NAMES, Measure, convert, rate_of
-from py_rules.protocol import models as protocol
+from py_rules.protocol import map_data
 from tests.asking import Turn, ask, moved, problem_of
 from tests.rulebook.cases import rings_of
 
@@ -22,7 +22,7 @@ def scene(units, distance=5, **fields):
 
 
 def rate(units, unit, *, cell=1, distance=5):
-    return rate_of(protocol.Grid(**grid(units, distance)), Measure(unit, Fraction(cell)))
+    return rate_of(map_data.Grid(**grid(units, distance)), Measure(unit, Fraction(cell)))
 
 
 def planned(system, map_of, *, to=2, **fields):
@@ -131,7 +131,7 @@ def test_destinations_and_plan_agree_in_another_unit():
 
 def test_all_lengths_of_the_map_are_converted():
     area = {"rect": [1, 0, 1, 1]}
-    made = protocol.Scene.model_validate(
+    made = map_data.Scene.model_validate(
         scene(
             "ft",
             regions=[

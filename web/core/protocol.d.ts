@@ -1,4 +1,4 @@
-/* Generated from py_rules/protocol/models.py by `make types`; do not edit. */
+/* Generated from py_rules/protocol by `make types`; do not edit. */
 
 /**
  * This interface was referenced by `Protocol`'s JSON-Schema

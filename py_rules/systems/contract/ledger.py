@@ -3,11 +3,8 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from py_rules.engine.system import (
-    Folds,
-    Refusals,
-    Situation,
-)
+from py_rules.engine.situation import Situation
+from py_rules.engine.system import Folds, Refusals
 from py_rules.engine.walked import dropped, once, travelled
 from py_rules.ledger.facts import (
     MovedFact,
@@ -16,7 +13,7 @@ from py_rules.ledger.facts import (
     SegmentFact,
     pit_of,
 )
-from py_rules.protocol.models import ActedEvent, RolledEvent
+from py_rules.protocol.requests import ActedEvent, RolledEvent
 from py_rules.systems.contract.prices import CHECK_RULES, rolls_action, why_barred
 from py_rules.systems.contract.rules import (
     after_action,
@@ -35,21 +32,21 @@ from py_rules.values.dice import outcome_of
 from py_rules.values.exact import exact
 
 
-def refuse_action(s: Situation, state: Round, event: ActedEvent) -> Refusal | None:
+def refuse_action(situation: Situation, state: Round, event: ActedEvent) -> Refusal | None:
     """Return why the Action cannot be used now."""
-    del s, event
+    del situation, event
     if state.action == "sprinting":
         return Refusal(sprint_feet, say("sprinting.act"))
     return Refusal(extension_open, say("acted.twice")) if state.action == "spent" else None
 
 
-def refuse_roll(s: Situation, state: Round, event: RolledEvent) -> Refusal | None:
+def refuse_roll(situation: Situation, state: Round, event: RolledEvent) -> Refusal | None:
     """Return why a roll cannot be made now."""
     check = event.check
-    if barred := why_barred(s, state):
+    if barred := why_barred(situation, state):
         return Refusal(barred.rule, barred.reason)
     if check == "sprint":
-        if not s.in_combat:
+        if not situation.in_combat:
             return Refusal(unlimited, say("no_combat.sprint"))
         if state.action != "unspent":
             return Refusal(sprint_feet, say("rolled" if state.action == "sprinting" else "sprint.acted"))
@@ -57,18 +54,18 @@ def refuse_roll(s: Situation, state: Round, event: RolledEvent) -> Refusal | Non
         rule_number = CHECK_RULES[check]
         if state.outcome(check) is not None:
             return Refusal(rule_number, say("rolled"))
-        if check == "swim" and sinks(s):
+        if check == "swim" and sinks(situation):
             return Refusal(sinks, say("swim.full"))
-        if rolls_action(s) and state.action != "unspent":
+        if rolls_action(situation) and state.action != "unspent":
             return Refusal(rule_number, say("acted.twice"))
     return None
 
 
-def outcome_rolled(s: Situation, fact: RolledFact) -> int:
+def outcome_rolled(situation: Situation, fact: RolledFact) -> int:
     """Return the Outcome of a roll: counted from its faces, or as it was told."""
     if fact.faces is None:
         return fact.result or 0
-    rules = s.house_rules
+    rules = situation.house_rules
     return sum(
         outcome_of(
             face,
@@ -80,16 +77,16 @@ def outcome_rolled(s: Situation, fact: RolledFact) -> int:
     )
 
 
-def after_roll(s: Situation, state: Round, fact: RolledFact) -> Round:
+def after_roll(situation: Situation, state: Round, fact: RolledFact) -> Round:
     """Return the state after a roll: it opens an allowance, or goes wrong."""
-    outcome, name = outcome_rolled(s, fact), fact.check.split(":", 1)[0]
+    outcome, name = outcome_rolled(situation, fact), fact.check.split(":", 1)[0]
     if name == "sprint":
         return replace(state, action="sprinting", sprint_outcome=outcome)
     if name == "climb":
         state = replace(state, climb_outcome=outcome)
     elif name == "swim":
         state = replace(state, swim_outcome=outcome)
-    uses_action = name in ROLLED_MODES and s.house_rules.rolled_move_uses_action and fact.in_combat
+    uses_action = name in ROLLED_MODES and situation.house_rules.rolled_move_uses_action and fact.in_combat
     if uses_action and state.action == "unspent":
         state = replace(state, action="spent")
     slipped = name == "climb" and outcome < 0
@@ -99,9 +96,9 @@ def after_roll(s: Situation, state: Round, fact: RolledFact) -> Round:
     return replace(state, mishaps=(*state.mishaps, *new))
 
 
-def after_ruling(s: Situation, state: Round, fact: RuledFact) -> Round:
+def after_ruling(situation: Situation, state: Round, fact: RuledFact) -> Round:
     """Return the state after the GM's answer."""
-    del s
+    del situation
     if fact.ruling == "jump":
         state = replace(state, pit=None, over=(ZERO, ZERO))
     return replace(
@@ -113,7 +110,7 @@ def after_ruling(s: Situation, state: Round, fact: RuledFact) -> Round:
     )
 
 
-def after_move(s: Situation, state: Round, fact: MovedFact) -> Round:
+def after_move(situation: Situation, state: Round, fact: MovedFact) -> Round:
     """Return the state after a move: what it used, where it ended, what it met."""
     if not fact.segments:
         return state
@@ -131,7 +128,7 @@ def after_move(s: Situation, state: Round, fact: MovedFact) -> Round:
     used = {mode: state.used(mode) for mode in ("ground", *ROLLED_MODES)}
     for segment in fact.segments:
         meter = segment.mode if segment.mode in ROLLED_MODES else "ground"
-        used[meter] += _segment_cost(s, segment)
+        used[meter] += _segment_cost(situation, segment)
     met = [name for segment in fact.segments if not segment.failed for name in segment.entered]
     starts = state.movement == "unused"
     return replace(
@@ -145,9 +142,9 @@ def after_move(s: Situation, state: Round, fact: MovedFact) -> Round:
     )
 
 
-def _segment_cost(s: Situation, segment: SegmentFact) -> Fraction:
+def _segment_cost(situation: Situation, segment: SegmentFact) -> Fraction:
     """Return what a recorded stretch took from its allowance, by the switches of today."""
-    uncounted = segment.mode == "jump" and not s.house_rules.jump_counts
+    uncounted = segment.mode == "jump" and not situation.house_rules.jump_counts
     return exact(segment.flat) if uncounted else segment.cost
 
 

@@ -6,15 +6,12 @@ from fractions import Fraction
 
 from py_rules.engine import tabletop
 from py_rules.engine.judging import Judge
-from py_rules.engine.levels import (
-    Level,
+from py_rules.engine.price_tiers import (
+    PriceTier,
     ends,
     limit_without,
 )
-from py_rules.engine.system import (
-    Segment,
-    Situation,
-)
+from py_rules.engine.situation import Segment, Situation
 from py_rules.engine.walked import drops
 from py_rules.systems.contract.prices import (
     CHECK_RULES,
@@ -81,9 +78,15 @@ class RouteJudge(Judge[Round]):
     region_rolls = REGION_ROLLS
 
     def __init__(
-        self, s: Situation, state: Round, route: Sequence[Segment], cleared: frozenset[str] = frozenset()
+        self,
+        situation: Situation,
+        state: Round,
+        route: Sequence[Segment],
+        cleared: frozenset[str] = frozenset(),
     ) -> None:
-        super().__init__(s, state, cleared, {mode: state.used(mode) for mode in ("ground", *ROLLED_MODES)})
+        super().__init__(
+            situation, state, cleared, {mode: state.used(mode) for mode in ("ground", *ROLLED_MODES)}
+        )
         self.starts: dict[str, Fraction] = {}
         self.acts = ""
         """The climb or swim on the way that is rolled with the Action; empty: none yet."""
@@ -92,37 +95,37 @@ class RouteJudge(Judge[Round]):
         self.down = ZERO
         self.surface = self._hardest(route)
         self.sprint = any(segment.mode == "sprint" for segment in route)
-        self.joint = s.house_rules.mixed_modes == "proportional" and s.in_combat
+        self.joint = situation.house_rules.mixed_modes == "proportional" and situation.in_combat
         self.walk(route)
 
     @property
     def lost(self) -> int:
         """The dice that Extended Movement takes off the climb or swim that is rolled with the Action."""
-        return dice_off(self.s, self.walked)
+        return dice_off(self.situation, self.walked)
 
     def _hardest(self, route: Sequence[Segment]) -> tuple[int, str | None]:
         """Return the highest climb Difficulty on the route: a Movement has one climbing roll."""
         climbs = [
-            (climb_difficulty(self.s, segment.surface, segment.difficulty), segment.surface)
+            (climb_difficulty(self.situation, segment.surface, segment.difficulty), segment.surface)
             for segment in route
             if segment.mode == "climb"
         ]
-        return max(climbs, key=lambda pair: pair[0], default=(base_difficulty(self.s), None))
+        return max(climbs, key=lambda pair: pair[0], default=(base_difficulty(self.situation), None))
 
     # -------------------------------------------------------- prices
 
-    def own(self, meter: str) -> list[Level]:
+    def own(self, meter: str) -> list[PriceTier]:
         """Return a mode's prices when it is alone; what is rolled with the Action on the way has used it."""
         state = self.state
         if self.acts not in {"", meter} and state.action == "unspent":
             state = replace(state, action="spent")
         if meter == "ground":
-            return ground_levels(self.s, state, sprint=self.sprint)
+            return ground_levels(self.situation, state, sprint=self.sprint)
         sprints = self.sprint or "sprint" in self.needs
-        if sprints and rolls_action(self.s) and state.action == "unspent":
+        if sprints and rolls_action(self.situation) and state.action == "unspent":
             state = replace(state, action="sprinting")
-        difficulty = self.surface[0] if meter == "climb" else base_difficulty(self.s)
-        return rolled_mode_levels(self.s, state, meter, difficulty, self.lost)
+        difficulty = self.surface[0] if meter == "climb" else base_difficulty(self.situation)
+        return rolled_mode_levels(self.situation, state, meter, difficulty, self.lost)
 
     def meters(self, segment: Segment) -> tuple[str, ...]:
         """Return the one meter of a stretch; of a jump that does not count only a surcharge is paid.
@@ -131,17 +134,17 @@ class RouteJudge(Judge[Round]):
         """
         if segment.mode in ROLLED_MODES:
             return (segment.mode,)
-        paid = self.factor(segment) or segment.flat or why_barred(self.s, self.state)
+        paid = self.factor(segment) or segment.flat or why_barred(self.situation, self.state)
         return ("ground",) if paid else ()
 
     def factor(self, segment: Segment) -> Fraction:
         """Return what a foot of a stretch takes: nothing, for jumps of a table that does not count them."""
-        uncounted = segment.mode == "jump" and not self.s.house_rules.jump_counts
+        uncounted = segment.mode == "jump" and not self.situation.house_rules.jump_counts
         return ZERO if uncounted else segment.multiplier
 
     def run_up(self) -> Fraction:
         """Return the feet of straight run-up that a running jump needs."""
-        return run_up(self.s)
+        return run_up(self.situation)
 
     # -------------------------------------------------------- what is met
 
@@ -151,16 +154,16 @@ class RouteJudge(Judge[Round]):
             counted = segment if self.factor(segment) else replace(segment, length=ZERO, rise=ZERO)
             self.note(terrain_cost, terrain_working(counted))
         for region in segment.entered:
-            if region not in self.state.asked and self.s.in_combat:
-                self.rulings.append(difficult_ruling(self.s, region, self.position))
+            if region not in self.state.asked and self.situation.in_combat:
+                self.rulings.append(difficult_ruling(self.situation, region, self.position))
         if drops(segment):
             self._come_down(-segment.rise)
-        if segment.mode == "swim" and sinks(self.s):
+        if segment.mode == "swim" and sinks(self.situation):
             self._sink(self.position)
         waits = segment.mode in ROLLED_MODES and self.state.outcome(segment.mode) is None
-        if waits and self.dead is None and not unlimited(self.s, segment.mode):
+        if waits and self.dead is None and not unlimited(self.situation, segment.mode):
             self.starts.setdefault(segment.mode, self.position)
-            if rolls_action(self.s) and not self.acts:
+            if rolls_action(self.situation) and not self.acts:
                 self.acts, self.walked = segment.mode, self.used["ground"]
 
     def _come_down(self, feet: Fraction) -> None:
@@ -173,18 +176,18 @@ class RouteJudge(Judge[Round]):
     def _sink(self, at: Fraction) -> None:
         if not any(hazard.id == "sinking" for hazard in self.hazards):
             self.hazards += [Hazard(h, sinks, at, say(h)) for h in ("sinking", "drowning")]
-            self.rulings.append(sinking_ruling(self.s, at))
+            self.rulings.append(sinking_ruling(self.situation, at))
 
-    def leap(self, parts: Sequence[Segment], *, running: bool) -> Level | None:
+    def leap(self, parts: Sequence[Segment], *, running: bool) -> PriceTier | None:
         """Return the price of a jump itself; none: nothing to roll."""
-        s, check = self.s, f"jump:{self.jumps}"
+        situation, check = self.situation, f"jump:{self.jumps}"
         far = sum((part.length for part in parts), ZERO)
         high = sum((max(part.rise, ZERO) for part in parts), ZERO)
-        difficulty, _ = jump_difficulty(s, far, high, running=running)
-        found = leap(s, far, high, running=running)
+        difficulty, _ = jump_difficulty(situation, far, high, running=running)
+        found = leap(situation, far, high, running=running)
         extent = extent_of(far, high)
         self._explain_leap(far, high, running=running)
-        if parts[-1].wet and sinks(s):
+        if parts[-1].wet and sinks(situation):
             self._sink(self.position + far + high)
         if found is None:
             return self._no_jump(extent, difficulty)
@@ -196,12 +199,12 @@ class RouteJudge(Judge[Round]):
         if not self.open(check):
             return None
         label = say("jump.label", extent=extent)
-        self.checks.append(jump_check(s, check, label, self.position, difficulty))
-        return Level(None, "roll", jump_needs_roll, reason, chance=found.chance, needs=((check, 1),))
+        self.checks.append(jump_check(situation, check, label, self.position, difficulty))
+        return PriceTier(None, "roll", jump_needs_roll, reason, chance=found.chance, needs=((check, 1),))
 
-    def _no_jump(self, extent: Text, difficulty: int) -> Level:
+    def _no_jump(self, extent: Text, difficulty: int) -> PriceTier:
         """Return why a jump is impossible: too long (CON-13), or no pool to roll it with (CON-12)."""
-        highest = self.s.house_rules.max_difficulty
+        highest = self.situation.house_rules.max_difficulty
         if difficulty > highest:
             return ends(
                 jump_difficulty, say("jump.too_long", extent=extent, difficulty=difficulty, highest=highest)
@@ -209,20 +212,20 @@ class RouteJudge(Judge[Round]):
         return ends(jump_needs_roll, say("jump.no_chance", extent=extent, difficulty=difficulty))
 
     def _explain_leap(self, far: Fraction, high: Fraction, *, running: bool) -> None:
-        s = self.s
-        difficulty, excess = jump_difficulty(s, far, high, running=running)
-        reach = jump_reach(s, running=running)
+        situation = self.situation
+        difficulty, excess = jump_difficulty(situation, far, high, running=running)
+        reach = jump_reach(situation, running=running)
         kind = "jump.running" if running else "jump.standing"
-        reached = say(kind, horizontal=reach[0], vertical=reach[1], brawn=s.character.brawn)
+        reached = say(kind, horizontal=reach[0], vertical=reach[1], brawn=situation.character.brawn)
         self.note(jump_reach, reached, far=far, high=high)
         self.note(
             jump_difficulty,
-            say("jump.excess", base=base_difficulty(s), excess=excess, difficulty=difficulty)
+            say("jump.excess", base=base_difficulty(situation), excess=excess, difficulty=difficulty)
             if excess
             else say("jump.within", difficulty=difficulty),
             difficulty=difficulty,
-            roll=jump_needs_roll(s, excess),
-            possible=difficulty <= s.house_rules.max_difficulty,
+            roll=jump_needs_roll(situation, excess),
+            possible=difficulty <= situation.house_rules.max_difficulty,
         )
 
     # -------------------------------------------------------- what comes of it
@@ -235,7 +238,7 @@ class RouteJudge(Judge[Round]):
         return self.found(
             modifiers=()
             if sprinting or self.dead
-            else tuple(dice_modifiers(self.s, self.state, self.used["ground"])),
+            else tuple(dice_modifiers(self.situation, self.state, self.used["ground"])),
             spends=self._spends(checks, sprinting=sprinting),
             checks=checks,
             limit=limit_without(self.levels("ground"), {"sprint"}),
@@ -243,25 +246,29 @@ class RouteJudge(Judge[Round]):
 
     def _mode_checks(self) -> Iterator[Check]:
         """Yield the checks that set an allowance: sprint first, it is declared when setting out."""
-        if "sprint" in self.needs or (self.sprint and self.state.action == "unspent" and self.s.in_combat):
-            yield mode_check(self.s, "sprint", ZERO, base_difficulty(self.s), self._sprint_needed())
+        if "sprint" in self.needs or (
+            self.sprint and self.state.action == "unspent" and self.situation.in_combat
+        ):
+            yield mode_check(
+                self.situation, "sprint", ZERO, base_difficulty(self.situation), self._sprint_needed()
+            )
         for mode, at in self.starts.items():
             if mode in self.needs:
-                difficulty = self.surface[0] if mode == "climb" else base_difficulty(self.s)
-                yield mode_check(self.s, mode, at, difficulty, self.needs[mode], self.lost)
+                difficulty = self.surface[0] if mode == "climb" else base_difficulty(self.situation)
+                yield mode_check(self.situation, mode, at, difficulty, self.needs[mode], self.lost)
 
     def _sprint_needed(self) -> int:
         """Return the Outcome the All-out Sprint needs for the whole route."""
-        needed = sprint_needed(self.s, self.used["ground"])
+        needed = sprint_needed(self.situation, self.used["ground"])
         if self.joint:
             return self.needs.get("sprint", needed)
-        _, odds = check_odds(self.s, "sprint", base_difficulty(self.s))
-        if sprint_feet(self.s, odds.lowest) >= self.used["ground"]:
+        _, odds = check_odds(self.situation, "sprint", base_difficulty(self.situation))
+        if sprint_feet(self.situation, odds.lowest) >= self.used["ground"]:
             return min(needed, odds.lowest)
         return max(needed, self.needs.get("sprint", needed))
 
     def _spends(self, checks: Sequence[Check], *, sprinting: bool) -> Iterator[Spend]:
-        if not self.s.in_combat:
+        if not self.situation.in_combat:
             return
         used = self.used["ground"]
         if used > self.state.ground_used:
@@ -276,20 +283,22 @@ class RouteJudge(Judge[Round]):
 
     def _extended_spends(self, used: Fraction) -> Iterator[Spend]:
         """Yield what this route uses of Extended Movement, and of the dice held back for it."""
-        extra, before = (max(ZERO, feet - free_movement(self.s)) for feet in (used, self.state.ground_used))
+        extra, before = (
+            max(ZERO, feet - free_movement(self.situation)) for feet in (used, self.state.ground_used)
+        )
         if extra <= before:
             return
         yield Spend(extended_movement, "extended_movement", say("spend.extended"), extra - before)
-        dice = Fraction(-dice_lost(self.s, extra))
-        new = dice + dice_lost(self.s, before)
+        dice = Fraction(-dice_lost(self.situation, extra))
+        new = dice + dice_lost(self.situation, before)
         if self.state.action == "spent" and self.state.dice_saved and new:
             left = max(ZERO, self.state.dice_saved - dice)
             yield Spend(extension_open, "saved_dice", say("spend.saved"), new, left)
 
     def chance_of(self, check: str, needed: int) -> Fraction:
         """Return the chance of an Outcome that a climb or swim hangs on."""
-        difficulty = self.surface[0] if check == "climb" else base_difficulty(self.s)
-        return check_odds(self.s, check, difficulty, self.lost)[1].at_least(needed)
+        difficulty = self.surface[0] if check == "climb" else base_difficulty(self.situation)
+        return check_odds(self.situation, check, difficulty, self.lost)[1].at_least(needed)
 
     # -------------------------------------------------------- where the numbers come from
 
@@ -304,54 +313,58 @@ class RouteJudge(Judge[Round]):
         self.note_bands({movement_over, stunned, extension_open, sinks, unlimited})
         if self.joint and any(self.used[mode] for mode in ROLLED_MODES):
             self.trace.append(tabletop.shared.trace(tabletop.shared()))
-        if self.s.in_combat and self.used["ground"] > self.state.ground_used:
+        if self.situation.in_combat and self.used["ground"] > self.state.ground_used:
             self._explain_ground(sprinting=sprinting)
 
     def _explain_ground(self, *, sprinting: bool) -> None:
-        s, state = self.s, self.state
+        situation, state = self.situation, self.state
         if state.action == "sprinting":
             self._note_rolled("sprint", state.sprint_outcome or 0)
             return
-        self.note(free_movement, free_working(s), free=free_movement(s))
-        extra = self.used["ground"] - free_movement(s)
+        self.note(free_movement, free_working(situation), free=free_movement(situation))
+        extra = self.used["ground"] - free_movement(situation)
         if extra <= 0:
             return
-        extended = extension_open(s, state)
-        self.note(extended_movement, extended_working(s), extended=extended, extra=extra)
+        extended = extension_open(situation, state)
+        self.note(extended_movement, extended_working(situation), extended=extended, extra=extra)
         if extra <= extended and not sprinting:
-            dice = dice_lost(s, extra)
+            dice = dice_lost(situation, extra)
             key = "dice.saved" if state.dice_saved else "dice.working"
             self.note(dice_lost, say(key, extra=extra, dice=-dice), dice=dice)
         if state.dice_saved:
             self.note(extension_open, say("saved", saved=state.dice_saved, extended=extended))
 
     def _explain_check(self, check: Check) -> None:
-        s, used = self.s, self.used["ground"]
+        situation, used = self.situation, self.used["ground"]
         if check.id == "sprint":
-            ratings = {"dexterity": dexterity(s), "brawn": brawn(s)}
+            ratings = {"dexterity": dexterity(situation), "brawn": brawn(situation)}
             steps = steps_of(used, STEP)
             working = say("sprint.need", feet=used, needed=check.needed, steps=steps, **ratings)
-            if check.needed != sprint_needed(s, used):
+            if check.needed != sprint_needed(situation, used):
                 working = say("sprint.sure", feet=used)
             self.note(sprint_feet, working, needed=check.needed, feet=used)
         elif check.id in ROLLED_MODES:
             self._note_rolled(check.id, check.needed)
             if self.lost:
-                extra = self.walked - free_movement(s)
+                extra = self.walked - free_movement(situation)
                 self.note(dice_lost, say("dice.working", extra=extra, dice=-self.lost), dice=self.lost)
         if check.id == "climb":
             difficulty, surface = self.surface
-            given = surface or ("gm" if difficulty != base_difficulty(s) else "none")
+            given = surface or ("gm" if difficulty != base_difficulty(situation) else "none")
             shown = say(f"surface.{given}").inside if surface else say(f"surface.{given}")
             self.note(climb_difficulty, say("climb.difficulty", difficulty=difficulty, surface=shown))
-        if s.house_rules.penalty_hits_pools and s.character.penalty and not check.id.startswith("gate:"):
-            self.note(pool_of, say("pool.penalty", penalty=s.character.penalty))
+        if (
+            situation.house_rules.penalty_hits_pools
+            and situation.character.penalty
+            and not check.id.startswith("gate:")
+        ):
+            self.note(pool_of, say("pool.penalty", penalty=situation.character.penalty))
 
     def _note_rolled(self, check: str, outcome: int) -> None:
         """Note how far an Outcome of sprint, climb or swim carries."""
-        s, feet = self.s, feet_of(self.s, check, outcome)
-        self.note(CHECK_RULES[check], rolled_working(s, check, outcome), feet=feet)
-        if check == "swim" and s.character.load != "none":
+        situation, feet = self.situation, feet_of(self.situation, check, outcome)
+        self.note(CHECK_RULES[check], rolled_working(situation, check, outcome), feet=feet)
+        if check == "swim" and situation.character.load != "none":
             self.note(encumbered, say("swim.half", feet=feet), feet=feet)
 
 
@@ -367,38 +380,43 @@ def terrain_working(segment: Segment) -> Text:
     return say(key, length=segment.extent, **numbers)
 
 
-def rolled_working(s: Situation, check: str, outcome: int) -> Text:
+def rolled_working(situation: Situation, check: str, outcome: int) -> Text:
     """Return how far an Outcome of sprint, climb or swim carries, worked out; a swim before it is halved."""
     if check == "swim":
         return say("swim.working", outcome=outcome, feet=STEP * max(0, outcome))
-    feet = feet_of(s, check, outcome)
+    feet = feet_of(situation, check, outcome)
     if check == "climb":
-        nothing = s.house_rules.climb_zero == "none" and outcome <= 0
+        nothing = situation.house_rules.climb_zero == "none" and outcome <= 0
         return say("climb.nothing" if nothing else "climb.working", outcome=outcome, feet=feet)
-    least = free_movement(s) if s.house_rules.sprint_floor == "free" else ZERO
-    ratings = {"dexterity": dexterity(s), "brawn": brawn(s)}
+    least = free_movement(situation) if situation.house_rules.sprint_floor == "free" else ZERO
+    ratings = {"dexterity": dexterity(situation), "brawn": brawn(situation)}
     return say("sprint.working", outcome=outcome, feet=feet, least=least, **ratings)
 
 
-def extended_working(s: Situation) -> Text:
+def extended_working(situation: Situation) -> Text:
     """Return how Extended Movement was worked out."""
-    return say("extended.working", brawn=brawn(s), extended=extended_movement(s))
+    return say("extended.working", brawn=brawn(situation), extended=extended_movement(situation))
 
 
-def free_working(s: Situation) -> Text:
+def free_working(situation: Situation) -> Text:
     """Return how Free Movement was worked out."""
-    rating = s.house_rules.penalty_reading == "rating"
+    rating = situation.house_rules.penalty_reading == "rating"
     key = "free.working.rating" if rating else "free.working"
-    return say(key, dexterity=s.character.dexterity, penalty=s.character.penalty, free=free_movement(s))
+    return say(
+        key,
+        dexterity=situation.character.dexterity,
+        penalty=situation.character.penalty,
+        free=free_movement(situation),
+    )
 
 
-def dice_modifiers(s: Situation, state: Round, used: Fraction) -> Iterator[Modifier]:
+def dice_modifiers(situation: Situation, state: Round, used: Fraction) -> Iterator[Modifier]:
     """Yield what feet beyond Free Movement take off the Action (CON-07).
 
     Nothing where dice held back pay for them (CON-08): the Action was rolled without those.
     """
-    dice = dice_lost(s, used - free_movement(s))
+    dice = dice_lost(situation, used - free_movement(situation))
     held_back = state.action == "spent" and state.order != "before"
-    if dice and s.in_combat and not (state.round_over or held_back or stunned(s)):
+    if dice and situation.in_combat and not (state.round_over or held_back or stunned(situation)):
         since = say("since.extended")
         yield Modifier(dice_lost, "mover", say("on.action"), "dice", dice, since, say("until.round"))

@@ -5,13 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from py_rules.engine import tabletop
-from py_rules.engine.system import (
-    Inputs,
-    NoSheet,
-    OnTests,
-    TableRules,
-    house_rule,
-)
+from py_rules.engine.inputs import Inputs, NoSheet, OnTests, TableRules, house_rule
 from py_rules.systems.contract.rules import (
     climb_difficulty,
     climb_feet,

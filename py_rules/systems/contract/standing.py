@@ -4,15 +4,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from py_rules.engine.levels import (
+from py_rules.engine.price_tiers import (
     least,
     left_of,
     no_roll_limit,
 )
-from py_rules.engine.system import (
-    Rows,
-    Situation,
-)
+from py_rules.engine.situation import Situation
+from py_rules.engine.system import Rows
 from py_rules.systems.contract.movement import RouteJudge, dice_modifiers, extended_working, free_working
 from py_rules.systems.contract.prices import (
     MISHAPS,
@@ -53,55 +51,57 @@ from py_rules.values.answers import (
 )
 
 
-def _sinking(s: Situation, state: Round) -> list[str]:
+def _sinking(situation: Situation, state: Round) -> list[str]:
     """Return what threatens in deep water under full load (CON-18)."""
-    return ["sinking", "drowning"] if state.in_water and sinks(s) else []
+    return ["sinking", "drowning"] if state.in_water and sinks(situation) else []
 
 
-def _modifiers(s: Situation, state: Round) -> Iterator[Modifier]:
-    return iter(()) if state.action == "sprinting" else dice_modifiers(s, state, state.ground_used)
+def _modifiers(situation: Situation, state: Round) -> Iterator[Modifier]:
+    return iter(()) if state.action == "sprinting" else dice_modifiers(situation, state, state.ground_used)
 
 
-def _statuses(s: Situation, state: Round) -> Iterator[Status]:
-    if stunned(s):
+def _statuses(situation: Situation, state: Round) -> Iterator[Status]:
+    if stunned(situation):
         yield Status("stunned", stunned, say("stunned"))
-    yield from (Status(name, sinks, say(name)) for name in _sinking(s, state))
+    yield from (Status(name, sinks, say(name)) for name in _sinking(situation, state))
 
 
-def _rulings(s: Situation, state: Round) -> Iterator[Ruling]:
+def _rulings(situation: Situation, state: Round) -> Iterator[Ruling]:
     ruled = dict(state.ruled)
     yield from (
-        difficult_ruling(s, region, ZERO) for region in state.asked if f"terrain:{region}" not in ruled
+        difficult_ruling(situation, region, ZERO)
+        for region in state.asked
+        if f"terrain:{region}" not in ruled
     )
     yield from map(mishap_ruling, state.mishaps)
     if state.drop:
         yield drop_ruling(state.drop, ZERO)
-    if _sinking(s, state) and "sinking" not in ruled:
-        yield sinking_ruling(s, ZERO)
+    if _sinking(situation, state) and "sinking" not in ruled:
+        yield sinking_ruling(situation, ZERO)
 
 
-def _hazards(s: Situation, state: Round) -> Iterator[Hazard]:
-    yield from (Hazard(name, sinks, ZERO, say(name)) for name in _sinking(s, state))
+def _hazards(situation: Situation, state: Round) -> Iterator[Hazard]:
+    yield from (Hazard(name, sinks, ZERO, say(name)) for name in _sinking(situation, state))
     yield from (Hazard(m, MISHAPS[m][0], ZERO, say(MISHAPS[m][1])) for m in state.mishaps)
     if state.drop:
         yield Hazard("drop", climb_feet, ZERO, say("drop", feet=state.drop))
 
 
-def _lines(s: Situation, state: Round) -> Iterator[Trace]:
+def _lines(situation: Situation, state: Round) -> Iterator[Trace]:
     del state
-    yield free_movement.trace(free_working(s), free=free_movement(s))
-    yield extended_movement.trace(extended_working(s), extended=extended_movement(s))
+    yield free_movement.trace(free_working(situation), free=free_movement(situation))
+    yield extended_movement.trace(extended_working(situation), extended=extended_movement(situation))
 
 
-def _allowances(s: Situation, state: Round) -> Iterator[Allowance]:
-    ground, free = ground_levels(s, state), free_movement(s)
+def _allowances(situation: Situation, state: Round) -> Iterator[Allowance]:
+    ground, free = ground_levels(situation, state), free_movement(situation)
     used = state.ground_used
-    if unlimited(s, "ground") and not stunned(s):
+    if unlimited(situation, "ground") and not stunned(situation):
         yield _allowance("movement", "ground", unlimited, None, used)
         return
-    extended = extension_open(s, state)
+    extended = extension_open(situation, state)
     sprinting = state.action == "sprinting"
-    over = why_barred(s, state) is not None
+    over = why_barred(situation, state) is not None
     if not sprinting:
         yield _allowance("free", "ground", free_movement, free, min(used, free), over=over)
         yield _allowance("extended", "ground", extended_movement, extended, max(ZERO, used - free), over=over)
@@ -113,19 +113,19 @@ def _allowances(s: Situation, state: Round) -> Iterator[Allowance]:
         used,
         over=over,
     )
-    sprint = sprint_feet(s, state.sprint_outcome or 0) if sprinting else None
-    if stunned(s) or state.action == "spent":
+    sprint = sprint_feet(situation, state.sprint_outcome or 0) if sprinting else None
+    if stunned(situation) or state.action == "spent":
         sprint = ZERO
     yield _allowance("sprint", "sprint", sprint_feet, sprint, used if sprinting else ZERO, over=over)
     for mode, rule_number in (("climb", climb_feet), ("swim", swim_feet)):
         outcome = state.outcome(mode)
-        limit = None if outcome is None else feet_of(s, mode, outcome)
-        acted = outcome is None and rolls_action(s) and state.action != "unspent"
-        if stunned(s) or acted or (mode == "swim" and sinks(s)):
+        limit = None if outcome is None else feet_of(situation, mode, outcome)
+        acted = outcome is None and rolls_action(situation) and state.action != "unspent"
+        if stunned(situation) or acted or (mode == "swim" and sinks(situation)):
             limit = ZERO
         yield _allowance(mode, mode, rule_number, limit, state.used(mode), over=over)
     for running in (True, False):
-        far, high = (ZERO, ZERO) if stunned(s) else jump_reach(s, running=running)
+        far, high = (ZERO, ZERO) if stunned(situation) else jump_reach(situation, running=running)
         name = "jump_running" if running else "jump_standing"
         yield replace(_allowance(name, "jump", jump_reach, far, ZERO, over=over), vertical=high)
 
@@ -139,22 +139,22 @@ def _allowance(
     )
 
 
-def _beside_others(s: Situation, state: Round, allowance: Allowance) -> Allowance:
+def _beside_others(situation: Situation, state: Round, allowance: Allowance) -> Allowance:
     """Return an allowance with no more left than other modes have left of the one Movement (X-09)."""
     meter = "ground" if allowance.mode == "sprint" else allowance.mode
     if allowance.left is None or meter not in {"ground", *ROLLED_MODES}:
         return allowance
-    judge = RouteJudge(s, state, ())
+    judge = RouteJudge(situation, state, ())
     return replace(allowance, left=least(allowance.left, left_of(judge.levels(meter), judge.used[meter])))
 
 
-def _counters(s: Situation, state: Round) -> Iterator[Counter]:
+def _counters(situation: Situation, state: Round) -> Iterator[Counter]:
     dice = (
         0
         if state.round_over or state.action == "sprinting"
-        else dice_lost(s, state.ground_used - free_movement(s))
+        else dice_lost(situation, state.ground_used - free_movement(situation))
     )
-    extra = max(ZERO, state.ground_used - free_movement(s))
+    extra = max(ZERO, state.ground_used - free_movement(situation))
     yield Counter(
         "movement", movement_over, say("counter.movement"), state.movement, say(f"now.{state.movement}")
     )

@@ -4,20 +4,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from py_rules.engine.judging import beyond
-from py_rules.engine.levels import (
-    Level,
+from py_rules.engine.price_tiers import (
+    PriceTier,
     counted_from,
     most,
 )
-from py_rules.engine.system import (
-    Carry,
-    Leap,
-    Reach,
-    Segment,
-    Situation,
-    Spent,
-    System,
-)
+from py_rules.engine.situation import Segment, Situation
+from py_rules.engine.system import Carry, Leap, SearchLimits, Spent, System
 from py_rules.ledger.clock import Scope
 from py_rules.ledger.facts import (
     EndedFact,
@@ -85,51 +78,53 @@ class Contract(System[Round]):
     refusals = REFUSALS
     rows = STANDING
 
-    def reach(self, situation: Situation, state: Round, footings: Sequence[Footing]) -> Reach:
+    def search_limits(self, situation: Situation, state: Round, footings: Sequence[Footing]) -> SearchLimits:
         """Return what a search for destinations may spend: one roll for all climbs, at the hardest."""
-        s = situation
 
         def draw(footing: Footing, phase: int) -> Draw:
             del phase
             if footing.mode != "climb":
                 return draw_of_mode(footing, 0)
-            hard = climb_difficulty(s, footing.surface, footing.difficulty)
+            hard = climb_difficulty(situation, footing.surface, footing.difficulty)
             return Draw("climb", (("climb", hard),))
 
         marks = [dict(draw(footing, 0).marks) for footing in footings]
-        easiest = min((mark["climb"] for mark in marks if "climb" in mark), default=base_difficulty(s))
+        easiest = min(
+            (mark["climb"] for mark in marks if "climb" in mark), default=base_difficulty(situation)
+        )
         limits = {
-            "climb": most(rolled_mode_levels(s, state, "climb", easiest), state.used("climb")),
-            "swim": most(rolled_mode_levels(s, state, "swim", base_difficulty(s)), state.used("swim")),
+            "climb": most(rolled_mode_levels(situation, state, "climb", easiest), state.used("climb")),
+            "swim": most(
+                rolled_mode_levels(situation, state, "swim", base_difficulty(situation)), state.used("swim")
+            ),
         }
 
         def jumps(far: Fraction, high: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
             del jumped, phase
-            return leap(s, far, high, running=running)
+            return leap(situation, far, high, running=running)
 
-        return Reach(
-            limit=most(ground_levels(s, state), state.ground_used),
+        return SearchLimits(
+            limit=most(ground_levels(situation, state), state.ground_used),
             meters=limits,
             leap=jumps,
-            jump_counts=s.house_rules.jump_counts,
-            run_up=run_up(s),
+            jump_counts=situation.house_rules.jump_counts,
+            run_up=run_up(situation),
             passed=frozenset(state.passed),
             draw=draw,
         )
 
-    def levels(self, situation: Situation, state: Round, spent: Spent) -> tuple[Level, ...]:
+    def levels(self, situation: Situation, state: Round, spent: Spent) -> tuple[PriceTier, ...]:
         """Return the prices along the ground when climbs and swims are used as given."""
-        s = situation
         route = [
             Segment(mode=mode, length=feet, difficulty=spent.marks.get(mode))
             for mode, feet in spent.meters.items()
             if feet
         ]
-        judge = RouteJudge(s, state, route)
+        judge = RouteJudge(situation, state, route)
         levels = counted_from(judge.levels("ground"), state.ground_used)
         return beyond(levels, judge.whole(judge.chance_of), joint=judge.joint)
 
-    def check_texts(self, situation: Situation, level: Level, leaps: Sequence[int]) -> tuple[Text, ...]:
+    def check_texts(self, situation: Situation, level: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words."""
         del situation
         own = [say(check, needed=needed) for check, needed in level.needs]

@@ -5,11 +5,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from py_rules.engine.judging import Judge
-from py_rules.engine.levels import Level, ends, no_roll_limit
-from py_rules.engine.system import (
-    Segment,
-    Situation,
-)
+from py_rules.engine.price_tiers import PriceTier, ends, no_roll_limit
+from py_rules.engine.situation import Segment, Situation
 from py_rules.engine.walked import drops
 from py_rules.systems.d6.prices import (
     CHECK_RULES,
@@ -88,21 +85,23 @@ class RouteJudge(Judge[Effort]):
 
     def __init__(
         self,
-        s: Situation,
+        situation: Situation,
         state: Effort,
         route: Sequence[Segment],
         cleared: frozenset[str] = frozenset(),
         *,
         flown: bool = False,
     ) -> None:
-        super().__init__(s, state, cleared, {mode: seen(s, state, mode).used for mode in MODES})
+        super().__init__(
+            situation, state, cleared, {mode: seen(situation, state, mode).used for mode in MODES}
+        )
         self.straight = True
         """Whether the run of earlier rounds still leads straight on (D6-12)."""
-        self.grades = {mode: seen(s, state, mode).grades for mode in MODES}
+        self.grades = {mode: seen(situation, state, mode).grades for mode in MODES}
         self.starts: dict[str, Fraction] = {}
         self.stretches: dict[str, list[tuple[Fraction, Grades]]] = {}
         """Of each mode what was used before a stretch, and the terrain met by then."""
-        self.jumped = seen(s, state, "jump").used
+        self.jumped = seen(situation, state, "jump").used
         self.modifiers: list[Modifier] = []
         self.flown = flown
         """Whether the jumps of the route are priced elsewhere."""
@@ -110,9 +109,9 @@ class RouteJudge(Judge[Effort]):
 
     # -------------------------------------------------------- prices
 
-    def own(self, meter: str) -> Sequence[Level]:
+    def own(self, meter: str) -> Sequence[PriceTier]:
         """Return a mode's prices on the worst ground touched so far."""
-        return prices(self.s, self.state, meter, self.grades[meter])
+        return prices(self.situation, self.state, meter, self.grades[meter])
 
     def meters(self, segment: Segment) -> tuple[str, ...]:
         """Return the one meter of a stretch: each way of moving has its own (D6-14)."""
@@ -120,7 +119,7 @@ class RouteJudge(Judge[Effort]):
 
     def run_up(self) -> Fraction:
         """Return the metres of straight run that are a run-up (D6-12)."""
-        return least_run(self.s)
+        return least_run(self.situation)
 
     # -------------------------------------------------------- what is met
 
@@ -147,16 +146,16 @@ class RouteJudge(Judge[Effort]):
         if all(hazard.id != "dive" for hazard in self.hazards):
             self.hazards.append(Hazard("dive", breath, self.position, say("breath.dive")))
 
-    def leap(self, parts: Sequence[Segment], *, running: bool) -> Level | None:
+    def leap(self, parts: Sequence[Segment], *, running: bool) -> PriceTier | None:
         """Return the price of a jump itself; none: nothing to roll."""
-        s = self.s
-        if self.flown or barred(s, "jump") or (s.in_combat and self.state.jump.closed):
+        situation = self.situation
+        if self.flown or barred(situation, "jump") or (situation.in_combat and self.state.jump.closed):
             return None
         far = sum((part.length for part in parts), ZERO)
         high = sum((max(part.rise, ZERO) for part in parts), ZERO)
-        own = measure(s, far, high)
+        own = measure(situation, far, high)
         metres = self.jumped + own
-        if s.in_combat:
+        if situation.in_combat:
             self.jumped = metres
         bonus = bonus_of(
             self.state,
@@ -165,34 +164,34 @@ class RouteJudge(Judge[Effort]):
             forced=parts[0].run_up,
         )
         self.straight = False
-        extra = terrain(s, self.grades["jump"]) + extra_of(s, self.state, "jump", metres)
-        difficulty = jump_difficulty(s, metres) + extra
+        extra = terrain(situation, self.grades["jump"]) + extra_of(situation, self.state, "jump", metres)
+        difficulty = jump_difficulty(situation, metres) + extra
         self._explain_leap(metres, difficulty, extra, bonus)
         if difficulty <= 0:
             return None
         return self._leap_price(own, metres, difficulty, bonus)
 
-    def _leap_price(self, own: Fraction, metres: Fraction, difficulty: int, bonus: int) -> Level | None:
+    def _leap_price(self, own: Fraction, metres: Fraction, difficulty: int, bonus: int) -> PriceTier | None:
         """Return the price of a jump of its own length, which brings the round's jumps to so many metres."""
-        s, check = self.s, f"jump:{self.jumps}"
-        chance = chance_of(s, check, difficulty, bonus)
+        situation, check = self.situation, f"jump:{self.jumps}"
+        chance = chance_of(situation, check, difficulty, bonus)
         if not chance:
             return ends(jump_difficulty, say("jump.too_far", metres=own, difficulty=difficulty))
         if not self.open(check):
             return None
-        needed = difficulty + margin(s)
+        needed = difficulty + margin(situation)
         further = own != metres
         label = say("jump.label.further" if further else "jump.label", metres=own, whole=metres)
-        self.checks.append(build_check(s, check, label, self.position, difficulty, bonus=bonus))
+        self.checks.append(build_check(situation, check, label, self.position, difficulty, bonus=bonus))
         if bonus:
             self.modifiers.append(run_up_modifier(bonus))
         reason = say("jump.further" if further else "jump", metres=own, whole=metres, needed=needed)
         reason = with_rarity(reason, chance)
-        return Level(None, "roll", jump_difficulty, reason, chance=chance, needs=((check, needed),))
+        return PriceTier(None, "roll", jump_difficulty, reason, chance=chance, needs=((check, needed),))
 
     def _explain_leap(self, metres: Fraction, difficulty: int, extra: int, bonus: int) -> None:
-        s, base = self.s, jump_base(self.s)
-        self.note(jump_base, say("jump_base.working", move=move_of(s), base=base), base=base)
+        situation, base = self.situation, jump_base(self.situation)
+        self.note(jump_base, say("jump_base.working", move=move_of(situation), base=base), base=base)
         steps = max(0, steps_of(metres - base, 2))
         working = sum_text("leap", steps=steps, base=base, extra=extra, difficulty=difficulty)
         self.note(jump_difficulty, working, difficulty=difficulty, metres=metres)
@@ -208,7 +207,7 @@ class RouteJudge(Judge[Effort]):
         self._explain()
         self._too_slow()
         return self.found(
-            modifiers=(*tired_modifiers(self.s, self.state), *self.modifiers),
+            modifiers=(*tired_modifiers(self.situation, self.state), *self.modifiers),
             spends=self._spends(),
             checks=checks,
             limit=no_roll_limit(self.levels("ground")),
@@ -218,20 +217,20 @@ class RouteJudge(Judge[Effort]):
         for mode, at in self.starts.items():
             check = CHECKS[mode]
             if check in self.needs:
-                difficulty = self.needs[check] - margin(self.s)
-                before = seen(self.s, self.state, mode)
-                going = replace(before, declared=self.used[mode], outside=not self.s.in_combat)
+                difficulty = self.needs[check] - margin(self.situation)
+                before = seen(self.situation, self.state, mode)
+                going = replace(before, declared=self.used[mode], outside=not self.situation.in_combat)
                 declared = self.state.with_going(mode, going)
-                found = build_check(self.s, check, say(f"check.{check}"), at, difficulty)
-                yield carrying(self.s, found, declared, self.stretches[mode])
+                found = build_check(self.situation, check, say(f"check.{check}"), at, difficulty)
+                yield carrying(self.situation, found, declared, self.stretches[mode])
 
     def _spends(self) -> Iterator[Spend]:
-        if not self.s.in_combat:
+        if not self.situation.in_combat:
             return
         for mode in MODES:
-            before = seen(self.s, self.state, mode)
+            before = seen(self.situation, self.state, mode)
             after = replace(before, used=self.legal[mode])
-            if uses_action(self.s, mode, after) and not uses_action(self.s, mode, before):
+            if uses_action(self.situation, mode, after) and not uses_action(self.situation, mode, before):
                 yield Spend(
                     uses_action,
                     f"{mode}_action",
@@ -242,13 +241,13 @@ class RouteJudge(Judge[Effort]):
 
     def _too_slow(self) -> None:
         """Note a chase in which the path ends below the least that last round's rate allows (D6-17)."""
-        if not (self.s.in_combat and self.s.house_rules.acceleration and self.starts):
+        if not (self.situation.in_combat and self.situation.house_rules.acceleration and self.starts):
             return
         for mode in PACED:
             rate, used = self.state.rate(mode), self.used[mode]
             if mode not in self.starts or used == self.state.going(mode).used:
                 continue
-            least = slowest(self.s, mode, rate)
+            least = slowest(self.situation, mode, rate)
             if used < least and self.state.going(mode).limit is None:
                 text = say("slowest", rate=rate, least=least)
                 self.note(slowest, text, least=least)
@@ -260,7 +259,7 @@ class RouteJudge(Judge[Effort]):
 
     def chance_of(self, check: str, needed: int) -> Fraction:
         """Return the chance of a total that a price hangs on."""
-        return chance_of(self.s, check, needed - margin(self.s))
+        return chance_of(self.situation, check, needed - margin(self.situation))
 
     @property
     def first_price(self) -> Price | None:
@@ -274,8 +273,8 @@ class RouteJudge(Judge[Effort]):
         for mode in MODES:
             if (
                 mode != "jump"
-                and self.used[mode] > seen(self.s, self.state, mode).used
-                and base_of(self.s, mode)
+                and self.used[mode] > seen(self.situation, self.state, mode).used
+                and base_of(self.situation, mode)
             ):
                 self._explain_mode(mode)
         self.note_bands({movements, trips, top_speed, fastest, forced_rate, fate, fly_difficulty, degraded})
@@ -283,11 +282,11 @@ class RouteJudge(Judge[Effort]):
 
     def _explain_ground(self, mode: str) -> None:
         """Add the line that says what the ground met so far adds (D6-22)."""
-        s, grades = self.s, self.grades[mode]
+        situation, grades = self.situation, self.grades[mode]
         if not grades:
             return
-        added = terrain(s, grades)
-        if s.house_rules.terrain_mix == "sum":
+        added = terrain(situation, grades)
+        if situation.house_rules.terrain_mix == "sum":
             self.note(terrain, say("terrain.sum", terrain=added), terrain=added)
             return
         worst_grade, _ = max(grades, key=lambda found: grade_number(*found))
@@ -295,13 +294,13 @@ class RouteJudge(Judge[Effort]):
         self.note(terrain, say("terrain.worst", ground=ground, terrain=added), terrain=added)
 
     def _explain_mode(self, mode: str) -> None:
-        s, used, base = self.s, self.used[mode], base_of(self.s, mode)
+        situation, used, base = self.situation, self.used[mode], base_of(self.situation, mode)
         self._explain_base(mode, base)
-        half = short_distance(s, mode)
+        half = short_distance(situation, mode)
         if half:
-            key = "short.rolled" if s.house_rules.short_needs_roll else "short.working"
+            key = "short.rolled" if situation.house_rules.short_needs_roll else "short.working"
             self.note(short_distance, say(key, base=base, half=half), half=half)
-        if not s.in_combat:
+        if not situation.in_combat:
             self._explain_ground(mode)
             return
         moves = movements(used, base)
@@ -319,11 +318,13 @@ class RouteJudge(Judge[Effort]):
 
     def _explain_roll(self, mode: str, going: Going) -> None:
         """Add the line that says how far a roll that was made carries."""
-        s, rate, total = self.s, self.state.rate(mode), going.total or 0
+        situation, rate, total = self.situation, self.state.rate(mode), going.total or 0
         if going.result in {"slow", "stop", "trip"}:
-            left = forced_rate(s, mode, rate)
+            left = forced_rate(situation, mode, rate)
             self.note(
-                forced_rate, say("forced.working", rate=rate, base=base_of(s, mode), left=left), left=left
+                forced_rate,
+                say("forced.working", rate=rate, base=base_of(situation, mode), left=left),
+                left=left,
             )
         elif going.result in {"fail", "first_round_fail"} or nowhere(going):
             limit, number = going.limit or ZERO, failed_rule(mode, going.result)
@@ -331,38 +332,44 @@ class RouteJudge(Judge[Effort]):
         else:
             slower: dict[str, str] = {"partial": forced_rate, "short": degraded}
             number = slower.get(going.result, CHECK_RULES[CHECKS[mode]])
-            limit = carries_to(s, mode, going, self.grades[mode])
+            limit = carries_to(situation, mode, going, self.grades[mode])
             self.note(number, say("afford.working", total=total, limit=limit), limit=limit)
 
     def _explain_base(self, mode: str, base: Fraction) -> None:
-        s = self.s
+        situation = self.situation
         if mode == "swim":
-            self.note(swim_move, say("swim_move.working", move=move_of(s), base=base), base=base)
+            self.note(swim_move, say("swim_move.working", move=move_of(situation), base=base), base=base)
         elif mode == "climb":
-            key = "climb_move.working" if s.character.has_climbing else "climb_move.half"
-            self.note(climb_move, say(key, move=move_of(s), base=base), base=base)
+            key = "climb_move.working" if situation.character.has_climbing else "climb_move.half"
+            self.note(climb_move, say(key, move=move_of(situation), base=base), base=base)
         elif mode == "fly":
             self.note(fly_difficulty, say("fly_move.working", base=base), base=base)
 
     def _explain_difficulty(self, mode: str, used: Fraction) -> None:
-        s, base = self.s, base_of(self.s, mode)
-        ground = terrain(s, self.grades[mode])
-        rolled = bare(s, mode, used) + ground + extra_of(s, self.state, mode, used) > 0
-        asked = measured(s, self.state, mode, used) if rolled and s.in_combat else used
-        extra = extra_of(s, self.state, mode, asked)
+        situation, base = self.situation, base_of(self.situation, mode)
+        ground = terrain(situation, self.grades[mode])
+        rolled = bare(situation, mode, used) + ground + extra_of(situation, self.state, mode, used) > 0
+        asked = measured(situation, self.state, mode, used) if rolled and situation.in_combat else used
+        extra = extra_of(situation, self.state, mode, asked)
         added = ground + extra
-        difficulty = bare(s, mode, asked) + added
+        difficulty = bare(situation, mode, asked) + added
         number = CHECK_RULES[CHECKS[mode]]
         if mode == "climb":
-            kind, first, steps = "climb", base, climb_steps(s, asked)
+            kind, first, steps = "climb", base, climb_steps(situation, asked)
         else:
-            kind, first, steps = "paced", Fraction(bare(s, mode, ZERO)), max(0, movements(asked, base) - 1)
+            kind, first, steps = (
+                "paced",
+                Fraction(bare(situation, mode, ZERO)),
+                max(0, movements(asked, base) - 1),
+            )
         working = sum_text(kind, steps=steps, base=first, extra=added, difficulty=difficulty)
         self.note(number, working, difficulty=difficulty, metres=asked)
-        if gm_extra(s):
-            self.note(gm_extra, say("gm.working", extra=gm_extra(s)))
-        if extra != gm_extra(s):
-            self.note(fatigue, fatigue_working(s, self.state), fatigue=fatigue_now(s, self.state))
+        if gm_extra(situation):
+            self.note(gm_extra, say("gm.working", extra=gm_extra(situation)))
+        if extra != gm_extra(situation):
+            self.note(
+                fatigue, fatigue_working(situation, self.state), fatigue=fatigue_now(situation, self.state)
+            )
         if self.state.overcome:
             self.note(overcome_difficulty, say("overcome.working"))
 
@@ -374,20 +381,20 @@ def sum_text(kind: str, *, steps: int, base: Fraction, extra: int, difficulty: i
     return say(f"{kind}.{key}", steps=steps, base=base, extra=extra, difficulty=difficulty)
 
 
-def fatigue_working(s: Situation, state: Effort) -> Text:
+def fatigue_working(situation: Situation, state: Effort) -> Text:
     """Return how fatigue was worked out."""
-    points = fatigue_now(s, state)
-    if s.circumstances.fatigue is not None:
+    points = fatigue_now(situation, state)
+    if situation.circumstances.fatigue is not None:
         return say("fatigue.given", fatigue=points)
-    limit = s.character.fatigue_limit or 0
+    limit = situation.character.fatigue_limit or 0
     return say("fatigue.working", rounds=state.fast_rounds + 1, limit=limit, fatigue=points)
 
 
-def tired_modifiers(s: Situation, state: Effort) -> Iterator[Modifier]:
+def tired_modifiers(situation: Situation, state: Effort) -> Iterator[Modifier]:
     """Yield what fatigue adds to difficulties (D6-20)."""
-    points = fatigue_now(s, state)
+    points = fatigue_now(situation, state)
     if points:
-        told = s.circumstances.fatigue is not None or s.house_rules.fatigue_reset == "manual"
+        told = situation.circumstances.fatigue is not None or situation.house_rules.fatigue_reset == "manual"
         until = say("until.told" if told else "until.rest")
         yield Modifier(fatigue, "mover", say("on.fast"), "difficulty", points, say("since.now"), until)
 

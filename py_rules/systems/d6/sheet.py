@@ -5,14 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from py_rules.engine.system import (
-    Inputs,
-    NoSheet,
-    OnTests,
-    TableRules,
-    house_rule,
-    unfit,
-)
+from py_rules.engine.inputs import Inputs, NoSheet, OnTests, TableRules, house_rule, unfit
 from py_rules.systems.d6.rules import (
     breath,
     climb_difficulty,

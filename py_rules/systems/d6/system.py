@@ -4,29 +4,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from py_rules.engine.inputs import Inputs, Nothing
 from py_rules.engine.judging import beyond
-from py_rules.engine.levels import Level, counted_from, most
-from py_rules.engine.system import (
-    Act,
-    Carry,
-    Fault,
-    Inputs,
-    Landing,
-    Leap,
-    Nothing,
-    Reach,
-    Segment,
-    Situation,
-    Spent,
-    System,
-)
+from py_rules.engine.price_tiers import PriceTier, counted_from, most
+from py_rules.engine.situation import Segment, Situation
+from py_rules.engine.system import Act, Carry, FieldError, Landing, Leap, SearchLimits, Spent, System
 from py_rules.ledger.clock import Scope
 from py_rules.ledger.facts import (
     Fact,
     RolledFact,
     RuledFact,
 )
-from py_rules.protocol.models import MeasuredSegment, Region
+from py_rules.protocol.map_data import Region
+from py_rules.protocol.requests import MeasuredSegment
 from py_rules.systems.d6.ledger import FOLDS, REFUSALS
 from py_rules.systems.d6.movement import RouteJudge
 from py_rules.systems.d6.prices import (
@@ -125,47 +115,48 @@ class OpenD6(System[Effort]):
         del state
         return "fly" if base_of(situation, "fly") else None
 
-    def reach(self, situation: Situation, state: Effort, footings: Sequence[Footing]) -> Reach:
+    def search_limits(self, situation: Situation, state: Effort, footings: Sequence[Footing]) -> SearchLimits:
         """Return what a search for destinations may spend: each mode has its own, priced by its worst ground.
 
         A run-up counts as that of one round.
         """
         del footings
-        s = situation
         limits = {}
         for mode in MODES:
-            going = seen(s, state, mode)
-            limits[mode] = most(followed(prices(s, state, mode, going.grades)), going.used)
+            going = seen(situation, state, mode)
+            limits[mode] = most(followed(prices(situation, state, mode, going.grades)), going.used)
 
         def draw(footing: Footing, phase: int) -> Draw:
             del phase
             mode = footing.mode
             made = Segment(mode=mode, length=ZERO, surface=footing.surface, grades=footing.grades)
             grades = ground_of(replace(made, difficulty=footing.difficulty))
-            return Draw(None if mode == "ground" else mode, tuple(_marks(s, mode, grades)))
+            return Draw(None if mode == "ground" else mode, tuple(_marks(situation, mode, grades)))
 
         def jumps(far: Fraction, high: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
             del phase
-            return _leap(s, state, jumped, measure(s, far, high), running=running)
+            return _leap(situation, state, jumped, measure(situation, far, high), running=running)
 
         def metered(far: Fraction, high: Fraction, flat: Fraction) -> Fraction:
             del flat
-            return measure(s, far, high)
+            return measure(situation, far, high)
 
-        return Reach(
+        return SearchLimits(
             limit=limits["ground"],
             meters=limits,
             leap=jumps,
             jump_counts=False,
-            run_up=least_run(s),
+            run_up=least_run(situation),
             passed=frozenset(state.passed),
             draw=draw,
             jump_meter="jump",
             leapt=metered,
-            leap_grain=Fraction(1, GRAIN) if s.house_rules.jump_measure == "straight_line" else Fraction(1),
+            leap_grain=Fraction(1, GRAIN)
+            if situation.house_rules.jump_measure == "straight_line"
+            else Fraction(1),
         )
 
-    def levels(self, situation: Situation, state: Effort, spent: Spent) -> tuple[Level, ...]:
+    def levels(self, situation: Situation, state: Effort, spent: Spent) -> tuple[PriceTier, ...]:
         """Return the prices along the ground when climbs, swims and jumps are used as given.
 
         What a jump itself is rolled at is no part of them.
@@ -179,20 +170,20 @@ class OpenD6(System[Effort]):
         levels = followed(counted_from(judge.levels("ground"), judge.used["ground"]))
         return beyond(levels, judge.whole(judge.chance_of))
 
-    def check_texts(self, situation: Situation, level: Level, leaps: Sequence[int]) -> tuple[Text, ...]:
+    def check_texts(self, situation: Situation, level: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words: first the one that its rule asks for."""
         del situation
         needs = sorted(level.needs, key=lambda need: CHECK_RULES.get(need[0]) != level.rule)
         own = [say(check, needed=needed) for check, needed in needs]
         return (*own, *(say("jump.short_label", needed=needed) for needed in leaps))
 
-    def check_region(self, region: Region | MeasuredSegment) -> Fault | None:
+    def check_region(self, region: Region | MeasuredSegment) -> FieldError | None:
         """Return what is wrong with terrain: very hazardous ground adds 25 or more, whatever the GM says (D6-22)."""
         number = getattr(region, "modifier", None)
         if getattr(region, "grade", None) != "very_hazardous" or number is None or number >= 25:
             return None
         told = f"{number} is too little for very hazardous terrain"
-        return Fault("modifier", told, "send 25 or more, or a lesser grade", "difficulty_out_of_range")
+        return FieldError("modifier", told, "send 25 or more, or a lesser grade", "difficulty_out_of_range")
 
     def open_check(self, situation: Situation, state: Effort, check: str) -> Check | None:
         """Return the rolls that no path asks for: holding one's breath, and overcoming fatigue."""
@@ -262,10 +253,10 @@ MARKED = 6
 """What a mark is above the number it tells of: a mark is never negative, and 0 is none; a wall may be 5 easier."""
 
 
-def _marks(s: Situation, mode: str, grades: Grades) -> Iterator[tuple[str, int]]:
+def _marks(situation: Situation, mode: str, grades: Grades) -> Iterator[tuple[str, int]]:
     """Yield the marks that terrain leaves on a way: the worst number, or every kind where kinds add up."""
-    if s.house_rules.terrain_mix == "worst":
-        yield from [(f"{mode} worst", terrain(s, grades) + MARKED)] if grades else []
+    if situation.house_rules.terrain_mix == "worst":
+        yield from [(f"{mode} worst", terrain(situation, grades) + MARKED)] if grades else []
         return
     for grade, given in grades:
         mark = f"{mode} {grade or ''} {'' if given is None else given}"
@@ -284,22 +275,28 @@ def _met(marks: Mapping[str, int], mode: str) -> Iterator[tuple[str | None, int 
             yield grade, number - MARKED
 
 
-def _leap(s: Situation, state: Effort, jumped: Fraction, own: Fraction, *, running: bool) -> Leap | None:
+def _leap(
+    situation: Situation, state: Effort, jumped: Fraction, own: Fraction, *, running: bool
+) -> Leap | None:
     """Return how a jump of its own metres is rolled after others of the same path (D6-11); none: it is out of reach."""
-    if barred(s, "jump") or (s.in_combat and state.jump.closed):
+    if barred(situation, "jump") or (situation.in_combat and state.jump.closed):
         return None
-    going = seen(s, state, "jump")
-    metres = going.used + (jumped if s.in_combat else ZERO) + own
+    going = seen(situation, state, "jump")
+    metres = going.used + (jumped if situation.in_combat else ZERO) + own
     # A search does not tell this round's run from that of earlier rounds: either is worth one round's bonus.
     bonus = run_up_bonus((running,))
-    difficulty = jump_difficulty(s, metres) + terrain(s, going.grades) + extra_of(s, state, "jump", metres)
+    difficulty = (
+        jump_difficulty(situation, metres)
+        + terrain(situation, going.grades)
+        + extra_of(situation, state, "jump", metres)
+    )
     if difficulty <= 0:
         return Leap(Fraction(1), None)
-    chance = chance_of(s, "jump", difficulty, bonus)
-    nearer = chance_of(s, "jump", difficulty - 10, bonus)
+    chance = chance_of(situation, "jump", difficulty, bonus)
+    nearer = chance_of(situation, "jump", difficulty - 10, bonus)
     if not chance or nearer < LEAST_CHANCE:
         return None
-    return Leap(chance, difficulty + margin(s) - bonus)
+    return Leap(chance, difficulty + margin(situation) - bonus)
 
 
 SYSTEM = OpenD6()

@@ -5,11 +5,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Literal
 
-from py_rules.engine.system import (
-    Folds,
-    Refusals,
-    Situation,
-)
+from py_rules.engine.situation import Situation
+from py_rules.engine.system import Folds, Refusals
 from py_rules.engine.walked import once, walked
 from py_rules.ledger.clock import cleared
 from py_rules.ledger.facts import (
@@ -23,7 +20,7 @@ from py_rules.ledger.facts import (
     RuledFact,
     SegmentFact,
 )
-from py_rules.protocol.models import ActedEvent, BeginEvent, DidEvent
+from py_rules.protocol.requests import ActedEvent, BeginEvent, DidEvent
 from py_rules.systems.sr3.prices import successes
 from py_rules.systems.sr3.rules import (
     actions_left,
@@ -45,24 +42,24 @@ from py_rules.values.answers import (
 )
 
 
-def settle(s: Situation, state: Turn, metres: Fraction, *, rough: bool, least: Pace = "none") -> Turn:
+def settle(situation: Situation, state: Turn, metres: Fraction, *, rough: bool, least: Pace = "none") -> Turn:
     """Return the state after moving so many metres in combat: the mode is the slowest that covers the pass."""
     moved = state.pass_moved + metres
     state = replace(state, pass_moved=moved, turn_moved=state.turn_moved + metres, pass_rough=rough)
-    return paced(s, state, moved, least=least) if counts_as_moving(metres) else state
+    return paced(situation, state, moved, least=least) if counts_as_moving(metres) else state
 
 
-def paced(s: Situation, state: Turn, metres: Fraction, *, least: Pace) -> Turn:
+def paced(situation: Situation, state: Turn, metres: Fraction, *, least: Pace) -> Turn:
     """Return the state in which so many metres of this pass are walked, or are run, with their TN (SR3-08)."""
-    pace: Pace = "walk" if metres <= walk_limit(s, state) else "run"
-    pace = faster(pace, faster(least, least_pace(s, state)))
+    pace: Pace = "walk" if metres <= walk_limit(situation, state) else "run"
+    pace = faster(pace, faster(least, least_pace(situation, state)))
     state = replace(state, pace=pace, mode=pace)
     return replace(state, turn_tn=max(state.turn_tn, pass_tn(state)))
 
 
-def refuse_pass(s: Situation, state: Turn, event: BeginEvent) -> Refusal | None:
+def refuse_pass(situation: Situation, state: Turn, event: BeginEvent) -> Refusal | None:
     """Return why the next pass cannot begin: the Combat Turn has no more of them."""
-    del s
+    del situation
     counted = event.number is not None or event.of is not None or state.passes == 1
     told = event.scope != "pass" or counted
     return (
@@ -72,17 +69,17 @@ def refuse_pass(s: Situation, state: Turn, event: BeginEvent) -> Refusal | None:
     )
 
 
-def refuse_acting(s: Situation, state: Turn, event: ActedEvent) -> Refusal | None:
+def refuse_acting(situation: Situation, state: Turn, event: ActedEvent) -> Refusal | None:
     """Return why the Action cannot be used now: it is a Complex Action, and no dice are held back."""
-    del s
+    del situation
     return Refusal(actions_left, say("no_saving")) if event.saved else _refuse_action(state, 2)
 
 
-def refuse_act(s: Situation, state: Turn, event: DidEvent) -> Refusal | None:
+def refuse_act(situation: Situation, state: Turn, event: DidEvent) -> Refusal | None:
     """Return why an action or a mode cannot be declared now."""
     if event.act == "action":
         return _refuse_action(state, _simples(event.options.get("cost", "complex")))
-    return _refuse_mode(s, state, str(event.options["mode"]))
+    return _refuse_mode(situation, state, str(event.options["mode"]))
 
 
 def _simples(cost: object) -> int:
@@ -99,10 +96,10 @@ def _refuse_action(state: Turn, cost: int) -> Refusal | None:
     return Refusal(actions_left, say("action.complex")) if state.simples + cost > 2 else None
 
 
-def refuse_sprint(s: Situation, state: Turn, result: int | None) -> Refusal | None:
+def refuse_sprint(situation: Situation, state: Turn, result: int | None) -> Refusal | None:
     """Return why a sprint test cannot be rolled."""
-    pool = s.character.athletics
-    if not s.in_combat:
+    pool = situation.character.athletics
+    if not situation.in_combat:
         return Refusal(sprint_tn, say("sprint.no_combat"))
     if not state.has_action:
         return Refusal(waits_for_others, say("no_phase"))
@@ -115,9 +112,9 @@ def refuse_sprint(s: Situation, state: Turn, result: int | None) -> Refusal | No
     return None
 
 
-def _refuse_mode(s: Situation, state: Turn, mode: str) -> Refusal | None:
+def _refuse_mode(situation: Situation, state: Turn, mode: str) -> Refusal | None:
     """Return why a mode cannot be declared: until the first move it may be changed, then by the switch."""
-    change, shown = s.house_rules.mode_change, say(f"pace.{state.mode}")
+    change, shown = situation.house_rules.mode_change, say(f"pace.{state.mode}")
     settled = counts_as_moving(state.turn_moved)
     if not settled or mode == state.mode:
         return None
@@ -129,7 +126,7 @@ def _refuse_mode(s: Situation, state: Turn, mode: str) -> Refusal | None:
     return None
 
 
-def after_begin(s: Situation, state: Turn, fact: BeganFact) -> Turn:
+def after_begin(situation: Situation, state: Turn, fact: BeganFact) -> Turn:
     """Return the state after a Combat Turn or a pass has begun."""
     if fact.scope == "turn":
         return replace(cleared(state, TURN), lead=state.trail[-2:], spent=state.met)
@@ -147,7 +144,7 @@ def after_begin(s: Situation, state: Turn, fact: BeganFact) -> Turn:
         cleared(state, PASS),
         lead=lead,
         spent=spent,
-        turn_bonus=state.turn_bonus if told_again else state.turn_bonus + sprint_gain(s, state),
+        turn_bonus=state.turn_bonus if told_again else state.turn_bonus + sprint_gain(situation, state),
         passes=passes,
         number=number,
         has_action=fact.acts,
@@ -156,16 +153,16 @@ def after_begin(s: Situation, state: Turn, fact: BeganFact) -> Turn:
     )
 
 
-def after_end(s: Situation, state: Turn, fact: EndedFact) -> Turn:
+def after_end(situation: Situation, state: Turn, fact: EndedFact) -> Turn:
     """Return the state after a pass or its Combat Turn: a sprint is over, what it added to the turn stays."""
     clock: Literal["ended", "over"] = "ended" if fact.scope == "turn" else "over"
-    bonus = state.turn_bonus + sprint_gain(s, state)
+    bonus = state.turn_bonus + sprint_gain(situation, state)
     return replace(cleared(state, f"end {fact.scope}"), clock=clock, turn_bonus=bonus)
 
 
-def after_act(s: Situation, state: Turn, fact: DidFact) -> Turn:
+def after_act(situation: Situation, state: Turn, fact: DidFact) -> Turn:
     """Return the state after an action or a declared mode."""
-    del s
+    del situation
     if fact.act == "action":
         return replace(state, simples=state.simples + _simples(fact.options.get("cost")), tested=True)
     declared = str(fact.options.get("mode"))
@@ -174,24 +171,24 @@ def after_act(s: Situation, state: Turn, fact: DidFact) -> Turn:
     return replace(state, mode=mode, pace=faster(mode, state.pace) if state.pass_moved else mode)
 
 
-def after_roll(s: Situation, state: Turn, fact: RolledFact) -> Turn:
+def after_roll(situation: Situation, state: Turn, fact: RolledFact) -> Turn:
     """Return the state after a roll."""
-    del s
+    del situation
     state = replace(state, tested=True)
     if fact.check != "sprint":
         return state
     return replace(state, simples=2, quickness_bonus_pending=successes(fact))
 
 
-def after_ruling(s: Situation, state: Turn, fact: RuledFact) -> Turn:
+def after_ruling(situation: Situation, state: Turn, fact: RuledFact) -> Turn:
     """Return the state after the GM's answer."""
-    del s
+    del situation
     return replace(state, ruled=(*state.ruled, fact.ruling), cut=state.cut or fact.choice == "stop")
 
 
-def after_reaction(s: Situation, state: Turn, fact: ReactedFact) -> Turn:
+def after_reaction(situation: Situation, state: Turn, fact: ReactedFact) -> Turn:
     """Return the state after a reaction: the others have acted, or an opponent has struck."""
-    del s
+    del situation
     state = replace(state, queued_move=False)
     if fact.reaction == QUEUE:
         return replace(state, released=not fact.stopped)
@@ -200,22 +197,22 @@ def after_reaction(s: Situation, state: Turn, fact: ReactedFact) -> Turn:
     return stopped_by(state, token) if fact.stopped else state
 
 
-def after_intent(s: Situation, state: Turn, fact: IntendedFact) -> Turn:
+def after_intent(situation: Situation, state: Turn, fact: IntendedFact) -> Turn:
     """Return the state of a token that waits with a part of its way before it."""
     state = replace(state, queued_move=fact.check == QUEUE)
-    return _set_out(s, state, fact.segments) if fact.in_combat else state
+    return _set_out(situation, state, fact.segments) if fact.in_combat else state
 
 
-def _set_out(s: Situation, state: Turn, ahead: Sequence[SegmentFact]) -> Turn:
+def _set_out(situation: Situation, state: Turn, ahead: Sequence[SegmentFact]) -> Turn:
     """Return the state after the first metres of a longer way: their mode is that of the whole way (SR3-08)."""
     if not counts_as_moving(state.pass_moved):
         return state
     left = sum((segment.cost for segment in ahead), ZERO)
     least: Pace = "run" if any(part.mode == "run" and part.cost for part in ahead) else "none"
-    return paced(s, state, state.pass_moved + left, least=least)
+    return paced(situation, state, state.pass_moved + left, least=least)
 
 
-def after_move(s: Situation, state: Turn, fact: MovedFact) -> Turn:
+def after_move(situation: Situation, state: Turn, fact: MovedFact) -> Turn:
     """Return the state after a move: what it used, how fast that was, what it met."""
     if fact.forced:
         fell = any(segment.sheer for segment in fact.segments)
@@ -235,7 +232,10 @@ def after_move(s: Situation, state: Turn, fact: MovedFact) -> Turn:
         cells = cells[-1:]  # what it passed on another storey is behind it
     on = bool(cells) and state.trail[-1:] == (cells[0],)
     return replace(
-        walked(_set_out(s, settle(s, state, metres, rough=rough, least=least), fact.ahead), fact.segments),
+        walked(
+            _set_out(situation, settle(situation, state, metres, rough=rough, least=least), fact.ahead),
+            fact.segments,
+        ),
         trail=(*state.trail, *cells[1:]) if on else tuple(cells),
         queued_move=False,
     )

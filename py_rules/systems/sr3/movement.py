@@ -6,14 +6,8 @@ from itertools import pairwise
 from math import ceil
 
 from py_rules.engine.judging import Judge
-from py_rules.engine.levels import Level, no_roll_limit
-from py_rules.engine.system import (
-    Leg,
-    Neighbour,
-    Point,
-    Segment,
-    Situation,
-)
+from py_rules.engine.price_tiers import PriceTier, no_roll_limit
+from py_rules.engine.situation import Leg, Neighbour, Point, Segment, Situation
 from py_rules.systems.sr3.ledger import settle
 from py_rules.systems.sr3.prices import REGION_ROLLS, other_ruling, pass_levels
 from py_rules.systems.sr3.rules import (
@@ -60,9 +54,13 @@ class RouteJudge(Judge[Turn]):
     region_rolls = REGION_ROLLS
 
     def __init__(
-        self, s: Situation, state: Turn, route: Sequence[Segment], cleared: frozenset[str] = frozenset()
+        self,
+        situation: Situation,
+        state: Turn,
+        route: Sequence[Segment],
+        cleared: frozenset[str] = frozenset(),
     ) -> None:
-        super().__init__(s, state, cleared, {"ground": state.pass_moved})
+        super().__init__(situation, state, cleared, {"ground": state.pass_moved})
         self.rough = state.pass_rough
         self.legal_rough = state.pass_rough
         """Whether metres of the pass are rough up to where the path can be walked."""
@@ -70,12 +68,12 @@ class RouteJudge(Judge[Turn]):
         self.walk(route)
         self.reactions += self._reactions(route)
 
-    def own(self, meter: str) -> Sequence[Level]:
+    def own(self, meter: str) -> Sequence[PriceTier]:
         """Return the prices of this pass, by the ground met so far."""
         del meter
-        return pass_levels(self.s, self.state, rough=self.rough, least=self.least)
+        return pass_levels(self.situation, self.state, rough=self.rough, least=self.least)
 
-    def band(self, extent: Fraction, mode: str, level: Level) -> None:
+    def band(self, extent: Fraction, mode: str, level: PriceTier) -> None:
         """Lay one band, and keep in mind whether what can be walked is rough."""
         if self.dead is None and level.kind != "impossible":
             self.legal_rough = self.rough
@@ -98,12 +96,12 @@ class RouteJudge(Judge[Turn]):
 
     def _reactions(self, route: Sequence[Segment]) -> Iterator[Reaction]:
         """Yield the wait for the others, then the opponents passed, in the order of the path."""
-        s, state = self.s, self.state
+        situation, state = self.situation, self.state
         bars = [band.start for band in self.bands if band.kind == "impossible"]
         legal = min(bars, default=self.position)
-        if not s.in_combat or legal == 0:
+        if not situation.in_combat or legal == 0:
             return
-        if waits_for_others(s, state) and QUEUE not in self.cleared:
+        if waits_for_others(situation, state) and QUEUE not in self.cleared:
             self.note(waits_for_others, say("queue"))
             yield Reaction(QUEUE, waits_for_others, None, ZERO, say("queue"), waits=True)
         found = [(at, foe) for foe in self._opponents() for at in self._passed(route, foe) if at < legal]
@@ -111,22 +109,22 @@ class RouteJudge(Judge[Turn]):
             yield self._intercept(at, foe)
 
     def _opponents(self) -> Iterator[Neighbour]:
-        for foe in self.s.others:
+        for foe in self.situation.others:
             known = foe.id in self.state.met or f"intercept:{foe.id}" in self.cleared
-            spared = foe.id in self.s.circumstances.attacking
+            spared = foe.id in self.situation.circumstances.attacking
             if foe.disposition == "hostile" and foe.facts.active and not known and not spared:
                 yield foe
 
     def _passed(self, route: Sequence[Segment], foe: Neighbour) -> list[Fraction]:
         """Return where the path first passes an opponent: one place or none."""
-        trail: list[Leg | None] = [*_legs(self.s, self.state.trail, foe.up)]
+        trail: list[Leg | None] = [*_legs(self.situation, self.state.trail, foe.up)]
         if any(part.start is None for part in route):
             return []
         legs = [part.leg(foe.storey) for part in route]
         if foe.id not in self.state.spent:
-            lead = _legs(self.s, self.state.lead, foe.up)
+            lead = _legs(self.situation, self.state.lead, foe.up)
             trail = [*_onward(lead, [*trail, *legs]), *trail]
-        for index, share in passing(self.s, [*trail, *legs], foe):
+        for index, share in passing(self.situation, [*trail, *legs], foe):
             if index >= len(trail):
                 done = sum((part.extent for part in route[: index - len(trail)]), ZERO)
                 return [on_grain(done + share * route[index - len(trail)].extent)]
@@ -151,17 +149,17 @@ class RouteJudge(Judge[Turn]):
 
     def judgement(self) -> Judgement:
         """Return everything found."""
-        s, after = self.s, self._after()
+        situation, after = self.situation, self._after()
         limit = no_roll_limit(self.levels("ground"))
         left = None if limit is None else max(ZERO, limit - self.used["ground"])
-        if s.in_combat and self.legal["ground"] > self.state.pass_moved:
+        if situation.in_combat and self.legal["ground"] > self.state.pass_moved:
             self._warn(after)
             self._explain(after)
-        elif not s.in_combat and self.bands:
+        elif not situation.in_combat and self.bands:
             self.note(least_pace, say("no_combat"))
         self.note_bands(RULES, kind="impossible")
         return self.found(
-            modifiers=tn_modifiers(s, after),
+            modifiers=tn_modifiers(situation, after),
             spends=self._spends(left),
             left=left,
         )
@@ -176,44 +174,46 @@ class RouteJudge(Judge[Turn]):
     def _after(self) -> Turn:
         """Return the state as it would be where the path ends, or can be walked no farther."""
         moved = self.legal["ground"] - self.state.pass_moved
-        return settle(self.s, self.state, moved, rough=self.legal_rough, least=self.least)
+        return settle(self.situation, self.state, moved, rough=self.legal_rough, least=self.least)
 
     def _warn(self, after: Turn) -> None:
         """Warn that tests made before moving would have been harder (SR3-10 to SR3-12)."""
-        tn = tn_now(self.s, after)
-        if self.state.tested and tn > tn_now(self.s, self.state):
+        tn = tn_now(self.situation, after)
+        if self.state.tested and tn > tn_now(self.situation, self.state):
             self.hazards.append(Hazard("earlier_tests", TN_RULES[tn], ZERO, say("earlier_tests", tn=tn)))
 
     def _spends(self, left: Fraction | None) -> Iterator[Spend]:
-        s, state = self.s, self.state
+        situation, state = self.situation, self.state
         spent = self.legal["ground"] - state.pass_moved
-        if not s.in_combat or not spent:
+        if not situation.in_combat or not spent:
             return
         yield Spend(pass_share, "pass_movement", say("spend.pass"), spent, left)
-        total = run_rate(s) + state.turn_bonus + sprint_gain(s, state)
+        total = run_rate(situation) + state.turn_bonus + sprint_gain(situation, state)
         rest = max(ZERO, total - state.turn_moved - spent)
-        capped = split_of(s) != "uncapped"
+        capped = split_of(situation) != "uncapped"
         yield Spend(pass_limit, "turn_movement", say("spend.turn"), spent, rest if capped else None)
 
     def _explain(self, after: Turn) -> None:
         """Add the lines that say where the numbers come from."""
-        s, pace = self.s, after.pace
-        for number, working, numbers in rate_workings(s, self.state, pace):
+        situation, pace = self.situation, after.pace
+        for number, working, numbers in rate_workings(situation, self.state, pace):
             self.note(number, working, **numbers)
         shown = say(f"pace.{pace}")
         left = actions_left(after)
-        self.note(run_modifier, modifier_working(s), modifier=run_modifier(s))
+        self.note(run_modifier, modifier_working(situation), modifier=run_modifier(situation))
         self.note(actions_left, say("actions", left=say(f"left.{left}")))
         self.note(least_pace, say("pace.working", moved=after.pass_moved, pace=shown))
         self.note(counts_as_moving, say("moving", moved=after.pass_moved, pace=shown))
-        tn = tn_now(s, after)
+        tn = tn_now(situation, after)
         if tn:
             self._explain_tn(tn)
 
 
-def _legs(s: Situation, cells: Sequence[tuple[int | float, int | float]], up: Fraction) -> list[Leg]:
+def _legs(situation: Situation, cells: Sequence[tuple[int | float, int | float]], up: Fraction) -> list[Leg]:
     """Return a way that was walked as legs on the map, ending where the next one starts; it tells no heights."""
-    return [] if s.chart is None else list(pairwise((*s.chart.middle(at), up) for at in cells))
+    return (
+        [] if situation.chart is None else list(pairwise((*situation.chart.middle(at), up) for at in cells))
+    )
 
 
 def _onward(lead: Sequence[Leg], way: Sequence[Leg | None]) -> Sequence[Leg]:
@@ -241,21 +241,21 @@ def percent(chance: Fraction) -> Fraction:
 
 
 def rate_workings(
-    s: Situation, state: Turn, pace: str
+    situation: Situation, state: Turn, pace: str
 ) -> Iterator[tuple[str, Text, dict[str, Fraction | int | str]]]:
     """Yield how rate and limit of a pace were worked out: rule, working, numbers."""
-    quickness, modifier = s.character.quickness, run_modifier(s)
-    rate = walk_rate(s)
+    quickness, modifier = situation.character.quickness, run_modifier(situation)
+    rate = walk_rate(situation)
     if pace == "run":
-        rate, bonus = run_rate(s), state.quickness_bonus_active
-        yield run_modifier, modifier_working(s), {"modifier": modifier}
+        rate, bonus = run_rate(situation), state.quickness_bonus_active
+        yield run_modifier, modifier_working(situation), {"modifier": modifier}
         yield (
             run_rate,
             say("run.working", quickness=quickness, modifier=modifier, rate=rate),
             {"rate": rate},
         )
         if bonus:
-            share = pass_share(state, run_rate(s, bonus))
+            share = pass_share(state, run_rate(situation, bonus))
             boost: dict[str, Fraction | int] = {"bonus": bonus, "passes": state.passes, "share": share}
             working = say("boost.working", quickness=quickness, modifier=modifier, **boost)
             yield sprint_gain, working, {"share": share}
@@ -271,15 +271,15 @@ def rate_workings(
     )
     whole, gain = rate, ZERO
     if pace == "run":
-        whole, gain = rate + state.turn_bonus, sprint_gain(s, state)
-    yield pass_limit, *total_working(s, state, whole, gain)
+        whole, gain = rate + state.turn_bonus, sprint_gain(situation, state)
+    yield pass_limit, *total_working(situation, state, whole, gain)
 
 
 def total_working(
-    s: Situation, state: Turn, whole: Fraction, gain: Fraction
+    situation: Situation, state: Turn, whole: Fraction, gain: Fraction
 ) -> tuple[Text, dict[str, Fraction | int | str]]:
     """Return how the rest of a Combat Turn was worked out; ``gain``: what a sprint adds in this pass."""
-    used, split, passes = before(state), split_of(s), passes_left(state)
+    used, split, passes = before(state), split_of(situation), passes_left(state)
     if split == "uncapped":
         return say("turn.uncapped", used=used), {}
     if split == "capped":
@@ -291,14 +291,18 @@ def total_working(
     }
 
 
-def modifier_working(s: Situation) -> Text:
+def modifier_working(situation: Situation) -> Text:
     """Return the running modifier in words."""
-    return say("modifier.working", metatype=say(f"metatype.{s.character.metatype}"), modifier=run_modifier(s))
+    return say(
+        "modifier.working",
+        metatype=say(f"metatype.{situation.character.metatype}"),
+        modifier=run_modifier(situation),
+    )
 
 
-def tn_modifiers(s: Situation, state: Turn) -> Iterator[Modifier]:
+def tn_modifiers(situation: Situation, state: Turn) -> Iterator[Modifier]:
     """Yield what moving adds to the TN of tests."""
-    tn = tn_now(s, state)
+    tn = tn_now(situation, state)
     if tn:
-        until = say(f"until.{s.house_rules.penalty_scope}")
+        until = say(f"until.{situation.house_rules.penalty_scope}")
         yield Modifier(TN_RULES[tn], "mover", say("on.tests"), "tn", tn, say("since.move"), until)

@@ -3,13 +3,9 @@
 from fractions import Fraction
 
 from py_rules.engine.dice import Thrown, check_of
-from py_rules.engine.levels import Level, ends
-from py_rules.engine.system import (
-    Gate,
-    RegionRolls,
-    Situation,
-    on_tests,
-)
+from py_rules.engine.price_tiers import PriceTier, ends
+from py_rules.engine.situation import Gate, Situation, on_tests
+from py_rules.engine.system import RegionRolls
 from py_rules.ledger.facts import (
     RolledFact,
 )
@@ -41,37 +37,41 @@ from py_rules.values.answers import (
 from py_rules.values.dice import exploding_d6_pool, exploding_d6_succeeds
 
 
-def pass_levels(s: Situation, state: Turn, *, rough: bool = False, least: Pace = "none") -> list[Level]:
+def pass_levels(
+    situation: Situation, state: Turn, *, rough: bool = False, least: Pace = "none"
+) -> list[PriceTier]:
     """Return the prices of metres in this pass, counted from its start."""
-    if not s.in_combat:
-        return [Level(None, "free", least_pace, say("no_combat"))]
+    if not situation.in_combat:
+        return [PriceTier(None, "free", least_pace, say("no_combat"))]
     if state.intercepted:
         return [ends(stopped_by, say("intercepted"))]
     if state.cut:
         return [ends(least_pace, say("cut"))]
-    least = faster(least, least_pace(s, state))
-    limits: dict[Pace, Fraction] = {"walk": walk_limit(s, state), "run": run_limit(s, state)}
+    least = faster(least, least_pace(situation, state))
+    limits: dict[Pace, Fraction] = {"walk": walk_limit(situation, state), "run": run_limit(situation, state)}
     levels = [
-        _level(s, state, pace, limit, rough=rough or state.pass_rough)
+        _level(situation, state, pace, limit, rough=rough or state.pass_rough)
         for pace, limit in limits.items()
-        if PACES.index(pace) >= PACES.index(least) and may_reach(s, state, pace) and limit > 0
+        if PACES.index(pace) >= PACES.index(least) and may_reach(situation, state, pace) and limit > 0
     ]
-    if not may_reach(s, state, "run"):
+    if not may_reach(situation, state, "run"):
         return [*levels, ends(least_pace, say("locked", pace=say(f"pace.{state.mode}")))]
-    return [*levels, _end(s, state, limits["run"])]
+    return [*levels, _end(situation, state, limits["run"])]
 
 
-def _level(s: Situation, state: Turn, pace: Pace, limit: Fraction, *, rough: bool) -> Level:
-    tn, lasting = tn_of(pace, rough=rough), lasting_tn(s, state)
+def _level(situation: Situation, state: Turn, pace: Pace, limit: Fraction, *, rough: bool) -> PriceTier:
+    tn, lasting = tn_of(pace, rough=rough), lasting_tn(situation, state)
     if lasting > tn:
-        return Level(limit, "penalised", TN_RULES[lasting], say("earlier", tn=lasting), Price("tn", lasting))
+        return PriceTier(
+            limit, "penalised", TN_RULES[lasting], say("earlier", tn=lasting), Price("tn", lasting)
+        )
     reason = say(f"{pace}.rough" if rough else pace, tn=tn)
-    return Level(limit, "penalised", TN_RULES[tn], reason, Price("tn", tn))
+    return PriceTier(limit, "penalised", TN_RULES[tn], reason, Price("tn", tn))
 
 
-def _end(s: Situation, state: Turn, limit: Fraction) -> Level:
+def _end(situation: Situation, state: Turn, limit: Fraction) -> PriceTier:
     """Return the level past the last metre: it names the limit that was met first."""
-    share = pass_share(state, run_rate(s, state.quickness_bonus_active))
+    share = pass_share(state, run_rate(situation, state.quickness_bonus_active))
     if limit < share:
         return ends(pass_limit, say("too_far.turn", limit=limit))
     return ends(pass_share, say("too_far.pass", limit=limit))
@@ -88,16 +88,16 @@ def needed_text(needed: int) -> Text:
     return say("needed.one" if needed == 1 else "needed.many", needed=needed)
 
 
-def region_text(s: Situation, gate: Gate, needed: int) -> Text:
+def region_text(situation: Situation, gate: Gate, needed: int) -> Text:
     """Return what a region demands of whoever enters it."""
-    return say("gate", region=s.name(gate.id), name=gate.name, needed=needed_text(needed))
+    return say("gate", region=situation.name(gate.id), name=gate.name, needed=needed_text(needed))
 
 
-def region_check(s: Situation, state: Turn, gate: Gate, at: Fraction) -> Check:
+def region_check(situation: Situation, state: Turn, gate: Gate, at: Fraction) -> Check:
     """Return the check that a region demands on entering it; what moving adds to TNs does not count in it."""
     del state
     tn = BASE_TN if gate.difficulty is None else gate.difficulty
-    tn = max(LEAST_TN, tn + on_tests(s)) if on_tests(s) else tn
+    tn = max(LEAST_TN, tn + on_tests(situation)) if on_tests(situation) else tn
     return check_of(
         f"gate:{gate.id}",
         rough_tn,
@@ -113,9 +113,9 @@ def region_check(s: Situation, state: Turn, gate: Gate, at: Fraction) -> Check:
 REGION_ROLLS = RegionRolls(rough_tn, region_check, region_text)
 
 
-def sprint_check(s: Situation, state: Turn) -> Check:
+def sprint_check(situation: Situation, state: Turn) -> Check:
     """Return the sprint test; its distances are those of a pass of the next Combat Phase."""
-    pool, tn = s.character.athletics, sprint_tn(s, state)
+    pool, tn = situation.character.athletics, sprint_tn(situation, state)
     return check_of(
         "sprint",
         sprint_tn,
@@ -125,7 +125,7 @@ def sprint_check(s: Situation, state: Turn) -> Check:
         difficulty=tn,
         needed=1,
         words=needed_text(1),
-        carries=lambda successes: pass_share(state, run_rate(s, successes)),
+        carries=lambda successes: pass_share(state, run_rate(situation, successes)),
     )
 
 

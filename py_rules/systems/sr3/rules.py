@@ -6,14 +6,7 @@ from fractions import Fraction
 from math import ceil
 
 from py_rules.engine.rules import rule, rules_in
-from py_rules.engine.system import (
-    Leg,
-    Neighbour,
-    Point,
-    Situation,
-    Spot,
-    on_tests,
-)
+from py_rules.engine.situation import Leg, Neighbour, Point, Situation, Spot, on_tests
 from py_rules.systems.sr3.turn import (
     BASE_TN,
     GRAIN,
@@ -30,21 +23,21 @@ from py_rules.values.exact import exact
 
 
 @rule("SR3-05", "running modifiers by metatype", kind="rate", reference=REFERENCE)
-def run_modifier(s: Situation) -> int:
+def run_modifier(situation: Situation) -> int:
     """The running modifier is 3 for humans, elves, orks and trolls and 2 for dwarfs, unless your table changes it."""
-    return int(getattr(s.house_rules, f"run_modifier_{s.character.metatype}"))
+    return int(getattr(situation.house_rules, f"run_modifier_{situation.character.metatype}"))
 
 
 @rule("SR3-03", "walk rate", kind="rate", reference=REFERENCE)
-def walk_rate(s: Situation) -> Fraction:
+def walk_rate(situation: Situation) -> Fraction:
     """Walking takes you 1 m for each point of Quickness in a Combat Turn."""
-    return Fraction(s.character.quickness)
+    return Fraction(situation.character.quickness)
 
 
 @rule("SR3-04", "run rate", kind="rate", reference=REFERENCE)
-def run_rate(s: Situation, bonus: int = 0) -> Fraction:
+def run_rate(situation: Situation, bonus: int = 0) -> Fraction:
     """Running takes you Quickness × your running modifier in metres in a Combat Turn."""
-    return Fraction((s.character.quickness + bonus) * run_modifier(s))
+    return Fraction((situation.character.quickness + bonus) * run_modifier(situation))
 
 
 @rule("SR3-06", "split per Initiative Pass", kind="band", reference=REFERENCE)
@@ -56,7 +49,7 @@ def pass_share(state: Turn, rate: Fraction) -> Fraction:
 
 
 @rule("SR3-07", "turn total", kind="band", reference=REFERENCE)
-def pass_limit(s: Situation, state: Turn, rate: Fraction, bonus: Fraction = ZERO) -> Fraction:
+def pass_limit(situation: Situation, state: Turn, rate: Fraction, bonus: Fraction = ZERO) -> Fraction:
     """All passes of a Combat Turn together take you no farther than your rate, even where rounding up would. If your
     table limits only the single pass, they may add up to more.
 
@@ -64,27 +57,31 @@ def pass_limit(s: Situation, state: Turn, rate: Fraction, bonus: Fraction = ZERO
     """
     share = pass_share(state, rate)
     left = max(ZERO, rate - before(state))
-    if split_of(s) == "uncapped":
+    if split_of(situation) == "uncapped":
         return share + bonus
-    if split_of(s) == "even":
+    if split_of(situation) == "even":
         return ceil(left / passes_left(state)) + bonus
     return min(share + bonus, left + bonus)
 
 
 @rule("SR3-14", "sprint effect next phase", kind="state", reference=REFERENCE)
-def sprint_gain(s: Situation, state: Turn) -> Fraction:
+def sprint_gain(situation: Situation, state: Turn) -> Fraction:
     """Each success of a sprint test counts as one more point of Quickness when you run in your next Combat Phase, and
     only then.
 
     In metres that this pass, and with it the Combat Turn, grows by.
     """
     bonus = state.quickness_bonus_active
-    return pass_share(state, run_rate(s, bonus)) - pass_share(state, run_rate(s)) if bonus else ZERO
+    return (
+        pass_share(state, run_rate(situation, bonus)) - pass_share(state, run_rate(situation))
+        if bonus
+        else ZERO
+    )
 
 
-def split_of(s: Situation) -> str:
+def split_of(situation: Situation) -> str:
     """Return how the table splits the rate over the passes (SR3-07)."""
-    return str(s.house_rules.pass_split)
+    return str(situation.house_rules.pass_split)
 
 
 def before(state: Turn) -> Fraction:
@@ -97,20 +94,20 @@ def passes_left(state: Turn) -> int:
     return max(1, state.passes - max(1, state.number) + 1)
 
 
-def walk_limit(s: Situation, state: Turn) -> Fraction:
+def walk_limit(situation: Situation, state: Turn) -> Fraction:
     """Return how far one can walk in this pass, from its start."""
-    return pass_limit(s, state, walk_rate(s))
+    return pass_limit(situation, state, walk_rate(situation))
 
 
-def run_limit(s: Situation, state: Turn) -> Fraction:
+def run_limit(situation: Situation, state: Turn) -> Fraction:
     """Return how far one can run in this pass, from its start; sprints of earlier passes stay added."""
-    gain = sprint_gain(s, state)
-    if not state.turn_bonus or split_of(s) == "uncapped":
-        return pass_limit(s, state, run_rate(s), gain)
-    left = max(ZERO, run_rate(s) + state.turn_bonus - before(state))
-    if split_of(s) == "even":
+    gain = sprint_gain(situation, state)
+    if not state.turn_bonus or split_of(situation) == "uncapped":
+        return pass_limit(situation, state, run_rate(situation), gain)
+    left = max(ZERO, run_rate(situation) + state.turn_bonus - before(state))
+    if split_of(situation) == "even":
         return ceil(left / passes_left(state)) + gain
-    return min(pass_share(state, run_rate(s)), left) + gain
+    return min(pass_share(state, run_rate(situation)), left) + gain
 
 
 @rule("SR3-08", "any move counts as the declared rate", kind="state", reference=REFERENCE)
@@ -162,31 +159,31 @@ def pass_tn(state: Turn) -> int:
     return tn_of(state.pace, rough=state.pass_rough) if counts_as_moving(state.pass_moved) else 0
 
 
-def lasting_tn(s: Situation, state: Turn) -> int:
+def lasting_tn(situation: Situation, state: Turn) -> int:
     """Return the TN modifier that holds whatever is moved from here on."""
-    return state.turn_tn if s.house_rules.penalty_scope == "turn" else 0
+    return state.turn_tn if situation.house_rules.penalty_scope == "turn" else 0
 
 
-def tn_now(s: Situation, state: Turn) -> int:
+def tn_now(situation: Situation, state: Turn) -> int:
     """Return the TN modifier in force."""
-    if not s.in_combat or state.clock == "ended":
+    if not situation.in_combat or state.clock == "ended":
         return 0
-    if s.house_rules.penalty_scope == "turn":
+    if situation.house_rules.penalty_scope == "turn":
         return state.turn_tn
     return 0 if state.clock == "over" else pass_tn(state)
 
 
 @rule("SR3-02", "mode declared per Combat Turn", kind="state", reference=REFERENCE)
-def least_pace(s: Situation, state: Turn) -> Pace:
+def least_pace(situation: Situation, state: Turn) -> Pace:
     """In each Combat Turn you stand, walk or run, as you declare with your first move. Later you may go from walking
     to running but not back, unless your table lets you change in every pass, or not at all.
     """
-    return state.pace if s.house_rules.mode_change == "free" else state.mode
+    return state.pace if situation.house_rules.mode_change == "free" else state.mode
 
 
-def may_reach(s: Situation, state: Turn, pace: Pace) -> bool:
+def may_reach(situation: Situation, state: Turn, pace: Pace) -> bool:
     """Tell whether the mode of this Combat Turn lets one go at ``pace`` (SR3-02)."""
-    if s.house_rules.mode_change != "locked" or state.mode == "none":
+    if situation.house_rules.mode_change != "locked" or state.mode == "none":
         return True
     return PACES.index(state.mode) >= PACES.index(pace)
 
@@ -207,29 +204,31 @@ def actions_left(state: Turn) -> str:
 
 
 @rule("SR3-09", "moving in a pass without an action", kind="state", reference=REFERENCE)
-def waits_for_others(s: Situation, state: Turn) -> bool:
+def waits_for_others(situation: Situation, state: Turn) -> bool:
     """In a pass in which you have no action you may still move, up to the limit of that pass, once everybody else has
     acted.
     """
-    return bool(s.in_combat and not state.has_action and not state.released)
+    return bool(situation.in_combat and not state.has_action and not state.released)
 
 
 @rule("SR3-13", "sprint test", kind="roll", reference=REFERENCE)
-def sprint_tn(s: Situation, state: Turn) -> int:
+def sprint_tn(situation: Situation, state: Turn) -> int:
     """To sprint, spend a Complex Action and roll Athletics (Running) against TN 4, which the GM may change for bad
     ground. What walking or running adds to the TN does not count here, unless your table says so.
     """
-    of_the_moment = int(s.circumstances.sprint_tn_mod) + on_tests(s)
-    return max(LEAST_TN, BASE_TN + of_the_moment + sprint_penalty(s, state))
+    of_the_moment = int(situation.circumstances.sprint_tn_mod) + on_tests(situation)
+    return max(LEAST_TN, BASE_TN + of_the_moment + sprint_penalty(situation, state))
 
 
-def sprint_penalty(s: Situation, state: Turn) -> int:
+def sprint_penalty(situation: Situation, state: Turn) -> int:
     """Return what moving adds to the TN of the sprint test, if the table plays it so."""
-    return tn_now(s, state) if s.house_rules.sprint_takes_penalty else 0
+    return tn_now(situation, state) if situation.house_rules.sprint_takes_penalty else 0
 
 
 @rule("SR3-15", "interception trigger", kind="reaction", reference=REFERENCE)
-def passing(s: Situation, way: Sequence[Leg | None], foe: Neighbour) -> Iterator[tuple[int, Fraction]]:
+def passing(
+    situation: Situation, way: Sequence[Leg | None], foe: Neighbour
+) -> Iterator[tuple[int, Fraction]]:
     """An opponent able to act may strike, once a pass, when you come within 1 m, or on a map with cells beside them,
     and go on past without attacking them, in this pass or straight on in the next. Walking away from one you began
     beside counts only if your table says so.
@@ -237,12 +236,12 @@ def passing(s: Situation, way: Sequence[Leg | None], foe: Neighbour) -> Iterator
     Yields where the way passes closest: the index of the leg, and how much of that leg lies before it. A leg that
     is none runs on another storey.
     """
-    on_leave = bool(s.house_rules.intercept_on_leave)
+    on_leave = bool(situation.house_rules.intercept_on_leave)
     for run in _runs(way):
         places = [
             place
             for index, leg in run
-            for place in _places(s, index, leg, foe)
+            for place in _places(situation, index, leg, foe)
             if place.share or index == run[0][0]
         ]
         closing = on_leave
@@ -283,17 +282,17 @@ def _runs(way: Sequence[Leg | None]) -> Iterator[list[tuple[int, Leg]]]:
             run = []
 
 
-def _places(s: Situation, index: int, leg: Leg, foe: Neighbour) -> Iterator[_Place]:
+def _places(situation: Situation, index: int, leg: Leg, foe: Neighbour) -> Iterator[_Place]:
     """Yield the places of a leg where it begins, comes closest, may come into view, and ends."""
     start, end = leg
     nearest = _nearest(start, end, (*foe.at, foe.up))
     shares = {ZERO, nearest, Fraction(1)} if start != end else {Fraction(1)}
-    if s.chart is not None and _near(s, _along(start, end, nearest), foe):
-        shares.update(s.chart.opens(start[:2], end[:2], foe))
+    if situation.chart is not None and _near(situation, _along(start, end, nearest), foe):
+        shares.update(situation.chart.opens(start[:2], end[:2], foe))
     for share in sorted(shares):
         here = _along(start, end, share)
         squared = sum(((a - b) ** 2 for a, b in zip(here, (*foe.at, foe.up), strict=True)), ZERO)
-        reached = _reached(s, [here] if share in {0, 1} else [here, start, end], foe)
+        reached = _reached(situation, [here] if share in {0, 1} else [here, start, end], foe)
         yield _Place(index, share, squared, reached, start == end)
 
 
@@ -315,25 +314,25 @@ def _along(start: Spot, end: Spot, share: Fraction) -> Spot:
     return x, y, up
 
 
-def _reached(s: Situation, spots: Sequence[Spot], foe: Neighbour) -> bool:
+def _reached(situation: Situation, spots: Sequence[Spot], foe: Neighbour) -> bool:
     """Tell whether an opponent reaches a spot: within a metre, or on a map with cells from a cell to the next one.
 
     Who is between two cells, as the spots behind the first tell, is beside whoever is beside either.
     """
     x, y, _ = spots[0]
-    if _near(s, spots[0], foe) and (s.chart is None or s.chart.clear((x, y), foe)):
+    if _near(situation, spots[0], foe) and (situation.chart is None or situation.chart.clear((x, y), foe)):
         return True
-    if s.chart is None or not s.chart.celled or s.house_rules.measure != "centre":
+    if situation.chart is None or not situation.chart.celled or situation.house_rules.measure != "centre":
         return False
-    side = s.chart.side
-    return any(s.chart.reached((x, y), up, foe, side) for x, y, up in spots)
+    side = situation.chart.side
+    return any(situation.chart.reached((x, y), up, foe, side) for x, y, up in spots)
 
 
-def _near(s: Situation, here: Spot, foe: Neighbour) -> bool:
+def _near(situation: Situation, here: Spot, foe: Neighbour) -> bool:
     """Tell whether an opponent is within a metre; by the switch, of the centres or of the rims."""
     reach = NEAR + GRAIN
-    if s.house_rules.measure == "edge":
-        reach += (_width(s.character.width, s.body) + _width(foe.facts.width, foe.size)) / 2
+    if situation.house_rules.measure == "edge":
+        reach += (_width(situation.character.width, situation.body) + _width(foe.facts.width, foe.size)) / 2
     away = sum((a - b) ** 2 for a, b in zip(here, (*foe.at, foe.up), strict=True))
     return bool(away <= reach**2)
 

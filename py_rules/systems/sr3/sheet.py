@@ -4,13 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from py_rules.engine.system import (
-    Inputs,
-    NoSheet,
-    OnTests,
-    TableRules,
-    house_rule,
-)
+from py_rules.engine.inputs import Inputs, NoSheet, OnTests, TableRules, house_rule
 from py_rules.systems.sr3.rules import (
     least_pace,
     pass_limit,

@@ -4,16 +4,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from py_rules.engine.levels import Level, counted_from, most
 from py_rules.engine.presets import Preset
-from py_rules.engine.system import (
-    Act,
-    Leap,
-    Reach,
-    Situation,
-    Spent,
-    System,
-)
+from py_rules.engine.price_tiers import PriceTier, counted_from, most
+from py_rules.engine.situation import Situation
+from py_rules.engine.system import Act, Leap, SearchLimits, Spent, System
 from py_rules.ledger.clock import Scope
 from py_rules.ledger.facts import (
     BeganFact,
@@ -80,10 +74,10 @@ class Shadowrun3(System[Turn]):
     refusals = REFUSALS
     rows = STANDING
 
-    def reach(self, situation: Situation, state: Turn, footings: Sequence[Footing]) -> Reach:
+    def search_limits(self, situation: Situation, state: Turn, footings: Sequence[Footing]) -> SearchLimits:
         """Return what a search for destinations may spend: metres of this pass, however they are moved."""
         del footings
-        return Reach(
+        return SearchLimits(
             limit=most(pass_levels(situation, state), state.pass_moved),
             meters={},
             leap=lambda _far, _high, _running, _jumped, _phase: Leap(Fraction(1), None),
@@ -93,7 +87,7 @@ class Shadowrun3(System[Turn]):
             draw=lambda footing, _phase: Draw(None, (("rough", 1),) if footing.grades else ()),
         )
 
-    def levels(self, situation: Situation, state: Turn, spent: Spent) -> tuple[Level, ...]:
+    def levels(self, situation: Situation, state: Turn, spent: Spent) -> tuple[PriceTier, ...]:
         """Return the prices of this pass, on rough ground if the way meets it."""
         used, rough = state.pass_moved, state.pass_rough or bool(spent.marks.get("rough"))
         return tuple(counted_from(pass_levels(situation, state, rough=rough), used))

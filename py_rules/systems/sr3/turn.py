@@ -6,9 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from py_rules.engine.system import (
-    Inputs,
-)
+from py_rules.engine.inputs import Inputs
 from py_rules.ledger.clock import kept
 
 REFERENCE = "Shadowrun 3 (edited), Movement"

@@ -6,12 +6,8 @@ from fractions import Fraction
 from itertools import groupby
 from math import ceil
 
-from py_rules.engine.system import (
-    Event,
-    Folds,
-    Refusals,
-    Situation,
-)
+from py_rules.engine.situation import Situation
+from py_rules.engine.system import Event, Folds, Refusals
 from py_rules.engine.walked import travelled
 from py_rules.ledger.clock import cleared
 from py_rules.ledger.facts import (
@@ -25,7 +21,7 @@ from py_rules.ledger.facts import (
     StoodFact,
     pit_of,
 )
-from py_rules.protocol.models import ActedEvent, DidEvent
+from py_rules.protocol.requests import ActedEvent, DidEvent
 from py_rules.systems.sr5.prices import TESTS, hardest, hits_of, pool_of
 from py_rules.systems.sr5.questions import tread_due, tread_limit
 from py_rules.systems.sr5.rules import (
@@ -68,7 +64,7 @@ from py_rules.values.answers import (
 from py_rules.values.exact import exact
 
 
-def after_move(s: Situation, state: Turn, fact: MovedFact) -> Turn:
+def after_move(situation: Situation, state: Turn, fact: MovedFact) -> Turn:
     """Return the state after a move: what it used, where it ended, what it met."""
     if not fact.segments:
         return state
@@ -86,10 +82,10 @@ def after_move(s: Situation, state: Turn, fact: MovedFact) -> Turn:
     state = _on_rope(state, fact.segments, in_combat=fact.in_combat)
     if state.treading and fact.segments[-1].mode != "swim":
         state = replace(state, treading=False, tread_failed=False, tread_wait="")
-    return _spent(s, state, fact.segments) if fact.in_combat else state
+    return _spent(situation, state, fact.segments) if fact.in_combat else state
 
 
-def _spent(s: Situation, state: Turn, segments: Sequence[SegmentFact]) -> Turn:
+def _spent(situation: Situation, state: Turn, segments: Sequence[SegmentFact]) -> Turn:
     """Return the state after stretches moved in combat, with what they took from the allowances.
 
     What a jump that fell short took is not known before the GM has said how it ended (SR5-22).
@@ -101,30 +97,30 @@ def _spent(s: Situation, state: Turn, segments: Sequence[SegmentFact]) -> Turn:
     if swum and not state.swim_used:
         state = replace(state, swim_turns=state.swim_turns + 1)
     if swum and not state.swim_paid:
-        state = replace(paid(s, state, "complex"), swim_paid=True)
+        state = replace(paid(situation, state, "complex"), swim_paid=True)
     state = replace(
         state,
         short_cost=short or state.short_cost,
         swim_used=state.swim_used + swum,
         climb_used=state.climb_used + climbed,
-        climb_each=max(state.climb_each, *_hits_each(s, state, segments)),
+        climb_each=max(state.climb_each, *_hits_each(situation, state, segments)),
     )
-    return _walked(s, state, foot)
+    return _walked(situation, state, foot)
 
 
-def _walked(s: Situation, state: Turn, metres: Fraction) -> Turn:
+def _walked(situation: Situation, state: Turn, metres: Fraction) -> Turn:
     """Return the state after metres on foot in combat (SR5-05)."""
     moved = state.moved + metres
-    running = state.running or (metres > 0 and runs(s, moved))
+    running = state.running or (metres > 0 and runs(situation, moved))
     charged = state.charged and not metres
-    return with_upkeep(s, replace(state, moved=moved, running=running, charged=charged))
+    return with_upkeep(situation, replace(state, moved=moved, running=running, charged=charged))
 
 
-def _hits_each(s: Situation, state: Turn, segments: Sequence[SegmentFact]) -> list[int]:
+def _hits_each(situation: Situation, state: Turn, segments: Sequence[SegmentFact]) -> list[int]:
     """Return how many hits a metre of each climb took, and 0 for what was no climb."""
     climbs = [segment for segment in segments if segment.mode == "climb" and segment.cost]
-    rows = [climb_row(s, state, exact(segment.rise)) for segment in climbs]
-    return [0, *(climb_divisor(s, row) or 0 for row in rows)]
+    rows = [climb_row(situation, state, exact(segment.rise)) for segment in climbs]
+    return [0, *(climb_divisor(situation, row) or 0 for row in rows)]
 
 
 def _dropped(state: Turn, segments: Sequence[SegmentFact]) -> Turn:
@@ -195,14 +191,14 @@ def _on_rope(state: Turn, segments: Sequence[SegmentFact], *, in_combat: bool) -
     return _descended(state, used)
 
 
-def after_test(s: Situation, state: Turn, check: str, hits: int, *, in_combat: bool) -> Turn:
+def after_test(situation: Situation, state: Turn, check: str, hits: int, *, in_combat: bool) -> Turn:
     """Return the state after a test: its action is paid, its hits open an allowance or go wrong."""
     if check in state.declared:
         state = replace(state, declared=tuple(name for name in state.declared if name != check))
     elif in_combat:
-        state = paid(s, state, cost_of_test(s, check))
+        state = paid(situation, state, cost_of_test(situation, check))
     if check == "sprint":
-        return _sprinted(s, state, hits)
+        return _sprinted(situation, state, hits)
     if check == "swim_sprint":
         return replace(state, swim_hits=state.swim_hits + hits)
     if check == "climb":
@@ -224,7 +220,7 @@ def after_test(s: Situation, state: Turn, check: str, hits: int, *, in_combat: b
         return after_stop(state, "rappel") if hits >= THRESHOLD else replace(state, stop_failed=True)
     if check == "tread":
         stun = tread_stun(hits)
-        asks = stun > 0 and s.house_rules.tread_retry == "ask"
+        asks = stun > 0 and situation.house_rules.tread_retry == "ask"
         return replace(
             state,
             tread_turns=0,
@@ -235,7 +231,7 @@ def after_test(s: Situation, state: Turn, check: str, hits: int, *, in_combat: b
     return state
 
 
-def _sprinted(s: Situation, state: Turn, hits: int) -> Turn:
+def _sprinted(situation: Situation, state: Turn, hits: int) -> Turn:
     """Return the state after a Sprint Test: Running and Sprinting, whatever the hits (SR5-12)."""
     first = state.sprint_tests == 0
     state = replace(
@@ -246,16 +242,16 @@ def _sprinted(s: Situation, state: Turn, hits: int) -> Turn:
         sprint_hits=state.sprint_hits + hits,
         sprint_turns=state.sprint_turns + first,
     )
-    return with_upkeep(s, state)
+    return with_upkeep(situation, state)
 
 
-def after_act(s: Situation, state: Turn, fact: DidFact) -> Turn:
+def after_act(situation: Situation, state: Turn, fact: DidFact) -> Turn:
     """Return the state after one of the system's acts."""
     options = fact.options
     if fact.act in {"action", "shoot", "charge"}:
-        return after_action_used(s, state, fact.act, options)
+        return after_action_used(situation, state, fact.act, options)
     if fact.act in ACT_TESTS:
-        return _declared(s, state, fact.act, options)
+        return _declared(situation, state, fact.act, options)
     if fact.act == "tread":
         return replace(state, treading=True, tread_turns=0, tread_failed=False, tread_wait="")
     if fact.act == "fall":
@@ -263,24 +259,24 @@ def after_act(s: Situation, state: Turn, fact: DidFact) -> Turn:
     return after_stop(state, str(options["what"]))
 
 
-def after_action(s: Situation, state: Turn, fact: ActedFact) -> Turn:
+def after_action(situation: Situation, state: Turn, fact: ActedFact) -> Turn:
     """Return the state after the Action: a Complex one, unless it was a Reaction."""
-    return state if fact.reaction else after_action_used(s, state, "action", {"cost": "complex"})
+    return state if fact.reaction else after_action_used(situation, state, "action", {"cost": "complex"})
 
 
-def after_roll(s: Situation, state: Turn, fact: RolledFact) -> Turn:
+def after_roll(situation: Situation, state: Turn, fact: RolledFact) -> Turn:
     """Return the state after a roll."""
-    hits = hits_of(s, fact.check, fact.faces, fact.result)
+    hits = hits_of(situation, fact.check, fact.faces, fact.result)
     if fact.check.startswith("jump:"):
         return replace(state, fell_short=state.fell_short or hits < (fact.needed or 0))
     if fact.check not in TESTS:
         return state
-    return after_test(s, state, fact.check, hits, in_combat=fact.in_combat)
+    return after_test(situation, state, fact.check, hits, in_combat=fact.in_combat)
 
 
-def placed(s: Situation, state: Turn, fact: StoodFact) -> Turn:
+def placed(situation: Situation, state: Turn, fact: StoodFact) -> Turn:
     """Return the state where the map shows the token: on dry land nobody treads water."""
-    del s
+    del situation
     return state if fact.water or not state.treading else after_stop(state, "tread")
 
 
@@ -290,32 +286,38 @@ def _falling(state: Turn, height: Fraction) -> Turn:
     return replace(state, falling=height, fallen=ZERO, falling_turns=0)
 
 
-def after_action_used(s: Situation, state: Turn, act: str, options: Mapping[str, object]) -> Turn:
+def after_action_used(situation: Situation, state: Turn, act: str, options: Mapping[str, object]) -> Turn:
     """Return the state after an action that is no movement, with what running changed on its dice."""
     cost = "complex" if act == "charge" else str(options["cost"])
     combat = bool(options.get("combat", True))
-    dice = running_dice(s, running=state.running, combat=combat)
+    dice = running_dice(situation, running=state.running, combat=combat)
     if act == "charge":
         in_reach = options["in_reach"] == "yes" and not state.charged
         dice += charge_dice(running=state.running, in_reach=in_reach)
         state = replace(state, charged=state.charged or (state.running and in_reach))
     simple = cost == "simple"
-    if simple and (state.rappel_tested or s.circumstances.other_simple):
-        dice += rappel_dice(s, replace(state, other_simple=True))
-    state = paid(s, state, cost)
+    if simple and (state.rappel_tested or situation.circumstances.other_simple):
+        dice += rappel_dice(situation, replace(state, other_simple=True))
+    state = paid(situation, state, cost)
     return replace(state, last_dice=dice, other_simple=state.other_simple or simple)
 
 
-def _declared(s: Situation, state: Turn, check: str, options: Mapping[str, object]) -> Turn:
+def _declared(situation: Situation, state: Turn, check: str, options: Mapping[str, object]) -> Turn:
     """Return the state after a test was announced, or made if its hits are told."""
     if check == "rappel":
         height = options["height"]
         state = replace(state, rappel_height=None if height is None else exact(number_of(height)))
     hits = options["hits"]
     if hits is None:
-        state = paid(s, state, cost_of_test(s, check)) if s.in_combat else state
+        state = paid(situation, state, cost_of_test(situation, check)) if situation.in_combat else state
         return replace(state, declared=(*state.declared, check))
-    return after_test(s, state, check, hits_of(s, check, None, int(number_of(hits))), in_combat=s.in_combat)
+    return after_test(
+        situation,
+        state,
+        check,
+        hits_of(situation, check, None, int(number_of(hits))),
+        in_combat=situation.in_combat,
+    )
 
 
 def after_stop(state: Turn, what: str) -> Turn:
@@ -337,14 +339,14 @@ def after_stop(state: Turn, what: str) -> Turn:
     return state
 
 
-def after_end(s: Situation, state: Turn, fact: EndedFact) -> Turn:
+def after_end(situation: Situation, state: Turn, fact: EndedFact) -> Turn:
     """Return the state after a scope of the clock ended; a climb ends with its Complex Action."""
-    del s
+    del situation
     state = cleared(state, f"end {fact.scope}")
     return replace(state, turn_over=True) if fact.scope == "turn" else state
 
 
-def after_ruling(s: Situation, state: Turn, fact: RuledFact) -> Turn:
+def after_ruling(situation: Situation, state: Turn, fact: RuledFact) -> Turn:
     """Return the state after the GM's answer."""
     match fact.ruling, fact.choice:
         case "upkeep", choice:
@@ -364,32 +366,32 @@ def after_ruling(s: Situation, state: Turn, fact: RuledFact) -> Turn:
                 state, fell_short=False, short_depth=None, short_over=(ZERO, ZERO), short_cost=ZERO
             )
             if choice != "edge" and state.short_cost:
-                settled = _walked(s, settled, state.short_cost)
+                settled = _walked(situation, settled, state.short_cost)
             return _falling(settled, state.short_depth) if falls and state.short_depth else settled
         case _:
             return _settled(state)
 
 
-def refuse_test(s: Situation, state: Turn, check: str) -> Refusal | None:
+def refuse_test(situation: Situation, state: Turn, check: str) -> Refusal | None:
     """Return why a test cannot be made now."""
     if state.falling is not None:
         return Refusal(fall_metres, say("falling.act"))
-    if check == "swim_sprint" and s.here is not None and not s.here.swims:
+    if check == "swim_sprint" and situation.here is not None and not situation.here.swims:
         return Refusal(swim_metres, say("swim.dry"))
     own = {"sprint": _refuse_sprint, "climb": _refuse_climb, "rappel": _refuse_rappel, "tread": _refuse_tread}
-    if check in own and (refusal := own[check](s, state)):
+    if check in own and (refusal := own[check](situation, state)):
         return refusal
     if check == "rappel_stop" and not state.rappelling:
         return Refusal(rappel_out_of_hand, say("rappel.none"))
-    if check in RUNS_ON_DICE and not pool_of(s, state, check, running=state.running)[0]:
+    if check in RUNS_ON_DICE and not pool_of(situation, state, check, running=state.running)[0]:
         return Refusal(TESTS[check][0], say("no_dice"))
-    cost = cost_of_test(s, check)
-    if check not in state.declared and not affords(s, state, cost):
-        return Refusal(TESTS[check][0], gone(s, state, cost))
+    cost = cost_of_test(situation, check)
+    if check not in state.declared and not affords(situation, state, cost):
+        return Refusal(TESTS[check][0], gone(situation, state, cost))
     return None
 
 
-def _refuse_state(s: Situation, state: Turn, event: Event) -> Refusal | None:
+def _refuse_state(situation: Situation, state: Turn, event: Event) -> Refusal | None:
     """Return why nobody can begin to tread water, or to fall, now."""
     if state.falling is not None:
         return Refusal(fall_metres, say("falling.act"))
@@ -401,40 +403,48 @@ def _refuse_state(s: Situation, state: Turn, event: Event) -> Refusal | None:
         )
     if state.treading:
         return Refusal(tread_time, say("tread.already"))
-    return Refusal(tread_time, say("tread.dry")) if s.here is not None and not s.here.swims else None
+    return (
+        Refusal(tread_time, say("tread.dry"))
+        if situation.here is not None and not situation.here.swims
+        else None
+    )
 
 
-def _refuse_sprint(s: Situation, state: Turn) -> Refusal | None:
-    if not s.in_combat:
+def _refuse_sprint(situation: Situation, state: Turn) -> Refusal | None:
+    if not situation.in_combat:
         return Refusal(sprint_metres, say("no_combat.sprint"))
     if not state.has_action:
         return Refusal(sprint_metres, say("phase.none"))
-    if state.sprint_tests >= sprint_tests(s):
+    if state.sprint_tests >= sprint_tests(situation):
         return Refusal(sprint_tests, say("tests.none"))
-    return None if may_run(s, state) else Refusal(upkeep_owed, say("upkeep.barred", bonus=bonus_name(s)))
+    return (
+        None
+        if may_run(situation, state)
+        else Refusal(upkeep_owed, say("upkeep.barred", bonus=bonus_name(situation)))
+    )
 
 
-def _refuse_climb(s: Situation, state: Turn) -> Refusal | None:
-    climb = hardest(s, state, ())
-    if climb.row.startswith("assisted") and not geared(s, state):
+def _refuse_climb(situation: Situation, state: Turn) -> Refusal | None:
+    climb = hardest(situation, state, ())
+    if climb.row.startswith("assisted") and not geared(situation, state):
         return Refusal(geared, say("climb.no_gear"))
-    if climb_divisor(s, climb.row) is None:
+    if climb_divisor(situation, climb.row) is None:
         return Refusal(climb_metres, say("climb.impossible"))
-    made = s.in_combat and state.climb_hits is not None
+    made = situation.in_combat and state.climb_hits is not None
     return Refusal(climb_open, say("climb.no_action")) if made else None
 
 
-def _refuse_rappel(s: Situation, state: Turn) -> Refusal | None:
+def _refuse_rappel(situation: Situation, state: Turn) -> Refusal | None:
     if state.rappelling:
         return Refusal(rappel_controlled, say("rappel.already"))
-    return None if geared(s, state) else Refusal(rappel_controlled, say("rappel.no_gear"))
+    return None if geared(situation, state) else Refusal(rappel_controlled, say("rappel.no_gear"))
 
 
-def _refuse_tread(s: Situation, state: Turn) -> Refusal | None:
+def _refuse_tread(situation: Situation, state: Turn) -> Refusal | None:
     if not state.treading:
         return Refusal(tread_stun, say("tread.not_treading"))
-    if not tread_due(s, state):
-        limit = tread_limit(s, state)
+    if not tread_due(situation, state):
+        limit = tread_limit(situation, state)
         return Refusal(
             tread_stun,
             say("tread.not_due", turns=state.tread_turns, limit=0 if limit is None else ceil(limit)),
@@ -442,22 +452,22 @@ def _refuse_tread(s: Situation, state: Turn) -> Refusal | None:
     return None
 
 
-def refuse_action(s: Situation, state: Turn, event: ActedEvent) -> Refusal | None:
+def refuse_action(situation: Situation, state: Turn, event: ActedEvent) -> Refusal | None:
     """Return why the Action cannot be used now."""
-    free = event.reaction or affords(s, state, "complex")
-    return None if free else Refusal(new_turn, gone(s, state, "complex"))
+    free = event.reaction or affords(situation, state, "complex")
+    return None if free else Refusal(new_turn, gone(situation, state, "complex"))
 
 
-def refuse_act(s: Situation, state: Turn, event: DidEvent) -> Refusal | None:
+def refuse_act(situation: Situation, state: Turn, event: DidEvent) -> Refusal | None:
     """Return why an act cannot happen now."""
     if event.act in ACT_TESTS:
-        return refuse_test(s, state, event.act)
-    if event.act in {"tread", "fall"} and (refusal := _refuse_state(s, state, event)):
+        return refuse_test(situation, state, event.act)
+    if event.act in {"tread", "fall"} and (refusal := _refuse_state(situation, state, event)):
         return refusal
     number, form = ACT_OPTIONS[event.act]
     default = getattr(form.model_fields.get("cost"), "default", "none")
     cost = "complex" if event.act == "charge" else str(event.options.get("cost", default))
-    return None if affords(s, state, cost) else Refusal(number, gone(s, state, cost))
+    return None if affords(situation, state, cost) else Refusal(number, gone(situation, state, cost))
 
 
 FOLDS: Folds = {

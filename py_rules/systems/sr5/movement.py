@@ -6,11 +6,8 @@ from fractions import Fraction
 from math import ceil
 
 from py_rules.engine.judging import Judge
-from py_rules.engine.levels import Level, ends, limit_without
-from py_rules.engine.system import (
-    Segment,
-    Situation,
-)
+from py_rules.engine.price_tiers import PriceTier, ends, limit_without
+from py_rules.engine.situation import Segment, Situation
 from py_rules.systems.sr5.ledger import refuse_test
 from py_rules.systems.sr5.prices import (
     REGION_ROLLS,
@@ -120,7 +117,7 @@ class RouteJudge(Judge[Turn]):
 
     def __init__(
         self,
-        s: Situation,
+        situation: Situation,
         state: Turn,
         route: Sequence[Segment],
         cleared: frozenset[str] = frozenset(),
@@ -135,11 +132,11 @@ class RouteJudge(Judge[Turn]):
             "rappel": state.rappel_used,
             "fall": ZERO,
         }
-        s, state = as_told(s, state)
-        super().__init__(s, state, cleared, used)
+        situation, state = as_told(situation, state)
+        super().__init__(situation, state, cleared, used)
         self.now = state
         self.spends: list[Spend] = []
-        self.climb = hardest(s, state, route) if climb is None else climb
+        self.climb = hardest(situation, state, route) if climb is None else climb
         self.hurried = {TEST_OF.get(mode, mode): late for mode, late in (hurried or {}).items()}
         self.starts: dict[str, Fraction] = {}
         self.tests: dict[str, int] = {}
@@ -150,8 +147,8 @@ class RouteJudge(Judge[Turn]):
         self.stood, self.stands = ZERO, True
         self.measured = True
         self.rappelled = state.rappelling
-        self.kept: dict[tuple[str, bool, Turn], list[Level]] = {}
-        self.joint = s.house_rules.mixed_modes == "proportional" and s.in_combat
+        self.kept: dict[tuple[str, bool, Turn], list[PriceTier]] = {}
+        self.joint = situation.house_rules.mixed_modes == "proportional" and situation.in_combat
         self.end = route[-1] if route else None
         self.walk(falls_whole(route))
 
@@ -162,7 +159,7 @@ class RouteJudge(Judge[Turn]):
         """Whether the mover is Running by now."""
         return self.now.running
 
-    def own(self, meter: str) -> list[Level]:
+    def own(self, meter: str) -> list[PriceTier]:
         """Return a mode's prices when it is alone, with the actions that the path has left by now."""
         hurried = self.hurry(TEST_OF.get(meter, meter))
         key = (meter, hurried, self.now)
@@ -170,16 +167,16 @@ class RouteJudge(Judge[Turn]):
             self.kept[key] = self._own(meter, hurried=hurried)
         return self.kept[key]
 
-    def _own(self, meter: str, *, hurried: bool) -> list[Level]:
+    def _own(self, meter: str, *, hurried: bool) -> list[PriceTier]:
         if meter == "ground":
-            return ground_levels(self.s, self.now)
+            return ground_levels(self.situation, self.now)
         if meter == "swim":
-            return swim_levels(self.s, self.now, running=hurried, paid_before=self.state.swim_paid)
+            return swim_levels(self.situation, self.now, running=hurried, paid_before=self.state.swim_paid)
         if meter == "climb":
-            return climb_levels(self.s, self.now, self.climb, running=hurried)
+            return climb_levels(self.situation, self.now, self.climb, running=hurried)
         if meter == "rappel":
-            return rappel_levels(self.s, self.now, running=hurried)
-        return fall_levels(self.s, self.now)
+            return rappel_levels(self.situation, self.now, running=hurried)
+        return fall_levels(self.situation, self.now)
 
     def hurry(self, check: str) -> bool:
         """Tell whether the mover is Running when it makes a test: then, or by now if it is still to come."""
@@ -191,20 +188,20 @@ class RouteJudge(Judge[Turn]):
 
     def run_up(self) -> Fraction:
         """Return the metres of straight run-up that a running jump needs (SR5-24)."""
-        return run_up(self.s)
+        return run_up(self.situation)
 
-    def band(self, extent: Fraction, mode: str, level: Level) -> None:
+    def band(self, extent: Fraction, mode: str, level: PriceTier) -> None:
         """Lay one band; a test is rolled where it is first needed, or where the mover last could stand."""
         if self.dead is None and level.kind != "impossible":
             here = self.position if self.measured and mode != "jump" else self.stood
-            if mode == "swim" and self.s.in_combat and not self.now.swim_paid:
+            if mode == "swim" and self.situation.in_combat and not self.now.swim_paid:
                 self._pay("complex", swim_open)
                 self.now = replace(self.now, swim_paid=True)
             for check in dict(level.needs):
                 if check in SETS_ALLOWANCE:
                     self._test(check, here)
         super().band(extent, mode, level)
-        if self.dead is None and self.s.in_combat:
+        if self.dead is None and self.situation.in_combat:
             self._keep_running()
 
     # -------------------------------------------------------- actions taken on the way
@@ -215,10 +212,10 @@ class RouteJudge(Judge[Turn]):
             return
         self.starts[check] = at
         self.hurried.setdefault(check, self.is_running)
-        if self.s.in_combat and check not in self.now.declared:
-            self._pay(cost_of_test(self.s, check), TESTS[check][0])
+        if self.situation.in_combat and check not in self.now.declared:
+            self._pay(cost_of_test(self.situation, check), TESTS[check][0])
             self.now = replace(self.now, declared=(*self.now.declared, check))
-        self.tests[check] = tests_left(self.s, self.now, check)
+        self.tests[check] = tests_left(self.situation, self.now, check)
         if check == "sprint":
             self.now = replace(self.now, running=True, sprinting=True)
             self._keep_running()
@@ -230,22 +227,26 @@ class RouteJudge(Judge[Turn]):
 
     def _keep_running(self) -> None:
         """Note that the mover is Running by now, and take the Bonus Action for it if there is one (SR5-06)."""
-        if runs(self.s, self.used["ground"]) and self.used["ground"] > self.state.moved:
+        if runs(self.situation, self.used["ground"]) and self.used["ground"] > self.state.moved:
             self.now = replace(self.now, running=True)
-        if self.now.running and upkeep_owed(self.s, self.now) and affords(self.s, self.now, "bonus"):
+        if (
+            self.now.running
+            and upkeep_owed(self.situation, self.now)
+            and affords(self.situation, self.now, "bonus")
+        ):
             self._pay("bonus", upkeep_owed)
             self.now = replace(self.now, upkeep="paid")
 
     def _pay(self, cost: str, number: str) -> None:
         if cost != "none":
-            self.now = paid(self.s, self.now, cost)
-            self.spends.append(action_spend(self.s, self.now, cost, number))
+            self.now = paid(self.situation, self.now, cost)
+            self.spends.append(action_spend(self.situation, self.now, cost, number))
 
     # -------------------------------------------------------- what is met
 
     def enter(self, segment: Segment) -> None:
         """Note what a stretch meets, and where a test begins."""
-        s = self.s
+        situation = self.situation
         if self.stands:
             self.stood = self.position
         self.stands, self.measured = segment.stand, segment.start is None
@@ -269,7 +270,7 @@ class RouteJudge(Judge[Turn]):
         elif segment.mode == "climb":
             self._enter_climb(segment)
         elif segment.mode == "swim" and segment.rise and not segment.sheer:
-            rate = rate_at_depth(s, -segment.rise)
+            rate = rate_at_depth(situation, -segment.rise)
             self.note(rate_at_depth, say("swim.depth", rate=rate), rate=rate)
         if self._gets_to(segment):
             self._come_down(segment)
@@ -280,14 +281,14 @@ class RouteJudge(Judge[Turn]):
             self._drop(segment.length, wet=segment.wet)
         elif drops(segment):
             self._drop(-segment.rise, wet=segment.wet)
-            first = fall_metres(self.s, 1)
-            if self.s.in_combat and -segment.rise > first:
+            first = fall_metres(self.situation, 1)
+            if self.situation.in_combat and -segment.rise > first:
                 self.dies(ends(fall_metres, say("drop.long", metres=first)))
 
     def _enter_on_foot(self, segment: Segment) -> None:
-        first = self.s.in_combat and self.state.sprint_tests == 0 and "sprint" not in self.starts
+        first = self.situation.in_combat and self.state.sprint_tests == 0 and "sprint" not in self.starts
         if segment.mode == "sprint" and first and self.dead is None:
-            refusal = refuse_test(self.s, self.now, "sprint")
+            refusal = refuse_test(self.situation, self.now, "sprint")
             if refusal is None:
                 self._announce("sprint")
             else:
@@ -298,11 +299,11 @@ class RouteJudge(Judge[Turn]):
         return self.dead is None and segment.barrier is None
 
     def _enter_climb(self, segment: Segment) -> None:
-        s = self.s
-        row = climb_row(s, self.state, segment.rise)
+        situation = self.situation
+        row = climb_row(situation, self.state, segment.rise)
         change = climb_dice(row, segment.surface, segment.slick)
-        pool = climb_pool(s, Climb(row, change), running=self.hurry("climb"))
-        working = climb_working(s, Climb(row, change), segment, running=self.hurry("climb"))
+        pool = climb_pool(situation, Climb(row, change), running=self.hurry("climb"))
+        working = climb_working(situation, Climb(row, change), segment, running=self.hurry("climb"))
         self.note(climb_dice, working, change=change, pool=pool, row=row)
         assisted = row.startswith("assisted")
         self.note(geared, say("climb.assisted" if assisted else "climb.unassisted"))
@@ -314,11 +315,11 @@ class RouteJudge(Judge[Turn]):
     def _enter_rappel(self, segment: Segment) -> None:
         if segment.rise > 0:
             self.dies(ends(rappel_metres, say("rappel.up")))
-        if not self.rappelled and self.dead is None and geared(self.s, self.state):
+        if not self.rappelled and self.dead is None and geared(self.situation, self.state):
             text = say("rappel.wild.else", needed=THRESHOLD)
             self.hazards.append(Hazard("rappelling", rappel_controlled, self.position, text))
         self.rappelled = True
-        if self.state.preparation == "" and self.s.character.assisted:
+        if self.state.preparation == "" and self.situation.character.assisted:
             self.ask(preparation_ruling(self.position))
 
     def _leave_rope(self) -> None:
@@ -326,69 +327,77 @@ class RouteJudge(Judge[Turn]):
         self.rappelled = False
         if self.state.rappelling and rappel_out_of_hand(self.state):
             metres = self.used["rappel"]
-            self.hazards.append(ground_hazard(self.s, metres, self.position))
+            self.hazards.append(ground_hazard(self.situation, metres, self.position))
             self.ask(ground_ruling(metres, self.position))
 
     def _drop(self, metres: Fraction, *, wet: bool) -> None:
-        soft = self.s.circumstances.soft_landing
-        self.hazards += fall_hazards(self.s, metres, at=self.position)
-        self.note(fall_damage, fall_working(self.s, metres), dv=fall_damage(self.s, metres))
+        soft = self.situation.circumstances.soft_landing
+        self.hazards += fall_hazards(self.situation, metres, at=self.position)
+        self.note(fall_damage, fall_working(self.situation, metres), dv=fall_damage(self.situation, metres))
         if soft:
-            self.note(softened, fall_working(self.s, metres), soft=soft)
-        elif wet and fall_damage(self.s, metres):
+            self.note(softened, fall_working(self.situation, metres), soft=soft)
+        elif wet and fall_damage(self.situation, metres):
             self.note(softened, say("fall.water"), soft=soft)
 
     # -------------------------------------------------------- jumps and gates
 
-    def leap(self, parts: Sequence[Segment], *, running: bool) -> Level | None:
+    def leap(self, parts: Sequence[Segment], *, running: bool) -> PriceTier | None:
         """Return the price of a jump itself; none: nothing to roll."""
-        s, check = self.s, f"jump:{self.jumps}"
+        situation, check = self.situation, f"jump:{self.jumps}"
         far = sum((part.length for part in parts), ZERO)
         high = sum((max(part.rise, ZERO) for part in parts), ZERO)
-        found = jumping(s, far, high, running=running)
+        found = jumping(situation, far, high, running=running)
         metres = far + high
         self._explain_leap(far, high, running=running)
         if found.capped == "high_jump":
-            highest = Fraction(jump_cap_of(s, "high_jump") or 0, 100)
+            highest = Fraction(jump_cap_of(situation, "high_jump") or 0, 100)
             return ends(high_jump, say("jump.too_high", metres=high, cap=highest))
         if found.capped:
-            return ends(jump_cap, say("jump.too_far", metres=metres, cap=Fraction(jump_cap(s), 100)))
+            return ends(jump_cap, say("jump.too_far", metres=metres, cap=Fraction(jump_cap(situation), 100)))
         number = long_jump if far else high_jump
         if found.needed <= 0:
             self.note(number, say("jump.free", metres=metres), needed=0)
             return None
-        chance = jump_odds(s, self.state, running_state=self.is_running).at_least(found.needed)
+        chance = jump_odds(situation, self.state, running_state=self.is_running).at_least(found.needed)
         if not chance:
             return ends(number, say("jump.hopeless", metres=metres, needed=found.needed))
         if not self.open(check):
             return None
         reason = say("jump", metres=metres, needed=found.needed)
         made = build_check(
-            s, self.state, check, at=self.position, needed=found.needed, running=self.is_running, climb=None
+            situation,
+            self.state,
+            check,
+            at=self.position,
+            needed=found.needed,
+            running=self.is_running,
+            climb=None,
         )
         self.checks.append(replace(made, rule=number, label=say("jump.label", metres=metres)))
-        return Level(None, "roll", number, reason, chance=chance, needs=((check, found.needed),))
+        return PriceTier(None, "roll", number, reason, chance=chance, needs=((check, found.needed),))
 
     def _explain_leap(self, far: Fraction, high: Fraction, *, running: bool) -> None:
-        s = self.s
-        ratings = {"agility": s.character.agility, "strength": s.character.strength}
+        situation = self.situation
+        ratings = {"agility": situation.character.agility, "strength": situation.character.strength}
         if far:
-            base, each = long_jump(s, running=running)
-            point = s.house_rules.long_jump_base_cm
+            base, each = long_jump(situation, running=running)
+            point = situation.house_rules.long_jump_base_cm
             self.note(long_jump, jump_working(point, base, each, ratings), base=base, each=each)
-            cap, per_point = jump_cap(s), s.house_rules.jump_cap_cm
+            cap, per_point = jump_cap(situation), situation.house_rules.jump_cap_cm
             self.note(
-                jump_cap, say("jump.cap", agility=s.character.agility, point=per_point, cap=cap), cap=cap
+                jump_cap,
+                say("jump.cap", agility=situation.character.agility, point=per_point, cap=cap),
+                cap=cap,
             )
             if running:
                 self.note(run_up, say("jump.running", run=self.run))
             else:
-                self.note(run_up, say("jump.standing", run_up=run_up(s)))
+                self.note(run_up, say("jump.standing", run_up=run_up(situation)))
         if high:
-            base, each = high_jump(s)
-            point = s.house_rules.high_jump_base_cm
+            base, each = high_jump(situation)
+            point = situation.house_rules.high_jump_base_cm
             self.note(high_jump, jump_working(point, base, each, ratings), base=base, each=each)
-            highest = jump_cap_of(s, "high_jump")
+            highest = jump_cap_of(situation, "high_jump")
             if highest is not None:
                 self.note(high_jump, say("jump.highest", cap=highest), cap=highest)
 
@@ -401,10 +410,10 @@ class RouteJudge(Judge[Turn]):
         self._note_running(after)
         self._explain(checks)
         spent = self.state.charged and self.used["ground"] == self.state.moved
-        charge = after.running and self.s.in_combat and self._foe_in_reach() and not spent
-        modifiers = list(modifiers_of(self.s, after, charge=charge))
-        if "rappel" in {check.id for check in checks} and rappel_dice(self.s, self.state):
-            self.note(rappel_dice, say("on.rappel"), dice=rappel_dice(self.s, self.state))
+        charge = after.running and self.situation.in_combat and self._foe_in_reach() and not spent
+        modifiers = list(modifiers_of(self.situation, after, charge=charge))
+        if "rappel" in {check.id for check in checks} and rappel_dice(self.situation, self.state):
+            self.note(rappel_dice, say("on.rappel"), dice=rappel_dice(self.situation, self.state))
         return self.found(
             modifiers=modifiers,
             spends=self._spends(),
@@ -414,29 +423,29 @@ class RouteJudge(Judge[Turn]):
 
     def _note_running(self, after: Turn) -> None:
         """Note where Running begins, and ask for its Bonus Action if none is left."""
-        s, state = self.s, self.state
-        if not after.running or not s.in_combat or self.end is None:
+        situation, state = self.situation, self.state
+        if not after.running or not situation.in_combat or self.end is None:
             return
-        walk = walk_rate(s)
-        if runs(s, self.used["ground"]) and not state.running:
+        walk = walk_rate(situation)
+        if runs(situation, self.used["ground"]) and not state.running:
             working = say("running.working", moved=self.used["ground"], walk=walk)
         else:
             working = say("running.still" if state.running else "running.sprint")
         self.note(runs, working, moved=self.used["ground"], walk=walk)
-        dice = running_dice(s, running=True, combat=True)
-        self.note(running_dice, say("running.dice", dice=dice, on=on_running(s)), dice=dice)
-        if upkeep_owed(s, state):
-            self.note(upkeep_owed, say("upkeep", bonus=bonus_name(s)))
-        if upkeep_owed(s, after) and s.house_rules.upkeep == "warn":
+        dice = running_dice(situation, running=True, combat=True)
+        self.note(running_dice, say("running.dice", dice=dice, on=on_running(situation)), dice=dice)
+        if upkeep_owed(situation, state):
+            self.note(upkeep_owed, say("upkeep", bonus=bonus_name(situation)))
+        if upkeep_owed(situation, after) and situation.house_rules.upkeep == "warn":
             at = next((band.start for band in self.bands if band.rule in {runs, sprint_metres}), ZERO)
-            self.ask(upkeep_ruling(s, at))
+            self.ask(upkeep_ruling(situation, at))
 
     def _foe_in_reach(self) -> bool:
         """Tell whether the path ends next to a hostile token."""
         end = self.end
         if end is None or end.end is None:
             return False
-        return foe_beside(self.s, end.end, end.ups[1], end.storeys[1])
+        return foe_beside(self.situation, end.end, end.ups[1], end.storeys[1])
 
     def _allowance_checks(self) -> Iterator[Check]:
         """Yield the tests that set an allowance, each where it is first needed."""
@@ -446,23 +455,23 @@ class RouteJudge(Judge[Turn]):
             needed = self.needs.get(check, 0)
             running = self.hurry(check)
             made = build_check(
-                self.s, self.state, check, at=at, needed=needed, running=running, climb=self.climb
+                self.situation, self.state, check, at=at, needed=needed, running=running, climb=self.climb
             )
             yield replace(made, chance=self.chance_of(check, needed))
 
     def chance_of(self, check: str, needed: int) -> Fraction:
         """Return the chance of the hits that a price hangs on, over all tests that are left for them."""
-        s, running = self.s, self.hurry(check)
+        situation, running = self.situation, self.hurry(check)
         if check == "climb":
-            pool = climb_pool(s, self.climb, running=running)
+            pool = climb_pool(situation, self.climb, running=running)
         else:
-            pool, _ = pool_of(s, self.state, check, running=running)
+            pool, _ = pool_of(situation, self.state, check, running=running)
         tests = self.tests.get(check, 1)
-        return hits_in_tests(pool, tests, limit_of(s, check)).at_least(needed)
+        return hits_in_tests(pool, tests, limit_of(situation, check)).at_least(needed)
 
     def _spends(self) -> Iterator[Spend]:
         walked = self.legal["ground"] - self.state.moved
-        if walked > 0 and self.s.in_combat:
+        if walked > 0 and self.situation.in_combat:
             yield Spend(new_turn, "movement", say("spend.movement"), walked)
         yield from self.spends
 
@@ -472,14 +481,14 @@ class RouteJudge(Judge[Turn]):
         """Add the lines that say where the numbers come from."""
         before = self._before()
         used = {mode for mode, amount in before.items() if self.used[mode] > amount}
-        if "ground" in used and self.s.in_combat:
+        if "ground" in used and self.situation.in_combat:
             self._explain_foot()
         if "swim" in used:
-            self.note(swim_rate, swim_working(self.s), rate=swim_rate(self.s))
+            self.note(swim_rate, swim_working(self.situation), rate=swim_rate(self.situation))
         if "climb" in used and self.state.climb_hits is not None:
             self._note_climb(self.state.climb_hits)
         if "rappel" in used and self.state.rappelling:
-            limit = rappel_metres(self.s, self.state.rappel_hits)
+            limit = rappel_metres(self.situation, self.state.rappel_hits)
             self.note(rappel_metres, say("rappel.known", limit=limit), limit=limit)
         for check in checks:
             self._explain_check(check)
@@ -494,8 +503,8 @@ class RouteJudge(Judge[Turn]):
             self._note_rappel(check.needed)
 
     def _explain_foot(self) -> None:
-        s, agility = self.s, self.s.character.agility
-        walk, run = walk_rate(s), run_rate(s)
+        situation, agility = self.situation, self.situation.character.agility
+        walk, run = walk_rate(situation), run_rate(situation)
         self.note(walk_rate, say("walk.working", agility=agility, walk=walk), walk=walk)
         if self.used["ground"] > walk:
             self.note(run_rate, say("run.working", agility=agility, run=run), run=run)
@@ -512,41 +521,41 @@ class RouteJudge(Judge[Turn]):
         }
 
     def _explain_sprint(self) -> None:
-        s, state = self.s, self.state
-        each, over = per_hit(s), self.used["ground"] - ceiling(s)
+        situation, state = self.situation, self.state
+        each, over = per_hit(situation), self.used["ground"] - ceiling(situation)
         self.note(per_hit, say("per_hit", per_hit=each), per_hit=each)
-        self.note(ceiling, say("run.ceiling", limit=ceiling(s)), limit=ceiling(s))
+        self.note(ceiling, say("run.ceiling", limit=ceiling(situation)), limit=ceiling(situation))
         if state.sprint_hits:
-            known = sprint_metres(s, state.sprint_hits)
+            known = sprint_metres(situation, state.sprint_hits)
             working = say(
-                "sprint.working", run=run_rate(s), per_hit=each, hits=state.sprint_hits, limit=known
+                "sprint.working", run=run_rate(situation), per_hit=each, hits=state.sprint_hits, limit=known
             )
             self.note(sprint_metres, working, limit=known)
         needed = max(0, ceil(over / each) - state.sprint_hits)
         if needed:
             reason = say("sprint.need", distance=self.used["ground"], needed=needed, per_hit=each)
             self.note(sprint_metres, reason, needed=needed)
-            self.note(sprint_tests, working_of_tests(s, state), tests=sprint_tests(s))
+            self.note(sprint_tests, working_of_tests(situation, state), tests=sprint_tests(situation))
 
     def _note_climb(self, hits: int) -> None:
         row = self.climb.row
-        divisor = climb_divisor(self.s, row)
+        divisor = climb_divisor(self.situation, row)
         if divisor is not None:
             each = self.state.climb_each
-            metres = climb_metres(self.s, row, hits, each=each)
+            metres = climb_metres(self.situation, row, hits, each=each)
             if self.state.climb_hits is None:
                 self.note(climb_open, say("climb", needed=hits))
             working = say("climb.working", hits=hits, divisor=max(divisor, each), metres=metres)
             self.note(climb_metres, working, metres=metres)
 
     def _note_swim_sprint(self, hits: int) -> None:
-        s, each = self.s, swim_per_hit(self.s)
-        limit = swim_metres(s, hits)
-        working = say("swim.sprint.working", rate=swim_rate(s), per_hit=each, hits=hits, limit=limit)
+        situation, each = self.situation, swim_per_hit(self.situation)
+        limit = swim_metres(situation, hits)
+        working = say("swim.sprint.working", rate=swim_rate(situation), per_hit=each, hits=hits, limit=limit)
         self.note(swim_metres, working, limit=limit)
 
     def _note_rappel(self, hits: int) -> None:
-        limit = rappel_metres(self.s, hits)
+        limit = rappel_metres(self.situation, hits)
         working = say("rappel.working", bonus=limit - RAPPEL_METRES, hits=hits, limit=limit)
         self.note(rappel_controlled, say("hits", needed=THRESHOLD))
         self.note(rappel_metres, working, limit=limit)

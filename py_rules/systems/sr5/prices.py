@@ -7,14 +7,9 @@ from math import ceil
 from typing import Literal
 
 from py_rules.engine.dice import Thrown, check_of
-from py_rules.engine.levels import Level, ends
-from py_rules.engine.system import (
-    Gate,
-    RegionRolls,
-    Segment,
-    Situation,
-    on_tests,
-)
+from py_rules.engine.price_tiers import PriceTier, ends
+from py_rules.engine.situation import Gate, Segment, Situation, on_tests
+from py_rules.engine.system import RegionRolls
 from py_rules.systems.sr5.rules import (
     affords,
     bonus_name,
@@ -75,39 +70,41 @@ TESTS: dict[str, tuple[str, str, str]] = {
 """Every test's rule, and the skill and attribute it is rolled with."""
 
 
-def skill_of(s: Situation, check: str) -> tuple[int, Text]:
+def skill_of(situation: Situation, check: str) -> tuple[int, Text]:
     """Return the rating and the name of the skill that a test is rolled with, as the table has them."""
     skill = TESTS[check][1]
     named = skill
-    if skill == "acrobatics" and s.house_rules.athletics == "gymnastics":
+    if skill == "acrobatics" and situation.house_rules.athletics == "gymnastics":
         named = "free_fall" if check in ROPE_TESTS else "gymnastics"
-    rating = getattr(s.character, "free_fall" if named == "free_fall" else skill)
+    rating = getattr(situation.character, "free_fall" if named == "free_fall" else skill)
     return int(rating), say(f"skill.{named}")
 
 
-def pool_of(s: Situation, state: Turn, check: str, *, running: bool) -> tuple[int, int]:
+def pool_of(situation: Situation, state: Turn, check: str, *, running: bool) -> tuple[int, int]:
     """Return the dice of a test, and what modifiers changed them by; climbs need :func:`climb_dice` besides."""
     attribute = TESTS[check][2]
-    change = on_tests(s) + (0 if check == "sprint" else running_dice(s, running=running, combat=False))
+    change = on_tests(situation) + (
+        0 if check == "sprint" else running_dice(situation, running=running, combat=False)
+    )
     if check in ROPE_TESTS:
-        change += rappel_dice(s, state)
-        change += 2 if s.house_rules.rappel_assisted_bonus and s.character.assisted else 0
-    base = skill_of(s, check)[0] + getattr(s.character, attribute)
+        change += rappel_dice(situation, state)
+        change += 2 if situation.house_rules.rappel_assisted_bonus and situation.character.assisted else 0
+    base = skill_of(situation, check)[0] + getattr(situation.character, attribute)
     return max(0, base + change), change
 
 
-def limit_of(s: Situation, check: str) -> int | None:
+def limit_of(situation: Situation, check: str) -> int | None:
     """Return the cap on the hits of a test; none: every hit counts."""
-    jump, rules = check in {"jump", "high_jump"}, s.house_rules
+    jump, rules = check in {"jump", "high_jump"}, situation.house_rules
     capped = rules.jump_limited if jump else check != "sprint" or rules.sprint_limited
-    limit: int | None = s.character.physical_limit
+    limit: int | None = situation.character.physical_limit
     return limit if capped else None
 
 
-def climb_pool(s: Situation, climb: "Climb", *, running: bool) -> int:
+def climb_pool(situation: Situation, climb: "Climb", *, running: bool) -> int:
     """Return the dice of a climb (SR5-28)."""
-    change = climb.dice + on_tests(s) + running_dice(s, running=running, combat=False)
-    return int(max(0, s.character.acrobatics + s.character.strength + change))
+    change = climb.dice + on_tests(situation) + running_dice(situation, running=running, combat=False)
+    return int(max(0, situation.character.acrobatics + situation.character.strength + change))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,14 +115,14 @@ class Climb:
     dice: int
 
 
-def hardest(s: Situation, state: Turn, route: Sequence[Segment]) -> Climb:
+def hardest(situation: Situation, state: Turn, route: Sequence[Segment]) -> Climb:
     """Return the climb that a route's one climbing test is rolled for: the hardest row, the worst surface."""
     climbs = [segment for segment in route if segment.mode == "climb"]
     if not climbs:
-        row = climb_row(s, state, Fraction(1))
+        row = climb_row(situation, state, Fraction(1))
         return Climb(row, climb_dice(row, None, "none"))
-    rows = [climb_row(s, state, segment.rise) for segment in climbs]
-    row = max(rows, key=lambda row: climb_divisor(s, row) or 99)
+    rows = [climb_row(situation, state, segment.rise) for segment in climbs]
+    row = max(rows, key=lambda row: climb_divisor(situation, row) or 99)
     return Climb(
         row,
         min(
@@ -134,18 +131,18 @@ def hardest(s: Situation, state: Turn, route: Sequence[Segment]) -> Climb:
     )
 
 
-def hits_of(s: Situation, check: str, faces: Sequence[int] | None, result: int | None) -> int:
+def hits_of(situation: Situation, check: str, faces: Sequence[int] | None, result: int | None) -> int:
     """Return the hits of a test: counted from its faces or as told, not above the limit."""
     hits = max(0, result or 0) if faces is None else sum(face >= HIT_FACE for face in faces)
-    limit = limit_of(s, JUMPS.get(check, check.split(":", 1)[0]))
+    limit = limit_of(situation, JUMPS.get(check, check.split(":", 1)[0]))
     return hits if limit is None or check.startswith("gate:") else min(hits, limit)
 
 
-def jumped(s: Situation, kind: str, hits: int) -> tuple[int, int]:
+def jumped(situation: Situation, kind: str, hits: int) -> tuple[int, int]:
     """Return how many centimetres a jump of that many hits makes, and the hits that only show style (SR5-23)."""
     high = kind == "high_jump"
-    base, each = high_jump(s) if high else long_jump(s, running=kind == "running_jump")
-    cap = jump_cap_of(s, kind)
+    base, each = high_jump(situation) if high else long_jump(situation, running=kind == "running_jump")
+    cap = jump_cap_of(situation, kind)
     if cap is None:
         return base + each * hits, 0
     enough = max(0, ceil(Fraction(cap - base, each)))
@@ -160,42 +157,49 @@ class Jumping:
     capped: Literal["", "long_jump", "high_jump"]
 
 
-def jumping(s: Situation, far: Fraction, high: Fraction, *, running: bool) -> Jumping:
+def jumping(situation: Situation, far: Fraction, high: Fraction, *, running: bool) -> Jumping:
     """Return what a jump so far and so high needs (SR5-22, SR5-23, SR5-25)."""
     needed = 0
-    capped: Literal["", "long_jump", "high_jump"] = "long_jump" if far * 100 > jump_cap(s) else ""
-    highest = jump_cap_of(s, "high_jump")
+    capped: Literal["", "long_jump", "high_jump"] = "long_jump" if far * 100 > jump_cap(situation) else ""
+    highest = jump_cap_of(situation, "high_jump")
     if not capped and highest is not None and high * 100 > highest:
         capped = "high_jump"
-    for wanted, (base, each) in ((far, long_jump(s, running=running)), (high, high_jump(s))):
+    for wanted, (base, each) in ((far, long_jump(situation, running=running)), (high, high_jump(situation))):
         if wanted > 0:
             needed = max(needed, ceil((wanted * 100 - base) / each))
     return Jumping(needed, capped)
 
 
-def jump_odds(s: Situation, state: Turn, *, running_state: bool) -> Distribution:
+def jump_odds(situation: Situation, state: Turn, *, running_state: bool) -> Distribution:
     """Return the odds of a jump's hits."""
-    return hit_pool(pool_of(s, state, "jump", running=running_state)[0], limit_of(s, "jump"))
+    return hit_pool(pool_of(situation, state, "jump", running=running_state)[0], limit_of(situation, "jump"))
 
 
 def build_check(
-    s: Situation, state: Turn, check: str, *, at: Fraction, needed: int, running: bool, climb: Climb | None
+    situation: Situation,
+    state: Turn,
+    check: str,
+    *,
+    at: Fraction,
+    needed: int,
+    running: bool,
+    climb: Climb | None,
 ) -> Check:
     """Return a test with its odds; ``check`` may be one of a path (``jump:1``)."""
     name = JUMPS.get(check, check.split(":", 1)[0])
     number, _, attribute = TESTS[name]
-    rating, skill = skill_of(s, name)
-    pool, change = pool_of(s, state, name, running=running)
+    rating, skill = skill_of(situation, name)
+    pool, change = pool_of(situation, state, name, running=running)
     if name == "climb" and climb is not None:
         change += climb.dice
-        pool = climb_pool(s, climb, running=running)
-    limit = limit_of(s, name)
+        pool = climb_pool(situation, climb, running=running)
+    limit = limit_of(situation, name)
     dice = say(
         "pool" if not change else "pool.more" if change > 0 else "pool.fewer",
         skill=skill,
         skill_value=rating,
         attribute=say(f"attribute.{attribute}"),
-        attribute_value=getattr(s.character, attribute),
+        attribute_value=getattr(situation.character, attribute),
         pool=pool,
         change=change,
     )
@@ -208,7 +212,7 @@ def build_check(
         difficulty=HIT_FACE,
         needed=needed,
         words=hits_text(needed),
-        carries=lambda hits: _distance(s, state, check, hits, climb),
+        carries=lambda hits: _distance(situation, state, check, hits, climb),
     )
     return made if limit is None else replace(made, alternatives=(say("limit", limit=limit),))
 
@@ -218,14 +222,14 @@ def hits_text(needed: int) -> Text:
     return say("hits", needed=needed) if needed > 0 else say("hits.any")
 
 
-def region_check(s: Situation, state: Turn, gate: Gate, at: Fraction) -> Check:
+def region_check(situation: Situation, state: Turn, gate: Gate, at: Fraction) -> Check:
     """Return the check that a region demands on entering it."""
     del state
-    pool = max(0, gate.pool + on_tests(s))
+    pool = max(0, gate.pool + on_tests(situation))
     return check_of(
         f"gate:{gate.id}",
         ROUGH,
-        region_text(s, gate, gate.needed),
+        region_text(situation, gate, gate.needed),
         Thrown(pool, hit_pool(pool), say("gate.pool", pool=pool)),
         at=at,
         difficulty=HIT_FACE,
@@ -234,189 +238,199 @@ def region_check(s: Situation, state: Turn, gate: Gate, at: Fraction) -> Check:
     )
 
 
-def region_text(s: Situation, gate: Gate, needed: int) -> Text:
+def region_text(situation: Situation, gate: Gate, needed: int) -> Text:
     """Return a roll that a region demands, in words."""
-    return say("gate", region=s.name(gate.id), name=gate.name, needed=needed)
+    return say("gate", region=situation.name(gate.id), name=gate.name, needed=needed)
 
 
 REGION_ROLLS = RegionRolls(ROUGH, region_check, region_text)
 
 
-def _distance(s: Situation, state: Turn, check: str, hits: int, climb: Climb | None) -> Fraction | None:
+def _distance(
+    situation: Situation, state: Turn, check: str, hits: int, climb: Climb | None
+) -> Fraction | None:
     """Return how far a result of a test carries in all; none: it gives no distance."""
     if check == "sprint":
-        return sprint_metres(s, state.sprint_hits + hits)
+        return sprint_metres(situation, state.sprint_hits + hits)
     if check == "swim_sprint":
-        return swim_metres(s, state.swim_hits + hits)
-    if check == "climb" and climb is not None and s.in_combat:
-        return climb_metres(s, climb.row, hits)
-    if check == "rappel" and s.in_combat:
-        return rappel_metres(s, hits)
+        return swim_metres(situation, state.swim_hits + hits)
+    if check == "climb" and climb is not None and situation.in_combat:
+        return climb_metres(situation, climb.row, hits)
+    if check == "rappel" and situation.in_combat:
+        return rappel_metres(situation, hits)
     if check in JUMPS:
-        return Fraction(jumped(s, check, hits)[0], 100)
+        return Fraction(jumped(situation, check, hits)[0], 100)
     return None
 
 
-def ground_levels(s: Situation, state: Turn) -> list[Level]:
+def ground_levels(situation: Situation, state: Turn) -> list[PriceTier]:
     """Return the prices of metres on foot, counted from where the Combat Turn began."""
     if state.falling is not None:
         return [ends(fall_metres, say("falling.act"))]
-    if not s.in_combat:
-        return [Level(None, "free", new_turn, say("no_combat"))]
+    if not situation.in_combat:
+        return [PriceTier(None, "free", new_turn, say("no_combat"))]
     if state.upkeep == "stopped":
-        return [ends(upkeep_owed, say("upkeep.stopped", bonus=bonus_name(s)))]
-    walk, run = walk_rate(s), run_rate(s)
-    price = Price("dice", running_dice(s, running=True, combat=True))
-    walking = Level(walk, "free", walk_rate, say("walk", limit=walk))
+        return [ends(upkeep_owed, say("upkeep.stopped", bonus=bonus_name(situation)))]
+    walk, run = walk_rate(situation), run_rate(situation)
+    price = Price("dice", running_dice(situation, running=True, combat=True))
+    walking = PriceTier(walk, "free", walk_rate, say("walk", limit=walk))
     if state.running:
         walking = replace(walking, kind="penalised", price=price)
-    if not may_run(s, state):
-        barred = ends(upkeep_owed, say("upkeep.barred", bonus=bonus_name(s)))
+    if not may_run(situation, state):
+        barred = ends(upkeep_owed, say("upkeep.barred", bonus=bonus_name(situation)))
         return [barred] if state.running else [walking, barred]
-    levels = [walking, Level(run, "penalised", runs, run_reason(s), price)]
-    known = sprint_metres(s, state.sprint_hits)
+    levels = [walking, PriceTier(run, "penalised", runs, run_reason(situation), price)]
+    known = sprint_metres(situation, state.sprint_hits)
     if state.sprint_hits:
-        levels.append(Level(known, "penalised", sprint_metres, say("sprinted", limit=known), price))
-    return [*levels, *_sprint_levels(s, state, price)]
+        levels.append(PriceTier(known, "penalised", sprint_metres, say("sprinted", limit=known), price))
+    return [*levels, *_sprint_levels(situation, state, price)]
 
 
-def _sprint_levels(s: Situation, state: Turn, price: Price) -> Iterator[Level]:
+def _sprint_levels(situation: Situation, state: Turn, price: Price) -> Iterator[PriceTier]:
     """Yield the prices of metres on foot past what is known, by the Sprint Tests that are left."""
-    left, cost = tests_left(s, state, "sprint"), cost_of_test(s, "sprint")
-    ran = with_upkeep(s, replace(state, running=True))
-    pool, _ = pool_of(s, state, "sprint", running=False)
-    if state.sprint_tests >= sprint_tests(s):
+    left, cost = tests_left(situation, state, "sprint"), cost_of_test(situation, "sprint")
+    ran = with_upkeep(situation, replace(state, running=True))
+    pool, _ = pool_of(situation, state, "sprint", running=False)
+    if state.sprint_tests >= sprint_tests(situation):
         yield ends(sprint_tests, say("tests.none"))
     elif not state.has_action:
         yield ends(sprint_metres, say("phase.none"))
-    elif "sprint" not in state.declared and not affords(s, ran, cost):
-        yield ends(sprint_metres, gone(s, ran, cost))
+    elif "sprint" not in state.declared and not affords(situation, ran, cost):
+        yield ends(sprint_metres, gone(situation, ran, cost))
     else:
-        odds = hits_in_tests(pool, left, limit_of(s, "sprint"))
+        odds = hits_in_tests(pool, left, limit_of(situation, "sprint"))
         for hits, chance in odds.cumulative()[1:]:
-            limit = sprint_metres(s, state.sprint_hits + hits)
+            limit = sprint_metres(situation, state.sprint_hits + hits)
             reason = say("sprint", needed=hits)
-            yield Level(limit, "roll", sprint_metres, reason, price, chance=chance, needs=(("sprint", hits),))
-        unpaid = state.sprint_tests + left < sprint_tests(s)
+            yield PriceTier(
+                limit, "roll", sprint_metres, reason, price, chance=chance, needs=(("sprint", hits),)
+            )
+        unpaid = state.sprint_tests + left < sprint_tests(situation)
         yield ends(sprint_metres, say("too_far.paid")) if unpaid else ends(ceiling, say("too_far"))
 
 
-def swim_levels(s: Situation, state: Turn, *, running: bool, paid_before: bool | None = None) -> list[Level]:
+def swim_levels(
+    situation: Situation, state: Turn, *, running: bool, paid_before: bool | None = None
+) -> list[PriceTier]:
     """Return the prices of metres swum, counted from where the Combat Turn began.
 
     ``paid_before``: whether the Complex Action was taken before this path; none: as the state has it.
     """
     if state.falling is not None:
         return [ends(fall_metres, say("falling.act"))]
-    if not s.in_combat:
-        return [Level(None, "free", new_turn, say("no_combat"))]
-    if not swim_open(s, state):
+    if not situation.in_combat:
+        return [PriceTier(None, "free", new_turn, say("no_combat"))]
+    if not swim_open(situation, state):
         return [ends(swim_open, say("swim.no_action" if state.has_action else "phase.none"))]
-    known, price = swim_metres(s, state.swim_hits), None
+    known, price = swim_metres(situation, state.swim_hits), None
     if state.swim_paid if paid_before is None else paid_before:
-        levels = [Level(known, "free", swim_rate, say("swim", limit=known))]
+        levels = [PriceTier(known, "free", swim_rate, say("swim", limit=known))]
     else:
         price = Price("action", -1)
-        levels = [Level(known, "penalised", swim_open, say("swim.cost", limit=known), price)]
-    swum = swimming(s, state)
-    left = tests_left(s, swum, "swim_sprint")
+        levels = [PriceTier(known, "penalised", swim_open, say("swim.cost", limit=known), price)]
+    swum = swimming(situation, state)
+    left = tests_left(situation, swum, "swim_sprint")
     if left == 0:
-        return [*levels, ends(swim_metres, gone(s, swum, cost_of_test(s, "swim_sprint")))]
-    pool, _ = pool_of(s, state, "swim_sprint", running=running)
+        return [*levels, ends(swim_metres, gone(situation, swum, cost_of_test(situation, "swim_sprint")))]
+    pool, _ = pool_of(situation, state, "swim_sprint", running=running)
     if not pool:
         return [*levels, ends(swim_metres, say("no_dice"))]
-    odds = hits_in_tests(pool, left, s.character.physical_limit)
+    odds = hits_in_tests(pool, left, situation.character.physical_limit)
     for hits, chance in odds.cumulative()[1:]:
-        limit = swim_metres(s, state.swim_hits + hits)
+        limit = swim_metres(situation, state.swim_hits + hits)
         reason = say("swim.sprint", needed=hits)
         levels.append(
-            Level(limit, "roll", swim_metres, reason, price, chance=chance, needs=(("swim_sprint", hits),))
+            PriceTier(
+                limit, "roll", swim_metres, reason, price, chance=chance, needs=(("swim_sprint", hits),)
+            )
         )
     return [*levels, ends(swim_metres, say("swim.too_far"))]
 
 
-def climb_levels(s: Situation, state: Turn, climb: Climb, *, running: bool) -> list[Level]:
+def climb_levels(situation: Situation, state: Turn, climb: Climb, *, running: bool) -> list[PriceTier]:
     """Return the prices of metres climbed in this Complex Action."""
     if state.falling is not None:
         return [ends(fall_metres, say("falling.act"))]
-    if climb.row.startswith("assisted") and not geared(s, state):
+    if climb.row.startswith("assisted") and not geared(situation, state):
         return [ends(geared, say("climb.no_gear"))]
-    if climb_divisor(s, climb.row) is None:
+    if climb_divisor(situation, climb.row) is None:
         return [ends(climb_metres, say("climb.impossible"))]
-    if not s.in_combat:
-        return [_scene_climb(s, state, climb, running=running)]
-    if not climb_open(s, state):
+    if not situation.in_combat:
+        return [_scene_climb(situation, state, climb, running=running)]
+    if not climb_open(situation, state):
         return [ends(climb_open, say("climb.no_action" if state.has_action else "phase.none"))]
     if state.climb_hits is not None:
-        known = climb_metres(s, climb.row, state.climb_hits, each=state.climb_each)
+        known = climb_metres(situation, climb.row, state.climb_hits, each=state.climb_each)
         reason = say("climb.known", limit=known)
-        return [Level(known, "free", climb_metres, reason), ends(climb_metres, reason)]
-    pool = climb_pool(s, climb, running=running)
+        return [PriceTier(known, "free", climb_metres, reason), ends(climb_metres, reason)]
+    pool = climb_pool(situation, climb, running=running)
     if not pool:
         return [ends(climb_dice, say("no_dice"))]
-    levels: list[Level] = []
+    levels: list[PriceTier] = []
     beyond = ZERO
-    odds = hit_pool(pool, s.character.physical_limit)
+    odds = hit_pool(pool, situation.character.physical_limit)
     for hits, chance in odds.cumulative():
-        metres = climb_metres(s, climb.row, hits)
+        metres = climb_metres(situation, climb.row, hits)
         if metres > beyond:
             beyond = metres
             reason = say("climb", needed=hits)
             price = Price("action", -1)
             levels.append(
-                Level(metres, "roll", climb_open, reason, price, chance=chance, needs=(("climb", hits),))
+                PriceTier(metres, "roll", climb_open, reason, price, chance=chance, needs=(("climb", hits),))
             )
     return [*levels, ends(climb_metres, say("climb.too_far"))]
 
 
-def _scene_climb(s: Situation, state: Turn, climb: Climb, *, running: bool) -> Level:
+def _scene_climb(situation: Situation, state: Turn, climb: Climb, *, running: bool) -> PriceTier:
     """Return the price of a climb outside combat: one test, which must gain a metre (SR5-26)."""
-    if climb_metres(s, climb.row, state.scene_climb or 0) > 0:
-        return Level(None, "free", climb_open, say("climb.scene.known"))
-    pool = climb_pool(s, climb, running=running)
+    if climb_metres(situation, climb.row, state.scene_climb or 0) > 0:
+        return PriceTier(None, "free", climb_open, say("climb.scene.known"))
+    pool = climb_pool(situation, climb, running=running)
     if not pool:
         return ends(climb_dice, say("no_dice"))
-    odds = hit_pool(pool, s.character.physical_limit)
+    odds = hit_pool(pool, situation.character.physical_limit)
     for hits, chance in odds.cumulative():
-        if climb_metres(s, climb.row, hits) > 0:
+        if climb_metres(situation, climb.row, hits) > 0:
             reason, needs = say("climb.scene", needed=hits), (("climb", hits),)
-            return Level(None, "roll", climb_open, reason, chance=chance, needs=needs)
+            return PriceTier(None, "roll", climb_open, reason, chance=chance, needs=needs)
     return ends(climb_metres, say("climb.scene.never"))
 
 
-def rappel_levels(s: Situation, state: Turn, *, running: bool) -> list[Level]:
+def rappel_levels(situation: Situation, state: Turn, *, running: bool) -> list[PriceTier]:
     """Return the prices of metres rappelled in this Combat Turn."""
     if state.falling is not None:
         return [ends(fall_metres, say("falling.act"))]
-    if not geared(s, state):
+    if not geared(situation, state):
         return [ends(rappel_controlled, say("rappel.no_gear"))]
     if state.rappelling:
-        limit = rappel_metres(s, state.rappel_hits)
+        limit = rappel_metres(situation, state.rappel_hits)
         reason = say("rappel.known", limit=limit)
         height, told = state.rappel_height, ends(rappel_metres, reason)
         ground = None if height is None else state.rappel_used + height - state.rappel_total
-        if ground is not None and height is not None and (ground <= limit or not s.in_combat):
+        if ground is not None and height is not None and (ground <= limit or not situation.in_combat):
             limit, told = ground, ends(rappel_metres, say("rappel.down", height=height))
-        elif not s.in_combat:
-            return [Level(None, "free", rappel_metres, reason)]
-        return [Level(limit, "free", rappel_metres, reason), told]
-    if "rappel" not in state.declared and not affords(s, state, "simple"):
-        return [ends(rappel_controlled, gone(s, state, "simple"))]
-    pool, _ = pool_of(s, state, "rappel", running=running)
-    levels: list[Level] = []
+        elif not situation.in_combat:
+            return [PriceTier(None, "free", rappel_metres, reason)]
+        return [PriceTier(limit, "free", rappel_metres, reason), told]
+    if "rappel" not in state.declared and not affords(situation, state, "simple"):
+        return [ends(rappel_controlled, gone(situation, state, "simple"))]
+    pool, _ = pool_of(situation, state, "rappel", running=running)
+    levels: list[PriceTier] = []
     beyond = ZERO
-    odds = hit_pool(pool, s.character.physical_limit)
-    if not s.in_combat:
+    odds = hit_pool(pool, situation.character.physical_limit)
+    if not situation.in_combat:
         reason, needs = say("rappel.scene", needed=THRESHOLD), (("rappel", THRESHOLD),)
-        return [Level(None, "roll", rappel_controlled, reason, chance=odds.at_least(THRESHOLD), needs=needs)]
+        return [
+            PriceTier(None, "roll", rappel_controlled, reason, chance=odds.at_least(THRESHOLD), needs=needs)
+        ]
     for hits, chance in odds.cumulative():
-        metres = rappel_metres(s, hits)
+        metres = rappel_metres(situation, hits)
         if hits >= min(THRESHOLD, odds.highest) and metres > beyond:
             beyond, needed = metres, max(hits, THRESHOLD)
             reason = say("rappel", needed=needed, limit=metres)
             price = Price("action", -1)
             levels.append(
-                Level(
+                PriceTier(
                     metres,
                     "roll",
                     rappel_controlled,
@@ -429,22 +443,22 @@ def rappel_levels(s: Situation, state: Turn, *, running: bool) -> list[Level]:
     return [*levels, ends(rappel_metres, say("rappel.known", limit=beyond))]
 
 
-def fall_levels(s: Situation, state: Turn) -> list[Level]:
+def fall_levels(situation: Situation, state: Turn) -> list[PriceTier]:
     """Return the prices of metres fallen in one go."""
     if state.falling is not None:
         return [ends(fall_metres, say("falling.act"))]
-    if not s.in_combat:
-        return [Level(None, "free", new_turn, say("no_combat"))]
-    first = fall_metres(s, 1)
+    if not situation.in_combat:
+        return [PriceTier(None, "free", new_turn, say("no_combat"))]
+    first = fall_metres(situation, 1)
     return [
-        Level(first, "free", fall_metres, say("falling.turn", metres=first)),
+        PriceTier(first, "free", fall_metres, say("falling.turn", metres=first)),
         ends(fall_metres, say("drop.long", metres=first)),
     ]
 
 
-def run_reason(s: Situation) -> Text:
+def run_reason(situation: Situation) -> Text:
     """Return what running costs at this table, in words."""
-    on = say(f"run.{s.house_rules.running_penalty_scope}")
-    if s.house_rules.upkeep == "off":
-        return say("run.off", limit=run_rate(s), on=on)
-    return say("run", limit=run_rate(s), on=on, bonus=bonus_name(s))
+    on = say(f"run.{situation.house_rules.running_penalty_scope}")
+    if situation.house_rules.upkeep == "off":
+        return say("run.off", limit=run_rate(situation), on=on)
+    return say("run", limit=run_rate(situation), on=on, bonus=bonus_name(situation))

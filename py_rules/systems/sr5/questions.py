@@ -3,11 +3,7 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from py_rules.engine.system import (
-    Segment,
-    Situation,
-    on_tests,
-)
+from py_rules.engine.situation import Segment, Situation, on_tests
 from py_rules.systems.sr5.prices import Climb, climb_pool, skill_of
 from py_rules.systems.sr5.rules import (
     bonus_left,
@@ -45,74 +41,91 @@ from py_rules.values.answers import (
 )
 
 
-def action_spend(s: Situation, after: Turn, cost: str, number: str) -> Spend:
+def action_spend(situation: Situation, after: Turn, cost: str, number: str) -> Spend:
     """Return an action spent, by the name the table has for it; ``after`` is the state in which it is gone."""
-    name = str(s.house_rules.bonus_action_maps_to) if cost == "bonus" else cost
-    left = {"complex": ZERO, "simple": Fraction(simple_left(s, after))}
+    name = str(situation.house_rules.bonus_action_maps_to) if cost == "bonus" else cost
+    left = {"complex": ZERO, "simple": Fraction(simple_left(situation, after))}
     return Spend(
         number,
         f"{name}_action",
         say(f"spend.{name}"),
         Fraction(1),
-        left.get(name, Fraction(bonus_left(s, after))),
+        left.get(name, Fraction(bonus_left(situation, after))),
     )
 
 
-def modifiers_of(s: Situation, state: Turn, *, charge: bool) -> Iterator[Modifier]:
+def modifiers_of(situation: Situation, state: Turn, *, charge: bool) -> Iterator[Modifier]:
     """Yield what Running and Sprinting change: own dice, a charge, the dice of shooters."""
     turn = say("until.turn")
     if state.running:
         since = say("since.sprint" if state.sprinting else "since.running")
-        on = on_running(s)
-        dice = running_dice(s, running=True, combat=True)
+        on = on_running(situation)
+        dice = running_dice(situation, running=True, combat=True)
         yield Modifier(running_dice, "mover", on, "dice", dice, since, turn)
         if charge:
             dice = charge_dice(running=True, in_reach=True)
             yield Modifier(charge_dice, "mover", say("on.charge"), "dice", dice, since, turn)
     if state.sprinting:
-        until = turn if s.house_rules.sprinting_until == "turn_end" else say("until.next_phase")
-        yield _shot_at(s, shooters_at_sprinter, shooters_at_sprinter(state), say("since.sprint"), until)
+        until = turn if situation.house_rules.sprinting_until == "turn_end" else say("until.next_phase")
+        yield _shot_at(
+            situation, shooters_at_sprinter, shooters_at_sprinter(state), say("since.sprint"), until
+        )
     elif state.running:
-        yield _shot_at(s, shooters_at_runner, shooters_at_runner(state), say("since.running"), turn)
-    together_dice = rappel_dice(s, state)
-    told = bool(s.circumstances.other_simple)
+        yield _shot_at(situation, shooters_at_runner, shooters_at_runner(state), say("since.running"), turn)
+    together_dice = rappel_dice(situation, state)
+    told = bool(situation.circumstances.other_simple)
     if together_dice and (told or state.rappel_tested or "rappel" in state.declared):
         since, until = say("since.now"), say("until.phase")
         yield Modifier(rappel_dice, "mover", say("on.rappel"), "dice", together_dice, since, until)
 
 
-def _shot_at(s: Situation, number: str, dice: int, since: Text, until: Text) -> Modifier:
+def _shot_at(situation: Situation, number: str, dice: int, since: Text, until: Text) -> Modifier:
     """Return the dice that shots at a runner lose, or the runner's defence gains."""
-    if s.house_rules.shots_at_runners == "defender":
+    if situation.house_rules.shots_at_runners == "defender":
         return Modifier(number, "mover", say("on.defence"), "dice", -dice, since, until)
     return Modifier(number, "shooters", say("on.shot"), "dice", dice, since, until)
 
 
-def fall_working(s: Situation, metres: Fraction) -> Text:
+def fall_working(situation: Situation, metres: Fraction) -> Text:
     """Return how the damage of a fall was worked out."""
     if metres <= SAFE_DROP:
         return say("fall.safe", metres=metres)
-    rounded = rounding(s.house_rules.fall_rounding, metres)
+    rounded = rounding(situation.house_rules.fall_rounding, metres)
     return say(
-        f"fall.working{rounded}", metres=metres, soft=s.circumstances.soft_landing, dv=fall_damage(s, metres)
+        f"fall.working{rounded}",
+        metres=metres,
+        soft=situation.circumstances.soft_landing,
+        dv=fall_damage(situation, metres),
     )
 
 
-def fall_hazards(s: Situation, metres: Fraction, *, at: Fraction = ZERO) -> list[Hazard]:
+def fall_hazards(situation: Situation, metres: Fraction, *, at: Fraction = ZERO) -> list[Hazard]:
     """Return what a fall does when the ground is met."""
     if metres <= SAFE_DROP:
         return []
-    dv = fall_damage(s, metres)
-    numbers = {"metres": metres, "dv": dv, "ap": -4, "resist": resist(s), "turns": fall_turns(s, metres)}
+    dv = fall_damage(situation, metres)
+    numbers = {
+        "metres": metres,
+        "dv": dv,
+        "ap": -4,
+        "resist": resist(situation),
+        "turns": fall_turns(situation, metres),
+    }
     return [
-        Hazard("fall", fall_damage, at, say("fall", metres=metres, dv=dv, resist=resist(s)), numbers=numbers)
+        Hazard(
+            "fall",
+            fall_damage,
+            at,
+            say("fall", metres=metres, dv=dv, resist=resist(situation)),
+            numbers=numbers,
+        )
     ]
 
 
-def ground_hazard(s: Situation, metres: Fraction, at: Fraction) -> Hazard:
+def ground_hazard(situation: Situation, metres: Fraction, at: Fraction) -> Hazard:
     """Return what it is to meet the ground on a rope without having stopped (SR5-33)."""
-    dv = fall_damage(s, metres)
-    numbers = {"metres": metres, "dv": dv, "ap": -4, "resist": resist(s)}
+    dv = fall_damage(situation, metres)
+    numbers = {"metres": metres, "dv": dv, "ap": -4, "resist": resist(situation)}
     return Hazard(
         "rappel", rappel_out_of_hand, at, say("rappel.ground", metres=metres, dv=dv), numbers=numbers
     )
@@ -136,10 +149,10 @@ def preparation_ruling(at: Fraction) -> Ruling:
     return Ruling("preparation", geared, at, say("prepare.ask"), choices, "ready")
 
 
-def upkeep_ruling(s: Situation, at: Fraction) -> Ruling:
+def upkeep_ruling(situation: Situation, at: Fraction) -> Ruling:
     """Return the question that running without a Bonus Action raises (SR5-06)."""
     choices = (Choice("waive", say("upkeep.waive")), Choice("stop", say("upkeep.stop")))
-    return Ruling("upkeep", upkeep_owed, at, say("upkeep.ask", bonus=bonus_name(s)), choices, "waive")
+    return Ruling("upkeep", upkeep_owed, at, say("upkeep.ask", bonus=bonus_name(situation)), choices, "waive")
 
 
 def tread_ruling() -> Ruling:
@@ -155,25 +168,25 @@ def short_ruling() -> Ruling:
     return Ruling("jump", long_jump, ZERO, say("jump.short"), choices, "edge")
 
 
-def climb_working(s: Situation, climb: Climb, segment: Segment, *, running: bool) -> Text:
+def climb_working(situation: Situation, climb: Climb, segment: Segment, *, running: bool) -> Text:
     """Return how the dice of a climb were worked out, entry by entry (SR5-28)."""
     surface = segment.surface or "broken"
-    rating, skill = skill_of(s, "climb")
+    rating, skill = skill_of(situation, "climb")
     entries = [
         (skill, rating),
-        (say("attribute.strength"), s.character.strength),
+        (say("attribute.strength"), situation.character.strength),
         (say("climb.gear"), climb_dice(climb.row, None, "none")),
         (say(f"surface.{surface}").inside, SURFACES[surface]),
         *([(say(f"slick.{segment.slick}"), SLICK[segment.slick])] if segment.slick != "none" else []),
-        (say("running"), running_dice(s, running=running, combat=False)),
-        (say("moment"), on_tests(s)),
+        (say("running"), running_dice(situation, running=running, combat=False)),
+        (say("moment"), on_tests(situation)),
     ]
     parts = [
         say("climb.part" if index < 2 or dice < 0 else "climb.part.more", name=name, dice=dice)
         for index, (name, dice) in enumerate(entries)
         if index < 2 or dice
     ]
-    return say("climb.pool", parts=listed(parts), pool=climb_pool(s, climb, running=running))
+    return say("climb.pool", parts=listed(parts), pool=climb_pool(situation, climb, running=running))
 
 
 def listed(parts: Sequence[Text]) -> Text:
@@ -182,50 +195,50 @@ def listed(parts: Sequence[Text]) -> Text:
     return say("climb.parts", first=first, rest=listed(rest)) if rest else first
 
 
-def on_running(s: Situation) -> Text:
+def on_running(situation: Situation) -> Text:
     """Return what running makes harder, in words (SR5-08)."""
-    return say("on.combat" if s.house_rules.running_penalty_scope == "combat" else "on.all")
+    return say("on.combat" if situation.house_rules.running_penalty_scope == "combat" else "on.all")
 
 
-def working_of_tests(s: Situation, state: Turn) -> Text:
+def working_of_tests(situation: Situation, state: Turn) -> Text:
     """Return how many Sprint Tests there are and are left."""
-    tests = sprint_tests(s)
-    left, running = max(0, tests - state.sprint_tests), s.character.running
-    paid_for = tests_left(s, state, "sprint") if s.in_combat else left
+    tests = sprint_tests(situation)
+    left, running = max(0, tests - state.sprint_tests), situation.character.running
+    paid_for = tests_left(situation, state, "sprint") if situation.in_combat else left
     if paid_for < left:
         return say("sprint.tests.paid", running=running, tests=tests, left=left, paid=paid_for)
     return say("sprint.tests", running=running, tests=tests, left=left)
 
 
-def swim_working(s: Situation) -> Text:
+def swim_working(situation: Situation) -> Text:
     """Return how the swim rate was worked out."""
-    ratings = {"agility": s.character.agility, "strength": s.character.strength}
-    rounded = rounding(s.house_rules.average_rounding, Fraction(sum(ratings.values()), 2))
-    return say(f"swim.working{rounded}", rate=swim_rate(s), **ratings)
+    ratings = {"agility": situation.character.agility, "strength": situation.character.strength}
+    rounded = rounding(situation.house_rules.average_rounding, Fraction(sum(ratings.values()), 2))
+    return say(f"swim.working{rounded}", rate=swim_rate(situation), **ratings)
 
 
-def tread_working(s: Situation) -> Text:
+def tread_working(situation: Situation) -> Text:
     """Return how the time of treading water was worked out."""
-    minutes, turns = tread_time(s)
-    ratings = {"strength": s.character.strength, "body": s.character.body}
-    if s.house_rules.tread_minutes == "strength":
+    minutes, turns = tread_time(situation)
+    ratings = {"strength": situation.character.strength, "body": situation.character.body}
+    if situation.house_rules.tread_minutes == "strength":
         return say("tread.working.strength", minutes=minutes, turns=turns, strength=ratings["strength"])
-    rounded = rounding(s.house_rules.average_rounding, Fraction(sum(ratings.values()), 2))
+    rounded = rounding(situation.house_rules.average_rounding, Fraction(sum(ratings.values()), 2))
     return say(f"tread.working{rounded}", minutes=minutes, turns=turns, **ratings)
 
 
-def tread_limit(s: Situation, state: Turn) -> Fraction | None:
+def tread_limit(situation: Situation, state: Turn) -> Fraction | None:
     """Return how many Combat Turns pass before the next test; none: the GM is asked."""
-    _, turns = tread_time(s)
+    _, turns = tread_time(situation)
     if not state.tread_failed:
         return turns
     if state.tread_wait == "ask":
         return None
-    after_period = state.tread_wait == "period" or s.house_rules.tread_retry == "each_period"
+    after_period = state.tread_wait == "period" or situation.house_rules.tread_retry == "each_period"
     return turns if after_period else Fraction(1)
 
 
-def tread_due(s: Situation, state: Turn) -> bool:
+def tread_due(situation: Situation, state: Turn) -> bool:
     """Tell whether a test is due in the water (SR5-21)."""
-    limit = tread_limit(s, state)
+    limit = tread_limit(situation, state)
     return state.treading and limit is not None and state.tread_turns >= limit

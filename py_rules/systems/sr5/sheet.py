@@ -6,14 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field, JsonValue
 
 from py_rules.engine import tabletop
-from py_rules.engine.system import (
-    Inputs,
-    NoSheet,
-    Nothing,
-    OnTests,
-    TableRules,
-    house_rule,
-)
+from py_rules.engine.inputs import Inputs, NoSheet, Nothing, OnTests, TableRules, house_rule
 from py_rules.systems.sr5.rules import (
     charge_dice,
     climb_dice,

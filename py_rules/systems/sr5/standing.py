@@ -6,11 +6,9 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
-from py_rules.engine.levels import Level, least, left_of
-from py_rules.engine.system import (
-    Rows,
-    Situation,
-)
+from py_rules.engine.price_tiers import PriceTier, least, left_of
+from py_rules.engine.situation import Situation
+from py_rules.engine.system import Rows
 from py_rules.systems.sr5.movement import RouteJudge
 from py_rules.systems.sr5.prices import jumped
 from py_rules.systems.sr5.questions import (
@@ -76,61 +74,68 @@ from py_rules.values.answers import (
 )
 
 
-def _modifiers(s: Situation, state: Turn) -> Iterator[Modifier]:
-    return modifiers_of(s, state, charge=_may_charge(s, state)) if s.in_combat else iter(())
+def _modifiers(situation: Situation, state: Turn) -> Iterator[Modifier]:
+    return (
+        modifiers_of(situation, state, charge=_may_charge(situation, state))
+        if situation.in_combat
+        else iter(())
+    )
 
 
-def _may_charge(s: Situation, state: Turn) -> bool:
+def _may_charge(situation: Situation, state: Turn) -> bool:
     """Tell whether the run of this turn has led to a foe, as far as a map can say it."""
     return (
         state.moved > 0
         and not state.charged
-        and (s.here is None or foe_beside(s, s.here.at, s.here.up, s.here.storey))
+        and (
+            situation.here is None
+            or foe_beside(situation, situation.here.at, situation.here.up, situation.here.storey)
+        )
     )
 
 
-def _lines(s: Situation, state: Turn) -> Iterator[Trace]:
+def _lines(situation: Situation, state: Turn) -> Iterator[Trace]:
     """Yield where the rates come from."""
-    walk, run = walk_rate(s), run_rate(s)
-    agility = s.character.agility
+    walk, run = walk_rate(situation), run_rate(situation)
+    agility = situation.character.agility
     yield walk_rate.trace(say("walk.working", agility=agility, walk=walk), walk=walk)
     yield run_rate.trace(say("run.working", agility=agility, run=run), run=run)
-    each = per_hit(s)
+    each = per_hit(situation)
     yield per_hit.trace(say("per_hit", per_hit=each), per_hit=each)
-    yield sprint_tests.trace(working_of_tests(s, state), tests=sprint_tests(s))
-    yield swim_rate.trace(swim_working(s), rate=swim_rate(s))
-    minutes, turns = tread_time(s)
-    yield tread_time.trace(tread_working(s), minutes=minutes, turns=turns)
+    yield sprint_tests.trace(working_of_tests(situation, state), tests=sprint_tests(situation))
+    yield swim_rate.trace(swim_working(situation), rate=swim_rate(situation))
+    minutes, turns = tread_time(situation)
+    yield tread_time.trace(tread_working(situation), minutes=minutes, turns=turns)
 
 
-def _allowances(s: Situation, state: Turn) -> Iterator[Allowance]:
-    walk, run = walk_rate(s), run_rate(s)
-    if s.in_combat:
-        known = sprint_metres(s, state.sprint_hits)
+def _allowances(situation: Situation, state: Turn) -> Iterator[Allowance]:
+    walk, run = walk_rate(situation), run_rate(situation)
+    if situation.in_combat:
+        known = sprint_metres(situation, state.sprint_hits)
         yield _allowance("walk", "ground", walk_rate, walk, min(state.moved, walk))
         yield _allowance("run", "ground", run_rate, run, min(state.moved, run))
         yield _allowance("movement", "ground", ceiling, known, state.moved)
-        yield _allowance("swim", "swim", swim_rate, swim_metres(s, state.swim_hits), state.swim_used)
+        yield _allowance("swim", "swim", swim_rate, swim_metres(situation, state.swim_hits), state.swim_used)
     else:
         yield _allowance("movement", "ground", new_turn, None, ZERO)
         yield _allowance("swim", "swim", new_turn, None, ZERO)
-    row = climb_row(s, state, Fraction(1))
-    hits = state.climb_hits if s.in_combat else None
-    climbed = None if hits is None else climbed_so_far(s, state, hits, row)
-    used = state.climb_used if s.in_combat else ZERO
+    row = climb_row(situation, state, Fraction(1))
+    hits = state.climb_hits if situation.in_combat else None
+    climbed = None if hits is None else climbed_so_far(situation, state, hits, row)
+    used = state.climb_used if situation.in_combat else ZERO
     yield replace(_allowance("climb", "climb", climb_metres, climbed, used), scope="phase")
     if state.rappelling:
-        metres = rappel_metres(s, state.rappel_hits)
+        metres = rappel_metres(situation, state.rappel_hits)
         yield _allowance("rappel", "rappel", rappel_metres, metres, state.rappel_used)
     if state.falling is not None:
-        metres = fall_metres(s, state.falling_turns)
+        metres = fall_metres(situation, state.falling_turns)
         yield _allowance("fall", "fall", fall_metres, metres, metres)
     for kind, name in (("running_jump", "jump_running"), ("long_jump", "jump_standing")):
-        far = Fraction(jumped(s, kind, 0)[0], 100)
-        high = Fraction(jumped(s, "high_jump", 0)[0], 100)
+        far = Fraction(jumped(situation, kind, 0)[0], 100)
+        high = Fraction(jumped(situation, "high_jump", 0)[0], 100)
         yield replace(_allowance(name, "jump", long_jump, far, ZERO), vertical=high)
-    highest = jump_cap_of(s, "high_jump")
-    farthest = _allowance("jump_cap", "jump", jump_cap, Fraction(jump_cap(s), 100), ZERO)
+    highest = jump_cap_of(situation, "high_jump")
+    farthest = _allowance("jump_cap", "jump", jump_cap, Fraction(jump_cap(situation), 100), ZERO)
     yield replace(farthest, vertical=None if highest is None else Fraction(highest, 100))
 
 
@@ -139,57 +144,62 @@ def _allowance(name: str, mode: str, number: str, limit: Fraction | None, used: 
     return Allowance(name, mode, number, say(f"allow.{name}"), "turn", limit, used, left)
 
 
-def _beside_others(s: Situation, state: Turn, allowance: Allowance) -> Allowance:
+def _beside_others(situation: Situation, state: Turn, allowance: Allowance) -> Allowance:
     """Return an allowance with no more left than can be covered now: by what other modes have left of the one turn
     (X-09), and by the actions that are left.
     """
     meter = allowance.mode
     if allowance.left is None or meter not in {"ground", "swim", "climb", "rappel"}:
         return allowance
-    judge = RouteJudge(s, state, ())
+    judge = RouteJudge(situation, state, ())
     levels = judge.levels(meter)
     if meter == "climb":
         # How it has been climbed up to now tells how far it goes, not how it is climbed next.
-        known = Level(allowance.limit, "free", allowance.rule, allowance.label)
+        known = PriceTier(allowance.limit, "free", allowance.rule, allowance.label)
         levels = judge.beside(meter, [known])
     return replace(allowance, left=least(allowance.left, left_of(levels, judge.used[meter])))
 
 
-def _statuses(s: Situation, state: Turn) -> Iterator[Status]:
-    if state.running and s.in_combat:
+def _statuses(situation: Situation, state: Turn) -> Iterator[Status]:
+    if state.running and situation.in_combat:
         yield Status("running", runs, say("running"))
-    if state.sprinting and s.in_combat:
+    if state.sprinting and situation.in_combat:
         yield Status("sprinting", sprint_metres, say("sprinting"))
     if state.rappelling:
         wild = rappel_out_of_hand(state)
         yield Status("rappelling", rappel_controlled, say("rappel.wild" if wild else "rappelling"))
-    yield from _in_the_water(s, state)
+    yield from _in_the_water(situation, state)
     if state.falling is not None:
         yield Status("falling", fall_metres, say("falling", fallen=state.fallen, height=state.falling))
-    if sprint_tires(s, state):
+    if sprint_tires(situation, state):
         yield Status("sprint_fatigue", sprint_tires, say("fatigue.sprint", turns=state.sprint_turns))
-    if swim_tires(s, state):
+    if swim_tires(situation, state):
         yield Status("swim_fatigue", swim_tires, say("fatigue.swim", turns=state.swim_turns))
 
 
-def _in_the_water(s: Situation, state: Turn) -> Iterator[Status]:
-    limit = tread_limit(s, state)
+def _in_the_water(situation: Situation, state: Turn) -> Iterator[Status]:
+    limit = tread_limit(situation, state)
     if state.treading and limit is None:
         yield Status("treading", tread_time, say("treading.asked"))
     elif state.treading and limit is not None:
         yield Status("treading", tread_time, say("treading", turns=state.tread_turns, limit=ceil(limit)))
     if state.tread_failed:
         yield Status("going_under", tread_stun, say("tread.under"))
-    if tread_due(s, state):
+    if tread_due(situation, state):
         yield Status("tread_due", tread_stun, say("tread.due"))
 
 
-def _rulings(s: Situation, state: Turn) -> Iterator[Ruling]:
-    unpaid = state.running and s.in_combat and upkeep_owed(s, state) and s.house_rules.upkeep == "warn"
-    if unpaid and not affords(s, state, "bonus"):
-        yield upkeep_ruling(s, ZERO)
+def _rulings(situation: Situation, state: Turn) -> Iterator[Ruling]:
+    unpaid = (
+        state.running
+        and situation.in_combat
+        and upkeep_owed(situation, state)
+        and situation.house_rules.upkeep == "warn"
+    )
+    if unpaid and not affords(situation, state, "bonus"):
+        yield upkeep_ruling(situation, ZERO)
     climbs = state.climb_hits is not None or state.rappelling
-    if climbs and s.character.assisted and state.preparation == "":
+    if climbs and situation.character.assisted and state.preparation == "":
         yield preparation_ruling(ZERO)
     if state.fell_short:
         yield short_ruling()
@@ -205,32 +215,32 @@ def _few(numbers: Mapping[str, Any], *names: str) -> dict[str, Any]:
     return {name: numbers[name] for name in names}
 
 
-def _hazards(s: Situation, state: Turn) -> Iterator[Hazard]:
+def _hazards(situation: Situation, state: Turn) -> Iterator[Hazard]:
     if state.rappelling and rappel_out_of_hand(state):
         number = rappel_out_of_hand if state.stop_failed else rappel_controlled
         yield Hazard("rappelling", number, ZERO, say("rappel.wild.hazard", needed=THRESHOLD))
     if state.falling is not None:
-        numbers: dict[str, Any] = {"height": state.falling, "turns": fall_turns(s, state.falling)}
-        numbers["dv"] = fall_damage(s, state.falling)
-        numbers["next"] = min(fall_metres(s, state.falling_turns + 1), state.falling - state.fallen)
+        numbers: dict[str, Any] = {"height": state.falling, "turns": fall_turns(situation, state.falling)}
+        numbers["dv"] = fall_damage(situation, state.falling)
+        numbers["next"] = min(fall_metres(situation, state.falling_turns + 1), state.falling - state.fallen)
         label = say("falling.next", fallen=state.fallen, height=state.falling, **_few(numbers, "next", "dv"))
         yield Hazard("falling", fall_metres, ZERO, label, numbers=numbers)
     for metres in (state.landed, *state.landed_since):
         if metres is not None:
-            yield from fall_hazards(s, metres)
+            yield from fall_hazards(situation, metres)
     if state.met_ground is not None:
-        yield ground_hazard(s, state.met_ground, ZERO)
+        yield ground_hazard(situation, state.met_ground, ZERO)
     if state.fell_short:
         yield Hazard("jump", long_jump, ZERO, say("jump.fell_short"))
     if state.tread_failed:
         yield Hazard("going_under", tread_stun, ZERO, say("tread.under"))
-    if sprint_tires(s, state):
+    if sprint_tires(situation, state):
         yield Hazard("sprint_fatigue", sprint_tires, ZERO, say("fatigue.sprint", turns=state.sprint_turns))
-    if swim_tires(s, state):
+    if swim_tires(situation, state):
         yield Hazard("swim_fatigue", swim_tires, ZERO, say("fatigue.swim", turns=state.swim_turns))
 
 
-def _counters(s: Situation, state: Turn) -> Iterator[Counter]:
+def _counters(situation: Situation, state: Turn) -> Iterator[Counter]:
     yield Counter("moved", new_turn, say("counter.moved"), state.moved)
     yield Counter("pass", new_turn, say("counter.pass"), max(1, state.pass_no))
     yield Counter("running", runs, say("counter.running"), state.running)
@@ -249,7 +259,9 @@ def _counters(s: Situation, state: Turn) -> Iterator[Counter]:
     yield Counter("falling_turns", fall_metres, say("counter.turns"), state.falling_turns)
     yield Counter("tread_turns", tread_time, say("counter.tread"), state.tread_turns)
     yield Counter("stun", tread_stun, say("counter.stun"), state.stun)
-    yield Counter("stun_boxes", tread_stun, say("counter.stun_boxes"), s.character.stun_boxes + state.stun)
+    yield Counter(
+        "stun_boxes", tread_stun, say("counter.stun_boxes"), situation.character.stun_boxes + state.stun
+    )
     yield Counter("sprint_turns", sprint_tires, say("counter.sprint_turns"), state.sprint_turns)
     yield Counter("swim_turns", swim_tires, say("counter.swim_turns"), state.swim_turns)
 

@@ -5,18 +5,10 @@ from fractions import Fraction
 from typing import Any
 
 from py_rules.engine.judging import beyond
-from py_rules.engine.levels import Level, counted_from, most
 from py_rules.engine.presets import Preset
-from py_rules.engine.system import (
-    Act,
-    Carry,
-    Leap,
-    Reach,
-    Segment,
-    Situation,
-    Spent,
-    System,
-)
+from py_rules.engine.price_tiers import PriceTier, counted_from, most
+from py_rules.engine.situation import Segment, Situation
+from py_rules.engine.system import Act, Carry, Leap, SearchLimits, Spent, System
 from py_rules.ledger.clock import Scope
 from py_rules.ledger.facts import (
     BeganFact,
@@ -122,18 +114,18 @@ class Shadowrun5(System[Turn]):
         """Return the state after ``fact``, whatever the tracker says is left by now."""
         return super().fold(untold(situation), state, fact)
 
-    def reach(self, situation: Situation, state: Turn, footings: Sequence[Footing]) -> Reach:
+    def search_limits(self, situation: Situation, state: Turn, footings: Sequence[Footing]) -> SearchLimits:
         """Return what a search for destinations may spend: one test for all climbs, on the worst surface.
 
         Past the Walk Rate the mover is Running, which makes jumps and what is begun then harder.
         """
-        s = situation
-        climbs = [hardest(s, state, [_climb_on(on)]) for on in footings if on.mode == "climb"]
+        climbs = [hardest(situation, state, [_climb_on(on)]) for on in footings if on.mode == "climb"]
         reaches = [
-            most(climb_levels(s, state, climb, running=state.running), state.climb_used) for climb in climbs
+            most(climb_levels(situation, state, climb, running=state.running), state.climb_used)
+            for climb in climbs
         ]
         limits = {
-            "swim": most(swim_levels(s, state, running=state.running), state.swim_used),
+            "swim": most(swim_levels(situation, state, running=state.running), state.swim_used),
             "climb": None if None in reaches else max((r for r in reaches if r is not None), default=ZERO),
         }
 
@@ -144,31 +136,31 @@ class Shadowrun5(System[Turn]):
             hurried = ((f"hurried {mode}", 1),) if phase else ()
             if mode != "climb":
                 return Draw(mode, starts=hurried)
-            return Draw(mode, _climb_marks(s, state, footing), hurried)
+            return Draw(mode, _climb_marks(situation, state, footing), hurried)
 
         def jumps(far: Fraction, high: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
             del jumped
-            found = jumping(s, far, high, running=running)
+            found = jumping(situation, far, high, running=running)
             if found.capped:
                 return None
             if found.needed <= 0:
                 return Leap(Fraction(1), None)
             hurried = state.running or phase > 0
-            chance = jump_odds(s, state, running_state=hurried).at_least(found.needed)
+            chance = jump_odds(situation, state, running_state=hurried).at_least(found.needed)
             return Leap(chance, found.needed) if chance else None
 
-        return Reach(
-            limit=most(ground_levels(s, state), state.moved),
+        return SearchLimits(
+            limit=most(ground_levels(situation, state), state.moved),
             meters=limits,
             leap=jumps,
             jump_counts=True,
-            run_up=run_up(s),
+            run_up=run_up(situation),
             passed=frozenset(state.passed),
             draw=draw,
-            phases=(walk_rate(s) - state.moved,) if s.in_combat and not state.running else (),
+            phases=(walk_rate(situation) - state.moved,) if situation.in_combat and not state.running else (),
         )
 
-    def levels(self, situation: Situation, state: Turn, spent: Spent) -> tuple[Level, ...]:
+    def levels(self, situation: Situation, state: Turn, spent: Spent) -> tuple[PriceTier, ...]:
         """Return the prices along the ground when climbs and swims are used as given."""
         climb = _climb_of(situation, state, spent.marks)
         lean = Fraction(0) if climb is None else Fraction(DIRECTION[climb.row.partition("_")[2]])
@@ -182,7 +174,7 @@ class Shadowrun5(System[Turn]):
         levels = counted_from(judge.levels("ground"), state.moved)
         return beyond(levels, judge.whole(judge.chance_of), joint=judge.joint)
 
-    def check_texts(self, situation: Situation, level: Level, leaps: Sequence[int]) -> tuple[Text, ...]:
+    def check_texts(self, situation: Situation, level: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words."""
         del situation
         words = {"sprint": "sprint", "swim_sprint": "swim.sprint", "climb": "climb"}
@@ -194,10 +186,11 @@ class Shadowrun5(System[Turn]):
     ) -> Mapping[str, Any]:
         """Return an act's options; whether a charge has a target in reach is read off the map."""
         del state
-        s = situation
         if act != "charge" or options["in_reach"] != "by_map":
             return options
-        near = s.here is None or foe_beside(s, s.here.at, s.here.up, s.here.storey)
+        near = situation.here is None or foe_beside(
+            situation, situation.here.at, situation.here.up, situation.here.storey
+        )
         return {**options, "in_reach": "yes" if near else "no"}
 
     def open_ruling(self, situation: Situation, state: Turn, ruling: str) -> Ruling | None:
@@ -246,18 +239,18 @@ class Shadowrun5(System[Turn]):
         return () if carried is None else (carried,)
 
 
-def _carried(s: Situation, state: Turn, fact: BeganFact | EndedFact) -> Carry | None:
+def _carried(situation: Situation, state: Turn, fact: BeganFact | EndedFact) -> Carry | None:
     """Return how far a fall goes on as a Combat Turn begins, and a rope that was not stopped as one ends."""
     new_one = isinstance(fact, BeganFact) and fact.scope == "turn"
     if state.falling is not None:
         if not new_one:
             return None
         left = state.falling - state.fallen
-        metres = min(fall_metres(s, state.falling_turns + 1), left)
+        metres = min(fall_metres(situation, state.falling_turns + 1), left)
         return Carry((ZERO, ZERO, -metres), fall_metres, depth=left, goes_on=True)
     over = fact.scope == "turn" and (not new_one or not state.turn_over)
     if state.rappelling and over:
-        metres, down = rappel_metres(s, state.rappel_hits) - state.rappel_used, state.rappel_total
+        metres, down = rappel_metres(situation, state.rappel_hits) - state.rappel_used, state.rappel_total
         left = metres if state.rappel_height is None else state.rappel_height - down
         metres = min(metres, left)
         by = ZERO, ZERO, -metres
@@ -278,30 +271,30 @@ HARDEST = 30
 """More than the dice that anything adds to a climb."""
 
 
-def _climb_marks(s: Situation, state: Turn, footing: Footing) -> tuple[tuple[str, int], ...]:
+def _climb_marks(situation: Situation, state: Turn, footing: Footing) -> tuple[tuple[str, int], ...]:
     """Return how hard a stretch is to climb: its row of the table, by hits per metre, and the dice it costs."""
-    climb = hardest(s, state, [_climb_on(footing)])
-    return (("climb row", climb_divisor(s, climb.row) or NEVER), ("climb dice", HARDEST - climb.dice))
+    climb = hardest(situation, state, [_climb_on(footing)])
+    return (("climb row", climb_divisor(situation, climb.row) or NEVER), ("climb dice", HARDEST - climb.dice))
 
 
-def _climb_of(s: Situation, state: Turn, marks: Mapping[str, int]) -> Climb | None:
+def _climb_of(situation: Situation, state: Turn, marks: Mapping[str, int]) -> Climb | None:
     """Return the climb that marks tell of, by any row that takes as many hits; none: they tell of none."""
     hits, dice = marks.get("climb row", 0), marks.get("climb dice", 0)
     if not (hits and dice):
         return None
-    rows = {climb_row(s, state, Fraction(lean)) for lean in (1, 0, -1)}
-    row = next(row for row in ROWS if row in rows and (climb_divisor(s, row) or NEVER) == hits)
+    rows = {climb_row(situation, state, Fraction(lean)) for lean in (1, 0, -1)}
+    row = next(row for row in ROWS if row in rows and (climb_divisor(situation, row) or NEVER) == hits)
     return Climb(row, HARDEST - dice)
 
 
-def _effect(s: Situation, check: Check, hits: int, *, success: bool) -> Text:
+def _effect(situation: Situation, check: Check, hits: int, *, success: bool) -> Text:
     """Return what a test comes to, in words."""
     if check.id in JUMPS:
-        cm, style = jumped(s, check.id, hits)
+        cm, style = jumped(situation, check.id, hits)
         return say("effect.jump", cm=cm, style=style)
     if check.id == "rappel":
         control = say("rappel.controlled" if success else "rappel.uncontrolled")
-        return say("effect.rappel", metres=rappel_metres(s, hits), control=control)
+        return say("effect.rappel", metres=rappel_metres(situation, hits), control=control)
     if check.id == "rappel_stop":
         return say("rappel.stopped" if success else "rappel.goes_on")
     if check.id == "tread":

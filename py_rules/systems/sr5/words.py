@@ -20,7 +20,7 @@ say = Catalog(
         "scope.pass": "Initiative Pass",
         "scope.phase": "Action Phase",
         "surface.easy": "Easy to climb",
-        "surface.broken": "Broken",
+        "surface.broken": "ProblemError",
         "surface.flat": "Flat",
         "surface.sheer": "Sheer",
         "skill.acrobatics": "Acrobatics",

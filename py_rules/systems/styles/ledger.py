@@ -4,13 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from py_rules.engine.system import (
-    Act,
-    Folds,
-    Nothing,
-    Refusals,
-    Situation,
-)
+from py_rules.engine.inputs import Nothing
+from py_rules.engine.situation import Situation
+from py_rules.engine.system import Act, Folds, Refusals
 from py_rules.engine.walked import once, walked
 from py_rules.ledger.clock import cleared
 from py_rules.ledger.facts import (
@@ -26,7 +22,7 @@ from py_rules.ledger.facts import (
     SegmentFact,
     StoodFact,
 )
-from py_rules.protocol.models import DidEvent, RolledEvent
+from py_rules.protocol.requests import DidEvent, RolledEvent
 from py_rules.systems.styles.prices import dashed, needs_dash, overcrawled, parts_of, score, why_barred
 from py_rules.systems.styles.rules import (
     active_after,
@@ -64,33 +60,33 @@ from py_rules.values.answers import (
 from py_rules.values.exact import exact, exact_place
 
 
-def after_move(s: Situation, state: Turn, fact: MovedFact) -> Turn:
+def after_move(situation: Situation, state: Turn, fact: MovedFact) -> Turn:
     """Return the state after a move: what it used, where it ended."""
     if not fact.segments:
         return state
     height = None if fact.way is None else exact(fact.way[-1][2])
     state = replace(state, under_way="", reacted=(), elevation=height)
     if fact.forced:
-        return _carried(s, state, fact.segments)
+        return _carried(situation, state, fact.segments)
     paid = fact.in_combat and not suspended(state)
-    state = walked(_paid(s, state, fact) if paid else state, fact.segments, gates=paid)
+    state = walked(_paid(situation, state, fact) if paid else state, fact.segments, gates=paid)
     last = fact.segments[-1]
-    style = style_of(s, last.mode)
-    swam = any(swims(style_of(s, segment.mode)) for segment in fact.segments)
-    falls = _in_the_air(s, last)
+    style = style_of(situation, last.mode)
+    swam = any(swims(style_of(situation, segment.mode)) for segment in fact.segments)
+    falls = _in_the_air(situation, last)
     return replace(
         _placed(state, style, last, lands=not falls),
         adrift=state.adrift and not swam,
-        prone=all(stays_prone(s, segment.mode, prone=state.prone) for segment in fact.segments),
+        prone=all(stays_prone(situation, segment.mode, prone=state.prone) for segment in fact.segments),
         moved=True,
         falling=falls,
         height=None if last.depth is None or not falls else exact(last.depth),
     )
 
 
-def fell(s: Situation, state: Turn, fact: MetFact) -> Turn:
+def fell(situation: Situation, state: Turn, fact: MetFact) -> Turn:
     """Return the state of a token that its path has let fall: over the edge ahead, as deep as that is."""
-    del s
+    del situation
     if state.falling or fact.ahead is None:
         return replace(state, falling=True, prone=False)
     ahead, over = fact.ahead, (ZERO, ZERO)
@@ -110,8 +106,8 @@ def fell(s: Situation, state: Turn, fact: MetFact) -> Turn:
     )
 
 
-def _in_the_air(s: Situation, last: SegmentFact) -> bool:
-    style = style_of(s, last.mode)
+def _in_the_air(situation: Situation, last: SegmentFact) -> bool:
+    style = style_of(situation, last.mode)
     if style == "jump":
         return jumps_into_air(last.surface, lands=last.lands)
     return walks_into_air(style, last)
@@ -131,13 +127,15 @@ def _placed(state: Turn, style: str, last: SegmentFact, *, lands: bool) -> Turn:
     )
 
 
-def flown(s: Situation, state: Turn) -> str | None:
+def flown(situation: Situation, state: Turn) -> str | None:
     """Return the style by which one is in the air: that in use, or else the first one at hand; none: one falls."""
     styles = [state.active, *sorted(AIRBORNE)]
-    return next((one for one in styles if one in AIRBORNE and reach_of(s, state, one) is not None), None)
+    return next(
+        (one for one in styles if one in AIRBORNE and reach_of(situation, state, one) is not None), None
+    )
 
 
-def stands(s: Situation, state: Turn, fact: StoodFact) -> Turn:
+def stands(situation: Situation, state: Turn, fact: StoodFact) -> Turn:
     """Return the state as the place demands: its water, and the style that is in use there unless another is.
 
     In the air that is what one flies by; who does not fly keeps a style that lets one fall.
@@ -150,7 +148,7 @@ def stands(s: Situation, state: Turn, fact: StoodFact) -> Turn:
     ):
         active = "swim" if water else "walk"
     if fact.aloft and active == "walk":
-        active = flown(s, state) or active
+        active = flown(situation, state) or active
     up = exact(fact.elevation)
     return replace(
         state,
@@ -163,41 +161,43 @@ def stands(s: Situation, state: Turn, fact: StoodFact) -> Turn:
     )
 
 
-def _carried(s: Situation, state: Turn, segments: Sequence[SegmentFact]) -> Turn:
+def _carried(situation: Situation, state: Turn, segments: Sequence[SegmentFact]) -> Turn:
     """Return the state after forced movement: water and currents keep what they carry; past an edge it falls."""
     last = segments[-1]
     if last.mode in {"drift", "fall"}:
         return state
-    prone = stays_prone(s, last.mode, prone=state.prone)
-    state = replace(_placed(state, style_of(s, last.mode), last, lands=last.lands), prone=prone)
-    drops = [part for part in segments if walks_into_air(style_of(s, part.mode), part)]
+    prone = stays_prone(situation, last.mode, prone=state.prone)
+    state = replace(_placed(state, style_of(situation, last.mode), last, lands=last.lands), prone=prone)
+    drops = [part for part in segments if walks_into_air(style_of(situation, part.mode), part)]
     deep = -sum((exact(part.rise) for part in drops), ZERO)
     into = bool(drops) and last.wet
     return replace(state, falling=True, height=deep, down=True, into_water=into) if deep > 0 else state
 
 
-def _paid(s: Situation, state: Turn, fact: MovedFact) -> Turn:
+def _paid(situation: Situation, state: Turn, fact: MovedFact) -> Turn:
     """Return the state after paying; whoever goes farther than Movement allows has dashed."""
     before, prone, over = state, state.prone, False
     begun: dict[str, Fraction] | None = None
     for segment in fact.segments:
-        crawling = crawls(s, segment.mode, prone=prone)
-        begun = (begun or _meters_used(s, state)) if crawling else None
-        state = spent(state, style_of(s, segment.mode), paid_for(s, segment, prone=prone))
-        over = over or (begun is not None and overcrawled(s, state, begun, _meters_used(s, state)))
-        prone = stays_prone(s, segment.mode, prone=prone)
-    dashed = not fact.override and (over or needs_dash(s, before, _meters_used(s, state)))
+        crawling = crawls(situation, segment.mode, prone=prone)
+        begun = (begun or _meters_used(situation, state)) if crawling else None
+        state = spent(state, style_of(situation, segment.mode), paid_for(situation, segment, prone=prone))
+        over = over or (
+            begun is not None and overcrawled(situation, state, begun, _meters_used(situation, state))
+        )
+        prone = stays_prone(situation, segment.mode, prone=prone)
+    dashed = not fact.override and (over or needs_dash(situation, before, _meters_used(situation, state)))
     return replace(state, dash=state.dash or dashed)
 
 
-def _meters_used(s: Situation, state: Turn) -> dict[str, Fraction]:
+def _meters_used(situation: Situation, state: Turn) -> dict[str, Fraction]:
     """Return what is used of the pool and of every style."""
-    return {POOL: pool_used(s, state), **dict(state.spent)}
+    return {POOL: pool_used(situation, state), **dict(state.spent)}
 
 
-def _interrupted(s: Situation, state: Turn, style: str) -> Turn:
+def _interrupted(situation: Situation, state: Turn, style: str) -> Turn:
     """Return the state after an interrupt of a style."""
-    effect = interrupt_effect(s, style)
+    effect = interrupt_effect(situation, style)
     state = replace(state, interrupts=state.interrupts + 1, effect=effect)
     if effect == "fall":
         known = state.elevation is not None and state.elevation > 0
@@ -207,15 +207,15 @@ def _interrupted(s: Situation, state: Turn, style: str) -> Turn:
     return state if effect == "none" else _prompted(state, "interrupt")
 
 
-def set_out(s: Situation, state: Turn, fact: IntendedFact) -> Turn:
+def set_out(situation: Situation, state: Turn, fact: IntendedFact) -> Turn:
     """Return the state of a token whose move waits for a Reaction: in what style, and how high."""
     if not fact.check.startswith("leaves:"):
         return state
     height = state.elevation if fact.way is None else exact(fact.way[0][2])
-    return replace(state, under_way=style_of(s, fact.segments[0].mode), elevation=height)
+    return replace(state, under_way=style_of(situation, fact.segments[0].mode), elevation=height)
 
 
-def after_reaction(s: Situation, state: Turn, fact: ReactedFact) -> Turn:
+def after_reaction(situation: Situation, state: Turn, fact: ReactedFact) -> Turn:
     """Return the state after a Reaction: a Dash of one's own, or a foe's; one that stops the move interrupts it
     (STY-27).
     """
@@ -225,14 +225,14 @@ def after_reaction(s: Situation, state: Turn, fact: ReactedFact) -> Turn:
     state = replace(state, under_way="", reacted=(*state.reacted, fact.reaction))
     if swims(style):
         state = replace(state, active=style)
-    return _interrupted(s, state, style) if fact.stopped else state
+    return _interrupted(situation, state, style) if fact.stopped else state
 
 
 def _prompted(state: Turn, prompt: str) -> Turn:
     return replace(state, prompts=once(state.prompts, [prompt]))
 
 
-def after_act(s: Situation, state: Turn, fact: DidFact) -> Turn:
+def after_act(situation: Situation, state: Turn, fact: DidFact) -> Turn:
     """Return the state after one of the acts."""
     options = fact.options
     match fact.act:
@@ -241,20 +241,20 @@ def after_act(s: Situation, state: Turn, fact: DidFact) -> Turn:
         case "prone":
             return replace(state, prone=True)
         case "stand":
-            return _stood(s, state) if s.in_combat else replace(state, prone=False)
+            return _stood(situation, state) if situation.in_combat else replace(state, prone=False)
         case "improvise":
             return _improvised(state, str(options["style"]), options.get("size"))
         case "use":
-            return _taken_up(s, state, str(options["style"]))
+            return _taken_up(situation, state, str(options["style"]))
         case "sneak":
             return replace(state, sneak="open")
         case "montage":
             return replace(state, montage=bool(options["runs"]))
         case _:
-            return _suffered(s, state, fact)
+            return _suffered(situation, state, fact)
 
 
-def _suffered(s: Situation, state: Turn, fact: DidFact) -> Turn:
+def _suffered(situation: Situation, state: Turn, fact: DidFact) -> Turn:
     """Return the state after what was done to the token: interrupted, slowed, dropped."""
     if fact.act == "fall":
         height = fact.options.get("height")
@@ -264,12 +264,14 @@ def _suffered(s: Situation, state: Turn, fact: DidFact) -> Turn:
         stacks = int(fact.options["stacks"] or 0)
         hit = slowed_enough(state.slowed, stacks)
         state = replace(state, slowed=stacks)
-        return _interrupted(s, state, state.under_way or state.active) if hit else state
-    return _interrupted(s, state, state.under_way or state.active) if fact.act == "interrupt" else state
+        return _interrupted(situation, state, state.under_way or state.active) if hit else state
+    return (
+        _interrupted(situation, state, state.under_way or state.active) if fact.act == "interrupt" else state
+    )
 
 
-def _stood(s: Situation, state: Turn) -> Turn:
-    cost, of_walk = stand_cost(s)
+def _stood(situation: Situation, state: Turn) -> Turn:
+    cost, of_walk = stand_cost(situation)
     meters = dict(state.spent)
     if of_walk:
         meters["walk"] = meters.get("walk", ZERO) + of_walk
@@ -296,8 +298,8 @@ def _improvised(state: Turn, style: str, size: object) -> Turn:
     )
 
 
-def _taken_up(s: Situation, state: Turn, mode: str) -> Turn:
-    style = style_of(s, mode)
+def _taken_up(situation: Situation, state: Turn, mode: str) -> Turn:
+    style = style_of(situation, mode)
     wet = swims(style)
     return replace(
         state,
@@ -308,10 +310,10 @@ def _taken_up(s: Situation, state: Turn, mode: str) -> Turn:
     )
 
 
-def after_roll(s: Situation, state: Turn, fact: RolledFact) -> Turn:
+def after_roll(situation: Situation, state: Turn, fact: RolledFact) -> Turn:
     """Return the state after a Test."""
     name, about, _ = parts_of(fact.check)
-    success = score(s, fact) >= fact.difficulty
+    success = score(situation, fact) >= fact.difficulty
     if name == "sneaking":
         state = replace(state, sneak="used")
         return _prompted(state, "stealth") if success else state
@@ -332,7 +334,7 @@ def _failed(state: Turn, style: str) -> Turn:
     )
 
 
-def after_ruling(s: Situation, state: Turn, fact: RuledFact) -> Turn:
+def after_ruling(situation: Situation, state: Turn, fact: RuledFact) -> Turn:
     """Return the state after the GM's answer."""
     name, _, about = fact.ruling.partition(":")
     state = replace(state, prompts=tuple(prompt for prompt in state.prompts if prompt != fact.ruling))
@@ -347,7 +349,7 @@ def after_ruling(s: Situation, state: Turn, fact: RuledFact) -> Turn:
     if name == "dash":
         return dashed(state) if fact.choice == "dash" else replace(state, declined=True)
     if name == "improvise_failed" and fact.choice == "interrupted":
-        return _interrupted(s, state, about)
+        return _interrupted(situation, state, about)
     if name != "improvise":
         return state
     if fact.choice == "test":
@@ -357,21 +359,21 @@ def after_ruling(s: Situation, state: Turn, fact: RuledFact) -> Turn:
     return _improvised(state, about, fact.choice)
 
 
-def after_clock(s: Situation, state: Turn, fact: BeganFact | EndedFact) -> Turn:
+def after_clock(situation: Situation, state: Turn, fact: BeganFact | EndedFact) -> Turn:
     """Return the state after the begin or the end of a scope."""
     if fact.kind == "began":
         state = cleared(state, f"begin {fact.scope}")
         return new_turn(state) if fact.scope == "turn" else state
-    return _turn_ended(s, state) if fact.scope == "turn" else cleared(state, f"end {fact.scope}")
+    return _turn_ended(situation, state) if fact.scope == "turn" else cleared(state, f"end {fact.scope}")
 
 
-def _turn_ended(s: Situation, state: Turn) -> Turn:
+def _turn_ended(situation: Situation, state: Turn) -> Turn:
     """Return the state at the end of the own Turn (STY-10): a full pool, improvised styles forgotten."""
     return replace(
         cleared(state, "end turn"),
         turn_over=True,
         prompts=tuple(prompt for prompt in state.prompts if not prompt.startswith("improvise:")),
-        dash=state.dash and s.house_rules.dash_until == "next_turn_start",
+        dash=state.dash and situation.house_rules.dash_until == "next_turn_start",
     )
 
 
@@ -389,21 +391,21 @@ ACTS = (
 )
 
 
-def refuse_act(s: Situation, state: Turn, event: DidEvent) -> Refusal | None:
+def refuse_act(situation: Situation, state: Turn, event: DidEvent) -> Refusal | None:
     """Return why an act cannot happen now."""
-    act, style = event.act, style_of(s, str(event.options.get("style", "")))
+    act, style = event.act, style_of(situation, str(event.options.get("style", "")))
     if act == "dash":
-        return refuse_dash(s, state)
+        return refuse_dash(situation, state)
     if act == "prone" and (state.prone or state.active != "walk" or state.falling):
         return Refusal(stand_cost, say("prone.on" if state.prone else "prone.walk"))
     if act == "use" and state.prone and style != "walk":
         return Refusal(stand_cost, say("prone.walk_only"))
     if act == "stand":
-        return _refuse_stand(s, state)
-    if act == "use" and style not in _usable(s, state):
-        known = ", ".join(sorted(_usable(s, state)))
+        return _refuse_stand(situation, state)
+    if act == "use" and style not in _usable(situation, state):
+        known = ", ".join(sorted(_usable(situation, state)))
         return Refusal(active_after, say("use.unknown", style=style, known=known))
-    if act == "improvise" and style in s.character.styles:
+    if act == "improvise" and style in situation.character.styles:
         return Refusal(improvised, say("improvise.on_sheet", style=named(style)))
     if act == "sneak":
         if not may_sneak(state):
@@ -412,37 +414,37 @@ def refuse_act(s: Situation, state: Turn, event: DidEvent) -> Refusal | None:
     return None
 
 
-def refuse_roll(s: Situation, state: Turn, event: RolledEvent) -> Refusal | None:
+def refuse_roll(situation: Situation, state: Turn, event: RolledEvent) -> Refusal | None:
     """Return why a Sneaking Test cannot be rolled: it takes a move to where one is half hidden, or the GM's word."""
-    offered = may_sneak(state) and state.moved and s.circumstances.obscured
+    offered = may_sneak(state) and state.moved and situation.circumstances.obscured
     if parts_of(event.check)[0] != "sneaking" or state.sneak == "open" or offered:
         return None
     return Refusal(may_sneak, say("sneak.used" if state.sneak == "used" else "sneak.closed"))
 
 
-def _usable(s: Situation, state: Turn) -> set[str]:
+def _usable(situation: Situation, state: Turn) -> set[str]:
     """Return the styles that the game, the sheet or an improvisation knows."""
-    return {*MODES, *s.character.interrupts, *known_styles(s, state)} - {"ground"}
+    return {*MODES, *situation.character.interrupts, *known_styles(situation, state)} - {"ground"}
 
 
-def refuse_dash(s: Situation, state: Turn) -> Refusal | None:
+def refuse_dash(situation: Situation, state: Turn) -> Refusal | None:
     """Return why nobody can Dash now."""
-    barred = why_barred(s, state)
+    barred = why_barred(situation, state)
     if barred is not None:
         return Refusal(barred.rule, barred.reason)
-    why = no_dash(s, replace(state, declined=False))
+    why = no_dash(situation, replace(state, declined=False))
     return None if why is None else Refusal(no_dash, why)
 
 
-def _refuse_stand(s: Situation, state: Turn) -> Refusal | None:
+def _refuse_stand(situation: Situation, state: Turn) -> Refusal | None:
     if not state.prone:
         return Refusal(stand_cost, say("prone.not"))
-    if off_turn(s, state):
+    if off_turn(situation, state):
         return Refusal(off_turn, say("not_your_turn"))
-    cost, of_walk = stand_cost(s)
-    left = doubled(pool_of(s), dash=state.dash) - pool_used(s, state)
-    walk = doubled(reach_of(s, state, "walk") or ZERO, dash=state.dash) - state.used("walk")
-    if s.in_combat and (left < cost or walk < of_walk):
+    cost, of_walk = stand_cost(situation)
+    left = doubled(pool_of(situation), dash=state.dash) - pool_used(situation, state)
+    walk = doubled(reach_of(situation, state, "walk") or ZERO, dash=state.dash) - state.used("walk")
+    if situation.in_combat and (left < cost or walk < of_walk):
         short = left if left < cost else walk
         return Refusal(stand_cost, say("stand.cost", cost=cost, left=max(ZERO, short)))
     return None

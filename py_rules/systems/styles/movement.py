@@ -5,11 +5,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from py_rules.engine.judging import Judge
-from py_rules.engine.levels import Level, ends
-from py_rules.engine.system import (
-    Segment,
-    Situation,
-)
+from py_rules.engine.price_tiers import PriceTier, ends
+from py_rules.engine.situation import Segment, Situation
 from py_rules.systems.styles.prices import (
     REGION_ROLLS,
     SUFFIXES,
@@ -88,10 +85,14 @@ class RouteJudge(Judge[Turn]):
     tells_gates = False
 
     def __init__(
-        self, s: Situation, state: Turn, route: Sequence[Segment], cleared: frozenset[str] = frozenset()
+        self,
+        situation: Situation,
+        state: Turn,
+        route: Sequence[Segment],
+        cleared: frozenset[str] = frozenset(),
     ) -> None:
-        super().__init__(s, state, cleared, {POOL: pool_used(s, state), **dict(state.spent)})
-        self.counts = counted(s, state)
+        super().__init__(situation, state, cleared, {POOL: pool_used(situation, state), **dict(state.spent)})
+        self.counts = counted(situation, state)
         self.came_from = state.active
         self.fell = False
         self.crawling = False
@@ -110,36 +111,36 @@ class RouteJudge(Judge[Turn]):
         """Yield the stretches at what they cost: crawling costs double."""
         prone = self.state.prone
         for segment in route:
-            crawled = crawls(self.s, segment.mode, prone=prone)
+            crawled = crawls(self.situation, segment.mode, prone=prone)
             multiplier = crawl_cost(segment.multiplier) if crawled else segment.multiplier
             yield replace(segment, multiplier=multiplier)
-            prone = stays_prone(self.s, segment.mode, prone=prone)
+            prone = stays_prone(self.situation, segment.mode, prone=prone)
 
     # -------------------------------------------------------- prices
 
-    def own(self, meter: str) -> Sequence[Level]:
+    def own(self, meter: str) -> Sequence[PriceTier]:
         """Return the prices of the pool or of a style; under "down" a crawl uses whole u only."""
-        s, state = self.s, self.state
-        levels = pool_levels(s, state) if meter == POOL else style_levels(s, state, meter)
-        if not self.crawling or s.house_rules.crawl_round == "exact":
+        situation, state = self.situation, self.state
+        levels = pool_levels(situation, state) if meter == POOL else style_levels(situation, state, meter)
+        if not self.crawling or situation.house_rules.crawl_round == "exact":
             return levels
-        return crawled_levels(s, levels, self.crawled_from.get(meter, ZERO))
+        return crawled_levels(situation, levels, self.crawled_from.get(meter, ZERO))
 
     def meters(self, segment: Segment) -> tuple[str, ...]:
         """Return the style and the pool; nothing where Movement is not counted."""
-        return (style_of(self.s, segment.mode), POOL) if self.counts else ()
+        return (style_of(self.situation, segment.mode), POOL) if self.counts else ()
 
     # -------------------------------------------------------- what is met
 
     def enter(self, segment: Segment) -> None:
         """Note what a stretch is paid with, what it meets, and where it may not be."""
-        s, style = self.s, style_of(self.s, segment.mode)
+        situation, style = self.situation, style_of(self.situation, segment.mode)
         self._crawled_over()
         if self.fell and self.paid is None:
             self.paid = dict(self.used)
         if style not in self.styles:
             self.styles.append(style)
-        crawling = crawls(s, segment.mode, prone=self.prone)
+        crawling = crawls(situation, segment.mode, prone=self.prone)
         if crawling and not self.crawling:
             self.crawled_from = dict(self.used)
         self.crawling = crawling
@@ -156,13 +157,13 @@ class RouteJudge(Judge[Turn]):
         if self.counts and not self.fell:
             self._leave(segment, style)
         self.came_from = active_after(style, lands=segment.lands, in_water=False, footed=segment.footed)
-        self.prone = stays_prone(s, segment.mode, prone=self.prone)
+        self.prone = stays_prone(situation, segment.mode, prone=self.prone)
 
     def _enter_counted(self, segment: Segment, style: str) -> None:
-        s, state = self.s, self.state
+        situation, state = self.situation, self.state
         if self.crawling and segment.length:
             self._note_crawl(segment)
-        if reach_of(s, state, style) is None and style not in state.refused:
+        if reach_of(situation, state, style) is None and style not in state.refused:
             self._ask(style)
         if self.prone and style != "walk":
             self.note(stand_cost, say("prone.walk_only"))
@@ -178,25 +179,25 @@ class RouteJudge(Judge[Turn]):
 
     def _ask(self, style: str) -> None:
         """Put a missing style to the GM, or to the Test that the GM has asked for."""
-        if not wants_test(self.s, self.state, style):
+        if not wants_test(self.situation, self.state, style):
             self.ask(improvise_ruling(style, self.position))
             return
-        check = improvise_check(self.s, style)
+        check = improvise_check(self.situation, style)
         if self.open(check):
-            found = build_check(self.s, check, self.position)
+            found = build_check(self.situation, check, self.position)
             if found.chance:
                 self.checks.append(found)
 
     def _explain_short(self, style: str, cost: Fraction) -> None:
         """Note where a style or the pool is too short for a stretch, the first time for each."""
-        s, state = self.s, self.state
-        reach = reach_of(s, state, style)
-        wholes = {style: reach, POOL: pool_of(s)}
-        pool = max(ZERO, farthest(s, state, pool_of(s)) - self.used.get(POOL, ZERO))
+        situation, state = self.situation, self.state
+        reach = reach_of(situation, state, style)
+        wholes = {style: reach, POOL: pool_of(situation)}
+        pool = max(ZERO, farthest(situation, state, pool_of(situation)) - self.used.get(POOL, ZERO))
         for meter, whole in wholes.items():
             if whole is None or meter in self.short:
                 continue
-            own = max(ZERO, farthest(s, state, whole) - self.used.get(meter, ZERO))
+            own = max(ZERO, farthest(situation, state, whole) - self.used.get(meter, ZERO))
             left = min(own, pool)
             if cost > own and meter == POOL:
                 self.note(pool_of, say("pool.short", wanted=cost, left=left), wanted=cost, left=left)
@@ -207,19 +208,19 @@ class RouteJudge(Judge[Turn]):
                 self.short.add(meter)
 
     def _enter_jump(self) -> None:
-        if not takes_off(self.s, self.came_from) and self.counts and not self.fell:
+        if not takes_off(self.situation, self.came_from) and self.counts and not self.fell:
             self.note(takes_off, say("jump.start"))
             self.dies(ends(takes_off, say("jump.start")))
 
     def _leave(self, step: Segment, style: str) -> None:
         """Note the foes whose reach a stretch leaves: the move waits there until they have reacted, or not."""
-        s = self.s
+        situation = self.situation
         known = {reaction.id for reaction in self.reactions} | self.cleared | set(self.state.reacted)
-        for foe, reach in leaves(s, step):
+        for foe, reach in leaves(situation, step):
             name = f"leaves:{foe.id}"
             if name in known:
                 continue
-            effect = interrupt_effect(s, style)
+            effect = interrupt_effect(situation, style)
             label = say("leaves", reach=reach, token=foe.name)
             if effect != "none":
                 told = {"style": named(style), "effect": effect_text(effect)}
@@ -229,7 +230,10 @@ class RouteJudge(Judge[Turn]):
 
     def barred(self, segment: Segment) -> None:
         """End the walk where the map forbids a stretch; whoever walks or jumps into a gap falls instead."""
-        falls = segment.barrier in {"gap", "air"} and style_of(self.s, segment.mode) in {"walk", "jump"}
+        falls = segment.barrier in {"gap", "air"} and style_of(self.situation, segment.mode) in {
+            "walk",
+            "jump",
+        }
         if not falls:
             super().barred(segment)
 
@@ -242,7 +246,7 @@ class RouteJudge(Judge[Turn]):
         height = segment.depth
         if height is None and segment.rise < 0:
             height = -segment.rise
-        self.hazards.append(fall(self.s, at, height, stops=True))
+        self.hazards.append(fall(self.situation, at, height, stops=True))
         self.rulings.append(fall_ruling(at))
         if number == walks_into_air:
             self.paid = dict(self.used)
@@ -250,9 +254,9 @@ class RouteJudge(Judge[Turn]):
     def _splash(self, at: Fraction) -> None:
         """Note a jump that ends in water, which is no solid ground: the fall is over at once, and one swims."""
         self.note(jumps_into_air, say("jump.splashes"))
-        self.hazards.append(fall(self.s, at, None, stops=False))
+        self.hazards.append(fall(self.situation, at, None, stops=False))
 
-    def leap(self, parts: Sequence[Segment], *, running: bool) -> Level | None:
+    def leap(self, parts: Sequence[Segment], *, running: bool) -> PriceTier | None:
         """Note what a jump comes to; it costs nothing but its length."""
         del running
         extent = sum((part.extent for part in parts), ZERO)
@@ -269,17 +273,17 @@ class RouteJudge(Judge[Turn]):
         self.came_from = active_after("jump", lands=True, in_water=False)
         return None
 
-    def gate(self, segment: Segment) -> Level | None:
+    def gate(self, segment: Segment) -> PriceTier | None:
         """Return what Tests demanded by regions add to the stretch's price; in a Montage there are none."""
         if suspended(self.state):
-            return Level(None, "free", suspended, say("montage"))
+            return PriceTier(None, "free", suspended, say("montage"))
         return super().gate(segment)
 
     # -------------------------------------------------------- what comes of it
 
     def judgement(self) -> Judgement:
         """Return everything found."""
-        s, state = self.s, self.state
+        situation, state = self.situation, self.state
         stops = [hazard.at for hazard in self.hazards if hazard.stops]
         if not stops or min(stops) >= self.position:
             self.paid = None
@@ -295,7 +299,7 @@ class RouteJudge(Judge[Turn]):
         elif suspended(state) and self.bands:
             self.note(suspended, say("montage"))
         return self.found(
-            modifiers=dash_modifiers(s, on=state.dash or dashes),
+            modifiers=dash_modifiers(situation, on=state.dash or dashes),
             spends=self._spends(paid, dashes=dashes),
             cost=paid[POOL] - self.state_used,
             left=self._left(paid),
@@ -303,42 +307,42 @@ class RouteJudge(Judge[Turn]):
 
     def chance_of(self, check: str, needed: int) -> Fraction:
         """Return the chance of a Test that a price hangs on."""
-        return odds_of(self.s, check).at_least(needed)
+        return odds_of(self.situation, check).at_least(needed)
 
     @property
     def state_used(self) -> Fraction:
         """What of the pool was used before."""
-        return pool_used(self.s, self.state)
+        return pool_used(self.situation, self.state)
 
     def _dashes(self, paid: Mapping[str, Fraction]) -> bool:
         """Tell whether the route needs a Dash that does not run yet."""
-        if not self.counts or no_dash(self.s, self.state) is not None:
+        if not self.counts or no_dash(self.situation, self.state) is not None:
             return False
         self._crawled_over()
-        return self.over or needs_dash(self.s, self.state, paid)
+        return self.over or needs_dash(self.situation, self.state, paid)
 
     def _offer_dash(self) -> None:
         """Ask for the Dash that the route needs, where the Move starts: nothing goes on without an answer."""
-        offer = hooks_text(self.s, "dash.offer")
+        offer = hooks_text(self.situation, "dash.offer")
         self.reactions.insert(0, Reaction("dash", no_dash, None, ZERO, offer, waits=True))
-        self.rulings.insert(0, dash_ruling(self.s))
+        self.rulings.insert(0, dash_ruling(self.situation))
 
     def _crawled_over(self) -> None:
         """Note a crawl that took more than a rounded crawl can use without Dash."""
-        s, state = self.s, self.state
+        situation, state = self.situation, self.state
         if self.crawling and self.counts:
-            self.over = self.over or overcrawled(s, state, self.crawled_from, self.used)
+            self.over = self.over or overcrawled(situation, state, self.crawled_from, self.used)
 
     def _left(self, paid: Mapping[str, Fraction]) -> Fraction | None:
         """Return how much Walk is left after it, without a roll."""
         if not self.counts:
             return None
-        s, state = self.s, self.state
-        if why_barred(s, state):
+        situation, state = self.situation, self.state
+        if why_barred(situation, state):
             return ZERO
-        walk = reach_of(s, state, "walk") or ZERO
-        of_walk = self._usable("walk", farthest(s, state, walk)) - paid.get("walk", ZERO)
-        of_pool = self._usable(POOL, farthest(s, state, pool_of(s))) - paid[POOL]
+        walk = reach_of(situation, state, "walk") or ZERO
+        of_walk = self._usable("walk", farthest(situation, state, walk)) - paid.get("walk", ZERO)
+        of_pool = self._usable(POOL, farthest(situation, state, pool_of(situation))) - paid[POOL]
         return max(ZERO, min(of_walk, of_pool))
 
     def _usable(self, meter: str, limit: Fraction) -> Fraction:
@@ -346,48 +350,48 @@ class RouteJudge(Judge[Turn]):
         if not self.crawling:
             return limit
         begun = self.crawled_from.get(meter, ZERO)
-        return crawlable(self.s, limit, begun)
+        return crawlable(self.situation, limit, begun)
 
     def _sneak(self) -> None:
-        s, state = self.s, self.state
-        if not (self.counts and self.bands and s.circumstances.obscured and may_sneak(state)):
+        situation, state = self.situation, self.state
+        if not (self.counts and self.bands and situation.circumstances.obscured and may_sneak(state)):
             return
-        check = build_check(s, f"sneaking{SUFFIXES[s.circumstances.test]}", self.position)
-        shown = f"{s.character.sneaking:+d}"
+        check = build_check(situation, f"sneaking{SUFFIXES[situation.circumstances.test]}", self.position)
+        shown = f"{situation.character.sneaking:+d}"
         self.note(may_sneak, say("sneak.working", modifier=shown, needed=check.needed), chance=check.chance)
         self.checks.append(replace(check, optional=True))
-        if asks_to_sneak(s):
-            self.rulings.append(sneak_ruling(s, self.position))
+        if asks_to_sneak(situation):
+            self.rulings.append(sneak_ruling(situation, self.position))
 
     def _spends(self, paid: Mapping[str, Fraction], *, dashes: bool) -> Iterator[Spend]:
         if not self.counts:
             return
-        s, state = self.s, self.state
+        situation, state = self.situation, self.state
         dash = state.dash or dashes
         amount = paid[POOL] - self.state_used
-        pool = max(ZERO, doubled(pool_of(s), dash=dash) - paid[POOL])
+        pool = max(ZERO, doubled(pool_of(situation), dash=dash) - paid[POOL])
         if amount > 0:
             yield Spend(spent, "pool", say("spend.pool"), amount, pool)
         for style in self.styles:
             amount = paid.get(style, ZERO) - state.used(style)
-            whole = reach_of(s, state, style)
+            whole = reach_of(situation, state, style)
             if amount > 0 and whole is not None:
                 left = max(ZERO, min(pool, doubled(whole, dash=dash) - paid[style]))
                 yield Spend(spent, style, say("spend.style", style=named(style)), amount, left)
-        hooks = s.house_rules.dash_hook_cost
+        hooks = situation.house_rules.dash_hook_cost
         if dashes and hooks:
-            held = s.character.hooks
+            held = situation.character.hooks
             kept = None if held is None else Fraction(max(0, held - hooks))
             yield Spend(no_dash, "hook", say("spend.hook"), Fraction(hooks), kept)
 
     # -------------------------------------------------------- where the numbers come from
 
     def _explain(self, paid: Mapping[str, Fraction], *, dashes: bool) -> None:
-        s, state = self.s, self.state
+        situation, state = self.situation, self.state
         dash = state.dash or dashes
-        pool = doubled(pool_of(s), dash=dash)
-        self.note(pool_of, say("pool.working", limit=pool_of(s)), limit=pool_of(s))
-        self.note(off_turn, say("not_your_turn" if off_turn(s, state) else "own_turn"))
+        pool = doubled(pool_of(situation), dash=dash)
+        self.note(pool_of, say("pool.working", limit=pool_of(situation)), limit=pool_of(situation))
+        self.note(off_turn, say("not_your_turn" if off_turn(situation, state) else "own_turn"))
         whole = affordable(self.bands)
         self.note(affordable, say("plan.whole" if whole else "plan.refused"), whole=str(whole))
         named_rung = rung(self.position)
@@ -398,8 +402,8 @@ class RouteJudge(Judge[Turn]):
         if dash:
             self.note(doubled, say("dash.working", pool=pool), pool=pool)
         if dashes:
-            held = s.character.hooks
-            hooks = s.house_rules.dash_hook_cost
+            held = situation.character.hooks
+            hooks = situation.house_rules.dash_hook_cost
             self.note(no_dash, say("dash.cost", hooks=hooks, held="-" if held is None else held))
         if self.paid is not None:
             self.note(paid_for, say("executed", at=min(h.at for h in self.hazards if h.stops)))
@@ -407,15 +411,15 @@ class RouteJudge(Judge[Turn]):
             self._explain_style(style, paid, pool, dash=dash)
 
     def _explain_style(self, style: str, paid: Mapping[str, Fraction], pool: Fraction, *, dash: bool) -> None:
-        s, state = self.s, self.state
-        whole, used = reach_of(s, state, style), paid.get(style, ZERO)
+        situation, state = self.situation, self.state
+        whole, used = reach_of(situation, state, style), paid.get(style, ZERO)
         if whole is None:
             return
         limit = doubled(whole, dash=dash)
-        if improvised(state, style) is not None and style not in s.character.styles:
+        if improvised(state, style) is not None and style not in situation.character.styles:
             working = say("improvise.working", style=named(style), limit=limit, pool=pool)
             self.note(improvised, working, limit=limit)
-        size = s.character.styles.get(style, dict(state.improvised).get(style, HALVED))
+        size = situation.character.styles.get(style, dict(state.improvised).get(style, HALVED))
         shown = say(f"size.{size}") if isinstance(size, str) else exact(size)
         self.note(distance, say("style.working", style=named(style), size=shown, limit=whole), limit=whole)
         amount = used - state.used(style)
@@ -428,8 +432,8 @@ class RouteJudge(Judge[Turn]):
             self.note(style_end, say("exhausted", style=named(style), limit=limit, left=left), limit=limit)
 
 
-def dash_modifiers(s: Situation, *, on: bool) -> Iterator[Modifier]:
+def dash_modifiers(situation: Situation, *, on: bool) -> Iterator[Modifier]:
     """Yield what Dash does while it lasts."""
-    if on and s.in_combat:
-        until = say("until.turn" if s.house_rules.dash_until == "next_turn_start" else "until.end")
+    if on and situation.in_combat:
+        until = say("until.turn" if situation.house_rules.dash_until == "next_turn_start" else "until.end")
         yield Modifier(doubled, "mover", say("on.styles"), "distance_factor", 2, say("since.now"), until)

@@ -5,13 +5,9 @@ from dataclasses import replace
 from fractions import Fraction
 from math import floor
 
-from py_rules.engine.levels import Level, ends
+from py_rules.engine.price_tiers import PriceTier, ends
 from py_rules.engine.rules import rule, rules_in
-from py_rules.engine.system import (
-    Neighbour,
-    Segment,
-    Situation,
-)
+from py_rules.engine.situation import Neighbour, Segment, Situation
 from py_rules.ledger.clock import cleared
 from py_rules.ledger.facts import (
     SegmentFact,
@@ -46,9 +42,9 @@ def starting_styles() -> dict[str, Size]:
     return {"walk": "normal", "jump": "half", "swim": "half"}
 
 
-def style_of(s: Situation, mode: str) -> str:
+def style_of(situation: Situation, mode: str) -> str:
     """Return the style that a mode is paid in; the map says ground where the sheet says walk."""
-    if mode == "crawl" and "crawl" not in s.character.styles:
+    if mode == "crawl" and "crawl" not in situation.character.styles:
         return "walk"
     return "walk" if mode == "ground" else mode
 
@@ -76,11 +72,11 @@ def distance(size: str | float) -> Fraction:
 
 
 @rule("STY-03", "Movement pool", kind="resource", reference=REFERENCE)
-def pool_of(s: Situation) -> Fraction:
+def pool_of(situation: Situation) -> Fraction:
     """All your styles together take you no farther than the largest style on your sheet: that is your Movement pool.
     Improvised styles do not count.
     """
-    return max((distance(size) for size in s.character.styles.values()), default=ZERO)
+    return max((distance(size) for size in situation.character.styles.values()), default=ZERO)
 
 
 @rule("STY-12", "Dash", kind="modifier", reference=REFERENCE)
@@ -92,7 +88,7 @@ def doubled(amount: Fraction, *, dash: bool) -> Fraction:
 
 
 @rule("STY-13", "Dash cost and limit", kind="resource", reference=REFERENCE)
-def no_dash(s: Situation, state: Turn) -> Text | None:
+def no_dash(situation: Situation, state: Turn) -> Text | None:
     """Dash is your Reaction to the start of your own Move and costs 1 Hook, or what your table asks for. You cannot
     Dash again while it lasts.
     """
@@ -100,7 +96,7 @@ def no_dash(s: Situation, state: Turn) -> Text | None:
         return say("dash.twice")
     if state.declined:
         return say("dash.declined")
-    held, cost = s.character.hooks, s.house_rules.dash_hook_cost
+    held, cost = situation.character.hooks, situation.house_rules.dash_hook_cost
     return None if held is None or held >= cost else say("dash.no_hook", hooks=cost, held=held)
 
 
@@ -113,9 +109,9 @@ def improvised(state: Turn, style: str) -> Fraction | None:
     return max(sizes, default=None)
 
 
-def reach_of(s: Situation, state: Turn, style: str) -> Fraction | None:
+def reach_of(situation: Situation, state: Turn, style: str) -> Fraction | None:
     """Return how far a style reaches before any Dash; none: neither on the sheet nor improvised."""
-    size = s.character.styles.get(style)
+    size = situation.character.styles.get(style)
     return improvised(state, style) if size is None else distance(size)
 
 
@@ -136,11 +132,11 @@ def spent(state: Turn, style: str, amount: Fraction) -> Turn:
 
 
 @rule("STY-10", "pool refresh", kind="resource", reference=REFERENCE)
-def pool_used(s: Situation, state: Turn) -> Fraction:
+def pool_used(situation: Situation, state: Turn) -> Fraction:
     """When your Turn ends, first clear Fleeting stacks, then fill the pool again; your table may fill it when your
     Turn starts instead. Unspent Movement is not added on top.
     """
-    return state.pool_spent if s.house_rules.pool_refresh == "turn_end" else state.turn_spent
+    return state.pool_spent if situation.house_rules.pool_refresh == "turn_end" else state.turn_spent
 
 
 @rule("STY-11", "style meter reset", kind="resource", reference=REFERENCE)
@@ -150,7 +146,7 @@ def new_turn(state: Turn) -> Turn:
 
 
 @rule("STY-06", "exhausted style", kind="band", reference=REFERENCE)
-def style_end(style: str, limit: Fraction) -> Level:
+def style_end(style: str, limit: Fraction) -> PriceTier:
     """Once you have moved a style's whole distance, it is used up until your next Turn; other styles go on while the
     pool lasts.
     """
@@ -158,9 +154,9 @@ def style_end(style: str, limit: Fraction) -> Level:
 
 
 @rule("STY-07", "Move is a Free Action", kind="resource", reference=REFERENCE)
-def off_turn(s: Situation, state: Turn) -> bool:
+def off_turn(situation: Situation, state: Turn) -> bool:
     """Move is a Free Action on your own Turn: use it as often as you have Movement to spend."""
-    return state.turn_over and not s.circumstances.allowed_off_turn
+    return state.turn_over and not situation.circumstances.allowed_off_turn
 
 
 @rule("STY-08", "plan first", kind="band", reference=REFERENCE)
@@ -170,36 +166,36 @@ def affordable(bands: Sequence[Band]) -> bool:
 
 
 @rule("STY-09", "execution, pay what was used", kind="resource", reference=REFERENCE)
-def paid_for(s: Situation, segment: SegmentFact, *, prone: bool) -> Fraction:
+def paid_for(situation: Situation, segment: SegmentFact, *, prone: bool) -> Fraction:
     """Move along the plan as far as you get, and pay only for that."""
     extent = exact(segment.length)
     if segment.mode == "jump":
         extent += max(ZERO, exact(segment.rise))
     cost = extent * exact(segment.mult)
-    return (crawl_cost(cost) if crawls(s, segment.mode, prone=prone) else cost) + exact(segment.flat)
+    return (crawl_cost(cost) if crawls(situation, segment.mode, prone=prone) else cost) + exact(segment.flat)
 
 
-def crawls(s: Situation, mode: str, *, prone: bool) -> bool:
+def crawls(situation: Situation, mode: str, *, prone: bool) -> bool:
     """Tell whether a stretch is crawled: Walk while prone, or by the player's choice."""
-    return style_of(s, mode) == "walk" and (prone or mode == "crawl")
+    return style_of(situation, mode) == "walk" and (prone or mode == "crawl")
 
 
-def stays_prone(s: Situation, mode: str, *, prone: bool) -> bool:
+def stays_prone(situation: Situation, mode: str, *, prone: bool) -> bool:
     """Tell whether a prone token is still prone after a stretch: only Walk is done lying down (STY-18)."""
-    return prone and style_of(s, mode) == "walk"
+    return prone and style_of(situation, mode) == "walk"
 
 
 @rule("STY-17", "crawling halves", kind="modifier", reference=REFERENCE)
-def crawl_distance(s: Situation, spending: Fraction) -> Fraction:
+def crawl_distance(situation: Situation, spending: Fraction) -> Fraction:
     """While you are prone, Movement spent on Walk takes you half as far: crawling 1 u costs 2 u. Halves count, unless
     your table allows whole u only.
     """
-    return Fraction(floor(spending / 2)) if s.house_rules.crawl_round == "down" else spending / 2
+    return Fraction(floor(spending / 2)) if situation.house_rules.crawl_round == "down" else spending / 2
 
 
-def crawlable(s: Situation, limit: Fraction, begun: Fraction) -> Fraction:
+def crawlable(situation: Situation, limit: Fraction, begun: Fraction) -> Fraction:
     """Return how much of a meter a crawl that began at ``begun`` can use: what a rounded one cannot is lost."""
-    return begun + crawl_cost(crawl_distance(s, max(ZERO, limit - begun)))
+    return begun + crawl_cost(crawl_distance(situation, max(ZERO, limit - begun)))
 
 
 def crawl_cost(length: Fraction) -> Fraction:
@@ -208,13 +204,13 @@ def crawl_cost(length: Fraction) -> Fraction:
 
 
 @rule("STY-18", "prone and standing up", kind="state", reference=REFERENCE)
-def stand_cost(s: Situation) -> tuple[Fraction, Fraction]:
+def stand_cost(situation: Situation) -> tuple[Fraction, Fraction]:
     """While you Walk, going prone is a Free Action; so is standing up, which costs 1 u of the pool, and of Walk too if
     your table says so, and comes before a Jump or another style. Attacks on the prone are often easier or harder.
 
     Returns what it takes from the pool, and from Walk.
     """
-    return Fraction(1), Fraction(1) if s.house_rules.stand_charges_walk else ZERO
+    return Fraction(1), Fraction(1) if situation.house_rules.stand_charges_walk else ZERO
 
 
 @rule("STY-15", "active style", kind="state", reference=REFERENCE)
@@ -242,9 +238,9 @@ def jumps_into_air(surface: str | None, *, lands: bool) -> bool:
 
 
 @rule("STY-20", "split jumps", kind="band", reference=REFERENCE)
-def takes_off(s: Situation, came_from: str) -> bool:
+def takes_off(situation: Situation, came_from: str) -> bool:
     """You may split Jump into several smaller jumps, each from solid ground; their lengths add up."""
-    return came_from not in OFF_GROUND and sheet_effect(s, came_from) not in {"fall", "float_or_sink"}
+    return came_from not in OFF_GROUND and sheet_effect(situation, came_from) not in {"fall", "float_or_sink"}
 
 
 @rule("STY-21", "Climb", kind="state", reference=REFERENCE)
@@ -273,33 +269,33 @@ def drift_way(cols: Fraction, rows: Fraction) -> Text:
 
 
 @rule("STY-24", "interrupted swim floats or sinks", kind="hazard", reference=REFERENCE)
-def float_or_sink(s: Situation) -> Fraction:
+def float_or_sink(situation: Situation) -> Fraction:
     """If you are Interrupted while you Swim, you float up 1 u per Turn, or sink 2 u if more than half of your Good
     spots are filled, until you Swim again.
     """
-    c = s.character
+    c = situation.character
     return SINK if 2 * c.goods_filled > c.goods_total else FLOAT
 
 
 @rule("STY-25", "heavy cargo sinks", kind="hazard", reference=REFERENCE)
-def pulled_down(s: Situation, state: Turn) -> bool:
+def pulled_down(situation: Situation, state: Turn) -> bool:
     """If you carry something that does not float and is as heavy as you or heavier, the GM may let you sink 2 u in
     each Turn in which you do not Swim.
     """
     still = state.adrift or not state.used("swim")
-    return bool(s.character.heavy_nonbuoyant and state.in_water and still and state.cargo != "stays")
+    return bool(situation.character.heavy_nonbuoyant and state.in_water and still and state.cargo != "stays")
 
 
-def upward(s: Situation, state: Turn) -> Fraction:
+def upward(situation: Situation, state: Turn) -> Fraction:
     """Return how far the water moves the token up at the end of its Turn; down is negative."""
-    if pulled_down(s, state):
+    if pulled_down(situation, state):
         return SINK
-    return float_or_sink(s) if state.adrift else ZERO
+    return float_or_sink(situation) if state.adrift else ZERO
 
 
-def rises(s: Situation, state: Turn) -> Fraction:
+def rises(situation: Situation, state: Turn) -> Fraction:
     """Return how far the water takes the token up or down this Turn: floating ends at the surface."""
-    rise = upward(s, state)
+    rise = upward(situation, state)
     if rise <= 0 or state.elevation is None:
         return rise
     return min(rise, max(ZERO, -state.elevation))
@@ -314,24 +310,24 @@ def slowed_enough(before: int, after: int) -> bool:
 
 
 @rule("STY-34", "other styles as data", kind="rate", reference=REFERENCE)
-def sheet_effect(s: Situation, style: str) -> str | None:
+def sheet_effect(situation: Situation, style: str) -> str | None:
     """A style other than Walk, Jump, Climb or Swim has its name, its size and what an Interrupt does to it on your
     sheet.
     """
-    effect: str | None = s.character.interrupts.get(style)
+    effect: str | None = situation.character.interrupts.get(style)
     return effect
 
 
 @rule("STY-27", "effect of an interrupt by style", kind="reaction", reference=REFERENCE)
-def interrupt_effect(s: Situation, style: str) -> str:
+def interrupt_effect(situation: Situation, style: str) -> str:
     """An Interrupt makes you fall if you Climb or Fly, and float or sink if you Swim. If you Walk, Jump or Levitate,
     nothing happens, unless your sheet or your table says so.
     """
-    own = sheet_effect(s, style)
+    own = sheet_effect(situation, style)
     if own is not None:
         return own
     if style == "jump":
-        return str(s.house_rules.jump_interrupt)
+        return str(situation.house_rules.jump_interrupt)
     return OWN_EFFECTS.get(style, "none")
 
 
@@ -359,11 +355,11 @@ def failed_ruling(style: str) -> Ruling:
 
 
 @rule("STY-31", "falling", kind="hazard", reference=REFERENCE)
-def fall(s: Situation, at: Fraction, height: Fraction | None, *, stops: bool) -> Hazard:
+def fall(situation: Situation, at: Fraction, height: Fraction | None, *, stops: bool) -> Hazard:
     """While you fall, you cannot move yourself. What the fall does to you is told in another chapter."""
     numbers: dict[str, Fraction | str] = {} if height is None else {"height": height}
-    if s.house_rules.fall_damage:
-        numbers["damage"] = s.house_rules.fall_damage
+    if situation.house_rules.fall_damage:
+        numbers["damage"] = situation.house_rules.fall_damage
     label = say("fall") if height is None else say("fall.height", height=height)
     return Hazard("fall", fall, at, label, stops, numbers)
 
@@ -375,21 +371,26 @@ def suspended(state: Turn) -> bool:
 
 
 @rule("STY-33", "enemy reactions to movement", kind="reaction", reference=REFERENCE)
-def leaves(s: Situation, step: Segment) -> Iterator[tuple[Neighbour, Fraction]]:
+def leaves(situation: Situation, step: Segment) -> Iterator[tuple[Neighbour, Fraction]]:
     """Foes may have Reactions to your Movement, above all when you leave their reach of 1 u, or what your table sets;
     your move waits until they have decided.
 
     Yields the foes and their reaches, for a step on the map; to another storey is out of reach.
     """
-    if not s.house_rules.reaction_reach_u or s.chart is None or step.start is None or step.end is None:
+    if (
+        not situation.house_rules.reaction_reach_u
+        or situation.chart is None
+        or step.start is None
+        or step.end is None
+    ):
         return
-    for other in s.others:
+    for other in situation.others:
         if other.disposition != "hostile" or not other.facts.reacts:
             continue
         own = other.facts.reach_u
-        reach = exact(s.house_rules.reaction_reach_u if own is None else own)
+        reach = exact(situation.house_rules.reaction_reach_u if own is None else own)
         first, last = (
-            storey == other.storey and s.chart.reached(at, up, other, reach)
+            storey == other.storey and situation.chart.reached(at, up, other, reach)
             for storey, at, up in zip(step.storeys, (step.start, step.end), step.ups, strict=True)
         )
         if first and not last:
@@ -407,6 +408,6 @@ def may_sneak(state: Turn) -> bool:
 RULES = rules_in(globals())
 
 
-def known_styles(s: Situation, state: Turn) -> list[str]:
+def known_styles(situation: Situation, state: Turn) -> list[str]:
     """Return the styles of the sheet and the improvised ones."""
-    return list(dict.fromkeys([*s.character.styles, *(name for name, _ in state.improvised)]))
+    return list(dict.fromkeys([*situation.character.styles, *(name for name, _ in state.improvised)]))

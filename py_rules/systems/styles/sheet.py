@@ -8,14 +8,7 @@ from pydantic import (
     field_validator,
 )
 
-from py_rules.engine.system import (
-    Inputs,
-    NoSheet,
-    OnTests,
-    TableRules,
-    house_rule,
-    unfit,
-)
+from py_rules.engine.inputs import Inputs, NoSheet, OnTests, TableRules, house_rule, unfit
 from py_rules.systems.styles.rules import (
     crawl_distance,
     doubled,
@@ -154,7 +147,7 @@ class TokenFacts(Inputs):
 
     reacts: bool = True
     """Whether it has a Reaction to Movement."""
-    reach_u: Annotated[float | None, Field(ge=0, le=100, title="Reach in u")] = None
+    reach_u: Annotated[float | None, Field(ge=0, le=100, title="SearchLimits in u")] = None
     """Its own reach in u; empty: the table's."""
 
 

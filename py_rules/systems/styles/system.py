@@ -6,16 +6,9 @@ from re import fullmatch
 
 from py_rules.engine import tabletop
 from py_rules.engine.judging import beyond
-from py_rules.engine.levels import Level, most
-from py_rules.engine.system import (
-    Carry,
-    Leap,
-    Reach,
-    Segment,
-    Situation,
-    Spent,
-    System,
-)
+from py_rules.engine.price_tiers import PriceTier, most
+from py_rules.engine.situation import Segment, Situation
+from py_rules.engine.system import Carry, Leap, SearchLimits, Spent, System
 from py_rules.ledger.clock import Scope
 from py_rules.ledger.facts import (
     DidFact,
@@ -126,24 +119,23 @@ class Styles(System[Turn]):
         """Return the style in use, if one is in the air by it, or else the first that the sheet has for it."""
         return flown(situation, state)
 
-    def reach(self, situation: Situation, state: Turn, footings: Sequence[Footing]) -> Reach:
+    def search_limits(self, situation: Situation, state: Turn, footings: Sequence[Footing]) -> SearchLimits:
         """Return what a search for destinations may spend: a meter per style, and the pool for all."""
-        s = situation
-        free = not counted(s, state)
-        pool = None if free else most(pool_levels(s, state), pool_used(s, state))
+        free = not counted(situation, state)
+        pool = None if free else most(pool_levels(situation, state), pool_used(situation, state))
 
         def left(style: str) -> Fraction | None:
             if free:
                 return None
             if state.prone and style != "walk":
                 return ZERO
-            own = most(style_levels(s, state, style), state.used(style))
+            own = most(style_levels(situation, state, style), state.used(style))
             return None if pool is None or own is None else min(own, pool)
 
         def draw(footing: Footing, phase: int) -> Draw:
             del phase
-            style = style_of(s, footing.mode)
-            crawled = crawls(s, footing.mode, prone=state.prone)
+            style = style_of(situation, footing.mode)
+            crawled = crawls(situation, footing.mode, prone=state.prone)
             return Draw(
                 None if style == "walk" else style, factor=crawl_cost(Fraction(1)) if crawled else Fraction(1)
             )
@@ -152,8 +144,8 @@ class Styles(System[Turn]):
             del far, high, running, jumped, phase
             return Leap(Fraction(1), None)
 
-        styles = {style_of(s, footing.mode) for footing in footings} - {"walk"} | {"jump"}
-        return Reach(
+        styles = {style_of(situation, footing.mode) for footing in footings} - {"walk"} | {"jump"}
+        return SearchLimits(
             limit=left("walk"),
             meters={style: left(style) for style in sorted(styles)},
             leap=jumps,
@@ -163,29 +155,30 @@ class Styles(System[Turn]):
             draw=draw,
             jump_meter="jump",
             solid=not free,
-            grounded=free or takes_off(s, state.active),
+            grounded=free or takes_off(situation, state.active),
             used=lambda cost, meters: ZERO if free else cost + sum(meters.values(), ZERO),
         )
 
-    def levels(self, situation: Situation, state: Turn, spent: Spent) -> tuple[Level, ...]:
+    def levels(self, situation: Situation, state: Turn, spent: Spent) -> tuple[PriceTier, ...]:
         """Return the prices along the ground when other styles are used as given."""
-        s = situation
-        if not counted(s, state):
-            return (Level(None, "free", tabletop.open_roll, tabletop.texts("free")),)
+        if not counted(situation, state):
+            return (PriceTier(None, "free", tabletop.open_roll, tabletop.texts("free")),)
         meters = sorted(spent.meters.items(), key=lambda meter: meter[0] != "jump")
         # The search has seen to it that jumps take off from the ground: a step of no length puts them there.
         ground = Segment(mode="ground", length=ZERO)
         judge = RouteJudge(
-            s, state, [ground, *(Segment(mode=name, length=used) for name, used in meters if used)]
+            situation, state, [ground, *(Segment(mode=name, length=used) for name, used in meters if used)]
         )
         so_far = judge.whole(judge.chance_of)
         walk, pool = judge.used.get("walk", ZERO), judge.used[POOL]
-        levels = merged([(style_levels(s, state, "walk"), walk), (pool_levels(s, state), pool)])
+        levels = merged(
+            [(style_levels(situation, state, "walk"), walk), (pool_levels(situation, state), pool)]
+        )
         if state.prone:
-            levels = crawled_levels(s, levels, ZERO)
+            levels = crawled_levels(situation, levels, ZERO)
         return tuple(levels) if so_far is None else beyond(levels, so_far)
 
-    def check_texts(self, situation: Situation, level: Level, leaps: Sequence[int]) -> tuple[Text, ...]:
+    def check_texts(self, situation: Situation, level: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words."""
         needed = situation.house_rules.pass_score
         tried = [*(parts_of(check)[1] for check, _ in level.needs), *(["jump"] * len(leaps))]

@@ -11,9 +11,7 @@ from pydantic import (
     WrapValidator,
 )
 
-from py_rules.engine.system import (
-    unfit,
-)
+from py_rules.engine.inputs import unfit
 from py_rules.ledger.clock import kept
 from py_rules.systems.styles.words import MODES, WRITTEN, ZERO, say
 

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.planarally.room import Room, Seat
+from tests.e2e.planarally.room import MoverContext, Room
 
 MakeRoom = Callable[[], Room]
 # Below the turn tracker, which opens over the upper part of the map.
@@ -21,7 +21,7 @@ def room(make_room: MakeRoom) -> Room:
     return make_room()
 
 
-def seated(room: Room, system: str = "contract", enforcement: str = "block") -> tuple[Seat, int, str]:
+def seated(room: Room, system: str = "contract", enforcement: str = "block") -> tuple[MoverContext, int, str]:
     """The DM with the mod, and a token of the party in a fight."""
     gm = room.gm
     gm.upload()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.planarally.room import Room, Seat
+from tests.e2e.planarally.room import MoverContext, Room
 
 MakeRoom = Callable[..., Room]
 START = (2, 10)
@@ -18,7 +18,7 @@ def room(make_room: MakeRoom) -> Room:
     return make_room()
 
 
-def two_seated(room: Room, sheet: dict[str, int] | None = None) -> tuple[Seat, int, int]:
+def two_seated(room: Room, sheet: dict[str, int] | None = None) -> tuple[MoverContext, int, int]:
     """The DM, and two tokens of the party in a fight; the first one can have a sheet of its own."""
     gm = room.gm
     gm.upload()

@@ -6,10 +6,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.hosts.planarally.conftest import Seat
+from tests.hosts.planarally.conftest import MoverContext
 from tests.warm.pages import wait_until_quiet
 
-Sit = Callable[..., Seat]
+Sit = Callable[..., MoverContext]
 HOME = (4, 6)
 
 

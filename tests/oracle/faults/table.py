@@ -123,7 +123,7 @@ FAULTS = (
     ),
     Fault(
         "cell by cell the last cells within the limit are left out",
-        "search/thin.py",
+        "search/sparse.py",
         "if limit is not None and after > limit:",
         "if limit is not None and after >= limit:",
         ("flood", "destinations"),
@@ -181,7 +181,7 @@ FAULTS = (
     Fault(
         "squeezed steps cost what others do",
         "board/board.py",
-        "return [replace(edge, multiplier=customs.squeezed(edge.multiplier)) for edge in edges]",
+        "return [replace(edge, multiplier=map_rules.squeezed(edge.multiplier)) for edge in edges]",
         "return list(edges)",
         ("flood", "destinations"),
     ),
@@ -316,20 +316,20 @@ FAULTS = (
     Fault(
         "who went farther than a price, because it was let through, no longer climbs free of charge",
         "engine/judging.py",
-        '    if levels[0].kind == "free":\n        return []\n',
-        "    if levels:\n        return []\n",
+        '[] if levels[0].kind == "free" else [replace(_UNPRICED, limit=ZERO)]',
+        "[]",
         ("destinations",),
     ),
     Fault(
         "ground beyond a roll has its own chance alone",
-        "engine/levels.py",
+        "engine/price_tiers.py",
         "else level.chance * (1 if over.chance is None else over.chance)",
         "else level.chance",
         ("destinations",),
     ),
     Fault(
         "what is left of a Movement that modes share is not cut at a mode's own end",
-        "engine/levels.py",
+        "engine/price_tiers.py",
         "limit = min(level.limit or ZERO, cap * (1 - part))",
         "limit = cap * (1 - part)",
         ("destinations",),
@@ -365,15 +365,15 @@ FAULTS = (
     Fault(
         "in Shadowrun 5 who walks on past the Walk Rate is searched for as a walker",
         "systems/sr5/system.py",
-        "phases=(walk_rate(s) - state.moved,) if s.in_combat and not state.running else (),",
+        "phases=(walk_rate(situation) - state.moved,) if situation.in_combat and not state.running else (),",
         "phases=(),",
         ("destinations",),
     ),
     Fault(
-        "in Shadowrun 5 the run-up of the move before is forgotten",
-        "systems/sr5/system.py",
-        "return state.diagonals, state.heading, state.run\n",
-        "return state.diagonals, state.heading, ZERO\n",
+        "the run-up of the move before is forgotten",
+        "engine/system.py",
+        '            getattr(state, "run", Fraction(0)),\n',
+        "            Fraction(0),\n",
         ("destinations",),
     ),
     Fault(
@@ -463,7 +463,7 @@ FAULTS = (
     ),
     Fault(
         "without cells a line that passes a corner by a grain is cut there",
-        "board/expanse.py",
+        "board/open_map.py",
         "CUT_OFF: Final = 2\n",
         "CUT_OFF: Final = 0\n",
         ("areas", "floors", "ledge_areas"),
@@ -520,7 +520,7 @@ FAULTS = (
     Fault(
         "without cells a jump flies through what is higher than both of its ends",
         "board/field.py",
-        "brinks.under(way, _offsets(grid, way), bits) for way, bits in enumerate(flights)",
+        "ledge_steps.under(way, _offsets(grid, way), bits) for way, bits in enumerate(flights)",
         "bits for bits in flights",
         ("ledge_areas",),
     ),
@@ -534,13 +534,13 @@ FAULTS = (
     Fault(
         "without cells a line that ends on a border has climbed what is behind it",
         "gridless/heights.py",
-        "        if end is not None and not self.relief.steep(there.level, end.level):\n",
+        "        if end is not None and not self.ground_heights.steep(there.level, end.level):\n",
         "        if end is not None:\n",
         ("ledge_lines", "ledge_areas"),
     ),
     Fault(
         "without cells a knight's move crosses two heights",
-        "board/brinks.py",
+        "board/ledge_steps.py",
         "near = level.touched if len(crossed) > 1 else self._near(self.levels, level)",
         "near = self._near(self.levels, level)",
         ("ledge_areas",),
@@ -548,14 +548,14 @@ FAULTS = (
     # ------------------------------------------------------------ a way walked with rolls
     Fault(
         "a way does not go on past a second roll at one place",
-        "operations/story.py",
+        "operations/replay.py",
         "self._carry_on(way, found.made | {check.id})",
         "self._carry_on(way, frozenset({check.id}))",
         ("walked",),
     ),
     Fault(
         "after a Reaction what was rolled at its place is asked for again",
-        "operations/story.py",
+        "operations/replay.py",
         "self._carry_on(found.way, found.made | {reaction})",
         "self._carry_on(found.way, frozenset({reaction}))",
         ("walked",),

@@ -10,8 +10,8 @@
 
 import { html, nothing, render, svg } from "lit";
 import { repeat } from "lit/directives/repeat.js";
+import { coalesced } from "../../core/coalesce.js";
 import { gridOf } from "../../core/grid.js";
-import { together } from "../../core/seldom.js";
 import { DOT, destinationSummary, distance, initials, signed, summaryOf } from "../../core/texts.js";
 import { unitOf } from "../app-state.js";
 import { isSame } from "../drag.js";
@@ -218,7 +218,7 @@ export const createBoard = (element, store) => {
   };
 
   /** Draw what is in the hand once in the next frame, whatever happens till then. */
-  const drawHandSoon = together(drawHand, requestAnimationFrame);
+  const drawHandSoon = coalesced(drawHand, requestAnimationFrame);
 
   /** @type {(state: AppState, token: Token | undefined | null, target: Place | null, kind: string) => void} */
   const drawGhost = ({ held }, token, target, kind) => {

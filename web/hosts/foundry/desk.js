@@ -21,8 +21,8 @@
  * @property {(problem: Problem, name: string) => string} problemText
  */
 
+import { coalesced } from "../../core/coalesce.js";
 import { circumstancesQuestion, sheetQuestion } from "../../core/questions.js";
-import { together } from "../../core/seldom.js";
 import { capital } from "../../core/texts.js";
 import { unitFor } from "../../core/units.js";
 import { createDeeds } from "./deeds.js";
@@ -193,7 +193,7 @@ export const createDesk = ({ library, words, say, problemText }) => {
   };
 
   /** Ask anew what the panel shows, but once for all that happens together. */
-  const changed = together(() => {
+  const changed = coalesced(() => {
     if (windows.panel.isShown) panel.refresh();
     windows.sheet.refresh();
     windows.paths.refresh();

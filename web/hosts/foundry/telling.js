@@ -9,7 +9,7 @@
  * @typedef {import("./turns.js").Verdict} Verdict
  */
 
-import { onlyOnce } from "../../core/seldom.js";
+import { onlyOnce } from "../../core/coalesce.js";
 import { cardOf, matters } from "./card.js";
 import { say as sayInChat } from "./chat.js";
 import { host } from "./host.js";

@@ -6,7 +6,7 @@
  */
 
 import OBR from "@owlbear-rodeo/sdk";
-import { onlyOnce } from "../../core/seldom.js";
+import { onlyOnce } from "../../core/coalesce.js";
 import { problemText } from "../../core/texts.js";
 
 /** @type {(text: string, tone?: "DEFAULT" | "WARNING" | "ERROR" | "SUCCESS") => void} */

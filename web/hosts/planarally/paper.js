@@ -9,7 +9,7 @@
  * @property {() => Held[]} held  what is in the hand
  */
 
-import { together } from "../../core/seldom.js";
+import { coalesced } from "../../core/coalesce.js";
 import { DOT, destinationParts, planParts, rulesOf } from "../../core/texts.js";
 import { keyOf } from "./hand.js";
 import { createOverlay } from "./overlay.js";
@@ -20,7 +20,7 @@ export const createPaper = ({ seat, system, held }) => {
     /** @type {HTMLElement} */ (document.getElementById("board") ?? document.body),
     seat.onScreen,
   );
-  const redraw = together(() => {
+  const redraw = coalesced(() => {
     const hands = held();
     if (hands.length === 0) overlay.clear();
     else overlay.show(hands.map(shownOf));

@@ -13,7 +13,7 @@
  * @property {() => boolean} areRulesDown  which is told by itself
  */
 
-import { onlyOnce } from "../../core/seldom.js";
+import { onlyOnce } from "../../core/coalesce.js";
 import { problemText } from "../../core/texts.js";
 
 const NOTICE_MILLIS = 8_000;

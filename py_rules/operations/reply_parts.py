@@ -3,22 +3,22 @@
 from collections.abc import Sequence
 from typing import Any
 
-from py_rules.paths import ways
-from py_rules.paths.ways import Way
+from py_rules.paths import stretches
+from py_rules.paths.stretches import Path
 from py_rules.values.answers import Text
 
 Answer = dict[str, Any]
 """A part of a reply."""
 
 
-def told_path(way: Way | None) -> list[Answer] | None:
+def told_path(way: Path | None) -> list[Answer] | None:
     """Return the cells of a way; none: it has none."""
     if way is None or way.places is None:
         return None
     return [told_point(point) for point in way.places]
 
 
-def told_point(point: ways.Point) -> Answer:
+def told_point(point: stretches.Point) -> Answer:
     """Return a cell of a way."""
     return {"col": point[0], "row": point[1], "elevation": point[2], "mode": point[3]}
 

@@ -13,12 +13,12 @@ from itertools import pairwise
 from math import floor, isqrt
 from typing import Final, NamedTuple
 
-from py_rules.board.districts import Bands, Box, Districts, Line, Spot
+from py_rules.board.ground_heights import GroundHeights, ground_heights_of
 from py_rules.board.polygon import columns
-from py_rules.board.relief import Relief, relief_of
-from py_rules.protocol import models as protocol
+from py_rules.board.spatial_index import Bands, Box, Line, SpatialIndex, Spot
+from py_rules.protocol import map_data
 from py_rules.values.exact import GRAIN, exact, plain
-from py_rules.values.map_rules import Customs
+from py_rules.values.map_rules import MapRules
 
 FINE: Final = 3
 """Polygons are taken by parts of a cell: so many to a side."""
@@ -49,7 +49,7 @@ class Barrier(NamedTuple):
 class Ground:
     """A region: rectangles that hold their left and upper borders, but not the others."""
 
-    region: protocol.Region
+    region: map_data.Region
     boxes: tuple[Box, ...]
 
     @cached_property
@@ -81,7 +81,7 @@ class Part:
 
 
 @dataclass(frozen=True, eq=False)
-class Expanse:
+class OpenMap:
     """All that bars a line or prices it; ``radius`` is that of the mover's body, in grains."""
 
     cols: int
@@ -98,8 +98,8 @@ class Expanse:
     obstacles: tuple[Box, ...]
     discs: tuple[Disc, ...]
     grounds: tuple[Ground, ...]
-    customs: Customs
-    relief: Relief = Relief()  # noqa: RUF009 - frozen
+    map_rules: MapRules
+    ground_heights: GroundHeights = GroundHeights()  # noqa: RUF009 - frozen
 
     def spot(self, col: float, row: float) -> Spot:
         """Return the middle of the mover whose box begins at a place."""
@@ -133,27 +133,27 @@ class Expanse:
 
     def even(self, a: Spot, b: Spot) -> bool:
         """Return whether the ground along a straight line is level, or stepped as if it were."""
-        if self.relief.level or a == b:
+        if self.ground_heights.level or a == b:
             return True
-        inside = [self.relief.of(part.under) for part in self.parts(a, b)]
-        ups = [self.relief.at(*a), *inside, self.relief.at(*b)]
-        return not any(self.relief.steep(here, there) for here, there in pairwise(ups))
+        inside = [self.ground_heights.of(part.under) for part in self.parts(a, b)]
+        ups = [self.ground_heights.at(*a), *inside, self.ground_heights.at(*b)]
+        return not any(self.ground_heights.steep(here, there) for here, there in pairwise(ups))
 
     def multiplier(self, grounds: Iterable[Ground]) -> Fraction:
         """Return what each length over some regions counts."""
         rough = (ground.region for ground in grounds)
-        return self.customs.price(
-            [exact(region.cost_multiplier) for region in rough if isinstance(region, protocol.Difficult)]
+        return self.map_rules.price(
+            [exact(region.cost_multiplier) for region in rough if isinstance(region, map_data.Difficult)]
         )
 
     # ------------------------------------------------------------ what bars a line
 
     @cached_property
-    def barriers(self) -> Districts[Barrier]:
+    def barriers(self) -> SpatialIndex[Barrier]:
         """All lines that bar, by where they are."""
         kinds = ((self.walls, "wall", False), (self.oneway, "wall", True), (self.solid, "obstacle", False))
         every = [Barrier(line, why, oneway) for lines, why, oneway in kinds for line in lines]
-        return Districts((barrier, barrier.line) for barrier in every)
+        return SpatialIndex((barrier, barrier.line) for barrier in every)
 
     @cached_property
     def _blocked(self) -> Bands:
@@ -408,15 +408,15 @@ def _grains(value: Fraction) -> int:
 # ---------------------------------------------------------------- compiling
 
 
-def compile_expanse(
-    scene: protocol.Scene,
+def compile_open_map(
+    scene: map_data.Scene,
     *,
-    mover: protocol.Token,
+    mover: map_data.Token,
     known: bool,
     unseen: frozenset[str],
-    customs: Customs,
+    map_rules: MapRules,
     rate: Fraction = Fraction(1),
-) -> Expanse:
+) -> OpenMap:
     """Return a map without cells as a mover meets it; ``known``: hidden things are there too.
 
     So many of the scene's units as ``rate`` says go to one of those that elevations are in.
@@ -424,11 +424,11 @@ def compile_expanse(
     regions = [region for region in scene.regions if known or not region.hidden]
     ignored = unseen | {mover.id}
     tokens = [token for token in scene.tokens if token.id not in ignored and (known or not token.hidden)]
-    blocks = [region for region in regions if isinstance(region, protocol.Obstacle)]
+    blocks = [region for region in regions if isinstance(region, map_data.Obstacle)]
     obstacles = tuple(box for region in blocks for box in boxes_of(region.area))
     grounds = grounds_of([region for region in regions if region not in blocks])
     body, side = round(BODY * exact(mover.cols) * GRAIN / 2), exact(scene.grid.distance)
-    return Expanse(
+    return OpenMap(
         cols=scene.grid.cols,
         rows=scene.grid.rows,
         distance=side,
@@ -438,25 +438,25 @@ def compile_expanse(
         oneway=tuple(_line(wall) for wall in scene.walls if not wall.open and wall.blocks != "both"),
         solid=tuple(line for box in obstacles for line in _sides(box)),
         obstacles=obstacles,
-        discs=tuple(_disc(token, mover, customs) for token in tokens),
+        discs=tuple(_disc(token, mover, map_rules) for token in tokens),
         grounds=grounds,
-        customs=customs,
-        relief=relief_of(grounds, free=exact(float(customs.step * side)), rate=rate),
+        map_rules=map_rules,
+        ground_heights=ground_heights_of(grounds, free=exact(float(map_rules.step * side)), rate=rate),
     )
 
 
-def grounds_of(regions: Iterable[protocol.Region]) -> tuple[Ground, ...]:
+def grounds_of(regions: Iterable[map_data.Region]) -> tuple[Ground, ...]:
     """Return regions as what is underfoot."""
     return tuple(Ground(region, tuple(boxes_of(region.area))) for region in regions)
 
 
-def boxes_of(area: protocol.Area) -> Iterator[Box]:
+def boxes_of(area: map_data.Area) -> Iterator[Box]:
     """Yield the rectangles that an area is made of: runs of cells, row by row, joined downwards where equal."""
-    if isinstance(area, protocol.Rect):
+    if isinstance(area, map_data.Rect):
         col, row, cols, rows = area.rect
         yield col * GRAIN, row * GRAIN, (col + cols) * GRAIN, (row + rows) * GRAIN
         return
-    if isinstance(area, protocol.Polygon):
+    if isinstance(area, map_data.Polygon):
         yield from _polygon(area)
         return
     rows_of: dict[int, list[int]] = {}
@@ -467,7 +467,7 @@ def boxes_of(area: protocol.Area) -> Iterator[Box]:
             yield left * GRAIN, row * GRAIN, right * GRAIN, (row + 1) * GRAIN
 
 
-def _polygon(area: protocol.Polygon) -> Iterator[Box]:
+def _polygon(area: map_data.Polygon) -> Iterator[Box]:
     """Yield rows of thirds of cells whose middle lies inside a polygon."""
     corners = [(plain(exact(x) * FINE), plain(exact(y) * FINE)) for x, y in area.polygon]
     first, last = floor(min(y for _, y in corners)), floor(max(y for _, y in corners))
@@ -515,14 +515,14 @@ def _sides(box: Box) -> tuple[Line, ...]:
     return tuple(zip(corners, (*corners[1:], corners[0]), strict=True))
 
 
-def _disc(token: protocol.Token, mover: protocol.Token, customs: Customs) -> Disc:
+def _disc(token: map_data.Token, mover: map_data.Token, map_rules: MapRules) -> Disc:
     half = exact(token.cols) / 2
     at = _grains(exact(token.col) + half), _grains(exact(token.row) + half)
-    bars = customs.passing(token.disposition) == "blocks"
+    bars = map_rules.passing(token.disposition) == "blocks"
     return Disc(at, _grains(half + exact(mover.cols) / 2), bars)
 
 
-def _line(wall: protocol.Wall) -> Line:
+def _line(wall: map_data.Wall) -> Line:
     """Return a wall such that a one-way wall stops who comes from its right side."""
     a, b = _spot(wall.a), _spot(wall.b)
     return (b, a) if wall.blocks == "left" else (a, b)

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from py_rules.board import compile_board
-from py_rules.protocol import models as protocol
-from py_rules.search import Budget, Start, Strip, flood, joined, layers, rings, thin, wave
+from py_rules.protocol import map_data
+from py_rules.search import Budget, CellsByCost, Start, flood, frontier, joined, layers, rings, sparse
+from py_rules.search.cells_by_cost import numbered, raised
 from py_rules.search.layers import Search
 from py_rules.search.rings import Ring
-from py_rules.search.strip import numbered, raised
 from py_rules.service import Service
 
 F = Fraction
@@ -52,7 +52,7 @@ def thin_after(layers_in_a_row, most=2):
 
 
 def searched(scene, limit):
-    made = protocol.Scene.model_validate(scene, strict=False)
+    made = map_data.Scene.model_validate(scene, strict=False)
     board = compile_board(made, view="referee", mover=made.tokens[0], size=(1, 1), unseen=frozenset())
     start = Start((scene["tokens"][0]["col"], scene["tokens"][0]["row"]))
     budget = Budget(limit, {}, lambda *_: None, True, F(5), {}, frozenset(), F(0))
@@ -105,7 +105,7 @@ def test_a_walk_ends_where_layers_are_wide_and_where_numbers_end():
     [strip] = search.origin[0].strips
     assert len(strip.costs) < 60 - layers.THIN_RUN
     assert strip.costs[-1] < max(cost for cost, _, _ in labels(search))
-    with patch.object(thin, "MOST_LAYERS", 5):
+    with patch.object(sparse, "MOST_LAYERS", 5):
         short, found = searched({**hall, "grid": {"cols": 60, "rows": 1}, "regions": []}, None)
     assert max(len(one.costs) for one in short.origin[0].strips) == 5
     assert len(list(found.groups())) == 60
@@ -115,7 +115,7 @@ def test_a_walk_ends_where_layers_are_wide_and_where_numbers_end():
 def test_layers_cut_to_their_lines_hold_the_labels_of_single_cells(scene, limit, fitted, slack):
     with thin_after(1, COLS * ROWS):
         single, known = searched(scene, limit)
-    cut_often = patch.multiple(wave, SMALL=0, FITTED=fitted, SLACK=slack)
+    cut_often = patch.multiple(frontier, SMALL=0, FITTED=fitted, SLACK=slack)
     for few in (1, rings.FEW):
         with thin_after(NEVER), cut_often, patch.object(rings, "FEW", few):
             cut, found = searched(scene, limit)
@@ -138,7 +138,7 @@ def test_lines_are_cut_off_where_nothing_is_and_put_back_where_a_way_leads():
         return real(ring, low)
 
     real = Ring.above
-    with thin_after(NEVER), patch.multiple(wave, SMALL=0, SLACK=1), patch.object(Ring, "above", above):
+    with thin_after(NEVER), patch.multiple(frontier, SMALL=0, SLACK=1), patch.object(Ring, "above", above):
         _, found = searched(scene, None)
     assert lows[0] > 0
     assert min(lows) < lows[0]
@@ -156,7 +156,9 @@ def test_strips_are_joined_to_what_their_layers_are(sets, data):
     parts, rest = [], found
     while rest:
         some = data.draw(st.integers(1, len(rest)))
-        parts.append(Strip([cost for cost, _ in rest[:some]], numbered([bits for _, bits in rest[:some]])))
+        parts.append(
+            CellsByCost([cost for cost, _ in rest[:some]], numbered([bits for _, bits in rest[:some]]))
+        )
         rest = rest[some:]
     assert (
         joined(parts).layers() == joined(part for strip in parts for part in strip.single()).layers() == found
@@ -173,7 +175,7 @@ def test_raised_planes_hold_the_sums(numbers, by):
 
 
 def test_on_a_large_board_it_is_looked_up_again_where_moves_lead():
-    for size, kept in ((thin.SMALL, True), (thin.SMALL + 1, False)):
-        leads = thin.Leads([(1, 1 << 7), (-8, 1 << 7), (size, 1 << 7)], size)
+    for size, kept in ((sparse.SMALL, True), (sparse.SMALL + 1, False)):
+        leads = sparse.Leads([(1, 1 << 7), (-8, 1 << 7), (size, 1 << 7)], size)
         assert (leads[7], leads[8]) == ((8,), ())
         assert (7 in leads, 8 in leads) == (kept, kept)

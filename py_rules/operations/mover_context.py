@@ -11,7 +11,7 @@ from py_rules.board.between import Between
 from py_rules.board.floors import Floors
 from py_rules.engine import tabletop
 from py_rules.engine.exempt import played_by
-from py_rules.engine.system import Chart, Here, Neighbour, Point, Situation
+from py_rules.engine.situation import Chart, Here, Neighbour, Point, Situation
 from py_rules.gridless import Lines, Worth, best_line, from_path, nearest_place, survey, worth_of
 from py_rules.operations.reading import (
     chapter_of,
@@ -23,9 +23,9 @@ from py_rules.operations.reading import (
     read,
     system_of,
 )
-from py_rules.operations.story import Chapter
-from py_rules.operations.telling import Answer
-from py_rules.paths import ways
+from py_rules.operations.replay import TurnSnapshot
+from py_rules.operations.reply_parts import Answer
+from py_rules.paths import stretches
 from py_rules.paths.charts import Chart as CelledChart
 from py_rules.paths.charts import OpenChart
 from py_rules.paths.destinations import (
@@ -38,29 +38,24 @@ from py_rules.paths.destinations import (
     part_in_reach,
 )
 from py_rules.paths.scenes import SceneStore, fits, on_cells, seen
+from py_rules.paths.stretches import Path, Place
 from py_rules.paths.units import Converted
-from py_rules.paths.ways import Place, Way
-from py_rules.protocol.models import (
+from py_rules.protocol.map_data import Cell, Climbable, Region, Scene, Token, Water
+from py_rules.protocol.problems import ProblemError
+from py_rules.protocol.requests import (
     BestRoute,
-    Cell,
-    Climbable,
     MoverRequest,
     PathCell,
     PathRoute,
-    Region,
     Request,
     Route,
-    Scene,
     SegmentRoute,
-    Token,
-    Water,
 )
-from py_rules.protocol.problems import Broken
 from py_rules.values.answers import Hazard
 from py_rules.values.exact import exact, on_grain, plain
 
 
-class Seat:
+class MoverContext:
     """One mover of a request with everything the rules need: system, situation, ledger, board."""
 
     def __init__(
@@ -102,12 +97,12 @@ class Seat:
             )
         self.ledger = ledger_of(mover, self.system, path)
         told = chapter_of(self.system, self.situation, self.ledger, path)
-        self.chapter = self.placed(told)
+        self.snapshot = self.placed(told)
         self.stood = (
-            None if self.chapter is told or self.situation.here is None else self.situation.here.stood
+            None if self.snapshot is told or self.situation.here is None else self.situation.here.stood
         )
         """Where the map shows the token, if what happened before left it elsewhere."""
-        self.modes = self.system.modes_of(self.situation, self.chapter.state)
+        self.modes = self.system.modes_of(self.situation, self.snapshot.state)
 
     @property
     def rate(self) -> Fraction:
@@ -132,7 +127,7 @@ class Seat:
                 size=size_of(shown, token, side),
                 disposition=token.disposition,
                 facts=facts[token.id],
-                storey=ways.storey_of(shown, token.elevation),
+                storey=stretches.storey_of(shown, token.elevation),
                 up=on_grain(ground(token, (token.col, token.row), token.elevation) * self.rate),
             )
             for token in shown.tokens
@@ -166,7 +161,7 @@ class Seat:
     def _standing_at(
         self, shown: Scene, token: Token, cell: tuple[int | float, int | float], elevation: float
     ) -> Here:
-        storey = ways.storey_of(shown, elevation)
+        storey = stretches.storey_of(shown, elevation)
         regions = self.under(shown, token, cell, storey)
         wall = any(isinstance(region, Climbable) for region in regions)
         ground = self._ground(shown)
@@ -181,24 +176,24 @@ class Seat:
             swims=swims,
             storey=storey,
             up=on_grain(up * self.rate),
-            current=ways.vector(waters[-1].current) if swims else None,
+            current=stretches.vector(waters[-1].current) if swims else None,
             wall=held,
             elevation=up,
             aloft=Fraction(0) if held else max(on_grain(above * self.rate), Fraction(0)),
         )
 
-    def placed(self, chapter: Chapter) -> Chapter:
-        """Return a chapter as it is where the map shows the token; the very same if it leads there by itself."""
+    def placed(self, snapshot: TurnSnapshot) -> TurnSnapshot:
+        """Return a snapshot as it is where the map shows the token; the very same if it leads there by itself."""
         here = self.situation.here
         if here is None:
-            return chapter
-        placed = chapter.after(self.system, self.situation, chapter.commit, [here.stood])
-        return chapter if placed.state == chapter.state else placed
+            return snapshot
+        placed = snapshot.after(self.system, self.situation, snapshot.commit, [here.stood])
+        return snapshot if placed.state == snapshot.state else placed
 
-    def _ground(self, shown: Scene) -> ways.Ground:
+    def _ground(self, shown: Scene) -> stretches.Ground:
         """Return what tells how high tokens are, as the view knows the map."""
         key = (self.scene_ref or "", self.system.id, self.request.view, "ground")
-        return self._scenes.once(key, lambda: ways.Ground(shown))
+        return self._scenes.once(key, lambda: stretches.Ground(shown))
 
     def under(
         self, shown: Scene, token: Token, cell: tuple[int | float, int | float], storey: int
@@ -207,13 +202,13 @@ class Seat:
         if shown.grid.kind == "gridless":
             sheet = self._floors(shown, token).sheets[storey]
             return [ground.region for ground in sheet.under(*sheet.spot(*cell))]
-        at, grid = ways.cell_of(cell), grid_of(shown.grid)
+        at, grid = stretches.cell_of(cell), grid_of(shown.grid)
         here = {None, shown.storeys[storey].id} if shown.storeys else {None}
         known = [region for region in shown.regions if region.storey in here]
         size = token.size
-        return [region for region in known if ways.touches(grid, region, at, size)]
+        return [region for region in known if stretches.touches(grid, region, at, size)]
 
-    def follow(self, points: Sequence[ways.Point] | None) -> None:
+    def follow(self, points: Sequence[stretches.Point] | None) -> None:
         """Stand where a way has led; a way without cells leads nowhere on the map."""
         token = next((t for t in self.shown.tokens if t.id == self.mover.token), None) if self.shown else None
         if points and token is not None and self.shown is not None:
@@ -222,7 +217,7 @@ class Seat:
 
     @cached_property
     def token(self) -> Token:
-        """Return the mover's token where it stands now; raises :class:`Broken` if that is not on the map."""
+        """Return the mover's token where it stands now; raises :class:`ProblemError` if that is not on the map."""
         _, measured, shown = self._sent()
         tokens = {token.id: token for token in measured.scene.tokens}
         wanted = self.mover.token
@@ -236,9 +231,9 @@ class Seat:
         return token
 
     def _sent(self) -> tuple[str, Converted, Scene]:
-        """Return the map as it is called, as it measures and as it is shown; raises :class:`Broken` if none is sent."""
+        """Return the map as it is called, as it measures and as it is shown; none sent is a :class:`ProblemError`."""
         if self.scene_ref is None or self.measured is None or self.shown is None:
-            raise Broken(
+            raise ProblemError(
                 "scene_missing", "scene", "scene: this question needs a map", "send the scene, or segments"
             )
         return self.scene_ref, self.measured, self.shown
@@ -247,13 +242,13 @@ class Seat:
         path = f"{self.path}.token"
         told = "no token is named" if wanted is None else f"the scene has no token {wanted!r}"
         names = ", ".join(sorted(known)[:5]) or "a token that you put into the scene"
-        raise Broken("token_unknown", path, f"{path}: {told}", f"name one of the scene: {names}")
+        raise ProblemError("token_unknown", path, f"{path}: {told}", f"name one of the scene: {names}")
 
     def _on_the_map(self, scene: Scene, token: Token) -> None:
         grid = scene.grid
         if not fits(grid, token, squeezing=self.situation.house_rules.squeeze):
             path = f"{self.path}.token" if self.mover.at is None else f"{self.path}.at"
-            raise Broken(
+            raise ProblemError(
                 "off_map",
                 path,
                 f"{path}: {token.id!r} at column {token.col}, row {token.row} is off the map",
@@ -278,7 +273,7 @@ class Seat:
             view=self.request.view,
             mover=token,
             unseen=self._unseen | {token.id},
-            customs=self.situation.house_rules.customs,
+            map_rules=self.situation.house_rules.map_rules,
             perch=self._ground(shown).perch(token, self.rate),
         )
         return cache(compiled), shown, token
@@ -292,7 +287,7 @@ class Seat:
         storey = floors.storey(token.elevation)
         sheet = floors.sheets[storey]
         spot = sheet.spot(token.col, token.row)
-        ground = floors.elevations[storey] + sheet.relief.at(*spot).elevation
+        ground = floors.elevations[storey] + sheet.ground_heights.at(*spot).elevation
         return floors.perched(storey, spot, (exact(token.elevation) - ground) * self.rate), shown, token
 
     def _floors(self, scene: Scene, token: Token) -> Floors:
@@ -304,7 +299,7 @@ class Seat:
             view=self.request.view,
             mover=token,
             unseen=self._unseen | {token.id},
-            customs=self.situation.house_rules.customs,
+            map_rules=self.situation.house_rules.map_rules,
         )
 
     @property
@@ -331,10 +326,10 @@ class Seat:
                 sheet = board.at(cell.elevation)
                 inside = sheet.holds(sheet.spot(cell.col, cell.row))
             else:
-                at = board.lay(ways.cell_of((cell.col, cell.row)), exact(cell.elevation))
+                at = board.lay(stretches.cell_of((cell.col, cell.row)), exact(cell.elevation))
                 inside = board.has(board.anchors, at)
             if not inside:
-                raise Broken(
+                raise ProblemError(
                     "off_map",
                     place,
                     f"{place}: the cell, or what the token would cover there, is off the map",
@@ -344,10 +339,10 @@ class Seat:
     def survey(self) -> Survey:
         """Return where the mover can go; the last one made is kept, since a pointer asks again and again."""
         compiled, scene, token = self._compiler
-        state = self.chapter.state
+        state = self.snapshot.state
         means = self._means()
         board = compiled(part=part_in_reach(means, scene, token))
-        cell = board.lay(ways.cell_of((token.col, token.row)), exact(token.elevation))
+        cell = board.lay(stretches.cell_of((token.col, token.row)), exact(token.elevation))
         key = (self.system.id, self.situation, state, board, cell)
         # What lies beyond the part in reach may have changed: the search stays, the whole map is another.
         pricing = partial(Pricing, means, self.situation, scene, board)
@@ -358,9 +353,9 @@ class Seat:
         """Return where the mover can go on a map without cells; the last one made is kept."""
         floors, scene, token = self.floors
         storey = floors.storey(token.elevation)
-        sheet, state = floors.sheets[storey], self.chapter.state
+        sheet, state = floors.sheets[storey], self.snapshot.state
         spot, up = sheet.spot(token.col, token.row), exact(token.elevation)
-        up = up if sheet.relief.perch(spot, up) else Fraction(0)
+        up = up if sheet.ground_heights.perch(spot, up) else Fraction(0)
         key = (self.system.id, self.situation, state, floors, storey, spot, up)
 
         def pricing(board: Board) -> Pricing:
@@ -372,16 +367,16 @@ class Seat:
 
     def _means(self) -> Means:
         """Return what the mover may spend; what was made for the last few sheets and states is kept."""
-        state = self.chapter.state
+        state = self.snapshot.state
         key = (self.system.id, self.situation.bare, state)
         return self._scenes.means(key, lambda: Means(self.system, self.situation, state))
 
-    def way(self, route: Route, path: str) -> Way | Cell:
+    def way(self, route: Route, path: str) -> Path | Cell:
         """Return the measured way of a route; a cell: no way leads there."""
         way = self._way(self._from_the_air(route, path), path)
         if isinstance(way, Cell) or self.aloft is None:
             return way
-        return ways.on_air(way, self.aloft, self._above, self.system.flying)
+        return stretches.on_air(way, self.aloft, self._above, self.system.flying)
 
     def in_the_air(self, state: Any) -> list[Hazard]:  # noqa: ANN401 - a system's state
         """Return what is told of a token in the air that does not fly (MAP-15)."""
@@ -398,7 +393,7 @@ class Seat:
         """How high the mover is in the air, in the system's unit; none: no map shows it."""
         return None if self.situation.here is None else self.situation.here.aloft
 
-    def _above(self, point: ways.Point) -> Fraction:
+    def _above(self, point: stretches.Point) -> Fraction:
         """Return how high a point is above the ground, in the system's unit."""
         _, _, shown = self._sent()
         ground = self._ground(shown).under(self.token, point[:2], point[2])
@@ -408,7 +403,7 @@ class Seat:
         """Return a route that begins in the air as it leads from there: straight, and flown where no mode is named."""
         if not self.aloft or isinstance(route, SegmentRoute):
             return route
-        token, mode = self.token, self.system.flight(self.situation, self.chapter.state)
+        token, mode = self.token, self.system.flight(self.situation, self.snapshot.state)
         here = PathCell(col=token.col, row=token.row, elevation=token.elevation)
         if isinstance(route, BestRoute):
             self._on_cells(route, path)
@@ -435,16 +430,16 @@ class Seat:
         if self.gridless:
             return [(goal.col, goal.row)]
         board, _, token = self.board
-        first, last = ways.cell_of((here.col, here.row)), ways.cell_of((goal.col, goal.row))
+        first, last = stretches.cell_of((here.col, here.row)), stretches.cell_of((goal.col, goal.row))
         (x, y), (far, low) = (middle_of(board.scene, token, cell) for cell in (first, last))
         return list(board.flat.straight(first, (far - x, low - y), board.distance))
 
-    def _way(self, route: Route, path: str) -> Way | Cell:
+    def _way(self, route: Route, path: str) -> Path | Cell:
         """Return the measured way of a route, as if nobody was in the air."""
         if isinstance(route, SegmentRoute):
             for index, segment in enumerate(route.segments):
                 check_words(self.system, segment, f"{path}.segments[{index}]", modes=self.modes)
-            return ways.from_segments(route.segments)
+            return stretches.from_segments(route.segments)
         if isinstance(route, PathRoute):
             for index, step in enumerate(route.path):
                 check_word(step.mode, self.modes, f"{path}.path[{index}].mode", "mode_unknown")
@@ -452,8 +447,8 @@ class Seat:
         if self.gridless:
             return self._line(route, path)
         board, scene, token = self.board
-        here = (*ways.cell_of((token.col, token.row)), token.elevation)
-        parity, _, _ = self.system.start_of(self.chapter.state)
+        here = (*stretches.cell_of((token.col, token.row)), token.elevation)
+        parity, _, _ = self.system.start_of(self.snapshot.state)
         if isinstance(route, BestRoute):
             self._goals_on_map(route, board, scene, path)
             points = best_way(self.survey(), here, route)
@@ -461,9 +456,11 @@ class Seat:
                 return route.to
             return self._measured(board, scene, points, parity, f"{path}.to")
         points = [(cell.col, cell.row, cell.elevation, cell.mode) for cell in route.path]
-        if board.lay(ways.cell_of(points[0]), exact(points[0][2])) != board.lay(here[:2], exact(here[2])):
+        if board.lay(stretches.cell_of(points[0]), exact(points[0][2])) != board.lay(
+            here[:2], exact(here[2])
+        ):
             up = f", at elevation {here[2]}" if scene.storeys else ""
-            raise Broken(
+            raise ProblemError(
                 "path_starts_elsewhere",
                 f"{path}.path[0]",
                 f"{path}.path[0]: the token stands at column {here[0]}, row {here[1]}{up}",
@@ -476,11 +473,11 @@ class Seat:
         token = self.token
         if self.gridless:
             return nearest_place(self.lines(), wanted, token.elevation)
-        here = (*ways.cell_of((token.col, token.row)), token.elevation)
+        here = (*stretches.cell_of((token.col, token.row)), token.elevation)
         return nearest_cell(self.survey(), here, wanted)
 
     def _on_cells(self, route: PathRoute | BestRoute, path: str) -> None:
-        """Raise :class:`Broken` for a route that leads between the cells of a grid."""
+        """Raise :class:`ProblemError` for a route that leads between the cells of a grid."""
         if self.scene is None:
             return
         if isinstance(route, PathRoute):
@@ -492,15 +489,15 @@ class Seat:
             on_cells(self.scene.grid, cell, f"{path}.via[{index}]")
         on_cells(self.scene.grid, route.to, f"{path}.to")
 
-    def _line(self, route: PathRoute | BestRoute, path: str) -> Way | Cell:
+    def _line(self, route: PathRoute | BestRoute, path: str) -> Path | Cell:
         """Return the way of a route on a map without cells; a cell: no way leads there."""
         floors, scene, token = self.floors
-        points: Sequence[ways.Point] | None
+        points: Sequence[stretches.Point] | None
         if isinstance(route, BestRoute):
             self._goals_on_map(route, floors, scene, path)
             storey, lines = floors.storey(token.elevation), self.lines()
             floor = scene.storeys[storey].elevation if scene.storeys else 0
-            up = token.elevation if floors.sheets[storey].relief.level or lines.up else floor
+            up = token.elevation if floors.sheets[storey].ground_heights.level or lines.up else floor
             here, path = (token.col, token.row, up, None), f"{path}.to"
             points = best_line(lines, here, route, partial(self._worth, path))
             if points is None:
@@ -509,21 +506,23 @@ class Seat:
             points, path = _drawn(route, token, floors, path), f"{path}.path"
         return self._along(points, path)
 
-    def _along(self, points: Sequence[ways.Point], path: str) -> Way:
+    def _along(self, points: Sequence[stretches.Point], path: str) -> Path:
         """Return the way along straight lines between points."""
         floors, scene, _ = self.floors
         return from_path(floors, scene, points, path=path, flying=self.system.flying, rate=self.rate)
 
-    def _worth(self, path: str, points: Sequence[ways.Point]) -> Worth:
+    def _worth(self, path: str, points: Sequence[stretches.Point]) -> Worth:
         """Return how good a way along straight lines is by the rules."""
         way = self._along(points, path)
-        return worth_of(way, self.system.judge(self.situation, self.chapter.state, way.segments))
+        return worth_of(way, self.system.judge(self.situation, self.snapshot.state, way.segments))
 
     def _measured(
-        self, board: Board, scene: Scene, points: Sequence[ways.Point], parity: int, path: str
-    ) -> Way:
+        self, board: Board, scene: Scene, points: Sequence[stretches.Point], parity: int, path: str
+    ) -> Path:
         flying = self.system.flying
-        return ways.from_points(board, scene, points, parity=parity, path=path, flying=flying, rate=self.rate)
+        return stretches.from_points(
+            board, scene, points, parity=parity, path=path, flying=flying, rate=self.rate
+        )
 
 
 def middle_of(scene: Scene, token: Token, place: tuple[int | float, int | float]) -> Point:
@@ -532,7 +531,7 @@ def middle_of(scene: Scene, token: Token, place: tuple[int | float, int | float]
     if scene.grid.kind == "gridless":
         col, row = ((exact(at) + exact(token.cols) / 2) * side for at in place)
         return col, row
-    return grid_of(scene.grid).middle(ways.cell_of(place), token.size, side)
+    return grid_of(scene.grid).middle(stretches.cell_of(place), token.size, side)
 
 
 def size_of(scene: Scene, token: Token, side: Fraction) -> Point:
@@ -542,14 +541,14 @@ def size_of(scene: Scene, token: Token, side: Fraction) -> Point:
     return token.size[0] * side, token.size[1] * side
 
 
-def _drawn(route: PathRoute, token: Token, floors: Floors, path: str) -> list[ways.Point]:
-    """Return the points of a drawn path; raises :class:`Broken` for one that begins elsewhere."""
+def _drawn(route: PathRoute, token: Token, floors: Floors, path: str) -> list[stretches.Point]:
+    """Return the points of a drawn path; raises :class:`ProblemError` for one that begins elsewhere."""
     here, there = (
         (exact(at.col), exact(at.row), floors.storey(at.elevation)) for at in (token, route.path[0])
     )
     if here != there:
         up = f", at elevation {token.elevation}" if len(floors.sheets) > 1 else ""
-        raise Broken(
+        raise ProblemError(
             "path_starts_elsewhere",
             f"{path}.path[0]",
             f"{path}.path[0]: the token stands at column {token.col}, row {token.row}{up}",

@@ -7,7 +7,7 @@ cells take. In mazes, and where hardly two ways are equally long, that is most o
 from collections.abc import Iterable, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 
-from py_rules.search.strip import Strip
+from py_rules.search.cells_by_cost import CellsByCost
 
 MOST_LAYERS = (1 << 16) - 1
 """Layers of one walk: their numbers have two bytes."""
@@ -90,11 +90,11 @@ class Walk:
         return {cost: set_of(cells) for cost, cells in self._pending.items()}
 
     @property
-    def strip(self) -> Strip | None:
+    def strip(self) -> CellsByCost | None:
         """What has been settled; none: nothing."""
         digits = len(self._costs).bit_length()
         texts = (self._numbers[digit // 8].translate(DIGITS[digit % 8]) for digit in range(digits))
-        return Strip(self._costs, [int(text[::-1], 2) for text in texts]) if digits else None
+        return CellsByCost(self._costs, [int(text[::-1], 2) for text in texts]) if digits else None
 
 
 def cells_of(bits: int) -> list[int]:

@@ -11,7 +11,7 @@ from operator import or_
 from typing import NamedTuple
 
 
-class Strip(NamedTuple):
+class CellsByCost(NamedTuple):
     """Layers of rising cost, each with at least one cell.
 
     The number of a cell is the sum of ``1 << k`` over the planes ``k`` that hold it: 1 is at the first of
@@ -29,7 +29,7 @@ class Strip(NamedTuple):
     def layers(self) -> list[tuple[int, int]]:
         """Return each cost with its cells.
 
-        >>> Strip([5, 10, 15], [0b1001, 0b11]).layers() == [(5, 0b1000), (10, 0b0010), (15, 0b0001)]
+        >>> CellsByCost([5, 10, 15], [0b1001, 0b11]).layers() == [(5, 0b1000), (10, 0b0010), (15, 0b0001)]
         True
         """
         if len(self.costs) == 1:
@@ -39,9 +39,11 @@ class Strip(NamedTuple):
             parts = [half for part in parts for half in (part & ~plane, part & plane)]
         return list(zip(self.costs, parts[1:], strict=False))
 
-    def single(self) -> "list[Strip]":
+    def single(self) -> "list[CellsByCost]":
         """Return each of its layers as a strip."""
-        return [self] if len(self.costs) == 1 else [Strip([cost], [bits]) for cost, bits in self.layers()]
+        return (
+            [self] if len(self.costs) == 1 else [CellsByCost([cost], [bits]) for cost, bits in self.layers()]
+        )
 
 
 def numbered(sets: Sequence[int]) -> list[int]:
@@ -78,11 +80,11 @@ def raised(planes: Sequence[int], by: int) -> list[int]:
     return found if found[-1] else found[:-1]
 
 
-def joined(strips: Iterable[Strip]) -> Strip:
+def joined(strips: Iterable[CellsByCost]) -> CellsByCost:
     """Return disjoint strips as one, in their order.
 
-    >>> one, two = Strip([5], [0b100]), Strip([10, 15], [0b010, 0b001])
-    >>> joined([one, two]) == joined([one, *two.single()]) == Strip([5, 10, 15], [0b101, 0b011])
+    >>> one, two = CellsByCost([5], [0b100]), CellsByCost([10, 15], [0b010, 0b001])
+    >>> joined([one, two]) == joined([one, *two.single()]) == CellsByCost([5, 10, 15], [0b101, 0b011])
     True
     """
     costs: list[int] = []
@@ -90,10 +92,12 @@ def joined(strips: Iterable[Strip]) -> Strip:
     for alone, run in groupby(strips, key=lambda strip: len(strip.costs) == 1):
         parts = list(run)
         if alone:
-            parts = [Strip([part.costs[0] for part in parts], numbered([part.planes[0] for part in parts]))]
+            parts = [
+                CellsByCost([part.costs[0] for part in parts], numbered([part.planes[0] for part in parts]))
+            ]
         for part in parts:
             above = raised(part.planes, len(costs)) if costs else part.planes
             shared = min(len(planes), len(above))
             planes = [*map(or_, planes, above), *planes[shared:], *above[shared:]]
             costs += part.costs
-    return Strip(costs, planes)
+    return CellsByCost(costs, planes)

@@ -8,18 +8,20 @@ from itertools import groupby, pairwise, product
 from operator import itemgetter
 
 from py_rules.board import Board, Grid, Measured, OffMap, PathJumps, Step, floor_of, grid_of
-from py_rules.board.districts import Spot
-from py_rules.board.expanse import Expanse, grounds_of
 from py_rules.board.floors import Floors
+from py_rules.board.ground_heights import GroundHeights, ground_heights_of
 from py_rules.board.heights import Heights, Perch, Sides, compile_heights
 from py_rules.board.measure import NOWHERE, WALKED, Walked, aloft, wades
+from py_rules.board.open_map import OpenMap, grounds_of
 from py_rules.board.polygon import holds
-from py_rules.board.relief import Relief, relief_of
-from py_rules.engine.system import Carry, Gate, Segment
+from py_rules.board.spatial_index import Spot
+from py_rules.engine.situation import Gate, Segment
+from py_rules.engine.system import Carry
 from py_rules.ledger.facts import GateFact, SegmentFact
-from py_rules.protocol import models as protocol
-from py_rules.protocol.models import MeasuredSegment, Scene
-from py_rules.protocol.problems import Broken
+from py_rules.protocol import map_data
+from py_rules.protocol.map_data import Scene
+from py_rules.protocol.problems import ProblemError
+from py_rules.protocol.requests import MeasuredSegment
 from py_rules.values.exact import GRAIN, exact, exact_place, measured, on_grain, plain
 
 CLIMBED = frozenset({"climb"})
@@ -46,7 +48,7 @@ def cell_of(place: Sequence[int | float | str | None]) -> tuple[int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Path:
     """A measured route: ``segments[i]`` leads from ``points[i]`` to ``points[i + 1]``; a host's own has no points.
 
     On cells a point stands twice where part of a step is walked up to a gap, or on from it.
@@ -69,7 +71,7 @@ class Way:
             return self.points
         return tuple(next(same) for _, same in groupby(self.points, key=itemgetter(0, 1, 2)))
 
-    def split(self, count: int) -> tuple["Way", "Way"]:
+    def split(self, count: int) -> tuple["Path", "Path"]:
         """Return the first ``count`` segments and the rest, as two ways."""
         points = self.points
         first = replace(self, segments=self.segments[:count], points=points and points[: count + 1])
@@ -85,7 +87,7 @@ class Way:
                 return index
         return len(self.segments)
 
-    def split_at(self, position: Fraction) -> tuple["Way", "Way"]:
+    def split_at(self, position: Fraction) -> tuple["Path", "Path"]:
         """Return the way up to ``position`` and the rest; on a map, split at the cell at or before it."""
         count = self.index_at(position)
         return self._cut_measured(count, position) if self._anywhere else self.split(count)
@@ -94,7 +96,7 @@ class Way:
     def _anywhere(self) -> bool:
         return self.points is None or self.straight
 
-    def cut(self, position: Fraction) -> tuple["Way", "Way"]:
+    def cut(self, position: Fraction) -> tuple["Path", "Path"]:
         """Return the way up to ``position``, as far as the mover may stop there, and the rest.
 
         On a map the cut is at a cell; a stretch measured by the host is cut anywhere but within a jump.
@@ -109,12 +111,12 @@ class Way:
         return self.split(count)
 
     @property
-    def leap(self) -> "Way":
+    def leap(self) -> "Path":
         """The jump that the way begins with, up to its landing."""
         lands = (index + 1 for index, segment in enumerate(self.segments) if segment.lands)
         return self.split(next(lands, len(self.segments)))[0]
 
-    def held(self, position: Fraction) -> tuple["Way", "Way"] | None:
+    def held(self, position: Fraction) -> tuple["Path", "Path"] | None:
         """Return the way up to ``position`` in a climb, where the mover holds on, and the rest; none: it is in none.
 
         It holds on beside what is climbed, at the foot of it, as high as the climb has got.
@@ -159,7 +161,7 @@ class Way:
         ahead = (mid, *self.points[count + 1 :])
         return reached, replace(self, segments=(left, *rest.segments[1:]), points=ahead)
 
-    def within(self, position: Fraction) -> tuple["Way", "Way"]:
+    def within(self, position: Fraction) -> tuple["Path", "Path"]:
         """Return how much of a jump is covered at ``position``, and the rest; on cells from where it ends."""
         count = self.index_at(position)
         first, rest = self.split(count)
@@ -185,7 +187,7 @@ class Way:
         col, row, up = (_between(start[axis], end[axis], share) for axis in range(3))  # type: ignore[arg-type]
         return (*self.points[: count + 1], (col, row, up, end[3]))
 
-    def _cut_measured(self, count: int, position: Fraction) -> tuple["Way", "Way"]:
+    def _cut_measured(self, count: int, position: Fraction) -> tuple["Path", "Path"]:
         done = sum((segment.extent for segment in self.segments[:count]), Fraction(0))
         first, rest = self.split(count)
         whole = rest.segments[0] if rest.segments else None
@@ -194,7 +196,7 @@ class Way:
         begun = replace(whole, length=position - done)
         left = replace(whole, length=whole.length - begun.length, flat=Fraction(0), entered=(), gates=())
         if self.points is None or whole.start is None or whole.end is None:
-            return Way((*first.segments, begun), None), Way((left, *rest.segments[1:]), None)
+            return Path((*first.segments, begun), None), Path((left, *rest.segments[1:]), None)
         share = begun.length / whole.length
         x, y = (a + (b - a) * share for a, b in zip(whole.start, whole.end, strict=True))
         up = whole.ups[0] + (whole.ups[1] - whole.ups[0]) * share
@@ -202,7 +204,7 @@ class Way:
         left = replace(left, rise=whole.rise - begun.rise, start=(x, y), ups=(up, whole.ups[1]))
         to = self._points_to(count, share) or ()
         rest_points = (to[-1], *self.points[count + 1 :])
-        return Way((*first.segments, begun), to, straight=True), Way(
+        return Path((*first.segments, begun), to, straight=True), Path(
             (left, *rest.segments[1:]), rest_points, straight=True
         )
 
@@ -227,7 +229,7 @@ class Place:
     """So many of the system's units go to one of the map's, which elevations are in."""
 
 
-def carried(carry: Carry, place: Place | None) -> tuple[Way | None, str | None]:
+def carried(carry: Carry, place: Place | None) -> tuple[Path | None, str | None]:
     """Return the way of a token that something carries along, and what ends it early; no way: it stays.
 
     On a map it is carried from cell to cell in a line, no farther than to a wall, an obstacle or the edge of the map,
@@ -258,7 +260,7 @@ def carried(carry: Carry, place: Place | None) -> tuple[Way | None, str | None]:
     falls = rise < 0 and (carry.depth is not None or not flat)
     length = abs(rise) if falls else max(flat, abs(rise))
     whole = Segment(mode="fall" if falls else "drift", length=length, rise=rise)
-    return Way((whole,), points, straight=place is not None and isinstance(place.board, Floors)), why
+    return Path((whole,), points, straight=place is not None and isinstance(place.board, Floors)), why
 
 
 def _height_after(board: Board, place: Place, cell: tuple[int, int], carry: Carry) -> Fraction:
@@ -305,29 +307,29 @@ AROUND = tuple((right, down) for right in (0, -1, 1) for down in (0, -1, 1))
 """A place and those a grain from it."""
 
 
-def _come_down(map_: Expanse, place: Place, stop: Spot, carry: Carry) -> tuple[Spot, Fraction]:
+def _come_down(map_: OpenMap, place: Place, stop: Spot, carry: Carry) -> tuple[Spot, Fraction]:
     """Return where a token is carried to, and how high it is there; who falls off a ledge does so past its edge."""
-    told, rise, relief = exact(place.at[2]), carry.by[2] / place.rate, map_.relief
-    if relief.level:
+    told, rise, ground_heights = exact(place.at[2]), carry.by[2] / place.rate, map_.ground_heights
+    if ground_heights.level:
         return stop, told + rise
     start = map_.spot(place.at[0], place.at[1])
-    here, there = relief.at(*start).elevation, relief.at(*stop).elevation
+    here, there = ground_heights.at(*start).elevation, ground_heights.at(*stop).elevation
     up = told if carry.goes_on else _started(told, here)
     up += rise if rise or carry.goes_on else there - here
-    if carry.depth is None or relief.at(*stop).elevation <= up:
+    if carry.depth is None or ground_heights.at(*stop).elevation <= up:
         return stop, up
     return _past_edge(map_, stop, up, up - (carry.by[2] + carry.depth) / place.rate), up
 
 
-def _past_edge(map_: Expanse, at: Spot, up: Fraction, bottom: Fraction) -> Spot:
+def _past_edge(map_: OpenMap, at: Spot, up: Fraction, bottom: Fraction) -> Spot:
     """Return the place within a cell in which a token falls past ``up`` to the ``bottom``; ``at``: there is none."""
     found: list[tuple[Fraction, Fraction, Spot]] = []
     for right, down in HEADINGS:
         end = at[0] + right * GRAIN, at[1] + down * GRAIN
         for part in map_.parts(at, end):
-            ground = map_.relief.of(part.under).elevation
+            ground = map_.ground_heights.of(part.under).elevation
             near = ((part.start[0] + x, part.start[1] + y) for x, y in AROUND)
-            spot = next((spot for spot in near if map_.relief.at(*spot).elevation == ground), None)
+            spot = next((spot for spot in near if map_.ground_heights.at(*spot).elevation == ground), None)
             if ground <= up and spot is not None and map_.swept(at, spot)[0] == spot:
                 found.append((abs(ground - bottom), map_.length(at, spot), spot))
                 break
@@ -338,7 +340,7 @@ HEADINGS = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1)
 """Directions in which the edge is looked for on a map without cells, in columns and rows."""
 
 
-def _swept(map_: Expanse, at: Point, by: tuple[Fraction, Fraction]) -> tuple[Fraction, Spot, str | None]:
+def _swept(map_: OpenMap, at: Point, by: tuple[Fraction, Fraction]) -> tuple[Fraction, Spot, str | None]:
     """Return how far along a straight line from ``at`` nothing keeps a token, where that is, and what does there."""
     start = map_.spot(at[0], at[1])
     end = start[0] + round(by[0] / map_.distance * GRAIN), start[1] + round(by[1] / map_.distance * GRAIN)
@@ -366,9 +368,9 @@ def _drifted(
     return cell, len(line), None
 
 
-def from_segments(given: Sequence[MeasuredSegment]) -> Way:
+def from_segments(given: Sequence[MeasuredSegment]) -> Path:
     """Return the way a host measured by itself."""
-    return Way(tuple(_host_segment(segment) for segment in given), None)
+    return Path(tuple(_host_segment(segment) for segment in given), None)
 
 
 def _host_segment(given: MeasuredSegment) -> Segment:
@@ -393,7 +395,7 @@ def _host_segment(given: MeasuredSegment) -> Segment:
     )
 
 
-def _gate(region: str, roll: protocol.TerrainRoll) -> Gate:
+def _gate(region: str, roll: map_data.TerrainRoll) -> Gate:
     return Gate(region, roll.name, roll.pool, roll.difficulty, roll.needed)
 
 
@@ -402,7 +404,7 @@ def gates_of(scene: Scene) -> dict[str, Gate]:
     return {
         region.id: _gate(region.id, region.roll)
         for region in scene.regions
-        if isinstance(region, protocol.Difficult) and region.roll is not None
+        if isinstance(region, map_data.Difficult) and region.roll is not None
     }
 
 
@@ -415,26 +417,26 @@ def from_points(
     path: str,
     flying: frozenset[str] = frozenset(),
     rate: Fraction = Fraction(1),
-) -> Way:
+) -> Path:
     """Return the way along ``points``, measured on a board; ``path`` is where the request gave it.
 
     So many of the system's units as ``rate`` says go to one of the map's, which the elevations are in.
 
-    Raises :class:`Broken` for a path that jumps cells or leaves the map.
+    Raises :class:`ProblemError` for a path that jumps cells or leaves the map.
     """
     try:
         cells = [board.lay(cell_of(point), exact(point[2])) for point in points]
         waypoints = [(*cell, mode) for cell, (_, _, _, mode) in zip(cells, points, strict=True)]
         measured = board.measure(waypoints, parity=parity, flying=flying)
     except PathJumps as error:
-        raise Broken(
+        raise ProblemError(
             "path_jumps_cells",
             f"{path}[{error.index}]",
             f"{path}[{error.index}]: the cell is not next to the one before it",
             "list every cell of the path, each next to the one before, or send {'to': cell}",
         ) from error
     except OffMap as error:
-        raise Broken(
+        raise ProblemError(
             "off_map",
             f"{path}[{error.index}]",
             f"{path}[{error.index}]: the cell, or what the token covers there, is off the map",
@@ -490,7 +492,7 @@ def _measured_way(
     flying: frozenset[str],
     ups: Sequence[Up],
     rate: Fraction,
-) -> Way:
+) -> Path:
     gates = gates_of(scene)
     ground = _Ground(board, scene, flying)
     rises = [
@@ -546,7 +548,7 @@ def _in_the_air(segment: Segment, step: Step) -> Segment:
     return replace(made, stand=False, pit=Fraction(0)) if after else made
 
 
-def _with_edges(segments: Sequence[Segment], points: Sequence[Point], steps: Sequence[Step]) -> Way:
+def _with_edges(segments: Sequence[Segment], points: Sequence[Point], steps: Sequence[Step]) -> Path:
     """Return a way along steps with what is walked up to gaps, and on from them, as stretches of their own."""
     made: list[Segment] = []
     shown, sprints, edged = [*points[:1]], False, False
@@ -566,7 +568,7 @@ def _with_edges(segments: Sequence[Segment], points: Sequence[Point], steps: Seq
             walked = _on_foot(segment, step.after, mode, first=False)
             made.append(replace(walked, start=jumped.end, stand=segment.stand))
             shown.append((*points[index + 1][:3], mode))
-    return Way(tuple(made), tuple(shown))
+    return Path(tuple(made), tuple(shown))
 
 
 def _on_foot(jump: Segment, part: Walked, mode: str, *, first: bool) -> Segment:
@@ -613,19 +615,19 @@ def storey_of(scene: Scene, elevation: float) -> int:
     return floor_of([exact(storey.elevation) for storey in scene.storeys], exact(elevation))
 
 
-def touches(grid: Grid, region: protocol.Region, cell: tuple[int, int], size: tuple[int, int]) -> bool:
+def touches(grid: Grid, region: map_data.Region, cell: tuple[int, int], size: tuple[int, int]) -> bool:
     """Return whether a footprint of ``size`` cells at ``cell`` has a cell in a region.
 
-    >>> pond = protocol.Water(id="pond", kind="water", area=protocol.Rect(rect=(4, 0, 2, 2)))
+    >>> pond = map_data.Water(id="pond", kind="water", area=map_data.Rect(rect=(4, 0, 2, 2)))
     >>> from py_rules.board import Square
     >>> touches(Square(9, 9), pond, (3, 1), (2, 2)), touches(Square(9, 9), pond, (3, 1), (1, 1))
     (True, False)
     """
     body = grid.footprint(cell, size)
-    if isinstance(region.area, protocol.Rect):
+    if isinstance(region.area, map_data.Rect):
         left, top, wide, high = region.area.rect
         return any(left <= col < left + wide and top <= row < top + high for col, row in body)
-    if isinstance(region.area, protocol.Cells):
+    if isinstance(region.area, map_data.Cells):
         return any(region.area.lines.get(row, 0) >> col & 1 for col, row in body)
     return any(holds(region.area.polygon, grid.spot(at)) for at in body)
 
@@ -636,10 +638,12 @@ class Ground:
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
         self._heights: list[tuple[Fraction, Heights]] = []
-        self._relief = Relief()
-        if any(isinstance(region, protocol.Ledge) for region in scene.regions):
+        self._relief = GroundHeights()
+        if any(isinstance(region, map_data.Ledge) for region in scene.regions):
             if scene.grid.kind == "gridless":
-                self._relief = relief_of(grounds_of(scene.regions), free=Fraction(0), rate=Fraction(1))
+                self._relief = ground_heights_of(
+                    grounds_of(scene.regions), free=Fraction(0), rate=Fraction(1)
+                )
                 return
             grid = self._grid = grid_of(scene.grid)
             floors = [(storey.id, exact(storey.elevation)) for storey in scene.storeys]
@@ -648,14 +652,14 @@ class Ground:
                 heights = compile_heights(grid, here, under=int, free=Fraction(0), rate=Fraction(1))
                 self._heights.append((floor, heights))
 
-    def __call__(self, token: protocol.Token, cell: tuple[int | float, int | float], told: float) -> Fraction:
+    def __call__(self, token: map_data.Token, cell: tuple[int | float, int | float], told: float) -> Fraction:
         """Return the elevation that was told of a token, or if that is below it or none, that of the ground."""
         if self._relief.level and not self._heights:
             return exact(told)
         ground = self.under(token, cell, told)
         return max(ground, exact(told)) if told else ground
 
-    def under(self, token: protocol.Token, cell: tuple[int | float, int | float], told: float) -> Fraction:
+    def under(self, token: map_data.Token, cell: tuple[int | float, int | float], told: float) -> Fraction:
         """Return the elevation of the ground under a token, on the storey that the elevation told of it is on."""
         if not self._relief.level:
             return self._relief.at(*self._middle(token, cell)).elevation
@@ -669,7 +673,7 @@ class Ground:
             up = max(heights.at(self._grid.bit(at)).elevation for at in cells)
         return floor + up
 
-    def holds(self, token: protocol.Token, rate: Fraction) -> bool:
+    def holds(self, token: map_data.Token, rate: Fraction) -> bool:
         """Return whether a token holds on above the ground; so many of the system's units go to one of the map's."""
         if self._relief.level:
             return self.perch(token, rate) is not None
@@ -678,13 +682,13 @@ class Ground:
             is not None
         )
 
-    def _middle(self, token: protocol.Token, cell: tuple[int | float, int | float]) -> Spot:
+    def _middle(self, token: map_data.Token, cell: tuple[int | float, int | float]) -> Spot:
         """Return the middle of a token on a map without cells, in grains."""
         sides = zip(cell, (token.cols, token.rows), strict=True)
         x, y = (round((exact(at) + exact(size) / 2) * GRAIN) for at, size in sides)
         return x, y
 
-    def perch(self, token: protocol.Token, rate: Fraction) -> Perch | None:
+    def perch(self, token: map_data.Token, rate: Fraction) -> Perch | None:
         """Return where a token on cells holds on above the ground, beside higher ground or on a ladder.
 
         None: it stands, or there are no cells.
@@ -730,7 +734,7 @@ class _Ground:
         self.regions = [
             (region, board.touched(region))
             for region in scene.regions
-            if isinstance(region, protocol.Water | protocol.Gap | protocol.Difficult)
+            if isinstance(region, map_data.Water | map_data.Gap | map_data.Difficult)
         ]
 
     def under(self, segment: Segment, step: Step) -> Segment:
@@ -739,14 +743,14 @@ class _Ground:
         bit = self.board.bit(step.target)
         under = [region for region, touched in self.regions if touched >> bit & 1]
         for region in under:
-            if isinstance(region, protocol.Water):
+            if isinstance(region, map_data.Water):
                 current, wet = vector(region.current), step.mode not in self.flying
-            elif isinstance(region, protocol.Gap):
+            elif isinstance(region, map_data.Gap):
                 known = self.board.drop(step.target) if region.depth is None else exact(region.depth)
                 depth = depth if known is None else known
         grades = segment.grades
         if step.mode in self.flying:
-            ground = [region for region in under if isinstance(region, protocol.Difficult)]
+            ground = [region for region in under if isinstance(region, map_data.Difficult)]
             grades = tuple(dict.fromkeys((region.grade, region.modifier) for region in ground))
         size, side = self.board.size, self.board.distance
         grid, heading = self.board.flat, ""
@@ -787,7 +791,7 @@ def _step_segment(step: Step, rise: Fraction, gates: dict[str, Gate], *, sprint:
     )
 
 
-def on_air(way: Way, aloft: Fraction, above: Callable[[Point], Fraction], flying: frozenset[str]) -> Way:
+def on_air(way: Path, aloft: Fraction, above: Callable[[Point], Fraction], flying: frozenset[str]) -> Path:
     """Return a way that is barred where it is walked or swum in the air, from where the mover is or flies to.
 
     ``aloft``: how high the mover is above the ground where the way begins, ``above`` the same of a point, in the
@@ -892,7 +896,7 @@ def _pair(point: tuple[Fraction, Fraction] | None) -> tuple[int | float, int | f
     return None if point is None else (plain(point[0]), plain(point[1]))
 
 
-def from_facts(facts: Sequence[SegmentFact], way: Sequence[Point] | None) -> Way:
+def from_facts(facts: Sequence[SegmentFact], way: Sequence[Point] | None) -> Path:
     """Return the way that facts recorded; barriers are not recorded, a pending way was legal or allowed."""
     segments = tuple(
         Segment(
@@ -929,4 +933,4 @@ def from_facts(facts: Sequence[SegmentFact], way: Sequence[Point] | None) -> Way
     )
     # Only a straight line has a direction of two numbers; those of a grid are numbered.
     straight = any(LINE.fullmatch(segment.heading) for segment in segments)
-    return Way(segments, None if way is None else tuple(way), straight=straight)
+    return Path(segments, None if way is None else tuple(way), straight=straight)

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from py_rules.engine import tabletop
-from py_rules.engine.system import Situation, System
+from py_rules.engine.situation import Situation
+from py_rules.engine.system import System
 from py_rules.ledger.facts import (
     DidFact,
     Fact,
@@ -18,8 +19,8 @@ from py_rules.ledger.facts import (
     RuledFact,
     StoodFact,
 )
-from py_rules.operations import story
-from py_rules.operations.story import Chapter
+from py_rules.operations import replay
+from py_rules.operations.replay import TurnSnapshot
 from py_rules.values.answers import Text
 from py_rules.values.exact import exact
 
@@ -28,7 +29,7 @@ Line = tuple[Text, str | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Chronicle:
+class CommitLines:
     """Tells the commits of one ledger; ``tokens`` are the names of those the view knows."""
 
     system: System[Any]
@@ -37,35 +38,35 @@ class Chronicle:
 
     def lines(self, ledger: Ledger) -> Iterator[list[Line]]:
         """Yield the lines of each commit, in order."""
-        chapter = story.read(self.system, self.situation, ledger.with_commits([]))
+        snapshot = replay.read(self.system, self.situation, ledger.with_commits([]))
         for commit in ledger.commits:
             told = []
             for fact in commit.facts:
                 if not isinstance(fact, StoodFact):
-                    told.append(self._line(chapter, fact))
-                chapter = chapter.after(self.system, self.situation, commit.id, [fact])
+                    told.append(self._line(snapshot, fact))
+                snapshot = snapshot.after(self.system, self.situation, commit.id, [fact])
             yield told
 
-    def _met(self, chapter: Chapter, fact: MetFact) -> Line:
+    def _met(self, snapshot: TurnSnapshot, fact: MetFact) -> Line:
         """Tell what stopped the token, as it stands in what came of it."""
-        after = self.system.fold(self.situation, chapter.state, fact)
+        after = self.system.fold(self.situation, snapshot.state, fact)
         for hazard in self.system.standing(self.situation, after).hazards:
             if hazard.id == fact.hazard:
                 return tabletop.texts("commit.met", what=hazard.label), hazard.rule
         return tabletop.texts("commit.met", what=fact.hazard.replace("_", " ")), None
 
-    def _line(self, chapter: Chapter, fact: Fact) -> Line:
-        own = self.system.told(self.situation, chapter.state, fact)
+    def _line(self, snapshot: TurnSnapshot, fact: Fact) -> Line:
+        own = self.system.told(self.situation, snapshot.state, fact)
         if own is not None:
             return own
         if isinstance(fact, MovedFact):
             return self._moved(fact), fact.by or None
         if isinstance(fact, RolledFact):
-            return self._rolled(chapter, fact)
+            return self._rolled(snapshot, fact)
         if isinstance(fact, MetFact):
-            return self._met(chapter, fact)
+            return self._met(snapshot, fact)
         if isinstance(fact, RuledFact):
-            return self._ruled(chapter, fact)
+            return self._ruled(snapshot, fact)
         if isinstance(fact, ReactedFact):
             return self._reacted(fact), None
         if isinstance(fact, IntendedFact):
@@ -97,8 +98,8 @@ class Chronicle:
             told["landed"] = fact.landed
         return tabletop.texts(key, **told)
 
-    def _rolled(self, chapter: Chapter, fact: RolledFact) -> Line:
-        check = story.asked(self.system, self.situation, chapter, fact.check)
+    def _rolled(self, snapshot: TurnSnapshot, fact: RolledFact) -> Line:
+        check = replay.asked(self.system, self.situation, snapshot, fact.check)
         if check is None:  # the sheet or a house rule of today asks for no such roll
             word = self._word(fact.check)
             gone = tabletop.texts("commit.rolled.gone", check=word) if word else None
@@ -107,9 +108,9 @@ class Chronicle:
         told = tabletop.texts("commit.rolled", check=check.label, result=roll.result, effect=roll.effect)
         return told, roll.rule
 
-    def _ruled(self, chapter: Chapter, fact: RuledFact) -> Line:
-        before = self.system.open_ruling(self.situation, chapter.state, fact.ruling)
-        asked = self.system.standing(self.situation, chapter.state).rulings
+    def _ruled(self, snapshot: TurnSnapshot, fact: RuledFact) -> Line:
+        before = self.system.open_ruling(self.situation, snapshot.state, fact.ruling)
+        asked = self.system.standing(self.situation, snapshot.state).rulings
         for ruling in (*asked, *([before] if before is not None else [])):
             labels = {choice.id: choice.label for choice in ruling.choices}
             if ruling.id == fact.ruling and fact.choice in labels:

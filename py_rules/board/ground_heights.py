@@ -6,13 +6,13 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING
 
-from py_rules.board.districts import Spot
 from py_rules.board.heights import FLOOR, Level
-from py_rules.protocol import models as protocol
+from py_rules.board.spatial_index import Spot
+from py_rules.protocol import map_data
 from py_rules.values.exact import exact
 
 if TYPE_CHECKING:
-    from py_rules.board.expanse import Ground
+    from py_rules.board.open_map import Ground
 
 NEAR = 2
 """So many grains around a place are looked at for one of the right height."""
@@ -21,7 +21,7 @@ AROUND = sorted(product(range(-NEAR, NEAR + 1), repeat=2), key=lambda by: by[0] 
 
 
 @dataclass(frozen=True, eq=False)
-class Relief:
+class GroundHeights:
     """The ledges of a map, from high to low, equally high ones in scene order; without any all ground is level."""
 
     ledges: "tuple[tuple[Ground, Level], ...]" = ()
@@ -71,17 +71,17 @@ class Relief:
         return there.up - here.up > self.free
 
 
-def relief_of(grounds: "Sequence[Ground]", *, free: Fraction, rate: Fraction) -> Relief:
+def ground_heights_of(grounds: "Sequence[Ground]", *, free: Fraction, rate: Fraction) -> GroundHeights:
     """Return the heights of some regions; up to ``free`` in the system's unit is stepped.
 
     So many of the system's units as ``rate`` says go to one of the map's, which elevations are in.
     """
-    ledges = [(ground, region) for ground in grounds if isinstance(region := ground.region, protocol.Ledge)]
+    ledges = [(ground, region) for ground in grounds if isinstance(region := ground.region, map_data.Ledge)]
     ledges.sort(key=lambda one: -exact(one[1].elevation))
-    return Relief(tuple((ground, _level(region, rate)) for ground, region in ledges), free, rate)
+    return GroundHeights(tuple((ground, _level(region, rate)) for ground, region in ledges), free, rate)
 
 
-def _level(ledge: protocol.Ledge, rate: Fraction) -> Level:
+def _level(ledge: map_data.Ledge, rate: Fraction) -> Level:
     elevation = exact(ledge.elevation)
     sides = ledge.surface, ledge.slick, ledge.difficulty
     return Level(elevation, exact(float(elevation * rate)), sides, 0)

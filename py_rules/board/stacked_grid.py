@@ -63,7 +63,7 @@ class Stacked(Lines):
 
 
 @dataclass(frozen=True)
-class Sheet(Stacked):
+class StackedGrid(Stacked):
     """The grid of a map with storeys; ``flat`` is that of each, ``distance`` the length of a cell side."""
 
     flat: Grid

@@ -11,11 +11,11 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from py_rules.board.edges import Edge
-from py_rules.board.expanse import Expanse, Ground
 from py_rules.board.grid import Heading, slide
 from py_rules.board.heights import FLOOR, Heights, Level, sides_between
 from py_rules.board.lattice import COARSE, Lattice, headings
-from py_rules.protocol import models as protocol
+from py_rules.board.open_map import Ground, OpenMap
+from py_rules.protocol import map_data
 from py_rules.values.footing import Footing, Grade
 
 ZERO = Fraction(0)
@@ -56,11 +56,11 @@ def rungs(grid: Lattice) -> list[Rung]:
     return made
 
 
-class Brinks:
+class LedgeSteps:
     """The ground of a lattice by height: ``levels`` are disjoint sets of points, which name squares as well."""
 
-    def __init__(self, sheet: Expanse, grid: Lattice, squares: Sequence[tuple[Ground, int]]) -> None:
-        self.sheet, self.grid, self.squares, self.relief = sheet, grid, squares, sheet.relief
+    def __init__(self, sheet: OpenMap, grid: Lattice, squares: Sequence[tuple[Ground, int]]) -> None:
+        self.sheet, self.grid, self.squares, self.ground_heights = sheet, grid, squares, sheet.ground_heights
         self.points = grid.rect(grid.left, grid.top, grid.left + grid.cols, grid.top + grid.inner)
         self.levels = _levels(sheet, dict(squares), self.points)
         self.sides = tuple(
@@ -70,11 +70,11 @@ class Brinks:
 
     def heights(self, port: int) -> Heights:
         """Return the heights of points, and of the port, for jumps: those lead no higher than a step."""
-        here = self.relief.at(*self.grid.port)
+        here = self.ground_heights.at(*self.grid.port)
         levels = [
             replace(one, touched=one.touched | port) if one.up == here.up else one for one in self.levels
         ]
-        return Heights(tuple(levels), self.relief.free, upward=False)
+        return Heights(tuple(levels), self.ground_heights.free, upward=False)
 
     def even(self, way: int, crossed: Sequence[int], origins: int) -> int:
         """Return the origins of steps that are level, or nearly; those that cross two squares are level throughout."""
@@ -154,7 +154,7 @@ class Brinks:
         for on, part in split(self.squares, points):
             for off, both in split(beside, part):
                 before, onto = (off, on) if rung.away else (on, off)
-                rise = self.relief.of(onto).up - self.relief.of(before).up
+                rise = self.ground_heights.of(onto).up - self.ground_heights.of(before).up
                 footing, multiplier = climbed(self.sheet, before, onto), self.sheet.multiplier(onto)
                 edge = Edge(number, footing, multiplier, ZERO, (), both, rise)
                 yield self._moved(edge, rung)
@@ -165,20 +165,20 @@ class Brinks:
             here.touched & there.touched
             for here in self.levels
             for there in beside
-            if self.relief.steep(here, there)
+            if self.ground_heights.steep(here, there)
         )
 
     def _near(self, levels: Sequence[Level], level: Level) -> int:
         """Return what can be stepped on from a level."""
-        return _union(one.touched for one in levels if not self.relief.steep(one, level))
+        return _union(one.touched for one in levels if not self.ground_heights.steep(one, level))
 
 
-def climbed(sheet: Expanse, before: Sequence[Ground], onto: Sequence[Ground]) -> Footing:
+def climbed(sheet: OpenMap, before: Sequence[Ground], onto: Sequence[Ground]) -> Footing:
     """Return what is climbed between two heights: a surface behind, one before, else the sides of the higher ground."""
-    here, there = sheet.relief.of(before), sheet.relief.of(onto)
+    here, there = sheet.ground_heights.of(before), sheet.ground_heights.of(onto)
     grades, lean = grades_of(onto), 1 if there.up > here.up else -1
     both = (ground.region for ground in (*onto, *before))
-    surface = next((region for region in both if isinstance(region, protocol.Climbable)), None)
+    surface = next((region for region in both if isinstance(region, map_data.Climbable)), None)
     if surface is not None:
         return Footing("climb", surface.surface, surface.slick, surface.difficulty, grades, lean)
     return sides_between(here, there).climbed(lean, grades)
@@ -189,18 +189,18 @@ def grades_of(under: Sequence[Ground]) -> tuple[Grade, ...]:
     grades: list[Grade] = []
     for ground in under:
         region = ground.region
-        if isinstance(region, protocol.Difficult):
+        if isinstance(region, map_data.Difficult):
             grades.append((region.grade, region.modifier))
-        elif isinstance(region, protocol.Water) and region.grade:
+        elif isinstance(region, map_data.Water) and region.grade:
             grades.append((region.grade, None))
     return tuple(dict.fromkeys(grades))
 
 
-def _levels(sheet: Expanse, squares: dict[Ground, int], points: int) -> list[Level]:
+def _levels(sheet: OpenMap, squares: dict[Ground, int], points: int) -> list[Level]:
     """Return the points by height and by what is climbed to there, from high to low."""
     found: dict[tuple[Fraction, object], Level] = {}
     rest = points
-    for ground, level in sheet.relief.ledges:
+    for ground, level in sheet.ground_heights.ledges:
         own = squares.get(ground, 0) & rest
         rest ^= own
         key = level.elevation, level.sides

@@ -16,7 +16,7 @@ LEAST_SHARED = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class PriceTier:
     """A price that holds up to ``limit`` of an allowance (none: without end).
 
     ``needs``: the checks it hangs on, each with the result it needs; ``chance``: of all of them together.
@@ -31,17 +31,17 @@ class Level:
     needs: tuple[tuple[str, int], ...] = ()
 
 
-def ends(rule_number: str, reason: Text) -> Level:
+def ends(rule_number: str, reason: Text) -> PriceTier:
     """Return the level that nothing goes past."""
-    return Level(None, "impossible", rule_number, reason)
+    return PriceTier(None, "impossible", rule_number, reason)
 
 
-def caps(mode: str, levels: Sequence[Level], used: Fraction) -> list[tuple[Level, Fraction]]:
+def caps(mode: str, levels: Sequence[PriceTier], used: Fraction) -> list[tuple[PriceTier, Fraction]]:
     """Return the levels that cover ``used``, each with the whole allowance it stands for."""
     walked = max(
         (level.limit for level in levels if level.limit is not None and not level.needs), default=ZERO
     )
-    found: list[tuple[Level, Fraction]] = []
+    found: list[tuple[PriceTier, Fraction]] = []
     for level in levels:
         if level.kind == "impossible" or level.limit is None or level.limit < used:
             continue
@@ -51,21 +51,24 @@ def caps(mode: str, levels: Sequence[Level], used: Fraction) -> list[tuple[Level
 
 
 def share(
-    mode: str, own: Sequence[Level], others: Mapping[str, tuple[Sequence[Level], Fraction]], end: Level
-) -> list[Level]:
+    mode: str,
+    own: Sequence[PriceTier],
+    others: Mapping[str, tuple[Sequence[PriceTier], Fraction]],
+    end: PriceTier,
+) -> list[PriceTier]:
     """Return the prices of a mode when all modes share one Movement: parts used add up to at most one (X-09).
 
     ``others``: the levels and the amount used of every other mode in use; ``end``: the level past the last.
     """
     if not others or any(level.limit is None and level.kind != "impossible" for level in own):
         return list(own)
-    found: list[Level] = []
+    found: list[PriceTier] = []
     for part, taken in _parts(others):
         for level, cap in caps(mode, own, ZERO):
             limit = min(level.limit or ZERO, cap * (1 - part))
             if limit > 0 and _likely((level, *taken)):
                 found.append(together(level, taken, limit))
-    best: list[Level] = []
+    best: list[PriceTier] = []
     for level in sorted(found, key=lambda level: (*rank(level), -(level.limit or ZERO))):
         if not best or (level.limit or ZERO) > (best[-1].limit or ZERO):
             best.append(level)
@@ -73,13 +76,13 @@ def share(
 
 
 def _parts(
-    others: Mapping[str, tuple[Sequence[Level], Fraction]],
-) -> list[tuple[Fraction, tuple[Level, ...]]]:
+    others: Mapping[str, tuple[Sequence[PriceTier], Fraction]],
+) -> list[tuple[Fraction, tuple[PriceTier, ...]]]:
     """Return how much of the one Movement other modes take, by the rolls they hang on.
 
     What takes no less than another choice of rolls that is at least as good is left out, mode by mode.
     """
-    found: list[tuple[Fraction, tuple[Level, ...]]] = [(ZERO, ())]
+    found: list[tuple[Fraction, tuple[PriceTier, ...]]] = [(ZERO, ())]
     for name, (levels, used) in others.items():
         choices = [(used / cap, level) for level, cap in caps(name, levels, used)]
         wider = [
@@ -96,12 +99,12 @@ def _parts(
     return found
 
 
-def _likely(levels: Iterable[Level]) -> bool:
+def _likely(levels: Iterable[PriceTier]) -> bool:
     """Tell whether rolls that share one Movement are worth speaking of together."""
     return prod(float(level.chance) for level in levels if level.chance is not None) >= LEAST_SHARED
 
 
-def _risk(levels: Sequence[Level]) -> tuple[int, Fraction]:
+def _risk(levels: Sequence[PriceTier]) -> tuple[int, Fraction]:
     """Order choices from good to bad, as :func:`together` joins them: kind, then chance."""
     chance, kind = Fraction(1), 0
     for level in levels:
@@ -111,7 +114,7 @@ def _risk(levels: Sequence[Level]) -> tuple[int, Fraction]:
     return kind, -chance
 
 
-def together(level: Level, others: Sequence[Level], limit: Fraction) -> Level:
+def together(level: PriceTier, others: Sequence[PriceTier], limit: Fraction) -> PriceTier:
     """Return a price that hangs on the rolls of others too."""
     needs = dict(level.needs)
     chance, kind = level.chance, level.kind
@@ -123,7 +126,7 @@ def together(level: Level, others: Sequence[Level], limit: Fraction) -> Level:
     return replace(level, limit=limit, chance=chance, kind=kind, needs=tuple(sorted(needs.items())))
 
 
-def both(first: Level | None, second: Level | None) -> Level | None:
+def both(first: PriceTier | None, second: PriceTier | None) -> PriceTier | None:
     """Return the price of two things that are demanded at once; what cannot be done ends both. None: nothing is."""
     if first is None or second is None:
         return second if first is None else first
@@ -131,13 +134,13 @@ def both(first: Level | None, second: Level | None) -> Level | None:
     return barred[0] if barred else together(first, [second], ZERO)
 
 
-def rank(level: Level) -> tuple[int, Fraction, int]:
+def rank(level: PriceTier) -> tuple[int, Fraction, int]:
     """Order prices from good to bad: kind, then chance, then dice."""
     chance = Fraction(1) if level.chance is None else level.chance
     return WORST[level.kind], -chance, -(level.price.amount if level.price else 0)
 
 
-def over_laid(level: Level, over: Level) -> Level:
+def over_laid(level: PriceTier, over: PriceTier) -> PriceTier:
     """Return the price of ground that is jumped, entered by a roll, or beyond a climb: the worse names the rule."""
     if level.kind == "impossible":
         return level
@@ -149,7 +152,7 @@ def over_laid(level: Level, over: Level) -> Level:
     return replace(worse, limit=level.limit, price=level.price or over.price, chance=chance, needs=needs)
 
 
-def no_roll_limit(levels: Sequence[Level]) -> Fraction | None:
+def no_roll_limit(levels: Sequence[PriceTier]) -> Fraction | None:
     """Return how far the levels go without a roll; none: without end."""
     walked = [level.limit for level in levels if level.kind in {"free", "penalised"}]
     if None in walked:
@@ -157,11 +160,11 @@ def no_roll_limit(levels: Sequence[Level]) -> Fraction | None:
     return max((limit for limit in walked if limit is not None), default=ZERO)
 
 
-def left_of(levels: Sequence[Level], used: Fraction) -> Fraction | None:
+def left_of(levels: Sequence[PriceTier], used: Fraction) -> Fraction | None:
     """Return how much of an allowance is left without a roll when ``used`` of it is used; none: without end.
 
     >>> from py_rules.values.answers import Text
-    >>> walk = Level(Fraction(4), "free", "STY-05", Text("", {}, ""))
+    >>> walk = PriceTier(Fraction(4), "free", "STY-05", Text("", {}, ""))
     >>> left_of([walk], Fraction(1)), left_of([walk], Fraction(6)), left_of([], ZERO)
     (Fraction(3, 1), Fraction(0, 1), Fraction(0, 1))
     """
@@ -178,7 +181,7 @@ def least(*amounts: Fraction | None) -> Fraction | None:
     return min((amount for amount in amounts if amount is not None), default=None)
 
 
-def counted_from(levels: Iterable[Level], used: Fraction) -> list[Level]:
+def counted_from(levels: Iterable[PriceTier], used: Fraction) -> list[PriceTier]:
     """Return the levels that reach as far as ``used``, with limits that count what is used from there on."""
     left = [level for level in levels if level.limit is None or level.limit >= used]
     if not used:
@@ -186,7 +189,7 @@ def counted_from(levels: Iterable[Level], used: Fraction) -> list[Level]:
     return [level if level.limit is None else replace(level, limit=level.limit - used) for level in left]
 
 
-def limit_without(levels: Sequence[Level], checks: Collection[str]) -> Fraction | None:
+def limit_without(levels: Sequence[PriceTier], checks: Collection[str]) -> Fraction | None:
     """Return how far the levels go without any of ``checks``, whatever else they hang on; none: without end."""
     ends = [
         level.limit
@@ -198,7 +201,7 @@ def limit_without(levels: Sequence[Level], checks: Collection[str]) -> Fraction 
     return max((limit for limit in ends if limit is not None), default=ZERO)
 
 
-def most(levels: Sequence[Level], used: Fraction) -> Fraction | None:
+def most(levels: Sequence[PriceTier], used: Fraction) -> Fraction | None:
     """Return how much of an allowance is left at the most, by any price; none: without end."""
     if any(level.limit is None and level.kind != "impossible" for level in levels):
         return None

@@ -19,7 +19,7 @@ SMALL = 2_000
 """Of boards of less bits all lines are kept: passes over them take no time."""
 
 
-class Wave:
+class Frontier:
     """A search on a board of ``size`` bits, from what is ``pending``, by its cost, into the ``fresh``.
 
     All cells but those that are pending are come to by ``rings``, which are in the order of their first costs.

@@ -8,7 +8,7 @@
  * @param {() => void} work
  * @param {(go: () => void) => void} later  calls back at the end of what happens together: `setTimeout`, the next frame
  */
-export const together = (work, later) => {
+export const coalesced = (work, later) => {
   let isDue = false;
   return () => {
     if (isDue) return;

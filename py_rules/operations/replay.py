@@ -18,7 +18,8 @@ from fractions import Fraction
 from typing import Any
 
 from py_rules.engine import tabletop
-from py_rules.engine.system import Carry, Situation, System, on_tests
+from py_rules.engine.situation import Situation, on_tests
+from py_rules.engine.system import Carry, System
 from py_rules.ledger import facts as ledgers
 from py_rules.ledger.facts import (
     BeganFact,
@@ -32,10 +33,10 @@ from py_rules.ledger.facts import (
     ReactedFact,
     RolledFact,
 )
-from py_rules.paths import ways
-from py_rules.paths.ways import Place, Point, Way
-from py_rules.protocol.models import ReactedEvent, RolledEvent
-from py_rules.protocol.problems import Broken
+from py_rules.paths import stretches
+from py_rules.paths.stretches import Path, Place, Point
+from py_rules.protocol.problems import ProblemError
+from py_rules.protocol.requests import ReactedEvent, RolledEvent
 from py_rules.values.answers import Check, Hazard, Judgement, Reaction, Refusal, Roll, Text
 from py_rules.values.exact import plain
 
@@ -47,7 +48,7 @@ FIRST_JUMP = "jump:1"
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter:
+class TurnSnapshot:
     """Where a token stands: the state, and the move that waits, with the commit it came from."""
 
     state: Any
@@ -56,7 +57,7 @@ class Chapter:
 
     def after(
         self, system: System[Any], situation: Situation, commit: str, facts: Iterable[Fact]
-    ) -> "Chapter":
+    ) -> "TurnSnapshot":
         """Return where the token stands after ``facts`` of a commit."""
         state, pending, source = self.state, self.pending, self.commit
         for fact in facts:
@@ -65,15 +66,15 @@ class Chapter:
                 pending, source = fact, commit
             elif isinstance(fact, RolledFact | ReactedFact | MovedFact | BeganFact):
                 pending, source = None, ""  # also when the token was pushed: the rest began elsewhere
-        return Chapter(state, pending, source)
+        return TurnSnapshot(state, pending, source)
 
 
-def read(system: System[Any], situation: Situation, ledger: Ledger) -> Chapter:
+def read(system: System[Any], situation: Situation, ledger: Ledger) -> TurnSnapshot:
     """Return where the token of a ledger stands."""
-    chapter = Chapter(_loaded(system, ledger))
+    snapshot = TurnSnapshot(_loaded(system, ledger))
     for commit in ledger.commits:
-        chapter = chapter.after(system, situation, commit.id, commit.facts)
-    return chapter
+        snapshot = snapshot.after(system, situation, commit.id, commit.facts)
+    return snapshot
 
 
 def _loaded(system: System[Any], ledger: Ledger) -> Any:  # noqa: ANN401 - a system's state
@@ -85,7 +86,7 @@ def _loaded(system: System[Any], ledger: Ledger) -> Any:  # noqa: ANN401 - a sys
     except (ValueError, ArithmeticError):
         whole = False
     if not whole:
-        raise Broken(
+        raise ProblemError(
             "ledger_corrupt",
             "ledger.base.state",
             "the state in the ledger's base does not fit this system",
@@ -113,39 +114,39 @@ class Waiting:
 
     check: Check | None
     reaction: Reaction | None
-    way: Way
+    way: Path
     made: frozenset[str]
 
 
-def waiting(system: System[Any], situation: Situation, chapter: Chapter) -> Waiting | None:
+def waiting(system: System[Any], situation: Situation, snapshot: TurnSnapshot) -> Waiting | None:
     """Return what a move waits for; none: nothing waits (any more)."""
-    if chapter.pending is None:
+    if snapshot.pending is None:
         return None
-    way = ways.from_facts(chapter.pending.segments, chapter.pending.way)
-    made = frozenset(chapter.pending.made)
-    judgement = system.judge(situation, chapter.state, way.segments, made)
+    way = stretches.from_facts(snapshot.pending.segments, snapshot.pending.way)
+    made = frozenset(snapshot.pending.made)
+    judgement = system.judge(situation, snapshot.state, way.segments, made)
     for check in judgement.checks:
-        if check.id == chapter.pending.check:
+        if check.id == snapshot.pending.check:
             return Waiting(check, None, way, made)
     for reaction in judgement.reactions:
-        if reaction.id == chapter.pending.check:
+        if reaction.id == snapshot.pending.check:
             return Waiting(None, reaction, way, made)
     return None
 
 
-def still_open(system: System[Any], situation: Situation, chapter: Chapter) -> Text:
+def still_open(system: System[Any], situation: Situation, snapshot: TurnSnapshot) -> Text:
     """Return what a move waits for, in words; there is one that waits."""
-    found = waiting(system, situation, chapter)
-    name = "" if chapter.pending is None else chapter.pending.check
+    found = waiting(system, situation, snapshot)
+    name = "" if snapshot.pending is None else snapshot.pending.check
     return tabletop.open_roll(name, reaction=found is not None and found.reaction is not None)
 
 
-def asked(system: System[Any], situation: Situation, chapter: Chapter, name: str) -> Check | None:
+def asked(system: System[Any], situation: Situation, snapshot: TurnSnapshot, name: str) -> Check | None:
     """Return the check of that name which may be rolled now: that of the open move, else one without a path."""
-    found = waiting(system, situation, chapter)
+    found = waiting(system, situation, snapshot)
     if found is not None:
         return found.check if found.check is not None and found.check.id == name else None
-    check = system.open_check(situation, chapter.state, name)
+    check = system.open_check(situation, snapshot.state, name)
     return None if check is None else replace(check, needed=check.odds[0].result)
 
 
@@ -153,13 +154,13 @@ def asked(system: System[Any], situation: Situation, chapter: Chapter, name: str
 class Moved:
     """A stretch the host must now show: the way, whether it was forced, and the rule that moved it."""
 
-    way: Way
+    way: Path
     forced: bool
     rule: str
 
 
 @dataclass(slots=True)
-class Telling:
+class CommitBuilder:
     """Events being told: the facts they come to, the moves, the rolls; or why they are refused.
 
     ``find`` says where on the map the token stood before them; none: no map says it.
@@ -167,27 +168,27 @@ class Telling:
 
     system: System[Any]
     situation: Situation
-    chapter: Chapter
+    snapshot: TurnSnapshot
     commit: str
     find: Callable[[], Place | None]
     facts: list[Fact] = field(default_factory=list)
     moves: list[Moved] = field(default_factory=list)
     rolls: list[Roll] = field(default_factory=list)
-    rest: Way | None = None
+    rest: Path | None = None
     refused: Refusal | None = None
-    ahead: Way | None = None
+    ahead: Path | None = None
     """What lies behind the place where something on the map stops the token; none: nothing does."""
     stopped: Refusal | None = None
     """Why the move ended before the end of its path; none: it did not, or it waits."""
 
     def record(self, fact: Fact) -> bool:
         """Add a fact and stand where it leads; tell whether that carried the token along (a fall, a current)."""
-        before = self.chapter.state
+        before = self.snapshot.state
         self.facts.append(fact)
-        self.chapter = self.chapter.after(self.system, self.situation, self.commit, [fact])
+        self.snapshot = self.snapshot.after(self.system, self.situation, self.commit, [fact])
         if isinstance(fact, MovedFact) and fact.forced:
             return False
-        carries = self.system.carry(self.situation, before, fact, self.chapter.state)
+        carries = self.system.carry(self.situation, before, fact, self.snapshot.state)
         carried = [self._carry(carry) for carry in carries]
         return any(carried)
 
@@ -196,7 +197,7 @@ class Telling:
         place = self.find()
         if place is not None and self.moves and self.moves[-1].way.points is not None:
             place = replace(place, at=self.moves[-1].way.points[-1])
-        way, why = ways.carried(carry, place)
+        way, why = stretches.carried(carry, place)
         if why is not None:
             self.stopped = Refusal(*tabletop.BARRIERS[why])
         if way is not None:
@@ -209,12 +210,12 @@ class Telling:
 
     # ------------------------------------------------------------ moving
 
-    def move(self, way: Way, *, override: bool, forced: bool, until: Fraction | None) -> None:
+    def move(self, way: Path, *, override: bool, forced: bool, until: Fraction | None) -> None:
         """Move along a way as far as it goes without a roll; ``until``: something stops the token there."""
         held = None if until is None else way.held(until)
         if held is not None:  # as far as a climb is wanted: what comes after need not be in reach
             way, self.rest = held
-        whole = self.system.judge(self.situation, self.chapter.state, way.segments)
+        whole = self.system.judge(self.situation, self.snapshot.state, way.segments)
         bar = None if forced or override else whole.bar
         if bar is not None:
             paused = way.held(bar.start)
@@ -222,21 +223,21 @@ class Telling:
                 self.refuse(Refusal(bar.rule, bar.reason))
                 return
             way, self.rest = paused
-            whole = self.system.judge(self.situation, self.chapter.state, way.segments)
+            whole = self.system.judge(self.situation, self.snapshot.state, way.segments)
         if held is None and until is not None and until < way.length:
             way, self.ahead = way.split_at(until)
             self.rest = self.ahead
-            whole = self.system.judge(self.situation, self.chapter.state, way.segments)
+            whole = self.system.judge(self.situation, self.snapshot.state, way.segments)
         if forced:
             self._go(way if override else self._pushed(way), rule="X-08", forced=True)
         elif override:
             self._go(way, rule="X-11", override=True)
         else:
             self._proceed(way, whole)
-            if bar is not None and self.stopped is None and self.chapter.pending is None:
+            if bar is not None and self.stopped is None and self.snapshot.pending is None:
                 self.stopped = Refusal(bar.rule, bar.reason)
 
-    def _pushed(self, way: Way) -> Way:
+    def _pushed(self, way: Path) -> Path:
         """Return a forced way as far as nothing solid ends it; what is left of it, and why, is told."""
         for index, segment in enumerate(way.segments):
             if segment.barrier in SOLID:
@@ -245,7 +246,7 @@ class Telling:
                 break
         return way
 
-    def _proceed(self, way: Way, judgement: Judgement, made: frozenset[str] = frozenset()) -> None:
+    def _proceed(self, way: Path, judgement: Judgement, made: frozenset[str] = frozenset()) -> None:
         """Walk a judged way: to the first thing it waits for, or as far as the rules let it, or whole.
 
         ``made``: what the way's next stretch demanded, and was made already.
@@ -277,7 +278,7 @@ class Telling:
         else:
             self._go(way, rule=judgement.bands[-1].rule if judgement.bands else "X-06")
 
-    def _wait(self, way: Way, at: Fraction, name: str, rule: str, made: frozenset[str]) -> None:
+    def _wait(self, way: Path, at: Fraction, name: str, rule: str, made: frozenset[str]) -> None:
         """Walk to where something is waited for, and keep the rest in mind."""
         before, rest = way.split_at(at)
         self.rest = rest
@@ -286,44 +287,46 @@ class Telling:
         self.record(
             IntendedFact(
                 check=FIRST_JUMP if name.startswith(JUMPS) else name,
-                segments=ways.facts_of(rest.segments),
+                segments=stretches.facts_of(rest.segments),
                 way=_points(rest),
                 in_combat=self.situation.in_combat,
                 made=[] if before.segments else sorted(made),
             )
         )
 
-    def _meet(self, way: Way, hazard: Hazard) -> None:
+    def _meet(self, way: Path, hazard: Hazard) -> None:
         """Walk into a hazard, which ends the move."""
         before, rest = way.split_at(hazard.at)
         self.rest = rest
         self.stopped = Refusal(hazard.rule, hazard.label)
         if self._go(before, rule=hazard.rule, by=hazard.rule):
             return
-        ahead = next(iter(ways.facts_of(rest.segments[:1])), None)
+        ahead = next(iter(stretches.facts_of(rest.segments[:1])), None)
         self.record(MetFact(hazard=hazard.id, ahead=ahead, in_combat=self.situation.in_combat))
 
-    def _go(self, way: Way, *, rule: str, forced: bool = False, override: bool = False, by: str = "") -> bool:
+    def _go(
+        self, way: Path, *, rule: str, forced: bool = False, override: bool = False, by: str = ""
+    ) -> bool:
         """Move along a way; tell whether the token was carried off at its end."""
         if not way.segments:
             return False
         self.moves.append(Moved(way, forced, rule))
         return self.record(
             MovedFact(
-                segments=ways.summed_facts(way.segments),
+                segments=stretches.summed_facts(way.segments),
                 way=_places(way),
                 in_combat=self.situation.in_combat,
                 forced=forced,
                 override=override,
                 by=by,
-                ahead=[] if self.ahead is None else ways.facts_of(self.ahead.segments),
+                ahead=[] if self.ahead is None else stretches.facts_of(self.ahead.segments),
             )
         )
 
     def settle(self, fact: BeganFact | EndedFact) -> None:
         """Before a clock event, go on with a move that waited for it: the others have acted by now."""
-        name = self.system.settles(self.situation, self.chapter.state, fact)
-        found = waiting(self.system, self.situation, self.chapter)
+        name = self.system.settles(self.situation, self.snapshot.state, fact)
+        found = waiting(self.system, self.situation, self.snapshot)
         reaction = None if found is None else found.reaction
         if found is not None and reaction is not None and reaction.id == name:
             self._react(found, name, stopped=False)
@@ -332,7 +335,7 @@ class Telling:
 
     def roll(self, event: RolledEvent, path: str) -> None:
         """Count a roll told at ``path`` of the request, and carry on with the move that waited for it."""
-        found = waiting(self.system, self.situation, self.chapter)
+        found = waiting(self.system, self.situation, self.snapshot)
         if found is None or found.check is None or found.check.id != event.check:
             self._roll_alone(event, path)
             return
@@ -349,22 +352,22 @@ class Telling:
             self._fail(way, check, roll)
 
     def _roll_alone(self, event: RolledEvent, path: str) -> None:
-        check = asked(self.system, self.situation, self.chapter, event.check)
+        check = asked(self.system, self.situation, self.snapshot, event.check)
         if check is None:
             self.refuse(Refusal("X-06", tabletop.not_pending(event.check, self._open())))
             return
-        refusal = self.system.refuse(self.situation, self.chapter.state, event)
+        refusal = self.system.refuse(self.situation, self.snapshot.state, event)
         if refusal is not None:
             self.refuse(refusal)
             return
         self._count(check, event, path)
 
     def _open(self) -> str | None:
-        return None if self.chapter.pending is None else self.chapter.pending.check
+        return None if self.snapshot.pending is None else self.snapshot.pending.check
 
     def react(self, event: ReactedEvent) -> None:
         """Carry on after a reaction was played, unless it ended the move."""
-        found = waiting(self.system, self.situation, self.chapter)
+        found = waiting(self.system, self.situation, self.snapshot)
         if found is None or found.reaction is None or found.reaction.id != event.reaction:
             self.refuse(Refusal("X-06", tabletop.not_pending(event.reaction, self._open(), reaction=True)))
             return
@@ -398,7 +401,7 @@ class Telling:
     def _faces(self, check: Check, event: RolledEvent, path: str) -> list[int] | None:
         given = [name for name in ("faces", "result", "seed") if getattr(event, name) is not None]
         if len(given) != 1:
-            raise Broken(
+            raise ProblemError(
                 "roll_unclear",
                 path,
                 f"{path}: one of faces, result and seed tells a roll, not {', '.join(given) or 'none'}",
@@ -409,35 +412,35 @@ class Telling:
         if event.faces is not None:
             wrong = self.system.bad_faces(check, event.faces)
             if wrong:
-                raise Broken("bad_faces", f"{path}.faces", wrong, "correct the faces typed in")
+                raise ProblemError("bad_faces", f"{path}.faces", wrong, "correct the faces typed in")
             return list(event.faces)
         self._possible(event.result or 0, path)
         return None
 
     def _possible(self, result: int, path: str) -> None:
-        """Raise :class:`Broken` for a result that no dice of this game come to."""
+        """Raise :class:`ProblemError` for a result that no dice of this game come to."""
         least = self.system.least_result
         if least is not None and result < least:
             told = f"{self.system.dice_words[0].text} cannot be {result}"
-            raise Broken("bad_result", f"{path}.result", told, f"send {least} or more")
+            raise ProblemError("bad_result", f"{path}.result", told, f"send {least} or more")
 
-    def _fail(self, way: Way, check: Check, roll: Roll) -> None:
+    def _fail(self, way: Path, check: Check, roll: Roll) -> None:
         """End the move before a gate that was not passed; a failed jump ends where the system says."""
         self.stopped = Refusal(roll.rule, roll.effect)
         if check.id.startswith(JUMPS):
             self._fall_short(way, check)
 
-    def _fall_short(self, way: Way, check: Check) -> None:
+    def _fall_short(self, way: Path, check: Check) -> None:
         """Land short of a jump's end: all that was leapt is used up."""
         leap = way.leap
-        landing = self.system.landing(self.situation, self.chapter.state, check)
+        landing = self.system.landing(self.situation, self.snapshot.state, check)
         reached, _ = leap.within(landing.far if landing else Fraction(0))
         if landing and reached.segments:
             self.moves.append(Moved(reached, forced=False, rule=landing.rule))
         self.rest = way.within(reached.length)[1]
         self.record(
             MovedFact(
-                segments=ways.facts_of([replace(segment, failed=True) for segment in leap.segments]),
+                segments=stretches.facts_of([replace(segment, failed=True) for segment in leap.segments]),
                 way=_places(reached),
                 in_combat=self.situation.in_combat,
                 by=landing.rule if landing else "",
@@ -445,30 +448,30 @@ class Telling:
             )
         )
 
-    def _carry_on(self, way: Way, made: frozenset[str]) -> None:
+    def _carry_on(self, way: Path, made: frozenset[str]) -> None:
         """Go on along the rest of a way, whose next stretch demands nothing of what was ``made`` any more."""
         self.rest = None
-        judgement = self.system.judge(self.situation, self.chapter.state, way.segments, made)
+        judgement = self.system.judge(self.situation, self.snapshot.state, way.segments, made)
         self._proceed(way, judgement, made)
 
 
-def _points(way: Way) -> list[Point] | None:
+def _points(way: Path) -> list[Point] | None:
     return None if way.points is None else list(way.points)
 
 
-def _places(way: Way) -> list[Point] | None:
+def _places(way: Path) -> list[Point] | None:
     return None if way.places is None else list(way.places)
 
 
-def told(ledger: Ledger, telling: Telling, *, scope: str) -> Ledger:
-    """Return the ledger with the telling's commit on it, older scopes folded away."""
-    commit = Commit(id=telling.commit, facts=telling.facts)
+def told(ledger: Ledger, builder: CommitBuilder, *, scope: str) -> Ledger:
+    """Return the ledger with the builder's commit on it, older scopes folded away."""
+    commit = Commit(id=builder.commit, facts=builder.facts)
     grown = ledger.with_commits([*ledger.commits, commit])
     count = ledgers.old_commits(grown, scope)
     if count <= 0:
         return grown
     old = grown.model_copy(update={"commits": grown.commits[:count]})
-    chapter = read(telling.system, telling.situation, old)
-    if chapter.pending is not None and telling.chapter.pending is not None:
+    snapshot = read(builder.system, builder.situation, old)
+    if snapshot.pending is not None and builder.snapshot.pending is not None:
         return grown  # a base keeps no open roll: what waits for it stays until it is settled
-    return ledgers.compact(grown, count, telling.system.dump(chapter.state))
+    return ledgers.compact(grown, count, builder.system.dump(snapshot.state))

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { onlyOnce, together } from "../../web/core/seldom.js";
+import { coalesced, onlyOnce } from "../../web/core/coalesce.js";
 
 test("what is asked for again before it is done is done once", () => {
   /** @type {(() => void)[]} */
   const due = [];
   let count = 0;
-  const ask = together(
+  const ask = coalesced(
     () => {
       count += 1;
       if (count === 2) ask();

@@ -19,10 +19,10 @@ SIDE: Final = 4 * GRAIN
 Thing = TypeVar("Thing")
 
 
-class Districts(Generic[Thing]):
+class SpatialIndex(Generic[Thing]):
     """Things that are straight lines, in a fixed order, each in the squares that it touches.
 
-    >>> walls = Districts([("near", ((0, 0), (0, 9))), ("far", ((9 * SIDE, 0), (9 * SIDE, 1)))])
+    >>> walls = SpatialIndex([("near", ((0, 0), (0, 9))), ("far", ((9 * SIDE, 0), (9 * SIDE, 1)))])
     >>> walls.along((5, 5), (9, 9), 1), walls.along((5, 5), (9 * SIDE, 5), 1)
     (['near'], ['near', 'far'])
     """

@@ -1,23 +1,23 @@
 """The lattices of several storeys as one: a page each, on which a passage is one more direction of steps.
 
-All pages are windows of equal size and place. A passage leads from the points of one square to those of another, by
+All tiles are windows of equal size and place. A passage leads from the points of one square to those of another, by
 one change of place and page: no more than a direction whose few origins are those points.
 """
 
 from dataclasses import dataclass
 from fractions import Fraction
 
-from py_rules.board.districts import Spot
 from py_rules.board.grid import Cell, Heading
 from py_rules.board.lattice import Lattice
-from py_rules.board.sheet import Stacked
+from py_rules.board.spatial_index import Spot
+from py_rules.board.stacked_grid import Stacked
 
 GUARD = 2
-"""Empty rows between pages: no knight's move leads over them."""
+"""Empty rows between tiles: no knight's move leads over them."""
 
 
 @dataclass(frozen=True)
-class Pages(Stacked):
+class Tiles(Stacked):
     """The points of all storeys that are looked at; ``flat`` are those of each, with the port on page ``own``."""
 
     flat: Lattice

@@ -1,0 +1,113 @@
+"""What a game asks of people: bases of sheets, house rules and circumstances, and the switches of every table."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.config import JsonDict
+
+from py_rules.protocol.problems import Unfit
+from py_rules.values.answers import Catalog
+from py_rules.values.exact import exact
+from py_rules.values.map_rules import MapRules
+
+
+class Inputs(BaseModel):
+    """Base of a system's characters, house rules and circumstances."""
+
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, strict=True, allow_inf_nan=False, use_attribute_docstrings=True
+    )
+
+
+OnTests = Annotated[
+    int, Field(ge=-60, le=60, title="Modifier to tests", json_schema_extra={"rules": ["X-12"]})
+]
+"""What the moment adds to every test of a token's movement, in the game's own measure (X-12)."""
+NoSheet = Annotated[
+    Literal["vehicle", "drone", "ic", "sprite", "other"] | None,
+    Field(title="Without a sheet", json_schema_extra={"rules": ["X-13"]}),
+]
+"""What a token is that no sheet of the game tells of; none: it has a sheet (X-13)."""
+
+
+class Nothing(Inputs):
+    """No fields at all."""
+
+
+def unfit(say: Catalog, key: str, **params: str) -> Unfit:
+    """Return the error of a value that a system refuses: ``key`` says what is wrong, ``key.remedy`` what to do."""
+    said, remedy = say(key, **params), say(f"{key}.remedy", **params)
+    return Unfit(said.key, params, said.text, remedy.text)
+
+
+def house_rule(
+    default: object,
+    title: str,
+    *rules: str,
+    required: bool = False,
+    words: Mapping[str, str] | None = None,
+    **limits: Any,  # noqa: ANN401 - as pydantic.Field
+) -> Any:  # noqa: ANN401 - likewise
+    """Return a field of a house-rules model: its default, its title and the rules that read it.
+
+    ``words`` says what choices are called whose names do not tell people what they do.
+    """
+    marks: JsonDict = {"rules": [*rules], "required": required}
+    if words:
+        marks["words"] = {**words}
+    return Field(default, title=title, json_schema_extra=marks, **limits)
+
+
+class TableRules(Inputs):
+    """The switches of every table, whatever the game: what overlaps, tokens in the way, and narrow places."""
+
+    overlap: Literal["worst", "sum", "product"] = house_rule(
+        "worst", "Where priced ground overlaps", "MAP-08"
+    )
+    """Worst: the dearest counts; sum: what each costs more adds up; product: one times the other. Surcharges add up."""
+    pass_hostile: Literal["blocks", "slows", "passes"] = house_rule(
+        "blocks", "A hostile token in the way", "MAP-03"
+    )
+    """Blocks: nobody gets past it; slows: its cells cost more; passes: it is walked past."""
+    pass_neutral: Literal["blocks", "slows", "passes"] = house_rule(
+        "passes", "A neutral token in the way", "MAP-03"
+    )
+    """As for hostile ones; a secret disposition counts as neutral."""
+    pass_friendly: Literal["blocks", "slows", "passes"] = house_rule(
+        "passes", "A friendly token in the way", "MAP-03"
+    )
+    """As for hostile ones."""
+    crowd_factor: float = house_rule(2, "What a token that slows costs", "MAP-03", ge=1, le=100)
+    """So many times as much as the cell costs without it."""
+    share_cell: bool = house_rule(False, "Small tokens share a cell", "MAP-02")
+    """Tokens smaller than a cell may stop on it together, as many as fit; otherwise each takes a whole one."""
+    squeeze: bool = house_rule(False, "Large tokens squeeze through narrow places", "MAP-12")
+    """On squares a token of several cells passes where one a cell smaller in each side would, but never stops there."""
+    squeeze_factor: float = house_rule(2, "What a squeezed step costs", "MAP-12", ge=1, le=100)
+    """So many times as much as the step costs else."""
+    step_height: float = house_rule(0.5, "How high a step goes", "MAP-13", ge=0, le=100)
+    """In lengths of a cell: ground so much higher or lower is stepped on; beyond that it is climbed or jumped."""
+    gap_measure: Literal["gap", "centre"] = house_rule(
+        "gap",
+        "How a jump over a gap is measured",
+        "MAP-17",
+        words={"gap": "As the gap", "centre": "From middle to middle"},
+    )
+    """The gap: from edge to edge, the rest of the steps is walked; middle to middle: all steps are jumped."""
+
+    @property
+    def map_rules(self) -> MapRules:
+        """What they say, for the board."""
+        return MapRules(
+            overlap=self.overlap,
+            hostile=self.pass_hostile,
+            neutral=self.pass_neutral,
+            friendly=self.pass_friendly,
+            crowd=exact(self.crowd_factor),
+            sharing=self.share_cell,
+            squeezing=self.squeeze,
+            squeeze=exact(self.squeeze_factor),
+            step=exact(self.step_height),
+            whole_steps=self.gap_measure == "centre",
+        )

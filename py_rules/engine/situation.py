@@ -1,0 +1,227 @@
+"""What a judgement depends on beside the ledger: who moves, by which rules, where, and along which stretches."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, ClassVar, Protocol
+
+from py_rules.ledger.facts import StoodFact
+from py_rules.values.exact import plain
+from py_rules.values.footing import Slick
+
+Point = tuple[Fraction, Fraction]
+"""Where something is on the map, in the system's unit from the top left corner."""
+Spot = tuple[Fraction, Fraction, Fraction]
+"""Where something is, and how high."""
+Leg = tuple[Spot, Spot]
+"""A straight way from spot to spot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """Another token that the mover's move may concern; ``facts`` is the system's own model of it.
+
+    ``at`` is its middle, ``size`` what it covers across and down, ``up`` how high it is, all in the system's unit.
+    Only who is on its storey is near it.
+    """
+
+    id: str
+    name: str
+    at: Point
+    size: Point
+    disposition: str
+    facts: Any
+    storey: int = 0
+    up: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """Where the map shows the mover: its middle, and whether that is in water too deep to stand in."""
+
+    at: Point
+    swims: bool
+    storey: int = 0
+    up: Fraction = Fraction(0)
+    """How high it is, in the system's unit."""
+    current: Point | None = None
+    """Where the water that it is in carries it per Turn, east and south."""
+    wall: bool = False
+    """Whether it is on a surface to climb."""
+    aloft: Fraction = Fraction(0)
+    """How high it is above the ground with nothing to hold on to, in the system's unit."""
+    elevation: Fraction = Fraction(0)
+    """How high it is, in the map's unit."""
+
+    @property
+    def stood(self) -> StoodFact:
+        """The same as a fact."""
+        current = None if self.current is None else (plain(self.current[0]), plain(self.current[1]))
+        return StoodFact(
+            water=self.swims,
+            current=current,
+            aloft=plain(self.aloft),
+            wall=self.wall,
+            elevation=plain(self.elevation),
+        )
+
+
+class Chart(Protocol):
+    """The map as one mover's places on it: where cells are, how far apart, and who reaches whom."""
+
+    celled: ClassVar[bool]
+    """Whether the map has cells."""
+
+    @property
+    def side(self) -> Fraction:
+        """The side of a cell; on a map without cells, its length."""
+        ...
+
+    def middle(self, cell: tuple[int | float, int | float]) -> Point:
+        """Return where the mover's middle is when it stands on a cell."""
+        ...
+
+    def ahead(self, heading: str, far: Fraction) -> Point | None:
+        """Return how far east and south a straight way leads; none: the map has no such heading."""
+        ...
+
+    def adjoins(self, at: Point, up: Fraction, other: Neighbour) -> bool:
+        """Tell whether the mover, with its middle there and so high, reaches another token next to it."""
+        ...
+
+    def reached(self, at: Point, up: Fraction, other: Neighbour, far: Fraction) -> bool:
+        """Tell whether another token reaches so far as to the mover, with its middle there and so high."""
+        ...
+
+    def clear(self, at: Point, other: Neighbour) -> bool:
+        """Tell whether nothing stands between another token and the mover, with its middle there."""
+        ...
+
+    def opens(self, start: Point, end: Point, other: Neighbour) -> Sequence[Fraction]:
+        """Return where between two places of the mover another token may come into view, as shares of the way."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Everything but the ledger that a judgement depends on: sheet, switches, what the GM said, the clock, others.
+
+    ``body`` is what the mover covers across and down, in the system's unit; none: no map says it. ``chart``: the
+    map that it is on; none: there is no map.
+    """
+
+    character: Any
+    house_rules: Any
+    circumstances: Any
+    in_combat: bool
+    others: tuple[Neighbour, ...] = ()
+    here: Here | None = None
+    """None: no map says it."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    body: Point | None = None
+    chart: Chart | None = None
+
+    @property
+    def bare(self) -> "Situation":
+        """The same without what a map says: wherever the token and others are."""
+        return Situation(self.character, self.house_rules, self.circumstances, self.in_combat)
+
+    def name(self, region: str) -> str:
+        """Return what people call a region; without a name it is its id."""
+        return self.names.get(region, region)
+
+
+def on_sheet(situation: Situation) -> bool:
+    """Tell whether the rules of the game hold for a token; they do wherever the game knows no others."""
+    return getattr(situation.character, "exempt", None) is None
+
+
+def on_tests(situation: Situation) -> int:
+    """Return what the moment adds to every test of the token's movement; nothing where the game does not ask."""
+    return int(getattr(situation.circumstances, "test_modifier", 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """A roll that entering a region demands."""
+
+    id: str
+    name: str
+    pool: int
+    difficulty: int | None
+    needed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A stretch of a path in one mode, measured; lengths in the system's unit.
+
+    ``barrier`` names the map rule that forbids the stretch, if one does. ``stand``: the mover may stop at its
+    end. ``lands``: for jumps, the last stretch of a jump. ``wet``: it ends in water, by whatever mode.
+    ``grades``: grade and the GM's number of each difficult region it runs through. ``start`` and ``end``: where
+    the mover's centre is, if a map says it, ``ups`` how high, ``storeys`` the storeys it is on there.
+    ``sheer``: it leads over an edge, to ground too deep to be stepped down to; ``footed``: a climb up or down to
+    ground to stand on. ``pit``: how far along a jump nothing is underfoot any more, a gap or ground too deep to be
+    stepped down to; none: that is so nowhere, or nobody knows. ``border``: of a jump that is measured from edge to
+    edge, how much of the stretch, from 0 to 1, is on the cell that it begins on; none: it counts as a whole.
+    """
+
+    mode: str
+    length: Fraction
+    rise: Fraction = Fraction(0)
+    multiplier: Fraction = Fraction(1)
+    flat: Fraction = Fraction(0)
+    entered: tuple[str, ...] = ()
+    gates: tuple[Gate, ...] = ()
+    surface: str | None = None
+    slick: Slick = "none"
+    difficulty: int | None = None
+    grades: tuple[tuple[str | None, int | None], ...] = ()
+    current: tuple[Fraction, Fraction] | None = None
+    wet: bool = False
+    depth: Fraction | None = None
+    heading: str = ""
+    run_up: bool | None = None
+    diagonals: int = 0
+    lands: bool = True
+    stand: bool = True
+    failed: bool = False
+    barrier: str | None = None
+    start: Point | None = None
+    end: Point | None = None
+    storeys: tuple[int, int] = (0, 0)
+    ups: tuple[Fraction, Fraction] = (Fraction(0), Fraction(0))
+    sheer: bool = False
+    footed: bool = False
+    pit: Fraction | None = None
+    border: Fraction | None = None
+
+    def leg(self, storey: int) -> Leg | None:
+        """Return where it runs as seen from a storey, from where to where; none: not there, or no map says it.
+
+        Of what leads up or down to a storey, only where it ends is on it.
+        """
+        if self.start is None or self.end is None or storey not in self.storeys:
+            return None
+        last = (*self.end, self.ups[1])
+        return ((*self.start, self.ups[0]) if self.storeys[0] == storey else last), last
+
+    @property
+    def level(self) -> bool:
+        """Whether it stays on one storey."""
+        return self.storeys[0] == self.storeys[1]
+
+    @property
+    def upright(self) -> bool:
+        """Whether it leads up or down at a place of a map without cells: it is gone wholly or not at all."""
+        return self.start is not None and self.start == self.end
+
+    @property
+    def extent(self) -> Fraction:
+        """How much path the stretch is: a jump up counts its height too."""
+        return self.length + max(self.rise, Fraction(0)) if self.mode == "jump" else self.length
+
+    @property
+    def cost(self) -> Fraction:
+        """What the stretch takes from its allowance."""
+        return self.extent * self.multiplier + self.flat

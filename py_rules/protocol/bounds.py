@@ -1,0 +1,80 @@
+"""What requests and replies are made of: numbers, names, words, with their limits."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field
+
+VERSION = 1
+MAX_REQUEST_CHARS = 4_000_000
+MAX_GRID_SIDE = 2_000
+MAX_GRID_CELLS = 1_000_000
+MAX_NUMBER = 1_000_000
+
+
+class Wire(BaseModel):
+    """Base of all wire models: frozen, strict, nothing unknown, no NaN or infinity."""
+
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, strict=True, allow_inf_nan=False, use_attribute_docstrings=True
+    )
+
+
+def _told_by(*shapes: type[Wire], own: Sequence[str]) -> Discriminator:
+    """Return what tells shapes apart: the first that has a field of those sent is meant, and no other is tried.
+
+    ``own`` are the fields to name where an object has none of any; of what is no object, the first says so.
+    """
+
+    def shape(value: object) -> str | None:
+        if not isinstance(value, dict):
+            return shapes[0].__name__
+        return next((one.__name__ for one in shapes if not value.keys().isdisjoint(one.model_fields)), None)
+
+    names = ", ".join(own)
+    return Discriminator(shape, "none_of", f"there is none of {names}; add one of {names}")
+
+
+def _no_truth(value: object) -> object:
+    """Refuse true as the number 1, which it equals in Python."""
+    if isinstance(value, bool):
+        raise ValueError("a version is a number; use 1")  # noqa: TRY004 - pydantic takes this one
+    return value
+
+
+def _whole(value: object) -> object:
+    """Return a whole number as an integer, so that 3.0 and 3 are one place."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Version = Annotated[Literal[1], BeforeValidator(_no_truth)]
+Number = Annotated[int | float, Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
+Amount = Annotated[int | float, Field(ge=0, le=MAX_NUMBER)]
+Quantity = int | float
+"""A number of an answer: sums may go beyond what a request may name."""
+Factor = Annotated[int | float, Field(ge=1, le=1000)]
+Index = Annotated[int, Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
+Size = Annotated[int | float, Field(ge=0.1, le=50)]
+Place = Annotated[int | float, BeforeValidator(_whole), Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
+"""A column or a row; between two of them only on a map without cells."""
+Side = Annotated[int, Field(ge=1, le=MAX_GRID_SIDE)]
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+Params = dict[str, str | int | float | bool | None]
+ModeName = Annotated[str, Field(min_length=1, max_length=60)]
+"""A way of moving: one of the system's ``modes``, see ``describe``."""
+SurfaceName = Annotated[str, Field(min_length=1, max_length=60)]
+"""What is climbed: one of the system's ``surfaces``, see ``describe``."""
+Difficulty = Annotated[int, Field(ge=0, le=200)]
+Options = dict[str, str | int | float | bool | None]
+
+
+class Text(Wire):
+    """A sentence for people: translate by ``key`` and ``params``, or show ``text`` (English).
+
+    A parameter that is a sentence itself is translated likewise.
+    """
+
+    key: str
+    params: "dict[str, str | int | float | bool | Text | None]" = {}
+    text: str

@@ -1,0 +1,280 @@
+"""What comes back: plans, destinations, states, problems."""
+
+from typing import Any, Literal
+
+from pydantic import JsonValue
+
+from py_rules.protocol.bounds import Quantity, Sha256, Text, Wire
+from py_rules.protocol.descriptions import DescribeValue, ModeEntry, Problem
+from py_rules.protocol.map_data import Cell
+from py_rules.protocol.parts import (
+    Allowance,
+    Band,
+    Check,
+    CommitSummary,
+    Counter,
+    Hazard,
+    Kind,
+    Modifier,
+    Pending,
+    Price,
+    Reaction,
+    Ruling,
+    Spend,
+    Status,
+    Trace,
+)
+from py_rules.protocol.requests import AnyRequest, Event, PathCell
+
+
+class StateValue(Wire):
+    """Where the token stands: allowances, modifiers in force, badges, counters, open prompts."""
+
+    allowances: list[Allowance]
+    modes: list[ModeEntry]
+    """The ways of moving that this character has a word for: those of ``describe``, and what its sheet adds."""
+    modifiers: list[Modifier]
+    statuses: list[Status]
+    counters: list[Counter]
+    pending: Pending | None
+    rulings: list[Ruling]
+    hazards: list[Hazard]
+    checks: list[Check]
+    """Rolls that may be made now without a path before them."""
+    commits: list[CommitSummary]
+    trace: list[Trace]
+    scene_ref: Sha256 | None = None
+    conversion: Text | None = None
+    """What a cell of the map counts as in the system's unit, where the map is in another."""
+
+
+class Window(Wire):
+    """The number of the ring that each cell is in, over a window of the grid.
+
+    Each plane is a bitset: bit ``i`` is the cell ``(col + i % cols, row + i // cols)``; bit ``i`` is found
+    in byte ``i // 8`` at value ``1 << (i % 8)``; the bytes are base64. A cell's number is the sum of
+    ``2 ** k`` over the planes ``k`` that hold it: 0 is in no ring, 1 in the first of the layer, 2 in the
+    second. For a token larger than one cell, the cell is the top left one of its footprint. ``cols`` may be
+    one more than the grid has: nothing is set beyond it.
+    """
+
+    planes: list[str]
+    col: int
+    row: int
+    cols: int
+    rows: int
+
+
+Outline = list[list[tuple[Quantity, Quantity]]]
+"""Closed lines in lengths of ``distance``: the outer one clockwise as seen (rows go down), then its holes,
+counter-clockwise. The last point joins the first; odd-even and winding rules fill alike."""
+
+
+class Ring(Wire):
+    """Cells of a layer that cost the same: ``used`` allowance on the way, ``left`` without a roll after it."""
+
+    used: Quantity
+    left: Quantity | None
+    area: list[Outline] = []
+    """On a map without cells: where the token's middle may be; ``used`` is the most there, ``left`` the
+    least."""
+
+
+class Layer(Wire):
+    """All cells of one price. Layers are disjoint, best first."""
+
+    kind: Kind
+    label: Text
+    rule: str
+    price: Price | None
+    chance: float | None
+    elevation: Quantity = 0
+    storey: str | None = None
+    """The storey its cells are on; null: the map has none."""
+    checks: list[Text] = []
+    rings: list[Ring]
+    cells: Window | None = None
+    """Which cells are in which ring; null: the map has no cells."""
+
+
+class Grounds(Wire):
+    """Where the ground of a storey within reach is not as high as its floor: ledges and pits, from high to low.
+
+    The number of a cell in ``cells`` tells which of ``elevations`` its ground has, in the map's unit. A map without
+    cells has one of them for each elevation, with its area.
+    """
+
+    storey: str | None = None
+    elevations: list[Quantity]
+    cells: Window | None
+    area: list[Outline] = []
+
+
+class DestinationsValue(Wire):
+    """Where the token can go; ``truncated``: chances below 1 in 10,000 were cut."""
+
+    layers: list[Layer]
+    truncated: bool
+    heights: list[Grounds] = []
+    """How high the ground is where that is not the elevation that the layers tell; empty: nowhere."""
+    scene_ref: Sha256 | None = None
+    conversion: Text | None = None
+    """What a cell of the map counts as in the system's unit, where the map is in another."""
+
+
+class LastLegal(Wire):
+    """The last point of the path where the token may stop without a roll or an override."""
+
+    distance: Quantity
+    cell: Cell | None = None
+
+
+class Pause(Wire):
+    """How far along the path a climb gets at the most, and where it holds on; the rest of the path is for later."""
+
+    at: Quantity
+    cell: Cell
+    rule: str
+    reason: Text
+
+
+class Plan(Wire):
+    """The answer for one path. ``verdict`` is the worst band's kind, ``free`` for no band.
+
+    A path that pauses in a climb is judged as far as there: only its bands tell of the rest.
+    """
+
+    token: str | None
+    verdict: Kind
+    reason: Text
+    chance: float | None
+    """The chance that all its checks succeed; null: there is no check."""
+    length: Quantity
+    cost: Quantity
+    left: Quantity | None
+    """What remains of the ground allowance after it, without a roll."""
+    path: list[PathCell] | None
+    bands: list[Band]
+    modifiers: list[Modifier]
+    spends: list[Spend]
+    checks: list[Check]
+    reactions: list[Reaction]
+    hazards: list[Hazard]
+    rulings: list[Ruling]
+    pause: Pause | None
+    """Where a climb that no roll or allowance carries to its end pauses; null: none does."""
+    last_legal: LastLegal
+    events: list[Event]
+    trace: list[Trace]
+
+
+class PlanValue(Wire):
+    """One plan per mover, in their order."""
+
+    plans: list[Plan]
+    scene_ref: Sha256 | None = None
+    conversion: Text | None = None
+    """What a cell of the map counts as in the system's unit, where the map is in another."""
+
+
+class Move(Wire):
+    """Where the host must now put the token, along ``way`` (null: the route was measured by the host)."""
+
+    token: str | None
+    to: Cell | None
+    way: list[PathCell] | None
+    distance: Quantity
+    forced: bool
+    rule: str
+
+
+class Refusal(Wire):
+    """Why nothing was recorded."""
+
+    rule: str
+    reason: Text
+
+
+class Roll(Wire):
+    """A roll as it was counted."""
+
+    check: str
+    rule: str
+    faces: list[int] | None
+    difficulty: int
+    result: int
+    needed: int | None
+    success: bool
+    effect: Text
+
+
+class ApplyValue(Wire):
+    """What became of it. A refused commit changes nothing and says why in ``refused``."""
+
+    ledger: dict[str, JsonValue]
+    moves: list[Move]
+    rest: list[PathCell] | None
+    stopped: Refusal | None
+    """Why the move ended before the end of its path; null: it did not, or it waits."""
+    rolls: list[Roll]
+    refused: Refusal | None
+    replayed: bool
+    """The id was known: nothing changed."""
+    state: StateValue
+    scene_ref: Sha256 | None = None
+    conversion: Text | None = None
+    """What a cell of the map counts as in the system's unit, where the map is in another."""
+
+
+class DescribeReply(Wire):
+    """The reply to ``describe``."""
+
+    ok: Literal[True]
+    value: DescribeValue
+
+
+class StateReply(Wire):
+    """The reply to ``state``."""
+
+    ok: Literal[True]
+    value: StateValue
+
+
+class DestinationsReply(Wire):
+    """The reply to ``destinations``."""
+
+    ok: Literal[True]
+    value: DestinationsValue
+
+
+class PlanReply(Wire):
+    """The reply to ``plan``."""
+
+    ok: Literal[True]
+    value: PlanValue
+
+
+class ApplyReply(Wire):
+    """The reply to ``apply``."""
+
+    ok: Literal[True]
+    value: ApplyValue
+
+
+class ProblemReply(Wire):
+    """The reply to a request that cannot be answered."""
+
+    ok: Literal[False]
+    problem: Problem
+
+
+class Protocol(Wire):
+    """The root of the generated schema: every message there is."""
+
+    request: AnyRequest
+    reply: DescribeReply | StateReply | DestinationsReply | PlanReply | ApplyReply | ProblemReply
+
+
+def json_schema() -> dict[str, Any]:
+    """Return the JSON Schema of the protocol; all models stand in ``$defs``."""
+    return Protocol.model_json_schema()

@@ -1,0 +1,247 @@
+"""What a host may ask or tell: movers, routes, events, operations."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, JsonValue, Tag, TypeAdapter
+
+from py_rules.protocol.bounds import (
+    Amount,
+    Difficulty,
+    Factor,
+    ModeName,
+    Name,
+    Number,
+    Options,
+    SurfaceName,
+    Version,
+    Wire,
+    _told_by,
+)
+from py_rules.protocol.map_data import AnyScene, Cell, TerrainRoll
+from py_rules.values.footing import Slick
+
+
+class PathCell(Cell):
+    """One cell of a path; ``mode`` overrules what the map proposes for the step into it."""
+
+    mode: ModeName | None = None
+
+
+class PathRoute(Wire):
+    """An explicit path, cell by cell; the first cell is where the mover stands."""
+
+    path: Annotated[list[PathCell], Field(min_length=1, max_length=5_000, fail_fast=True)]
+
+
+class BestRoute(Wire):
+    """The cheapest path to a cell, through the ``via`` cells in order."""
+
+    to: Cell
+    via: Annotated[list[Cell], Field(max_length=50, fail_fast=True)] = []
+
+
+class MeasuredSegment(Wire):
+    """A stretch measured by the host, in the system's unit.
+
+    ``length`` is measured along the path; for a jump it is the horizontal distance and ``rise`` the
+    vertical one.
+    """
+
+    mode: ModeName = "ground"
+    length: Amount
+    rise: Number = 0
+    cost_multiplier: Factor = 1
+    flat_cost: Amount = 0
+    difficult: Annotated[str, Field(max_length=200)] = ""
+    """Name or id of the difficult region this stretch runs through; empty: none."""
+    roll: TerrainRoll | None = None
+    surface: SurfaceName | None = None
+    slick: Slick = "none"
+    difficulty: Difficulty | None = None
+    grade: SurfaceName | None = None
+    modifier: Difficulty | None = None
+    current: tuple[Number, Number] | None = None
+    """In water: which way and how far it carries per Turn, columns and rows."""
+    depth: Amount | None = None
+    """How far down it is, where it may be fallen into."""
+    heading: Annotated[str, Field(max_length=40)] = ""
+    """Any label of the direction; equal labels in a row are one straight line."""
+    run_up: bool | None = None
+    """For a jump: forces the running or the standing jump; null: computed from what went before."""
+
+
+class SegmentRoute(Wire):
+    """A path already measured by the host; needs no scene."""
+
+    segments: Annotated[list[MeasuredSegment], Field(max_length=5_000, fail_fast=True)]
+
+
+Route = Annotated[
+    Annotated[PathRoute, Tag("PathRoute")]
+    | Annotated[BestRoute, Tag("BestRoute")]
+    | Annotated[SegmentRoute, Tag("SegmentRoute")],
+    _told_by(PathRoute, BestRoute, SegmentRoute, own=("path", "to", "segments")),
+]
+
+
+class Clock(Wire):
+    """What the host's tracker says; scopes begin and end by events in ``apply``."""
+
+    in_combat: bool = True
+
+
+class MoverRequest(Wire):
+    """One mover: its token in the scene, its character sheet, its ledger and, for a plan, its route."""
+
+    token: Name | None = None
+    at: Cell | None = None
+    """Where it stands, if the scene's token does not say it (any more)."""
+    character: dict[str, JsonValue] = {}
+    ledger: dict[str, JsonValue] | None = None
+    route: Route | None = None
+
+
+class Request(Wire):
+    """Fields every request but ``describe`` carries."""
+
+    v: Version = 1
+    system: Name
+    house_rules: dict[str, JsonValue] = {}
+    circumstances: dict[str, JsonValue] = {}
+    """What the GM said of this very move; fields per system, see ``describe``."""
+    clock: Clock = Clock()
+    scene: AnyScene | None = None
+    view: Literal["player", "referee"] = "player"
+
+
+class DescribeRequest(Wire):
+    """What is there?"""
+
+    v: Version = 1
+    op: Literal["describe"]
+
+
+class StateRequest(Request):
+    """Where does this token stand now?"""
+
+    op: Literal["state"]
+    mover: MoverRequest = MoverRequest()
+
+
+class DestinationsRequest(Request):
+    """Where can it go?"""
+
+    op: Literal["destinations"]
+    mover: MoverRequest
+
+
+class PlanRequest(Request):
+    """What does this path cost? Several movers do not block each other's old cells."""
+
+    op: Literal["plan"]
+    movers: Annotated[list[MoverRequest], Field(min_length=1, max_length=200, fail_fast=True)]
+
+
+class MovedEvent(Wire):
+    """The token is dropped at the end of ``route``."""
+
+    kind: Literal["moved"]
+    route: Route
+    override: bool = False
+    """Let an illegal move through (the table allowed it); it is recorded and counts."""
+    forced: bool = False
+    """Pushed, dragged or carried: spends nothing (X-08)."""
+    until: Amount | None = None
+    """Something stopped the token this far along the path; what lies beyond is neither moved nor paid."""
+
+
+class ActedEvent(Wire):
+    """The Action is used; ``saved`` dice of it are held back for a later sprint (CON-08)."""
+
+    kind: Literal["acted"]
+    reaction: bool = False
+    saved: Annotated[int, Field(ge=0, le=20)] = 0
+
+
+class RolledEvent(Wire):
+    """A check is rolled: by the faces, by the result, or here from a ``seed``."""
+
+    kind: Literal["rolled"]
+    check: Name
+    faces: Annotated[list[int], Field(max_length=200, fail_fast=True)] | None = None
+    result: Annotated[int, Field(ge=-400, le=400)] | None = None
+    seed: Annotated[int, Field(ge=0, lt=2**53)] | None = None
+    difficulty: Difficulty | None = None
+    """Another Difficulty than the check's own, set by the GM for this roll."""
+
+
+class DidEvent(Wire):
+    """Something a system has a word for: one of its ``acts``, see ``describe``."""
+
+    kind: Literal["did"]
+    act: Name
+    options: Options = {}
+
+
+class ReactedEvent(Wire):
+    """A reaction on the path that the move waited for was played; ``stopped``: it ends the move there."""
+
+    kind: Literal["reacted"]
+    reaction: Name
+    stopped: bool
+
+
+class BeginEvent(Wire):
+    """A scope of the clock begins; what it clears is told by the system's clock."""
+
+    kind: Literal["begin"]
+    scope: Name
+    number: Annotated[int, Field(ge=1, le=1000)] | None = None
+    of: Annotated[int, Field(ge=1, le=1000)] | None = None
+    """Which one it is, of how many, where the system counts them (Initiative Passes)."""
+    acts: bool = True
+    """Whether the character has an action in it."""
+
+
+class EndEvent(Wire):
+    """A scope of the clock ends."""
+
+    kind: Literal["end"]
+    scope: Name
+
+
+class RuledEvent(Wire):
+    """The GM answered a ruling."""
+
+    kind: Literal["ruled"]
+    ruling: Name
+    choice: Name
+
+
+Event = Annotated[
+    MovedEvent | ActedEvent | DidEvent | RolledEvent | ReactedEvent | BeginEvent | EndEvent | RuledEvent,
+    Field(discriminator="kind"),
+]
+
+
+class CommitRequest(Wire):
+    """Events that happened together, under the host's id for them."""
+
+    id: Name
+    events: Annotated[list[Event], Field(min_length=1, max_length=50, fail_fast=True)]
+
+
+class ApplyRequest(Request):
+    """This happened: exactly one of ``commit`` and ``undo`` is given."""
+
+    op: Literal["apply"]
+    mover: MoverRequest = MoverRequest()
+    commit: CommitRequest | None = None
+    undo: Name | None = None
+
+
+AnyRequest = Annotated[
+    DescribeRequest | StateRequest | DestinationsRequest | PlanRequest | ApplyRequest,
+    Field(discriminator="op"),
+]
+REQUEST: TypeAdapter[Any] = TypeAdapter(AnyRequest)
