@@ -306,6 +306,8 @@ def moves(rng, table, name, place=None):
     pending = table.apply(name, event)["state"]["pending"]
     if pending and pending["check"]:
         rolled = {"kind": "rolled", "check": pending["check"]["id"], "seed": rng.randrange(1000)}
-        table.apply(f"{name} rolled", rolled)
+        if table.apply(f"{name} rolled", rolled)["state"]["pending"]:
+            table.undo(f"{name} rolled")
+            table.undo(name)
     elif pending:
         table.undo(name)
