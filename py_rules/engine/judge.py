@@ -50,8 +50,9 @@ class DeclaredJudge(Judge[Any]):
         return self.prices.levels(meter, self.used)
 
     def meters(self, segment: Segment) -> tuple[str, ...]:
-        """Return what a stretch draws on."""
-        return (self.prices.meter_of(segment.mode).id,)
+        """Return what a stretch draws on: nothing, where it takes nothing and movement is not barred."""
+        paid = self.factor(segment) or segment.flat or self.prices.barred()
+        return (self.prices.meter_of(segment.mode).id,) if paid else ()
 
     def factor(self, segment: Segment) -> Fraction:
         """Return how much a unit of a stretch takes: as its terrain and its mode say."""
