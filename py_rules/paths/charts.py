@@ -119,7 +119,7 @@ def _squared(first: Place, second: Place) -> Fraction:
 class OpenChart:
     """Places on a map without cells in the system's unit, as a circle of ``size`` cells has them.
 
-    >>> from py_rules.protocol.models import Grid, Scene
+    >>> from py_rules.protocol.map_data import Grid, Scene
     >>> between = Between(Scene(grid=Grid(kind="gridless", cols=9, rows=9)))
     >>> chart = OpenChart(Fraction(1), Fraction(5), between)
     >>> [float(part) for part in chart.middle((0.25, 3))], float(chart.span((0, 0), (3, 4)))

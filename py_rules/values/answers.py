@@ -1,4 +1,4 @@
-"""The parts of an answer, as frozen values; the wire models in :mod:`py_rules.protocol.models` have the same fields."""
+"""The parts of an answer, as frozen values; the models of :mod:`py_rules.protocol.parts` have the same fields."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
