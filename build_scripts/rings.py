@@ -206,21 +206,21 @@ def _passes_alone(outcome: Outcome) -> bool:
 def run_all(rings: list[Ring]) -> list[Outcome]:
     """Run rings side by side: those of each lane one after another.
 
-    Those that wait go first; beside them those of one process and those that two share use what they leave.
+    Those that wait go first, then those that two processes share; beside them those of one process use what is left.
     """
     waiting = [ring for ring in rings if ring.waits]
     others = [ring for ring in rings if not ring.waits]
     alone = [ring for ring in others if ring.processes == 1]
     shared = [ring for ring in others if ring.processes > 1]
-    lanes = [lane for lane in (waiting, alone, shared) if lane]
+    lanes = [lane for lane in ([*waiting, *shared], alone) if lane]
     if lanes == [alone]:
         lanes = [alone[::2], alone[1::2]]
     before = YIELDING if waiting else ()
 
     def in_turn(lane: list[Ring]) -> list[Outcome]:
-        return [run(ring) if ring.waits else run(ring, before) for ring in lane]
+        return [run(ring, before if lane is alone else ()) for ring in lane]
 
-    with ThreadPoolExecutor(max_workers=3) as pool:
+    with ThreadPoolExecutor(max_workers=2) as pool:
         return [outcome for lane in pool.map(in_turn, lanes) for outcome in lane]
 
 

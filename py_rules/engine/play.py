@@ -351,7 +351,7 @@ def playable(game: Declarations) -> DeclaredSystem:
         "grades": tuple(game.grades),
         "acts": tuple(system.Act(act.id, act.rule, act.label, act.options) for act in game.acts.values()),
         "dice_words": dice,
-        "difficulties": range(-400, 401),
+        "difficulties": range(201),
         "texts": game.say,
         "scopes": tuple(game.scopes),
         "end_turn": tuple(game.end_turn),

@@ -93,7 +93,7 @@ class HouseRules(TableRules):
     """What all lengths are in, on sheets too; a map in another unit is converted. Cells or zones: 1 u is one cell."""
     speed: float = house_rule(30, "Walking speed", "ANY-01", required=True, ge=0, le=10_000)
     """Of whom the sheet says nothing else."""
-    actions: int = house_rule(1, "Actions in a turn", "ANY-03", required=True, ge=0, le=100)
+    actions: int = house_rule(1, "Actions in a turn", "ANY-02", "ANY-03", required=True, ge=0, le=100)
     """What acts and prices of moving draw on; 0: the game has none."""
     bands: Annotated[list[Band], Field(min_length=1, max_length=20)] = house_rule(
         bands(("Move", 1, 0), ("Dash", 2, 1)), "What moving costs", "ANY-02", required=True

@@ -126,7 +126,7 @@ def _demo(tree, _run):
             assert answer.read() == tree.path("dist/demo/index.html").read_bytes()
     finally:
         os.killpg(demo.pid, signal.SIGINT)
-        rest, _ = demo.communicate(timeout=30)
+        rest, _ = demo.communicate(timeout=120)
     assert "footwork: ended" in rest
     assert "Traceback" not in rest
 

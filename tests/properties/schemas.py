@@ -15,6 +15,7 @@ def legal(schema, words=()):
 
     ``words`` are names worth trying where any text of a form is allowed: ways of moving, tokens.
     """
+    schema = inlined(schema)
     if "anyOf" in schema:
         return st.one_of([legal({**_limits(schema), **part}, words) for part in schema["anyOf"]])
     if "enum" in schema:
@@ -24,6 +25,7 @@ def legal(schema, words=()):
 
 def sheets(schema, words=(), *, most=None):
     """Return a strategy for objects with any of the fields of a schema; ``most``: how many, usually."""
+    schema = inlined(schema)
     fields = {name: legal(part, words) for name, part in schema.get("properties", {}).items()}
     needed = {name: fields.pop(name) for name in schema.get("required", [])}
     whole = st.fixed_dictionaries(needed, optional=fields)
@@ -33,6 +35,22 @@ def sheets(schema, words=(), *, most=None):
         lambda names: st.fixed_dictionaries({**needed, **{name: fields[name] for name in names}})
     )
     return st.one_of(few, few, few, whole)
+
+
+def inlined(schema):
+    """Return a schema with what its ``$defs`` define in the places that refer to it."""
+    defined = schema.get("$defs", {})
+
+    def filled(part):
+        if isinstance(part, list):
+            return [filled(one) for one in part]
+        if not isinstance(part, dict):
+            return part
+        if "$ref" in part:
+            return filled(defined[part["$ref"].rpartition("/")[2]])
+        return {key: filled(value) for key, value in part.items() if key != "$defs"}
+
+    return filled(schema) if defined else schema
 
 
 def _limits(schema):
@@ -74,7 +92,8 @@ def _texts(schema, words):
 
 
 def _lists(schema, words):
-    return st.lists(legal(schema["items"], words), max_size=min(4, schema.get("maxItems", 4)))
+    least, most = schema.get("minItems", 0), min(4, schema.get("maxItems", 4))
+    return st.lists(legal(schema["items"], words), min_size=least, max_size=most)
 
 
 def _objects(schema, words):

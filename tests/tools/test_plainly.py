@@ -29,7 +29,7 @@ from build_scripts.chromium import open_browser
 with open_browser(): pass
 """
 # How long a process may take to begin and to end.
-SECONDS = 30
+SECONDS = 120
 
 
 @pytest.fixture
