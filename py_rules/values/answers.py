@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from fractions import Fraction
 from math import prod
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from py_rules.values.exact import plain
 
@@ -37,6 +37,27 @@ class Text:
         return Text(self.key, self.params, self.text.lower())
 
 
+class Shown(str):
+    """A parameter as people read it; in a template ``{hits:hit|hits}`` is the word that goes with its number."""
+
+    __slots__ = ("one",)
+    one: bool
+
+    def __new__(cls, value: object) -> Self:
+        """Return a value in words.
+
+        >>> "{n} {n:die|dice}, {m} {m:die|dice}".format(n=Shown(1), m=Shown(0.5))
+        '1 die, 0.5 dice'
+        """
+        made = super().__new__(cls, tidy(value))
+        made.one = value in (1, -1)
+        return made
+
+    def __format__(self, forms: str) -> str:
+        """Return the value, or of the two words the one that goes with it."""
+        return forms.split("|")[not self.one] if forms else str(self)
+
+
 class Catalog:
     """Every sentence a system can say, as English templates by key."""
 
@@ -54,7 +75,7 @@ class Catalog:
         shown = {
             name: plain(value) if isinstance(value, Fraction) else value for name, value in params.items()
         }
-        filled = self._templates[key].format_map({name: tidy(value) for name, value in shown.items()})
+        filled = self._templates[key].format_map({name: Shown(value) for name, value in shown.items()})
         return Text(key=f"{self._prefix}.{key}", params=shown, text=filled)
 
 

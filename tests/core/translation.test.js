@@ -122,3 +122,16 @@ test("a problem is told by its kind; where there are no words for it, by nobody"
     remedy: "schreibe nD+p",
   });
 });
+
+test("a word beside a number goes with it, in each language's own forms", () => {
+  const said = (/** @type {string} */ template, /** @type {number} */ n, /** @type {string} */ locale) =>
+    toldIn({ key: "a", params: { n }, text: "" }, () => template, locale);
+  assert.deepEqual(
+    [1, 2, 0, 0.5, -1].map((n) => said("{n} {n:die|dice}", n, "en")),
+    ["1 die", "2 dice", "0 dice", "0.5 dice", "\u22121 die"],
+  );
+  assert.deepEqual(
+    [1, 3, 5, 0.5].map((n) => said("{n:kość|kości|kości (wiele)|kości (część)}", n, "pl")),
+    ["kość", "kości", "kości (wiele)", "kości (część)"],
+  );
+});

@@ -24,7 +24,7 @@ def test_sr5_beyond_the_walk_rate_jax_runs_and_jumps_the_street(systems):
     expect(systems.lines("SR5-10")).to_contain_text("Shooters at Jax: −2 dice")
     expect(systems.lines("SR5-22").first).to_be_visible()
     systems.let_go()
-    expect(systems.check).to_contain_text("1 or more hits")
+    expect(systems.check).to_contain_text("1 hit or more")
     systems.type_result(2)
     systems.page.get_by_test_id("roll-done").click()
     systems.expect_at(12, 5, token="jax")

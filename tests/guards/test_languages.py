@@ -35,7 +35,7 @@ BOUNDS = {
 
 
 def placeholders(template):
-    return set(re.findall(r"\{(\w+)\}", template))
+    return set(re.findall(r"\{(\w+)(?::[^}]*)?\}", template))
 
 
 def problem_keys():
@@ -84,10 +84,24 @@ def test_translations_fill_in_what_the_original_does(language, original):
     assert [key for key in problem_keys() if not placeholders(told[key]) <= BOUNDS] == []
 
 
+FORMS = {"en": 2, "de": 2}
+"""How many words a language chooses from by a number: one for 1, one for all others."""
+FIXED = r"\{\w+\} (more |mehr |weitere )?(dice|hits|successes|steps|Hooks|Erfolge|Schritte)\b"
+"""A plural that stands beside a number whatever that is."""
+
+
+@pytest.mark.parametrize("language", ["en", *TRANSLATED])
+def test_a_word_beside_a_number_goes_with_it(language, original):
+    texts = original if language == "en" else translation(language)
+    chosen = [words for text in texts.values() for words in re.findall(r"\{\w+:([^}]*)\}", text)]
+    assert {words.count("|") + 1 for words in chosen} == {FORMS[language]}
+    assert [key for key, text in texts.items() if re.search(FIXED, text)] == []
+
+
 @pytest.mark.parametrize("language", ["en", *TRANSLATED])
 def test_people_are_shown_words_and_no_names_of_the_protocol(language, original):
     texts = original if language == "en" else translation(language)
-    bare = {key: re.sub(r"\{\w+\}", "", text) for key, text in texts.items() if key in original}
+    bare = {key: re.sub(r"\{\w+(?::[^}]*)?\}", "", text) for key, text in texts.items() if key in original}
     assert {key: text for key, text in bare.items() if re.search(r"\w_\w|\d(ft|m|u)\b", text)} == {}
 
 

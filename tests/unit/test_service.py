@@ -14,7 +14,7 @@ from py_rules import service
 from py_rules.operations import describe
 from py_rules.protocol.bounds import MAX_NUMBER
 from py_rules.service import Service, handle
-from py_rules.values.answers import tidy
+from py_rules.values.answers import Shown
 from tests.asking import Turn, ask, ask_describe, commit, feet, moved, mover, reply_to
 from tests.rulebook.cases import rings_of
 
@@ -226,7 +226,7 @@ def test_every_text_of_an_answer_can_be_translated():
     found = [text for request in REQUESTS for text in texts_in(reply_to(request))]
     assert len(found) > 50
     for text in found:
-        shown = {name: tidy(unfolded(value)) for name, value in text["params"].items()}
+        shown = {name: Shown(unfolded(value)) for name, value in text["params"].items()}
         # What stands inside a sentence may begin with a small letter there.
         assert templates[text["key"]].format_map(shown).lower() == text["text"].lower()
 

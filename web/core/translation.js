@@ -124,14 +124,31 @@ export const titleFrom = (name) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
+const FORMS = /** @type {const} */ (["zero", "one", "two", "few", "many", "other"]);
+
 /**
- * A template with its places filled: `{left} left`.
+ * The word that goes with a number: of "die|dice" the first with 1, in a language of two forms.
+ *
+ * @param {string} words  one for each of the language's plural forms, in the order of `FORMS`
+ * @param {number} value
+ * @param {string} locale
+ */
+const wordWith = (words, value, locale) => {
+  const plural = new Intl.PluralRules(locale);
+  const { pluralCategories } = plural.resolvedOptions();
+  const forms = FORMS.filter((form) => pluralCategories.includes(form));
+  return words.split("|")[forms.indexOf(plural.select(value))] ?? "";
+};
+
+/**
+ * A template with its places filled: `{left} {left:die|dice} left`.
  *
  * @type {(template: string, params: {[name: string]: any}, locale?: string, told?: (text: Text) => string) => string}
  */
 export const filled = (template, params, locale = "en", told = ({ text }) => text) =>
-  template.replace(/\{(\w+)\}/g, (_, name) => {
+  template.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, name, words) => {
     const value = params[name];
+    if (words !== undefined) return wordWith(words, value, locale);
     if (typeof value === "number") return numberIn(value, locale);
     if (typeof value === "object" && value !== null) return told(value);
     return String(value ?? "");

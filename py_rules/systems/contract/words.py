@@ -26,7 +26,7 @@ say = Catalog(
         "extended.working": "5 × Brawn {brawn} = {extended} ft beyond Free Movement",
         "dice.working": "{extra} ft beyond Free Movement: {dice} of the Action's dice",
         "dice.saved": "{extra} ft beyond Free Movement: {dice} of the dice held back",
-        "saved": "{saved} dice held back open {extended} ft more",
+        "saved": "{saved} {saved:die held back opens|dice held back open} {extended} ft more",
         "acted": "The Action is used and no dice were held back: only Free Movement, {limit} ft",
         "sprint": "All-out Sprint: the whole Action, Outcome {needed} or better",
         "sprint.known": "The All-out Sprint carries {limit} ft",
@@ -34,7 +34,8 @@ say = Catalog(
             "5 × (Outcome {outcome} + Dexterity {dexterity} + Brawn {brawn}), at least {least} = {feet} ft"
         ),
         "sprint.sure": "{feet} ft: any Outcome carries as far",
-        "sprint.need": "{feet} ft need Outcome {needed}: {steps} steps of 5 ft − Dexterity {dexterity} − Brawn {brawn}",
+        "sprint.need": "{feet} ft need Outcome {needed}: {steps} {steps:step|steps} of 5 ft"
+        " − Dexterity {dexterity} − Brawn {brawn}",
         "too_far": "Farther than any roll would carry",
         "too_far.acted": "Past what is left after the Action",
         "cut": "The GM ended this Movement in difficult terrain",

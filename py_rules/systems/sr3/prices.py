@@ -85,7 +85,7 @@ def other_ruling(what: str, at: Fraction) -> Ruling:
 
 def needed_text(needed: int) -> Text:
     """Return so many successes in words."""
-    return say("needed.one" if needed == 1 else "needed.many", needed=needed)
+    return say("needed", needed=needed)
 
 
 def region_text(situation: Situation, gate: Gate, needed: int) -> Text:

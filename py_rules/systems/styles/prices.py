@@ -158,9 +158,7 @@ def why_barred(situation: Situation, state: Turn) -> PriceTier | None:
 def hooks_text(situation: Situation, key: str) -> Text:
     """Return a sentence about the Hooks that Dash costs (STY-13)."""
     hooks = situation.house_rules.dash_hook_cost
-    if hooks < 2:
-        return say(f"{key}.one" if hooks else key)
-    return say(f"{key}.several", hooks=hooks)
+    return say(f"{key}.hooks", hooks=hooks) if hooks else say(key)
 
 
 def dashed(state: Turn) -> Turn:
@@ -176,8 +174,7 @@ def dash_price(situation: Situation) -> Price | None:
 
 def _dashed(situation: Situation, limit: Fraction) -> PriceTier:
     hooks = situation.house_rules.dash_hook_cost
-    key = "dash.nothing" if not hooks else "dash" if hooks == 1 else "dash.several"
-    reason = say(key, hooks=hooks) if hooks else say(key)
+    reason = say("dash", hooks=hooks) if hooks else say("dash.nothing")
     return PriceTier(limit, "penalised", doubled, reason, dash_price(situation))
 
 
