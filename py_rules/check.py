@@ -139,10 +139,12 @@ def _split(number: str) -> tuple[str, int]:
 
 def _working(game: Game, rule: Rule[..., Any]) -> Iterator[Finding]:
     """Yield the fields of a rule's working that nothing fills in."""
-    models = (game.system.Character, game.system.HouseRules, game.system.Circumstances)
-    known = {"result", *rule.others, *rule.function.__code__.co_varnames}
+    system = game.system
+    models = (system.Character, system.HouseRules, system.Circumstances, system.TokenFacts)
+    known = {"result", *rule.others, *rule.shown, *rule.function.__code__.co_varnames}
+    known |= {part.name for part in fields(system.State)}
     known |= {name for model in models for name in model.model_fields}
-    for _, name, _, _ in Formatter().parse(rule.working):
+    for _, name, _, _ in Formatter().parse(" ".join(rule.templates.values())):
         if name and name not in known:
             remedy = "name a field of the sheet or of the house rules, another rule's function, or result"
             yield game.at_rule(rule, f"is worked out from {{{name}}}, which nothing is called", remedy)

@@ -1,12 +1,13 @@
 """Everything that a game declares, as plain values: what :class:`py_rules.engine.game.Game` is told."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from py_rules.engine.inputs import Inputs, NoSheet, Nothing, OnTests, TableRules
 from py_rules.engine.parts import (
     Act,
+    Badge,
     Bar,
     Effect,
     Jump,
@@ -14,15 +15,18 @@ from py_rules.engine.parts import (
     Meter,
     Mode,
     Move,
+    Question,
     Reaction,
     RegionRoll,
     Resource,
     Roll,
+    Tally,
 )
 from py_rules.engine.presets import Preset
 from py_rules.engine.rules import Rule
+from py_rules.engine.words import say
 from py_rules.ledger.clock import Scope
-from py_rules.values.answers import Catalog, Text
+from py_rules.values.answers import Catalog, Refusal, Text
 
 
 class GameError(TypeError):
@@ -72,6 +76,12 @@ class Declarations:
         self.rolls: dict[str, Roll] = {}
         self.reactions: list[Reaction] = []
         self.bars: list[Bar] = []
+        self.tallies: list[Tally] = []
+        self.badges: list[Badge] = []
+        self.questions: dict[str, Question] = {}
+        self.folds: dict[str, Callable[[Move, Any], Any]] = {}
+        self.refusals: dict[str, Callable[[Move, Any], Refusal | None]] = {}
+        self.lists: dict[str, Callable[[Move], Iterable[Any]]] = {}
         self.jumps: Jump | None = None
         self.region_rolls: RegionRoll | None = None
         self.surfaces: list[tuple[str, Text]] = []
@@ -79,6 +89,8 @@ class Declarations:
         self.presets: list[Preset] = []
         self.dice_words: tuple[Text, Text] | None = None
         self.own_modes: Callable[[Move], Sequence[Mode]] | None = None
+        self.marks: Callable[[Move, Any], Sequence[tuple[str, int]]] | None = None
+        self.needed: Callable[[int], Text] = lambda needed: say("needed", needed=needed)
         self.measure: Callable[[Any], tuple[str, Length]] | None = None
 
     def modes_of(self, move: Move) -> Mapping[str, Mode]:

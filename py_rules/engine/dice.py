@@ -8,7 +8,16 @@ from typing import ClassVar, Protocol
 
 from py_rules.engine.words import say
 from py_rules.values.answers import Check, Odds, Text
-from py_rules.values.dice import NOTHING, Again, Distribution, WildTotal, pool_of_dice, total_of_dice
+from py_rules.values.dice import (
+    NOTHING,
+    Again,
+    Distribution,
+    WildTotal,
+    exploding_d6_pool,
+    exploding_d6_succeeds,
+    pool_of_dice,
+    total_of_dice,
+)
 
 
 class Shown(Protocol):
@@ -95,6 +104,11 @@ class Dice(Shown, Protocol):
     """Dice of one sort, with all that counts on them."""
 
     @property
+    def difficulty(self) -> int | None:
+        """What each of them is rolled against; none: nothing but the result counts."""
+        ...
+
+    @property
     def odds(self) -> Distribution:
         """What they come to, how often."""
         ...
@@ -116,6 +130,7 @@ class Total:
     sides: int
     bonus: int = 0
     again: ClassVar[Again] = "never"
+    difficulty: ClassVar[None] = None
 
     @cached_property
     def odds(self) -> Distribution:
@@ -147,6 +162,7 @@ class Pool:
     sides: int
     least: int
     again: ClassVar[Again] = "never"
+    difficulty: ClassVar[None] = None
 
     @cached_property
     def odds(self) -> Distribution:
@@ -165,3 +181,35 @@ class Pool:
     def changed(self, by: int) -> "Pool":
         """Return the pool with so many more dice."""
         return replace(self, count=max(0, self.count + by))
+
+
+@dataclass(frozen=True)
+class Exploding:
+    """Six-sided dice, each thrown again and added to on a six, that count one success where they reach ``difficulty``.
+
+    ``words``: what they are called, of the dice.
+    """
+
+    count: int
+    difficulty: int
+    words: Callable[["Exploding"], Text]
+    sides: ClassVar[int] = 6
+    again: ClassVar[Again] = "each"
+
+    @property
+    def odds(self) -> Distribution:
+        """What they come to, how often."""
+        return exploding_d6_pool(self.count, tn=self.difficulty)
+
+    @property
+    def text(self) -> Text:
+        """The dice in words."""
+        return self.words(self)
+
+    def result(self, faces: Sequence[int]) -> int:
+        """Return how many faces, with what was added to them, reach the difficulty."""
+        return sum(exploding_d6_succeeds(face, tn=self.difficulty) for face in faces)
+
+    def changed(self, by: int) -> "Exploding":
+        """Return the dice against another difficulty; none is easier than 2, as a 1 always fails."""
+        return replace(self, difficulty=max(2, self.difficulty + by))

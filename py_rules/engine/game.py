@@ -7,6 +7,7 @@ be derived is derived: prices of plans and maps, allowances, what is left, refus
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import is_dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
 from py_rules.engine.declarations import Declarations, Sheet
@@ -15,6 +16,7 @@ from py_rules.engine.inputs import Inputs, Nothing, TableRules
 from py_rules.engine.parts import (
     Act,
     Amount,
+    Badge,
     Bar,
     Effect,
     Far,
@@ -25,23 +27,28 @@ from py_rules.engine.parts import (
     Mode,
     Move,
     Price,
+    Question,
     Reaction,
     RegionRoll,
     Resource,
     Roll,
+    Tally,
     Tier,
 )
-from py_rules.engine.play import playable
+from py_rules.engine.play import DeclaredSystem, playable
 from py_rules.engine.presets import Preset
+from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Gate, Neighbour
 from py_rules.engine.words import say as engine_say
 from py_rules.ledger.clock import Scope
-from py_rules.values.answers import Text
+from py_rules.values.answers import Choice, Refusal, Ruling, Text
 
 P = ParamSpec("P")
 R = TypeVar("R")
 ModelT = TypeVar("ModelT", bound=type[Inputs])
+FoldT = TypeVar("FoldT", bound=Callable[..., Any])
+ListT = TypeVar("ListT", bound=Callable[[Move], Any])
 KINDS = ("rate", "band", "roll", "modifier", "resource", "state", "reaction", "hazard")
 
 
@@ -89,11 +96,20 @@ class Game(Declarations):
     # ------------------------------------------------------------ rules
 
     def rule(
-        self, number: str, name: str, *, kind: str = "rate", working: str = "", reference: str = ""
+        self,
+        number: str,
+        name: str,
+        *,
+        kind: str = "rate",
+        working: str | Mapping[str, str] = "",
+        which: Callable[..., str] | None = None,
+        shown: Mapping[str, Callable[..., Any]] | None = None,
+        reference: str = "",
     ) -> Callable[[Callable[P, R]], Rule[P, R]]:
         """Mark a function as a rule; the first paragraph of its docstring is the sentence that players read.
 
-        ``working`` is how it is worked out, with fields in braces: see :class:`py_rules.engine.rules.Rule`.
+        ``working`` is how it is worked out, with fields in braces, or several such by name, of which ``which`` names
+        one; ``shown``: more fields, as functions of the rule's arguments. See :class:`py_rules.engine.rules.Rule`.
         """
 
         def mark(function: Callable[P, R]) -> Rule[P, R]:
@@ -102,9 +118,9 @@ class Game(Declarations):
             if kind not in KINDS:
                 raise self.error(f"rule {number} is of no kind {kind!r}", f"write one of {', '.join(KINDS)}")
             found = Rule(number, function, name, kind=kind, reference=reference or self.reference)
-            found.working, found.say, found.others = working, self.say, self.functions
-            if working:
-                self.templates[f"working.{number}"] = working
+            found.working, found.which, found.shown = working, which, shown or {}
+            found.say, found.others = self.say, self.functions
+            self.templates.update(found.templates)
             self.rules[number] = self.functions[function.__name__] = found
             return found
 
@@ -117,14 +133,20 @@ class Game(Declarations):
     # ------------------------------------------------------------ the clock
 
     def clock(
-        self, *scopes: str, counted: Sequence[str] = (), end_turn: Sequence[Mapping[str, Any]] = ()
+        self,
+        *scopes: str,
+        labels: Mapping[str, str] | None = None,
+        counted: Sequence[str] = (),
+        end_turn: Sequence[Mapping[str, Any]] = (),
     ) -> None:
         """Name the scopes of the clock, the longest first; "end turn" ends the last one and begins it again.
 
-        ``counted``: those whose beginnings have a number out of so many.
+        ``labels``: what they are called, if otherwise; ``counted``: those whose beginnings have a number out of so
+        many.
         """
         for scope in scopes:
-            label = self.text(f"scope.{scope}", scope.replace("_", " ").capitalize())
+            plain = scope.replace("_", " ").capitalize()
+            label = self.text(f"scope.{scope}", (labels or {}).get(scope, plain))
             self.scopes.append(Scope(scope, label, counted=scope in counted))
         last = {"scope": scopes[-1]}
         self.end_turn = tuple(end_turn) or ({"kind": "end", **last}, {"kind": "begin", **last})
@@ -181,7 +203,7 @@ class Game(Declarations):
         far: Far = limit if limit != 0 else rule
         return Tier(rule, far, kind, effect, resource, amount, label, name)  # type: ignore[arg-type]
 
-    def roll(
+    def roll(  # noqa: PLR0913 - each may be left out
         self,
         name: str,
         label: str,
@@ -191,13 +213,17 @@ class Game(Declarations):
         carries: Callable[[Move, int], Length] | None = None,
         resource: Resource | None = None,
         amount: int = 1,
+        needed: int | None = None,
+        moment: bool = True,
+        refuses: Callable[[Move, int | None], Refusal | None] | None = None,
     ) -> Roll:
         """Return a kind of roll that carries farther, as a price of a meter; see :class:`Roll`.
 
         The rule itself says how far a result carries, unless ``carries`` does.
         """
-        far = carries or rule
-        found = Roll(name, self.text(f"roll.{name}", label), rule, _thrown(dice), far, resource, amount)
+        far, told = carries or rule, self.text(f"roll.{name}", label)
+        own = (needed, moment, refuses)
+        found = Roll(name, told, rule, _thrown(dice), far, resource, amount, *own)
         self.rolls[name] = found
         return found
 
@@ -205,12 +231,18 @@ class Game(Declarations):
         self,
         name: str,
         label: str,
-        tiers: Sequence[Price] | Callable[[Move], Sequence[Price]],
+        tiers: Sequence[Price] | Callable[[Move], Sequence[Price]] = (),
         *,
         per: str = "",
+        field: str = "",
+        levels: Callable[[Move, Mapping[str, int]], Sequence[PriceTier]] | None = None,
     ) -> Meter:
-        """Declare what stretches draw on, with its prices: tiers from near to far, then rolls."""
-        found = Meter(name, self.text(f"meter.{name}", label), self._scope(per), tiers)
+        """Declare what stretches draw on, with its prices: tiers from near to far, then rolls.
+
+        ``field``: the field of the game's own turn that tells how much is used; ``levels``: see :class:`Meter`.
+        """
+        told = self.text(f"meter.{name}", label)
+        found = Meter(name, told, self._scope(per), tiers, field or f"{name}_moved", levels)
         self.meters[name] = found
         return found
 
@@ -268,11 +300,13 @@ class Game(Declarations):
         when: Callable[[Move], bool] | None = None,
         refused: str = "",
         options: type[Inputs] = Nothing,
+        refuses: Callable[[Move, Mapping[str, Any]], Refusal | None] | None = None,
+        after: Callable[[Move, Mapping[str, Any]], Any] | None = None,
     ) -> Act:
         """Declare something to do: resources and metres it uses, effects it starts and ends.
 
         It is refused where ``when`` does not hold, in the words of ``refused``; an act that only ends effects, where
-        none of them is on.
+        none of them is on. See :class:`Act`.
         """
         why = self.text(f"act.{name}.refused", refused) if refused else None
         found = Act(
@@ -286,6 +320,8 @@ class Game(Declarations):
             when,
             why,
             draws or {},
+            refuses,
+            after,
         )
         self.acts[name] = found
         return found
@@ -311,11 +347,79 @@ class Game(Declarations):
         self,
         rule: Rule[..., Any],
         *,
-        dice: Dice | Callable[[Move], Dice],
+        dice: Dice | Callable[[Move, Gate], Dice],
         target: Callable[[Move, Gate], int],
     ) -> None:
         """Declare what is rolled where a region demands a roll; without it everybody may enter."""
-        self.region_rolls = RegionRoll(rule, _thrown(dice), target)
+        self.region_rolls = RegionRoll(rule, dice if callable(dice) else lambda _move, _gate: dice, target)
+
+    def question(
+        self,
+        name: str,
+        rule: Rule[..., Any],
+        question: str,
+        choices: Mapping[str, str],
+        *,
+        default: str,
+        waits: Callable[[Move], bool],
+    ) -> Question:
+        """Declare what the GM is asked, with the answers by name; ``waits``: whether the turn still waits for one."""
+        answers = tuple(Choice(one, self.text(f"answer.{one}", label)) for one, label in choices.items())
+        asked = self.text(f"ask.{name}", question)
+        found = Question(Ruling(name, rule, Fraction(0), asked, answers, default), waits)
+        self.questions[name] = found
+        return found
+
+    # ------------------------------------------------------------ the turn
+
+    def fold(self, kind: str) -> Callable[[FoldT], FoldT]:
+        """Mark a function of move and fact as what a kind of fact does to the turn."""
+        return partial(_put, self.folds, kind)
+
+    def refuse(self, kind: str) -> Callable[[FoldT], FoldT]:
+        """Mark a function of move and event as what tells why a kind of event cannot happen now; none: it can."""
+        return partial(_put, self.refusals, kind)
+
+    def listing(self, name: str) -> Callable[[ListT], ListT]:
+        """Mark a function of the move as what lists a part of where a token stands: allowances, modifiers, hazards.
+
+        Modifiers are those of plans too.
+        """
+        return partial(_put, self.lists, name)
+
+    def counter(
+        self,
+        name: str,
+        label: str,
+        rule: Rule[..., Any],
+        value: Callable[[Move], Any] | None = None,
+        *,
+        shown: Callable[[Move], Text | None] = lambda _: None,
+    ) -> None:
+        """Declare a number or a word of the turn that the panel shows: the field of that name, unless told."""
+        told = self.text(f"counter.{name}", label)
+        self.tallies.append(Tally(name, rule, told, value or (lambda move: getattr(move.turn, name)), shown))
+
+    def status(
+        self, name: str, rule: Rule[..., Any], label: str | Callable[[Move], Text | None], when: str = ""
+    ) -> None:
+        """Declare a state that shows while it holds: ``label`` says what it is called, or that it does not hold.
+
+        A label that is always the same shows while the field ``when`` of the turn is anything; {value} is the field's.
+        """
+        key = f"status.{name}"
+
+        def told(move: Move) -> Text | None:
+            value = getattr(move.turn, when)
+            return self.say(key, value=value) if value else None
+
+        if isinstance(label, str):
+            self.templates[key] = label
+        self.badges.append(Badge(name, rule, told if isinstance(label, str) else label))
+
+    def marks_are(self, marks: Callable[[Move, Any], Sequence[tuple[str, int]]]) -> None:
+        """Declare what ground leaves on a way, with how bad it is: prices may depend on it (:class:`Meter`)."""
+        self.marks = marks
 
     def forbid(self, rule: Rule[..., Any], when: Callable[[Move], bool] | None = None) -> None:
         """Declare that nobody moves while a rule holds, or while ``when`` does."""
@@ -328,9 +432,17 @@ class Game(Declarations):
         self.templates[key] = english
         return self.say(key)
 
-    def words_for_dice(self, result: str, target: str) -> None:
-        """Say what the game calls the result of a roll, and what it is rolled against."""
+    def words_for_dice(self, result: str, target: str, *, one: str = "", many: str = "") -> None:
+        """Say what the game calls the result of a roll, and what it is rolled against.
+
+        ``one`` and ``many``: what a roll needs, in words, with {needed}.
+        """
         self.dice_words = self.text("dice.result", result), self.text("dice.target", target)
+        if one:
+            self.templates |= {"needed.one": one, "needed.many": many or one}
+            self.needed = lambda needed: self.say(
+                "needed.one" if needed == 1 else "needed.many", needed=needed
+            )
 
     def preset(self, name: str, label: str, words: str, values: Mapping[str, Any] | None = None) -> None:
         """Declare house rules by one name; the first preset is the defaults, and has no values."""
@@ -347,9 +459,12 @@ class Game(Declarations):
 
     # ------------------------------------------------------------ what comes of it
 
-    def system(self) -> Any:  # noqa: ANN401 - made of what was told
-        """Return the game, playable; raises :class:`GameError` for what is missing or contradicts itself."""
-        return playable(self)
+    def system(self, kind: type[DeclaredSystem] = DeclaredSystem) -> Any:  # noqa: ANN401 - made of what was told
+        """Return the game, playable; raises :class:`GameError` for what is missing or contradicts itself.
+
+        ``kind``: a class of its own, for what a game does in its own way.
+        """
+        return playable(self, kind)
 
     def _scope(self, per: str) -> str:
         if not self.scopes:
@@ -358,6 +473,12 @@ class Game(Declarations):
         if per and per not in names:
             raise self.error(f"its clock has no {per!r}", f"write one of {', '.join(names)}")
         return per or names[-1]
+
+
+def _put(told: dict[str, Any], name: str, function: FoldT) -> FoldT:
+    """Keep a function under a name, and return it."""
+    told[name] = function
+    return function
 
 
 def _thrown(dice: Dice | Callable[[Move], Dice]) -> Callable[[Move], Dice]:

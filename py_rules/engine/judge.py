@@ -1,8 +1,8 @@
 """Walks a route by the rules of a declared game."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import Dice, check_of
@@ -18,6 +18,8 @@ from py_rules.values.answers import Check, Judgement, Modifier, Reaction, Spend,
 
 ZERO = Fraction(0)
 ONE = Fraction(1)
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 class DeclaredJudge(Judge[Any]):
@@ -38,16 +40,37 @@ class DeclaredJudge(Judge[Any]):
         super().__init__(situation, state, cleared, self.prices.used())
         self.used_rules: set[str] = set()
         """The rules of what modes take that made a stretch dearer or cheaper."""
+        self.marks: dict[str, int] = {}
+        self.legal_marks: Mapping[str, int] = {}
+        """What the way has met by here, and where it can be gone no farther."""
         self.tracer = Tracer()
         with self.tracer.watching():
+            self.set_out(route)
             self.walk(route)
-            self.after = self.prices.charged(self.legal) if situation.in_combat else state
+            self.after = self.charged() if situation.in_combat else state
+            self.arrive(route)
+
+    def set_out(self, route: Sequence[Segment]) -> None:
+        """Note what a route is known by before it is walked."""
+
+    def arrive(self, route: Sequence[Segment]) -> None:
+        """Note what a route has met once it is walked."""
+
+    def charged(self) -> Any:  # noqa: ANN401 - the game's turn
+        """Return the turn where the route ends, or can be gone no farther."""
+        return self.prices.charged(self.legal)
 
     # ------------------------------------------------------------ prices
 
     def own(self, meter: str) -> Sequence[PriceTier]:
         """Return the prices of a meter, beside what the others have used by here."""
-        return self.prices.levels(meter, self.used)
+        return self.prices.levels(meter, self.used, self.marks)
+
+    def band(self, extent: Fraction, mode: str, level: PriceTier) -> None:
+        """Lay one band, and keep in mind what the way has met where it can be gone."""
+        if self.dead is None and level.kind != "impossible":
+            self.legal_marks = dict(self.marks)
+        super().band(extent, mode, level)
 
     def meters(self, segment: Segment) -> tuple[str, ...]:
         """Return what a stretch draws on: nothing, where it takes nothing and movement is not barred."""
@@ -65,12 +88,26 @@ class DeclaredJudge(Judge[Any]):
     # ------------------------------------------------------------ what is met
 
     def enter(self, segment: Segment) -> None:
-        """Note modes that the character does not have, and foes whose reach is left."""
+        """Note what the ground leaves, modes that the character does not have, and foes whose reach is left."""
+        if self.game.marks is not None and segment.cost and self.dead is None:
+            for mark, how in self.game.marks(self.move, segment):
+                self.marks[mark] = max(how, self.marks.get(mark, how))
         mode = self.game.modes_of(self.move).get(segment.mode)
         if mode is not None and mode.barred(self.move):
             self.dies(no_mode(self.game, mode))
         if self.situation.in_combat and self.dead is None:
             self.reactions += self._left_behind(segment)
+
+    def question(self, name: str) -> None:
+        """Ask the GM, where the way can be gone as far as here."""
+        if self.dead is None:
+            self.ask(self.game.questions[name].at(self.position))
+
+    def use(self, rule: Rule[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Return what a rule comes to, and tell it by itself: several uses are several lines."""
+        result = rule(*args, **kwargs)
+        self.trace.append(rule.line(result, *args, **kwargs))
+        return result
 
     def _left_behind(self, segment: Segment) -> Iterator[Reaction]:
         """Yield what foes may do whose reach a stretch leaves."""
@@ -133,10 +170,18 @@ class DeclaredJudge(Judge[Any]):
         """Return everything found."""
         checks = [*self._carrying(), *self.checks]
         modifiers = list(modifiers_of(self.game, Move(self.situation, self.after)))
-        spends = list(self._spends())
-        told = [*self.used_rules, *(band.rule for band in self.bands), *(check.rule for check in checks)]
-        told += [*(modifier.rule for modifier in modifiers), *(spend.rule for spend in spends)]
+        spends = list(self.spends())
         known = {line.rule for line in self.trace}
+        worked = Tracer()
+        with worked.watching(), self.tracer.watching():
+            self.worked()
+        told = [
+            *worked.used,
+            *self.used_rules,
+            *(band.rule for band in self.bands),
+            *(check.rule for check in checks),
+        ]
+        told += [*(modifier.rule for modifier in modifiers), *(spend.rule for spend in spends)]
         self.trace += [line for line in self.tracer.lines(told) if line.rule not in known]
         return self.found(
             modifiers=modifiers,
@@ -153,7 +198,11 @@ class DeclaredJudge(Judge[Any]):
             if roll is not None:
                 yield roll_check(self.game, self.move, roll, needed, ZERO)
 
-    def _spends(self) -> Iterator[Spend]:
+    def worked(self) -> None:
+        """Call the rules that a plan tells of whatever its prices are, and note what else it tells."""
+
+    def spends(self) -> Iterator[Spend]:
+        """Yield what the way uses up."""
         if not self.situation.in_combat:
             return
         before, prices = self.begun, self.prices
@@ -232,12 +281,22 @@ def extent_of(game: Declarations, far: Fraction, high: Fraction) -> Text:
 
 def roll_check(game: Declarations, move: Move, roll: Roll, needed: int, at: Fraction) -> Check:
     """Return the check of a roll that carries, with how far each result gets."""
-    dice, words = Pricing(game, move).dice(roll), say("needed", needed=needed)
+    dice, words = Pricing(game, move).dice(roll), game.needed(needed)
 
     def carries(result: int) -> Fraction:
         return roll.far(move, result)
 
-    return check_of(roll.id, roll.rule, roll.label, dice, at=at, needed=needed, words=words, carries=carries)
+    return check_of(
+        roll.id,
+        roll.rule,
+        roll.label,
+        dice,
+        at=at,
+        needed=needed,
+        words=words,
+        difficulty=dice.difficulty,
+        carries=carries,
+    )
 
 
 def region_rolls(game: Declarations) -> RegionRolls:
@@ -250,19 +309,22 @@ def region_rolls(game: Declarations) -> RegionRolls:
             nothing = say("dice.none")
             return Check(name, "MAP-08", label, at, 0, nothing, 0, 0, nothing, ONE, ZERO, ())
         move = Move(situation, state)
-        dice, needed = changed(told.dice(move), move), told.target(move, gate)
+        dice, needed = changed(told.dice(move, gate), move), told.target(move, gate)
+        words, difficulty = game.needed(needed), dice.difficulty
         return check_of(
-            name, told.rule, label, dice, at=at, needed=needed, words=say("needed", needed=needed)
+            name, told.rule, label, dice, at=at, needed=needed, words=words, difficulty=difficulty
         )
 
     def text(situation: Situation, gate: Gate, needed: int) -> Text:
-        return say("gate", region=situation.name(gate.id), name=gate.name, needed=needed)
+        return say("gate", region=situation.name(gate.id), name=gate.name, needed=game.needed(needed))
 
     return RegionRolls("MAP-08" if told is None else told.rule, check, text)
 
 
 def modifiers_of(game: Declarations, move: Move) -> Iterator[Modifier]:
-    """Yield the effects that are on and change later rolls."""
+    """Yield the effects that are on and change later rolls, or what the game lists in their place."""
+    if "modifiers" in game.lists:
+        yield from game.lists["modifiers"](move)
     for effect in game.effects.values():
         amount = amount_of(effect.amount, move)
         if getattr(move.turn, effect.id) and effect.quantity != STATE and amount:

@@ -10,9 +10,10 @@ from typing import Any, Protocol
 
 from py_rules.engine.dice import Dice
 from py_rules.engine.inputs import Inputs
+from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Gate, Neighbour, Situation
-from py_rules.values.answers import Kind, Text
+from py_rules.values.answers import Kind, Refusal, Ruling, Text
 from py_rules.values.exact import exact
 from py_rules.values.footing import Grade
 
@@ -156,7 +157,9 @@ class Tier:
 class Roll:
     """A kind of roll that carries some way on a meter, once in the meter's scope.
 
-    ``carries``: how far a result gets in all, from the beginning of the scope.
+    ``carries``: how far a result gets in all, from the beginning of the scope. ``needed``: the least that helps (none:
+    any result does); ``moment``: whether the moment changes its dice, which have it in them otherwise (X-12);
+    ``refuses``: why it cannot be made now, or cannot come to a result.
     """
 
     id: str
@@ -166,6 +169,9 @@ class Roll:
     carries: Callable[[Move, int], Length]
     resource: Resource | None = None
     amount: int = 0
+    needed: int | None = None
+    moment: bool = True
+    refuses: Callable[[Move, int | None], Refusal | None] | None = None
 
     def far(self, move: Move, result: int) -> Fraction:
         """Return how far a result carries."""
@@ -187,12 +193,11 @@ class Meter:
     id: str
     label: Text
     per: str
-    tiers: Sequence[Price] | Callable[[Move], Sequence[Price]]
-
-    @property
-    def field(self) -> str:
-        """The field of the turn that tells how much is used."""
-        return f"{self.id}_moved"
+    tiers: Sequence[Price] | Callable[[Move], Sequence[Price]] = ()
+    field: str = ""
+    """The field of the turn that tells how much is used."""
+    levels: Callable[[Move, Mapping[str, int]], Sequence[PriceTier]] | None = None
+    """The price list where tiers cannot say it, by what the way has met so far; none: the tiers do."""
 
     def prices(self, move: Move) -> Sequence[Price]:
         """Return the prices for a move."""
@@ -241,7 +246,11 @@ class Jump:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Act:
-    """Something to do: what it uses up, and the turn after it."""
+    """Something to do: what it uses up, and the turn after it.
+
+    ``refuses`` and ``after``: why it cannot be done now with these options, and the turn after it, where that is more
+    than what is used, started and ended.
+    """
 
     id: str
     label: Text
@@ -253,6 +262,40 @@ class Act:
     when: Callable[[Move], bool] | None = None
     refused: Text | None = None
     draws: Mapping[str, Far] = field(default_factory=dict)
+    refuses: Callable[[Move, Mapping[str, Any]], Refusal | None] | None = None
+    after: Callable[[Move, Mapping[str, Any]], Any] | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tally:
+    """Something of the turn that the panel shows as a number or a word: its value, and what it is called if a word."""
+
+    id: str
+    rule: "Rule[..., Any]"
+    label: Text
+    value: Callable[[Move], Fraction | int | str | bool | None]
+    shown: Callable[[Move], Text | None]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Badge:
+    """A state that shows while it holds; ``label``: what it is called, none: it does not hold."""
+
+    id: str
+    rule: "Rule[..., Any]"
+    label: Callable[[Move], Text | None]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Question:
+    """What the GM is asked; it is open in the turn while ``waits`` holds, and may be answered before."""
+
+    ruling: Ruling
+    waits: Callable[[Move], bool]
+
+    def at(self, position: Fraction) -> Ruling:
+        """Return it as it is asked at a place of the path."""
+        return replace(self.ruling, at=position)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -270,7 +313,7 @@ class RegionRoll:
     """What is rolled on entering a region that demands it."""
 
     rule: "Rule[..., Any]"
-    dice: Callable[[Move], Dice]
+    dice: Callable[[Move, Gate], Dice]
     target: Callable[[Move, Gate], int]
 
 

@@ -1,11 +1,11 @@
 """A declared game as a system: all that the core asks of one, derived from what the game declares."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from py_rules.engine import inputs, situation, system
 from py_rules.engine.declarations import Declarations
@@ -24,7 +24,7 @@ from py_rules.engine.parts import Amount, Move, amount_of, exact_of, length_of
 from py_rules.engine.presets import AS_WRITTEN
 from py_rules.engine.price_tiers import PriceTier, counted_from, most, over_laid
 from py_rules.engine.pricing import Pricing, changed
-from py_rules.engine.situation import Situation
+from py_rules.engine.situation import Gate, Situation
 from py_rules.engine.standing import standing
 from py_rules.engine.system import Leap, SearchLimits, Spent, System
 from py_rules.engine.turn import turn_of
@@ -41,6 +41,7 @@ from py_rules.protocol.requests import ActedEvent, DidEvent, RolledEvent
 from py_rules.values.answers import (
     Check,
     Refusal,
+    Ruling,
     Standing,
     Text,
 )
@@ -58,6 +59,8 @@ class DeclaredSystem(System[Any]):
     """A system made of declarations."""
 
     game: Declarations
+    Judge: ClassVar[type[DeclaredJudge]] = DeclaredJudge
+    """What walks a route."""
     id = ""
     HouseRules = inputs.TableRules
 
@@ -96,7 +99,7 @@ class DeclaredSystem(System[Any]):
         cleared: frozenset[str] = frozenset(),
     ) -> Any:  # noqa: ANN401 - a judgement
         """Return bands, price, checks and the rest for a route."""
-        return DeclaredJudge(self.game, situation, state, route, cleared).judgement()
+        return self.Judge(self.game, situation, state, route, cleared).judgement()
 
     def search_limits(self, situation: Situation, state: Any, footings: Sequence[Footing]) -> SearchLimits:  # noqa: ANN401
         """Return what a search for destinations may spend: the prices of the meters, as plans have them."""
@@ -114,7 +117,10 @@ class DeclaredSystem(System[Any]):
             if f"no {footing.mode}" in closed:
                 return Draw(f"no {footing.mode}")
             meter = prices.meter_of(footing.mode).id
-            return Draw(None if meter == primary else meter, factor=factor_of(game, move, footing, ONE))
+            marks = () if game.marks is None else tuple(game.marks(move, footing))
+            return Draw(
+                None if meter == primary else meter, marks, factor=factor_of(game, move, footing, ONE)
+            )
 
         def jumps(far: Fraction, high: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
             del jumped, phase
@@ -140,7 +146,10 @@ class DeclaredSystem(System[Any]):
         prices = Pricing(self.game, move)
         begun = prices.used()
         used = {name: amount + spent.meters.get(name, ZERO) for name, amount in begun.items()}
-        found = counted_from(prices.levels(prices.primary.id, used), begun[prices.primary.id])
+        primary = prices.primary
+        found = counted_from(prices.levels(primary.id, used, spent.marks), begun[primary.id])
+        if primary.levels is not None and not spent.meters:
+            return tuple(found)
         so_far: PriceTier | None = None
         for name in (name for name in spent.meters if name in used):
             level = next(
@@ -176,7 +185,9 @@ class DeclaredSystem(System[Any]):
         }
         self.measured: dict[str, DeclaredSystem] = {}
         """The same game in other units, by unit."""
+        self.folds |= {kind: partial(_of_move, fold) for kind, fold in self.game.folds.items()}
         self.refusals = {"did": self._refuse_act, "acted": self._refuse_action, "rolled": self._refuse_roll}
+        self.refusals |= {kind: partial(_of_move, refuse) for kind, refuse in self.game.refusals.items()}
 
     def _moved(self, situation: Situation, turn: Any, fact: MovedFact) -> Any:  # noqa: ANN401 - the game's turn
         if not fact.segments:
@@ -213,6 +224,8 @@ class DeclaredSystem(System[Any]):
     def _did(self, situation: Situation, turn: Any, fact: DidFact) -> Any:  # noqa: ANN401 - likewise
         game, move = self.game, Move(situation, turn)
         act = game.acts[fact.act]
+        if act.after is not None:
+            return act.after(move, fact.options)
         changes: dict[str, Any] = {effect.id: True for effect in act.starts}
         changes |= {effect.id: False for effect in act.ends}
         for resource, amount in act.resources.items():
@@ -246,6 +259,8 @@ class DeclaredSystem(System[Any]):
         roll, move = self.game.rolls.get(event.check), Move(situation, turn)
         if roll is None:
             return None
+        if roll.refuses is not None:
+            return roll.refuses(move, event.result)
         if not situation.in_combat:
             return Refusal(roll.rule, say("roll.outside"))
         if Pricing(self.game, move).rolled(roll) is not None:
@@ -255,6 +270,8 @@ class DeclaredSystem(System[Any]):
     def _refuse_act(self, situation: Situation, turn: Any, event: DidEvent) -> Refusal | None:  # noqa: ANN401
         act, move = self.game.acts[event.act], Move(situation, turn)
         number = act.rule
+        if act.refuses is not None:
+            return act.refuses(move, event.options)
         idle = act.ends and not act.starts and not any(getattr(turn, one.id) for one in act.ends)
         if idle or (act.when is not None and not act.when(move)):
             return Refusal(number, act.refused or act.rule.label)
@@ -281,8 +298,16 @@ class DeclaredSystem(System[Any]):
         roll = self.game.rolls.get(check)
         if roll is None:
             return None
-        move = Move(situation, state)
-        return roll_check(self.game, move, roll, Pricing(self.game, move).dice(roll).odds.lowest, ZERO)
+        move, needed = Move(situation, state), roll.needed
+        if needed is None:
+            needed = Pricing(self.game, move).dice(roll).odds.lowest
+        return roll_check(self.game, move, roll, needed, ZERO)
+
+    def open_ruling(self, situation: Situation, state: Any, ruling: str) -> Ruling | None:  # noqa: ANN401
+        """Return a question that may be answered before anything happened."""
+        del situation, state
+        asked = self.game.questions.get(ruling)
+        return None if asked is None else asked.ruling
 
     def _dice(self, situation: Situation, check: Check) -> Dice | None:
         """Return the dice of a check; none: nothing is rolled."""
@@ -292,8 +317,9 @@ class DeclaredSystem(System[Any]):
             return Pricing(self.game, move).dice(self.game.rolls[name])
         if name == "jump":
             return jump_dice(self.game, move)
-        gate = self.game.region_rolls if name == "gate" else None
-        return None if gate is None else changed(gate.dice(move), move)
+        told = self.game.region_rolls if name == "gate" else None
+        gate = Gate(check.id, check.label.text, check.pool, check.difficulty, check.needed)
+        return None if told is None else changed(told.dice(move, gate), move)
 
     def result(self, situation: Situation, check: Check, fact: RolledFact) -> int:
         """Return what a roll comes to as a number."""
@@ -319,8 +345,13 @@ class DeclaredSystem(System[Any]):
         )
 
 
-def playable(game: Declarations) -> DeclaredSystem:
-    """Return a game as a system; raises :class:`GameError` for what is missing."""
+def _of_move(function: Callable[[Move, Any], Any], situation: Situation, turn: Any, what: Any) -> Any:  # noqa: ANN401
+    """Return what a game's own function makes of a move and what happens."""
+    return function(Move(situation, turn), what)
+
+
+def playable(game: Declarations, kind: type[DeclaredSystem] = DeclaredSystem) -> DeclaredSystem:
+    """Return a game as a system, of a class of its own if it has one; raises :class:`GameError` for what is missing."""
     if not game.meters:
         raise game.error("nothing says how far one moves", 'write game.meter("ground", "Movement", [...])')
     if not game.rules:
@@ -343,7 +374,7 @@ def playable(game: Declarations) -> DeclaredSystem:
         "Circumstances": game.Circumstances,
         "TokenFacts": game.TokenFacts,
         "State": turn_of(game),
-        "RouteJudge": partial(DeclaredJudge, game),
+        "RouteJudge": partial(kind.Judge, game),
         "modes": tuple(modes),
         "open_modes": game.own_modes is not None,
         "flying": frozenset(mode.id for mode in game.modes.values() if mode.flies),
@@ -361,5 +392,8 @@ def playable(game: Declarations) -> DeclaredSystem:
         "region_rolls": region_rolls(game),
         "presets": tuple(game.presets) or (AS_WRITTEN,),
     }
-    made: DeclaredSystem = type(game.title, (DeclaredSystem,), members)()
+    members = {
+        name: value for name, value in members.items() if name not in vars(kind) or kind is DeclaredSystem
+    }
+    made: DeclaredSystem = type(game.title, (kind,), members)()
     return made

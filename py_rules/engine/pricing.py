@@ -95,7 +95,8 @@ class Pricing:
 
     def dice(self, roll: Roll) -> Dice:
         """Return the dice of a roll, with what the moment adds to them (X-12)."""
-        return changed(roll.dice(self.move), self.move)
+        dice = roll.dice(self.move)
+        return changed(dice, self.move) if roll.moment else dice
 
     # ------------------------------------------------------------ levels
 
@@ -106,12 +107,17 @@ class Pricing:
                 return ends(bar.rule, say("barred", rule=bar.rule.label))
         return None
 
-    def levels(self, name: str, used: Used) -> list[PriceTier]:
-        """Return the price list of a meter, counted from where its scope began, beside what others have used."""
+    def levels(self, name: str, used: Used, marks: Mapping[str, int] | None = None) -> list[PriceTier]:
+        """Return the price list of a meter, counted from where its scope began, beside what others have used.
+
+        ``marks``: what the way has met so far.
+        """
         barred = self.barred()
         if barred is not None:
             return [barred]
         meter = self.game.meters[name]
+        if meter.levels is not None:
+            return list(meter.levels(self.move, marks or {}))
         if not self.move.in_combat:
             return [PriceTier(None, "free", "X-06", say("outside"))]
         found: list[PriceTier] = []

@@ -8,7 +8,7 @@ it returned, and which rules it called itself. A plan then shows the rules that 
 """
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -27,8 +27,9 @@ class _Use:
     """The last use of a rule: what it was called with, what it returned, the rules it called."""
 
     rule: "Rule[..., Any]"
-    arguments: Mapping[str, Any]
-    result: Any
+    args: tuple[Any, ...]
+    kwargs: Mapping[str, Any]
+    result: Any = None
     rests_on: set[str] = field(default_factory=set)
 
 
@@ -48,11 +49,16 @@ class Tracer:
         finally:
             _tracers.remove(self)
 
-    def begin(self, rule: "Rule[..., Any]", arguments: Mapping[str, Any]) -> None:
+    @property
+    def used(self) -> Collection[str]:
+        """The numbers of all rules that were used."""
+        return self._uses.keys()
+
+    def begin(self, rule: "Rule[..., Any]", args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
         """Note that a rule is called."""
         if self._open:
             self._open[-1].rests_on.add(rule)
-        self._open.append(_Use(rule, arguments, None))
+        self._open.append(_Use(rule, args, kwargs))
 
     def end(self, result: Any) -> None:  # noqa: ANN401 - what a rule returns
         """Note what the rule that was called last has returned."""
@@ -69,7 +75,7 @@ class Tracer:
             use = self._uses.get(number)
             if use is None or number in found:
                 continue
-            found[number] = use.rule.line(use.arguments, use.result)
+            found[number] = use.rule.line(use.result, *use.args, **use.kwargs)
             ahead += use.rests_on
         return [found[number] for number in sorted(found)]
 
@@ -77,8 +83,10 @@ class Tracer:
 class Rule(str, Generic[P, R]):  # noqa: SLOT000 - a rule has parts, and there are few
     """A rule: its number as text, what a player reads of it, and the function that works it out.
 
-    ``working`` is a template over the function's arguments, ``result``, the character's and the house rules' fields,
-    and the game's other rules by the names of their functions; empty: the sentence says all.
+    ``working`` is a template over the function's arguments and their fields, ``result``, the fields of the character,
+    the house rules, the circumstances and the turn, and the game's other rules by the names of their functions; empty:
+    the sentence says all. Several templates have names, and ``which`` tells from the arguments the one to be told.
+    ``shown``: what else templates may name, by functions of the arguments.
     """
 
     name: str
@@ -86,7 +94,9 @@ class Rule(str, Generic[P, R]):  # noqa: SLOT000 - a rule has parts, and there a
     reference: str
     sentence: str
     function: Callable[P, R]
-    working: str
+    working: str | Mapping[str, str]
+    which: Callable[..., str] | None
+    shown: Mapping[str, Callable[..., Any]]
     say: Catalog | None
     others: Mapping[str, "Rule[..., Any]"]
 
@@ -98,7 +108,7 @@ class Rule(str, Generic[P, R]):  # noqa: SLOT000 - a rule has parts, and there a
             message = f"rule {number} needs a docstring: the sentence that a player reads"
             raise TypeError(message)
         made.function, made.name, made.kind, made.reference = function, name, kind, reference
-        made.working, made.say, made.others = "", None, {}
+        made.working, made.which, made.shown, made.say, made.others = "", None, {}, None, {}
         made.__doc__ = function.__doc__
         return made
 
@@ -113,6 +123,13 @@ class Rule(str, Generic[P, R]):  # noqa: SLOT000 - a rule has parts, and there a
         return self.function.__name__
 
     @property
+    def templates(self) -> Mapping[str, str]:
+        """Its workings by what translations call them."""
+        if isinstance(self.working, str):
+            return {f"working.{self}": self.working} if self.working else {}
+        return {f"working.{self}.{name}": template for name, template in self.working.items()}
+
+    @property
     def label(self) -> Text:
         """Its name, to be translated."""
         return Text(f"rule.{self}.name", {}, self.name)
@@ -125,31 +142,43 @@ class Rule(str, Generic[P, R]):  # noqa: SLOT000 - a rule has parts, and there a
         """Work the rule out."""
         if not _tracers:
             return self.function(*args, **kwargs)
-        tracer = _tracers[-1]
-        tracer.begin(self, inspect.signature(self.function).bind(*args, **kwargs).arguments)
+        watching = tuple(_tracers)
+        for tracer in watching:
+            tracer.begin(self, args, kwargs)
+        result = None
         try:
             result = self.function(*args, **kwargs)
-        except BaseException:
-            tracer.end(None)
-            raise
-        tracer.end(result)
+        finally:
+            for tracer in watching:
+                tracer.end(result)
         return result
 
-    def line(self, arguments: Mapping[str, Any], result: Any) -> Trace:  # noqa: ANN401 - what a rule returns
-        """Return the line of a trace that tells of one use."""
-        names = [name for _, name, _, _ in Formatter().parse(self.working) if name]
-        values = {name: self._value(name, arguments, result) for name in names}
+    def line(self, result: R, *args: P.args, **kwargs: P.kwargs) -> Trace:
+        """Return the line of a trace that tells of one use: what came of which arguments."""
+        if self.say is None or not self.working:
+            return self.trace(self.label)
+        name = "" if self.which is None else f".{self.which(*args, **kwargs)}"
+        key = f"working.{self}{name}"
+        template = self.templates[key]
+        names = [name for _, name, _, _ in Formatter().parse(template) if name]
+        arguments = inspect.signature(self.function).bind(*args, **kwargs).arguments
+        values: dict[str, Any] = {
+            name: _shown(self.shown[name](*args, **kwargs))
+            if name in self.shown
+            else self._value(name, arguments, result)
+            for name in names
+        }
         numbers = {name: value for name, value in values.items() if not isinstance(value, Text)}
-        text = self.say(f"working.{self}", **values) if self.say and self.working else self.label
-        return self.trace(text, **numbers)
+        return self.trace(self.say(key, **values), **numbers)
 
-    def _value(self, name: str, arguments: Mapping[str, Any], result: Any) -> Any:  # noqa: ANN401 - likewise
+    def _value(self, name: str, arguments: Mapping[str, Any], result: Any) -> Any:  # noqa: ANN401 - what a rule returns
         if name == "result":
             return _shown(result)
         if name in arguments:
             return _shown(arguments[name])
-        move = next(iter(arguments.values()))
-        for inputs in (move.character, move.house_rules, move.circumstances):
+        move, *others = arguments.values()
+        moved = [getattr(move, part, None) for part in ("character", "house_rules", "circumstances", "turn")]
+        for inputs in (move, *others, *moved):
             if hasattr(inputs, name):
                 return _shown(getattr(inputs, name))
         return _shown(self.others[name].function(move))

@@ -19,16 +19,31 @@ def standing(game: Declarations, move: Move) -> Standing:
     with tracer.watching():
         allowances = tuple(_allowances(game, move))
         modifiers = tuple(modifiers_of(game, move))
-    badges = tuple(
-        Status(effect.id, effect.rule, effect.told(move))
-        for effect in game.effects.values()
-        if getattr(move.turn, effect.id)
-    )
-    lines = tracer.lines(allowance.rule for allowance in allowances)
-    return Standing(allowances, modifiers, badges, tuple(_counters(game, move)), (), (), tuple(lines))
+        open_rolls = [roll for roll in game.rolls.values() if roll.refuses and not roll.refuses(move, None)]
+        for roll in open_rolls:
+            roll.dice(move)
+    told = [allowance.rule for allowance in allowances] + [roll.rule for roll in open_rolls]
+    lines = tracer.lines([*told, *(tracer.used if "allowances" in game.lists else ())])
+    hazards = tuple(game.lists["hazards"](move)) if "hazards" in game.lists else ()
+    rulings = tuple(asked.ruling for asked in game.questions.values() if asked.waits(move))
+    badges, counters = tuple(_badges(game, move)), tuple(_counters(game, move))
+    return Standing(allowances, modifiers, badges, counters, rulings, hazards, tuple(lines))
+
+
+def _badges(game: Declarations, move: Move) -> Iterator[Status]:
+    for effect in game.effects.values():
+        if getattr(move.turn, effect.id):
+            yield Status(effect.id, effect.rule, effect.told(move))
+    for badge in game.badges:
+        label = badge.label(move)
+        if label is not None:
+            yield Status(badge.id, badge.rule, label)
 
 
 def _allowances(game: Declarations, move: Move) -> Iterator[Allowance]:
+    if "allowances" in game.lists:
+        yield from game.lists["allowances"](move)
+        return
     prices = Pricing(game, move)
     used = prices.used()
     for name, meter in game.meters.items():
@@ -66,3 +81,5 @@ def _counters(game: Declarations, move: Move) -> Iterator[Counter]:
     for resource in game.resources.values():
         left = max(0, prices.amount(resource) - prices.taken(resource, used))
         yield Counter(resource.id, resource.rule or number, resource.label, left)
+    for tally in game.tallies:
+        yield Counter(tally.id, tally.rule, tally.label, tally.value(move), tally.shown(move))

@@ -1,5 +1,6 @@
 """The turn of a declared game: what is remembered, derived from its meters, resources and effects."""
 
+from dataclasses import fields as dataclass_fields
 from dataclasses import make_dataclass
 from fractions import Fraction
 from typing import Any
@@ -26,6 +27,8 @@ def turn_of(game: Declarations) -> type[Any]:
         ("run", Fraction, kept(ZERO, last)),
         ("water", bool, kept(False, until="the last move ends on dry land")),
     ]
+    own = set() if game.Turn is None else {part.name for part in dataclass_fields(game.Turn)}
+    fields = [field for field in fields if field[0] not in own]
     bases = () if game.Turn is None else (game.Turn,)
     return make_dataclass("Turn", fields, bases=bases, frozen=True, kw_only=True)
 

@@ -40,7 +40,7 @@ say: Final = Catalog(
         "gate.label": "{name}",
         "dice.result": "Result",
         "dice.target": "Target",
-        "gate": "{region}: {name}, {needed} or better",
+        "gate": "{region}: {name}, {needed}",
         "spend.meter": "Movement: {meter}",
         "since": "when it was moved so far",
         "no_resource": "{resource}: {left} left, {needed} needed",

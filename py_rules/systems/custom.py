@@ -343,7 +343,9 @@ game.jump(
     counts=lambda move: bool(move.house_rules.jump_counts),
 )
 game.region_roll(
-    steady, dice=steady, target=lambda _, gate: gate.needed if gate.difficulty is None else gate.difficulty
+    steady,
+    dice=lambda move, _: steady(move),
+    target=lambda _, gate: gate.needed if gate.difficulty is None else gate.difficulty,
 )
 game.act("drop", "Lie down", crawled, starts=[lying])
 game.act(

@@ -145,5 +145,7 @@ game.act("disengage", "Disengage", strikes, uses={action: 1}, starts=[disengaged
 game.act("drop", "Drop prone", stand, starts=[prone])
 game.act("stand", "Stand up", stand, ends=[prone], draws={"ground": stand}, refused="Cannot get up")
 game.reaction("leaves", strikes, "{token} may strike: its reach is left")
-game.region_roll(sprint, dice=athletics, target=lambda _, gate: gate.difficulty or gate.needed)
+game.region_roll(
+    sprint, dice=lambda move, _: athletics(move), target=lambda _, gate: gate.difficulty or gate.needed
+)
 SYSTEM = game.system()
