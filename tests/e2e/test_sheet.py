@@ -68,7 +68,7 @@ def test_a_value_that_cannot_be_is_refused_beside_its_field(demo):
 def test_a_house_rule_changes_the_price(demo):
     panel = demo.open_tab("house")
     panel.locator("[data-field$=extension_penalty]").get_by_role("combobox").select_option("Flat")
-    expect(panel.get_by_role("button", name="Defaults")).to_be_enabled(timeout=ANSWER_MILLIS)
+    expect(panel.get_by_test_id("presets")).to_have_attribute("data-differs", "1", timeout=ANSWER_MILLIS)
     demo.pick_up(7)
     demo.expect_verdict("penalised")
     expect(demo.lines("CON-07")).to_have_attribute("data-dice", "-1")

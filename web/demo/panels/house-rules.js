@@ -13,7 +13,6 @@ import { fieldOf } from "../../core/form-schema.js";
 import { createPresets, nearestPreset, presetMark } from "../../core/presets.js";
 import { titleFrom } from "../../core/translation.js";
 import { entryOf, systemOf } from "../app-state.js";
-import { icon } from "../icons.js";
 import { say } from "../language.js";
 import { ruleChip } from "./rule-card.js";
 
@@ -27,14 +26,10 @@ export const houseRulesPanel = (state, edit, table) => {
     entries.filter(({ required }) => required),
     entries.filter(({ required }) => !required),
   ];
-  const isChanged = Object.keys(state.game.house_rules).length > 0;
   return html`
     <section class="panel" data-testid="house-rules" aria-labelledby="house-title">
       <header class="panel-head">
         <h2 id="house-title">${say("house")}</h2>
-        <button type="button" class="button small" ?disabled=${!isChanged} @click=${() => edit.houseRules({})}>
-          ${icon("reset")}${say("house.defaults")}
-        </button>
       </header>
       ${entries.length === 0 ? html`<p class="muted">${say("rulesLoading")}</p>` : nothing}
       ${

@@ -92,7 +92,6 @@ export const createHouseRules = (ports) => {
         )}
       `,
       below: html`
-        <button type="button" @click=${() => fill({})}>${ports.say("houseRules.defaults")}</button>
         ${refusedLine(draft.problem, ports.say("houseRules.refused"))}
       `,
       isTyped: Object.keys(draft.typed).length > 0,
