@@ -21,7 +21,7 @@ from py_rules.board.open_map import FINE
 from py_rules.engine.price_tiers import PriceTier, limit_without
 from py_rules.gridless.outlines import Places, outlines, places
 from py_rules.gridless.searching import Lines
-from py_rules.paths.destinations import LEAST_CHANCE, Fare
+from py_rules.paths.fares import LEAST_CHANCE, Fare
 from py_rules.search import Profile
 from py_rules.values.answers import Written
 from py_rules.values.exact import GRAIN, plain

@@ -15,7 +15,9 @@ from py_rules.board.open_map import Ground
 from py_rules.board.spatial_index import Spot
 from py_rules.engine.situation import Segment
 from py_rules.gridless.lines import Drop, entering, from_line, grades_of, heading_of, on_map
-from py_rules.paths.stretches import Path, Point, gates_of, vector
+from py_rules.paths.ground import vector
+from py_rules.paths.path import Path, Waypoint
+from py_rules.paths.stretches import gates_of
 from py_rules.protocol import map_data
 from py_rules.values.exact import GRAIN, exact, on_grain, plain
 
@@ -27,14 +29,14 @@ class Leg:
     """Points of a path on one storey, and the passage that leads to the first of them; none: there is none."""
 
     storey: int
-    points: list[Point]
+    points: list[Waypoint]
     through: Crossing | None = None
 
 
 def from_path(
     floors: Floors,
     scene: map_data.Scene,
-    points: Sequence[Point],
+    points: Sequence[Waypoint],
     *,
     path: str,
     flying: frozenset[str] = frozenset(),
@@ -51,7 +53,7 @@ def from_path(
     legs = list(_legs(floors, points, flying))
     stepping = _Stepping(floors, scene, flying, rate)
     segments: list[Segment] = []
-    shown: list[Point] = []
+    shown: list[Waypoint] = []
     for index, leg in enumerate(legs):
         ends = leg is legs[-1]
         if index:
@@ -73,7 +75,7 @@ def from_path(
     return Path(tuple(segments), tuple(shown), straight=True)
 
 
-def _legs(floors: Floors, points: Sequence[Point], flying: frozenset[str]) -> Iterator[Leg]:
+def _legs(floors: Floors, points: Sequence[Waypoint], flying: frozenset[str]) -> Iterator[Leg]:
     """Yield the legs of a path; where a passage comes out beside the next point, the way there is one more piece."""
     sheet = floors.sheets[0]
     leg = Leg(floors.storey(points[0][2]), [points[0]])

@@ -31,7 +31,7 @@ from py_rules.gridless.pieces import (
     mode_of,
     unheld,
 )
-from py_rules.paths.stretches import Point
+from py_rules.paths.path import Waypoint
 from py_rules.values.exact import exact
 
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -58,7 +58,7 @@ class Heights:
     def __init__(
         self,
         sheet: OpenMap,
-        points: Sequence[Point],
+        points: Sequence[Waypoint],
         spots: Sequence[Spot],
         flying: frozenset[str],
         rate: Fraction,

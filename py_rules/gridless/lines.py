@@ -16,7 +16,9 @@ from py_rules.board.spatial_index import Spot
 from py_rules.engine.situation import Gate, Segment
 from py_rules.gridless.heights import Heights, before_end
 from py_rules.gridless.pieces import MARK, Brink, Stretch, barred, floored, kinds_of, mode_of, unheld
-from py_rules.paths.stretches import Path, Point, gates_of, vector
+from py_rules.paths.ground import vector
+from py_rules.paths.path import Path, Waypoint
+from py_rules.paths.stretches import gates_of
 from py_rules.protocol import map_data
 from py_rules.protocol.problems import ProblemError
 from py_rules.values.exact import exact, on_grain, plain
@@ -29,7 +31,7 @@ Drop = Callable[[Spot], Fraction | None]
 def from_line(
     sheet: OpenMap,
     scene: map_data.Scene,
-    points: Sequence[Point],
+    points: Sequence[Waypoint],
     *,
     path: str,
     flying: frozenset[str] = frozenset(),
@@ -53,7 +55,7 @@ def from_line(
     return Path(raised, shown, straight=True)
 
 
-def on_map(sheet: OpenMap, points: Sequence[Point], path: str) -> None:
+def on_map(sheet: OpenMap, points: Sequence[Waypoint], path: str) -> None:
     """Raise :class:`ProblemError` for a point where the token would not be wholly on the map."""
     for index, (col, row, _, _) in enumerate(points):
         if not sheet.holds(sheet.spot(col, row)):
@@ -67,7 +69,7 @@ def on_map(sheet: OpenMap, points: Sequence[Point], path: str) -> None:
 
 
 def _stretches(
-    sheet: OpenMap, points: Sequence[Point], spots: Sequence[Spot], flying: frozenset[str], rate: Fraction
+    sheet: OpenMap, points: Sequence[Waypoint], spots: Sequence[Spot], flying: frozenset[str], rate: Fraction
 ) -> Iterator[Stretch]:
     """Yield the parts of all pieces; two points alike make no piece."""
     heading: tuple[Spot, str] | None = None
@@ -159,7 +161,7 @@ def heading_of(by: Spot) -> str:
     return f"{round(Fraction(1000 * by[0], longer))}:{round(Fraction(1000 * by[1], longer))}"
 
 
-def _shown(sheet: OpenMap, points: Sequence[Point], stretches: Sequence[Stretch]) -> Iterator[Point]:
+def _shown(sheet: OpenMap, points: Sequence[Waypoint], stretches: Sequence[Stretch]) -> Iterator[Waypoint]:
     """Yield the points of the way: one at the end of each part, with the mode it was gone in."""
     col, row, up, mode = points[0]
     height = exact(up)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from py_rules.board.measure import AFOOT
 from py_rules.board.open_map import Ground, OpenMap, Part
 from py_rules.board.spatial_index import Spot
-from py_rules.paths.stretches import Point
+from py_rules.paths.path import Waypoint
 from py_rules.values.footing import Footing
 
 ONE, ZERO = Fraction(1), Fraction(0)
@@ -60,7 +60,7 @@ class Piece:
 
 def barred(
     sheet: OpenMap,
-    points: Sequence[Point],
+    points: Sequence[Waypoint],
     spots: Sequence[Spot],
     line: Sequence[int],
     *,

@@ -16,7 +16,7 @@ from py_rules.gridless.climbing import Step, over_heights, steps_of
 from py_rules.gridless.pulling import leads, straightened
 from py_rules.gridless.searching import FARTHEST, Around, Found, Lines
 from py_rules.gridless.shortcuts import Worth, shortened
-from py_rules.paths.stretches import Point
+from py_rules.paths.path import Waypoint
 from py_rules.protocol import map_data
 from py_rules.protocol.map_data import Difficult
 from py_rules.protocol.requests import BestRoute
@@ -35,15 +35,15 @@ Come = tuple[int, Spot, str | None]
 
 
 def best_line(
-    lines: Lines, here: Point, route: BestRoute, worth: Callable[[Sequence[Point]], Worth]
-) -> Sequence[Point] | None:
+    lines: Lines, here: Waypoint, route: BestRoute, worth: Callable[[Sequence[Waypoint]], Worth]
+) -> Sequence[Waypoint] | None:
     """Return the points of the best way to a place, through its via points; none: there is no way.
 
     ``worth`` tells how good a way is by the rules: the lattice rounds lengths up and leads jumps from point to point,
     so that a line straight to the place may be better than what it finds.
     """
     sheet, floors, at = lines.sheet, lines.floors, lines.at
-    points: list[Point] = [here]
+    points: list[Waypoint] = [here]
     fixed = [0]
     start, found = Start((0, 0)), lines.found
     for target in [*route.via, route.to]:

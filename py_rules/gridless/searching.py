@@ -15,7 +15,7 @@ from py_rules.board.lattice import HALVES, QUARTERS, SEVENTHS, square_of
 from py_rules.board.marks import Marks
 from py_rules.board.open_map import FINE, OpenMap
 from py_rules.board.spatial_index import Spot
-from py_rules.paths.destinations import Pricing, budget_of
+from py_rules.paths.fares import Pricing, budget_of
 from py_rules.protocol.map_data import Scene
 from py_rules.search import Budget, Flood, Profile, Scale, Start, flood
 from py_rules.values.footing import Footing

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from py_rules.paths.stretches import Path, Point
+from py_rules.paths.path import Path, Waypoint
 from py_rules.values.answers import WORST, Judgement
 
 Worth = tuple[int, int, int, Fraction, int, Fraction, Fraction]
@@ -21,8 +21,8 @@ def worth_of(way: Path, judgement: Judgement) -> Worth:
 
 
 def shortened(
-    points: Sequence[Point], fixed: Sequence[int], worth: Callable[[Sequence[Point]], Worth]
-) -> Sequence[Point]:
+    points: Sequence[Waypoint], fixed: Sequence[int], worth: Callable[[Sequence[Waypoint]], Worth]
+) -> Sequence[Waypoint]:
     """Return points without those that a better way does without; ``fixed``: the numbers of those that are asked for.
 
     Each leg is tried as one straight line, then without each of its corners.
@@ -45,8 +45,11 @@ def shortened(
 
 
 def _without(
-    kept: list[tuple[Point, bool]], left_out: range, best: Worth, worth: Callable[[Sequence[Point]], Worth]
-) -> tuple[list[tuple[Point, bool]], Worth]:
+    kept: list[tuple[Waypoint, bool]],
+    left_out: range,
+    best: Worth,
+    worth: Callable[[Sequence[Waypoint]], Worth],
+) -> tuple[list[tuple[Waypoint, bool]], Worth]:
     """Return a way without some points if it is better so, the next one being come to as the map proposes."""
     if not left_out:
         return kept, best

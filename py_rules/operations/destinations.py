@@ -3,9 +3,7 @@
 from py_rules.gridless import areas_of
 from py_rules.operations.mover_context import MoverContext
 from py_rules.operations.reply_parts import Answer
-from py_rules.paths.destinations import (
-    heights_of,
-)
+from py_rules.paths.destinations import heights_of
 from py_rules.paths.scenes import SceneStore
 from py_rules.protocol.requests import DestinationsRequest
 

@@ -26,19 +26,16 @@ from py_rules.operations.reading import (
 from py_rules.operations.replay import TurnSnapshot
 from py_rules.operations.reply_parts import Answer
 from py_rules.paths import stretches
+from py_rules.paths.best_way import best_way, nearest_cell
+from py_rules.paths.carried import Place
 from py_rules.paths.charts import Chart as CelledChart
 from py_rules.paths.charts import OpenChart
-from py_rules.paths.destinations import (
-    Means,
-    Nearby,
-    Pricing,
-    Survey,
-    best_way,
-    nearest_cell,
-    part_in_reach,
-)
-from py_rules.paths.scenes import SceneStore, fits, on_cells, seen
-from py_rules.paths.stretches import Path, Place
+from py_rules.paths.destinations import Nearby, Survey, part_in_reach
+from py_rules.paths.fares import Means, Pricing
+from py_rules.paths.ground import Ground, storey_of, touches, vector
+from py_rules.paths.path import Path, Waypoint, cell_of
+from py_rules.paths.scene_checks import fits, on_cells
+from py_rules.paths.scenes import SceneStore, seen
 from py_rules.paths.units import Converted
 from py_rules.protocol.map_data import Cell, Climbable, Region, Scene, Token, Water
 from py_rules.protocol.problems import ProblemError
@@ -127,7 +124,7 @@ class MoverContext:
                 size=size_of(shown, token, side),
                 disposition=token.disposition,
                 facts=facts[token.id],
-                storey=stretches.storey_of(shown, token.elevation),
+                storey=storey_of(shown, token.elevation),
                 up=on_grain(ground(token, (token.col, token.row), token.elevation) * self.rate),
             )
             for token in shown.tokens
@@ -161,7 +158,7 @@ class MoverContext:
     def _standing_at(
         self, shown: Scene, token: Token, cell: tuple[int | float, int | float], elevation: float
     ) -> Here:
-        storey = stretches.storey_of(shown, elevation)
+        storey = storey_of(shown, elevation)
         regions = self.under(shown, token, cell, storey)
         wall = any(isinstance(region, Climbable) for region in regions)
         ground = self._ground(shown)
@@ -176,7 +173,7 @@ class MoverContext:
             swims=swims,
             storey=storey,
             up=on_grain(up * self.rate),
-            current=stretches.vector(waters[-1].current) if swims else None,
+            current=vector(waters[-1].current) if swims else None,
             wall=held,
             elevation=up,
             aloft=Fraction(0) if held else max(on_grain(above * self.rate), Fraction(0)),
@@ -190,10 +187,10 @@ class MoverContext:
         placed = snapshot.after(self.system, self.situation, snapshot.commit, [here.stood])
         return snapshot if placed.state == snapshot.state else placed
 
-    def _ground(self, shown: Scene) -> stretches.Ground:
+    def _ground(self, shown: Scene) -> Ground:
         """Return what tells how high tokens are, as the view knows the map."""
         key = (self.scene_ref or "", self.system.id, self.request.view, "ground")
-        return self._scenes.once(key, lambda: stretches.Ground(shown))
+        return self._scenes.once(key, lambda: Ground(shown))
 
     def under(
         self, shown: Scene, token: Token, cell: tuple[int | float, int | float], storey: int
@@ -202,13 +199,13 @@ class MoverContext:
         if shown.grid.kind == "gridless":
             sheet = self._floors(shown, token).sheets[storey]
             return [ground.region for ground in sheet.under(*sheet.spot(*cell))]
-        at, grid = stretches.cell_of(cell), grid_of(shown.grid)
+        at, grid = cell_of(cell), grid_of(shown.grid)
         here = {None, shown.storeys[storey].id} if shown.storeys else {None}
         known = [region for region in shown.regions if region.storey in here]
         size = token.size
-        return [region for region in known if stretches.touches(grid, region, at, size)]
+        return [region for region in known if touches(grid, region, at, size)]
 
-    def follow(self, points: Sequence[stretches.Point] | None) -> None:
+    def follow(self, points: Sequence[Waypoint] | None) -> None:
         """Stand where a way has led; a way without cells leads nowhere on the map."""
         token = next((t for t in self.shown.tokens if t.id == self.mover.token), None) if self.shown else None
         if points and token is not None and self.shown is not None:
@@ -326,7 +323,7 @@ class MoverContext:
                 sheet = board.at(cell.elevation)
                 inside = sheet.holds(sheet.spot(cell.col, cell.row))
             else:
-                at = board.lay(stretches.cell_of((cell.col, cell.row)), exact(cell.elevation))
+                at = board.lay(cell_of((cell.col, cell.row)), exact(cell.elevation))
                 inside = board.has(board.anchors, at)
             if not inside:
                 raise ProblemError(
@@ -342,7 +339,7 @@ class MoverContext:
         state = self.snapshot.state
         means = self._means()
         board = compiled(part=part_in_reach(means, scene, token))
-        cell = board.lay(stretches.cell_of((token.col, token.row)), exact(token.elevation))
+        cell = board.lay(cell_of((token.col, token.row)), exact(token.elevation))
         key = (self.system.id, self.situation, state, board, cell)
         # What lies beyond the part in reach may have changed: the search stays, the whole map is another.
         pricing = partial(Pricing, means, self.situation, scene, board)
@@ -393,7 +390,7 @@ class MoverContext:
         """How high the mover is in the air, in the system's unit; none: no map shows it."""
         return None if self.situation.here is None else self.situation.here.aloft
 
-    def _above(self, point: stretches.Point) -> Fraction:
+    def _above(self, point: Waypoint) -> Fraction:
         """Return how high a point is above the ground, in the system's unit."""
         _, _, shown = self._sent()
         ground = self._ground(shown).under(self.token, point[:2], point[2])
@@ -430,7 +427,7 @@ class MoverContext:
         if self.gridless:
             return [(goal.col, goal.row)]
         board, _, token = self.board
-        first, last = stretches.cell_of((here.col, here.row)), stretches.cell_of((goal.col, goal.row))
+        first, last = cell_of((here.col, here.row)), cell_of((goal.col, goal.row))
         (x, y), (far, low) = (middle_of(board.scene, token, cell) for cell in (first, last))
         return list(board.flat.straight(first, (far - x, low - y), board.distance))
 
@@ -447,7 +444,7 @@ class MoverContext:
         if self.gridless:
             return self._line(route, path)
         board, scene, token = self.board
-        here = (*stretches.cell_of((token.col, token.row)), token.elevation)
+        here = (*cell_of((token.col, token.row)), token.elevation)
         parity, _, _ = self.system.start_of(self.snapshot.state)
         if isinstance(route, BestRoute):
             self._goals_on_map(route, board, scene, path)
@@ -456,9 +453,7 @@ class MoverContext:
                 return route.to
             return self._measured(board, scene, points, parity, f"{path}.to")
         points = [(cell.col, cell.row, cell.elevation, cell.mode) for cell in route.path]
-        if board.lay(stretches.cell_of(points[0]), exact(points[0][2])) != board.lay(
-            here[:2], exact(here[2])
-        ):
+        if board.lay(cell_of(points[0]), exact(points[0][2])) != board.lay(here[:2], exact(here[2])):
             up = f", at elevation {here[2]}" if scene.storeys else ""
             raise ProblemError(
                 "path_starts_elsewhere",
@@ -473,7 +468,7 @@ class MoverContext:
         token = self.token
         if self.gridless:
             return nearest_place(self.lines(), wanted, token.elevation)
-        here = (*stretches.cell_of((token.col, token.row)), token.elevation)
+        here = (*cell_of((token.col, token.row)), token.elevation)
         return nearest_cell(self.survey(), here, wanted)
 
     def _on_cells(self, route: PathRoute | BestRoute, path: str) -> None:
@@ -492,7 +487,7 @@ class MoverContext:
     def _line(self, route: PathRoute | BestRoute, path: str) -> Path | Cell:
         """Return the way of a route on a map without cells; a cell: no way leads there."""
         floors, scene, token = self.floors
-        points: Sequence[stretches.Point] | None
+        points: Sequence[Waypoint] | None
         if isinstance(route, BestRoute):
             self._goals_on_map(route, floors, scene, path)
             storey, lines = floors.storey(token.elevation), self.lines()
@@ -506,18 +501,18 @@ class MoverContext:
             points, path = _drawn(route, token, floors, path), f"{path}.path"
         return self._along(points, path)
 
-    def _along(self, points: Sequence[stretches.Point], path: str) -> Path:
+    def _along(self, points: Sequence[Waypoint], path: str) -> Path:
         """Return the way along straight lines between points."""
         floors, scene, _ = self.floors
         return from_path(floors, scene, points, path=path, flying=self.system.flying, rate=self.rate)
 
-    def _worth(self, path: str, points: Sequence[stretches.Point]) -> Worth:
+    def _worth(self, path: str, points: Sequence[Waypoint]) -> Worth:
         """Return how good a way along straight lines is by the rules."""
         way = self._along(points, path)
         return worth_of(way, self.system.judge(self.situation, self.snapshot.state, way.segments))
 
     def _measured(
-        self, board: Board, scene: Scene, points: Sequence[stretches.Point], parity: int, path: str
+        self, board: Board, scene: Scene, points: Sequence[Waypoint], parity: int, path: str
     ) -> Path:
         flying = self.system.flying
         return stretches.from_points(
@@ -531,7 +526,7 @@ def middle_of(scene: Scene, token: Token, place: tuple[int | float, int | float]
     if scene.grid.kind == "gridless":
         col, row = ((exact(at) + exact(token.cols) / 2) * side for at in place)
         return col, row
-    return grid_of(scene.grid).middle(stretches.cell_of(place), token.size, side)
+    return grid_of(scene.grid).middle(cell_of(place), token.size, side)
 
 
 def size_of(scene: Scene, token: Token, side: Fraction) -> Point:
@@ -541,7 +536,7 @@ def size_of(scene: Scene, token: Token, side: Fraction) -> Point:
     return token.size[0] * side, token.size[1] * side
 
 
-def _drawn(route: PathRoute, token: Token, floors: Floors, path: str) -> list[stretches.Point]:
+def _drawn(route: PathRoute, token: Token, floors: Floors, path: str) -> list[Waypoint]:
     """Return the points of a drawn path; raises :class:`ProblemError` for one that begins elsewhere."""
     here, there = (
         (exact(at.col), exact(at.row), floors.storey(at.elevation)) for at in (token, route.path[0])

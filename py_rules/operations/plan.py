@@ -9,9 +9,9 @@ from py_rules.engine import tabletop
 from py_rules.operations import replay
 from py_rules.operations.mover_context import MoverContext
 from py_rules.operations.reply_parts import Answer, told_path
-from py_rules.paths import stretches
+from py_rules.paths.ground import storey_of
+from py_rules.paths.path import Path, cell_of
 from py_rules.paths.scenes import SceneStore
-from py_rules.paths.stretches import Path
 from py_rules.protocol.map_data import Cell
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import PlanRequest, Route, SegmentRoute
@@ -126,7 +126,7 @@ def _crowds(context: MoverContext, way: Path) -> list[Trace]:
     if way.points is None or context.gridless:
         return []
     board, _, _ = context.board
-    cells = [board.lay(stretches.cell_of(point), exact(point[2])) for point in way.points[1:]]
+    cells = [board.lay(cell_of(point), exact(point[2])) for point in way.points[1:]]
     if not any(board.has(board.terrain.slowing, cell) for cell in cells):
         return []
     factor = context.situation.house_rules.crowd_factor
@@ -139,7 +139,7 @@ def _squeezes(context: MoverContext, way: Path) -> list[Trace]:
     if way.points is None or context.gridless or not rules.squeeze:
         return []
     board, _, _ = context.board
-    cells = [board.lay(stretches.cell_of(point), exact(point[2])) for point in way.points]
+    cells = [board.lay(cell_of(point), exact(point[2])) for point in way.points]
     for origin, target in pairwise(cells):
         direction = board.celled.direction(origin, target)
         if direction is not None and board.squeezes(origin, direction):
@@ -172,7 +172,7 @@ def _cover(context: MoverContext, way: Path) -> list[Trace]:
     if not way.points or context.shown is None or not any(r.kind == "cover" for r in context.shown.regions):
         return []
     (col, row, elevation, _), token = way.points[-1], context.token
-    storey = stretches.storey_of(context.shown, elevation)
+    storey = storey_of(context.shown, elevation)
     return [
         tabletop.RULES["MAP-11"].trace(tabletop.cover(region.name or region.id))
         for region in context.under(context.shown, token, (col, row), storey)

@@ -33,8 +33,9 @@ from py_rules.ledger.facts import (
     ReactedFact,
     RolledFact,
 )
-from py_rules.paths import stretches
-from py_rules.paths.stretches import Path, Place, Point
+from py_rules.paths.carried import Place, carried
+from py_rules.paths.path import Path, Waypoint
+from py_rules.paths.recorded import facts_of, from_facts, summed_facts
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import ReactedEvent, RolledEvent
 from py_rules.values.answers import Check, Hazard, Judgement, Reaction, Refusal, Roll, Text
@@ -122,7 +123,7 @@ def waiting(system: System[Any], situation: Situation, snapshot: TurnSnapshot) -
     """Return what a move waits for; none: nothing waits (any more)."""
     if snapshot.pending is None:
         return None
-    way = stretches.from_facts(snapshot.pending.segments, snapshot.pending.way)
+    way = from_facts(snapshot.pending.segments, snapshot.pending.way)
     made = frozenset(snapshot.pending.made)
     judgement = system.judge(situation, snapshot.state, way.segments, made)
     for check in judgement.checks:
@@ -197,7 +198,7 @@ class CommitBuilder:
         place = self.find()
         if place is not None and self.moves and self.moves[-1].way.points is not None:
             place = replace(place, at=self.moves[-1].way.points[-1])
-        way, why = stretches.carried(carry, place)
+        way, why = carried(carry, place)
         if why is not None:
             self.stopped = Refusal(*tabletop.BARRIERS[why])
         if way is not None:
@@ -287,7 +288,7 @@ class CommitBuilder:
         self.record(
             IntendedFact(
                 check=FIRST_JUMP if name.startswith(JUMPS) else name,
-                segments=stretches.facts_of(rest.segments),
+                segments=facts_of(rest.segments),
                 way=_points(rest),
                 in_combat=self.situation.in_combat,
                 made=[] if before.segments else sorted(made),
@@ -301,7 +302,7 @@ class CommitBuilder:
         self.stopped = Refusal(hazard.rule, hazard.label)
         if self._go(before, rule=hazard.rule, by=hazard.rule):
             return
-        ahead = next(iter(stretches.facts_of(rest.segments[:1])), None)
+        ahead = next(iter(facts_of(rest.segments[:1])), None)
         self.record(MetFact(hazard=hazard.id, ahead=ahead, in_combat=self.situation.in_combat))
 
     def _go(
@@ -313,13 +314,13 @@ class CommitBuilder:
         self.moves.append(Moved(way, forced, rule))
         return self.record(
             MovedFact(
-                segments=stretches.summed_facts(way.segments),
+                segments=summed_facts(way.segments),
                 way=_places(way),
                 in_combat=self.situation.in_combat,
                 forced=forced,
                 override=override,
                 by=by,
-                ahead=[] if self.ahead is None else stretches.facts_of(self.ahead.segments),
+                ahead=[] if self.ahead is None else facts_of(self.ahead.segments),
             )
         )
 
@@ -440,7 +441,7 @@ class CommitBuilder:
         self.rest = way.within(reached.length)[1]
         self.record(
             MovedFact(
-                segments=stretches.facts_of([replace(segment, failed=True) for segment in leap.segments]),
+                segments=facts_of([replace(segment, failed=True) for segment in leap.segments]),
                 way=_places(reached),
                 in_combat=self.situation.in_combat,
                 by=landing.rule if landing else "",
@@ -455,11 +456,11 @@ class CommitBuilder:
         self._proceed(way, judgement, made)
 
 
-def _points(way: Path) -> list[Point] | None:
+def _points(way: Path) -> list[Waypoint] | None:
     return None if way.points is None else list(way.points)
 
 
-def _places(way: Path) -> list[Point] | None:
+def _places(way: Path) -> list[Waypoint] | None:
     return None if way.places is None else list(way.places)
 
 

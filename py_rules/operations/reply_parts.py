@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from py_rules.paths import stretches
-from py_rules.paths.stretches import Path
+from py_rules.paths.path import Path, Waypoint
 from py_rules.values.answers import Text
 
 Answer = dict[str, Any]
@@ -18,7 +17,7 @@ def told_path(way: Path | None) -> list[Answer] | None:
     return [told_point(point) for point in way.places]
 
 
-def told_point(point: stretches.Point) -> Answer:
+def told_point(point: Waypoint) -> Answer:
     """Return a cell of a way."""
     return {"col": point[0], "row": point[1], "elevation": point[2], "mode": point[3]}
 

@@ -14,7 +14,8 @@ from py_rules.board import Grid
 from py_rules.board.between import Between
 from py_rules.engine.situation import Neighbour
 from py_rules.engine.situation import Point as Place
-from py_rules.paths.stretches import LINE, cell_of
+from py_rules.paths.path import cell_of
+from py_rules.paths.recorded import LINE
 from py_rules.values.exact import GRAIN, exact
 
 MOST = 5

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from py_rules.board import Square
-from py_rules.paths.stretches import touches
+from py_rules.paths.ground import touches
 from py_rules.protocol import map_data
 from tests.asking import ask, mover, problem_of
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from py_rules.board import compile_board  # noqa: F401 - the package is whole
-from py_rules.paths.stretches import Ground
+from py_rules.paths.ground import Ground
 from py_rules.protocol import map_data
 from py_rules.service import handle
 from tests.rulebook.asking import Table

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from py_rules.board import walls_near
-from py_rules.paths import scenes
-from py_rules.paths.scenes import KEPT_SCENES, WallsNear, kept, patched
+from py_rules.paths import kept_scenes
+from py_rules.paths.kept_scenes import kept, patched
+from py_rules.paths.scenes import KEPT_SCENES, WallsNear
 from py_rules.protocol.map_data import Grid, PutWall, Remove, Scene, Wall
 from py_rules.service import Service
 from tests.asking import ask, mover, problem_of
@@ -172,7 +173,7 @@ def test_a_patched_scene_is_made_as_if_every_step_was_a_patch(count, steps):
         elif not taken:
             wanted[name] = wall(name, at)
             patch.append(PutWall(put="wall", value=wanted[name]))
-    with replaced.object(scenes, "BLOCK", 3):
+    with replaced.object(kept_scenes, "BLOCK", 3):
         whole = kept(Scene(grid=grid, walls=list(wanted.values())))
         first = kept(base.scene)
         made = patched(first, patch)

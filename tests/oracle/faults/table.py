@@ -336,14 +336,14 @@ FAULTS = (
     ),
     Fault(
         "what is left without a further roll is told as if none were made on the way",
-        "paths/destinations.py",
+        "paths/fares.py",
         "limit = limit_without(self.levels(profile), asked)",
         "limit = limit_without(own, asked)",
         ("destinations",),
     ),
     Fault(
         "the best way swims beside a dry road",
-        "paths/destinations.py",
+        "paths/best_way.py",
         "pricing.fare(label.profile, label.cost).rank, *_whole(label)))",
         "pricing.fare(label.profile, label.cost).rank, label.cost))",
         ("destinations", "routes"),

@@ -1,0 +1,141 @@
+"""The best way to a cell, and the nearest cell that can be reached."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+from py_rules.board import Board
+from py_rules.paths.destinations import Survey, reached_cells
+from py_rules.paths.fares import ZERO
+from py_rules.paths.path import Waypoint, cell_of
+from py_rules.protocol.map_data import Cell
+from py_rules.protocol.requests import BestRoute
+from py_rules.search import (
+    Flood,
+    Label,
+    Start,
+    anything,
+    flood,
+    lengths_alone,
+    nearest,
+)
+from py_rules.values.exact import exact, plain
+
+MOST_BEYOND = 200
+"""Combinations of meters and chance told apart on the way to a place beyond the budget; of more only lengths count."""
+
+
+def best_way(survey: Survey, here: tuple[int, int, int | float], route: BestRoute) -> list[Waypoint] | None:
+    """Return the cells of the best way to a cell, through its via points; none: there is no way.
+
+    Best is: the best kind of price, the best chance, the least penalty, then the least distance, whatever allowances
+    it draws on. A cell that no price reaches is answered with the shortest way there is.
+    """
+    lay = survey.board.lay
+    goals = [lay(cell_of((cell.col, cell.row)), exact(cell.elevation)) for cell in (*route.via, route.to)]
+    if survey.limitless and not all(survey.whole.has(survey.linked, goal) for goal in goals):
+        return None
+    start, found = survey.start, survey.found
+    points: list[Waypoint] = [(*here, None)]
+    for target in [*route.via, route.to]:
+        cell = survey.board.lay(cell_of((target.col, target.row)), exact(target.elevation))
+        leg = _leg(survey, start, found, cell)
+        if leg is None:
+            return None
+        path, label = leg
+        up = _heights(survey.board, points[-1][2], target.elevation)
+        for col, row, mode in path[1:]:
+            (flat_col, flat_row), storey = survey.board.place((col, row))
+            higher = plain(survey.whole.ground((col, row))) if uneven(survey) else up[storey]
+            points.append((flat_col, flat_row, higher, mode))
+        if target is not route.to:
+            start = _after(survey.whole, start, path, label)
+            found = flood(survey.whole, start, survey.budget)
+    return points
+
+
+def uneven(survey: Survey) -> bool:
+    """Tell whether the map has ledges, in the part in reach or beyond it."""
+    return any(region.kind == "ledge" for region in survey.board.scene.regions)
+
+
+def _heights(board: Board, here: float, there: float) -> list[int | float]:
+    """Return the elevation a way keeps on each storey: where it leads to that of its end, else of its start."""
+    floors = [plain(board.floor(storey)) for storey in range(max(len(board.planes), 1))]
+    for up in (here, there):
+        floors[board.place(board.lay((0, 0), exact(up)))[1]] = plain(exact(up))
+    return floors
+
+
+def _leg(
+    survey: Survey, start: Start, found: Flood, cell: tuple[int, int]
+) -> tuple[list[tuple[int, int, str | None]], Label] | None:
+    pricing, budget = survey.pricing, survey.budget
+    labels = found.labels(cell)
+    if labels:
+        label = min(labels, key=lambda label: (pricing.fare(label.profile, label.cost).rank, *_whole(label)))
+        return found.path(cell, label), label
+    if not survey.whole.has(survey.linked, cell):
+        return None
+    endless = replace(
+        budget,
+        limit=None,
+        meters=dict.fromkeys(budget.meters),
+        gates={},
+        floor=ZERO,
+        possible=anything,
+        most=MOST_BEYOND,
+    )
+    found = flood(survey.whole, start, endless)
+    if found.truncated:
+        found = flood(survey.whole, Start(start.cell, cost=start.cost), lengths_alone(budget))
+    labels = found.labels(cell)
+    if not labels:
+        return None
+    label = min(labels, key=_whole)
+    return found.path(cell, label), label
+
+
+def _whole(label: Label) -> tuple[Fraction, Fraction]:
+    """Return what a way uses in all its meters together, and how much of that beside the primary allowance."""
+    beside = label.profile.beside
+    return label.cost + beside, beside
+
+
+def _after(board: Board, start: Start, path: list[tuple[int, int, str | None]], label: Label) -> Start:
+    """Return where the next leg of a way starts, with what this one has used."""
+    steps = board.measure(path, parity=start.parity).steps
+    heading, run = start.heading, start.run
+    for step in steps:
+        straight = step.mode == "ground" and step.direction == heading
+        run = (run if straight else ZERO) + step.length if step.mode == "ground" else ZERO
+        heading = step.direction if step.mode == "ground" else None
+    col, row, _ = path[-1]
+    return Start(
+        cell=(col, row),
+        cost=label.cost,
+        meters=dict(label.profile.meters),
+        marks=dict(label.profile.marks),
+        checks=label.profile.jumps,
+        chance=label.profile.chance,
+        parity=label.parity,
+        heading=heading,
+        run=run,
+    )
+
+
+def nearest_cell(
+    survey: Survey, here: tuple[int, int, int | float], wanted: Cell
+) -> tuple[int, int, int | float]:
+    """Return the cell within reach that is nearest to the one wanted, on its storey if any there is.
+
+    Else the storey nearest in height is taken, of two the lower; the own cell if no cell is within reach.
+    """
+    board = survey.board
+    storeys = board.storeys(reached_cells(survey) & board.can_end)
+    own = board.place(board.lay(cell_of((wanted.col, wanted.row)), exact(wanted.elevation)))[1]
+    for storey, plane, part in sorted(storeys, key=lambda one: abs(board.floor(one[0]) - board.floor(own))):
+        found = nearest(part, plane, cell_of((wanted.col, wanted.row)))
+        if found is not None:  # pragma: no branch - a storey that is listed has cells
+            told = uneven(survey) or board.planes
+            return (*found, plain(survey.whole.ground(board.on(found, storey))) if told else here[2])
+    return here

@@ -1,0 +1,252 @@
+"""What it costs to come to a place: the prices of a system for all that a search found to be used."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from py_rules.board import Board
+from py_rules.engine.price_tiers import PriceTier, limit_without
+from py_rules.engine.situation import Situation
+from py_rules.engine.system import SearchLimits, Spent, System, only_primary
+from py_rules.paths.stretches import gates_of
+from py_rules.protocol.map_data import Scene
+from py_rules.search import (
+    Budget,
+    CellsByCost,
+    Jump,
+    Profile,
+    Scale,
+)
+from py_rules.values.answers import WORST, Kind, Price, Text, worst
+from py_rules.values.cache import cached
+from py_rules.values.exact import ROOT_TWO, plain
+from py_rules.values.footing import Footing
+
+ONE = Fraction(1)
+
+
+ZERO = Fraction(0)
+
+
+MOST_GROUNDS = 16
+"""What may be spent is kept for so many kinds of ground that a sheet in one state was asked about ..."""
+
+
+MOST_LEVELS = 2_500
+"""... and so many lists of prices: more than the combinations that one search looks at."""
+
+
+LEAST_CHANCE = Fraction(1, 10_000)
+"""What is less likely is not listed among the destinations."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fare:
+    """The price of being somewhere by one way: what a layer is made of."""
+
+    kind: Kind
+    chance: Fraction | None
+    price: Price | None
+    rule: str
+    label: Text
+    checks: tuple[Text, ...]
+
+    @property
+    def rank(self) -> tuple[int, Fraction, int]:
+        """Order from good to bad: kind, then chance, then what it costs."""
+        chance = ONE if self.chance is None else self.chance
+        return WORST[self.kind], -chance, abs(self.price.amount) if self.price else 0
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What tells one layer from another."""
+        return (
+            self.kind,
+            self.chance,
+            self.price,
+            self.rule,
+            self.label.text,
+            tuple(t.text for t in self.checks),
+        )
+
+    def layer(self, rings: list[dict[str, Any]], cells: dict[str, Any] | None) -> dict[str, Any]:
+        """Return the layer of an answer that reaches these rings; ``cells``: which of them each cell is in."""
+        return {
+            "kind": self.kind,
+            "label": self.label,
+            "rule": self.rule,
+            "price": self.price,
+            "chance": self.chance,
+            "elevation": 0,
+            "checks": self.checks,
+            "rings": rings,
+            "cells": cells,
+        }
+
+
+class Means:
+    """What one sheet in one state may spend, and at what price: asked once, wherever the token stands.
+
+    Prices are those of a sheet: what the map says of places and of others is not told to the system here.
+    """
+
+    def __init__(
+        self,
+        system: System[Any],
+        situation: Situation,
+        state: Any,  # noqa: ANN401 - a system's state
+    ) -> None:
+        self.system, self.state = system, state
+        self._sheet = situation.bare
+        self._known: dict[tuple[Footing, ...], SearchLimits] = {}
+        self._levels: dict[object, tuple[PriceTier, ...]] = {}
+
+    def on(self, made_on: Sequence[Footing]) -> SearchLimits:
+        """Return what a search may spend where steps are made on some footings."""
+        reach = partial(self.system.search_limits, self._sheet, self.state, made_on)
+        return cached(self._known, tuple(made_on), MOST_GROUNDS, reach)
+
+    def levels(
+        self, meters: Sequence[tuple[str, Fraction]], marks: Sequence[tuple[str, int]]
+    ) -> tuple[PriceTier, ...]:
+        """Return the prices along the primary allowance, where so much is used and marked beside it."""
+        spent = Spent(
+            {name: used for name, used in meters if used}, {name: bad for name, bad in marks if bad}
+        )
+        key = (tuple(spent.meters.items()), tuple(spent.marks.items()))
+        levels = partial(self.system.levels, self._sheet, self.state, spent)
+        return cached(self._levels, key, MOST_LEVELS, levels)
+
+
+class Pricing:
+    """Prices what the search finds on a board, for one token in one state."""
+
+    def __init__(self, means: Means, situation: Situation, scene: Scene, board: Board) -> None:
+        self.means, self.system, self.situation = means, means.system, situation
+        self.board = board
+        self.gates = gates_of(scene)
+        demands = partial(self.system.region_rolls.check, situation.bare, means.state)
+        self.checks = {region: demands(gate, ZERO) for region, gate in self.gates.items()}
+        self.reach = means.on(board.footings)
+
+    def tariff(self, profile: Profile, scale: Scale) -> "Tariff":
+        """Return what ways of a profile cost and leave, by their primary cost on a scale."""
+        own = self.means.levels((), profile.marks)
+        asked = {check for level in own for check, _ in level.needs}
+        limit = limit_without(self.levels(profile), asked)
+        return Tariff(self, profile, scale, limit)
+
+    def levels(self, profile: Profile) -> tuple[PriceTier, ...]:
+        """Return the prices along the primary allowance, for what the profile uses beside it."""
+        return self.means.levels(profile.meters, profile.marks)
+
+    def possible(self, used: Mapping[str, Fraction], marks: Mapping[str, int]) -> bool:
+        """Tell whether any price allows so much to be used, and such marks left, beside the primary allowance."""
+        return self.means.levels(tuple(used.items()), tuple(marks.items()))[0].kind != "impossible"
+
+    def fare(self, profile: Profile, cost: Fraction) -> Fare:
+        """Return the price of a way that costs ``cost`` and what the profile says."""
+        level = next(level for level in self.levels(profile) if level.limit is None or level.limit >= cost)
+        return self.fare_of(profile, level)
+
+    def fare_of(self, profile: Profile, level: PriceTier) -> Fare:
+        """Return the price of the ways of a profile that a level reaches."""
+        rolled = [key for key in profile.jumps if isinstance(key, int)]
+        demanded = [
+            self.system.region_rolls.text(self.situation, self.gates[gate], self.checks[gate].needed)
+            for gate in sorted(profile.gates)
+        ]
+        needed = (*self.system.check_texts(self.situation, level, rolled), *demanded)
+        if not rolled and not profile.gates:
+            label = needed[0] if needed else level.reason
+            return Fare(level.kind, level.chance, level.price, level.rule, label, needed)
+        chance = profile.chance * (ONE if level.chance is None else level.chance)
+        asked = self.system.leap_rule if rolled else self.system.region_rolls.rule
+        rule = level.rule if level.needs else asked
+        return Fare(worst(level.kind, "roll"), chance, level.price, rule, needed[0], needed)
+
+
+class Tariff:
+    """What the ways of one profile cost and leave, level by level; primary costs are whole numbers of a scale."""
+
+    def __init__(self, pricing: Pricing, profile: Profile, scale: Scale, limit: Fraction | None) -> None:
+        self._pricing, self._profile, self._scale = pricing, profile, scale
+        self._meters = dict(profile.meters)
+        self._limit = limit
+        """How far one goes without a further roll; none: without end."""
+
+    @property
+    def beside(self) -> int:
+        """What the ways use beside the primary allowance, in all meters together, on the scale of costs."""
+        return self._scale.whole(self._profile.beside)
+
+    def fares(self, strips: Sequence[CellsByCost]) -> Iterator[tuple[Fare, list[CellsByCost]]]:
+        """Yield the prices of strips of rising cost, one or more, each with the strips it is the price of."""
+        rest = iter(self._pricing.levels(self._profile))
+        known: list[CellsByCost] = []
+        level = next(rest)
+        limit = self._scale.limit(level.limit)
+        for strip in strips:
+            whole = limit is None or strip.costs[-1] <= limit
+            for part in [strip] if whole else strip.single():
+                while limit is not None and part.costs[0] > limit:
+                    if known:
+                        yield self._pricing.fare_of(self._profile, level), known
+                        known = []
+                    level = next(rest)
+                    limit = self._scale.limit(level.limit)
+                known.append(part)
+        yield self._pricing.fare_of(self._profile, level), known
+
+    def rings(self, costs: Sequence[int]) -> list["Ring"]:
+        """Return what ways of some costs use of the allowance, and what they leave of it."""
+        return list(zip(self._used(costs), self._left(costs), strict=True))
+
+    def _used(self, costs: Sequence[int]) -> list[int | float]:
+        used, scale = self._pricing.reach.used, self._scale
+        if used is only_primary:
+            return scale.plain(costs)
+        return [plain(used(scale.amount(cost), self._meters)) for cost in costs]
+
+    def _left(self, costs: Sequence[int]) -> Sequence[int | float | None]:
+        """Return what is left of the allowance that needs no further roll; none: it has no end."""
+        if self._limit is None:
+            return [None] * len(costs)
+        scale, limit = self._scale, self._limit * self._scale.unit
+        if limit.denominator == 1 and scale.unit % ROOT_TWO.denominator:
+            return scale.plain([max(limit.numerator - cost, 0) for cost in costs])
+        return [plain(max(ZERO, self._limit - scale.amount(cost))) for cost in costs]
+
+
+def budget_of(pricing: Pricing) -> Budget:
+    """Return a system's reach as the search's budget."""
+    reach = pricing.reach
+
+    def jump(far: Fraction, high: Fraction, running: bool, jumped: Fraction, phase: int) -> Jump | None:  # noqa: FBT001 - the search's callback
+        leap = reach.leap(far, high, running, jumped, phase)
+        return None if leap is None else Jump(leap.chance, leap.difficulty)
+
+    return Budget(
+        limit=reach.limit,
+        meters=reach.meters,
+        jump=jump,
+        jump_counts=reach.jump_counts,
+        run_up=reach.run_up,
+        gates={region: check.chance for region, check in pricing.checks.items()},
+        passed=reach.passed,
+        floor=LEAST_CHANCE,
+        draw=reach.draw,
+        phases=reach.phases,
+        jump_meter=reach.jump_meter,
+        leapt=reach.leapt,
+        leap_grain=reach.leap_grain,
+        solid=reach.solid,
+        grounded=reach.grounded,
+        possible=pricing.possible,
+    )
+
+
+Ring = tuple[int | float, int | float | None]
+"""What is used and left on the cells of a ring."""
