@@ -31,6 +31,24 @@ NoSheet = Annotated[
 """What a token is that no sheet of the game tells of; none: it has a sheet (X-13)."""
 
 
+def asked(*, house_rule: str = "") -> JsonDict:
+    """Return the mark of a sheet's field without which movement is a guess: where it is not sent, the table is told.
+
+    ``house_rule`` names the switch that holds for whoever has no value of their own, if the table has set it.
+    """
+    return {"asked": True, "house_rule": house_rule} if house_rule else {"asked": True}
+
+
+def asked_of(model: type[BaseModel]) -> dict[str, str]:
+    """Return the fields of a sheet that are asked for, each with the house rule that may stand in; empty: none may."""
+    marks = {name: field.json_schema_extra for name, field in model.model_fields.items()}
+    return {
+        name: str(mark.get("house_rule", ""))
+        for name, mark in marks.items()
+        if isinstance(mark, dict) and mark.get("asked")
+    }
+
+
 class Nothing(Inputs):
     """No fields at all."""
 

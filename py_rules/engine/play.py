@@ -359,6 +359,12 @@ def playable(game: Declarations, kind: type[DeclaredSystem] = DeclaredSystem) ->
     for mode in game.modes.values():
         if mode.meter and mode.meter not in game.meters:
             raise game.error(f"mode {mode.id} draws on no meter {mode.meter!r}", "name one that is declared")
+    for name, switch in inputs.asked_of(game.Character).items():
+        if switch and switch not in game.HouseRules.model_fields:
+            raise game.error(
+                f"{name} is asked for unless the table has set {switch!r}, which is no house rule",
+                "name a field of the house rules",
+            )
     dice = game.dice_words or (say("dice.result"), say("dice.target"))
     modes = [(name, say(f"mode.{name}")) for name in MAP_MODES if name not in game.modes]
     modes += [(mode.id, mode.label) for mode in game.modes.values()]

@@ -76,6 +76,9 @@ texts = Catalog(
         "exempt.other": "These rules have no sheet for it, it moves freely.",
         "on_tests": "Modifier to every test of this move: {change}",
         "shared": "The modes share one Movement: the parts used may not add up to more than all of it.",
+        "named": "{name}: {value}",
+        "listed": "{before}, {one}",
+        "in_all": "({listed})",
         **presets.TEXTS,
     },
 )

@@ -13,6 +13,7 @@ from py_rules.engine import tabletop
 from py_rules.engine.exempt import played_by
 from py_rules.engine.situation import Chart, Here, Neighbour, Point, Situation
 from py_rules.gridless import Lines, Worth, best_line, from_path, nearest_place, survey, worth_of
+from py_rules.operations.assumed import assumed_by
 from py_rules.operations.reading import (
     chapter_of,
     check_word,
@@ -100,6 +101,11 @@ class MoverContext:
         )
         """Where the map shows the token, if what happened before left it elsewhere."""
         self.modes = self.system.modes_of(self.situation, self.snapshot.state)
+
+    @cached_property
+    def assumed(self) -> list[Answer]:
+        """What the sheet lacks and is asked for, and what it is played with; nothing where no sheet holds."""
+        return assumed_by(self.system, self.situation)
 
     @property
     def rate(self) -> Fraction:

@@ -44,6 +44,7 @@ def state_value(context: MoverContext, ledger: Ledger, snapshot: TurnSnapshot) -
         "checks": _free_checks(context, snapshot),
         "commits": _commits(context, ledger),
         "trace": standing.trace,
+        **({"assumed": context.assumed} if context.assumed else {}),
     }
 
 

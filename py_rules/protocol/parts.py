@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from pydantic import JsonValue
+
 from py_rules.protocol.bounds import Params, Quantity, Text, Wire
 from py_rules.protocol.requests import PathCell
 
@@ -167,6 +169,16 @@ class Counter(Wire):
     value: str | int | float | bool | None
     shown: Text | None
     """The value in words, where it is a name and not a number."""
+
+
+class Assumed(Wire):
+    """A field of the sheet that is asked for and was not sent, and the value that it is played with."""
+
+    field: str
+    label: Text
+    value: JsonValue
+    shown: Text | None
+    """The value in words, where it is no number."""
 
 
 class Pending(Wire):

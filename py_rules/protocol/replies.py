@@ -9,6 +9,7 @@ from py_rules.protocol.descriptions import DescribeValue, ModeEntry, Problem
 from py_rules.protocol.map_data import Cell
 from py_rules.protocol.parts import (
     Allowance,
+    Assumed,
     Band,
     Check,
     CommitSummary,
@@ -43,6 +44,8 @@ class StateValue(Wire):
     """Rolls that may be made now without a path before them."""
     commits: list[CommitSummary]
     trace: list[Trace]
+    assumed: list[Assumed] = []
+    """What the sheet lacks and is asked for; left out: nothing."""
     scene_ref: Sha256 | None = None
     conversion: Text | None = None
     """What a cell of the map counts as in the system's unit, where the map is in another."""

@@ -12,7 +12,7 @@ from typing import Annotated, Literal, TypeVar
 
 from pydantic import Field, field_validator
 
-from py_rules.engine import Circumstances, Game, Inputs, Move, Sheet, TableRules, Total, house_rule
+from py_rules.engine import Circumstances, Game, Inputs, Move, Sheet, TableRules, Total, asked, house_rule
 from py_rules.engine.inputs import unfit
 from py_rules.engine.parts import Ground, Mode, Tier
 from py_rules.engine.situation import Neighbour
@@ -44,7 +44,10 @@ Speed = Annotated[float, Field(ge=0, le=10_000)]
 class Character(Sheet):
     """A character of any game, as far as movement goes; lengths are in the table's unit."""
 
-    speed: Annotated[float | None, Field(ge=0, le=10_000, title="Walking speed")] = None
+    speed: Annotated[
+        float | None,
+        Field(ge=0, le=10_000, title="Walking speed", json_schema_extra=asked(house_rule="speed")),
+    ] = None
     """How far it walks in a turn, or for the first price. Empty: as the table says."""
     speeds: Annotated[dict[ModeName, Speed], Field(title="Other speeds")] = {}
     """Ways of moving with a speed of their own: climb, swim, fly, burrow, or a name of the table's; 0: not at all."""

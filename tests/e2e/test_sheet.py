@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from py_rules.systems import sr5
-from tests.e2e.demo import ANSWER_MILLIS, game_of
+from tests.e2e.demo import ANSWER_MILLIS, ambush, game_of
 
 
 def test_stunned_makes_every_drag_impossible(demo):
@@ -20,6 +20,40 @@ def test_stunned_makes_every_drag_impossible(demo):
     expect(demo.allowance("Free Movement")).to_contain_text("0 / 25 ft", timeout=ANSWER_MILLIS)
     demo.drag(1)
     demo.expect_at(5, 8)
+
+
+def test_what_a_sheet_lacks_is_told_and_set(demo):
+    assumed = demo.ledger.get_by_test_id("assumed")
+    expect(assumed).to_have_count(0)
+    game = ambush()
+    del game["characters"]["jenny"]["brawn"]
+    demo.load_game(game)
+    expect(assumed).to_have_text("Assumed: Brawn 1. Set it on the sheet.", timeout=ANSWER_MILLIS)
+    assumed.get_by_role("button").click()
+    brawn = demo.page.get_by_test_id("sheet").get_by_role("spinbutton", name="Brawn")
+    expect(brawn).to_be_focused()
+    expect(brawn).to_have_value("")
+    brawn.fill("1")
+    demo.open_tab("play")
+    expect(assumed).to_have_count(0, timeout=ANSWER_MILLIS)
+    assert demo.saved_game()["characters"]["jenny"]["brawn"] == 1
+
+
+def test_an_open_choice_is_set_to_what_was_assumed(systems):
+    systems.open_system("sr5")
+    game = systems.saved_game()
+    selected = game["selected"]
+    del game["characters"][selected]["metatype"]
+    systems.load_game(game)
+    assumed = systems.ledger.get_by_test_id("assumed")
+    expect(assumed).to_have_text("Assumed: Metatype Human. Set it on the sheet.", timeout=ANSWER_MILLIS)
+    assumed.get_by_role("button").click()
+    metatype = systems.page.get_by_test_id("sheet").get_by_label("Metatype")
+    expect(metatype).to_be_focused()
+    metatype.select_option("Human")
+    systems.open_tab("play")
+    expect(assumed).to_have_count(0, timeout=ANSWER_MILLIS)
+    assert systems.saved_game()["characters"][selected]["metatype"] == "human"
 
 
 def test_a_full_load_sinks_in_water(demo):

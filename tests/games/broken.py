@@ -94,6 +94,11 @@ ERRORS = {
         "Field(ge=0, title",
         "pace has no least or no greatest value; write Field(ge=…, le=…) into its type",
     ),
+    "asked for unless nothing says it": (
+        'title="Pace")',
+        'title="Pace", json_schema_extra={"asked": True, "house_rule": "pace"})',
+        "GameError: game stride: pace is asked for unless the table has set 'pace', which is no house rule; name a",
+    ),
     "a moment that never comes": (
         "hurried = game.effect(",
         f"{TURN}hurried = game.effect(",

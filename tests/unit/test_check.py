@@ -11,7 +11,11 @@ from py_rules import check
 from py_rules.systems import names
 from tests.games import broken, brought_along
 
-ELSEWHERE = {"no place to look it up": 29, "a house rule that changes nothing": 25}
+ELSEWHERE = {
+    "asked for unless nothing says it": 57,
+    "no place to look it up": 29,
+    "a house rule that changes nothing": 25,
+}
 """Where an error is told that is made in another line."""
 RULES = ("STR-01", "STR-02", "STR-03")
 

@@ -223,6 +223,8 @@ def test_every_text_of_an_answer_can_be_translated():
     for system in ask_describe()["systems"]:
         templates |= system["texts"]
         templates |= {f"rule.{rule['number']}.name": rule["name"] for rule in system["rules"]}
+        fields = system["character"]["properties"].items()
+        templates |= {f"{system['id']}.character.{name}.title": field["title"] for name, field in fields}
     found = [text for request in REQUESTS for text in texts_in(reply_to(request))]
     assert len(found) > 50
     for text in found:

@@ -21,7 +21,8 @@
  * @property {boolean} isOptional  may be left empty
  * @property {Field | null} item  what a list or a map holds
  * @property {Field[]} fields  of a group
- * @property {unknown} initial
+ * @property {boolean} isAsked  without it the rules assume a value
+ * @property {unknown} initial  of what is asked for nothing: no form fills it in for people
  */
 
 import { titleFrom } from "./translation.js";
@@ -64,7 +65,8 @@ export const fieldOf = (name, schema, root = schema) => {
     isOptional: plain.isOptional === true,
     item,
     fields: plain.type === "object" && plain.properties ? fieldsOf(plain, root) : [],
-    initial: schema.default,
+    isAsked: schema.asked === true,
+    initial: schema.asked === true ? null : schema.default,
   };
 };
 

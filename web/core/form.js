@@ -35,6 +35,14 @@ import { capital } from "./texts.js";
 import { titleFrom } from "./translation.js";
 import { word } from "./words.js";
 
+/** Put the cursor into a field of a form, if it is there. @type {(form: ParentNode, field: string) => void} */
+export const focusField = (form, field) => {
+  const place = form.querySelector(`[data-field="${CSS.escape(field)}"]`);
+  /** @type {HTMLElement | null | undefined} */ (
+    place?.querySelector("input, select") ?? place?.querySelector("button")
+  )?.focus();
+};
+
 const WIDE_TITLE = 16;
 const GROUPS = new Set(["set", "list", "map", "group"]);
 
@@ -152,14 +160,16 @@ const inputs = {
   choice: (control) => {
     const { id, field, value, onChange } = control;
     const { hint, error, isWrong } = ties(control);
+    const isOpen = !field.choices.includes(value ?? null);
     return html`
       <select
         id=${id}
         aria-describedby=${hint}
         aria-errormessage=${error}
         aria-invalid=${isWrong}
-        @change=${(/** @type {Event} */ event) => onChange(field.choices[inputOf(event).selectedIndex])}
+        @change=${(/** @type {Event} */ event) => onChange(field.choices[inputOf(event).selectedIndex - (isOpen ? 1 : 0)])}
       >
+        ${isOpen ? html`<option disabled hidden .selected=${live(true)}>–</option>` : nothing}
         ${field.choices.map(
           (choice) =>
             html`<option .selected=${live(choice === (value ?? null))}>${choiceWord(control, choice)}</option>`,

@@ -1176,6 +1176,10 @@ export interface StateValue {
   checks: Check[];
   commits: CommitSummary[];
   trace: Trace[];
+  /**
+   * What the sheet lacks and is asked for; left out: nothing.
+   */
+  assumed?: Assumed[];
   scene_ref?: string | null;
   /**
    * What a cell of the map counts as in the system's unit, where the map is in another.
@@ -1387,6 +1391,21 @@ export interface Trace {
   numbers?: {
     [k: string]: string | number | boolean | null;
   };
+}
+/**
+ * A field of the sheet that is asked for and was not sent, and the value that it is played with.
+ *
+ * This interface was referenced by `Protocol`'s JSON-Schema
+ * via the `definition` "Assumed".
+ */
+export interface Assumed {
+  field: string;
+  label: Text;
+  value: JsonValue;
+  /**
+   * The value in words, where it is no number.
+   */
+  shown: Text | null;
 }
 /**
  * The reply to ``destinations``.

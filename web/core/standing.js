@@ -3,13 +3,21 @@
  *
  * @typedef {import("./protocol.js").StateValue} StateValue
  * @typedef {StateValue["allowances"][number]} Allowance
+ * @typedef {import("./protocol.js").Assumed} Assumed
+ * @typedef {(field: string) => void} OpenSheet  where a field of it is
+ *
+ * @typedef {object} AssumedWords
+ * @property {(key: "assumed.values" | "assumed.one" | "assumed.many", data?: {[name: string]: unknown}) => string} [say]  where a host has words of its own
+ * @property {(text: import("./protocol.js").Text) => string} [told]  in the host's language, where replies are not in it
  */
 
 import { html, nothing } from "lit";
 import { DOT, distance, leftOf, number, price } from "./texts.js";
+import { word } from "./words.js";
 
-/** @type {(state: StateValue, unit: string) => import("lit").TemplateResult} */
-export const standing = (state, unit) => html`
+/** @type {(state: StateValue, unit: string, openSheet?: OpenSheet) => import("lit").TemplateResult} */
+export const standing = (state, unit, openSheet) => html`
+  ${assumedLine(state, openSheet)}
   <ul class="allowances" data-testid="allowances">
     ${state.allowances.map(
       (allowance) => html`
@@ -29,6 +37,41 @@ export const standing = (state, unit) => html`
       : html`<p class="muted">Nothing yet.</p>`
   }
 `;
+
+/**
+ * What the sheet lacks and the rules assume instead, in words; null where it lacks nothing.
+ *
+ * @type {(state: Pick<StateValue, "assumed">, words?: AssumedWords) => {text: string, remedy: string, field: string} | null}
+ */
+export const assumedIn = ({ assumed = [] }, { say = word, told = textOf } = {}) => {
+  const [first] = assumed;
+  if (!first) return null;
+  const shownOf = (/** @type {Assumed} */ { value, shown }) => {
+    if (shown) return told(shown);
+    return typeof value === "number" ? number(value) : String(value);
+  };
+  const values = assumed.map((one) => `${told(one.label)} ${shownOf(one)}`).join(", ");
+  return {
+    text: say("assumed.values", { values }),
+    remedy: say(assumed.length === 1 ? "assumed.one" : "assumed.many"),
+    field: first.field,
+  };
+};
+
+/** "Assumed: Dexterity 1. Set it on the sheet." The remedy is a button where the host can open the sheet. @type {(state: StateValue, openSheet?: OpenSheet, words?: AssumedWords) => unknown} */
+export const assumedLine = (state, openSheet, words = {}) => {
+  const found = assumedIn(state, words);
+  if (!found) return nothing;
+  const { text, remedy, field } = found;
+  return html`
+    <p class="assumed" data-testid="assumed">
+      ${text} ${openSheet ? html`<button type="button" @click=${() => openSheet(field)}>${remedy}</button>` : remedy}
+    </p>
+  `;
+};
+
+/** @param {import("./protocol.js").Text} text */
+const textOf = ({ text }) => text;
 
 /** @type {(state: StateValue) => unknown} */
 const inForce = ({ modifiers }) => html`

@@ -3,6 +3,7 @@
  */
 
 import { html, nothing, render } from "lit";
+import { focusField } from "../core/form.js";
 import { gridOf } from "../core/grid.js";
 import { createRulesClient } from "../core/rules-client.js";
 import { spokenPlan } from "../core/texts.js";
@@ -186,9 +187,16 @@ const main = async () => {
     dismiss: (id) => set({ notices: get().notices.filter((notice) => notice.id !== id) }),
   };
 
+  /** @type {import("../core/standing.js").OpenSheet} */
+  const openSheet = (field) => {
+    set({ tab: "sheet" });
+    drawPanels();
+    focusField(part("tab-panel"), field);
+  };
+
   /** @type {{[tab in Tab]: (state: AppState) => unknown}} */
   const panels = {
-    play: (state) => html`${planPanel(state)}${turnPanel(state, table, edit)}`,
+    play: (state) => html`${planPanel(state)}${turnPanel(state, table, edit, openSheet)}`,
     sheet: (state) =>
       sheetPanel(state, edit, { select: table.select, save: files.saveCharacter, load: files.loadCharacter }),
     house: (state) => html`${mapPanel(state, edit)}${houseRulesPanel(state, edit, table)}`,

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from py_rules.engine import tabletop
-from py_rules.engine.inputs import Inputs, NoSheet, OnTests, TableRules, house_rule
+from py_rules.engine.inputs import Inputs, NoSheet, OnTests, TableRules, asked, house_rule
 from py_rules.systems.contract.rules import (
     climb_difficulty,
     climb_feet,
@@ -29,8 +29,8 @@ from py_rules.systems.contract.rules import (
 class Character(Inputs):
     """A character of The Contract, as far as movement goes."""
 
-    dexterity: Annotated[int, Field(ge=0, le=20, title="Dexterity")] = 1
-    brawn: Annotated[int, Field(ge=0, le=20, title="Brawn")] = 1
+    dexterity: Annotated[int, Field(ge=0, le=20, title="Dexterity", json_schema_extra=asked())] = 1
+    brawn: Annotated[int, Field(ge=0, le=20, title="Brawn", json_schema_extra=asked())] = 1
     athletics: Annotated[int, Field(ge=0, le=20, title="Athletics")] = 0
     penalty: Annotated[int, Field(ge=0, le=20, title="Penalty")] = 0
     """Wound and mind Penalty, entered as a positive number."""

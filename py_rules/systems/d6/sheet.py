@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from py_rules.engine.inputs import Inputs, NoSheet, OnTests, TableRules, house_rule, unfit
+from py_rules.engine.inputs import Inputs, NoSheet, OnTests, TableRules, asked, house_rule, unfit
 from py_rules.systems.d6.rules import (
     breath,
     climb_difficulty,
@@ -55,11 +55,11 @@ Metres = Annotated[float, Field(ge=0, le=1000)]
 class Character(Inputs):
     """A character of OpenD6, as far as movement goes; die codes are written 4D+1."""
 
-    move: Annotated[Metres, Field(title="Move")] = 10
-    running: Annotated[Code, Field(title="Running")] = "2D"
-    swimming: Annotated[Code, Field(title="Swimming")] = "2D"
-    climbing: Annotated[Code, Field(title="Climbing")] = "2D"
-    jumping: Annotated[Code, Field(title="Jumping")] = "2D"
+    move: Annotated[Metres, Field(title="Move", json_schema_extra=asked())] = 10
+    running: Annotated[Code, Field(title="Running", json_schema_extra=asked())] = "2D"
+    swimming: Annotated[Code, Field(title="Swimming", json_schema_extra=asked())] = "2D"
+    climbing: Annotated[Code, Field(title="Climbing", json_schema_extra=asked())] = "2D"
+    jumping: Annotated[Code, Field(title="Jumping", json_schema_extra=asked())] = "2D"
     stamina: Annotated[Code, Field(title="Stamina")] = "2D"
     willpower: Annotated[Code, Field(title="Willpower")] = "2D"
     physique: Annotated[Code, Field(title="Physique")] = "2D"

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from py_rules.engine.inputs import Inputs, NoSheet, OnTests, TableRules, house_rule
+from py_rules.engine.inputs import Inputs, NoSheet, OnTests, TableRules, asked, house_rule
 from py_rules.systems.sr3.rules import (
     least_pace,
     pass_limit,
@@ -22,8 +22,10 @@ from py_rules.systems.sr3.rules import (
 class Character(Inputs):
     """A character of Shadowrun 3, as far as movement goes."""
 
-    quickness: Annotated[int, Field(ge=0, le=50, title="Quickness")] = 1
-    metatype: Annotated[Literal["human", "dwarf", "elf", "ork", "troll"], Field(title="Metatype")] = "human"
+    quickness: Annotated[int, Field(ge=0, le=50, title="Quickness", json_schema_extra=asked())] = 1
+    metatype: Annotated[
+        Literal["human", "dwarf", "elf", "ork", "troll"], Field(title="Metatype", json_schema_extra=asked())
+    ] = "human"
     athletics: Annotated[int, Field(ge=0, le=20, title="Athletics (Running)")] = 0
     width: Annotated[float | None, Field(ge=0, le=20, title="Width in metres")] = None
     """Of the body; read only where tables measure from edge to edge. Empty: as wide as its token on the map."""

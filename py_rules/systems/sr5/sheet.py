@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field, JsonValue
 
 from py_rules.engine import tabletop
-from py_rules.engine.inputs import Inputs, NoSheet, Nothing, OnTests, TableRules, house_rule
+from py_rules.engine.inputs import Inputs, NoSheet, Nothing, OnTests, TableRules, asked, house_rule
 from py_rules.systems.sr5.rules import (
     charge_dice,
     climb_dice,
@@ -52,10 +52,12 @@ Cost = Literal["complex", "simple", "bonus", "none"]
 class Character(Inputs):
     """A character of Shadowrun, as far as movement goes."""
 
-    metatype: Annotated[Literal["human", "dwarf", "elf", "ork", "troll"], Field(title="Metatype")] = "human"
-    agility: Annotated[int, Field(ge=0, le=30, title="Agility")] = 1
-    strength: Annotated[int, Field(ge=0, le=30, title="Strength")] = 1
-    body: Annotated[int, Field(ge=0, le=30, title="Body")] = 1
+    metatype: Annotated[
+        Literal["human", "dwarf", "elf", "ork", "troll"], Field(title="Metatype", json_schema_extra=asked())
+    ] = "human"
+    agility: Annotated[int, Field(ge=0, le=30, title="Agility", json_schema_extra=asked())] = 1
+    strength: Annotated[int, Field(ge=0, le=30, title="Strength", json_schema_extra=asked())] = 1
+    body: Annotated[int, Field(ge=0, le=30, title="Body", json_schema_extra=asked())] = 1
     armour: Annotated[int, Field(ge=0, le=99, title="Armour")] = 0
     running: Annotated[int, Field(ge=0, le=20, title="Running")] = 0
     swimming: Annotated[int, Field(ge=0, le=20, title="Swimming")] = 0

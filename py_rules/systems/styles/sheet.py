@@ -8,7 +8,7 @@ from pydantic import (
     field_validator,
 )
 
-from py_rules.engine.inputs import Inputs, NoSheet, OnTests, TableRules, house_rule, unfit
+from py_rules.engine.inputs import Inputs, NoSheet, OnTests, TableRules, asked, house_rule, unfit
 from py_rules.systems.styles.rules import (
     crawl_distance,
     doubled,
@@ -30,7 +30,9 @@ from py_rules.systems.styles.words import KNOWN_EFFECTS, say
 class Character(Inputs):
     """A character of The Kleptonomicon, as far as movement goes."""
 
-    styles: Annotated[dict[StyleName, Size], Field(title="Styles")] = starting_styles()
+    styles: Annotated[dict[StyleName, Size], Field(title="Styles", json_schema_extra=asked())] = (
+        starting_styles()
+    )
     """Styles on the sheet: half, normal, double, or a distance in u of its own."""
     interrupts: Annotated[
         dict[StyleName, Annotated[str, Field(max_length=200, examples=["none", "fall", "float or sink"])]],

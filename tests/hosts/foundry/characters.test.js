@@ -3,6 +3,9 @@ import { test } from "node:test";
 import { fieldsOf } from "../../../web/core/form-schema.js";
 import { atPath, characterOf, charted, fitted, isReadable } from "../../../web/hosts/foundry/characters.js";
 
+/** What the rules ask for stands in their schema, in its order. */
+const asking = fieldsOf({ properties: { agility: { asked: true }, strength: { asked: true }, armour: {} } });
+
 /** @type {(rules: string, gameSystem: string, actor: any, onToken?: unknown) => object} */
 const of = (rules, gameSystem, actor, onToken) => characterOf({ rules, gameSystem, actor, onToken });
 
@@ -55,7 +58,8 @@ test("Shadowrun 5: final values, skills found by key or by name", () => {
   const byPath = { rules: "sr5", gameSystem: "shadowrun5e", actor: tall, fields: numbers };
   assert.deepEqual(charted({ ...byPath, paths: { height: "system.height" } }).values, { height: 1.9 });
   assert.deepEqual(charted(byPath).values, {}, "this game system has no field of its own for a height");
-  const chart = charted({ rules: "sr5", gameSystem: "shadowrun5e", actor: { system: {}, type: "spirit" } });
+  const spirit = { system: {}, type: "spirit" };
+  const chart = charted({ rules: "sr5", gameSystem: "shadowrun5e", actor: spirit, fields: asking });
   assert.deepEqual([chart.values, chart.missing], [{}, ["agility", "strength"]]);
 });
 
@@ -68,7 +72,12 @@ test("Any game: the speeds of game systems that have no rules here", () => {
   };
   assert.deepEqual(of("custom", "pf2e", newer), { speed: 25, speeds: { climb: 10 } });
   assert.deepEqual(of("custom", "pf2e", { system: { attributes: { speed: { value: 20 } } } }), { speed: 20 });
-  const bare = charted({ rules: "custom", gameSystem: "pf2e", actor: { system: {} } });
+  const bare = charted({
+    rules: "custom",
+    gameSystem: "pf2e",
+    actor: { system: {} },
+    fields: fieldsOf({ properties: { speed: { asked: true }, bonus: {} } }),
+  });
   assert.deepEqual([bare.values, bare.missing], [{}, ["speed"]]);
   assert.deepEqual([isReadable("custom", "dnd5e"), isReadable("custom", "wfrp4e")], [true, false]);
 });
@@ -82,7 +91,7 @@ test("what has no sheet of the rules is exempt by the type of its actor, unless 
     ["d6", "od6s", "starship", "vehicle"],
   ]) {
     const actor = { system: { move: { value: 40 } }, type };
-    const chart = charted({ rules, gameSystem, actor });
+    const chart = charted({ rules, gameSystem, actor, fields: asking });
     assert.deepEqual([chart.values, chart.missing], [{ exempt }, []]);
   }
   const actor = { system: {}, type: "vehicle" };
@@ -128,7 +137,7 @@ test("OpenD6: a skill that the client has not summed up yet is summed up here, a
 
 test("a sheet without numbers tells nothing, and what it should tell is named", () => {
   const system = { attributes: { agility: { value: "strong" } }, skills: null };
-  const chart = charted({ rules: "sr5", gameSystem: "shadowrun5e", actor: { system } });
+  const chart = charted({ rules: "sr5", gameSystem: "shadowrun5e", actor: { system }, fields: asking });
   assert.deepEqual(chart, { values: {}, sources: {}, missing: ["agility", "strength"] });
   const set = charted({
     rules: "sr5",
@@ -136,6 +145,7 @@ test("a sheet without numbers tells nothing, and what it should tell is named", 
     actor: { system },
     onActor: { agility: 3 },
     onToken: { strength: 2 },
+    fields: asking,
   });
   assert.deepEqual(set.missing, []);
   assert.deepEqual(set.sources, { agility: { origin: "actor" }, strength: { origin: "token" } });

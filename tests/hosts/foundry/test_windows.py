@@ -267,7 +267,11 @@ def test_a_sheet_tells_where_values_come_from_and_sets_them(desk):
     expect(allowance(window(gm, "panel"), "Free Movement")).to_contain_text("0 / 30 ft")
     sheet.get_by_role("button", name="Dexterity: no longer set here").click()
     sheet.get_by_role("button", name="Save").click()
-    expect(dexterity).to_contain_text("The usual value")
+    expect(dexterity).to_contain_text("Assumed: nobody has told it.")
+    expect(sheet.get_by_label("Dexterity", exact=True)).to_have_value("")
+    assumed = window(gm, "panel").get_by_test_id("assumed")
+    expect(assumed).to_have_text("Assumed: Dexterity 1. Set it on the movement sheet.")
+    expect(assumed.get_by_role("button")).to_be_visible()
     expect(allowance(window(gm, "panel"), "Free Movement")).to_contain_text("0 / 10 ft")
 
 

@@ -65,6 +65,28 @@ def test_a_sheet_is_filled_in_and_counts(gm):
     assert gm.item("jenny")["metadata"]["footwork/character"]["dexterity"] == 1
 
 
+def test_what_a_sheet_lacks_is_told_and_set(sit_down):
+    at = world()
+    at["items"].append(token("Blank", 8, 8, metadata={"footwork/character": {"brawn": 3}}))
+    client = sit_down(at)
+    client.page.evaluate("select(['blank'])")
+    popover = client.popover()
+    popover.get_by_test_id("tab-turn").click()
+    assumed = popover.get_by_test_id("assumed")
+    expect(assumed).to_have_text("Assumed: Dexterity 1. Set it on the sheet.")
+    assumed.get_by_role("button").click()
+    field = popover.get_by_label("Dexterity", exact=True)
+    expect(field).to_be_focused()
+    expect(field).to_have_value("")
+    field.fill("1")
+    client.page.wait_for_function(
+        "table.items.find(({id}) => id === 'blank').metadata['footwork/character'].dexterity === 1"
+    )
+    popover.get_by_test_id("tab-turn").click()
+    expect(popover.get_by_test_id("allowances")).to_be_visible()
+    expect(assumed).to_have_count(0)
+
+
 def test_a_modifier_to_tests_changes_the_chance_shown(gm):
     gm.page.evaluate("select(['jenny'])")
     gm.use(TOOL)

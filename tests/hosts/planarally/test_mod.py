@@ -280,6 +280,20 @@ def test_the_gm_sets_the_table_and_a_sheet_in_forms(sit: Sit) -> None:
     )
 
 
+def test_what_a_sheet_lacks_is_told_and_set(sit: Sit) -> None:
+    seat = sit(character={"dexterity": 4})
+    seat.drag(HOME, HOME)
+    seat.page.evaluate("openTab()")
+    assumed = seat.page.locator("#tab").get_by_test_id("assumed")
+    expect(assumed).to_have_text("Assumed: Brawn 1. Set it on the sheet.")
+    assumed.get_by_role("button").click()
+    brawn = seat.page.locator("#footwork-sheet-brawn")
+    expect(brawn).to_be_focused()
+    expect(brawn).to_have_value("")
+    brawn.fill("1")
+    expect(assumed).to_have_count(0)
+
+
 def test_a_modifier_to_tests_changes_the_chance_asked(sit: Sit) -> None:
     seat = sit(character={"dexterity": 4, "brawn": 3, "athletics": 4})
     seat.fight()

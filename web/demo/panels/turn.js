@@ -7,12 +7,14 @@
  * @typedef {import("../../core/protocol.js").Allowance} Allowance
  * @typedef {import("../../core/protocol.js").Counter} Counter
  * @typedef {import("../../core/protocol.js").StateValue} StateValue
+ * @typedef {import("../../core/standing.js").OpenSheet} OpenSheet
  * @typedef {import("./sheet.js").Edit} Edit
  */
 
 import { html, nothing, svg } from "lit";
 import { control } from "../../core/form.js";
 import { fieldOf, fieldsOf } from "../../core/form-schema.js";
+import { assumedLine } from "../../core/standing.js";
 import { capital, distance, leftOf, number } from "../../core/texts.js";
 import { entryOf, nameOf, systemOf, unitOf } from "../app-state.js";
 import { icon } from "../icons.js";
@@ -60,8 +62,8 @@ export const turnBar = (state, table) => {
   `;
 };
 
-/** @type {(state: AppState, table: Table, edit: Edit) => unknown} */
-export const turnPanel = (state, table, edit) => {
+/** @type {(state: AppState, table: Table, edit: Edit, openSheet: OpenSheet) => unknown} */
+export const turnPanel = (state, table, edit, openSheet) => {
   const { selected } = state.game;
   const standing = state.standings[selected];
   return html`
@@ -70,7 +72,7 @@ export const turnPanel = (state, table, edit) => {
         <h2 id="turn-title">${say("turn.of", whose(nameOf(state, selected)))}</h2>
         ${(standing?.statuses ?? []).map(({ label, rule }) => html`<span class="badge" data-rule-card=${rule}>${label.text}</span>`)}
       </header>
-      ${standing ? standingBody(state, standing, table) : html`<p class="muted">${say("rulesLoading")}</p>`}
+      ${standing ? standingBody(state, standing, table, openSheet) : html`<p class="muted">${say("rulesLoading")}</p>`}
       ${hasActs(state) ? clockLines(state, table) : actOptions(state)} ${toggles(state, edit)}
     </section>
   `;
@@ -95,8 +97,9 @@ const actOptions = (state) => html`
 const ruleNamed = (state, rule) =>
   systemOf(state)?.rules.some(({ number: own }) => own === rule) ? rule : null;
 
-/** @type {(state: AppState, standing: StateValue, table: Table) => unknown} */
-const standingBody = (state, standing, table) => html`
+/** @type {(state: AppState, standing: StateValue, table: Table, openSheet: OpenSheet) => unknown} */
+const standingBody = (state, standing, table, openSheet) => html`
+  ${assumedLine(standing, openSheet)}
   <ul class="allowances">${standing.allowances.map((allowance) => allowanceLine(allowance, unitOf(state)))}</ul>
   ${
     standing.modifiers.length > 0

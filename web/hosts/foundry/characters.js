@@ -41,18 +41,18 @@ const EXEMPT = {
   d6: { vehicle: "vehicle", starship: "vehicle", container: "other" },
 };
 
-/** Without these a sheet that should be readable is not; all else may well be absent. @type {{[rules: string]: string[]}} */
-const NEEDED = { sr5: ["agility", "strength"], sr3: ["quickness"], d6: ["move"], custom: ["speed"] };
-
 /** Whether this module knows the sheets of a game system. @type {(rules: string, gameSystem: string) => boolean} */
 export const isReadable = (rules, gameSystem) => READERS[rules]?.[gameSystem] !== undefined;
+
+/** What the rules ask for: all else may well be absent. @type {(fields: readonly Field[]) => string[]} */
+const asked = (fields) => fields.filter(({ isAsked }) => isAsked).map(({ name }) => name);
 
 /** @type {(sheet: Sheet) => Charted} */
 export const charted = ({ rules, gameSystem, actor, onToken, onActor, paths = {}, fields = [] }) => {
   const read = READERS[rules]?.[gameSystem];
   const exempt = EXEMPT[rules]?.[actor?.type ?? ""];
   const told = !actor || !read ? {} : exempt ? { exempt } : known(read(actor));
-  const missing = actor && read && !exempt ? (NEEDED[rules] ?? []).filter((field) => !(field in told)) : [];
+  const missing = actor && read && !exempt ? asked(fields).filter((field) => !(field in told)) : [];
   /** @type {Charted} */
   const chart = { values: {}, sources: {}, missing: [] };
   const add = (/** @type {Fields} */ values, /** @type {Origin} */ origin) => {

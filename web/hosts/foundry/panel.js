@@ -37,6 +37,7 @@ import { html, nothing } from "lit";
 import { circumstanceFields } from "../../core/circumstances-form.js";
 import { control } from "../../core/form.js";
 import { fieldsOf, valuesOf } from "../../core/form-schema.js";
+import { assumedLine } from "../../core/standing.js";
 import { numberIn } from "../../core/translation.js";
 import { host } from "./host.js";
 import { percent } from "./words.js";
@@ -341,6 +342,10 @@ export const createPanel = (ports) => {
         ${
           state
             ? html`
+                ${assumedLine(state, document.isOwner ? ports.openSheet : undefined, {
+                  say: (key, data) => say(`panel.${key}`, data),
+                  told: words.told,
+                })}
                 <ul class="footwork-allowances">${state.allowances.map((one) => allowanceLine(one, system.unit))}</ul>
                 ${waitingFor(document, state)}
                 ${state.modifiers.length > 0 ? html`<section><h3>${say("panel.inForce")}</h3><ul class="footwork-list">${state.modifiers.map(modifierLine)}</ul></section>` : nothing}

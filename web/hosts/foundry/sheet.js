@@ -65,7 +65,7 @@ export const createSheet = (ports) => {
     const source = isReleased ? undefined : sources[name];
     const value = isTyped ? draft.typed[name] : isReleased ? field.initial : (values[name] ?? field.initial);
     const isOwn = isTyped || source?.origin === "token" || source?.origin === "actor";
-    const origin = isTyped ? "typed" : (source?.origin ?? "usual");
+    const origin = isTyped ? "typed" : (source?.origin ?? (field.isAsked ? "assumed" : "usual"));
     return fieldLine({
       form: FORM,
       field,

@@ -18,7 +18,7 @@ import described from "footwork-systems";
 import { html, nothing, render } from "lit";
 import { withCircumstance } from "../../core/circumstances.js";
 import { circumstanceFields } from "../../core/circumstances-form.js";
-import { control } from "../../core/form.js";
+import { control, focusField } from "../../core/form.js";
 import { fieldOf, fieldsOf } from "../../core/form-schema.js";
 import { createPresets, presetMark } from "../../core/presets.js";
 import { standing } from "../../core/standing.js";
@@ -101,6 +101,12 @@ const show = (tab) => {
   refresh();
 };
 
+/** @param {string} field */
+const openSheet = (field) => {
+  show("sheet");
+  focusField(document, field);
+};
+
 /** @type {Record<Tab, () => unknown>} */
 const panels = {
   sheet: () => {
@@ -127,7 +133,7 @@ const panels = {
     const { state, token } = view;
     return html`
       <h1>${token.name}</h1>
-      ${notice()} ${state ? standing(state, unitFor(systemNow() ?? null, view.rules.house_rules)) : nothing}
+      ${notice()} ${state ? standing(state, unitFor(systemNow() ?? null, view.rules.house_rules), openSheet) : nothing}
       <div class="buttons">
         <button type="button" data-testid="take-back" ?disabled=${!state?.commits.length} @click=${() => act({ kind: "takeBack", item: token.id })}>Take back</button>
         <button type="button" data-testid="end-turn" ?disabled=${!state} @click=${() => act({ kind: "endTurn", items: [token.id] })}>End turn</button>

@@ -12,7 +12,7 @@
 import { html, nothing, render } from "lit";
 import { circumstancesIn } from "../../core/circumstances.js";
 import { circumstanceFields } from "../../core/circumstances-form.js";
-import { control } from "../../core/form.js";
+import { control, focusField } from "../../core/form.js";
 import { fieldOf, fieldsOf } from "../../core/form-schema.js";
 import { createPresets, presetMark } from "../../core/presets.js";
 import { standing } from "../../core/standing.js";
@@ -175,9 +175,12 @@ const tokenForm = ({ system, kept, state, problem, others }, { change, fill, say
 `;
 };
 
+/** The sheet is further down on the same page. @param {string} field */
+const openSheet = (field) => focusField(document, field);
+
 /** @type {(shown: {state: StateValue, system: SystemEntry, kept: Kept}, undo: () => void, endTurn: () => void) => Template} */
 const turnPart = ({ state, system, kept }, undo, endTurn) => html`
-  ${standing(state, system.unit)}
+  ${standing(state, system.unit, openSheet)}
   <p class="footwork-buttons">
     <button type="button" ?disabled=${kept.starts.length === 0 || !state.commits.at(-1)?.undoable} @click=${undo}>Undo the last move</button>
     <button type="button" @click=${endTurn}>New turn</button>

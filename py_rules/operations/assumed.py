@@ -1,0 +1,76 @@
+"""What a sheet lacks: values that it is asked for, that were not sent, and what is assumed instead."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache, reduce
+from typing import Any
+
+from py_rules.engine import tabletop
+from py_rules.engine.inputs import Inputs, asked_of
+from py_rules.engine.situation import Situation, on_sheet
+from py_rules.engine.system import System
+from py_rules.operations.reply_parts import Answer
+from py_rules.values.answers import Text
+
+
+def assumed_by(system: System[Any], situation: Situation) -> list[Answer]:
+    """Return each field that is asked for and was not sent, with the value that holds instead, in the sheet's order.
+
+    A house rule that the table has set stands in for a field that names it. Without a sheet nothing is asked for.
+    """
+    if not on_sheet(situation):
+        return []
+    sheet, table = situation.character, situation.house_rules
+    model, found = type(sheet), list[Answer]()
+    for name, rule in asked_of(model).items():
+        if name in sheet.model_fields_set or rule in table.model_fields_set:
+            continue
+        value = getattr(table, rule) if rule else getattr(sheet, name)
+        key, title = f"{system.id}.character.{name}", model.model_fields[name].title or name
+        found.append(
+            {
+                "field": name,
+                "label": Text(f"{key}.title", {}, title),
+                "value": value,
+                "shown": _shown(system, key, value),
+            }
+        )
+    return found
+
+
+def _shown(system: System[Any], key: str, value: object) -> Text | None:
+    """Return a value in words: a choice by its name, values by name one after the other; nothing where it has none."""
+    if isinstance(value, str):
+        return _word(system, key, value)
+    if not isinstance(value, Mapping) or not value:
+        return None
+    names = dict(system.modes)
+    pairs = [
+        tabletop.texts("named", name=names.get(name) or name, value=_word(system, key, held) or held)
+        for name, held in value.items()
+    ]
+    listed = reduce(lambda before, one: tabletop.texts("listed", before=before, one=one), pairs)
+    return tabletop.texts("in_all", listed=listed)
+
+
+def _word(system: System[Any], key: str, value: object) -> Text | None:
+    """Return what a choice is called, under the key that its schema is translated by; none: it is no choice."""
+    if not isinstance(value, str) or value not in _choices(system.Character):
+        return None
+    words = value.replace("_", " ")
+    return Text(f"{key}.is.{value}", {}, words[:1].upper() + words[1:])
+
+
+@cache
+def _choices(model: type[Inputs]) -> frozenset[str]:
+    """Return all choices that fields of a sheet offer by name."""
+    return frozenset(_named(model.model_json_schema()))
+
+
+def _named(schema: object) -> Iterator[str]:
+    if isinstance(schema, dict):
+        yield from (one for one in schema.get("enum", ()) if isinstance(one, str))
+        for part in schema.values():
+            yield from _named(part)
+    elif isinstance(schema, list):
+        for part in schema:
+            yield from _named(part)
