@@ -141,7 +141,7 @@ def _working(game: Game, rule: Rule[..., Any]) -> Iterator[Finding]:
     """Yield the fields of a rule's working that nothing fills in."""
     system = game.system
     models = (system.Character, system.HouseRules, system.Circumstances, system.TokenFacts)
-    known = {"result", *rule.others, *rule.shown, *rule.function.__code__.co_varnames}
+    known = {rule.called, *rule.others, *rule.shown, *rule.function.__code__.co_varnames}
     known |= {part.name for part in fields(system.State)}
     known |= {name for model in models for name in model.model_fields}
     for _, name, _, _ in Formatter().parse(" ".join(rule.templates.values())):
@@ -165,7 +165,7 @@ def _house_rules(game: Game) -> Iterator[Finding]:
         if game.declared and not field.description:
             remedy = "write below it, as a docstring, what each of its readings means"
             yield game.at(rf"\b{name}:", f"house rule {name} has no help", remedy)
-        if game.declared and name not in used:
+        if game.declared and name not in {*used, game.declared.seconds}:
             remedy = f"read it in the rule that it changes: move.house_rules.{name}"
             yield game.at(rf"\b{name}:", f"house rule {name} changes nothing", remedy)
 

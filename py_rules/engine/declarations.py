@@ -67,6 +67,7 @@ class Declarations:
         self.rules: dict[str, Rule[..., Any]] = {}
         self.functions: dict[str, Rule[..., Any]] = {}
         self.scopes: list[Scope] = []
+        self.seconds = ""
         self.end_turn: Sequence[Mapping[str, Any]] = ()
         self.meters: dict[str, Meter] = {}
         self.modes: dict[str, Mode] = {}

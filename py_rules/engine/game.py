@@ -104,12 +104,14 @@ class Game(Declarations):
         working: str | Mapping[str, str] = "",
         which: Callable[..., str] | None = None,
         shown: Mapping[str, Callable[..., Any]] | None = None,
+        result: str = "result",
         reference: str = "",
     ) -> Callable[[Callable[P, R]], Rule[P, R]]:
         """Mark a function as a rule; the first paragraph of its docstring is the sentence that players read.
 
         ``working`` is how it is worked out, with fields in braces, or several such by name, of which ``which`` names
-        one; ``shown``: more fields, as functions of the rule's arguments. See :class:`py_rules.engine.rules.Rule`.
+        one; ``shown``: more fields, as functions of the result and the arguments; ``result``: what it calls the result.
+        See :class:`py_rules.engine.rules.Rule`.
         """
 
         def mark(function: Callable[P, R]) -> Rule[P, R]:
@@ -118,7 +120,7 @@ class Game(Declarations):
             if kind not in KINDS:
                 raise self.error(f"rule {number} is of no kind {kind!r}", f"write one of {', '.join(KINDS)}")
             found = Rule(number, function, name, kind=kind, reference=reference or self.reference)
-            found.working, found.which, found.shown = working, which, shown or {}
+            found.working, found.which, found.shown, found.called = working, which, shown or {}, result
             found.say, found.others = self.say, self.functions
             self.templates.update(found.templates)
             self.rules[number] = self.functions[function.__name__] = found
@@ -138,12 +140,14 @@ class Game(Declarations):
         labels: Mapping[str, str] | None = None,
         counted: Sequence[str] = (),
         end_turn: Sequence[Mapping[str, Any]] = (),
+        seconds: str = "",
     ) -> None:
         """Name the scopes of the clock, the longest first; "end turn" ends the last one and begins it again.
 
         ``labels``: what they are called, if otherwise; ``counted``: those whose beginnings have a number out of so
-        many.
+        many; ``seconds``: the house rule that tells people how long a turn is, where nothing else reads it.
         """
+        self.seconds = seconds
         for scope in scopes:
             plain = scope.replace("_", " ").capitalize()
             label = self.text(f"scope.{scope}", (labels or {}).get(scope, plain))
@@ -365,7 +369,7 @@ class Game(Declarations):
     ) -> Question:
         """Declare what the GM is asked, with the answers by name; ``waits``: whether the turn still waits for one."""
         answers = tuple(Choice(one, self.text(f"answer.{one}", label)) for one, label in choices.items())
-        asked = self.text(f"ask.{name}", question)
+        asked = self.text(f"ask.{name.replace(':', '.')}", question)
         found = Question(Ruling(name, rule, Fraction(0), asked, answers, default), waits)
         self.questions[name] = found
         return found
@@ -432,17 +436,12 @@ class Game(Declarations):
         self.templates[key] = english
         return self.say(key)
 
-    def words_for_dice(self, result: str, target: str, *, one: str = "", many: str = "") -> None:
-        """Say what the game calls the result of a roll, and what it is rolled against.
-
-        ``one`` and ``many``: what a roll needs, in words, with {needed}.
-        """
+    def words_for_dice(self, result: str, target: str, needed: str = "") -> None:
+        """Say what the game calls the result of a roll, what it is rolled against, and what it needs: {needed}."""
         self.dice_words = self.text("dice.result", result), self.text("dice.target", target)
-        if one:
-            self.templates |= {"needed.one": one, "needed.many": many or one}
-            self.needed = lambda needed: self.say(
-                "needed.one" if needed == 1 else "needed.many", needed=needed
-            )
+        if needed:
+            self.templates["needed"] = needed
+            self.needed = lambda least: self.say("needed", needed=least)
 
     def preset(self, name: str, label: str, words: str, values: Mapping[str, Any] | None = None) -> None:
         """Declare house rules by one name; the first preset is the defaults, and has no values."""

@@ -95,7 +95,7 @@ class DeclaredJudge(Judge[Any]):
         mode = self.game.modes_of(self.move).get(segment.mode)
         if mode is not None and mode.barred(self.move):
             self.dies(no_mode(self.game, mode))
-        if self.situation.in_combat and self.dead is None:
+        if self.game.reactions and self.situation.in_combat and self.dead is None:
             self.reactions += self._left_behind(segment)
 
     def question(self, name: str) -> None:
@@ -182,7 +182,8 @@ class DeclaredJudge(Judge[Any]):
             *(check.rule for check in checks),
         ]
         told += [*(modifier.rule for modifier in modifiers), *(spend.rule for spend in spends)]
-        self.trace += [line for line in self.tracer.lines(told) if line.rule not in known]
+        lines = self.tracer.lines(told)
+        self.trace += [line for line in lines if line.rule not in known or self.rules[line.rule].working]
         return self.found(
             modifiers=modifiers,
             spends=spends,

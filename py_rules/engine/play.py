@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from dataclasses import replace
+from dataclasses import fields, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar
@@ -181,10 +181,11 @@ class DeclaredSystem(System[Any]):
             "reacted": lambda _s, state, fact: replace(state, reacted=(*state.reacted, fact.reaction)),
             "did": self._did,
             "acted": self._acted,
-            "stood": lambda _s, state, fact: replace(state, water=fact.water),
         }
         self.measured: dict[str, DeclaredSystem] = {}
         """The same game in other units, by unit."""
+        if any(part.name == "water" for part in fields(self.State)):
+            self.folds["stood"] = lambda _s, state, fact: replace(state, water=fact.water)
         self.folds |= {kind: partial(_of_move, fold) for kind, fold in self.game.folds.items()}
         self.refusals = {"did": self._refuse_act, "acted": self._refuse_action, "rolled": self._refuse_roll}
         self.refusals |= {kind: partial(_of_move, refuse) for kind, refuse in self.game.refusals.items()}
@@ -325,6 +326,12 @@ class DeclaredSystem(System[Any]):
         """Return what a roll comes to as a number."""
         dice = self._dice(situation, check)
         return fact.result or 0 if fact.faces is None or dice is None else dice.result(fact.faces)
+
+    def needed(self, situation: Situation, check: Check, fact: RolledFact) -> int:
+        """Return what a roll must come to: the least that helps, or as its check says."""
+        roll = self.game.rolls.get(check.id)
+        known = None if roll is None else roll.needed
+        return super().needed(situation, check, fact) if known is None else known
 
     def effect(
         self, situation: Situation, check: Check, fact: RolledFact, result: int, *, success: bool

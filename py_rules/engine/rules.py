@@ -8,10 +8,11 @@ it returned, and which rules it called itself. A plan then shows the rules that 
 """
 
 import inspect
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from string import Formatter
 from typing import Any, Generic, ParamSpec, Self, TypeVar
 
@@ -51,8 +52,8 @@ class Tracer:
 
     @property
     def used(self) -> Collection[str]:
-        """The numbers of all rules that were used."""
-        return self._uses.keys()
+        """The numbers of all rules that were used and tell how."""
+        return [number for number, use in self._uses.items() if use.rule.working]
 
     def begin(self, rule: "Rule[..., Any]", args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> None:
         """Note that a rule is called."""
@@ -86,7 +87,8 @@ class Rule(str, Generic[P, R]):  # noqa: SLOT000 - a rule has parts, and there a
     ``working`` is a template over the function's arguments and their fields, ``result``, the fields of the character,
     the house rules, the circumstances and the turn, and the game's other rules by the names of their functions; empty:
     the sentence says all. Several templates have names, and ``which`` tells from the arguments the one to be told.
-    ``shown``: what else templates may name, by functions of the arguments.
+    ``shown``: what else templates may name and the line has as numbers, by functions of the result and the arguments.
+    ``called``: what templates call the result.
     """
 
     name: str
@@ -97,6 +99,7 @@ class Rule(str, Generic[P, R]):  # noqa: SLOT000 - a rule has parts, and there a
     working: str | Mapping[str, str]
     which: Callable[..., str] | None
     shown: Mapping[str, Callable[..., Any]]
+    called: str
     say: Catalog | None
     others: Mapping[str, "Rule[..., Any]"]
 
@@ -108,7 +111,8 @@ class Rule(str, Generic[P, R]):  # noqa: SLOT000 - a rule has parts, and there a
             message = f"rule {number} needs a docstring: the sentence that a player reads"
             raise TypeError(message)
         made.function, made.name, made.kind, made.reference = function, name, kind, reference
-        made.working, made.which, made.shown, made.say, made.others = "", None, {}, None, {}
+        made.working, made.which, made.shown, made.called = "", None, {}, "result"
+        made.say, made.others = None, {}
         made.__doc__ = function.__doc__
         return made
 
@@ -157,22 +161,22 @@ class Rule(str, Generic[P, R]):  # noqa: SLOT000 - a rule has parts, and there a
         """Return the line of a trace that tells of one use: what came of which arguments."""
         if self.say is None or not self.working:
             return self.trace(self.label)
-        name = "" if self.which is None else f".{self.which(*args, **kwargs)}"
-        key = f"working.{self}{name}"
-        template = self.templates[key]
-        names = [name for _, name, _, _ in Formatter().parse(template) if name]
-        arguments = inspect.signature(self.function).bind(*args, **kwargs).arguments
+        key, template = f"working.{self}", self.working
+        if self.which is not None and not isinstance(template, str):
+            name = self.which(*args, **kwargs)
+            key, template = f"{key}.{name}", template[name]
+        arguments = {**dict(zip(self.function.__code__.co_varnames, args, strict=False)), **kwargs}
         values: dict[str, Any] = {
-            name: _shown(self.shown[name](*args, **kwargs))
-            if name in self.shown
-            else self._value(name, arguments, result)
-            for name in names
+            name: self._value(name, arguments, result)
+            for name in _named(str(template))
+            if name not in self.shown
         }
+        values |= {name: _shown(found(result, *args, **kwargs)) for name, found in self.shown.items()}
         numbers = {name: value for name, value in values.items() if not isinstance(value, Text)}
         return self.trace(self.say(key, **values), **numbers)
 
     def _value(self, name: str, arguments: Mapping[str, Any], result: Any) -> Any:  # noqa: ANN401 - what a rule returns
-        if name == "result":
+        if name == self.called:
             return _shown(result)
         if name in arguments:
             return _shown(arguments[name])
@@ -182,6 +186,12 @@ class Rule(str, Generic[P, R]):  # noqa: SLOT000 - a rule has parts, and there a
             if hasattr(inputs, name):
                 return _shown(getattr(inputs, name))
         return _shown(self.others[name].function(move))
+
+
+@cache
+def _named(template: str) -> Sequence[str]:
+    """Return what a template names, each once."""
+    return tuple(dict.fromkeys(name for _, name, _, _ in Formatter().parse(template) if name))
 
 
 def _shown(value: Any) -> Fraction | int | float | str | Text:  # noqa: ANN401 - likewise

@@ -15,15 +15,18 @@ ZERO = Fraction(0)
 
 def standing(game: Declarations, move: Move) -> Standing:
     """Return what a token may do, bears and has left."""
-    tracer = Tracer()
+    tracer, of_allowances = Tracer(), Tracer()
     with tracer.watching():
-        allowances = tuple(_allowances(game, move))
+        with of_allowances.watching():
+            allowances = tuple(_allowances(game, move))
         modifiers = tuple(modifiers_of(game, move))
         open_rolls = [roll for roll in game.rolls.values() if roll.refuses and not roll.refuses(move, None)]
         for roll in open_rolls:
             roll.dice(move)
     told = [allowance.rule for allowance in allowances] + [roll.rule for roll in open_rolls]
-    lines = tracer.lines([*told, *(tracer.used if "allowances" in game.lists else ())])
+    if "allowances" in game.lists:
+        told += [number for number in of_allowances.used if game.rules[number].kind != "modifier"]
+    lines = tracer.lines(told)
     hazards = tuple(game.lists["hazards"](move)) if "hazards" in game.lists else ()
     rulings = tuple(asked.ruling for asked in game.questions.values() if asked.waits(move))
     badges, counters = tuple(_badges(game, move)), tuple(_counters(game, move))

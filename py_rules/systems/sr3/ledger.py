@@ -1,17 +1,15 @@
-"""Shadowrun 3: the turn after each thing that happened."""
+"""Shadowrun 3: the turn after each thing that happened, and why some things cannot happen now."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
-from py_rules.engine.situation import Situation
-from py_rules.engine.system import Folds, Refusals
+from py_rules.engine import Move
 from py_rules.engine.walked import once, walked
 from py_rules.ledger.clock import cleared
 from py_rules.ledger.facts import (
     BeganFact,
-    DidFact,
     EndedFact,
     IntendedFact,
     MovedFact,
@@ -20,114 +18,133 @@ from py_rules.ledger.facts import (
     RuledFact,
     SegmentFact,
 )
-from py_rules.protocol.requests import ActedEvent, BeginEvent, DidEvent
+from py_rules.protocol.requests import ActedEvent, BeginEvent
 from py_rules.systems.sr3.prices import successes
 from py_rules.systems.sr3.rules import (
     actions_left,
+    boost,
     counts_as_moving,
     faster,
     least_pace,
     pass_share,
     pass_tn,
-    sprint_gain,
-    sprint_tn,
     stopped_by,
     waits_for_others,
     walk_limit,
 )
+from py_rules.systems.sr3.sheet import Declare, UseAction
 from py_rules.systems.sr3.turn import PACES, PASS, QUEUE, TURN, UNRULED, ZERO, Pace, Turn
-from py_rules.systems.sr3.words import say
-from py_rules.values.answers import (
-    Refusal,
-)
+from py_rules.systems.sr3.words import game, say
+from py_rules.values.answers import Refusal
+
+Options = Mapping[str, Any]
 
 
-def settle(situation: Situation, state: Turn, metres: Fraction, *, rough: bool, least: Pace = "none") -> Turn:
-    """Return the state after moving so many metres in combat: the mode is the slowest that covers the pass."""
-    moved = state.pass_moved + metres
-    state = replace(state, pass_moved=moved, turn_moved=state.turn_moved + metres, pass_rough=rough)
-    return paced(situation, state, moved, least=least) if counts_as_moving(metres) else state
+def settle(move: Move, metres: Fraction, *, rough: bool, least: Pace = "none") -> Turn:
+    """Return the turn after moving so many metres in combat: the mode is the slowest that covers the pass."""
+    turn: Turn = move.turn
+    moved = turn.pass_moved + metres
+    turn = replace(turn, pass_moved=moved, turn_moved=turn.turn_moved + metres, pass_rough=rough)
+    after = replace(move, turn=turn)
+    return paced(after, moved, least=least) if counts_as_moving(after, metres) else turn
 
 
-def paced(situation: Situation, state: Turn, metres: Fraction, *, least: Pace) -> Turn:
-    """Return the state in which so many metres of this pass are walked, or are run, with their TN (SR3-08)."""
-    pace: Pace = "walk" if metres <= walk_limit(situation, state) else "run"
-    pace = faster(pace, faster(least, least_pace(situation, state)))
-    state = replace(state, pace=pace, mode=pace)
-    return replace(state, turn_tn=max(state.turn_tn, pass_tn(state)))
+def paced(move: Move, metres: Fraction, *, least: Pace) -> Turn:
+    """Return the turn in which so many metres of this pass are walked, or are run, with their TN (SR3-08)."""
+    pace: Pace = "walk" if metres <= walk_limit(move) else "run"
+    pace = faster(pace, faster(least, least_pace(move)))
+    after = move.with_turn(pace=pace, mode=pace)
+    turn: Turn = replace(after.turn, turn_tn=max(after.turn.turn_tn, pass_tn(after)))
+    return turn
 
 
-def refuse_pass(situation: Situation, state: Turn, event: BeginEvent) -> Refusal | None:
+@game.refuse("begin")
+def refuse_pass(move: Move, event: BeginEvent) -> Refusal | None:
     """Return why the next pass cannot begin: the Combat Turn has no more of them."""
-    del situation
-    counted = event.number is not None or event.of is not None or state.passes == 1
-    told = event.scope != "pass" or counted
-    return (
-        None
-        if told or state.number < state.passes
-        else Refusal(pass_share, say("no_pass", passes=state.passes))
-    )
+    turn = move.turn
+    counted = event.number is not None or event.of is not None or turn.passes == 1
+    if event.scope != "pass" or counted or turn.number < turn.passes:
+        return None
+    return Refusal(pass_share, say("no_pass", passes=turn.passes))
 
 
-def refuse_acting(situation: Situation, state: Turn, event: ActedEvent) -> Refusal | None:
+@game.refuse("acted")
+def refuse_acting(move: Move, event: ActedEvent) -> Refusal | None:
     """Return why the Action cannot be used now: it is a Complex Action, and no dice are held back."""
-    del situation
-    return Refusal(actions_left, say("no_saving")) if event.saved else _refuse_action(state, 2)
+    return Refusal(actions_left, say("no_saving")) if event.saved else refuse_action(move, {})
 
 
-def refuse_act(situation: Situation, state: Turn, event: DidEvent) -> Refusal | None:
-    """Return why an action or a mode cannot be declared now."""
-    if event.act == "action":
-        return _refuse_action(state, _simples(event.options.get("cost", "complex")))
-    return _refuse_mode(situation, state, str(event.options["mode"]))
+def simples(options: Options) -> int:
+    """Return how many Simple Actions an action takes."""
+    return {"free": 0, "simple": 1}.get(str(options.get("cost")), 2)
 
 
-def _simples(cost: object) -> int:
-    """Return how many Simple Actions an action of that name takes."""
-    return {"free": 0, "simple": 1}.get(str(cost), 2)
-
-
-def _refuse_action(state: Turn, cost: int) -> Refusal | None:
-    """Return why an action of so many Simple Actions cannot be taken."""
-    if not state.has_action:
+def refuse_action(move: Move, options: Options) -> Refusal | None:
+    """Return why an action cannot be taken."""
+    cost, turn = simples(options), move.turn
+    if not turn.has_action:
         return Refusal(waits_for_others, say("no_phase"))
-    if cost and state.simples >= 2:
+    if cost and turn.simples >= 2:
         return Refusal(actions_left, say("action.used"))
-    return Refusal(actions_left, say("action.complex")) if state.simples + cost > 2 else None
+    return Refusal(actions_left, say("action.complex")) if turn.simples + cost > 2 else None
 
 
-def refuse_sprint(situation: Situation, state: Turn, result: int | None) -> Refusal | None:
-    """Return why a sprint test cannot be rolled."""
-    pool = situation.character.athletics
-    if not situation.in_combat:
-        return Refusal(sprint_tn, say("sprint.no_combat"))
-    if not state.has_action:
-        return Refusal(waits_for_others, say("no_phase"))
-    if state.simples:
-        return Refusal(sprint_tn, say("action.complex"))
-    if not pool:
-        return Refusal(sprint_tn, say("sprint.no_dice"))
-    if result is not None and not 0 <= result <= pool:
-        return Refusal(sprint_tn, say("sprint.result", pool=pool))
-    return None
+@game.fold("acted")
+def after_acting(move: Move, fact: object) -> Turn:
+    """Return the turn after the Action."""
+    del fact
+    turn: Turn = move.turn
+    return replace(turn, simples=2, tested=True)
 
 
-def _refuse_mode(situation: Situation, state: Turn, mode: str) -> Refusal | None:
+def after_action(move: Move, options: Options) -> Turn:
+    """Return the turn after an action."""
+    turn: Turn = move.turn
+    return replace(turn, simples=turn.simples + simples(options), tested=True)
+
+
+def refuse_mode(move: Move, options: Options) -> Refusal | None:
     """Return why a mode cannot be declared: until the first move it may be changed, then by the switch."""
-    change, shown = situation.house_rules.mode_change, say(f"pace.{state.mode}")
-    settled = counts_as_moving(state.turn_moved)
-    if not settled or mode == state.mode:
+    change, turn, mode = move.house_rules.mode_change, move.turn, str(options["mode"])
+    if not counts_as_moving(move, turn.turn_moved) or mode == turn.mode:
         return None
     if change == "locked":
-        return Refusal(least_pace, say("locked", pace=shown))
-    held = state.pace if change == "free" else state.mode
+        return Refusal(least_pace, say("locked", pace=say(f"pace.{turn.mode}")))
+    held = turn.pace if change == "free" else turn.mode
     if PACES.index(mode) < PACES.index(held):
         return Refusal(least_pace, say("slower", pace=say(f"pace.{held}")))
     return None
 
 
-def after_begin(situation: Situation, state: Turn, fact: BeganFact) -> Turn:
+def declared(move: Move, options: Options) -> Turn:
+    """Return the turn in which a mode is declared."""
+    mode: Pace = options["mode"]
+    turn: Turn = move.turn
+    return replace(turn, mode=mode, pace=faster(mode, turn.pace) if turn.pass_moved else mode)
+
+
+game.act(
+    "declare",
+    "Declare how to move in this Combat Turn",
+    least_pace,
+    options=Declare,
+    refuses=refuse_mode,
+    after=declared,
+)
+game.act(
+    "action",
+    "Use an action of this Combat Phase",
+    actions_left,
+    options=UseAction,
+    refuses=refuse_action,
+    after=after_action,
+)
+
+
+@game.fold("began")
+def after_begin(move: Move, fact: BeganFact) -> Turn:
     """Return the state after a Combat Turn or a pass has begun."""
+    state: Turn = move.turn
     if fact.scope == "turn":
         return replace(cleared(state, TURN), lead=state.trail[-2:], spent=state.met)
     number = state.number + 1 if fact.number is None else fact.number
@@ -144,7 +161,7 @@ def after_begin(situation: Situation, state: Turn, fact: BeganFact) -> Turn:
         cleared(state, PASS),
         lead=lead,
         spent=spent,
-        turn_bonus=state.turn_bonus if told_again else state.turn_bonus + sprint_gain(situation, state),
+        turn_bonus=state.turn_bonus if told_again else state.turn_bonus + boost(move),
         passes=passes,
         number=number,
         has_action=fact.acts,
@@ -153,43 +170,35 @@ def after_begin(situation: Situation, state: Turn, fact: BeganFact) -> Turn:
     )
 
 
-def after_end(situation: Situation, state: Turn, fact: EndedFact) -> Turn:
+@game.fold("ended")
+def after_end(move: Move, fact: EndedFact) -> Turn:
     """Return the state after a pass or its Combat Turn: a sprint is over, what it added to the turn stays."""
     clock: Literal["ended", "over"] = "ended" if fact.scope == "turn" else "over"
-    bonus = state.turn_bonus + sprint_gain(situation, state)
-    return replace(cleared(state, f"end {fact.scope}"), clock=clock, turn_bonus=bonus)
+    turn: Turn = move.turn
+    bonus = turn.turn_bonus + boost(move)
+    return replace(cleared(turn, f"end {fact.scope}"), clock=clock, turn_bonus=bonus)
 
 
-def after_act(situation: Situation, state: Turn, fact: DidFact) -> Turn:
-    """Return the state after an action or a declared mode."""
-    del situation
-    if fact.act == "action":
-        return replace(state, simples=state.simples + _simples(fact.options.get("cost")), tested=True)
-    declared = str(fact.options.get("mode"))
-    paces: tuple[Pace, ...] = ("stationary", "walk", "run")
-    mode = next(pace for pace in paces if pace == declared)
-    return replace(state, mode=mode, pace=faster(mode, state.pace) if state.pass_moved else mode)
-
-
-def after_roll(situation: Situation, state: Turn, fact: RolledFact) -> Turn:
+@game.fold("rolled")
+def after_roll(move: Move, fact: RolledFact) -> Turn:
     """Return the state after a roll."""
-    del situation
-    state = replace(state, tested=True)
+    state: Turn = replace(move.turn, tested=True)
     if fact.check != "sprint":
         return state
     return replace(state, simples=2, quickness_bonus_pending=successes(fact))
 
 
-def after_ruling(situation: Situation, state: Turn, fact: RuledFact) -> Turn:
+@game.fold("ruled")
+def after_ruling(move: Move, fact: RuledFact) -> Turn:
     """Return the state after the GM's answer."""
-    del situation
+    state: Turn = move.turn
     return replace(state, ruled=(*state.ruled, fact.ruling), cut=state.cut or fact.choice == "stop")
 
 
-def after_reaction(situation: Situation, state: Turn, fact: ReactedFact) -> Turn:
+@game.fold("reacted")
+def after_reaction(move: Move, fact: ReactedFact) -> Turn:
     """Return the state after a reaction: the others have acted, or an opponent has struck."""
-    del situation
-    state = replace(state, queued_move=False)
+    state: Turn = replace(move.turn, queued_move=False)
     if fact.reaction == QUEUE:
         return replace(state, released=not fact.stopped)
     token = fact.reaction.partition(":")[2]
@@ -197,23 +206,27 @@ def after_reaction(situation: Situation, state: Turn, fact: ReactedFact) -> Turn
     return stopped_by(state, token) if fact.stopped else state
 
 
-def after_intent(situation: Situation, state: Turn, fact: IntendedFact) -> Turn:
+@game.fold("intended")
+def after_intent(move: Move, fact: IntendedFact) -> Turn:
     """Return the state of a token that waits with a part of its way before it."""
-    state = replace(state, queued_move=fact.check == QUEUE)
-    return _set_out(situation, state, fact.segments) if fact.in_combat else state
+    turn: Turn = replace(move.turn, queued_move=fact.check == QUEUE)
+    return _set_out(replace(move, turn=turn), fact.segments) if fact.in_combat else turn
 
 
-def _set_out(situation: Situation, state: Turn, ahead: Sequence[SegmentFact]) -> Turn:
+def _set_out(move: Move, ahead: Sequence[SegmentFact]) -> Turn:
     """Return the state after the first metres of a longer way: their mode is that of the whole way (SR3-08)."""
-    if not counts_as_moving(state.pass_moved):
-        return state
+    turn: Turn = move.turn
+    if not counts_as_moving(move, turn.pass_moved):
+        return turn
     left = sum((segment.cost for segment in ahead), ZERO)
     least: Pace = "run" if any(part.mode == "run" and part.cost for part in ahead) else "none"
-    return paced(situation, state, state.pass_moved + left, least=least)
+    return paced(move, turn.pass_moved + left, least=least)
 
 
-def after_move(situation: Situation, state: Turn, fact: MovedFact) -> Turn:
+@game.fold("moved")
+def after_move(move: Move, fact: MovedFact) -> Turn:
     """Return the state after a move: what it used, how fast that was, what it met."""
+    state: Turn = move.turn
     if fact.forced:
         fell = any(segment.sheer for segment in fact.segments)
         asked = once(state.asked, ["height"] if fell else [])
@@ -231,30 +244,9 @@ def after_move(situation: Situation, state: Turn, fact: MovedFact) -> Turn:
     if any(segment.storeys[0] != segment.storeys[1] for segment in fact.segments):
         cells = cells[-1:]  # what it passed on another storey is behind it
     on = bool(cells) and state.trail[-1:] == (cells[0],)
+    settled = settle(replace(move, turn=state), metres, rough=rough, least=least)
     return replace(
-        walked(
-            _set_out(situation, settle(situation, state, metres, rough=rough, least=least), fact.ahead),
-            fact.segments,
-        ),
+        walked(_set_out(replace(move, turn=settled), fact.ahead), fact.segments),
         trail=(*state.trail, *cells[1:]) if on else tuple(cells),
         queued_move=False,
     )
-
-
-FOLDS: Folds = {
-    "moved": after_move,
-    "began": after_begin,
-    "ended": after_end,
-    "acted": lambda _s, state, _fact: replace(state, simples=2, tested=True),
-    "did": after_act,
-    "rolled": after_roll,
-    "intended": after_intent,
-    "reacted": after_reaction,
-    "ruled": after_ruling,
-}
-REFUSALS: Refusals = {
-    "acted": refuse_acting,
-    "did": refuse_act,
-    "rolled": lambda s, state, event: refuse_sprint(s, state, event.result),
-    "begin": refuse_pass,
-}

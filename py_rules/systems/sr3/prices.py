@@ -1,14 +1,15 @@
-"""Shadowrun 3: what is rolled and how likely it is, and what distance costs."""
+"""Shadowrun 3: what distance costs, what is rolled, and what the GM is asked."""
 
+from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
+from typing import Any
 
-from py_rules.engine.dice import Thrown, check_of
+from py_rules.engine import Move
+from py_rules.engine.dice import Exploding
 from py_rules.engine.price_tiers import PriceTier, ends
-from py_rules.engine.situation import Gate, Situation, on_tests
-from py_rules.engine.system import RegionRolls
-from py_rules.ledger.facts import (
-    RolledFact,
-)
+from py_rules.engine.situation import Gate
+from py_rules.ledger.facts import RolledFact
 from py_rules.systems.sr3.rules import (
     TN_RULES,
     faster,
@@ -23,115 +24,87 @@ from py_rules.systems.sr3.rules import (
     sprint_tn,
     stopped_by,
     tn_of,
+    waits_for_others,
     walk_limit,
 )
-from py_rules.systems.sr3.turn import BASE_TN, LEAST_TN, PACES, ZERO, Pace, Turn
-from py_rules.systems.sr3.words import say
-from py_rules.values.answers import (
-    Check,
-    Choice,
-    Price,
-    Ruling,
-    Text,
-)
-from py_rules.values.dice import exploding_d6_pool, exploding_d6_succeeds
+from py_rules.systems.sr3.turn import BASE_TN, PACES, UNRULED, Pace
+from py_rules.systems.sr3.words import game, say
+from py_rules.values.answers import Price, Refusal
+from py_rules.values.dice import exploding_d6_succeeds
 
 
-def pass_levels(
-    situation: Situation, state: Turn, *, rough: bool = False, least: Pace = "none"
-) -> list[PriceTier]:
-    """Return the prices of metres in this pass, counted from its start."""
-    if not situation.in_combat:
+def marks(move: Move, ground: Any) -> tuple[tuple[str, int], ...]:  # noqa: ANN401 - a stretch or what a step is made on
+    """Return what a stretch leaves on the way: that it was rough."""
+    del move
+    return (("rough", 1),) if ground.grades else ()
+
+
+def levels(move: Move, met: Mapping[str, int]) -> list[PriceTier]:
+    """Return the prices of metres in this pass, counted from its start; ``met``: rough ground, and a way to be run."""
+    if not move.in_combat:
         return [PriceTier(None, "free", least_pace, say("no_combat"))]
-    if state.intercepted:
+    if move.turn.intercepted:
         return [ends(stopped_by, say("intercepted"))]
-    if state.cut:
+    if move.turn.cut:
         return [ends(least_pace, say("cut"))]
-    least = faster(least, least_pace(situation, state))
-    limits: dict[Pace, Fraction] = {"walk": walk_limit(situation, state), "run": run_limit(situation, state)}
-    levels = [
-        _level(situation, state, pace, limit, rough=rough or state.pass_rough)
+    rough = move.turn.pass_rough or "rough" in met
+    least = faster("run" if "run" in met else "none", least_pace(move))
+    limits: dict[Pace, Fraction] = {"walk": walk_limit(move), "run": run_limit(move)}
+    found = [
+        _level(move, pace, limit, rough=rough)
         for pace, limit in limits.items()
-        if PACES.index(pace) >= PACES.index(least) and may_reach(situation, state, pace) and limit > 0
+        if PACES.index(pace) >= PACES.index(least) and may_reach(move, pace) and limit > 0
     ]
-    if not may_reach(situation, state, "run"):
-        return [*levels, ends(least_pace, say("locked", pace=say(f"pace.{state.mode}")))]
-    return [*levels, _end(situation, state, limits["run"])]
+    if not may_reach(move, "run"):
+        return [*found, ends(least_pace, say("locked", pace=say(f"pace.{move.turn.mode}")))]
+    return [*found, _end(move, limits["run"])]
 
 
-def _level(situation: Situation, state: Turn, pace: Pace, limit: Fraction, *, rough: bool) -> PriceTier:
-    tn, lasting = tn_of(pace, rough=rough), lasting_tn(situation, state)
-    if lasting > tn:
-        return PriceTier(
-            limit, "penalised", TN_RULES[lasting], say("earlier", tn=lasting), Price("tn", lasting)
-        )
+def _level(move: Move, pace: Pace, limit: Fraction, *, rough: bool) -> PriceTier:
+    tn, lasting = tn_of(pace, rough=rough), lasting_tn(move)
     reason = say(f"{pace}.rough" if rough else pace, tn=tn)
+    if lasting > tn:
+        tn, reason = lasting, say("earlier", tn=lasting)
     return PriceTier(limit, "penalised", TN_RULES[tn], reason, Price("tn", tn))
 
 
-def _end(situation: Situation, state: Turn, limit: Fraction) -> PriceTier:
+def _end(move: Move, limit: Fraction) -> PriceTier:
     """Return the level past the last metre: it names the limit that was met first."""
-    share = pass_share(state, run_rate(situation, state.quickness_bonus_active))
-    if limit < share:
+    if limit < pass_share(move, run_rate(move, move.turn.quickness_bonus_active)):
         return ends(pass_limit, say("too_far.turn", limit=limit))
     return ends(pass_share, say("too_far.pass", limit=limit))
 
 
-def other_ruling(what: str, at: Fraction) -> Ruling:
-    """Return the question that a way of moving without a rule raises."""
-    choices = (Choice("as_shown", say("other.as_shown")), Choice("stop", say("other.stop")))
-    return Ruling(f"other:{what}", least_pace, at, say(f"other.{what}"), choices, "as_shown")
+def sprint_dice(move: Move) -> Exploding:
+    """Return the dice of the sprint test."""
+    return Exploding(
+        move.character.athletics,
+        sprint_tn(move),
+        lambda dice: say("sprint.dice", pool=dice.count, tn=dice.difficulty),
+    )
 
 
-def needed_text(needed: int) -> Text:
-    """Return so many successes in words."""
-    return say("needed", needed=needed)
+def refuse_sprint(move: Move, result: int | None) -> Refusal | None:
+    """Return why a sprint test cannot be rolled, or cannot come to a result."""
+    pool = move.character.athletics
+    if not move.in_combat:
+        return Refusal(sprint_tn, say("sprint.no_combat"))
+    if not move.turn.has_action:
+        return Refusal(waits_for_others, say("no_phase"))
+    if move.turn.simples:
+        return Refusal(sprint_tn, say("action.complex"))
+    if not pool:
+        return Refusal(sprint_tn, say("sprint.no_dice"))
+    if result is not None and not 0 <= result <= pool:
+        return Refusal(sprint_tn, say("sprint.result", pool=pool))
+    return None
 
 
-def region_text(situation: Situation, gate: Gate, needed: int) -> Text:
-    """Return what a region demands of whoever enters it."""
-    return say("gate", region=situation.name(gate.id), name=gate.name, needed=needed_text(needed))
-
-
-def region_check(situation: Situation, state: Turn, gate: Gate, at: Fraction) -> Check:
-    """Return the check that a region demands on entering it; what moving adds to TNs does not count in it."""
-    del state
+def gate_dice(move: Move, gate: Gate) -> Exploding:
+    """Return the dice that a region demands; what moving adds to TNs does not count in it."""
+    del move
     tn = BASE_TN if gate.difficulty is None else gate.difficulty
-    tn = max(LEAST_TN, tn + on_tests(situation)) if on_tests(situation) else tn
-    return check_of(
-        f"gate:{gate.id}",
-        rough_tn,
-        say("gate.label", name=gate.name),
-        exploding(gate.pool, tn, say("gate.dice", pool=gate.pool, tn=tn)),
-        at=at,
-        difficulty=tn,
-        needed=gate.needed,
-        words=needed_text(gate.needed),
-    )
-
-
-REGION_ROLLS = RegionRolls(rough_tn, region_check, region_text)
-
-
-def sprint_check(situation: Situation, state: Turn) -> Check:
-    """Return the sprint test; its distances are those of a pass of the next Combat Phase."""
-    pool, tn = situation.character.athletics, sprint_tn(situation, state)
-    return check_of(
-        "sprint",
-        sprint_tn,
-        say("sprint.label"),
-        exploding(pool, tn, say("sprint.dice", pool=pool, tn=tn)),
-        at=ZERO,
-        difficulty=tn,
-        needed=1,
-        words=needed_text(1),
-        carries=lambda successes: pass_share(state, run_rate(situation, successes)),
-    )
-
-
-def exploding(pool: int, tn: int, text: Text) -> Thrown:
-    """Return dice that are each thrown again on a six."""
-    return Thrown(pool, exploding_d6_pool(pool, tn=tn), text, again="each")
+    return Exploding(gate.pool, tn, lambda dice: say("gate.dice", pool=dice.count, tn=dice.difficulty))
 
 
 def successes(fact: RolledFact) -> int:
@@ -139,3 +112,45 @@ def successes(fact: RolledFact) -> int:
     if fact.faces is None:
         return fact.result or 0
     return sum(exploding_d6_succeeds(face, tn=fact.difficulty) for face in fact.faces)
+
+
+def unanswered(what: str, move: Move) -> bool:
+    """Tell whether the GM was asked about a way of moving and has not answered."""
+    return what in move.turn.asked and f"other:{what}" not in move.turn.ruled
+
+
+game.marks_are(marks)
+game.meter("ground", "Metres of this pass", field="pass_moved", levels=levels)
+game.mode("ground", "On foot, as fast as needed")
+game.mode("walk", "Walk")
+game.mode("run", "Run")
+for mode in UNRULED:
+    game.mode(mode, f"{mode.capitalize()} (the GM rules)")
+game.grade("rough", "rough terrain or obstacles")
+game.words_for_dice("Successes", "Target number", needed="{needed} {needed:success|successes} or more")
+game.roll(
+    "sprint",
+    "Sprint: Athletics (Running)",
+    sprint_tn,
+    dice=sprint_dice,
+    carries=lambda move, hits: pass_share(move, run_rate(move, hits)),
+    needed=1,
+    moment=False,
+    refuses=refuse_sprint,
+)
+game.region_roll(rough_tn, dice=gate_dice, target=lambda _, gate: gate.needed)
+QUESTIONS = {
+    "climb": "There is no rule for climbing: does it go as measured?",
+    "jump": "There is no rule for jumping: does it go as measured?",
+    "swim": "There is no rule for swimming: does it go as measured?",
+    "height": "There is no rule for heights and drops: does it go as measured?",
+}
+for what, question in QUESTIONS.items():
+    game.question(
+        f"other:{what}",
+        least_pace,
+        question,
+        {"as_shown": "As measured, metre for metre", "stop": "Movement ends here in this pass"},
+        default="as_shown",
+        waits=partial(unanswered, what),
+    )

@@ -5,121 +5,197 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
 
-from py_rules.engine.rules import rule, rules_in
-from py_rules.engine.situation import Leg, Neighbour, Point, Situation, Spot, on_tests
-from py_rules.systems.sr3.turn import (
-    BASE_TN,
-    GRAIN,
-    LEAST_TN,
-    NEAR,
-    PACES,
-    REFERENCE,
-    ZERO,
-    Pace,
-    TokenFacts,
-    Turn,
-)
+from py_rules.engine import Move, Neighbour
+from py_rules.engine.situation import Leg, Point, Spot, on_tests
+from py_rules.systems.sr3.turn import BASE_TN, GRAIN, LEAST_TN, NEAR, PACES, ZERO, Pace, TokenFacts, Turn
+from py_rules.systems.sr3.words import game, say
+from py_rules.values.dice import exploding_d6_chance, exploding_d6_pool
 from py_rules.values.exact import exact
 
 
-@rule("SR3-05", "running modifiers by metatype", kind="rate", reference=REFERENCE)
-def run_modifier(situation: Situation) -> int:
+@game.rule(
+    "SR3-05",
+    "running modifiers by metatype",
+    working="Running modifier of {metatype}: {modifier}",
+    result="modifier",
+    shown={"metatype": lambda _, move: say(f"metatype.{move.character.metatype}")},
+)
+def run_modifier(move: Move) -> int:
     """The running modifier is 3 for humans, elves, orks and trolls and 2 for dwarfs, unless your table changes it."""
-    return int(getattr(situation.house_rules, f"run_modifier_{situation.character.metatype}"))
+    table = move.house_rules
+    modifiers: dict[str, int] = {
+        "human": table.run_modifier_human,
+        "dwarf": table.run_modifier_dwarf,
+        "elf": table.run_modifier_elf,
+        "ork": table.run_modifier_ork,
+        "troll": table.run_modifier_troll,
+    }
+    return modifiers[move.character.metatype]
 
 
-@rule("SR3-03", "walk rate", kind="rate", reference=REFERENCE)
-def walk_rate(situation: Situation) -> Fraction:
+@game.rule("SR3-03", "walk rate", working="Quickness {quickness} = {rate} m in a Combat Turn", result="rate")
+def walk_rate(move: Move) -> Fraction:
     """Walking takes you 1 m for each point of Quickness in a Combat Turn."""
-    return Fraction(situation.character.quickness)
+    return Fraction(move.character.quickness)
 
 
-@rule("SR3-04", "run rate", kind="rate", reference=REFERENCE)
-def run_rate(situation: Situation, bonus: int = 0) -> Fraction:
+@game.rule(
+    "SR3-04",
+    "run rate",
+    working="Quickness {quickness} × {run_modifier} = {rate} m in a Combat Turn",
+    result="rate",
+    shown={"quickness": lambda _, move, bonus=0: move.character.quickness + bonus},
+)
+def run_rate(move: Move, bonus: int = 0) -> Fraction:
     """Running takes you Quickness × your running modifier in metres in a Combat Turn."""
-    return Fraction((situation.character.quickness + bonus) * run_modifier(situation))
+    return Fraction((move.character.quickness + bonus) * run_modifier(move))
 
 
-@rule("SR3-06", "split per Initiative Pass", kind="band", reference=REFERENCE)
-def pass_share(state: Turn, rate: Fraction) -> Fraction:
+@game.rule(
+    "SR3-06",
+    "split per Initiative Pass",
+    kind="band",
+    working={
+        "alone": "The only pass of the Combat Turn: all {rate} m in it",
+        "split": "{rate} m over {passes} {passes:pass|passes}, rounded up: {share} m in one",
+    },
+    result="share",
+    which=lambda move, _: "split" if move.turn.passes > 1 else "alone",
+)
+def pass_share(move: Move, rate: Fraction) -> Fraction:
     """In one Initiative Pass you move at most your rate divided by the passes of the Combat Turn, rounded up, and what
     you leave is not carried over. If your table deals out evenly, each pass has its share of the metres left instead.
     """
-    return Fraction(ceil(rate / state.passes))
+    return Fraction(ceil(rate / move.turn.passes))
 
 
-@rule("SR3-07", "turn total", kind="band", reference=REFERENCE)
-def pass_limit(situation: Situation, state: Turn, rate: Fraction, bonus: Fraction = ZERO) -> Fraction:
+@game.rule(
+    "SR3-07",
+    "turn total",
+    kind="band",
+    working={
+        "capped": "Moved before this pass: {used} of {rate} m",
+        "uncapped": "Only the pass is limited; moved before it: {used} m",
+        "even": "{left} m left over {passes} {passes:pass|passes}, rounded up: {share} m in this one",
+        "even_last": "{left} m left for the last pass",
+    },
+    which=lambda move, *_: (
+        "even_last" if split_of(move) == "even" and passes_left(move) == 1 else split_of(move)
+    ),
+    shown={
+        "used": lambda _, move, *_args: before(move),
+        "rate": lambda _, _move, rate, earlier=ZERO, bonus=ZERO: rate + earlier + bonus,
+        "left": lambda _, move, rate, earlier=ZERO, _bonus=ZERO: max(ZERO, rate + earlier - before(move)),
+        "passes": lambda _, move, *_args: passes_left(move),
+        "share": lambda _, move, rate, earlier=ZERO, _bonus=ZERO: evenly(move, rate + earlier),
+    },
+)
+def pass_limit(move: Move, rate: Fraction, earlier: Fraction = ZERO, bonus: Fraction = ZERO) -> Fraction:
     """All passes of a Combat Turn together take you no farther than your rate, even where rounding up would. If your
     table limits only the single pass, they may add up to more.
 
-    ``rate`` without, ``bonus`` with what a sprint adds to this pass (SR3-14); counted from the pass's start.
+    Counted from the pass's start. ``earlier``: what sprints of earlier passes added to the Combat Turn; ``bonus``:
+    what one adds to this pass (SR3-14).
     """
-    share = pass_share(state, rate)
-    left = max(ZERO, rate - before(state))
-    if split_of(situation) == "uncapped":
-        return share + bonus
-    if split_of(situation) == "even":
-        return ceil(left / passes_left(state)) + bonus
-    return min(share + bonus, left + bonus)
+    if split_of(move) == "even":
+        return evenly(move, rate + earlier) + bonus
+    share = pass_share(move, rate)
+    return (
+        share if split_of(move) == "uncapped" else min(share, max(ZERO, rate + earlier - before(move)))
+    ) + bonus
 
 
-@rule("SR3-14", "sprint effect next phase", kind="state", reference=REFERENCE)
-def sprint_gain(situation: Situation, state: Turn) -> Fraction:
+def before(move: Move) -> Fraction:
+    """Return the metres moved in earlier passes of this Combat Turn."""
+    return Fraction(move.turn.turn_moved - move.turn.pass_moved)
+
+
+def passes_left(move: Move) -> int:
+    """Return how many passes the Combat Turn still has, this one among them."""
+    return max(1, int(move.turn.passes) - max(1, int(move.turn.number)) + 1)
+
+
+def evenly(move: Move, total: Fraction) -> Fraction:
+    """Return this pass's part of what is left of a total, dealt out over the passes left."""
+    return Fraction(ceil(max(ZERO, total - before(move)) / passes_left(move)))
+
+
+def split_of(move: Move) -> str:
+    """Return how the table splits the rate over the passes (SR3-07)."""
+    return str(move.house_rules.pass_split)
+
+
+@game.rule(
+    "SR3-14",
+    "sprint effect next phase",
+    kind="state",
+    working="({quickness} + {bonus}) × {run_modifier} over {passes} {passes:pass|passes}, rounded up: {share} m",
+    shown={"share": lambda _, move, bonus: pass_share(move, run_rate(move, bonus))},
+)
+def sprint_gain(move: Move, bonus: int) -> Fraction:
     """Each success of a sprint test counts as one more point of Quickness when you run in your next Combat Phase, and
     only then.
 
     In metres that this pass, and with it the Combat Turn, grows by.
     """
-    bonus = state.quickness_bonus_active
-    return (
-        pass_share(state, run_rate(situation, bonus)) - pass_share(state, run_rate(situation))
-        if bonus
-        else ZERO
-    )
+    return pass_share(move, run_rate(move, bonus)) - pass_share(move, run_rate(move))
 
 
-def split_of(situation: Situation) -> str:
-    """Return how the table splits the rate over the passes (SR3-07)."""
-    return str(situation.house_rules.pass_split)
+def boost(move: Move) -> Fraction:
+    """Return what a sprint adds to this pass: nothing, unless one was made in the Combat Phase before."""
+    bonus = move.turn.quickness_bonus_active
+    return sprint_gain(move, bonus) if bonus else ZERO
 
 
-def before(state: Turn) -> Fraction:
-    """Return the metres moved in earlier passes of this Combat Turn."""
-    return state.turn_moved - state.pass_moved
+def run_total(move: Move) -> Fraction:
+    """Return how far one can run in this Combat Turn; sprints of earlier passes stay added."""
+    total: Fraction = boost(move) + run_rate(move) + move.turn.turn_bonus
+    return total
 
 
-def passes_left(state: Turn) -> int:
-    """Return how many passes the Combat Turn still has, this one among them."""
-    return max(1, state.passes - max(1, state.number) + 1)
-
-
-def walk_limit(situation: Situation, state: Turn) -> Fraction:
+def walk_limit(move: Move) -> Fraction:
     """Return how far one can walk in this pass, from its start."""
-    return pass_limit(situation, state, walk_rate(situation))
+    return pass_limit(move, walk_rate(move))
 
 
-def run_limit(situation: Situation, state: Turn) -> Fraction:
-    """Return how far one can run in this pass, from its start; sprints of earlier passes stay added."""
-    gain = sprint_gain(situation, state)
-    if not state.turn_bonus or split_of(situation) == "uncapped":
-        return pass_limit(situation, state, run_rate(situation), gain)
-    left = max(ZERO, run_rate(situation) + state.turn_bonus - before(state))
-    if split_of(situation) == "even":
-        return ceil(left / passes_left(state)) + gain
-    return min(pass_share(state, run_rate(situation)), left) + gain
+def run_limit(move: Move) -> Fraction:
+    """Return how far one can run in this pass, from its start."""
+    gain = boost(move)
+    return pass_limit(move, run_rate(move), move.turn.turn_bonus, gain)
 
 
-@rule("SR3-08", "any move counts as the declared rate", kind="state", reference=REFERENCE)
-def counts_as_moving(moved: Fraction) -> bool:
+@game.rule(
+    "SR3-08",
+    "any move counts as the declared rate",
+    kind="state",
+    working="Moved {moved} m: it counts as {pace}",
+    shown={"pace": lambda _, move, _moved: say(f"pace.{move.turn.pace}")},
+)
+def counts_as_moving(move: Move, moved: Fraction) -> bool:
     """Moving at all, even less than a metre, counts as moving at the rate you declared, with its full TN modifier. If
     you are stopped on the way, the rate of the whole way counts. If you declare a rate and do not move, nothing is
     added.
     """
+    del move
     return moved > 0
 
 
-@rule("SR3-10", "walking TN", kind="modifier", reference=REFERENCE)
+def succeeds(tn: int) -> Fraction:
+    """Return how often a die reaches a TN, in hundredths to a tenth."""
+    return Fraction(round(1000 * exploding_d6_chance(tn)), 10)
+
+
+ODDS = "+{tn} TN: against TN 4 a die succeeded in {before} %, against {target} in {now} %"
+SHOWN = {
+    "before": lambda *_: succeeds(BASE_TN),
+    "target": lambda tn, *_: BASE_TN + tn,
+    "now": lambda tn, *_: succeeds(BASE_TN + tn),
+    "die_before": lambda *_: exploding_d6_chance(BASE_TN),
+    "die_now": lambda tn, *_: exploding_d6_chance(BASE_TN + tn),
+}
+
+
+@game.rule("SR3-10", "walking TN", kind="modifier", working=ODDS, shown=SHOWN, result="tn")
 def walking_tn() -> int:
     """If you walk, add 1 to the TN of every Success Test you make in that pass, or in the whole Combat Turn if your
     table says so.
@@ -127,7 +203,7 @@ def walking_tn() -> int:
     return 1
 
 
-@rule("SR3-11", "running TN", kind="modifier", reference=REFERENCE)
+@game.rule("SR3-11", "running TN", kind="modifier", working=ODDS, shown=SHOWN, result="tn")
 def running_tn() -> int:
     """If you run, add 4 to the TN of every test you make in that pass, or in the whole Combat Turn if your table says
     so.
@@ -135,7 +211,7 @@ def running_tn() -> int:
     return 4
 
 
-@rule("SR3-12", "rough terrain TN", kind="modifier", reference=REFERENCE)
+@game.rule("SR3-12", "rough terrain TN", kind="modifier", working=ODDS, shown=SHOWN, result="tn")
 def rough_tn(pace: str) -> int:
     """If any part of your way in a pass is rough or full of obstacles, walking adds 2 to the TN instead of 1, and
     running 6 instead of 4.
@@ -154,38 +230,50 @@ TN_RULES: dict[int, str] = {1: walking_tn, 2: rough_tn, 4: running_tn, 6: rough_
 """The rule behind each TN modifier."""
 
 
-def pass_tn(state: Turn) -> int:
+def pass_tn(move: Move) -> int:
     """Return the TN modifier of what was moved in this pass."""
-    return tn_of(state.pace, rough=state.pass_rough) if counts_as_moving(state.pass_moved) else 0
+    turn = move.turn
+    return tn_of(turn.pace, rough=turn.pass_rough) if counts_as_moving(move, turn.pass_moved) else 0
 
 
-def lasting_tn(situation: Situation, state: Turn) -> int:
+def lasting_tn(move: Move) -> int:
     """Return the TN modifier that holds whatever is moved from here on."""
-    return state.turn_tn if situation.house_rules.penalty_scope == "turn" else 0
+    return int(move.turn.turn_tn) if move.house_rules.penalty_scope == "turn" else 0
 
 
-def tn_now(situation: Situation, state: Turn) -> int:
+def tn_now(move: Move) -> int:
     """Return the TN modifier in force."""
-    if not situation.in_combat or state.clock == "ended":
+    if not move.in_combat or move.turn.clock == "ended":
         return 0
-    if situation.house_rules.penalty_scope == "turn":
-        return state.turn_tn
-    return 0 if state.clock == "over" else pass_tn(state)
+    if move.house_rules.penalty_scope == "turn":
+        return int(move.turn.turn_tn)
+    return 0 if move.turn.clock == "over" else pass_tn(move)
 
 
-@rule("SR3-02", "mode declared per Combat Turn", kind="state", reference=REFERENCE)
-def least_pace(situation: Situation, state: Turn) -> Pace:
+@game.rule(
+    "SR3-02",
+    "mode declared per Combat Turn",
+    kind="state",
+    working={
+        "declared": "Declared for this Combat Turn: {pace}",
+        "moved": "The slowest mode that covers {pass_moved} m of this pass: {pace}",
+    },
+    which=lambda move: "moved" if move.turn.pass_moved else "declared",
+    shown={"pace": lambda _, move: say(f"pace.{move.turn.pace if move.turn.pass_moved else move.turn.mode}")},
+)
+def least_pace(move: Move) -> Pace:
     """In each Combat Turn you stand, walk or run, as you declare with your first move. Later you may go from walking
     to running but not back, unless your table lets you change in every pass, or not at all.
     """
-    return state.pace if situation.house_rules.mode_change == "free" else state.mode
+    pace: Pace = move.turn.pace if move.house_rules.mode_change == "free" else move.turn.mode
+    return pace
 
 
-def may_reach(situation: Situation, state: Turn, pace: Pace) -> bool:
+def may_reach(move: Move, pace: Pace) -> bool:
     """Tell whether the mode of this Combat Turn lets one go at ``pace`` (SR3-02)."""
-    if situation.house_rules.mode_change != "locked" or state.mode == "none":
+    if move.house_rules.mode_change != "locked" or move.turn.mode == "none":
         return True
-    return PACES.index(state.mode) >= PACES.index(pace)
+    return PACES.index(move.turn.mode) >= PACES.index(pace)
 
 
 def faster(first: Pace, second: Pace) -> Pace:
@@ -193,42 +281,57 @@ def faster(first: Pace, second: Pace) -> Pace:
     return max(first, second, key=PACES.index)
 
 
-@rule("SR3-01", "movement leaves actions alone", kind="resource", reference=REFERENCE)
-def actions_left(state: Turn) -> str:
+@game.rule(
+    "SR3-01",
+    "movement leaves actions alone",
+    kind="resource",
+    working="Moving takes no action; left in this Combat Phase: {left}",
+    shown={"left": lambda left, _: say(f"left.{left}")},
+)
+def actions_left(move: Move) -> str:
     """Moving never changes which Free, Simple or Complex Actions you may take. Only the sprint test costs one, a
     Complex Action.
     """
-    if not state.has_action or state.simples >= 2:
+    if not move.turn.has_action or move.turn.simples >= 2:
         return "none"
-    return "simple" if state.simples else "complex"
+    return "simple" if move.turn.simples else "complex"
 
 
-@rule("SR3-09", "moving in a pass without an action", kind="state", reference=REFERENCE)
-def waits_for_others(situation: Situation, state: Turn) -> bool:
+@game.rule("SR3-09", "moving in a pass without an action", kind="state")
+def waits_for_others(move: Move) -> bool:
     """In a pass in which you have no action you may still move, up to the limit of that pass, once everybody else has
     acted.
     """
-    return bool(situation.in_combat and not state.has_action and not state.released)
+    return bool(move.in_combat and not move.turn.has_action and not move.turn.released)
 
 
-@rule("SR3-13", "sprint test", kind="roll", reference=REFERENCE)
-def sprint_tn(situation: Situation, state: Turn) -> int:
+@game.rule(
+    "SR3-13",
+    "sprint test",
+    kind="roll",
+    working="{pool} {pool:die|dice} against TN {tn}, for a Complex Action:"
+    " each success is 1 Quickness for running",
+    shown={
+        "pool": lambda _, move: move.character.athletics,
+        "chance": lambda tn, move: exploding_d6_pool(move.character.athletics, tn=tn).at_least(1),
+    },
+    result="tn",
+)
+def sprint_tn(move: Move) -> int:
     """To sprint, spend a Complex Action and roll Athletics (Running) against TN 4, which the GM may change for bad
     ground. What walking or running adds to the TN does not count here, unless your table says so.
     """
-    of_the_moment = int(situation.circumstances.sprint_tn_mod) + on_tests(situation)
-    return max(LEAST_TN, BASE_TN + of_the_moment + sprint_penalty(situation, state))
+    of_the_moment = int(move.circumstances.sprint_tn_mod) + on_tests(move.situation)
+    return max(LEAST_TN, BASE_TN + of_the_moment + sprint_penalty(move))
 
 
-def sprint_penalty(situation: Situation, state: Turn) -> int:
+def sprint_penalty(move: Move) -> int:
     """Return what moving adds to the TN of the sprint test, if the table plays it so."""
-    return tn_now(situation, state) if situation.house_rules.sprint_takes_penalty else 0
+    return tn_now(move) if move.house_rules.sprint_takes_penalty else 0
 
 
-@rule("SR3-15", "interception trigger", kind="reaction", reference=REFERENCE)
-def passing(
-    situation: Situation, way: Sequence[Leg | None], foe: Neighbour
-) -> Iterator[tuple[int, Fraction]]:
+@game.rule("SR3-15", "interception trigger", kind="reaction")
+def passing(move: Move, way: Sequence[Leg | None], foe: Neighbour) -> Iterator[tuple[int, Fraction]]:
     """An opponent able to act may strike, once a pass, when you come within 1 m, or on a map with cells beside them,
     and go on past without attacking them, in this pass or straight on in the next. Walking away from one you began
     beside counts only if your table says so.
@@ -236,12 +339,12 @@ def passing(
     Yields where the way passes closest: the index of the leg, and how much of that leg lies before it. A leg that
     is none runs on another storey.
     """
-    on_leave = bool(situation.house_rules.intercept_on_leave)
+    on_leave = bool(move.house_rules.intercept_on_leave)
     for run in _runs(way):
         places = [
             place
             for index, leg in run
-            for place in _places(situation, index, leg, foe)
+            for place in _places(move, index, leg, foe)
             if place.share or index == run[0][0]
         ]
         closing = on_leave
@@ -282,17 +385,17 @@ def _runs(way: Sequence[Leg | None]) -> Iterator[list[tuple[int, Leg]]]:
             run = []
 
 
-def _places(situation: Situation, index: int, leg: Leg, foe: Neighbour) -> Iterator[_Place]:
+def _places(move: Move, index: int, leg: Leg, foe: Neighbour) -> Iterator[_Place]:
     """Yield the places of a leg where it begins, comes closest, may come into view, and ends."""
     start, end = leg
     nearest = _nearest(start, end, (*foe.at, foe.up))
     shares = {ZERO, nearest, Fraction(1)} if start != end else {Fraction(1)}
-    if situation.chart is not None and _near(situation, _along(start, end, nearest), foe):
-        shares.update(situation.chart.opens(start[:2], end[:2], foe))
+    if move.situation.chart is not None and _near(move, _along(start, end, nearest), foe):
+        shares.update(move.situation.chart.opens(start[:2], end[:2], foe))
     for share in sorted(shares):
         here = _along(start, end, share)
         squared = sum(((a - b) ** 2 for a, b in zip(here, (*foe.at, foe.up), strict=True)), ZERO)
-        reached = _reached(situation, [here] if share in {0, 1} else [here, start, end], foe)
+        reached = _reached(move, [here] if share in {0, 1} else [here, start, end], foe)
         yield _Place(index, share, squared, reached, start == end)
 
 
@@ -314,25 +417,31 @@ def _along(start: Spot, end: Spot, share: Fraction) -> Spot:
     return x, y, up
 
 
-def _reached(situation: Situation, spots: Sequence[Spot], foe: Neighbour) -> bool:
+def _reached(move: Move, spots: Sequence[Spot], foe: Neighbour) -> bool:
     """Tell whether an opponent reaches a spot: within a metre, or on a map with cells from a cell to the next one.
 
     Who is between two cells, as the spots behind the first tell, is beside whoever is beside either.
     """
     x, y, _ = spots[0]
-    if _near(situation, spots[0], foe) and (situation.chart is None or situation.chart.clear((x, y), foe)):
+    if _near(move, spots[0], foe) and (
+        move.situation.chart is None or move.situation.chart.clear((x, y), foe)
+    ):
         return True
-    if situation.chart is None or not situation.chart.celled or situation.house_rules.measure != "centre":
+    if (
+        move.situation.chart is None
+        or not move.situation.chart.celled
+        or move.house_rules.measure != "centre"
+    ):
         return False
-    side = situation.chart.side
-    return any(situation.chart.reached((x, y), up, foe, side) for x, y, up in spots)
+    side = move.situation.chart.side
+    return any(move.situation.chart.reached((x, y), up, foe, side) for x, y, up in spots)
 
 
-def _near(situation: Situation, here: Spot, foe: Neighbour) -> bool:
+def _near(move: Move, here: Spot, foe: Neighbour) -> bool:
     """Tell whether an opponent is within a metre; by the switch, of the centres or of the rims."""
     reach = NEAR + GRAIN
-    if situation.house_rules.measure == "edge":
-        reach += (_width(situation.character.width, situation.body) + _width(foe.facts.width, foe.size)) / 2
+    if move.house_rules.measure == "edge":
+        reach += (_width(move.character.width, move.situation.body) + _width(foe.facts.width, foe.size)) / 2
     away = sum((a - b) ** 2 for a, b in zip(here, (*foe.at, foe.up), strict=True))
     return bool(away <= reach**2)
 
@@ -344,7 +453,17 @@ def _width(told: float | None, size: Point | None) -> Fraction:
     return max(size) if size is not None else Fraction(1)
 
 
-@rule("SR3-16", "free melee attack", kind="reaction", reference=REFERENCE)
+@game.rule(
+    "SR3-16",
+    "free melee attack",
+    kind="reaction",
+    working={
+        "ready": "Weapon ready: Melee Combat Skill, {dice} {dice:die|dice}",
+        "unready": "No weapon ready: Martial Arts, {dice} {dice:die|dice}",
+    },
+    which=lambda foe: "ready" if foe.weapon_ready else "unready",
+    result="dice",
+)
 def attack_dice(foe: TokenFacts) -> int:
     """The opponent makes a free melee attack against TN 4: with Melee Combat Skill if a weapon is ready, otherwise
     with Martial Arts.
@@ -352,7 +471,13 @@ def attack_dice(foe: TokenFacts) -> int:
     return foe.melee if foe.weapon_ready else foe.martial_arts
 
 
-@rule("SR3-17", "attack modifiers, Full Defense", kind="modifier", reference=REFERENCE)
+@game.rule(
+    "SR3-17",
+    "attack modifiers, Full Defense",
+    kind="modifier",
+    working="4 + reach {reach_mod} + movement {move_mod} + condition {condition_mod} = TN {tn}",
+    result="tn",
+)
 def attack_tn(foe: TokenFacts) -> int:
     """Only reach, the attacker's own movement and the attacker's condition change that TN of 4. You, going past, count
     as being in Full Defense.
@@ -360,18 +485,21 @@ def attack_tn(foe: TokenFacts) -> int:
     return max(LEAST_TN, BASE_TN + foe.reach_mod + foe.move_mod + foe.condition_mod)
 
 
-@rule("SR3-18", "intercepted", kind="state", reference=REFERENCE)
-def stopped_by(state: Turn, token: str) -> Turn:
+@game.rule("SR3-18", "intercepted", kind="state")
+def stopped_by(turn: Turn, token: str) -> Turn:
     """If the free attack does you any damage, you stop where it struck and lose the rest of your movement in this
     pass.
     """
-    return replace(state, intercepted=True, intercepted_by=token)
+    return replace(turn, intercepted=True, intercepted_by=token)
 
 
-@rule("SR3-19", "Combat Pool", kind="resource", reference=REFERENCE)
+@game.rule(
+    "SR3-19",
+    "Combat Pool",
+    kind="resource",
+    working="Either side may add Combat Pool dice; the attacker has {pool}",
+    result="pool",
+)
 def spare_dice(foe: TokenFacts) -> int:
     """Both sides may add dice from the Combat Pool to the rolls of an interception."""
     return foe.combat_pool
-
-
-RULES = rules_in(globals())

@@ -4,7 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from py_rules.engine.inputs import Inputs, NoSheet, OnTests, TableRules, asked, house_rule
+from py_rules.engine import Inputs, Sheet, TableRules, house_rule
+from py_rules.engine.inputs import OnTests, asked
 from py_rules.systems.sr3.rules import (
     least_pace,
     pass_limit,
@@ -17,9 +18,11 @@ from py_rules.systems.sr3.rules import (
     sprint_tn,
     walking_tn,
 )
+from py_rules.systems.sr3.words import game
 
 
-class Character(Inputs):
+@game.sheet
+class Character(Sheet):
     """A character of Shadowrun 3, as far as movement goes."""
 
     quickness: Annotated[int, Field(ge=0, le=50, title="Quickness", json_schema_extra=asked())] = 1
@@ -29,10 +32,9 @@ class Character(Inputs):
     athletics: Annotated[int, Field(ge=0, le=20, title="Athletics (Running)")] = 0
     width: Annotated[float | None, Field(ge=0, le=20, title="Width in metres")] = None
     """Of the body; read only where tables measure from edge to edge. Empty: as wide as its token on the map."""
-    exempt: NoSheet = None
-    """A vehicle, a drone, IC, a sprite or the like: none of these rules holds for it; empty: the sheet does."""
 
 
+@game.house_rules
 class HouseRules(TableRules):
     """The switches of Shadowrun 3."""
 
@@ -89,6 +91,7 @@ TokenId = Annotated[str, Field(json_schema_extra={"format": "token"})]
 """A token on the map, by its id."""
 
 
+@game.circumstances
 class Circumstances(Inputs):
     """What the GM said of this very move."""
 

@@ -8,8 +8,8 @@ from pydantic import Field
 
 from py_rules.engine.inputs import Inputs
 from py_rules.ledger.clock import kept
+from py_rules.systems.sr3.words import game
 
-REFERENCE = "Shadowrun 3 (edited), Movement"
 BASE_TN = 4
 LEAST_TN = 2
 """A die showing 1 always fails, so no TN is easier than this."""
@@ -17,7 +17,6 @@ NEAR = Fraction(1)
 """Metres within which an opponent can intercept."""
 GRAIN = Fraction(1, 1_000_000)
 ZERO = Fraction(0)
-METATYPES = ("human", "dwarf", "elf", "ork", "troll")
 PACES = ("none", "stationary", "walk", "run")
 """Modes of a Combat Turn, from slow to fast."""
 UNRULED = ("climb", "jump", "swim")
@@ -27,7 +26,22 @@ ASKED = (*UNRULED, "height")
 QUEUE = "queue"
 Pace = Literal["none", "stationary", "walk", "run"]
 
+game.clock(
+    "turn",
+    "pass",
+    labels={"turn": "Combat Turn", "pass": "Initiative Pass"},
+    counted=["pass"],
+    end_turn=[
+        {"kind": "end", "scope": "pass"},
+        {"kind": "end", "scope": "turn"},
+        {"kind": "begin", "scope": "turn"},
+        {"kind": "begin", "scope": "pass", "number": 1},
+    ],
+    seconds="round_seconds",
+)
 
+
+@game.token_facts
 class TokenFacts(Inputs):
     """What a token is to those who try to pass it."""
 
@@ -46,6 +60,7 @@ TURN, PASS = "begin turn", "begin pass"
 ENDS = "end pass", "end turn"
 
 
+@game.turn
 @dataclass(frozen=True, slots=True)
 class Turn:
     """The Combat Turn's ledger of one token; metres as fractions."""

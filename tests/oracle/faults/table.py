@@ -385,9 +385,9 @@ FAULTS = (
     ),
     Fault(
         "in Shadowrun 3 rough ground met before in the pass is forgotten",
-        "systems/sr3/system.py",
-        'used, rough = state.pass_moved, state.pass_rough or bool(spent.marks.get("rough"))',
-        'used, rough = state.pass_moved, bool(spent.marks.get("rough"))',
+        "systems/sr3/prices.py",
+        'rough = move.turn.pass_rough or "rough" in met',
+        'rough = "rough" in met',
         ("destinations",),
     ),
     Fault(
