@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import Dice, check_of
@@ -18,8 +18,6 @@ from py_rules.values.answers import Check, Judgement, Modifier, Reaction, Spend,
 
 ZERO = Fraction(0)
 ONE = Fraction(1)
-P = ParamSpec("P")
-R = TypeVar("R")
 
 
 class DeclaredJudge(Judge[Any]):
@@ -102,12 +100,6 @@ class DeclaredJudge(Judge[Any]):
         """Ask the GM, where the way can be gone as far as here."""
         if self.dead is None:
             self.ask(self.game.questions[name].at(self.position))
-
-    def use(self, rule: Rule[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Return what a rule comes to, and tell it by itself: several uses are several lines."""
-        result = rule(*args, **kwargs)
-        self.trace.append(rule.line(result, *args, **kwargs))
-        return result
 
     def _left_behind(self, segment: Segment) -> Iterator[Reaction]:
         """Yield what foes may do whose reach a stretch leaves."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import prod
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, ParamSpec, Protocol, TypeVar
 
 from py_rules.engine import tabletop
 from py_rules.engine.price_tiers import PriceTier, both, ends, over_laid, share
@@ -44,6 +44,8 @@ class Passing(Protocol):
 
 
 StateT = TypeVar("StateT", bound=Passing)
+P = ParamSpec("P")
+R = TypeVar("R")
 ZERO = Fraction(0)
 Needs = tuple[tuple[str, int], ...]
 """Checks and what each must come to."""
@@ -306,6 +308,14 @@ class Judge(ABC, Generic[StateT]):
         line = info.trace(working, **numbers)
         if line not in self.trace:
             self.trace.append(line)
+
+    def use(self, rule: Rule[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Return what a rule comes to, and tell it by itself: several uses are several lines."""
+        result = rule(*args, **kwargs)
+        line = rule.line(result, *args, **kwargs)
+        if line not in self.trace:
+            self.trace.append(line)
+        return result
 
     def note_bands(self, numbers: Collection[str], *, kind: str = "") -> None:
         """Add the reasons of bands by these rules to the trace, of one kind or of all."""

@@ -6,7 +6,7 @@ Amounts may be given as numbers or as functions of the move. Lengths are in the 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from py_rules.engine.dice import Dice
 from py_rules.engine.inputs import Inputs
@@ -19,6 +19,7 @@ from py_rules.values.footing import Grade
 
 ZERO = Fraction(0)
 Length = Fraction | int | float
+T = TypeVar("T")
 
 
 class Ground(Protocol):
@@ -75,6 +76,11 @@ class Move:
     def with_turn(self, **changes: Any) -> "Move":  # noqa: ANN401 - fields of the turn
         """Return the move with another turn so far."""
         return replace(self, turn=replace(self.turn, **changes))
+
+
+def of_move(function: Callable[..., T], situation: Situation, turn: Any, *what: Any) -> T:  # noqa: ANN401 - any turn
+    """Return what a function of a move makes of a situation and a turn, and of what happens."""
+    return function(Move(situation, turn), *what)
 
 
 Amount = int | Callable[[Move], int]

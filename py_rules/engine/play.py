@@ -1,6 +1,6 @@
 """A declared game as a system: all that the core asks of one, derived from what the game declares."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import fields, replace
 from fractions import Fraction
@@ -20,7 +20,7 @@ from py_rules.engine.judge import (
     run_up,
 )
 from py_rules.engine.judging import beyond
-from py_rules.engine.parts import Amount, Move, amount_of, exact_of, length_of
+from py_rules.engine.parts import Amount, Move, amount_of, exact_of, length_of, of_move
 from py_rules.engine.presets import AS_WRITTEN
 from py_rules.engine.price_tiers import PriceTier, counted_from, most, over_laid
 from py_rules.engine.pricing import Pricing, changed
@@ -186,9 +186,9 @@ class DeclaredSystem(System[Any]):
         """The same game in other units, by unit."""
         if any(part.name == "water" for part in fields(self.State)):
             self.folds["stood"] = lambda _s, state, fact: replace(state, water=fact.water)
-        self.folds |= {kind: partial(_of_move, fold) for kind, fold in self.game.folds.items()}
+        self.folds |= {kind: partial(of_move, fold) for kind, fold in self.game.folds.items()}
         self.refusals = {"did": self._refuse_act, "acted": self._refuse_action, "rolled": self._refuse_roll}
-        self.refusals |= {kind: partial(_of_move, refuse) for kind, refuse in self.game.refusals.items()}
+        self.refusals |= {kind: partial(of_move, refuse) for kind, refuse in self.game.refusals.items()}
 
     def _moved(self, situation: Situation, turn: Any, fact: MovedFact) -> Any:  # noqa: ANN401 - the game's turn
         if not fact.segments:
@@ -350,11 +350,6 @@ class DeclaredSystem(System[Any]):
         return next(
             (mode.id for mode in self.game.modes.values() if mode.flies and not mode.barred(move)), None
         )
-
-
-def _of_move(function: Callable[[Move, Any], Any], situation: Situation, turn: Any, what: Any) -> Any:  # noqa: ANN401
-    """Return what a game's own function makes of a move and what happens."""
-    return function(Move(situation, turn), what)
 
 
 def playable(game: Declarations, kind: type[DeclaredSystem] = DeclaredSystem) -> DeclaredSystem:

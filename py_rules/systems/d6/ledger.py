@@ -1,11 +1,12 @@
 """OpenD6: the turn after each thing that happened."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from math import floor
 
-from py_rules.engine.situation import Situation
+from py_rules.engine.parts import Move, of_move
 from py_rules.engine.system import Folds, Refusals
 from py_rules.engine.walked import dropped, once, travelled
 from py_rules.ledger.clock import cleared
@@ -21,30 +22,7 @@ from py_rules.ledger.facts import (
     pit_of,
 )
 from py_rules.protocol.requests import RolledEvent
-from py_rules.systems.d6.prices import MISHAPS, STUCK, counted, outcome, skill_of
-from py_rules.systems.d6.rules import (
-    added,
-    base_of,
-    bonus_of,
-    breath,
-    breath_time,
-    degraded,
-    fatigue,
-    ground_of,
-    jump_base,
-    jump_difficulty,
-    least_run,
-    margin,
-    measure,
-    merged,
-    overcome_difficulty,
-    overcoming,
-    short_distance,
-    slowest,
-    terrain,
-    trips,
-    uses_action,
-)
+from py_rules.systems.d6 import prices, rules
 from py_rules.systems.d6.turn import (
     HIGHEST,
     MODES,
@@ -62,8 +40,9 @@ from py_rules.values.answers import Refusal
 from py_rules.values.exact import exact, on_grain
 
 
-def after_move(situation: Situation, state: Effort, fact: MovedFact) -> Effort:
-    """Return the state after a move: what it used, where it ended, what it met."""
+def after_move(move: Move, fact: MovedFact) -> Effort:
+    """Return the turn after a move: what it used, where it ended, what it met."""
+    state: Effort = move.turn
     if not fact.segments:
         return state
     turns, state = _turns(state, fact.segments), travelled(state, fact)
@@ -82,15 +61,20 @@ def after_move(situation: Situation, state: Effort, fact: MovedFact) -> Effort:
             continue
         going = state.going(mode)
         going = REST if going.outside else going
-        cost = ZERO if mode == "jump" else exact(segment.length) * exact(segment.mult) + exact(segment.flat)
-        going = replace(going, used=going.used + cost, grades=merged(going.grades, ground_of(segment)))
-        state = state.with_going(mode, going)
-    jumped = leapt(situation, fact.segments)
+        cost = ZERO if mode == "jump" else _cost(segment)
+        grades = rules.merged(going.grades, rules.ground_of(segment))
+        state = state.with_going(mode, replace(going, used=going.used + cost, grades=grades))
+    jumped = leapt(move, fact.segments)
     if jumped:
         state = replace(state, jump=replace(state.jump, used=state.jump.used + jumped), run_ups=(), bonus=0)
     slick = any(segment.slick != "none" for segment in fact.segments)
     asked = once(state.asked, ["slick"] if slick else [])
     return replace(state, run_ups=() if turns else state.run_ups, asked=asked)
+
+
+def _cost(segment: SegmentFact) -> Fraction:
+    """Return what a recorded stretch took."""
+    return exact(segment.length) * exact(segment.mult) + exact(segment.flat)
 
 
 def _over_pit(segments: Sequence[SegmentFact], landed: Fraction) -> bool:
@@ -110,7 +94,7 @@ def _afresh(state: Effort) -> Effort:
     return state
 
 
-def leapt(situation: Situation, segments: Sequence[SegmentFact]) -> Fraction:
+def leapt(move: Move, segments: Sequence[SegmentFact]) -> Fraction:
     """Return how far the jumps among recorded stretches went, each measured by itself."""
     whole, far, high = ZERO, ZERO, ZERO
     for index, segment in enumerate(segments):
@@ -119,7 +103,7 @@ def leapt(situation: Situation, segments: Sequence[SegmentFact]) -> Fraction:
         far, high = far + exact(segment.length), high + max(ZERO, exact(segment.rise))
         last = index + 1 == len(segments) or segments[index + 1].mode != "jump"
         if segment.lands or last:
-            whole, far, high = whole + measure(situation, far, high), ZERO, ZERO
+            whole, far, high = whole + rules.measure(move, far, high), ZERO, ZERO
     return whole
 
 
@@ -131,51 +115,53 @@ def _turns(state: Effort, segments: Sequence[SegmentFact]) -> bool:
     )
 
 
-def after_intent(situation: Situation, state: Effort, fact: IntendedFact) -> Effort:
-    """Return the state of a token that waits for a roll: how far it means to go."""
+def after_intent(move: Move, fact: IntendedFact) -> Effort:
+    """Return the turn of a token that waits for a roll: how far it means to go."""
     name = fact.check.partition(":")[0]
+    state: Effort = move.turn
     if name == "jump":
-        return _poised(situation, state, fact)
+        return _poised(move, fact)
     if name not in MODES_OF:
         return state
     mode = MODES_OF[name]
     going = state.going(mode)
     going = going if going.outside != fact.in_combat else replace(REST, outside=not fact.in_combat)
     own = [segment for segment in fact.segments if segment.mode == mode]
-    cost = sum((exact(part.length) * exact(part.mult) + exact(part.flat) for part in own), ZERO)
-    ahead = merged((), [grade for segment in own for grade in ground_of(segment)])
-    first = ground_of(own[0]) if own else ()
+    cost = sum((_cost(part) for part in own), ZERO)
+    ahead = rules.merged((), [grade for segment in own for grade in rules.ground_of(segment)])
+    first = rules.ground_of(own[0]) if own else ()
     return state.with_going(mode, replace(going, declared=going.used + cost, first=first, ahead=ahead))
 
 
-def _poised(situation: Situation, state: Effort, fact: IntendedFact) -> Effort:
-    """Return the state of a token about to jump: its run-up, and how far the jump is."""
+def _poised(move: Move, fact: IntendedFact) -> Effort:
+    """Return the turn of a token about to jump: its run-up, and how far the jump is."""
     part = fact.segments[0]
+    state: Effort = move.turn
     straight = state.heading == part.heading
-    in_line = straight and state.run >= least_run(situation)
+    in_line = straight and state.run >= rules.least_run(move)
     running = state.run > 0 and (in_line if part.run_up is None else part.run_up)
-    bonus = bonus_of(state, running=running, straight=straight, forced=part.run_up)
+    bonus = rules.bonus_of(move, running=running, straight=straight, forced=part.run_up)
     leap = next((i + 1 for i, one in enumerate(fact.segments) if one.lands), len(fact.segments))
-    metres = leapt(situation, fact.segments[:leap])
+    metres = leapt(move, fact.segments[:leap])
     flight = sum((one.extent for one in fact.segments[:leap]), ZERO)
     used = state.jump.used if fact.in_combat else ZERO
-    jump = replace(state.jump, declared=used + metres)
-    return replace(state, bonus=bonus, jump=jump, flight=flight)
+    return replace(state, bonus=bonus, jump=replace(state.jump, declared=used + metres), flight=flight)
 
 
-def after_action_used(situation: Situation, state: Effort, fact: ActedFact) -> Effort:
-    """Return the state after another action: movement actions begun before it are over (D6-14)."""
+def after_action_used(move: Move, fact: ActedFact) -> Effort:
+    """Return the turn after another action: movement actions begun before it are over (D6-14)."""
     del fact
+    state: Effort = move.turn
     for mode in MODES:
         going = state.going(mode)
-        if not going.outside and uses_action(situation, mode, going):
+        if not going.outside and rules.uses_action(move, mode, going):
             state = state.with_going(mode, replace(going, closed=True))
     return state
 
 
-def after_act(situation: Situation, state: Effort, fact: DidFact) -> Effort:
-    """Return the state after an act."""
-    del situation
+def after_act(move: Move, fact: DidFact) -> Effort:
+    """Return the turn after an act."""
+    state: Effort = move.turn
     if fact.act == "breathe_deeply":
         bonus = fact.options.get("bonus_s")
         seconds = exact(bonus) if isinstance(bonus, int | float) else None
@@ -185,86 +171,87 @@ def after_act(situation: Situation, state: Effort, fact: DidFact) -> Effort:
     return replace(state, fast_rounds=0)
 
 
-def after_roll(situation: Situation, state: Effort, fact: RolledFact) -> Effort:
-    """Return the state after a roll: it opens an allowance, or goes wrong."""
+def after_roll(move: Move, fact: RolledFact) -> Effort:
+    """Return the turn after a roll: it opens an allowance, or goes wrong."""
     name = fact.check.partition(":")[0]
-    if fact.faces and fact.faces[0] == 1 and situation.house_rules.wild_die == "complication":
-        state = _mishap(state, "complication")
+    if fact.faces and fact.faces[0] == 1 and move.house_rules.wild_die == "complication":
+        move = replace(move, turn=_mishap(move.turn, "complication"))
+    state: Effort = move.turn
     if name == "gate":
         return state
-    dice, pips = dice_of(skill_of(situation, fact.check, prepared=state.prepared)[1])
-    total = counted(situation, fact, dice, pips + fact.modifier)
+    dice, pips = dice_of(prices.skill_of(move, fact.check, prepared=state.prepared)[1])
+    total = prices.counted(move, fact, dice, pips + fact.modifier)
     if name == "breath":
-        return _hold_breath(situation, state, total)
+        return _hold_breath(move, total)
     if name == "overcome":
-        return replace(state, overcome=total >= fact.difficulty + margin(situation))
+        return replace(state, overcome=total >= fact.difficulty + rules.margin(move))
     if name == "jump":
-        return _jumped(situation, state, fact, total + state.bonus - margin(situation))
-    return _paced(situation, state, MODES_OF[name], total - margin(situation), fact.difficulty)
+        return _jumped(move, fact, total + state.bonus - rules.margin(move))
+    return _paced(move, MODES_OF[name], total - rules.margin(move), fact.difficulty)
 
 
 def _mishap(state: Effort, mishap: str) -> Effort:
     return replace(state, mishaps=once(state.mishaps, [mishap]))
 
 
-def _hold_breath(situation: Situation, state: Effort, total: int) -> Effort:
-    seconds = breath_time(situation, total, prepared=state.prepared, bonus=state.bonus_s)
-    rounds = floor(seconds / exact(situation.house_rules.round_seconds))
+def _hold_breath(move: Move, total: int) -> Effort:
+    state: Effort = move.turn
+    seconds = rules.breath_time(move, total, prepared=state.prepared, bonus=state.bonus_s)
+    rounds = floor(seconds / exact(move.house_rules.round_seconds))
     return replace(state, prepared=False, bonus_s=None, breath_seconds=seconds, breath_left=rounds)
 
 
-def _jumped(situation: Situation, state: Effort, fact: RolledFact, total: int) -> Effort:
-    """Return the state after the roll of a jump; a failed one goes nowhere by itself (D6-25)."""
+def _jumped(move: Move, fact: RolledFact, total: int) -> Effort:
+    """Return the turn after the roll of a jump; a failed one goes nowhere by itself (D6-25)."""
+    state: Effort = move.turn
     if total >= fact.difficulty:
         return state
-    declared = state.jump.declared or jump_base(situation)
-    carried = degraded(situation, "jump", total, fact.difficulty - jump_difficulty(situation, declared))
+    declared = state.jump.declared or rules.jump_base(move)
+    carried = rules.degraded(move, "jump", total, fact.difficulty - rules.jump_difficulty(move, declared))
     before = state.jump.used if fact.in_combat else ZERO
     carries = max(ZERO, min(declared, carried) - before)
     lands = on_grain(state.flight * carries / (declared - before)) if carries else ZERO
     return _mishap(replace(state, carries=carries, lands=lands), "jump" if carries else "edge")
 
 
-def _paced(situation: Situation, state: Effort, mode: str, total: int, difficulty: int) -> Effort:
-    """Return the state after the roll of a way of moving."""
-    going = state.going(mode)
-    result, limit = outcome(situation, state, mode, total, difficulty)
-    whole, tired = added(situation, state, mode, difficulty)
-    extra = whole - terrain(situation, merged(going.grades, going.ahead))
+def _paced(move: Move, mode: str, total: int, difficulty: int) -> Effort:
+    """Return the turn after the roll of a way of moving."""
+    going = move.turn.going(mode)
+    result, limit = prices.outcome(move, mode, total, difficulty)
+    whole, tired = rules.added(move, mode, difficulty)
+    extra = whole - rules.terrain(move, rules.merged(going.grades, going.ahead))
     declared = going.declared or ZERO
-    small = ZERO < declared <= short_distance(situation, mode)
-    # Nowhere to go back to: what was moved before the roll stays moved.
-    fixed = None if limit is None else max(limit, going.used)
-    state = state.with_going(
-        mode,
-        replace(
-            going,
-            total=total,
-            extra=extra,
-            tired=tired,
-            small=small,
-            fast=going.fast or declared > base_of(situation, mode),
-            limit=fixed,
-            result=result,
-            declared=None,
-            first=(),
-            ahead=(),
-        ),
+    rolled = replace(
+        going,
+        total=total,
+        extra=extra,
+        tired=tired,
+        small=ZERO < declared <= rules.short_distance(move, mode),
+        fast=going.fast or declared > rules.base_of(move, mode),
+        # Nowhere to go back to: what was moved before the roll stays moved.
+        limit=None if limit is None else max(limit, going.used),
+        result=result,
+        declared=None,
+        first=(),
+        ahead=(),
     )
-    if result == "trip" or (result in {"fail", "first_round_fail"} and trips(situation, difficulty - total)):
+    state: Effort = move.turn.with_going(mode, rolled)
+    failed = result in {"fail", "first_round_fail"}
+    if result == "trip" or (failed and rules.trips(move, difficulty - total)):
         return replace(state, prone=True)
-    if result in {"fail", "first_round_fail"} and situation.house_rules.trip_margin is None:
+    if failed and move.house_rules.trip_margin is None:
         return _mishap(state, "trip")
-    begun = extra + terrain(situation, merged(going.grades, going.first))
-    stuck = result == "short" and degraded(situation, mode, total, begun, tired) <= going.used
-    return _mishap(state, STUCK[mode]) if stuck else state
+    begun = extra + rules.terrain(move, rules.merged(going.grades, going.first))
+    stuck = result == "short" and rules.degraded(move, mode, total, begun, tired) <= going.used
+    return _mishap(state, prices.STUCK[mode]) if stuck else state
 
 
-def new_round(situation: Situation, state: Effort, fact: BeganFact) -> Effort:
-    """Return the state at the beginning of a round: what lasts is counted on, the rest is cleared."""
+def new_round(move: Move, fact: BeganFact) -> Effort:
+    """Return the turn at the beginning of a round: what lasts is counted on, the rest is cleared."""
     del fact
-    fast = any(_was_fast(situation, mode, state.going(mode)) for mode in PACED)
-    rests = 0 if situation.house_rules.fatigue_reset == "on_rest_round" else state.fast_rounds
+    state: Effort = move.turn
+    fast = any(_was_fast(move, mode, state.going(mode)) for mode in PACED)
+    rests = 0 if move.house_rules.fatigue_reset == "on_rest_round" else state.fast_rounds
     left = state.breath_left
     return replace(
         cleared(state, ROUND),
@@ -272,23 +259,23 @@ def new_round(situation: Situation, state: Effort, fact: BeganFact) -> Effort:
         swim_rate=_rate_after(state.swim),
         fly_rate=_rate_after(state.fly),
         fast_rounds=state.fast_rounds + 1 if fast else rests,
-        run_ups=_run_ups_after(situation, state),
-        owed=tuple(lacking_of(situation, state)),
+        run_ups=_run_ups_after(move),
+        owed=tuple(lacking_of(move)),
         breath_left=None if left is None else max(0, left - 1),
     )
 
 
-def _was_fast(situation: Situation, mode: str, going: Going) -> bool:
+def _was_fast(move: Move, mode: str, going: Going) -> bool:
     """Tell whether a round's movement tires (D6-20): beyond one Move, or a failed roll to get there."""
-    return not going.outside and (going.fast or going.used > base_of(situation, mode))
+    return not going.outside and (going.fast or going.used > rules.base_of(move, mode))
 
 
-def lacking_of(situation: Situation, state: Effort) -> Iterator[tuple[str, Fraction]]:
+def lacking_of(move: Move) -> Iterator[tuple[str, Fraction]]:
     """Yield the modes that go slower in this round than a chase lets them, and how many metres are lacking (D6-17)."""
     for mode in PACED:
-        going, least = state.going(mode), slowest(situation, mode, state.rate(mode))
-        settled = f"slow:{mode}" in state.ruled or going.limit is not None or going.outside
-        if situation.house_rules.acceleration and not settled and going.used < least:
+        going, least = move.turn.going(mode), rules.slowest(move, mode, move.turn.rate(mode))
+        settled = f"slow:{mode}" in move.turn.ruled or going.limit is not None or going.outside
+        if move.house_rules.acceleration and not settled and going.used < least:
             yield mode, least - going.used
 
 
@@ -297,18 +284,19 @@ def _rate_after(going: Going) -> Fraction:
     return ZERO if going.outside or going.result in {"stop", "trip"} else going.used
 
 
-def _run_ups_after(situation: Situation, state: Effort) -> tuple[bool, ...]:
+def _run_ups_after(move: Move) -> tuple[bool, ...]:
     """Return the rounds of run-up after this one; a round without running ends them, and so does a jump."""
+    state = move.turn
     ground = state.ground
     if not ground.used or state.jump.used or ground.outside:
         return ()
-    beaten = ground.result == "ok" if ground.result else state.run >= least_run(situation)
+    beaten = ground.result == "ok" if ground.result else state.run >= rules.least_run(move)
     return (*state.run_ups, beaten)[-2:]
 
 
-def after_ruling(situation: Situation, state: Effort, fact: RuledFact) -> Effort:
-    """Return the state after the GM's word."""
-    del situation
+def after_ruling(move: Move, fact: RuledFact) -> Effort:
+    """Return the turn after the GM's word."""
+    state: Effort = move.turn
     if fact.ruling == "prone":
         return replace(state, prone=fact.choice != "stands")
     name, _, mode = fact.ruling.partition(":")
@@ -320,28 +308,29 @@ def after_ruling(situation: Situation, state: Effort, fact: RuledFact) -> Effort
         return replace(state, drop=ZERO)
     if fact.ruling in {"jump", "edge"}:
         state = replace(state, pit=None, over=(ZERO, ZERO))
-    if fact.ruling in MISHAPS:
+    if fact.ruling in prices.MISHAPS:
         left = tuple(mishap for mishap in state.mishaps if mishap != fact.ruling)
         tripped = fact.ruling == "trip" and fact.choice == "trips"
         return replace(_afresh(state), mishaps=left, prone=state.prone or tripped)
     return replace(state, ruled=once(state.ruled, [fact.ruling]))
 
 
-def refuse_roll(situation: Situation, state: Effort, event: RolledEvent) -> Refusal | None:
+def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
     """Return why a roll cannot be made now."""
-    if event.check == "breath" and state.breath_left is not None:
-        return Refusal(breath, say("breath.twice"))
-    if event.check == "overcome":
-        if situation.character.fatigue_limit is None and situation.circumstances.fatigue is None:
-            return Refusal(fatigue, say("overcome.never"))
-        if state.overcome is not None:
-            return Refusal(overcome_difficulty, say("overcome.twice"))
-        if overcoming(situation, state) > HIGHEST:
-            return Refusal(overcome_difficulty, say("overcome.too_hard"))
+    if event.check == "breath" and move.turn.breath_left is not None:
+        return Refusal(rules.breath, say("breath.twice"))
+    if event.check != "overcome":
+        return None
+    if move.character.fatigue_limit is None and move.circumstances.fatigue is None:
+        return Refusal(rules.fatigue, say("overcome.never"))
+    if move.turn.overcome is not None:
+        return Refusal(rules.overcome_difficulty, say("overcome.twice"))
+    if rules.overcome_difficulty(move) > HIGHEST:
+        return Refusal(rules.overcome_difficulty, say("overcome.too_hard"))
     return None
 
 
-FOLDS: Folds = {
+_FOLDS: dict[str, Callable[..., Effort]] = {
     "moved": after_move,
     "intended": after_intent,
     "acted": after_action_used,
@@ -350,4 +339,5 @@ FOLDS: Folds = {
     "began": new_round,
     "ruled": after_ruling,
 }
-REFUSALS: Refusals = {"rolled": refuse_roll}
+FOLDS: Folds = {kind: partial(of_move, fold) for kind, fold in _FOLDS.items()}
+REFUSALS: Refusals = {"rolled": partial(of_move, refuse_roll)}

@@ -5,152 +5,211 @@ from fractions import Fraction
 from math import ceil, floor, isqrt
 from typing import Literal
 
-from py_rules.engine.rules import rule, rules_in
-from py_rules.engine.situation import Segment, Situation
+from py_rules.engine.parts import Move
+from py_rules.engine.situation import Segment
 from py_rules.ledger.facts import (
     SegmentFact,
 )
-from py_rules.systems.d6.turn import LEAST_RUN, PACED, REFERENCE, TERRAIN, ZERO, Effort, Going, Grades
+from py_rules.systems.d6.turn import LEAST_RUN, PACED, TERRAIN, ZERO, Going, Grades
+from py_rules.systems.d6.words import game, say
+from py_rules.values.answers import Text
 from py_rules.values.exact import GRAIN, exact, steps_of
 
 
-def move_of(situation: Situation) -> Fraction:
+def move_of(move: Move) -> Fraction:
     """Return Move."""
-    return exact(situation.character.move)
+    return exact(move.character.move)
 
 
-@rule("D6-04", "swimming Move", kind="rate", reference=REFERENCE)
-def swim_move(situation: Situation) -> Fraction:
+@game.rule(
+    "D6-04",
+    "swimming Move",
+    working="Half of Move {move}, rounded up: {base} m",
+    shown={"move": lambda _base, move: move_of(move)},
+    result="base",
+)
+def swim_move(move: Move) -> Fraction:
     """Your swimming Move is half of your Move on land, rounded up."""
-    return Fraction(ceil(move_of(situation) / 2))
+    return Fraction(ceil(move_of(move) / 2))
 
 
-@rule("D6-08", "base climbing Move", kind="rate", reference=REFERENCE)
-def climb_move(situation: Situation) -> Fraction:
+@game.rule(
+    "D6-08",
+    "base climbing Move",
+    working={
+        "whole": "With the climbing skill the whole Move: {base} m",
+        "half": "Half of Move {move} without the skill, rounded up: {base} m",
+    },
+    which=lambda move: "whole" if move.character.has_climbing else "half",
+    shown={"move": lambda _base, move: move_of(move)},
+    result="base",
+)
+def climb_move(move: Move) -> Fraction:
     """With the climbing skill your climbing Move is your whole Move; without it, half of that, rounded up."""
-    return move_of(situation) if situation.character.has_climbing else Fraction(ceil(move_of(situation) / 2))
+    return move_of(move) if move.character.has_climbing else Fraction(ceil(move_of(move) / 2))
 
 
-@rule("D6-10", "jump base distance", kind="rate", reference=REFERENCE)
-def jump_base(situation: Situation) -> Fraction:
+@game.rule(
+    "D6-10",
+    "jump base distance",
+    working="A quarter of Move {move}, rounded up: {base} m",
+    shown={"move": lambda _base, move: move_of(move)},
+    result="base",
+)
+def jump_base(move: Move) -> Fraction:
     """The base distance of a standing jump is a quarter of your Move, rounded up. Metres far and metres high count
     together, unless your table takes the longer of the two or the straight line.
     """
-    return Fraction(ceil(move_of(situation) / 4))
+    return Fraction(ceil(move_of(move) / 4))
 
 
-def base_of(situation: Situation, mode: str) -> Fraction:
+def base_of(move: Move, mode: str) -> Fraction:
     """Return the Move of a mode; 0: it cannot be used."""
     if mode == "fly":
-        return exact(situation.character.flying_move or 0) if move_of(situation) else ZERO
-    bases: dict[str, Callable[[Situation], Fraction]] = {
+        return exact(move.character.flying_move or 0) if move_of(move) else ZERO
+    bases: dict[str, Callable[[Move], Fraction]] = {
         "ground": move_of,
         "swim": swim_move,
         "climb": climb_move,
         "jump": jump_base,
     }
-    return bases[mode](situation)
+    return bases[mode](move)
 
 
-@rule("D6-13", "short distance is no action", kind="band", reference=REFERENCE)
-def short_distance(situation: Situation, mode: str) -> Fraction:
+@game.rule(
+    "D6-13",
+    "short distance is no action",
+    kind="band",
+    working={
+        "plain": "Half of {base} m = {half} m: no action and no roll",
+        "rolled": "Half of {base} m = {half} m: no action, but a roll where one is asked for",
+    },
+    which=lambda move, _mode: "rolled" if move.house_rules.short_needs_roll else "plain",
+    shown={"base": lambda _half, move, mode: base_of(move, mode)},
+    result="half",
+)
+def short_distance(move: Move, mode: str) -> Fraction:
     """Running, swimming or flying up to half of your Move for it is no action; that half is not rounded. You roll
     nothing for it either, unless your table lets the ground ask for a roll.
     """
-    return base_of(situation, mode) / 2 if mode in PACED else ZERO
+    return base_of(move, mode) / 2 if mode in PACED else ZERO
 
 
-@rule("D6-01", "counting movements", kind="band", reference=REFERENCE)
+@game.rule(
+    "D6-01",
+    "counting movements",
+    kind="band",
+    working="Movements begun: {moves} ({metres} m at {base} m each)",
+    result="moves",
+)
 def movements(metres: Fraction, base: Fraction) -> int:
     """Count one movement for each started Move of a distance: with a Move of 10, 25 m are three movements."""
     return ceil(metres / base) if base else 0
 
 
-@rule("D6-02", "running difficulty", kind="roll", reference=REFERENCE)
-def run_difficulty(situation: Situation, moves: int) -> int:
+@game.rule("D6-02", "running difficulty", kind="roll")
+def run_difficulty(move: Move, moves: int) -> int:
     """Running is difficulty 0 for the first Move of the round, which needs no roll on easy ground, and 5 more for each
     further Move you start. If your table starts running at 5, add 5 throughout.
     """
-    return int(situation.house_rules.run_base) + 5 * (moves - 1)
+    return int(move.house_rules.run_base) + 5 * (moves - 1)
 
 
-@rule("D6-05", "swimming difficulty", kind="roll", reference=REFERENCE)
+@game.rule("D6-05", "swimming difficulty", kind="roll")
 def swim_difficulty(moves: int) -> int:
     """Swimming is difficulty 5 for the first swimming Move of the round, and 5 more for each further one you start."""
     return 5 + 5 * (moves - 1)
 
 
-@rule("D6-24", "flying", kind="rate", reference=REFERENCE)
-def fly_difficulty(situation: Situation, moves: int) -> int:
+@game.rule("D6-24", "flying")
+def fly_difficulty(move: Move, moves: int) -> int:
     """Flying is difficulty 5 for the first flying Move of the round, or 0 if your table says so, and 5 more for each
     further one you start.
     """
-    return int(situation.house_rules.fly_base) + 5 * (moves - 1)
+    return int(move.house_rules.fly_base) + 5 * (moves - 1)
 
 
-@rule("D6-09", "climbing difficulty", kind="roll", reference=REFERENCE)
-def climb_difficulty(situation: Situation, metres: Fraction) -> int:
+@game.rule("D6-09", "climbing difficulty", kind="roll")
+def climb_difficulty(move: Move, metres: Fraction) -> int:
     """Climbing is difficulty 5 up to your climbing Move, and 10 more for each further half of it you start; that half
     is rounded up to whole metres.
     """
-    return 5 + 10 * climb_steps(situation, metres)
+    return 5 + 10 * climb_steps(move, metres)
 
 
-def climb_steps(situation: Situation, metres: Fraction) -> int:
+def climb_steps(move: Move, metres: Fraction) -> int:
     """Return how many started half steps a climb goes beyond the climbing Move (D6-09)."""
-    base = climb_move(situation)
+    base = climb_move(move)
     return steps_of(metres - base, ceil(base / 2)) if metres > base else 0
 
 
-@rule("D6-11", "jump difficulty", kind="roll", reference=REFERENCE)
-def jump_difficulty(situation: Situation, metres: Fraction) -> int:
+@game.rule("D6-11", "jump difficulty", kind="roll")
+def jump_difficulty(move: Move, metres: Fraction) -> int:
     """A jump is difficulty 5 up to its base distance, and 10 more for each started 2 m beyond."""
-    return 5 + 10 * max(0, steps_of(metres - jump_base(situation), 2))
+    return 5 + 10 * max(0, steps_of(metres - jump_base(move), 2))
 
 
-def bare(situation: Situation, mode: str, metres: Fraction) -> int:
+def bare(move: Move, mode: str, metres: Fraction) -> int:
     """Return the difficulty of a distance by itself, counted from the round's start."""
     if mode == "climb":
-        return climb_difficulty(situation, metres)
+        return climb_difficulty(move, metres)
     if mode == "jump":
-        return jump_difficulty(situation, metres)
-    moves = max(1, movements(metres, base_of(situation, mode)))
+        return jump_difficulty(move, metres)
+    moves = max(1, movements(metres, base_of(move, mode)))
     if mode == "swim":
         return swim_difficulty(moves)
-    return run_difficulty(situation, moves) if mode == "ground" else fly_difficulty(situation, moves)
+    return run_difficulty(move, moves) if mode == "ground" else fly_difficulty(move, moves)
 
 
-def stretches(situation: Situation, mode: str) -> Iterator[tuple[Fraction, int]]:
+def stretches(move: Move, mode: str) -> Iterator[tuple[Fraction, int]]:
     """Yield how far each difficulty of a mode carries, without end."""
-    base = base_of(situation, mode)
+    base = base_of(move, mode)
     step = Fraction(ceil(base / 2)) if mode == "climb" else base
     limit = base
     while True:
-        yield limit, bare(situation, mode, limit)
+        yield limit, bare(move, mode, limit)
         limit += step
 
 
-def affords(situation: Situation, mode: str, total: int, extra: int, tired: int = 0) -> Fraction:
+def affords(move: Move, mode: str, total: int, extra: int, tired: int = 0) -> Fraction:
     """Return the longest distance whose difficulty a total meets (D6-18, D6-25).
 
     ``extra`` is added to all of them, ``tired`` to those beyond one Move (D6-20).
     """
-    spare = total - extra - bare(situation, mode, ZERO)
+    spare = total - extra - bare(move, mode, ZERO)
     if spare < 0:
         return ZERO
-    base = base_of(situation, mode)
+    base = base_of(move, mode)
     if mode in PACED:
         return base * max(1, (spare - tired) // 5 + 1)
     return base + (ceil(base / 2) if mode == "climb" else 2) * (spare // 10)
 
 
-@rule("D6-22", "terrain modifiers", kind="modifier", reference=REFERENCE)
-def terrain(situation: Situation, grades: Grades) -> int:
+def worst_ground(added: int, move: Move, grades: Grades) -> Text:
+    """Return the name of the worst of several kinds of terrain."""
+    del added, move
+    grade, _ = max(grades, key=lambda found: grade_number(*found))
+    return say(f"ground.{grade or 'none'}")
+
+
+@game.rule(
+    "D6-22",
+    "terrain modifiers",
+    kind="modifier",
+    working={
+        "worst": "The worst ground met, {ground}, adds {terrain}",
+        "sum": "The kinds of ground met add {terrain} together",
+    },
+    which=lambda move, _grades: move.house_rules.terrain_mix,
+    shown={"ground": worst_ground},
+    result="terrain",
+)
+def terrain(move: Move, grades: Grades) -> int:
     """Terrain adds to the difficulty, from 0 (easy) to 25 or more (very hazardous). Of several kinds only the worst
     counts, and only once, unless your table adds them up.
     """
     numbers = [grade_number(grade, given) for grade, given in grades]
-    return sum(numbers) if situation.house_rules.terrain_mix == "sum" else max(numbers, default=0)
+    return sum(numbers) if move.house_rules.terrain_mix == "sum" else max(numbers, default=0)
 
 
 def grade_number(grade: str | None, given: int | None) -> int:
@@ -158,93 +217,106 @@ def grade_number(grade: str | None, given: int | None) -> int:
     return given if given is not None else TERRAIN[grade or "easy"]
 
 
-@rule("D6-23", "GM extras", kind="modifier", reference=REFERENCE)
-def gm_extra(situation: Situation) -> int:
+@game.rule("D6-23", "GM extras", kind="modifier", working="The GM adds {extra}", result="extra")
+def gm_extra(move: Move) -> int:
     """The GM may make any movement harder, or ask for another roll: for wind, crowds or a slick floor."""
-    return int(situation.circumstances.gm_modifier)
+    return int(move.circumstances.gm_modifier)
 
 
-@rule("D6-20", "fatigue", kind="modifier", reference=REFERENCE)
-def fatigue(situation: Situation, rounds: int) -> int:
+@game.rule(
+    "D6-20",
+    "fatigue",
+    kind="modifier",
+    working={
+        "counted": "Round {rounds} of fast movement, tiring after {limit}: {fatigue} harder",
+        "given": "The GM says: {fatigue} harder",
+    },
+    which=lambda move: "counted" if move.circumstances.fatigue is None else "given",
+    shown={
+        "rounds": lambda _fatigue, move: move.turn.fast_rounds + 1,
+        "limit": lambda _fatigue, move: move.character.fatigue_limit or 0,
+    },
+    result="fatigue",
+)
+def fatigue(move: Move) -> int:
     """The GM says for how many rounds in a row you can move more than one Move. Each such round after that makes fast
     movement harder: by 3, then 6, then 9 and so on, until a round without it, or until the GM says so if your table
     plays that.
-
-    ``rounds`` counts the round being rolled.
     """
-    limit = situation.character.fatigue_limit
-    return 0 if limit is None else 3 * max(0, rounds - limit)
-
-
-def fatigue_now(situation: Situation, state: Effort) -> int:
-    """Return what fatigue adds to fast movement in this round, unless it was overcome."""
-    if state.overcome:
+    limit, given = move.character.fatigue_limit, move.circumstances.fatigue
+    if move.turn.overcome:
         return 0
-    given = situation.circumstances.fatigue
-    return fatigue(situation, state.fast_rounds + 1) if given is None else int(given)
+    if given is not None:
+        return int(given)
+    return 0 if limit is None else 3 * max(0, move.turn.fast_rounds + 1 - limit)
 
 
-@rule("D6-21", "fatigue elsewhere, overcoming it", kind="roll", reference=REFERENCE)
-def overcome_difficulty(modifier: int) -> int:
+@game.rule(
+    "D6-21",
+    "fatigue elsewhere, overcoming it",
+    kind="roll",
+    working="Fatigue was overcome for this round",
+)
+def overcome_difficulty(move: Move) -> int:
     """The GM may use the fatigue modifier for any effort that is long and repeated. Roll stamina or willpower against
     5 + that modifier: if you make it, fatigue does not count this round.
+
+    What the GM adds to every difficulty is added to this one (D6-23).
     """
-    return 5 + modifier
+    return max(0, 5 + fatigue(move) + gm_extra(move))
 
 
-def overcoming(situation: Situation, state: Effort) -> int:
-    """Return the difficulty of overcoming fatigue now, with what the GM adds to every difficulty (D6-23)."""
-    return max(0, overcome_difficulty(fatigue_now(situation, state)) + gm_extra(situation))
-
-
-def extra_of(situation: Situation, state: Effort, mode: str, metres: Fraction) -> int:
+def extra_of(move: Move, mode: str, metres: Fraction) -> int:
     """Return what GM and fatigue add; counted by the ledger, fatigue is for fast movement only."""
-    told = fatigue_now(situation, state) if situation.circumstances.fatigue is not None else 0
-    return (
-        gm_extra(situation)
-        + told
-        + (tired_of(situation, state, mode) if metres > base_of(situation, mode) else 0)
-    )
+    told = fatigue(move) if move.circumstances.fatigue is not None else 0
+    return gm_extra(move) + told + (tired_of(move, mode) if metres > base_of(move, mode) else 0)
 
 
-def tired_of(situation: Situation, state: Effort, mode: str) -> int:
+def tired_of(move: Move, mode: str) -> int:
     """Return what fatigue, as the ledger counts it, adds beyond one Move (D6-20)."""
-    counted_here = mode in PACED and situation.circumstances.fatigue is None
-    return fatigue_now(situation, state) if counted_here else 0
+    counted_here = mode in PACED and move.circumstances.fatigue is None
+    return fatigue(move) if counted_here else 0
 
 
-def measured(situation: Situation, state: Effort, mode: str, metres: Fraction) -> Fraction:
+def measured(move: Move, mode: str, metres: Fraction) -> Fraction:
     """Return the metres whose difficulty a move asks for: in a chase they may be last round's rate (D6-18).
 
     What forced slowing leaves in any case asks for no more than itself.
     """
-    rate, rules = state.rate(mode), situation.house_rules
+    rate, rules = move.turn.rate(mode), move.house_rules
     chase = rules.acceleration and mode in PACED and rules.slowing == "last_rate"
-    return rate if chase and forced_rate(situation, mode, rate) < metres < rate else metres
+    return rate if chase and forced_rate(move, mode, rate) < metres < rate else metres
 
 
-def added(situation: Situation, state: Effort, mode: str, difficulty: int) -> tuple[int, int]:
+def added(move: Move, mode: str, difficulty: int) -> tuple[int, int]:
     """Return what was added to a declared move's difficulty, and what more fatigue adds beyond one Move."""
-    going = state.going(mode)
+    going = move.turn.going(mode)
     if going.outside:
-        return difficulty - bare(situation, mode, ZERO), 0
-    declared = measured(situation, state, mode, going.declared or base_of(situation, mode))
-    tired = tired_of(situation, state, mode)
-    fast = declared > base_of(situation, mode)
-    return difficulty - bare(situation, mode, declared) - (tired if fast else 0), tired
+        return difficulty - bare(move, mode, ZERO), 0
+    declared = measured(move, mode, going.declared or base_of(move, mode))
+    tired = tired_of(move, mode)
+    fast = declared > base_of(move, mode)
+    return difficulty - bare(move, mode, declared) - (tired if fast else 0), tired
 
 
-def measure(situation: Situation, far: Fraction, high: Fraction) -> Fraction:
+def measure(move: Move, far: Fraction, high: Fraction) -> Fraction:
     """Return a jump's distance, far and high in one (D6-10); a straight line is told to the grain of lengths (X-02)."""
-    if situation.house_rules.jump_measure == "longer":
+    if move.house_rules.jump_measure == "longer":
         return max(far, high)
-    if situation.house_rules.jump_measure == "sum" or not (far and high):
+    if move.house_rules.jump_measure == "sum" or not (far and high):
         return far + high
     doubled = isqrt(floor(4 * GRAIN * GRAIN * (far * far + high * high)))
     return Fraction((doubled + 1) // 2, GRAIN)
 
 
-@rule("D6-12", "running start", kind="modifier", reference=REFERENCE)
+@game.rule(
+    "D6-12",
+    "running start",
+    kind="modifier",
+    working="Rounds of run-up: {rounds}, so {bonus} on the jump",
+    shown={"rounds": lambda _bonus, rounds: sum(rounds[-2:])},
+    result="bonus",
+)
 def run_up_bonus(rounds: Sequence[bool]) -> int:
     """Add 5 to a jump's total for each of the last two rounds in which you ran straight at it and made your running
     roll. A round that needed no roll counts if you ran half your Move or more, or what your table asks for.
@@ -252,70 +324,86 @@ def run_up_bonus(rounds: Sequence[bool]) -> int:
     return 5 * sum(rounds[-2:])
 
 
-def least_run(situation: Situation) -> Fraction:
+def least_run(move: Move) -> Fraction:
     """Return the metres toward a jump that make a run-up (D6-12); to stand still is none."""
-    return max(exact(situation.house_rules.run_up_min_fraction) * move_of(situation), LEAST_RUN)
+    return max(exact(move.house_rules.run_up_min_fraction) * move_of(move), LEAST_RUN)
 
 
-def bonus_of(state: Effort, *, running: bool, straight: bool, forced: bool | None) -> int:
+def bonus_of(move: Move, *, running: bool, straight: bool, forced: bool | None) -> int:
     """Return the bonus of a jump: ``running`` within this round, ``straight`` on from the last rounds' run.
 
     ``forced``: whether there is a run-up, as the table says it; none: as it was measured.
     """
     if forced is False:
         return 0
-    earlier = state.run_ups if straight else ()
-    now = (state.ground.result in {"", "ok"},) if running else ()
+    earlier = move.turn.run_ups if straight else ()
+    now = (move.turn.ground.result in {"", "ok"},) if running else ()
     found = run_up_bonus((*earlier, *now))
     return max(5, found) if forced else found
 
 
-@rule("D6-14", "one movement action of each type", kind="resource", reference=REFERENCE)
-def uses_action(situation: Situation, mode: str, going: Going) -> bool:
+@game.rule(
+    "D6-14",
+    "one movement action of each type",
+    kind="resource",
+    working="{mode}: {used} m in this round, all of them one action",
+    shown={
+        "mode": lambda _uses, _move, mode, _going: say(f"mode.{mode}"),
+        "used": lambda _uses, _move, _mode, going: going.used,
+    },
+)
+def uses_action(move: Move, mode: str, going: Going) -> bool:
     """In a round you have one movement action of each kind: run, swim, climb, jump and fly. Going on in the same way
     extends that action until you do something else; only a special ability gives you another one.
     """
     rolled = going.total is not None and not going.small
-    return going.used > short_distance(situation, mode) or rolled
+    return going.used > short_distance(move, mode) or rolled
 
 
-@rule("D6-15", "four-times cap (option)", kind="band", reference=REFERENCE)
-def top_speed(situation: Situation, mode: str) -> Fraction:
+@game.rule("D6-15", "four-times cap (option)", kind="band")
+def top_speed(move: Move, mode: str) -> Fraction:
     """If your table plays it, no kind of movement takes you farther than four of its Moves in a round, whatever you
     roll.
     """
-    return 4 * base_of(situation, mode)
+    return 4 * base_of(move, mode)
 
 
-@rule("D6-16", "acceleration (option)", kind="band", reference=REFERENCE)
-def fastest(situation: Situation, mode: str, rate: Fraction) -> Fraction:
+@game.rule("D6-16", "acceleration (option)", kind="band")
+def fastest(move: Move, mode: str, rate: Fraction) -> Fraction:
     """In a chase, if your table plays acceleration, you go at most twice last round's rate, or two Moves more than it
     if that is farther. A table that reads the rule literally allows three times that rate.
     """
-    base = base_of(situation, mode)
-    if situation.house_rules.accel_reading == "literal":
+    base = base_of(move, mode)
+    if move.house_rules.accel_reading == "literal":
         return rate + max(2 * rate, 2 * base)
     return max(2 * rate, rate + 2 * base)
 
 
-@rule("D6-17", "voluntary deceleration (option)", kind="band", reference=REFERENCE)
-def slowest(situation: Situation, mode: str, rate: Fraction) -> Fraction:
+@game.rule("D6-17", "voluntary deceleration (option)", kind="band")
+def slowest(move: Move, mode: str, rate: Fraction) -> Fraction:
     """In a chase, if your table plays acceleration, you may slow down to half of last round's rate, or by two Moves if
     that is slower still, and no further.
     """
-    return max(ZERO, min(rate / 2, rate - 2 * base_of(situation, mode)))
+    return max(ZERO, min(rate / 2, rate - 2 * base_of(move, mode)))
 
 
-@rule("D6-18", "forced slowing", kind="state", reference=REFERENCE)
-def forced_rate(situation: Situation, mode: str, rate: Fraction) -> Fraction:
+@game.rule(
+    "D6-18",
+    "forced slowing",
+    kind="state",
+    working="{rate} m a round less two Moves of {base} m: {left} m",
+    shown={"base": lambda _left, move, mode, _rate: base_of(move, mode)},
+    result="left",
+)
+def forced_rate(move: Move, mode: str, rate: Fraction) -> Fraction:
     """In a chase, if your roll is too low even for last round's rate, you go two Moves slower than that, even if you
     declared less than that rate, unless your table lets the roll for the declared rate do. If it is enough for last
     round's rate but not for the one you declared, you go as fast as the total allows.
     """
-    return rate - 2 * base_of(situation, mode)
+    return rate - 2 * base_of(move, mode)
 
 
-@rule("D6-19", "stop or trip", kind="hazard", reference=REFERENCE)
+@game.rule("D6-19", "stop or trip", kind="hazard")
 def fate(rate: Fraction) -> Literal["slow", "stop", "trip"]:
     """If forced slowing brings your rate to exactly 0, you stop; below 0, you trip and lie prone, or stop if you swim
     or fly.
@@ -325,56 +413,49 @@ def fate(rate: Fraction) -> Literal["slow", "stop", "trip"]:
     return "stop" if rate == 0 else "trip"
 
 
-@rule("D6-03", "running failure", kind="hazard", reference=REFERENCE)
-def trips(situation: Situation, missed: int) -> bool:
+@game.rule("D6-03", "running failure", kind="hazard")
+def trips(move: Move, missed: int) -> bool:
     """If a running roll fails, you cover only one Move. You also trip if the GM says so, or if you miss by the margin
     your table has set; in a chase all this holds for the first round of the run only.
     """
-    margin = situation.house_rules.trip_margin
+    margin = move.house_rules.trip_margin
     return margin is not None and missed >= margin
 
 
-@rule("D6-25", "failed swim, climb, jump", kind="hazard", reference=REFERENCE)
-def degraded(situation: Situation, mode: str, total: int, extra: int, tired: int = 0) -> Fraction:
+@game.rule("D6-25", "failed swim, climb, jump", kind="hazard")
+def degraded(move: Move, mode: str, total: int, extra: int, tired: int = 0) -> Fraction:
     """If a swim, climb or jump fails, you still go as far as your total carries, or nowhere if your table says so. If
     you get nowhere, the GM says what happens.
     """
-    return (
-        affords(situation, mode, total, extra, tired)
-        if situation.house_rules.fail_mode == "degrade"
-        else ZERO
-    )
+    return affords(move, mode, total, extra, tired) if move.house_rules.fail_mode == "degrade" else ZERO
 
 
-@rule("D6-06", "breath, unprepared", kind="state", reference=REFERENCE)
+@game.rule("D6-06", "breath, unprepared", kind="state")
 def breath(total: int) -> Fraction:
     """Unprepared, you hold your breath for 5 seconds for each point of a Physique or stamina roll."""
     return Fraction(5 * max(0, total))
 
 
-@rule("D6-07", "breath, prepared", kind="state", reference=REFERENCE)
-def deep_breath(situation: Situation, total: int, bonus: Fraction | None) -> Fraction:
+@game.rule("D6-07", "breath, prepared", kind="state")
+def deep_breath(move: Move, total: int, bonus: Fraction | None) -> Fraction:
     """If you breathe deeply first, you last as many seconds longer as the GM says. With the stamina skill you last at
     most a minute for each point of a stamina roll, and all of that if the GM names no number.
     """
-    if not situation.character.has_stamina:
+    if not move.character.has_stamina:
         return breath(total) + (bonus or ZERO)
     whole = Fraction(60 * max(0, total))
     return whole if bonus is None else min(whole, breath(total) + bonus)
 
 
-def breath_time(situation: Situation, total: int, *, prepared: bool, bonus: Fraction | None) -> Fraction:
+def breath_time(move: Move, total: int, *, prepared: bool, bonus: Fraction | None) -> Fraction:
     """Return the seconds that a roll holds the breath, prepared or not."""
     points = max(0, total)
-    return deep_breath(situation, points, bonus) if prepared else breath(points)
+    return deep_breath(move, points, bonus) if prepared else breath(points)
 
 
-RULES = rules_in(globals())
-
-
-def margin(situation: Situation) -> int:
+def margin(move: Move) -> int:
     """Return by how much a total must be above the difficulty."""
-    return 0 if situation.house_rules.tie_succeeds else 1
+    return 0 if move.house_rules.tie_succeeds else 1
 
 
 def merged(grades: Grades, more: Iterable[tuple[str | None, int | None]]) -> Grades:

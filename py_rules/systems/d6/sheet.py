@@ -6,29 +6,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from py_rules.engine.inputs import Inputs, NoSheet, OnTests, TableRules, asked, house_rule, unfit
-from py_rules.systems.d6.rules import (
-    breath,
-    climb_difficulty,
-    deep_breath,
-    degraded,
-    fastest,
-    fate,
-    fatigue,
-    fly_difficulty,
-    forced_rate,
-    gm_extra,
-    jump_base,
-    jump_difficulty,
-    overcome_difficulty,
-    run_difficulty,
-    run_up_bonus,
-    short_distance,
-    slowest,
-    swim_difficulty,
-    terrain,
-    top_speed,
-    trips,
-)
+from py_rules.systems.d6 import rules
 from py_rules.systems.d6.words import say
 
 CODE = re.compile(r"([0-9]{1,2})D(?:\+([0-2]))?")
@@ -76,13 +54,13 @@ class Character(Inputs):
 
 
 SKILLED = (
-    run_difficulty,
-    swim_difficulty,
-    climb_difficulty,
-    jump_difficulty,
-    overcome_difficulty,
-    gm_extra,
-    fly_difficulty,
+    rules.run_difficulty,
+    rules.swim_difficulty,
+    rules.climb_difficulty,
+    rules.jump_difficulty,
+    rules.overcome_difficulty,
+    rules.gm_extra,
+    rules.fly_difficulty,
 )
 """The rules that roll against a difficulty."""
 
@@ -91,70 +69,72 @@ class HouseRules(TableRules):
     """The switches of OpenD6."""
 
     run_base: Literal[0, 5] = house_rule(
-        0, "Running difficulty for the first Move", run_difficulty, forced_rate, required=True
+        0, "Running difficulty for the first Move", rules.run_difficulty, rules.forced_rate, required=True
     )
     """0: one Move on easy ground needs no roll; 5: running begins at 5, as the other ways of moving do."""
-    cap_4x: bool = house_rule(False, "At most four Moves in a round", top_speed, required=True)
+    cap_4x: bool = house_rule(False, "At most four Moves in a round", rules.top_speed, required=True)
     """On: of no kind of movement more than four of its Moves in a round, whatever the roll."""
     acceleration: bool = house_rule(
         False,
         "Speeding up and slowing down take time",
-        trips,
-        fastest,
-        slowest,
-        forced_rate,
-        fate,
+        rules.trips,
+        rules.fastest,
+        rules.slowest,
+        rules.forced_rate,
+        rules.fate,
         required=True,
     )
     """For chases and races: last round's rate limits this round's."""
     accel_reading: Literal["double", "literal"] = house_rule(
         "double",
         "How fast one speeds up",
-        fastest,
+        rules.fastest,
         words={"double": "To twice the rate", "literal": "By twice the rate"},
     )
     """To at most twice the last rate, or by at most twice that rate more."""
     slowing: Literal["last_rate", "declared"] = house_rule(
         "last_rate",
         "A roll slows you if too low for",
-        forced_rate,
+        rules.forced_rate,
         words={"last_rate": "Last round's rate", "declared": "The declared rate"},
     )
     """Last round's rate (literally): less than was declared may be left; the declared rate: never less. At Move 10,
     30 m last round, 20 m declared and a total of 5: 10 m, or 20 m."""
     tie_succeeds: bool = house_rule(True, "Meeting a difficulty is enough", *SKILLED)
     """On: a total that equals the difficulty is enough; off: it must be higher."""
-    trip_margin: int | None = house_rule(None, "A run trips when missed by", trips, ge=0, le=200)
+    trip_margin: int | None = house_rule(None, "A run trips when missed by", rules.trips, ge=0, le=200)
     """Empty: the GM is asked."""
     jump_measure: Literal["sum", "longer", "straight_line"] = house_rule(
         "sum",
         "How far and high make one jump",
-        jump_base,
-        jump_difficulty,
+        rules.jump_base,
+        rules.jump_difficulty,
         words={"sum": "Added up", "longer": "The longer one"},
     )
     """Added up: far and high together; the longer one: the greater of the two; straight line: from edge to landing."""
-    run_up_min_fraction: float = house_rule(0.5, "Part of a Move that is a run-up", run_up_bonus, ge=0, le=1)
+    run_up_min_fraction: float = house_rule(
+        0.5, "Part of a Move that is a run-up", rules.run_up_bonus, ge=0, le=1
+    )
     """A round without a running roll is a run-up if at least this part of a Move led straight to the jump."""
-    short_needs_roll: bool = house_rule(False, "Short distances can need a roll", short_distance)
+    short_needs_roll: bool = house_rule(False, "Short distances can need a roll", rules.short_distance)
     """Off: up to half a Move nothing is rolled, on whatever ground; on: the ground may ask for a roll there too."""
     fatigue_reset: Literal["on_rest_round", "manual"] = house_rule(
         "on_rest_round",
         "Fatigue ends",
-        fatigue,
+        rules.fatigue,
         words={"on_rest_round": "After a round of rest", "manual": "When the GM says so"},
     )
     """After a round without fast movement, or when the GM says so, by the act "rest"."""
     terrain_mix: Literal["worst", "sum"] = house_rule(
-        "worst", "Several kinds of terrain", terrain, words={"sum": "Added up"}
+        "worst", "Several kinds of terrain", rules.terrain, words={"sum": "Added up"}
     )
     """Worst: the worst kind met counts, once; added up: all kinds met do."""
-    fly_base: Literal[5, 0] = house_rule(5, "Flying difficulty for the first Move", fly_difficulty)
+    fly_base: Literal[5, 0] = house_rule(5, "Flying difficulty for the first Move", rules.fly_difficulty)
     """5: flying begins at 5, as swimming does; 0: one flying Move in easy air needs no roll."""
     fail_mode: Literal["degrade", "none"] = house_rule(
         "degrade",
         "A failed swim, climb or jump",
-        degraded,
+        rules.degraded,
         words={"degrade": "As far as it carries", "none": "Nowhere"},
     )
     """How far the total carries, or nowhere at all."""
@@ -162,12 +142,14 @@ class HouseRules(TableRules):
         "complication",
         "A 1 on the Wild Die",
         *SKILLED,
-        breath,
-        deep_breath,
+        rules.breath,
+        rules.deep_breath,
         words={"cancel": "Cancels a die", "off": "No Wild Die"},
     )
     """Complication: the GM is asked; cancels a die: it takes the highest other one away; no Wild Die: all are alike."""
-    round_seconds: float = house_rule(5, "Seconds in a round", breath, deep_breath, ge=0.1, le=3600)
+    round_seconds: float = house_rule(
+        5, "Seconds in a round", rules.breath, rules.deep_breath, ge=0.1, le=3600
+    )
     """Turns the seconds of a held breath into whole rounds."""
 
 

@@ -6,51 +6,17 @@ from fractions import Fraction
 
 from py_rules.engine.inputs import Inputs, Nothing
 from py_rules.engine.judging import beyond
+from py_rules.engine.parts import Move
 from py_rules.engine.price_tiers import PriceTier, counted_from, most
 from py_rules.engine.situation import Segment, Situation
 from py_rules.engine.system import Act, Carry, FieldError, Landing, Leap, SearchLimits, Spent, System
 from py_rules.ledger.clock import Scope
-from py_rules.ledger.facts import (
-    Fact,
-    RolledFact,
-    RuledFact,
-)
+from py_rules.ledger.facts import Fact, RolledFact, RuledFact
 from py_rules.protocol.map_data import Region
 from py_rules.protocol.requests import MeasuredSegment
+from py_rules.systems.d6 import prices, rules
 from py_rules.systems.d6.ledger import FOLDS, REFUSALS
 from py_rules.systems.d6.movement import RouteJudge
-from py_rules.systems.d6.prices import (
-    CHECK_RULES,
-    REGION_ROLLS,
-    barred,
-    breath_check,
-    build_check,
-    chance_of,
-    counted,
-    followed,
-    prices,
-    seen,
-)
-from py_rules.systems.d6.rules import (
-    RULES,
-    base_of,
-    breath,
-    breath_time,
-    deep_breath,
-    degraded,
-    extra_of,
-    fatigue,
-    grade_number,
-    ground_of,
-    jump_difficulty,
-    least_run,
-    margin,
-    measure,
-    overcoming,
-    run_up_bonus,
-    slowest,
-    terrain,
-)
 from py_rules.systems.d6.sheet import Breathe, Character, Circumstances, HouseRules
 from py_rules.systems.d6.standing import STANDING
 from py_rules.systems.d6.turn import (
@@ -64,27 +30,22 @@ from py_rules.systems.d6.turn import (
     Effort,
     Grades,
 )
-from py_rules.systems.d6.words import say
-from py_rules.values.answers import (
-    Check,
-    Text,
-)
+from py_rules.systems.d6.words import game, say
+from py_rules.values.answers import Check, Text
 from py_rules.values.exact import GRAIN, exact
 from py_rules.values.footing import Draw, Footing
 
 ACTS: dict[str, tuple[str, type[Inputs]]] = {
-    "breathe_deeply": (deep_breath, Breathe),
-    "surface": (breath, Nothing),
-    "rest": (fatigue, Nothing),
+    "breathe_deeply": (rules.deep_breath, Breathe),
+    "surface": (rules.breath, Nothing),
+    "rest": (rules.fatigue, Nothing),
 }
 
 
 class OpenD6(System[Effort]):
     """OpenD6, as one instance: :data:`SYSTEM`."""
 
-    id = "d6"
-    title = "OpenD6"
-    unit = "m"
+    id, title, unit = game.id, game.title, game.unit
     free_checks = ("breath", "overcome")
     Character = Character
     HouseRules = HouseRules
@@ -92,7 +53,8 @@ class OpenD6(System[Effort]):
     State = Effort
     RouteJudge = RouteJudge
     texts = say
-    rules = RULES
+    leap_rule = rules.jump_difficulty
+    rules = dict(sorted(game.rules.items()))
     modes = tuple((mode, say(f"mode.{mode}")) for mode in ("ground", "climb", "jump", "swim", "fly"))
     flying = frozenset({"fly"})
     surfaces = tuple((surface, say(f"surface.{surface}")) for surface in TERRAIN)
@@ -102,8 +64,7 @@ class OpenD6(System[Effort]):
     dice_words = say("dice.result"), say("dice.target")
     least_result = 0
     difficulties = range(HIGHEST + 1)
-    leap_rule = jump_difficulty
-    region_rolls = REGION_ROLLS
+    region_rolls = prices.REGION_ROLLS
     scopes = (Scope("round", say("scope.round")),)
     end_turn = ({"kind": "end", "scope": "round"}, {"kind": "begin", "scope": "round"})
     folds = FOLDS
@@ -112,8 +73,7 @@ class OpenD6(System[Effort]):
 
     def flight(self, situation: Situation, state: Effort) -> str | None:
         """Return flying, for who has a flying Move."""
-        del state
-        return "fly" if base_of(situation, "fly") else None
+        return "fly" if rules.base_of(Move(situation, state), "fly") else None
 
     def search_limits(self, situation: Situation, state: Effort, footings: Sequence[Footing]) -> SearchLimits:
         """Return what a search for destinations may spend: each mode has its own, priced by its worst ground.
@@ -121,39 +81,37 @@ class OpenD6(System[Effort]):
         A run-up counts as that of one round.
         """
         del footings
-        limits = {}
+        move, limits = Move(situation, state), {}
         for mode in MODES:
-            going = seen(situation, state, mode)
-            limits[mode] = most(followed(prices(situation, state, mode, going.grades)), going.used)
+            going = prices.seen(move, mode)
+            limits[mode] = most(prices.followed(prices.tiers(move, mode, going.grades)), going.used)
 
         def draw(footing: Footing, phase: int) -> Draw:
             del phase
             mode = footing.mode
             made = Segment(mode=mode, length=ZERO, surface=footing.surface, grades=footing.grades)
-            grades = ground_of(replace(made, difficulty=footing.difficulty))
-            return Draw(None if mode == "ground" else mode, tuple(_marks(situation, mode, grades)))
+            grades = rules.ground_of(replace(made, difficulty=footing.difficulty))
+            return Draw(None if mode == "ground" else mode, tuple(_marks(move, mode, grades)))
 
         def jumps(far: Fraction, high: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
             del phase
-            return _leap(situation, state, jumped, measure(situation, far, high), running=running)
+            return _leap(move, jumped, rules.measure(move, far, high), running=running)
 
         def metered(far: Fraction, high: Fraction, flat: Fraction) -> Fraction:
             del flat
-            return measure(situation, far, high)
+            return rules.measure(move, far, high)
 
         return SearchLimits(
             limit=limits["ground"],
             meters=limits,
             leap=jumps,
             jump_counts=False,
-            run_up=least_run(situation),
+            run_up=rules.least_run(move),
             passed=frozenset(state.passed),
             draw=draw,
             jump_meter="jump",
             leapt=metered,
-            leap_grain=Fraction(1, GRAIN)
-            if situation.house_rules.jump_measure == "straight_line"
-            else Fraction(1),
+            leap_grain=Fraction(1, GRAIN if move.house_rules.jump_measure == "straight_line" else 1),
         )
 
     def levels(self, situation: Situation, state: Effort, spent: Spent) -> tuple[PriceTier, ...]:
@@ -167,13 +125,13 @@ class OpenD6(System[Effort]):
             if metres or grades:
                 route.append(Segment(mode=mode, length=metres, grades=grades))
         judge = RouteJudge(situation, state, route, flown=True)
-        levels = followed(counted_from(judge.levels("ground"), judge.used["ground"]))
+        levels = prices.followed(counted_from(judge.levels("ground"), judge.used["ground"]))
         return beyond(levels, judge.whole(judge.chance_of))
 
     def check_texts(self, situation: Situation, level: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words: first the one that its rule asks for."""
         del situation
-        needs = sorted(level.needs, key=lambda need: CHECK_RULES.get(need[0]) != level.rule)
+        needs = sorted(level.needs, key=lambda need: prices.CHECK_RULES.get(need[0]) != level.rule)
         own = [say(check, needed=needed) for check, needed in needs]
         return (*own, *(say("jump.short_label", needed=needed) for needed in leaps))
 
@@ -187,23 +145,24 @@ class OpenD6(System[Effort]):
 
     def open_check(self, situation: Situation, state: Effort, check: str) -> Check | None:
         """Return the rolls that no path asks for: holding one's breath, and overcoming fatigue."""
+        move = Move(situation, state)
         if check == "breath":
-            return breath_check(situation, state)
+            return prices.breath_check(move)
         if check == "overcome":
-            return build_check(situation, check, say("overcome"), ZERO, overcoming(situation, state))
+            return prices.build_check(move, check, say("overcome"), ZERO, rules.overcome_difficulty(move))
         return None
 
     def result(self, situation: Situation, check: Check, fact: RolledFact) -> int:
         """Return the total of a roll; one told at the table is without the run-up's bonus."""
         how = check.dice.params
         bonus: int = how.get("bonus", 0)
-        return counted(situation, fact, how["dice"], how["pips"] - bonus) + bonus
+        return prices.counted(Move(situation, None), fact, how["dice"], how["pips"] - bonus) + bonus
 
     def needed(self, situation: Situation, check: Check, fact: RolledFact) -> int:
         """Return the total that a roll needs, with what the GM added to its difficulty."""
         if check.id.startswith("gate:"):
             return check.needed + fact.difficulty - check.difficulty
-        return fact.difficulty + margin(situation)
+        return fact.difficulty + rules.margin(Move(situation, None))
 
     def effect(
         self, situation: Situation, check: Check, fact: RolledFact, result: int, *, success: bool
@@ -212,8 +171,11 @@ class OpenD6(System[Effort]):
         how, harder = check.dice.params, fact.difficulty - check.difficulty
         if check.id == "breath":
             bonus = None if how["bonus_s"] is None else exact(how["bonus_s"])
-            seconds = breath_time(situation, result, prepared=how["prepared"], bonus=bonus)
-            return say("effect.breath", seconds=seconds)
+            move = Move(situation, None)
+            return say(
+                "effect.breath",
+                seconds=rules.breath_time(move, result, prepared=how["prepared"], bonus=bonus),
+            )
         if check.id == "overcome":
             return say("effect.overcome" if success else "effect.tired")
         if check.id in MODES_OF:
@@ -224,7 +186,7 @@ class OpenD6(System[Effort]):
     def landing(self, situation: Situation, state: Effort, check: Check) -> Landing | None:
         """Return how far a failed jump carries (D6-25)."""
         del situation, check
-        return Landing(state.lands, degraded) if state.lands else None
+        return Landing(state.lands, rules.degraded) if state.lands else None
 
     def carry(self, situation: Situation, state: Effort, fact: Fact, after: Effort) -> Sequence[Carry]:
         """Return where the GM lets a failed jump fall, or carries on a runner who slowed down too much (D6-17)."""
@@ -232,13 +194,13 @@ class OpenD6(System[Effort]):
         fell = isinstance(fact, RuledFact) and fact.ruling in {"jump", "edge"} and fact.choice == "falls"
         if fell and state.pit:
             by = *state.over, -state.pit
-            return (Carry(by, degraded, depth=state.pit, goes_on=state.over_pit),)
+            return (Carry(by, rules.degraded, depth=state.pit, goes_on=state.over_pit),)
         lacking = dict(state.owed).get("ground")
         told = isinstance(fact, RuledFact) and (fact.ruling, fact.choice) == ("slow:ground", "carried")
         if not told or lacking is None or situation.chart is None:
             return ()
         ahead = situation.chart.ahead(state.heading, lacking)
-        return () if ahead is None else (Carry((*ahead, ZERO), slowest),)
+        return () if ahead is None else (Carry((*ahead, ZERO), rules.slowest),)
 
     def start_of(self, state: Effort) -> tuple[int, str, Fraction]:
         """Return diagonals counted, heading and straight run that earlier moves left.
@@ -253,14 +215,14 @@ MARKED = 6
 """What a mark is above the number it tells of: a mark is never negative, and 0 is none; a wall may be 5 easier."""
 
 
-def _marks(situation: Situation, mode: str, grades: Grades) -> Iterator[tuple[str, int]]:
+def _marks(move: Move, mode: str, grades: Grades) -> Iterator[tuple[str, int]]:
     """Yield the marks that terrain leaves on a way: the worst number, or every kind where kinds add up."""
-    if situation.house_rules.terrain_mix == "worst":
-        yield from [(f"{mode} worst", terrain(situation, grades) + MARKED)] if grades else []
+    if move.house_rules.terrain_mix == "worst":
+        yield from [(f"{mode} worst", rules.terrain(move, grades) + MARKED)] if grades else []
         return
     for grade, given in grades:
         mark = f"{mode} {grade or ''} {'' if given is None else given}"
-        yield mark, grade_number(grade, given) + MARKED
+        yield mark, rules.grade_number(grade, given) + MARKED
 
 
 def _met(marks: Mapping[str, int], mode: str) -> Iterator[tuple[str | None, int | None]]:
@@ -275,28 +237,23 @@ def _met(marks: Mapping[str, int], mode: str) -> Iterator[tuple[str | None, int 
             yield grade, number - MARKED
 
 
-def _leap(
-    situation: Situation, state: Effort, jumped: Fraction, own: Fraction, *, running: bool
-) -> Leap | None:
+def _leap(move: Move, jumped: Fraction, own: Fraction, *, running: bool) -> Leap | None:
     """Return how a jump of its own metres is rolled after others of the same path (D6-11); none: it is out of reach."""
-    if barred(situation, "jump") or (situation.in_combat and state.jump.closed):
+    if prices.barred(move, "jump") or (move.in_combat and move.turn.jump.closed):
         return None
-    going = seen(situation, state, "jump")
-    metres = going.used + (jumped if situation.in_combat else ZERO) + own
+    going = prices.seen(move, "jump")
+    metres = going.used + (jumped if move.in_combat else ZERO) + own
     # A search does not tell this round's run from that of earlier rounds: either is worth one round's bonus.
-    bonus = run_up_bonus((running,))
-    difficulty = (
-        jump_difficulty(situation, metres)
-        + terrain(situation, going.grades)
-        + extra_of(situation, state, "jump", metres)
-    )
+    bonus = rules.run_up_bonus((running,))
+    extra = rules.terrain(move, going.grades) + rules.extra_of(move, "jump", metres)
+    difficulty = rules.jump_difficulty(move, metres) + extra
     if difficulty <= 0:
         return Leap(Fraction(1), None)
-    chance = chance_of(situation, "jump", difficulty, bonus)
-    nearer = chance_of(situation, "jump", difficulty - 10, bonus)
+    chance = prices.chance_of(move, "jump", difficulty, bonus)
+    nearer = prices.chance_of(move, "jump", difficulty - 10, bonus)
     if not chance or nearer < LEAST_CHANCE:
         return None
-    return Leap(chance, difficulty + margin(situation) - bonus)
+    return Leap(chance, difficulty + rules.margin(move) - bonus)
 
 
 SYSTEM = OpenD6()

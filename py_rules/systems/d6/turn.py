@@ -6,7 +6,6 @@ from typing import Any
 
 from py_rules.ledger.clock import kept
 
-REFERENCE = "OpenD6, Movement"
 ZERO = Fraction(0)
 LEAST_CHANCE = Fraction(1, 10_000)
 """A search follows prices down to this chance: there is no end to a roll with a Wild Die."""

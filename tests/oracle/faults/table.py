@@ -400,8 +400,8 @@ FAULTS = (
     Fault(
         "in OpenD6 a wall that is easier than 5 leaves no mark",
         "systems/d6/system.py",
-        "        yield mark, grade_number(grade, given) + MARKED\n",
-        "        yield mark, max(grade_number(grade, given) + MARKED - 5, 0)\n",
+        "        yield mark, rules.grade_number(grade, given) + MARKED\n",
+        "        yield mark, max(rules.grade_number(grade, given) + MARKED - 5, 0)\n",
         ("destinations",),
     ),
     Fault(
