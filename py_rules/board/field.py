@@ -98,37 +98,16 @@ def compile_lattice(
     if ledge_steps is not None:
         grid = replace(grid, rungs=tuple(rung.heading for rung in rungs(grid)))
         flights = tuple(ledge_steps.under(way, _offsets(grid, way), bits) for way, bits in enumerate(flights))
-    made = partial(_edges, sheet, grid, squares, gap)
-    ways = range(8 if parts == HALVES else len(WAYS))
-    edges = [
-        edge
-        for way in ways
-        for edge in made(
-            way, ledge_steps.even(way, _offsets(grid, way), steps[way]) if ledge_steps else steps[way]
-        )
-    ]
-    edges = list(_coarsened(edges))
-    if ledge_steps is not None:
-        crossed = partial(_offsets, grid)
-        edges += ledge_steps.edges(steps, gap, free, crossed=crossed, made=made, split=_signatures)
+    edges = _all_edges(sheet, grid, squares, (steps, gap, free), ledge_steps)
     beside = _beside(edges, grid)
     port = 1 << grid.bit(grid.start)
     wall = sheet.ground_heights.perch(start, up)
     aloft = wall is None and any(ground.region.kind == "gap" for ground in sheet.under(*start))
-    entries: list[Entry] = []
-    if wall is not None:
-        grid, entries = _perched(sheet, grid, free & ~over, (wall, up))
-    else:
-        leading = _leaps(sheet, grid, free & ~over) if aloft else _entries(sheet, grid, free & ~over, start)
-        entries = [Entry(grid.start, *entry) for entry in leading]
+    grid, ports, out = _out_of_port(
+        sheet, grid, free & ~over, None if wall is None else (wall, up), aloft=aloft
+    )
     own = _union(1 << grid.bit(cell) for cell in grid.ports)
-    first, ports = len(grid.headings), [1 << grid.bit(entry.origin) for entry in entries]
-    grid = replace(grid, entries=tuple(entry.heading for entry in entries))
-    edges += [
-        replace(entry.edge, direction=first + number, origins=ports[number])
-        for number, entry in enumerate(entries)
-        if entry.edge is not None
-    ]
+    edges += out
     over |= port if aloft else 0
     taken = marks.window(marks.taken, grid)
     terrain = _terrain(squares, over, edges)
@@ -163,6 +142,48 @@ def compile_lattice(
         gap,
         tuple(_kinds(sheet, grid, squares, ledge_steps.rim if ledge_steps else 0)),
     )
+
+
+def _all_edges(
+    sheet: OpenMap,
+    grid: Lattice,
+    squares: Sequence[tuple[Ground, int]],
+    masks: tuple[Sequence[int], int, int],
+    ledge_steps: LedgeSteps | None,
+) -> list[Edge]:
+    """Return what steps from point to point cost; ``masks``: the steps by direction, gaps, and free points."""
+    steps, gap, free = masks
+    made = partial(_edges, sheet, grid, squares, gap)
+    ways = range(8 if grid.parts == HALVES else len(WAYS))
+    even = (
+        steps
+        if ledge_steps is None
+        else [ledge_steps.even(way, _offsets(grid, way), bits) for way, bits in enumerate(steps)]
+    )
+    edges = list(_coarsened([edge for way in ways for edge in made(way, even[way])]))
+    if ledge_steps is not None:
+        crossed = partial(_offsets, grid)
+        edges += ledge_steps.edges(steps, gap, free, crossed=crossed, made=made, split=_signatures)
+    return edges
+
+
+def _out_of_port(
+    sheet: OpenMap, grid: Lattice, free: int, wall: tuple[Spot, Fraction] | None, *, aloft: bool
+) -> tuple[Lattice, list[int], list[Edge]]:
+    """Return the lattice with the steps out of the port, where each begins, and what they cost."""
+    entries: list[Entry] = []
+    if wall is not None:
+        grid, entries = _perched(sheet, grid, free, wall)
+    else:
+        leading = _leaps(sheet, grid, free) if aloft else _entries(sheet, grid, free, grid.port)
+        entries = [Entry(grid.start, *entry) for entry in leading]
+    first, ports = len(grid.headings), [1 << grid.bit(entry.origin) for entry in entries]
+    edges = [
+        replace(entry.edge, direction=first + number, origins=ports[number])
+        for number, entry in enumerate(entries)
+        if entry.edge is not None
+    ]
+    return replace(grid, entries=tuple(entry.heading for entry in entries)), ports, edges
 
 
 def _beside(edges: Iterable[Edge], grid: Lattice) -> list[int]:
