@@ -44,8 +44,8 @@ build: vendor ## Build the wheel, the browser runtime and the demo
 	@$(RUN) build_scripts.runtime
 	@$(RUN) build_scripts.site
 
-demo: build ## Serve the demo at http://127.0.0.1:8000/ (PORT=)
-	@$(RUN) build_scripts.serve --port $(PORT) dist/demo
+demo: build ## Serve the demo at http://127.0.0.1:8000/ (PORT=, GAME= a file of your own)
+	@$(RUN) build_scripts.serve --port $(PORT) $(if $(GAME),--game "$(GAME)") dist/demo
 
 foundry: build ## Build the module for Foundry VTT: dist/footwork-foundry.zip (RELEASE_URL=)
 	@RELEASE_URL="$(RELEASE_URL)" $(RUN) build_scripts.foundry

@@ -7,6 +7,8 @@ import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
 from typing import Literal
 
 from playwright.sync_api import Browser, Page, expect
@@ -16,6 +18,7 @@ from build_scripts.project import ROOT, SITE, say, stop
 from build_scripts.serve import make_server, serving
 
 PICTURES = ROOT / "docs" / "pictures"
+STRIDE = ROOT / "web" / "hosts" / "foundry" / "example" / "stride.py"
 Scheme = Literal["light", "dark"]
 Act = Callable[[Page], None]
 READY_MILLIS = 60_000
@@ -33,6 +36,8 @@ class Picture:
     act: Act
     ask: str = ""
     """What the address asks for."""
+    game: Path | None = None
+    """A game that the page brings along."""
 
 
 def _hold(token: str, cols: float, rows: float = 0, verdict: re.Pattern[str] = ANY_VERDICT) -> Act:
@@ -101,6 +106,7 @@ PICTURES_TO_TAKE = (
         for scene, (act, light) in SCENES.items()
         for device, size, scheme in (("", DESKTOP, light), ("-phone", PHONE, OTHER[light]))
     ),
+    Picture("new-game", (1100, 700), "light", _hold("mara", 8, 0, PENALISED), game=STRIDE),
 )
 
 
@@ -126,9 +132,11 @@ def main() -> None:
         stop("dist/demo is missing; run make build")
     PICTURES.mkdir(parents=True, exist_ok=True)
     wanted = tuple(sys.argv[1:]) or ("",)
-    with serving(make_server(SITE, warm=True)) as address, open_browser() as browser:
-        for picture in PICTURES_TO_TAKE:
-            if picture.name.startswith(wanted):
+    pictures = [picture for picture in PICTURES_TO_TAKE if picture.name.startswith(wanted)]
+    for game, together in groupby(pictures, lambda picture: picture.game):
+        server = make_server(SITE, warm=True, games=[game] if game else [])
+        with serving(server) as address, open_browser() as browser:
+            for picture in together:
                 take(browser, address, picture)
 
 

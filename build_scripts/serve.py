@@ -10,10 +10,11 @@ import gzip
 import hashlib
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from html import escape
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -43,6 +44,7 @@ TYPES = {
     ".map": "application/json",
     ".mjs": "text/javascript; charset=utf-8",
     ".png": "image/png",
+    ".py": "text/x-python; charset=utf-8",
     ".svg": "image/svg+xml",
     ".txt": "text/plain; charset=utf-8",
     ".wasm": "application/wasm",
@@ -69,16 +71,23 @@ class Content:
 
 
 class ContentStore:
-    """The files of a folder, read and compressed once each and again when they change."""
+    """The files of a folder, read and compressed once each and again when they change.
 
-    def __init__(self, folder: Path) -> None:
+    ``games`` are files of authors elsewhere: they are served under ``games/``, and the page is told of them.
+    """
+
+    def __init__(self, folder: Path, games: Sequence[Path] = ()) -> None:
         self._folder = folder.resolve()
+        self._games = {f"games/{game.name}": game.resolve() for game in games}
         self._known: dict[Path, tuple[int, Content]] = {}
         self._lock = threading.Lock()
 
     def path_of(self, url_path: str) -> Path | None:
         """The file behind the path of an address; None if there is none inside the folder."""
-        wanted = (self._folder / unquote(url_path).lstrip("/")).resolve()
+        name = unquote(url_path).lstrip("/")
+        if name in self._games:
+            return self._games[name]
+        wanted = (self._folder / name).resolve()
         if wanted.is_dir():
             wanted /= "index.html"
         inside = wanted.is_relative_to(self._folder)
@@ -90,9 +99,13 @@ class ContentStore:
         with self._lock:
             known = self._known.get(path)
             if known is None or known[0] != changed:
-                known = (changed, _prepare(path))
+                known = (changed, _prepare(path, self._told() if path == self._folder / "index.html" else ""))
                 self._known[path] = known
             return known[1]
+
+    def _told(self) -> str:
+        """What the page is told of games, as a part of its head."""
+        return "".join(f'<meta name="footwork-game" content="./{escape(name)}">' for name in self._games)
 
     def warm(self) -> None:
         """Prepare every file now."""
@@ -101,8 +114,10 @@ class ContentStore:
                 self.content_of(path)
 
 
-def _prepare(path: Path) -> Content:
+def _prepare(path: Path, head: str) -> Content:
     plain = path.read_bytes()
+    if head:
+        plain = plain.replace(b"</head>", head.encode() + b"</head>", 1)
     # Level 6: level 9 takes three times as long for the WebAssembly file and saves one part in a hundred.
     zipped = gzip.compress(plain, compresslevel=6, mtime=0) if path.suffix in COMPRESSIBLE else None
     return Content(plain=plain, zipped=zipped, tag=f'"{hashlib.sha256(plain).hexdigest()[:32]}"')
@@ -173,12 +188,14 @@ class QuietServer(ThreadingHTTPServer):
         """A browser that left in the middle is no error worth a word."""
 
 
-def make_server(folder: Path, *, port: int = 0, warm: bool = False) -> ThreadingHTTPServer:
+def make_server(
+    folder: Path, *, port: int = 0, warm: bool = False, games: Sequence[Path] = ()
+) -> ThreadingHTTPServer:
     """A server for a folder on 127.0.0.1, not yet serving; port 0 takes any free one.
 
     With ``warm`` all files are compressed beforehand, so that no visitor waits for that.
     """
-    store = ContentStore(folder)
+    store = ContentStore(folder, games)
     server = QuietServer(("127.0.0.1", port), partial(Handler, store=store))
     if warm:
         store.warm()
@@ -206,14 +223,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Serve a folder of static files on this machine.")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--port", default=str(USUAL_PORT))
+    parser.add_argument("--game", type=Path, action="append", default=[], help="a file of a game of your own")
     options = parser.parse_args()
     if not options.folder.is_dir():
         stop(f"there is no folder {options.folder}; run make build first")
+    for game in options.game:
+        if not game.is_file() or game.suffix != ".py" or not game.stem.isidentifier():
+            stop(f"{game} is no file of a game; name one that ends in .py: make demo GAME=mine/stride.py")
     if not options.port.isdecimal() or int(options.port) > LAST_PORT:
         stop(f"{options.port!r} is no port; choose one up to {LAST_PORT}: make demo PORT={USUAL_PORT}")
     port = int(options.port)
     try:
-        server = make_server(options.folder, port=port, warm=True)
+        server = make_server(options.folder, port=port, warm=True, games=options.game)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             other = port + 1 if port < LAST_PORT else USUAL_PORT

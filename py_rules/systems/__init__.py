@@ -16,10 +16,16 @@ MOST_TRACED = 4000
 """So many characters of a traceback are told, its end."""
 
 
-@cache
+_found: dict[str, frozenset[str]] = {}
+"""The systems of each folder. A page that starts from a snapshot has our modules in memory, and no files of theirs."""
+
+
 def names() -> tuple[str, ...]:
     """Return the ids of all systems, sorted, without loading them."""
-    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
+    for folder in __path__:
+        if folder not in _found:
+            _found[folder] = frozenset(module.name for module in pkgutil.iter_modules([folder]))
+    return tuple(sorted({name for folder in __path__ for name in _found[folder]}))
 
 
 @cache
@@ -41,7 +47,7 @@ def find(name: str) -> System[Any]:
 
 def is_brought(name: str) -> bool:
     """Tell whether a system is one that a host brings along."""
-    return name in names() and name not in {module.name for module in pkgutil.iter_modules(__path__[:1])}
+    return name in names() and name not in _found[__path__[0]]
 
 
 def broken(name: str, error: BaseException, what: str) -> ProblemError:
@@ -76,7 +82,7 @@ def look_in(folder: str) -> None:
     if folder not in __path__:
         __path__.append(folder)
     importlib.invalidate_caches()
-    names.cache_clear()
+    _found.pop(folder, None)
 
 
 def discover() -> dict[str, System[Any]]:

@@ -14,8 +14,8 @@ def brought_along(folder):
     try:
         yield
     finally:
+        brought = set(systems.names()) - before
         systems.__path__.remove(folder)
-        for name in set(systems.names()) - before:
+        for name in brought:
             sys.modules.pop(f"py_rules.systems.{name}", None)
-        systems.names.cache_clear()
         systems.find.cache_clear()

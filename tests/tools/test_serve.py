@@ -5,6 +5,8 @@ import socket
 import subprocess
 import sys
 from http.client import HTTPConnection
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 
@@ -130,3 +132,18 @@ def test_a_taken_port_is_told_with_the_remedy(folder):
         done = serve(folder, port)
     assert done.returncode == 1
     assert done.stderr == f"footwork: port {port} is taken; choose another one: make demo PORT={port + 1}\n"
+
+
+def test_a_game_from_elsewhere_is_served_and_the_page_is_told_of_it(folder, tmp_path):
+    game = tmp_path / "stride.py"
+    game.write_text("SYSTEM = None\n")
+    page = folder / "index.html"
+    page.write_bytes(b"<!doctype html><head><title>x</title></head>")
+    with serving(make_server(folder, games=[game])) as address:
+        head = urlopen(address).read()  # noqa: S310 - our own server
+        file = urlopen(f"{address}games/stride.py")  # noqa: S310 - likewise
+        assert b'<meta name="footwork-game" content="./games/stride.py"></head>' in head
+        assert file.headers["Content-Type"] == "text/x-python; charset=utf-8"
+        assert file.read() == b"SYSTEM = None\n"
+        with pytest.raises(HTTPError, match="404"):
+            urlopen(f"{address}games/other.py")  # noqa: S310 - likewise

@@ -55,6 +55,17 @@ def test_a_system_that_remembers_no_run_starts_each_way_afresh():
     assert json.loads(handle(json.dumps(asked)))["value"]["plans"][0]["length"] == 1
 
 
+def test_games_in_memory_whose_files_are_gone_stay_beside_it(monkeypatch):
+    """As in a page that starts from a snapshot."""
+    there = systems.pkgutil.iter_modules
+    monkeypatch.setattr(
+        systems.pkgutil, "iter_modules", lambda folders: there([path for path in folders if path == STRIDE])
+    )
+    with brought_along(STRIDE):
+        assert systems.names() == tuple(sorted([*OURS, "stride"]))
+        assert planned("contract")["ok"]
+
+
 @pytest.mark.usefixtures("stride")
 def test_looking_twice_finds_it_once():
     systems.look_in(STRIDE)

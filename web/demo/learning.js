@@ -155,8 +155,9 @@ export const createLearning = ({ store, client, tell }) => {
       for (const listener of listeners) listener();
       if (get().systems.length > 0) return;
       const reply = await ask({ v: 1, op: "describe" });
-      if (reply.ok) set({ systems: reply.value.systems, tableRules: reply.value.table_rules });
-      else tell(reply.problem);
+      if (!reply.ok) return tell(reply.problem);
+      set({ systems: reply.value.systems, tableRules: reply.value.table_rules });
+      reply.value.broken?.forEach(tell);
     },
 
     /** Show the plan of the last visit again. @type {(question: import("../core/protocol.js").PlanRequest) => Promise<void>} */

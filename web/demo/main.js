@@ -18,6 +18,7 @@ import { createDrag } from "./drag.js";
 import { createEdit } from "./edit.js";
 import { createFiles } from "./files.js";
 import { judgedAlike, tokenOf, withDoorTurned } from "./game.js";
+import { gamesBrought } from "./games-brought.js";
 import { choose, openLanguage, otherLanguage, say } from "./language.js";
 import { houseRulesPanel } from "./panels/house-rules.js";
 import { gridFieldsOf, mapPanel } from "./panels/map.js";
@@ -28,6 +29,7 @@ import { sheetPanel } from "./panels/sheet.js";
 import { turnBar, turnPanel } from "./panels/turn.js";
 import { nextFrame, nextTask } from "./pauses.js";
 import { keep, keepPlan, keptPlan, layAside } from "./persistence.js";
+import { FIRST } from "./scenes.js";
 import { createSeeds } from "./seeds.js";
 import { header, noticeList, storeySwitch, strip, tabs } from "./shell.js";
 import { firstGame } from "./start.js";
@@ -47,9 +49,11 @@ const main = async () => {
   // The rules start while the scene is still on its way; how they do is shown once there is a page to show it.
   /** @type {(status: Status) => void} */
   let onStatus = () => {};
+  const brought = gamesBrought();
   const client = createRulesClient({
     workerUrl: new URL("./rules-worker.js", import.meta.url),
     runtimeUrl: new URL("./runtime/", import.meta.url),
+    systems: brought,
     onStatus: (status) => onStatus(status),
   });
   await openLanguage();
@@ -60,8 +64,19 @@ const main = async () => {
   const board = createBoard(part("board"), store);
   await nextTask();
   const table = createTable({ store, client, walk: board.walk, newId: () => crypto.randomUUID() });
+  /** Who brings a game along wants to see it; one that was brought at an earlier visit may be gone. */
+  const openKnown = async () => {
+    const { systems, game } = get();
+    const isKnown = (/** @type {string} */ id) => systems.some((system) => system.id === id);
+    const own = brought.find(({ id }) => isKnown(id));
+    if (own) return files.chooseSystem(own.id);
+    if (systems.length === 0 || isKnown(game.system)) return;
+    table.notify(say("told.gameGone", { system: game.system }), "warning");
+    await files.chooseSystem(FIRST);
+  };
   const onReady = async () => {
     await table.becameReady();
+    await openKnown();
     await table.refreshAll();
     const asked = keptPlan(localStorage, get().game);
     if (asked && !get().shown) await table.showAgain(asked);
