@@ -1,6 +1,6 @@
 """A declared game as a system: all that the core asks of one, derived from what the game declares."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import fields, replace
 from fractions import Fraction
@@ -59,8 +59,8 @@ class DeclaredSystem(System[Any]):
     """A system made of declarations."""
 
     game: Declarations
-    Judge: ClassVar[type[DeclaredJudge]] = DeclaredJudge
-    """What walks a route."""
+    Judge: ClassVar[Callable[..., system.JudgesRoute]] = DeclaredJudge
+    """What walks a route: made of game, situation, state, route and the checks that are passed already."""
     id = ""
     HouseRules = inputs.TableRules
 
@@ -354,7 +354,7 @@ class DeclaredSystem(System[Any]):
 
 def playable(game: Declarations, kind: type[DeclaredSystem] = DeclaredSystem) -> DeclaredSystem:
     """Return a game as a system, of a class of its own if it has one; raises :class:`GameError` for what is missing."""
-    if not game.meters:
+    if not game.meters and kind.search_limits is DeclaredSystem.search_limits:
         raise game.error("nothing says how far one moves", 'write game.meter("ground", "Movement", [...])')
     if not game.rules:
         raise game.error("it has no rules", "write one with @game.rule")

@@ -1,19 +1,17 @@
 """OpenD6: the turn after each thing that happened."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 from math import floor
+from typing import Any
 
-from py_rules.engine.parts import Move, of_move
-from py_rules.engine.system import Folds, Refusals
+from py_rules.engine.parts import Move
 from py_rules.engine.walked import dropped, once, travelled
 from py_rules.ledger.clock import cleared
 from py_rules.ledger.facts import (
     ActedFact,
     BeganFact,
-    DidFact,
     IntendedFact,
     MovedFact,
     RolledFact,
@@ -23,6 +21,7 @@ from py_rules.ledger.facts import (
 )
 from py_rules.protocol.requests import RolledEvent
 from py_rules.systems.d6 import prices, rules
+from py_rules.systems.d6.sheet import Breathe
 from py_rules.systems.d6.turn import (
     HIGHEST,
     MODES,
@@ -35,11 +34,12 @@ from py_rules.systems.d6.turn import (
     Going,
     dice_of,
 )
-from py_rules.systems.d6.words import say
+from py_rules.systems.d6.words import game, say
 from py_rules.values.answers import Refusal
 from py_rules.values.exact import exact, on_grain
 
 
+@game.fold("moved")
 def after_move(move: Move, fact: MovedFact) -> Effort:
     """Return the turn after a move: what it used, where it ended, what it met."""
     state: Effort = move.turn
@@ -115,6 +115,7 @@ def _turns(state: Effort, segments: Sequence[SegmentFact]) -> bool:
     )
 
 
+@game.fold("intended")
 def after_intent(move: Move, fact: IntendedFact) -> Effort:
     """Return the turn of a token that waits for a roll: how far it means to go."""
     name = fact.check.partition(":")[0]
@@ -148,6 +149,7 @@ def _poised(move: Move, fact: IntendedFact) -> Effort:
     return replace(state, bonus=bonus, jump=replace(state.jump, declared=used + metres), flight=flight)
 
 
+@game.fold("acted")
 def after_action_used(move: Move, fact: ActedFact) -> Effort:
     """Return the turn after another action: movement actions begun before it are over (D6-14)."""
     del fact
@@ -159,18 +161,33 @@ def after_action_used(move: Move, fact: ActedFact) -> Effort:
     return state
 
 
-def after_act(move: Move, fact: DidFact) -> Effort:
-    """Return the turn after an act."""
+def breathe(move: Move, options: Mapping[str, Any]) -> Effort:
+    """Return the turn after breathing deeply: the next breath is prepared."""
+    bonus = options.get("bonus_s")
     state: Effort = move.turn
-    if fact.act == "breathe_deeply":
-        bonus = fact.options.get("bonus_s")
-        seconds = exact(bonus) if isinstance(bonus, int | float) else None
-        return replace(state, prepared=True, bonus_s=seconds)
-    if fact.act == "surface":
-        return replace(state, breath_left=None, breath_seconds=None)
+    return replace(state, prepared=True, bonus_s=exact(bonus) if isinstance(bonus, int | float) else None)
+
+
+def surface(move: Move, options: Mapping[str, Any]) -> Effort:
+    """Return the turn after coming up for air."""
+    del options
+    state: Effort = move.turn
+    return replace(state, breath_left=None, breath_seconds=None)
+
+
+def rest(move: Move, options: Mapping[str, Any]) -> Effort:
+    """Return the turn after a rest."""
+    del options
+    state: Effort = move.turn
     return replace(state, fast_rounds=0)
 
 
+game.act("breathe_deeply", "Breathe deeply", rules.deep_breath, options=Breathe, after=breathe)
+game.act("surface", "Come up for air", rules.breath, after=surface)
+game.act("rest", "Rest", rules.fatigue, after=rest)
+
+
+@game.fold("rolled")
 def after_roll(move: Move, fact: RolledFact) -> Effort:
     """Return the turn after a roll: it opens an allowance, or goes wrong."""
     name = fact.check.partition(":")[0]
@@ -246,6 +263,7 @@ def _paced(move: Move, mode: str, total: int, difficulty: int) -> Effort:
     return _mishap(state, prices.STUCK[mode]) if stuck else state
 
 
+@game.fold("began")
 def new_round(move: Move, fact: BeganFact) -> Effort:
     """Return the turn at the beginning of a round: what lasts is counted on, the rest is cleared."""
     del fact
@@ -294,6 +312,7 @@ def _run_ups_after(move: Move) -> tuple[bool, ...]:
     return (*state.run_ups, beaten)[-2:]
 
 
+@game.fold("ruled")
 def after_ruling(move: Move, fact: RuledFact) -> Effort:
     """Return the turn after the GM's word."""
     state: Effort = move.turn
@@ -315,6 +334,7 @@ def after_ruling(move: Move, fact: RuledFact) -> Effort:
     return replace(state, ruled=once(state.ruled, [fact.ruling]))
 
 
+@game.refuse("rolled")
 def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
     """Return why a roll cannot be made now."""
     if event.check == "breath" and move.turn.breath_left is not None:
@@ -328,16 +348,3 @@ def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
     if rules.overcome_difficulty(move) > HIGHEST:
         return Refusal(rules.overcome_difficulty, say("overcome.too_hard"))
     return None
-
-
-_FOLDS: dict[str, Callable[..., Effort]] = {
-    "moved": after_move,
-    "intended": after_intent,
-    "acted": after_action_used,
-    "did": after_act,
-    "rolled": after_roll,
-    "began": new_round,
-    "ruled": after_ruling,
-}
-FOLDS: Folds = {kind: partial(of_move, fold) for kind, fold in _FOLDS.items()}
-REFUSALS: Refusals = {"rolled": partial(of_move, refuse_roll)}

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from py_rules.engine.declarations import Declarations
 from py_rules.engine.judging import Judge
 from py_rules.engine.parts import Move
 from py_rules.engine.price_tiers import PriceTier, ends, no_roll_limit
@@ -11,7 +12,7 @@ from py_rules.engine.situation import Segment, Situation
 from py_rules.engine.walked import drops
 from py_rules.systems.d6 import prices, rules
 from py_rules.systems.d6.turn import CHECKS, MODES, PACED, ZERO, Effort, Going, Grades
-from py_rules.systems.d6.words import game, say
+from py_rules.systems.d6.words import say
 from py_rules.values.answers import Check, Hazard, Judgement, Modifier, Price, Spend
 from py_rules.values.exact import steps_of
 
@@ -19,11 +20,11 @@ from py_rules.values.exact import steps_of
 class RouteJudge(Judge[Effort]):
     """OpenD6's judge of a route."""
 
-    rules = game.rules
     region_rolls = prices.REGION_ROLLS
 
     def __init__(
         self,
+        game: Declarations,
         situation: Situation,
         state: Effort,
         route: Sequence[Segment],
@@ -31,7 +32,7 @@ class RouteJudge(Judge[Effort]):
         *,
         flown: bool = False,
     ) -> None:
-        self.move = Move(situation, state)
+        self.rules, self.move = game.rules, Move(situation, state)
         self.before = {mode: prices.seen(self.move, mode) for mode in MODES}
         super().__init__(situation, state, cleared, {mode: going.used for mode, going in self.before.items()})
         self.straight = True

@@ -113,15 +113,12 @@ def tiers(move: Move, mode: str, grades: Grades) -> list[PriceTier]:
         return [bar]
     if not move.in_combat:
         return _scene_prices(move, mode, grades)
-    going = move.turn.going(mode) if not move.turn.going(mode).outside else REST
+    going = seen(move, mode)
     if going.closed:
         return [ends(rules.uses_action, say("action.last"))]
     if mode == "jump":
         return [PriceTier(None, "penalised", rules.uses_action, say("action"), Price("action", -1))]
-    if going.limit is not None or going.total is not None:
-        levels = _known_prices(move, mode, going, grades)
-    else:
-        levels = list(_open_prices(move, mode, grades))
+    levels = _known_prices(move, mode, going, grades) if going.rolled else _open_prices(move, mode, grades)
     top = top_of(move, mode)
     if top is None:
         return levels
@@ -132,20 +129,12 @@ def tiers(move: Move, mode: str, grades: Grades) -> list[PriceTier]:
 
 def _known_prices(move: Move, mode: str, going: Going, grades: Grades) -> list[PriceTier]:
     """Return how far a roll that was made carries."""
-    number = CHECK_RULES[CHECKS[mode]]
-    if going.limit is not None:
-        limit, failed = going.limit, failed_rule(mode, going.result)
-        return [
-            PriceTier(limit, "free", failed, say("known.short", limit=limit)),
-            ends(failed, say("known.short", limit=limit)),
-        ]
-    limit = carries_to(move, mode, going, grades)
-    short = going.result == "short"
+    limit, number, short = going.limit, failed_rule(mode, going.result), True
+    if limit is None:
+        limit, short = carries_to(move, mode, going, grades), going.result == "short"
+        number = rules.degraded if short else CHECK_RULES[CHECKS[mode]]
     reason = say("known.short" if short else "known", limit=limit)
-    return [
-        PriceTier(limit, "free", rules.degraded if short else number, reason),
-        ends(rules.degraded if short else number, reason),
-    ]
+    return [PriceTier(limit, "free", number, reason), ends(number, reason)]
 
 
 def carries_to(move: Move, mode: str, going: Going, grades: Grades) -> Fraction:
@@ -167,52 +156,52 @@ def failed_rule(mode: str, result: str) -> str:
     return rules.trips if mode == "ground" else rules.degraded
 
 
-def _open_prices(move: Move, mode: str, grades: Grades) -> Iterator[PriceTier]:
-    """Yield what is short, what uses an action, what is rolled as long as there is any chance, and the end of it."""
+def _short_prices(move: Move, mode: str) -> list[PriceTier]:
+    """Return what is no action (D6-13)."""
     half = rules.short_distance(move, mode)
-    check, action = CHECKS[mode], Price("action", -1)
-    ground = rules.terrain(move, grades)
-    if half and not move.house_rules.short_needs_roll:
-        yield PriceTier(half, "free", rules.short_distance, say("short"))
+    return [PriceTier(half, "free", rules.short_distance, say("short"))] if half else []
+
+
+def _rolled_price(move: Move, mode: str, limit: Fraction | None, difficulty: int) -> PriceTier:
+    """Return the price of what is rolled for; no total is that high, or no difficulty: the end of it."""
+    check, needed = CHECKS[mode], difficulty + rules.margin(move)
+    chance, number = chance_of(move, check, difficulty), CHECK_RULES[check]
+    if not chance:
+        return ends(number, say("too_hard", highest=HIGHEST) if difficulty > HIGHEST else say("too_far"))
+    reason = with_rarity(say(check, needed=needed), chance)
+    return PriceTier(limit, "roll", number, reason, None, chance, ((check, needed),))
+
+
+def _open_prices(move: Move, mode: str, grades: Grades) -> list[PriceTier]:
+    """Return what is short, what uses an action, what is rolled as long as there is any chance, and the end of it."""
+    short, action, ground = _short_prices(move, mode), Price("action", -1), rules.terrain(move, grades)
+    needs_roll, found = move.house_rules.short_needs_roll, list[PriceTier]()
+    found += [] if needs_roll else short
     for limit, number in _cut(move, mode):  # pragma: no branch - they have no end
-        difficulty = number + ground + rules.extra_of(move, mode, limit)
-        if difficulty <= 0:
-            if half and move.house_rules.short_needs_roll and limit == rules.base_of(move, mode):
-                yield PriceTier(half, "free", rules.short_distance, say("short"))
-            yield PriceTier(limit, "penalised", rules.short_distance, say("action"), action)
+        first = short if needs_roll and limit == rules.base_of(move, mode) else []
+        if number + ground + rules.extra_of(move, mode, limit) <= 0:
+            found += [*first, PriceTier(limit, "penalised", rules.short_distance, say("action"), action)]
             continue
         asked = rules.measured(move, mode, limit)
         difficulty = rules.bare(move, mode, asked) + ground + rules.extra_of(move, mode, asked)
-        chance = chance_of(move, check, difficulty)
-        if not chance:
-            yield _out_of_reach(CHECK_RULES[check], difficulty)
-            return
-        needed = difficulty + rules.margin(move)
-        reason = with_rarity(say(check, needed=needed), chance)
-        level = PriceTier(half, "roll", CHECK_RULES[check], reason, None, chance, ((check, needed),))
-        if half and move.house_rules.short_needs_roll and limit == rules.base_of(move, mode):
-            yield level
-        yield replace(level, limit=limit, price=action)
+        level = _rolled_price(move, mode, limit, difficulty)
+        if level.kind == "impossible":
+            found.append(level)
+            break
+        found += [*(replace(level, limit=one.limit) for one in first), replace(level, price=action)]
+    return found
 
 
 def _cut(move: Move, mode: str) -> Iterator[tuple[Fraction, int]]:
     """Yield the stretches of a mode, in a chase cut where forced slowing would leave the token (D6-18)."""
-    left = (
-        rules.forced_rate(move, mode, move.turn.rate(mode))
-        if mode in PACED and move.house_rules.acceleration
-        else ZERO
-    )
-    start = ZERO
+    start = left = ZERO
+    if mode in PACED and move.house_rules.acceleration:
+        left = rules.forced_rate(move, mode, move.turn.rate(mode))
     for limit, number in rules.stretches(move, mode):  # pragma: no branch - they have no end
         if ZERO < start < left < limit:
             yield left, number
         yield limit, number
         start = limit
-
-
-def _out_of_reach(number: str, difficulty: int) -> PriceTier:
-    """Return the end of what can be rolled for: no total is that high, or no difficulty."""
-    return ends(number, say("too_hard", highest=HIGHEST) if difficulty > HIGHEST else say("too_far"))
 
 
 def with_rarity(roll: Text, chance: Fraction) -> Text:
@@ -234,29 +223,15 @@ def _scene_prices(move: Move, mode: str, grades: Grades) -> list[PriceTier]:
     if mode == "jump":
         return [free]
     going = seen(move, mode)
-    check = CHECKS[mode]
-    number = CHECK_RULES[check]
-    if going.limit is not None:
-        return _known_prices(move, mode, going, grades)
-    difficulty = rules.bare(move, mode, ZERO) + rules.terrain(move, grades) + rules.extra_of(move, mode, ZERO)
-    if going.total is not None:
-        made = going.total >= rules.bare(move, mode, ZERO) + rules.terrain(move, grades) + going.extra
+    number = rules.bare(move, mode, ZERO) + rules.terrain(move, grades)
+    if going.rolled:
+        made = going.limit is None and going.total is not None and going.total >= number + going.extra
         return [free] if made else _known_prices(move, mode, going, grades)
+    difficulty = number + rules.extra_of(move, mode, ZERO)
     if difficulty <= 0:
         return [free]
-    half = rules.short_distance(move, mode)
-    levels = (
-        [PriceTier(half, "free", rules.short_distance, say("short"))]
-        if half and not move.house_rules.short_needs_roll
-        else []
-    )
-    chance = chance_of(move, check, difficulty)
-    if not chance:
-        return [*levels, _out_of_reach(number, difficulty)]
-    needed = difficulty + rules.margin(move)
-    reason = with_rarity(say(check, needed=needed), chance)
-    rolled = PriceTier(None, "roll", number, reason, None, chance, ((check, needed),))
-    return [*levels, rolled]
+    short = [] if move.house_rules.short_needs_roll else _short_prices(move, mode)
+    return [*short, _rolled_price(move, mode, None, difficulty)]
 
 
 def outcome(move: Move, mode: str, total: int, difficulty: int) -> tuple[str, Fraction | None]:
@@ -284,32 +259,18 @@ def outcome(move: Move, mode: str, total: int, difficulty: int) -> tuple[str, Fr
 
 
 def build_check(
-    move: Move,
-    check: str,
-    label: Text,
-    at: Fraction,
-    difficulty: int,
-    *,
-    bonus: int = 0,
+    move: Move, check: str, label: Text, at: Fraction, difficulty: int, *, bonus: int = 0
 ) -> Check:
     """Return a check with its odds."""
     name = check.partition(":")[0]
     skill, code = skill_of(move, check)
-    alternatives: tuple[Text, ...] = ()
-    if name == "overcome":
-        other = {"stamina": "willpower", "willpower": "stamina"}[skill]
-        alternatives = (_dice_text(move, other, getattr(move.character, other), difficulty, 0),)
-    rule_number = rules.overcome_difficulty if name == "overcome" else CHECK_RULES[name]
-    found = _rolled_check(
-        move,
-        check,
-        rule_number,
-        label,
-        at,
-        _dice_text(move, skill, code, difficulty, bonus),
-        difficulty,
-    )
-    return replace(found, alternatives=alternatives)
+    dice, number = _dice_text(move, skill, code, difficulty, bonus), CHECK_RULES.get(name)
+    if number is not None:
+        return _rolled_check(move, check, number, label, at, dice, difficulty)
+    other = {"stamina": "willpower", "willpower": "stamina"}[skill]
+    second = _dice_text(move, other, getattr(move.character, other), difficulty, 0)
+    found = _rolled_check(move, check, rules.overcome_difficulty, label, at, dice, difficulty)
+    return replace(found, alternatives=(second,))
 
 
 Stretches = Sequence[tuple[Fraction, Grades]]

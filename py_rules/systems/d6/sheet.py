@@ -5,9 +5,10 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from py_rules.engine.inputs import Inputs, NoSheet, OnTests, TableRules, asked, house_rule, unfit
+from py_rules.engine import Sheet
+from py_rules.engine.inputs import Inputs, OnTests, TableRules, asked, house_rule, unfit
 from py_rules.systems.d6 import rules
-from py_rules.systems.d6.words import say
+from py_rules.systems.d6.words import game, say
 
 CODE = re.compile(r"([0-9]{1,2})D(?:\+([0-2]))?")
 
@@ -30,7 +31,8 @@ Code = Annotated[
 Metres = Annotated[float, Field(ge=0, le=1000)]
 
 
-class Character(Inputs):
+@game.sheet
+class Character(Sheet):
     """A character of OpenD6, as far as movement goes; die codes are written 4D+1."""
 
     move: Annotated[Metres, Field(title="Move", json_schema_extra=asked())] = 10
@@ -49,8 +51,6 @@ class Character(Inputs):
     """Empty: cannot fly."""
     fatigue_limit: Annotated[int | None, Field(ge=0, le=1000, title="Rounds before fatigue")] = None
     """Set by the GM; empty: fatigue is not played."""
-    exempt: NoSheet = None
-    """A vehicle, a drone, IC, a sprite or the like: none of these rules holds for it; empty: the sheet does."""
 
 
 SKILLED = (
@@ -65,6 +65,7 @@ SKILLED = (
 """The rules that roll against a difficulty."""
 
 
+@game.house_rules
 class HouseRules(TableRules):
     """The switches of OpenD6."""
 
@@ -153,6 +154,7 @@ class HouseRules(TableRules):
     """Turns the seconds of a held breath into whole rounds."""
 
 
+@game.circumstances
 class Circumstances(Inputs):
     """What the GM said of this very move."""
 

@@ -1,18 +1,16 @@
 """OpenD6: what a token may still do, and what it bears."""
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
+from fractions import Fraction
 from math import floor
-from typing import Any
 
-from py_rules.engine.parts import Move, of_move
+from py_rules.engine.parts import Move
 from py_rules.engine.price_tiers import no_roll_limit
-from py_rules.engine.system import Rows
 from py_rules.systems.d6 import prices, rules
 from py_rules.systems.d6.ledger import lacking_of
 from py_rules.systems.d6.movement import run_up_modifier, tired_modifiers
 from py_rules.systems.d6.turn import CHECKS, MODES, PACED, ZERO
-from py_rules.systems.d6.words import say
+from py_rules.systems.d6.words import game, say
 from py_rules.values.answers import (
     Allowance,
     Counter,
@@ -20,26 +18,35 @@ from py_rules.values.answers import (
     Modifier,
     Ruling,
     Status,
+    Text,
     Trace,
 )
 from py_rules.values.exact import exact
 
+Value = Fraction | int | bool | str | None
 
-def _modifiers(move: Move) -> Iterator[Modifier]:
+
+@game.listing("modifiers")
+def modifiers(move: Move) -> Iterator[Modifier]:
+    """Yield what fatigue and a run-up change."""
     yield from tired_modifiers(move)
     bonus = rules.run_up_bonus(move.turn.run_ups)
     if bonus:
         yield run_up_modifier(bonus)
 
 
-def _statuses(move: Move) -> Iterator[Status]:
+@game.listing("statuses")
+def statuses(move: Move) -> Iterator[Status]:
+    """Yield the states that show."""
     if move.turn.prone:
         yield Status("prone", rules.fate, say("prone"))
     if move.turn.breath_left is not None:
         yield Status("breath", rules.breath, say("breath.left", rounds=move.turn.breath_left))
 
 
-def _hazards(move: Move) -> Iterator[Hazard]:
+@game.listing("hazards")
+def hazards(move: Move) -> Iterator[Hazard]:
+    """Yield what went wrong, and what the table may have to see to."""
     yield from (Hazard(m, prices.MISHAPS[m][0], ZERO, prices.mishap_text(move, m)) for m in move.turn.mishaps)
     if move.turn.drop:
         yield Hazard("drop", rules.gm_extra, ZERO, say("drop", metres=move.turn.drop))
@@ -47,7 +54,8 @@ def _hazards(move: Move) -> Iterator[Hazard]:
         yield Hazard("breath_out", rules.breath, ZERO, say("breath.out"))
 
 
-def _lines(move: Move) -> Iterator[Trace]:
+@game.listing("trace")
+def lines(move: Move) -> Iterator[Trace]:
     """Yield where the rates come from, and how long the breath holds."""
     for rule in (rules.swim_move, rules.climb_move, rules.jump_base):
         yield rule.line(rule(move), move)
@@ -57,7 +65,9 @@ def _lines(move: Move) -> Iterator[Trace]:
         yield rules.breath.trace(working, seconds=move.turn.breath_seconds)
 
 
-def _rulings(move: Move) -> Iterator[Ruling]:
+@game.listing("rulings")
+def rulings(move: Move) -> Iterator[Ruling]:
+    """Yield what the GM is asked."""
     for mishap in move.turn.mishaps:
         yield prices.mishap_ruling(move, mishap)
     if move.turn.drop:
@@ -83,7 +93,9 @@ def _usable(move: Move) -> list[str]:
     return [mode for mode in MODES if mode != "fly" or rules.base_of(move, mode)]
 
 
-def _allowances(move: Move) -> Iterator[Allowance]:
+@game.listing("allowances")
+def allowances(move: Move) -> Iterator[Allowance]:
+    """Yield how far each way of moving may go, and how far without an action."""
     for mode in _usable(move):
         going, half = prices.seen(move, mode), rules.short_distance(move, mode)
         name = say(f"mode.{mode}")
@@ -94,14 +106,11 @@ def _allowances(move: Move) -> Iterator[Allowance]:
             yield Allowance(f"short_{mode}", mode, rules.short_distance, label, "round", half, used, spare)
         if mode == "jump":
             base = rules.jump_base(move)
-            yield Allowance(
-                "jump", mode, rules.jump_base, say("allow.jump"), "round", base, going.used, None, base
-            )
+            told = rules.jump_base, say("allow.jump"), "round"
+            yield Allowance("jump", mode, *told, base, going.used, None, base)
             continue
         levels = prices.tiers(move, mode, going.grades)
-        known = (
-            going.limit is not None or going.total is not None or going.closed or prices.barred(move, mode)
-        )
+        known = going.rolled or going.closed or prices.barred(move, mode)
         top = prices.top_of(move, mode) if move.in_combat and not known else None
         limit = no_roll_limit(levels) if known else top[0] if top else None
         left = None if limit is None else max(ZERO, limit - going.used)
@@ -109,7 +118,9 @@ def _allowances(move: Move) -> Iterator[Allowance]:
         yield Allowance(mode, mode, number, say("allow.whole", mode=name), "round", limit, going.used, left)
 
 
-def _counters(move: Move) -> Iterator[Counter]:
+@game.listing("counters")
+def counters(move: Move) -> Iterator[Counter]:
+    """Yield the numbers of the round."""
     for mode in _usable(move):
         yield from _mode_counters(move, mode)
     yield Counter("fast_rounds", rules.fatigue, say("counter.fast_rounds"), move.turn.fast_rounds)
@@ -126,47 +137,22 @@ def _counters(move: Move) -> Iterator[Counter]:
 
 
 def _mode_counters(move: Move, mode: str) -> Iterator[Counter]:
-    going, name = prices.seen(move, mode), say(f"mode.{mode}")
-    yield Counter(f"{mode}_used", rules.movements, say("counter.used", mode=name), going.used)
-    yield Counter(
-        f"{mode}_action",
-        rules.uses_action,
-        say("counter.action", mode=name),
-        rules.uses_action(move, mode, going),
-    )
+    """Yield the numbers of one way of moving; in a chase with the rates left for this round (D6-16, D6-17)."""
+    going, rate = prices.seen(move, mode), move.turn.rate(mode)
+
+    def row(what: str, rule: str, value: Value, shown: Text | None = None) -> Counter:
+        return Counter(f"{mode}_{what}", rule, say(f"counter.{what}", mode=say(f"mode.{mode}")), value, shown)
+
+    yield row("used", rules.movements, going.used)
+    yield row("action", rules.uses_action, rules.uses_action(move, mode, going))
     if going.total is not None:
-        shown = say("result.nowhere" if prices.nowhere(going) else f"result.{going.result}")
-        yield Counter(
-            f"{mode}_result", rules.forced_rate, say("counter.result", mode=name), going.result, shown
-        )
-        afforded = ZERO if prices.nowhere(going) else prices.carries_to(move, mode, going, going.grades)
-        yield Counter(f"{mode}_affords", rules.forced_rate, say("counter.affords", mode=name), afforded)
+        nowhere = prices.nowhere(going)
+        shown = say("result.nowhere" if nowhere else f"result.{going.result}")
+        yield row("result", rules.forced_rate, going.result, shown)
+        afforded = ZERO if nowhere else prices.carries_to(move, mode, going, going.grades)
+        yield row("affords", rules.forced_rate, afforded)
     if mode in PACED and move.house_rules.acceleration:
-        yield from _chase_counters(move, mode)
-
-
-def _chase_counters(move: Move, mode: str) -> Iterator[Counter]:
-    """Yield the window of rates that a chase leaves for this round (D6-16, D6-17)."""
-    name, rate, top = say(f"mode.{mode}"), move.turn.rate(mode), prices.top_of(move, mode)
-    yield Counter(f"{mode}_rate", rules.fastest, say("counter.rate", mode=name), rate)
-    yield Counter(
-        f"{mode}_fastest", rules.fastest, say("counter.fastest", mode=name), top[0] if top else None
-    )
-    yield Counter(
-        f"{mode}_slowest",
-        rules.slowest,
-        say("counter.slowest", mode=name),
-        rules.slowest(move, mode, rate),
-    )
-
-
-ROWS: dict[str, Callable[[Move], Iterator[Any]]] = {
-    "allowances": _allowances,
-    "modifiers": _modifiers,
-    "statuses": _statuses,
-    "counters": _counters,
-    "rulings": _rulings,
-    "hazards": _hazards,
-    "trace": _lines,
-}
-STANDING: Rows = {name: partial(of_move, row) for name, row in ROWS.items()}
+        top = prices.top_of(move, mode)
+        yield row("rate", rules.fastest, rate)
+        yield row("fastest", rules.fastest, top[0] if top else None)
+        yield row("slowest", rules.slowest, rules.slowest(move, mode, rate))

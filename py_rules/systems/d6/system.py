@@ -4,72 +4,51 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from py_rules.engine.inputs import Inputs, Nothing
 from py_rules.engine.judging import beyond
 from py_rules.engine.parts import Move
+from py_rules.engine.play import DeclaredSystem
 from py_rules.engine.price_tiers import PriceTier, counted_from, most
 from py_rules.engine.situation import Segment, Situation
-from py_rules.engine.system import Act, Carry, FieldError, Landing, Leap, SearchLimits, Spent, System
-from py_rules.ledger.clock import Scope
+from py_rules.engine.system import Carry, FieldError, Landing, Leap, SearchLimits, Spent
 from py_rules.ledger.facts import Fact, RolledFact, RuledFact
 from py_rules.protocol.map_data import Region
 from py_rules.protocol.requests import MeasuredSegment
-from py_rules.systems.d6 import prices, rules
-from py_rules.systems.d6.ledger import FOLDS, REFUSALS
+from py_rules.systems.d6 import ledger, prices, rules, sheet, standing
 from py_rules.systems.d6.movement import RouteJudge
-from py_rules.systems.d6.sheet import Breathe, Character, Circumstances, HouseRules
-from py_rules.systems.d6.standing import STANDING
 from py_rules.systems.d6.turn import (
     HIGHEST,
     LEAST_CHANCE,
     LONG_RUN,
     MODES,
     MODES_OF,
-    TERRAIN,
     ZERO,
     Effort,
     Grades,
 )
 from py_rules.systems.d6.words import game, say
-from py_rules.values.answers import Check, Text
+from py_rules.values.answers import Check, Standing, Text
 from py_rules.values.exact import GRAIN, exact
 from py_rules.values.footing import Draw, Footing
 
-ACTS: dict[str, tuple[str, type[Inputs]]] = {
-    "breathe_deeply": (rules.deep_breath, Breathe),
-    "surface": (rules.breath, Nothing),
-    "rest": (rules.fatigue, Nothing),
-}
+__all__ = ["SYSTEM", "ledger", "sheet", "standing"]
 
 
-class OpenD6(System[Effort]):
+class OpenD6(DeclaredSystem):
     """OpenD6, as one instance: :data:`SYSTEM`."""
 
-    id, title, unit = game.id, game.title, game.unit
-    free_checks = ("breath", "overcome")
-    Character = Character
-    HouseRules = HouseRules
-    Circumstances = Circumstances
+    Judge = RouteJudge
     State = Effort
-    RouteJudge = RouteJudge
-    texts = say
-    leap_rule = rules.jump_difficulty
-    rules = dict(sorted(game.rules.items()))
-    modes = tuple((mode, say(f"mode.{mode}")) for mode in ("ground", "climb", "jump", "swim", "fly"))
-    flying = frozenset({"fly"})
-    surfaces = tuple((surface, say(f"surface.{surface}")) for surface in TERRAIN)
+    free_checks = ("breath", "overcome")
     ladder = "easy"
-    grades = tuple((grade, say(f"grade.{grade}")) for grade in TERRAIN)
-    acts = tuple(Act(name, number, say(f"act.{name}"), options) for name, (number, options) in ACTS.items())
-    dice_words = say("dice.result"), say("dice.target")
     least_result = 0
     difficulties = range(HIGHEST + 1)
+    leap_rule = rules.jump_difficulty
     region_rolls = prices.REGION_ROLLS
-    scopes = (Scope("round", say("scope.round")),)
-    end_turn = ({"kind": "end", "scope": "round"}, {"kind": "begin", "scope": "round"})
-    folds = FOLDS
-    refusals = REFUSALS
-    rows = STANDING
+
+    def standing(self, situation: Situation, state: Effort) -> Standing:
+        """Return what a token may do, bears and is asked: all of it as the game lists it."""
+        move = Move(situation, state)
+        return Standing(**{name: tuple(listed(move)) for name, listed in game.lists.items()})
 
     def flight(self, situation: Situation, state: Effort) -> str | None:
         """Return flying, for who has a flying Move."""
@@ -124,7 +103,7 @@ class OpenD6(System[Effort]):
             metres, grades = spent.meters.get(mode, ZERO), tuple(_met(spent.marks, mode))
             if metres or grades:
                 route.append(Segment(mode=mode, length=metres, grades=grades))
-        judge = RouteJudge(situation, state, route, flown=True)
+        judge = RouteJudge(game, situation, state, route, flown=True)
         levels = prices.followed(counted_from(judge.levels("ground"), judge.used["ground"]))
         return beyond(levels, judge.whole(judge.chance_of))
 
@@ -256,4 +235,4 @@ def _leap(move: Move, jumped: Fraction, own: Fraction, *, running: bool) -> Leap
     return Leap(chance, difficulty + rules.margin(move) - bonus)
 
 
-SYSTEM = OpenD6()
+SYSTEM = game.system(OpenD6)

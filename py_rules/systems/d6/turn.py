@@ -62,6 +62,11 @@ class Going:
     closed: bool = False
     outside: bool = False
 
+    @property
+    def rolled(self) -> bool:
+        """Whether it is known how far it goes."""
+        return self.limit is not None or self.total is not None
+
 
 REST = Going()
 ROUND = "begin round"

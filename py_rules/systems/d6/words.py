@@ -4,29 +4,28 @@ from py_rules.engine import Game
 
 game = Game("d6", "OpenD6", unit="m", reference="OpenD6, Movement")
 say = game.say
+game.clock("round")
+game.words_for_dice("Total", "Difficulty")
+game.mode("ground", "On foot")
+game.mode("climb", "Climb")
+game.mode("jump", "Jump")
+game.mode("swim", "Swim")
+game.mode("fly", "Fly", flies=True)
+game.grade("easy", "easy: flat ground, calm water, light rain")
+game.grade("moderate", "moderate: uneven, low obstacles, choppy water")
+game.grade("rough", "rough: large obstacles, strong undercurrent")
+game.grade("very_rough", "very rough: dense obstacles, a storm")
+game.grade("hazardous", "hazardous: a minefield, a ledge, darkness")
+game.grade("very_hazardous", "very hazardous: things fall and burst all around")
+game.surface("easy", "easy: a ladder")
+game.surface("moderate", "moderate: a tree")
+game.surface("rough", "rough: a rough wall")
+game.surface("very_rough", "very rough: an overhang of loose stone")
+game.surface("hazardous", "hazardous: a smooth wall")
+game.surface("very_hazardous", "very hazardous: a wall that is coming down")
 game.templates |= {
-    "dice.result": "Total",
-    "dice.target": "Difficulty",
     "unfit.die_code": "a die code is needed",
     "unfit.die_code.remedy": "write nD+p, with n from 0 to 30 and p from 0 to 2: 4D+1",
-    "mode.ground": "On foot",
-    "mode.swim": "Swim",
-    "mode.climb": "Climb",
-    "mode.jump": "Jump",
-    "mode.fly": "Fly",
-    "scope.round": "Round",
-    "grade.easy": "easy: flat ground, calm water, light rain",
-    "grade.moderate": "moderate: uneven, low obstacles, choppy water",
-    "grade.rough": "rough: large obstacles, strong undercurrent",
-    "grade.very_rough": "very rough: dense obstacles, a storm",
-    "grade.hazardous": "hazardous: a minefield, a ledge, darkness",
-    "grade.very_hazardous": "very hazardous: things fall and burst all around",
-    "surface.easy": "easy: a ladder",
-    "surface.moderate": "moderate: a tree",
-    "surface.rough": "rough: a rough wall",
-    "surface.very_rough": "very rough: an overhang of loose stone",
-    "surface.hazardous": "hazardous: a smooth wall",
-    "surface.very_hazardous": "very hazardous: a wall that is coming down",
     "code": "{code} against {difficulty}",
     "code.bonus": "{code} + {bonus} for the run-up, against {difficulty}",
     "code.changed": "{code}, modifier {change}, against {difficulty}",
@@ -140,9 +139,6 @@ game.templates |= {
     "overcome.twice": "Tried already in this round",
     "overcome.never": "Nobody tires here: no number of rounds before fatigue is set",
     "overcome.too_hard": "Too tired for any roll",
-    "act.breathe_deeply": "Breathe deeply",
-    "act.surface": "Come up for air",
-    "act.rest": "Rest",
     "allow.short": "Without an action: {mode}",
     "allow.whole": "In this round: {mode}",
     "allow.jump": "Jump",
