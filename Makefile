@@ -9,6 +9,9 @@ NPM_BIN := node_modules/.bin
 TYPINGS := tests/hosts/foundry/typings
 UV := 0.13.9
 
+# Many processes of Python start here: each would compile all modules anew where the machine keeps none compiled.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help setup vendor build demo foundry owlbear planarally planarally-test bundle test check coverage lint typings format types pins cave stories bench soak mutate screenshots clean again
 
