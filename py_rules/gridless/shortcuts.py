@@ -11,13 +11,18 @@ Worth = tuple[int, int, int, Fraction, int, Fraction, Fraction]
 
 
 def worth_of(way: Path, judgement: Judgement) -> Worth:
-    """Return how good a way is: falls, what bars it, kind, chance, dice or actions, what it uses, length."""
+    """Return how good a way is: falls, what bars it, kind, chance, dice or actions, what it uses, length.
+
+    One that pauses in a climb (MAP-18) is worse than all that lead to their end, and better than an impossible one.
+    """
     falls = sum(segment.sheer for segment in way.segments) + sum(h.stops for h in judgement.hazards)
     barred = sum(segment.barrier is not None for segment in way.segments)
     chance = Fraction(1) if judgement.chance is None else judgement.chance
     prices = [abs(band.price.amount) for band in judgement.bands if band.price is not None]
     price = prices[-1] if prices else 0
-    return falls, barred, WORST[judgement.verdict], -chance, price, judgement.cost, way.length
+    pauses = judgement.bar is not None and way.held(judgement.bar.start) is not None
+    kind = 2 * WORST[judgement.verdict] - pauses
+    return falls, barred, kind, -chance, price, judgement.cost, way.length
 
 
 def shortened(
@@ -35,7 +40,7 @@ def shortened(
     if all(stays for _, stays in kept):
         return points
     best = worth(points)
-    for number in range(len(fixed) - 1):
+    for number in range(sum(stays for _, stays in kept) - 1):
         ends = [index for index, (_, stays) in enumerate(kept) if stays][number : number + 2]
         kept, best = _without(kept, range(ends[0] + 1, ends[1]), best, worth)
     for index in reversed(range(len(kept))):

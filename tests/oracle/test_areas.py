@@ -113,6 +113,7 @@ def agrees(table, x, y, layer, ring):
         assert plan["cost"] <= ring["used"] + 1e-4, (ring["used"], plan["cost"], where)
     if plan["verdict"] == layer["kind"]:
         assert chance_of(plan) >= (layer["chance"] or 1) - 1e-6, (layer["label"], plan["checks"], where)
+    assert plan["pause"] is None, where
     again = table.plan({"path": plan["path"]})
     assert (again["verdict"], again["cost"]) == (plan["verdict"], pytest.approx(plan["cost"])), where
 

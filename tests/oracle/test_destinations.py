@@ -78,6 +78,8 @@ def compare(table):
         if (col, row) != (mover["col"], mover["row"]):
             plan = table.plan({"to": {"col": col, "row": row}})
             where = (table.character, table.house_rules, table.scene, table.ledger, col, row)
+            if plan["pause"]:
+                assert table.plan({"path": plan["path"]}) == plan, where
             agree(plan, listed.get((col, row)), where=where)
             squeezed += any(line["rule"] == "MAP-12" for line in plan["trace"])
     return squeezed

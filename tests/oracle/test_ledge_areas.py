@@ -80,6 +80,35 @@ def test_what_is_listed_for_who_hangs_on_a_wall_can_be_planned(system):
     assert asked or few()
 
 
+def test_the_best_way_that_pauses_in_a_climb_is_told_as_it_is_when_drawn():
+    rng = tables.seeded("towers without cells")
+    paused = 0
+    for system in [system for _ in rounds(1 / 4) for system in tables.SYSTEMS]:
+        table = raised(rng, system)
+        if table.state()["pending"]:
+            continue
+        grid = table.scene["grid"]
+        for region in table.scene["regions"]:
+            if region["kind"] == "ledge":
+                region["elevation"] *= rng.choice([8, 20])
+        layers = table.destinations()["layers"]
+        for _ in range(8):
+            x, y, found = somewhere(rng, table, layers)
+            plan = table.plan({"to": corner(table, x, y)})
+            if not plan["pause"]:
+                continue
+            paused += 1
+            where = (table.character, table.house_rules, grid, table.scene, x, y, plan["path"])
+            assert not found, where
+            again = table.plan({"path": plan["path"]})
+            assert again["verdict"] == plan["verdict"], where
+            assert again["pause"]["at"] == pytest.approx(plan["pause"]["at"], abs=1e-4), where
+            for side in ("col", "row", "elevation"):
+                there = plan["pause"]["cell"][side]
+                assert again["pause"]["cell"][side] == pytest.approx(there, abs=1e-4), where
+    assert paused or few()
+
+
 def places(rng, table):
     """Yield some places on the map."""
     grid, size = table.scene["grid"], table.scene["tokens"][0]["cols"]

@@ -219,6 +219,15 @@ def test_the_best_way_to_a_free_place_is_one_straight_line():
     assert plan["length"] == pytest.approx(5 * math.hypot(3.25, 1.5), abs=1e-5)
 
 
+def test_a_via_point_where_the_mover_stands_changes_nothing():
+    wall = {"id": "w", "a": [5, 2], "b": [5, 10]}
+    goal, own, aside = ({"col": col, "row": row} for col, row in ((8, 4), (2, 4), (3, 5)))
+    by, straight = (planned({"to": goal, "via": via}, walls=[wall]) for via in ([own], []))
+    assert by["path"] == straight["path"]
+    twice, once = (planned({"to": goal, "via": via}, walls=[wall]) for via in ([aside, aside], [aside]))
+    assert twice["path"] == once["path"]
+
+
 def test_the_best_way_goes_round_a_wall_and_through_via_points():
     wall = {"id": "w", "a": [5, 2], "b": [5, 10]}
     plan = planned({"to": {"col": 8, "row": 4}}, walls=[wall])
