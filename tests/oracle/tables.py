@@ -179,7 +179,32 @@ def drawn(system):
 
 
 BY_HAND = {"contract": contract, "sr5": sr5, "sr3": sr3, "d6": d6, "styles": styles}
-SYSTEMS = {name: BY_HAND.get(name) or drawn(name) for name in systems.names()}
+OFTEN = {"gap_measure", "slowing", "tread_retry"}
+"""Switches that are drawn more often than others."""
+
+
+def switched(system, by_hand):
+    """Return what makes a mover written by hand, its house rules joined now and then by others of the schemas."""
+    entry = next(one for one in ask_describe()["systems"] if one["id"] == system)
+    switches = {rule["id"]: rule["json_schema"] for rule in entry["house_rules"]}
+    presets = [preset["values"] for preset in entry["presets"]]
+
+    def made(rng):
+        found = by_hand(rng)
+        if presets and rng.random() < 0.15:
+            return found | {"house_rules": dict(rng.choice(presets))}
+        others = sorted(switches.keys() - found["house_rules"].keys())
+        chosen = rng.sample(others, rng.choice([0, 0, 1, 2]))
+        chosen += [name for name in others if name in OFTEN and name not in chosen and rng.random() < 0.3]
+        more = values(rng, {"properties": {name: switches[name] for name in chosen}}, often=1)
+        return found | {"house_rules": found["house_rules"] | more}
+
+    return made
+
+
+SYSTEMS = {
+    name: switched(name, BY_HAND[name]) if name in BY_HAND else drawn(name) for name in systems.names()
+}
 """What makes a random mover, by system: written by hand, else drawn from its schemas."""
 
 
