@@ -40,6 +40,7 @@ from py_rules.engine.presets import Preset
 from py_rules.engine.price_tiers import PriceTier
 from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Gate, Neighbour
+from py_rules.engine.system import Leap
 from py_rules.engine.words import say as engine_say
 from py_rules.ledger.clock import Scope
 from py_rules.values.answers import Choice, Refusal, Ruling, Text
@@ -280,13 +281,14 @@ class Game(Declarations):
         counts: bool | Callable[[Move], bool] = True,
         roll: Dice | Callable[[Move], Dice] | None = None,
         target: Callable[[Move, Fraction, Fraction], int | None] | None = None,
+        leap: Callable[..., Leap | None] | None = None,
     ) -> None:
         """Declare how far one jumps; without it jumps are walked. See :class:`Jump`.
 
         The rule itself says how far and how high, unless ``reach`` does.
         """
         self.jumps = Jump(
-            rule, reach or rule, run_up, counts, None if roll is None else _thrown(roll), target
+            rule, reach or rule, run_up, counts, None if roll is None else _thrown(roll), target, leap
         )
 
     # ------------------------------------------------------------ what else happens
@@ -385,9 +387,9 @@ class Game(Declarations):
         return partial(_put, self.refusals, kind)
 
     def listing(self, name: str) -> Callable[[ListT], ListT]:
-        """Mark a function of the move as what lists a part of where a token stands: allowances, modifiers, hazards.
+        """Mark a function of the move as what lists a part of where a token stands.
 
-        Modifiers are those of plans too.
+        That is allowances, modifiers (those of plans too) or hazards.
         """
         return partial(_put, self.lists, name)
 
@@ -425,9 +427,12 @@ class Game(Declarations):
         """Declare what ground leaves on a way, with how bad it is: prices may depend on it (:class:`Meter`)."""
         self.marks = marks
 
-    def forbid(self, rule: Rule[..., Any], when: Callable[[Move], bool] | None = None) -> None:
-        """Declare that nobody moves while a rule holds, or while ``when`` does."""
-        self.bars.append(Bar(rule, when or rule))
+    def forbid(
+        self, rule: Rule[..., Any], when: Callable[[Move], bool] | None = None, words: str = ""
+    ) -> None:
+        """Declare that nobody moves while a rule holds, or while ``when`` does; ``words``: what is said then."""
+        label = self.text(f"barred.{rule}", words) if words else None
+        self.bars.append(Bar(rule, when or rule, label))
 
     # ------------------------------------------------------------ words
 

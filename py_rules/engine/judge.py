@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import Dice, check_of
@@ -22,6 +22,9 @@ ONE = Fraction(1)
 
 class DeclaredJudge(Judge[Any]):
     """The judge of a route by what a game declares."""
+
+    tells_named: ClassVar[bool] = True
+    """Whether the trace tells of every rule that bands, rolls, effects and spends name, beside what is worked out."""
 
     def __init__(
         self,
@@ -160,31 +163,36 @@ class DeclaredJudge(Judge[Any]):
 
     def judgement(self) -> Judgement:
         """Return everything found."""
-        checks = [*self._carrying(), *self.checks]
+        checks = [*self.carrying(), *self.checks]
         modifiers = list(modifiers_of(self.game, Move(self.situation, self.after)))
         spends = list(self.spends())
         known = {line.rule for line in self.trace}
         worked = Tracer()
         with worked.watching(), self.tracer.watching():
             self.worked()
-        told = [
-            *worked.used,
-            *self.used_rules,
-            *(band.rule for band in self.bands),
-            *(check.rule for check in checks),
-        ]
-        told += [*(modifier.rule for modifier in modifiers), *(spend.rule for spend in spends)]
+        told = {*worked.used, *self.used_rules}
+        if self.tells_named:
+            told |= {band.rule for band in self.bands} | {check.rule for check in checks}
+            told |= {modifier.rule for modifier in modifiers} | {spend.rule for spend in spends}
         lines = self.tracer.lines(told)
         self.trace += [line for line in lines if line.rule not in known or self.rules[line.rule].working]
         return self.found(
             modifiers=modifiers,
             spends=spends,
             checks=checks,
-            cost=sum((self.used[name] - amount for name, amount in self.begun.items()), ZERO),
-            limit=no_roll_limit(self.levels(self.primary)),
+            cost=self.cost(),
+            limit=self.limit(),
         )
 
-    def _carrying(self) -> Iterator[Check]:
+    def cost(self) -> Fraction:
+        """Return what the route takes of all meters."""
+        return sum((self.used[name] - amount for name, amount in self.begun.items()), ZERO)
+
+    def limit(self) -> Fraction | None:
+        """Return how much there is of the primary meter without a roll; none: without end."""
+        return no_roll_limit(self.levels(self.primary))
+
+    def carrying(self) -> Iterator[Check]:
         """Yield the rolls that carry the route: they are made when setting out."""
         for name, needed in self.needs.items():
             roll = self.game.rolls.get(name)
@@ -251,6 +259,9 @@ def leap(game: Declarations, move: Move, far: Fraction, high: Fraction, *, runni
     jump = game.jumps
     if jump is None:
         return Leap(ONE, None)
+    if jump.leap is not None:
+        made: Leap | None = jump.leap(move, far, high, running=running)
+        return made
     reach_far, reach_high = (exact_of(part) for part in jump.reach(move, running=running))
     beyond = max(ZERO, far - reach_far), max(ZERO, high - reach_high)
     if not any(beyond):
@@ -272,9 +283,11 @@ def extent_of(game: Declarations, far: Fraction, high: Fraction) -> Text:
     return say("jump.far_and_high", **shown)
 
 
-def roll_check(game: Declarations, move: Move, roll: Roll, needed: int, at: Fraction) -> Check:
-    """Return the check of a roll that carries, with how far each result gets."""
-    dice, words = Pricing(game, move).dice(roll), game.needed(needed)
+def roll_check(
+    game: Declarations, move: Move, roll: Roll, needed: int, at: Fraction, thrown: Dice | None = None
+) -> Check:
+    """Return the check of a roll that carries, with how far each result gets; ``thrown``: other dice than usual."""
+    dice, words = Pricing(game, move).dice(roll) if thrown is None else thrown, game.needed(needed)
 
     def carries(result: int) -> Fraction:
         return roll.far(move, result)

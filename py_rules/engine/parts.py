@@ -239,7 +239,8 @@ class Jump:
     """How far and how high one jumps: ``reach`` of the move and whether it is a running jump.
 
     ``counts``: whether what is jumped draws on the meter; ``roll`` and ``target``: what is rolled against what for a
-    jump beyond reach, by how far and how high it goes beyond it; no roll: it is not possible.
+    jump beyond reach, by how far and how high it goes beyond it; no roll: it is not possible. ``leap``: how a jump of
+    such a length and height is made (none: not at all), where these cannot say it.
     """
 
     rule: "Rule[..., Any]"
@@ -248,6 +249,7 @@ class Jump:
     counts: bool | Callable[[Move], bool] = True
     roll: Callable[[Move], Dice] | None = None
     target: Callable[[Move, Fraction, Fraction], int | None] | None = None
+    leap: Callable[..., Any] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -329,3 +331,4 @@ class Bar:
 
     rule: "Rule[..., Any]"
     holds: Callable[[Move], bool]
+    label: Text | None = None

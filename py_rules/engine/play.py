@@ -103,12 +103,13 @@ class DeclaredSystem(System[Any]):
 
     def search_limits(self, situation: Situation, state: Any, footings: Sequence[Footing]) -> SearchLimits:  # noqa: ANN401
         """Return what a search for destinations may spend: the prices of the meters, as plans have them."""
-        del footings
         game, move = self.game, Move(situation, state)
         prices = Pricing(game, move)
         used, primary = prices.used(), prices.primary.id
         limits = {
-            name: most(prices.levels(name, used), used[name]) for name in game.meters if name != primary
+            name: most(prices.levels(name, used, self._best_marks(prices, name, footings)), used[name])
+            for name in game.meters
+            if name != primary
         }
         closed = {f"no {mode.id}": ZERO for mode in game.modes_of(move).values() if mode.barred(move)}
 
@@ -139,6 +140,14 @@ class DeclaredSystem(System[Any]):
             passed=frozenset(state.passed),
             draw=draw,
         )
+
+    def _best_marks(self, prices: Pricing, meter: str, footings: Sequence[Footing]) -> Mapping[str, int]:
+        """Return what every way on a meter meets at the least, on what there is to step on."""
+        marks = self.game.marks
+        if marks is None:
+            return {}
+        drawn = [dict(marks(prices.move, one)) for one in footings if prices.meter_of(one.mode).id == meter]
+        return {mark: min(one[mark] for one in drawn) for mark in set.intersection(*map(set, drawn or [{}]))}
 
     def levels(self, situation: Situation, state: Any, spent: Spent) -> tuple[PriceTier, ...]:  # noqa: ANN401
         """Return the prices along the primary meter when so much is spent of the others."""
@@ -176,7 +185,7 @@ class DeclaredSystem(System[Any]):
 
     def __init__(self) -> None:
         self.folds = {
-            "moved": self._moved,
+            "moved": self.moved,
             "rolled": self._rolled,
             "reacted": lambda _s, state, fact: replace(state, reacted=(*state.reacted, fact.reaction)),
             "did": self._did,
@@ -190,11 +199,16 @@ class DeclaredSystem(System[Any]):
         self.refusals = {"did": self._refuse_act, "acted": self._refuse_action, "rolled": self._refuse_roll}
         self.refusals |= {kind: partial(of_move, refuse) for kind, refuse in self.game.refusals.items()}
 
-    def _moved(self, situation: Situation, turn: Any, fact: MovedFact) -> Any:  # noqa: ANN401 - the game's turn
+    def moved(self, situation: Situation, turn: Any, fact: MovedFact) -> Any:  # noqa: ANN401 - the game's turn
+        """Return the turn after a move: what it used, and where it ended."""
         if not fact.segments:
             return turn
         last = fact.segments[-1]
-        turn = replace(turn, water=turn.water if last.failed else last.wet or last.mode == "swim")
+        wet = turn.water if last.failed else last.wet or last.mode == "swim"
+        return self.paid(situation, replace(turn, water=wet), fact)
+
+    def paid(self, situation: Situation, turn: Any, fact: MovedFact) -> Any:  # noqa: ANN401 - likewise
+        """Return the turn after what a move used."""
         if fact.forced or not fact.in_combat:
             return travelled(turn, fact)
         move = Move(situation, turn)

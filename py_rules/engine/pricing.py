@@ -104,7 +104,7 @@ class Pricing:
         """Return the price where nobody moves at all; none: one may."""
         for bar in self.game.bars:
             if bar.holds(self.move):
-                return ends(bar.rule, say("barred", rule=bar.rule.label))
+                return ends(bar.rule, bar.label or say("barred", rule=bar.rule.label))
         return None
 
     def levels(self, name: str, used: Used, marks: Mapping[str, int] | None = None) -> list[PriceTier]:

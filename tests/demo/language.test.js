@@ -42,7 +42,7 @@ test("names of the page's scenes are translated, with the number behind them; ot
 });
 
 test("replies are told in the language that is spoken, ledgers stay as they are", () => {
-  const label = { key: "contract.counter.action", params: {}, text: "Action" };
+  const label = { key: "contract.counter.action_state", params: {}, text: "Action" };
   const reply = {
     ok: true,
     value: {

@@ -1,26 +1,38 @@
-"""The Contract: what is rolled and how likely it is, and what distance costs."""
+"""The Contract: what is rolled, and what distance costs."""
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
+from typing import ClassVar
 
-from py_rules.engine.dice import Thrown, check_of
-from py_rules.engine.price_tiers import (
-    PriceTier,
-    ends,
-)
-from py_rules.engine.situation import Gate, Situation, on_tests
-from py_rules.engine.system import Leap, RegionRolls
+from py_rules.engine import Move
+from py_rules.engine.dice import Dice, check_of
+from py_rules.engine.parts import Ground
+from py_rules.engine.price_tiers import PriceTier, ends
+from py_rules.engine.pricing import changed
+from py_rules.engine.situation import Gate
+from py_rules.engine.system import Leap
 from py_rules.systems.contract.rules import (
+    STEP,
+    SURFACES,
+    ZERO,
     base_difficulty,
+    climb_difficulty,
     climb_feet,
     dice_lost,
     extension_open,
     free_movement,
+    game,
     jump_difficulty,
+    jump_excess,
     jump_needs_roll,
+    jump_reach,
     movement_over,
     pool_of,
+    rolls_action,
+    run_up,
+    say,
     sinks,
     sprint_feet,
     stunned,
@@ -28,293 +40,248 @@ from py_rules.systems.contract.rules import (
     terrain_cost,
     unlimited,
 )
-from py_rules.systems.contract.turn import STEP, ZERO, Round
-from py_rules.systems.contract.words import say
-from py_rules.values.answers import (
-    Check,
-    Choice,
-    Price,
-    Ruling,
-    Text,
-)
-from py_rules.values.dice import Distribution, d10_pool
-from py_rules.values.exact import exact
+from py_rules.values.answers import Check, Price, Text
+from py_rules.values.dice import Again, Distribution, d10_pool, outcome_of
 
-CHECK_RULES: dict[str, str] = {"sprint": sprint_feet, "climb": climb_feet, "swim": swim_feet}
+ROLLED_MODES = ("climb", "swim")
+Marks = Mapping[str, int]
+"""What a way has met: the Difficulty of its ``climb``, the dice ``lost``, and ``sprint`` if it is sprinted."""
+
+# ---------------------------------------------------------------- dice
 
 
-def distribution(situation: Situation, pool: int, difficulty: int) -> Distribution:
-    """Return the odds of a pool; beyond Difficulty 10 only tens count."""
-    return d10_pool(
-        pool,
-        difficulty=difficulty,
-        tens_count=situation.house_rules.tens_count,
-        ones_subtract=situation.house_rules.ones_subtract,
+@dataclass(frozen=True)
+class Tens:
+    """Ten-sided dice against a Difficulty, of which the Outcome is counted; beyond Difficulty 10 only tens count."""
+
+    count: int
+    difficulty: int
+    tens_count: int
+    ones_subtract: bool
+    words: Callable[["Tens"], Text]
+    change: int = 0
+    sides: ClassVar[int] = 10
+    again: ClassVar[Again] = "never"
+
+    @property
+    def odds(self) -> Distribution:
+        """What they come to, how often."""
+        return d10_pool(
+            self.count,
+            difficulty=self.difficulty,
+            tens_count=self.tens_count,
+            ones_subtract=self.ones_subtract,
+        )
+
+    @property
+    def text(self) -> Text:
+        """The dice in words."""
+        return self.words(self)
+
+    def result(self, faces: Sequence[int]) -> int:
+        """Return the Outcome."""
+        return sum(
+            outcome_of(
+                face,
+                difficulty=self.difficulty,
+                tens_count=self.tens_count,
+                ones_subtract=self.ones_subtract,
+            )
+            for face in faces
+        )
+
+    def changed(self, by: int) -> "Tens":
+        """Return so many more dice."""
+        return replace(self, count=max(0, self.count + by), change=by)
+
+
+def dice(move: Move, count: int, difficulty: int, words: Callable[[Tens], Text]) -> Tens:
+    """Return dice as the table counts them."""
+    table = move.house_rules
+    return Tens(count, difficulty, table.tens_count, table.ones_subtract, words)
+
+
+def rated(move: Move, rating: str, difficulty: int, lost: int = 0) -> Tens:
+    """Return the dice of a rating and Athletics."""
+    value, athletics = getattr(move.character, rating), move.character.athletics
+
+    def words(thrown: Tens) -> Text:
+        told = {
+            "first_value": value,
+            "second_value": athletics,
+            "pool": thrown.count,
+            "difficulty": difficulty,
+        }
+        named = {"first": say(f"rating.{rating}"), "second": say("rating.athletics")}
+        changes = {"change": thrown.change} if thrown.change else {}
+        return say("pool.changed" if changes else "pool", **named, **told, **changes)
+
+    return dice(move, max(0, pool_of(move, value, athletics) + lost), difficulty, words)
+
+
+def dice_off(move: Move, used: Fraction) -> int:
+    """Return the dice that Extended Movement takes off a climb or swim rolled with the Action (CON-07)."""
+    return dice_lost.function(move, used - free_movement(move)) if rolls_action(move) else 0
+
+
+def thrown(name: str, move: Move, marks: Marks | None = None) -> Tens:
+    """Return the dice of a sprint, climb or swim."""
+    if name == "sprint":
+        return rated(move, "brawn", base_difficulty(move))
+    met = marks or {}
+    difficulty = met.get(name, base_difficulty(move))
+    return rated(move, "dexterity", difficulty, met.get("lost", dice_off(move, move.turn.ground_used)))
+
+
+def jump_dice(move: Move, difficulty: int) -> list[Dice]:
+    """Return what a jump may be rolled with, the player's choice first (CON-12)."""
+    chosen = move.circumstances.jump_pool
+    ratings = ["brawn", "dexterity"]
+    if chosen == "larger":
+        ratings.sort(key=lambda rating: -getattr(move.character, rating))
+    else:
+        ratings.sort(key=lambda rating: rating != chosen)
+    return [changed(rated(move, rating, difficulty), move) for rating in ratings]
+
+
+def gate_dice(move: Move, gate: Gate) -> Tens:
+    """Return the dice that a region demands (CON-10)."""
+    difficulty = base_difficulty(move) if gate.difficulty is None else gate.difficulty
+    return dice(
+        move, gate.pool, difficulty, lambda d: say("gate.pool", pool=d.count, difficulty=d.difficulty)
     )
 
 
-def check_odds(situation: Situation, check: str, difficulty: int, lost: int = 0) -> tuple[int, Distribution]:
-    """Return pool and odds of a sprint, climb, swim or jump roll; ``lost``: see :func:`dice_off`."""
-    c = situation.character
-    if check == "sprint":
-        pool = pool_of(situation, c.brawn, c.athletics)
-    elif check == "jump":
-        pool = pool_of(situation, jump_ratings(situation)[0][1], c.athletics)
-    else:
-        pool = pool_of(situation, c.dexterity, c.athletics) + lost
-    pool = max(0, pool + on_tests(situation))
-    return pool, distribution(situation, pool, difficulty)
+# ---------------------------------------------------------------- what a price list is made of
 
 
-def rolls_action(situation: Situation) -> bool:
-    """Tell whether climbs and swims are rolled with the Action."""
-    return bool(situation.house_rules.rolled_move_uses_action and situation.in_combat)
+def outcome(move: Move, roll: str) -> int | None:
+    """Return the Outcome rolled for a sprint, climb or swim in this Movement; none: not rolled."""
+    found: int | None = getattr(move.turn, f"{roll}_outcome")
+    return found
 
 
-def dice_off(situation: Situation, used: Fraction) -> int:
-    """Return the dice that Extended Movement takes off a climb or swim rolled with the Action (CON-07)."""
-    return dice_lost(situation, used - free_movement(situation)) if rolls_action(situation) else 0
-
-
-def jump_ratings(situation: Situation) -> list[tuple[str, int]]:
-    """Return what a jump may be rolled with beside Athletics, the player's choice first (CON-12)."""
-    ratings = [("brawn", int(situation.character.brawn)), ("dexterity", int(situation.character.dexterity))]
-    chosen = situation.circumstances.jump_pool
-    if chosen == "larger":
-        return sorted(ratings, key=lambda pair: -pair[1])
-    return sorted(ratings, key=lambda pair: pair[0].lower() != chosen)
-
-
-def feet_of(situation: Situation, check: str, outcome: int) -> Fraction:
-    """Return how far an Outcome of a sprint, climb or swim carries."""
-    return {"sprint": sprint_feet, "climb": climb_feet, "swim": swim_feet}[check](situation, outcome)
-
-
-def why_barred(situation: Situation, state: Round) -> PriceTier | None:
-    """Return the level that forbids all movement, if the state does."""
-    if stunned(situation):
-        return ends(stunned, say("stunned"))
-    if situation.in_combat and movement_over(state):
-        return ends(movement_over, say("closed"))
-    if situation.in_combat and state.cut:
-        return ends(terrain_cost, say("cut"))
-    return None
-
-
-def _rolled_levels(
-    situation: Situation, check: str, difficulty: int, beyond: Fraction, lost: int = 0
-) -> Iterator[PriceTier]:
-    """Yield a level for each Outcome of a roll that carries farther than ``beyond``."""
-    rule_number = CHECK_RULES[check]
-    _, odds = check_odds(situation, check, difficulty, lost)
-    for outcome, chance in odds.cumulative():
-        feet = feet_of(situation, check, outcome)
+def rolled_tiers(name: str, move: Move, marks: Marks, beyond: Fraction = ZERO) -> Iterator[PriceTier]:
+    """Yield a price for each Outcome of a roll that carries farther than ``beyond``."""
+    rule = game.rolls[name].rule
+    carries = rule.function
+    for needed, chance in changed(thrown(name, move, marks), move).odds.cumulative():
+        feet = carries(move, needed)
         if feet > beyond:
             beyond = feet
-            reason = say(check, needed=outcome)
-            yield PriceTier(feet, "roll", rule_number, reason, chance=chance, needs=((check, outcome),))
+            needs = ((name, needed),)
+            yield PriceTier(feet, "roll", rule, say(name, needed=needed), chance=chance, needs=needs)
 
 
-def ground_levels(situation: Situation, state: Round, *, sprint: bool = False) -> list[PriceTier]:
+def ground(move: Move, marks: Marks) -> list[PriceTier]:
     """Return the prices of feet on the ground in this round, counted from the round's start."""
-    if barred := why_barred(situation, state):
-        return [barred]
-    if unlimited(situation, "ground"):
+    if unlimited(move, "ground"):
         return [PriceTier(None, "free", unlimited, say("no_combat"))]
-    if state.action == "sprinting":
-        feet = sprint_feet(situation, state.sprint_outcome or 0)
+    if move.turn.action == "sprinting":
+        feet = sprint_feet(move, outcome(move, "sprint") or 0)
+        known = PriceTier(feet, "free", sprint_feet, say("sprint.known", limit=feet))
+        return [known, ends(sprint_feet, say("too_far.acted"))]
+    tiers = [] if "sprint" in marks else list(walked_tiers(move))
+    if move.turn.action == "unspent":
+        beyond = tiers[-1].limit if tiers else ZERO
         return [
-            PriceTier(feet, "free", sprint_feet, say("sprint.known", limit=feet)),
-            ends(sprint_feet, say("too_far.acted")),
+            *tiers,
+            *rolled_tiers("sprint", move, marks, beyond or ZERO),
+            ends(sprint_feet, say("too_far")),
         ]
-    levels = [] if sprint else list(_walked_levels(situation, state))
-    if state.action == "unspent":
-        beyond = levels[-1].limit if levels else ZERO
-        levels += _rolled_levels(situation, "sprint", base_difficulty(situation), beyond or ZERO)
-        return [*levels, ends(sprint_feet, say("too_far"))]
-    if state.dice_saved:
-        return [*levels, ends(extension_open, say("too_far.acted"))]
-    return [*levels, ends(extension_open, say("acted", limit=free_movement(situation)))]
+    left = say("too_far.acted") if move.turn.dice_saved else say("acted", limit=free_movement(move))
+    return [*tiers, ends(extension_open, left)]
 
 
-def _walked_levels(situation: Situation, state: Round) -> Iterator[PriceTier]:
-    free, extended = free_movement(situation), extension_open(situation, state)
+def walked_tiers(move: Move) -> Iterator[PriceTier]:
+    """Yield the prices of Free and Extended Movement."""
+    free, extended = free_movement(move), extension_open(move)
     yield PriceTier(free, "free", free_movement, say("free", limit=free))
-    extra = (
-        min(Fraction(STEP), extended) if situation.house_rules.extension_penalty == "per_5ft" else extended
-    )
-    while extra > 0:
-        dice = dice_lost(situation, extra)
+    step = extended if move.house_rules.extension_penalty == "flat" else Fraction(STEP)
+    extra = ZERO
+    while extra < extended:
+        extra = min(extra + step, extended)
+        lost = dice_lost(move, extra)
         yield PriceTier(
-            free + extra, "penalised", dice_lost, say("extended", dice=-dice), Price("dice", dice)
+            free + extra, "penalised", dice_lost, say("extended", dice=-lost), Price("dice", lost)
         )
-        extra = min(extra + STEP, extended) if extra < extended else ZERO
 
 
-def rolled_mode_levels(
-    situation: Situation, state: Round, mode: str, difficulty: int, lost: int = 0
-) -> list[PriceTier]:
+def rolled(mode: str, move: Move, marks: Marks) -> list[PriceTier]:
     """Return the prices of feet climbed or swum in this Movement."""
-    rule_number = CHECK_RULES[mode]
-    if barred := why_barred(situation, state):
-        return [barred]
-    if mode == "swim" and sinks(situation):
+    rule, result = game.rolls[mode].rule, outcome(move, mode)
+    if mode == "swim" and sinks(move):
         return [ends(sinks, say("swim.full"))]
-    if unlimited(situation, mode):
+    if unlimited(move, mode):
         return [PriceTier(None, "free", unlimited, say("no_combat"))]
-    outcome = state.outcome(mode)
-    if outcome is not None:
-        feet = feet_of(situation, mode, outcome)
-        return [
-            PriceTier(feet, "free", rule_number, say(f"{mode}.known", limit=feet)),
-            ends(rule_number, say(f"{mode}.known", limit=feet)),
-        ]
-    if rolls_action(situation) and state.action != "unspent":
-        return [ends(rule_number, say("acted.twice"))]
-    return [*_rolled_levels(situation, mode, difficulty, ZERO, lost), ends(rule_number, say("too_far"))]
+    if result is not None:
+        feet = game.rolls[mode].far(move, result)
+        known = say(f"{mode}.known", limit=feet)
+        return [PriceTier(feet, "free", rule, known), ends(rule, known)]
+    if rolls_action(move) and move.turn.action != "unspent":
+        return [ends(rule, say("acted.twice"))]
+    return [*rolled_tiers(mode, move, marks), ends(rule, say("too_far"))]
 
 
-def leap(situation: Situation, far: Fraction, high: Fraction, *, running: bool) -> Leap | None:
+# ---------------------------------------------------------------- meters, ways of moving, jumps
+
+
+def met(move: Move, footing: Ground) -> list[tuple[str, int]]:
+    """Return what ground adds to what a way has met: one roll is for all climbs, at the hardest."""
+    if footing.mode != "climb":
+        return []
+    return [("climb", climb_difficulty(move, footing.surface, footing.difficulty))]
+
+
+def leap(move: Move, far: Fraction, high: Fraction, *, running: bool) -> Leap | None:
     """Return how a jump is rolled (CON-12, CON-13); none: it is impossible."""
-    difficulty, excess = jump_difficulty(situation, far, high, running=running)
-    if not jump_needs_roll(situation, excess):
+    excess = jump_excess(move, far, high, running=running)
+    if not jump_needs_roll(move, excess):
         return Leap(Fraction(1), None)
-    if difficulty > situation.house_rules.max_difficulty:
+    difficulty = jump_difficulty(move, excess)
+    if difficulty > move.house_rules.max_difficulty:
         return None
-    _, odds = check_odds(situation, "jump", difficulty)
-    chance = odds.at_least(1)
+    chance = jump_dice(move, difficulty)[0].odds.at_least(1)
     return Leap(chance, difficulty) if chance else None
 
 
-def extent_of(far: Fraction, high: Fraction) -> Text:
-    """Return in words how far and how high a jump goes."""
-    if not high:
-        return say("jump.far", far=far)
-    return say("jump.far_and_high", far=far, high=high) if far else say("jump.high", high=high)
-
-
-def region_check(situation: Situation, state: Round, gate: Gate, at: Fraction) -> Check:
-    """Return the check that a region demands on entering it (CON-10)."""
-    del state
-    difficulty = base_difficulty(situation) if gate.difficulty is None else gate.difficulty
-    pool = max(0, gate.pool + on_tests(situation))
-    text = say("gate.pool", pool=pool, difficulty=difficulty)
-    return check_of(
-        f"gate:{gate.id}",
-        terrain_cost,
-        say("gate.label", name=gate.name),
-        Thrown(pool, distribution(situation, pool, difficulty), text, 10),
-        at=at,
-        difficulty=difficulty,
-        needed=gate.needed,
-        words=say("outcome", needed=gate.needed),
-    )
-
-
-REGION_ROLLS = RegionRolls(
-    terrain_cost,
-    region_check,
-    lambda s, gate, needed: say("gate", region=s.name(gate.id), name=gate.name, needed=needed),
-)
-
-
-def mode_check(
-    situation: Situation, check: str, at: Fraction, difficulty: int, needed: int, lost: int = 0
-) -> Check:
-    """Return the check that sets the allowance of a sprint, climb or swim; ``lost``: see :func:`dice_off`."""
-    rolled, _ = dice_for(situation, check, difficulty, lost)
-    return check_of(
-        check,
-        CHECK_RULES[check],
-        say(f"mode.{check}"),
-        rolled,
-        at=at,
-        difficulty=difficulty,
-        needed=needed,
-        words=say("outcome", needed=needed),
-        carries=lambda outcome: feet_of(situation, check, outcome),
-    )
-
-
-def jump_check(situation: Situation, check: str, label: Text, at: Fraction, difficulty: int) -> Check:
+def jump_check(move: Move, name: str, extent: Text, at: Fraction, difficulty: int) -> Check:
     """Return the check of a jump (CON-12)."""
-    rolled, others = dice_for(situation, "jump", difficulty)
-    words = say("outcome", needed=1)
-    made = check_of(
-        check, jump_needs_roll, label, rolled, at=at, difficulty=difficulty, needed=1, words=words
+    first, *others = jump_dice(move, difficulty)
+    label = say("jump.label", extent=extent)
+    check = check_of(
+        name, jump_needs_roll, label, first, at=at, needed=1, words=game.needed(1), difficulty=difficulty
     )
-    return replace(made, alternatives=others)
+    return replace(check, alternatives=tuple(other.text for other in others))
 
 
-def dice_for(
-    situation: Situation, check: str, difficulty: int, lost: int = 0
-) -> tuple[Thrown, tuple[Text, ...]]:
-    """Return what a sprint, climb, swim or jump is rolled with, and what it may be rolled with instead."""
-    pool, odds = check_odds(situation, check, difficulty, lost)
-    text, others = _pool_texts(situation, check, pool, difficulty)
-    return Thrown(pool, odds, text, 10), others
-
-
-def _pool_texts(situation: Situation, name: str, pool: int, difficulty: int) -> tuple[Text, tuple[Text, ...]]:
-    """Return the pool in words, the proposed one first; a jump may be rolled with either of two."""
-    c = situation.character
-    firsts = [("brawn", c.brawn)] if name == "sprint" else [("dexterity", c.dexterity)]
-    if name == "jump":
-        firsts = jump_ratings(situation)
-    changed = on_tests(situation)
-    texts = [
-        say(
-            "pool.changed" if changed else "pool",
-            first=say(f"rating.{first}"),
-            first_value=value,
-            second=say("rating.athletics"),
-            second_value=c.athletics,
-            pool=max(0, pool_of(situation, value, c.athletics) + changed) if number else pool,
-            difficulty=difficulty,
-            **({"change": changed} if changed else {}),
-        )
-        for number, (first, value) in enumerate(firsts)
-    ]
-    return texts[0], tuple(texts[1:])
-
-
-def difficult_ruling(situation: Situation, region: str, at: Fraction) -> Ruling:
-    """Return the question that entering difficult terrain raises (CON-10)."""
-    choices = (Choice("as_shown", say("difficult.as_shown")), Choice("stop", say("difficult.stop")))
-    return Ruling(
-        f"terrain:{region}",
-        terrain_cost,
-        at,
-        say("difficult.ask", region=situation.name(region)),
-        choices,
-        "as_shown",
-    )
-
-
-def drop_ruling(feet: Fraction, at: Fraction) -> Ruling:
-    """Return the question that coming down without climbing raises."""
-    choices = (Choice("none", say("drop.none")), Choice("fall", say("drop.fall")))
-    return Ruling("drop", climb_feet, at, say("drop.ask", feet=feet), choices, "none")
-
-
-def sinking_ruling(situation: Situation, at: Fraction) -> Ruling:
-    """Return the question that each round in water under full load raises (CON-18)."""
-    fixed = situation.house_rules.sink_ft_per_round
-    choices = [Choice("gm", say("sinking.gm"))]
-    if fixed is not None:
-        choices.insert(0, Choice("fixed", say("sinking.fixed", feet=exact(fixed))))
-    return Ruling("sinking", sinks, at, say("sinking.ask"), tuple(choices), choices[0].id)
-
-
-MISHAPS: dict[str, tuple[str, str, tuple[str, ...]]] = {
-    "jump": (jump_needs_roll, "jump.short", ("edge", "lands", "falls")),
-    "slip": (climb_feet, "climb.slip", ("holds", "falls")),
-}
-"""What may go wrong on a roll: rule, text key, the GM's choices (the first is the default)."""
-
-
-def mishap_ruling(mishap: str) -> Ruling:
-    """Return the question that a failed jump or a slip raises."""
-    rule_number, key, names = MISHAPS[mishap]
-    choices = tuple(Choice(name, say(f"{key}.{name}")) for name in names)
-    return Ruling(mishap, rule_number, ZERO, say(key), choices, names[0])
+game.forbid(stunned, words="Stunned: no movement")
+game.forbid(
+    movement_over,
+    lambda move: move.in_combat and movement_over(move),
+    "Already moved before acting: the Movement is over",
+)
+game.forbid(
+    terrain_cost,
+    lambda move: move.in_combat and move.turn.cut,
+    "The GM ended this Movement in difficult terrain",
+)
+game.meter("ground", "Movement", field="ground_used", levels=ground)
+game.mode("ground", "On foot")
+game.mode("sprint", "All-out Sprint")
+for name, label in (("climb", "Climb"), ("jump", "Jump"), ("swim", "Swim")):
+    if name in ROLLED_MODES:
+        game.meter(name, label, field=f"{name}_used", levels=partial(rolled, name))
+    game.mode(name, label, meter=name if name in ROLLED_MODES else "")
+for name, label, rule in (
+    ("sprint", "All-out Sprint", sprint_feet),
+    ("climb", "Climb", climb_feet),
+    ("swim", "Swim", swim_feet),
+):
+    game.roll(name, label, rule, dice=partial(thrown, name))
+for surface in SURFACES:
+    game.surface(surface, surface.capitalize())
+game.marks_are(met)
+game.jump(jump_reach, leap=leap, run_up=run_up, counts=lambda move: bool(move.house_rules.jump_counts))
+game.region_roll(terrain_cost, dice=gate_dice, target=lambda _, gate: gate.needed)
+game.words_for_dice("Outcome", "Difficulty", "Outcome {needed} or better")

@@ -1,240 +1,219 @@
 """The Contract: its rules, from the book's beginning to its end."""
 
-from dataclasses import replace
+from collections.abc import Callable
 from fractions import Fraction
 from math import ceil, floor
+from typing import Any, TypeVar
 
-from py_rules.engine.rules import rule, rules_in
-from py_rules.engine.situation import Segment, Situation
+from py_rules.engine import Game, Move
+from py_rules.engine.situation import Segment
 from py_rules.ledger.clock import cleared
-from py_rules.systems.contract.turn import REFERENCE, ROUND, STEP, SURFACES, ZERO, Round
+from py_rules.systems.contract.words import TEXTS
+from py_rules.values.answers import Text
 from py_rules.values.exact import exact, steps_of
 
+T = TypeVar("T")
 
-@rule("CON-05", "Free Movement", kind="rate", reference=REFERENCE)
-def free_movement(situation: Situation) -> Fraction:
+game = Game("contract", "The Contract", unit="ft", cell=5, reference="The Contract, Movement")
+game.clock("round")
+game.templates |= TEXTS
+say = game.say
+STEP = 5
+"""Feet that one die, one point of Outcome or one rating is worth."""
+ZERO = Fraction(0)
+SURFACES = {"ladder": 5, "easy": 6, "ordinary": 7, "hard": 8, "cliff": 9}
+
+
+def of(told: Callable[[Move], T]) -> Callable[..., T]:
+    """Return what tells the same of a move, whatever else a rule is given."""
+    return lambda _, move, *__, **___: told(move)
+
+
+def dexterity(move: Move) -> int:
+    """Return Dexterity for movement; under the rating reading the Penalty lowers it (CON-05)."""
+    who = move.character
+    return int(
+        who.dexterity if move.house_rules.penalty_reading == "feet" else max(0, who.dexterity - who.penalty)
+    )
+
+
+def brawn(move: Move) -> int:
+    """Return Brawn for movement; under the rating reading what Dexterity left of the Penalty lowers it (CON-06)."""
+    who = move.character
+    if move.house_rules.penalty_reading == "feet" or who.brawn == 0:
+        return int(who.brawn)
+    return int(max(1, who.brawn - max(0, who.penalty - who.dexterity)))
+
+
+def base_difficulty(move: Move) -> int:
+    """Return the Difficulty of sprint, jump and swim rolls: the GM's for this move, else the table's."""
+    given = move.circumstances.base_difficulty
+    return int(move.house_rules.base_difficulty if given is None else given)
+
+
+def rolls_action(move: Move) -> bool:
+    """Tell whether climbs and swims are rolled with the Action."""
+    return bool(move.house_rules.rolled_move_uses_action and move.in_combat)
+
+
+# ---------------------------------------------------------------- the round
+
+
+@game.rule("CON-01", "One Movement per round", kind="resource")
+def new_round(move: Move) -> Any:  # noqa: ANN401 - the game's turn
+    """You get one Movement in each round of combat, when your Initiative comes up. What you do not use by the end of
+    the round is lost.
+    """
+    return cleared(move.turn, "begin round")
+
+
+@game.rule("CON-02", "Before or after the Action, never both", kind="state")
+def movement_over(move: Move) -> bool:
+    """Make all of your Movement before your Action or all of it after. If you act in the middle of it, the rest is
+    lost.
+    """
+    return bool(move.turn.movement == "closed")
+
+
+@game.rule("CON-03", "May move after a Reaction", kind="state")
+def after_action(move: Move) -> Move:
+    """If your Action went into a Reaction, you may still move: as far as Free Movement, and farther only on dice you
+    held back.
+    """
+    spent = "spent" if move.turn.action == "unspent" else move.turn.action
+    if move.turn.movement == "open":
+        return move.with_turn(action=spent, movement="closed", order="before")
+    return move.with_turn(action=spent)
+
+
+@game.rule("CON-04", "Stunned cannot move", kind="state")
+def stunned(move: Move) -> bool:
+    """While stunned you cannot move at all, not even the minimum of 5 ft."""
+    return bool(move.character.stunned)
+
+
+# ---------------------------------------------------------------- on the ground
+
+
+@game.rule(
+    "CON-05",
+    "Free Movement",
+    working={
+        "feet": "5 + 5 × Dexterity {dexterity} − Penalty {penalty}, at least 5 = {result} ft",
+        "rating": "5 + 5 × (Dexterity {dexterity} − Penalty {penalty}, at least 0) = {result} ft",
+    },
+    which=lambda move: str(move.house_rules.penalty_reading),
+)
+def free_movement(move: Move) -> Fraction:
     """Move up to 5 ft, plus 5 ft for each point of Dexterity and minus 1 ft for each point of Penalty, at no cost; 5
     ft is the minimum. If your table has Penalty lower ratings, it comes off Dexterity instead.
 
     In feet. Stunned characters (CON-04) get none; see :func:`stunned`.
     """
-    if situation.character.stunned:
+    if move.character.stunned:
         return ZERO
-    if situation.house_rules.penalty_reading == "rating":
-        return Fraction(5 + STEP * dexterity(situation))
-    return Fraction(max(5, 5 + STEP * situation.character.dexterity - situation.character.penalty))
+    if move.house_rules.penalty_reading == "rating":
+        return Fraction(5 + STEP * dexterity(move))
+    return Fraction(max(5, 5 + STEP * move.character.dexterity - move.character.penalty))
 
 
-@rule("CON-06", "Extended Movement, distance", kind="band", reference=REFERENCE)
-def extended_movement(situation: Situation) -> Fraction:
+@game.rule(
+    "CON-06",
+    "Extended Movement, distance",
+    kind="band",
+    working="5 × Brawn {brawn} = {result} ft beyond Free Movement",
+    shown={"brawn": of(brawn)},
+)
+def extended_movement(move: Move) -> Fraction:
     """Go on beyond Free Movement for up to 5 ft for each point of Brawn. If your table has Penalty lower ratings, what
     Dexterity cannot absorb comes off Brawn, down to 1.
     """
-    return ZERO if situation.character.stunned else Fraction(STEP * brawn(situation))
+    return ZERO if move.character.stunned else Fraction(STEP * brawn(move))
 
 
-@rule("CON-07", "Extended Movement, dice penalty", kind="modifier", reference=REFERENCE)
-def dice_lost(situation: Situation, extra: Fraction) -> int:
+@game.rule(
+    "CON-07",
+    "Extended Movement, dice penalty",
+    kind="modifier",
+    working={
+        "action": "{extra} ft beyond Free Movement: {result} {result:die|dice} on the Action",
+        "saved": "{extra} ft beyond Free Movement: {result} {result:die|dice}, from those held back",
+    },
+    which=lambda move, _: "saved" if move.turn.dice_saved else "action",
+)
+def dice_lost(move: Move, extra: Fraction) -> int:
     """Each started 5 ft beyond Free Movement takes one die off every roll of this round's Action, even one made as a
     Reaction. If your table plays a flat price, it is one die whatever the distance.
     """
     if extra <= 0:
         return 0
-    return -1 if situation.house_rules.extension_penalty == "flat" else -steps_of(extra, STEP)
+    return -1 if move.house_rules.extension_penalty == "flat" else -steps_of(extra, STEP)
 
 
-@rule("CON-08", "Acted already, saved dice", kind="resource", reference=REFERENCE)
-def extension_open(situation: Situation, state: Round) -> Fraction:
+@game.rule(
+    "CON-08",
+    "Acted already, saved dice",
+    kind="resource",
+    working="{dice_saved} {dice_saved:die held back opens|dice held back open} {result} ft more",
+)
+def extension_open(move: Move) -> Fraction:
     """Once you have acted, you go beyond Free Movement only on dice you held back from the Action: 5 ft for each, up
     to your Extended Movement. If your table plays a flat price, one such die opens all of it.
     """
-    extended = extended_movement(situation)
-    if state.action == "unspent":
+    extended, turn = extended_movement(move), move.turn
+    if turn.action == "unspent":
         return extended
-    if state.action == "sprinting" or state.dice_saved == 0:
+    if turn.action == "sprinting" or turn.dice_saved == 0:
         return ZERO
-    if situation.house_rules.extension_penalty == "flat":
+    if move.house_rules.extension_penalty == "flat":
         return extended
-    return min(extended, Fraction(STEP * state.dice_saved))
+    return min(extended, Fraction(STEP * turn.dice_saved))
 
 
-@rule("CON-09", "All-out Sprint", kind="roll", reference=REFERENCE)
-def sprint_feet(situation: Situation, outcome: int) -> Fraction:
+def sprint_floor(move: Move) -> Fraction:
+    """Return what an All-out Sprint carries at least (CON-09)."""
+    return free_movement(move) if move.house_rules.sprint_floor == "free" else ZERO
+
+
+@game.rule(
+    "CON-09",
+    "All-out Sprint",
+    kind="roll",
+    working={
+        "outcome": "5 × (Outcome {outcome} + Dexterity {dexterity} + Brawn {brawn}), at least {least} = {result} ft",
+        "sure": "{result} ft: any Outcome carries as far",
+    },
+    which=lambda *_, sure=False: "sure" if sure else "outcome",
+    shown={"dexterity": of(dexterity), "brawn": of(brawn), "least": of(sprint_floor)},
+)
+def sprint_feet(move: Move, outcome: int, *, sure: bool = False) -> Fraction:
     """Give the whole Action and roll Brawn + Athletics: you move 5 ft × (Outcome + Dexterity + Brawn) in place of Free
     and Extended Movement, even if that is less, unless your table guarantees Free Movement. What you have already
     moved this round counts against it.
+
+    ``sure``: no Outcome is worse.
     """
-    feet = Fraction(max(0, STEP * (outcome + dexterity(situation) + brawn(situation))))
-    return max(feet, free_movement(situation)) if situation.house_rules.sprint_floor == "free" else feet
+    del sure
+    return max(sprint_floor(move), Fraction(STEP * (outcome + dexterity(move) + brawn(move))))
 
 
-def sprint_needed(situation: Situation, feet: Fraction) -> int:
-    """Return the Outcome that an All-out Sprint over ``feet`` needs (CON-09)."""
-    return steps_of(feet, STEP) - dexterity(situation) - brawn(situation)
+# ---------------------------------------------------------------- difficult terrain
 
 
-def dexterity(situation: Situation) -> int:
-    """Return Dexterity for movement; under the rating reading the Penalty lowers it (CON-05)."""
-    if situation.house_rules.penalty_reading == "feet":
-        return int(situation.character.dexterity)
-    return int(max(0, situation.character.dexterity - situation.character.penalty))
-
-
-def brawn(situation: Situation) -> int:
-    """Return Brawn for movement; under the rating reading what Dexterity left of the Penalty lowers it (CON-06)."""
-    if situation.house_rules.penalty_reading == "feet" or situation.character.brawn == 0:
-        return int(situation.character.brawn)
-    return int(
-        max(
-            1, situation.character.brawn - max(0, situation.character.penalty - situation.character.dexterity)
-        )
-    )
-
-
-def run_up(situation: Situation) -> Fraction:
-    """Return the feet of straight run-up that a running jump needs (CON-11)."""
-    feet = exact(situation.house_rules.run_up_ft)
-    return max(feet, free_movement(situation)) if situation.house_rules.run_up_pace == "full" else feet
-
-
-@rule("CON-11", "Jump reach", kind="rate", reference=REFERENCE)
-def jump_reach(situation: Situation, *, running: bool) -> tuple[Fraction, Fraction]:
-    """Jump up to 4 ft far or 1 ft high for each point of Brawn if you first run straight at it for 5 ft, or what your
-    table asks for; from a standstill, half as much. The feet you jump use up Movement, unless your table says
-    otherwise.
-
-    Returns (horizontal, vertical) in feet.
-    """
-    share = Fraction(1) if running else Fraction(1, 2)
-    reach = (4 * situation.character.brawn * share, situation.character.brawn * share)
-    if situation.house_rules.round_jump == "down":
-        return Fraction(floor(reach[0])), Fraction(floor(reach[1]))
-    return reach
-
-
-@rule("CON-13", "Over-long jump", kind="modifier", reference=REFERENCE)
-def jump_difficulty(situation: Situation, far: Fraction, high: Fraction, *, running: bool) -> tuple[int, int]:
-    """You may try a jump beyond your reach, but you always roll it, and each started foot too far or too high raises
-    the Difficulty by 1; your table may count only the greater of the two. Above Difficulty 10, or what your table
-    sets, the jump is impossible.
-
-    Returns (Difficulty, how much of it is excess).
-    """
-    reach_far, reach_high = jump_reach(situation, running=running)
-    excess = (max(0, ceil(far - reach_far)), max(0, ceil(high - reach_high)))
-    extra = sum(excess) if situation.house_rules.jump_excess == "sum" else max(excess)
-    return base_difficulty(situation) + extra, extra
-
-
-@rule("CON-12", "Jump check", kind="roll", reference=REFERENCE)
-def jump_needs_roll(situation: Situation, excess: int) -> bool:
-    """In combat, or when the stakes are high, roll a jump within reach: Brawn + Athletics or Dexterity + Athletics, as
-    you choose. Outcome 1 or better makes the full distance; with less, the GM says what happens.
-    """
-    return bool(situation.in_combat or situation.circumstances.high_stakes or excess > 0)
-
-
-@rule("CON-14", "Climb distance", kind="roll", reference=REFERENCE)
-def climb_feet(situation: Situation, outcome: int) -> Fraction:
-    """Roll every climb, once per Movement, on Dexterity + Athletics: it takes you 5 ft + 2 ft × Outcome. Outcome 0
-    still climbs 5 ft, unless at your table 0 and less climb nothing; below 0 you may slip.
-    """
-    if situation.house_rules.climb_zero == "none" and outcome <= 0:
-        return ZERO
-    return Fraction(max(0, 5 + 2 * outcome))
-
-
-@rule("CON-15", "Climb Difficulty by surface", kind="modifier", reference=REFERENCE)
-def climb_difficulty(situation: Situation, surface: str | None, given: int | None) -> int:
-    """The surface sets the Difficulty of a climb, from 5 for a ladder to 9 for a cliff. The GM may name another; if
-    nothing is said, it is the table's base Difficulty.
-    """
-    if given is not None:
-        return given
-    return SURFACES[surface] if surface else base_difficulty(situation)
-
-
-@rule("CON-16", "Swim distance", kind="roll", reference=REFERENCE)
-def swim_feet(situation: Situation, outcome: int) -> Fraction:
-    """To swim in combat, or when the stakes are high, roll Dexterity + Athletics, once per Movement: you cover 5 ft ×
-    Outcome, and nothing with Outcome 0 or less.
-    """
-    feet = encumbered(situation, Fraction(STEP * max(0, outcome)))
-    if situation.house_rules.round_swim == "down_to_5":
-        return Fraction(STEP * floor(feet / STEP))
-    return feet
-
-
-@rule("CON-17", "Encumbered swimming", kind="modifier", reference=REFERENCE)
-def encumbered(situation: Situation, feet: Fraction) -> Fraction:
-    """If you carry anything at all, even a backpack, you swim only half as far."""
-    return feet if situation.character.load == "none" else feet / 2
-
-
-@rule("CON-18", "Full load sinks and drowns", kind="hazard", reference=REFERENCE)
-def sinks(situation: Situation) -> bool:
-    """If you are fully loaded, you cannot swim: in water you begin to sink and to drown. The GM says how that goes,
-    where your table has set no speed of sinking.
-    """
-    return bool(situation.character.load == "full")
-
-
-@rule("CON-20", "Penalty on pools (option)", kind="modifier", reference=REFERENCE)
-def pool_of(situation: Situation, *ratings: int) -> int:
-    """If your table plays it, your Penalty comes off every dice pool, but one die is always left."""
-    pool = sum(ratings)
-    if not situation.house_rules.penalty_hits_pools or pool == 0:
-        return pool
-    return int(max(1, pool - situation.character.penalty))
-
-
-@rule("CON-19", "Outside combat", kind="state", reference=REFERENCE)
-def unlimited(situation: Situation, mode: str) -> bool:
-    """Outside combat, walk as far as you like. You still roll every climb and every jump beyond your reach, but swims
-    and jumps within reach only when the stakes are high.
-    """
-    if situation.in_combat or mode == "climb":
-        return False
-    return not (mode == "swim" and situation.circumstances.high_stakes)
-
-
-@rule("CON-04", "Stunned cannot move", kind="state", reference=REFERENCE)
-def stunned(situation: Situation) -> bool:
-    """While stunned you cannot move at all, not even the minimum of 5 ft."""
-    return bool(situation.character.stunned)
-
-
-@rule("CON-02", "Before or after the Action, never both", kind="state", reference=REFERENCE)
-def movement_over(state: Round) -> bool:
-    """Make all of your Movement before your Action or all of it after. If you act in the middle of it, the rest is
-    lost.
-    """
-    return state.movement == "closed"
-
-
-@rule("CON-03", "May move after a Reaction", kind="state", reference=REFERENCE)
-def after_action(state: Round) -> Round:
-    """If your Action went into a Reaction, you may still move: as far as Free Movement, and farther only on dice you
-    held back.
-    """
-    over = state.movement == "open"
-    return replace(
-        state,
-        action="spent" if state.action == "unspent" else state.action,
-        movement="closed" if over else state.movement,
-        order="before" if over else state.order,
-    )
-
-
-@rule("CON-01", "One Movement per round", kind="resource", reference=REFERENCE)
-def new_round(state: Round) -> Round:
-    """You get one Movement in each round of combat, when your Initiative comes up. What you do not use by the end of
-    the round is lost.
-    """
-    return cleared(state, ROUND)
-
-
-@rule("CON-10", "Difficult terrain", kind="modifier", reference=REFERENCE)
+@game.rule(
+    "CON-10",
+    "Difficult terrain",
+    kind="modifier",
+    working={
+        "both": "{extent} ft × {multiplier} + {flat} ft = {result} ft",
+        "times": "{extent} ft × {multiplier} = {result} ft",
+        "entry": "{extent} ft + {flat} ft on entering = {result} ft",
+        "same": "{extent} ft at no extra cost",
+    },
+    which=lambda part: (
+        ("both" if part.flat else "times") if part.multiplier != 1 else "entry" if part.flat else "same"
+    ),
+)
 def terrain_cost(segment: Segment) -> Fraction:
     """Difficult terrain costs what its region says and may ask for a roll. The GM may ask for more, or end the
     Movement at its edge.
@@ -242,10 +221,183 @@ def terrain_cost(segment: Segment) -> Fraction:
     return segment.cost
 
 
-def base_difficulty(situation: Situation) -> int:
-    """Return the Difficulty of sprint, jump and swim rolls: the GM's for this move, else the table's."""
-    given = situation.circumstances.base_difficulty
-    return int(situation.house_rules.base_difficulty if given is None else given)
+# ---------------------------------------------------------------- jumping
 
 
-RULES = rules_in(globals())
+def run_up(move: Move) -> Fraction:
+    """Return the feet of straight run-up that a running jump needs (CON-11)."""
+    feet = exact(move.house_rules.run_up_ft)
+    return max(feet, free_movement(move)) if move.house_rules.run_up_pace == "full" else feet
+
+
+@game.rule(
+    "CON-11",
+    "Jump reach",
+    working={
+        "running": "Running jump with Brawn {brawn}: {far} ft far or {high} ft up",
+        "standing": "Standing jump with Brawn {brawn}: {far} ft far or {high} ft up",
+    },
+    which=lambda _, *, running: "running" if running else "standing",
+    shown={
+        "far": lambda reach, *_, **__: reach[0],
+        "high": lambda reach, *_, **__: reach[1],
+    },
+)
+def jump_reach(move: Move, *, running: bool) -> tuple[Fraction, Fraction]:
+    """Jump up to 4 ft far or 1 ft high for each point of Brawn if you first run straight at it for 5 ft, or what your
+    table asks for; from a standstill, half as much. The feet you jump use up Movement, unless your table says
+    otherwise.
+
+    Returns (horizontal, vertical) in feet.
+    """
+    high = move.character.brawn * (Fraction(1) if running else Fraction(1, 2))
+    reach = 4 * high, high
+    if move.house_rules.round_jump == "down":
+        return Fraction(floor(reach[0])), Fraction(floor(reach[1]))
+    return reach
+
+
+@game.rule("CON-12", "Jump check", kind="roll")
+def jump_needs_roll(move: Move, excess: int) -> bool:
+    """In combat, or when the stakes are high, roll a jump within reach: Brawn + Athletics or Dexterity + Athletics, as
+    you choose. Outcome 1 or better makes the full distance; with less, the GM says what happens.
+    """
+    return bool(move.in_combat or move.circumstances.high_stakes or excess > 0)
+
+
+def jump_excess(move: Move, far: Fraction, high: Fraction, *, running: bool) -> int:
+    """Return how many started feet beyond reach a jump goes (CON-13)."""
+    reach_far, reach_high = jump_reach(move, running=running)
+    beyond = (max(0, ceil(far - reach_far)), max(0, ceil(high - reach_high)))
+    return sum(beyond) if move.house_rules.jump_excess == "sum" else max(beyond)
+
+
+@game.rule(
+    "CON-13",
+    "Over-long jump",
+    kind="modifier",
+    working={
+        "beyond": "Difficulty {base} + {excess}, one for each started foot beyond reach = {result}",
+        "within": "Within reach: Difficulty {result}",
+    },
+    which=lambda _, excess: "beyond" if excess else "within",
+    shown={"base": of(base_difficulty)},
+)
+def jump_difficulty(move: Move, excess: int) -> int:
+    """You may try a jump beyond your reach, but you always roll it, and each started foot too far or too high raises
+    the Difficulty by 1; your table may count only the greater of the two. Above Difficulty 10, or what your table
+    sets, the jump is impossible.
+    """
+    return base_difficulty(move) + excess
+
+
+# ---------------------------------------------------------------- climbing and swimming
+
+
+@game.rule(
+    "CON-14",
+    "Climb distance",
+    kind="roll",
+    working={
+        "climbs": "5 + 2 × Outcome {outcome}, at least 0 = {result} ft",
+        "nothing": "Outcome {outcome} climbs nothing",
+    },
+    which=lambda move, outcome: (
+        "nothing" if move.house_rules.climb_zero == "none" and outcome <= 0 else "climbs"
+    ),
+)
+def climb_feet(move: Move, outcome: int) -> Fraction:
+    """Roll every climb, once per Movement, on Dexterity + Athletics: it takes you 5 ft + 2 ft × Outcome. Outcome 0
+    still climbs 5 ft, unless at your table 0 and less climb nothing; below 0 you may slip.
+    """
+    if move.house_rules.climb_zero == "none" and outcome <= 0:
+        return ZERO
+    return Fraction(max(0, 5 + 2 * outcome))
+
+
+@game.rule(
+    "CON-15",
+    "Climb Difficulty by surface",
+    kind="modifier",
+    working="Difficulty {result} by the surface: {climbed}",
+    shown={"climbed": lambda _, move, surface, given: surface_said(move, surface, given)},
+)
+def climb_difficulty(move: Move, surface: str | None, given: int | None) -> int:
+    """The surface sets the Difficulty of a climb, from 5 for a ladder to 9 for a cliff. The GM may name another; if
+    nothing is said, it is the table's base Difficulty.
+    """
+    if given is not None:
+        return given
+    return SURFACES[surface] if surface else base_difficulty(move)
+
+
+def surface_said(move: Move, surface: str | None, given: int | None) -> Text:
+    """Return in words what a climb leads up."""
+    if surface:
+        return say(f"surface.{surface}").inside
+    return say("surface.none" if given in {None, base_difficulty(move)} else "surface.gm")
+
+
+@game.rule(
+    "CON-16",
+    "Swim distance",
+    kind="roll",
+    working="5 × Outcome {outcome} = {whole} ft",
+    shown={"whole": lambda _feet, _move, outcome: STEP * max(0, outcome)},
+)
+def swim_feet(move: Move, outcome: int) -> Fraction:
+    """To swim in combat, or when the stakes are high, roll Dexterity + Athletics, once per Movement: you cover 5 ft ×
+    Outcome, and nothing with Outcome 0 or less.
+    """
+    feet = Fraction(STEP * max(0, outcome))
+    return feet if move.character.load == "none" else encumbered(move, feet)
+
+
+@game.rule(
+    "CON-17",
+    "Encumbered swimming",
+    kind="modifier",
+    working="Carrying anything halves the swim: {result} ft",
+)
+def encumbered(move: Move, feet: Fraction) -> Fraction:
+    """If you carry anything at all, even a backpack, you swim only half as far."""
+    half = feet / 2
+    return Fraction(STEP * floor(half / STEP)) if move.house_rules.round_swim == "down_to_5" else half
+
+
+@game.rule("CON-18", "Full load sinks and drowns", kind="hazard")
+def sinks(move: Move) -> bool:
+    """If you are fully loaded, you cannot swim: in water you begin to sink and to drown. The GM says how that goes,
+    where your table has set no speed of sinking.
+    """
+    return bool(move.character.load == "full")
+
+
+# ---------------------------------------------------------------- at any time
+
+
+@game.rule("CON-19", "Outside combat", kind="state")
+def unlimited(move: Move, mode: str) -> bool:
+    """Outside combat, walk as far as you like. You still roll every climb and every jump beyond your reach, but swims
+    and jumps within reach only when the stakes are high.
+    """
+    if move.in_combat or mode == "climb":
+        return False
+    return not (mode == "swim" and move.circumstances.high_stakes)
+
+
+@game.rule(
+    "CON-20",
+    "Penalty on pools (option)",
+    kind="modifier",
+    working="Penalty {penalty} off every pool, at least one die left",
+)
+def penalised(move: Move, pool: int) -> int:
+    """If your table plays it, your Penalty comes off every dice pool, but one die is always left."""
+    return int(max(1, pool - move.character.penalty))
+
+
+def pool_of(move: Move, *ratings: int) -> int:
+    """Return the dice of ratings (CON-20)."""
+    pool = sum(ratings)
+    return penalised(move, pool) if pool and move.house_rules.penalty_hits_pools else pool

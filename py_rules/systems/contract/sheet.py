@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from py_rules.engine import tabletop
-from py_rules.engine.inputs import Inputs, NoSheet, OnTests, TableRules, asked, house_rule
+from py_rules.engine import Circumstances, Sheet, TableRules, house_rule, tabletop
+from py_rules.engine.inputs import OnTests, asked
 from py_rules.systems.contract.rules import (
     climb_difficulty,
     climb_feet,
@@ -14,11 +14,12 @@ from py_rules.systems.contract.rules import (
     extended_movement,
     extension_open,
     free_movement,
+    game,
     jump_difficulty,
     jump_needs_roll,
     jump_reach,
     new_round,
-    pool_of,
+    penalised,
     sinks,
     sprint_feet,
     swim_feet,
@@ -26,7 +27,8 @@ from py_rules.systems.contract.rules import (
 )
 
 
-class Character(Inputs):
+@game.sheet
+class Character(Sheet):
     """A character of The Contract, as far as movement goes."""
 
     dexterity: Annotated[int, Field(ge=0, le=20, title="Dexterity", json_schema_extra=asked())] = 1
@@ -37,10 +39,9 @@ class Character(Inputs):
     stunned: Annotated[bool, Field(title="Stunned")] = False
     load: Annotated[Literal["none", "partial", "full"], Field(title="Load")] = "none"
     """Partial: carrying anything at all; full: fully encumbered."""
-    exempt: NoSheet = None
-    """A vehicle, a drone, IC, a sprite or the like: none of these rules holds for it; empty: the sheet does."""
 
 
+@game.house_rules
 class HouseRules(TableRules):
     """The switches of The Contract."""
 
@@ -122,7 +123,7 @@ class HouseRules(TableRules):
     )
     """Off: they are part of the Movement. On: such a roll is the Action, less the dice that Extended Movement took
     before it, and after it there is neither Extended Movement nor a sprint nor another such roll."""
-    penalty_hits_pools: bool = house_rule(False, "Penalty comes off every pool", pool_of)
+    penalty_hits_pools: bool = house_rule(False, "Penalty comes off every pool", penalised)
     """Every roll loses as many dice as the Penalty; one die is left."""
     tens_count: int = house_rule(
         2, "What a 10 counts", sprint_feet, terrain_cost, jump_needs_roll, climb_feet, swim_feet, ge=1, le=2
@@ -136,7 +137,8 @@ class HouseRules(TableRules):
     """Only for telling minutes."""
 
 
-class Circumstances(Inputs):
+@game.circumstances
+class Moment(Circumstances):
     """What the GM said of this very move."""
 
     test_modifier: OnTests = 0

@@ -1,179 +1,180 @@
-"""The Contract: what a token may still do, and what it bears."""
+"""The Contract: what a token may still do, what it bears, and what the GM is asked."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from py_rules.engine.price_tiers import (
-    least,
-    left_of,
-    no_roll_limit,
-)
-from py_rules.engine.situation import Situation
-from py_rules.engine.system import Rows
-from py_rules.systems.contract.movement import RouteJudge, dice_modifiers, extended_working, free_working
-from py_rules.systems.contract.prices import (
-    MISHAPS,
-    difficult_ruling,
-    drop_ruling,
-    feet_of,
-    ground_levels,
-    mishap_ruling,
-    rolls_action,
-    sinking_ruling,
-    why_barred,
-)
+from py_rules.engine import Move
+from py_rules.engine.price_tiers import no_roll_limit
+from py_rules.engine.pricing import Pricing
+from py_rules.systems.contract.prices import ROLLED_MODES, outcome
 from py_rules.systems.contract.rules import (
+    ZERO,
     climb_feet,
     dice_lost,
     extended_movement,
     extension_open,
     free_movement,
+    game,
+    jump_needs_roll,
     jump_reach,
     movement_over,
     new_round,
+    rolls_action,
+    say,
     sinks,
     sprint_feet,
     stunned,
-    swim_feet,
+    terrain_cost,
     unlimited,
 )
-from py_rules.systems.contract.turn import ROLLED_MODES, ZERO, Round
-from py_rules.systems.contract.words import say
-from py_rules.values.answers import (
-    Allowance,
-    Counter,
-    Hazard,
-    Modifier,
-    Ruling,
-    Status,
-    Trace,
-)
+from py_rules.values.answers import Allowance, Choice, Hazard, Modifier, Ruling, Text
+from py_rules.values.exact import exact
+
+# ---------------------------------------------------------------- what the GM is asked
 
 
-def _sinking(situation: Situation, state: Round) -> list[str]:
-    """Return what threatens in deep water under full load (CON-18)."""
-    return ["sinking", "drowning"] if state.in_water and sinks(situation) else []
+def asked(name: str, rule: str, question: Text, answers: dict[str, Text], at: Fraction = ZERO) -> Ruling:
+    """Return a question whose first answer is the default."""
+    choices = tuple(Choice(answer, label) for answer, label in answers.items())
+    return Ruling(name, rule, at, question, choices, next(iter(answers)))
 
 
-def _modifiers(situation: Situation, state: Round) -> Iterator[Modifier]:
-    return iter(()) if state.action == "sprinting" else dice_modifiers(situation, state, state.ground_used)
+def said(key: str, *answers: str) -> dict[str, Text]:
+    """Return answers by name, in words."""
+    return {answer: say(f"{key}.{answer}") for answer in answers}
 
 
-def _statuses(situation: Situation, state: Round) -> Iterator[Status]:
-    if stunned(situation):
-        yield Status("stunned", stunned, say("stunned"))
-    yield from (Status(name, sinks, say(name)) for name in _sinking(situation, state))
+def difficult_ruling(move: Move, region: str, at: Fraction = ZERO) -> Ruling:
+    """Return the question that entering difficult terrain raises (CON-10)."""
+    question = say("difficult.ask", region=move.situation.name(region))
+    return asked(f"terrain:{region}", terrain_cost, question, said("difficult", "as_shown", "stop"), at)
 
 
-def _rulings(situation: Situation, state: Round) -> Iterator[Ruling]:
-    ruled = dict(state.ruled)
-    yield from (
-        difficult_ruling(situation, region, ZERO)
-        for region in state.asked
-        if f"terrain:{region}" not in ruled
-    )
-    yield from map(mishap_ruling, state.mishaps)
-    if state.drop:
-        yield drop_ruling(state.drop, ZERO)
-    if _sinking(situation, state) and "sinking" not in ruled:
-        yield sinking_ruling(situation, ZERO)
+def drop_ruling(feet: Fraction, at: Fraction = ZERO) -> Ruling:
+    """Return the question that coming down without climbing raises."""
+    return asked("drop", climb_feet, say("drop.ask", feet=feet), said("drop", "none", "fall"), at)
 
 
-def _hazards(situation: Situation, state: Round) -> Iterator[Hazard]:
-    yield from (Hazard(name, sinks, ZERO, say(name)) for name in _sinking(situation, state))
-    yield from (Hazard(m, MISHAPS[m][0], ZERO, say(MISHAPS[m][1])) for m in state.mishaps)
-    if state.drop:
-        yield Hazard("drop", climb_feet, ZERO, say("drop", feet=state.drop))
+def sinking_ruling(move: Move, at: Fraction = ZERO) -> Ruling:
+    """Return the question that each round in water under full load raises (CON-18)."""
+    feet = move.house_rules.sink_ft_per_round
+    fixed = {} if feet is None else {"fixed": say("sinking.fixed", feet=exact(feet))}
+    return asked("sinking", sinks, say("sinking.ask"), fixed | said("sinking", "gm"), at)
 
 
-def _lines(situation: Situation, state: Round) -> Iterator[Trace]:
-    del state
-    yield free_movement.trace(free_working(situation), free=free_movement(situation))
-    yield extended_movement.trace(extended_working(situation), extended=extended_movement(situation))
-
-
-def _allowances(situation: Situation, state: Round) -> Iterator[Allowance]:
-    ground, free = ground_levels(situation, state), free_movement(situation)
-    used = state.ground_used
-    if unlimited(situation, "ground") and not stunned(situation):
-        yield _allowance("movement", "ground", unlimited, None, used)
-        return
-    extended = extension_open(situation, state)
-    sprinting = state.action == "sprinting"
-    over = why_barred(situation, state) is not None
-    if not sprinting:
-        yield _allowance("free", "ground", free_movement, free, min(used, free), over=over)
-        yield _allowance("extended", "ground", extended_movement, extended, max(ZERO, used - free), over=over)
-    yield _allowance(
-        "movement",
-        "ground",
-        new_round,
-        no_roll_limit(ground) if not over else free + extended,
-        used,
-        over=over,
-    )
-    sprint = sprint_feet(situation, state.sprint_outcome or 0) if sprinting else None
-    if stunned(situation) or state.action == "spent":
-        sprint = ZERO
-    yield _allowance("sprint", "sprint", sprint_feet, sprint, used if sprinting else ZERO, over=over)
-    for mode, rule_number in (("climb", climb_feet), ("swim", swim_feet)):
-        outcome = state.outcome(mode)
-        limit = None if outcome is None else feet_of(situation, mode, outcome)
-        acted = outcome is None and rolls_action(situation) and state.action != "unspent"
-        if stunned(situation) or acted or (mode == "swim" and sinks(situation)):
-            limit = ZERO
-        yield _allowance(mode, mode, rule_number, limit, state.used(mode), over=over)
-    for running in (True, False):
-        far, high = (ZERO, ZERO) if stunned(situation) else jump_reach(situation, running=running)
-        name = "jump_running" if running else "jump_standing"
-        yield replace(_allowance(name, "jump", jump_reach, far, ZERO, over=over), vertical=high)
-
-
-def _allowance(
-    name: str, mode: str, rule_number: str, limit: Fraction | None, used: Fraction, *, over: bool = False
-) -> Allowance:
-    left = None if limit is None else max(ZERO, limit - used)
-    return Allowance(
-        name, mode, rule_number, say(f"allow.{name}"), "round", limit, used, ZERO if over else left
-    )
-
-
-def _beside_others(situation: Situation, state: Round, allowance: Allowance) -> Allowance:
-    """Return an allowance with no more left than other modes have left of the one Movement (X-09)."""
-    meter = "ground" if allowance.mode == "sprint" else allowance.mode
-    if allowance.left is None or meter not in {"ground", *ROLLED_MODES}:
-        return allowance
-    judge = RouteJudge(situation, state, ())
-    return replace(allowance, left=least(allowance.left, left_of(judge.levels(meter), judge.used[meter])))
-
-
-def _counters(situation: Situation, state: Round) -> Iterator[Counter]:
-    dice = (
-        0
-        if state.round_over or state.action == "sprinting"
-        else dice_lost(situation, state.ground_used - free_movement(situation))
-    )
-    extra = max(ZERO, state.ground_used - free_movement(situation))
-    yield Counter(
-        "movement", movement_over, say("counter.movement"), state.movement, say(f"now.{state.movement}")
-    )
-    yield Counter("order", movement_over, say("counter.order"), state.order, say(f"now.{state.order}"))
-    yield Counter(
-        "action_state", extension_open, say("counter.action"), state.action, say(f"now.{state.action}")
-    )
-    yield Counter("dice_saved", extension_open, say("counter.saved"), state.dice_saved)
-    yield Counter("pending_dice_penalty", dice_lost, say("counter.penalty"), dice)
-    yield Counter("ground_used", free_movement, say("counter.ground"), state.ground_used)
-    yield Counter("extra_used", extended_movement, say("counter.extra"), extra)
-
-
-STANDING: Rows = {
-    "allowances": lambda s, state: (_beside_others(s, state, one) for one in _allowances(s, state)),
-    "modifiers": _modifiers,
-    "statuses": _statuses,
-    "counters": _counters,
-    "rulings": _rulings,
-    "hazards": _hazards,
-    "trace": _lines,
+MISHAPS: dict[str, Ruling] = {
+    "jump": asked("jump", jump_needs_roll, say("jump.short"), said("jump.short", "edge", "lands", "falls")),
+    "slip": asked("slip", climb_feet, say("climb.slip"), said("climb.slip", "holds", "falls")),
 }
+"""What may go wrong on a roll, and what the GM is asked then."""
+
+
+def sinking(move: Move) -> list[str]:
+    """Return what threatens in deep water under full load (CON-18)."""
+    return ["sinking", "drowning"] if move.turn.in_water and sinks(move) else []
+
+
+def rulings(move: Move) -> Iterator[Ruling]:
+    """Yield what the GM is still asked."""
+    turn, ruled = move.turn, dict(move.turn.ruled)
+    yield from (difficult_ruling(move, region) for region in turn.asked if f"terrain:{region}" not in ruled)
+    yield from (MISHAPS[mishap] for mishap in turn.mishaps)
+    if turn.drop:
+        yield drop_ruling(turn.drop)
+    if sinking(move) and "sinking" not in ruled:
+        yield sinking_ruling(move)
+
+
+@game.listing("hazards")
+def hazards(move: Move) -> Iterator[Hazard]:
+    """Yield what threatens."""
+    yield from (Hazard(name, sinks, ZERO, say(name)) for name in sinking(move))
+    yield from (Hazard(one, MISHAPS[one].rule, ZERO, MISHAPS[one].question) for one in move.turn.mishaps)
+    if move.turn.drop:
+        yield Hazard("drop", climb_feet, ZERO, say("drop", feet=move.turn.drop))
+
+
+# ---------------------------------------------------------------- what a token bears
+
+
+def extra(move: Move) -> Fraction:
+    """Return the feet beyond Free Movement."""
+    return max(ZERO, Fraction(move.turn.ground_used) - free_movement(move))
+
+
+def dice_due(move: Move) -> int:
+    """Return the dice that Extended Movement takes off the Action of this round."""
+    return 0 if move.turn.round_over or move.turn.action == "sprinting" else dice_lost(move, extra(move))
+
+
+@game.listing("modifiers")
+def modifiers(move: Move) -> Iterator[Modifier]:
+    """Yield what feet beyond Free Movement take off the Action (CON-07).
+
+    Nothing where dice held back pay for them (CON-08): the Action was rolled without those.
+    """
+    dice = dice_due(move)
+    held_back = move.turn.action == "spent" and move.turn.order != "before"
+    if dice and move.in_combat and not (held_back or stunned(move)):
+        since, until = say("since.extended"), say("until.round")
+        yield Modifier(dice_lost, "mover", say("on.action"), "dice", dice, since, until)
+
+
+def counted(name: str, label: str, rule: str, field: str = "") -> None:
+    """Declare a counter of a field of the turn that has a name for a value."""
+
+    def value(move: Move) -> str:
+        return str(getattr(move.turn, field or name))
+
+    game.counter(name, label, rule, value, shown=lambda move: say(f"now.{value(move)}"))  # type: ignore[arg-type]
+
+
+counted("movement", "Movement", movement_over)
+counted("order", "Moved before or after the Action", movement_over)
+counted("action_state", "Action", extension_open, "action")
+game.counter("dice_saved", "Dice held back", extension_open)
+game.counter("pending_dice_penalty", "Dice off the Action", dice_lost, dice_due)
+game.counter("ground_used", "Feet on the ground", free_movement)
+game.counter("extra_used", "Feet beyond Free Movement", extended_movement, extra)
+game.status("stunned", stunned, lambda move: game.bars[0].label if stunned(move) else None)
+game.status("sinking", sinks, lambda move: say("sinking") if sinking(move) else None)
+game.status("drowning", sinks, lambda move: say("drowning") if sinking(move) else None)
+
+# ---------------------------------------------------------------- how far it goes
+
+
+@game.listing("allowances")
+def allowances(move: Move) -> Iterator[Allowance]:
+    """Yield what a token may still do this round, mode by mode."""
+    prices, used = Pricing(game, move), move.turn.ground_used
+    over = prices.barred() is not None
+
+    def allowed(name: str, mode: str, rule: str, limit: Fraction | None, used: Fraction = ZERO) -> Allowance:
+        left = ZERO if over else None if limit is None else max(ZERO, limit - used)
+        return Allowance(name, mode, rule, say(f"allow.{name}"), "round", limit, used, left)
+
+    free, extended = free_movement(move), extension_open(move)
+    if unlimited(move, "ground") and not stunned(move):
+        yield allowed("movement", "ground", unlimited, None, used)
+        return
+    sprinting = move.turn.action == "sprinting"
+    if not sprinting:
+        yield allowed("free", "ground", free_movement, free, min(used, free))
+        yield allowed("extended", "ground", extended_movement, extended, extra(move))
+    walked = free + extended if over else no_roll_limit(prices.levels("ground", {}))
+    yield allowed("movement", "ground", new_round, walked, used)
+    sprint = sprint_feet(move, outcome(move, "sprint") or 0) if sprinting else None
+    if stunned(move) or move.turn.action == "spent":
+        sprint = ZERO
+    yield allowed("sprint", "sprint", sprint_feet, sprint, used if sprinting else ZERO)
+    for mode in ROLLED_MODES:
+        roll, known = game.rolls[mode], outcome(move, mode)
+        limit = None if known is None else roll.far(move, known)
+        acted = known is None and rolls_action(move) and move.turn.action != "unspent"
+        if stunned(move) or acted or (mode == "swim" and sinks(move)):
+            limit = ZERO
+        yield allowed(mode, mode, roll.rule, limit, getattr(move.turn, game.meters[mode].field))
+    for name, running in (("jump_running", True), ("jump_standing", False)):
+        far, high = (ZERO, ZERO) if stunned(move) else jump_reach(move, running=running)
+        yield replace(allowed(name, "jump", jump_reach, far), vertical=high)

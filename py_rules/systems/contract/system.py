@@ -1,126 +1,57 @@
-"""The Contract as a system: what the core asks of it."""
+"""The Contract as a system: what it does in its own way."""
 
 from collections.abc import Sequence
-from fractions import Fraction
+from dataclasses import replace
+from typing import Any
 
+from py_rules.engine import Move
 from py_rules.engine.judging import beyond
-from py_rules.engine.price_tiers import (
-    PriceTier,
-    counted_from,
-    most,
-)
+from py_rules.engine.play import DeclaredSystem
+from py_rules.engine.price_tiers import PriceTier, counted_from, least, left_of
 from py_rules.engine.situation import Segment, Situation
-from py_rules.engine.system import Carry, Leap, SearchLimits, Spent, System
-from py_rules.ledger.clock import Scope
-from py_rules.ledger.facts import (
-    EndedFact,
-    Fact,
-    RolledFact,
-    RuledFact,
-)
-from py_rules.systems.contract.ledger import FOLDS, REFUSALS, outcome_rolled
-from py_rules.systems.contract.movement import RouteJudge
-from py_rules.systems.contract.prices import (
-    REGION_ROLLS,
-    check_odds,
-    dice_off,
-    feet_of,
-    ground_levels,
-    leap,
-    mode_check,
-    rolled_mode_levels,
-)
+from py_rules.engine.system import Carry, Spent
+from py_rules.engine.walked import dropped, once
+from py_rules.ledger.facts import EndedFact, Fact, MovedFact, RolledFact, RuledFact, pit_of
+from py_rules.systems.contract import sheet, turn
+from py_rules.systems.contract.ledger import outcome_rolled
+from py_rules.systems.contract.movement import Walk
 from py_rules.systems.contract.rules import (
-    RULES,
-    base_difficulty,
-    climb_difficulty,
+    ZERO,
+    extended_movement,
+    free_movement,
+    game,
     jump_needs_roll,
-    run_up,
+    say,
     sinks,
 )
-from py_rules.systems.contract.sheet import Character, Circumstances, HouseRules
-from py_rules.systems.contract.standing import STANDING
-from py_rules.systems.contract.turn import ROLLED_MODES, SURFACES, ZERO, Round
-from py_rules.systems.contract.words import say
-from py_rules.values.answers import (
-    Check,
-    Text,
-)
+from py_rules.systems.contract.standing import rulings
+from py_rules.values.answers import Allowance, Check, Standing, Text
 from py_rules.values.exact import exact
-from py_rules.values.footing import Draw, Footing, draw_of_mode
+
+__all__ = ["SYSTEM", "sheet", "turn"]
 
 
-class Contract(System[Round]):
+CARRIED = frozenset({"drift", "fall"})
+"""What a token is recorded to do that sinks: it stays in the water."""
+
+
+class Contract(DeclaredSystem):
     """The Contract, as one instance: :data:`SYSTEM`."""
 
-    id = "contract"
-    title = "The Contract"
-    unit = "ft"
-    cell = Fraction(5)
-    free_checks = ("sprint", "climb", "swim")
-    Character = Character
-    HouseRules = HouseRules
-    Circumstances = Circumstances
-    State = Round
-    RouteJudge = RouteJudge
-    texts = say
-    rules = RULES
-    modes = tuple((mode, say(f"mode.{mode}")) for mode in ("ground", "sprint", "climb", "jump", "swim"))
-    surfaces = tuple((surface, say(f"surface.{surface}")) for surface in SURFACES)
-    ladder = "ladder"
-    dice_words = say("dice.result"), say("dice.target")
+    Judge = Walk
+    State = turn.Round
     difficulties = range(2, 11)
     leap_rule = jump_needs_roll
-    region_rolls = REGION_ROLLS
-    scopes = (Scope("round", say("scope.round")),)
-    end_turn = ({"kind": "end", "scope": "round"}, {"kind": "begin", "scope": "round"})
-    folds = FOLDS
-    refusals = REFUSALS
-    rows = STANDING
+    ladder = "ladder"
 
-    def search_limits(self, situation: Situation, state: Round, footings: Sequence[Footing]) -> SearchLimits:
-        """Return what a search for destinations may spend: one roll for all climbs, at the hardest."""
-
-        def draw(footing: Footing, phase: int) -> Draw:
-            del phase
-            if footing.mode != "climb":
-                return draw_of_mode(footing, 0)
-            hard = climb_difficulty(situation, footing.surface, footing.difficulty)
-            return Draw("climb", (("climb", hard),))
-
-        marks = [dict(draw(footing, 0).marks) for footing in footings]
-        easiest = min(
-            (mark["climb"] for mark in marks if "climb" in mark), default=base_difficulty(situation)
-        )
-        limits = {
-            "climb": most(rolled_mode_levels(situation, state, "climb", easiest), state.used("climb")),
-            "swim": most(
-                rolled_mode_levels(situation, state, "swim", base_difficulty(situation)), state.used("swim")
-            ),
-        }
-
-        def jumps(far: Fraction, high: Fraction, running: bool, jumped: Fraction, phase: int) -> Leap | None:  # noqa: FBT001 - the search's callback
-            del jumped, phase
-            return leap(situation, far, high, running=running)
-
-        return SearchLimits(
-            limit=most(ground_levels(situation, state), state.ground_used),
-            meters=limits,
-            leap=jumps,
-            jump_counts=situation.house_rules.jump_counts,
-            run_up=run_up(situation),
-            passed=frozenset(state.passed),
-            draw=draw,
-        )
-
-    def levels(self, situation: Situation, state: Round, spent: Spent) -> tuple[PriceTier, ...]:
+    def levels(self, situation: Situation, state: Any, spent: Spent) -> tuple[PriceTier, ...]:  # noqa: ANN401
         """Return the prices along the ground when climbs and swims are used as given."""
         route = [
             Segment(mode=mode, length=feet, difficulty=spent.marks.get(mode))
             for mode, feet in spent.meters.items()
             if feet
         ]
-        judge = RouteJudge(situation, state, route)
+        judge = Walk(game, situation, state, route)
         levels = counted_from(judge.levels("ground"), state.ground_used)
         return beyond(levels, judge.whole(judge.chance_of), joint=judge.joint)
 
@@ -130,30 +61,51 @@ class Contract(System[Round]):
         own = [say(check, needed=needed) for check, needed in level.needs]
         return (*own, *(say("jump.short_label", difficulty=difficulty) for difficulty in leaps))
 
-    def open_check(self, situation: Situation, state: Round, check: str) -> Check | None:
-        """Return a sprint, climb or swim that is rolled without a path before it."""
-        if check not in {"sprint", *ROLLED_MODES}:
-            return None
-        difficulty = base_difficulty(situation)
-        lost = dice_off(situation, state.ground_used)
-        _, odds = check_odds(situation, check, difficulty, lost)
-        return mode_check(situation, check, ZERO, difficulty, odds.lowest, lost)
-
     def result(self, situation: Situation, check: Check, fact: RolledFact) -> int:
         """Return the Outcome of a roll."""
         del check
-        return outcome_rolled(situation, fact)
+        return outcome_rolled(Move(situation, None), fact)
 
-    def effect(
-        self, situation: Situation, check: Check, fact: RolledFact, result: int, *, success: bool
-    ) -> Text:
-        """Return how far a sprint, climb or swim carries, and whether another roll was made."""
-        del fact
-        if check.id in self.free_checks:
-            return say("effect.feet", feet=feet_of(situation, check.id, result))
-        return say("effect.made" if success else "effect.failed")
+    def standing(self, situation: Situation, state: Any) -> Standing:  # noqa: ANN401 - the game's turn
+        """Return what a token may do, bears and is asked, with the sums of its allowances."""
+        found, judge = super().standing(situation, state), Walk(game, situation, state, ())
 
-    def carry(self, situation: Situation, state: Round, fact: Fact, after: Round) -> Sequence[Carry]:
+        def beside(allowance: Allowance) -> Allowance:
+            meter = "ground" if allowance.mode == "sprint" else allowance.mode
+            if allowance.left is None or meter not in game.meters:
+                return allowance
+            left = left_of(judge.levels(meter), judge.used[meter])
+            return replace(allowance, left=least(allowance.left, left))
+
+        asked = tuple(rulings(Move(situation, state)))
+        rules = {allowance.rule for allowance in found.allowances if allowance.mode != "jump"}
+        rules |= {free_movement, extended_movement}
+        lines = tuple(line for line in found.trace if line.rule in rules)
+        return replace(found, allowances=tuple(map(beside, found.allowances)), trace=lines, rulings=asked)
+
+    def moved(self, situation: Situation, turn: Any, fact: MovedFact) -> Any:  # noqa: ANN401 - likewise
+        """Return the turn after a move: what it used, where it ended, what it met."""
+        if not fact.segments:
+            return turn
+        last = fact.segments[-1]
+        stays = last.failed or last.mode in CARRIED
+        wet = turn.in_water if stays else last.wet or last.mode == "swim"
+        after = self.paid(situation, turn, fact)
+        after = replace(after, in_water=wet, drop=turn.drop + dropped(fact.segments))
+        if last.failed:
+            depth, over = pit_of(fact.segments)
+            after = replace(after, pit=depth, over=over)
+        if fact.forced:
+            return after
+        if not fact.in_combat:
+            return replace(after, climb_outcome=None, swim_outcome=None)
+        met = [name for segment in fact.segments if not segment.failed for name in segment.entered]
+        after = replace(after, asked=once(turn.asked, met))
+        if turn.movement != "unused":
+            return after
+        return replace(after, movement="open", order="after" if turn.action == "spent" else "before")
+
+    def carry(self, situation: Situation, state: Any, fact: Fact, after: Any) -> Sequence[Carry]:  # noqa: ANN401
         """Return where a failed jump falls if the GM says so, and how far the fully loaded sink (CON-18).
 
         They sink when the round ends, if the table says how far.
@@ -163,11 +115,11 @@ class Contract(System[Round]):
             return (Carry((*state.over, -state.pit), jump_needs_roll, depth=state.pit),)
         feet = situation.house_rules.sink_ft_per_round
         ends_now = isinstance(fact, EndedFact) and not state.round_over
-        if not (ends_now and state.in_water and sinks(situation) and feet):
+        if not (ends_now and state.in_water and sinks(Move(situation, state)) and feet):
             return ()
         if dict(state.ruled).get("sinking") == "gm":
             return ()
         return (Carry((ZERO, ZERO, -exact(feet)), sinks),)
 
 
-SYSTEM = Contract()
+SYSTEM: Contract = game.system(Contract)

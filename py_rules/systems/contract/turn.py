@@ -1,23 +1,17 @@
-"""The Contract: what is remembered of a turn, what clears it, and fixed numbers and names."""
+"""The Contract: what is remembered of a turn, and what clears it."""
 
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
 from py_rules.ledger.clock import kept
+from py_rules.systems.contract.rules import ZERO, game
 
-REFERENCE = "The Contract, Movement"
-STEP = 5
-"""Feet that one die, one point of Outcome or one rating is worth."""
-ZERO = Fraction(0)
-ROLLED_MODES = ("climb", "swim")
-CARRIED = frozenset({"drift", "fall"})
-"""What a token is recorded to do that sinks: it stays in the water."""
-SURFACES = {"ladder": 5, "easy": 6, "ordinary": 7, "hard": 8, "cliff": 9}
 Mishap = Literal["jump", "slip"]
 ROUND = "begin round"
 
 
+@game.turn
 @dataclass(frozen=True, slots=True)
 class Round:
     """The round's ledger of one token; feet as fractions."""
@@ -49,11 +43,3 @@ class Round:
     """How deep it is past the edge that a failed jump leaves."""
     over: tuple[Fraction, Fraction] = kept((ZERO, ZERO), until="the GM has said how the jump ended")
     """How far past the edge that is, in columns and rows."""
-
-    def used(self, mode: str) -> Fraction:
-        """Feet used of a mode's allowance."""
-        return {"climb": self.climb_used, "swim": self.swim_used}.get(mode, self.ground_used)
-
-    def outcome(self, check: str) -> int | None:
-        """The Outcome rolled for sprint, climb or swim; none: not rolled."""
-        return {"sprint": self.sprint_outcome, "climb": self.climb_outcome, "swim": self.swim_outcome}[check]

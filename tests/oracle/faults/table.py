@@ -377,8 +377,8 @@ FAULTS = (
         ("destinations",),
     ),
     Fault(
-        "in The Contract a region whose roll was made before is rolled for again",
-        "systems/contract/system.py",
+        "in declared games a region whose roll was made before is rolled for again",
+        "engine/play.py",
         "            passed=frozenset(state.passed),\n",
         "            passed=frozenset(),\n",
         ("destinations",),

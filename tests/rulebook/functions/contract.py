@@ -155,8 +155,8 @@ def con_jump(handle: Handle, given: dict[str, Any]) -> Any:
     jump = {"mode": "jump", "length": given.get("h", 0), "rise": given.get("v", 0)}
     jump["run_up"] = given.get("running", True)
     plan = table(handle, "con_jump", given).plan({"segments": [jump]})
-    found = numbers(plan, "CON-13")
-    return {"roll": found["roll"], "difficulty": found["difficulty"], "possible": found["possible"]}
+    difficulty, possible = numbers(plan, "CON-13")["result"], plan["verdict"] != "impossible"
+    return {"roll": bool(plan["checks"]) or not possible, "difficulty": difficulty, "possible": possible}
 
 
 def con_climb(handle: Handle, given: dict[str, Any]) -> Any:
