@@ -19,19 +19,8 @@ from py_rules.ledger.facts import (
     SegmentFact,
 )
 from py_rules.protocol.requests import ActedEvent, BeginEvent
+from py_rules.systems.sr3 import rules
 from py_rules.systems.sr3.prices import successes
-from py_rules.systems.sr3.rules import (
-    actions_left,
-    boost,
-    counts_as_moving,
-    faster,
-    least_pace,
-    pass_share,
-    pass_tn,
-    stopped_by,
-    waits_for_others,
-    walk_limit,
-)
 from py_rules.systems.sr3.sheet import Declare, UseAction
 from py_rules.systems.sr3.turn import PACES, PASS, QUEUE, TURN, UNRULED, ZERO, Pace, Turn
 from py_rules.systems.sr3.words import game, say
@@ -46,15 +35,15 @@ def settle(move: Move, metres: Fraction, *, rough: bool, least: Pace = "none") -
     moved = turn.pass_moved + metres
     turn = replace(turn, pass_moved=moved, turn_moved=turn.turn_moved + metres, pass_rough=rough)
     after = replace(move, turn=turn)
-    return paced(after, moved, least=least) if counts_as_moving(after, metres) else turn
+    return paced(after, moved, least=least) if rules.counts_as_moving(after, metres) else turn
 
 
 def paced(move: Move, metres: Fraction, *, least: Pace) -> Turn:
     """Return the turn in which so many metres of this pass are walked, or are run, with their TN (SR3-08)."""
-    pace: Pace = "walk" if metres <= walk_limit(move) else "run"
-    pace = faster(pace, faster(least, least_pace(move)))
+    pace: Pace = "walk" if metres <= rules.walk_limit(move) else "run"
+    pace = rules.faster(pace, rules.faster(least, rules.least_pace(move)))
     after = move.with_turn(pace=pace, mode=pace)
-    turn: Turn = replace(after.turn, turn_tn=max(after.turn.turn_tn, pass_tn(after)))
+    turn: Turn = replace(after.turn, turn_tn=max(after.turn.turn_tn, rules.pass_tn(after)))
     return turn
 
 
@@ -65,13 +54,13 @@ def refuse_pass(move: Move, event: BeginEvent) -> Refusal | None:
     counted = event.number is not None or event.of is not None or turn.passes == 1
     if event.scope != "pass" or counted or turn.number < turn.passes:
         return None
-    return Refusal(pass_share, say("no_pass", passes=turn.passes))
+    return Refusal(rules.pass_share, say("no_pass", passes=turn.passes))
 
 
 @game.refuse("acted")
 def refuse_acting(move: Move, event: ActedEvent) -> Refusal | None:
     """Return why the Action cannot be used now: it is a Complex Action, and no dice are held back."""
-    return Refusal(actions_left, say("no_saving")) if event.saved else refuse_action(move, {})
+    return Refusal(rules.actions_left, say("no_saving")) if event.saved else refuse_action(move, {})
 
 
 def simples(options: Options) -> int:
@@ -83,10 +72,10 @@ def refuse_action(move: Move, options: Options) -> Refusal | None:
     """Return why an action cannot be taken."""
     cost, turn = simples(options), move.turn
     if not turn.has_action:
-        return Refusal(waits_for_others, say("no_phase"))
+        return Refusal(rules.waits_for_others, say("no_phase"))
     if cost and turn.simples >= 2:
-        return Refusal(actions_left, say("action.used"))
-    return Refusal(actions_left, say("action.complex")) if turn.simples + cost > 2 else None
+        return Refusal(rules.actions_left, say("action.used"))
+    return Refusal(rules.actions_left, say("action.complex")) if turn.simples + cost > 2 else None
 
 
 @game.fold("acted")
@@ -106,13 +95,13 @@ def after_action(move: Move, options: Options) -> Turn:
 def refuse_mode(move: Move, options: Options) -> Refusal | None:
     """Return why a mode cannot be declared: until the first move it may be changed, then by the switch."""
     change, turn, mode = move.house_rules.mode_change, move.turn, str(options["mode"])
-    if not counts_as_moving(move, turn.turn_moved) or mode == turn.mode:
+    if not rules.counts_as_moving(move, turn.turn_moved) or mode == turn.mode:
         return None
     if change == "locked":
-        return Refusal(least_pace, say("locked", pace=say(f"pace.{turn.mode}")))
+        return Refusal(rules.least_pace, say("locked", pace=say(f"pace.{turn.mode}")))
     held = turn.pace if change == "free" else turn.mode
     if PACES.index(mode) < PACES.index(held):
-        return Refusal(least_pace, say("slower", pace=say(f"pace.{held}")))
+        return Refusal(rules.least_pace, say("slower", pace=say(f"pace.{held}")))
     return None
 
 
@@ -120,13 +109,13 @@ def declared(move: Move, options: Options) -> Turn:
     """Return the turn in which a mode is declared."""
     mode: Pace = options["mode"]
     turn: Turn = move.turn
-    return replace(turn, mode=mode, pace=faster(mode, turn.pace) if turn.pass_moved else mode)
+    return replace(turn, mode=mode, pace=rules.faster(mode, turn.pace) if turn.pass_moved else mode)
 
 
 game.act(
     "declare",
     "Declare how to move in this Combat Turn",
-    least_pace,
+    rules.least_pace,
     options=Declare,
     refuses=refuse_mode,
     after=declared,
@@ -134,7 +123,7 @@ game.act(
 game.act(
     "action",
     "Use an action of this Combat Phase",
-    actions_left,
+    rules.actions_left,
     options=UseAction,
     refuses=refuse_action,
     after=after_action,
@@ -161,7 +150,7 @@ def after_begin(move: Move, fact: BeganFact) -> Turn:
         cleared(state, PASS),
         lead=lead,
         spent=spent,
-        turn_bonus=state.turn_bonus if told_again else state.turn_bonus + boost(move),
+        turn_bonus=state.turn_bonus if told_again else state.turn_bonus + rules.boost(move),
         passes=passes,
         number=number,
         has_action=fact.acts,
@@ -175,7 +164,7 @@ def after_end(move: Move, fact: EndedFact) -> Turn:
     """Return the state after a pass or its Combat Turn: a sprint is over, what it added to the turn stays."""
     clock: Literal["ended", "over"] = "ended" if fact.scope == "turn" else "over"
     turn: Turn = move.turn
-    bonus = turn.turn_bonus + boost(move)
+    bonus = turn.turn_bonus + rules.boost(move)
     return replace(cleared(turn, f"end {fact.scope}"), clock=clock, turn_bonus=bonus)
 
 
@@ -203,7 +192,7 @@ def after_reaction(move: Move, fact: ReactedFact) -> Turn:
         return replace(state, released=not fact.stopped)
     token = fact.reaction.partition(":")[2]
     state = replace(state, met=(*state.met, token))
-    return stopped_by(state, token) if fact.stopped else state
+    return rules.stopped_by(state, token) if fact.stopped else state
 
 
 @game.fold("intended")
@@ -216,7 +205,7 @@ def after_intent(move: Move, fact: IntendedFact) -> Turn:
 def _set_out(move: Move, ahead: Sequence[SegmentFact]) -> Turn:
     """Return the state after the first metres of a longer way: their mode is that of the whole way (SR3-08)."""
     turn: Turn = move.turn
-    if not counts_as_moving(move, turn.pass_moved):
+    if not rules.counts_as_moving(move, turn.pass_moved):
         return turn
     left = sum((segment.cost for segment in ahead), ZERO)
     least: Pace = "run" if any(part.mode == "run" and part.cost for part in ahead) else "none"

@@ -9,32 +9,8 @@ from py_rules.engine import Move, Neighbour
 from py_rules.engine.judge import DeclaredJudge
 from py_rules.engine.price_tiers import left_of
 from py_rules.engine.situation import Leg, Point, Segment, Situation
+from py_rules.systems.sr3 import rules
 from py_rules.systems.sr3.ledger import settle
-from py_rules.systems.sr3.rules import (
-    TN_RULES,
-    actions_left,
-    attack_dice,
-    attack_tn,
-    counts_as_moving,
-    least_pace,
-    pass_limit,
-    pass_share,
-    passing,
-    rough_tn,
-    run_limit,
-    run_modifier,
-    run_rate,
-    run_total,
-    running_tn,
-    spare_dice,
-    split_of,
-    stopped_by,
-    tn_now,
-    tn_of,
-    waits_for_others,
-    walk_limit,
-    walk_rate,
-)
 from py_rules.systems.sr3.turn import QUEUE, UNRULED, ZERO
 from py_rules.systems.sr3.words import say
 from py_rules.values.answers import Hazard, Reaction, Spend
@@ -61,9 +37,11 @@ class RouteJudge(DeclaredJudge):
     def arrive(self, route: Sequence[Segment]) -> None:
         """Note the reactions on the way, and whether tests made before it had been harder."""
         self.reactions += self._reactions(route)
-        tn = tn_now(self.goal) if self.moved else 0
-        if self.state.tested and self.moved and tn > tn_now(self.move):
-            self.hazards.append(Hazard("earlier_tests", TN_RULES[tn], ZERO, say("earlier_tests", tn=tn)))
+        tn = rules.tn_now(self.goal) if self.moved else 0
+        if self.state.tested and self.moved and tn > rules.tn_now(self.move):
+            self.hazards.append(
+                Hazard("earlier_tests", rules.TN_RULES[tn], ZERO, say("earlier_tests", tn=tn))
+            )
 
     def _reactions(self, route: Sequence[Segment]) -> Iterator[Reaction]:
         """Yield the wait for the others, then the opponents passed, in the order of the path."""
@@ -71,9 +49,9 @@ class RouteJudge(DeclaredJudge):
         legal = min(bars, default=self.position)
         if not self.situation.in_combat or legal == 0:
             return
-        if waits_for_others(self.move) and QUEUE not in self.cleared:
-            self.note(waits_for_others, say("queue"))
-            yield Reaction(QUEUE, waits_for_others, None, ZERO, say("queue"), waits=True)
+        if rules.waits_for_others(self.move) and QUEUE not in self.cleared:
+            self.note(rules.waits_for_others, say("queue"))
+            yield Reaction(QUEUE, rules.waits_for_others, None, ZERO, say("queue"), waits=True)
         found = [(at, foe) for foe in self._opponents() for at in self._passed(route, foe) if at < legal]
         for at, foe in sorted(found, key=lambda pair: (pair[0], pair[1].id)):
             yield self._intercept(at, foe)
@@ -94,26 +72,26 @@ class RouteJudge(DeclaredJudge):
         if foe.id not in self.state.spent:
             lead = _legs(self.situation, self.state.lead, foe.up)
             trail = [*_onward(lead, [*trail, *legs]), *trail]
-        for index, share in passing(self.move, [*trail, *legs], foe):
+        for index, share in rules.passing(self.move, [*trail, *legs], foe):
             if index >= len(trail):
                 done = sum((part.extent for part in route[: index - len(trail)]), ZERO)
                 return [on_grain(done + share * route[index - len(trail)].extent)]
         return []
 
     def _intercept(self, at: Fraction, foe: Neighbour) -> Reaction:
-        self.note(passing, say("intercept.near", token=foe.name, at=at), token=foe.id, at=at)
+        self.note(rules.passing, say("intercept.near", token=foe.name, at=at), token=foe.id, at=at)
         dice, tn, pool = (
-            self.use(attack_dice, foe.facts),
-            self.use(attack_tn, foe.facts),
-            spare_dice(foe.facts),
+            self.use(rules.attack_dice, foe.facts),
+            self.use(rules.attack_tn, foe.facts),
+            rules.spare_dice(foe.facts),
         )
-        self.note(stopped_by, say("intercept.damage", at=at), token=foe.id, at=at)
+        self.note(rules.stopped_by, say("intercept.damage", at=at), token=foe.id, at=at)
         if pool:
-            self.use(spare_dice, foe.facts)
+            self.use(rules.spare_dice, foe.facts)
         skill = "melee" if foe.facts.weapon_ready else "martial"
         key = "intercept.with_pool" if pool else "intercept" if dice else f"intercept.no_{skill}"
         label = say(key, token=foe.name, dice=dice, tn=tn, pool=pool)
-        return Reaction(f"intercept:{foe.id}", passing, foe.id, at, label, waits=True)
+        return Reaction(f"intercept:{foe.id}", rules.passing, foe.id, at, label, waits=True)
 
     # -------------------------------------------------------- what comes of it
 
@@ -136,29 +114,33 @@ class RouteJudge(DeclaredJudge):
         """Tell of the rates of the pace that the whole way comes to."""
         self.note_bands(self.rules, kind="impossible")
         if not self.situation.in_combat and self.bands:
-            self.note(least_pace, say("no_combat"))
+            self.note(rules.least_pace, say("no_combat"))
         if not self.situation.in_combat or not self.moved:
             return
         walks = self.after.pace == "walk"
-        run_modifier(self.move)
-        pass_share(self.move, walk_rate(self.move) if walks else run_rate(self.move))
-        (walk_limit if walks else run_limit)(self.move)
-        least_pace(self.goal)
-        counts_as_moving(self.goal, self.after.pass_moved)
-        actions_left(self.goal)
-        tn = tn_now(self.goal)
+        rules.run_modifier(self.move)
+        rules.pass_share(self.move, rules.walk_rate(self.move) if walks else rules.run_rate(self.move))
+        (rules.walk_limit if walks else rules.run_limit)(self.move)
+        rules.least_pace(self.goal)
+        rules.counts_as_moving(self.goal, self.after.pass_moved)
+        rules.actions_left(self.goal)
+        tn = rules.tn_now(self.goal)
         if tn:
-            tn_of("run" if tn >= running_tn() else "walk", rough=TN_RULES[tn] is rough_tn)
+            rules.tn_of(
+                "run" if tn >= rules.running_tn() else "walk", rough=rules.TN_RULES[tn] is rules.rough_tn
+            )
 
     def spends(self) -> Iterator[Spend]:
         """Yield the metres of the pass and of the Combat Turn."""
         if not self.situation.in_combat or not self.moved:
             return
         left = left_of(self.levels("ground"), self.used["ground"])
-        yield Spend(pass_share, "pass_movement", self.game.meters["ground"].label, self.moved, left)
-        rest = max(ZERO, run_total(self.move) - self.state.turn_moved - self.moved)
-        capped = split_of(self.move) != "uncapped"
-        yield Spend(pass_limit, "turn_movement", say("spend.turn"), self.moved, rest if capped else None)
+        yield Spend(rules.pass_share, "pass_movement", self.game.meters["ground"].label, self.moved, left)
+        rest = max(ZERO, rules.run_total(self.move) - self.state.turn_moved - self.moved)
+        capped = rules.split_of(self.move) != "uncapped"
+        yield Spend(
+            rules.pass_limit, "turn_movement", say("spend.turn"), self.moved, rest if capped else None
+        )
 
 
 def _legs(situation: Situation, cells: Sequence[tuple[int | float, int | float]], up: Fraction) -> list[Leg]:

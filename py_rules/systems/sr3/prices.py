@@ -10,23 +10,7 @@ from py_rules.engine.dice import Exploding
 from py_rules.engine.price_tiers import PriceTier, ends
 from py_rules.engine.situation import Gate
 from py_rules.ledger.facts import RolledFact
-from py_rules.systems.sr3.rules import (
-    TN_RULES,
-    faster,
-    lasting_tn,
-    least_pace,
-    may_reach,
-    pass_limit,
-    pass_share,
-    rough_tn,
-    run_limit,
-    run_rate,
-    sprint_tn,
-    stopped_by,
-    tn_of,
-    waits_for_others,
-    walk_limit,
-)
+from py_rules.systems.sr3 import rules
 from py_rules.systems.sr3.turn import BASE_TN, PACES, UNRULED, Pace
 from py_rules.systems.sr3.words import game, say
 from py_rules.values.answers import Price, Refusal
@@ -42,44 +26,44 @@ def marks(move: Move, ground: Any) -> tuple[tuple[str, int], ...]:  # noqa: ANN4
 def levels(move: Move, met: Mapping[str, int]) -> list[PriceTier]:
     """Return the prices of metres in this pass, counted from its start; ``met``: rough ground, and a way to be run."""
     if not move.in_combat:
-        return [PriceTier(None, "free", least_pace, say("no_combat"))]
+        return [PriceTier(None, "free", rules.least_pace, say("no_combat"))]
     if move.turn.intercepted:
-        return [ends(stopped_by, say("intercepted"))]
+        return [ends(rules.stopped_by, say("intercepted"))]
     if move.turn.cut:
-        return [ends(least_pace, say("cut"))]
+        return [ends(rules.least_pace, say("cut"))]
     rough = move.turn.pass_rough or "rough" in met
-    least = faster("run" if "run" in met else "none", least_pace(move))
-    limits: dict[Pace, Fraction] = {"walk": walk_limit(move), "run": run_limit(move)}
+    least = rules.faster("run" if "run" in met else "none", rules.least_pace(move))
+    limits: dict[Pace, Fraction] = {"walk": rules.walk_limit(move), "run": rules.run_limit(move)}
     found = [
         _level(move, pace, limit, rough=rough)
         for pace, limit in limits.items()
-        if PACES.index(pace) >= PACES.index(least) and may_reach(move, pace) and limit > 0
+        if PACES.index(pace) >= PACES.index(least) and rules.may_reach(move, pace) and limit > 0
     ]
-    if not may_reach(move, "run"):
-        return [*found, ends(least_pace, say("locked", pace=say(f"pace.{move.turn.mode}")))]
+    if not rules.may_reach(move, "run"):
+        return [*found, ends(rules.least_pace, say("locked", pace=say(f"pace.{move.turn.mode}")))]
     return [*found, _end(move, limits["run"])]
 
 
 def _level(move: Move, pace: Pace, limit: Fraction, *, rough: bool) -> PriceTier:
-    tn, lasting = tn_of(pace, rough=rough), lasting_tn(move)
+    tn, lasting = rules.tn_of(pace, rough=rough), rules.lasting_tn(move)
     reason = say(f"{pace}.rough" if rough else pace, tn=tn)
     if lasting > tn:
         tn, reason = lasting, say("earlier", tn=lasting)
-    return PriceTier(limit, "penalised", TN_RULES[tn], reason, Price("tn", tn))
+    return PriceTier(limit, "penalised", rules.TN_RULES[tn], reason, Price("tn", tn))
 
 
 def _end(move: Move, limit: Fraction) -> PriceTier:
     """Return the level past the last metre: it names the limit that was met first."""
-    if limit < pass_share(move, run_rate(move, move.turn.quickness_bonus_active)):
-        return ends(pass_limit, say("too_far.turn", limit=limit))
-    return ends(pass_share, say("too_far.pass", limit=limit))
+    if limit < rules.pass_share(move, rules.run_rate(move, move.turn.quickness_bonus_active)):
+        return ends(rules.pass_limit, say("too_far.turn", limit=limit))
+    return ends(rules.pass_share, say("too_far.pass", limit=limit))
 
 
 def sprint_dice(move: Move) -> Exploding:
     """Return the dice of the sprint test."""
     return Exploding(
         move.character.athletics,
-        sprint_tn(move),
+        rules.sprint_tn(move),
         lambda dice: say("sprint.dice", pool=dice.count, tn=dice.difficulty),
     )
 
@@ -88,15 +72,15 @@ def refuse_sprint(move: Move, result: int | None) -> Refusal | None:
     """Return why a sprint test cannot be rolled, or cannot come to a result."""
     pool = move.character.athletics
     if not move.in_combat:
-        return Refusal(sprint_tn, say("sprint.no_combat"))
+        return Refusal(rules.sprint_tn, say("sprint.no_combat"))
     if not move.turn.has_action:
-        return Refusal(waits_for_others, say("no_phase"))
+        return Refusal(rules.waits_for_others, say("no_phase"))
     if move.turn.simples:
-        return Refusal(sprint_tn, say("action.complex"))
+        return Refusal(rules.sprint_tn, say("action.complex"))
     if not pool:
-        return Refusal(sprint_tn, say("sprint.no_dice"))
+        return Refusal(rules.sprint_tn, say("sprint.no_dice"))
     if result is not None and not 0 <= result <= pool:
-        return Refusal(sprint_tn, say("sprint.result", pool=pool))
+        return Refusal(rules.sprint_tn, say("sprint.result", pool=pool))
     return None
 
 
@@ -131,14 +115,14 @@ game.words_for_dice("Successes", "Target number", needed="{needed} {needed:succe
 game.roll(
     "sprint",
     "Sprint: Athletics (Running)",
-    sprint_tn,
+    rules.sprint_tn,
     dice=sprint_dice,
-    carries=lambda move, hits: pass_share(move, run_rate(move, hits)),
+    carries=lambda move, hits: rules.pass_share(move, rules.run_rate(move, hits)),
     needed=1,
     moment=False,
     refuses=refuse_sprint,
 )
-game.region_roll(rough_tn, dice=gate_dice, target=lambda _, gate: gate.needed)
+game.region_roll(rules.rough_tn, dice=gate_dice, target=lambda _, gate: gate.needed)
 QUESTIONS = {
     "climb": "There is no rule for climbing: does it go as measured?",
     "jump": "There is no rule for jumping: does it go as measured?",
@@ -148,7 +132,7 @@ QUESTIONS = {
 for what, question in QUESTIONS.items():
     game.question(
         f"other:{what}",
-        least_pace,
+        rules.least_pace,
         question,
         {"as_shown": "As measured, metre for metre", "stop": "Movement ends here in this pass"},
         default="as_shown",

@@ -1,9 +1,10 @@
 """Shadowrun 3: its rules, from the book's beginning to its end."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
+from typing import Any
 
 from py_rules.engine import Move, Neighbour
 from py_rules.engine.situation import Leg, Point, Spot, on_tests
@@ -18,7 +19,7 @@ from py_rules.values.exact import exact
     "running modifiers by metatype",
     working="Running modifier of {metatype}: {modifier}",
     result="modifier",
-    shown={"metatype": lambda _, move: say(f"metatype.{move.character.metatype}")},
+    shown={"metatype": lambda _modifier, move: say(f"metatype.{move.character.metatype}")},
 )
 def run_modifier(move: Move) -> int:
     """The running modifier is 3 for humans, elves, orks and trolls and 2 for dwarfs, unless your table changes it."""
@@ -44,7 +45,7 @@ def walk_rate(move: Move) -> Fraction:
     "run rate",
     working="Quickness {quickness} × {run_modifier} = {rate} m in a Combat Turn",
     result="rate",
-    shown={"quickness": lambda _, move, bonus=0: move.character.quickness + bonus},
+    shown={"quickness": lambda _rate, move, bonus=0: move.character.quickness + bonus},
 )
 def run_rate(move: Move, bonus: int = 0) -> Fraction:
     """Running takes you Quickness × your running modifier in metres in a Combat Turn."""
@@ -60,13 +61,38 @@ def run_rate(move: Move, bonus: int = 0) -> Fraction:
         "split": "{rate} m over {passes} {passes:pass|passes}, rounded up: {share} m in one",
     },
     result="share",
-    which=lambda move, _: "split" if move.turn.passes > 1 else "alone",
+    which=lambda move, _rate: "split" if move.turn.passes > 1 else "alone",
 )
 def pass_share(move: Move, rate: Fraction) -> Fraction:
     """In one Initiative Pass you move at most your rate divided by the passes of the Combat Turn, rounded up, and what
     you leave is not carried over. If your table deals out evenly, each pass has its share of the metres left instead.
     """
     return Fraction(ceil(rate / move.turn.passes))
+
+
+def before(move: Move) -> Fraction:
+    """Return the metres moved in earlier passes of this Combat Turn."""
+    return Fraction(move.turn.turn_moved - move.turn.pass_moved)
+
+
+def passes_left(move: Move) -> int:
+    """Return how many passes the Combat Turn still has, this one among them."""
+    return max(1, int(move.turn.passes) - max(1, int(move.turn.number)) + 1)
+
+
+def left_of(move: Move, total: Fraction) -> Fraction:
+    """Return what earlier passes have left of a total of the Combat Turn."""
+    return max(ZERO, total - before(move))
+
+
+def evenly(move: Move, total: Fraction) -> Fraction:
+    """Return this pass's part of what is left of a total, dealt out over the passes left."""
+    return Fraction(ceil(left_of(move, total) / passes_left(move)))
+
+
+def split_of(move: Move) -> str:
+    """Return how the table splits the rate over the passes (SR3-07)."""
+    return str(move.house_rules.pass_split)
 
 
 @game.rule(
@@ -83,11 +109,11 @@ def pass_share(move: Move, rate: Fraction) -> Fraction:
         "even_last" if split_of(move) == "even" and passes_left(move) == 1 else split_of(move)
     ),
     shown={
-        "used": lambda _, move, *_args: before(move),
-        "rate": lambda _, _move, rate, earlier=ZERO, bonus=ZERO: rate + earlier + bonus,
-        "left": lambda _, move, rate, earlier=ZERO, _bonus=ZERO: max(ZERO, rate + earlier - before(move)),
-        "passes": lambda _, move, *_args: passes_left(move),
-        "share": lambda _, move, rate, earlier=ZERO, _bonus=ZERO: evenly(move, rate + earlier),
+        "used": lambda _limit, move, *_: before(move),
+        "rate": lambda _limit, _move, *parts: sum(parts),
+        "left": lambda _limit, move, rate, earlier=ZERO, _bonus=ZERO: left_of(move, rate + earlier),
+        "passes": lambda _limit, move, *_: passes_left(move),
+        "share": lambda _limit, move, rate, earlier=ZERO, _bonus=ZERO: evenly(move, rate + earlier),
     },
 )
 def pass_limit(move: Move, rate: Fraction, earlier: Fraction = ZERO, bonus: Fraction = ZERO) -> Fraction:
@@ -100,29 +126,9 @@ def pass_limit(move: Move, rate: Fraction, earlier: Fraction = ZERO, bonus: Frac
     if split_of(move) == "even":
         return evenly(move, rate + earlier) + bonus
     share = pass_share(move, rate)
-    return (
-        share if split_of(move) == "uncapped" else min(share, max(ZERO, rate + earlier - before(move)))
-    ) + bonus
-
-
-def before(move: Move) -> Fraction:
-    """Return the metres moved in earlier passes of this Combat Turn."""
-    return Fraction(move.turn.turn_moved - move.turn.pass_moved)
-
-
-def passes_left(move: Move) -> int:
-    """Return how many passes the Combat Turn still has, this one among them."""
-    return max(1, int(move.turn.passes) - max(1, int(move.turn.number)) + 1)
-
-
-def evenly(move: Move, total: Fraction) -> Fraction:
-    """Return this pass's part of what is left of a total, dealt out over the passes left."""
-    return Fraction(ceil(max(ZERO, total - before(move)) / passes_left(move)))
-
-
-def split_of(move: Move) -> str:
-    """Return how the table splits the rate over the passes (SR3-07)."""
-    return str(move.house_rules.pass_split)
+    if split_of(move) == "uncapped":
+        return share + bonus
+    return min(share, left_of(move, rate + earlier)) + bonus
 
 
 @game.rule(
@@ -130,7 +136,7 @@ def split_of(move: Move) -> str:
     "sprint effect next phase",
     kind="state",
     working="({quickness} + {bonus}) × {run_modifier} over {passes} {passes:pass|passes}, rounded up: {share} m",
-    shown={"share": lambda _, move, bonus: pass_share(move, run_rate(move, bonus))},
+    shown={"share": lambda _gain, move, bonus: pass_share(move, run_rate(move, bonus))},
 )
 def sprint_gain(move: Move, bonus: int) -> Fraction:
     """Each success of a sprint test counts as one more point of Quickness when you run in your next Combat Phase, and
@@ -169,7 +175,7 @@ def run_limit(move: Move) -> Fraction:
     "any move counts as the declared rate",
     kind="state",
     working="Moved {moved} m: it counts as {pace}",
-    shown={"pace": lambda _, move, _moved: say(f"pace.{move.turn.pace}")},
+    shown={"pace": lambda _moving, move, _moved: say(f"pace.{move.turn.pace}")},
 )
 def counts_as_moving(move: Move, moved: Fraction) -> bool:
     """Moving at all, even less than a metre, counts as moving at the rate you declared, with its full TN modifier. If
@@ -186,7 +192,7 @@ def succeeds(tn: int) -> Fraction:
 
 
 ODDS = "+{tn} TN: against TN 4 a die succeeded in {before} %, against {target} in {now} %"
-SHOWN = {
+SHOWN: dict[str, Callable[..., Any]] = {
     "before": lambda *_: succeeds(BASE_TN),
     "target": lambda tn, *_: BASE_TN + tn,
     "now": lambda tn, *_: succeeds(BASE_TN + tn),
@@ -259,7 +265,9 @@ def tn_now(move: Move) -> int:
         "moved": "The slowest mode that covers {pass_moved} m of this pass: {pace}",
     },
     which=lambda move: "moved" if move.turn.pass_moved else "declared",
-    shown={"pace": lambda _, move: say(f"pace.{move.turn.pace if move.turn.pass_moved else move.turn.mode}")},
+    shown={
+        "pace": lambda _pace, move: say(f"pace.{move.turn.pace if move.turn.pass_moved else move.turn.mode}")
+    },
 )
 def least_pace(move: Move) -> Pace:
     """In each Combat Turn you stand, walk or run, as you declare with your first move. Later you may go from walking
@@ -286,7 +294,7 @@ def faster(first: Pace, second: Pace) -> Pace:
     "movement leaves actions alone",
     kind="resource",
     working="Moving takes no action; left in this Combat Phase: {left}",
-    shown={"left": lambda left, _: say(f"left.{left}")},
+    shown={"left": lambda left, _move: say(f"left.{left}")},
 )
 def actions_left(move: Move) -> str:
     """Moving never changes which Free, Simple or Complex Actions you may take. Only the sprint test costs one, a
@@ -312,7 +320,7 @@ def waits_for_others(move: Move) -> bool:
     working="{pool} {pool:die|dice} against TN {tn}, for a Complex Action:"
     " each success is 1 Quickness for running",
     shown={
-        "pool": lambda _, move: move.character.athletics,
+        "pool": lambda _tn, move: move.character.athletics,
         "chance": lambda tn, move: exploding_d6_pool(move.character.athletics, tn=tn).at_least(1),
     },
     result="tn",

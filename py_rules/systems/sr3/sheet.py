@@ -6,18 +6,7 @@ from pydantic import Field
 
 from py_rules.engine import Inputs, Sheet, TableRules, house_rule
 from py_rules.engine.inputs import OnTests, asked
-from py_rules.systems.sr3.rules import (
-    least_pace,
-    pass_limit,
-    pass_share,
-    passing,
-    rough_tn,
-    run_modifier,
-    running_tn,
-    sprint_gain,
-    sprint_tn,
-    walking_tn,
-)
+from py_rules.systems.sr3 import rules
 from py_rules.systems.sr3.words import game
 
 
@@ -41,49 +30,51 @@ class HouseRules(TableRules):
     pass_split: Literal["capped", "uncapped", "even"] = house_rule(
         "capped",
         "Passes that add up to more than the rate",
-        pass_share,
-        pass_limit,
-        sprint_gain,
+        rules.pass_share,
+        rules.pass_limit,
+        rules.sprint_gain,
         required=True,
     )
     """Capped: both limits hold; uncapped: only the pass's; even: what is left is dealt out over the passes left."""
     sprint_takes_penalty: bool = house_rule(
-        False, "Moving makes the sprint test harder", sprint_tn, required=True
+        False, "Moving makes the sprint test harder", rules.sprint_tn, required=True
     )
     """On: the TN that walking or running adds holds for the sprint test too."""
     mode_change: Literal["upgrade_only", "locked", "free"] = house_rule(
         "upgrade_only",
         "Changing the mode within a Combat Turn",
-        least_pace,
+        rules.least_pace,
         words={"upgrade_only": "Only to run"},
     )
     """Only to run: walking may become running; locked: the first move settles it; free: each pass anew."""
     penalty_scope: Literal["pass", "turn"] = house_rule(
         "pass",
         "How long the TN of moving lasts",
-        walking_tn,
-        running_tn,
-        rough_tn,
+        rules.walking_tn,
+        rules.running_tn,
+        rules.rough_tn,
         words={"pass": "Initiative Pass", "turn": "Combat Turn"},
     )
     """Until the Initiative Pass ends, or until the Combat Turn does."""
-    run_modifier_human: int = house_rule(3, "Running modifier of humans", run_modifier, ge=1, le=20)
+    run_modifier_human: int = house_rule(3, "Running modifier of humans", rules.run_modifier, ge=1, le=20)
     """Humans run this many times their Quickness in a Combat Turn."""
-    run_modifier_dwarf: int = house_rule(2, "Running modifier of dwarfs", run_modifier, ge=1, le=20)
+    run_modifier_dwarf: int = house_rule(2, "Running modifier of dwarfs", rules.run_modifier, ge=1, le=20)
     """Dwarfs run this many times their Quickness in a Combat Turn."""
-    run_modifier_elf: int = house_rule(3, "Running modifier of elves", run_modifier, ge=1, le=20)
+    run_modifier_elf: int = house_rule(3, "Running modifier of elves", rules.run_modifier, ge=1, le=20)
     """Elves run this many times their Quickness in a Combat Turn."""
-    run_modifier_ork: int = house_rule(3, "Running modifier of orks", run_modifier, ge=1, le=20)
+    run_modifier_ork: int = house_rule(3, "Running modifier of orks", rules.run_modifier, ge=1, le=20)
     """Orks run this many times their Quickness in a Combat Turn."""
-    run_modifier_troll: int = house_rule(3, "Running modifier of trolls", run_modifier, ge=1, le=20)
+    run_modifier_troll: int = house_rule(3, "Running modifier of trolls", rules.run_modifier, ge=1, le=20)
     """Trolls run this many times their Quickness in a Combat Turn."""
     measure: Literal["centre", "edge"] = house_rule(
-        "centre", "One metre is measured between", passing, words={"centre": "Middles", "edge": "Rims"}
+        "centre", "One metre is measured between", rules.passing, words={"centre": "Middles", "edge": "Rims"}
     )
     """Middles: those of both tokens, and where cells are the next one is in reach; rims: by the widths of both."""
-    intercept_on_leave: bool = house_rule(False, "Leaving an adjacent opponent counts as passing", passing)
+    intercept_on_leave: bool = house_rule(
+        False, "Leaving an adjacent opponent counts as passing", rules.passing
+    )
     """On: whoever stands beside an opponent and walks away is passing it."""
-    round_seconds: float = house_rule(3, "Seconds in a Combat Turn", least_pace, ge=0.1, le=3600)
+    round_seconds: float = house_rule(3, "Seconds in a Combat Turn", rules.least_pace, ge=0.1, le=3600)
     """To turn minutes into Combat Turns; no distance hangs on it."""
 
 

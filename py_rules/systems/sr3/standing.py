@@ -6,28 +6,8 @@ from functools import partial
 
 from py_rules.engine import Move
 from py_rules.engine.price_tiers import no_roll_limit
+from py_rules.systems.sr3 import rules
 from py_rules.systems.sr3.prices import levels
-from py_rules.systems.sr3.rules import (
-    TN_RULES,
-    actions_left,
-    counts_as_moving,
-    least_pace,
-    may_reach,
-    pass_limit,
-    pass_share,
-    rough_tn,
-    run_limit,
-    run_rate,
-    run_total,
-    running_tn,
-    split_of,
-    sprint_gain,
-    stopped_by,
-    tn_now,
-    waits_for_others,
-    walk_limit,
-    walk_rate,
-)
 from py_rules.systems.sr3.turn import PACES, QUEUE, ZERO, Pace
 from py_rules.systems.sr3.words import game, say
 from py_rules.values.answers import Allowance, Modifier, Text
@@ -37,39 +17,41 @@ from py_rules.values.answers import Allowance, Modifier, Text
 def allowances(move: Move) -> Iterator[Allowance]:
     """Yield how far one may walk and run in the Combat Turn and in the pass."""
     moved, rest_of_pass = move.turn.turn_moved, move.turn.pass_moved
-    yield Allowance("stationary", "ground", least_pace, say("allow.stationary"), "turn", ZERO, ZERO, ZERO)
-    walk, run = walk_limit(move), run_limit(move)
+    yield Allowance(
+        "stationary", "ground", rules.least_pace, say("allow.stationary"), "turn", ZERO, ZERO, ZERO
+    )
+    walk, run = rules.walk_limit(move), rules.run_limit(move)
     if not move.in_combat:
-        yield Allowance("run", "run", least_pace, say("allow.run"), "turn", None, moved, None)
+        yield Allowance("run", "run", rules.least_pace, say("allow.run"), "turn", None, moved, None)
         return
     farthest = no_roll_limit(levels(move, {})) or ZERO
-    least = PACES.index(least_pace(move))
+    least = PACES.index(rules.least_pace(move))
     rows: tuple[tuple[Pace, str, Fraction, Fraction], ...] = (
-        ("walk", walk_rate, walk_rate(move), walk),
-        ("run", run_rate, run_total(move), run),
+        ("walk", rules.walk_rate, rules.walk_rate(move), walk),
+        ("run", rules.run_rate, rules.run_total(move), run),
     )
     for name, number, total, limit in rows:
-        left = None if split_of(move) == "uncapped" else max(ZERO, total - moved)
+        left = None if rules.split_of(move) == "uncapped" else max(ZERO, total - moved)
         yield Allowance(name, name, number, say(f"allow.{name}"), "turn", total, moved, left)
-        allowed = PACES.index(name) >= least and may_reach(move, name)
+        allowed = PACES.index(name) >= least and rules.may_reach(move, name)
         rest = max(ZERO, min(limit, farthest) - rest_of_pass) if allowed else ZERO
         label = say(f"allow.{name}_pass")
-        yield Allowance(f"{name}_pass", name, pass_share, label, "pass", limit, rest_of_pass, rest)
+        yield Allowance(f"{name}_pass", name, rules.pass_share, label, "pass", limit, rest_of_pass, rest)
 
 
 @game.listing("modifiers")
 def modifiers(move: Move) -> Iterator[Modifier]:
     """Yield what moving adds to the TN of tests."""
-    tn = tn_now(move)
+    tn = rules.tn_now(move)
     if tn:
         until = say(f"until.{move.house_rules.penalty_scope}")
-        yield Modifier(TN_RULES[tn], "mover", say("on.tests"), "tn", tn, say("since.move"), until)
+        yield Modifier(rules.TN_RULES[tn], "mover", say("on.tests"), "tn", tn, say("since.move"), until)
 
 
 def _moves_at(pace: str, move: Move) -> Text | None:
     """Return what moving at a pace is called, while it is moved so."""
     turn = move.turn
-    going = move.in_combat and turn.clock == "open" and counts_as_moving(move, turn.pass_moved)
+    going = move.in_combat and turn.clock == "open" and rules.counts_as_moving(move, turn.pass_moved)
     return say(f"status.{pace}") if going and turn.pace == pace else None
 
 
@@ -84,44 +66,48 @@ def _interceptor(move: Move) -> Text | None:
 
 
 for pace in ("walk", "run"):
-    game.status(pace, counts_as_moving, partial(_moves_at, pace))
-game.status("intercepted", stopped_by, lambda move: say("intercepted") if move.turn.intercepted else None)
-game.status(QUEUE, waits_for_others, lambda move: say("queue") if waits_for_others(move) else None)
-game.status("boost", sprint_gain, "Sprinting: Quickness +{value} for running", "quickness_bonus_active")
+    game.status(pace, rules.counts_as_moving, partial(_moves_at, pace))
+game.status(
+    "intercepted", rules.stopped_by, lambda move: say("intercepted") if move.turn.intercepted else None
+)
+game.status(
+    QUEUE, rules.waits_for_others, lambda move: say("queue") if rules.waits_for_others(move) else None
+)
+game.status("boost", rules.sprint_gain, "Sprinting: Quickness +{value} for running", "quickness_bonus_active")
 game.status(
     "boost_pending",
-    sprint_gain,
+    rules.sprint_gain,
     "Next Combat Phase: Quickness +{value} for running",
     "quickness_bonus_pending",
 )
-game.counter("mode", "Declared mode", least_pace, shown=lambda move: say(f"pace.{move.turn.mode}"))
-game.counter("turn_moved", "Metres in this Combat Turn", pass_limit)
-game.counter("pass_moved", "Metres in this pass", pass_share)
-game.counter("pass_rough", "Rough ground in this pass", rough_tn)
-game.counter("tn_modifier", "TN modifier", running_tn, tn_now)
-game.counter("intercepted", "Intercepted", stopped_by)
+game.counter("mode", "Declared mode", rules.least_pace, shown=lambda move: say(f"pace.{move.turn.mode}"))
+game.counter("turn_moved", "Metres in this Combat Turn", rules.pass_limit)
+game.counter("pass_moved", "Metres in this pass", rules.pass_share)
+game.counter("pass_rough", "Rough ground in this pass", rules.rough_tn)
+game.counter("tn_modifier", "TN modifier", rules.running_tn, rules.tn_now)
+game.counter("intercepted", "Intercepted", rules.stopped_by)
 game.counter(
     "intercepted_by",
     "Intercepted by",
-    stopped_by,
+    rules.stopped_by,
     lambda move: move.turn.intercepted_by or None,
     shown=_interceptor,
 )
 game.counter(
     "quickness",
     "Quickness for running",
-    sprint_gain,
+    rules.sprint_gain,
     lambda move: move.character.quickness + move.turn.quickness_bonus_active,
 )
-game.counter("quickness_bonus_active", "Quickness bonus now", sprint_gain)
-game.counter("quickness_bonus_pending", "Quickness bonus to come", sprint_gain)
-game.counter("queued_move", "Move waits for the end of the pass", waits_for_others)
-game.counter("pass_no", "Initiative Pass", pass_share, lambda move: max(1, move.turn.number))
-game.counter("passes", "Initiative Passes in this Combat Turn", pass_share)
+game.counter("quickness_bonus_active", "Quickness bonus now", rules.sprint_gain)
+game.counter("quickness_bonus_pending", "Quickness bonus to come", rules.sprint_gain)
+game.counter("queued_move", "Move waits for the end of the pass", rules.waits_for_others)
+game.counter("pass_no", "Initiative Pass", rules.pass_share, lambda move: max(1, move.turn.number))
+game.counter("passes", "Initiative Passes in this Combat Turn", rules.pass_share)
 game.counter(
     "actions",
     "Actions left",
-    actions_left,
-    actions_left,
-    shown=lambda move: say(f"left.{actions_left(move)}"),
+    rules.actions_left,
+    rules.actions_left,
+    shown=lambda move: say(f"left.{rules.actions_left(move)}"),
 )
