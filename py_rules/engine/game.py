@@ -368,11 +368,18 @@ class Game(Declarations):
         *,
         default: str,
         waits: Callable[[Move], bool],
+        numbers: Callable[[Move], Mapping[str, Any]] | None = None,
+        after: Callable[[Move, str], Any] | None = None,
     ) -> Question:
-        """Declare what the GM is asked, with the answers by name; ``waits``: whether the turn still waits for one."""
+        """Declare what the GM is asked, with the answers by name; ``waits``: whether the turn still waits for one.
+
+        ``numbers``: what the turn tells the question; ``after``: the turn after an answer (:class:`Question`).
+        """
         answers = tuple(Choice(one, self.text(f"answer.{one}", label)) for one, label in choices.items())
-        asked = self.text(f"ask.{name.replace(':', '.')}", question)
-        found = Question(Ruling(name, rule, Fraction(0), asked, answers, default), waits)
+        key = f"ask.{name.replace(':', '.')}"
+        self.templates[key] = question
+        asked = Ruling(name, rule, Fraction(0), Text(f"{self.id}.{key}", {}, question), answers, default)
+        found = Question(asked, waits, partial(self.say, key), numbers, after)
         self.questions[name] = found
         return found
 
@@ -389,7 +396,7 @@ class Game(Declarations):
     def listing(self, name: str) -> Callable[[ListT], ListT]:
         """Mark a function of the move as what lists a part of where a token stands.
 
-        That is allowances, modifiers (those of plans too) or hazards.
+        Allowances, modifiers (those of plans too), hazards, or the trace, where it is not that of the allowances.
         """
         return partial(_put, self.lists, name)
 

@@ -296,14 +296,26 @@ class Badge:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Question:
-    """What the GM is asked; it is open in the turn while ``waits`` holds, and may be answered before."""
+    """What the GM is asked; it is open in the turn while ``waits`` holds, and may be answered before.
+
+    ``asked``: the question in the words of the game, with what it is told; ``numbers``: what the turn tells it;
+    ``after``: the turn after an answer, where the game's own fold of rulings does not say it.
+    """
 
     ruling: Ruling
     waits: Callable[[Move], bool]
+    asked: Callable[..., Text]
+    numbers: Callable[[Move], Mapping[str, Any]] | None = None
+    after: Callable[[Move, str], Any] | None = None
 
-    def at(self, position: Fraction) -> Ruling:
+    def of(self, move: Move) -> Ruling:
+        """Return it as the turn asks it."""
+        return self.ruling if self.numbers is None else self.at(self.ruling.at, **self.numbers(move))
+
+    def at(self, position: Fraction, **numbers: Fraction | float | str | Text) -> Ruling:
         """Return it as it is asked at a place of the path."""
-        return replace(self.ruling, at=position)
+        told = self.asked(**numbers) if numbers else self.ruling.question
+        return replace(self.ruling, at=position, question=told)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

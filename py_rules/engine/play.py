@@ -35,6 +35,7 @@ from py_rules.ledger.facts import (
     DidFact,
     MovedFact,
     RolledFact,
+    RuledFact,
     SegmentFact,
 )
 from py_rules.protocol.requests import ActedEvent, DidEvent, RolledEvent
@@ -190,6 +191,7 @@ class DeclaredSystem(System[Any]):
             "reacted": lambda _s, state, fact: replace(state, reacted=(*state.reacted, fact.reaction)),
             "did": self._did,
             "acted": self._acted,
+            "ruled": self._ruled,
         }
         self.measured: dict[str, DeclaredSystem] = {}
         """The same game in other units, by unit."""
@@ -257,6 +259,10 @@ class DeclaredSystem(System[Any]):
             return turn
         return replace(turn, **{resource.field: getattr(turn, resource.field) + 1})
 
+    def _ruled(self, situation: Situation, turn: Any, fact: RuledFact) -> Any:  # noqa: ANN401 - likewise
+        after = self.game.questions[fact.ruling].after if fact.ruling in self.game.questions else None
+        return turn if after is None else after(Move(situation, turn), fact.choice)
+
     def standing(self, situation: Situation, state: Any) -> Standing:  # noqa: ANN401 - the game's turn
         """Return what a token may do, bears and has left."""
         return standing(self.game, Move(situation, state))
@@ -320,9 +326,11 @@ class DeclaredSystem(System[Any]):
 
     def open_ruling(self, situation: Situation, state: Any, ruling: str) -> Ruling | None:  # noqa: ANN401
         """Return a question that may be answered before anything happened."""
-        del situation, state
         asked = self.game.questions.get(ruling)
-        return None if asked is None else asked.ruling
+        move = Move(situation, state)
+        if asked is None or (asked.numbers is not None and not asked.waits(move)):
+            return None
+        return asked.of(move)
 
     def _dice(self, situation: Situation, check: Check) -> Dice | None:
         """Return the dice of a check; none: nothing is rolled."""

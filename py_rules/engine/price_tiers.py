@@ -3,7 +3,7 @@
 A list of levels is the price list of one allowance: each holds up to its limit, the last one without end.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import prod
@@ -34,6 +34,29 @@ class PriceTier:
 def ends(rule_number: str, reason: Text) -> PriceTier:
     """Return the level that nothing goes past."""
     return PriceTier(None, "impossible", rule_number, reason)
+
+
+def rolled_tiers(
+    check: str,
+    rule: str,
+    results: Iterable[tuple[int, Fraction]],
+    far: Callable[[int], Fraction],
+    reason: Callable[[int, Fraction], Text],
+    *,
+    beyond: Fraction = ZERO,
+    price: Price | None = None,
+) -> Iterator[PriceTier]:
+    """Yield the price of each result of a roll that carries farther than those below it.
+
+    ``results``: what the roll may come to at the least, with its chance; ``far``: how far that carries, counted as
+    limits are; ``reason``: of the result and of how far it carries; ``beyond``: how far it goes without the roll.
+    """
+    for result, chance in results:
+        limit = far(result)
+        if limit > beyond:
+            beyond = limit
+            told = reason(result, limit)
+            yield PriceTier(limit, "roll", rule, told, price, chance=chance, needs=((check, result),))
 
 
 def caps(mode: str, levels: Sequence[PriceTier], used: Fraction) -> list[tuple[PriceTier, Fraction]]:

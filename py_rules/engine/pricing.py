@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.dice import Dice
 from py_rules.engine.parts import Effect, Meter, Move, Resource, Roll, Tier, amount_of, length_of
-from py_rules.engine.price_tiers import PriceTier, ends
+from py_rules.engine.price_tiers import PriceTier, ends, rolled_tiers
 from py_rules.engine.situation import on_tests
 from py_rules.engine.words import say
 from py_rules.values import answers
@@ -176,13 +177,14 @@ class Pricing:
             if far > beyond:
                 yield PriceTier(far, "free", roll.rule, told)
             return
-        for needed, chance in self.dice(roll).odds.cumulative():
-            far = roll.far(self.move, needed)
-            if far > beyond and chance:
-                beyond = far
-                reason = say("roll", roll=roll.label, needed=needed)
-                needs = ((roll.id, needed),)
-                yield PriceTier(far, "roll", roll.rule, reason, chance=chance, needs=needs)
+        yield from rolled_tiers(
+            roll.id,
+            roll.rule,
+            [row for row in self.dice(roll).odds.cumulative() if row[1]],
+            partial(roll.far, self.move),
+            lambda needed, _: say("roll", roll=roll.label, needed=needed),
+            beyond=beyond,
+        )
 
     def meter_of(self, mode: str) -> Meter:
         """Return what a mode draws on: its own meter, else the primary one."""

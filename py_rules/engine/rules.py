@@ -157,6 +157,10 @@ class Rule(str, Generic[P, R]):  # noqa: SLOT000 - a rule has parts, and there a
                 tracer.end(result)
         return result
 
+    def told(self, *args: P.args, **kwargs: P.kwargs) -> Trace:
+        """Return the line of a trace that tells how it is worked out of these arguments."""
+        return self.line(self(*args, **kwargs), *args, **kwargs)
+
     def line(self, result: R, *args: P.args, **kwargs: P.kwargs) -> Trace:
         """Return the line of a trace that tells of one use: what came of which arguments."""
         if self.say is None or not self.working:
@@ -182,7 +186,7 @@ class Rule(str, Generic[P, R]):  # noqa: SLOT000 - a rule has parts, and there a
             return _shown(arguments[name])
         move, *others = arguments.values()
         moved = [getattr(move, part, None) for part in ("character", "house_rules", "circumstances", "turn")]
-        for inputs in (move, *others, *moved):
+        for inputs in (*moved, move, *others):
             if hasattr(inputs, name):
                 return _shown(getattr(inputs, name))
         return _shown(self.others[name].function(move))

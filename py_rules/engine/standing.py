@@ -26,9 +26,9 @@ def standing(game: Declarations, move: Move) -> Standing:
     told = [allowance.rule for allowance in allowances] + [roll.rule for roll in open_rolls]
     if "allowances" in game.lists:
         told += [number for number in of_allowances.used if game.rules[number].kind != "modifier"]
-    lines = tracer.lines(told)
+    lines = game.lists["trace"](move) if "trace" in game.lists else tracer.lines(told)
     hazards = tuple(game.lists["hazards"](move)) if "hazards" in game.lists else ()
-    rulings = tuple(asked.ruling for asked in game.questions.values() if asked.waits(move))
+    rulings = tuple(asked.of(move) for asked in game.questions.values() if asked.waits(move))
     badges, counters = tuple(_badges(game, move)), tuple(_counters(game, move))
     return Standing(allowances, modifiers, badges, counters, rulings, hazards, tuple(lines))
 

@@ -3,30 +3,30 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import groupby
 from math import ceil
+from typing import Any
 
+from py_rules.engine import Move
+from py_rules.engine.inputs import Inputs
+from py_rules.engine.rules import Rule
 from py_rules.engine.situation import Situation
-from py_rules.engine.system import Event, Folds, Refusals
 from py_rules.engine.walked import travelled
 from py_rules.ledger.clock import cleared
 from py_rules.ledger.facts import (
     ActedFact,
-    DidFact,
     EndedFact,
     MovedFact,
     RolledFact,
-    RuledFact,
     SegmentFact,
     StoodFact,
     pit_of,
 )
-from py_rules.protocol.requests import ActedEvent, DidEvent
+from py_rules.protocol.requests import ActedEvent, RolledEvent
 from py_rules.systems.sr5.prices import TESTS, hardest, hits_of, pool_of
-from py_rules.systems.sr5.questions import tread_due, tread_limit
 from py_rules.systems.sr5.rules import (
     affords,
-    after_begin,
     bonus_name,
     charge_dice,
     climb_divisor,
@@ -35,9 +35,11 @@ from py_rules.systems.sr5.rules import (
     climb_row,
     cost_of_test,
     drops,
+    fall_damage,
     fall_metres,
     geared,
     gone,
+    long_jump,
     may_run,
     new_turn,
     number_of,
@@ -50,22 +52,37 @@ from py_rules.systems.sr5.rules import (
     sprint_metres,
     sprint_tests,
     swim_metres,
+    tread_due,
+    tread_limit,
     tread_stun,
     tread_time,
     upkeep_owed,
     with_upkeep,
 )
-from py_rules.systems.sr5.sheet import ACT_OPTIONS
-from py_rules.systems.sr5.turn import ACT_TESTS, ON_FOOT, RUNS_ON_DICE, SAFE_DROP, THRESHOLD, ZERO, Turn
-from py_rules.systems.sr5.words import say
+from py_rules.systems.sr5.sheet import (
+    ActionOptions,
+    ChargeOptions,
+    FallOptions,
+    RappelOptions,
+    ShootOptions,
+    StopOptions,
+    TestOptions,
+)
+from py_rules.systems.sr5.turn import ON_FOOT, RUNS_ON_DICE, SAFE_DROP, THRESHOLD, ZERO, Turn
+from py_rules.systems.sr5.words import game, say
 from py_rules.values.answers import (
     Refusal,
 )
 from py_rules.values.exact import exact
 
+Options = Mapping[str, Any]
 
-def after_move(situation: Situation, state: Turn, fact: MovedFact) -> Turn:
+
+@game.fold("moved")
+def after_move(move: Move, fact: MovedFact) -> Turn:
     """Return the state after a move: what it used, where it ended, what it met."""
+    situation = move.situation
+    state: Turn = move.turn
     if not fact.segments:
         return state
     for mode, parts in groupby(fact.segments, key=lambda segment: segment.mode):
@@ -105,10 +122,10 @@ def _spent(situation: Situation, state: Turn, segments: Sequence[SegmentFact]) -
         climb_used=state.climb_used + climbed,
         climb_each=max(state.climb_each, *_hits_each(situation, state, segments)),
     )
-    return _walked(situation, state, foot)
+    return walked_on(situation, state, foot)
 
 
-def _walked(situation: Situation, state: Turn, metres: Fraction) -> Turn:
+def walked_on(situation: Situation, state: Turn, metres: Fraction) -> Turn:
     """Return the state after metres on foot in combat (SR5-05)."""
     moved = state.moved + metres
     running = state.running or (metres > 0 and runs(situation, moved))
@@ -127,21 +144,21 @@ def _dropped(state: Turn, segments: Sequence[SegmentFact]) -> Turn:
     """Return the state after sheer drops and jumps that fell short."""
     for segment in segments:
         if not segment.failed and drops(segment):
-            state = _landed(state, -exact(segment.rise))
+            state = landed(state, -exact(segment.rise))
     if any(segment.failed for segment in segments):
         depth, over = pit_of(segments)
         state = replace(state, short_depth=depth, short_over=over)
     return state
 
 
-def _landed(state: Turn, metres: Fraction) -> Turn:
+def landed(state: Turn, metres: Fraction) -> Turn:
     """Return the state after a fall has ended, which waits until those before it are settled."""
     if metres > SAFE_DROP and state.landed is not None:
         return replace(state, landed_since=(*state.landed_since, metres))
     return replace(state, landed=metres) if metres > SAFE_DROP else _fall_over(state)
 
 
-def _settled(state: Turn) -> Turn:
+def settled(state: Turn) -> Turn:
     """Return the state after the damage of the fall that has ended first is settled."""
     first, *later = state.landed_since or (None,)
     return _fall_over(replace(state, landed=first, landed_since=tuple(later)))
@@ -158,11 +175,11 @@ def _fallen(state: Turn, metres: Fraction) -> Turn:
     if state.falling is not None:
         fallen, height = state.fallen + metres, state.falling
         state = replace(state, fallen=fallen, falling_turns=state.falling_turns + 1)
-        return state if fallen < height else _landed(replace(state, falling=None), height)
+        return state if fallen < height else landed(replace(state, falling=None), height)
     if state.rappelling:
         used = state.rappel_used + metres
         return _descended(replace(state, rappel_used=used, rappel_total=state.rappel_total + metres), used)
-    return _landed(state, metres)
+    return landed(state, metres)
 
 
 def _descended(state: Turn, this_turn: Fraction) -> Turn:
@@ -245,27 +262,18 @@ def _sprinted(situation: Situation, state: Turn, hits: int) -> Turn:
     return with_upkeep(situation, state)
 
 
-def after_act(situation: Situation, state: Turn, fact: DidFact) -> Turn:
-    """Return the state after one of the system's acts."""
-    options = fact.options
-    if fact.act in {"action", "shoot", "charge"}:
-        return after_action_used(situation, state, fact.act, options)
-    if fact.act in ACT_TESTS:
-        return _declared(situation, state, fact.act, options)
-    if fact.act == "tread":
-        return replace(state, treading=True, tread_turns=0, tread_failed=False, tread_wait="")
-    if fact.act == "fall":
-        return _falling(state, exact(number_of(options["height"])))
-    return after_stop(state, str(options["what"]))
+@game.fold("acted")
+def after_action(move: Move, fact: ActedFact) -> Turn:
+    """Return the turn after the Action: a Complex one, unless it was a Reaction."""
+    turn: Turn = move.turn
+    return turn if fact.reaction else after_action_used("action", move, {"cost": "complex"})
 
 
-def after_action(situation: Situation, state: Turn, fact: ActedFact) -> Turn:
-    """Return the state after the Action: a Complex one, unless it was a Reaction."""
-    return state if fact.reaction else after_action_used(situation, state, "action", {"cost": "complex"})
-
-
-def after_roll(situation: Situation, state: Turn, fact: RolledFact) -> Turn:
+@game.fold("rolled")
+def after_roll(move: Move, fact: RolledFact) -> Turn:
     """Return the state after a roll."""
+    situation = move.situation
+    state: Turn = move.turn
     hits = hits_of(situation, fact.check, fact.faces, fact.result)
     if fact.check.startswith("jump:"):
         return replace(state, fell_short=state.fell_short or hits < (fact.needed or 0))
@@ -274,21 +282,23 @@ def after_roll(situation: Situation, state: Turn, fact: RolledFact) -> Turn:
     return after_test(situation, state, fact.check, hits, in_combat=fact.in_combat)
 
 
-def placed(situation: Situation, state: Turn, fact: StoodFact) -> Turn:
+@game.fold("stood")
+def placed(move: Move, fact: StoodFact) -> Turn:
     """Return the state where the map shows the token: on dry land nobody treads water."""
-    del situation
+    state: Turn = move.turn
     return state if fact.water or not state.treading else after_stop(state, "tread")
 
 
-def _falling(state: Turn, height: Fraction) -> Turn:
+def begins_to_fall(state: Turn, height: Fraction) -> Turn:
     """Return the state in which a fall of that height begins: off the rope, out of the water (SR5-35)."""
     state = after_stop(after_stop(state, "rappel"), "tread")
     return replace(state, falling=height, fallen=ZERO, falling_turns=0)
 
 
-def after_action_used(situation: Situation, state: Turn, act: str, options: Mapping[str, object]) -> Turn:
+def after_action_used(act: str, move: Move, options: Options) -> Turn:
     """Return the state after an action that is no movement, with what running changed on its dice."""
-    cost = "complex" if act == "charge" else str(options["cost"])
+    situation, cost = move.situation, cost_of_action(act, options)
+    state: Turn = move.turn
     combat = bool(options.get("combat", True))
     dice = running_dice(situation, running=state.running, combat=combat)
     if act == "charge":
@@ -302,8 +312,10 @@ def after_action_used(situation: Situation, state: Turn, act: str, options: Mapp
     return replace(state, last_dice=dice, other_simple=state.other_simple or simple)
 
 
-def _declared(situation: Situation, state: Turn, check: str, options: Mapping[str, object]) -> Turn:
-    """Return the state after a test was announced, or made if its hits are told."""
+def declared(check: str, move: Move, options: Options) -> Turn:
+    """Return the turn after a test was announced, or made if its hits are told."""
+    situation = move.situation
+    state: Turn = move.turn
     if check == "rappel":
         height = options["height"]
         state = replace(state, rappel_height=None if height is None else exact(number_of(height)))
@@ -339,37 +351,12 @@ def after_stop(state: Turn, what: str) -> Turn:
     return state
 
 
-def after_end(situation: Situation, state: Turn, fact: EndedFact) -> Turn:
+@game.fold("ended")
+def after_end(move: Move, fact: EndedFact) -> Turn:
     """Return the state after a scope of the clock ended; a climb ends with its Complex Action."""
-    del situation
+    state: Turn = move.turn
     state = cleared(state, f"end {fact.scope}")
     return replace(state, turn_over=True) if fact.scope == "turn" else state
-
-
-def after_ruling(situation: Situation, state: Turn, fact: RuledFact) -> Turn:
-    """Return the state after the GM's answer."""
-    match fact.ruling, fact.choice:
-        case "upkeep", choice:
-            return replace(state, upkeep="waived" if choice == "waive" else "stopped")
-        case "preparation", choice:
-            return replace(state, preparation="ready" if choice == "ready" else "not_ready")
-        case "rappel", choice:
-            met, state = state.met_ground, replace(state, met_ground=None)
-            return _landed(state, met) if choice == "fall" and met is not None else state
-        case "tread", "period":
-            return replace(state, tread_wait="period")
-        case "tread", _:
-            return replace(state, tread_wait="", tread_turns=max(1, state.tread_turns))
-        case "jump", choice:
-            falls = choice == "falls" and state.short_depth
-            settled = replace(
-                state, fell_short=False, short_depth=None, short_over=(ZERO, ZERO), short_cost=ZERO
-            )
-            if choice != "edge" and state.short_cost:
-                settled = _walked(situation, settled, state.short_cost)
-            return _falling(settled, state.short_depth) if falls and state.short_depth else settled
-        case _:
-            return _settled(state)
 
 
 def refuse_test(situation: Situation, state: Turn, check: str) -> Refusal | None:
@@ -389,25 +376,6 @@ def refuse_test(situation: Situation, state: Turn, check: str) -> Refusal | None
     if check not in state.declared and not affords(situation, state, cost):
         return Refusal(TESTS[check][0], gone(situation, state, cost))
     return None
-
-
-def _refuse_state(situation: Situation, state: Turn, event: Event) -> Refusal | None:
-    """Return why nobody can begin to tread water, or to fall, now."""
-    if state.falling is not None:
-        return Refusal(fall_metres, say("falling.act"))
-    if event.kind == "did" and event.act == "fall":
-        return (
-            None
-            if number_of(event.options.get("height", 0)) > 0
-            else Refusal(fall_metres, say("fall.nothing"))
-        )
-    if state.treading:
-        return Refusal(tread_time, say("tread.already"))
-    return (
-        Refusal(tread_time, say("tread.dry"))
-        if situation.here is not None and not situation.here.swims
-        else None
-    )
 
 
 def _refuse_sprint(situation: Situation, state: Turn) -> Refusal | None:
@@ -452,36 +420,188 @@ def _refuse_tread(situation: Situation, state: Turn) -> Refusal | None:
     return None
 
 
-def refuse_action(situation: Situation, state: Turn, event: ActedEvent) -> Refusal | None:
+def refuse_falling(move: Move) -> Refusal | None:
+    """Return why there is nothing to do but to fall."""
+    return None if move.turn.falling is None else Refusal(fall_metres, say("falling.act"))
+
+
+def refuse_tread(move: Move, _options: Options) -> Refusal | None:
+    """Return why nobody can begin to tread water now."""
+    here = move.situation.here
+    if move.turn.falling is None and move.turn.treading:
+        return Refusal(tread_time, say("tread.already"))
+    dry = here is not None and not here.swims
+    return refuse_falling(move) or (Refusal(tread_time, say("tread.dry")) if dry else None)
+
+
+def refuse_fall(move: Move, options: Options) -> Refusal | None:
+    """Return why no fall can begin now."""
+    deep = number_of(options.get("height", 0)) > 0
+    return refuse_falling(move) or (None if deep else Refusal(fall_metres, say("fall.nothing")))
+
+
+def cost_of_action(act: str, options: Options) -> str:
+    """Return what an action that is no movement costs."""
+    usual = "simple" if act == "shoot" else "complex"
+    return usual if act == "charge" else str(options.get("cost", usual))
+
+
+def refuse_cost(act: str, move: Move, options: Options) -> Refusal | None:
+    """Return why the cost of an action that is no movement cannot be paid now."""
+    cost = cost_of_action(act, options)
+    if affords(move.situation, move.turn, cost):
+        return None
+    return Refusal(game.acts[act].rule, gone(move.situation, move.turn, cost))
+
+
+@game.refuse("acted")
+def refuse_action(move: Move, event: ActedEvent) -> Refusal | None:
     """Return why the Action cannot be used now."""
-    free = event.reaction or affords(situation, state, "complex")
-    return None if free else Refusal(new_turn, gone(situation, state, "complex"))
+    free = event.reaction or affords(move.situation, move.turn, "complex")
+    return None if free else Refusal(new_turn, gone(move.situation, move.turn, "complex"))
 
 
-def refuse_act(situation: Situation, state: Turn, event: DidEvent) -> Refusal | None:
-    """Return why an act cannot happen now."""
-    if event.act in ACT_TESTS:
-        return refuse_test(situation, state, event.act)
-    if event.act in {"tread", "fall"} and (refusal := _refuse_state(situation, state, event)):
-        return refusal
-    number, form = ACT_OPTIONS[event.act]
-    default = getattr(form.model_fields.get("cost"), "default", "none")
-    cost = "complex" if event.act == "charge" else str(event.options.get("cost", default))
-    return None if affords(situation, state, cost) else Refusal(number, gone(situation, state, cost))
+@game.refuse("rolled")
+def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
+    """Return why a test cannot be made now."""
+    return refuse_test(move.situation, move.turn, event.check)
 
 
-FOLDS: Folds = {
-    "moved": after_move,
-    "stood": placed,
-    "acted": after_action,
-    "did": after_act,
-    "rolled": after_roll,
-    "began": after_begin,
-    "ended": after_end,
-    "ruled": after_ruling,
-}
-REFUSALS: Refusals = {
-    "acted": refuse_action,
-    "did": refuse_act,
-    "rolled": lambda s, state, event: refuse_test(s, state, event.check),
-}
+def _test_act(name: str, label: str, rule: Rule[..., Any], options: type[Inputs] = TestOptions) -> None:
+    """Declare a test that may be announced, or told with its hits."""
+    game.act(
+        name,
+        label,
+        rule,
+        options=options,
+        refuses=lambda move, _: refuse_test(move.situation, move.turn, name),
+        after=partial(declared, name),
+    )
+
+
+def _action(name: str, label: str, rule: Rule[..., Any], options: type[Inputs]) -> None:
+    """Declare an action that is no movement."""
+    refuses, after = partial(refuse_cost, name), partial(after_action_used, name)
+    game.act(name, label, rule, options=options, refuses=refuses, after=after)
+
+
+_action("action", "Another action", running_dice, ActionOptions)
+_action("shoot", "Shoot", running_dice, ShootOptions)
+_action("charge", "Attack in melee after a run", charge_dice, ChargeOptions)
+_test_act("sprint", "Sprint", sprint_metres)
+_test_act("swim_sprint", "Sprint in the water", swim_metres)
+_test_act("rappel", "Begin to rappel", rappel_controlled, RappelOptions)
+_test_act("rappel_stop", "Stop rappelling", rappel_out_of_hand)
+game.act(
+    "tread",
+    "Tread water",
+    tread_time,
+    refuses=refuse_tread,
+    after=lambda move, _: replace(move.turn, treading=True, tread_turns=0, tread_failed=False, tread_wait=""),
+)
+game.act(
+    "fall",
+    "A fall begins",
+    fall_metres,
+    options=FallOptions,
+    refuses=refuse_fall,
+    after=lambda move, options: begins_to_fall(move.turn, exact(number_of(options["height"]))),
+)
+game.act(
+    "stop",
+    "Stop treading, rappelling or falling",
+    new_turn,
+    options=StopOptions,
+    after=lambda move, options: after_stop(move.turn, str(options["what"])),
+)
+
+
+def upkeep_open(move: Move) -> bool:
+    """Tell whether running on is still to be answered for: it takes a Bonus Action, and none is left (SR5-06)."""
+    owed = move.turn.running and move.in_combat and upkeep_owed(move.situation, move.turn)
+    warned = owed and move.house_rules.upkeep == "warn"
+    return bool(warned and not affords(move.situation, move.turn, "bonus"))
+
+
+def jump_over(move: Move, choice: str) -> Turn:
+    """Return the turn after the GM has said how a jump that fell short ended."""
+    cost, depth = move.turn.short_cost, move.turn.short_depth
+    turn: Turn = replace(
+        move.turn, fell_short=False, short_depth=None, short_over=(ZERO, ZERO), short_cost=ZERO
+    )
+    if choice != "edge" and cost:
+        turn = walked_on(move.situation, turn, cost)
+    return begins_to_fall(turn, depth) if choice == "falls" and depth else turn
+
+
+def ground_met(move: Move, choice: str) -> Turn:
+    """Return the turn after the GM has said whether the ground was met as in a fall."""
+    met, turn = move.turn.met_ground, replace(move.turn, met_ground=None)
+    return landed(turn, met) if choice == "fall" and met is not None else turn
+
+
+upkeep_question = game.question(
+    "upkeep",
+    upkeep_owed,
+    "Running takes a {bonus} in this pass and none is left: run all the same?",
+    {"waive": "Run all the same", "stop": "No further on foot in this pass"},
+    default="waive",
+    waits=upkeep_open,
+    numbers=lambda move: {"bonus": bonus_name(move.situation)},
+    after=lambda move, choice: replace(move.turn, upkeep="waived" if choice == "waive" else "stopped"),
+)
+preparation_question = game.question(
+    "preparation",
+    geared,
+    "Climbing with gear needs preparation: is everything in place?",
+    {"ready": "It is in place", "not_ready": "Not yet: climb without it"},
+    default="ready",
+    waits=lambda move: bool(
+        (move.turn.climb_hits is not None or move.turn.rappelling)
+        and move.character.assisted
+        and move.turn.preparation == ""
+    ),
+    after=lambda move, choice: replace(move.turn, preparation=choice),
+)
+game.question(
+    "jump",
+    long_jump,
+    "The jump fell short: what happened?",
+    {"edge": "Stays at the take-off edge", "lands": "Lands short", "falls": "Falls"},
+    default="edge",
+    waits=lambda move: bool(move.turn.fell_short),
+    after=jump_over,
+)
+ground_question = game.question(
+    "rappel",
+    rappel_out_of_hand,
+    "Met the ground at speed after {metres} m: damage as from a fall?",
+    {"none": "No damage", "fall": "As a fall"},
+    default="fall",
+    waits=lambda move: move.turn.met_ground is not None,
+    numbers=lambda move: {"metres": move.turn.met_ground},
+    after=ground_met,
+)
+game.question(
+    "fall",
+    fall_damage,
+    "A fall of {metres} m: is the damage settled?",
+    {"settled": "Settled", "none": "No damage"},
+    default="settled",
+    waits=lambda move: move.turn.landed is not None,
+    numbers=lambda move: {"metres": move.turn.landed},
+    after=lambda move, _: settled(move.turn),
+)
+game.question(
+    "tread",
+    tread_stun,
+    "Slipped while treading water: what now?",
+    {"test": "Test again now", "period": "Test after the same time again"},
+    default="test",
+    waits=lambda move: bool(move.turn.tread_wait == "ask"),
+    after=lambda move, choice: (
+        replace(move.turn, tread_wait="period")
+        if choice == "period"
+        else replace(move.turn, tread_wait="", tread_turns=max(1, move.turn.tread_turns))
+    ),
+)

@@ -7,45 +7,29 @@ from math import ceil
 
 from py_rules.engine.judging import Judge
 from py_rules.engine.price_tiers import PriceTier, ends, limit_without
-from py_rules.engine.situation import Segment, Situation
-from py_rules.systems.sr5.ledger import refuse_test
+from py_rules.engine.situation import Segment, Situation, on_tests
+from py_rules.systems.sr5.ledger import ground_question, preparation_question, refuse_test, upkeep_question
 from py_rules.systems.sr5.prices import (
     REGION_ROLLS,
     TESTS,
     Climb,
     build_check,
-    climb_levels,
     climb_pool,
-    fall_levels,
-    ground_levels,
     hardest,
     jump_odds,
     jumping,
+    levels_of,
     limit_of,
     pool_of,
-    rappel_levels,
-    swim_levels,
-)
-from py_rules.systems.sr5.questions import (
-    action_spend,
-    climb_working,
-    fall_hazards,
-    fall_working,
-    ground_hazard,
-    ground_ruling,
-    modifiers_of,
-    on_running,
-    preparation_ruling,
-    swim_working,
-    upkeep_ruling,
-    working_of_tests,
+    skill_of,
 )
 from py_rules.systems.sr5.rules import (
-    RULES,
     affords,
     as_told,
+    bonus_left,
     bonus_name,
     ceiling,
+    charge_dice,
     climb_dice,
     climb_divisor,
     climb_metres,
@@ -55,6 +39,7 @@ from py_rules.systems.sr5.rules import (
     drops,
     fall_damage,
     fall_metres,
+    fall_turns,
     falls_whole,
     foe_beside,
     geared,
@@ -70,16 +55,19 @@ from py_rules.systems.sr5.rules import (
     rappel_metres,
     rappel_out_of_hand,
     rate_at_depth,
+    resist,
     run_rate,
     run_up,
     running_dice,
     runs,
+    shooters_at_runner,
+    shooters_at_sprinter,
+    simple_left,
     softened,
     sprint_metres,
     sprint_tests,
     swim_metres,
     swim_open,
-    swim_per_hit,
     swim_rate,
     tests_left,
     upkeep_owed,
@@ -87,19 +75,22 @@ from py_rules.systems.sr5.rules import (
 )
 from py_rules.systems.sr5.turn import (
     ON_FOOT,
-    RAPPEL_METRES,
     ROUGH,
+    SAFE_DROP,
     SETS_ALLOWANCE,
+    SLICK,
+    SURFACES,
     TEST_OF,
     THRESHOLD,
     ZERO,
     Turn,
 )
-from py_rules.systems.sr5.words import say
+from py_rules.systems.sr5.words import game, say
 from py_rules.values.answers import (
     Check,
     Hazard,
     Judgement,
+    Modifier,
     Spend,
     Text,
 )
@@ -109,7 +100,7 @@ from py_rules.values.dice import hits_in_tests
 class RouteJudge(Judge[Turn]):
     """Shadowrun's judge of a route."""
 
-    rules = RULES
+    rules = game.rules
     region_rolls = REGION_ROLLS
     tells_gates = False
     apart = ("fall",)
@@ -125,13 +116,7 @@ class RouteJudge(Judge[Turn]):
         hurried: Mapping[str, bool] | None = None,
         climb: Climb | None = None,
     ) -> None:
-        used = {
-            "ground": state.moved,
-            "swim": state.swim_used,
-            "climb": state.climb_used,
-            "rappel": state.rappel_used,
-            "fall": ZERO,
-        }
+        used = {name: getattr(state, meter.field) for name, meter in game.meters.items()}
         situation, state = as_told(situation, state)
         super().__init__(situation, state, cleared, used)
         self.now = state
@@ -164,19 +149,15 @@ class RouteJudge(Judge[Turn]):
         hurried = self.hurry(TEST_OF.get(meter, meter))
         key = (meter, hurried, self.now)
         if key not in self.kept:
-            self.kept[key] = self._own(meter, hurried=hurried)
+            self.kept[key] = levels_of(
+                meter,
+                self.situation,
+                self.now,
+                climb=self.climb,
+                running=hurried,
+                paid_before=self.state.swim_paid,
+            )
         return self.kept[key]
-
-    def _own(self, meter: str, *, hurried: bool) -> list[PriceTier]:
-        if meter == "ground":
-            return ground_levels(self.situation, self.now)
-        if meter == "swim":
-            return swim_levels(self.situation, self.now, running=hurried, paid_before=self.state.swim_paid)
-        if meter == "climb":
-            return climb_levels(self.situation, self.now, self.climb, running=hurried)
-        if meter == "rappel":
-            return rappel_levels(self.situation, self.now, running=hurried)
-        return fall_levels(self.situation, self.now)
 
     def hurry(self, check: str) -> bool:
         """Tell whether the mover is Running when it makes a test: then, or by now if it is still to come."""
@@ -184,7 +165,7 @@ class RouteJudge(Judge[Turn]):
 
     def meters(self, segment: Segment) -> tuple[str, ...]:
         """Return the one meter of a stretch; jumps are metres on foot."""
-        return ("ground",) if segment.mode in ON_FOOT else (segment.mode,)
+        return (game.modes[segment.mode].meter,)
 
     def run_up(self) -> Fraction:
         """Return the metres of straight run-up that a running jump needs (SR5-24)."""
@@ -270,8 +251,7 @@ class RouteJudge(Judge[Turn]):
         elif segment.mode == "climb":
             self._enter_climb(segment)
         elif segment.mode == "swim" and segment.rise and not segment.sheer:
-            rate = rate_at_depth(situation, -segment.rise)
-            self.note(rate_at_depth, say("swim.depth", rate=rate), rate=rate)
+            self.use(rate_at_depth, situation, -segment.rise)
         if self._gets_to(segment):
             self._come_down(segment)
 
@@ -308,7 +288,7 @@ class RouteJudge(Judge[Turn]):
         assisted = row.startswith("assisted")
         self.note(geared, say("climb.assisted" if assisted else "climb.unassisted"))
         if assisted and self.state.preparation == "":
-            self.ask(preparation_ruling(self.position))
+            self.ask(preparation_question.at(self.position))
         if self.dead is None and segment.cost == 0 and self.own("climb")[0].needs:
             self._announce("climb")  # a climb of no length is one that begins: the test alone
 
@@ -320,7 +300,7 @@ class RouteJudge(Judge[Turn]):
             self.hazards.append(Hazard("rappelling", rappel_controlled, self.position, text))
         self.rappelled = True
         if self.state.preparation == "" and self.situation.character.assisted:
-            self.ask(preparation_ruling(self.position))
+            self.ask(preparation_question.at(self.position))
 
     def _leave_rope(self) -> None:
         """Note what it is to come off the rope: the ground is met at speed by who could not stop."""
@@ -328,15 +308,15 @@ class RouteJudge(Judge[Turn]):
         if self.state.rappelling and rappel_out_of_hand(self.state):
             metres = self.used["rappel"]
             self.hazards.append(ground_hazard(self.situation, metres, self.position))
-            self.ask(ground_ruling(metres, self.position))
+            self.ask(ground_question.at(self.position, metres=metres))
 
     def _drop(self, metres: Fraction, *, wet: bool) -> None:
         soft = self.situation.circumstances.soft_landing
         self.hazards += fall_hazards(self.situation, metres, at=self.position)
-        self.note(fall_damage, fall_working(self.situation, metres), dv=fall_damage(self.situation, metres))
+        damage = self.use(fall_damage, self.situation, metres)
         if soft:
-            self.note(softened, fall_working(self.situation, metres), soft=soft)
-        elif wet and fall_damage(self.situation, metres):
+            self.note(softened, say("fall.soft", soft=soft), soft=soft)
+        elif wet and damage:
             self.note(softened, say("fall.water"), soft=soft)
 
     # -------------------------------------------------------- jumps and gates
@@ -378,25 +358,13 @@ class RouteJudge(Judge[Turn]):
 
     def _explain_leap(self, far: Fraction, high: Fraction, *, running: bool) -> None:
         situation = self.situation
-        ratings = {"agility": situation.character.agility, "strength": situation.character.strength}
         if far:
-            base, each = long_jump(situation, running=running)
-            point = situation.house_rules.long_jump_base_cm
-            self.note(long_jump, jump_working(point, base, each, ratings), base=base, each=each)
-            cap, per_point = jump_cap(situation), situation.house_rules.jump_cap_cm
-            self.note(
-                jump_cap,
-                say("jump.cap", agility=situation.character.agility, point=per_point, cap=cap),
-                cap=cap,
-            )
-            if running:
-                self.note(run_up, say("jump.running", run=self.run))
-            else:
-                self.note(run_up, say("jump.standing", run_up=run_up(situation)))
+            self.use(long_jump, situation, running=running)
+            self.use(jump_cap, situation)
+            said = say("jump.running", run=self.run) if running else None
+            self.note(run_up, said or say("jump.standing", run_up=run_up(situation)))
         if high:
-            base, each = high_jump(situation)
-            point = situation.house_rules.high_jump_base_cm
-            self.note(high_jump, jump_working(point, base, each, ratings), base=base, each=each)
+            self.use(high_jump, situation)
             highest = jump_cap_of(situation, "high_jump")
             if highest is not None:
                 self.note(high_jump, say("jump.highest", cap=highest), cap=highest)
@@ -438,7 +406,7 @@ class RouteJudge(Judge[Turn]):
             self.note(upkeep_owed, say("upkeep", bonus=bonus_name(situation)))
         if upkeep_owed(situation, after) and situation.house_rules.upkeep == "warn":
             at = next((band.start for band in self.bands if band.rule in {runs, sprint_metres}), ZERO)
-            self.ask(upkeep_ruling(situation, at))
+            self.ask(upkeep_question.at(at, bonus=bonus_name(situation)))
 
     def _foe_in_reach(self) -> bool:
         """Tell whether the path ends next to a hostile token."""
@@ -472,65 +440,46 @@ class RouteJudge(Judge[Turn]):
     def _spends(self) -> Iterator[Spend]:
         walked = self.legal["ground"] - self.state.moved
         if walked > 0 and self.situation.in_combat:
-            yield Spend(new_turn, "movement", say("spend.movement"), walked)
+            yield Spend(new_turn, "movement", game.meters["ground"].label, walked)
         yield from self.spends
 
     # -------------------------------------------------------- where the numbers come from
 
     def _explain(self, checks: Sequence[Check]) -> None:
         """Add the lines that say where the numbers come from."""
-        before = self._before()
-        used = {mode for mode, amount in before.items() if self.used[mode] > amount}
+        used = {mode for mode, amount in self.begun.items() if self.used[mode] > amount}
         if "ground" in used and self.situation.in_combat:
             self._explain_foot()
         if "swim" in used:
-            self.note(swim_rate, swim_working(self.situation), rate=swim_rate(self.situation))
+            self.use(swim_rate, self.situation)
         if "climb" in used and self.state.climb_hits is not None:
             self._note_climb(self.state.climb_hits)
         if "rappel" in used and self.state.rappelling:
-            limit = rappel_metres(self.situation, self.state.rappel_hits)
-            self.note(rappel_metres, say("rappel.known", limit=limit), limit=limit)
+            self.use(rappel_metres, self.situation, self.state.rappel_hits)
         for check in checks:
             self._explain_check(check)
-        self.note_bands(RULES.keys() - {line.rule for line in self.trace})
+        self.note_bands(self.rules.keys() - {line.rule for line in self.trace})
 
     def _explain_check(self, check: Check) -> None:
         if check.id == "climb":
             self._note_climb(check.needed)
         elif check.id == "swim_sprint":
-            self._note_swim_sprint(self.state.swim_hits + check.needed)
+            self.use(swim_metres, self.situation, self.state.swim_hits + check.needed)
         elif check.id == "rappel":
-            self._note_rappel(check.needed)
+            self.note(rappel_controlled, say("hits", needed=THRESHOLD))
+            self.use(rappel_metres, self.situation, check.needed)
 
     def _explain_foot(self) -> None:
-        situation, agility = self.situation, self.situation.character.agility
-        walk, run = walk_rate(situation), run_rate(situation)
-        self.note(walk_rate, say("walk.working", agility=agility, walk=walk), walk=walk)
-        if self.used["ground"] > walk:
-            self.note(run_rate, say("run.working", agility=agility, run=run), run=run)
-        if self.used["ground"] > run:
+        used = self.used["ground"]
+        if used > self.use(walk_rate, self.situation) and used > self.use(run_rate, self.situation):
             self._explain_sprint()
-
-    def _before(self) -> dict[str, Fraction]:
-        state = self.state
-        return {
-            "ground": state.moved,
-            "swim": state.swim_used,
-            "climb": state.climb_used,
-            "rappel": state.rappel_used,
-        }
 
     def _explain_sprint(self) -> None:
         situation, state = self.situation, self.state
-        each, over = per_hit(situation), self.used["ground"] - ceiling(situation)
-        self.note(per_hit, say("per_hit", per_hit=each), per_hit=each)
-        self.note(ceiling, say("run.ceiling", limit=ceiling(situation)), limit=ceiling(situation))
+        each = self.use(per_hit, situation)
+        over = self.used["ground"] - self.use(ceiling, situation)
         if state.sprint_hits:
-            known = sprint_metres(situation, state.sprint_hits)
-            working = say(
-                "sprint.working", run=run_rate(situation), per_hit=each, hits=state.sprint_hits, limit=known
-            )
-            self.note(sprint_metres, working, limit=known)
+            self.use(sprint_metres, situation, state.sprint_hits)
         needed = max(0, ceil(over / each) - state.sprint_hits)
         if needed:
             reason = say("sprint.need", distance=self.used["ground"], needed=needed, per_hit=each)
@@ -538,31 +487,127 @@ class RouteJudge(Judge[Turn]):
             self.note(sprint_tests, working_of_tests(situation, state), tests=sprint_tests(situation))
 
     def _note_climb(self, hits: int) -> None:
-        row = self.climb.row
-        divisor = climb_divisor(self.situation, row)
-        if divisor is not None:
-            each = self.state.climb_each
-            metres = climb_metres(self.situation, row, hits, each=each)
-            if self.state.climb_hits is None:
-                self.note(climb_open, say("climb", needed=hits))
-            working = say("climb.working", hits=hits, divisor=max(divisor, each), metres=metres)
-            self.note(climb_metres, working, metres=metres)
-
-    def _note_swim_sprint(self, hits: int) -> None:
-        situation, each = self.situation, swim_per_hit(self.situation)
-        limit = swim_metres(situation, hits)
-        working = say("swim.sprint.working", rate=swim_rate(situation), per_hit=each, hits=hits, limit=limit)
-        self.note(swim_metres, working, limit=limit)
-
-    def _note_rappel(self, hits: int) -> None:
-        limit = rappel_metres(self.situation, hits)
-        working = say("rappel.working", bonus=limit - RAPPEL_METRES, hits=hits, limit=limit)
-        self.note(rappel_controlled, say("hits", needed=THRESHOLD))
-        self.note(rappel_metres, working, limit=limit)
+        if climb_divisor(self.situation, self.climb.row) is None:
+            return
+        if self.state.climb_hits is None:
+            self.note(climb_open, say("climb", needed=hits))
+        self.use(climb_metres, self.situation, self.climb.row, hits, each=self.state.climb_each)
 
 
-def jump_working(point: int, base: int, each: int, ratings: Mapping[str, int]) -> Text:
-    """Return how far or high a jump goes: by a share of the ratings and by hits, or by hits alone."""
-    if not point:
-        return say("jump.by_hits", k=each)
-    return say("jump.working", k=each, base=base, point=point, **ratings)
+def action_spend(situation: Situation, after: Turn, cost: str, number: str) -> Spend:
+    """Return an action spent, by the name the table has for it; ``after`` is the state in which it is gone."""
+    name = str(situation.house_rules.bonus_action_maps_to) if cost == "bonus" else cost
+    left = {"complex": ZERO, "simple": Fraction(simple_left(situation, after))}
+    return Spend(
+        number,
+        f"{name}_action",
+        say(f"spend.{name}"),
+        Fraction(1),
+        left.get(name, Fraction(bonus_left(situation, after))),
+    )
+
+
+def modifiers_of(situation: Situation, state: Turn, *, charge: bool) -> Iterator[Modifier]:
+    """Yield what Running and Sprinting change: own dice, a charge, the dice of shooters."""
+    turn = say("until.turn")
+    if state.running:
+        since = say("since.sprint" if state.sprinting else "since.running")
+        on = on_running(situation)
+        dice = running_dice(situation, running=True, combat=True)
+        yield Modifier(running_dice, "mover", on, "dice", dice, since, turn)
+        if charge:
+            dice = charge_dice(running=True, in_reach=True)
+            yield Modifier(charge_dice, "mover", say("on.charge"), "dice", dice, since, turn)
+    if state.sprinting:
+        until = turn if situation.house_rules.sprinting_until == "turn_end" else say("until.next_phase")
+        yield _shot_at(
+            situation, shooters_at_sprinter, shooters_at_sprinter(state), say("since.sprint"), until
+        )
+    elif state.running:
+        yield _shot_at(situation, shooters_at_runner, shooters_at_runner(state), say("since.running"), turn)
+    together_dice = rappel_dice(situation, state)
+    told = bool(situation.circumstances.other_simple)
+    if together_dice and (told or state.rappel_tested or "rappel" in state.declared):
+        since, until = say("since.now"), say("until.phase")
+        yield Modifier(rappel_dice, "mover", say("on.rappel"), "dice", together_dice, since, until)
+
+
+def _shot_at(situation: Situation, number: str, dice: int, since: Text, until: Text) -> Modifier:
+    """Return the dice that shots at a runner lose, or the runner's defence gains."""
+    if situation.house_rules.shots_at_runners == "defender":
+        return Modifier(number, "mover", say("on.defence"), "dice", -dice, since, until)
+    return Modifier(number, "shooters", say("on.shot"), "dice", dice, since, until)
+
+
+def fall_hazards(situation: Situation, metres: Fraction, *, at: Fraction = ZERO) -> list[Hazard]:
+    """Return what a fall does when the ground is met."""
+    if metres <= SAFE_DROP:
+        return []
+    dv = fall_damage(situation, metres)
+    numbers = {
+        "metres": metres,
+        "dv": dv,
+        "ap": -4,
+        "resist": resist(situation),
+        "turns": fall_turns(situation, metres),
+    }
+    return [
+        Hazard(
+            "fall",
+            fall_damage,
+            at,
+            say("fall", metres=metres, dv=dv, resist=resist(situation)),
+            numbers=numbers,
+        )
+    ]
+
+
+def ground_hazard(situation: Situation, metres: Fraction, at: Fraction) -> Hazard:
+    """Return what it is to meet the ground on a rope without having stopped (SR5-33)."""
+    dv = fall_damage(situation, metres)
+    numbers = {"metres": metres, "dv": dv, "ap": -4, "resist": resist(situation)}
+    return Hazard(
+        "rappel", rappel_out_of_hand, at, say("rappel.ground", metres=metres, dv=dv), numbers=numbers
+    )
+
+
+def climb_working(situation: Situation, climb: Climb, segment: Segment, *, running: bool) -> Text:
+    """Return how the dice of a climb were worked out, entry by entry (SR5-28)."""
+    surface = segment.surface or "broken"
+    rating, skill = skill_of(situation, "climb")
+    entries = [
+        (skill, rating),
+        (say("attribute.strength"), situation.character.strength),
+        (say("climb.gear"), climb_dice(climb.row, None, "none")),
+        (say(f"surface.{surface}").inside, SURFACES[surface]),
+        *([(say(f"slick.{segment.slick}"), SLICK[segment.slick])] if segment.slick != "none" else []),
+        (say("running"), running_dice(situation, running=running, combat=False)),
+        (say("moment"), on_tests(situation)),
+    ]
+    parts = [
+        say("climb.part" if index < 2 or dice < 0 else "climb.part.more", name=name, dice=dice)
+        for index, (name, dice) in enumerate(entries)
+        if index < 2 or dice
+    ]
+    return say("climb.pool", parts=listed(parts), pool=climb_pool(situation, climb, running=running))
+
+
+def listed(parts: Sequence[Text]) -> Text:
+    """Return sentences one after the other; there is at least one."""
+    first, *rest = parts
+    return say("climb.parts", first=first, rest=listed(rest)) if rest else first
+
+
+def on_running(situation: Situation) -> Text:
+    """Return what running makes harder, in words (SR5-08)."""
+    return say("on.combat" if situation.house_rules.running_penalty_scope == "combat" else "on.all")
+
+
+def working_of_tests(situation: Situation, state: Turn) -> Text:
+    """Return how many Sprint Tests there are and are left."""
+    tests = sprint_tests(situation)
+    left, running = max(0, tests - state.sprint_tests), situation.character.running
+    paid_for = tests_left(situation, state, "sprint") if situation.in_combat else left
+    if paid_for < left:
+        return say("sprint.tests.paid", running=running, tests=tests, left=left, paid=paid_for)
+    return say("sprint.tests", running=running, tests=tests, left=left)

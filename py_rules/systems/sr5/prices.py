@@ -7,7 +7,7 @@ from math import ceil
 from typing import Literal
 
 from py_rules.engine.dice import Thrown, check_of
-from py_rules.engine.price_tiers import PriceTier, ends
+from py_rules.engine.price_tiers import PriceTier, ends, rolled_tiers
 from py_rules.engine.situation import Gate, Segment, Situation, on_tests
 from py_rules.engine.system import RegionRolls
 from py_rules.systems.sr5.rules import (
@@ -49,7 +49,7 @@ from py_rules.systems.sr5.rules import (
     with_upkeep,
 )
 from py_rules.systems.sr5.turn import HIT_FACE, JUMPS, ROPE_TESTS, ROUGH, THRESHOLD, ZERO, Turn
-from py_rules.systems.sr5.words import say
+from py_rules.systems.sr5.words import game, say
 from py_rules.values.answers import (
     Check,
     Price,
@@ -263,12 +263,42 @@ def _distance(
     return None
 
 
-def ground_levels(situation: Situation, state: Turn) -> list[PriceTier]:
-    """Return the prices of metres on foot, counted from where the Combat Turn began."""
+def levels_of(
+    meter: str,
+    situation: Situation,
+    state: Turn,
+    *,
+    climb: Climb | None = None,
+    running: bool = False,
+    paid_before: bool | None = None,
+) -> list[PriceTier]:
+    """Return the prices of a meter, counted from where its scope began.
+
+    ``climb``: how it is climbed; ``running``: whether the mover is Running when it rolls; ``paid_before``: whether the
+    Complex Action of a swim was taken before this path, none: as the turn has it.
+    """
     if state.falling is not None:
         return [ends(fall_metres, say("falling.act"))]
+    if meter in {"climb", "rappel"}:
+        climbed = climb or hardest(situation, state, ())
+        return (
+            _climb_levels(situation, state, climb=climbed, running=running)
+            if meter == "climb"
+            else _rappel_levels(situation, state, running=running)
+        )
     if not situation.in_combat:
         return [PriceTier(None, "free", new_turn, say("no_combat"))]
+    if meter == "ground":
+        return _ground_levels(situation, state)
+    if meter == "swim":
+        paid = state.swim_paid if paid_before is None else paid_before
+        return _swim_levels(situation, state, running=running, paid=paid)
+    first = fall_metres(situation, 1)
+    told = PriceTier(first, "free", fall_metres, say("falling.turn", metres=first))
+    return [told, ends(fall_metres, say("drop.long", metres=first))]
+
+
+def _ground_levels(situation: Situation, state: Turn) -> list[PriceTier]:
     if state.upkeep == "stopped":
         return [ends(upkeep_owed, say("upkeep.stopped", bonus=bonus_name(situation)))]
     walk, run = walk_rate(situation), run_rate(situation)
@@ -299,31 +329,23 @@ def _sprint_levels(situation: Situation, state: Turn, price: Price) -> Iterator[
         yield ends(sprint_metres, gone(situation, ran, cost))
     else:
         odds = hits_in_tests(pool, left, limit_of(situation, "sprint"))
-        for hits, chance in odds.cumulative()[1:]:
-            limit = sprint_metres(situation, state.sprint_hits + hits)
-            reason = say("sprint", needed=hits)
-            yield PriceTier(
-                limit, "roll", sprint_metres, reason, price, chance=chance, needs=(("sprint", hits),)
-            )
+        yield from rolled_tiers(
+            "sprint",
+            sprint_metres,
+            odds.cumulative()[1:],
+            lambda hits: sprint_metres(situation, state.sprint_hits + hits),
+            lambda hits, _: say("sprint", needed=hits),
+            price=price,
+        )
         unpaid = state.sprint_tests + left < sprint_tests(situation)
         yield ends(sprint_metres, say("too_far.paid")) if unpaid else ends(ceiling, say("too_far"))
 
 
-def swim_levels(
-    situation: Situation, state: Turn, *, running: bool, paid_before: bool | None = None
-) -> list[PriceTier]:
-    """Return the prices of metres swum, counted from where the Combat Turn began.
-
-    ``paid_before``: whether the Complex Action was taken before this path; none: as the state has it.
-    """
-    if state.falling is not None:
-        return [ends(fall_metres, say("falling.act"))]
-    if not situation.in_combat:
-        return [PriceTier(None, "free", new_turn, say("no_combat"))]
+def _swim_levels(situation: Situation, state: Turn, *, running: bool, paid: bool) -> list[PriceTier]:
     if not swim_open(situation, state):
         return [ends(swim_open, say("swim.no_action" if state.has_action else "phase.none"))]
     known, price = swim_metres(situation, state.swim_hits), None
-    if state.swim_paid if paid_before is None else paid_before:
+    if paid:
         levels = [PriceTier(known, "free", swim_rate, say("swim", limit=known))]
     else:
         price = Price("action", -1)
@@ -336,21 +358,19 @@ def swim_levels(
     if not pool:
         return [*levels, ends(swim_metres, say("no_dice"))]
     odds = hits_in_tests(pool, left, situation.character.physical_limit)
-    for hits, chance in odds.cumulative()[1:]:
-        limit = swim_metres(situation, state.swim_hits + hits)
-        reason = say("swim.sprint", needed=hits)
-        levels.append(
-            PriceTier(
-                limit, "roll", swim_metres, reason, price, chance=chance, needs=(("swim_sprint", hits),)
-            )
-        )
+    levels += rolled_tiers(
+        "swim_sprint",
+        swim_metres,
+        odds.cumulative()[1:],
+        lambda hits: swim_metres(situation, state.swim_hits + hits),
+        lambda hits, _: say("swim.sprint", needed=hits),
+        price=price,
+    )
     return [*levels, ends(swim_metres, say("swim.too_far"))]
 
 
-def climb_levels(situation: Situation, state: Turn, climb: Climb, *, running: bool) -> list[PriceTier]:
+def _climb_levels(situation: Situation, state: Turn, climb: Climb, *, running: bool) -> list[PriceTier]:
     """Return the prices of metres climbed in this Complex Action."""
-    if state.falling is not None:
-        return [ends(fall_metres, say("falling.act"))]
     if climb.row.startswith("assisted") and not geared(situation, state):
         return [ends(geared, say("climb.no_gear"))]
     if climb_divisor(situation, climb.row) is None:
@@ -366,18 +386,14 @@ def climb_levels(situation: Situation, state: Turn, climb: Climb, *, running: bo
     pool = climb_pool(situation, climb, running=running)
     if not pool:
         return [ends(climb_dice, say("no_dice"))]
-    levels: list[PriceTier] = []
-    beyond = ZERO
-    odds = hit_pool(pool, situation.character.physical_limit)
-    for hits, chance in odds.cumulative():
-        metres = climb_metres(situation, climb.row, hits)
-        if metres > beyond:
-            beyond = metres
-            reason = say("climb", needed=hits)
-            price = Price("action", -1)
-            levels.append(
-                PriceTier(metres, "roll", climb_open, reason, price, chance=chance, needs=(("climb", hits),))
-            )
+    levels = rolled_tiers(
+        "climb",
+        climb_open,
+        hit_pool(pool, situation.character.physical_limit).cumulative(),
+        lambda hits: climb_metres(situation, climb.row, hits),
+        lambda hits, _: say("climb", needed=hits),
+        price=Price("action", -1),
+    )
     return [*levels, ends(climb_metres, say("climb.too_far"))]
 
 
@@ -396,10 +412,8 @@ def _scene_climb(situation: Situation, state: Turn, climb: Climb, *, running: bo
     return ends(climb_metres, say("climb.scene.never"))
 
 
-def rappel_levels(situation: Situation, state: Turn, *, running: bool) -> list[PriceTier]:
+def _rappel_levels(situation: Situation, state: Turn, *, running: bool) -> list[PriceTier]:
     """Return the prices of metres rappelled in this Combat Turn."""
-    if state.falling is not None:
-        return [ends(fall_metres, say("falling.act"))]
     if not geared(situation, state):
         return [ends(rappel_controlled, say("rappel.no_gear"))]
     if state.rappelling:
@@ -415,45 +429,24 @@ def rappel_levels(situation: Situation, state: Turn, *, running: bool) -> list[P
     if "rappel" not in state.declared and not affords(situation, state, "simple"):
         return [ends(rappel_controlled, gone(situation, state, "simple"))]
     pool, _ = pool_of(situation, state, "rappel", running=running)
-    levels: list[PriceTier] = []
-    beyond = ZERO
     odds = hit_pool(pool, situation.character.physical_limit)
     if not situation.in_combat:
         reason, needs = say("rappel.scene", needed=THRESHOLD), (("rappel", THRESHOLD),)
         return [
             PriceTier(None, "roll", rappel_controlled, reason, chance=odds.at_least(THRESHOLD), needs=needs)
         ]
-    for hits, chance in odds.cumulative():
-        metres = rappel_metres(situation, hits)
-        if hits >= min(THRESHOLD, odds.highest) and metres > beyond:
-            beyond, needed = metres, max(hits, THRESHOLD)
-            reason = say("rappel", needed=needed, limit=metres)
-            price = Price("action", -1)
-            levels.append(
-                PriceTier(
-                    metres,
-                    "roll",
-                    rappel_controlled,
-                    reason,
-                    price,
-                    chance=min(chance, odds.at_least(needed)),
-                    needs=(("rappel", needed),),
-                )
-            )
-    return [*levels, ends(rappel_metres, say("rappel.known", limit=beyond))]
-
-
-def fall_levels(situation: Situation, state: Turn) -> list[PriceTier]:
-    """Return the prices of metres fallen in one go."""
-    if state.falling is not None:
-        return [ends(fall_metres, say("falling.act"))]
-    if not situation.in_combat:
-        return [PriceTier(None, "free", new_turn, say("no_combat"))]
-    first = fall_metres(situation, 1)
-    return [
-        PriceTier(first, "free", fall_metres, say("falling.turn", metres=first)),
-        ends(fall_metres, say("drop.long", metres=first)),
-    ]
+    results = range(THRESHOLD, max(THRESHOLD, odds.highest) + 1)
+    levels = list(
+        rolled_tiers(
+            "rappel",
+            rappel_controlled,
+            [(hits, odds.at_least(hits)) for hits in results],
+            lambda hits: rappel_metres(situation, min(hits, odds.highest)),
+            lambda hits, limit: say("rappel", needed=hits, limit=limit),
+            price=Price("action", -1),
+        )
+    )
+    return [*levels, ends(rappel_metres, say("rappel.known", limit=levels[-1].limit or ZERO))]
 
 
 def run_reason(situation: Situation) -> Text:
@@ -462,3 +455,28 @@ def run_reason(situation: Situation) -> Text:
     if situation.house_rules.upkeep == "off":
         return say("run.off", limit=run_rate(situation), on=on)
     return say("run", limit=run_rate(situation), on=on, bonus=bonus_name(situation))
+
+
+game.meter("ground", "Metres on foot", field="moved")
+game.meter("swim", "Metres swum", field="swim_used")
+game.meter("climb", "Metres climbed", field="climb_used")
+game.meter("rappel", "Metres rappelled", field="rappel_used")
+game.meter("fall", "Metres fallen in one go", field="in_one_go")
+game.words_for_dice("Hits", "Lowest hit")
+for name, label in {
+    "easy": "Easy to climb",
+    "broken": "Broken",
+    "flat": "Flat",
+    "sheer": "Sheer",
+}.items():
+    game.surface(name, label)
+for name, label, meter in (
+    ("ground", "On foot", "ground"),
+    ("sprint", "Sprint", "ground"),
+    ("climb", "Climb", "climb"),
+    ("jump", "Jump", "ground"),
+    ("swim", "Swim", "swim"),
+    ("rappel", "Rappel", "rappel"),
+    ("fall", "Fall", "fall"),
+):
+    game.mode(name, label, meter=meter)

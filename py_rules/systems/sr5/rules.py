@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from math import ceil, floor
 
-from py_rules.engine.rules import rule, rules_in
+from py_rules.engine import Move
 from py_rules.engine.situation import Point, Segment, Situation
 from py_rules.ledger.clock import cleared
 from py_rules.ledger.facts import (
@@ -15,7 +15,6 @@ from py_rules.ledger.facts import (
 from py_rules.systems.sr5.turn import (
     ON_FOOT,
     RAPPEL_METRES,
-    REFERENCE,
     ROWS,
     SAFE_DROP,
     SLICK,
@@ -24,7 +23,7 @@ from py_rules.systems.sr5.turn import (
     ZERO,
     Turn,
 )
-from py_rules.systems.sr5.words import say
+from py_rules.systems.sr5.words import game, say
 from py_rules.values.answers import (
     Text,
 )
@@ -32,31 +31,31 @@ from py_rules.values.exact import exact
 from py_rules.values.footing import Slick
 
 
-@rule("SR5-01", "Movement types, per Combat Turn", kind="state", reference=REFERENCE)
+@game.rule("SR5-01", "Movement types, per Combat Turn", kind="state")
 def new_turn(state: Turn) -> Turn:
     """You walk, run or sprint. Each rate is for the whole Combat Turn, all its Initiative Passes together."""
     return cleared(state, "begin turn")
 
 
-@rule("SR5-02", "Walk Rate", kind="rate", reference=REFERENCE)
+@game.rule("SR5-02", "Walk Rate", working="2 × Agility {agility} = {result} m in the whole Combat Turn")
 def walk_rate(situation: Situation) -> Fraction:
     """Walking takes you 2 m for each point of Agility in a Combat Turn."""
     return Fraction(2 * situation.character.agility)
 
 
-@rule("SR5-03", "Run Rate", kind="rate", reference=REFERENCE)
+@game.rule("SR5-03", "Run Rate", working="4 × Agility {agility} = {result} m in the whole Combat Turn")
 def run_rate(situation: Situation) -> Fraction:
     """Running takes you 4 m for each point of Agility in a Combat Turn, what you walked included."""
     return Fraction(4 * situation.character.agility)
 
 
-@rule("SR5-04", "Sprint increase by metatype", kind="rate", reference=REFERENCE)
+@game.rule("SR5-04", "Sprint increase by metatype", working="{per_hit} m for each hit")
 def per_hit(situation: Situation) -> int:
     """Each hit of a Sprint Test gives elves, humans and orks 2 m more, dwarfs and trolls 1 m."""
     return 1 if situation.character.metatype in {"dwarf", "troll"} else 2
 
 
-@rule("SR5-05", "Running state", kind="state", reference=REFERENCE)
+@game.rule("SR5-05", "Running state", kind="state")
 def runs(situation: Situation, moved: Fraction) -> bool:
     """Once you have moved more than your Walk Rate on foot, you are Running until the Combat Turn ends. Exactly the
     Walk Rate is still walking.
@@ -64,7 +63,7 @@ def runs(situation: Situation, moved: Fraction) -> bool:
     return moved > walk_rate(situation)
 
 
-@rule("SR5-06", "Running costs a Bonus Action per pass", kind="resource", reference=REFERENCE)
+@game.rule("SR5-06", "Running costs a Bonus Action per pass", kind="resource")
 def upkeep_owed(situation: Situation, state: Turn) -> bool:
     """While you are Running, spend a Bonus Action in every pass: in the one in which you begin and in each later one,
     even if you stand still, unless your table waives it.
@@ -72,13 +71,13 @@ def upkeep_owed(situation: Situation, state: Turn) -> bool:
     return bool(situation.house_rules.upkeep != "off" and state.upkeep == "")
 
 
-@rule("SR5-07", "Run Rate ceiling", kind="band", reference=REFERENCE)
+@game.rule("SR5-07", "Run Rate ceiling", kind="band", working="{result} m are the most without a Sprint Test")
 def ceiling(situation: Situation) -> Fraction:
     """In a Combat Turn you get no farther than your Run Rate on foot, unless a Sprint Test carries you on."""
     return run_rate(situation)
 
 
-@rule("SR5-08", "Two dice off while Running", kind="modifier", reference=REFERENCE)
+@game.rule("SR5-08", "Two dice off while Running", kind="modifier")
 def running_dice(situation: Situation, *, running: bool, combat: bool) -> int:
     """While Running you roll two dice less for every action but the Sprint itself, or only for actions of combat if
     your table says so.
@@ -86,7 +85,7 @@ def running_dice(situation: Situation, *, running: bool, combat: bool) -> int:
     return -2 if running and (combat or situation.house_rules.running_penalty_scope == "all") else 0
 
 
-@rule("SR5-09", "Charge", kind="modifier", reference=REFERENCE)
+@game.rule("SR5-09", "Charge", kind="modifier")
 def charge_dice(*, running: bool, in_reach: bool) -> int:
     """Ending a run in reach of the target gives +4 dice on that melee attack; with −2 for Running, +2 in all.
 
@@ -95,7 +94,7 @@ def charge_dice(*, running: bool, in_reach: bool) -> int:
     return 4 if running and in_reach else 0
 
 
-@rule("SR5-10", "Shooters at runners", kind="modifier", reference=REFERENCE)
+@game.rule("SR5-10", "Shooters at runners", kind="modifier")
 def shooters_at_runner(state: Turn) -> int:
     """Whoever shoots at you while you are Running rolls two dice less, or you roll two more for your defence if your
     table says so.
@@ -103,7 +102,7 @@ def shooters_at_runner(state: Turn) -> int:
     return -2 if state.running else 0
 
 
-@rule("SR5-11", "Shooters at sprinters", kind="modifier", reference=REFERENCE)
+@game.rule("SR5-11", "Shooters at sprinters", kind="modifier")
 def shooters_at_sprinter(state: Turn) -> int:
     """Whoever shoots at you while you are Sprinting rolls four dice less, not two, or you roll four more for your
     defence if your table says so. You are Sprinting from the test to the end of the Combat Turn, or only to your next
@@ -112,7 +111,12 @@ def shooters_at_sprinter(state: Turn) -> int:
     return -4 if state.sprinting else 0
 
 
-@rule("SR5-12", "Sprint Test", kind="roll", reference=REFERENCE)
+@game.rule(
+    "SR5-12",
+    "Sprint Test",
+    kind="roll",
+    working="{run_rate} m + {per_hit} m × {hits} {hits:hit|hits} = {result} m",
+)
 def sprint_metres(situation: Situation, hits: int) -> Fraction:
     """In your own Action Phase, spend a Complex Action, or what your table asks for, and roll Running + Strength. Each
     hit, up to your Physical limit if your table caps it, adds metres to what you may move in this Combat Turn; several
@@ -121,7 +125,7 @@ def sprint_metres(situation: Situation, hits: int) -> Fraction:
     return run_rate(situation) + per_hit(situation) * hits
 
 
-@rule("SR5-13", "Sprint Test limit", kind="resource", reference=REFERENCE)
+@game.rule("SR5-13", "Sprint Test limit", kind="resource")
 def sprint_tests(situation: Situation) -> int:
     """You may make as many Sprint Tests in a Combat Turn as half your Running, rounded up: with Running 3, two. Your
     table may say how many everybody has at least.
@@ -129,14 +133,23 @@ def sprint_tests(situation: Situation) -> int:
     return max(ceil(Fraction(situation.character.running, 2)), int(situation.house_rules.least_sprint_tests))
 
 
-@rule("SR5-14", "Sprint fatigue", kind="hazard", reference=REFERENCE)
+@game.rule("SR5-14", "Sprint fatigue", kind="hazard")
 def sprint_tires(situation: Situation, state: Turn) -> bool:
     """Sprinting turn after turn tires you; your table says from how many Combat Turns in a row."""
     limit = situation.house_rules.sprint_fatigue_turns
     return bool(limit is not None and state.sprint_turns >= limit)
 
 
-@rule("SR5-15", "Swim rate", kind="rate", reference=REFERENCE)
+@game.rule(
+    "SR5-15",
+    "Swim rate",
+    working={
+        "exact": "(Agility {agility} + Strength {strength}) ÷ 2 = {result} m",
+        "up": "(Agility {agility} + Strength {strength}) ÷ 2, rounded up: {result} m",
+        "down": "(Agility {agility} + Strength {strength}) ÷ 2, rounded down: {result} m",
+    },
+    which=lambda situation: rounding(situation, situation.character.agility + situation.character.strength),
+)
 def swim_rate(situation: Situation) -> Fraction:
     """Swimming takes you the average of Agility and Strength in metres in a Combat Turn; a half counts, unless your
     table rounds it.
@@ -144,7 +157,7 @@ def swim_rate(situation: Situation) -> Fraction:
     return average(situation, situation.character.agility, situation.character.strength)
 
 
-@rule("SR5-16", "Swim action cost", kind="resource", reference=REFERENCE)
+@game.rule("SR5-16", "Swim action cost", kind="resource")
 def swim_open(situation: Situation, state: Turn) -> bool:
     """To swim, spend a Complex Action: it opens what you may swim in the whole Combat Turn. Your table may ask for one
     in every pass in which you swim.
@@ -152,7 +165,13 @@ def swim_open(situation: Situation, state: Turn) -> bool:
     return state.swim_paid or affords(situation, state, "complex")
 
 
-@rule("SR5-17", "Swim sprint", kind="roll", reference=REFERENCE)
+@game.rule(
+    "SR5-17",
+    "Swim sprint",
+    kind="roll",
+    working="{swim_rate} m + {each} m × {hits} {hits:hit|hits} = {result} m",
+    shown={"each": lambda _, situation, _hits: swim_per_hit(situation)},
+)
 def swim_metres(situation: Situation, hits: int) -> Fraction:
     """For a Bonus Action, or a Simple Action if your table says so, roll Swimming + Strength: each hit, up to your
     Physical limit, adds 2 m to the swim for elves and trolls and 1 m for everyone else, unless your table has other
@@ -161,21 +180,45 @@ def swim_metres(situation: Situation, hits: int) -> Fraction:
     return swim_rate(situation) + swim_per_hit(situation) * hits
 
 
-@rule("SR5-18", "Depth does not matter", kind="rate", reference=REFERENCE)
+@game.rule(
+    "SR5-18",
+    "Depth does not matter",
+    working="Under water the same {rate} m",
+    shown={"rate": lambda rate, *_: rate},
+)
 def rate_at_depth(situation: Situation, depth: Fraction) -> Fraction:
     """You swim as fast under water as on the surface."""
     del depth
     return swim_rate(situation)
 
 
-@rule("SR5-19", "Swim fatigue", kind="hazard", reference=REFERENCE)
+@game.rule("SR5-19", "Swim fatigue", kind="hazard")
 def swim_tires(situation: Situation, state: Turn) -> bool:
     """Swimming turn after turn tires you as sprinting does; your table says from how many Combat Turns in a row."""
     limit = situation.house_rules.sprint_fatigue_turns
     return bool(limit is not None and state.swim_turns >= limit)
 
 
-@rule("SR5-20", "Treading water time", kind="state", reference=REFERENCE)
+@game.rule(
+    "SR5-20",
+    "Treading water time",
+    kind="state",
+    working={
+        "exact": "(Strength {strength} + Body {body}) ÷ 2 = {minutes} min = {turns} Combat Turns",
+        "up": "(Strength {strength} + Body {body}) ÷ 2, rounded up: {minutes} min = {turns} Combat Turns",
+        "down": "(Strength {strength} + Body {body}) ÷ 2, rounded down: {minutes} min = {turns} Combat Turns",
+        "strength": "Strength {strength} = {minutes} min = {turns} Combat Turns",
+    },
+    which=lambda situation: (
+        "strength"
+        if situation.house_rules.tread_minutes == "strength"
+        else rounding(situation, situation.character.strength + situation.character.body)
+    ),
+    shown={
+        "minutes": lambda result, _: result[0],
+        "turns": lambda result, _: result[1],
+    },
+)
 def tread_time(situation: Situation) -> tuple[Fraction, Fraction]:
     """You can tread water for as many minutes as the average of Strength and Body, or as your Strength if your table
     says so; a half counts, unless your table rounds it.
@@ -188,7 +231,7 @@ def tread_time(situation: Situation) -> tuple[Fraction, Fraction]:
     return minutes, minutes * 60 / exact(situation.house_rules.round_seconds)
 
 
-@rule("SR5-21", "Treading test and Stun", kind="roll", reference=REFERENCE)
+@game.rule("SR5-21", "Treading test and Stun", kind="roll")
 def tread_stun(hits: int) -> int:
     """When that time is up, roll Swimming + Strength, up to your Physical limit: two hits keep you up for the same
     time again. With fewer you slip, take one box of Stun that nothing resists, and test again when the GM says, or as
@@ -197,7 +240,21 @@ def tread_stun(hits: int) -> int:
     return 0 if hits >= THRESHOLD else 1
 
 
-@rule("SR5-22", "Long jump", kind="roll", reference=REFERENCE)
+@game.rule(
+    "SR5-22",
+    "Long jump",
+    kind="roll",
+    working={
+        "share": "{long_jump_base_cm} × (Agility {agility} + Strength {strength}) + {each} × hits = {base} cm"
+        " + {each} × hits",
+        "hits": "{each} cm for each hit",
+    },
+    which=lambda situation, **_running: "share" if situation.house_rules.long_jump_base_cm else "hits",
+    shown={
+        "base": lambda result, _, **_running: result[0],
+        "each": lambda result, _, **_running: result[1],
+    },
+)
 def long_jump(situation: Situation, *, running: bool) -> tuple[int, int]:
     """Roll Acrobatics + Agility: you jump 20 cm for each point of Agility and of Strength, and 40 cm more for each hit
     from a standstill or 80 cm with a run-up, unless your table has other numbers. It may cap the hits by your
@@ -212,7 +269,12 @@ def long_jump(situation: Situation, *, running: bool) -> tuple[int, int]:
     )
 
 
-@rule("SR5-23", "Long jump cap", kind="band", reference=REFERENCE)
+@game.rule(
+    "SR5-23",
+    "Long jump cap",
+    kind="band",
+    working="Never farther than {jump_cap_cm} × Agility {agility} = {result} cm",
+)
 def jump_cap(situation: Situation) -> int:
     """You never jump farther than 130 cm for each point of Agility, or than your table says, however many hits you
     have; the hits beyond that are only style.
@@ -220,14 +282,25 @@ def jump_cap(situation: Situation) -> int:
     return int(situation.house_rules.jump_cap_cm * situation.character.agility)
 
 
-@rule("SR5-24", "Standing or running jump", kind="state", reference=REFERENCE)
+@game.rule("SR5-24", "Standing or running jump", kind="state")
 def run_up(situation: Situation) -> Fraction:
     """For a running jump, first run straight at it on foot, in the same pass: 5 m, or what your table asks for."""
     metres = exact(situation.house_rules.run_up_m)
     return max(metres, walk_rate(situation)) if situation.house_rules.run_up_pace == "full" else metres
 
 
-@rule("SR5-25", "High jump", kind="roll", reference=REFERENCE)
+@game.rule(
+    "SR5-25",
+    "High jump",
+    kind="roll",
+    working={
+        "share": "{high_jump_base_cm} × (Agility {agility} + Strength {strength}) + {high_jump_hit_cm} × hits"
+        " = {base} cm + {high_jump_hit_cm} × hits",
+        "hits": "{high_jump_hit_cm} cm for each hit",
+    },
+    which=lambda situation: "share" if situation.house_rules.high_jump_base_cm else "hits",
+    shown={"base": lambda result, _: result[0]},
+)
 def high_jump(situation: Situation) -> tuple[int, int]:
     """Roll Acrobatics + Agility: you jump 5 cm high for each point of Agility and of Strength, and 5 cm more for each
     hit, with or without a run-up, unless your table has other numbers. The cap of long jumps holds only if your table
@@ -240,7 +313,7 @@ def high_jump(situation: Situation) -> tuple[int, int]:
     return int(base), int(rules.high_jump_hit_cm)
 
 
-@rule("SR5-26", "Climb test and action", kind="roll", reference=REFERENCE)
+@game.rule("SR5-26", "Climb test and action", kind="roll")
 def climb_open(situation: Situation, state: Turn) -> bool:
     """To climb, spend a Complex Action and roll Acrobatics + Strength, or Gymnastics + Strength if your table calls the
     skill so: the hits, up to your Physical limit, say how far you get, up, down or sideways. Outside combat one test
@@ -249,7 +322,15 @@ def climb_open(situation: Situation, state: Turn) -> bool:
     return state.climb_hits is not None or "climb" in state.declared or affords(situation, state, "complex")
 
 
-@rule("SR5-27", "Climb distance table", kind="rate", reference=REFERENCE)
+@game.rule(
+    "SR5-27",
+    "Climb distance table",
+    working="Hits {hits} ÷ {most} for each metre = {metres} m",
+    shown={
+        "most": lambda _, situation, row, _hits, each=0: max(each, climb_divisor(situation, row) or 0),
+        "metres": lambda metres, *_, **_each: metres,
+    },
+)
 def climb_metres(situation: Situation, row: str, hits: int, *, each: int = 0) -> Fraction:
     """With gear a metre takes 1 hit up, 2 sideways and 3 upside down; without, 1 down and 2 up or sideways, and upside
     down cannot be climbed. Only whole metres count, unless your table counts parts or rounds up; it may also forbid
@@ -266,7 +347,7 @@ def climb_metres(situation: Situation, row: str, hits: int, *, each: int = 0) ->
     return Fraction(ceil(metres) if situation.house_rules.climb_rounding == "up" else floor(metres))
 
 
-@rule("SR5-28", "Climb pool modifiers", kind="modifier", reference=REFERENCE)
+@game.rule("SR5-28", "Climb pool modifiers", kind="modifier")
 def climb_dice(row: str, surface: str | None, slick: Slick) -> int:
     """Add to the dice of a climb: +2 with gear; +1 on an easy surface, 0 on a broken one, −3 on a flat one, −5 on a
     sheer one; −2 if it is wet, or −4 if it is greased.
@@ -275,13 +356,17 @@ def climb_dice(row: str, surface: str | None, slick: Slick) -> int:
     return gear + SURFACES[surface or "broken"] + SLICK[slick]
 
 
-@rule("SR5-29", "Assisted and unassisted", kind="state", reference=REFERENCE)
+@game.rule(
+    "SR5-29",
+    "Assisted and unassisted",
+    kind="state",
+)
 def geared(situation: Situation, state: Turn) -> bool:
     """Climbing with ropes or a harness needs that gear and time to prepare; without them you can begin at once."""
     return bool(situation.character.assisted and state.preparation != "not_ready")
 
 
-@rule("SR5-30", "Rappel start", kind="roll", reference=REFERENCE)
+@game.rule("SR5-30", "Rappel start", kind="roll")
 def rappel_controlled(hits: int) -> bool:
     """To rappel you need gear and training: spend a Simple Action and roll Acrobatics + Body, or Free-Fall + Body if
     your table has that skill, up to your Physical limit. With two hits you are in control and can brake and land safely
@@ -290,7 +375,16 @@ def rappel_controlled(hits: int) -> bool:
     return hits >= THRESHOLD
 
 
-@rule("SR5-31", "Rappel distance", kind="rate", reference=REFERENCE)
+@game.rule(
+    "SR5-31",
+    "Rappel distance",
+    working={
+        "test": "20 m + {bonus} m by {hits} {hits:hit|hits} = {result} m",
+        "on": "Rappelling, {result} m in this Combat Turn",
+    },
+    which=lambda _, hits: "on" if hits is None else "test",
+    shown={"bonus": lambda result, *_: result - RAPPEL_METRES},
+)
 def rappel_metres(situation: Situation, hits: int | None) -> Fraction:
     """Rappelling takes you 20 m down in a Combat Turn. In the turn of the test, each hit beyond the second adds 1 m,
     or every hit does if your table says so.
@@ -302,7 +396,7 @@ def rappel_metres(situation: Situation, hits: int | None) -> Fraction:
     )
 
 
-@rule("SR5-32", "Rappel with another Simple Action", kind="modifier", reference=REFERENCE)
+@game.rule("SR5-32", "Rappel with another Simple Action", kind="modifier")
 def rappel_dice(situation: Situation, state: Turn) -> int:
     """If you take another Simple Action, such as a shot, in the phase in which you rappel, it loses two dice and so
     does the Rappelling Test.
@@ -310,7 +404,7 @@ def rappel_dice(situation: Situation, state: Turn) -> int:
     return -2 if situation.circumstances.other_simple or state.other_simple else 0
 
 
-@rule("SR5-33", "Rappel stop", kind="hazard", reference=REFERENCE)
+@game.rule("SR5-33", "Rappel stop", kind="hazard")
 def rappel_out_of_hand(state: Turn) -> bool:
     """To stop, make another Rappelling Test, again for two hits. If you fail or do not try, you descend another 20 m in
     the next Combat Turn, and may hit the ground at speed.
@@ -318,7 +412,24 @@ def rappel_out_of_hand(state: Turn) -> bool:
     return state.stop_failed or not state.controlled
 
 
-@rule("SR5-34", "Fall damage", kind="hazard", reference=REFERENCE)
+@game.rule(
+    "SR5-34",
+    "Fall damage",
+    kind="hazard",
+    working={
+        "safe": "{metres} m: no more than 3 m, no harm",
+        "exact": "{metres} m − {soft_landing} by a soft landing = DV {result}",
+        "up": "{metres} m, rounded up, − {soft_landing} by a soft landing = DV {result}",
+        "down": "{metres} m, rounded down, − {soft_landing} by a soft landing = DV {result}",
+    },
+    which=lambda situation, metres: (
+        "safe"
+        if metres <= SAFE_DROP
+        else "exact"
+        if metres.denominator == 1
+        else str(situation.house_rules.fall_rounding)
+    ),
+)
 def fall_damage(situation: Situation, metres: Fraction) -> int:
     """A fall of more than 3 m does a point of Physical damage for each metre of its whole height, AP −4; resist it
     with Body + Armour. A started metre counts whole, unless your table rounds down.
@@ -329,7 +440,7 @@ def fall_damage(situation: Situation, metres: Fraction) -> int:
     return softened(situation, whole)
 
 
-@rule("SR5-35", "Fall speed", kind="rate", reference=REFERENCE)
+@game.rule("SR5-35", "Fall speed")
 def fall_metres(situation: Situation, turn: int) -> Fraction:
     """You fall 50 m in the first Combat Turn, another 100 m in the second, 150 m in the third and 200 m in each one
     after that; or 150 m in the second and 200 m in each one after that if your table says so.
@@ -338,13 +449,10 @@ def fall_metres(situation: Situation, turn: int) -> Fraction:
     return Fraction(min(50 * turn if slower else 100 * turn - 50, 200))
 
 
-@rule("SR5-36", "Soft landing", kind="modifier", reference=REFERENCE)
+@game.rule("SR5-36", "Soft landing", kind="modifier")
 def softened(situation: Situation, damage: int) -> int:
     """A soft landing lowers the damage of a fall by the number the GM names, but not below 0."""
     return int(max(0, damage - situation.circumstances.soft_landing))
-
-
-RULES = rules_in(globals())
 
 
 def average(situation: Situation, first: int, second: int) -> Fraction:
@@ -355,13 +463,9 @@ def average(situation: Situation, first: int, second: int) -> Fraction:
     return Fraction(ceil(mean) if situation.house_rules.average_rounding == "up" else floor(mean))
 
 
-def rounding(rule: str, exact_value: Fraction) -> str:
-    """Return what a text that tells a working is called beside its own name, where a value was rounded.
-
-    >>> rounding("up", Fraction(7, 2)), rounding("up", Fraction(4)), rounding("exact", Fraction(7, 2))
-    ('.up', '', '')
-    """
-    return "" if rule == "exact" or exact_value.denominator == 1 else f".{rule}"
+def rounding(situation: Situation, total: int) -> str:
+    """Return how the average of two ratings of that sum is rounded."""
+    return str(situation.house_rules.average_rounding) if total % 2 else "exact"
 
 
 def jump_cap_of(situation: Situation, kind: str) -> int | None:
@@ -553,7 +657,7 @@ def swim_sprints_paid(situation: Situation, state: Turn) -> int:
 def passes_to_come(situation: Situation, state: Turn) -> Iterator[Turn]:
     """Yield the state at the beginning of each pass that was told as still to come in this Combat Turn."""
     for _ in range(max(1, state.pass_no), state.passes):
-        state = after_begin(situation, state, BeganFact(scope="pass"))
+        state = after_begin(Move(situation, state), BeganFact(scope="pass"))
         yield state
 
 
@@ -576,8 +680,11 @@ def number_of(value: object) -> int | float:
     return value if isinstance(value, int | float) else 0
 
 
-def after_begin(situation: Situation, state: Turn, fact: BeganFact) -> Turn:
-    """Return the state after a scope of the clock began."""
+@game.fold("began")
+def after_begin(move: Move, fact: BeganFact) -> Turn:
+    """Return the turn after a scope of the clock began."""
+    situation = move.situation
+    state: Turn = move.turn
     if fact.scope == "turn":
         state = replace(
             state,
@@ -598,3 +705,30 @@ def after_begin(situation: Situation, state: Turn, fact: BeganFact) -> Turn:
     if situation.house_rules.bonus_action_maps_to == "simple" and state.upkeep == "paid":
         state = paid(situation, state, "bonus")
     return state
+
+
+def tread_limit(situation: Situation, state: Turn) -> Fraction | None:
+    """Return how many Combat Turns pass before the next test; none: the GM is asked."""
+    _, turns = tread_time(situation)
+    if not state.tread_failed:
+        return turns
+    if state.tread_wait == "ask":
+        return None
+    after_period = state.tread_wait == "period" or situation.house_rules.tread_retry == "each_period"
+    return turns if after_period else Fraction(1)
+
+
+def tread_due(situation: Situation, state: Turn) -> bool:
+    """Tell whether a test is due in the water (SR5-21)."""
+    limit = tread_limit(situation, state)
+    return state.treading and limit is not None and state.tread_turns >= limit
+
+
+def working_of_tests(situation: Situation, state: Turn) -> Text:
+    """Return how many Sprint Tests there are and are left."""
+    tests = sprint_tests(situation)
+    left, running = max(0, tests - state.sprint_tests), situation.character.running
+    paid_for = tests_left(situation, state, "sprint") if situation.in_combat else left
+    if paid_for < left:
+        return say("sprint.tests.paid", running=running, tests=tests, left=left, paid=paid_for)
+    return say("sprint.tests", running=running, tests=tests, left=left)

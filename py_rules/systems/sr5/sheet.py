@@ -5,10 +5,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue
 
-from py_rules.engine import tabletop
-from py_rules.engine.inputs import Inputs, NoSheet, Nothing, OnTests, TableRules, asked, house_rule
+from py_rules.engine import Circumstances as OfAnyMove
+from py_rules.engine import Sheet, tabletop
+from py_rules.engine.inputs import Inputs, OnTests, TableRules, asked, house_rule
 from py_rules.systems.sr5.rules import (
-    charge_dice,
     climb_dice,
     climb_metres,
     climb_open,
@@ -17,7 +17,6 @@ from py_rules.systems.sr5.rules import (
     high_jump,
     jump_cap,
     long_jump,
-    new_turn,
     rappel_controlled,
     rappel_metres,
     rappel_out_of_hand,
@@ -36,6 +35,7 @@ from py_rules.systems.sr5.rules import (
     tread_time,
     upkeep_owed,
 )
+from py_rules.systems.sr5.words import game
 
 Row = Literal[
     "assisted_up",
@@ -49,7 +49,8 @@ Row = Literal[
 Cost = Literal["complex", "simple", "bonus", "none"]
 
 
-class Character(Inputs):
+@game.sheet
+class Character(Sheet):
     """A character of Shadowrun, as far as movement goes."""
 
     metatype: Annotated[
@@ -72,10 +73,9 @@ class Character(Inputs):
     bonus_actions: Annotated[int, Field(ge=0, le=20, title="Bonus Actions per pass")] = 1
     assisted: Annotated[bool, Field(title="Climbing gear")] = False
     """Has ropes, harness and the like ready for climbing and rappelling."""
-    exempt: NoSheet = None
-    """A vehicle, a drone, IC, a sprite or the like: none of these rules holds for it; empty: the sheet does."""
 
 
+@game.house_rules
 class HouseRules(TableRules):
     """The switches of Shadowrun 5."""
 
@@ -162,9 +162,11 @@ class HouseRules(TableRules):
     )
     """Bonus Action: what running takes, too; Simple Action: one of the phase, whatever running takes (core book)."""
     swim_per_hit_elf: int = house_rule(2, "Swim sprint: metres per hit for elves", swim_metres, ge=0, le=20)
+    """2 by the edited rules; 1: as for dwarfs, humans and orks."""
     swim_per_hit_troll: int = house_rule(
         2, "Swim sprint: metres per hit for trolls", swim_metres, ge=0, le=20
     )
+    """2 by the edited rules; 1: as for dwarfs, humans and orks."""
     swim_per_hit_others: int = house_rule(
         1, "Swim sprint: metres per hit for others", swim_metres, ge=0, le=20
     )
@@ -215,6 +217,7 @@ class HouseRules(TableRules):
     high_jump_hit_cm: int = house_rule(5, "High jump: centimetres for each hit", high_jump, ge=1, le=1000)
     """5 by the edited rules, 50 in the core book."""
     cap_vertical: bool = house_rule(False, "The cap of long jumps holds for high jumps too", high_jump)
+    """Off: the hits alone say how high; on: no jump is higher than the longest one is far."""
     high_jump_cap_by_height: bool = house_rule(False, "The jumper's height caps high jumps", high_jump)
     """Off: it does not; on: nobody jumps higher than one and a half times their height, as in the core book."""
     athletics: Literal["acrobatics", "gymnastics"] = house_rule(
@@ -243,6 +246,7 @@ class HouseRules(TableRules):
     rappel_assisted_bonus: bool = house_rule(
         False, "Gear helps the Rappelling Test by two dice", climb_dice, rappel_controlled, rappel_out_of_hand
     )
+    """Off: gear adds dice to climbs only; on: to the test of a rappel and of its stop, too."""
     fall_distances: Literal["four_steps", "three_steps"] = house_rule(
         "four_steps",
         "Metres fallen in a Combat Turn",
@@ -261,6 +265,7 @@ class HouseRules(TableRules):
     """Turns the minutes of treading water into Combat Turns."""
 
 
+game.preset("as_edited", "As edited", "By the edited rules of this game: every house rule at its default.")
 CORE_BOOK: Mapping[str, JsonValue] = {
     "bonus_action_maps_to": "free",
     "least_sprint_tests": 1,
@@ -280,9 +285,16 @@ CORE_BOOK: Mapping[str, JsonValue] = {
     "fall_distances": "three_steps",
 }
 """The house rules by which the core book plays, where they are not the defaults and public sources confirm them."""
+game.preset(
+    "core_book",
+    "Core book",
+    "By the rules as the core book has them, where a house rule offers that.",
+    CORE_BOOK,
+)
 
 
-class Circumstances(Inputs):
+@game.circumstances
+class Circumstances(OfAnyMove):
     """What the GM or the tracker said of this very move."""
 
     test_modifier: OnTests = 0
@@ -341,17 +353,3 @@ class StopOptions(Inputs):
     """What is over."""
 
     what: Annotated[Literal["all", "tread", "rappel", "fall"], Field(title="What is over")] = "all"
-
-
-ACT_OPTIONS: dict[str, tuple[str, type[Inputs]]] = {
-    "action": (running_dice, ActionOptions),
-    "shoot": (running_dice, ShootOptions),
-    "charge": (charge_dice, ChargeOptions),
-    "sprint": (sprint_metres, TestOptions),
-    "swim_sprint": (swim_metres, TestOptions),
-    "rappel": (rappel_controlled, RappelOptions),
-    "rappel_stop": (rappel_out_of_hand, TestOptions),
-    "tread": (tread_time, Nothing),
-    "fall": (fall_metres, FallOptions),
-    "stop": (new_turn, StopOptions),
-}

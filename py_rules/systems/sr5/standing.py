@@ -1,34 +1,17 @@
 """Shadowrun 5: what a token may still do, and what it bears."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 from typing import Any
 
+from py_rules.engine import Move
 from py_rules.engine.price_tiers import PriceTier, least, left_of
 from py_rules.engine.situation import Situation
-from py_rules.engine.system import Rows
-from py_rules.systems.sr5.movement import RouteJudge
+from py_rules.systems.sr5.movement import RouteJudge, fall_hazards, ground_hazard, modifiers_of
 from py_rules.systems.sr5.prices import jumped
-from py_rules.systems.sr5.questions import (
-    fall_hazards,
-    fall_ruling,
-    ground_hazard,
-    ground_ruling,
-    modifiers_of,
-    preparation_ruling,
-    short_ruling,
-    swim_working,
-    tread_due,
-    tread_limit,
-    tread_ruling,
-    tread_working,
-    upkeep_ruling,
-    working_of_tests,
-)
 from py_rules.systems.sr5.rules import (
-    affords,
     ceiling,
     climb_metres,
     climb_open,
@@ -56,30 +39,30 @@ from py_rules.systems.sr5.rules import (
     swim_open,
     swim_rate,
     swim_tires,
+    tread_due,
+    tread_limit,
     tread_stun,
     tread_time,
     upkeep_owed,
     walk_rate,
+    working_of_tests,
 )
 from py_rules.systems.sr5.turn import THRESHOLD, ZERO, Turn
-from py_rules.systems.sr5.words import say
+from py_rules.systems.sr5.words import game, say
 from py_rules.values.answers import (
     Allowance,
-    Counter,
     Hazard,
     Modifier,
-    Ruling,
-    Status,
+    Text,
     Trace,
 )
 
 
-def _modifiers(situation: Situation, state: Turn) -> Iterator[Modifier]:
-    return (
-        modifiers_of(situation, state, charge=_may_charge(situation, state))
-        if situation.in_combat
-        else iter(())
-    )
+@game.listing("modifiers")
+def modifiers(move: Move) -> Iterator[Modifier]:
+    """Return what running and sprinting change."""
+    charge = _may_charge(move.situation, move.turn)
+    return modifiers_of(move.situation, move.turn, charge=charge) if move.in_combat else iter(())
 
 
 def _may_charge(situation: Situation, state: Turn) -> bool:
@@ -94,21 +77,13 @@ def _may_charge(situation: Situation, state: Turn) -> bool:
     )
 
 
-def _lines(situation: Situation, state: Turn) -> Iterator[Trace]:
-    """Yield where the rates come from."""
-    walk, run = walk_rate(situation), run_rate(situation)
-    agility = situation.character.agility
-    yield walk_rate.trace(say("walk.working", agility=agility, walk=walk), walk=walk)
-    yield run_rate.trace(say("run.working", agility=agility, run=run), run=run)
-    each = per_hit(situation)
-    yield per_hit.trace(say("per_hit", per_hit=each), per_hit=each)
-    yield sprint_tests.trace(working_of_tests(situation, state), tests=sprint_tests(situation))
-    yield swim_rate.trace(swim_working(situation), rate=swim_rate(situation))
-    minutes, turns = tread_time(situation)
-    yield tread_time.trace(tread_working(situation), minutes=minutes, turns=turns)
+@game.listing("allowances")
+def allowances(move: Move) -> Iterator[Allowance]:
+    """Return how far each way of moving leads, beside the others."""
+    return (_beside_others(move.situation, move.turn, one) for one in _each(move.situation, move.turn))
 
 
-def _allowances(situation: Situation, state: Turn) -> Iterator[Allowance]:
+def _each(situation: Situation, state: Turn) -> Iterator[Allowance]:
     walk, run = walk_rate(situation), run_rate(situation)
     if situation.in_combat:
         known = sprint_metres(situation, state.sprint_hits)
@@ -160,62 +135,25 @@ def _beside_others(situation: Situation, state: Turn, allowance: Allowance) -> A
     return replace(allowance, left=least(allowance.left, left_of(levels, judge.used[meter])))
 
 
-def _statuses(situation: Situation, state: Turn) -> Iterator[Status]:
-    if state.running and situation.in_combat:
-        yield Status("running", runs, say("running"))
-    if state.sprinting and situation.in_combat:
-        yield Status("sprinting", sprint_metres, say("sprinting"))
-    if state.rappelling:
-        wild = rappel_out_of_hand(state)
-        yield Status("rappelling", rappel_controlled, say("rappel.wild" if wild else "rappelling"))
-    yield from _in_the_water(situation, state)
-    if state.falling is not None:
-        yield Status("falling", fall_metres, say("falling", fallen=state.fallen, height=state.falling))
-    if sprint_tires(situation, state):
-        yield Status("sprint_fatigue", sprint_tires, say("fatigue.sprint", turns=state.sprint_turns))
-    if swim_tires(situation, state):
-        yield Status("swim_fatigue", swim_tires, say("fatigue.swim", turns=state.swim_turns))
-
-
-def _in_the_water(situation: Situation, state: Turn) -> Iterator[Status]:
-    limit = tread_limit(situation, state)
-    if state.treading and limit is None:
-        yield Status("treading", tread_time, say("treading.asked"))
-    elif state.treading and limit is not None:
-        yield Status("treading", tread_time, say("treading", turns=state.tread_turns, limit=ceil(limit)))
-    if state.tread_failed:
-        yield Status("going_under", tread_stun, say("tread.under"))
-    if tread_due(situation, state):
-        yield Status("tread_due", tread_stun, say("tread.due"))
-
-
-def _rulings(situation: Situation, state: Turn) -> Iterator[Ruling]:
-    unpaid = (
-        state.running
-        and situation.in_combat
-        and upkeep_owed(situation, state)
-        and situation.house_rules.upkeep == "warn"
-    )
-    if unpaid and not affords(situation, state, "bonus"):
-        yield upkeep_ruling(situation, ZERO)
-    climbs = state.climb_hits is not None or state.rappelling
-    if climbs and situation.character.assisted and state.preparation == "":
-        yield preparation_ruling(ZERO)
-    if state.fell_short:
-        yield short_ruling()
-    if state.met_ground is not None:
-        yield ground_ruling(state.met_ground)
-    if state.landed is not None:
-        yield fall_ruling(state.landed)
-    if state.tread_wait == "ask":
-        yield tread_ruling()
-
-
 def _few(numbers: Mapping[str, Any], *names: str) -> dict[str, Any]:
     return {name: numbers[name] for name in names}
 
 
-def _hazards(situation: Situation, state: Turn) -> Iterator[Hazard]:
+@game.listing("trace")
+def lines(move: Move) -> Iterator[Trace]:
+    """Yield where the rates come from."""
+    for rate in (walk_rate, run_rate, per_hit):
+        yield rate.told(move.situation)
+    tests = sprint_tests(move.situation)
+    yield sprint_tests.trace(working_of_tests(move.situation, move.turn), tests=tests)
+    yield swim_rate.told(move.situation)
+    yield tread_time.told(move.situation)
+
+
+@game.listing("hazards")
+def hazards(move: Move) -> Iterator[Hazard]:
+    """Yield what a fall, a rope, the water or a jump does."""
+    situation, state = move.situation, move.turn
     if state.rappelling and rappel_out_of_hand(state):
         number = rappel_out_of_hand if state.stop_failed else rappel_controlled
         yield Hazard("rappelling", number, ZERO, say("rappel.wild.hazard", needed=THRESHOLD))
@@ -240,38 +178,72 @@ def _hazards(situation: Situation, state: Turn) -> Iterator[Hazard]:
         yield Hazard("swim_fatigue", swim_tires, ZERO, say("fatigue.swim", turns=state.swim_turns))
 
 
-def _counters(situation: Situation, state: Turn) -> Iterator[Counter]:
-    yield Counter("moved", new_turn, say("counter.moved"), state.moved)
-    yield Counter("pass", new_turn, say("counter.pass"), max(1, state.pass_no))
-    yield Counter("running", runs, say("counter.running"), state.running)
-    yield Counter("sprinting", sprint_metres, say("counter.sprinting"), state.sprinting)
-    yield Counter("sprint_tests", sprint_tests, say("counter.tests"), state.sprint_tests)
-    yield Counter("sprint_hits", sprint_metres, say("counter.hits"), state.sprint_hits)
-    yield Counter("bonus_spent", upkeep_owed, say("counter.bonus"), state.bonus_spent)
-    yield Counter("simple_spent", climb_open, say("counter.simple"), state.simple_spent)
-    yield Counter("action_dice", running_dice, say("counter.dice"), state.last_dice)
-    yield Counter("swum", swim_rate, say("counter.swum"), state.swim_used)
-    yield Counter("swim_paid", swim_open, say("counter.paid"), state.swim_paid)
-    yield Counter("rappelling", rappel_controlled, say("counter.rappelling"), state.rappelling)
-    yield Counter("controlled", rappel_controlled, say("counter.controlled"), state.controlled)
-    yield Counter("descended", rappel_metres, say("counter.descended"), state.rappel_used)
-    yield Counter("fallen", fall_metres, say("counter.fallen"), state.fallen)
-    yield Counter("falling_turns", fall_metres, say("counter.turns"), state.falling_turns)
-    yield Counter("tread_turns", tread_time, say("counter.tread"), state.tread_turns)
-    yield Counter("stun", tread_stun, say("counter.stun"), state.stun)
-    yield Counter(
-        "stun_boxes", tread_stun, say("counter.stun_boxes"), situation.character.stun_boxes + state.stun
-    )
-    yield Counter("sprint_turns", sprint_tires, say("counter.sprint_turns"), state.sprint_turns)
-    yield Counter("swim_turns", swim_tires, say("counter.swim_turns"), state.swim_turns)
+def _treading(move: Move) -> Text | None:
+    """Return how long somebody treads water."""
+    limit = tread_limit(move.situation, move.turn)
+    if limit is None:
+        return say("treading.asked") if move.turn.treading else None
+    return say("treading", turns=move.turn.tread_turns, limit=ceil(limit)) if move.turn.treading else None
 
 
-STANDING: Rows = {
-    "allowances": lambda s, state: (_beside_others(s, state, one) for one in _allowances(s, state)),
-    "modifiers": _modifiers,
-    "statuses": _statuses,
-    "counters": _counters,
-    "rulings": _rulings,
-    "hazards": _hazards,
-    "trace": _lines,
-}
+def _shown(
+    key: str, holds: Callable[[Situation, Turn], object], **numbers: str
+) -> Callable[[Move], Text | None]:
+    """Return what tells a state while it holds; ``numbers``: fields of the turn by the names that its text has."""
+
+    def told(move: Move) -> Text | None:
+        values = {name: getattr(move.turn, field) for name, field in numbers.items()}
+        return say(key, **values) if holds(move.situation, move.turn) else None
+
+    return told
+
+
+game.status("running", runs, _shown("running", lambda s, turn: turn.running and s.in_combat))
+game.status("sprinting", sprint_metres, _shown("sprinting", lambda s, turn: turn.sprinting and s.in_combat))
+game.status(
+    "rappelling",
+    rappel_controlled,
+    lambda move: (
+        say("rappel.wild" if rappel_out_of_hand(move.turn) else "rappelling")
+        if move.turn.rappelling
+        else None
+    ),
+)
+game.status("treading", tread_time, _treading)
+game.status("going_under", tread_stun, _shown("tread.under", lambda _, turn: turn.tread_failed))
+game.status("tread_due", tread_stun, _shown("tread.due", tread_due))
+game.status(
+    "falling",
+    fall_metres,
+    _shown("falling", lambda _, turn: turn.falling is not None, fallen="fallen", height="falling"),
+)
+game.status("sprint_fatigue", sprint_tires, _shown("fatigue.sprint", sprint_tires, turns="sprint_turns"))
+game.status("swim_fatigue", swim_tires, _shown("fatigue.swim", swim_tires, turns="swim_turns"))
+game.counter("moved", "Metres on foot", new_turn)
+game.counter("pass", "Initiative Pass", new_turn, lambda move: max(1, move.turn.pass_no))
+game.counter("running", "Running", runs)
+game.counter("sprinting", "Sprinting", sprint_metres)
+game.counter("sprint_tests", "Sprint Tests made", sprint_tests)
+game.counter("sprint_hits", "Sprint hits", sprint_metres)
+game.counter("bonus_spent", "Bonus Actions spent in this pass", upkeep_owed)
+game.counter("simple_spent", "Simple Actions spent in this phase", climb_open)
+game.counter("action_dice", "Dice on the last action", running_dice, lambda move: move.turn.last_dice)
+game.counter("swum", "Metres swum", swim_rate, lambda move: move.turn.swim_used)
+game.counter("swim_paid", "Swimming paid for", swim_open)
+game.counter("rappelling", "Rappelling", rappel_controlled)
+game.counter("controlled", "Rappelling under control", rappel_controlled)
+game.counter(
+    "descended", "Metres rappelled in this Combat Turn", rappel_metres, lambda move: move.turn.rappel_used
+)
+game.counter("fallen", "Metres fallen", fall_metres)
+game.counter("falling_turns", "Combat Turns of the fall", fall_metres)
+game.counter("tread_turns", "Combat Turns of treading water", tread_time)
+game.counter("stun", "Stun boxes from slipping", tread_stun)
+game.counter(
+    "stun_boxes",
+    "Stun boxes in all",
+    tread_stun,
+    lambda move: move.character.stun_boxes + move.turn.stun,
+)
+game.counter("sprint_turns", "Combat Turns in a row with a Sprint Test", sprint_tires)
+game.counter("swim_turns", "Combat Turns in a row with swimming", swim_tires)

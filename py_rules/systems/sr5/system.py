@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from py_rules.engine import Move
 from py_rules.engine.judging import beyond
-from py_rules.engine.presets import Preset
+from py_rules.engine.play import DeclaredSystem
 from py_rules.engine.price_tiers import PriceTier, counted_from, most
 from py_rules.engine.situation import Segment, Situation
-from py_rules.engine.system import Act, Carry, Leap, SearchLimits, Spent, System
-from py_rules.ledger.clock import Scope
+from py_rules.engine.system import Carry, Leap, SearchLimits, Spent
 from py_rules.ledger.facts import (
     BeganFact,
     EndedFact,
@@ -17,25 +17,22 @@ from py_rules.ledger.facts import (
     RolledFact,
     RuledFact,
 )
-from py_rules.systems.sr5.ledger import FOLDS, REFUSALS
+from py_rules.systems.sr5 import sheet, standing
+from py_rules.systems.sr5.ledger import preparation_question
 from py_rules.systems.sr5.movement import RouteJudge
 from py_rules.systems.sr5.prices import (
     REGION_ROLLS,
     TESTS,
     Climb,
     build_check,
-    climb_levels,
-    ground_levels,
     hardest,
     hits_of,
     jump_odds,
     jumped,
     jumping,
-    swim_levels,
+    levels_of,
 )
-from py_rules.systems.sr5.questions import preparation_ruling
 from py_rules.systems.sr5.rules import (
-    RULES,
     climb_divisor,
     climb_row,
     fall_metres,
@@ -47,64 +44,46 @@ from py_rules.systems.sr5.rules import (
     untold,
     walk_rate,
 )
-from py_rules.systems.sr5.sheet import ACT_OPTIONS, CORE_BOOK, Character, Circumstances, HouseRules
-from py_rules.systems.sr5.standing import STANDING
 from py_rules.systems.sr5.turn import (
     HIT_FACE,
     JUMPS,
     ROWS,
-    SURFACES,
     THRESHOLD,
     THRESHOLD_TESTS,
     ZERO,
     Turn,
 )
-from py_rules.systems.sr5.words import say
+from py_rules.systems.sr5.words import game, say
 from py_rules.values.answers import (
     Check,
+    Judgement,
     Ruling,
     Text,
 )
 from py_rules.values.footing import Draw, Footing
 
 
-class Shadowrun5(System[Turn]):
+class Shadowrun5(DeclaredSystem):
     """Shadowrun 5, edited, as one instance: :data:`SYSTEM`."""
 
-    id = "sr5"
-    title = "Shadowrun 5 (edited)"
-    unit = "m"
-    free_checks = (*(test for test in TESTS if test != "jump"), "long_jump", "running_jump")
-    Character = Character
-    HouseRules = HouseRules
-    presets = (
-        Preset("as_edited", say("preset.as_edited"), say("preset.as_edited.help"), {}),
-        Preset("core_book", say("preset.core_book"), say("preset.core_book.help"), CORE_BOOK),
-    )
-    Circumstances = Circumstances
-    State = Turn
     RouteJudge = RouteJudge
-    texts = say
-    rules = RULES
-    modes = tuple(
-        (mode, say(f"mode.{mode}"))
-        for mode in ("ground", "sprint", "climb", "jump", "swim", "rappel", "fall")
-    )
-    surfaces = tuple((surface, say(f"surface.{surface}")) for surface in SURFACES)
+    State = Turn
+    free_checks = (*(test for test in TESTS if test != "jump"), "long_jump", "running_jump")
     ladder = "easy"
-    acts = tuple(Act(name, number, say(f"act.{name}"), form) for name, (number, form) in ACT_OPTIONS.items())
-    dice_words = say("dice.result"), say("dice.target")
     least_result = 0
     difficulties = range(HIT_FACE, HIT_FACE + 1)
     leap_rule = long_jump
     region_rolls = REGION_ROLLS
-    scopes = tuple(
-        Scope(scope, say(f"scope.{scope}"), counted=scope == "pass") for scope in ("turn", "pass", "phase")
-    )
-    end_turn = ({"kind": "end", "scope": "turn"}, {"kind": "begin", "scope": "turn"})
-    folds = FOLDS
-    refusals = REFUSALS
-    rows = STANDING
+
+    def judge(
+        self,
+        situation: Situation,
+        state: Turn,
+        route: Sequence[Segment],
+        cleared: frozenset[str] = frozenset(),
+    ) -> Judgement:
+        """Return bands, price, checks and the rest for a route."""
+        return RouteJudge(situation, state, route, cleared).judgement()
 
     def held(self, state: Turn) -> bool:
         """Return whether the token is on a rope, or falls by now."""
@@ -112,7 +91,8 @@ class Shadowrun5(System[Turn]):
 
     def fold(self, situation: Situation, state: Turn, fact: Fact) -> Turn:
         """Return the state after ``fact``, whatever the tracker says is left by now."""
-        return super().fold(untold(situation), state, fact)
+        after: Turn = super().fold(untold(situation), state, fact)
+        return after
 
     def search_limits(self, situation: Situation, state: Turn, footings: Sequence[Footing]) -> SearchLimits:
         """Return what a search for destinations may spend: one test for all climbs, on the worst surface.
@@ -121,11 +101,11 @@ class Shadowrun5(System[Turn]):
         """
         climbs = [hardest(situation, state, [_climb_on(on)]) for on in footings if on.mode == "climb"]
         reaches = [
-            most(climb_levels(situation, state, climb, running=state.running), state.climb_used)
+            most(levels_of("climb", situation, state, climb=climb, running=state.running), state.climb_used)
             for climb in climbs
         ]
         limits = {
-            "swim": most(swim_levels(situation, state, running=state.running), state.swim_used),
+            "swim": most(levels_of("swim", situation, state, running=state.running), state.swim_used),
             "climb": None if None in reaches else max((r for r in reaches if r is not None), default=ZERO),
         }
 
@@ -150,7 +130,7 @@ class Shadowrun5(System[Turn]):
             return Leap(chance, found.needed) if chance else None
 
         return SearchLimits(
-            limit=most(ground_levels(situation, state), state.moved),
+            limit=most(levels_of("ground", situation, state), state.moved),
             meters=limits,
             leap=jumps,
             jump_counts=True,
@@ -196,7 +176,7 @@ class Shadowrun5(System[Turn]):
     def open_ruling(self, situation: Situation, state: Turn, ruling: str) -> Ruling | None:
         """Return the question whether climbing gear is ready, which may be answered before the climb (SR5-29)."""
         asked = situation.character.assisted and state.preparation == ""
-        return preparation_ruling(ZERO) if ruling == "preparation" and asked else None
+        return preparation_question.of(Move(situation, state)) if ruling == "preparation" and asked else None
 
     def open_check(self, situation: Situation, state: Turn, check: str) -> Check | None:
         """Return a test that may be made without a path before it."""
@@ -313,4 +293,5 @@ def _glitched(effect: Text, faces: Sequence[int]) -> Text:
     return say("glitch" if max(faces) >= HIT_FACE else "glitch.critical", **params)
 
 
-SYSTEM = Shadowrun5()
+__all__ = ["SYSTEM", "sheet", "standing"]
+SYSTEM = game.system(Shadowrun5)

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import ClassVar, Literal
 
 from py_rules.engine import tabletop
 from py_rules.ledger.clock import kept
+from py_rules.systems.sr5.words import game
 from py_rules.values.footing import Slick
 
-REFERENCE = "Shadowrun 5 (edited), Movement"
 ZERO = Fraction(0)
 HIT_FACE = 5
 """What a die must show to be a hit."""
@@ -33,8 +33,6 @@ ROWS: dict[str, int] = {
 """Hits that one metre of climbing takes."""
 JUMPS = {"long_jump": "jump", "running_jump": "jump", "high_jump": "high_jump"}
 """Jumps that may be rolled without a path before them."""
-ACT_TESTS = ("sprint", "swim_sprint", "rappel", "rappel_stop")
-"""Tests that may be announced, or told with their hits, as acts."""
 ROPE_TESTS = ("rappel", "rappel_stop")
 THRESHOLD_TESTS = ("rappel", "rappel_stop", "tread")
 """Tests that are made or not made; other tests say how far."""
@@ -48,6 +46,17 @@ PASS = ("begin pass", *TURN)
 PHASE = ("begin phase", *PASS)
 
 
+game.clock(
+    "turn",
+    "pass",
+    "phase",
+    labels={"turn": "Combat Turn", "pass": "Initiative Pass", "phase": "Action Phase"},
+    counted=["pass"],
+    end_turn=[{"kind": "end", "scope": "turn"}, {"kind": "begin", "scope": "turn"}],
+)
+
+
+@game.turn
 @dataclass(frozen=True, slots=True)
 class Turn:
     """The ledger of one token, from Combat Turn to Combat Turn; metres as fractions."""
@@ -121,3 +130,5 @@ class Turn:
     """How far past the edge it falls, in columns and rows."""
     short_cost: Fraction = kept(ZERO, until="the GM has said how the jump ended")
     """The metres on foot that it takes if it left the edge."""
+    in_one_go: ClassVar[Fraction] = ZERO
+    """What a fall in one go has used before it."""
