@@ -396,7 +396,8 @@ class Game(Declarations):
     def listing(self, name: str) -> Callable[[ListT], ListT]:
         """Mark a function of the move as what lists a part of where a token stands.
 
-        Allowances, modifiers (those of plans too), hazards, or the trace, where it is not that of the allowances.
+        Allowances, modifiers (those of plans too) and hazards; statuses, counters and rulings that stand before those
+        that are declared; or the trace, where it is not that of the allowances.
         """
         return partial(_put, self.lists, name)
 

@@ -1,7 +1,8 @@
 """Where a token stands in a declared game: what it may do, bears and has left."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from typing import Any
 
 from py_rules.engine.declarations import Declarations
 from py_rules.engine.judge import modifiers_of
@@ -26,11 +27,21 @@ def standing(game: Declarations, move: Move) -> Standing:
     told = [allowance.rule for allowance in allowances] + [roll.rule for roll in open_rolls]
     if "allowances" in game.lists:
         told += [number for number in of_allowances.used if game.rules[number].kind != "modifier"]
-    lines = game.lists["trace"](move) if "trace" in game.lists else tracer.lines(told)
-    hazards = tuple(game.lists["hazards"](move)) if "hazards" in game.lists else ()
-    rulings = tuple(asked.of(move) for asked in game.questions.values() if asked.waits(move))
-    badges, counters = tuple(_badges(game, move)), tuple(_counters(game, move))
-    return Standing(allowances, modifiers, badges, counters, rulings, hazards, tuple(lines))
+    asked = (one.of(move) for one in game.questions.values() if one.waits(move))
+    return Standing(
+        allowances,
+        modifiers,
+        (*_listed(game, "statuses", move), *_badges(game, move)),
+        (*_listed(game, "counters", move), *_counters(game, move)),
+        (*_listed(game, "rulings", move), *asked),
+        tuple(_listed(game, "hazards", move)),
+        tuple(game.lists["trace"](move) if "trace" in game.lists else tracer.lines(told)),
+    )
+
+
+def _listed(game: Declarations, name: str, move: Move) -> Iterable[Any]:
+    """Return what the game lists itself of a part, before what is declared."""
+    return game.lists[name](move) if name in game.lists else ()
 
 
 def _badges(game: Declarations, move: Move) -> Iterator[Status]:

@@ -1,17 +1,16 @@
 """The Kleptonomicon: the turn after each thing that happened."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
-from py_rules.engine.inputs import Nothing
+from py_rules.engine import Move
 from py_rules.engine.situation import Situation
-from py_rules.engine.system import Act, Folds, Refusals
 from py_rules.engine.walked import once, walked
 from py_rules.ledger.clock import cleared
 from py_rules.ledger.facts import (
     BeganFact,
-    DidFact,
     EndedFact,
     IntendedFact,
     MetFact,
@@ -22,7 +21,7 @@ from py_rules.ledger.facts import (
     SegmentFact,
     StoodFact,
 )
-from py_rules.protocol.requests import DidEvent, RolledEvent
+from py_rules.protocol.requests import RolledEvent
 from py_rules.systems.styles.prices import dashed, needs_dash, overcrawled, parts_of, score, why_barred
 from py_rules.systems.styles.rules import (
     active_after,
@@ -53,15 +52,20 @@ from py_rules.systems.styles.rules import (
 )
 from py_rules.systems.styles.sheet import Falls, Improvise, Montage, Slowed, Use
 from py_rules.systems.styles.turn import Turn
-from py_rules.systems.styles.words import AIRBORNE, HALVED, MODES, POOL, ZERO, say
+from py_rules.systems.styles.words import AIRBORNE, HALVED, MODES, POOL, ZERO, game, say
 from py_rules.values.answers import (
     Refusal,
 )
 from py_rules.values.exact import exact, exact_place
 
+Options = Mapping[str, Any]
 
-def after_move(situation: Situation, state: Turn, fact: MovedFact) -> Turn:
+
+@game.fold("moved")
+def after_move(move: Move, fact: MovedFact) -> Turn:
     """Return the state after a move: what it used, where it ended."""
+    situation = move.situation
+    state: Turn = move.turn
     if not fact.segments:
         return state
     height = None if fact.way is None else exact(fact.way[-1][2])
@@ -84,9 +88,10 @@ def after_move(situation: Situation, state: Turn, fact: MovedFact) -> Turn:
     )
 
 
-def fell(situation: Situation, state: Turn, fact: MetFact) -> Turn:
+@game.fold("met")
+def fell(move: Move, fact: MetFact) -> Turn:
     """Return the state of a token that its path has let fall: over the edge ahead, as deep as that is."""
-    del situation
+    state: Turn = move.turn
     if state.falling or fact.ahead is None:
         return replace(state, falling=True, prone=False)
     ahead, over = fact.ahead, (ZERO, ZERO)
@@ -135,11 +140,14 @@ def flown(situation: Situation, state: Turn) -> str | None:
     )
 
 
-def stands(situation: Situation, state: Turn, fact: StoodFact) -> Turn:
+@game.fold("stood")
+def stands(move: Move, fact: StoodFact) -> Turn:
     """Return the state as the place demands: its water, and the style that is in use there unless another is.
 
     In the air that is what one flies by; who does not fly keeps a style that lets one fall.
     """
+    situation = move.situation
+    state: Turn = move.turn
     flies = state.active in AIRBORNE
     water = fact.water and not flies
     active = state.active
@@ -207,18 +215,24 @@ def _interrupted(situation: Situation, state: Turn, style: str) -> Turn:
     return state if effect == "none" else _prompted(state, "interrupt")
 
 
-def set_out(situation: Situation, state: Turn, fact: IntendedFact) -> Turn:
+@game.fold("intended")
+def set_out(move: Move, fact: IntendedFact) -> Turn:
     """Return the state of a token whose move waits for a Reaction: in what style, and how high."""
+    situation = move.situation
+    state: Turn = move.turn
     if not fact.check.startswith("leaves:"):
         return state
     height = state.elevation if fact.way is None else exact(fact.way[0][2])
     return replace(state, under_way=style_of(situation, fact.segments[0].mode), elevation=height)
 
 
-def after_reaction(situation: Situation, state: Turn, fact: ReactedFact) -> Turn:
+@game.fold("reacted")
+def after_reaction(move: Move, fact: ReactedFact) -> Turn:
     """Return the state after a Reaction: a Dash of one's own, or a foe's; one that stops the move interrupts it
     (STY-27).
     """
+    situation = move.situation
+    state: Turn = move.turn
     if fact.reaction == "dash":
         return state if fact.stopped else dashed(state)
     style = state.under_way or state.active
@@ -230,58 +244,6 @@ def after_reaction(situation: Situation, state: Turn, fact: ReactedFact) -> Turn
 
 def _prompted(state: Turn, prompt: str) -> Turn:
     return replace(state, prompts=once(state.prompts, [prompt]))
-
-
-def after_act(situation: Situation, state: Turn, fact: DidFact) -> Turn:
-    """Return the state after one of the acts."""
-    options = fact.options
-    match fact.act:
-        case "dash":
-            return dashed(state)
-        case "prone":
-            return replace(state, prone=True)
-        case "stand":
-            return _stood(situation, state) if situation.in_combat else replace(state, prone=False)
-        case "improvise":
-            return _improvised(state, str(options["style"]), options.get("size"))
-        case "use":
-            return _taken_up(situation, state, str(options["style"]))
-        case "sneak":
-            return replace(state, sneak="open")
-        case "montage":
-            return replace(state, montage=bool(options["runs"]))
-        case _:
-            return _suffered(situation, state, fact)
-
-
-def _suffered(situation: Situation, state: Turn, fact: DidFact) -> Turn:
-    """Return the state after what was done to the token: interrupted, slowed, dropped."""
-    if fact.act == "fall":
-        height = fact.options.get("height")
-        known = exact(height) if isinstance(height, int | float) else None
-        return replace(state, falling=True, height=known, prone=False)
-    if fact.act == "slowed":
-        stacks = int(fact.options["stacks"] or 0)
-        hit = slowed_enough(state.slowed, stacks)
-        state = replace(state, slowed=stacks)
-        return _interrupted(situation, state, state.under_way or state.active) if hit else state
-    return (
-        _interrupted(situation, state, state.under_way or state.active) if fact.act == "interrupt" else state
-    )
-
-
-def _stood(situation: Situation, state: Turn) -> Turn:
-    cost, of_walk = stand_cost(situation)
-    meters = dict(state.spent)
-    if of_walk:
-        meters["walk"] = meters.get("walk", ZERO) + of_walk
-    return replace(
-        state,
-        prone=False,
-        pool_spent=state.pool_spent + cost,
-        turn_spent=state.turn_spent + cost,
-        spent=tuple(sorted(meters.items())),
-    )
 
 
 def _improvised(state: Turn, style: str, size: object) -> Turn:
@@ -298,20 +260,11 @@ def _improvised(state: Turn, style: str, size: object) -> Turn:
     )
 
 
-def _taken_up(situation: Situation, state: Turn, mode: str) -> Turn:
-    style = style_of(situation, mode)
-    wet = swims(style)
-    return replace(
-        state,
-        active=style,
-        in_water=wet,
-        current=state.current if wet else None,
-        prone=state.prone and style == "walk",
-    )
-
-
-def after_roll(situation: Situation, state: Turn, fact: RolledFact) -> Turn:
+@game.fold("rolled")
+def after_roll(move: Move, fact: RolledFact) -> Turn:
     """Return the state after a Test."""
+    situation = move.situation
+    state: Turn = move.turn
     name, about, _ = parts_of(fact.check)
     success = score(situation, fact) >= fact.difficulty
     if name == "sneaking":
@@ -334,8 +287,11 @@ def _failed(state: Turn, style: str) -> Turn:
     )
 
 
-def after_ruling(situation: Situation, state: Turn, fact: RuledFact) -> Turn:
+@game.fold("ruled")
+def after_ruling(move: Move, fact: RuledFact) -> Turn:
     """Return the state after the GM's answer."""
+    situation = move.situation
+    state: Turn = move.turn
     name, _, about = fact.ruling.partition(":")
     state = replace(state, prompts=tuple(prompt for prompt in state.prompts if prompt != fact.ruling))
     if name == "fall":
@@ -359,12 +315,18 @@ def after_ruling(situation: Situation, state: Turn, fact: RuledFact) -> Turn:
     return _improvised(state, about, fact.choice)
 
 
-def after_clock(situation: Situation, state: Turn, fact: BeganFact | EndedFact) -> Turn:
-    """Return the state after the begin or the end of a scope."""
-    if fact.kind == "began":
-        state = cleared(state, f"begin {fact.scope}")
-        return new_turn(state) if fact.scope == "turn" else state
-    return _turn_ended(situation, state) if fact.scope == "turn" else cleared(state, f"end {fact.scope}")
+@game.fold("began")
+def after_begin(move: Move, fact: BeganFact) -> Turn:
+    """Return the state after the begin of a scope."""
+    state: Turn = cleared(move.turn, f"begin {fact.scope}")
+    return new_turn(state) if fact.scope == "turn" else state
+
+
+@game.fold("ended")
+def after_end(move: Move, fact: EndedFact) -> Turn:
+    """Return the state after the end of a scope."""
+    turn: Turn = move.turn
+    return _turn_ended(move.situation, turn) if fact.scope == "turn" else cleared(turn, f"end {fact.scope}")
 
 
 def _turn_ended(situation: Situation, state: Turn) -> Turn:
@@ -377,54 +339,7 @@ def _turn_ended(situation: Situation, state: Turn) -> Turn:
     )
 
 
-ACTS = (
-    Act("dash", doubled, say("act.dash"), Nothing),
-    Act("prone", stand_cost, say("act.prone"), Nothing),
-    Act("stand", stand_cost, say("act.stand"), Nothing),
-    Act("improvise", improvised, say("act.improvise"), Improvise),
-    Act("use", active_after, say("act.use"), Use),
-    Act("interrupt", slowed_enough, say("act.interrupt"), Nothing),
-    Act("slowed", slowed_enough, say("act.slowed"), Slowed),
-    Act("sneak", may_sneak, say("act.sneak"), Nothing),
-    Act("montage", suspended, say("act.montage"), Montage),
-    Act("fall", fall, say("act.fall"), Falls),
-)
-
-
-def refuse_act(situation: Situation, state: Turn, event: DidEvent) -> Refusal | None:
-    """Return why an act cannot happen now."""
-    act, style = event.act, style_of(situation, str(event.options.get("style", "")))
-    if act == "dash":
-        return refuse_dash(situation, state)
-    if act == "prone" and (state.prone or state.active != "walk" or state.falling):
-        return Refusal(stand_cost, say("prone.on" if state.prone else "prone.walk"))
-    if act == "use" and state.prone and style != "walk":
-        return Refusal(stand_cost, say("prone.walk_only"))
-    if act == "stand":
-        return _refuse_stand(situation, state)
-    if act == "use" and style not in _usable(situation, state):
-        known = ", ".join(sorted(_usable(situation, state)))
-        return Refusal(active_after, say("use.unknown", style=style, known=known))
-    if act == "improvise" and style in situation.character.styles:
-        return Refusal(improvised, say("improvise.on_sheet", style=named(style)))
-    if act == "sneak":
-        if not may_sneak(state):
-            return Refusal(may_sneak, say("sneak.used"))
-        return None if state.moved else Refusal(may_sneak, say("sneak.still"))
-    return None
-
-
-def refuse_roll(situation: Situation, state: Turn, event: RolledEvent) -> Refusal | None:
-    """Return why a Sneaking Test cannot be rolled: it takes a move to where one is half hidden, or the GM's word."""
-    offered = may_sneak(state) and state.moved and situation.circumstances.obscured
-    if parts_of(event.check)[0] != "sneaking" or state.sneak == "open" or offered:
-        return None
-    return Refusal(may_sneak, say("sneak.used" if state.sneak == "used" else "sneak.closed"))
-
-
-def _usable(situation: Situation, state: Turn) -> set[str]:
-    """Return the styles that the game, the sheet or an improvisation knows."""
-    return {*MODES, *situation.character.interrupts, *known_styles(situation, state)} - {"ground"}
+# -------------------------------------------------------- what is done
 
 
 def refuse_dash(situation: Situation, state: Turn) -> Refusal | None:
@@ -436,7 +351,20 @@ def refuse_dash(situation: Situation, state: Turn) -> Refusal | None:
     return None if why is None else Refusal(no_dash, why)
 
 
-def _refuse_stand(situation: Situation, state: Turn) -> Refusal | None:
+def refuse_prone(move: Move, options: Options) -> Refusal | None:
+    """Return why one cannot go prone now."""
+    del options
+    turn = move.turn
+    if not turn.prone and turn.active == "walk" and not turn.falling:
+        return None
+    return Refusal(stand_cost, say("prone.on" if turn.prone else "prone.walk"))
+
+
+def refuse_stand(move: Move, options: Options) -> Refusal | None:
+    """Return why one cannot stand up now."""
+    del options
+    situation = move.situation
+    state: Turn = move.turn
     if not state.prone:
         return Refusal(stand_cost, say("prone.not"))
     if off_turn(situation, state):
@@ -450,16 +378,127 @@ def _refuse_stand(situation: Situation, state: Turn) -> Refusal | None:
     return None
 
 
-FOLDS: Folds = {
-    "moved": after_move,
-    "met": fell,
-    "stood": stands,
-    "did": after_act,
-    "rolled": after_roll,
-    "ruled": after_ruling,
-    "intended": set_out,
-    "reacted": after_reaction,
-    "began": after_clock,
-    "ended": after_clock,
-}
-REFUSALS: Refusals = {"did": refuse_act, "rolled": refuse_roll}
+def stood_up(move: Move, options: Options) -> Turn:
+    """Return the turn after standing up."""
+    del options
+    turn: Turn = replace(move.turn, prone=False)
+    if not move.in_combat:
+        return turn
+    cost, of_walk = stand_cost(move.situation)
+    if of_walk:
+        meters = dict(turn.spent)
+        meters["walk"] = meters.get("walk", ZERO) + of_walk
+        turn = replace(turn, spent=tuple(sorted(meters.items())))
+    return replace(turn, pool_spent=turn.pool_spent + cost, turn_spent=turn.turn_spent + cost)
+
+
+def refuse_improvising(move: Move, options: Options) -> Refusal | None:
+    """Return why a style cannot be improvised: it stands on the sheet."""
+    style = style_of(move.situation, options["style"])
+    if style not in move.character.styles:
+        return None
+    return Refusal(improvised, say("improvise.on_sheet", style=named(style)))
+
+
+def refuse_use(move: Move, options: Options) -> Refusal | None:
+    """Return why a style cannot be taken up: one lies, or nobody knows it."""
+    situation, turn = move.situation, move.turn
+    style = style_of(situation, options["style"])
+    if turn.prone and style != "walk":
+        return Refusal(stand_cost, say("prone.walk_only"))
+    usable = {*MODES, *move.character.interrupts, *known_styles(situation, turn)} - {"ground"}
+    if style in usable:
+        return None
+    return Refusal(active_after, say("use.unknown", style=style, known=", ".join(sorted(usable))))
+
+
+def taken_up(move: Move, options: Options) -> Turn:
+    """Return the turn in which a style is in use."""
+    turn: Turn = move.turn
+    style = style_of(move.situation, options["style"])
+    wet, prone = swims(style), turn.prone and style == "walk"
+    return replace(turn, active=style, in_water=wet, current=turn.current if wet else None, prone=prone)
+
+
+def interrupted(move: Move, options: Options) -> Turn:
+    """Return the turn after an interrupt of the style in use."""
+    del options
+    return _interrupted(move.situation, move.turn, move.turn.under_way or move.turn.active)
+
+
+def slowed_down(move: Move, options: Options) -> Turn:
+    """Return the turn with so many stacks of Slowed, which may interrupt."""
+    stacks = int(options["stacks"] or 0)
+    after = move.with_turn(slowed=stacks)
+    turn: Turn = after.turn
+    return interrupted(after, {}) if slowed_enough(move.turn.slowed, stacks) else turn
+
+
+def refuse_sneaking(move: Move, options: Options) -> Refusal | None:
+    """Return why a Sneaking Test on the move cannot be had: it was used, or one has not moved."""
+    del options
+    if not may_sneak(move.turn):
+        return Refusal(may_sneak, say("sneak.used"))
+    return None if move.turn.moved else Refusal(may_sneak, say("sneak.still"))
+
+
+def dropped(move: Move, options: Options) -> Turn:
+    """Return the turn of somebody who falls, from so high if it is known."""
+    height = options.get("height")
+    known = exact(height) if isinstance(height, int | float) else None
+    turn: Turn = replace(move.turn, falling=True, height=known, prone=False)
+    return turn
+
+
+@game.refuse("rolled")
+def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
+    """Return why a Sneaking Test cannot be rolled: it takes a move to where one is half hidden, or the GM's word."""
+    situation = move.situation
+    state: Turn = move.turn
+    offered = may_sneak(state) and state.moved and situation.circumstances.obscured
+    if parts_of(event.check)[0] != "sneaking" or state.sneak == "open" or offered:
+        return None
+    return Refusal(may_sneak, say("sneak.used" if state.sneak == "used" else "sneak.closed"))
+
+
+game.act(
+    "dash",
+    "Dash",
+    doubled,
+    refuses=lambda move, _: refuse_dash(move.situation, move.turn),
+    after=lambda move, _: dashed(move.turn),
+)
+game.act(
+    "prone",
+    "Go prone",
+    stand_cost,
+    refuses=refuse_prone,
+    after=lambda move, _: replace(move.turn, prone=True),
+)
+game.act("stand", "Stand up", stand_cost, refuses=refuse_stand, after=stood_up)
+game.act(
+    "improvise",
+    "Improvise a style",
+    improvised,
+    options=Improvise,
+    refuses=refuse_improvising,
+    after=lambda move, options: _improvised(move.turn, options["style"], options.get("size")),
+)
+game.act("use", "Take up a style", active_after, options=Use, refuses=refuse_use, after=taken_up)
+game.act("interrupt", "Movement is interrupted", slowed_enough, after=interrupted)
+game.act("slowed", "Stacks of Slowed", slowed_enough, options=Slowed, after=slowed_down)
+game.act(
+    "sneak",
+    "Sneaking Test on the move",
+    may_sneak,
+    refuses=refuse_sneaking,
+    after=lambda move, _: replace(move.turn, sneak="open"),
+)
+game.act(
+    "montage",
+    "Long chase",
+    suspended,
+    options=Montage,
+    after=lambda move, options: replace(move.turn, montage=bool(options["runs"])),
+)
+game.act("fall", "Fall", fall, options=Falls, after=dropped)

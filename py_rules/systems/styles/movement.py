@@ -15,7 +15,7 @@ from py_rules.systems.styles.prices import (
     counted,
     crawled_levels,
     dash_ruling,
-    fall_ruling,
+    falls,
     farthest,
     hooks_text,
     improvise_check,
@@ -30,7 +30,6 @@ from py_rules.systems.styles.prices import (
     why_barred,
 )
 from py_rules.systems.styles.rules import (
-    RULES,
     active_after,
     affordable,
     climbs,
@@ -66,7 +65,7 @@ from py_rules.systems.styles.rules import (
     walks_into_air,
 )
 from py_rules.systems.styles.turn import Turn
-from py_rules.systems.styles.words import HALVED, POOL, ZERO, say
+from py_rules.systems.styles.words import HALVED, POOL, ZERO, game, say
 from py_rules.values.answers import (
     Judgement,
     Modifier,
@@ -80,7 +79,7 @@ from py_rules.values.exact import exact
 class RouteJudge(Judge[Turn]):
     """The Kleptonomicon's judge of a route."""
 
-    rules = RULES
+    rules = game.rules
     region_rolls = REGION_ROLLS
     tells_gates = False
 
@@ -140,16 +139,16 @@ class RouteJudge(Judge[Turn]):
             self.paid = dict(self.used)
         if style not in self.styles:
             self.styles.append(style)
+            if climbs(style):
+                self.use(climbs, style)
+            if swims(style):
+                self.use(swims, style)
         crawling = crawls(situation, segment.mode, prone=self.prone)
         if crawling and not self.crawling:
             self.crawled_from = dict(self.used)
         self.crawling = crawling
         if self.counts:
             self._enter_counted(segment, style)
-        if climbs(style):
-            self.note(climbs, say("climb.working"))
-        if swims(style):
-            self.note(swims, say("swim.working"))
         if style == "jump":
             self._enter_jump()
         elif walks_into_air(style, segment, segment.barrier):
@@ -247,7 +246,7 @@ class RouteJudge(Judge[Turn]):
         if height is None and segment.rise < 0:
             height = -segment.rise
         self.hazards.append(fall(self.situation, at, height, stops=True))
-        self.rulings.append(fall_ruling(at))
+        self.rulings.append(falls.at(at))
         if number == walks_into_air:
             self.paid = dict(self.used)
 
@@ -371,7 +370,7 @@ class RouteJudge(Judge[Turn]):
         amount = paid[POOL] - self.state_used
         pool = max(ZERO, doubled(pool_of(situation), dash=dash) - paid[POOL])
         if amount > 0:
-            yield Spend(spent, "pool", say("spend.pool"), amount, pool)
+            yield Spend(spent, "pool", game.meters["pool"].label, amount, pool)
         for style in self.styles:
             amount = paid.get(style, ZERO) - state.used(style)
             whole = reach_of(situation, state, style)
@@ -389,22 +388,18 @@ class RouteJudge(Judge[Turn]):
     def _explain(self, paid: Mapping[str, Fraction], *, dashes: bool) -> None:
         situation, state = self.situation, self.state
         dash = state.dash or dashes
-        pool = doubled(pool_of(situation), dash=dash)
-        self.note(pool_of, say("pool.working", limit=pool_of(situation)), limit=pool_of(situation))
-        self.note(off_turn, say("not_your_turn" if off_turn(situation, state) else "own_turn"))
-        whole = affordable(self.bands)
-        self.note(affordable, say("plan.whole" if whole else "plan.refused"), whole=str(whole))
+        pool = doubled(self.use(pool_of, situation), dash=dash)
+        self.use(off_turn, situation, state)
+        self.use(affordable, self.bands)
         named_rung = rung(self.position)
         if named_rung is not None:
             name, limit = named_rung
             word = say(f"rung.{name}")
             self.note(rung, say("ladder", length=self.position, rung=word, limit=limit), limit=limit)
         if dash:
-            self.note(doubled, say("dash.working", pool=pool), pool=pool)
+            self.use(doubled, pool_of(situation), dash=True)
         if dashes:
-            held = situation.character.hooks
-            hooks = situation.house_rules.dash_hook_cost
-            self.note(no_dash, say("dash.cost", hooks=hooks, held="-" if held is None else held))
+            self.use(no_dash, situation, state)
         if self.paid is not None:
             self.note(paid_for, say("executed", at=min(h.at for h in self.hazards if h.stops)))
         for style in self.styles:

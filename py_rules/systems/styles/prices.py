@@ -35,7 +35,7 @@ from py_rules.systems.styles.rules import (
     suspended,
 )
 from py_rules.systems.styles.turn import Turn
-from py_rules.systems.styles.words import HALVED, POOL, SIZES, ZERO, say
+from py_rules.systems.styles.words import HALVED, POOL, SIZES, ZERO, game, say
 from py_rules.values.answers import (
     WORST,
     Check,
@@ -292,10 +292,22 @@ def dash_ruling(situation: Situation) -> Ruling:
     return Ruling("dash", no_dash, ZERO, question, choices, "dash")
 
 
-def fall_ruling(at: Fraction) -> Ruling:
-    """Return the question that a fall raises (STY-31)."""
-    choices = (Choice("lands", say("fall.lands")), Choice("caught", say("fall.caught")))
-    return Ruling("fall", fall, at, say("fall.ask"), choices, "lands")
+falls = game.question(
+    "fall",
+    fall,
+    "A fall: how does it end?",
+    {"lands": "Lands", "caught": "Is caught"},
+    default="lands",
+    waits=lambda move: bool(move.turn.falling),
+)
+game.question(
+    "heavy",
+    pulled_down,
+    "Heavy cargo in the water: does it pull the character down?",
+    {"sinks": "Sinks 2 u per Turn", "stays": "Stays afloat"},
+    default="sinks",
+    waits=lambda move: pulled_down(move.situation, move.turn) and not move.turn.cargo,
+)
 
 
 def foes_about(situation: Situation) -> bool:
@@ -314,12 +326,6 @@ def sneak_ruling(situation: Situation, at: Fraction) -> Ruling:
     return Ruling(
         "sneak", may_sneak, at, say("sneak.ask" if foes_about(situation) else "sneak.nobody"), choices, "skip"
     )
-
-
-def heavy_ruling() -> Ruling:
-    """Return the question that heavy cargo in water raises (STY-25)."""
-    choices = (Choice("sinks", say("heavy.sinks")), Choice("stays", say("heavy.stays")))
-    return Ruling("heavy", pulled_down, ZERO, say("heavy.ask"), choices, "sinks")
 
 
 def prompt_ruling(situation: Situation, state: Turn, prompt: str) -> Ruling:

@@ -6,7 +6,6 @@ from fractions import Fraction
 from math import floor
 
 from py_rules.engine.price_tiers import PriceTier, ends
-from py_rules.engine.rules import rule, rules_in
 from py_rules.engine.situation import Neighbour, Segment, Situation
 from py_rules.ledger.clock import cleared
 from py_rules.ledger.facts import (
@@ -20,10 +19,10 @@ from py_rules.systems.styles.words import (
     MODES,
     OFF_GROUND,
     OWN_EFFECTS,
-    REFERENCE,
     SINK,
     SIZES,
     ZERO,
+    game,
     say,
 )
 from py_rules.values.answers import (
@@ -36,7 +35,12 @@ from py_rules.values.answers import (
 from py_rules.values.exact import exact
 
 
-@rule("STY-04", "starting styles", kind="rate", reference=REFERENCE)
+@game.rule(
+    "STY-04",
+    "starting styles",
+    kind="rate",
+    working="A sheet without styles of its own begins with Walk 4 u, Half Jump 2 u, Half Swim 2 u",
+)
 def starting_styles() -> dict[str, Size]:
     """Most characters begin with Walk 4 u, Half Jump 2 u and Half Swim 2 u, and so with a pool of 4 u."""
     return {"walk": "normal", "jump": "half", "swim": "half"}
@@ -59,19 +63,25 @@ def worded(style: str) -> Text:
     return say(f"mode.{style}") if style in MODES else say("mode.own", style=named(style))
 
 
-@rule("STY-01", "distance ladder", kind="rate", reference=REFERENCE)
+@game.rule("STY-01", "distance ladder", kind="rate")
 def rung(length: Fraction) -> tuple[str, int] | None:
     """Distances have names: 1 u is Swinging, 2 u Spearing, 4 u Spitting and 8 u Throwing."""
     return next(((name, limit) for name, limit in LADDER if length <= limit), None)
 
 
-@rule("STY-02", "style distance", kind="rate", reference=REFERENCE)
+@game.rule("STY-02", "style distance", kind="rate")
 def distance(size: str | float) -> Fraction:
     """A style takes you 4 u in a Round, a Half one 2 u, a Double one 8 u."""
     return SIZES[size] if isinstance(size, str) else exact(size)
 
 
-@rule("STY-03", "Movement pool", kind="resource", reference=REFERENCE)
+@game.rule(
+    "STY-03",
+    "Movement pool",
+    kind="resource",
+    working="The largest style on the sheet: {limit} u",
+    result="limit",
+)
 def pool_of(situation: Situation) -> Fraction:
     """All your styles together take you no farther than the largest style on your sheet: that is your Movement pool.
     Improvised styles do not count.
@@ -79,7 +89,13 @@ def pool_of(situation: Situation) -> Fraction:
     return max((distance(size) for size in situation.character.styles.values()), default=ZERO)
 
 
-@rule("STY-12", "Dash", kind="modifier", reference=REFERENCE)
+@game.rule(
+    "STY-12",
+    "Dash",
+    kind="modifier",
+    working="Dash doubles every style and the pool: {pool} u",
+    result="pool",
+)
 def doubled(amount: Fraction, *, dash: bool) -> Fraction:
     """Dash just as your Move starts: it doubles every style and the pool until your next Turn starts, or until this
     one ends if your table says so. What is spent stays spent.
@@ -87,7 +103,17 @@ def doubled(amount: Fraction, *, dash: bool) -> Fraction:
     return 2 * amount if dash else amount
 
 
-@rule("STY-13", "Dash cost and limit", kind="resource", reference=REFERENCE)
+@game.rule(
+    "STY-13",
+    "Dash cost and limit",
+    kind="resource",
+    working="Hooks for a Dash: {dash_hook_cost}; on the sheet: {held}",
+    shown={
+        "held": lambda _, situation, _turn: (
+            "-" if situation.character.hooks is None else situation.character.hooks
+        )
+    },
+)
 def no_dash(situation: Situation, state: Turn) -> Text | None:
     """Dash is your Reaction to the start of your own Move and costs 1 Hook, or what your table asks for. You cannot
     Dash again while it lasts.
@@ -100,7 +126,7 @@ def no_dash(situation: Situation, state: Turn) -> Text | None:
     return None if held is None or held >= cost else say("dash.no_hook", hooks=cost, held=held)
 
 
-@rule("STY-29", "improvised style", kind="resource", reference=REFERENCE)
+@game.rule("STY-29", "improvised style", kind="resource")
 def improvised(state: Turn, style: str) -> Fraction | None:
     """You may improvise a style you lack if the GM grants it, perhaps after a Test such as Athletics. It takes you 2
     u, or the normal 4 u if you improvise well, and lasts until your Turn ends.
@@ -115,7 +141,7 @@ def reach_of(situation: Situation, state: Turn, style: str) -> Fraction | None:
     return improvised(state, style) if size is None else distance(size)
 
 
-@rule("STY-05", "spending pool and style", kind="resource", reference=REFERENCE)
+@game.rule("STY-05", "spending pool and style", kind="resource")
 def spent(state: Turn, style: str, amount: Fraction) -> Turn:
     """Pay each u you move twice: once from the pool and once from its style. Mix styles in any order, before, between
     or after your acts.
@@ -131,7 +157,16 @@ def spent(state: Turn, style: str, amount: Fraction) -> Turn:
     )
 
 
-@rule("STY-10", "pool refresh", kind="resource", reference=REFERENCE)
+@game.rule(
+    "STY-10",
+    "pool refresh",
+    kind="resource",
+    working={
+        "turn_end": "The pool is full again at the end of your Turn",
+        "turn_start": "The pool is full again at the start of your Turn",
+    },
+    which=lambda situation, _turn: situation.house_rules.pool_refresh,
+)
 def pool_used(situation: Situation, state: Turn) -> Fraction:
     """When your Turn ends, first clear Fleeting stacks, then fill the pool again; your table may fill it when your
     Turn starts instead. Unspent Movement is not added on top.
@@ -139,13 +174,19 @@ def pool_used(situation: Situation, state: Turn) -> Fraction:
     return state.pool_spent if situation.house_rules.pool_refresh == "turn_end" else state.turn_spent
 
 
-@rule("STY-11", "style meter reset", kind="resource", reference=REFERENCE)
+@game.rule(
+    "STY-11",
+    "style meter reset",
+    kind="resource",
+    working="Spent into styles since your Turn started: {spent} u; forgotten when the next one starts",
+    shown={"spent": lambda _, state: sum((amount for _, amount in state.spent), ZERO)},
+)
 def new_turn(state: Turn) -> Turn:
     """When your own Turn starts, each style has its whole distance again."""
     return cleared(state, "begin turn")
 
 
-@rule("STY-06", "exhausted style", kind="band", reference=REFERENCE)
+@game.rule("STY-06", "exhausted style", kind="band")
 def style_end(style: str, limit: Fraction) -> PriceTier:
     """Once you have moved a style's whole distance, it is used up until your next Turn; other styles go on while the
     pool lasts.
@@ -153,19 +194,40 @@ def style_end(style: str, limit: Fraction) -> PriceTier:
     return ends(style_end, say("style.end", style=named(style), limit=limit))
 
 
-@rule("STY-07", "Move is a Free Action", kind="resource", reference=REFERENCE)
+@game.rule(
+    "STY-07",
+    "Move is a Free Action",
+    kind="resource",
+    working={
+        "on": "Move is a Free Action: as often as there is Movement to spend",
+        "off": "Move is for your own Turn",
+    },
+    which=lambda situation, turn: (
+        "off" if turn.turn_over and not situation.circumstances.allowed_off_turn else "on"
+    ),
+)
 def off_turn(situation: Situation, state: Turn) -> bool:
     """Move is a Free Action on your own Turn: use it as often as you have Movement to spend."""
     return state.turn_over and not situation.circumstances.allowed_off_turn
 
 
-@rule("STY-08", "plan first", kind="band", reference=REFERENCE)
+@game.rule(
+    "STY-08",
+    "plan first",
+    kind="band",
+    working={
+        "whole": "The whole plan can be paid: it may start",
+        "refused": "The plan cannot be carried out whole: it does not start",
+    },
+    shown={"whole": lambda result, _bands: str(result)},
+    which=lambda bands: "refused" if any(band.kind == "impossible" for band in bands) else "whole",
+)
 def affordable(bands: Sequence[Band]) -> bool:
     """Plan the whole path and its styles first: if the pool or any style cannot pay for all of it, you do not start."""
     return all(band.kind != "impossible" for band in bands)
 
 
-@rule("STY-09", "execution, pay what was used", kind="resource", reference=REFERENCE)
+@game.rule("STY-09", "execution, pay what was used", kind="resource")
 def paid_for(situation: Situation, segment: SegmentFact, *, prone: bool) -> Fraction:
     """Move along the plan as far as you get, and pay only for that."""
     extent = exact(segment.length)
@@ -185,7 +247,7 @@ def stays_prone(situation: Situation, mode: str, *, prone: bool) -> bool:
     return prone and style_of(situation, mode) == "walk"
 
 
-@rule("STY-17", "crawling halves", kind="modifier", reference=REFERENCE)
+@game.rule("STY-17", "crawling halves", kind="modifier")
 def crawl_distance(situation: Situation, spending: Fraction) -> Fraction:
     """While you are prone, Movement spent on Walk takes you half as far: crawling 1 u costs 2 u. Halves count, unless
     your table allows whole u only.
@@ -203,7 +265,7 @@ def crawl_cost(length: Fraction) -> Fraction:
     return 2 * length
 
 
-@rule("STY-18", "prone and standing up", kind="state", reference=REFERENCE)
+@game.rule("STY-18", "prone and standing up", kind="state")
 def stand_cost(situation: Situation) -> tuple[Fraction, Fraction]:
     """While you Walk, going prone is a Free Action; so is standing up, which costs 1 u of the pool, and of Walk too if
     your table says so, and comes before a Jump or another style. Attacks on the prone are often easier or harder.
@@ -213,7 +275,7 @@ def stand_cost(situation: Situation) -> tuple[Fraction, Fraction]:
     return Fraction(1), Fraction(1) if situation.house_rules.stand_charges_walk else ZERO
 
 
-@rule("STY-15", "active style", kind="state", reference=REFERENCE)
+@game.rule("STY-15", "active style", kind="state")
 def active_after(style: str, *, lands: bool, in_water: bool, footed: bool = False) -> str:
     """The style you use is your active one, and its rules hold. While you use none, it is Walk, or Swim in water."""
     if style == "jump" and lands:
@@ -221,7 +283,7 @@ def active_after(style: str, *, lands: bool, in_water: bool, footed: bool = Fals
     return "walk" if footed else style
 
 
-@rule("STY-16", "Walk needs ground", kind="hazard", reference=REFERENCE)
+@game.rule("STY-16", "Walk needs ground", kind="hazard")
 def walks_into_air(style: str, step: Segment | SegmentFact, barrier: str | None = None) -> bool:
     """Walk on roughly level, solid ground. With nothing solid below you, you begin to fall and cannot move yourself."""
     first, last = step.storeys
@@ -229,7 +291,7 @@ def walks_into_air(style: str, step: Segment | SegmentFact, barrier: str | None 
     return style == "walk" and (step.surface == "air" or barrier in {"gap", "air"} or below)
 
 
-@rule("STY-19", "Jump", kind="hazard", reference=REFERENCE)
+@game.rule("STY-19", "Jump", kind="hazard")
 def jumps_into_air(surface: str | None, *, lands: bool) -> bool:
     """Jump from solid, roughly level ground; what you rise counts as distance too. If you do not land on such ground,
     you begin to fall there.
@@ -237,25 +299,35 @@ def jumps_into_air(surface: str | None, *, lands: bool) -> bool:
     return surface == "air" or not lands
 
 
-@rule("STY-20", "split jumps", kind="band", reference=REFERENCE)
+@game.rule("STY-20", "split jumps", kind="band")
 def takes_off(situation: Situation, came_from: str) -> bool:
     """You may split Jump into several smaller jumps, each from solid ground; their lengths add up."""
     return came_from not in OFF_GROUND and sheet_effect(situation, came_from) not in {"fall", "float_or_sink"}
 
 
-@rule("STY-21", "Climb", kind="state", reference=REFERENCE)
+@game.rule(
+    "STY-21",
+    "Climb",
+    kind="state",
+    working="Along a wall or ceiling; interrupted, the climb becomes a fall",
+)
 def climbs(style: str) -> bool:
     """Climb along walls and ceilings. If you are Interrupted, you begin to fall."""
     return style == "climb"
 
 
-@rule("STY-22", "Swim", kind="state", reference=REFERENCE)
+@game.rule(
+    "STY-22",
+    "Swim",
+    kind="state",
+    working="Through water in any direction: Swim is the style there",
+)
 def swims(style: str) -> bool:
     """Swim through water in any direction; in water it is your style unless you use another."""
     return style == "swim"
 
 
-@rule("STY-23", "drift", kind="hazard", reference=REFERENCE)
+@game.rule("STY-23", "drift", kind="hazard")
 def drift(state: Turn) -> tuple[Fraction, Fraction]:
     """If you stop in water, you stay there, but a current carries you along at its speed as your Turn ends."""
     return state.current if state.in_water and state.current is not None else (ZERO, ZERO)
@@ -268,7 +340,12 @@ def drift_way(cols: Fraction, rows: Fraction) -> Text:
     return parts[0] if len(parts) == 1 else say("drift.both", first=parts[0], second=parts[1])
 
 
-@rule("STY-24", "interrupted swim floats or sinks", kind="hazard", reference=REFERENCE)
+@game.rule(
+    "STY-24",
+    "interrupted swim floats or sinks",
+    kind="hazard",
+    working="Good spots filled: {goods_filled} of {goods_total}",
+)
 def float_or_sink(situation: Situation) -> Fraction:
     """If you are Interrupted while you Swim, you float up 1 u per Turn, or sink 2 u if more than half of your Good
     spots are filled, until you Swim again.
@@ -277,7 +354,12 @@ def float_or_sink(situation: Situation) -> Fraction:
     return SINK if 2 * c.goods_filled > c.goods_total else FLOAT
 
 
-@rule("STY-25", "heavy cargo sinks", kind="hazard", reference=REFERENCE)
+@game.rule(
+    "STY-25",
+    "heavy cargo sinks",
+    kind="hazard",
+    working="What is carried is as heavy as its bearer and does not float",
+)
 def pulled_down(situation: Situation, state: Turn) -> bool:
     """If you carry something that does not float and is as heavy as you or heavier, the GM may let you sink 2 u in
     each Turn in which you do not Swim.
@@ -301,7 +383,12 @@ def rises(situation: Situation, state: Turn) -> Fraction:
     return min(rise, max(ZERO, -state.elevation))
 
 
-@rule("STY-26", "what interrupts", kind="reaction", reference=REFERENCE)
+@game.rule(
+    "STY-26",
+    "what interrupts",
+    kind="reaction",
+    working="Movement is interrupted when the second stack of Slowed is reached",
+)
 def slowed_enough(before: int, after: int) -> bool:
     """Your Movement is Interrupted by an Ability that says so, and when you reach two stacks of Slowed; a third does
     not do it again.
@@ -309,7 +396,14 @@ def slowed_enough(before: int, after: int) -> bool:
     return before < 2 <= after
 
 
-@rule("STY-34", "other styles as data", kind="rate", reference=REFERENCE)
+@game.rule(
+    "STY-34",
+    "other styles as data",
+    kind="rate",
+    working="By the sheet, {named} interrupted: {effect}",
+    shown={"named": lambda _, _situation, style: named(style)},
+    result="effect",
+)
 def sheet_effect(situation: Situation, style: str) -> str | None:
     """A style other than Walk, Jump, Climb or Swim has its name, its size and what an Interrupt does to it on your
     sheet.
@@ -318,7 +412,7 @@ def sheet_effect(situation: Situation, style: str) -> str | None:
     return effect
 
 
-@rule("STY-27", "effect of an interrupt by style", kind="reaction", reference=REFERENCE)
+@game.rule("STY-27", "effect of an interrupt by style", kind="reaction")
 def interrupt_effect(situation: Situation, style: str) -> str:
     """An Interrupt makes you fall if you Climb or Fly, and float or sink if you Swim. If you Walk, Jump or Levitate,
     nothing happens, unless your sheet or your table says so.
@@ -336,15 +430,19 @@ def effect_text(effect: str) -> Text:
     return say(f"effect.{effect}") if effect in KNOWN_EFFECTS else say("effect.own", effect=effect)
 
 
-@rule("STY-28", "Improvised Maneuver", kind="roll", reference=REFERENCE)
-def maneuver() -> Text:
+@game.rule(
+    "STY-28",
+    "Improvised Maneuver",
+    kind="roll",
+    working="Without an Ability for it, a Basic Attack at Disadvantage may add Slowed",
+)
+def maneuver() -> None:
     """If you have no Ability that inflicts Slowed, you may add Slowed to a Basic Attack; its Test then has a
     Disadvantage.
     """
-    return say("maneuver")
 
 
-@rule("STY-30", "failed improvisation", kind="hazard", reference=REFERENCE)
+@game.rule("STY-30", "failed improvisation", kind="hazard")
 def failed_ruling(style: str) -> Ruling:
     """If improvising a style fails, the GM says what happens: you may count as Interrupted in that style, or it ends
     badly in another way.
@@ -354,7 +452,7 @@ def failed_ruling(style: str) -> Ruling:
     return Ruling(f"improvise_failed:{style}", failed_ruling, ZERO, question, choices, "interrupted")
 
 
-@rule("STY-31", "falling", kind="hazard", reference=REFERENCE)
+@game.rule("STY-31", "falling", kind="hazard")
 def fall(situation: Situation, at: Fraction, height: Fraction | None, *, stops: bool) -> Hazard:
     """While you fall, you cannot move yourself. What the fall does to you is told in another chapter."""
     numbers: dict[str, Fraction | str] = {} if height is None else {"height": height}
@@ -364,13 +462,13 @@ def fall(situation: Situation, at: Fraction, height: Fraction | None, *, stops: 
     return Hazard("fall", fall, at, label, stops, numbers)
 
 
-@rule("STY-32", "long chases", kind="state", reference=REFERENCE)
+@game.rule("STY-32", "long chases", kind="state")
 def suspended(state: Turn) -> bool:
     """In a long chase the GM may replace Move by Athletics Tests of a Montage: no Movement is counted then."""
     return state.montage
 
 
-@rule("STY-33", "enemy reactions to movement", kind="reaction", reference=REFERENCE)
+@game.rule("STY-33", "enemy reactions to movement", kind="reaction")
 def leaves(situation: Situation, step: Segment) -> Iterator[tuple[Neighbour, Fraction]]:
     """Foes may have Reactions to your Movement, above all when you leave their reach of 1 u, or what your table sets;
     your move waits until they have decided.
@@ -397,15 +495,12 @@ def leaves(situation: Situation, step: Segment) -> Iterator[tuple[Neighbour, Fra
             yield other, reach
 
 
-@rule("STY-14", "Sneak on the move", kind="roll", reference=REFERENCE)
+@game.rule("STY-14", "Sneak on the move", kind="roll")
 def may_sneak(state: Turn) -> bool:
     """Once a Round, when Movement brings you to a new place where half of you or more is hidden from every foe, you
     may try a Sneaking Test. If you pass, choose a Stealth Condition and gain one stack of it.
     """
     return state.sneak == "none"
-
-
-RULES = rules_in(globals())
 
 
 def known_styles(situation: Situation, state: Turn) -> list[str]:

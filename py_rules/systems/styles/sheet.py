@@ -8,7 +8,8 @@ from pydantic import (
     field_validator,
 )
 
-from py_rules.engine.inputs import Inputs, NoSheet, OnTests, TableRules, asked, house_rule, unfit
+from py_rules.engine import Sheet
+from py_rules.engine.inputs import Inputs, OnTests, TableRules, asked, house_rule, unfit
 from py_rules.systems.styles.rules import (
     crawl_distance,
     doubled,
@@ -24,10 +25,11 @@ from py_rules.systems.styles.rules import (
     suspended,
 )
 from py_rules.systems.styles.turn import Size, StyleName
-from py_rules.systems.styles.words import KNOWN_EFFECTS, say
+from py_rules.systems.styles.words import KNOWN_EFFECTS, game, say
 
 
-class Character(Inputs):
+@game.sheet
+class Character(Sheet):
     """A character of The Kleptonomicon, as far as movement goes."""
 
     styles: Annotated[dict[StyleName, Size], Field(title="Styles", json_schema_extra=asked())] = (
@@ -47,8 +49,6 @@ class Character(Inputs):
     """Carries something not buoyant that is at least as heavy as itself."""
     sneaking: Annotated[int, Field(ge=-10, le=20, title="Sneaking")] = 0
     athletics: Annotated[int, Field(ge=-10, le=20, title="Athletics")] = 0
-    exempt: NoSheet = None
-    """A vehicle, a drone, IC, a sprite or the like: none of these rules holds for it; empty: the sheet does."""
 
     @field_validator("goods_filled")
     @classmethod
@@ -74,6 +74,7 @@ class Character(Inputs):
         return {style: written.get(effect, effect) for style, effect in effects.items()}
 
 
+@game.house_rules
 class HouseRules(TableRules):
     """The switches of The Kleptonomicon."""
 
@@ -129,6 +130,7 @@ class HouseRules(TableRules):
     """Only for telling minutes. Empty: a Round has no length."""
 
 
+@game.circumstances
 class Circumstances(Inputs):
     """What the GM said of this very move."""
 
@@ -144,6 +146,7 @@ class Circumstances(Inputs):
     )
 
 
+@game.token_facts
 class TokenFacts(Inputs):
     """What is known of another token."""
 

@@ -2,15 +2,13 @@
 
 from collections.abc import Iterator
 
+from py_rules.engine import Move
 from py_rules.engine.situation import Situation
-from py_rules.engine.system import Rows
 from py_rules.systems.styles.movement import dash_modifiers
 from py_rules.systems.styles.prices import (
     SUFFIXES,
     build_check,
     counted,
-    fall_ruling,
-    heavy_ruling,
     prompt_ruling,
     why_barred,
 )
@@ -46,26 +44,28 @@ from py_rules.systems.styles.rules import (
     worded,
 )
 from py_rules.systems.styles.turn import Turn
-from py_rules.systems.styles.words import ZERO, say
+from py_rules.systems.styles.words import ZERO, game, say
 from py_rules.values.answers import (
     Allowance,
     Counter,
     Hazard,
+    Modifier,
     Ruling,
     Status,
     Trace,
 )
 
 
-def _rulings(situation: Situation, state: Turn) -> Iterator[Ruling]:
-    yield from (prompt_ruling(situation, state, prompt) for prompt in state.prompts)
-    if state.falling:
-        yield fall_ruling(ZERO)
-    if pulled_down(situation, state) and not state.cargo:
-        yield heavy_ruling()
+@game.listing("rulings")
+def rulings(move: Move) -> Iterator[Ruling]:
+    """Yield the questions behind open prompts."""
+    yield from (prompt_ruling(move.situation, move.turn, prompt) for prompt in move.turn.prompts)
 
 
-def _hazards(situation: Situation, state: Turn) -> Iterator[Hazard]:
+@game.listing("hazards")
+def hazards(move: Move) -> Iterator[Hazard]:
+    """Yield what befalls the token: a fall, and where the water takes it."""
+    situation, state = move.situation, move.turn
     if state.falling:
         yield fall(situation, ZERO, state.height, stops=False)
     rise = upward(situation, state)
@@ -85,7 +85,10 @@ def _hazards(situation: Situation, state: Turn) -> Iterator[Hazard]:
         )
 
 
-def _statuses(situation: Situation, state: Turn) -> Iterator[Status]:
+@game.listing("statuses")
+def statuses(move: Move) -> Iterator[Status]:
+    """Yield what holds of the token."""
+    situation, state = move.situation, move.turn
     if state.active != "walk":
         yield Status(f"active:{state.active}", active_after, say("active", style=named(state.active)))
     if state.prone:
@@ -103,7 +106,10 @@ def _statuses(situation: Situation, state: Turn) -> Iterator[Status]:
         yield Status("adrift", float_or_sink, say(name, per_turn=abs(upward(situation, state))))
 
 
-def _allowances(situation: Situation, state: Turn) -> Iterator[Allowance]:
+@game.listing("allowances")
+def allowances(move: Move) -> Iterator[Allowance]:
+    """Yield what is left of the pool and of every style, and how far one crawls."""
+    situation, state = move.situation, move.turn
     free, still = not counted(situation, state), why_barred(situation, state) is not None
     pool, used = doubled(pool_of(situation), dash=state.dash), pool_used(situation, state)
     left = ZERO if still else max(ZERO, pool - used)
@@ -134,31 +140,54 @@ def _allowances(situation: Situation, state: Turn) -> Iterator[Allowance]:
         yield Allowance("crawl", "ground", crawl_distance, say("allow.crawl"), "turn", reach, ZERO, reach)
 
 
-def _counters(situation: Situation, state: Turn) -> Iterator[Counter]:
+@game.listing("counters")
+def counters(move: Move) -> Iterator[Counter]:
+    """Yield what was spent, style by style."""
+    situation, state = move.situation, move.turn
     yield Counter("pool_spent", pool_used, say("counter.pool_spent"), pool_used(situation, state))
     for style, amount in state.spent:
         label = say("counter.style_spent", style=named(style))
         yield Counter(f"spent:{style}", new_turn, label, amount)
-    yield Counter("dash", doubled, say("counter.dash"), state.dash)
-    yield Counter("active_style", active_after, say("counter.active"), state.active, worded(state.active))
-    yield Counter("prone", stand_cost, say("counter.prone"), state.prone)
-    yield Counter("slowed", slowed_enough, say("counter.slowed"), state.slowed)
-    yield Counter("sneak", may_sneak, say("counter.sneak"), state.sneak, say(f"sneak.now.{state.sneak}"))
-    yield Counter("interrupts", slowed_enough, say("counter.interrupts"), state.interrupts)
-    effect = interrupt_effect(situation, state.active)
-    yield Counter("interrupt_effect", interrupt_effect, say("counter.effect"), effect, effect_text(effect))
-    yield Counter("turn_over", off_turn, say("counter.turn"), state.turn_over)
 
 
-def _lines(situation: Situation, state: Turn) -> Iterator[Trace]:
+game.counter("dash", "Dash", doubled)
+game.counter(
+    "active_style",
+    "Active style",
+    active_after,
+    lambda move: move.turn.active,
+    shown=lambda move: worded(move.turn.active),
+)
+game.counter("prone", "Prone", stand_cost)
+game.counter("slowed", "Slowed", slowed_enough)
+game.counter(
+    "sneak", "Sneaking Test on the move", may_sneak, shown=lambda move: say(f"sneak.now.{move.turn.sneak}")
+)
+game.counter("interrupts", "Interrupts this Turn", slowed_enough)
+game.counter(
+    "interrupt_effect",
+    "If interrupted",
+    interrupt_effect,
+    lambda move: interrupt_effect(move.situation, move.turn.active),
+    shown=lambda move: effect_text(interrupt_effect(move.situation, move.turn.active)),
+)
+game.counter("turn_over", "Own Turn over", off_turn)
+
+
+@game.listing("modifiers")
+def modifiers(move: Move) -> Iterator[Modifier]:
+    """Yield what Dash does while it lasts."""
+    return dash_modifiers(move.situation, on=move.turn.dash)
+
+
+@game.listing("trace")
+def lines(move: Move) -> Iterator[Trace]:
     """Yield where the numbers come from."""
+    situation, state = move.situation, move.turn
     yield rung.trace(say("ladder.all"))
-    yield pool_of.trace(say("pool.working", limit=pool_of(situation)), limit=pool_of(situation))
     if dict(situation.character.styles) == starting_styles():
-        yield starting_styles.trace(say("starting"))
-    refresh = "refresh.end" if situation.house_rules.pool_refresh == "turn_end" else "refresh.start"
-    yield pool_used.trace(say(refresh))
-    yield new_turn.trace(say("reset", spent=sum((x for _, x in state.spent), ZERO)))
+        yield starting_styles.told()
+    yield new_turn.told(state)
     yield from _state_lines(situation, state)
 
 
@@ -170,30 +199,17 @@ def _state_lines(situation: Situation, state: Turn) -> Iterator[Trace]:
         working = say("sneak.working", modifier=f"{c.sneaking:+d}", needed=check.needed)
         yield may_sneak.trace(working, chance=check.chance)
     if state.slowed >= 2:
-        yield slowed_enough.trace(say("slowed.working"))
+        yield slowed_enough.told(0, state.slowed)
     if state.interrupts:
         working = say("interrupted", effect=effect_text(state.effect))
         yield interrupt_effect.trace(working, effect=state.effect)
-    own = sheet_effect(situation, active)
-    if own is not None:
-        yield sheet_effect.trace(say("own_effect", style=named(active), effect=own), effect=own)
+    if sheet_effect(situation, active) is not None:
+        yield sheet_effect.told(situation, active)
     if state.adrift:
-        working = say("goods.working", filled=c.goods_filled, total=c.goods_total)
-        yield float_or_sink.trace(working, rise=upward(situation, state))
+        yield float_or_sink.told(situation)
     if pulled_down(situation, state):
-        yield pulled_down.trace(say("heavy"))
+        yield pulled_down.told(situation, state)
     if situation.in_combat:
-        yield maneuver.trace(maneuver())
+        yield maneuver.told()
     if suspended(state):
         yield suspended.trace(say("montage"))
-
-
-STANDING: Rows = {
-    "allowances": _allowances,
-    "modifiers": lambda s, state: dash_modifiers(s, on=state.dash),
-    "statuses": _statuses,
-    "counters": _counters,
-    "rulings": _rulings,
-    "hazards": _hazards,
-    "trace": _lines,
-}

@@ -6,10 +6,10 @@ from re import fullmatch
 
 from py_rules.engine import tabletop
 from py_rules.engine.judging import beyond
+from py_rules.engine.play import DeclaredSystem
 from py_rules.engine.price_tiers import PriceTier, most
 from py_rules.engine.situation import Segment, Situation
 from py_rules.engine.system import Carry, Leap, SearchLimits, Spent, System
-from py_rules.ledger.clock import Scope
 from py_rules.ledger.facts import (
     DidFact,
     EndedFact,
@@ -18,8 +18,8 @@ from py_rules.ledger.facts import (
     RolledFact,
     RuledFact,
 )
-from py_rules.systems.styles import rules
-from py_rules.systems.styles.ledger import ACTS, FOLDS, REFUSALS, flown, refuse_dash
+from py_rules.systems.styles import ledger, rules, sheet, standing
+from py_rules.systems.styles.ledger import flown, refuse_dash
 from py_rules.systems.styles.movement import RouteJudge
 from py_rules.systems.styles.prices import (
     REGION_ROLLS,
@@ -39,7 +39,6 @@ from py_rules.systems.styles.prices import (
     style_levels,
 )
 from py_rules.systems.styles.rules import (
-    RULES,
     climbs,
     crawl_cost,
     crawls,
@@ -58,10 +57,8 @@ from py_rules.systems.styles.rules import (
     suspended,
     takes_off,
 )
-from py_rules.systems.styles.sheet import Character, Circumstances, HouseRules, TokenFacts
-from py_rules.systems.styles.standing import STANDING
 from py_rules.systems.styles.turn import Turn
-from py_rules.systems.styles.words import AIRBORNE, MODES, POOL, STYLE_NAME, ZERO, say
+from py_rules.systems.styles.words import AIRBORNE, MODES, POOL, STYLE_NAME, ZERO, game, say
 from py_rules.values.answers import (
     Check,
     Ruling,
@@ -69,42 +66,23 @@ from py_rules.values.answers import (
 )
 from py_rules.values.footing import Draw, Footing
 
+__all__ = ["SYSTEM", "ledger", "sheet", "standing"]
 
-class Styles(System[Turn]):
+
+class Styles(DeclaredSystem):
     """The Kleptonomicon, as one instance: :data:`SYSTEM`."""
 
-    id = "styles"
-    title = "The Kleptonomicon"
-    unit = "u"
     free_checks = ("sneaking", "athletics")
-    Character = Character
-    HouseRules = HouseRules
-    Circumstances = Circumstances
-    TokenFacts = TokenFacts
     State = Turn
     RouteJudge = RouteJudge
-    texts = say
-    rules = RULES
     modes = tuple((mode, say(f"mode.{mode}")) for mode in MODES)
     open_modes = True
     flying = AIRBORNE
-    surfaces = tuple((surface, say(f"surface.{surface}")) for surface in ("wall", "ceiling", "air"))
-    acts = ACTS
     dice_of_a_roll = "Test"
-    dice_words = say("dice.result"), say("dice.target")
     difficulties = range(1, 31)
     leap_rule = jumps_into_air
     region_rolls = REGION_ROLLS
-    scopes = (Scope("round", say("scope.round")), Scope("turn", say("scope.turn")))
-    end_turn = (
-        {"kind": "end", "scope": "turn"},
-        {"kind": "end", "scope": "round"},
-        {"kind": "begin", "scope": "round"},
-        {"kind": "begin", "scope": "turn"},
-    )
-    folds = FOLDS
-    refusals = REFUSALS
-    rows = STANDING
+    judge = System.judge
 
     def modes_of(self, situation: Situation, state: Turn) -> Sequence[tuple[str, Text]]:
         """Return the common styles, and those that the sheet names or that were improvised (STY-34)."""
@@ -262,4 +240,5 @@ class Styles(System[Turn]):
         return [carry for carry in carries if any(carry.by)]
 
 
-SYSTEM = Styles()
+game.meter("pool", "Movement", field="pool_spent")
+SYSTEM = game.system(Styles)

@@ -13,7 +13,7 @@ from pydantic import (
 
 from py_rules.engine.inputs import unfit
 from py_rules.ledger.clock import kept
-from py_rules.systems.styles.words import MODES, WRITTEN, ZERO, say
+from py_rules.systems.styles.words import MODES, WRITTEN, ZERO, game, say
 
 
 def _size(value: object, handler: ValidatorFunctionWrapHandler) -> str | float:
@@ -51,6 +51,24 @@ StyleName = Annotated[
 ]
 
 
+game.clock(
+    "round",
+    "turn",
+    labels={"turn": "Own Turn"},
+    seconds="round_seconds",
+    end_turn=(
+        {"kind": "end", "scope": "turn"},
+        {"kind": "end", "scope": "round"},
+        {"kind": "begin", "scope": "round"},
+        {"kind": "begin", "scope": "turn"},
+    ),
+)
+game.words_for_dice("Score", "Pass score")
+for surface, label in (("wall", "wall"), ("ceiling", "ceiling"), ("air", "nothing solid")):
+    game.surface(surface, label)
+
+
+@game.turn
 @dataclass(frozen=True, slots=True)
 class Turn:
     """The ledger of one token; distances as fractions."""
