@@ -16,7 +16,7 @@ from importlib import import_module, util
 from itertools import groupby
 from pathlib import Path
 from string import Formatter
-from typing import Any
+from typing import Any, get_type_hints
 
 from py_rules import systems
 from py_rules.engine import tabletop
@@ -143,6 +143,8 @@ def _working(game: Game, rule: Rule[..., Any]) -> Iterator[Finding]:
     models = (system.Character, system.HouseRules, system.Circumstances, system.TokenFacts)
     known = {rule.called, *rule.others, *rule.shown, *rule.function.__code__.co_varnames}
     known |= {part.name for part in fields(system.State)}
+    hints = get_type_hints(rule.function).values()
+    known |= {name for hint in hints if isinstance(hint, type) for name in dir(hint)}
     known |= {name for model in models for name in model.model_fields}
     for _, name, _, _ in Formatter().parse(" ".join(rule.templates.values())):
         if name and name not in known:

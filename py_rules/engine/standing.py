@@ -9,7 +9,7 @@ from py_rules.engine.judge import modifiers_of
 from py_rules.engine.parts import Move, Tier, length_of
 from py_rules.engine.pricing import Pricing
 from py_rules.engine.rules import Tracer
-from py_rules.values.answers import Allowance, Counter, Standing, Status
+from py_rules.values.answers import Allowance, Counter, Standing, Status, Trace
 
 ZERO = Fraction(0)
 
@@ -35,8 +35,16 @@ def standing(game: Declarations, move: Move) -> Standing:
         (*_listed(game, "counters", move), *_counters(game, move)),
         (*_listed(game, "rulings", move), *asked),
         tuple(_listed(game, "hazards", move)),
-        tuple(game.lists["trace"](move) if "trace" in game.lists else tracer.lines(told)),
+        tuple(_trace(game, move, tracer.lines(told))),
     )
+
+
+def _trace(game: Declarations, move: Move, lines: Iterable[Trace]) -> Iterator[Trace]:
+    """Yield the lines that the game lists itself, then those of other rules that were worked out."""
+    own = list(_listed(game, "trace", move))
+    yield from own
+    told = {line.rule for line in own}
+    yield from (line for line in lines if line.rule not in told and (line.working is not None or not own))
 
 
 def _listed(game: Declarations, name: str, move: Move) -> Iterable[Any]:

@@ -46,7 +46,7 @@ def sound(value, world):
 def said(text, world):
     """Hold that a sentence is one of the catalog, with nothing left to fill in."""
     assert text["key"] in world.templates, text
-    names = set(re.findall(r"{(\w+)}", world.templates[text["key"]]))
+    names = set(re.findall(r"{(\w+)(?::[^}]*)?}", world.templates[text["key"]]))
     assert names <= text["params"].keys(), text
     assert text["text"].strip(), text
     assert not re.search(r"{\w+}|\bNone\b|\bTrue\b|\bFalse\b|\bnan\b|Fraction", text["text"]), text

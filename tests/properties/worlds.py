@@ -221,7 +221,12 @@ def worlds():
         World(
             entry,
             table,
-            {**told["texts"], **entry["texts"], **names_of(told["table_rules"] + entry["rules"])},
+            {
+                **told["texts"],
+                **entry["texts"],
+                **names_of(told["table_rules"] + entry["rules"]),
+                **titles_of(entry),
+            },
         )
         for entry in told["systems"]
     ]
@@ -230,6 +235,12 @@ def worlds():
 def names_of(rules):
     """Return the names of rules as sentences name them."""
     return {f"rule.{rule['number']}.name": rule["name"] for rule in rules}
+
+
+def titles_of(entry):
+    """Return the titles of a sheet's fields as sentences name them."""
+    fields = entry["character"]["properties"].items()
+    return {f"{entry['id']}.character.{name}.title": field["title"] for name, field in fields}
 
 
 WORLDS = worlds()

@@ -15,7 +15,7 @@ from py_rules.values.exact import exact, steps_of
 T = TypeVar("T")
 
 game = Game("contract", "The Contract", unit="ft", cell=5, reference="The Contract, Movement")
-game.clock("round")
+game.clock("round", seconds="round_seconds")
 game.templates |= TEXTS
 say = game.say
 STEP = 5
