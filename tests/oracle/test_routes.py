@@ -4,7 +4,7 @@ from itertools import pairwise, product
 
 import pytest
 
-from py_rules.paths import destinations
+from py_rules.paths import best_way
 from py_rules.service import handle
 from py_rules.values.answers import WORST
 from tests.oracle import tables
@@ -229,7 +229,7 @@ def test_diagonals_count_on_from_commit_to_commit_and_anew_next_turn(system, rul
 @pytest.mark.parametrize("system", ["sr5", "sr3", "styles"])
 def test_the_way_to_a_place_far_beyond_the_budget_is_the_shortest(system, most, monkeypatch):
     if most is not None:
-        monkeypatch.setattr(destinations, "MOST_BEYOND", most)
+        monkeypatch.setattr(best_way, "MOST_BEYOND", most)
     side = UNITS[system][1]
     streets = range(10, 80, 9)
     kinds = {"gap": (0, 1, 16), "climb": (3, 3, 1), "water": (3, 3, 3), "obstacle": (6, 1, 15)}

@@ -8,6 +8,7 @@ from functools import cached_property
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from build_scripts.texts import english
 from py_rules.systems import discover
 from tests.asking import ask_describe, moved
 from tests.properties.maps import OTHERS, optional, routes, usually, whole
@@ -216,31 +217,15 @@ class World:
 def worlds():
     """Return the worlds of all systems that are described."""
     told = ask_describe()
-    table = frozenset(rule["number"] for rule in told["table_rules"])
+    table, templates = frozenset(rule["number"] for rule in told["table_rules"]), english()
     return [
         World(
             entry,
             table,
-            {
-                **told["texts"],
-                **entry["texts"],
-                **names_of(told["table_rules"] + entry["rules"]),
-                **titles_of(entry),
-            },
+            templates,
         )
         for entry in told["systems"]
     ]
-
-
-def names_of(rules):
-    """Return the names of rules as sentences name them."""
-    return {f"rule.{rule['number']}.name": rule["name"] for rule in rules}
-
-
-def titles_of(entry):
-    """Return the titles of a sheet's fields as sentences name them."""
-    fields = entry["character"]["properties"].items()
-    return {f"{entry['id']}.character.{name}.title": field["title"] for name, field in fields}
 
 
 WORLDS = worlds()
