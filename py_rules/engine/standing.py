@@ -44,7 +44,9 @@ def _trace(game: Declarations, move: Move, lines: Iterable[Trace]) -> Iterator[T
     own = list(_listed(game, "trace", move))
     yield from own
     told = {line.rule for line in own}
-    yield from (line for line in lines if line.rule not in told and (line.working is not None or not own))
+    yield from (
+        line for line in lines if line.rule not in told and (game.rules[line.rule].templates or not own)
+    )
 
 
 def _listed(game: Declarations, name: str, move: Move) -> Iterable[Any]:

@@ -99,7 +99,7 @@ def test_two_jumps_in_a_row_are_told_apart():
     table = table_of(ledge("low", 3, (1, 0, 1, 1)), ledge("high", 6, (2, 0, 2, 1)), rows=1)
     plan = along(table, (0, 0), (1, 0, "jump"), (2, 0, "jump"), (3, 0))
     assert [check["label"]["params"]["extent"]["params"] for check in plan["checks"]] == [
-        {"far": 5, "high": 3}
+        {"far": 5, "high": 3, "unit": "ft"}
     ] * 2
     assert told(plan, "elevation") == [0, 3, 6, 6]
     again = along(
@@ -130,8 +130,8 @@ def test_who_hurdles_a_box_lands_on_it():
     table = table_of(ledge("box", 3, (1, 0, 1, 1)), rows=1)
     plan = along(table, (0, 0), (1, 0, "jump"), (2, 0, "jump"))
     assert [check["label"]["params"]["extent"]["params"] for check in plan["checks"]] == [
-        {"far": 5, "high": 3},
-        {"far": 5},
+        {"far": 5, "high": 3, "unit": "ft"},
+        {"far": 5, "unit": "ft"},
     ]
     assert [hazard["id"] for hazard in plan["hazards"]] == ["drop"]
 
@@ -147,7 +147,7 @@ def test_who_jumps_up_to_another_elevation_beside_the_ledges_gets_there():
     table = table_of(ledge("hut", 12, (4, 0, 2, 1)), rows=1)
     plan = along(table, (0, 0), (1, 0, "jump", 3), (2, 0, None, 3))
     assert told(plan, "elevation") == [0, 3, 0]
-    assert plan["checks"][0]["label"]["params"]["extent"]["params"] == {"far": 5, "high": 3}
+    assert plan["checks"][0]["label"]["params"]["extent"]["params"] == {"far": 5, "high": 3, "unit": "ft"}
     over = along(
         table_of(ledge("hut", 12, (0, 0, 2, 1)), rows=1, at=(1, 0)), (1, 0, None, 12), (2, 0, "jump", 12)
     )

@@ -92,7 +92,7 @@ def test_where_ledges_overlap_the_highest_is_climbed():
 def test_a_jump_is_measured_in_three_dimensions():
     plan = along(table_of(ledge("box", 3, (3, 0, 3, 4)), at=(2, 1)), (2, 1), (4, 1, "jump"))
     assert [check["label"]["params"]["extent"]["params"] for check in plan["checks"]] == [
-        {"far": 2.5, "high": 3}
+        {"far": 2.5, "high": 3, "unit": "ft"}
     ]
     assert told(plan) == [(2, 0, None), (2.5, 3, "jump"), (4, 3, "ground")]
 
@@ -101,7 +101,9 @@ def test_a_jump_flies_over_low_ground_and_lands_where_its_line_ends():
     roofs = ledge("a", 12, (0, 0, 2, 4)), ledge("b", 12, (4, 0, 2, 4))
     plan = along(table_of(*roofs), (0, 1), (1, 1), (4, 1, "jump"))
     assert (met(plan), told(plan)[-1]) == ([], (4, 12, "jump"))
-    assert [check["label"]["params"]["extent"]["params"] for check in plan["checks"]] == [{"far": 15}]
+    assert [check["label"]["params"]["extent"]["params"] for check in plan["checks"]] == [
+        {"far": 15, "unit": "ft"}
+    ]
     short = along(table_of(*roofs), (0, 1), (1, 1), (2, 1, "jump"))
     assert (met(short), told(short)[-1]) == (["drop"], (2, 0, "jump"))
 
