@@ -84,22 +84,37 @@ def bind(
 def _walked(
     tiles: Tiles, storeys: Sequence[int], fields: Sequence[Field], links: Sequence[tuple[Crossing, int]]
 ) -> Iterator[Field]:
-    """Yield the fields without the squares of other than plain ground that a passage alone leads to.
+    """Yield the fields without the squares of other than plain ground that ways only come to.
 
-    Who comes out there has not met that ground yet; to go on in the square is to meet it.
+    Who comes out of a passage there, or to the border, has not met that ground yet; to go on in the square is to meet
+    it. So a square beside the end of a passage needs a corner within its ground that is no such end.
     """
     flat = tiles.flat
     for storey, field in zip(storeys, fields, strict=True):
-        terrain, ends = field.board.terrain, 0
+        ends = lost = 0
         for crossing, _ in links:
             if crossing.target == storey:
                 col, row = crossing.end
                 ends |= flat.rect(col, row, col + FINE, row + FINE)
-        squares = ends & ends >> 1
-        squares &= squares >> flat.stride
-        yield replace(
-            field, clear=field.clear & ~(squares & (terrain.difficult | terrain.climb | terrain.swim))
-        )
+        for ground in _met(field.board.terrain):
+            across = ground & ground << 1
+            within = across & across << flat.stride & ~ends
+            lost |= ground & _around(ends, flat.stride) & ~_around(within, flat.stride)
+        yield replace(field, clear=field.clear & ~lost)
+
+
+def _met(terrain: Terrain) -> Iterator[int]:
+    """Yield the squares of each ground that it makes a difference to enter."""
+    yield from (terrain.climb, terrain.swim)
+    yield from (region.touched for region in terrain.rough)
+    yield from (surface.touched for surface in terrain.surfaces)
+    yield from (touched for _, touched in terrain.grades)
+
+
+def _around(points: int, stride: int) -> int:
+    """Return the squares that have one of some points as a corner."""
+    columns = points | points >> 1
+    return columns | columns >> stride
 
 
 def _joined(tiles: Tiles, planes: Sequence[Board], step: int) -> int:

@@ -26,6 +26,7 @@ class Pricing:
 
     def __init__(self, game: Declarations, move: Move) -> None:
         self.game, self.move = game, move
+        self._listed: dict[tuple[str, frozenset[tuple[str, int]]], list[PriceTier]] = {}
 
     # ------------------------------------------------------------ the turn
 
@@ -118,7 +119,10 @@ class Pricing:
             return [barred]
         meter = self.game.meters[name]
         if meter.levels is not None:
-            return list(meter.levels(self.move, marks or {}))
+            key = name, frozenset((marks or {}).items())
+            if key not in self._listed:
+                self._listed[key] = list(meter.levels(self.move, marks or {}))
+            return self._listed[key]
         if not self.move.in_combat:
             return [PriceTier(None, "free", "X-06", say("outside"))]
         found: list[PriceTier] = []

@@ -185,11 +185,21 @@ class Rule(str, Generic[P, R]):  # noqa: SLOT000 - a rule has parts, and there a
         if name in arguments:
             return _shown(arguments[name])
         move, *others = arguments.values()
-        moved = [getattr(move, part, None) for part in ("character", "house_rules", "circumstances", "turn")]
-        for inputs in (*moved, move, *others):
-            if hasattr(inputs, name):
-                return _shown(getattr(inputs, name))
+        for part in _PARTS:
+            value = getattr(getattr(move, part, None), name, _ABSENT)
+            if value is not _ABSENT:
+                return _shown(value)
+        for inputs in (move, *others):
+            value = getattr(inputs, name, _ABSENT)
+            if value is not _ABSENT:
+                return _shown(value)
         return _shown(self.others[name].function(move))
+
+
+_PARTS = ("character", "house_rules", "circumstances", "turn")
+"""Where a move has the fields that templates name."""
+_ABSENT = object()
+_TOLD = (Fraction, int, float, str, Text)
 
 
 @cache
@@ -200,7 +210,7 @@ def _named(template: str) -> Sequence[str]:
 
 def _shown(value: Any) -> Fraction | int | float | str | Text:  # noqa: ANN401 - likewise
     """Return a value as templates take it."""
-    return value if isinstance(value, Fraction | int | float | str | Text) else str(value)
+    return value if isinstance(value, _TOLD) else str(value)
 
 
 def rule(number: str, name: str, *, kind: str, reference: str) -> Callable[[Callable[P, R]], Rule[P, R]]:

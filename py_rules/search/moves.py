@@ -71,12 +71,16 @@ class Scale:
     unit: int
 
     def whole(self, amount: Fraction) -> int:
-        """Return an amount that is a whole number of units.
+        """Return an amount that is a whole number of units; raises ``ValueError`` if it is not.
 
         >>> Scale(2).whole(Fraction(15, 2))
         15
         """
-        return amount.numerator * (self.unit // amount.denominator)
+        units, rest = divmod(amount.numerator * self.unit, amount.denominator)
+        if rest:
+            msg = f"{amount} is no whole number of parts of 1/{self.unit}"
+            raise ValueError(msg)
+        return units
 
     def limit(self, amount: Fraction | None) -> int | None:
         """Return the most whole units within a limit.
@@ -106,6 +110,7 @@ def scale_of(board: Board, start: Start, factors: Iterable[Fraction], grain: Fra
     if not board.map_rules.whole_steps and (board.gap or not board.level):
         sides |= {side / 2 for side in sides}
     lengths = {board.distance * side for side in sides} | {level.up for level in board.terrain.heights.levels}
+    lengths |= {abs(edge.rise) for edge in board.edges}
     multipliers = {Fraction(1), *(multiplier for multiplier, _ in board.terrain.multipliers)}
     multipliers |= {edge.multiplier for edge in board.edges}
     amounts = [length * multiplier for length in lengths for multiplier in multipliers]

@@ -274,7 +274,7 @@ def test_labels_of_all_storeys_are_those_of_the_oracle(batch):
 
 
 def storeyed(rng, table):
-    """Give a table's map storeys and passages."""
+    """Give a table's map storeys and passages, one of them from where the mover stands."""
     scene = table.scene
     grid, mover = scene["grid"], scene["tokens"][0]
     names = NAMES[: rng.randint(2, 3)]
@@ -289,8 +289,9 @@ def storeyed(rng, table):
     found = {}
     for number in range(4):
         row = rng.randrange(grid["rows"])
-        a = {"col": rng.randrange(grid["cols"]), "row": row, "storey": names[number % len(names)]}
-        b = {"col": rng.randrange(grid["cols"]), "row": row, "storey": names[(number + 1) % len(names)]}
+        low = number if number else mover["elevation"] // up
+        a = {"col": rng.randrange(grid["cols"]), "row": row, "storey": names[low % len(names)]}
+        b = {"col": rng.randrange(grid["cols"]), "row": row, "storey": names[(low + 1) % len(names)]}
         if number == 0:
             a |= {"col": mover["col"], "row": mover["row"]}
         fields = {"kind": rng.choice(["stairs", "ladder", "shaft"]), "one_way": rng.random() < 0.2}

@@ -9,6 +9,7 @@ from py_rules.board import compile_board  # noqa: F401 - the package is whole
 from py_rules.paths.ground import Ground
 from py_rules.protocol import map_data
 from py_rules.service import handle
+from tests.oracle.test_areas import holds
 from tests.rulebook.asking import Table
 from tests.unit.test_heights import HERO, ledge, scene_of
 
@@ -184,6 +185,25 @@ def test_ways_jump_from_roof_to_roof():
     )
     assert "jump" in [mode for _, _, mode in told(plan)]
     assert {up for _, up, _ in told(plan)} == {12}
+
+
+def test_what_is_left_of_a_climb_is_listed_to_the_hundredth():
+    table = table_of(
+        ledge("tower", 3, (3, 0, 3, 4)),
+        at=(2.499999, 1),
+        system="d6",
+        character={"climbing": "3D", "move": 2},
+        grid={"units": "m", "distance": 1},
+        token={"elevation": 0.96},
+    )
+    plan = table.plan({"to": {"col": 3.5, "row": 1.5}})
+    listed = [
+        layer["label"]["text"]
+        for layer in table.destinations()["layers"]
+        for ring in layer["rings"]
+        if any(holds(polygon, 4, 2) for polygon in ring["area"])
+    ]
+    assert [plan["reason"]["text"]] == listed == ["Climb: 25 or more"]
 
 
 def test_a_hidden_ledge_is_level_ground_to_a_player():
