@@ -289,7 +289,7 @@ def storeyed(rng, table):
     found = {}
     for number in range(4):
         row = rng.randrange(grid["rows"])
-        low = number if number else mover["elevation"] // up
+        low = number or mover["elevation"] // up
         a = {"col": rng.randrange(grid["cols"]), "row": row, "storey": names[low % len(names)]}
         b = {"col": rng.randrange(grid["cols"]), "row": row, "storey": names[(low + 1) % len(names)]}
         if number == 0:

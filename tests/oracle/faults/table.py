@@ -492,9 +492,16 @@ FAULTS = (
     Fault(
         "without cells other ground around the end of a passage is listed",
         "board/atlas.py",
-        "field, clear=field.clear & ~(squares & (terrain.difficult | terrain.climb | terrain.swim))",
-        "field, clear=field.clear & ~(squares & (terrain.climb | terrain.swim))",
+        "lost |= ground & _around(ends, flat.stride) & ~_around(within, flat.stride)",
+        "lost |= 0 & ground & within",
         ("floors",),
+    ),
+    Fault(
+        "what is left of a climb is counted in other parts than all else",
+        "search/moves.py",
+        "lengths |= {abs(edge.rise) for edge in board.edges}",
+        "lengths |= set()",
+        ("ledge_areas",),
     ),
     Fault(
         "without cells the length of a passage is rounded down on the lattice",
