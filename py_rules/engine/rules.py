@@ -102,6 +102,8 @@ class Rule(str, Generic[P, R]):  # noqa: SLOT000 - a rule has parts, and there a
     called: str
     say: Catalog | None
     others: Mapping[str, "Rule[..., Any]"]
+    sources: dict[tuple[str, type], str]
+    """Which part of a move has what a template names, by the kind of move: a name of it, or nothing."""
 
     def __new__(cls, number: str, function: Callable[P, R], name: str, *, kind: str, reference: str) -> Self:
         """Return the rule of a function; its docstring's first paragraph is the rule's sentence."""
@@ -112,7 +114,7 @@ class Rule(str, Generic[P, R]):  # noqa: SLOT000 - a rule has parts, and there a
             raise TypeError(message)
         made.function, made.name, made.kind, made.reference = function, name, kind, reference
         made.working, made.which, made.shown, made.called = "", None, {}, "result"
-        made.say, made.others = None, {}
+        made.say, made.others, made.sources = None, {}, {}
         made.__doc__ = function.__doc__
         return made
 
@@ -185,20 +187,21 @@ class Rule(str, Generic[P, R]):  # noqa: SLOT000 - a rule has parts, and there a
         if name in arguments:
             return _shown(arguments[name])
         move, *others = arguments.values()
-        for part in _PARTS:
-            value = getattr(getattr(move, part, None), name, _ABSENT)
-            if value is not _ABSENT:
-                return _shown(value)
+        source = name, type(move)
+        if source not in self.sources:
+            parts = (part for part in _PARTS if hasattr(getattr(move, part, None), name))
+            self.sources[source] = next(parts, "")
+        part = self.sources[source]
+        if part:
+            return _shown(getattr(getattr(move, part), name))
         for inputs in (move, *others):
-            value = getattr(inputs, name, _ABSENT)
-            if value is not _ABSENT:
-                return _shown(value)
+            if hasattr(inputs, name):
+                return _shown(getattr(inputs, name))
         return _shown(self.others[name].function(move))
 
 
 _PARTS = ("character", "house_rules", "circumstances", "turn")
 """Where a move has the fields that templates name."""
-_ABSENT = object()
 _TOLD = (Fraction, int, float, str, Text)
 
 

@@ -1,8 +1,10 @@
 """The parts of an answer, as frozen values; the models of :mod:`py_rules.protocol.parts` have the same fields."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from fractions import Fraction
+from functools import cache
 from math import prod
 from typing import Any, Literal, Self
 
@@ -40,8 +42,8 @@ class Text:
 class Shown(str):
     """A parameter as people read it; in a template ``{hits:hit|hits}`` is the word that goes with its number."""
 
-    __slots__ = ("one",)
-    one: bool
+    __slots__ = ("value",)
+    value: object
 
     def __new__(cls, value: object) -> Self:
         """Return a value in words.
@@ -50,12 +52,18 @@ class Shown(str):
         '1 die, 0.5 dice'
         """
         made = super().__new__(cls, tidy(value))
-        made.one = value in (1, -1)
+        made.value = value
         return made
 
     def __format__(self, forms: str) -> str:
         """Return the value, or of the two words the one that goes with it."""
-        return forms.split("|")[not self.one] if forms else str(self)
+        return forms.split("|")[self.value not in (1, -1)] if forms else str(self)
+
+
+@cache
+def _counts(template: str) -> bool:
+    """Tell whether a template has words that go with a number."""
+    return re.search(r"\{\w+:", template) is not None
 
 
 class Catalog:
@@ -75,7 +83,9 @@ class Catalog:
         shown = {
             name: plain(value) if isinstance(value, Fraction) else value for name, value in params.items()
         }
-        filled = self._templates[key].format_map({name: Shown(value) for name, value in shown.items()})
+        template = self._templates[key]
+        written = Shown if _counts(template) else tidy
+        filled = template.format_map({name: written(value) for name, value in shown.items()})
         return Text(key=f"{self._prefix}.{key}", params=shown, text=filled)
 
 
@@ -364,6 +374,17 @@ def to_plain(value: Any) -> Any:  # noqa: ANN401 - any answer part goes in, any 
         return plain(value)
     if isinstance(value, str):  # a rule is its number
         return str(value)
-    if is_dataclass(value) and not isinstance(value, type):
-        return {part.name: to_plain(getattr(value, part.name)) for part in fields(value)}
+    if is_dataclass(value):
+        return {name: to_plain(getattr(value, name)) for name in _names(type(value))}
     return [to_plain(part) for part in value]
+
+
+def _names(kind: type) -> tuple[str, ...]:
+    """Return the names of a dataclass's fields."""
+    if kind not in _NAMES:
+        _NAMES[kind] = tuple(part.name for part in fields(kind))
+    return _NAMES[kind]
+
+
+_NAMES: dict[type, tuple[str, ...]] = {}
+"""What was found before, since the same few kinds are written again and again."""

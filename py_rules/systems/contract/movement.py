@@ -59,6 +59,8 @@ class Walk(DeclaredJudge):
 
     def set_out(self, route: Sequence[Segment]) -> None:
         """Note the hardest climb, as a Movement has one climbing roll, and whether it is sprinted."""
+        self.by_action = {self.state.action: self.prices}
+        """The prices there are for who has used the Action so."""
         self.starts: dict[str, Fraction] = {}
         self.acts = ""
         """The climb or swim on the way that is rolled with the Action; empty: none yet."""
@@ -81,13 +83,15 @@ class Walk(DeclaredJudge):
 
     def own(self, meter: str) -> Sequence[PriceTier]:
         """Return a mode's prices when it is alone; what is rolled with the Action on the way has used it."""
-        move, unspent = self.move, self.state.action == "unspent"
+        action = self.state.action
         sprints = self.sprint or "sprint" in self.needs
-        if meter != "ground" and sprints and rolls_action(move) and unspent:
-            move = move.with_turn(action="sprinting")
-        elif self.acts not in {"", meter} and unspent:
-            move = move.with_turn(action="spent")
-        return Pricing(game, move).levels(meter, self.used, self.met)
+        if action == "unspent" and meter != "ground" and sprints and rolls_action(self.move):
+            action = "sprinting"
+        elif action == "unspent" and self.acts not in {"", meter}:
+            action = "spent"
+        if action not in self.by_action:
+            self.by_action[action] = Pricing(game, self.move.with_turn(action=action))
+        return self.by_action[action].levels(meter, self.used, self.met)
 
     def dice(self, roll: str) -> Tens:
         """Return the dice of a sprint, climb or swim on this way."""
