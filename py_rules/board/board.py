@@ -1,6 +1,6 @@
 """The map compiled for one mover: which steps are allowed, what they cost, where it may stop."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Literal
@@ -259,10 +259,7 @@ def compile_board(
     grid = grid_of(scene.grid, part)
     side = exact(scene.grid.distance)
     free = exact(float(map_rules.step * side))
-    known = view == "referee"
-    regions = [region for region in scene.regions if known or not region.hidden]
-    ignored = unseen | {mover.id} if mover else unseen
-    tokens = [t for t in scene.tokens if t.id not in ignored and (known or not t.hidden)]
+    regions, tokens = _seen(scene, view, unseen | {mover.id} if mover else unseen)
     crowd = _crowd(grid, tokens, map_rules)
     fit = squeezed(grid, size) if map_rules.squeezing else size
     terrain = compile_terrain(
@@ -279,9 +276,11 @@ def compile_board(
         occupied=grid.touched(taken, size, fit),
         outside=anchors & ~grid.anchors(size),
     )
-    squeeze = Squeeze()
-    if fit != size:
-        squeeze = compile_squeeze(grid, regions, walls, small=fit, hostile=crowd["blocks"], blocks=blocks)
+    squeeze = (
+        Squeeze()
+        if fit == size
+        else compile_squeeze(grid, regions, walls, small=fit, hostile=crowd["blocks"], blocks=blocks)
+    )
     steps = footprint.steps(grid, blocks, anchors=anchors)
     barred = blocks.inner | blocks.obstacle | blocks.occupied | blocks.outside | terrain.gap
     return Board(
@@ -300,6 +299,15 @@ def compile_board(
         squeeze=squeeze,
         map_rules=map_rules,
     )
+
+
+def _seen(
+    scene: map_data.Scene, view: Literal["player", "referee"], ignored: Collection[str]
+) -> tuple[list[map_data.Region], list[map_data.Token]]:
+    """Return the regions and tokens that there are in a view, without some tokens."""
+    known = view == "referee"
+    regions = [region for region in scene.regions if known or not region.hidden]
+    return regions, [t for t in scene.tokens if t.id not in ignored and (known or not t.hidden)]
 
 
 def perched(board: Board, perch: Perch) -> Board:

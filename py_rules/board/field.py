@@ -83,15 +83,11 @@ def compile_lattice(
     """
     left, top, right, bottom = window
     grid = Lattice(left, top, right - left + 1, bottom - top + 1, start, parts)
-    near = marks.window(marks.near, grid)
     anchors = _inside(sheet, grid)
-    free, wide = anchors & ~near, anchors & ~marks.window(marks.wide, grid)
-    squares = [(ground, _squares(grid, ground)) for ground in sheet.grounds]
-    squares = [(ground, bits) for ground, bits in squares if bits]
+    free = anchors & ~marks.window(marks.near, grid)
+    squares = [(ground, bits) for ground in sheet.grounds if (bits := _squares(grid, ground))]
     gap = _union(bits for ground, bits in squares if ground.region.kind == "gap")
-    both = _open(grid, free, wide, [marks.window(rows, grid) for rows in marks.steps])
-    barred = [marks.window(rows, grid) for rows in marks.barred]
-    steps = (*(step & ~bar for step, bar in zip(both, barred, strict=False)), *both[8:])
+    both, steps = _open_steps(grid, marks, anchors, free)
     over = _inner(grid, gap)
     flights = _flights(grid, steps, gap)
     ledge_steps = None if sheet.ground_heights.level else LedgeSteps(sheet, grid, squares)
@@ -119,12 +115,7 @@ def compile_lattice(
         grid=grid,
         size=(1, 1),
         distance=sheet.distance / FINE,
-        open=(
-            *flights,
-            *(0 for _ in headings(parts)[COARSE:]),
-            *beside,
-            *ports,
-        ),
+        open=(*flights, *(0 for _ in headings(parts)[COARSE:]), *beside, *ports),
         can_end=free & ~(taken | over),
         anchors=anchors | own | _union(iter(beside)) | _union(_led(grid, beside)),
         blocks=Blocks(walled=(), inner=0, obstacle=0, hostile=0, occupied=taken),
@@ -142,6 +133,16 @@ def compile_lattice(
         gap,
         tuple(_kinds(sheet, grid, squares, ledge_steps.rim if ledge_steps else 0)),
     )
+
+
+def _open_steps(
+    grid: Lattice, marks: Marks, anchors: int, free: int
+) -> tuple[Sequence[int], tuple[int, ...]]:
+    """Return the origins of the steps that lead past all that is too near, in either direction, and of each alone."""
+    wide = anchors & ~marks.window(marks.wide, grid)
+    both = _open(grid, free, wide, [marks.window(rows, grid) for rows in marks.steps])
+    barred = [marks.window(rows, grid) for rows in marks.barred]
+    return both, (*(step & ~bar for step, bar in zip(both, barred, strict=False)), *both[8:])
 
 
 def _all_edges(

@@ -1,5 +1,6 @@
 """What a footprint may not do: masks of single cells turned into masks of anchors."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -22,6 +23,17 @@ class Blocks:
     occupied: int
     outside: int = 0
     """Anchors where part of the body is off the map: only who squeezes comes there."""
+
+    def changed(self, change: Callable[[int], int]) -> "Blocks":
+        """Return the blocks with every set of anchors changed in one way."""
+        return Blocks(
+            walled=tuple(change(bits) for bits in self.walled),
+            inner=change(self.inner),
+            obstacle=change(self.obstacle),
+            hostile=change(self.hostile),
+            occupied=change(self.occupied),
+            outside=change(self.outside),
+        )
 
 
 def walled(grid: Grid, masks: WallMasks, size: Cell, fit: Cell | None = None) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
 """What is underfoot: the regions of the scene as masks of anchors."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial, reduce
 from operator import or_
@@ -70,6 +70,23 @@ class Terrain:
     """The anchors that touch terrain of a grade, by grade in scene order."""
     heights: Heights = Heights()  # noqa: RUF009 - frozen
 
+    def changed(self, change: Callable[[int], int]) -> "Terrain":
+        """Return the terrain with every set of anchors changed in one way."""
+        levels = (replace(level, touched=change(level.touched)) for level in self.heights.levels)
+        return Terrain(
+            obstacle=change(self.obstacle),
+            gap=change(self.gap),
+            climb=change(self.climb),
+            swim=change(self.swim),
+            rough=tuple(replace(region, touched=change(region.touched)) for region in self.rough),
+            difficult=change(self.difficult),
+            surfaces=tuple(replace(surface, touched=change(surface.touched)) for surface in self.surfaces),
+            slowing=change(self.slowing),
+            multipliers=tuple((multiplier, change(bits)) for multiplier, bits in self.multipliers),
+            grades=tuple((grade, change(bits)) for grade, bits in self.grades),
+            heights=replace(self.heights, levels=tuple(levels)),
+        )
+
     def grounds(self, cells: int) -> list[tuple[Footing, Fraction, int]]:
         """Split cells that are walked on by what is walked there: footing, multiplier, cells; others are left out."""
         classes: list[tuple[tuple[Grade, ...], int]] = [((), cells & ~(self.gap | self.climb | self.swim))]
@@ -109,38 +126,27 @@ def compile_terrain(
     ``slowing`` are the cells of tokens that slow who passes them; ``free`` and ``rate`` as heights need them.
     """
     under = partial(grid.touched, size=size, fit=fit)
-    obstacle, gap, water, climb = 0, 0, 0, 0
+    areas: dict[str, int] = {}
     rough: list[Rough] = []
     surfaces: list[Surface] = []
     graded: dict[Grade, int] = {}
     for region in regions:
         area = grid.area(region.area)
-        grade = _grade(region)
+        areas[region.kind] = areas.get(region.kind, 0) | area
+        grade, touched = _grade(region), under(area)
         if grade is not None:
-            graded[grade] = graded.get(grade, 0) | under(area)
-        match region:
-            case map_data.Obstacle():
-                obstacle |= area
-            case map_data.Gap():
-                gap |= area
-            case map_data.Water():
-                water |= area
-            case map_data.Climbable():
-                touched = under(area)
-                climb |= touched
-                if touched:
-                    surfaces.append(_surface(region, touched))
-            case map_data.Difficult():
-                touched = under(area)
-                if touched:
-                    rough.append(_rough(region, touched))
-    crowded = under(slowing)
+            graded[grade] = graded.get(grade, 0) | touched
+        if isinstance(region, map_data.Climbable) and touched:
+            surfaces.append(_surface(region, touched))
+        elif isinstance(region, map_data.Difficult) and touched:
+            rough.append(_rough(region, touched))
+    climb, crowded = under(areas.get("climb", 0)), under(slowing)
     priced = [(region.multiplier, region.touched) for region in rough] + [(map_rules.crowd, crowded)]
     return Terrain(
-        obstacle=under(obstacle),
-        gap=grid.covered(gap, size, fit),
+        obstacle=under(areas.get("obstacle", 0)),
+        gap=grid.covered(areas.get("gap", 0), size, fit),
         climb=climb,
-        swim=under(water) & ~climb,
+        swim=under(areas.get("water", 0)) & ~climb,
         rough=tuple(rough),
         difficult=reduce(or_, (region.touched for region in rough), 0),
         surfaces=tuple(surfaces),

@@ -376,6 +376,16 @@ class DeclaredSystem(System[Any]):
 
 def playable(game: Declarations, kind: type[DeclaredSystem] = DeclaredSystem) -> DeclaredSystem:
     """Return a game as a system, of a class of its own if it has one; raises :class:`GameError` for what is missing."""
+    _whole(game, kind)
+    members = _members(game, kind)
+    if kind is not DeclaredSystem:
+        members = {name: value for name, value in members.items() if name not in vars(kind)}
+    made: DeclaredSystem = type(game.title, (kind,), members)()
+    return made
+
+
+def _whole(game: Declarations, kind: type[DeclaredSystem]) -> None:
+    """Raise :class:`GameError` for what a game is missing."""
     if not game.meters and kind.search_limits is DeclaredSystem.search_limits:
         raise game.error("nothing says how far one moves", 'write game.meter("ground", "Movement", [...])')
     if not game.rules:
@@ -389,10 +399,14 @@ def playable(game: Declarations, kind: type[DeclaredSystem] = DeclaredSystem) ->
                 f"{name} is asked for unless the table has set {switch!r}, which is no house rule",
                 "name a field of the house rules",
             )
+
+
+def _members(game: Declarations, kind: type[DeclaredSystem]) -> dict[str, Any]:
+    """Return what the class of a game's system has, from what the game declares."""
     dice = game.dice_words or (say("dice.result"), say("dice.target"))
     modes = [(name, say(f"mode.{name}")) for name in MAP_MODES if name not in game.modes]
     modes += [(mode.id, mode.label) for mode in game.modes.values()]
-    members = {
+    return {
         "__doc__": f"{game.title}, as one instance.",
         "game": game,
         "id": game.id,
@@ -422,8 +436,3 @@ def playable(game: Declarations, kind: type[DeclaredSystem] = DeclaredSystem) ->
         "region_rolls": region_rolls(game),
         "presets": tuple(game.presets) or (AS_WRITTEN,),
     }
-    members = {
-        name: value for name, value in members.items() if name not in vars(kind) or kind is DeclaredSystem
-    }
-    made: DeclaredSystem = type(game.title, (kind,), members)()
-    return made

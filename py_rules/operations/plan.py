@@ -1,5 +1,6 @@
 """What does this path cost? Verdict, price, rolls and rules of a route; or the nearest cell if there is none."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -78,19 +79,6 @@ def _plan_value(
     hardest = min(reversed(worst), key=lambda band: 1 if band.chance is None else band.chance, default=None)
     free_end = next((b.start for b in judgement.bands if b.kind in {"roll", "impossible"}), way.length)
     legal, _ = way.held(free_end) or way.cut(free_end)
-    table = [
-        tabletop.RULES[band.rule].trace(band.reason)
-        for band in judgement.bands
-        if band.rule in tabletop.RULES
-    ]
-    table += [*_crowds(context, way), *_squeezes(context, way), *_leaps(context, way), *_cover(context, way)]
-    table += [
-        tabletop.RULES["MAP-10"].trace(tabletop.passage(plain(segment.length), context.system.unit))
-        for segment in way.segments
-        if segment.storeys[0] != segment.storeys[1] and segment.barrier is None
-    ]
-    if context.measured is not None and context.measured.text is not None and way.points is not None:
-        table.append(tabletop.RULES["MAP-09"].trace(context.measured.text))
     return {
         "token": context.mover.token,
         "verdict": verdict,
@@ -117,8 +105,27 @@ def _plan_value(
                 "forced": False,
             }
         ],
-        "trace": _unique([*judgement.trace, *table]),
+        "trace": _unique([*judgement.trace, *_table(context, way, judgement)]),
     }
+
+
+def _table(context: MoverContext, way: Path, judgement: Judgement) -> Iterator[Trace]:
+    """Yield what the rules of the table have to tell of a plan."""
+    for band in judgement.bands:
+        if band.rule in tabletop.RULES:
+            yield tabletop.RULES[band.rule].trace(band.reason)
+    yield from (
+        *_crowds(context, way),
+        *_squeezes(context, way),
+        *_leaps(context, way),
+        *_cover(context, way),
+    )
+    for segment in way.segments:
+        if segment.storeys[0] != segment.storeys[1] and segment.barrier is None:
+            text = tabletop.passage(plain(segment.length), context.system.unit)
+            yield tabletop.RULES["MAP-10"].trace(text)
+    if context.measured is not None and context.measured.text is not None and way.points is not None:
+        yield tabletop.RULES["MAP-09"].trace(context.measured.text)
 
 
 def _crowds(context: MoverContext, way: Path) -> list[Trace]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Literal, TypeVar, cast
 
 from py_rules import board
@@ -128,18 +129,8 @@ class SceneStore:
 
         def compiled(scene: Scene) -> Board:
             shown: Literal["player", "referee"] = "referee" if view == "referee" else "player"
-            if scene.storeys:
-                return board.compile_storeys(
-                    scene,
-                    rate=converted.rate,
-                    view=shown,
-                    mover=mover,
-                    size=size,
-                    unseen=unseen,
-                    map_rules=map_rules,
-                    perch=perch,
-                )
-            flat = board.compile_board(
+            common = partial(
+                board.compile_storeys if scene.storeys else board.compile_board,
                 scene,
                 rate=converted.rate,
                 view=shown,
@@ -147,8 +138,10 @@ class SceneStore:
                 size=size,
                 unseen=unseen,
                 map_rules=map_rules,
-                part=part,
             )
+            if scene.storeys:
+                return common(perch=perch)
+            flat = common(part=part)
             return flat if perch is None else board.perched(flat, perch)
 
         def make() -> Board:

@@ -82,39 +82,14 @@ def band(board: Board, *, top: int, lines: int) -> Board:
     def cuts(many: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(cut(bits) for bits in many)
 
-    blocks, terrain = board.blocks, board.terrain
     return replace(
         board,
         grid=grid.band(first + top, lines),
         open=cuts(board.open),
         can_end=cut(board.can_end),
         anchors=cut(board.anchors),
-        blocks=replace(
-            blocks,
-            walled=cuts(blocks.walled),
-            inner=cut(blocks.inner),
-            obstacle=cut(blocks.obstacle),
-            hostile=cut(blocks.hostile),
-            occupied=cut(blocks.occupied),
-            outside=cut(blocks.outside),
-        ),
-        terrain=replace(
-            terrain,
-            obstacle=cut(terrain.obstacle),
-            gap=cut(terrain.gap),
-            climb=cut(terrain.climb),
-            swim=cut(terrain.swim),
-            rough=tuple(replace(region, touched=cut(region.touched)) for region in terrain.rough),
-            difficult=cut(terrain.difficult),
-            slowing=cut(terrain.slowing),
-            surfaces=tuple(replace(surface, touched=cut(surface.touched)) for surface in terrain.surfaces),
-            multipliers=tuple((multiplier, cut(bits)) for multiplier, bits in terrain.multipliers),
-            grades=tuple((grade, cut(bits)) for grade, bits in terrain.grades),
-            heights=replace(
-                terrain.heights,
-                levels=tuple(replace(level, touched=cut(level.touched)) for level in terrain.heights.levels),
-            ),
-        ),
+        blocks=board.blocks.changed(cut),
+        terrain=board.terrain.changed(cut),
         squeeze=replace(board.squeeze, steps=cuts(board.squeeze.steps), tight=cut(board.squeeze.tight)),
         edges=tuple(replace(edge, origins=origins) for edge in board.edges if (origins := cut(edge.origins))),
     )

@@ -200,8 +200,8 @@ FAULTS = (
     Fault(
         "of two regions of a grade the first is forgotten",
         "board/terrain.py",
-        "graded[grade] = graded.get(grade, 0) | under(area)",
-        "graded[grade] = under(area)",
+        "graded[grade] = graded.get(grade, 0) | touched",
+        "graded[grade] = touched",
     ),
     Fault(
         "where surfaces overlap one may choose what to climb",
