@@ -7,47 +7,34 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from itertools import product, takewhile
-from math import floor, isqrt
-from typing import NamedTuple
+from itertools import product
 
 from py_rules.board.board import Board
-from py_rules.board.edges import Edge, Price, by_entry, divided
+from py_rules.board.edges import Edge
 from py_rules.board.footprint import Blocks
-from py_rules.board.grid import Cell, Heading, slide
-from py_rules.board.lattice import COARSE, HALVES, SEVENTHS, WAYS, Lattice, headings, point, square_of
-from py_rules.board.ledge_steps import LedgeSteps, climbed, grades_of, rungs
+from py_rules.board.grid import Cell, slide, union
+from py_rules.board.lattice import COARSE, HALVES, SEVENTHS, WAYS, Lattice, headings
+from py_rules.board.lattice_ground import (
+    Kind,
+    entered,
+    footing_of,
+    inner,
+    inside,
+    kinds_of,
+    signatures,
+    squares_of,
+)
+from py_rules.board.ledge_steps import LedgeSteps, rungs
 from py_rules.board.marks import Marks
-from py_rules.board.open_map import FINE, Ground, OpenMap, third
+from py_rules.board.open_map import FINE, Ground, OpenMap
+from py_rules.board.ports import out_of_port
 from py_rules.board.spatial_index import Spot
 from py_rules.board.terrain import Rough, Terrain
 from py_rules.board.walls import WallMasks
 from py_rules.protocol import map_data
-from py_rules.values.exact import GRAIN, exact
+from py_rules.values.exact import exact
 from py_rules.values.footing import Footing
 from py_rules.values.map_rules import MapRules
-
-UNGRADED = (None, None)
-"""What a region that does not say how difficult it is counts as."""
-
-
-class Kind(NamedTuple):
-    """A kind of ground: what each length counts, whether it is walked on, and whether to enter it changes nothing.
-
-    It may cost something, need a roll, or make later rolls harder: none of that is met on a corner outside.
-
-    ``rim``: it is of another height than some of its corners, though never than the upper left one.
-    """
-
-    multiplier: Fraction
-    walked: bool
-    free: bool
-    rim: bool = False
-
-    @property
-    def level(self) -> bool:
-        """Whether a place is as near to its best corner as to any."""
-        return self.walked and self.free and not self.rim
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,12 +70,12 @@ def compile_lattice(
     """
     left, top, right, bottom = window
     grid = Lattice(left, top, right - left + 1, bottom - top + 1, start, parts)
-    anchors = _inside(sheet, grid)
+    anchors = inside(sheet, grid)
     free = anchors & ~marks.window(marks.near, grid)
-    squares = [(ground, bits) for ground in sheet.grounds if (bits := _squares(grid, ground))]
-    gap = _union(bits for ground, bits in squares if ground.region.kind == "gap")
+    squares = [(ground, bits) for ground in sheet.grounds if (bits := squares_of(grid, ground))]
+    gap = union(bits for ground, bits in squares if ground.region.kind == "gap")
     both, steps = _open_steps(grid, marks, anchors, free)
-    over = _inner(grid, gap)
+    over = inner(grid, gap)
     flights = _flights(grid, steps, gap)
     ledge_steps = None if sheet.ground_heights.level else LedgeSteps(sheet, grid, squares)
     if ledge_steps is not None:
@@ -99,10 +86,10 @@ def compile_lattice(
     port = 1 << grid.bit(grid.start)
     wall = sheet.ground_heights.perch(start, up)
     aloft = wall is None and any(ground.region.kind == "gap" for ground in sheet.under(*start))
-    grid, ports, out = _out_of_port(
+    grid, ports, out = out_of_port(
         sheet, grid, free & ~over, None if wall is None else (wall, up), aloft=aloft
     )
-    own = _union(1 << grid.bit(cell) for cell in grid.ports)
+    own = union(1 << grid.bit(cell) for cell in grid.ports)
     edges += out
     over |= port if aloft else 0
     taken = marks.window(marks.taken, grid)
@@ -117,7 +104,7 @@ def compile_lattice(
         distance=sheet.distance / FINE,
         open=(*flights, *(0 for _ in headings(parts)[COARSE:]), *beside, *ports),
         can_end=free & ~(taken | over),
-        anchors=anchors | own | _union(iter(beside)) | _union(_led(grid, beside)),
+        anchors=anchors | own | union(iter(beside)) | union(_led(grid, beside)),
         blocks=Blocks(walled=(), inner=0, obstacle=0, hostile=0, occupied=taken),
         terrain=terrain,
         edges=tuple(edges),
@@ -131,7 +118,7 @@ def compile_lattice(
         grid,
         _clear(grid, both) & ~shut,
         gap,
-        tuple(_kinds(sheet, grid, squares, ledge_steps.rim if ledge_steps else 0)),
+        tuple(kinds_of(sheet, grid, squares, ledge_steps.rim if ledge_steps else 0)),
     )
 
 
@@ -164,27 +151,8 @@ def _all_edges(
     edges = list(_coarsened([edge for way in ways for edge in made(way, even[way])]))
     if ledge_steps is not None:
         crossed = partial(_offsets, grid)
-        edges += ledge_steps.edges(steps, gap, free, crossed=crossed, made=made, split=_signatures)
+        edges += ledge_steps.edges(steps, gap, free, crossed=crossed, made=made, split=signatures)
     return edges
-
-
-def _out_of_port(
-    sheet: OpenMap, grid: Lattice, free: int, wall: tuple[Spot, Fraction] | None, *, aloft: bool
-) -> tuple[Lattice, list[int], list[Edge]]:
-    """Return the lattice with the steps out of the port, where each begins, and what they cost."""
-    entries: list[Entry] = []
-    if wall is not None:
-        grid, entries = _perched(sheet, grid, free, wall)
-    else:
-        leading = _leaps(sheet, grid, free) if aloft else _entries(sheet, grid, free, grid.port)
-        entries = [Entry(grid.start, *entry) for entry in leading]
-    first, ports = len(grid.headings), [1 << grid.bit(entry.origin) for entry in entries]
-    edges = [
-        replace(entry.edge, direction=first + number, origins=ports[number])
-        for number, entry in enumerate(entries)
-        if entry.edge is not None
-    ]
-    return replace(grid, entries=tuple(entry.heading for entry in entries)), ports, edges
 
 
 def _beside(edges: Iterable[Edge], grid: Lattice) -> list[int]:
@@ -201,32 +169,6 @@ def _led(grid: Lattice, beside: Sequence[int]) -> Iterator[int]:
     """Yield where those steps and climbs lead."""
     first = len(headings(grid.parts))
     yield from (grid.shift(bits, number) for number, bits in enumerate(beside, first))
-
-
-def _inside(sheet: OpenMap, grid: Lattice) -> int:
-    """Return the points where the mover's whole box is on the map."""
-    across, down = sheet.size
-    left, top = -floor(-across * FINE / 2), -floor(-down * FINE / 2)
-    right, bottom = floor((sheet.cols - across / 2) * FINE), floor((sheet.rows - down / 2) * FINE)
-    return grid.rect(left, top, right + 1, bottom + 1)
-
-
-def _squares(grid: Lattice, ground: Ground) -> int:
-    """Return the squares of a region, each by its upper left point."""
-    return _union(grid.rect(*(third(side) for side in box)) for box in ground.boxes)
-
-
-def _inner(grid: Lattice, bits: int) -> int:
-    """Return the points that are in the midst of squares."""
-    rows = bits & bits << 1
-    return rows & rows << grid.stride
-
-
-def _union(many: Iterator[int]) -> int:
-    bits = 0
-    for each in many:
-        bits |= each
-    return bits
 
 
 def _open(grid: Lattice, free: int, wide: int, near: Sequence[int]) -> tuple[int, ...]:
@@ -285,11 +227,9 @@ def _edges(
     for _, bits in squares if len(crossed) > 1 else ():
         origins &= ~(slide(bits, -crossed[0]) ^ slide(bits, -crossed[1]))
     merged: dict[tuple[Footing, Fraction, Fraction, tuple[str, ...]], int] = {}
-    for under, alike in _signatures(
-        [(ground, slide(bits, -crossed[0])) for ground, bits in squares], origins
-    ):
+    for under, alike in signatures([(ground, slide(bits, -crossed[0])) for ground, bits in squares], origins):
         footing, multiplier = footing_of(under, grid.headings[way]), sheet.multiplier(under)
-        for (flat, gates), part_of in _entered(grid, squares, under, alike).items():
+        for (flat, gates), part_of in entered(grid, squares, under, alike).items():
             key = (footing, multiplier, flat, gates)
             merged[key] = merged.get(key, 0) | part_of
     for (footing, multiplier, flat, gates), part_of in merged.items():
@@ -308,72 +248,13 @@ def _coarsened(edges: Iterable[Edge]) -> Iterator[Edge]:
             yield replace(edge, direction=edge.direction - 4 + COARSE)
 
 
-def _signatures(squares: Sequence[tuple[Ground, int]], origins: int) -> list[tuple[tuple[Ground, ...], int]]:
-    """Split origins by the regions they are in."""
-    classes: list[tuple[tuple[Ground, ...], int]] = [((), origins)] if origins else []
-    for ground, bits in squares:
-        if bits & origins:
-            classes = divided(classes, bits, partial(_and, ground))
-    return classes
-
-
-def _and(ground: Ground, under: tuple[Ground, ...]) -> tuple[Ground, ...]:
-    return (*under, ground)
-
-
-def _entered(
-    grid: Lattice, squares: Sequence[tuple[Ground, int]], under: Sequence[Ground], origins: int
-) -> dict[Price, int]:
-    """Split origins by the surcharges and gates that a step meets: of what it is in and they are not wholly in."""
-    entered = (
-        (Price(exact(region.flat_cost), (region.id,) if region.roll else ()), ~_inner(grid, bits))
-        for ground, bits in squares
-        if ground in under
-        and isinstance(region := ground.region, map_data.Difficult)
-        and (region.flat_cost or region.roll)
-    )
-    return by_entry(origins, entered)
-
-
-def footing_of(under: Sequence[Ground], heading: Heading) -> Footing:
-    """Return what a step over some regions is made on."""
-    regions = [ground.region for ground in under]
-    told = grades_of(under)
-    for region in regions:
-        if isinstance(region, map_data.Climbable):
-            lean = Fraction(0)
-            if region.uphill is not None:
-                lean = heading.east * exact(region.uphill[0]) + heading.south * exact(region.uphill[1])
-            up = (lean > 0) - (lean < 0)
-            return Footing("climb", region.surface, region.slick, region.difficulty, told, up)
-    wet = any(isinstance(region, map_data.Water) for region in regions)
-    return Footing("swim" if wet else "ground", grades=told)
-
-
-def footings(sheet: OpenMap) -> list[Footing]:
-    """Return all that steps on a map can be made on."""
-    grid = Lattice(0, 0, sheet.cols * FINE, sheet.rows * FINE, (0, 0))
-    squares = [(ground, _squares(grid, ground)) for ground in sheet.grounds]
-    found: dict[Footing, None] = {}
-    for under, _ in _signatures(squares, grid.rect(0, 0, grid.cols, grid.inner)):
-        for heading in grid.headings:
-            found[footing_of(under, heading)] = None
-    for footing in list(found) if not sheet.ground_heights.level else ():
-        for ground in sheet.grounds:
-            region = ground.region
-            if isinstance(region, map_data.Ledge | map_data.Climbable):
-                climbs = Footing("climb", region.surface, region.slick, region.difficulty, footing.grades)
-                found |= {climbs._replace(lean=lean): None for lean in (-1, 1)}
-    return list(found)
-
-
 def _terrain(squares: Sequence[tuple[Ground, int]], gap: int, edges: Sequence[Edge]) -> Terrain:
     """Return what jumps need to know: a point is in a region if the square right below it is.
 
     It is over a ``gap`` in the midst of it.
     """
-    climb = _union(bits for ground, bits in squares if ground.region.kind == "climb")
-    swim = _union(bits for ground, bits in squares if ground.region.kind == "water")
+    climb = union(bits for ground, bits in squares if ground.region.kind == "climb")
+    swim = union(bits for ground, bits in squares if ground.region.kind == "water")
     difficult = [(ground.region, bits) for ground, bits in squares]
     rough = tuple(
         Rough(region.id, bits, exact(region.cost_multiplier), exact(region.flat_cost), bool(region.roll))
@@ -387,156 +268,9 @@ def _terrain(squares: Sequence[tuple[Ground, int]], gap: int, edges: Sequence[Ed
         climb=climb,
         swim=swim & ~climb,
         rough=rough,
-        difficult=_union(region.touched for region in rough),
+        difficult=union(region.touched for region in rough),
         surfaces=(),
         multipliers=tuple(sorted(multipliers.items(), reverse=True)),
         grades=(),
         slowing=0,
     )
-
-
-def _kinds(
-    sheet: OpenMap, grid: Lattice, squares: Sequence[tuple[Ground, int]], rim: int
-) -> Iterator[tuple[Kind, int]]:
-    """Yield the squares of each kind of ground; ``rim``: those of another height than some of their corners."""
-    kinds: dict[Kind, int] = {}
-    for under, bits in _signatures(
-        squares, grid.rect(grid.left, grid.top, grid.left + grid.cols, grid.top + grid.inner)
-    ):
-        footing = footing_of(under, grid.headings[0])
-        rough = [ground.region for ground in under if isinstance(ground.region, map_data.Difficult)]
-        graded = any(grade != UNGRADED for grade in footing.grades)
-        free = not (graded or any(region.flat_cost or region.roll for region in rough))
-        kind = Kind(sheet.multiplier(under), footing.mode == "ground", free)
-        for one, part_of in ((kind, bits & ~rim), (kind._replace(rim=True), bits & rim)):
-            if part_of:
-                kinds[one] = kinds.get(one, 0) | part_of
-    yield from kinds.items()
-
-
-class Entry(NamedTuple):
-    """A step from the port, or from a place right beside it, by name; without an edge it is only jumped."""
-
-    origin: Cell
-    heading: Heading
-    edge: Edge | None
-
-
-def _perched(
-    sheet: OpenMap, grid: Lattice, free: int, held: tuple[Spot, Fraction]
-) -> tuple[Lattice, list[Entry]]:
-    """Return the lattice of a mover that holds on to a place so high up, and its steps: to each height beside it.
-
-    It climbs there, or steps over, and goes on from there.
-    """
-    wall, up = held
-    ground_heights = sheet.ground_heights
-    around = ground_heights.beside(grid.port).items()
-    found = [(level, spot) for level, spot in around if sheet.bar(grid.port, spot) is None]
-    grid = replace(grid, landings=tuple(spot for _, spot in found))
-    entries = []
-    for cell, (level, spot) in zip(grid.ports[1:], found, strict=True):
-        rise, under = level.up - up * ground_heights.rate, sheet.under(*spot)
-        before = sheet.under(*(wall if rise < 0 else grid.port))
-        steep = abs(rise) > ground_heights.free
-        footing = climbed(sheet, before, under) if steep else footing_of(under, grid.headings[0])
-        beside = Heading("", cell[0] - grid.left, 0, *(Fraction(0),) * 4, passage=True)
-        edge = Edge(0, footing, sheet.multiplier(under), Fraction(0), (), 0, rise if steep else Fraction(0))
-        entries.append(Entry(grid.start, beside, edge))
-        col = cell[0] - grid.left
-        entries += [
-            Entry(cell, replace(heading, col=heading.col - col), edge)
-            for heading, edge in _entries(sheet, grid, free, spot)
-        ]
-    return grid, entries
-
-
-def _entries(sheet: OpenMap, grid: Lattice, free: int, start: Spot) -> Iterator[tuple[Heading, Edge]]:
-    """Yield the steps out of the port: to the corners of its square, else to the points around that are free.
-
-    ``start`` is where it is; who holds on begins at a place right beside it. Lengths are those from the port.
-    """
-    col, row = square_of(start)
-    corners = [(col + right, row + down) for down in (0, 1) for right in (0, 1)]
-    if point((col, row)) == start:
-        corners = [(col, row)]
-    found = list(_leading(sheet, grid, free, corners, start))
-    if not found:
-        reach = 2 + -(-sheet.radius * FINE // GRAIN)
-        around = [
-            (col + right, row + down)
-            for down in range(-reach, reach + 2)
-            for right in range(-reach, reach + 2)
-        ]
-        found = list(_leading(sheet, grid, free, around, start))
-    yield from found
-
-
-def _leading(
-    sheet: OpenMap, grid: Lattice, free: int, cells: Sequence[Cell], start: Spot
-) -> Iterator[tuple[Heading, Edge]]:
-    """Yield the steps from ``start`` to those points that a free straight line over one kind of ground leads to."""
-    way = len(grid.headings)
-    for cell in cells:
-        if not grid.shows(cell) or not free >> grid.bit(cell) & 1:
-            continue
-        spot = point(cell)
-        if spot != start and sheet.bar(start, spot) is not None:
-            continue
-        if not sheet.even(start, spot):
-            continue
-        parts = list(sheet.parts(start, spot)) if spot != start else []
-        grounds = {part_of.under for part_of in parts}
-        if len(grounds) > 1 or any(ground.region.kind == "gap" for under in grounds for ground in under):
-            continue
-        under = next(iter(grounds), sheet.under(*spot))
-        by = (spot[0] - start[0], spot[1] - start[1])
-        heading = Heading("", 0, 0, Fraction(by[0]), Fraction(by[1]), Fraction(0), Fraction(0))
-        footing, multiplier = footing_of(under, heading), sheet.multiplier(under)
-        heading = _out(grid, cell, grid.parts if footing.mode == "ground" else HALVES)
-        flat, gates = _met(sheet, start, under)
-        yield heading, Edge(way, footing, multiplier, flat, gates, 0)
-        way += 1
-
-
-def _leaps(sheet: OpenMap, grid: Lattice, free: int) -> Iterator[tuple[Heading, None]]:
-    """Yield the ways to jump out of a gap that the port is over: in each direction to the first point beyond it."""
-    col, row = square_of(grid.port)
-    for right, down in WAYS:
-        ahead = ((col + far * right, row + far * down) for far in range(1, grid.cols + grid.inner))
-        inside = takewhile(grid.shows, ahead)
-        cell = next((cell for cell in inside if free >> grid.bit(cell) & 1), None)
-        if cell is None or point(cell) == grid.port or sheet.bar(grid.port, point(cell)) is not None:
-            continue
-        if sheet.ground_heights.steep(
-            sheet.ground_heights.at(*grid.port), sheet.ground_heights.at(*point(cell))
-        ):
-            continue
-        parts = list(sheet.parts(grid.port, point(cell)))
-        if all(any(ground.region.kind == "gap" for ground in part_of.under) for part_of in parts):
-            yield _out(grid, cell, grid.parts), None
-
-
-def _out(grid: Lattice, cell: Cell, parts: int) -> Heading:
-    """Return the direction out of the port to a point, its length rounded up to such parts of a step."""
-    spot, (col, row) = point(cell), grid.start
-    east, south = (Fraction(to - at, GRAIN) for to, at in zip(spot, grid.port, strict=True))
-    far = _rounded(grid.port, spot, parts)
-    return Heading("", cell[0] - col, cell[1] - row, east, south, far, far)
-
-
-def _met(sheet: OpenMap, start: Spot, under: Sequence[Ground]) -> tuple[Fraction, tuple[str, ...]]:
-    """Return the surcharge and the gates of what a step out of the port enters."""
-    stood = sheet.under(*start)
-    rough = [ground.region for ground in under if ground not in stood]
-    entered = [region for region in rough if isinstance(region, map_data.Difficult)]
-    flat = sum((exact(region.flat_cost) for region in entered), Fraction(0))
-    return flat, tuple(region.id for region in entered if region.roll)
-
-
-def _rounded(a: Spot, b: Spot, parts_of: int) -> Fraction:
-    """Return the distance of two places in steps, rounded up to such parts of a step."""
-    square = ((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) * (FINE * parts_of) ** 2
-    root = isqrt(square)
-    whole = root + (root * root < square)
-    return Fraction(-(-whole // GRAIN), parts_of)

@@ -2,10 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import reduce
-from operator import or_
 
-from py_rules.board.grid import Cell, Grid, slide
+from py_rules.board.grid import Cell, Grid, slide, union
 from py_rules.board.hex import Hex
 from py_rules.board.walls import WallMasks
 
@@ -83,7 +81,7 @@ def corners(grid: Grid, obstacle: int, direction: int) -> int:
 
     ``obstacle`` holds the anchors that touch one; orthogonal steps cut no corner.
     """
-    return reduce(or_, (grid.back(obstacle, beside) for beside in grid.beside(direction)), 0)
+    return union(grid.back(obstacle, beside) for beside in grid.beside(direction))
 
 
 def standing(blocks: Blocks, *, anchors: int) -> int:

@@ -8,6 +8,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 
 from py_rules.board.polygon import Corner
 from py_rules.protocol import map_data
@@ -260,6 +262,15 @@ def slide(bits: int, delta: int) -> int:
     (8, 1)
     """
     return bits << delta if delta >= 0 else bits >> -delta
+
+
+def union(many: Iterable[int]) -> int:
+    """Return all bits of some sets.
+
+    >>> union([0b1, 0b100])
+    5
+    """
+    return reduce(or_, many, 0)
 
 
 def first(bits: int) -> int:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from py_rules.board.edges import Edge
-from py_rules.board.grid import Heading, slide
+from py_rules.board.grid import Heading, slide, union
 from py_rules.board.heights import FLOOR, Heights, Level, sides_between
 from py_rules.board.lattice import COARSE, Lattice, headings
 from py_rules.board.open_map import Ground, OpenMap
@@ -92,7 +92,7 @@ class LedgeSteps:
         for off in crossed:
             found = 0
             for level in self.levels:
-                high = _union(one.touched for one in self.levels if one.up >= level.up)
+                high = union(one.touched for one in self.levels if one.up >= level.up)
                 found |= slide(level.touched, -off) & (high | self.grid.back(high, way))
             origins &= found
         return origins
@@ -161,7 +161,7 @@ class LedgeSteps:
 
     def _steep(self, beside: Sequence[Level]) -> int:
         """Return the points beside which the ground is too high or too low to be stepped on."""
-        return _union(
+        return union(
             here.touched & there.touched
             for here in self.levels
             for there in beside
@@ -170,7 +170,7 @@ class LedgeSteps:
 
     def _near(self, levels: Sequence[Level], level: Level) -> int:
         """Return what can be stepped on from a level."""
-        return _union(one.touched for one in levels if not self.ground_heights.steep(one, level))
+        return union(one.touched for one in levels if not self.ground_heights.steep(one, level))
 
 
 def climbed(sheet: OpenMap, before: Sequence[Ground], onto: Sequence[Ground]) -> Footing:
@@ -210,10 +210,3 @@ def _levels(sheet: OpenMap, squares: dict[Ground, int], points: int) -> list[Lev
     if rest:
         levels.append(replace(FLOOR, touched=rest))
     return sorted(levels, key=lambda one: -one.up)
-
-
-def _union(many: Iterator[int]) -> int:
-    bits = 0
-    for each in many:
-        bits |= each
-    return bits

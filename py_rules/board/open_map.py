@@ -13,6 +13,7 @@ from itertools import pairwise
 from math import floor, isqrt
 from typing import Final, NamedTuple
 
+from py_rules.board.geometry import Disc, along, comes_near, crossed, pierced, side, touches, within
 from py_rules.board.ground_heights import GroundHeights, ground_heights_of
 from py_rules.board.polygon import columns
 from py_rules.board.spatial_index import Bands, Box, Line, SpatialIndex, Spot
@@ -22,19 +23,14 @@ from py_rules.values.map_rules import MapRules
 
 FINE: Final = 3
 """Polygons are taken by parts of a cell: so many to a side."""
+
+
 BODY: Final = Fraction(3, 5)
 """So much of a token's circle must keep clear of walls."""
+
+
 CUT_OFF: Final = 2
 """So many grains of a line over other ground, on the way, are none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Disc:
-    """Another token: its middle, and how near the mover's middle may come, in grains."""
-
-    at: Spot
-    near: int
-    hostile: bool
 
 
 class Barrier(NamedTuple):
@@ -168,7 +164,7 @@ class OpenMap:
         whole = max(abs(b[0] - a[0]), abs(b[1] - a[1]))
         met: dict[str, list[tuple[Line, int]]] = {}
         for line, why, oneway in self.barriers.along(a, b, self.radius):
-            if comes_near(a, b, line, self.radius) and not (oneway and _side(*line, a) <= 0):
+            if comes_near(a, b, line, self.radius) and not (oneway and side(*line, a) <= 0):
                 met.setdefault(why, []).append((line, self.radius))
         found += [(self._free(a, b, lines), why) for why, lines in met.items()]
         hostile = [((disc.at, disc.at), disc.near) for disc in self.discs if disc.hostile]
@@ -230,7 +226,7 @@ class OpenMap:
 
     def end_why(self, spot: Spot) -> str:
         """Return why the mover may not stop at a place, or an empty string: occupied, obstacle, wall."""
-        if any(_within(spot, disc) for disc in self.discs):
+        if any(within(spot, disc) for disc in self.discs):
             return "occupied"
         if self.in_obstacle(spot):
             return "obstacle"
@@ -242,7 +238,7 @@ class OpenMap:
             return "obstacle"
         if self._touched(spot, "wall"):
             return "wall"
-        return "token" if any(disc.hostile and _within(spot, disc) for disc in self.discs) else ""
+        return "token" if any(disc.hostile and within(spot, disc) for disc in self.discs) else ""
 
     def in_obstacle(self, spot: Spot) -> bool:
         """Return whether the mover's middle is within an obstacle, or its body too near to one."""
@@ -255,7 +251,7 @@ class OpenMap:
         """Return whether the body touches something on both sides solid."""
         near = self.barriers.along(spot, spot, self.radius)
         return any(
-            _touches(spot, barrier.line, self.radius)
+            touches(spot, barrier.line, self.radius)
             for barrier in near
             if barrier.why == why and not barrier.oneway
         )
@@ -294,118 +290,14 @@ class OpenMap:
         (x, y), (far, low) = a, b
         for ground in self.grounds:
             for left, top, right, bottom in ground.bands.along(a, b):
-                yield from _crossed(x, far, (left, right), (y, low), (top, bottom))
-                yield from _crossed(y, low, (top, bottom), (x, far), (left, right))
+                yield from crossed(x, far, (left, right), (y, low), (top, bottom))
+                yield from crossed(y, low, (top, bottom), (x, far), (left, right))
         for disc in self.discs:
-            yield from _pierced(a, b, disc)
-
-
-def _crossed(start: int, end: int, borders: Spot, other: Spot, span: Spot) -> Iterator[Fraction]:
-    """Yield where a line crosses the borders of a box in one of its coordinates, within its span in the other.
-
-    >>> list(_crossed(0, 10, (5, 20), (0, 10), (4, 6))), list(_crossed(0, 10, (5, 20), (0, 10), (7, 9)))
-    ([Fraction(1, 2)], [])
-    """
-    for border in borders:
-        if min(start, end) < border < max(start, end):
-            share = Fraction(border - start, end - start)
-            if span[0] <= other[0] + (other[1] - other[0]) * share <= span[1]:
-                yield share
-
-
-def _pierced(a: Spot, b: Spot, disc: Disc) -> Iterator[Fraction]:
-    """Yield where a line enters and leaves the circle around another token, to the grain."""
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    ex, ey = disc.at[0] - a[0], disc.at[1] - a[1]
-    square, dot, cross = dx * dx + dy * dy, dx * ex + dy * ey, dx * ey - dy * ex
-    half = disc.near**2 * square - cross * cross
-    if half > 0:
-        for share in (Fraction(dot - isqrt(half), square), Fraction(dot + isqrt(half), square)):
-            if 0 < share < 1:
-                yield share
-
-
-def along(a: Spot, b: Spot, share: Fraction) -> Spot:
-    """Return the point of a line at a share of it, on the grain.
-
-    >>> along((0, 0), (9, 3), Fraction(1, 2))
-    (4, 2)
-    """
-    return a[0] + round((b[0] - a[0]) * share), a[1] + round((b[1] - a[1]) * share)
-
-
-def comes_near(a: Spot, b: Spot, line: Line, near: int) -> bool:
-    """Return whether the way from ``a`` to ``b`` comes nearer to a line than allowed, not only away from it.
-
-    >>> comes_near((0, 0), (8, 0), ((4, 2), (4, 9)), 3), comes_near((0, 0), (8, 0), ((4, 3), (4, 9)), 3)
-    (True, False)
-    >>> comes_near((0, 0), (-8, 0), ((1, 0), (1, 9)), 3)
-    False
-    """
-    (px, py), (qx, qy) = line
-    if (
-        max(px, qx) + near <= min(a[0], b[0])
-        or min(px, qx) - near >= max(a[0], b[0])
-        or max(py, qy) + near <= min(a[1], b[1])
-        or min(py, qy) - near >= max(a[1], b[1])
-    ):
-        return False
-    least = _apart(a, b, line)
-    if least[0] >= near * near * least[1]:
-        return False
-    first = _off(a, line)
-    return not (least[0] and least[0] * first[1] == first[0] * least[1])
-
-
-def _apart(a: Spot, b: Spot, line: Line) -> tuple[int, int]:
-    """Return the squared distance of two straight lines, as numerator and denominator."""
-    if _cross(a, b, line):
-        return 0, 1
-    best = _off(a, line)
-    for other in (_off(b, line), _off(line[0], (a, b)), _off(line[1], (a, b))):
-        if other[0] * best[1] < best[0] * other[1]:
-            best = other
-    return best
-
-
-def _off(at: Spot, line: Line) -> tuple[int, int]:
-    """Return the squared distance of a point from a straight line, as numerator and denominator."""
-    (px, py), (qx, qy) = line
-    dx, dy, ex, ey = qx - px, qy - py, at[0] - px, at[1] - py
-    square, dot = dx * dx + dy * dy, dx * ex + dy * ey
-    if dot <= 0:
-        return ex * ex + ey * ey, 1
-    if dot >= square:
-        return (at[0] - qx) ** 2 + (at[1] - qy) ** 2, 1
-    return (dx * ey - dy * ex) ** 2, square
-
-
-def _cross(a: Spot, b: Spot, line: Line) -> bool:
-    """Return whether two straight lines meet, other than one end touching: that has no distance by itself."""
-    p, q = line
-    one, two = _side(a, b, p), _side(a, b, q)
-    three, four = _side(p, q, a), _side(p, q, b)
-    return (one > 0) != (two > 0) and (three > 0) != (four > 0) and one * two <= 0 and three * four <= 0
-
-
-def _side(a: Spot, b: Spot, c: Spot) -> int:
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-
-
-def _touches(spot: Spot, line: Line, near: int) -> bool:
-    square, under = _off(spot, line)
-    return square < near * near * under
-
-
-def _within(spot: Spot, disc: Disc) -> bool:
-    return (spot[0] - disc.at[0]) ** 2 + (spot[1] - disc.at[1]) ** 2 < disc.near**2
+            yield from pierced(a, b, disc)
 
 
 def _grains(value: Fraction) -> int:
     return round(value * GRAIN)
-
-
-# ---------------------------------------------------------------- compiling
 
 
 def compile_open_map(

@@ -8,12 +8,10 @@ last column and row of the map the smaller body is on it while the whole one is 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
-from operator import or_
 
 from py_rules.board import footprint
 from py_rules.board.footprint import Blocks
-from py_rules.board.grid import Cell, Grid
+from py_rules.board.grid import Cell, Grid, union
 from py_rules.board.square import Square
 from py_rules.board.walls import WallMasks
 from py_rules.protocol import map_data
@@ -57,7 +55,7 @@ def compile_squeeze(
     blocks: Blocks,
 ) -> Squeeze:
     """Return where a body squeezes that is ``small`` then; ``hostile``: cells of tokens that block."""
-    solid = reduce(or_, (grid.area(r.area) for r in regions if isinstance(r, map_data.Obstacle)), 0)
+    solid = union(grid.area(r.area) for r in regions if isinstance(r, map_data.Obstacle))
     narrow = Blocks(
         walled=footprint.walled(grid, walls, small),
         inner=footprint.inner(grid, walls, small),

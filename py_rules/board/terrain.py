@@ -3,10 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial, reduce
-from operator import or_
+from functools import partial
 
-from py_rules.board.grid import Cell, Grid, Heading
+from py_rules.board.grid import Cell, Grid, Heading, union
 from py_rules.board.heights import Heights, compile_heights
 from py_rules.protocol import map_data
 from py_rules.values.exact import exact
@@ -148,7 +147,7 @@ def compile_terrain(
         climb=climb,
         swim=under(areas.get("water", 0)) & ~climb,
         rough=tuple(rough),
-        difficult=reduce(or_, (region.touched for region in rough), 0),
+        difficult=union(region.touched for region in rough),
         surfaces=tuple(surfaces),
         slowing=crowded,
         multipliers=_multipliers(priced, map_rules),

@@ -8,15 +8,17 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache, reduce
+from functools import cache
 from math import floor
-from operator import itemgetter, or_
+from operator import itemgetter
 from typing import Any
 
 from py_rules.board.atlas import Atlas
-from py_rules.board.field import Field, Kind
+from py_rules.board.field import Field
 from py_rules.board.floors import Floors
+from py_rules.board.grid import union
 from py_rules.board.lattice import Lattice, point
+from py_rules.board.lattice_ground import Kind
 from py_rules.board.open_map import FINE
 from py_rules.engine.price_tiers import PriceTier, limit_without
 from py_rules.gridless.outlines import Places, outlines, places
@@ -104,7 +106,7 @@ def _rings(lines: Lines, field: Field, layers: Layers) -> tuple[list[tuple[Fare,
 def _heights(field: Field, listed: Iterable[int], borders: Places) -> list[dict[str, Any]]:
     """Return how high the ground of some squares is, where it is not the floor, from high to low."""
     levels = field.board.terrain.heights.levels
-    squares = reduce(or_, listed, 0) if levels else 0
+    squares = union(listed) if levels else 0
     heights: dict[Fraction, int] = {}
     for level in levels:
         if level.elevation and level.touched & squares:

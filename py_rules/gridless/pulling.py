@@ -7,7 +7,8 @@ from itertools import groupby, pairwise
 from operator import itemgetter
 
 from py_rules.board.floors import Crossing, Floors
-from py_rules.board.open_map import FINE, Ground, OpenMap, along
+from py_rules.board.geometry import along
+from py_rules.board.open_map import FINE, Ground, OpenMap
 from py_rules.board.open_map import part as third_at
 from py_rules.board.spatial_index import Spot
 

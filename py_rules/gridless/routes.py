@@ -6,10 +6,10 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from py_rules.board.field import footing_of
 from py_rules.board.floors import Floors
 from py_rules.board.grid import Cell, Heading
 from py_rules.board.lattice import HALVES, point, square_of
+from py_rules.board.lattice_ground import footing_of
 from py_rules.board.open_map import FINE, OpenMap
 from py_rules.board.spatial_index import Spot
 from py_rules.gridless.climbing import Step, over_heights, steps_of

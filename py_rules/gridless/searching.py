@@ -8,10 +8,11 @@ from heapq import heapify, heappop, heappush
 
 from py_rules.board import Board, Edge
 from py_rules.board.atlas import Atlas, bind
-from py_rules.board.field import compile_lattice, footings
+from py_rules.board.field import compile_lattice
 from py_rules.board.floors import Floors
 from py_rules.board.grid import Cell
 from py_rules.board.lattice import HALVES, QUARTERS, SEVENTHS, square_of
+from py_rules.board.lattice_ground import footings
 from py_rules.board.marks import Marks
 from py_rules.board.open_map import FINE, OpenMap
 from py_rules.board.spatial_index import Spot

@@ -11,7 +11,7 @@ are then three shifts: the sources and those ``p + q`` on, these and those ``p -
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from py_rules.board.grid import slide
+from py_rules.board.grid import slide, union
 
 FEW = 128
 """No more than one in so many is few: it is looked first whether any of them is there."""
@@ -125,7 +125,7 @@ def rings_of(moves: Iterable[Costly], turns: int) -> list[Ring]:
     """
     found: list[tuple[list[tuple[int, int]], dict[int, int]]] = []
     for cost, masks in moves:
-        into = _union(slide(origins, by) for by, origins in masks.items())
+        into = union(slide(origins, by) for by, origins in masks.items())
         apart = (group for group in found if not any(into & entered for _, entered in group[0]))
         costs, together = next(apart, ([], {}))
         if not costs:
@@ -149,12 +149,12 @@ def ring_of(costs: tuple[tuple[int, int], ...], turns: int, masks: Mapping[int, 
     down = tuple((origins, -by) for by, origins in masks.items() if by < 0)
     most = max((origins.bit_count() for origins in masks.values()), default=0)
     main = {by: origins for by, origins in masks.items() if not _few(origins, most)}
-    sources, pairs = _union(masks.values()), _pairs(main)
+    sources, pairs = union(masks.values()), _pairs(main)
     if not pairs:
         return Ring(costs, turns, up, down, odd=sources if _few(sources, sources.bit_length()) else 0)
-    targets = _union(slide(origins, by) for by, origins in main.items())
-    odd = _union(sources & slide(targets, -by) & ~origins for by, origins in main.items())
-    odd |= _union(origins for by, origins in masks.items() if by not in main)
+    targets = union(slide(origins, by) for by, origins in main.items())
+    odd = union(sources & slide(targets, -by) & ~origins for by, origins in main.items())
+    odd |= union(origins for by, origins in masks.items() if by not in main)
     if not _few(odd, sources.bit_count()):
         return Ring(costs, turns, up, down)
     up, down = (tuple((part, by) for origins, by in many if (part := origins & odd)) for many in (up, down))
@@ -175,10 +175,3 @@ def _pairs(masks: Mapping[int, int]) -> tuple[Shift, ...]:
     if len(ways) % 2 or {-by for by in ways} != {by for by in masks if by < 0}:
         return ()
     return tuple(zip(ways[::2], ways[1::2], strict=True))
-
-
-def _union(many: Iterable[int]) -> int:
-    bits = 0
-    for each in many:
-        bits |= each
-    return bits

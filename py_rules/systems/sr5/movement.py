@@ -7,8 +7,18 @@ from math import ceil
 
 from py_rules.engine.judging import Judge
 from py_rules.engine.price_tiers import PriceTier, ends, limit_without
-from py_rules.engine.situation import Segment, Situation, on_tests
-from py_rules.systems.sr5.ledger import ground_question, preparation_question, refuse_test, upkeep_question
+from py_rules.engine.situation import Segment, Situation
+from py_rules.systems.sr5.acts import refuse_test
+from py_rules.systems.sr5.effects import (
+    action_spend,
+    climb_working,
+    fall_hazards,
+    ground_hazard,
+    modifiers_of,
+    on_running,
+    working_of_tests,
+)
+from py_rules.systems.sr5.ledger import ground_question, preparation_question, upkeep_question
 from py_rules.systems.sr5.prices import (
     REGION_ROLLS,
     TESTS,
@@ -21,15 +31,12 @@ from py_rules.systems.sr5.prices import (
     levels_of,
     limit_of,
     pool_of,
-    skill_of,
 )
 from py_rules.systems.sr5.rules import (
     affords,
     as_told,
-    bonus_left,
     bonus_name,
     ceiling,
-    charge_dice,
     climb_dice,
     climb_divisor,
     climb_metres,
@@ -39,7 +46,6 @@ from py_rules.systems.sr5.rules import (
     drops,
     fall_damage,
     fall_metres,
-    fall_turns,
     falls_whole,
     foe_beside,
     geared,
@@ -55,14 +61,10 @@ from py_rules.systems.sr5.rules import (
     rappel_metres,
     rappel_out_of_hand,
     rate_at_depth,
-    resist,
     run_rate,
     run_up,
     running_dice,
     runs,
-    shooters_at_runner,
-    shooters_at_sprinter,
-    simple_left,
     softened,
     sprint_metres,
     sprint_tests,
@@ -76,10 +78,7 @@ from py_rules.systems.sr5.rules import (
 from py_rules.systems.sr5.turn import (
     ON_FOOT,
     ROUGH,
-    SAFE_DROP,
     SETS_ALLOWANCE,
-    SLICK,
-    SURFACES,
     TEST_OF,
     THRESHOLD,
     ZERO,
@@ -90,9 +89,7 @@ from py_rules.values.answers import (
     Check,
     Hazard,
     Judgement,
-    Modifier,
     Spend,
-    Text,
 )
 from py_rules.values.dice import hits_in_tests
 
@@ -492,122 +489,3 @@ class RouteJudge(Judge[Turn]):
         if self.state.climb_hits is None:
             self.note(climb_open, say("climb", needed=hits))
         self.use(climb_metres, self.situation, self.climb.row, hits, each=self.state.climb_each)
-
-
-def action_spend(situation: Situation, after: Turn, cost: str, number: str) -> Spend:
-    """Return an action spent, by the name the table has for it; ``after`` is the state in which it is gone."""
-    name = str(situation.house_rules.bonus_action_maps_to) if cost == "bonus" else cost
-    left = {"complex": ZERO, "simple": Fraction(simple_left(situation, after))}
-    return Spend(
-        number,
-        f"{name}_action",
-        say(f"spend.{name}"),
-        Fraction(1),
-        left.get(name, Fraction(bonus_left(situation, after))),
-    )
-
-
-def modifiers_of(situation: Situation, state: Turn, *, charge: bool) -> Iterator[Modifier]:
-    """Yield what Running and Sprinting change: own dice, a charge, the dice of shooters."""
-    turn = say("until.turn")
-    if state.running:
-        since = say("since.sprint" if state.sprinting else "since.running")
-        on = on_running(situation)
-        dice = running_dice(situation, running=True, combat=True)
-        yield Modifier(running_dice, "mover", on, "dice", dice, since, turn)
-        if charge:
-            dice = charge_dice(running=True, in_reach=True)
-            yield Modifier(charge_dice, "mover", say("on.charge"), "dice", dice, since, turn)
-    if state.sprinting:
-        until = turn if situation.house_rules.sprinting_until == "turn_end" else say("until.next_phase")
-        yield _shot_at(
-            situation, shooters_at_sprinter, shooters_at_sprinter(state), say("since.sprint"), until
-        )
-    elif state.running:
-        yield _shot_at(situation, shooters_at_runner, shooters_at_runner(state), say("since.running"), turn)
-    together_dice = rappel_dice(situation, state)
-    told = bool(situation.circumstances.other_simple)
-    if together_dice and (told or state.rappel_tested or "rappel" in state.declared):
-        since, until = say("since.now"), say("until.phase")
-        yield Modifier(rappel_dice, "mover", say("on.rappel"), "dice", together_dice, since, until)
-
-
-def _shot_at(situation: Situation, number: str, dice: int, since: Text, until: Text) -> Modifier:
-    """Return the dice that shots at a runner lose, or the runner's defence gains."""
-    if situation.house_rules.shots_at_runners == "defender":
-        return Modifier(number, "mover", say("on.defence"), "dice", -dice, since, until)
-    return Modifier(number, "shooters", say("on.shot"), "dice", dice, since, until)
-
-
-def fall_hazards(situation: Situation, metres: Fraction, *, at: Fraction = ZERO) -> list[Hazard]:
-    """Return what a fall does when the ground is met."""
-    if metres <= SAFE_DROP:
-        return []
-    dv = fall_damage(situation, metres)
-    numbers = {
-        "metres": metres,
-        "dv": dv,
-        "ap": -4,
-        "resist": resist(situation),
-        "turns": fall_turns(situation, metres),
-    }
-    return [
-        Hazard(
-            "fall",
-            fall_damage,
-            at,
-            say("fall", metres=metres, dv=dv, resist=resist(situation)),
-            numbers=numbers,
-        )
-    ]
-
-
-def ground_hazard(situation: Situation, metres: Fraction, at: Fraction) -> Hazard:
-    """Return what it is to meet the ground on a rope without having stopped (SR5-33)."""
-    dv = fall_damage(situation, metres)
-    numbers = {"metres": metres, "dv": dv, "ap": -4, "resist": resist(situation)}
-    return Hazard(
-        "rappel", rappel_out_of_hand, at, say("rappel.ground", metres=metres, dv=dv), numbers=numbers
-    )
-
-
-def climb_working(situation: Situation, climb: Climb, segment: Segment, *, running: bool) -> Text:
-    """Return how the dice of a climb were worked out, entry by entry (SR5-28)."""
-    surface = segment.surface or "broken"
-    rating, skill = skill_of(situation, "climb")
-    entries = [
-        (skill, rating),
-        (say("attribute.strength"), situation.character.strength),
-        (say("climb.gear"), climb_dice(climb.row, None, "none")),
-        (say(f"surface.{surface}").inside, SURFACES[surface]),
-        *([(say(f"slick.{segment.slick}"), SLICK[segment.slick])] if segment.slick != "none" else []),
-        (say("running"), running_dice(situation, running=running, combat=False)),
-        (say("moment"), on_tests(situation)),
-    ]
-    parts = [
-        say("climb.part" if index < 2 or dice < 0 else "climb.part.more", name=name, dice=dice)
-        for index, (name, dice) in enumerate(entries)
-        if index < 2 or dice
-    ]
-    return say("climb.pool", parts=listed(parts), pool=climb_pool(situation, climb, running=running))
-
-
-def listed(parts: Sequence[Text]) -> Text:
-    """Return sentences one after the other; there is at least one."""
-    first, *rest = parts
-    return say("climb.parts", first=first, rest=listed(rest)) if rest else first
-
-
-def on_running(situation: Situation) -> Text:
-    """Return what running makes harder, in words (SR5-08)."""
-    return say("on.combat" if situation.house_rules.running_penalty_scope == "combat" else "on.all")
-
-
-def working_of_tests(situation: Situation, state: Turn) -> Text:
-    """Return how many Sprint Tests there are and are left."""
-    tests = sprint_tests(situation)
-    left, running = max(0, tests - state.sprint_tests), situation.character.running
-    paid_for = tests_left(situation, state, "sprint") if situation.in_combat else left
-    if paid_for < left:
-        return say("sprint.tests.paid", running=running, tests=tests, left=left, paid=paid_for)
-    return say("sprint.tests", running=running, tests=tests, left=left)

@@ -9,7 +9,8 @@ from typing import Any
 from py_rules.engine import Move
 from py_rules.engine.price_tiers import PriceTier, least, left_of
 from py_rules.engine.situation import Situation
-from py_rules.systems.sr5.movement import RouteJudge, fall_hazards, ground_hazard, modifiers_of
+from py_rules.systems.sr5.effects import fall_hazards, ground_hazard, modifiers_of
+from py_rules.systems.sr5.movement import RouteJudge
 from py_rules.systems.sr5.prices import jumped
 from py_rules.systems.sr5.rules import (
     ceiling,

@@ -118,7 +118,7 @@ FAULTS = (
     Fault(
         "in a ring of equal moves the few that a wall bars are made",
         "search/rings.py",
-        "odd = _union(sources & slide(targets, -by) & ~origins for by, origins in main.items())",
+        "odd = union(sources & slide(targets, -by) & ~origins for by, origins in main.items())",
         "odd = 0",
     ),
     Fault(
@@ -442,7 +442,7 @@ FAULTS = (
     ),
     Fault(
         "without cells graded ground is listed as if it were plain",
-        "board/field.py",
+        "board/lattice_ground.py",
         "free = not (graded or any(region.flat_cost or region.roll for region in rough))",
         "free = not any(region.flat_cost or region.roll for region in rough)",
         ("areas", "floors", "ledge_areas"),

@@ -1,0 +1,121 @@
+"""Lines, places and discs in grains: what crosses, what comes near."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import isqrt
+
+from py_rules.board.spatial_index import Line, Spot
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """Another token: its middle, and how near the mover's middle may come, in grains."""
+
+    at: Spot
+    near: int
+    hostile: bool
+
+
+def crossed(start: int, end: int, borders: Spot, other: Spot, span: Spot) -> Iterator[Fraction]:
+    """Yield where a line crosses the borders of a box in one of its coordinates, within its span in the other.
+
+    >>> list(crossed(0, 10, (5, 20), (0, 10), (4, 6))), list(crossed(0, 10, (5, 20), (0, 10), (7, 9)))
+    ([Fraction(1, 2)], [])
+    """
+    for border in borders:
+        if min(start, end) < border < max(start, end):
+            share = Fraction(border - start, end - start)
+            if span[0] <= other[0] + (other[1] - other[0]) * share <= span[1]:
+                yield share
+
+
+def pierced(a: Spot, b: Spot, disc: Disc) -> Iterator[Fraction]:
+    """Yield where a line enters and leaves the circle around another token, to the grain."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    ex, ey = disc.at[0] - a[0], disc.at[1] - a[1]
+    square, dot, cross = dx * dx + dy * dy, dx * ex + dy * ey, dx * ey - dy * ex
+    half = disc.near**2 * square - cross * cross
+    if half > 0:
+        for share in (Fraction(dot - isqrt(half), square), Fraction(dot + isqrt(half), square)):
+            if 0 < share < 1:
+                yield share
+
+
+def along(a: Spot, b: Spot, share: Fraction) -> Spot:
+    """Return the point of a line at a share of it, on the grain.
+
+    >>> along((0, 0), (9, 3), Fraction(1, 2))
+    (4, 2)
+    """
+    return a[0] + round((b[0] - a[0]) * share), a[1] + round((b[1] - a[1]) * share)
+
+
+def comes_near(a: Spot, b: Spot, line: Line, near: int) -> bool:
+    """Return whether the way from ``a`` to ``b`` comes nearer to a line than allowed, not only away from it.
+
+    >>> comes_near((0, 0), (8, 0), ((4, 2), (4, 9)), 3), comes_near((0, 0), (8, 0), ((4, 3), (4, 9)), 3)
+    (True, False)
+    >>> comes_near((0, 0), (-8, 0), ((1, 0), (1, 9)), 3)
+    False
+    """
+    (px, py), (qx, qy) = line
+    if (
+        max(px, qx) + near <= min(a[0], b[0])
+        or min(px, qx) - near >= max(a[0], b[0])
+        or max(py, qy) + near <= min(a[1], b[1])
+        or min(py, qy) - near >= max(a[1], b[1])
+    ):
+        return False
+    least = _apart(a, b, line)
+    if least[0] >= near * near * least[1]:
+        return False
+    first = _off(a, line)
+    return not (least[0] and least[0] * first[1] == first[0] * least[1])
+
+
+def _apart(a: Spot, b: Spot, line: Line) -> tuple[int, int]:
+    """Return the squared distance of two straight lines, as numerator and denominator."""
+    if _cross(a, b, line):
+        return 0, 1
+    best = _off(a, line)
+    for other in (_off(b, line), _off(line[0], (a, b)), _off(line[1], (a, b))):
+        if other[0] * best[1] < best[0] * other[1]:
+            best = other
+    return best
+
+
+def _off(at: Spot, line: Line) -> tuple[int, int]:
+    """Return the squared distance of a point from a straight line, as numerator and denominator."""
+    (px, py), (qx, qy) = line
+    dx, dy, ex, ey = qx - px, qy - py, at[0] - px, at[1] - py
+    square, dot = dx * dx + dy * dy, dx * ex + dy * ey
+    if dot <= 0:
+        return ex * ex + ey * ey, 1
+    if dot >= square:
+        return (at[0] - qx) ** 2 + (at[1] - qy) ** 2, 1
+    return (dx * ey - dy * ex) ** 2, square
+
+
+def _cross(a: Spot, b: Spot, line: Line) -> bool:
+    """Return whether two straight lines meet, other than one end touching: that has no distance by itself."""
+    p, q = line
+    one, two = side(a, b, p), side(a, b, q)
+    three, four = side(p, q, a), side(p, q, b)
+    return (one > 0) != (two > 0) and (three > 0) != (four > 0) and one * two <= 0 and three * four <= 0
+
+
+def side(a: Spot, b: Spot, c: Spot) -> int:
+    """Return on which side of the line from a to b a place is, by the sign of the number; 0: on it."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def touches(spot: Spot, line: Line, near: int) -> bool:
+    """Return whether a place is nearer to a line than so many grains."""
+    square, under = _off(spot, line)
+    return square < near * near * under
+
+
+def within(spot: Spot, disc: Disc) -> bool:
+    """Return whether a place is within a disc."""
+    return (spot[0] - disc.at[0]) ** 2 + (spot[1] - disc.at[1]) ** 2 < disc.near**2

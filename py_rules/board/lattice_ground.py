@@ -1,0 +1,135 @@
+"""What is underfoot on a lattice: the ground of its squares, its kinds, and what steps over it are made on."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import partial
+from math import floor
+from typing import NamedTuple
+
+from py_rules.board.edges import Price, by_entry, divided
+from py_rules.board.grid import Heading, union
+from py_rules.board.lattice import Lattice
+from py_rules.board.ledge_steps import grades_of
+from py_rules.board.open_map import FINE, Ground, OpenMap, third
+from py_rules.protocol import map_data
+from py_rules.values.exact import exact
+from py_rules.values.footing import Footing
+
+UNGRADED = (None, None)
+"""What a region that does not say how difficult it is counts as."""
+
+
+class Kind(NamedTuple):
+    """A kind of ground: what each length counts, whether it is walked on, and whether to enter it changes nothing.
+
+    It may cost something, need a roll, or make later rolls harder: none of that is met on a corner outside.
+
+    ``rim``: it is of another height than some of its corners, though never than the upper left one.
+    """
+
+    multiplier: Fraction
+    walked: bool
+    free: bool
+    rim: bool = False
+
+    @property
+    def level(self) -> bool:
+        """Whether a place is as near to its best corner as to any."""
+        return self.walked and self.free and not self.rim
+
+
+def inside(sheet: OpenMap, grid: Lattice) -> int:
+    """Return the points where the mover's whole box is on the map."""
+    across, down = sheet.size
+    left, top = -floor(-across * FINE / 2), -floor(-down * FINE / 2)
+    right, bottom = floor((sheet.cols - across / 2) * FINE), floor((sheet.rows - down / 2) * FINE)
+    return grid.rect(left, top, right + 1, bottom + 1)
+
+
+def squares_of(grid: Lattice, ground: Ground) -> int:
+    """Return the squares of a region, each by its upper left point."""
+    return union(grid.rect(*(third(side) for side in box)) for box in ground.boxes)
+
+
+def inner(grid: Lattice, bits: int) -> int:
+    """Return the points that are in the midst of squares."""
+    rows = bits & bits << 1
+    return rows & rows << grid.stride
+
+
+def signatures(squares: Sequence[tuple[Ground, int]], origins: int) -> list[tuple[tuple[Ground, ...], int]]:
+    """Split origins by the regions they are in."""
+    classes: list[tuple[tuple[Ground, ...], int]] = [((), origins)] if origins else []
+    for ground, bits in squares:
+        if bits & origins:
+            classes = divided(classes, bits, partial(_and, ground))
+    return classes
+
+
+def _and(ground: Ground, under: tuple[Ground, ...]) -> tuple[Ground, ...]:
+    return (*under, ground)
+
+
+def entered(
+    grid: Lattice, squares: Sequence[tuple[Ground, int]], under: Sequence[Ground], origins: int
+) -> dict[Price, int]:
+    """Split origins by the surcharges and gates that a step meets: of what it is in and they are not wholly in."""
+    entered = (
+        (Price(exact(region.flat_cost), (region.id,) if region.roll else ()), ~inner(grid, bits))
+        for ground, bits in squares
+        if ground in under
+        and isinstance(region := ground.region, map_data.Difficult)
+        and (region.flat_cost or region.roll)
+    )
+    return by_entry(origins, entered)
+
+
+def footing_of(under: Sequence[Ground], heading: Heading) -> Footing:
+    """Return what a step over some regions is made on."""
+    regions = [ground.region for ground in under]
+    told = grades_of(under)
+    for region in regions:
+        if isinstance(region, map_data.Climbable):
+            lean = Fraction(0)
+            if region.uphill is not None:
+                lean = heading.east * exact(region.uphill[0]) + heading.south * exact(region.uphill[1])
+            up = (lean > 0) - (lean < 0)
+            return Footing("climb", region.surface, region.slick, region.difficulty, told, up)
+    wet = any(isinstance(region, map_data.Water) for region in regions)
+    return Footing("swim" if wet else "ground", grades=told)
+
+
+def footings(sheet: OpenMap) -> list[Footing]:
+    """Return all that steps on a map can be made on."""
+    grid = Lattice(0, 0, sheet.cols * FINE, sheet.rows * FINE, (0, 0))
+    squares = [(ground, squares_of(grid, ground)) for ground in sheet.grounds]
+    found: dict[Footing, None] = {}
+    for under, _ in signatures(squares, grid.rect(0, 0, grid.cols, grid.inner)):
+        for heading in grid.headings:
+            found[footing_of(under, heading)] = None
+    for footing in list(found) if not sheet.ground_heights.level else ():
+        for ground in sheet.grounds:
+            region = ground.region
+            if isinstance(region, map_data.Ledge | map_data.Climbable):
+                climbs = Footing("climb", region.surface, region.slick, region.difficulty, footing.grades)
+                found |= {climbs._replace(lean=lean): None for lean in (-1, 1)}
+    return list(found)
+
+
+def kinds_of(
+    sheet: OpenMap, grid: Lattice, squares: Sequence[tuple[Ground, int]], rim: int
+) -> Iterator[tuple[Kind, int]]:
+    """Yield the squares of each kind of ground; ``rim``: those of another height than some of their corners."""
+    kinds: dict[Kind, int] = {}
+    for under, bits in signatures(
+        squares, grid.rect(grid.left, grid.top, grid.left + grid.cols, grid.top + grid.inner)
+    ):
+        footing = footing_of(under, grid.headings[0])
+        rough = [ground.region for ground in under if isinstance(ground.region, map_data.Difficult)]
+        graded = any(grade != UNGRADED for grade in footing.grades)
+        free = not (graded or any(region.flat_cost or region.roll for region in rough))
+        kind = Kind(sheet.multiplier(under), footing.mode == "ground", free)
+        for one, part_of in ((kind, bits & ~rim), (kind._replace(rim=True), bits & rim)):
+            if part_of:
+                kinds[one] = kinds.get(one, 0) | part_of
+    yield from kinds.items()

@@ -1,0 +1,165 @@
+"""The steps out of the port, where a mover stands between the points of a lattice or holds on to a wall."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import takewhile
+from math import isqrt
+from typing import NamedTuple
+
+from py_rules.board.edges import Edge
+from py_rules.board.grid import Cell, Heading
+from py_rules.board.lattice import HALVES, WAYS, Lattice, point, square_of
+from py_rules.board.lattice_ground import footing_of
+from py_rules.board.ledge_steps import climbed
+from py_rules.board.open_map import FINE, Ground, OpenMap
+from py_rules.board.spatial_index import Spot
+from py_rules.protocol import map_data
+from py_rules.values.exact import GRAIN, exact
+
+
+def out_of_port(
+    sheet: OpenMap, grid: Lattice, free: int, wall: tuple[Spot, Fraction] | None, *, aloft: bool
+) -> tuple[Lattice, list[int], list[Edge]]:
+    """Return the lattice with the steps out of the port, where each begins, and what they cost."""
+    entries: list[Entry] = []
+    if wall is not None:
+        grid, entries = _perched(sheet, grid, free, wall)
+    else:
+        leading = _leaps(sheet, grid, free) if aloft else _entries(sheet, grid, free, grid.port)
+        entries = [Entry(grid.start, *entry) for entry in leading]
+    first, ports = len(grid.headings), [1 << grid.bit(entry.origin) for entry in entries]
+    edges = [
+        replace(entry.edge, direction=first + number, origins=ports[number])
+        for number, entry in enumerate(entries)
+        if entry.edge is not None
+    ]
+    return replace(grid, entries=tuple(entry.heading for entry in entries)), ports, edges
+
+
+class Entry(NamedTuple):
+    """A step from the port, or from a place right beside it, by name; without an edge it is only jumped."""
+
+    origin: Cell
+    heading: Heading
+    edge: Edge | None
+
+
+def _perched(
+    sheet: OpenMap, grid: Lattice, free: int, held: tuple[Spot, Fraction]
+) -> tuple[Lattice, list[Entry]]:
+    """Return the lattice of a mover that holds on to a place so high up, and its steps: to each height beside it.
+
+    It climbs there, or steps over, and goes on from there.
+    """
+    wall, up = held
+    ground_heights = sheet.ground_heights
+    around = ground_heights.beside(grid.port).items()
+    found = [(level, spot) for level, spot in around if sheet.bar(grid.port, spot) is None]
+    grid = replace(grid, landings=tuple(spot for _, spot in found))
+    entries = []
+    for cell, (level, spot) in zip(grid.ports[1:], found, strict=True):
+        rise, under = level.up - up * ground_heights.rate, sheet.under(*spot)
+        before = sheet.under(*(wall if rise < 0 else grid.port))
+        steep = abs(rise) > ground_heights.free
+        footing = climbed(sheet, before, under) if steep else footing_of(under, grid.headings[0])
+        beside = Heading("", cell[0] - grid.left, 0, *(Fraction(0),) * 4, passage=True)
+        edge = Edge(0, footing, sheet.multiplier(under), Fraction(0), (), 0, rise if steep else Fraction(0))
+        entries.append(Entry(grid.start, beside, edge))
+        col = cell[0] - grid.left
+        entries += [
+            Entry(cell, replace(heading, col=heading.col - col), edge)
+            for heading, edge in _entries(sheet, grid, free, spot)
+        ]
+    return grid, entries
+
+
+def _entries(sheet: OpenMap, grid: Lattice, free: int, start: Spot) -> Iterator[tuple[Heading, Edge]]:
+    """Yield the steps out of the port: to the corners of its square, else to the points around that are free.
+
+    ``start`` is where it is; who holds on begins at a place right beside it. Lengths are those from the port.
+    """
+    col, row = square_of(start)
+    corners = [(col + right, row + down) for down in (0, 1) for right in (0, 1)]
+    if point((col, row)) == start:
+        corners = [(col, row)]
+    found = list(_leading(sheet, grid, free, corners, start))
+    if not found:
+        reach = 2 + -(-sheet.radius * FINE // GRAIN)
+        around = [
+            (col + right, row + down)
+            for down in range(-reach, reach + 2)
+            for right in range(-reach, reach + 2)
+        ]
+        found = list(_leading(sheet, grid, free, around, start))
+    yield from found
+
+
+def _leading(
+    sheet: OpenMap, grid: Lattice, free: int, cells: Sequence[Cell], start: Spot
+) -> Iterator[tuple[Heading, Edge]]:
+    """Yield the steps from ``start`` to those points that a free straight line over one kind of ground leads to."""
+    way = len(grid.headings)
+    for cell in cells:
+        if not grid.shows(cell) or not free >> grid.bit(cell) & 1:
+            continue
+        spot = point(cell)
+        if spot != start and sheet.bar(start, spot) is not None:
+            continue
+        if not sheet.even(start, spot):
+            continue
+        parts = list(sheet.parts(start, spot)) if spot != start else []
+        grounds = {part_of.under for part_of in parts}
+        if len(grounds) > 1 or any(ground.region.kind == "gap" for under in grounds for ground in under):
+            continue
+        under = next(iter(grounds), sheet.under(*spot))
+        by = (spot[0] - start[0], spot[1] - start[1])
+        heading = Heading("", 0, 0, Fraction(by[0]), Fraction(by[1]), Fraction(0), Fraction(0))
+        footing, multiplier = footing_of(under, heading), sheet.multiplier(under)
+        heading = _out(grid, cell, grid.parts if footing.mode == "ground" else HALVES)
+        flat, gates = _met(sheet, start, under)
+        yield heading, Edge(way, footing, multiplier, flat, gates, 0)
+        way += 1
+
+
+def _leaps(sheet: OpenMap, grid: Lattice, free: int) -> Iterator[tuple[Heading, None]]:
+    """Yield the ways to jump out of a gap that the port is over: in each direction to the first point beyond it."""
+    col, row = square_of(grid.port)
+    for right, down in WAYS:
+        ahead = ((col + far * right, row + far * down) for far in range(1, grid.cols + grid.inner))
+        inside = takewhile(grid.shows, ahead)
+        cell = next((cell for cell in inside if free >> grid.bit(cell) & 1), None)
+        if cell is None or point(cell) == grid.port or sheet.bar(grid.port, point(cell)) is not None:
+            continue
+        if sheet.ground_heights.steep(
+            sheet.ground_heights.at(*grid.port), sheet.ground_heights.at(*point(cell))
+        ):
+            continue
+        parts = list(sheet.parts(grid.port, point(cell)))
+        if all(any(ground.region.kind == "gap" for ground in part_of.under) for part_of in parts):
+            yield _out(grid, cell, grid.parts), None
+
+
+def _out(grid: Lattice, cell: Cell, parts: int) -> Heading:
+    """Return the direction out of the port to a point, its length rounded up to such parts of a step."""
+    spot, (col, row) = point(cell), grid.start
+    east, south = (Fraction(to - at, GRAIN) for to, at in zip(spot, grid.port, strict=True))
+    far = _rounded(grid.port, spot, parts)
+    return Heading("", cell[0] - col, cell[1] - row, east, south, far, far)
+
+
+def _met(sheet: OpenMap, start: Spot, under: Sequence[Ground]) -> tuple[Fraction, tuple[str, ...]]:
+    """Return the surcharge and the gates of what a step out of the port enters."""
+    stood = sheet.under(*start)
+    rough = [ground.region for ground in under if ground not in stood]
+    entered = [region for region in rough if isinstance(region, map_data.Difficult)]
+    flat = sum((exact(region.flat_cost) for region in entered), Fraction(0))
+    return flat, tuple(region.id for region in entered if region.roll)
+
+
+def _rounded(a: Spot, b: Spot, parts_of: int) -> Fraction:
+    """Return the distance of two places in steps, rounded up to such parts of a step."""
+    square = ((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) * (FINE * parts_of) ** 2
+    root = isqrt(square)
+    whole = root + (root * root < square)
+    return Fraction(-(-whole // GRAIN), parts_of)
