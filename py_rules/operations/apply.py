@@ -11,6 +11,7 @@ from py_rules.operations.mover_context import MoverContext
 from py_rules.operations.reading import check_difficulty, inputs, raise_fault
 from py_rules.operations.replay import CommitBuilder, TurnSnapshot
 from py_rules.operations.reply_parts import Answer, told_path, told_point
+from py_rules.operations.routes import Routes
 from py_rules.operations.state import state_value
 from py_rules.paths.scenes import SceneStore
 from py_rules.protocol.map_data import Cell
@@ -160,9 +161,9 @@ def _tell_move(context: MoverContext, builder: CommitBuilder, event: MovedEvent,
             "send each move on the map as a commit of its own",
         )
     context.snapshot = builder.snapshot
-    way = context.way(event.route, f"{path}.route")
+    way = Routes(context).way(event.route, f"{path}.route")
     if isinstance(way, Cell):
-        col, row, _ = context.nearest(way)
+        col, row, _ = Routes(context).nearest(way)
         builder.refuse(Refusal("MAP-07", tabletop.no_way(col, row)))
     else:
         until = None if event.until is None else measured(event.until)

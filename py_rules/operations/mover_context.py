@@ -12,12 +12,10 @@ from py_rules.board.floors import Floors
 from py_rules.engine import tabletop
 from py_rules.engine.exempt import played_by
 from py_rules.engine.situation import Chart, Here, Neighbour, Point, Situation
-from py_rules.gridless import Lines, Worth, best_line, from_path, nearest_place, survey, worth_of
+from py_rules.gridless import Lines, survey
 from py_rules.operations.assumed import assumed_by
 from py_rules.operations.reading import (
     chapter_of,
-    check_word,
-    check_words,
     facts_of,
     inputs,
     ledger_of,
@@ -26,28 +24,21 @@ from py_rules.operations.reading import (
 )
 from py_rules.operations.replay import TurnSnapshot
 from py_rules.operations.reply_parts import Answer
-from py_rules.paths import stretches
-from py_rules.paths.best_way import best_way, nearest_cell
 from py_rules.paths.carried import Place
 from py_rules.paths.charts import Chart as CelledChart
 from py_rules.paths.charts import OpenChart
 from py_rules.paths.destinations import Nearby, Survey, part_in_reach
 from py_rules.paths.fares import Means, Pricing
 from py_rules.paths.ground import Ground, storey_of, touches, vector
-from py_rules.paths.path import Path, Waypoint, cell_of
+from py_rules.paths.path import Waypoint, cell_of
 from py_rules.paths.scene_checks import fits, on_cells
 from py_rules.paths.scenes import SceneStore, seen
 from py_rules.paths.units import Converted
-from py_rules.protocol.map_data import Cell, Climbable, Region, Scene, Token, Water
+from py_rules.protocol.map_data import Climbable, Region, Scene, Token, Water
 from py_rules.protocol.problems import ProblemError
 from py_rules.protocol.requests import (
-    BestRoute,
     MoverRequest,
-    PathCell,
-    PathRoute,
     Request,
-    Route,
-    SegmentRoute,
 )
 from py_rules.values.answers import Hazard
 from py_rules.values.exact import exact, on_grain, plain
@@ -322,23 +313,6 @@ class MoverContext:
             board = compiled(part=None, perch=None)
         return Place(board, (token.col, token.row, token.elevation, None), self.rate)
 
-    def _goals_on_map(self, route: BestRoute, board: Board | Floors, scene: Scene, path: str) -> None:
-        goals = {f"{path}.via[{index}]": cell for index, cell in enumerate(route.via)}
-        for place, cell in {**goals, f"{path}.to": route.to}.items():
-            if isinstance(board, Floors):
-                sheet = board.at(cell.elevation)
-                inside = sheet.holds(sheet.spot(cell.col, cell.row))
-            else:
-                at = board.lay(cell_of((cell.col, cell.row)), exact(cell.elevation))
-                inside = board.has(board.anchors, at)
-            if not inside:
-                raise ProblemError(
-                    "off_map",
-                    place,
-                    f"{place}: the cell, or what the token would cover there, is off the map",
-                    f"stay within {scene.grid.cols} columns and {scene.grid.rows} rows",
-                )
-
     def survey(self) -> Survey:
         """Return where the mover can go; the last one made is kept, since a pointer asks again and again."""
         compiled, scene, token = self._compiler
@@ -374,13 +348,6 @@ class MoverContext:
         key = (self.system.id, self.situation.bare, state)
         return self._scenes.means(key, lambda: Means(self.system, self.situation, state))
 
-    def way(self, route: Route, path: str) -> Path | Cell:
-        """Return the measured way of a route; a cell: no way leads there."""
-        way = self._way(self._from_the_air(route, path), path)
-        if isinstance(way, Cell) or self.aloft is None:
-            return way
-        return stretches.on_air(way, self.aloft, self._above, self.system.flying)
-
     def in_the_air(self, state: Any) -> list[Hazard]:  # noqa: ANN401 - a system's state
         """Return what is told of a token in the air that does not fly (MAP-15)."""
         if not self.aloft or self.system.held(state):
@@ -396,134 +363,11 @@ class MoverContext:
         """How high the mover is in the air, in the system's unit; none: no map shows it."""
         return None if self.situation.here is None else self.situation.here.aloft
 
-    def _above(self, point: Waypoint) -> Fraction:
+    def above(self, point: Waypoint) -> Fraction:
         """Return how high a point is above the ground, in the system's unit."""
         _, _, shown = self._sent()
         ground = self._ground(shown).under(self.token, point[:2], point[2])
         return on_grain((exact(point[2]) - ground) * self.rate)
-
-    def _from_the_air(self, route: Route, path: str) -> Route:
-        """Return a route that begins in the air as it leads from there: straight, and flown where no mode is named."""
-        if not self.aloft or isinstance(route, SegmentRoute):
-            return route
-        token, mode = self.token, self.system.flight(self.situation, self.snapshot.state)
-        here = PathCell(col=token.col, row=token.row, elevation=token.elevation)
-        if isinstance(route, BestRoute):
-            self._on_cells(route, path)
-            cells = self._straight(here, [*route.via, route.to])
-            return PathRoute(path=[here, *(cell.model_copy(update={"mode": mode}) for cell in cells)])
-        steps, flies = [route.path[0].model_copy(update={"elevation": token.elevation})], mode is not None
-        for step in route.path[1:]:
-            flies = flies and step.mode is None
-            steps.append(step.model_copy(update={"mode": mode}) if flies else step)
-            flies = flies and self._above((step.col, step.row, step.elevation, None)) > 0
-        return PathRoute(path=steps)
-
-    def _straight(self, here: PathCell, goals: Sequence[Cell]) -> list[PathCell]:
-        """Return the cells, or on a map without them the places, on straight lines from one goal to the next."""
-        found: list[PathCell] = []
-        for goal in goals:
-            up = goal.elevation or here.elevation
-            for col, row in self._cells_to(here, goal):
-                found.append(PathCell(col=col, row=row, elevation=up))
-            here = found[-1] if found else here
-        return found
-
-    def _cells_to(self, here: PathCell, goal: Cell) -> list[tuple[int | float, int | float]]:
-        if self.gridless:
-            return [(goal.col, goal.row)]
-        board, _, token = self.board
-        first, last = cell_of((here.col, here.row)), cell_of((goal.col, goal.row))
-        (x, y), (far, low) = (middle_of(board.scene, token, cell) for cell in (first, last))
-        return list(board.flat.straight(first, (far - x, low - y), board.distance))
-
-    def _way(self, route: Route, path: str) -> Path | Cell:
-        """Return the measured way of a route, as if nobody was in the air."""
-        if isinstance(route, SegmentRoute):
-            for index, segment in enumerate(route.segments):
-                check_words(self.system, segment, f"{path}.segments[{index}]", modes=self.modes)
-            return stretches.from_segments(route.segments)
-        if isinstance(route, PathRoute):
-            for index, step in enumerate(route.path):
-                check_word(step.mode, self.modes, f"{path}.path[{index}].mode", "mode_unknown")
-        self._on_cells(route, path)
-        if self.gridless:
-            return self._line(route, path)
-        board, scene, token = self.board
-        here = (*cell_of((token.col, token.row)), token.elevation)
-        parity, _, _ = self.system.start_of(self.snapshot.state)
-        if isinstance(route, BestRoute):
-            self._goals_on_map(route, board, scene, path)
-            points = best_way(self.survey(), here, route)
-            if points is None:
-                return route.to
-            return self._measured(board, scene, points, parity, f"{path}.to")
-        points = [(cell.col, cell.row, cell.elevation, cell.mode) for cell in route.path]
-        if board.lay(cell_of(points[0]), exact(points[0][2])) != board.lay(here[:2], exact(here[2])):
-            up = f", at elevation {here[2]}" if scene.storeys else ""
-            raise ProblemError(
-                "path_starts_elsewhere",
-                f"{path}.path[0]",
-                f"{path}.path[0]: the token stands at column {here[0]}, row {here[1]}{up}",
-                "begin the path where the token stands, or say with 'at' where that is",
-            )
-        return self._measured(board, scene, points, parity, f"{path}.path")
-
-    def nearest(self, wanted: Cell) -> tuple[int | float, int | float, int | float]:
-        """Return the place within reach that is nearest to the one wanted."""
-        token = self.token
-        if self.gridless:
-            return nearest_place(self.lines(), wanted, token.elevation)
-        here = (*cell_of((token.col, token.row)), token.elevation)
-        return nearest_cell(self.survey(), here, wanted)
-
-    def _on_cells(self, route: PathRoute | BestRoute, path: str) -> None:
-        """Raise :class:`ProblemError` for a route that leads between the cells of a grid."""
-        if self.scene is None:
-            return
-        if isinstance(route, PathRoute):
-            places = {f"{path}.path[{index}]": cell for index, cell in enumerate(route.path)}
-            for place, step in places.items():
-                on_cells(self.scene.grid, step, place)
-            return
-        for index, cell in enumerate(route.via):
-            on_cells(self.scene.grid, cell, f"{path}.via[{index}]")
-        on_cells(self.scene.grid, route.to, f"{path}.to")
-
-    def _line(self, route: PathRoute | BestRoute, path: str) -> Path | Cell:
-        """Return the way of a route on a map without cells; a cell: no way leads there."""
-        floors, scene, token = self.floors
-        points: Sequence[Waypoint] | None
-        if isinstance(route, BestRoute):
-            self._goals_on_map(route, floors, scene, path)
-            storey, lines = floors.storey(token.elevation), self.lines()
-            floor = scene.storeys[storey].elevation if scene.storeys else 0
-            up = token.elevation if floors.sheets[storey].ground_heights.level or lines.up else floor
-            here, path = (token.col, token.row, up, None), f"{path}.to"
-            points = best_line(lines, here, route, partial(self._worth, path))
-            if points is None:
-                return route.to
-        else:
-            points, path = _drawn(route, token, floors, path), f"{path}.path"
-        return self._along(points, path)
-
-    def _along(self, points: Sequence[Waypoint], path: str) -> Path:
-        """Return the way along straight lines between points."""
-        floors, scene, _ = self.floors
-        return from_path(floors, scene, points, path=path, flying=self.system.flying, rate=self.rate)
-
-    def _worth(self, path: str, points: Sequence[Waypoint]) -> Worth:
-        """Return how good a way along straight lines is by the rules."""
-        way = self._along(points, path)
-        return worth_of(way, self.system.judge(self.situation, self.snapshot.state, way.segments))
-
-    def _measured(
-        self, board: Board, scene: Scene, points: Sequence[Waypoint], parity: int, path: str
-    ) -> Path:
-        flying = self.system.flying
-        return stretches.from_points(
-            board, scene, points, parity=parity, path=path, flying=flying, rate=self.rate
-        )
 
 
 def middle_of(scene: Scene, token: Token, place: tuple[int | float, int | float]) -> Point:
@@ -540,19 +384,3 @@ def size_of(scene: Scene, token: Token, side: Fraction) -> Point:
     if scene.grid.kind == "gridless":
         return exact(token.cols) * side, exact(token.rows) * side
     return token.size[0] * side, token.size[1] * side
-
-
-def _drawn(route: PathRoute, token: Token, floors: Floors, path: str) -> list[Waypoint]:
-    """Return the points of a drawn path; raises :class:`ProblemError` for one that begins elsewhere."""
-    here, there = (
-        (exact(at.col), exact(at.row), floors.storey(at.elevation)) for at in (token, route.path[0])
-    )
-    if here != there:
-        up = f", at elevation {token.elevation}" if len(floors.sheets) > 1 else ""
-        raise ProblemError(
-            "path_starts_elsewhere",
-            f"{path}.path[0]",
-            f"{path}.path[0]: the token stands at column {token.col}, row {token.row}{up}",
-            "begin the path where the token stands, or say with 'at' where that is",
-        )
-    return [(cell.col, cell.row, cell.elevation, cell.mode) for cell in route.path]

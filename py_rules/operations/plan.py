@@ -10,6 +10,7 @@ from py_rules.engine import tabletop
 from py_rules.operations import replay
 from py_rules.operations.mover_context import MoverContext
 from py_rules.operations.reply_parts import Answer, told_path
+from py_rules.operations.routes import Routes
 from py_rules.paths.ground import storey_of
 from py_rules.paths.path import Path, cell_of
 from py_rules.paths.scenes import SceneStore
@@ -39,7 +40,7 @@ def _plan(context: MoverContext) -> Answer:
             f"{context.path}.route: there is nothing to plan",
             "add a route",
         )
-    way = context.way(route, f"{context.path}.route")
+    way = Routes(context).way(route, f"{context.path}.route")
     if isinstance(way, Cell):
         return _no_way(context, way)
     judgement, pause = _judged(context, way)
@@ -212,7 +213,7 @@ def _no_way(context: MoverContext, wanted: Cell) -> Answer:
     """Answer for a cell that no way leads to: nothing moves; the nearest cell that can be reached is named."""
     token = context.token
     here = (token.col, token.row, token.elevation)
-    col, row, up = context.nearest(wanted)
+    col, row, up = Routes(context).nearest(wanted)
     reason = tabletop.no_way(col, row)
     empty = context.system.judge(context.situation, context.snapshot.state, ())
     answer = _plan_value(context, Path((), ((*here, None),)), empty)

@@ -1,0 +1,206 @@
+"""The ways that a request asks for: measured where they are drawn, else the best there is."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from py_rules.board import Board
+from py_rules.board.floors import Floors
+from py_rules.gridless import Worth, best_line, from_path, nearest_place, worth_of
+from py_rules.operations.mover_context import MoverContext, middle_of
+from py_rules.operations.reading import (
+    check_word,
+    check_words,
+)
+from py_rules.paths import stretches
+from py_rules.paths.best_way import best_way, nearest_cell
+from py_rules.paths.path import Path, Waypoint, cell_of
+from py_rules.paths.scene_checks import on_cells
+from py_rules.protocol.map_data import Cell, Scene, Token
+from py_rules.protocol.problems import ProblemError
+from py_rules.protocol.requests import (
+    BestRoute,
+    PathCell,
+    PathRoute,
+    Route,
+    SegmentRoute,
+)
+from py_rules.values.exact import exact
+
+
+class Routes:
+    """Measures the routes of one mover, on a map with cells, without, or on none."""
+
+    def __init__(self, context: MoverContext) -> None:
+        self.context = context
+
+    def way(self, route: Route, path: str) -> Path | Cell:
+        """Return the measured way of a route; a cell: no way leads there."""
+        way = self._way(self._from_the_air(route, path), path)
+        if isinstance(way, Cell) or self.context.aloft is None:
+            return way
+        return stretches.on_air(way, self.context.aloft, self.context.above, self.context.system.flying)
+
+    def _from_the_air(self, route: Route, path: str) -> Route:
+        """Return a route that begins in the air as it leads from there: straight, and flown where no mode is named."""
+        if not self.context.aloft or isinstance(route, SegmentRoute):
+            return route
+        token, mode = (
+            self.context.token,
+            self.context.system.flight(self.context.situation, self.context.snapshot.state),
+        )
+        here = PathCell(col=token.col, row=token.row, elevation=token.elevation)
+        if isinstance(route, BestRoute):
+            self._on_cells(route, path)
+            cells = self._straight(here, [*route.via, route.to])
+            return PathRoute(path=[here, *(cell.model_copy(update={"mode": mode}) for cell in cells)])
+        steps, flies = [route.path[0].model_copy(update={"elevation": token.elevation})], mode is not None
+        for step in route.path[1:]:
+            flies = flies and step.mode is None
+            steps.append(step.model_copy(update={"mode": mode}) if flies else step)
+            flies = flies and self.context.above((step.col, step.row, step.elevation, None)) > 0
+        return PathRoute(path=steps)
+
+    def _straight(self, here: PathCell, goals: Sequence[Cell]) -> list[PathCell]:
+        """Return the cells, or on a map without them the places, on straight lines from one goal to the next."""
+        found: list[PathCell] = []
+        for goal in goals:
+            up = goal.elevation or here.elevation
+            for col, row in self._cells_to(here, goal):
+                found.append(PathCell(col=col, row=row, elevation=up))
+            here = found[-1] if found else here
+        return found
+
+    def _cells_to(self, here: PathCell, goal: Cell) -> list[tuple[int | float, int | float]]:
+        if self.context.gridless:
+            return [(goal.col, goal.row)]
+        board, _, token = self.context.board
+        first, last = cell_of((here.col, here.row)), cell_of((goal.col, goal.row))
+        (x, y), (far, low) = (middle_of(board.scene, token, cell) for cell in (first, last))
+        return list(board.flat.straight(first, (far - x, low - y), board.distance))
+
+    def _way(self, route: Route, path: str) -> Path | Cell:
+        """Return the measured way of a route, as if nobody was in the air."""
+        if isinstance(route, SegmentRoute):
+            for index, segment in enumerate(route.segments):
+                check_words(
+                    self.context.system, segment, f"{path}.segments[{index}]", modes=self.context.modes
+                )
+            return stretches.from_segments(route.segments)
+        if isinstance(route, PathRoute):
+            for index, step in enumerate(route.path):
+                check_word(step.mode, self.context.modes, f"{path}.path[{index}].mode", "mode_unknown")
+        self._on_cells(route, path)
+        if self.context.gridless:
+            return self._line(route, path)
+        board, scene, token = self.context.board
+        here = (*cell_of((token.col, token.row)), token.elevation)
+        parity, _, _ = self.context.system.start_of(self.context.snapshot.state)
+        if isinstance(route, BestRoute):
+            self._goals_on_map(route, board, scene, path)
+            points = best_way(self.context.survey(), here, route)
+            if points is None:
+                return route.to
+            return self._measured(board, scene, points, parity, f"{path}.to")
+        points = [(cell.col, cell.row, cell.elevation, cell.mode) for cell in route.path]
+        if board.lay(cell_of(points[0]), exact(points[0][2])) != board.lay(here[:2], exact(here[2])):
+            up = f", at elevation {here[2]}" if scene.storeys else ""
+            raise ProblemError(
+                "path_starts_elsewhere",
+                f"{path}.path[0]",
+                f"{path}.path[0]: the token stands at column {here[0]}, row {here[1]}{up}",
+                "begin the path where the token stands, or say with 'at' where that is",
+            )
+        return self._measured(board, scene, points, parity, f"{path}.path")
+
+    def nearest(self, wanted: Cell) -> tuple[int | float, int | float, int | float]:
+        """Return the place within reach that is nearest to the one wanted."""
+        token = self.context.token
+        if self.context.gridless:
+            return nearest_place(self.context.lines(), wanted, token.elevation)
+        here = (*cell_of((token.col, token.row)), token.elevation)
+        return nearest_cell(self.context.survey(), here, wanted)
+
+    def _goals_on_map(self, route: BestRoute, board: Board | Floors, scene: Scene, path: str) -> None:
+        goals = {f"{path}.via[{index}]": cell for index, cell in enumerate(route.via)}
+        for place, cell in {**goals, f"{path}.to": route.to}.items():
+            if isinstance(board, Floors):
+                sheet = board.at(cell.elevation)
+                inside = sheet.holds(sheet.spot(cell.col, cell.row))
+            else:
+                at = board.lay(cell_of((cell.col, cell.row)), exact(cell.elevation))
+                inside = board.has(board.anchors, at)
+            if not inside:
+                raise ProblemError(
+                    "off_map",
+                    place,
+                    f"{place}: the cell, or what the token would cover there, is off the map",
+                    f"stay within {scene.grid.cols} columns and {scene.grid.rows} rows",
+                )
+
+    def _on_cells(self, route: PathRoute | BestRoute, path: str) -> None:
+        """Raise :class:`ProblemError` for a route that leads between the cells of a grid."""
+        if self.context.scene is None:
+            return
+        if isinstance(route, PathRoute):
+            places = {f"{path}.path[{index}]": cell for index, cell in enumerate(route.path)}
+            for place, step in places.items():
+                on_cells(self.context.scene.grid, step, place)
+            return
+        for index, cell in enumerate(route.via):
+            on_cells(self.context.scene.grid, cell, f"{path}.via[{index}]")
+        on_cells(self.context.scene.grid, route.to, f"{path}.to")
+
+    def _line(self, route: PathRoute | BestRoute, path: str) -> Path | Cell:
+        """Return the way of a route on a map without cells; a cell: no way leads there."""
+        floors, scene, token = self.context.floors
+        points: Sequence[Waypoint] | None
+        if isinstance(route, BestRoute):
+            self._goals_on_map(route, floors, scene, path)
+            storey, lines = floors.storey(token.elevation), self.context.lines()
+            floor = scene.storeys[storey].elevation if scene.storeys else 0
+            up = token.elevation if floors.sheets[storey].ground_heights.level or lines.up else floor
+            here, path = (token.col, token.row, up, None), f"{path}.to"
+            points = best_line(lines, here, route, partial(self._worth, path))
+            if points is None:
+                return route.to
+        else:
+            points, path = _drawn(route, token, floors, path), f"{path}.path"
+        return self._along(points, path)
+
+    def _along(self, points: Sequence[Waypoint], path: str) -> Path:
+        """Return the way along straight lines between points."""
+        floors, scene, _ = self.context.floors
+        return from_path(
+            floors, scene, points, path=path, flying=self.context.system.flying, rate=self.context.rate
+        )
+
+    def _worth(self, path: str, points: Sequence[Waypoint]) -> Worth:
+        """Return how good a way along straight lines is by the rules."""
+        way = self._along(points, path)
+        return worth_of(
+            way, self.context.system.judge(self.context.situation, self.context.snapshot.state, way.segments)
+        )
+
+    def _measured(
+        self, board: Board, scene: Scene, points: Sequence[Waypoint], parity: int, path: str
+    ) -> Path:
+        flying = self.context.system.flying
+        return stretches.from_points(
+            board, scene, points, parity=parity, path=path, flying=flying, rate=self.context.rate
+        )
+
+
+def _drawn(route: PathRoute, token: Token, floors: Floors, path: str) -> list[Waypoint]:
+    """Return the points of a drawn path; raises :class:`ProblemError` for one that begins elsewhere."""
+    here, there = (
+        (exact(at.col), exact(at.row), floors.storey(at.elevation)) for at in (token, route.path[0])
+    )
+    if here != there:
+        up = f", at elevation {token.elevation}" if len(floors.sheets) > 1 else ""
+        raise ProblemError(
+            "path_starts_elsewhere",
+            f"{path}.path[0]",
+            f"{path}.path[0]: the token stands at column {token.col}, row {token.row}{up}",
+            "begin the path where the token stands, or say with 'at' where that is",
+        )
+    return [(cell.col, cell.row, cell.elevation, cell.mode) for cell in route.path]
