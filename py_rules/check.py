@@ -178,7 +178,7 @@ def _numbers(game: Game) -> Iterator[Finding]:
         for part in schema.get("anyOf", [schema]):
             bounds = {**schema, **part}
             if part.get("type") in {"integer", "number"} and not {"minimum", "maximum"} <= bounds.keys():
-                remedy = "write Field(ge=…, le=…) into its type"
+                remedy = "write ge=… and le=… into its field"
                 yield game.at(rf"\b{name}:", f"{name} has no least or no greatest value", remedy)
 
 

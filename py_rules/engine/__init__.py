@@ -3,7 +3,7 @@
 from py_rules.engine.declarations import Circumstances, GameError, Sheet
 from py_rules.engine.dice import Pool, Total
 from py_rules.engine.game import Game
-from py_rules.engine.inputs import Inputs, TableRules, asked, house_rule
+from py_rules.engine.inputs import Inputs, TableRules, field, house_rule
 from py_rules.engine.parts import Move
 from py_rules.engine.situation import Neighbour
 
@@ -18,6 +18,6 @@ __all__ = [
     "Sheet",
     "TableRules",
     "Total",
-    "asked",
+    "field",
     "house_rule",
 ]

@@ -31,12 +31,21 @@ NoSheet = Annotated[
 """What a token is that no sheet of the game tells of; none: it has a sheet (X-13)."""
 
 
-def asked(*, house_rule: str = "") -> JsonDict:
-    """Return the mark of a sheet's field without which movement is a guess: where it is not sent, the table is told.
+def field(
+    default: object,
+    title: str,
+    *,
+    asked: bool | str = False,
+    **limits: Any,  # noqa: ANN401 - as pydantic.Field
+) -> Any:  # noqa: ANN401 - likewise
+    """Return a field of a sheet, of circumstances or of an act's options: its default (``...``: none) and its title.
 
-    ``house_rule`` names the switch that holds for whoever has no value of their own, if the table has set it.
+    ``asked``: movement is a guess without it, so that the table is told where it is not sent; the name of a house rule:
+    unless the table has set that, which stands in for it. Limits are pydantic's, such as ``ge=0, le=20``.
     """
-    return {"asked": True, "house_rule": house_rule} if house_rule else {"asked": True}
+    if asked:
+        limits["json_schema_extra"] = {"asked": True} | ({"house_rule": asked} if asked is not True else {})
+    return Field(default, title=title, **limits)
 
 
 def asked_of(model: type[BaseModel]) -> dict[str, str]:

@@ -12,7 +12,7 @@ from typing import Annotated, Literal, TypeVar
 
 from pydantic import Field, field_validator
 
-from py_rules.engine import Circumstances, Game, Inputs, Move, Sheet, TableRules, Total, asked, house_rule
+from py_rules.engine import Circumstances, Game, Inputs, Move, Sheet, TableRules, Total, field, house_rule
 from py_rules.engine.inputs import unfit
 from py_rules.engine.parts import Ground, Mode, Tier
 from py_rules.engine.situation import Neighbour
@@ -44,16 +44,13 @@ Speed = Annotated[float, Field(ge=0, le=10_000)]
 class Character(Sheet):
     """A character of any game, as far as movement goes; lengths are in the table's unit."""
 
-    speed: Annotated[
-        float | None,
-        Field(ge=0, le=10_000, title="Walking speed", json_schema_extra=asked(house_rule="speed")),
-    ] = None
+    speed: float | None = field(None, "Walking speed", ge=0, le=10_000, asked="speed")
     """How far it walks in a turn, or for the first price. Empty: as the table says."""
-    speeds: Annotated[dict[ModeName, Speed], Field(title="Other speeds")] = {}
+    speeds: dict[ModeName, Speed] = field({}, "Other speeds")
     """Ways of moving with a speed of their own: climb, swim, fly, burrow, or a name of the table's; 0: not at all."""
-    running_jump: Annotated[float | None, Field(ge=0, le=10_000, title="Running jump")] = None
+    running_jump: float | None = field(None, "Running jump", ge=0, le=10_000)
     """How far it jumps after a run-up. Empty: as the table says."""
-    bonus: Annotated[int, Field(ge=-100, le=100, title="Bonus to rolls of the map")] = 0
+    bonus: int = field(0, "Bonus to rolls of the map", ge=-100, le=100)
     """Added to the d20 where a place on the map asks for a roll."""
 
     @field_validator("speeds")
@@ -69,11 +66,11 @@ class Character(Sheet):
 class Band(Inputs):
     """A price of moving: up to so many times the speed, counted from the beginning of the turn."""
 
-    name: Annotated[str, Field(min_length=1, max_length=40, title="Name")] = "Farther"
-    times: Annotated[float, Field(ge=0.01, le=1000, title="Up to so many times the speed")] = 3
-    actions: Annotated[int, Field(ge=0, le=100, title="Actions it takes")] = 0
+    name: str = field("Farther", "Name", min_length=1, max_length=40)
+    times: float = field(3, "Up to so many times the speed", ge=0.01, le=1000)
+    actions: int = field(0, "Actions it takes", ge=0, le=100)
     """In all, with those of the prices before it."""
-    penalty: Annotated[str, Field(max_length=200, title="What else it costs")] = ""
+    penalty: str = field("", "What else it costs", max_length=200)
     """In the table's own words, such as "disadvantage on attacks"; empty: nothing."""
 
 
@@ -151,7 +148,7 @@ class HouseRules(TableRules):
 class TokenFacts(Inputs):
     """What is known of another token."""
 
-    reach: Annotated[float | None, Field(ge=0, le=10_000, title="Reach")] = None
+    reach: float | None = field(None, "Reach", ge=0, le=10_000)
     """How far it reaches; empty: as the table says."""
 
 

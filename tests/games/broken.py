@@ -90,13 +90,13 @@ ERRORS = {
         "house rule hurry_dice changes nothing; read it in the rule that it changes",
     ),
     "a number without end": (
-        "Field(ge=0, le=100, title",
-        "Field(ge=0, title",
-        "pace has no least or no greatest value; write Field(ge=…, le=…) into its type",
+        "ge=0, le=100)",
+        "ge=0)",
+        "pace has no least or no greatest value; write ge=… and le=… into its field",
     ),
     "asked for unless nothing says it": (
-        'title="Pace")',
-        'title="Pace", json_schema_extra={"asked": True, "house_rule": "pace"})',
+        '"Pace", ge=0',
+        '"Pace", asked="pace", ge=0',
         "GameError: game stride: pace is asked for unless the table has set 'pace', which is no house rule; name a",
     ),
     "a moment that never comes": (

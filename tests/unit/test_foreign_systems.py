@@ -122,7 +122,7 @@ def test_a_system_that_cannot_be_described_is_named(folder):
     text = broken.STRIDE.read_text(encoding="utf-8")
     text = text.replace("class Character(Sheet):", "class Character(Sheet, arbitrary_types_allowed=True):")
     text = text.replace("@game.sheet", "class Odd:\n    pass\n\n\n@game.sheet")
-    text = text.replace("    pace: Annotated", "    odd: Odd | None = None\n    pace: Annotated")
+    text = text.replace("    pace: int", "    odd: Odd | None = None\n    pace: int")
     (folder / "stride.py").write_text(text, encoding="utf-8")
     described = reply_to({"op": "describe"})["value"]
     assert [system["id"] for system in described["systems"]] == list(OURS)

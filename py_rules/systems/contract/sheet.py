@@ -1,11 +1,9 @@
 """The Contract: characters, house rules, and what the GM or a host says of a move."""
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import Field
-
-from py_rules.engine import Circumstances, Sheet, TableRules, house_rule, tabletop
-from py_rules.engine.inputs import OnTests, asked
+from py_rules.engine import Circumstances, Sheet, TableRules, field, house_rule, tabletop
+from py_rules.engine.inputs import OnTests
 from py_rules.systems.contract.rules import (
     climb_difficulty,
     climb_feet,
@@ -31,13 +29,13 @@ from py_rules.systems.contract.rules import (
 class Character(Sheet):
     """A character of The Contract, as far as movement goes."""
 
-    dexterity: Annotated[int, Field(ge=0, le=20, title="Dexterity", json_schema_extra=asked())] = 1
-    brawn: Annotated[int, Field(ge=0, le=20, title="Brawn", json_schema_extra=asked())] = 1
-    athletics: Annotated[int, Field(ge=0, le=20, title="Athletics")] = 0
-    penalty: Annotated[int, Field(ge=0, le=20, title="Penalty")] = 0
+    dexterity: int = field(1, "Dexterity", ge=0, le=20, asked=True)
+    brawn: int = field(1, "Brawn", ge=0, le=20, asked=True)
+    athletics: int = field(0, "Athletics", ge=0, le=20)
+    penalty: int = field(0, "Penalty", ge=0, le=20)
     """Wound and mind Penalty, entered as a positive number."""
-    stunned: Annotated[bool, Field(title="Stunned")] = False
-    load: Annotated[Literal["none", "partial", "full"], Field(title="Load")] = "none"
+    stunned: bool = field(False, "Stunned")
+    load: Literal["none", "partial", "full"] = field("none", "Load")
     """Partial: carrying anything at all; full: fully encumbered."""
 
 
@@ -143,11 +141,9 @@ class Moment(Circumstances):
 
     test_modifier: OnTests = 0
     """Dice added to every test of movement, or taken from it if negative: wounds, gear, the GM's word."""
-    high_stakes: Annotated[bool, Field(title="High stakes")] = False
+    high_stakes: bool = field(False, "High stakes")
     """Jumps and swims are rolled outside combat too."""
-    base_difficulty: Annotated[int | None, Field(ge=2, le=10, title="Base Difficulty")] = None
+    base_difficulty: int | None = field(None, "Base Difficulty", ge=2, le=10)
     """Another base Difficulty for this move."""
-    jump_pool: Annotated[Literal["larger", "brawn", "dexterity"], Field(title="Jumps are rolled with")] = (
-        "larger"
-    )
+    jump_pool: Literal["larger", "brawn", "dexterity"] = field("larger", "Jumps are rolled with")
     """The player's choice: Brawn or Dexterity beside Athletics; larger: whichever has more dice."""

@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
-from py_rules.engine import Sheet
-from py_rules.engine.inputs import Inputs, OnTests, TableRules, asked, house_rule, unfit
+from py_rules.engine import Sheet, field
+from py_rules.engine.inputs import Inputs, OnTests, TableRules, house_rule, unfit
 from py_rules.systems.d6 import rules
 from py_rules.systems.d6.words import game, say
 
@@ -35,21 +35,21 @@ Metres = Annotated[float, Field(ge=0, le=1000)]
 class Character(Sheet):
     """A character of OpenD6, as far as movement goes; die codes are written 4D+1."""
 
-    move: Annotated[Metres, Field(title="Move", json_schema_extra=asked())] = 10
-    running: Annotated[Code, Field(title="Running", json_schema_extra=asked())] = "2D"
-    swimming: Annotated[Code, Field(title="Swimming", json_schema_extra=asked())] = "2D"
-    climbing: Annotated[Code, Field(title="Climbing", json_schema_extra=asked())] = "2D"
-    jumping: Annotated[Code, Field(title="Jumping", json_schema_extra=asked())] = "2D"
-    stamina: Annotated[Code, Field(title="Stamina")] = "2D"
-    willpower: Annotated[Code, Field(title="Willpower")] = "2D"
-    physique: Annotated[Code, Field(title="Physique")] = "2D"
-    flying: Annotated[Code, Field(title="Flying")] = "2D"
-    has_climbing: Annotated[bool, Field(title="Climbing is a skill of its own")] = False
+    move: Metres = field(10, "Move", asked=True)
+    running: Code = field("2D", "Running", asked=True)
+    swimming: Code = field("2D", "Swimming", asked=True)
+    climbing: Code = field("2D", "Climbing", asked=True)
+    jumping: Code = field("2D", "Jumping", asked=True)
+    stamina: Code = field("2D", "Stamina")
+    willpower: Code = field("2D", "Willpower")
+    physique: Code = field("2D", "Physique")
+    flying: Code = field("2D", "Flying")
+    has_climbing: bool = field(False, "Climbing is a skill of its own")
     """Without the skill the attribute's code is entered, and the climbing Move is half."""
-    has_stamina: Annotated[bool, Field(title="Stamina is a skill of its own")] = False
-    flying_move: Annotated[float | None, Field(ge=0, le=1000, title="Flying Move")] = None
+    has_stamina: bool = field(False, "Stamina is a skill of its own")
+    flying_move: float | None = field(None, "Flying Move", ge=0, le=1000)
     """Empty: cannot fly."""
-    fatigue_limit: Annotated[int | None, Field(ge=0, le=1000, title="Rounds before fatigue")] = None
+    fatigue_limit: int | None = field(None, "Rounds before fatigue", ge=0, le=1000)
     """Set by the GM; empty: fatigue is not played."""
 
 
@@ -160,14 +160,14 @@ class Circumstances(Inputs):
 
     test_modifier: OnTests = 0
     """Added to every total rolled for movement, or taken from it if negative: wounds, gear, the GM's word."""
-    gm_modifier: Annotated[int, Field(ge=-200, le=200, title="GM's modifier")] = 0
+    gm_modifier: int = field(0, "GM's modifier", ge=-200, le=200)
     """Added to every difficulty but that of a further roll: wind, crowds, sharp turns."""
-    fatigue: Annotated[int | None, Field(ge=0, le=200, title="Fatigue")] = None
+    fatigue: int | None = field(None, "Fatigue", ge=0, le=200)
     """The fatigue modifier, where the GM names it: also for other long efforts; empty: counted by the ledger."""
 
 
 class Breathe(Inputs):
     """How well the breath was prepared."""
 
-    bonus_s: Annotated[float | None, Field(ge=0, le=3600, title="Bonus in seconds")] = None
+    bonus_s: float | None = field(None, "Bonus in seconds", ge=0, le=3600)
     """Set by the GM; empty: the most there is with the stamina skill, nothing without."""

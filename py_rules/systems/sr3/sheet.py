@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from py_rules.engine import Inputs, Sheet, TableRules, house_rule
-from py_rules.engine.inputs import OnTests, asked
+from py_rules.engine import Inputs, Sheet, TableRules, field, house_rule
+from py_rules.engine.inputs import OnTests
 from py_rules.systems.sr3 import rules
 from py_rules.systems.sr3.words import game
 
@@ -14,12 +14,10 @@ from py_rules.systems.sr3.words import game
 class Character(Sheet):
     """A character of Shadowrun 3, as far as movement goes."""
 
-    quickness: Annotated[int, Field(ge=0, le=50, title="Quickness", json_schema_extra=asked())] = 1
-    metatype: Annotated[
-        Literal["human", "dwarf", "elf", "ork", "troll"], Field(title="Metatype", json_schema_extra=asked())
-    ] = "human"
-    athletics: Annotated[int, Field(ge=0, le=20, title="Athletics (Running)")] = 0
-    width: Annotated[float | None, Field(ge=0, le=20, title="Width in metres")] = None
+    quickness: int = field(1, "Quickness", ge=0, le=50, asked=True)
+    metatype: Literal["human", "dwarf", "elf", "ork", "troll"] = field("human", "Metatype", asked=True)
+    athletics: int = field(0, "Athletics (Running)", ge=0, le=20)
+    width: float | None = field(None, "Width in metres", ge=0, le=20)
     """Of the body; read only where tables measure from edge to edge. Empty: as wide as its token on the map."""
 
 
@@ -88,19 +86,19 @@ class Circumstances(Inputs):
 
     test_modifier: OnTests = 0
     """Added to the TN of every test of movement: wounds, gear, the GM's word; more than 0 is harder."""
-    sprint_tn_mod: Annotated[int, Field(ge=-20, le=40, title="TN of the sprint test")] = 0
+    sprint_tn_mod: int = field(0, "TN of the sprint test", ge=-20, le=40)
     """Bad ground and other conditions, added to the TN."""
-    attacking: Annotated[list[TokenId], Field(max_length=200, title="Opponents attacked")] = []
+    attacking: list[TokenId] = field([], "Opponents attacked", max_length=200)
     """Those whom the mover attacks rather than passes."""
 
 
 class Declare(Inputs):
     """How to move in this Combat Turn."""
 
-    mode: Annotated[Literal["stationary", "walk", "run"], Field(title="Mode")]
+    mode: Literal["stationary", "walk", "run"] = field(..., "Mode")
 
 
 class UseAction(Inputs):
     """An action of the Combat Phase."""
 
-    cost: Annotated[Literal["free", "simple", "complex"], Field(title="Kind of action")] = "complex"
+    cost: Literal["free", "simple", "complex"] = field("complex", "Kind of action")

@@ -2,11 +2,9 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import Field
-
-from py_rules.engine.inputs import Inputs
+from py_rules.engine import Inputs, field
 from py_rules.ledger.clock import kept
 from py_rules.systems.sr3.words import game
 
@@ -45,15 +43,15 @@ game.clock(
 class TokenFacts(Inputs):
     """What a token is to those who try to pass it."""
 
-    active: Annotated[bool, Field(title="Can act")] = True
-    weapon_ready: Annotated[bool, Field(title="Melee weapon ready")] = False
-    melee: Annotated[int, Field(ge=0, le=50, title="Melee Combat Skill")] = 0
-    martial_arts: Annotated[int, Field(ge=0, le=50, title="Martial Arts")] = 0
-    combat_pool: Annotated[int, Field(ge=0, le=100, title="Combat Pool")] = 0
-    reach_mod: Annotated[int, Field(ge=-20, le=20, title="TN for reach")] = 0
-    move_mod: Annotated[int, Field(ge=-20, le=20, title="TN for its own movement")] = 0
-    condition_mod: Annotated[int, Field(ge=-20, le=20, title="TN for its condition")] = 0
-    width: Annotated[float | None, Field(ge=0, le=20, title="Width in metres")] = None
+    active: bool = field(True, "Can act")
+    weapon_ready: bool = field(False, "Melee weapon ready")
+    melee: int = field(0, "Melee Combat Skill", ge=0, le=50)
+    martial_arts: int = field(0, "Martial Arts", ge=0, le=50)
+    combat_pool: int = field(0, "Combat Pool", ge=0, le=100)
+    reach_mod: int = field(0, "TN for reach", ge=-20, le=20)
+    move_mod: int = field(0, "TN for its own movement", ge=-20, le=20)
+    condition_mod: int = field(0, "TN for its condition", ge=-20, le=20)
+    width: float | None = field(None, "Width in metres", ge=0, le=20)
 
 
 TURN, PASS = "begin turn", "begin pass"

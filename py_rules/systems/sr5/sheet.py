@@ -1,13 +1,13 @@
 """Shadowrun 5: characters, house rules, and what the GM or a host says of a move."""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import Field, JsonValue
+from pydantic import JsonValue
 
 from py_rules.engine import Circumstances as OfAnyMove
-from py_rules.engine import Sheet, tabletop
-from py_rules.engine.inputs import Inputs, OnTests, TableRules, asked, house_rule
+from py_rules.engine import Sheet, field, tabletop
+from py_rules.engine.inputs import Inputs, OnTests, TableRules, house_rule
 from py_rules.systems.sr5.rules import (
     climb_dice,
     climb_metres,
@@ -53,25 +53,23 @@ Cost = Literal["complex", "simple", "bonus", "none"]
 class Character(Sheet):
     """A character of Shadowrun, as far as movement goes."""
 
-    metatype: Annotated[
-        Literal["human", "dwarf", "elf", "ork", "troll"], Field(title="Metatype", json_schema_extra=asked())
-    ] = "human"
-    agility: Annotated[int, Field(ge=0, le=30, title="Agility", json_schema_extra=asked())] = 1
-    strength: Annotated[int, Field(ge=0, le=30, title="Strength", json_schema_extra=asked())] = 1
-    body: Annotated[int, Field(ge=0, le=30, title="Body", json_schema_extra=asked())] = 1
-    armour: Annotated[int, Field(ge=0, le=99, title="Armour")] = 0
-    running: Annotated[int, Field(ge=0, le=20, title="Running")] = 0
-    swimming: Annotated[int, Field(ge=0, le=20, title="Swimming")] = 0
-    acrobatics: Annotated[int, Field(ge=0, le=20, title="Acrobatics")] = 0
-    free_fall: Annotated[int, Field(ge=0, le=20, title="Free-Fall")] = 0
+    metatype: Literal["human", "dwarf", "elf", "ork", "troll"] = field("human", "Metatype", asked=True)
+    agility: int = field(1, "Agility", ge=0, le=30, asked=True)
+    strength: int = field(1, "Strength", ge=0, le=30, asked=True)
+    body: int = field(1, "Body", ge=0, le=30, asked=True)
+    armour: int = field(0, "Armour", ge=0, le=99)
+    running: int = field(0, "Running", ge=0, le=20)
+    swimming: int = field(0, "Swimming", ge=0, le=20)
+    acrobatics: int = field(0, "Acrobatics", ge=0, le=20)
+    free_fall: int = field(0, "Free-Fall", ge=0, le=20)
     """For ropes, where the table has a skill of its own for them."""
-    height: Annotated[float | None, Field(ge=0.1, le=100, title="Height in metres")] = None
+    height: float | None = field(None, "Height in metres", ge=0.1, le=100)
     """Caps high jumps where the table says so; empty: no cap."""
-    physical_limit: Annotated[int | None, Field(ge=0, le=200, title="Physical limit")] = None
+    physical_limit: int | None = field(None, "Physical limit", ge=0, le=200)
     """Caps the hits of tests marked [Physical]; empty: no cap."""
-    stun_boxes: Annotated[int, Field(ge=0, le=200, title="Stun boxes")] = 0
-    bonus_actions: Annotated[int, Field(ge=0, le=20, title="Bonus Actions per pass")] = 1
-    assisted: Annotated[bool, Field(title="Climbing gear")] = False
+    stun_boxes: int = field(0, "Stun boxes", ge=0, le=200)
+    bonus_actions: int = field(1, "Bonus Actions per pass", ge=0, le=20)
+    assisted: bool = field(False, "Climbing gear")
     """Has ropes, harness and the like ready for climbing and rappelling."""
 
 
@@ -299,34 +297,32 @@ class Circumstances(OfAnyMove):
 
     test_modifier: OnTests = 0
     """Dice added to every test of movement, or taken from it if negative: wounds, gear, the GM's word."""
-    climb_row: Annotated[Row | None, Field(title="How it is climbed")] = None
+    climb_row: Row | None = field(None, "How it is climbed")
     """Empty: by the gear and by whether the path leads up, down or sideways."""
-    soft_landing: Annotated[int, Field(ge=0, le=1000, title="Soft landing")] = 0
+    soft_landing: int = field(0, "Soft landing", ge=0, le=1000)
     """Points off the damage of a fall."""
-    other_simple: Annotated[bool, Field(title="Another Simple Action beside rappelling")] = False
-    actions_left: Annotated[Literal["full", "simple", "none"] | None, Field(title="Actions left")] = None
+    other_simple: bool = field(False, "Another Simple Action beside rappelling")
+    actions_left: Literal["full", "simple", "none"] | None = field(None, "Actions left")
     """What the tracker says is left of the Action Phase; empty: as the ledger has it."""
 
 
 class ActionOptions(Inputs):
     """What the action costs, and whether it is one of combat."""
 
-    cost: Annotated[Literal["complex", "simple", "bonus", "free"], Field(title="Cost")] = "complex"
-    combat: Annotated[bool, Field(title="An action of combat")] = True
+    cost: Literal["complex", "simple", "bonus", "free"] = field("complex", "Cost")
+    combat: bool = field(True, "An action of combat")
 
 
 class ShootOptions(Inputs):
     """What the shot costs."""
 
-    cost: Annotated[Literal["complex", "simple"], Field(title="Cost")] = "simple"
+    cost: Literal["complex", "simple"] = field("simple", "Cost")
 
 
 class ChargeOptions(Inputs):
     """Whether the run ended with the target in reach."""
 
-    in_reach: Annotated[
-        Literal["by_map", "yes", "no"], Field(title="Target in reach at the end of the run")
-    ] = "by_map"
+    in_reach: Literal["by_map", "yes", "no"] = field("by_map", "Target in reach at the end of the run")
     """By the map: next to a hostile token; without a map: yes."""
 
 
@@ -334,22 +330,22 @@ class TestOptions(Inputs):
     """The hits, if the test was rolled at the table; empty: it is rolled next."""
 
     __test__ = False
-    hits: Annotated[int | None, Field(ge=0, le=200, title="Hits")] = None
+    hits: int | None = field(None, "Hits", ge=0, le=200)
 
 
 class RappelOptions(TestOptions):
     """How far down the ground is, if it is known."""
 
-    height: Annotated[float | None, Field(ge=0.01, le=1_000_000, title="Metres to the ground")] = None
+    height: float | None = field(None, "Metres to the ground", ge=0.01, le=1_000_000)
 
 
 class FallOptions(Inputs):
     """How deep the fall is."""
 
-    height: Annotated[float, Field(ge=0, le=1_000_000, title="Metres")]
+    height: float = field(..., "Metres", ge=0, le=1_000_000)
 
 
 class StopOptions(Inputs):
     """What is over."""
 
-    what: Annotated[Literal["all", "tread", "rappel", "fall"], Field(title="What is over")] = "all"
+    what: Literal["all", "tread", "rappel", "fall"] = field("all", "What is over")

@@ -8,8 +8,8 @@ from pydantic import (
     field_validator,
 )
 
-from py_rules.engine import Sheet
-from py_rules.engine.inputs import Inputs, OnTests, TableRules, asked, house_rule, unfit
+from py_rules.engine import Sheet, field
+from py_rules.engine.inputs import Inputs, OnTests, TableRules, house_rule, unfit
 from py_rules.systems.styles.rules import (
     crawl_distance,
     doubled,
@@ -32,23 +32,20 @@ from py_rules.systems.styles.words import KNOWN_EFFECTS, game, say
 class Character(Sheet):
     """A character of The Kleptonomicon, as far as movement goes."""
 
-    styles: Annotated[dict[StyleName, Size], Field(title="Styles", json_schema_extra=asked())] = (
-        starting_styles()
-    )
+    styles: dict[StyleName, Size] = field(starting_styles(), "Styles", asked=True)
     """Styles on the sheet: half, normal, double, or a distance in u of its own."""
-    interrupts: Annotated[
-        dict[StyleName, Annotated[str, Field(max_length=200, examples=["none", "fall", "float or sink"])]],
-        Field(title="Interrupt effects"),
-    ] = {}
+    interrupts: dict[
+        StyleName, Annotated[str, Field(max_length=200, examples=["none", "fall", "float or sink"])]
+    ] = field({}, "Interrupt effects")
     """What an interrupt does to a style: none, fall, float or sink, or the sheet's own words."""
-    hooks: Annotated[int | None, Field(ge=0, le=1000, title="Hooks")] = 1
+    hooks: int | None = field(1, "Hooks", ge=0, le=1000)
     """What the character has now; the table keeps count. Empty: the table does not track them."""
-    goods_total: Annotated[int, Field(ge=0, le=1000, title="Good spots")] = 0
-    goods_filled: Annotated[int, Field(ge=0, le=1000, title="Good spots filled")] = 0
-    heavy_nonbuoyant: Annotated[bool, Field(title="Heavy cargo that does not float")] = False
+    goods_total: int = field(0, "Good spots", ge=0, le=1000)
+    goods_filled: int = field(0, "Good spots filled", ge=0, le=1000)
+    heavy_nonbuoyant: bool = field(False, "Heavy cargo that does not float")
     """Carries something not buoyant that is at least as heavy as itself."""
-    sneaking: Annotated[int, Field(ge=-10, le=20, title="Sneaking")] = 0
-    athletics: Annotated[int, Field(ge=-10, le=20, title="Athletics")] = 0
+    sneaking: int = field(0, "Sneaking", ge=-10, le=20)
+    athletics: int = field(0, "Athletics", ge=-10, le=20)
 
     @field_validator("goods_filled")
     @classmethod
@@ -136,14 +133,12 @@ class Circumstances(Inputs):
 
     test_modifier: OnTests = 0
     """Added to the Score of every Test of movement, or taken from it if negative: conditions, gear, the GM's word."""
-    allowed_off_turn: Annotated[bool, Field(title="May move outside its Turn")] = False
+    allowed_off_turn: bool = field(False, "May move outside its Turn")
     """Another Ability, or the GM, lets it move now."""
-    obscured: Annotated[bool, Field(title="Half out of sight of every foe at the end")] = False
-    improvise: Annotated[Literal["ask", "test"], Field(title="Missing styles")] = "ask"
+    obscured: bool = field(False, "Half out of sight of every foe at the end")
+    improvise: Literal["ask", "test"] = field("ask", "Missing styles")
     """Ask: the GM grants or refuses; test: after an Athletics Test."""
-    test: Annotated[Literal["normal", "advantage", "disadvantage"], Field(title="Tests are rolled")] = (
-        "normal"
-    )
+    test: Literal["normal", "advantage", "disadvantage"] = field("normal", "Tests are rolled")
 
 
 @game.token_facts
@@ -152,7 +147,7 @@ class TokenFacts(Inputs):
 
     reacts: bool = True
     """Whether it has a Reaction to Movement."""
-    reach_u: Annotated[float | None, Field(ge=0, le=100, title="SearchLimits in u")] = None
+    reach_u: float | None = field(None, "SearchLimits in u", ge=0, le=100)
     """Its own reach in u; empty: the table's."""
 
 

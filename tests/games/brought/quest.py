@@ -1,11 +1,8 @@
 """Quest, a made-up game of d20s with all that the engine has: dashes, rolls, jumps, flying, acts and reactions."""
 
 from fractions import Fraction
-from typing import Annotated
 
-from pydantic import Field
-
-from py_rules.engine import Circumstances, Game, Inputs, Move, Sheet, TableRules, Total, house_rule
+from py_rules.engine import Circumstances, Game, Inputs, Move, Sheet, TableRules, Total, field, house_rule
 
 game = Game("quest", "Quest", unit="ft", cell=5, reference="Quest, moving")
 game.clock("round", "turn")
@@ -16,15 +13,15 @@ game.circumstances(Circumstances)
 class Character(Sheet):
     """An adventurer."""
 
-    speed: Annotated[int, Field(ge=0, le=200, title="Speed")] = 30
+    speed: int = field(30, "Speed", ge=0, le=200)
     """Feet in a turn."""
-    strength: Annotated[int, Field(ge=1, le=30, title="Strength")] = 10
+    strength: int = field(10, "Strength", ge=1, le=30)
     """How far one jumps, and the bonus to athletics."""
-    swim_speed: Annotated[int, Field(ge=0, le=200, title="Swimming speed")] = 0
+    swim_speed: int = field(0, "Swimming speed", ge=0, le=200)
     """0: none; every foot swum costs two."""
-    fly_speed: Annotated[int, Field(ge=0, le=200, title="Flying speed")] = 0
+    fly_speed: int = field(0, "Flying speed", ge=0, le=200)
     """0: no wings."""
-    restrained: Annotated[bool, Field(title="Restrained")] = False
+    restrained: bool = field(False, "Restrained")
 
 
 @game.house_rules
@@ -41,7 +38,7 @@ class HouseRules(TableRules):
 class TokenFacts(Inputs):
     """What is known of others."""
 
-    reach: Annotated[int, Field(ge=0, le=50, title="Reach")] = 5
+    reach: int = field(5, "Reach", ge=0, le=50)
     """Feet."""
 
 

@@ -1,10 +1,6 @@
 """Stride, a game of three rules: you walk your Pace, or hurry twice as far for a die off your next roll."""
 
-from typing import Annotated
-
-from pydantic import Field
-
-from py_rules.engine import Game, Move, Sheet, TableRules, house_rule
+from py_rules.engine import Game, Move, Sheet, TableRules, field, house_rule
 
 game = Game("stride", "Stride", unit="m", reference="Stride, the whole of it")
 game.clock("round")
@@ -14,7 +10,7 @@ game.clock("round")
 class Character(Sheet):
     """Somebody in Stride."""
 
-    pace: Annotated[int, Field(ge=0, le=100, title="Pace")] = 6
+    pace: int = field(6, "Pace", ge=0, le=100)
     """Metres walked in a round."""
 
 
