@@ -117,7 +117,7 @@ def test_the_popover_of_a_gm(client: Client, servers: Servers) -> None:
     popover.get_by_role("switch", name="Small tokens share a cell").check()
     expect(popover.locator(".presets-mark")).to_have_count(1)
     popover.get_by_label("Preset").select_option("Core book")
-    expect(popover.get_by_role("button", name="Bring back own choice")).to_be_visible()
+    expect(popover.get_by_role("button", name="Restore custom choices")).to_be_visible()
     popover.get_by_role("switch", name="Small tokens share a cell").check()
     expect(popover.locator(".presets-mark")).to_have_count(1)
     walk.at("house rules, one differs from the preset that was chosen")

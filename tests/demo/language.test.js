@@ -78,6 +78,6 @@ test("a plan is read aloud in the language that is spoken", () => {
   };
   assert.equal(
     spokenPlan("Jenny", plan, "ft"),
-    "Jenny: Kostet etwas. 35\u00a0ft, minus 2\u00a0Würfel, noch 12,5\u00a0ft.",
+    "Jenny: Kostet extra. 35\u00a0ft, minus 2\u00a0Würfel, noch 12,5\u00a0ft.",
   );
 });

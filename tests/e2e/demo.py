@@ -239,7 +239,7 @@ class Demo:
     # Ways of moving, acts, rulings
 
     def move_as(self, mode: str) -> None:
-        """Choose a way of moving by its id; "By the map" leaves it to the map."""
+        """Choose a way of moving by its id; "From the map" leaves it to the map."""
         self.page.get_by_test_id("move-as").select_option(mode)
 
     def end_at(self, height: float) -> None:

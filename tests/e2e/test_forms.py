@@ -80,4 +80,4 @@ def test_a_move_is_made_without_a_mouse_in_a_way_of_its_own(systems):
     systems.expect_at(5, 6, token="dara")
     systems.expect_height(2, token="dara")
     systems.settle()
-    systems.move_as("By the map")
+    systems.move_as("From the map")

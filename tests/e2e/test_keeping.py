@@ -95,7 +95,7 @@ def test_a_reset_can_be_taken_back(demo):
     demo.drag(5)
     demo.choose("reset")
     demo.expect_at(4, 8)
-    demo.notices.get_by_role("button", name="Bring it back").click()
+    demo.notices.get_by_role("button", name="Restore it").click()
     demo.expect_at(9, 8)
     expect(demo.commits).to_have_count(1, timeout=ANSWER_MILLIS)
     demo.settle()

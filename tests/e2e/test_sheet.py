@@ -131,14 +131,14 @@ def test_a_preset_sets_all_house_rules_and_gives_back_what_was_there(systems):
     preset = presets.get_by_label("Preset")
     standing = presets.get_by_role("status")
     expect(standing).to_have_text("As edited, differs in 1 place")
-    expect(preset.locator("option")).to_have_text(["Own choice", "As edited", "Core book"])
+    expect(preset.locator("option")).to_have_text(["Custom", "As edited", "Core book"])
     expect(panel.locator(".presets-mark")).to_have_text(["Differs from “As edited” Back to: off"])
     preset.select_option("Core book")
     expect(standing).to_have_text("Core book, unchanged", timeout=ANSWER_MILLIS)
     expect(preset.locator("option")).to_have_text(["As edited", "Core book"])
     expect(panel.locator(".presets-mark")).to_have_count(0)
     assert systems.saved_game()["house_rules"] == core_book
-    presets.get_by_role("button", name="Bring back own choice").press("Enter")
+    presets.get_by_role("button", name="Restore custom choices").press("Enter")
     expect(standing).to_have_text("As edited, differs in 1 place", timeout=ANSWER_MILLIS)
     assert systems.saved_game()["house_rules"] == {"share_cell": True}
     preset.select_option("Core book")

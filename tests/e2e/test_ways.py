@@ -80,7 +80,7 @@ def test_sr5_a_standing_jump_upwards_is_rolled_as_a_high_jump(systems):
     systems.expect_at(3, 5, token="jax")
     systems.expect_height(0.6, token="jax")
     systems.page.get_by_test_id("roll-done").click()
-    systems.move_as("By the map")
+    systems.move_as("From the map")
 
 
 def test_sr5_a_stair_head_is_climbed_and_tells_how_high_it_is(systems):
@@ -119,7 +119,7 @@ def test_sr5_a_leap_that_falls_short_stops_there_and_asks_what_happened(systems)
     systems.expect_at(9, 5, token="jax")
     systems.expect_recorded("Fell short of 2 m")
     systems.page.get_by_test_id("roll-done").click()
-    expect(systems.page.get_by_test_id("ruling").first).to_contain_text("Stays at the take-off edge usual")
+    expect(systems.page.get_by_test_id("ruling").first).to_contain_text("Stays at the take-off edge default")
     systems.rule("edge")
     systems.expect_recorded("The jump fell short: what happened? Stays at the take-off edge")
 
@@ -140,7 +140,7 @@ def test_sr3_rough_ground_and_a_way_without_a_rule(systems):
     expect(systems.plan).to_contain_text("Unless the GM says otherwise")
     systems.page.keyboard.press("Escape")
     systems.let_go()
-    systems.move_as("By the map")
+    systems.move_as("From the map")
 
 
 def test_sr3_in_a_pass_without_an_action_the_move_waits_for_the_others(systems):
@@ -186,7 +186,7 @@ def test_d6_flying_has_a_move_of_its_own_and_a_height(systems):
     systems.expect_at(5, 6, token="dara")
     systems.expect_height(4, token="dara")
     expect(systems.page.get_by_test_id("move-as")).to_have_value("fly")
-    systems.move_as("By the map")
+    systems.move_as("From the map")
 
 
 def test_d6_a_ladder_is_easy_and_a_quarry_face_is_not(systems):
@@ -254,7 +254,7 @@ def test_styles_a_missing_style_is_improvised_once_the_gm_says_so_and_always_the
     systems.rule("lands")
     systems.do("improvise", adds=2, style="climb")
     systems.expect_notice(
-        "As always: Climb is not on the sheet: does it work as an improvised style? Yes, half"
+        "Remembered answer: Climb is not on the sheet: does it work as an improvised style? Yes, half"
     )
     answers = systems.open_tab("house").get_by_test_id("answers")
     answers.get_by_role("button", name="Ask again").click()
@@ -288,7 +288,7 @@ def test_styles_off_the_ledge_one_falls_and_is_told_how_far(systems):
     systems.expect_at(15, 8, token="magpie")
     expect(systems.plan).to_contain_text("Falls 3 u")
     expect(systems.ledger).to_contain_text("Falls 3 u")
-    expect(systems.page.get_by_test_id("ruling")).to_contain_text("Lands usual")
+    expect(systems.page.get_by_test_id("ruling")).to_contain_text("Lands default")
     systems.rule("lands")
     expect(systems.ledger).not_to_contain_text("Falls 3 u")
 
@@ -310,7 +310,7 @@ def test_styles_flying_and_leaving_a_foe_in_reach(systems):
         systems.page.get_by_test_id("react-on").click()
     systems.expect_at(13, 5, token="magpie")
     systems.expect_height(2, token="magpie")
-    systems.move_as("By the map")
+    systems.move_as("From the map")
 
 
 def test_styles_sneaking_is_offered_once_at_the_end_of_a_move(systems):

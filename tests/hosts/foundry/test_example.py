@@ -84,7 +84,7 @@ def test_a_broken_file_is_told_and_tokens_move_as_without_rules(sit_down):
     gm = sit_down(at=at, ready=False)
     expect(gm.notices.first).to_be_visible(timeout=START_MILLIS)
     gm.expect_notice(
-        "The movement rules do not run", "broken does not load", "broken.py, line 1", "SyntaxError"
+        "The movement rules are not running", "broken does not load", "broken.py, line 1", "SyntaxError"
     )
     gm.drag("jenny", 2, 3)
     gm.expect_at("jenny", 4, 5)

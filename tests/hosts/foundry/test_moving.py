@@ -153,7 +153,7 @@ def test_the_gm_holds_a_key_and_the_move_is_let_through(through_walls):
     gm.page.keyboard.up("o")
     gm.expect_at("jenny", 6, 5)
     assert gm.moved_feet() == [20]
-    expect(gm.cards).to_contain_text("Let through by the GM")
+    expect(gm.cards).to_contain_text("Allowed by the GM")
 
 
 def test_inform_lets_through_and_says_so(through_walls):
@@ -161,7 +161,7 @@ def test_inform_lets_through_and_says_so(through_walls):
     gm.set("enforcement", "inform")
     gm.drag("jenny", 4, 3)
     gm.expect_at("jenny", 6, 5)
-    gm.expect_notice("Let through", "A wall or closed door stands in the way.")
+    gm.expect_notice("Allowed", "A wall or closed door stands in the way.")
 
 
 @pytest.mark.parametrize(("answer", "place"), [("yes", (6, 5)), ("no", (2, 2))])

@@ -35,7 +35,7 @@ def test_a_forged_flag_is_found_out_and_set_right(gm, player):
     player.drag("jenny", 5)
     gm.expect_at("jenny", 7, 2)
     player.page.evaluate(f"{JENNYS}.setFlag('footwork', 'turn', {json.dumps(FORGED)})")
-    gm.expect_notice("Jenny: the last move does not hold", "older turn")
+    gm.expect_notice("Jenny: the last move is suspicious", "an older one")
     restored(gm, [25])
     player.wait_for_turn("length")
     player.drag("jenny", 3)
@@ -47,7 +47,7 @@ def test_a_flag_that_is_taken_away_comes_back(gm, player):
     player.drag("jenny", 5)
     gm.expect_at("jenny", 7, 2)
     player.page.evaluate(f"{JENNYS}.unsetFlag('footwork', 'turn')")
-    gm.expect_notice("Jenny: the last move does not hold")
+    gm.expect_notice("Jenny: the last move is suspicious")
     restored(gm, [25])
 
 
@@ -83,7 +83,7 @@ def test_a_claim_that_the_gm_let_it_through_is_found_out(gm, player):
       game.settings.get = (scope, key) => key === "enforcement" ? "inform" : honest(scope, key);
     }""")
     player.page.evaluate(WALKS)
-    gm.expect_notice("Jenny: the last move does not hold", "claims that the GM let it through")
+    gm.expect_notice("Jenny: the last move is suspicious", "claims that the GM allowed it")
     gm.expect_at("jenny", 21, 2)
     player.page.evaluate("delete game.settings.get")
 
@@ -105,7 +105,7 @@ def test_a_move_that_does_not_hold_is_told_or_taken_back(sit_down, custom, cell,
     gm = sit_down(at=without_module(verification=custom))
     player = sit_down("player", ready=False)
     player.page.evaluate(WALKS)
-    gm.expect_notice("Jenny", "the last move does not hold", "Farther than any roll would carry")
+    gm.expect_notice("Jenny", "the last move is suspicious", "Farther than any roll would carry")
     gm.expect_at("jenny", *cell)
     player.expect_at("jenny", *cell)
     restored(gm, feet)
@@ -130,7 +130,7 @@ def test_of_two_moves_at_the_server_at_once_the_first_counts(gm, player):
     gm.drag("jenny", 3)
     player.settle()
     player.page.unroute("**/world")
-    gm.expect_notice("Two people moved it at once")
+    gm.expect_notice("Two people moved it at the same time")
     gm.expect_at("jenny", 5, 2)
     player.expect_at("jenny", 5, 2)
     restored(gm, [15])
@@ -154,7 +154,7 @@ def test_what_was_done_while_no_gm_was_there_is_looked_at_when_one_comes(sit_dow
     player.page.wait_for_function("game.users.activeGM === null")
     player.page.evaluate(f"{JENNYS}.setFlag('footwork', 'turn', {json.dumps(FORGED)})")
     gm.open(place.address)
-    gm.expect_notice("Jenny: the last move does not hold")
+    gm.expect_notice("Jenny: the last move is suspicious")
     restored(gm, [15, 10])
 
 
@@ -170,7 +170,7 @@ def test_another_gm_takes_over_what_the_first_one_knows(sit_down):
     first.page.goto("about:blank")
     second.page.wait_for_function("game.users.activeGM?.isSelf")
     player.page.evaluate(f"{JENNYS}.setFlag('footwork', 'turn', {json.dumps(FORGED)})")
-    second.expect_notice("Jenny: the last move does not hold")
+    second.expect_notice("Jenny: the last move is suspicious")
     restored(second, [25])
 
 
@@ -181,12 +181,12 @@ def test_who_moves_out_of_turn_asks_the_gm(gm, player, answer, col):
     player.page.wait_for_function("game.combat.turn === 1")
     player.pick_up("jenny", 3)
     player.page.mouse.up()
-    expect(gm.dialog).to_contain_text("Player wants to move Jenny, whose turn it is not.")
+    expect(gm.dialog).to_contain_text("Player wants to move Jenny on someone else's turn.")
     gm.dialog.get_by_text(answer, exact=True).click()
     player.settle()
     gm.expect_at("jenny", col, 2)
     if answer == "no":
-        player.expect_notice("It is not the turn of Jenny")
+        player.expect_notice("It is not Jenny's turn")
     assert gm.notices.count() == 0
 
 
@@ -197,7 +197,7 @@ def test_a_request_that_nobody_answers_is_refused(gm, player):
     late = "() => { game.users.activeGM.query = () => Promise.reject(new Error('no answer in time')); }"
     player.page.evaluate(late)
     player.drag("jenny", 3)
-    player.expect_notice("The GM gave no answer", "no answer in time")
+    player.expect_notice("The GM did not answer", "no answer in time")
     player.expect_at("jenny", 2, 2)
     player.page.evaluate("delete game.users.activeGM.query")
 
@@ -230,7 +230,7 @@ def test_a_teleport_spends_nothing_and_the_gm_learns_of_a_players(gm, player):
     gm.expect_at("jenny", 21, 2)
     assert gm.turn() is None
     player.page.evaluate(f"{JENNYS}.move({{x: 100, y: 100, action: 'blink'}})")
-    gm.expect_notice("Player put Jenny elsewhere; nothing is counted for that.")
+    gm.expect_notice("Player placed Jenny elsewhere; no movement is counted for that.")
     gm.expect_at("jenny", 2, 2)
     player.drag("jenny", 1)
     restored(gm, [5])
@@ -267,7 +267,7 @@ def test_where_the_gm_has_it_so_dead_rules_let_nobody_move(sit_down):
     gm = sit_down(at=at, script=dead, ready=False)
     gm.drag("jenny", 2, 2)
     gm.expect_at("jenny", 2, 2)
-    gm.expect_notice("The movement rules do not run")
+    gm.expect_notice("The movement rules are not running")
     gm.page.keyboard.down("o")
     gm.drag("jenny", 2, 2)
     gm.page.keyboard.up("o")

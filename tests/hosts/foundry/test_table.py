@@ -50,7 +50,7 @@ POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' d
 def test_a_proxy_that_forbids_webassembly_is_told_to_the_gm_and_tokens_move(place, sit_down):
     place.table.policy = POLICY
     gm = sit_down(ready=False)
-    told = gm.notices.filter(has_text="The movement rules do not run")
+    told = gm.notices.filter(has_text="The movement rules are not running")
     expect(told).to_contain_text("WebAssembly", timeout=START_MILLIS)
     expect(told).to_contain_text("Content Security Policy")
     gm.drag("jenny", 15)
@@ -130,7 +130,7 @@ def test_a_hidden_token_is_told_to_nobody(gm, player):
     gm.page.keyboard.up("o")
     gm.expect_at("guard", 14, 2)
     assert gm.moved_feet("guard") == [25]
-    expect(gm.cards).to_contain_text("Let through by the GM")
+    expect(gm.cards).to_contain_text("Allowed by the GM")
     assert player.cards.count() == 0
 
 
@@ -190,13 +190,13 @@ def test_a_scene_without_units_is_named_once_and_nothing_is_judged(through_walls
         gm.drag("jenny", 2, 2)
     gm.expect_at("jenny", 6, 6)
     expect(gm.notices).to_have_count(1)
-    gm.expect_notice("This scene has no unit of length. Enter one (ft, m)")
+    gm.expect_notice("This scene has no unit of length. Set one (ft, m)")
 
 
 def test_a_turn_that_cannot_be_read_is_told_and_begun_anew(gm):
     gm.page.evaluate("canvas.scene.tokens.get('jenny').setFlag('footwork', 'turn', '{broken')")
     gm.drag("jenny", 5)
-    gm.expect_notice("What Jenny did this turn cannot be read")
+    gm.expect_notice("The saved turn of Jenny cannot be read")
     assert gm.moved_feet() == [25]
 
 
@@ -209,7 +209,7 @@ def test_names_are_shown_as_text_everywhere(through_walls):
     expect(gm.dialog).to_contain_text("<img src=x onerror=alert(1)>: A wall")
     gm.dialog.get_by_text("yes", exact=True).click()
     gm.settle()
-    expect(gm.cards).to_contain_text("Let through by the GM")
+    expect(gm.cards).to_contain_text("Allowed by the GM")
     assert gm.page.locator("dialog img, #chat-log img, #notifications img").count() == 0
 
 

@@ -72,7 +72,7 @@ def test_the_turn_follows_what_the_token_does_and_gives_it_back(either_desk):
     expect(allowance(panel, "Extended Movement").locator("meter")).to_have_attribute("value", "10")
     expect(panel).to_contain_text("−2 dice")
     expect(panel.locator(".footwork-commit")).to_contain_text("Moved 35 ft")
-    panel.get_by_role("button", name="Take the last one back").click()
+    panel.get_by_role("button", name="Undo").click()
     gm.expect_at("jenny", 2, 2)
     expect(allowance(panel, "Free Movement")).to_contain_text("0 / 25 ft")
     expect(panel).to_contain_text("Nothing yet.")
@@ -96,7 +96,7 @@ def test_an_act_is_told_listed_and_taken_back(desk):
     expect(panel.locator(".footwork-commit")).to_contain_text("Acted")
     panel.get_by_role("button", name="Use the Action").click()
     desk.expect_notice("Jenny: The Action of this round is used already")
-    panel.get_by_role("button", name="Take the last one back").click()
+    panel.get_by_role("button", name="Undo").click()
     expect(panel).to_contain_text("Nothing yet.")
 
 
@@ -174,7 +174,7 @@ def test_all_of_the_turn_is_reached_by_keys_and_named_for_readers(desk):
 def test_a_token_has_buttons_for_its_turn_its_acts_and_its_sheet(either_desk):
     gm = either_desk
     hud = open_hud(gm)
-    hud.get_by_role("button", name="Movement: acts").click()
+    hud.get_by_role("button", name="Movement: actions").click()
     hud.get_by_role("button", name="Use the Action").click()
     hud.get_by_role("button", name="Movement: this turn").click()
     expect(window(gm, "panel").locator(".footwork-commit")).to_contain_text("Acted")
@@ -185,7 +185,7 @@ def test_a_token_has_buttons_for_its_turn_its_acts_and_its_sheet(either_desk):
 def test_acts_are_those_that_the_rules_tell(sit_down):
     gm = sit_down(at=world("styles"))
     hud = open_hud(gm)
-    hud.get_by_role("button", name="Movement: acts").click()
+    hud.get_by_role("button", name="Movement: actions").click()
     told = gm.page.evaluate(
         "game.modules.get('footwork').api.systems().find(({id}) => id === 'styles').acts.map(({id}) => id)"
     )
@@ -267,7 +267,7 @@ def test_a_sheet_tells_where_values_come_from_and_sets_them(desk):
     expect(allowance(window(gm, "panel"), "Free Movement")).to_contain_text("0 / 30 ft")
     sheet.get_by_role("button", name="Dexterity: no longer set here").click()
     sheet.get_by_role("button", name="Save").click()
-    expect(dexterity).to_contain_text("Assumed: nobody has told it.")
+    expect(dexterity).to_contain_text("Assumed: it is not set anywhere.")
     expect(sheet.get_by_label("Dexterity", exact=True)).to_have_value("")
     assumed = window(gm, "panel").get_by_test_id("assumed")
     expect(assumed).to_have_text("Assumed: Dexterity 1. Set it on the movement sheet.")
@@ -321,7 +321,7 @@ def test_paths_lead_into_any_sheet_and_are_tried_at_once(sit_down, strangers):
     # What is set on a linked token is kept on its actor.
     window(gm, "sheet").get_by_role("button", name="More Brawn").click()
     window(gm, "sheet").get_by_role("button", name="Save").click()
-    expect(window(gm, "sheet")).to_contain_text("Set here, for this actor on every scene.")
+    expect(window(gm, "sheet")).to_contain_text("Set here, for this actor in every scene.")
     assert gm.table.snapshot()["actors"][0]["flags"]["footwork"]["character"] == {"brawn": 4}
 
 
@@ -334,7 +334,7 @@ def test_a_sheet_without_the_numbers_is_named_once_with_what_to_do(sit_down):
     for _ in range(2):
         gm.drag("jenny", 1)
     expect(gm.notices).to_have_count(1)
-    gm.expect_notice("The sheet of Jenny does not tell", "Agility, Strength", "To do:")
+    gm.expect_notice("Jenny's sheet lacks", "Agility, Strength", "using defaults")
 
 
 # ---------------------------------------------------------------- languages
@@ -379,8 +379,8 @@ def test_a_preset_fills_the_form_and_is_kept_when_it_is_saved(sit_down):
     expect(standing).to_have_text("Core book, unchanged")
     expect(form.locator(".footwork-line[data-changed]")).to_have_count(0)
     assert gm.table.snapshot()["settings"]["footwork.houseRules"] == {"sr5": {"share_cell": True}}
-    form.get_by_role("button", name="Bring back own choice").click()
-    expect(form.get_by_label("Preset")).to_have_value("Own choice")
+    form.get_by_role("button", name="Restore custom choices").click()
+    expect(form.get_by_label("Preset")).to_have_value("Custom")
     form.get_by_label("Preset").select_option("Core book")
     form.get_by_role("switch", name="Small tokens share a cell").check()
     expect(standing).to_have_text("Core book, differs in 1 place")
@@ -419,7 +419,7 @@ def test_nothing_is_cut_off_or_off_the_screen_of_a_phone(sit_down):
     gm = sit_down(at=world("styles"))
     gm.page.set_viewport_size(PHONE)
     hud = open_hud(gm, "guard")
-    hud.get_by_role("button", name="Movement: acts").click()
+    hud.get_by_role("button", name="Movement: actions").click()
     box = hud.locator(".footwork-palette").bounding_box()
     assert box is not None
     assert box["x"] >= 0
@@ -466,7 +466,7 @@ def test_the_list_of_acts_leaves_its_buttons_in_sight_on_a_phone(sit_down, width
     gm = sit_down(at=at)
     gm.page.set_viewport_size({"width": width, "height": height})
     hud = open_hud(gm, "guard")
-    acts, palette = hud.get_by_role("button", name="Movement: acts"), hud.locator(".footwork-palette")
+    acts, palette = hud.get_by_role("button", name="Movement: actions"), hud.locator(".footwork-palette")
     acts.click()
     box = palette.bounding_box()
     assert box is not None

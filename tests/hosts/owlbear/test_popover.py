@@ -43,7 +43,7 @@ def test_a_preset_sets_all_house_rules_and_gives_back_what_was_there(sit_down):
     popover.get_by_label("Preset").select_option("Core book")
     expect(standing).to_have_text("Core book, unchanged")
     client.page.wait_for_function(kept, arg=core_book)
-    popover.get_by_role("button", name="Bring back own choice").click()
+    popover.get_by_role("button", name="Restore custom choices").click()
     expect(standing).to_have_text("As edited, differs in 1 place")
     client.page.wait_for_function(kept, arg={"share_cell": True})
     popover.get_by_role("button", name="Back to: off, Small tokens share a cell").click()

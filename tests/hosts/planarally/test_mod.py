@@ -258,7 +258,7 @@ def test_a_preset_sets_all_house_rules_and_gives_back_what_was_there(sit: Sit) -
     expect(standing).to_have_text("As edited, differs in 1 place")
     seat.dialog.get_by_label("Preset").select_option("Core book")
     expect(standing).to_have_text("Core book, unchanged")
-    seat.dialog.get_by_role("button", name="Bring back own choice").click()
+    seat.dialog.get_by_role("button", name="Restore custom choices").click()
     expect(standing).to_have_text("As edited, differs in 1 place")
     expect(seat.dialog.get_by_role("switch", name="Small tokens share a cell")).to_be_checked()
     seat.dialog.get_by_role("button", name="Back to: off, Small tokens share a cell").click()
