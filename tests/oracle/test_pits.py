@@ -72,7 +72,16 @@ def told(plan):
     bands = [{name: band[name] for name in OF_BANDS} for band in plan["bands"]]
     checks = [{name: check[name] for name in OF_CHECKS} for check in plan["checks"]]
     checks = [check | {"at": check["at"] if check["id"].startswith("jump") else None} for check in checks]
-    return {name: plan[name] for name in ALIKE} | {"bands": bands, "checks": checks}
+    return rounded({name: plan[name] for name in ALIKE} | {"bands": bands, "checks": checks})
+
+
+def rounded(found):
+    """Return what was told with its numbers to four digits: where units are converted, places are so exact."""
+    if isinstance(found, dict):
+        return {name: rounded(value) for name, value in found.items()}
+    if isinstance(found, list):
+        return [rounded(value) for value in found]
+    return round(found, 4) if isinstance(found, float) else found
 
 
 @pytest.mark.parametrize("system", tables.SYSTEMS)
