@@ -100,6 +100,14 @@ class Declarations:
             return self.modes
         return self.modes | {mode.id: mode for mode in self.own_modes(move)}
 
+    def question_of(self, ruling: str) -> tuple[Question, Sequence[str]] | None:
+        """Return the question that a ruling answers, and what it is about, if that is asked; none: there is no such."""
+        name, _, about = ruling.partition(":")
+        whole, part = self.questions.get(ruling), self.questions.get(name)
+        if whole is not None and not whole.each:
+            return whole, ()
+        return (part, (about,)) if about and part is not None and part.each else None
+
     def error(self, wrong: str, remedy: str) -> GameError:
         """Return the error of an author."""
         return GameError(f"game {self.id}: {wrong}; {remedy}")

@@ -4,7 +4,7 @@ A game is a module with one :class:`Game`, which is told everything, and ``SYSTE
 be derived is derived: prices of plans and maps, allowances, what is left, refusals, the ledger, forms and texts.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import is_dataclass
 from fractions import Fraction
 from functools import partial
@@ -43,7 +43,7 @@ from py_rules.engine.situation import Gate, Neighbour
 from py_rules.engine.system import Leap
 from py_rules.engine.words import say as engine_say
 from py_rules.ledger.clock import Scope
-from py_rules.values.answers import Choice, Refusal, Ruling, Text
+from py_rules.values.answers import Refusal, Text
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -359,29 +359,40 @@ class Game(Declarations):
         """Declare what is rolled where a region demands a roll; without it everybody may enter."""
         self.region_rolls = RegionRoll(rule, dice if callable(dice) else lambda _move, _gate: dice, target)
 
-    def question(
+    def question(  # noqa: PLR0913 - each may be left out
         self,
         name: str,
         rule: Rule[..., Any],
         question: str,
         choices: Mapping[str, str],
         *,
-        default: str,
-        waits: Callable[[Move], bool],
-        numbers: Callable[[Move], Mapping[str, Any]] | None = None,
-        after: Callable[[Move, str], Any] | None = None,
+        default: str = "",
+        waits: Callable[[Move], bool | Iterable[str]] | None = None,
+        numbers: Callable[..., Mapping[str, Any]] | None = None,
+        after: Callable[..., Any] | None = None,
+        offered: bool | Callable[..., bool] = False,
+        each: bool = False,
     ) -> Question:
-        """Declare what the GM is asked, with the answers by name; ``waits``: whether the turn still waits for one.
+        """Declare what the GM is asked, with the answers by name, of which the first is the default, unless told.
 
-        ``numbers``: what the turn tells the question; ``after``: the turn after an answer (:class:`Question`).
+        ``waits``: whether the turn still waits for one, or what about; ``offered``: whether it may be answered before;
+        ``numbers``: what the move tells the question; ``after``: the turn after an answer; ``each``: it is asked about
+        each of several things. See :class:`Question`.
         """
-        answers = tuple(Choice(one, self.text(f"answer.{one}", label)) for one, label in choices.items())
         key = f"ask.{name.replace(':', '.')}"
         self.templates[key] = question
-        asked = Ruling(name, rule, Fraction(0), Text(f"{self.id}.{key}", {}, question), answers, default)
-        found = Question(asked, waits, partial(self.say, key), numbers, after)
+        answers = {one: self._answer(name, one, label) for one, label in choices.items()}
+        first = default or next(iter(choices))
+        found = Question(name, rule, self.say, key, answers, first, waits, numbers, after, offered, each)
         self.questions[name] = found
         return found
+
+    def _answer(self, question: str, name: str, label: str) -> str:
+        """Return the key of an answer: questions share those that read alike."""
+        shared = f"answer.{name}"
+        key = shared if self.templates.get(shared, label) == label else f"answer.{question}.{name}"
+        self.templates[key] = label
+        return key
 
     # ------------------------------------------------------------ the turn
 

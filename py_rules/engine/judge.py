@@ -102,7 +102,7 @@ class DeclaredJudge(Judge[Any]):
     def question(self, name: str) -> None:
         """Ask the GM, where the way can be gone as far as here."""
         if self.dead is None:
-            self.ask(self.game.questions[name].at(self.position))
+            self.ask(self.game.questions[name].of(self.move, at=self.position))
 
     def _left_behind(self, segment: Segment) -> Iterator[Reaction]:
         """Yield what foes may do whose reach a stretch leaves."""

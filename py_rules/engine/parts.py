@@ -3,7 +3,7 @@
 Amounts may be given as numbers or as functions of the move. Lengths are in the game's unit.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Protocol, TypeVar
@@ -11,9 +11,9 @@ from typing import Any, Protocol, TypeVar
 from py_rules.engine.dice import Dice
 from py_rules.engine.inputs import Inputs
 from py_rules.engine.price_tiers import PriceTier
-from py_rules.engine.rules import Rule
+from py_rules.engine.rules import Rule, named
 from py_rules.engine.situation import Gate, Neighbour, Situation
-from py_rules.values.answers import Kind, Refusal, Ruling, Text
+from py_rules.values.answers import Catalog, Choice, Kind, Refusal, Ruling, Text
 from py_rules.values.exact import exact
 from py_rules.values.footing import Grade
 
@@ -296,26 +296,51 @@ class Badge:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Question:
-    """What the GM is asked; it is open in the turn while ``waits`` holds, and may be answered before.
+    """What the GM is asked of the turn or, where ``each``, about each of several things: its id then tells which.
 
-    ``asked``: the question in the words of the game, with what it is told; ``numbers``: what the turn tells it;
-    ``after``: the turn after an answer, where the game's own fold of rulings does not say it.
+    ``waits``: whether the turn waits for an answer, or what it waits for one about; none: ``prompts`` of the turn names
+    it. ``offered``: whether it may be answered before the turn waits. ``numbers``: what question and answers are told;
+    an answer without its number is none. ``after``: the turn after an answer, where the game's own fold of rulings does
+    not say it. These functions are told, last, what it is about.
     """
 
-    ruling: Ruling
-    waits: Callable[[Move], bool]
-    asked: Callable[..., Text]
-    numbers: Callable[[Move], Mapping[str, Any]] | None = None
-    after: Callable[[Move, str], Any] | None = None
+    id: str
+    rule: "Rule[..., Any]"
+    say: Catalog
+    key: str
+    answers: Mapping[str, str]
+    """The keys of the answers."""
+    default: str
+    waits: Callable[[Move], bool | Iterable[str]] | None
+    numbers: Callable[..., Mapping[str, Any]] | None = None
+    after: Callable[..., Any] | None = None
+    offered: bool | Callable[..., bool] = False
+    each: bool = False
 
-    def of(self, move: Move) -> Ruling:
-        """Return it as the turn asks it."""
-        return self.ruling if self.numbers is None else self.at(self.ruling.at, **self.numbers(move))
+    def open(self, move: Move) -> Iterator[Ruling]:
+        """Yield it as the turn waits for it."""
+        waits = False if self.waits is None else self.waits(move)
+        if isinstance(waits, bool):
+            yield from [self.of(move)] * waits
+        else:
+            yield from (self.of(move, about) for about in waits)
 
-    def at(self, position: Fraction, **numbers: Fraction | float | str | Text) -> Ruling:
-        """Return it as it is asked at a place of the path."""
-        told = self.asked(**numbers) if numbers else self.ruling.question
-        return replace(self.ruling, at=position, question=told)
+    def of(self, move: Move, *about: str, at: Fraction = ZERO) -> Ruling:
+        """Return it as the turn asks it, of the turn or about something."""
+        return self.at(at, *about, **({} if self.numbers is None else self.numbers(move, *about)))
+
+    def at(self, position: Fraction, *about: str, **numbers: Fraction | float | str | Text) -> Ruling:
+        """Return it as it is asked at a place of the path, told these numbers."""
+        choices = tuple(self._choices(numbers))
+        default = self.default if any(one.id == self.default for one in choices) else choices[0].id
+        name, question = ":".join((self.id, *about)), self.say(self.key, **numbers)
+        return Ruling(name, self.rule, position, question, choices, default)
+
+    def _choices(self, numbers: Mapping[str, Any]) -> Iterator[Choice]:
+        for answer, key in self.answers.items():
+            names = named(self.say.template(key))
+            if all(name in numbers for name in names):
+                yield Choice(answer, self.say(key, **{name: numbers[name] for name in names}))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

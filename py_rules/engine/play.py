@@ -260,8 +260,12 @@ class DeclaredSystem(System[Any]):
         return replace(turn, **{resource.field: getattr(turn, resource.field) + 1})
 
     def _ruled(self, situation: Situation, turn: Any, fact: RuledFact) -> Any:  # noqa: ANN401 - likewise
-        after = self.game.questions[fact.ruling].after if fact.ruling in self.game.questions else None
-        return turn if after is None else after(Move(situation, turn), fact.choice)
+        if hasattr(turn, "prompts"):
+            turn = replace(turn, prompts=tuple(one for one in turn.prompts if one != fact.ruling))
+        question, about = self.game.question_of(fact.ruling) or (None, ())
+        if question is None or question.after is None:
+            return turn
+        return question.after(Move(situation, turn), fact.choice, *about)
 
     def standing(self, situation: Situation, state: Any) -> Standing:  # noqa: ANN401 - the game's turn
         """Return what a token may do, bears and has left."""
@@ -326,11 +330,12 @@ class DeclaredSystem(System[Any]):
 
     def open_ruling(self, situation: Situation, state: Any, ruling: str) -> Ruling | None:  # noqa: ANN401
         """Return a question that may be answered before anything happened."""
-        asked = self.game.questions.get(ruling)
-        move = Move(situation, state)
-        if asked is None or (asked.numbers is not None and not asked.waits(move)):
+        found, move = self.game.question_of(ruling), Move(situation, state)
+        if found is None:
             return None
-        return asked.of(move)
+        question, about = found
+        offered = question.offered(move, *about) if callable(question.offered) else question.offered
+        return question.of(move, *about) if offered else None
 
     def _dice(self, situation: Situation, check: Check) -> Dice | None:
         """Return the dice of a check; none: nothing is rolled."""

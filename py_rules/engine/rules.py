@@ -174,7 +174,7 @@ class Rule(str, Generic[P, R]):  # noqa: SLOT000 - a rule has parts, and there a
         arguments = {**dict(zip(self.function.__code__.co_varnames, args, strict=False)), **kwargs}
         values: dict[str, Any] = {
             name: self._value(name, arguments, result)
-            for name in _named(str(template))
+            for name in named(str(template))
             if name not in self.shown
         }
         values |= {name: _shown(found(result, *args, **kwargs)) for name, found in self.shown.items()}
@@ -206,7 +206,7 @@ _TOLD = (Fraction, int, float, str, Text)
 
 
 @cache
-def _named(template: str) -> Sequence[str]:
+def named(template: str) -> Sequence[str]:
     """Return what a template names, each once."""
     return tuple(dict.fromkeys(name for _, name, _, _ in Formatter().parse(template) if name))
 

@@ -27,7 +27,9 @@ def standing(game: Declarations, move: Move) -> Standing:
     told = [allowance.rule for allowance in allowances] + [roll.rule for roll in open_rolls]
     if "allowances" in game.lists:
         told += [number for number in of_allowances.used if game.rules[number].kind != "modifier"]
-    asked = (one.of(move) for one in game.questions.values() if one.waits(move))
+    prompts = filter(None, map(game.question_of, getattr(move.turn, "prompts", ())))
+    asked = [question.of(move, *about) for question, about in prompts]
+    asked += [ruling for question in game.questions.values() for ruling in question.open(move)]
     return Standing(
         allowances,
         modifiers,

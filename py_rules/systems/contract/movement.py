@@ -46,7 +46,7 @@ from py_rules.systems.contract.rules import (
     terrain_cost,
     unlimited,
 )
-from py_rules.systems.contract.standing import difficult_ruling, drop_ruling, sinking_ruling
+from py_rules.systems.contract.standing import drop, sunk, terrain
 from py_rules.values.answers import Check, Hazard, Spend, Text
 from py_rules.values.exact import steps_of
 
@@ -112,7 +112,7 @@ class Walk(DeclaredJudge):
             )
         for region in segment.entered:
             if region not in self.state.asked and situation.in_combat:
-                self.rulings.append(difficult_ruling(self.move, region, self.position))
+                self.rulings.append(terrain.of(self.move, region, at=self.position))
         if drops(segment):
             self._come_down(-segment.rise)
         if mode == "swim":
@@ -128,12 +128,12 @@ class Walk(DeclaredJudge):
         self.hazards.append(Hazard("drop", climb_feet, self.position, say("drop", feet=feet)))
         self.down += feet
         self.rulings = [ruling for ruling in self.rulings if ruling.id != "drop"]
-        self.rulings.append(drop_ruling(self.down, self.position))
+        self.rulings.append(drop.at(self.position, feet=self.down))
 
     def _sink(self, at: Fraction) -> None:
         if sinks(self.move) and not any(hazard.id == "sinking" for hazard in self.hazards):
             self.hazards += [Hazard(name, sinks, at, say(name)) for name in ("sinking", "drowning")]
-            self.rulings.append(sinking_ruling(self.move, at))
+            self.rulings.append(sunk.of(self.move, at=at))
 
     def leap(self, parts: Sequence[Segment], *, running: bool) -> PriceTier | None:
         """Return the price of a jump itself; none: nothing to roll."""

@@ -28,46 +28,42 @@ from py_rules.systems.contract.rules import (
     terrain_cost,
     unlimited,
 )
-from py_rules.values.answers import Allowance, Choice, Hazard, Modifier, Ruling, Text
+from py_rules.values.answers import Allowance, Hazard, Modifier
 from py_rules.values.exact import exact
 
 # ---------------------------------------------------------------- what the GM is asked
 
-
-def asked(name: str, rule: str, question: Text, answers: dict[str, Text], at: Fraction = ZERO) -> Ruling:
-    """Return a question whose first answer is the default."""
-    choices = tuple(Choice(answer, label) for answer, label in answers.items())
-    return Ruling(name, rule, at, question, choices, next(iter(answers)))
-
-
-def said(key: str, *answers: str) -> dict[str, Text]:
-    """Return answers by name, in words."""
-    return {answer: say(f"{key}.{answer}") for answer in answers}
-
-
-def difficult_ruling(move: Move, region: str, at: Fraction = ZERO) -> Ruling:
-    """Return the question that entering difficult terrain raises (CON-10)."""
-    question = say("difficult.ask", region=move.situation.name(region))
-    return asked(f"terrain:{region}", terrain_cost, question, said("difficult", "as_shown", "stop"), at)
-
-
-def drop_ruling(feet: Fraction, at: Fraction = ZERO) -> Ruling:
-    """Return the question that coming down without climbing raises."""
-    return asked("drop", climb_feet, say("drop.ask", feet=feet), said("drop", "none", "fall"), at)
-
-
-def sinking_ruling(move: Move, at: Fraction = ZERO) -> Ruling:
-    """Return the question that each round in water under full load raises (CON-18)."""
-    feet = move.house_rules.sink_ft_per_round
-    fixed = {} if feet is None else {"fixed": say("sinking.fixed", feet=exact(feet))}
-    return asked("sinking", sinks, say("sinking.ask"), fixed | said("sinking", "gm"), at)
-
-
-MISHAPS: dict[str, Ruling] = {
-    "jump": asked("jump", jump_needs_roll, say("jump.short"), said("jump.short", "edge", "lands", "falls")),
-    "slip": asked("slip", climb_feet, say("climb.slip"), said("climb.slip", "holds", "falls")),
-}
-"""What may go wrong on a roll, and what the GM is asked then."""
+terrain = game.question(
+    "terrain",
+    terrain_cost,
+    "Difficult terrain, {region}: does it ask for more than the map says?",
+    {"as_shown": "Go on at the price shown", "stop": "Movement ends at its edge"},
+    each=True,
+    waits=lambda move: [one for one in move.turn.asked if f"terrain:{one}" not in dict(move.turn.ruled)],
+    numbers=lambda move, region: {"region": move.situation.name(region)},
+)
+fell_short = game.question(
+    "jump",
+    jump_needs_roll,
+    "The jump fell short: what happened?",
+    {"edge": "Stays at the take-off edge", "lands": "Lands short", "falls": "Falls"},
+    waits=lambda move: "jump" in move.turn.mishaps,
+)
+slipped = game.question(
+    "slip",
+    climb_feet,
+    "A negative Outcome on the climb: what happened?",
+    {"holds": "Keeps hold", "falls": "Slips and falls"},
+    waits=lambda move: "slip" in move.turn.mishaps,
+)
+drop = game.question(
+    "drop",
+    climb_feet,
+    "A drop of {feet} ft: what happens?",
+    {"none": "Nothing", "fall": "A fall"},
+    waits=lambda move: bool(move.turn.drop),
+    numbers=lambda move: {"feet": move.turn.drop},
+)
 
 
 def sinking(move: Move) -> list[str]:
@@ -75,22 +71,28 @@ def sinking(move: Move) -> list[str]:
     return ["sinking", "drowning"] if move.turn.in_water and sinks(move) else []
 
 
-def rulings(move: Move) -> Iterator[Ruling]:
-    """Yield what the GM is still asked."""
-    turn, ruled = move.turn, dict(move.turn.ruled)
-    yield from (difficult_ruling(move, region) for region in turn.asked if f"terrain:{region}" not in ruled)
-    yield from (MISHAPS[mishap] for mishap in turn.mishaps)
-    if turn.drop:
-        yield drop_ruling(turn.drop)
-    if sinking(move) and "sinking" not in ruled:
-        yield sinking_ruling(move)
+def sinking_feet(move: Move) -> dict[str, Fraction]:
+    """Return how far one sinks in a round, where the table says so."""
+    feet = move.house_rules.sink_ft_per_round
+    return {} if feet is None else {"feet": exact(feet)}
+
+
+sunk = game.question(
+    "sinking",
+    sinks,
+    "Fully loaded in water: how does this round's sinking and drowning go?",
+    {"fixed": "Sinks {feet} ft this round", "gm": "The GM says"},
+    waits=lambda move: bool(sinking(move)) and "sinking" not in dict(move.turn.ruled),
+    numbers=sinking_feet,
+)
 
 
 @game.listing("hazards")
 def hazards(move: Move) -> Iterator[Hazard]:
     """Yield what threatens."""
     yield from (Hazard(name, sinks, ZERO, say(name)) for name in sinking(move))
-    yield from (Hazard(one, MISHAPS[one].rule, ZERO, MISHAPS[one].question) for one in move.turn.mishaps)
+    for mishap in (one for question in (fell_short, slipped) for one in question.open(move)):
+        yield Hazard(mishap.id, mishap.rule, ZERO, mishap.question)
     if move.turn.drop:
         yield Hazard("drop", climb_feet, ZERO, say("drop", feet=move.turn.drop))
 

@@ -12,7 +12,7 @@ from py_rules.engine.situation import Segment, Situation
 from py_rules.engine.system import Carry, Spent
 from py_rules.engine.walked import dropped, once
 from py_rules.ledger.facts import EndedFact, Fact, MovedFact, RolledFact, RuledFact, pit_of
-from py_rules.systems.contract import sheet, turn
+from py_rules.systems.contract import sheet, standing, turn
 from py_rules.systems.contract.ledger import outcome_rolled
 from py_rules.systems.contract.movement import Walk
 from py_rules.systems.contract.rules import (
@@ -24,11 +24,10 @@ from py_rules.systems.contract.rules import (
     say,
     sinks,
 )
-from py_rules.systems.contract.standing import rulings
 from py_rules.values.answers import Allowance, Check, Standing, Text
 from py_rules.values.exact import exact
 
-__all__ = ["SYSTEM", "sheet", "turn"]
+__all__ = ["SYSTEM", "sheet", "standing", "turn"]
 
 
 CARRIED = frozenset({"drift", "fall"})
@@ -77,11 +76,10 @@ class Contract(DeclaredSystem):
             left = left_of(judge.levels(meter), judge.used[meter])
             return replace(allowance, left=least(allowance.left, left))
 
-        asked = tuple(rulings(Move(situation, state)))
         rules = {allowance.rule for allowance in found.allowances if allowance.mode != "jump"}
         rules |= {free_movement, extended_movement}
         lines = tuple(line for line in found.trace if line.rule in rules)
-        return replace(found, allowances=tuple(map(beside, found.allowances)), trace=lines, rulings=asked)
+        return replace(found, allowances=tuple(map(beside, found.allowances)), trace=lines)
 
     def moved(self, situation: Situation, turn: Any, fact: MovedFact) -> Any:  # noqa: ANN401 - likewise
         """Return the turn after a move: what it used, where it ended, what it met."""

@@ -135,6 +135,6 @@ for what, question in QUESTIONS.items():
         rules.least_pace,
         question,
         {"as_shown": "As measured, metre for metre", "stop": "Movement ends here in this pass"},
-        default="as_shown",
         waits=partial(unanswered, what),
+        offered=True,
     )

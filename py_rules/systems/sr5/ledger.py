@@ -365,7 +365,6 @@ upkeep_question = game.question(
     upkeep_owed,
     "Running takes a {bonus} in this pass and none is left: run all the same?",
     {"waive": "Run all the same", "stop": "No further on foot in this pass"},
-    default="waive",
     waits=upkeep_open,
     numbers=lambda move: {"bonus": bonus_name(move.situation)},
     after=lambda move, choice: replace(move.turn, upkeep="waived" if choice == "waive" else "stopped"),
@@ -375,20 +374,19 @@ preparation_question = game.question(
     geared,
     "Climbing with gear needs preparation: is everything in place?",
     {"ready": "It is in place", "not_ready": "Not yet: climb without it"},
-    default="ready",
     waits=lambda move: bool(
         (move.turn.climb_hits is not None or move.turn.rappelling)
         and move.character.assisted
         and move.turn.preparation == ""
     ),
     after=lambda move, choice: replace(move.turn, preparation=choice),
+    offered=lambda move: bool(move.character.assisted and move.turn.preparation == ""),
 )
 game.question(
     "jump",
     long_jump,
     "The jump fell short: what happened?",
     {"edge": "Stays at the take-off edge", "lands": "Lands short", "falls": "Falls"},
-    default="edge",
     waits=lambda move: bool(move.turn.fell_short),
     after=jump_over,
 )
@@ -407,7 +405,6 @@ game.question(
     fall_damage,
     "A fall of {metres} m: is the damage settled?",
     {"settled": "Settled", "none": "No damage"},
-    default="settled",
     waits=lambda move: move.turn.landed is not None,
     numbers=lambda move: {"metres": move.turn.landed},
     after=lambda move, _: settled(move.turn),
@@ -417,7 +414,6 @@ game.question(
     tread_stun,
     "Slipped while treading water: what now?",
     {"test": "Test again now", "period": "Test after the same time again"},
-    default="test",
     waits=lambda move: bool(move.turn.tread_wait == "ask"),
     after=lambda move, choice: (
         replace(move.turn, tread_wait="period")

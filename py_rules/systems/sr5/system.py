@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from py_rules.engine import Move
 from py_rules.engine.judging import beyond
 from py_rules.engine.play import DeclaredSystem
 from py_rules.engine.price_tiers import PriceTier, counted_from, most
@@ -18,7 +17,6 @@ from py_rules.ledger.facts import (
     RuledFact,
 )
 from py_rules.systems.sr5 import sheet, standing
-from py_rules.systems.sr5.ledger import preparation_question
 from py_rules.systems.sr5.movement import RouteJudge
 from py_rules.systems.sr5.prices import (
     REGION_ROLLS,
@@ -57,7 +55,6 @@ from py_rules.systems.sr5.words import game, say
 from py_rules.values.answers import (
     Check,
     Judgement,
-    Ruling,
     Text,
 )
 from py_rules.values.footing import Draw, Footing
@@ -172,11 +169,6 @@ class Shadowrun5(DeclaredSystem):
             situation, situation.here.at, situation.here.up, situation.here.storey
         )
         return {**options, "in_reach": "yes" if near else "no"}
-
-    def open_ruling(self, situation: Situation, state: Turn, ruling: str) -> Ruling | None:
-        """Return the question whether climbing gear is ready, which may be answered before the climb (SR5-29)."""
-        asked = situation.character.assisted and state.preparation == ""
-        return preparation_question.of(Move(situation, state)) if ruling == "preparation" and asked else None
 
     def open_check(self, situation: Situation, state: Turn, check: str) -> Check | None:
         """Return a test that may be made without a path before it."""
