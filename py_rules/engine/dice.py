@@ -12,9 +12,11 @@ from py_rules.values.dice import (
     NOTHING,
     Again,
     Distribution,
+    Keep,
     WildTotal,
     exploding_d6_pool,
     exploding_d6_succeeds,
+    one_of_dice,
     pool_of_dice,
     total_of_dice,
 )
@@ -150,6 +152,40 @@ class Total:
         return sum(faces) + self.bonus
 
     def changed(self, by: int) -> "Total":
+        """Return the dice with another bonus."""
+        return replace(self, bonus=self.bonus + by)
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """One die with a bonus, or of two dice the best or the worst: ``OneOf(10, bonus=2, keep="best")``."""
+
+    sides: int
+    bonus: int = 0
+    keep: Keep = "one"
+    again: ClassVar[Again] = "never"
+    difficulty: ClassVar[None] = None
+
+    @property
+    def count(self) -> int:
+        """How many dice are thrown."""
+        return 1 if self.keep == "one" else 2
+
+    @cached_property
+    def odds(self) -> Distribution:
+        """What they come to, how often."""
+        return one_of_dice(self.sides, self.bonus, keep=self.keep)
+
+    @property
+    def text(self) -> Text:
+        """The dice in words."""
+        return say(f"dice.{self.keep}", sides=self.sides, bonus=f"{self.bonus:+d}")
+
+    def result(self, faces: Sequence[int]) -> int:
+        """Return the face that counts, and the bonus."""
+        return {"one": faces[0], "best": max(faces), "worst": min(faces)}[self.keep] + self.bonus
+
+    def changed(self, by: int) -> "OneOf":
         """Return the dice with another bonus."""
         return replace(self, bonus=self.bonus + by)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any, ClassVar
 
 from py_rules.engine.declarations import Declarations
@@ -11,7 +12,7 @@ from py_rules.engine.parts import Mode, Move, Roll, amount_of, exact_of, length_
 from py_rules.engine.price_tiers import PriceTier, ends, no_roll_limit
 from py_rules.engine.pricing import STATE, Pricing, changed
 from py_rules.engine.rules import Rule, Tracer
-from py_rules.engine.situation import Gate, Segment, Situation
+from py_rules.engine.situation import Gate, Segment, Situation, left_behind
 from py_rules.engine.system import Leap, RegionRolls
 from py_rules.engine.words import say
 from py_rules.values.answers import Check, Judgement, Modifier, Reaction, Spend, Text
@@ -106,22 +107,11 @@ class DeclaredJudge(Judge[Any]):
 
     def _left_behind(self, segment: Segment) -> Iterator[Reaction]:
         """Yield what foes may do whose reach a stretch leaves."""
-        chart, start, end = self.situation.chart, segment.start, segment.end
-        if chart is None or start is None or end is None:
-            return
         known = {reaction.id for reaction in self.reactions} | self.cleared | set(self.state.reacted)
         for told in self.game.reactions:
-            for foe in self.situation.others:
+            for foe, _ in left_behind(self.situation, segment, partial(told.reaches, self.move)):
                 name = f"{told.id}:{foe.id}"
-                reach = told.reach(self.move, foe) if foe.disposition == "hostile" else None
-                if name in known or not reach:
-                    continue
-                places = zip(segment.storeys, (start, end), segment.ups, strict=True)
-                before, after = (
-                    storey == foe.storey and chart.reached(at, up, foe, exact_of(reach))
-                    for storey, at, up in places
-                )
-                if before and not after:
+                if name not in known:
                     label = self.game.say(told.label, token=foe.name)
                     self.note(told.rule, told.rule.label)
                     yield Reaction(name, told.rule, foe.id, self.position, label, waits=True)

@@ -320,9 +320,9 @@ class Question:
     def open(self, move: Move) -> Iterator[Ruling]:
         """Yield it as the turn waits for it."""
         waits = False if self.waits is None else self.waits(move)
-        if isinstance(waits, bool):
-            yield from [self.of(move)] * waits
-        else:
+        if waits is True:
+            yield self.of(move)
+        elif waits:
             yield from (self.of(move, about) for about in waits)
 
     def of(self, move: Move, *about: str, at: Fraction = ZERO) -> Ruling:
@@ -351,6 +351,11 @@ class Reaction:
     rule: "Rule[..., Any]"
     label: str
     reach: Callable[[Move, Neighbour], Length | None]
+
+    def reaches(self, move: Move, foe: Neighbour) -> Fraction | None:
+        """Return how far a foe reaches; none: it does not."""
+        reach = self.reach(move, foe)
+        return exact_of(reach) if reach else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

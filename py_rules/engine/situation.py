@@ -1,6 +1,6 @@
 """What a judgement depends on beside the ledger: who moves, by which rules, where, and along which stretches."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar, Protocol
@@ -139,6 +139,26 @@ def on_sheet(situation: Situation) -> bool:
 def on_tests(situation: Situation) -> int:
     """Return what the moment adds to every test of the token's movement; nothing where the game does not ask."""
     return int(getattr(situation.circumstances, "test_modifier", 0))
+
+
+def left_behind(
+    situation: Situation, step: "Segment", reach: Callable[[Neighbour], Fraction | None]
+) -> Iterator[tuple[Neighbour, Fraction]]:
+    """Yield the foes whose ``reach`` a stretch on the map leaves, each with it; none: it has no reach.
+
+    Another storey is out of reach.
+    """
+    chart, start, end = situation.chart, step.start, step.end
+    if chart is None or start is None or end is None:
+        return
+    for foe in situation.others:
+        far = reach(foe) if foe.disposition == "hostile" else None
+        if far is None:
+            continue
+        places = zip(step.storeys, (start, end), step.ups, strict=True)
+        first, last = (storey == foe.storey and chart.reached(at, up, foe, far) for storey, at, up in places)
+        if first and not last:
+            yield foe, far
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,6 +136,8 @@ def hits_in_tests(pool: int, tests: int, limit: int | None = None) -> Distributi
 
 Again = Literal["never", "each", "first"]
 """Which dice are thrown again on their highest face: none; each, added up; the first, its further throws last."""
+Keep = Literal["one", "best", "worst"]
+"""Which of two dice counts; one: there is but one."""
 
 
 def roll_dice(count: int, sides: int, seed: int, again: Again = "never") -> tuple[int, ...]:
@@ -339,11 +341,11 @@ def exploding_d6_pool(pool: int, *, tn: int) -> Distribution:
 
 
 @lru_cache(maxsize=256)
-def d10_score(modifier: int, *, keep: Literal["one", "best", "worst"] = "one") -> Distribution:
-    """Return the distribution of one d10 and a modifier; or of the better or the worse of two d10.
+def one_of_dice(sides: int, bonus: int, *, keep: Keep) -> Distribution:
+    """Return the distribution of one die and a bonus; or of the better or the worse of two such dice.
 
-    >>> [float(d10_score(2, keep=keep).at_least(7)) for keep in ("one", "best", "worst")]
+    >>> [float(one_of_dice(10, 2, keep=keep).at_least(7)) for keep in ("one", "best", "worst")]
     [0.6, 0.84, 0.36]
     """
-    die = {"one": icepool.d10, "best": icepool.d10.highest(2), "worst": icepool.d10.lowest(2)}[keep]
-    return _counted(die + modifier)
+    die = icepool.d(sides)
+    return _counted({"one": die, "best": die.highest(2), "worst": die.lowest(2)}[keep] + bonus)

@@ -214,7 +214,7 @@ def test_rows_go_down_to_the_chance_asked_for():
 @pytest.mark.parametrize(("keep", "kept", "pool"), [("one", sum, 1), ("best", max, 2), ("worst", min, 2)])
 def test_scores(modifier, keep, kept, pool):
     counted = chances((kept(thrown) + modifier, share) for thrown, share in throws(D10, pool))
-    odds = dice.d10_score(modifier, keep=keep)
+    odds = dice.one_of_dice(10, modifier, keep=keep)
     same(odds, counted)
     assert odds.mean == sum(value * chance for value, chance in counted.items())
 

@@ -1,12 +1,12 @@
-"""The Kleptonomicon: the turn after each thing that happened."""
+"""The Kleptonomicon: the turn after each thing that happened, and what the GM is asked."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from re import fullmatch
 from typing import Any
 
 from py_rules.engine import Move
-from py_rules.engine.situation import Situation
 from py_rules.engine.walked import once, walked
 from py_rules.ledger.clock import cleared
 from py_rules.ledger.facts import (
@@ -17,83 +17,102 @@ from py_rules.ledger.facts import (
     MovedFact,
     ReactedFact,
     RolledFact,
-    RuledFact,
     SegmentFact,
     StoodFact,
 )
 from py_rules.protocol.requests import RolledEvent
-from py_rules.systems.styles.prices import dashed, needs_dash, overcrawled, parts_of, score, why_barred
-from py_rules.systems.styles.rules import (
-    active_after,
-    crawls,
-    doubled,
-    fall,
-    improvised,
-    interrupt_effect,
-    jumps_into_air,
-    known_styles,
-    may_sneak,
-    named,
-    new_turn,
-    no_dash,
-    off_turn,
-    paid_for,
-    pool_of,
-    pool_used,
-    reach_of,
-    slowed_enough,
-    spent,
-    stand_cost,
-    stays_prone,
-    style_of,
-    suspended,
-    swims,
-    walks_into_air,
-)
+from py_rules.systems.styles import prices, rules
+from py_rules.systems.styles.rules import AIRBORNE, named, style_of, swims
 from py_rules.systems.styles.sheet import Falls, Improvise, Montage, Slowed, Use
 from py_rules.systems.styles.turn import Turn
-from py_rules.systems.styles.words import AIRBORNE, HALVED, MODES, POOL, ZERO, game, say
-from py_rules.values.answers import (
-    Refusal,
-)
+from py_rules.systems.styles.words import HALVED, MODES, POOL, STYLE_NAME, ZERO, game, say
+from py_rules.values.answers import Refusal
 from py_rules.values.exact import exact, exact_place
 
 Options = Mapping[str, Any]
 
+# ---------------------------------------------------------------- moving
+
 
 @game.fold("moved")
 def after_move(move: Move, fact: MovedFact) -> Turn:
-    """Return the state after a move: what it used, where it ended."""
-    situation = move.situation
-    state: Turn = move.turn
+    """Return the turn after a move: what it used, where it ended."""
     if not fact.segments:
-        return state
+        turn: Turn = move.turn
+        return turn
     height = None if fact.way is None else exact(fact.way[-1][2])
-    state = replace(state, under_way="", reacted=(), elevation=height)
+    move = move.with_turn(under_way="", reacted=(), elevation=height)
     if fact.forced:
-        return _carried(situation, state, fact.segments)
-    paid = fact.in_combat and not suspended(state)
-    state = walked(_paid(situation, state, fact) if paid else state, fact.segments, gates=paid)
-    last = fact.segments[-1]
-    style = style_of(situation, last.mode)
-    swam = any(swims(style_of(situation, segment.mode)) for segment in fact.segments)
-    falls = _in_the_air(situation, last)
+        return _carried(move, fact.segments)
+    counts = fact.in_combat and not rules.suspended(move.turn)
+    paid = walked(_paid(move, fact) if counts else move.turn, fact.segments, gates=counts)
+    last, styles = fact.segments[-1], [style_of(move, segment.mode) for segment in fact.segments]
+    falls = _in_the_air(styles[-1], last)
     return replace(
-        _placed(state, style, last, lands=not falls),
-        adrift=state.adrift and not swam,
-        prone=all(stays_prone(situation, segment.mode, prone=state.prone) for segment in fact.segments),
+        _placed(paid, styles[-1], last, lands=not falls),
+        adrift=paid.adrift and not any(map(swims, styles)),
+        prone=all(rules.stays_prone(move, segment.mode, prone=paid.prone) for segment in fact.segments),
         moved=True,
         falling=falls,
         height=None if last.depth is None or not falls else exact(last.depth),
     )
 
 
+def _in_the_air(style: str, last: SegmentFact) -> bool:
+    if style == "jump":
+        return rules.jumps_into_air(last.surface, lands=last.lands)
+    return rules.walks_into_air(style, last)
+
+
+def _placed(turn: Turn, style: str, last: SegmentFact, *, lands: bool) -> Turn:
+    """Return the turn with the style in use and the water around."""
+    wet = swims(style) or (style == "jump" and last.wet)
+    return replace(
+        turn,
+        active=rules.active_after(style, lands=lands, in_water=wet, footed=last.footed),
+        in_water=wet,
+        current=None if last.current is None or not wet else exact_place(last.current),
+        adrift=turn.adrift and wet,
+        cargo=turn.cargo if wet else "",
+    )
+
+
+def _carried(move: Move, segments: Sequence[SegmentFact]) -> Turn:
+    """Return the turn after forced movement: water and currents keep what they carry; past an edge it falls."""
+    turn: Turn = move.turn
+    last, style = segments[-1], style_of(move, segments[-1].mode)
+    if last.mode in {"drift", "fall"}:
+        return turn
+    prone = rules.stays_prone(move, last.mode, prone=turn.prone)
+    turn = replace(_placed(turn, style, last, lands=last.lands), prone=prone)
+    drops = [part for part in segments if rules.walks_into_air(style_of(move, part.mode), part)]
+    deep = -sum((exact(part.rise) for part in drops), ZERO)
+    return replace(turn, falling=True, height=deep, down=True, into_water=last.wet) if deep > 0 else turn
+
+
+def _paid(move: Move, fact: MovedFact) -> Turn:
+    """Return the turn after paying; whoever goes farther than Movement allows has dashed."""
+    at, over = move, False
+    begun: dict[str, Fraction] | None = None
+    prone = move.turn.prone
+    for segment in fact.segments:
+        crawling = rules.crawls(move, segment.mode, prone=prone)
+        begun = (begun or prices.used_of(at)) if crawling else None
+        cost = rules.paid_for(move, segment, prone=prone)
+        at = replace(at, turn=rules.spent(at.turn, style_of(move, segment.mode), cost))
+        over = over or (begun is not None and prices.overcrawled(move, begun, prices.used_of(at)))
+        prone = rules.stays_prone(move, segment.mode, prone=prone)
+    dashed = not fact.override and (over or prices.needs_dash(move, prices.used_of(at)))
+    turn: Turn = replace(at.turn, dash=at.turn.dash or dashed)
+    return turn
+
+
 @game.fold("met")
 def fell(move: Move, fact: MetFact) -> Turn:
-    """Return the state of a token that its path has let fall: over the edge ahead, as deep as that is."""
-    state: Turn = move.turn
-    if state.falling or fact.ahead is None:
-        return replace(state, falling=True, prone=False)
+    """Return the turn of a token that its path has let fall: over the edge ahead, as deep as that is."""
+    turn: Turn = replace(move.turn, falling=True, prone=False)
+    if move.turn.falling or fact.ahead is None:
+        return turn
     ahead, over = fact.ahead, (ZERO, ZERO)
     if ahead.start is not None and ahead.end is not None:
         start, end = exact_place(ahead.start), exact_place(ahead.end)
@@ -101,254 +120,170 @@ def fell(move: Move, fact: MetFact) -> Turn:
     down = exact(ahead.depth) if ahead.depth is not None else max(ZERO, -exact(ahead.rise))
     current = None if ahead.current is None else exact_place(ahead.current)
     return replace(
-        state,
-        falling=True,
+        turn,
         height=down or None,
         over=over,
-        prone=False,
         into_water=ahead.wet,
-        current=current if ahead.wet else state.current,
+        current=current if ahead.wet else turn.current,
     )
 
 
-def _in_the_air(situation: Situation, last: SegmentFact) -> bool:
-    style = style_of(situation, last.mode)
-    if style == "jump":
-        return jumps_into_air(last.surface, lands=last.lands)
-    return walks_into_air(style, last)
-
-
-def _placed(state: Turn, style: str, last: SegmentFact, *, lands: bool) -> Turn:
-    """Return the state with the style in use and the water around."""
-    wet = swims(style) or (style == "jump" and last.wet)
-    current = None if last.current is None else (exact(last.current[0]), exact(last.current[1]))
-    return replace(
-        state,
-        active=active_after(style, lands=lands, in_water=wet, footed=last.footed),
-        in_water=wet,
-        current=current if wet else None,
-        adrift=state.adrift and wet,
-        cargo=state.cargo if wet else "",
-    )
-
-
-def flown(situation: Situation, state: Turn) -> str | None:
+def flown(move: Move) -> str | None:
     """Return the style by which one is in the air: that in use, or else the first one at hand; none: one falls."""
-    styles = [state.active, *sorted(AIRBORNE)]
-    return next(
-        (one for one in styles if one in AIRBORNE and reach_of(situation, state, one) is not None), None
-    )
+    styles = (one for one in [move.turn.active, *sorted(AIRBORNE)] if one in AIRBORNE)
+    return next((one for one in styles if rules.reach_of(move, one) is not None), None)
 
 
 @game.fold("stood")
 def stands(move: Move, fact: StoodFact) -> Turn:
-    """Return the state as the place demands: its water, and the style that is in use there unless another is.
+    """Return the turn as the place demands: its water, and the style that is in use there unless another is.
 
     In the air that is what one flies by; who does not fly keeps a style that lets one fall.
     """
-    situation = move.situation
-    state: Turn = move.turn
-    flies = state.active in AIRBORNE
-    water = fact.water and not flies
-    active = state.active
-    if active in {"walk", "crawl", "jump", "swim"} or (
-        active == "climb" and not fact.wall and not fact.aloft
-    ):
+    turn: Turn = move.turn
+    active, water = turn.active, fact.water and turn.active not in AIRBORNE
+    clings = active == "climb" and (fact.wall or fact.aloft)
+    if active in {"walk", "crawl", "jump", "swim", "climb"} and not clings:
         active = "swim" if water else "walk"
     if fact.aloft and active == "walk":
-        active = flown(situation, state) or active
+        active = flown(move) or active
     up = exact(fact.elevation)
     return replace(
-        state,
+        turn,
         active=active,
-        elevation=up if up or state.elevation is not None else None,
+        elevation=up if up or turn.elevation is not None else None,
         in_water=water,
         current=None if not water or fact.current is None else exact_place(fact.current),
-        adrift=state.adrift and water,
-        cargo=state.cargo if water else "",
+        adrift=turn.adrift and water,
+        cargo=turn.cargo if water else "",
     )
 
 
-def _carried(situation: Situation, state: Turn, segments: Sequence[SegmentFact]) -> Turn:
-    """Return the state after forced movement: water and currents keep what they carry; past an edge it falls."""
-    last = segments[-1]
-    if last.mode in {"drift", "fall"}:
-        return state
-    prone = stays_prone(situation, last.mode, prone=state.prone)
-    state = replace(_placed(state, style_of(situation, last.mode), last, lands=last.lands), prone=prone)
-    drops = [part for part in segments if walks_into_air(style_of(situation, part.mode), part)]
-    deep = -sum((exact(part.rise) for part in drops), ZERO)
-    into = bool(drops) and last.wet
-    return replace(state, falling=True, height=deep, down=True, into_water=into) if deep > 0 else state
-
-
-def _paid(situation: Situation, state: Turn, fact: MovedFact) -> Turn:
-    """Return the state after paying; whoever goes farther than Movement allows has dashed."""
-    before, prone, over = state, state.prone, False
-    begun: dict[str, Fraction] | None = None
-    for segment in fact.segments:
-        crawling = crawls(situation, segment.mode, prone=prone)
-        begun = (begun or _meters_used(situation, state)) if crawling else None
-        state = spent(state, style_of(situation, segment.mode), paid_for(situation, segment, prone=prone))
-        over = over or (
-            begun is not None and overcrawled(situation, state, begun, _meters_used(situation, state))
-        )
-        prone = stays_prone(situation, segment.mode, prone=prone)
-    dashed = not fact.override and (over or needs_dash(situation, before, _meters_used(situation, state)))
-    return replace(state, dash=state.dash or dashed)
-
-
-def _meters_used(situation: Situation, state: Turn) -> dict[str, Fraction]:
-    """Return what is used of the pool and of every style."""
-    return {POOL: pool_used(situation, state), **dict(state.spent)}
-
-
-def _interrupted(situation: Situation, state: Turn, style: str) -> Turn:
-    """Return the state after an interrupt of a style."""
-    effect = interrupt_effect(situation, style)
-    state = replace(state, interrupts=state.interrupts + 1, effect=effect)
-    if effect == "fall":
-        known = state.elevation is not None and state.elevation > 0
-        return replace(state, falling=True, height=state.elevation if known else None, prone=False)
-    if effect == "float_or_sink":
-        return replace(state, adrift=True, in_water=True)
-    return state if effect == "none" else _prompted(state, "interrupt")
+# ---------------------------------------------------------------- Reactions, interrupts, Tests
 
 
 @game.fold("intended")
 def set_out(move: Move, fact: IntendedFact) -> Turn:
-    """Return the state of a token whose move waits for a Reaction: in what style, and how high."""
-    situation = move.situation
-    state: Turn = move.turn
+    """Return the turn of a token whose move waits for a Reaction: in what style, and how high."""
+    turn: Turn = move.turn
     if not fact.check.startswith("leaves:"):
-        return state
-    height = state.elevation if fact.way is None else exact(fact.way[0][2])
-    return replace(state, under_way=style_of(situation, fact.segments[0].mode), elevation=height)
+        return turn
+    height = turn.elevation if fact.way is None else exact(fact.way[0][2])
+    return replace(turn, under_way=style_of(move, fact.segments[0].mode), elevation=height)
 
 
 @game.fold("reacted")
 def after_reaction(move: Move, fact: ReactedFact) -> Turn:
-    """Return the state after a Reaction: a Dash of one's own, or a foe's; one that stops the move interrupts it
+    """Return the turn after a Reaction: a Dash of one's own, or a foe's; one that stops the move interrupts it
     (STY-27).
     """
-    situation = move.situation
-    state: Turn = move.turn
+    turn: Turn = move.turn
     if fact.reaction == "dash":
-        return state if fact.stopped else dashed(state)
-    style = state.under_way or state.active
-    state = replace(state, under_way="", reacted=(*state.reacted, fact.reaction))
-    if swims(style):
-        state = replace(state, active=style)
-    return _interrupted(situation, state, style) if fact.stopped else state
+        return turn if fact.stopped else prices.dashed(turn)
+    style = turn.under_way or turn.active
+    active = style if swims(style) else turn.active
+    move = move.with_turn(under_way="", reacted=(*turn.reacted, fact.reaction), active=active)
+    after: Turn = interrupted(move, style) if fact.stopped else move.turn
+    return after
 
 
-def _prompted(state: Turn, prompt: str) -> Turn:
-    return replace(state, prompts=once(state.prompts, [prompt]))
+def interrupted(move: Move, style: str) -> Turn:
+    """Return the turn after an interrupt of a style."""
+    effect = rules.interrupt_effect(move, style)
+    turn: Turn = replace(move.turn, interrupts=move.turn.interrupts + 1, effect=effect)
+    if effect == "fall":
+        known = turn.elevation is not None and turn.elevation > 0
+        return replace(turn, falling=True, height=turn.elevation if known else None, prone=False)
+    if effect == "float_or_sink":
+        return replace(turn, adrift=True, in_water=True)
+    return turn if effect == "none" else _prompted(turn, "interrupt")
 
 
-def _improvised(state: Turn, style: str, size: object) -> Turn:
-    """Return the state after a style was granted; without a size the GM is asked."""
+def _prompted(turn: Turn, prompt: str) -> Turn:
+    return replace(turn, prompts=once(turn.prompts, [prompt]))
+
+
+def _improvised(turn: Turn, style: str, size: object) -> Turn:
+    """Return the turn after a style was granted; without a size the GM is asked."""
     style = "walk" if style == "ground" else style
     if size is None:
-        return _prompted(state, f"improvise:{style}")
-    kept = tuple(pair for pair in state.improvised if pair[0] != style)
+        return _prompted(turn, f"improvise:{style}")
     return replace(
-        state,
-        improvised=tuple(sorted((*kept, (style, str(size))))),
-        refused=tuple(name for name in state.refused if name != style),
-        testing=tuple(name for name in state.testing if name != style),
+        turn,
+        improvised=tuple(sorted({**dict(turn.improvised), style: str(size)}.items())),
+        refused=tuple(name for name in turn.refused if name != style),
+        testing=tuple(name for name in turn.testing if name != style),
     )
 
 
 @game.fold("rolled")
 def after_roll(move: Move, fact: RolledFact) -> Turn:
-    """Return the state after a Test."""
-    situation = move.situation
-    state: Turn = move.turn
-    name, about, _ = parts_of(fact.check)
-    success = score(situation, fact) >= fact.difficulty
+    """Return the turn after a Test."""
+    turn: Turn = move.turn
+    name, about, _ = prices.parts_of(fact.check)
+    success = prices.score(move, fact) >= fact.difficulty
     if name == "sneaking":
-        state = replace(state, sneak="used")
-        return _prompted(state, "stealth") if success else state
-    tried = [about] if name == "improvise" else list(state.testing) if name == "athletics" else []
+        turn = replace(turn, sneak="used")
+        return _prompted(turn, "stealth") if success else turn
+    tried = {"improvise": (about,), "athletics": turn.testing}.get(name, ())
     for style in tried:
-        state = _improvised(state, style, HALVED) if success else _failed(state, style)
-    return state
+        turn = _improvised(turn, style, HALVED) if success else _failed(turn, style)
+    return turn
 
 
-def _failed(state: Turn, style: str) -> Turn:
-    return _prompted(
-        replace(
-            state,
-            refused=once(state.refused, [style]),
-            testing=tuple(name for name in state.testing if name != style),
-        ),
-        f"improvise_failed:{style}",
-    )
+def _failed(turn: Turn, style: str) -> Turn:
+    testing = tuple(name for name in turn.testing if name != style)
+    turn = replace(turn, refused=once(turn.refused, [style]), testing=testing)
+    return _prompted(turn, f"improvise_failed:{style}")
 
 
-@game.fold("ruled")
-def after_ruling(move: Move, fact: RuledFact) -> Turn:
-    """Return the state after the GM's answer."""
-    situation = move.situation
-    state: Turn = move.turn
-    name, _, about = fact.ruling.partition(":")
-    state = replace(state, prompts=tuple(prompt for prompt in state.prompts if prompt != fact.ruling))
-    if name == "fall":
-        wet = state.in_water or (state.into_water and fact.choice == "lands")
-        over = replace(state, falling=False, height=None, over=(ZERO, ZERO), down=False, into_water=False)
-        return replace(over, active="swim" if wet else "walk", in_water=wet)
-    if name == "sneak":
-        return replace(state, sneak="open") if fact.choice == "attempt" else state
-    if name == "heavy":
-        return replace(state, cargo="stays" if fact.choice == "stays" else "sinks")
-    if name == "dash":
-        return dashed(state) if fact.choice == "dash" else replace(state, declined=True)
-    if name == "improvise_failed" and fact.choice == "interrupted":
-        return _interrupted(situation, state, about)
-    if name != "improvise":
-        return state
-    if fact.choice == "test":
-        return replace(state, testing=once(state.testing, [about]))
-    if fact.choice == "no":
-        return replace(state, refused=once(state.refused, [about]))
-    return _improvised(state, about, fact.choice)
+@game.refuse("rolled")
+def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
+    """Return why a Sneaking Test cannot be rolled: it takes a move to where one is half hidden, or the GM's word."""
+    turn: Turn = move.turn
+    offered = rules.may_sneak(turn) and turn.moved and move.circumstances.obscured
+    if prices.parts_of(event.check)[0] != "sneaking" or turn.sneak == "open" or offered:
+        return None
+    return Refusal(rules.may_sneak, say("sneak.used" if turn.sneak == "used" else "sneak.closed"))
+
+
+# ---------------------------------------------------------------- the clock
 
 
 @game.fold("began")
 def after_begin(move: Move, fact: BeganFact) -> Turn:
-    """Return the state after the begin of a scope."""
-    state: Turn = cleared(move.turn, f"begin {fact.scope}")
-    return new_turn(state) if fact.scope == "turn" else state
+    """Return the turn after the begin of a scope."""
+    turn: Turn = cleared(move.turn, f"begin {fact.scope}")
+    return rules.new_turn(turn) if fact.scope == "turn" else turn
 
 
 @game.fold("ended")
 def after_end(move: Move, fact: EndedFact) -> Turn:
-    """Return the state after the end of a scope."""
-    turn: Turn = move.turn
-    return _turn_ended(move.situation, turn) if fact.scope == "turn" else cleared(turn, f"end {fact.scope}")
-
-
-def _turn_ended(situation: Situation, state: Turn) -> Turn:
-    """Return the state at the end of the own Turn (STY-10): a full pool, improvised styles forgotten."""
+    """Return the turn after the end of a scope: the own Turn's fills the pool and forgets what was improvised
+    (STY-10).
+    """
+    turn: Turn = cleared(move.turn, f"end {fact.scope}")
+    if fact.scope != "turn":
+        return turn
     return replace(
-        cleared(state, "end turn"),
+        turn,
         turn_over=True,
-        prompts=tuple(prompt for prompt in state.prompts if not prompt.startswith("improvise:")),
-        dash=state.dash and situation.house_rules.dash_until == "next_turn_start",
+        prompts=tuple(prompt for prompt in turn.prompts if not prompt.startswith("improvise:")),
+        dash=turn.dash and move.house_rules.dash_until == "next_turn_start",
     )
 
 
-# -------------------------------------------------------- what is done
+# ---------------------------------------------------------------- what is done
 
 
-def refuse_dash(situation: Situation, state: Turn) -> Refusal | None:
+def refuse_dash(move: Move, options: Options | None = None) -> Refusal | None:
     """Return why nobody can Dash now."""
-    barred = why_barred(situation, state)
+    del options
+    barred = prices.why_barred(move)
     if barred is not None:
         return Refusal(barred.rule, barred.reason)
-    why = no_dash(situation, replace(state, declined=False))
-    return None if why is None else Refusal(no_dash, why)
+    why = rules.no_dash(move.with_turn(declined=False))
+    return None if why is None else Refusal(rules.no_dash, why)
 
 
 def refuse_prone(move: Move, options: Options) -> Refusal | None:
@@ -357,25 +292,22 @@ def refuse_prone(move: Move, options: Options) -> Refusal | None:
     turn = move.turn
     if not turn.prone and turn.active == "walk" and not turn.falling:
         return None
-    return Refusal(stand_cost, say("prone.on" if turn.prone else "prone.walk"))
+    return Refusal(rules.stand_cost, say("prone.on" if turn.prone else "prone.walk"))
 
 
 def refuse_stand(move: Move, options: Options) -> Refusal | None:
     """Return why one cannot stand up now."""
     del options
-    situation = move.situation
-    state: Turn = move.turn
-    if not state.prone:
-        return Refusal(stand_cost, say("prone.not"))
-    if off_turn(situation, state):
-        return Refusal(off_turn, say("not_your_turn"))
-    cost, of_walk = stand_cost(situation)
-    left = doubled(pool_of(situation), dash=state.dash) - pool_used(situation, state)
-    walk = doubled(reach_of(situation, state, "walk") or ZERO, dash=state.dash) - state.used("walk")
-    if situation.in_combat and (left < cost or walk < of_walk):
-        short = left if left < cost else walk
-        return Refusal(stand_cost, say("stand.cost", cost=cost, left=max(ZERO, short)))
-    return None
+    if not move.turn.prone:
+        return Refusal(rules.stand_cost, say("prone.not"))
+    if rules.off_turn(move):
+        return Refusal(rules.off_turn, say("not_your_turn"))
+    cost, of_walk = rules.stand_cost(move)
+    pool, walk = prices.left_of(move, POOL), prices.left_of(move, "walk")
+    if not move.in_combat or (pool >= cost and walk >= of_walk):
+        return None
+    short = pool if pool < cost else walk
+    return Refusal(rules.stand_cost, say("stand.cost", cost=cost, left=max(ZERO, short)))
 
 
 def stood_up(move: Move, options: Options) -> Turn:
@@ -384,46 +316,36 @@ def stood_up(move: Move, options: Options) -> Turn:
     turn: Turn = replace(move.turn, prone=False)
     if not move.in_combat:
         return turn
-    cost, of_walk = stand_cost(move.situation)
-    if of_walk:
-        meters = dict(turn.spent)
-        meters["walk"] = meters.get("walk", ZERO) + of_walk
-        turn = replace(turn, spent=tuple(sorted(meters.items())))
-    return replace(turn, pool_spent=turn.pool_spent + cost, turn_spent=turn.turn_spent + cost)
+    cost, of_walk = rules.stand_cost(move)
+    paid = rules.spent(turn, "walk", of_walk)
+    return replace(paid, pool_spent=turn.pool_spent + cost, turn_spent=turn.turn_spent + cost)
 
 
 def refuse_improvising(move: Move, options: Options) -> Refusal | None:
     """Return why a style cannot be improvised: it stands on the sheet."""
-    style = style_of(move.situation, options["style"])
+    style = style_of(move, options["style"])
     if style not in move.character.styles:
         return None
-    return Refusal(improvised, say("improvise.on_sheet", style=named(style)))
+    return Refusal(rules.improvised, say("improvise.on_sheet", style=named(style)))
 
 
 def refuse_use(move: Move, options: Options) -> Refusal | None:
     """Return why a style cannot be taken up: one lies, or nobody knows it."""
-    situation, turn = move.situation, move.turn
-    style = style_of(situation, options["style"])
-    if turn.prone and style != "walk":
-        return Refusal(stand_cost, say("prone.walk_only"))
-    usable = {*MODES, *move.character.interrupts, *known_styles(situation, turn)} - {"ground"}
+    style = style_of(move, options["style"])
+    if move.turn.prone and style != "walk":
+        return Refusal(rules.stand_cost, say("prone.walk_only"))
+    usable = {*MODES, *move.character.interrupts, *rules.known_styles(move)} - {"ground"}
     if style in usable:
         return None
-    return Refusal(active_after, say("use.unknown", style=style, known=", ".join(sorted(usable))))
+    return Refusal(rules.active_after, say("use.unknown", style=style, known=", ".join(sorted(usable))))
 
 
 def taken_up(move: Move, options: Options) -> Turn:
     """Return the turn in which a style is in use."""
     turn: Turn = move.turn
-    style = style_of(move.situation, options["style"])
+    style = style_of(move, options["style"])
     wet, prone = swims(style), turn.prone and style == "walk"
     return replace(turn, active=style, in_water=wet, current=turn.current if wet else None, prone=prone)
-
-
-def interrupted(move: Move, options: Options) -> Turn:
-    """Return the turn after an interrupt of the style in use."""
-    del options
-    return _interrupted(move.situation, move.turn, move.turn.under_way or move.turn.active)
 
 
 def slowed_down(move: Move, options: Options) -> Turn:
@@ -431,15 +353,21 @@ def slowed_down(move: Move, options: Options) -> Turn:
     stacks = int(options["stacks"] or 0)
     after = move.with_turn(slowed=stacks)
     turn: Turn = after.turn
-    return interrupted(after, {}) if slowed_enough(move.turn.slowed, stacks) else turn
+    return stopped(after) if rules.slowed_enough(move.turn.slowed, stacks) else turn
+
+
+def stopped(move: Move, options: Options | None = None) -> Turn:
+    """Return the turn after an interrupt of the style in use."""
+    del options
+    return interrupted(move, move.turn.under_way or move.turn.active)
 
 
 def refuse_sneaking(move: Move, options: Options) -> Refusal | None:
     """Return why a Sneaking Test on the move cannot be had: it was used, or one has not moved."""
     del options
-    if not may_sneak(move.turn):
-        return Refusal(may_sneak, say("sneak.used"))
-    return None if move.turn.moved else Refusal(may_sneak, say("sneak.still"))
+    if not rules.may_sneak(move.turn):
+        return Refusal(rules.may_sneak, say("sneak.used"))
+    return None if move.turn.moved else Refusal(rules.may_sneak, say("sneak.still"))
 
 
 def dropped(move: Move, options: Options) -> Turn:
@@ -450,55 +378,152 @@ def dropped(move: Move, options: Options) -> Turn:
     return turn
 
 
-@game.refuse("rolled")
-def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
-    """Return why a Sneaking Test cannot be rolled: it takes a move to where one is half hidden, or the GM's word."""
-    situation = move.situation
-    state: Turn = move.turn
-    offered = may_sneak(state) and state.moved and situation.circumstances.obscured
-    if parts_of(event.check)[0] != "sneaking" or state.sneak == "open" or offered:
-        return None
-    return Refusal(may_sneak, say("sneak.used" if state.sneak == "used" else "sneak.closed"))
-
-
-game.act(
-    "dash",
-    "Dash",
-    doubled,
-    refuses=lambda move, _: refuse_dash(move.situation, move.turn),
-    after=lambda move, _: dashed(move.turn),
-)
+game.act("dash", "Dash", rules.doubled, refuses=refuse_dash, after=lambda move, _: prices.dashed(move.turn))
 game.act(
     "prone",
     "Go prone",
-    stand_cost,
+    rules.stand_cost,
     refuses=refuse_prone,
     after=lambda move, _: replace(move.turn, prone=True),
 )
-game.act("stand", "Stand up", stand_cost, refuses=refuse_stand, after=stood_up)
+game.act("stand", "Stand up", rules.stand_cost, refuses=refuse_stand, after=stood_up)
 game.act(
     "improvise",
     "Improvise a style",
-    improvised,
+    rules.improvised,
     options=Improvise,
     refuses=refuse_improvising,
     after=lambda move, options: _improvised(move.turn, options["style"], options.get("size")),
 )
-game.act("use", "Take up a style", active_after, options=Use, refuses=refuse_use, after=taken_up)
-game.act("interrupt", "Movement is interrupted", slowed_enough, after=interrupted)
-game.act("slowed", "Stacks of Slowed", slowed_enough, options=Slowed, after=slowed_down)
+game.act("use", "Take up a style", rules.active_after, options=Use, refuses=refuse_use, after=taken_up)
+game.act("interrupt", "Movement is interrupted", rules.slowed_enough, after=stopped)
+game.act("slowed", "Stacks of Slowed", rules.slowed_enough, options=Slowed, after=slowed_down)
 game.act(
     "sneak",
     "Sneaking Test on the move",
-    may_sneak,
+    rules.may_sneak,
     refuses=refuse_sneaking,
     after=lambda move, _: replace(move.turn, sneak="open"),
 )
 game.act(
     "montage",
     "Long chase",
-    suspended,
+    rules.suspended,
     options=Montage,
     after=lambda move, options: replace(move.turn, montage=bool(options["runs"])),
 )
-game.act("fall", "Fall", fall, options=Falls, after=dropped)
+game.act("fall", "Fall", rules.fall, options=Falls, after=dropped)
+
+# ---------------------------------------------------------------- what the GM is asked
+
+
+def fallen(move: Move, choice: str) -> Turn:
+    """Return the turn after a fall."""
+    turn: Turn = move.turn
+    wet = turn.in_water or (turn.into_water and choice == "lands")
+    over = replace(turn, falling=False, height=None, over=(ZERO, ZERO), down=False, into_water=False)
+    return replace(over, active="swim" if wet else "walk", in_water=wet)
+
+
+def granted(move: Move, choice: str, style: str) -> Turn:
+    """Return the turn after the GM's word on an improvised style."""
+    turn: Turn = move.turn
+    if choice == "test":
+        return replace(turn, testing=once(turn.testing, [style]))
+    if choice == "no":
+        return replace(turn, refused=once(turn.refused, [style]))
+    return _improvised(turn, style, choice)
+
+
+def foes_about(move: Move) -> bool:
+    """Tell whether any foe is known here."""
+    return any(other.disposition == "hostile" for other in move.situation.others)
+
+
+def asks_to_sneak(move: Move) -> bool:
+    """Tell whether the GM is asked before a Sneaking Test: unless the map's word is enough, or nobody is there."""
+    return move.house_rules.obscured_mode == "ask" or not foes_about(move)
+
+
+def may_improvise(move: Move, mode: str) -> bool:
+    """Tell whether a mode is the name of a style that one lacks."""
+    return bool(fullmatch(STYLE_NAME, mode)) and rules.reach_of(move, style_of(move, mode)) is None
+
+
+improvise = game.question(
+    "improvise",
+    rules.improvised,
+    "{style} is not on the sheet: does it work as an improvised style?",
+    {
+        "half": "Yes, half",
+        "normal": "Yes, normal",
+        "double": "Yes, double",
+        "test": "After an Athletics Test",
+        "no": "No",
+    },
+    each=True,
+    numbers=lambda _, style: {"style": named(style)},
+    after=granted,
+    offered=may_improvise,
+)
+game.question(
+    "improvise_failed",
+    rules.failure_interrupts,
+    "Improvising {style} failed: what happens?",
+    {"interrupted": "As if it was interrupted", "nothing": "Nothing more", "other": "Something else"},
+    each=True,
+    numbers=lambda _, style: {"style": named(style)},
+    after=lambda move, choice, style: (
+        interrupted(move, style) if rules.failure_interrupts(choice) else move.turn
+    ),
+)
+game.question(
+    "stealth",
+    rules.may_sneak,
+    "The Sneaking Test is passed: which Stealth Condition gains a stack?",
+    {"noted": "Noted"},
+)
+game.question(
+    "interrupt",
+    rules.interrupt_effect,
+    "Interrupted: {effect}. Done?",
+    {"done": "Done"},
+    numbers=lambda move: {"effect": rules.effect_text(rules.interrupt_effect(move, move.turn.active))},
+)
+falls = game.question(
+    "fall",
+    rules.fall,
+    "A fall: how does it end?",
+    {"lands": "Lands", "caught": "Is caught"},
+    waits=lambda move: bool(move.turn.falling),
+    after=fallen,
+)
+game.question(
+    "heavy",
+    rules.pulled_down,
+    "Heavy cargo in the water: does it pull the character down?",
+    {"sinks": "Sinks 2 u per Turn", "stays": "Stays afloat"},
+    waits=lambda move: rules.pulled_down(move) and not move.turn.cargo,
+    after=lambda move, choice: replace(move.turn, cargo=choice),
+)
+dash = game.question(
+    "dash",
+    rules.no_dash,
+    "The path is longer than the Movement that is left. {offer}?",
+    {"dash": "Dash", "decline": "No Dash this Turn"},
+    numbers=lambda move: {"offer": prices.hooks_text(move, "dash.offer")},
+    after=lambda move, choice: (
+        prices.dashed(move.turn) if choice == "dash" else replace(move.turn, declined=True)
+    ),
+    offered=lambda move: refuse_dash(move) is None,
+)
+sneak = game.question(
+    "sneak",
+    rules.may_sneak,
+    "{question}",
+    {"attempt": "Try a Sneaking Test", "skip": "Leave it"},
+    default="skip",
+    numbers=lambda move: {"question": say("sneak.ask" if foes_about(move) else "sneak.nobody")},
+    after=lambda move, choice: replace(move.turn, sneak="open") if choice == "attempt" else move.turn,
+    offered=lambda move: move.circumstances.obscured and rules.may_sneak(move.turn) and asks_to_sneak(move),
+)

@@ -3,76 +3,18 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
+from py_rules.engine import Move
+from py_rules.engine.judge import region_rolls
 from py_rules.engine.judging import Judge
 from py_rules.engine.price_tiers import PriceTier, ends
-from py_rules.engine.situation import Segment, Situation
-from py_rules.systems.styles.prices import (
-    REGION_ROLLS,
-    SUFFIXES,
-    asks_to_sneak,
-    build_check,
-    counted,
-    crawled_levels,
-    dash_ruling,
-    falls,
-    farthest,
-    hooks_text,
-    improvise_check,
-    improvise_ruling,
-    needs_dash,
-    odds_of,
-    overcrawled,
-    pool_levels,
-    sneak_ruling,
-    style_levels,
-    wants_test,
-    why_barred,
-)
-from py_rules.systems.styles.rules import (
-    active_after,
-    affordable,
-    climbs,
-    crawl_cost,
-    crawl_distance,
-    crawlable,
-    crawls,
-    distance,
-    doubled,
-    effect_text,
-    fall,
-    improvised,
-    interrupt_effect,
-    jumps_into_air,
-    leaves,
-    may_sneak,
-    named,
-    no_dash,
-    off_turn,
-    paid_for,
-    pool_of,
-    pool_used,
-    reach_of,
-    rung,
-    spent,
-    stand_cost,
-    stays_prone,
-    style_end,
-    style_of,
-    suspended,
-    swims,
-    takes_off,
-    walks_into_air,
-)
+from py_rules.engine.situation import Segment, Situation, left_behind
+from py_rules.systems.styles import ledger, prices, rules
+from py_rules.systems.styles.rules import doubled, named, style_of
 from py_rules.systems.styles.turn import Turn
 from py_rules.systems.styles.words import HALVED, POOL, ZERO, game, say
-from py_rules.values.answers import (
-    Judgement,
-    Modifier,
-    Reaction,
-    Spend,
-    Text,
-)
+from py_rules.values.answers import Judgement, Modifier, Reaction, Spend, Text
 from py_rules.values.exact import exact
 
 
@@ -80,7 +22,7 @@ class RouteJudge(Judge[Turn]):
     """The Kleptonomicon's judge of a route."""
 
     rules = game.rules
-    region_rolls = REGION_ROLLS
+    region_rolls = region_rolls(game)
     tells_gates = False
 
     def __init__(
@@ -90,60 +32,57 @@ class RouteJudge(Judge[Turn]):
         route: Sequence[Segment],
         cleared: frozenset[str] = frozenset(),
     ) -> None:
-        super().__init__(situation, state, cleared, {POOL: pool_used(situation, state), **dict(state.spent)})
-        self.counts = counted(situation, state)
-        self.came_from = state.active
+        self.move = Move(situation, state)
+        super().__init__(situation, state, cleared, prices.used_of(self.move))
+        self.counts = prices.counted(self.move)
+        self.came_from, self.prone = state.active, state.prone
         self.fell = False
+        self.paid: dict[str, Fraction] | None = None
+        """What is used of every meter where a fall ends the way; none: nothing ends it."""
         self.crawling = False
         self.crawled = ZERO, ZERO
-        self.over = False
-        """Whether a rounded crawl took more than it can use without Dash."""
         self.crawled_from: dict[str, Fraction] = {}
         """What was used of every meter where the crawl began."""
-        self.paid: dict[str, Fraction] | None = None
+        self.over = False
+        """Whether a rounded crawl took more than it can use without Dash."""
         self.short: set[str] = set()
         self.styles: list[str] = []
-        self.prone = state.prone
-        self.walk(list(self._as_spent(route)))
-
-    def _as_spent(self, route: Sequence[Segment]) -> Iterator[Segment]:
-        """Yield the stretches at what they cost: crawling costs double."""
-        prone = self.state.prone
-        for segment in route:
-            crawled = crawls(self.situation, segment.mode, prone=prone)
-            multiplier = crawl_cost(segment.multiplier) if crawled else segment.multiplier
-            yield replace(segment, multiplier=multiplier)
-            prone = stays_prone(self.situation, segment.mode, prone=prone)
+        self.listed: dict[str, Sequence[PriceTier]] = {}
+        self.walk(route)
 
     # -------------------------------------------------------- prices
 
     def own(self, meter: str) -> Sequence[PriceTier]:
         """Return the prices of the pool or of a style; under "down" a crawl uses whole u only."""
-        situation, state = self.situation, self.state
-        levels = pool_levels(situation, state) if meter == POOL else style_levels(situation, state, meter)
-        if not self.crawling or situation.house_rules.crawl_round == "exact":
+        if meter not in self.listed:
+            self.listed[meter] = prices.levels_of(self.move, meter)
+        levels = self.listed[meter]
+        if not self.crawling or self.move.house_rules.crawl_round == "exact":
             return levels
-        return crawled_levels(situation, levels, self.crawled_from.get(meter, ZERO))
+        return prices.crawled_levels(self.move, levels, self.crawled_from.get(meter, ZERO))
 
     def meters(self, segment: Segment) -> tuple[str, ...]:
         """Return the style and the pool; nothing where Movement is not counted."""
-        return (style_of(self.situation, segment.mode), POOL) if self.counts else ()
+        return (style_of(self.move, segment.mode), POOL) if self.counts else ()
+
+    def factor(self, segment: Segment) -> Fraction:
+        """Return how much each unit of a stretch takes: crawling costs double."""
+        return rules.crawl_cost(segment.multiplier) if self.crawling else segment.multiplier
 
     # -------------------------------------------------------- what is met
 
     def enter(self, segment: Segment) -> None:
         """Note what a stretch is paid with, what it meets, and where it may not be."""
-        situation, style = self.situation, style_of(self.situation, segment.mode)
+        move, style = self.move, style_of(self.move, segment.mode)
         self._crawled_over()
         if self.fell and self.paid is None:
             self.paid = dict(self.used)
         if style not in self.styles:
             self.styles.append(style)
-            if climbs(style):
-                self.use(climbs, style)
-            if swims(style):
-                self.use(swims, style)
-        crawling = crawls(situation, segment.mode, prone=self.prone)
+            for own in (rules.climbs, rules.swims):
+                if own(style):
+                    self.use(own, style)
+        crawling = rules.crawls(move, segment.mode, prone=self.prone)
         if crawling and not self.crawling:
             self.crawled_from = dict(self.used)
         self.crawling = crawling
@@ -151,89 +90,86 @@ class RouteJudge(Judge[Turn]):
             self._enter_counted(segment, style)
         if style == "jump":
             self._enter_jump()
-        elif walks_into_air(style, segment, segment.barrier):
-            self._fall(walks_into_air, say("walk.falls"), self.position, segment)
+        elif rules.walks_into_air(style, segment, segment.barrier):
+            self._fall(rules.walks_into_air, say("walk.falls"), self.position, segment)
         if self.counts and not self.fell:
             self._leave(segment, style)
-        self.came_from = active_after(style, lands=segment.lands, in_water=False, footed=segment.footed)
-        self.prone = stays_prone(situation, segment.mode, prone=self.prone)
+        self.came_from = rules.active_after(style, lands=segment.lands, in_water=False, footed=segment.footed)
+        self.prone = rules.stays_prone(move, segment.mode, prone=self.prone)
 
     def _enter_counted(self, segment: Segment, style: str) -> None:
-        situation, state = self.situation, self.state
+        cost = segment.extent * self.factor(segment) + segment.flat
         if self.crawling and segment.length:
-            self._note_crawl(segment)
-        if reach_of(situation, state, style) is None and style not in state.refused:
+            self._note_crawl(segment.extent, cost)
+        if rules.reach_of(self.move, style) is None and style not in self.state.refused:
             self._ask(style)
         if self.prone and style != "walk":
-            self.note(stand_cost, say("prone.walk_only"))
-            self.dies(ends(stand_cost, say("prone.walk_only")))
-        self._explain_short(style, segment.cost)
+            self.note(rules.stand_cost, say("prone.walk_only"))
+            self.dies(ends(rules.stand_cost, say("prone.walk_only")))
+        self._explain_short(style, cost)
 
-    def _note_crawl(self, segment: Segment) -> None:
+    def _note_crawl(self, length: Fraction, cost: Fraction) -> None:
         """Tell what all crawling so far takes, in one line."""
-        self.crawled = (self.crawled[0] + segment.extent, self.crawled[1] + segment.cost)
-        length, cost = self.crawled
-        self.trace = [line for line in self.trace if line.rule != crawl_distance]
-        self.note(crawl_distance, say("crawl", cost=cost, length=length), cost=cost)
+        self.crawled = length, cost = self.crawled[0] + length, self.crawled[1] + cost
+        self.trace = [line for line in self.trace if line.rule != rules.crawl_distance]
+        self.note(rules.crawl_distance, say("crawl", cost=cost, length=length), cost=cost)
 
     def _ask(self, style: str) -> None:
         """Put a missing style to the GM, or to the Test that the GM has asked for."""
-        if not wants_test(self.situation, self.state, style):
-            self.ask(improvise_ruling(style, self.position))
+        if not prices.wants_test(self.move, style):
+            self.ask(ledger.improvise.of(self.move, style, at=self.position))
             return
-        check = improvise_check(self.situation, style)
+        check = prices.leaning(self.move, f"improvise-{style}")
         if self.open(check):
-            found = build_check(self.situation, check, self.position)
+            found = prices.rolled(self.move, check, self.position)
             if found.chance:
                 self.checks.append(found)
 
     def _explain_short(self, style: str, cost: Fraction) -> None:
         """Note where a style or the pool is too short for a stretch, the first time for each."""
-        situation, state = self.situation, self.state
-        reach = reach_of(situation, state, style)
-        wholes = {style: reach, POOL: pool_of(situation)}
-        pool = max(ZERO, farthest(situation, state, pool_of(situation)) - self.used.get(POOL, ZERO))
-        for meter, whole in wholes.items():
-            if whole is None or meter in self.short:
+        pool = self._unused(POOL) or ZERO
+        for meter in (style, POOL):
+            own = self._unused(meter)
+            if own is None or cost <= own or meter in self.short:
                 continue
-            own = max(ZERO, farthest(situation, state, whole) - self.used.get(meter, ZERO))
-            left = min(own, pool)
-            if cost > own and meter == POOL:
-                self.note(pool_of, say("pool.short", wanted=cost, left=left), wanted=cost, left=left)
-            elif cost > own:
-                working = say("style.short", style=named(style), wanted=cost, left=left)
-                self.note(style_end, working, wanted=cost, left=left)
-            if cost > own:
-                self.short.add(meter)
+            self.short.add(meter)
+            told = {"wanted": cost, "left": min(own, pool)}
+            if meter == POOL:
+                self.note(rules.pool_of, say("pool.short", **told), **told)
+            else:
+                self.note(rules.style_end, say("style.short", style=named(style), **told), **told)
+
+    def _unused(self, meter: str) -> Fraction | None:
+        """Return what is left of a meter by here, with Dash if there is one to be had; none: a style that one lacks."""
+        whole = prices.whole_of(self.move, meter)
+        if whole is None:
+            return None
+        return max(ZERO, prices.farthest(self.move, whole) - self.used.get(meter, ZERO))
 
     def _enter_jump(self) -> None:
-        if not takes_off(self.situation, self.came_from) and self.counts and not self.fell:
-            self.note(takes_off, say("jump.start"))
-            self.dies(ends(takes_off, say("jump.start")))
+        if not rules.takes_off(self.move, self.came_from) and self.counts and not self.fell:
+            self.note(rules.takes_off, say("jump.start"))
+            self.dies(ends(rules.takes_off, say("jump.start")))
 
     def _leave(self, step: Segment, style: str) -> None:
         """Note the foes whose reach a stretch leaves: the move waits there until they have reacted, or not."""
-        situation = self.situation
         known = {reaction.id for reaction in self.reactions} | self.cleared | set(self.state.reacted)
-        for foe, reach in leaves(situation, step):
+        for foe, reach in left_behind(self.situation, step, partial(rules.reacting, self.move)):
             name = f"leaves:{foe.id}"
             if name in known:
                 continue
-            effect = interrupt_effect(situation, style)
+            effect = rules.interrupt_effect(self.move, style)
             label = say("leaves", reach=reach, token=foe.name)
             if effect != "none":
-                told = {"style": named(style), "effect": effect_text(effect)}
+                told = {"style": named(style), "effect": rules.effect_text(effect)}
                 label = say("leaves.interrupt", reach=reach, token=foe.name, **told)
-            self.note(leaves, label, reach=reach)
-            self.reactions.append(Reaction(name, leaves, foe.id, self.position, label, waits=True))
+            self.note(rules.reacting, label, reach=reach)
+            self.reactions.append(Reaction(name, rules.reacting, foe.id, self.position, label, waits=True))
 
     def barred(self, segment: Segment) -> None:
         """End the walk where the map forbids a stretch; whoever walks or jumps into a gap falls instead."""
-        falls = segment.barrier in {"gap", "air"} and style_of(self.situation, segment.mode) in {
-            "walk",
-            "jump",
-        }
-        if not falls:
+        style = style_of(self.move, segment.mode)
+        if segment.barrier not in {"gap", "air"} or style not in {"walk", "jump"}:
             super().barred(segment)
 
     def _fall(self, number: str, why: Text, at: Fraction, segment: Segment) -> None:
@@ -242,193 +178,180 @@ class RouteJudge(Judge[Turn]):
             return
         self.fell = True
         self.note(number, why)
-        height = segment.depth
-        if height is None and segment.rise < 0:
-            height = -segment.rise
-        self.hazards.append(fall(self.situation, at, height, stops=True))
-        self.rulings.append(falls.at(at))
-        if number == walks_into_air:
+        height = -segment.rise if segment.depth is None and segment.rise < 0 else segment.depth
+        self.hazards.append(rules.fall(self.move, at, height, stops=True))
+        self.rulings.append(ledger.falls.at(at))
+        if number == rules.walks_into_air:
             self.paid = dict(self.used)
-
-    def _splash(self, at: Fraction) -> None:
-        """Note a jump that ends in water, which is no solid ground: the fall is over at once, and one swims."""
-        self.note(jumps_into_air, say("jump.splashes"))
-        self.hazards.append(fall(self.situation, at, None, stops=False))
 
     def leap(self, parts: Sequence[Segment], *, running: bool) -> PriceTier | None:
         """Note what a jump comes to; it costs nothing but its length."""
         del running
-        extent = sum((part.extent for part in parts), ZERO)
-        last = parts[-1]
-        self.note(jumps_into_air, say("jump.working", length=extent), length=extent)
+        extent, last = sum((part.extent for part in parts), ZERO), parts[-1]
+        number = rules.jumps_into_air
+        self.note(number, say("jump.working", length=extent), length=extent)
         if self.jumps > 1:
             line = say("jump.split", count=self.jumps)
-            self.trace = [known for known in self.trace if known.rule != takes_off]
-            self.note(takes_off, line, count=self.jumps)
-        if jumps_into_air(last.surface, lands=last.lands):
-            self._fall(jumps_into_air, say("jump.falls"), self.position + extent, last)
+            self.trace = [known for known in self.trace if known.rule != rules.takes_off]
+            self.note(rules.takes_off, line, count=self.jumps)
+        if number(last.surface, lands=last.lands):
+            self._fall(number, say("jump.falls"), self.position + extent, last)
         elif last.wet and not self.fell and self.dead is None:
-            self._splash(self.position + extent)
-        self.came_from = active_after("jump", lands=True, in_water=False)
+            # Water is no solid ground: the fall is over at once, and one swims.
+            self.note(number, say("jump.splashes"))
+            self.hazards.append(rules.fall(self.move, self.position + extent, None, stops=False))
+        self.came_from = rules.active_after("jump", lands=True, in_water=False)
         return None
 
     def gate(self, segment: Segment) -> PriceTier | None:
         """Return what Tests demanded by regions add to the stretch's price; in a Montage there are none."""
-        if suspended(self.state):
-            return PriceTier(None, "free", suspended, say("montage"))
+        if rules.suspended(self.state):
+            return PriceTier(None, "free", rules.suspended, say("montage"))
         return super().gate(segment)
 
     # -------------------------------------------------------- what comes of it
 
     def judgement(self) -> Judgement:
         """Return everything found."""
-        situation, state = self.situation, self.state
-        stops = [hazard.at for hazard in self.hazards if hazard.stops]
-        if not stops or min(stops) >= self.position:
-            self.paid = None
+        move, state = self.move, self.state
+        if all(hazard.at >= self.position for hazard in self.hazards if hazard.stops):
             # A hazard at the very end stops nothing, and the token gets there.
+            self.paid = None
             self.hazards = [replace(hazard, stops=False) for hazard in self.hazards]
         paid = self.used if self.paid is None else self.paid
         dashes = self._dashes(paid)
-        if dashes and affordable(self.bands):
-            self._offer_dash()
-        self._sneak()
-        if self.counts and self.bands:
+        if dashes and rules.affordable(self.bands):
+            # Nothing goes on without an answer.
+            offer = prices.hooks_text(move, "dash.offer")
+            self.reactions.insert(0, Reaction("dash", rules.no_dash, None, ZERO, offer, waits=True))
+            self.rulings.insert(0, ledger.dash.of(move))
+        if self.bands and self.counts:
+            self._sneak()
             self._explain(paid, dashes=dashes)
-        elif suspended(state) and self.bands:
-            self.note(suspended, say("montage"))
+        elif self.bands and rules.suspended(state):
+            self.note(rules.suspended, say("montage"))
         return self.found(
-            modifiers=dash_modifiers(situation, on=state.dash or dashes),
-            spends=self._spends(paid, dashes=dashes),
-            cost=paid[POOL] - self.state_used,
-            left=self._left(paid),
+            modifiers=dash_modifiers(move.with_turn(dash=state.dash or dashes)),
+            spends=self._spends(paid, dashes=dashes) if self.counts else (),
+            cost=paid[POOL] - self.begun[POOL],
+            left=self._left(paid) if self.counts else None,
         )
 
     def chance_of(self, check: str, needed: int) -> Fraction:
         """Return the chance of a Test that a price hangs on."""
-        return odds_of(self.situation, check).at_least(needed)
-
-    @property
-    def state_used(self) -> Fraction:
-        """What of the pool was used before."""
-        return pool_used(self.situation, self.state)
+        return prices.dice_of(self.move, check).odds.at_least(needed)
 
     def _dashes(self, paid: Mapping[str, Fraction]) -> bool:
         """Tell whether the route needs a Dash that does not run yet."""
-        if not self.counts or no_dash(self.situation, self.state) is not None:
+        if not self.counts or rules.no_dash(self.move) is not None:
             return False
         self._crawled_over()
-        return self.over or needs_dash(self.situation, self.state, paid)
-
-    def _offer_dash(self) -> None:
-        """Ask for the Dash that the route needs, where the Move starts: nothing goes on without an answer."""
-        offer = hooks_text(self.situation, "dash.offer")
-        self.reactions.insert(0, Reaction("dash", no_dash, None, ZERO, offer, waits=True))
-        self.rulings.insert(0, dash_ruling(self.situation))
+        return self.over or prices.needs_dash(self.move, paid)
 
     def _crawled_over(self) -> None:
         """Note a crawl that took more than a rounded crawl can use without Dash."""
-        situation, state = self.situation, self.state
-        if self.crawling and self.counts:
-            self.over = self.over or overcrawled(situation, state, self.crawled_from, self.used)
+        if self.crawling and self.counts and not self.over:
+            self.over = prices.overcrawled(self.move, self.crawled_from, self.used)
 
-    def _left(self, paid: Mapping[str, Fraction]) -> Fraction | None:
+    def _left(self, paid: Mapping[str, Fraction]) -> Fraction:
         """Return how much Walk is left after it, without a roll."""
-        if not self.counts:
-            return None
-        situation, state = self.situation, self.state
-        if why_barred(situation, state):
+        if prices.why_barred(self.move):
             return ZERO
-        walk = reach_of(situation, state, "walk") or ZERO
-        of_walk = self._usable("walk", farthest(situation, state, walk)) - paid.get("walk", ZERO)
-        of_pool = self._usable(POOL, farthest(situation, state, pool_of(situation))) - paid[POOL]
-        return max(ZERO, min(of_walk, of_pool))
-
-    def _usable(self, meter: str, limit: Fraction) -> Fraction:
-        """Return how much of a meter can be used: what a rounded crawl cannot use is lost."""
-        if not self.crawling:
-            return limit
-        begun = self.crawled_from.get(meter, ZERO)
-        return crawlable(self.situation, limit, begun)
+        limits = {
+            meter: prices.farthest(self.move, prices.whole_of(self.move, meter) or ZERO)
+            for meter in ("walk", POOL)
+        }
+        if self.crawling:
+            # What a rounded crawl cannot use is lost.
+            begun = self.crawled_from
+            limits = {
+                meter: rules.crawlable(self.move, limit, begun.get(meter, ZERO))
+                for meter, limit in limits.items()
+            }
+        return max(ZERO, min(limit - paid.get(meter, ZERO) for meter, limit in limits.items()))
 
     def _sneak(self) -> None:
-        situation, state = self.situation, self.state
-        if not (self.counts and self.bands and situation.circumstances.obscured and may_sneak(state)):
+        move = self.move
+        if not (move.circumstances.obscured and rules.may_sneak(self.state)):
             return
-        check = build_check(situation, f"sneaking{SUFFIXES[situation.circumstances.test]}", self.position)
-        shown = f"{situation.character.sneaking:+d}"
-        self.note(may_sneak, say("sneak.working", modifier=shown, needed=check.needed), chance=check.chance)
+        check = prices.rolled(move, prices.leaning(move, "sneaking"), self.position)
+        self.note(rules.may_sneak, sneak_working(move, check.needed), chance=check.chance)
         self.checks.append(replace(check, optional=True))
-        if asks_to_sneak(situation):
-            self.rulings.append(sneak_ruling(situation, self.position))
+        if ledger.asks_to_sneak(move):
+            self.rulings.append(ledger.sneak.of(move, at=self.position))
 
     def _spends(self, paid: Mapping[str, Fraction], *, dashes: bool) -> Iterator[Spend]:
-        if not self.counts:
-            return
-        situation, state = self.situation, self.state
-        dash = state.dash or dashes
-        amount = paid[POOL] - self.state_used
-        pool = max(ZERO, doubled(pool_of(situation), dash=dash) - paid[POOL])
-        if amount > 0:
-            yield Spend(spent, "pool", game.meters["pool"].label, amount, pool)
-        for style in self.styles:
-            amount = paid.get(style, ZERO) - state.used(style)
-            whole = reach_of(situation, state, style)
-            if amount > 0 and whole is not None:
-                left = max(ZERO, min(pool, doubled(whole, dash=dash) - paid[style]))
-                yield Spend(spent, style, say("spend.style", style=named(style)), amount, left)
-        hooks = situation.house_rules.dash_hook_cost
+        move = self.move
+        after = move.with_turn(dash=self.state.dash or dashes)
+        pool = ZERO
+        for meter in (POOL, *self.styles):
+            amount = paid.get(meter, ZERO) - self.begun.get(meter, ZERO)
+            whole = prices.whole_of(move, meter)
+            if whole is None:
+                continue
+            left = max(ZERO, doubled(whole, dash=after.turn.dash) - paid.get(meter, ZERO))
+            pool = left if meter == POOL else pool
+            if amount > 0 and meter == POOL:
+                yield Spend(rules.spent, "pool", game.meters["pool"].label, amount, pool)
+            elif amount > 0:
+                yield Spend(rules.spent, meter, rules.worded(meter), amount, min(pool, left))
+        hooks, held = move.house_rules.dash_hook_cost, move.character.hooks
         if dashes and hooks:
-            held = situation.character.hooks
             kept = None if held is None else Fraction(max(0, held - hooks))
-            yield Spend(no_dash, "hook", say("spend.hook"), Fraction(hooks), kept)
+            yield Spend(rules.no_dash, "hook", say("spend.hook"), Fraction(hooks), kept)
 
     # -------------------------------------------------------- where the numbers come from
 
     def _explain(self, paid: Mapping[str, Fraction], *, dashes: bool) -> None:
-        situation, state = self.situation, self.state
-        dash = state.dash or dashes
-        pool = doubled(self.use(pool_of, situation), dash=dash)
-        self.use(off_turn, situation, state)
-        self.use(affordable, self.bands)
-        named_rung = rung(self.position)
+        move, dash = self.move, self.state.dash or dashes
+        pool = doubled(self.use(rules.pool_of, move), dash=dash)
+        self.use(rules.off_turn, move)
+        self.use(rules.affordable, self.bands)
+        named_rung = rules.rung(self.position)
         if named_rung is not None:
             name, limit = named_rung
-            word = say(f"rung.{name}")
-            self.note(rung, say("ladder", length=self.position, rung=word, limit=limit), limit=limit)
+            told = say("ladder", length=self.position, rung=say(f"rung.{name}"), limit=limit)
+            self.note(rules.rung, told, limit=limit)
         if dash:
-            self.use(doubled, pool_of(situation), dash=True)
+            self.use(doubled, rules.pool_of(move), dash=True)
         if dashes:
-            self.use(no_dash, situation, state)
+            self.use(rules.no_dash, move)
         if self.paid is not None:
-            self.note(paid_for, say("executed", at=min(h.at for h in self.hazards if h.stops)))
+            stop = min(hazard.at for hazard in self.hazards if hazard.stops)
+            self.note(rules.paid_for, say("executed", at=stop))
         for style in self.styles:
-            self._explain_style(style, paid, pool, dash=dash)
+            whole = rules.reach_of(move, style)
+            if whole is not None:
+                self._explain_style(style, whole, paid, pool, dash=dash)
 
-    def _explain_style(self, style: str, paid: Mapping[str, Fraction], pool: Fraction, *, dash: bool) -> None:
-        situation, state = self.situation, self.state
-        whole, used = reach_of(situation, state, style), paid.get(style, ZERO)
-        if whole is None:
-            return
-        limit = doubled(whole, dash=dash)
-        if improvised(state, style) is not None and style not in situation.character.styles:
-            working = say("improvise.working", style=named(style), limit=limit, pool=pool)
-            self.note(improvised, working, limit=limit)
-        size = situation.character.styles.get(style, dict(state.improvised).get(style, HALVED))
+    def _explain_style(
+        self, style: str, whole: Fraction, paid: Mapping[str, Fraction], pool: Fraction, *, dash: bool
+    ) -> None:
+        state, sheet = self.state, self.move.character.styles
+        word, limit, used = named(style), doubled(whole, dash=dash), paid.get(style, ZERO)
+        if style not in sheet and rules.improvised(state, style) is not None:
+            working = say("improvise.working", style=word, limit=limit, pool=pool)
+            self.note(rules.improvised, working, limit=limit)
+        size = sheet.get(style, dict(state.improvised).get(style, HALVED))
         shown = say(f"size.{size}") if isinstance(size, str) else exact(size)
-        self.note(distance, say("style.working", style=named(style), size=shown, limit=whole), limit=whole)
+        self.note(rules.distance, say("style.working", style=word, size=shown, limit=whole), limit=whole)
         amount = used - state.used(style)
         if not amount:
             return
-        working = say("spend.working", style=named(style), amount=amount, used=used, limit=limit)
-        self.note(spent, working, amount=amount)
+        working = say("spend.working", style=word, amount=amount, used=used, limit=limit)
+        self.note(rules.spent, working, amount=amount)
         if used == limit and style not in self.short:
             left = max(ZERO, pool - paid[POOL])
-            self.note(style_end, say("exhausted", style=named(style), limit=limit, left=left), limit=limit)
+            self.note(rules.style_end, say("exhausted", style=word, limit=limit, left=left), limit=limit)
 
 
-def dash_modifiers(situation: Situation, *, on: bool) -> Iterator[Modifier]:
+def sneak_working(move: Move, needed: int) -> Text:
+    """Return how a Sneaking Test is worked out."""
+    return say("sneak.working", modifier=f"{move.character.sneaking:+d}", needed=needed)
+
+
+def dash_modifiers(move: Move) -> Iterator[Modifier]:
     """Yield what Dash does while it lasts."""
-    if on and situation.in_combat:
-        until = say("until.turn" if situation.house_rules.dash_until == "next_turn_start" else "until.end")
+    if move.turn.dash and move.in_combat:
+        until = say("until.turn" if move.house_rules.dash_until == "next_turn_start" else "until.end")
         yield Modifier(doubled, "mover", say("on.styles"), "distance_factor", 2, say("since.now"), until)

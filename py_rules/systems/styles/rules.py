@@ -1,38 +1,29 @@
 """The Kleptonomicon: its rules, from the book's beginning to its end."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import floor
 
+from py_rules.engine import Move
 from py_rules.engine.price_tiers import PriceTier, ends
-from py_rules.engine.situation import Neighbour, Segment, Situation
+from py_rules.engine.situation import Neighbour, Segment
 from py_rules.ledger.clock import cleared
-from py_rules.ledger.facts import (
-    SegmentFact,
-)
+from py_rules.ledger.facts import SegmentFact
 from py_rules.systems.styles.turn import Size, Turn
-from py_rules.systems.styles.words import (
-    FLOAT,
-    KNOWN_EFFECTS,
-    LADDER,
-    MODES,
-    OFF_GROUND,
-    OWN_EFFECTS,
-    SINK,
-    SIZES,
-    ZERO,
-    game,
-    say,
-)
-from py_rules.values.answers import (
-    Band,
-    Choice,
-    Hazard,
-    Ruling,
-    Text,
-)
+from py_rules.systems.styles.words import LADDER, MODES, ZERO, game, say
+from py_rules.values.answers import Band, Hazard, Text
 from py_rules.values.exact import exact
+
+SIZES = {"half": Fraction(2), "normal": Fraction(4), "double": Fraction(8)}
+POOL_FIELDS = {"turn_end": "pool_spent", "turn_start": "turn_spent"}
+"""What is used of the pool since it was filled, by when it is filled."""
+AIRBORNE = frozenset({"fly", "levitate", "glide", "hover", "swing", "teleport", "blink"})
+OFF_GROUND = AIRBORNE | {"climb", "swim"}
+"""Styles that do not end on ground from which one could leap."""
+OWN_EFFECTS = {"climb": "fall", "fly": "fall", "swim": "float_or_sink"}
+KNOWN_EFFECTS = ("none", "fall", "float_or_sink")
+FLOAT, SINK = Fraction(1), Fraction(-2)
 
 
 @game.rule(
@@ -46,9 +37,9 @@ def starting_styles() -> dict[str, Size]:
     return {"walk": "normal", "jump": "half", "swim": "half"}
 
 
-def style_of(situation: Situation, mode: str) -> str:
+def style_of(move: Move, mode: str) -> str:
     """Return the style that a mode is paid in; the map says ground where the sheet says walk."""
-    if mode == "crawl" and "crawl" not in situation.character.styles:
+    if mode == "crawl" and "crawl" not in move.character.styles:
         return "walk"
     return "walk" if mode == "ground" else mode
 
@@ -82,11 +73,11 @@ def distance(size: str | float) -> Fraction:
     working="The largest style on the sheet: {limit} u",
     result="limit",
 )
-def pool_of(situation: Situation) -> Fraction:
+def pool_of(move: Move) -> Fraction:
     """All your styles together take you no farther than the largest style on your sheet: that is your Movement pool.
     Improvised styles do not count.
     """
-    return max((distance(size) for size in situation.character.styles.values()), default=ZERO)
+    return max((distance(size) for size in move.character.styles.values()), default=ZERO)
 
 
 @game.rule(
@@ -108,52 +99,46 @@ def doubled(amount: Fraction, *, dash: bool) -> Fraction:
     "Dash cost and limit",
     kind="resource",
     working="Hooks for a Dash: {dash_hook_cost}; on the sheet: {held}",
-    shown={
-        "held": lambda _, situation, _turn: (
-            "-" if situation.character.hooks is None else situation.character.hooks
-        )
-    },
+    shown={"held": lambda _, move: "-" if move.character.hooks is None else move.character.hooks},
 )
-def no_dash(situation: Situation, state: Turn) -> Text | None:
+def no_dash(move: Move) -> Text | None:
     """Dash is your Reaction to the start of your own Move and costs 1 Hook, or what your table asks for. You cannot
     Dash again while it lasts.
     """
-    if state.dash:
-        return say("dash.twice")
-    if state.declined:
-        return say("dash.declined")
-    held, cost = situation.character.hooks, situation.house_rules.dash_hook_cost
+    if move.turn.dash or move.turn.declined:
+        return say("dash.twice" if move.turn.dash else "dash.declined")
+    held, cost = move.character.hooks, move.house_rules.dash_hook_cost
     return None if held is None or held >= cost else say("dash.no_hook", hooks=cost, held=held)
 
 
 @game.rule("STY-29", "improvised style", kind="resource")
-def improvised(state: Turn, style: str) -> Fraction | None:
+def improvised(turn: Turn, style: str) -> Fraction | None:
     """You may improvise a style you lack if the GM grants it, perhaps after a Test such as Athletics. It takes you 2
     u, or the normal 4 u if you improvise well, and lasts until your Turn ends.
     """
-    sizes = [distance(size) for name, size in state.improvised if name == style]
+    sizes = [distance(size) for name, size in turn.improvised if name == style]
     return max(sizes, default=None)
 
 
-def reach_of(situation: Situation, state: Turn, style: str) -> Fraction | None:
+def reach_of(move: Move, style: str) -> Fraction | None:
     """Return how far a style reaches before any Dash; none: neither on the sheet nor improvised."""
-    size = situation.character.styles.get(style)
-    return improvised(state, style) if size is None else distance(size)
+    size = move.character.styles.get(style)
+    return improvised(move.turn, style) if size is None else distance(size)
 
 
 @game.rule("STY-05", "spending pool and style", kind="resource")
-def spent(state: Turn, style: str, amount: Fraction) -> Turn:
+def spent(turn: Turn, style: str, amount: Fraction) -> Turn:
     """Pay each u you move twice: once from the pool and once from its style. Mix styles in any order, before, between
     or after your acts.
     """
-    meters = dict(state.spent)
+    meters = dict(turn.spent)
     if amount:
         meters[style] = meters.get(style, ZERO) + amount
     return replace(
-        state,
+        turn,
         spent=tuple(sorted(meters.items())),
-        pool_spent=state.pool_spent + amount,
-        turn_spent=state.turn_spent + amount,
+        pool_spent=turn.pool_spent + amount,
+        turn_spent=turn.turn_spent + amount,
     )
 
 
@@ -165,13 +150,14 @@ def spent(state: Turn, style: str, amount: Fraction) -> Turn:
         "turn_end": "The pool is full again at the end of your Turn",
         "turn_start": "The pool is full again at the start of your Turn",
     },
-    which=lambda situation, _turn: situation.house_rules.pool_refresh,
+    which=lambda move: move.house_rules.pool_refresh,
 )
-def pool_used(situation: Situation, state: Turn) -> Fraction:
+def pool_used(move: Move) -> Fraction:
     """When your Turn ends, first clear Fleeting stacks, then fill the pool again; your table may fill it when your
     Turn starts instead. Unspent Movement is not added on top.
     """
-    return state.pool_spent if situation.house_rules.pool_refresh == "turn_end" else state.turn_spent
+    used: Fraction = getattr(move.turn, POOL_FIELDS[move.house_rules.pool_refresh])
+    return used
 
 
 @game.rule(
@@ -179,11 +165,11 @@ def pool_used(situation: Situation, state: Turn) -> Fraction:
     "style meter reset",
     kind="resource",
     working="Spent into styles since your Turn started: {spent} u; forgotten when the next one starts",
-    shown={"spent": lambda _, state: sum((amount for _, amount in state.spent), ZERO)},
+    shown={"spent": lambda _, turn: sum((amount for _, amount in turn.spent), ZERO)},
 )
-def new_turn(state: Turn) -> Turn:
+def new_turn(turn: Turn) -> Turn:
     """When your own Turn starts, each style has its whole distance again."""
-    return cleared(state, "begin turn")
+    return cleared(turn, "begin turn")
 
 
 @game.rule("STY-06", "exhausted style", kind="band")
@@ -202,13 +188,11 @@ def style_end(style: str, limit: Fraction) -> PriceTier:
         "on": "Move is a Free Action: as often as there is Movement to spend",
         "off": "Move is for your own Turn",
     },
-    which=lambda situation, turn: (
-        "off" if turn.turn_over and not situation.circumstances.allowed_off_turn else "on"
-    ),
+    which=lambda move: "off" if move.turn.turn_over and not move.circumstances.allowed_off_turn else "on",
 )
-def off_turn(situation: Situation, state: Turn) -> bool:
+def off_turn(move: Move) -> bool:
     """Move is a Free Action on your own Turn: use it as often as you have Movement to spend."""
-    return state.turn_over and not situation.circumstances.allowed_off_turn
+    return move.turn.turn_over and not move.circumstances.allowed_off_turn
 
 
 @game.rule(
@@ -228,36 +212,36 @@ def affordable(bands: Sequence[Band]) -> bool:
 
 
 @game.rule("STY-09", "execution, pay what was used", kind="resource")
-def paid_for(situation: Situation, segment: SegmentFact, *, prone: bool) -> Fraction:
+def paid_for(move: Move, segment: SegmentFact, *, prone: bool) -> Fraction:
     """Move along the plan as far as you get, and pay only for that."""
     extent = exact(segment.length)
     if segment.mode == "jump":
         extent += max(ZERO, exact(segment.rise))
     cost = extent * exact(segment.mult)
-    return (crawl_cost(cost) if crawls(situation, segment.mode, prone=prone) else cost) + exact(segment.flat)
+    return (crawl_cost(cost) if crawls(move, segment.mode, prone=prone) else cost) + exact(segment.flat)
 
 
-def crawls(situation: Situation, mode: str, *, prone: bool) -> bool:
+def crawls(move: Move, mode: str, *, prone: bool) -> bool:
     """Tell whether a stretch is crawled: Walk while prone, or by the player's choice."""
-    return style_of(situation, mode) == "walk" and (prone or mode == "crawl")
+    return style_of(move, mode) == "walk" and (prone or mode == "crawl")
 
 
-def stays_prone(situation: Situation, mode: str, *, prone: bool) -> bool:
+def stays_prone(move: Move, mode: str, *, prone: bool) -> bool:
     """Tell whether a prone token is still prone after a stretch: only Walk is done lying down (STY-18)."""
-    return prone and style_of(situation, mode) == "walk"
+    return prone and style_of(move, mode) == "walk"
 
 
 @game.rule("STY-17", "crawling halves", kind="modifier")
-def crawl_distance(situation: Situation, spending: Fraction) -> Fraction:
+def crawl_distance(move: Move, spending: Fraction) -> Fraction:
     """While you are prone, Movement spent on Walk takes you half as far: crawling 1 u costs 2 u. Halves count, unless
     your table allows whole u only.
     """
-    return Fraction(floor(spending / 2)) if situation.house_rules.crawl_round == "down" else spending / 2
+    return Fraction(floor(spending / 2)) if move.house_rules.crawl_round == "down" else spending / 2
 
 
-def crawlable(situation: Situation, limit: Fraction, begun: Fraction) -> Fraction:
+def crawlable(move: Move, limit: Fraction, begun: Fraction) -> Fraction:
     """Return how much of a meter a crawl that began at ``begun`` can use: what a rounded one cannot is lost."""
-    return begun + crawl_cost(crawl_distance(situation, max(ZERO, limit - begun)))
+    return begun + crawl_cost(crawl_distance(move, max(ZERO, limit - begun)))
 
 
 def crawl_cost(length: Fraction) -> Fraction:
@@ -266,13 +250,13 @@ def crawl_cost(length: Fraction) -> Fraction:
 
 
 @game.rule("STY-18", "prone and standing up", kind="state")
-def stand_cost(situation: Situation) -> tuple[Fraction, Fraction]:
+def stand_cost(move: Move) -> tuple[Fraction, Fraction]:
     """While you Walk, going prone is a Free Action; so is standing up, which costs 1 u of the pool, and of Walk too if
     your table says so, and comes before a Jump or another style. Attacks on the prone are often easier or harder.
 
     Returns what it takes from the pool, and from Walk.
     """
-    return Fraction(1), Fraction(1) if situation.house_rules.stand_charges_walk else ZERO
+    return Fraction(1), Fraction(1) if move.house_rules.stand_charges_walk else ZERO
 
 
 @game.rule("STY-15", "active style", kind="state")
@@ -300,9 +284,9 @@ def jumps_into_air(surface: str | None, *, lands: bool) -> bool:
 
 
 @game.rule("STY-20", "split jumps", kind="band")
-def takes_off(situation: Situation, came_from: str) -> bool:
+def takes_off(move: Move, came_from: str) -> bool:
     """You may split Jump into several smaller jumps, each from solid ground; their lengths add up."""
-    return came_from not in OFF_GROUND and sheet_effect(situation, came_from) not in {"fall", "float_or_sink"}
+    return came_from not in OFF_GROUND and sheet_effect(move, came_from) not in {"fall", "float_or_sink"}
 
 
 @game.rule(
@@ -328,9 +312,9 @@ def swims(style: str) -> bool:
 
 
 @game.rule("STY-23", "drift", kind="hazard")
-def drift(state: Turn) -> tuple[Fraction, Fraction]:
+def drift(turn: Turn) -> tuple[Fraction, Fraction]:
     """If you stop in water, you stay there, but a current carries you along at its speed as your Turn ends."""
-    return state.current if state.in_water and state.current is not None else (ZERO, ZERO)
+    return turn.current if turn.in_water and turn.current is not None else (ZERO, ZERO)
 
 
 def drift_way(cols: Fraction, rows: Fraction) -> Text:
@@ -346,11 +330,11 @@ def drift_way(cols: Fraction, rows: Fraction) -> Text:
     kind="hazard",
     working="Good spots filled: {goods_filled} of {goods_total}",
 )
-def float_or_sink(situation: Situation) -> Fraction:
+def float_or_sink(move: Move) -> Fraction:
     """If you are Interrupted while you Swim, you float up 1 u per Turn, or sink 2 u if more than half of your Good
     spots are filled, until you Swim again.
     """
-    c = situation.character
+    c = move.character
     return SINK if 2 * c.goods_filled > c.goods_total else FLOAT
 
 
@@ -360,27 +344,31 @@ def float_or_sink(situation: Situation) -> Fraction:
     kind="hazard",
     working="What is carried is as heavy as its bearer and does not float",
 )
-def pulled_down(situation: Situation, state: Turn) -> bool:
+def pulled_down(move: Move) -> bool:
     """If you carry something that does not float and is as heavy as you or heavier, the GM may let you sink 2 u in
     each Turn in which you do not Swim.
     """
-    still = state.adrift or not state.used("swim")
-    return bool(situation.character.heavy_nonbuoyant and state.in_water and still and state.cargo != "stays")
+    turn = move.turn
+    still = turn.adrift or not turn.used("swim")
+    return bool(move.character.heavy_nonbuoyant and turn.in_water and still and turn.cargo != "stays")
 
 
-def upward(situation: Situation, state: Turn) -> Fraction:
+def upward(move: Move) -> Fraction:
     """Return how far the water moves the token up at the end of its Turn; down is negative."""
-    if pulled_down(situation, state):
+    if pulled_down(move):
         return SINK
-    return float_or_sink(situation) if state.adrift else ZERO
+    return float_or_sink(move) if move.turn.adrift else ZERO
 
 
-def rises(situation: Situation, state: Turn) -> Fraction:
+def water_rule(move: Move) -> str:
+    """Return the rule by which the water moves the token up or down."""
+    return pulled_down if pulled_down(move) and not move.turn.adrift else float_or_sink
+
+
+def rises(move: Move) -> Fraction:
     """Return how far the water takes the token up or down this Turn: floating ends at the surface."""
-    rise = upward(situation, state)
-    if rise <= 0 or state.elevation is None:
-        return rise
-    return min(rise, max(ZERO, -state.elevation))
+    rise, elevation = upward(move), move.turn.elevation
+    return rise if rise <= 0 or elevation is None else min(rise, max(ZERO, -elevation))
 
 
 @game.rule(
@@ -401,27 +389,27 @@ def slowed_enough(before: int, after: int) -> bool:
     "other styles as data",
     kind="rate",
     working="By the sheet, {named} interrupted: {effect}",
-    shown={"named": lambda _, _situation, style: named(style)},
+    shown={"named": lambda _, _move, style: named(style)},
     result="effect",
 )
-def sheet_effect(situation: Situation, style: str) -> str | None:
+def sheet_effect(move: Move, style: str) -> str | None:
     """A style other than Walk, Jump, Climb or Swim has its name, its size and what an Interrupt does to it on your
     sheet.
     """
-    effect: str | None = situation.character.interrupts.get(style)
+    effect: str | None = move.character.interrupts.get(style)
     return effect
 
 
 @game.rule("STY-27", "effect of an interrupt by style", kind="reaction")
-def interrupt_effect(situation: Situation, style: str) -> str:
+def interrupt_effect(move: Move, style: str) -> str:
     """An Interrupt makes you fall if you Climb or Fly, and float or sink if you Swim. If you Walk, Jump or Levitate,
     nothing happens, unless your sheet or your table says so.
     """
-    own = sheet_effect(situation, style)
+    own = sheet_effect(move, style)
     if own is not None:
         return own
     if style == "jump":
-        return str(situation.house_rules.jump_interrupt)
+        return str(move.house_rules.jump_interrupt)
     return OWN_EFFECTS.get(style, "none")
 
 
@@ -443,66 +431,48 @@ def maneuver() -> None:
 
 
 @game.rule("STY-30", "failed improvisation", kind="hazard")
-def failed_ruling(style: str) -> Ruling:
+def failure_interrupts(choice: str) -> bool:
     """If improvising a style fails, the GM says what happens: you may count as Interrupted in that style, or it ends
     badly in another way.
     """
-    choices = tuple(Choice(name, say(f"failed.{name}")) for name in ("interrupted", "nothing", "other"))
-    question = say("failed.ask", style=named(style))
-    return Ruling(f"improvise_failed:{style}", failed_ruling, ZERO, question, choices, "interrupted")
+    return choice == "interrupted"
 
 
 @game.rule("STY-31", "falling", kind="hazard")
-def fall(situation: Situation, at: Fraction, height: Fraction | None, *, stops: bool) -> Hazard:
+def fall(move: Move, at: Fraction, height: Fraction | None, *, stops: bool) -> Hazard:
     """While you fall, you cannot move yourself. What the fall does to you is told in another chapter."""
     numbers: dict[str, Fraction | str] = {} if height is None else {"height": height}
-    if situation.house_rules.fall_damage:
-        numbers["damage"] = situation.house_rules.fall_damage
+    if move.house_rules.fall_damage:
+        numbers["damage"] = move.house_rules.fall_damage
     label = say("fall") if height is None else say("fall.height", height=height)
     return Hazard("fall", fall, at, label, stops, numbers)
 
 
 @game.rule("STY-32", "long chases", kind="state")
-def suspended(state: Turn) -> bool:
+def suspended(turn: Turn) -> bool:
     """In a long chase the GM may replace Move by Athletics Tests of a Montage: no Movement is counted then."""
-    return state.montage
+    return turn.montage
 
 
 @game.rule("STY-33", "enemy reactions to movement", kind="reaction")
-def leaves(situation: Situation, step: Segment) -> Iterator[tuple[Neighbour, Fraction]]:
+def reacting(move: Move, foe: Neighbour) -> Fraction | None:
     """Foes may have Reactions to your Movement, above all when you leave their reach of 1 u, or what your table sets;
     your move waits until they have decided.
 
-    Yields the foes and their reaches, for a step on the map; to another storey is out of reach.
+    Returns how far a foe reaches; none: it does not react.
     """
-    if (
-        not situation.house_rules.reaction_reach_u
-        or situation.chart is None
-        or step.start is None
-        or step.end is None
-    ):
-        return
-    for other in situation.others:
-        if other.disposition != "hostile" or not other.facts.reacts:
-            continue
-        own = other.facts.reach_u
-        reach = exact(situation.house_rules.reaction_reach_u if own is None else own)
-        first, last = (
-            storey == other.storey and situation.chart.reached(at, up, other, reach)
-            for storey, at, up in zip(step.storeys, (step.start, step.end), step.ups, strict=True)
-        )
-        if first and not last:
-            yield other, reach
+    table, own = move.house_rules.reaction_reach_u, foe.facts.reach_u
+    return exact(table if own is None else own) if table and foe.facts.reacts else None
 
 
 @game.rule("STY-14", "Sneak on the move", kind="roll")
-def may_sneak(state: Turn) -> bool:
+def may_sneak(turn: Turn) -> bool:
     """Once a Round, when Movement brings you to a new place where half of you or more is hidden from every foe, you
     may try a Sneaking Test. If you pass, choose a Stealth Condition and gain one stack of it.
     """
-    return state.sneak == "none"
+    return turn.sneak == "none"
 
 
-def known_styles(situation: Situation, state: Turn) -> list[str]:
+def known_styles(move: Move) -> list[str]:
     """Return the styles of the sheet and the improvised ones."""
-    return list(dict.fromkeys([*situation.character.styles, *(name for name, _ in state.improvised)]))
+    return list(dict.fromkeys([*move.character.styles, *(name for name, _ in move.turn.improvised)]))

@@ -11,21 +11,22 @@ from pydantic import (
 from py_rules.engine import Sheet, field
 from py_rules.engine.inputs import Inputs, OnTests, TableRules, house_rule, unfit
 from py_rules.systems.styles.rules import (
+    KNOWN_EFFECTS,
     crawl_distance,
     doubled,
     fall,
     improvised,
     interrupt_effect,
-    leaves,
     may_sneak,
     no_dash,
     pool_used,
+    reacting,
     stand_cost,
     starting_styles,
     suspended,
 )
 from py_rules.systems.styles.turn import Size, StyleName
-from py_rules.systems.styles.words import KNOWN_EFFECTS, game, say
+from py_rules.systems.styles.words import game, say
 
 
 @game.sheet
@@ -98,12 +99,12 @@ class HouseRules(TableRules):
     stand_charges_walk: bool = house_rule(False, "Standing up counts as Walk", stand_cost)
     """Off: the 1 u comes from the pool alone."""
     jump_interrupt: Literal["none", "fall"] = house_rule(
-        "none", "An interrupted Jump", interrupt_effect, leaves, words={"none": "Nothing"}
+        "none", "An interrupted Jump", interrupt_effect, reacting, words={"none": "Nothing"}
     )
     """Nothing: nothing happens to the jumper; fall: the jumper falls."""
     fall_damage: str = house_rule("", "Damage of a fall", fall, max_length=200)
     """A formula in the table's own words, shown with every fall."""
-    reaction_reach_u: float = house_rule(1, "Foes react when left behind at (u)", leaves, ge=0, le=100)
+    reaction_reach_u: float = house_rule(1, "Foes react when left behind at (u)", reacting, ge=0, le=100)
     """0: nobody reacts to Movement."""
     obscured_mode: Literal["ask", "computed"] = house_rule(
         "ask",

@@ -3,213 +3,141 @@
 from collections.abc import Iterator
 
 from py_rules.engine import Move
-from py_rules.engine.situation import Situation
-from py_rules.systems.styles.movement import dash_modifiers
-from py_rules.systems.styles.prices import (
-    SUFFIXES,
-    build_check,
-    counted,
-    prompt_ruling,
-    why_barred,
-)
-from py_rules.systems.styles.rules import (
-    active_after,
-    crawl_distance,
-    distance,
-    doubled,
-    drift,
-    drift_way,
-    effect_text,
-    fall,
-    float_or_sink,
-    improvised,
-    interrupt_effect,
-    known_styles,
-    maneuver,
-    may_sneak,
-    named,
-    new_turn,
-    off_turn,
-    pool_of,
-    pool_used,
-    pulled_down,
-    reach_of,
-    rung,
-    sheet_effect,
-    slowed_enough,
-    stand_cost,
-    starting_styles,
-    suspended,
-    upward,
-    worded,
-)
-from py_rules.systems.styles.turn import Turn
-from py_rules.systems.styles.words import ZERO, game, say
-from py_rules.values.answers import (
-    Allowance,
-    Counter,
-    Hazard,
-    Modifier,
-    Ruling,
-    Status,
-    Trace,
-)
+from py_rules.systems.styles import prices, rules
+from py_rules.systems.styles.movement import dash_modifiers, sneak_working
+from py_rules.systems.styles.rules import doubled, named, upward
+from py_rules.systems.styles.words import POOL, ZERO, game, say
+from py_rules.values.answers import Allowance, Counter, Hazard, Status, Text, Trace
+
+game.listing("modifiers")(dash_modifiers)
 
 
-@game.listing("rulings")
-def rulings(move: Move) -> Iterator[Ruling]:
-    """Yield the questions behind open prompts."""
-    yield from (prompt_ruling(move.situation, move.turn, prompt) for prompt in move.turn.prompts)
+def afloat(move: Move) -> Text:
+    """Return how the water moves the token up or down, in words."""
+    return say("float" if upward(move) > 0 else "sink", per_turn=abs(upward(move)))
 
 
 @game.listing("hazards")
 def hazards(move: Move) -> Iterator[Hazard]:
     """Yield what befalls the token: a fall, and where the water takes it."""
-    situation, state = move.situation, move.turn
-    if state.falling:
-        yield fall(situation, ZERO, state.height, stops=False)
-    rise = upward(situation, state)
-    if rise and state.in_water:
-        number = pulled_down if pulled_down(situation, state) and not state.adrift else float_or_sink
+    turn, rise = move.turn, upward(move)
+    if turn.falling:
+        yield rules.fall(move, ZERO, turn.height, stops=False)
+    if rise and turn.in_water:
         name, way = ("float", "up") if rise > 0 else ("sink", "down")
         numbers = {"dir": way, "per_turn": abs(rise)}
-        yield Hazard(name, number, ZERO, say(name, per_turn=abs(rise)), numbers=numbers)
-    cols, rows = drift(state)
+        yield Hazard(name, rules.water_rule(move), ZERO, afloat(move), numbers=numbers)
+    cols, rows = rules.drift(turn)
     if cols or rows:
-        yield Hazard(
-            "drift",
-            drift,
-            ZERO,
-            say("drift", way=drift_way(cols, rows)),
-            numbers={"cols": cols, "rows": rows},
-        )
+        told = say("drift", way=rules.drift_way(cols, rows))
+        yield Hazard("drift", rules.drift, ZERO, told, numbers={"cols": cols, "rows": rows})
 
 
 @game.listing("statuses")
 def statuses(move: Move) -> Iterator[Status]:
-    """Yield what holds of the token."""
-    situation, state = move.situation, move.turn
-    if state.active != "walk":
-        yield Status(f"active:{state.active}", active_after, say("active", style=named(state.active)))
-    if state.prone:
-        yield Status("prone", stand_cost, say("prone"))
-    if state.dash:
-        yield Status("dash", doubled, say("dash.on"))
-    if state.falling:
-        yield Status("falling", fall, say("falling"))
-    if state.slowed:
-        yield Status("slowed", slowed_enough, say("slowed", stacks=state.slowed))
-    if suspended(state):
-        yield Status("montage", suspended, say("montage"))
-    if state.adrift:
-        name = "float" if upward(situation, state) > 0 else "sink"
-        yield Status("adrift", float_or_sink, say(name, per_turn=abs(upward(situation, state))))
+    """Yield the style in use, unless it is Walk."""
+    active = move.turn.active
+    if active != "walk":
+        yield Status(f"active:{active}", rules.active_after, say("active", style=named(active)))
+
+
+game.status("prone", rules.stand_cost, "Prone", when="prone")
+game.status("dash", doubled, "Dash", when="dash")
+game.status("falling", rules.fall, "Falling", when="falling")
+game.status("slowed", rules.slowed_enough, "Slowed: {value}", when="slowed")
+game.status("montage", rules.suspended, lambda move: say("montage") if move.turn.montage else None)
+game.status("adrift", rules.float_or_sink, lambda move: afloat(move) if move.turn.adrift else None)
 
 
 @game.listing("allowances")
 def allowances(move: Move) -> Iterator[Allowance]:
     """Yield what is left of the pool and of every style, and how far one crawls."""
-    situation, state = move.situation, move.turn
-    free, still = not counted(situation, state), why_barred(situation, state) is not None
-    pool, used = doubled(pool_of(situation), dash=state.dash), pool_used(situation, state)
-    left = ZERO if still else max(ZERO, pool - used)
-    label = say("allow.pool")
-    if free:
-        yield Allowance("pool", "ground", pool_of, label, "turn", None, used, None)
-    else:
-        yield Allowance("pool", "ground", pool_of, label, "turn", pool, used, left)
-    for style in known_styles(situation, state):
-        limit = doubled(reach_of(situation, state, style) or ZERO, dash=state.dash)
-        spent_in = state.used(style)
-        over = max(ZERO, min(left, limit - spent_in))
+    free, still = not prices.counted(move), prices.why_barred(move) is not None
+    pool = ZERO if still else max(ZERO, prices.left_of(move, POOL))
+
+    def allowed(name: str, mode: str, rule: str, label: Text, meter: str) -> Allowance:
+        used = prices.used_of(move).get(meter, ZERO)
+        if free:
+            return Allowance(name, mode, rule, label, "turn", None, used, None)
+        limit = doubled(prices.whole_of(move, meter) or ZERO, dash=move.turn.dash)
+        return Allowance(name, mode, rule, label, "turn", limit, used, max(ZERO, min(pool, limit - used)))
+
+    yield allowed("pool", "ground", rules.pool_of, say("meter.pool"), POOL)
+    for style in rules.known_styles(move):
         mode = "ground" if style == "walk" else style
-        yield Allowance(
-            style,
-            mode,
-            distance if style in situation.character.styles else improvised,
-            say("allow.style", style=named(style)),
-            "turn",
-            None if free else limit,
-            spent_in,
-            None if free else over,
-        )
-    if state.prone and not free:
-        walk = doubled(reach_of(situation, state, "walk") or ZERO, dash=state.dash)
-        spending = max(ZERO, min(left, walk - state.used("walk")))
-        reach = crawl_distance(situation, spending)
-        yield Allowance("crawl", "ground", crawl_distance, say("allow.crawl"), "turn", reach, ZERO, reach)
+        rule = rules.distance if style in move.character.styles else rules.improvised
+        yield allowed(style, mode, rule, rules.worded(style), style)
+    if move.turn.prone and not free:
+        spending = max(ZERO, min(pool, prices.left_of(move, "walk")))
+        reach, label = rules.crawl_distance(move, spending), rules.worded("crawl")
+        yield Allowance("crawl", "ground", rules.crawl_distance, label, "turn", reach, ZERO, reach)
 
 
 @game.listing("counters")
 def counters(move: Move) -> Iterator[Counter]:
     """Yield what was spent, style by style."""
-    situation, state = move.situation, move.turn
-    yield Counter("pool_spent", pool_used, say("counter.pool_spent"), pool_used(situation, state))
-    for style, amount in state.spent:
+    used = rules.pool_used(move)
+    yield Counter("pool_spent", rules.pool_used, say("counter.pool_spent"), used)
+    for style, amount in move.turn.spent:
         label = say("counter.style_spent", style=named(style))
-        yield Counter(f"spent:{style}", new_turn, label, amount)
+        yield Counter(f"spent:{style}", rules.new_turn, label, amount)
+
+
+def if_interrupted(move: Move) -> str:
+    """Return what an interrupt of the style in use does."""
+    return rules.interrupt_effect(move, move.turn.active)
 
 
 game.counter("dash", "Dash", doubled)
 game.counter(
     "active_style",
     "Active style",
-    active_after,
+    rules.active_after,
     lambda move: move.turn.active,
-    shown=lambda move: worded(move.turn.active),
+    shown=lambda move: rules.worded(move.turn.active),
 )
-game.counter("prone", "Prone", stand_cost)
-game.counter("slowed", "Slowed", slowed_enough)
+game.counter("prone", "Prone", rules.stand_cost)
+game.counter("slowed", "Slowed", rules.slowed_enough)
 game.counter(
-    "sneak", "Sneaking Test on the move", may_sneak, shown=lambda move: say(f"sneak.now.{move.turn.sneak}")
+    "sneak",
+    "Sneaking Test on the move",
+    rules.may_sneak,
+    shown=lambda move: say(f"sneak.now.{move.turn.sneak}"),
 )
-game.counter("interrupts", "Interrupts this Turn", slowed_enough)
+game.counter("interrupts", "Interrupts this Turn", rules.slowed_enough)
 game.counter(
     "interrupt_effect",
     "If interrupted",
-    interrupt_effect,
-    lambda move: interrupt_effect(move.situation, move.turn.active),
-    shown=lambda move: effect_text(interrupt_effect(move.situation, move.turn.active)),
+    rules.interrupt_effect,
+    if_interrupted,
+    shown=lambda move: rules.effect_text(if_interrupted(move)),
 )
-game.counter("turn_over", "Own Turn over", off_turn)
-
-
-@game.listing("modifiers")
-def modifiers(move: Move) -> Iterator[Modifier]:
-    """Yield what Dash does while it lasts."""
-    return dash_modifiers(move.situation, on=move.turn.dash)
+game.counter("turn_over", "Own Turn over", rules.off_turn)
 
 
 @game.listing("trace")
 def lines(move: Move) -> Iterator[Trace]:
-    """Yield where the numbers come from."""
-    situation, state = move.situation, move.turn
-    yield rung.trace(say("ladder.all"))
-    if dict(situation.character.styles) == starting_styles():
-        yield starting_styles.told()
-    yield new_turn.told(state)
-    yield from _state_lines(situation, state)
-
-
-def _state_lines(situation: Situation, state: Turn) -> Iterator[Trace]:
-    """Yield what explains the state the token is in."""
-    c, active = situation.character, state.active
-    if state.sneak == "open":
-        check = build_check(situation, f"sneaking{SUFFIXES[situation.circumstances.test]}", ZERO)
-        working = say("sneak.working", modifier=f"{c.sneaking:+d}", needed=check.needed)
-        yield may_sneak.trace(working, chance=check.chance)
-    if state.slowed >= 2:
-        yield slowed_enough.told(0, state.slowed)
-    if state.interrupts:
-        working = say("interrupted", effect=effect_text(state.effect))
-        yield interrupt_effect.trace(working, effect=state.effect)
-    if sheet_effect(situation, active) is not None:
-        yield sheet_effect.told(situation, active)
-    if state.adrift:
-        yield float_or_sink.told(situation)
-    if pulled_down(situation, state):
-        yield pulled_down.told(situation, state)
-    if situation.in_combat:
-        yield maneuver.told()
-    if suspended(state):
-        yield suspended.trace(say("montage"))
+    """Yield where the numbers come from, and what explains the state the token is in."""
+    turn, active = move.turn, move.turn.active
+    yield rules.rung.trace(say("ladder.all"))
+    if dict(move.character.styles) == rules.starting_styles():
+        yield rules.starting_styles.told()
+    yield rules.new_turn.told(turn)
+    if turn.sneak == "open":
+        check = prices.rolled(move, prices.leaning(move, "sneaking"))
+        yield rules.may_sneak.trace(sneak_working(move, check.needed), chance=check.chance)
+    if turn.slowed >= 2:
+        yield rules.slowed_enough.told(0, turn.slowed)
+    if turn.interrupts:
+        working = say("interrupted", effect=rules.effect_text(turn.effect))
+        yield rules.interrupt_effect.trace(working, effect=turn.effect)
+    if rules.sheet_effect(move, active) is not None:
+        yield rules.sheet_effect.told(move, active)
+    if turn.adrift:
+        yield rules.float_or_sink.told(move)
+    if rules.pulled_down(move):
+        yield rules.pulled_down.told(move)
+    if move.in_combat:
+        yield rules.maneuver.told()
+    if rules.suspended(turn):
+        yield rules.suspended.trace(say("montage"))

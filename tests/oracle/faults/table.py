@@ -414,7 +414,7 @@ FAULTS = (
     Fault(
         "in The Kleptonomicon styles share no pool",
         "systems/styles/system.py",
-        "return None if pool is None or own is None else min(own, pool)",
+        "return None if own is None else min(own, pool)",
         "return own",
         ("destinations",),
     ),
