@@ -13,7 +13,6 @@ from py_rules.engine.dice import Dice
 from py_rules.engine.judge import (
     DeclaredJudge,
     factor_of,
-    jump_dice,
     leap,
     region_rolls,
     roll_check,
@@ -23,7 +22,7 @@ from py_rules.engine.judging import beyond
 from py_rules.engine.parts import Amount, Move, amount_of, exact_of, length_of, of_move
 from py_rules.engine.presets import AS_WRITTEN
 from py_rules.engine.price_tiers import PriceTier, counted_from, most, over_laid
-from py_rules.engine.pricing import Pricing, changed
+from py_rules.engine.pricing import Pricing
 from py_rules.engine.situation import Gate, Situation
 from py_rules.engine.standing import standing
 from py_rules.engine.system import Leap, SearchLimits, Spent, System
@@ -338,21 +337,20 @@ class DeclaredSystem(System[Any]):
         return question.of(move, *about) if offered else None
 
     def _dice(self, situation: Situation, check: Check) -> Dice | None:
-        """Return the dice of a check; none: nothing is rolled."""
-        move = Move(situation, self.State())
-        name = check.id.partition(":")[0]
+        """Return the dice of a check, but for what the moment adds; none: nothing is rolled."""
+        move, name, jump = Move(situation, self.State()), check.id.partition(":")[0], self.game.jumps
         if name in self.game.rolls:
-            return Pricing(self.game, move).dice(self.game.rolls[name])
-        if name == "jump":
-            return jump_dice(self.game, move)
+            return self.game.rolls[name].dice(move)
+        if name == "jump" and jump is not None and jump.roll is not None:
+            return jump.roll(move)
         told = self.game.region_rolls if name == "gate" else None
         gate = Gate(check.id, check.label.text, check.pool, check.difficulty, check.needed)
-        return None if told is None else changed(told.dice(move, gate), move)
+        return None if told is None else told.dice(move, gate)
 
     def result(self, situation: Situation, check: Check, fact: RolledFact) -> int:
         """Return what a roll comes to as a number."""
         dice = self._dice(situation, check)
-        return fact.result or 0 if fact.faces is None or dice is None else dice.result(fact.faces)
+        return fact.result or 0 if dice is None else self._result(dice, fact)
 
     def needed(self, situation: Situation, check: Check, fact: RolledFact) -> int:
         """Return what a roll must come to: the least that helps, or as its check says."""

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from tests.asking import ask
 
 SR5 = {"agility": 4, "strength": 4, "body": 3, "acrobatics": 5, "running": 4}
@@ -62,6 +64,28 @@ def test_a_roll_is_told_with_its_result_and_what_it_does():
     value = game.do({"kind": "rolled", "check": "sprint", "result": 3})
     assert log_of(value) == [("Rolled All-out Sprint: 3. Carries 50 ft", "CON-09"), ("Moved 45 ft", None)]
     assert value["stopped"] is None
+
+
+@pytest.mark.parametrize(
+    ("system", "character", "faces"),
+    [
+        ("custom", {}, [9]),
+        ("contract", {"dexterity": 4, "brawn": 3, "athletics": 2}, [8]),
+        ("sr3", {"quickness": 4, "athletics": 3}, [5]),
+        ("sr5", SR5, [6]),
+        ("styles", MAGPIE, [9]),
+    ],
+)
+def test_a_roll_is_told_with_the_modifier_that_it_was_made_with(system, character, faces):
+    roll = {"name": "Balance", "pool": 3, "difficulty": 5}
+    game = Game(system, character)
+    game.about["circumstances"] = {"test_modifier": -2}
+    moved = {"kind": "moved", "route": {"segments": [{"length": 1, "difficult": "ice", "roll": roll}]}}
+    dice = game.do(moved)["state"]["pending"]["check"]["pool"]
+    told = log_of(game.do({"kind": "rolled", "check": "gate:ice", "faces": faces * dice}))
+    game.about["circumstances"] = {"test_modifier": 2}
+    after = ask(**game.about, op="state", mover=game.mover)
+    assert log_of({"state": after}) == told
 
 
 def test_a_roll_that_falls_short_says_what_ends_the_move():
