@@ -253,8 +253,8 @@ def refuse_roll(move: Move, event: RolledEvent) -> Refusal | None:
 @game.fold("began")
 def after_begin(move: Move, fact: BeganFact) -> Turn:
     """Return the turn after the begin of a scope."""
-    turn: Turn = cleared(move.turn, f"begin {fact.scope}")
-    return rules.new_turn(turn) if fact.scope == "turn" else turn
+    turn: Turn = move.turn
+    return rules.new_turn(turn) if fact.scope == "turn" else cleared(turn, f"begin {fact.scope}")
 
 
 @game.fold("ended")

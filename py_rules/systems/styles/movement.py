@@ -48,6 +48,7 @@ class RouteJudge(Judge[Turn]):
         self.short: set[str] = set()
         self.styles: list[str] = []
         self.listed: dict[str, Sequence[PriceTier]] = {}
+        self.most: dict[str, Fraction] = {}
         self.walk(route)
 
     # -------------------------------------------------------- prices
@@ -60,6 +61,12 @@ class RouteJudge(Judge[Turn]):
         if not self.crawling or self.move.house_rules.crawl_round == "exact":
             return levels
         return prices.crawled_levels(self.move, levels, self.crawled_from.get(meter, ZERO))
+
+    def far(self, meter: str) -> Fraction:
+        """Return how far a meter goes at the most, with Dash if there is one to be had; a style one lacks: nothing."""
+        if meter not in self.most:
+            self.most[meter] = prices.farthest(self.move, prices.whole_of(self.move, meter) or ZERO)
+        return self.most[meter]
 
     def meters(self, segment: Segment) -> tuple[str, ...]:
         """Return the style and the pool; nothing where Movement is not counted."""
@@ -88,9 +95,9 @@ class RouteJudge(Judge[Turn]):
         self.crawling = crawling
         if self.counts:
             self._enter_counted(segment, style)
-        if style == "jump":
-            self._enter_jump()
-        elif rules.walks_into_air(style, segment, segment.barrier):
+        if style == "jump" and self.counts and not self.fell and not rules.takes_off(move, self.came_from):
+            self._bar(rules.takes_off, say("jump.start"))
+        if rules.walks_into_air(style, segment, segment.barrier):
             self._fall(rules.walks_into_air, say("walk.falls"), self.position, segment)
         if self.counts and not self.fell:
             self._leave(segment, style)
@@ -104,9 +111,13 @@ class RouteJudge(Judge[Turn]):
         if rules.reach_of(self.move, style) is None and style not in self.state.refused:
             self._ask(style)
         if self.prone and style != "walk":
-            self.note(rules.stand_cost, say("prone.walk_only"))
-            self.dies(ends(rules.stand_cost, say("prone.walk_only")))
+            self._bar(rules.stand_cost, say("prone.walk_only"))
         self._explain_short(style, cost)
+
+    def _bar(self, number: str, why: Text) -> None:
+        """Let nothing go past here, and tell why."""
+        self.note(number, why)
+        self.dies(ends(number, why))
 
     def _note_crawl(self, length: Fraction, cost: Fraction) -> None:
         """Tell what all crawling so far takes, in one line."""
@@ -127,29 +138,16 @@ class RouteJudge(Judge[Turn]):
 
     def _explain_short(self, style: str, cost: Fraction) -> None:
         """Note where a style or the pool is too short for a stretch, the first time for each."""
-        pool = self._unused(POOL) or ZERO
-        for meter in (style, POOL):
-            own = self._unused(meter)
-            if own is None or cost <= own or meter in self.short:
+        left = {meter: self.far(meter) - self.used.get(meter, ZERO) for meter in (style, POOL)}
+        for meter, own in left.items():
+            if cost <= own or meter in self.short or prices.whole_of(self.move, meter) is None:
                 continue
             self.short.add(meter)
-            told = {"wanted": cost, "left": min(own, pool)}
+            told = {"wanted": cost, "left": max(ZERO, min(own, left[POOL]))}
             if meter == POOL:
                 self.note(rules.pool_of, say("pool.short", **told), **told)
             else:
                 self.note(rules.style_end, say("style.short", style=named(style), **told), **told)
-
-    def _unused(self, meter: str) -> Fraction | None:
-        """Return what is left of a meter by here, with Dash if there is one to be had; none: a style that one lacks."""
-        whole = prices.whole_of(self.move, meter)
-        if whole is None:
-            return None
-        return max(ZERO, prices.farthest(self.move, whole) - self.used.get(meter, ZERO))
-
-    def _enter_jump(self) -> None:
-        if not rules.takes_off(self.move, self.came_from) and self.counts and not self.fell:
-            self.note(rules.takes_off, say("jump.start"))
-            self.dies(ends(rules.takes_off, say("jump.start")))
 
     def _leave(self, step: Segment, style: str) -> None:
         """Note the foes whose reach a stretch leaves: the move waits there until they have reacted, or not."""
@@ -254,21 +252,14 @@ class RouteJudge(Judge[Turn]):
             self.over = prices.overcrawled(self.move, self.crawled_from, self.used)
 
     def _left(self, paid: Mapping[str, Fraction]) -> Fraction:
-        """Return how much Walk is left after it, without a roll."""
-        if prices.why_barred(self.move):
-            return ZERO
-        limits = {
-            meter: prices.farthest(self.move, prices.whole_of(self.move, meter) or ZERO)
-            for meter in ("walk", POOL)
-        }
-        if self.crawling:
-            # What a rounded crawl cannot use is lost.
-            begun = self.crawled_from
-            limits = {
-                meter: rules.crawlable(self.move, limit, begun.get(meter, ZERO))
-                for meter, limit in limits.items()
-            }
-        return max(ZERO, min(limit - paid.get(meter, ZERO) for meter, limit in limits.items()))
+        """Return how much Walk is left after it, without a roll; what a rounded crawl cannot use is lost."""
+        move, left = self.move, []
+        for meter in ("walk", POOL):
+            limit = self.far(meter)
+            if self.crawling:
+                limit = rules.crawlable(move, limit, self.crawled_from.get(meter, ZERO))
+            left.append(limit - paid.get(meter, ZERO))
+        return ZERO if prices.why_barred(move) else max(ZERO, min(left))
 
     def _sneak(self) -> None:
         move = self.move
@@ -281,20 +272,15 @@ class RouteJudge(Judge[Turn]):
             self.rulings.append(ledger.sneak.of(move, at=self.position))
 
     def _spends(self, paid: Mapping[str, Fraction], *, dashes: bool) -> Iterator[Spend]:
-        move = self.move
-        after = move.with_turn(dash=self.state.dash or dashes)
-        pool = ZERO
-        for meter in (POOL, *self.styles):
-            amount = paid.get(meter, ZERO) - self.begun.get(meter, ZERO)
-            whole = prices.whole_of(move, meter)
-            if whole is None:
-                continue
-            left = max(ZERO, doubled(whole, dash=after.turn.dash) - paid.get(meter, ZERO))
-            pool = left if meter == POOL else pool
-            if amount > 0 and meter == POOL:
-                yield Spend(rules.spent, "pool", game.meters["pool"].label, amount, pool)
-            elif amount > 0:
-                yield Spend(rules.spent, meter, rules.worded(meter), amount, min(pool, left))
+        move, dash = self.move, self.state.dash or dashes
+        pool = max(ZERO, doubled(rules.pool_of(move), dash=dash) - paid[POOL])
+        if paid[POOL] > self.begun[POOL]:
+            yield Spend(rules.spent, "pool", game.meters["pool"].label, paid[POOL] - self.begun[POOL], pool)
+        for style in self.styles:
+            amount, whole = paid.get(style, ZERO) - self.state.used(style), rules.reach_of(move, style)
+            if amount > 0 and whole is not None:
+                left = max(ZERO, min(pool, doubled(whole, dash=dash) - paid[style]))
+                yield Spend(rules.spent, style, rules.worded(style), amount, left)
         hooks, held = move.house_rules.dash_hook_cost, move.character.hooks
         if dashes and hooks:
             kept = None if held is None else Fraction(max(0, held - hooks))

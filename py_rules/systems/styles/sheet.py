@@ -2,29 +2,11 @@
 
 from typing import Annotated, Literal
 
-from pydantic import (
-    Field,
-    ValidationInfo,
-    field_validator,
-)
+from pydantic import Field, ValidationInfo, field_validator
 
 from py_rules.engine import Sheet, field
 from py_rules.engine.inputs import Inputs, OnTests, TableRules, house_rule, unfit
-from py_rules.systems.styles.rules import (
-    KNOWN_EFFECTS,
-    crawl_distance,
-    doubled,
-    fall,
-    improvised,
-    interrupt_effect,
-    may_sneak,
-    no_dash,
-    pool_used,
-    reacting,
-    stand_cost,
-    starting_styles,
-    suspended,
-)
+from py_rules.systems.styles import rules
 from py_rules.systems.styles.turn import Size, StyleName
 from py_rules.systems.styles.words import game, say
 
@@ -33,7 +15,7 @@ from py_rules.systems.styles.words import game, say
 class Character(Sheet):
     """A character of The Kleptonomicon, as far as movement goes."""
 
-    styles: dict[StyleName, Size] = field(starting_styles(), "Styles", asked=True)
+    styles: dict[StyleName, Size] = field(rules.starting_styles(), "Styles", asked=True)
     """Styles on the sheet: half, normal, double, or a distance in u of its own."""
     interrupts: dict[
         StyleName, Annotated[str, Field(max_length=200, examples=["none", "fall", "float or sink"])]
@@ -60,7 +42,7 @@ class Character(Sheet):
     @classmethod
     def _known_words(cls, effects: dict[str, str]) -> dict[str, str]:
         """Refuse an effect that only looks like one of the known ones; those may be written as people do."""
-        written = {effect.replace("_", " "): effect for effect in KNOWN_EFFECTS}
+        written = {effect.replace("_", " "): effect for effect in rules.KNOWN_EFFECTS}
         for style, effect in effects.items():
             plainly = " ".join(effect.casefold().replace("_", " ").split())
             if plainly in written and effect not in {plainly, written[plainly]}:
@@ -79,52 +61,56 @@ class HouseRules(TableRules):
     pool_refresh: Literal["turn_end", "turn_start"] = house_rule(
         "turn_end",
         "The Movement pool fills again",
-        pool_used,
+        rules.pool_used,
         required=True,
         words={"turn_end": "When the Turn ends", "turn_start": "When the Turn starts"},
     )
     """At the end of each own Turn, or at its start."""
-    dash_hook_cost: int = house_rule(1, "Hooks that Dash costs", no_dash, ge=0, le=100)
+    dash_hook_cost: int = house_rule(1, "Hooks that Dash costs", rules.no_dash, ge=0, le=100)
     """0: Dash is free."""
     dash_until: Literal["next_turn_start", "turn_end"] = house_rule(
         "next_turn_start",
         "Dash lasts until",
-        doubled,
-        no_dash,
+        rules.doubled,
+        rules.no_dash,
         words={"next_turn_start": "The next Turn starts", "turn_end": "This Turn ends"},
     )
     """Until the next own Turn starts, or until this one ends."""
-    crawl_round: Literal["exact", "down"] = house_rule("exact", "Halves when crawling", crawl_distance)
+    crawl_round: Literal["exact", "down"] = house_rule("exact", "Halves when crawling", rules.crawl_distance)
     """Exact: halves are kept; down: what is left of Movement crawls whole u only."""
-    stand_charges_walk: bool = house_rule(False, "Standing up counts as Walk", stand_cost)
+    stand_charges_walk: bool = house_rule(False, "Standing up counts as Walk", rules.stand_cost)
     """Off: the 1 u comes from the pool alone."""
     jump_interrupt: Literal["none", "fall"] = house_rule(
-        "none", "An interrupted Jump", interrupt_effect, reacting, words={"none": "Nothing"}
+        "none", "An interrupted Jump", rules.interrupt_effect, rules.reacting, words={"none": "Nothing"}
     )
     """Nothing: nothing happens to the jumper; fall: the jumper falls."""
-    fall_damage: str = house_rule("", "Damage of a fall", fall, max_length=200)
+    fall_damage: str = house_rule("", "Damage of a fall", rules.fall, max_length=200)
     """A formula in the table's own words, shown with every fall."""
-    reaction_reach_u: float = house_rule(1, "Foes react when left behind at (u)", reacting, ge=0, le=100)
+    reaction_reach_u: float = house_rule(
+        1, "Foes react when left behind at (u)", rules.reacting, ge=0, le=100
+    )
     """0: nobody reacts to Movement."""
     obscured_mode: Literal["ask", "computed"] = house_rule(
         "ask",
         "Half out of sight of all foes",
-        may_sneak,
+        rules.may_sneak,
         words={"ask": "The GM confirms", "computed": "The map decides"},
     )
     """Whether the GM confirms it, or the map's word is enough."""
-    pass_score: int = house_rule(7, "Score that passes a Test", may_sneak, improvised, suspended, ge=1, le=30)
+    pass_score: int = house_rule(
+        7, "Score that passes a Test", rules.may_sneak, rules.improvised, rules.suspended, ge=1, le=30
+    )
     """A Score as high as this, or higher."""
     advantage: Literal["two_dice", "plus_minus_2", "off"] = house_rule(
         "two_dice",
         "Advantage and Disadvantage",
-        may_sneak,
-        improvised,
-        suspended,
+        rules.may_sneak,
+        rules.improvised,
+        rules.suspended,
         words={"plus_minus_2": "2 on the Score"},
     )
     """Two dice: the better, or the worse, of two; 2 on the Score: more, or less; off: neither counts."""
-    round_seconds: float | None = house_rule(None, "Seconds in a Round", pool_used, ge=0.1, le=3600)
+    round_seconds: float | None = house_rule(None, "Seconds in a Round", rules.pool_used, ge=0.1, le=3600)
     """Only for telling minutes. Empty: a Round has no length."""
 
 

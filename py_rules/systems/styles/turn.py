@@ -4,12 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Literal
 
-from pydantic import (
-    Field,
-    ValidationError,
-    ValidatorFunctionWrapHandler,
-    WrapValidator,
-)
+from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 
 from py_rules.engine.inputs import unfit
 from py_rules.ledger.clock import kept
