@@ -153,14 +153,14 @@ def farthest(move: Move, whole: Fraction) -> Fraction:
     return doubled(whole, dash=move.turn.dash or rules.no_dash(move) is None)
 
 
-def price_list(move: Move, whole: Fraction, end: PriceTier) -> list[PriceTier]:
-    """Return the prices along a meter of ``whole`` u: free, with Dash twice as far, then ``end``."""
+def price_list(move: Move, whole: Fraction) -> list[PriceTier]:
+    """Return the prices along a meter of ``whole`` u: free, and with Dash twice as far."""
     levels = [PriceTier(doubled(whole, dash=move.turn.dash), "free", rules.spent, say("free"))]
     if rules.no_dash(move) is None:
         hooks, reason = move.house_rules.dash_hook_cost, hooks_text(move, "dash.needed")
         price = Price("hook", -hooks) if hooks else None
         levels.append(PriceTier(doubled(whole, dash=True), "penalised", doubled, reason, price))
-    return [*levels, end]
+    return levels
 
 
 def levels_of(move: Move, meter: str) -> list[PriceTier]:
@@ -170,9 +170,11 @@ def levels_of(move: Move, meter: str) -> list[PriceTier]:
     whole = whole_of(move, meter)
     if whole is None:
         return _lacking(move, meter)
-    limit = farthest(move, whole)
-    pool_end = ends(rules.pool_of, say("pool.end", limit=limit))
-    return price_list(move, whole, pool_end if meter == POOL else rules.style_end(meter, limit))
+    levels = price_list(move, whole)
+    limit = levels[-1].limit or ZERO
+    if meter == POOL:
+        return [*levels, ends(rules.pool_of, say("pool.end", limit=limit))]
+    return [*levels, rules.style_end(meter, limit)]
 
 
 def _lacking(move: Move, style: str) -> list[PriceTier]:
@@ -187,7 +189,7 @@ def _lacking(move: Move, style: str) -> list[PriceTier]:
     reason = say("improvise.roll", style=named(style), needed=needed)
     tried = [
         replace(level, kind="roll", rule=rules.improvised, reason=reason, chance=chance, needs=needs)
-        for level in price_list(move, SIZES[HALVED], end)[:-1]
+        for level in price_list(move, SIZES[HALVED])
     ]
     return [*tried, end] if chance else [end]
 
