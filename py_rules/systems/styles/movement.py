@@ -132,18 +132,18 @@ class RouteJudge(Judge[Turn]):
             return
         check = prices.leaning(self.move, f"improvise-{style}")
         if self.open(check):
-            found = prices.rolled(self.move, check, self.position)
+            found = prices.check_for(self.move, check, self.position)
             if found.chance:
                 self.checks.append(found)
 
     def _explain_short(self, style: str, cost: Fraction) -> None:
         """Note where a style or the pool is too short for a stretch, the first time for each."""
-        left = {meter: self.far(meter) - self.used.get(meter, ZERO) for meter in (style, POOL)}
+        left = {meter: max(ZERO, self.far(meter) - self.used.get(meter, ZERO)) for meter in (style, POOL)}
         for meter, own in left.items():
             if cost <= own or meter in self.short or prices.whole_of(self.move, meter) is None:
                 continue
             self.short.add(meter)
-            told = {"wanted": cost, "left": max(ZERO, min(own, left[POOL]))}
+            told = {"wanted": cost, "left": min(own, left[POOL])}
             if meter == POOL:
                 self.note(rules.pool_of, say("pool.short", **told), **told)
             else:
@@ -265,7 +265,7 @@ class RouteJudge(Judge[Turn]):
         move = self.move
         if not (move.circumstances.obscured and rules.may_sneak(self.state)):
             return
-        check = prices.rolled(move, prices.leaning(move, "sneaking"), self.position)
+        check = prices.check_for(move, prices.leaning(move, "sneaking"), self.position)
         self.note(rules.may_sneak, sneak_working(move, check.needed), chance=check.chance)
         self.checks.append(replace(check, optional=True))
         if ledger.asks_to_sneak(move):

@@ -66,7 +66,7 @@ def score(move: Move, fact: RolledFact) -> int:
     )
 
 
-def rolled(move: Move, check: str, at: Fraction = ZERO) -> Check:
+def check_for(move: Move, check: str, at: Fraction = ZERO) -> Check:
     """Return a Test with its odds."""
     (kind, about, _), needed = parts_of(check), move.house_rules.pass_score
 

@@ -124,7 +124,7 @@ def lines(move: Move) -> Iterator[Trace]:
         yield rules.starting_styles.told()
     yield rules.new_turn.told(turn)
     if turn.sneak == "open":
-        check = prices.rolled(move, prices.leaning(move, "sneaking"))
+        check = prices.check_for(move, prices.leaning(move, "sneaking"))
         yield rules.may_sneak.trace(sneak_working(move, check.needed), chance=check.chance)
     if turn.slowed >= 2:
         yield rules.slowed_enough.told(0, turn.slowed)

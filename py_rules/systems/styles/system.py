@@ -123,7 +123,7 @@ class Styles(DeclaredSystem):
         """Return a Sneaking or Athletics Test, rolled without a path before it."""
         name, about, _ = prices.parts_of(check)
         tried = name in self.free_checks and not about
-        return prices.rolled(Move(situation, state), check) if tried else None
+        return prices.check_for(Move(situation, state), check) if tried else None
 
     def result(self, situation: Situation, check: Check, fact: RolledFact) -> int:
         """Return the Score of a Test."""
