@@ -303,7 +303,8 @@ class Game(Declarations):
         starts: Sequence[Effect] = (),
         ends: Sequence[Effect] = (),
         draws: Mapping[str, Far] | None = None,
-        when: Callable[[Move], bool] | None = None,
+        sets: Mapping[str, Any] | None = None,
+        unless: Mapping[str, Callable[[Move], bool]] | None = None,
         refused: str = "",
         options: type[Inputs] = Nothing,
         refuses: Callable[[Move, Mapping[str, Any]], Refusal | None] | None = None,
@@ -311,9 +312,14 @@ class Game(Declarations):
     ) -> Act:
         """Declare something to do: resources and metres it uses, effects it starts and ends.
 
-        It is refused where ``when`` does not hold, in the words of ``refused``; an act that only ends effects, where
-        none of them is on. See :class:`Act`.
+        ``sets``: fields of the game's own turn, with their values after it; ``unless``: what refuses it, by the words
+        that say so. An act that only ends effects is refused where none of them is on, in the words of ``refused``.
+        See :class:`Act`.
         """
+        bars = [
+            (self.text(f"act.{name}.unless.{number}", words), holds)
+            for number, (words, holds) in enumerate((unless or {}).items(), start=1)
+        ]
         why = self.text(f"act.{name}.refused", refused) if refused else None
         found = Act(
             name,
@@ -323,7 +329,8 @@ class Game(Declarations):
             uses or {},
             starts,
             ends,
-            when,
+            sets or {},
+            bars,
             why,
             draws or {},
             refuses,
@@ -363,7 +370,7 @@ class Game(Declarations):
         self,
         name: str,
         rule: Rule[..., Any],
-        question: str,
+        question: str | Callable[..., Text],
         choices: Mapping[str, str],
         *,
         default: str = "",
@@ -375,15 +382,17 @@ class Game(Declarations):
     ) -> Question:
         """Declare what the GM is asked, with the answers by name, of which the first is the default, unless told.
 
-        ``waits``: whether the turn still waits for one, or what about; ``offered``: whether it may be answered before;
-        ``numbers``: what the move tells the question; ``after``: the turn after an answer; ``each``: it is asked about
-        each of several things. See :class:`Question`.
+        ``question``: its words, or what makes them of its numbers; ``waits``: whether the turn still waits for one, or
+        what about; ``offered``: whether it may be answered before; ``numbers``: what the move tells the question;
+        ``after``: the turn after an answer; ``each``: it is asked about each of several things. See :class:`Question`.
         """
-        key = f"ask.{name.replace(':', '.')}"
-        self.templates[key] = question
+        if isinstance(question, str):
+            key = f"ask.{name.replace(':', '.')}"
+            self.templates[key] = question
+            question = partial(self.say, key)
         answers = {one: self._answer(name, one, label) for one, label in choices.items()}
         first = default or next(iter(choices))
-        found = Question(name, rule, self.say, key, answers, first, waits, numbers, after, offered, each)
+        found = Question(name, rule, self.say, question, answers, first, waits, numbers, after, offered, each)
         self.questions[name] = found
         return found
 

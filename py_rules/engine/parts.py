@@ -267,7 +267,8 @@ class Act:
     resources: Mapping[Resource, Amount]
     starts: Sequence[Effect] = ()
     ends: Sequence[Effect] = ()
-    when: Callable[[Move], bool] | None = None
+    sets: Mapping[str, Any] = field(default_factory=dict)
+    unless: Sequence[tuple[Text, Callable[[Move], bool]]] = ()
     refused: Text | None = None
     draws: Mapping[str, Far] = field(default_factory=dict)
     refuses: Callable[[Move, Mapping[str, Any]], Refusal | None] | None = None
@@ -307,7 +308,8 @@ class Question:
     id: str
     rule: "Rule[..., Any]"
     say: Catalog
-    key: str
+    asked: Callable[..., Text]
+    """The question in words, of its numbers."""
     answers: Mapping[str, str]
     """The keys of the answers."""
     default: str
@@ -333,8 +335,8 @@ class Question:
         """Return it as it is asked at a place of the path, told these numbers."""
         choices = tuple(self._choices(numbers))
         default = self.default if any(one.id == self.default for one in choices) else choices[0].id
-        name, question = ":".join((self.id, *about)), self.say(self.key, **numbers)
-        return Ruling(name, self.rule, position, question, choices, default)
+        name = ":".join((self.id, *about))
+        return Ruling(name, self.rule, position, self.asked(**numbers), choices, default)
 
     def _choices(self, numbers: Mapping[str, Any]) -> Iterator[Choice]:
         for answer, key in self.answers.items():

@@ -242,7 +242,7 @@ class DeclaredSystem(System[Any]):
         act = game.acts[fact.act]
         if act.after is not None:
             return act.after(move, fact.options)
-        changes: dict[str, Any] = {effect.id: True for effect in act.starts}
+        changes: dict[str, Any] = {**act.sets, **{effect.id: True for effect in act.starts}}
         changes |= {effect.id: False for effect in act.ends}
         for resource, amount in act.resources.items():
             changes[resource.field] = getattr(turn, resource.field) + amount_of(amount, move)
@@ -294,10 +294,12 @@ class DeclaredSystem(System[Any]):
     def _refuse_act(self, situation: Situation, turn: Any, event: DidEvent) -> Refusal | None:  # noqa: ANN401
         act, move = self.game.acts[event.act], Move(situation, turn)
         number = act.rule
+        for words, holds in act.unless:
+            if holds(move):
+                return Refusal(number, words)
         if act.refuses is not None:
             return act.refuses(move, event.options)
-        idle = act.ends and not act.starts and not any(getattr(turn, one.id) for one in act.ends)
-        if idle or (act.when is not None and not act.when(move)):
+        if act.ends and not act.starts and not any(getattr(turn, one.id) for one in act.ends):
             return Refusal(number, act.refused or act.rule.label)
         prices = Pricing(self.game, move)
         used = prices.used()

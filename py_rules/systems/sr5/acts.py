@@ -1,6 +1,5 @@
 """Shadowrun 5: what may be done beside moving, and why it cannot be done now."""
 
-from dataclasses import replace
 from functools import partial
 from math import ceil
 from typing import Any
@@ -194,7 +193,7 @@ game.act(
     "Tread water",
     tread_time,
     refuses=refuse_tread,
-    after=lambda move, _: replace(move.turn, treading=True, tread_turns=0, tread_failed=False, tread_wait=""),
+    sets={"treading": True, "tread_turns": 0, "tread_failed": False, "tread_wait": ""},
 )
 game.act(
     "fall",

@@ -286,20 +286,9 @@ def refuse_dash(move: Move, options: Options | None = None) -> Refusal | None:
     return None if why is None else Refusal(rules.no_dash, why)
 
 
-def refuse_prone(move: Move, options: Options) -> Refusal | None:
-    """Return why one cannot go prone now."""
-    del options
-    turn = move.turn
-    if not turn.prone and turn.active == "walk" and not turn.falling:
-        return None
-    return Refusal(rules.stand_cost, say("prone.on" if turn.prone else "prone.walk"))
-
-
 def refuse_stand(move: Move, options: Options) -> Refusal | None:
-    """Return why one cannot stand up now."""
+    """Return why one cannot pay for standing up now."""
     del options
-    if not move.turn.prone:
-        return Refusal(rules.stand_cost, say("prone.not"))
     if rules.off_turn(move):
         return Refusal(rules.off_turn, say("not_your_turn"))
     cost, of_walk = rules.stand_cost(move)
@@ -362,14 +351,6 @@ def stopped(move: Move, options: Options | None = None) -> Turn:
     return interrupted(move, move.turn.under_way or move.turn.active)
 
 
-def refuse_sneaking(move: Move, options: Options) -> Refusal | None:
-    """Return why a Sneaking Test on the move cannot be had: it was used, or one has not moved."""
-    del options
-    if not rules.may_sneak(move.turn):
-        return Refusal(rules.may_sneak, say("sneak.used"))
-    return None if move.turn.moved else Refusal(rules.may_sneak, say("sneak.still"))
-
-
 def dropped(move: Move, options: Options) -> Turn:
     """Return the turn of somebody who falls, from so high if it is known."""
     height = options.get("height")
@@ -383,10 +364,22 @@ game.act(
     "prone",
     "Go prone",
     rules.stand_cost,
-    refuses=refuse_prone,
-    after=lambda move, _: replace(move.turn, prone=True),
+    unless={
+        "Prone already": lambda move: bool(move.turn.prone),
+        "Going prone needs Walk as the active style": lambda move: (
+            move.turn.active != "walk" or bool(move.turn.falling)
+        ),
+    },
+    sets={"prone": True},
 )
-game.act("stand", "Stand up", rules.stand_cost, refuses=refuse_stand, after=stood_up)
+game.act(
+    "stand",
+    "Stand up",
+    rules.stand_cost,
+    unless={"Not prone": lambda move: not move.turn.prone},
+    refuses=refuse_stand,
+    after=stood_up,
+)
 game.act(
     "improvise",
     "Improvise a style",
@@ -402,8 +395,11 @@ game.act(
     "sneak",
     "Sneaking Test on the move",
     rules.may_sneak,
-    refuses=refuse_sneaking,
-    after=lambda move, _: replace(move.turn, sneak="open"),
+    unless={
+        "One Sneaking Test on the move in a Round": lambda move: not rules.may_sneak(move.turn),
+        "Sneaking on the move needs a move to a new place first": lambda move: not move.turn.moved,
+    },
+    sets={"sneak": "open"},
 )
 game.act(
     "montage",
@@ -520,10 +516,10 @@ dash = game.question(
 sneak = game.question(
     "sneak",
     rules.may_sneak,
-    "{question}",
+    lambda foes: say("sneak.ask" if foes else "sneak.nobody"),
     {"attempt": "Try a Sneaking Test", "skip": "Leave it"},
     default="skip",
-    numbers=lambda move: {"question": say("sneak.ask" if foes_about(move) else "sneak.nobody")},
+    numbers=lambda move: {"foes": foes_about(move)},
     after=lambda move, choice: replace(move.turn, sneak="open") if choice == "attempt" else move.turn,
     offered=lambda move: move.circumstances.obscured and rules.may_sneak(move.turn) and asks_to_sneak(move),
 )
