@@ -276,9 +276,8 @@ def after_end(move: Move, fact: EndedFact) -> Turn:
 # ---------------------------------------------------------------- what is done
 
 
-def refuse_dash(move: Move, options: Options | None = None) -> Refusal | None:
+def refuse_dash(move: Move, _options: Options | None = None) -> Refusal | None:
     """Return why nobody can Dash now."""
-    del options
     barred = prices.why_barred(move)
     if barred is not None:
         return Refusal(barred.rule, barred.reason)
@@ -286,9 +285,8 @@ def refuse_dash(move: Move, options: Options | None = None) -> Refusal | None:
     return None if why is None else Refusal(rules.no_dash, why)
 
 
-def refuse_stand(move: Move, options: Options) -> Refusal | None:
+def refuse_stand(move: Move, _options: Options) -> Refusal | None:
     """Return why one cannot pay for standing up now."""
-    del options
     if rules.off_turn(move):
         return Refusal(rules.off_turn, say("not_your_turn"))
     cost, of_walk = rules.stand_cost(move)
@@ -299,9 +297,8 @@ def refuse_stand(move: Move, options: Options) -> Refusal | None:
     return Refusal(rules.stand_cost, say("stand.cost", cost=cost, left=max(ZERO, short)))
 
 
-def stood_up(move: Move, options: Options) -> Turn:
+def stood_up(move: Move, _options: Options) -> Turn:
     """Return the turn after standing up."""
-    del options
     turn: Turn = replace(move.turn, prone=False)
     if not move.in_combat:
         return turn
@@ -345,9 +342,8 @@ def slowed_down(move: Move, options: Options) -> Turn:
     return stopped(after) if rules.slowed_enough(move.turn.slowed, stacks) else turn
 
 
-def stopped(move: Move, options: Options | None = None) -> Turn:
+def stopped(move: Move, _options: Options | None = None) -> Turn:
     """Return the turn after an interrupt of the style in use."""
-    del options
     return interrupted(move, move.turn.under_way or move.turn.active)
 
 
