@@ -13,8 +13,10 @@ import time
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from queue import Empty, Queue
 
 from build_scripts.project import BUILD, NPM_BIN, ROOT, say, stop
 
@@ -36,6 +38,9 @@ ALONE = {"bundle", "pyodide", "guards", "tools", "stories"}
 # what only reckons takes what they leave.
 WAITING = {"hosts", "e2e", "engines", "accessibility", "commands"}
 YIELDING = ("nice", "-n", "10")
+
+# Of those that two processes can share, the longest first.
+LONGEST = ("oracle", "unit", "properties", "rulebook")
 
 # Rings whose tests are dealt out by group: a browser engine is driven by one process.
 GROUPED = {"engines"}
@@ -82,6 +87,12 @@ class Ring:
     command: list[str]
     read: Callable[[str], Report | None] = field(default=lambda _: None)
     processes: int = 1
+
+    @property
+    def of_one_process(self) -> "Ring":
+        """The ring with one process, beside another ring."""
+        at = self.command.index("-n") if "-n" in self.command else len(self.command)
+        return replace(self, command=self.command[:at], processes=1)
 
     @property
     def waits(self) -> bool:
@@ -204,24 +215,38 @@ def _passes_alone(outcome: Outcome) -> bool:
 
 
 def run_all(rings: list[Ring]) -> list[Outcome]:
-    """Run rings side by side: those of each lane one after another.
+    """Run rings in two lanes, each ring after the one before it.
 
-    Those that wait go first, then those that two processes share; beside them those of one process use what is left.
+    One lane has those that wait; the other, which uses what these leave, those of one process. Who is at the end of a
+    lane takes of those that two processes can share, the longest first: as one of two lanes with one process, so that
+    both have work to the last.
     """
     waiting = [ring for ring in rings if ring.waits]
     others = [ring for ring in rings if not ring.waits]
     alone = [ring for ring in others if ring.processes == 1]
-    shared = [ring for ring in others if ring.processes > 1]
-    lanes = [lane for lane in ([*waiting, *shared], alone) if lane]
-    if lanes == [alone]:
-        lanes = [alone[::2], alone[1::2]]
+    common = Queue[Ring]()
+    for ring in sorted((ring for ring in others if ring.processes > 1), key=_longest_first):
+        common.put(ring)
+    lanes = [waiting, alone] if waiting else [alone[::2], alone[1::2]]
     before = YIELDING if waiting else ()
 
     def in_turn(lane: list[Ring]) -> list[Outcome]:
-        return [run(ring, before if lane is alone else ()) for ring in lane]
+        done = [run(ring, before if lane is alone else ()) for ring in lane]
+        with suppress(Empty):
+            while True:
+                ring = common.get_nowait()
+                # Where nothing waits, the last of them leaves the other lane without work.
+                ring = ring if common.empty() and not waiting else ring.of_one_process
+                done.append(run(ring, before if lane is alone else ()))
+        return done
 
     with ThreadPoolExecutor(max_workers=2) as pool:
         return [outcome for lane in pool.map(in_turn, lanes) for outcome in lane]
+
+
+def _longest_first(ring: Ring) -> int:
+    """Return the place of a ring among those that both lanes take of; those not named come first."""
+    return LONGEST.index(ring.name) if ring.name in LONGEST else -1
 
 
 def _pytest_ring(name: str, arguments: list[str], processes: int = 1) -> Ring:

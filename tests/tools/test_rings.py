@@ -112,17 +112,39 @@ def test_of_one_system_only_its_own_tests_run():
     assert not [name for name in found if "SR5" not in name and "sr5" not in name]
 
 
-def test_what_waits_goes_first_and_what_only_reckons_takes_what_is_left(monkeypatch):
-    def run_beside(*names):
+@pytest.fixture
+def run_beside(monkeypatch):
+    """Return how rings were run beside each other, by name: what came before the command, and the processes."""
+
+    def run(*names):
         found = {}
-        monkeypatch.setattr(rings, "run", lambda ring, before=(): found.setdefault(ring.name, before))
-        rings.run_all([rings.Ring(name, [], processes=1 + (name != "guards")) for name in names])
+
+        def note(ring, before=()):
+            found[ring.name] = before, ring.processes
+            return rings.Outcome(ring, passed=True, report=None, seconds=0)
+
+        monkeypatch.setattr(rings, "run", note)
+        made = [rings.Ring(name, ["pytest", "-n", "2"], processes=1 + (name != "guards")) for name in names]
+        assert sorted(outcome.ring.name for outcome in rings.run_all(made)) == sorted(names)
         return found
 
-    yielding = rings.YIELDING
-    assert run_beside("e2e", "guards", "unit") == {"e2e": (), "guards": yielding, "unit": ()}
-    assert run_beside("guards", "unit") == {"guards": (), "unit": ()}
-    assert run_beside("guards") == {"guards": ()}
+    return run
+
+
+def test_what_waits_goes_first_and_what_only_reckons_takes_what_is_left(run_beside):
+    found = run_beside("e2e", "guards", "unit")
+    assert (found["e2e"], found["guards"]) == (((), 2), (rings.YIELDING, 1))
+    assert run_beside("guards", "unit") == {"guards": ((), 1), "unit": ((), 2)}
+    assert run_beside("guards") == {"guards": ((), 1)}
+
+
+def test_both_lanes_take_of_what_two_processes_can_share(run_beside):
+    found = run_beside("e2e", "guards", "unit", "oracle")
+    assert [found[name][1] for name in ("unit", "oracle")] == [1, 1]
+    assert [processes for _, processes in run_beside("unit", "oracle", "rulebook").values()] == [1, 1, 2]
+    assert rings.Ring("unit", ["pytest", "-n", "2", "--dist", "x"], processes=2).of_one_process.command == [
+        "pytest"
+    ]
 
 
 def test_what_yields_runs_at_a_low_priority(capsys):

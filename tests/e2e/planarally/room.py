@@ -17,7 +17,7 @@ WINDOW: ViewportSize = {"width": 1200, "height": 800}
 POSITION = '42/planarally,["Shapes.Position.Update",'
 PASSWORD = "a table of one's own"
 READY_MILLIS = 60_000
-LEVELS = {"inform": "Let through and say so", "confirm": "Ask the GM", "block": "Put back"}
+LEVELS = {"inform": "Inform: allow them and say why", "confirm": "Confirm: ask the GM", "block": "Block: put the token back"}
 # A drag: so many movements, so long apart.
 STEPS, STEP_MILLIS = 12, 30
 
@@ -72,7 +72,7 @@ class MoverContext:
         dialog = self.page.locator(".footwork-dialog")
         self.page.locator(".footwork-button").click()
         dialog.get_by_label("Rules", exact=True).select_option(system)
-        dialog.get_by_label("Moves that the rules refuse").select_option(label=LEVELS[enforcement])
+        dialog.get_by_label("Impossible moves").select_option(label=LEVELS[enforcement])
         dialog.get_by_role("button", name="Close").click()
         dialog.wait_for(state="detached")
 

@@ -253,7 +253,7 @@ def test_what_is_wrong_with_the_map_is_told_to_the_gm_alone(gm, player):
     for client in (gm, player):
         client.page.evaluate("canvas.scene.grid.units = 'parsecs'")
     player.drag("jenny", 1)
-    player.expect_notice("cannot judge Jenny on this map", "tell your GM")
+    player.expect_notice("cannot judge Jenny on this map", "ask your GM")
     assert "parsecs" not in player.notices.first.inner_text()
     gm.drag("jenny", 1)
     gm.expect_notice("cannot judge Jenny", "parsecs")

@@ -475,7 +475,7 @@ def test_the_list_of_acts_leaves_its_buttons_in_sight_on_a_phone(sit_down, width
     assert box["y"] >= 0
     assert box["y"] + box["height"] <= height
     assert palette.locator("button").first.evaluate(IN_SIGHT)
-    for name in ("this turn", "acts", "sheet"):
+    for name in ("this turn", "actions", "sheet"):
         assert hud.get_by_role("button", name=f"Movement: {name}").evaluate(IN_SIGHT), name
     acts.click()
     expect(palette).to_have_count(0)

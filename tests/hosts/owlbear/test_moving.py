@@ -69,7 +69,7 @@ def test_the_gm_lets_through_with_alt_and_a_player_does_not(sit_down):
         client.page.keyboard.down("Alt")
         client.drag("jenny", *ON_OGRE)
         client.page.keyboard.up("Alt")
-        client.expect_notice("Let through" if role == "GM" else "Jenny stays")
+        client.expect_notice("Allow" if role == "GM" else "Jenny stays")
         client.expect_at("jenny", *((6, 10) if role == "GM" else (4, 5)))
 
 
@@ -77,7 +77,7 @@ def test_where_the_table_only_informs_moves_go_on_and_it_is_said(sit_down):
     client = sit_down(world(room={"footwork/rules": rules(enforcement="inform")}))
     client.use(TOOL)
     client.drag("jenny", *ON_OGRE)
-    client.expect_notice("Let through, though the rules say no", "Jenny")
+    client.expect_notice("Allowed, although the rules say no", "Jenny")
     client.expect_at("jenny", 6, 10)
 
 
@@ -112,7 +112,7 @@ def test_what_the_tables_own_tool_moved_is_counted_and_put_back_if_it_may_not_be
         client.expect_at("jenny", 7, 5)
         client.expect_moved(15)
     else:
-        client.expect_notice("Let through, though the rules say no")
+        client.expect_notice("Allowed, although the rules say no")
         client.expect_at("jenny", 6, 10)
 
 
@@ -218,7 +218,7 @@ def test_when_the_rules_do_not_run_tokens_move_as_without_them(sit_down):
     client = sit_down(world(room={}), ready=False, is_cold=True)
     client.page.route("**/runtime/start.json", lambda route: route.abort())
     client.write_rules(rules())
-    client.expect_notice("The movement rules do not run")
+    client.expect_notice("The movement rules are not running")
     client.use(TOOL)
     client.drag("jenny", FAR)
     client.expect_at("jenny", 4 + FAR, 5)

@@ -97,7 +97,7 @@ def test_undo_takes_back_what_the_mod_has_moved_too(sit: Sit) -> None:
     seat = sit(enforcement="confirm")
     seat.fight()
     seat.drag(HOME, (19, 12))
-    seat.answer("Let through")
+    seat.answer("Allow")
     seat.wait_kept("jenny", (19, 12))
     seat.page.keyboard.press("Control+z")
     seat.wait_kept("jenny", HOME)
@@ -159,7 +159,7 @@ def test_a_player_asks_the_gm_and_two_browsers_agree(sit: Sit) -> None:
     player.wait_kept("jenny", HOME)
     assert gm.at("jenny") == HOME
     player.drag(HOME, (19, 12))
-    gm.answer("Let through")
+    gm.answer("Allow")
     player.wait_kept("jenny", (19, 12))
     gm.wait_kept("jenny", (19, 12))
 
@@ -331,7 +331,7 @@ def test_of_several_in_one_hand_only_those_go_that_may_and_undo_moves_only_them(
     assert seat.faults == []
 
 
-@pytest.mark.parametrize(("answer", "cell"), [("Let through", (11, 6)), ("Refuse", (13, 6))])
+@pytest.mark.parametrize(("answer", "cell"), [("Allow", (11, 6)), ("Refuse", (13, 6))])
 def test_a_foe_that_may_react_stops_a_move_only_if_the_gm_says_so(
     sit: Sit, answer: str, cell: tuple[int, int]
 ) -> None:
@@ -423,7 +423,7 @@ def test_undo_in_a_field_is_the_fields_own(sit: Sit) -> None:
     seat = sit(enforcement="confirm")
     seat.fight()
     seat.drag(HOME, (19, 12))
-    seat.answer("Let through")
+    seat.answer("Allow")
     seat.wait_kept("jenny", (19, 12))
     seat.page.evaluate("openTab()")
     seat.page.locator("#footwork-sheet-brawn").press("Control+z")

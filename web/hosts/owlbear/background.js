@@ -32,7 +32,7 @@ const rulesClient = () => {
       document.documentElement.dataset.rules = state;
       if (state === "failed") {
         tellOnce(
-          `The movement rules do not run: ${message}. Tokens move as without them; reload the page to start them again.`,
+          `The movement rules are not running: ${message}. Tokens move without them; reload the page to try again.`,
         );
       }
     },

@@ -34,7 +34,7 @@ export const createMovers = ({ seat, tellOnce }) => {
     }
     const { turn, isBroken } = turnIn(item, rules.system);
     if (isBroken)
-      tellOnce(`What ${item.name} did this turn cannot be read, so it begins a new turn with its next move.`);
+      tellOnce(`The saved turn of ${item.name} cannot be read, so its next move starts a new turn.`);
     const others = placed.filter(
       ({ id, attachedTo }) => id === item.id || (attachedTo !== item.id && item.attachedTo !== id),
     );

@@ -183,8 +183,8 @@ const panels = {
   },
 };
 
-const ENFORCEMENT = { title: "Moves that the rules refuse", enum: ["block", "inform"], default: "block" };
-const LEVELS = { block: "Put back", inform: "Let through and say so" };
+const ENFORCEMENT = { title: "Impossible moves", enum: ["block", "inform"], default: "block" };
+const LEVELS = { block: "Block: put the token back", inform: "Inform: allow them and say why" };
 
 /** What a panel is about is plain to see by its tab; whoever hears the page goes by headings. @type {(title: string) => unknown} */
 const unseenTitle = (title) => html`<h1 class="visually-hidden">${title}</h1>`;

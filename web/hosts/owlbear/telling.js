@@ -32,7 +32,7 @@ export const createTelling = (areRulesDown) => {
       const thrown = faces ? `${faces.join(" ")}: ` : "";
       tell(`${name}: ${thrown}${effect.text}`, "DEFAULT");
     }
-    if (overridden && plan) tell(`Let through, though the rules say no. ${name}: ${plan.reason.text}`);
+    if (overridden && plan) tell(`Allowed, although the rules say no. ${name}: ${plan.reason.text}`);
   };
 
   return { report };

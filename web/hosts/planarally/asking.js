@@ -54,7 +54,7 @@ export const createAsking = ({ isGm, read, write, tell }) => {
   /** @type {(id: string, question: Asked[string]) => Promise<void>} */
   const answer = async (id, { text }) => {
     open.add(id);
-    const isYes = await askHere({ title: "Let this move through?", text, yes: "Let through", no: "Refuse" });
+    const isYes = await askHere({ title: "Allow this move?", text, yes: "Allow", no: "Refuse" });
     open.delete(id);
     const asked = read();
     // Somebody else may have answered meanwhile, or nobody waits any more.
@@ -71,7 +71,7 @@ export const createAsking = ({ isGm, read, write, tell }) => {
     },
     /** @type {(text: string) => Promise<boolean>} */
     askGm: async (text) => {
-      if (isGm()) return askHere({ title: "Let this move through?", text, yes: "Let through", no: "Refuse" });
+      if (isGm()) return askHere({ title: "Allow this move?", text, yes: "Allow", no: "Refuse" });
       const id = crypto.randomUUID();
       /** @type {Promise<boolean>} */
       const answered = new Promise((resolve) => {

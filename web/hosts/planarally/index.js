@@ -62,7 +62,7 @@ const start = (api) => {
       dialog.showState(state);
       if (state === "failed")
         tellOnce(
-          `The movement rules do not run (${message}). Tokens move as the table chose for that; reload the page to start them again.`,
+          `The movement rules are not running (${message}). Tokens move as the table chose for that; reload the page to try again.`,
         );
     },
   });

@@ -18,13 +18,13 @@ import { createPresets, presetMark } from "../../core/presets.js";
 import { standing } from "../../core/standing.js";
 
 const ENFORCEMENT = {
-  ...fieldOf("enforcement", { title: "Moves that the rules refuse", enum: ["inform", "confirm", "block"] }),
-  words: { inform: "Let through and say so", confirm: "Ask the GM", block: "Put back" },
+  ...fieldOf("enforcement", { title: "Impossible moves", enum: ["inform", "confirm", "block"] }),
+  words: { inform: "Inform: allow them and say why", confirm: "Confirm: ask the GM", block: "Block: put the token back" },
 };
 const FAIL_CLOSED = fieldOf("fail_closed", {
-  title: "Hold tokens while the rules do not run",
+  title: "Block movement while rules are unavailable",
   type: "boolean",
-  description: "Otherwise tokens then move as without the rules, and that is told once.",
+  description: "Otherwise tokens move without the rules, and you are told once.",
 });
 const SIDE = {
   ...fieldOf("side", {
@@ -39,7 +39,7 @@ const GROUND = fieldOf("kind", {
   enum: ["none", "difficult", "water", "climb", "gap", "obstacle"],
 });
 const MULTIPLIER = fieldOf("multiplier", {
-  title: "Costs so many times as much",
+  title: "Cost multiplier",
   type: "number",
   minimum: 1,
 });
@@ -61,7 +61,7 @@ const settingsForm = (systems, settings, change) => {
         id="footwork-rules"
         @change=${(/** @type {any} */ event) => change({ system: event.target.value, houseRules: {} })}
       >
-        <option value="" .selected=${settings.system === ""}>None: tokens move as without Footwork</option>
+        <option value="" .selected=${settings.system === ""}>None: tokens move without Footwork</option>
         ${systems.map(({ id, title }) => html`<option value=${id} .selected=${id === settings.system}>${title}</option>`)}
       </select>
     </div>

@@ -51,7 +51,7 @@ export const createTelling = ({ chat, seat, pieceOf, areRulesDown }) => {
   const report = ({ token }, { plan, reason, informed, problem }, refusal = " stays") => {
     const name = nameOf(token);
     if (reason) tell(`${name}${refusal}: ${reason.text}`);
-    if (informed && plan) tell(`Let through, though the rules say no. ${name}: ${plan.reason.text}`);
+    if (informed && plan) tell(`Allowed, although the rules say no. ${name}: ${plan.reason.text}`);
     if (problem) tellBroken(problem, name);
   };
 
