@@ -62,7 +62,7 @@ texts = Catalog(
         "commit.ruled": "{question} {choice}",
         "commit.ruled.gone": "Ruling: {choice}",
         "undo.blocked": "Later commits stand on this one; undo {commit} first.",
-        "pending": "A roll is still open: roll {check}, or undo the move.",
+        "pending": "A roll is still open ({check}): roll it, or undo the move.",
         "pending.reaction": "A reaction is still open: play {check}, or undo the move.",
         "not_pending": "No check of the name {check} can be rolled now.",
         "not_pending.while": "No check of the name {check} can be rolled now: {open} is open.",

@@ -180,7 +180,7 @@ def ground(move: Move, marks: Marks) -> list[PriceTier]:
     if move.turn.action == "sprinting":
         feet = sprint_feet(move, outcome(move, "sprint") or 0)
         known = PriceTier(feet, "free", sprint_feet, say("sprint.known", limit=feet))
-        return [known, ends(sprint_feet, say("too_far.acted"))]
+        return [known, ends(sprint_feet, known.reason)]
     tiers = [] if "sprint" in marks else list(walked_tiers(move))
     if move.turn.action == "unspent":
         beyond = tiers[-1].limit if tiers else ZERO

@@ -99,7 +99,7 @@ def short_distance(move: Move, mode: str) -> Fraction:
     "D6-01",
     "counting movements",
     kind="band",
-    working="Movements begun: {moves} ({metres} m at {base} m each)",
+    working="Moves started: {moves} ({metres} m with a Move of {base} m)",
     result="moves",
 )
 def movements(metres: Fraction, base: Fraction) -> int:
@@ -346,7 +346,7 @@ def bonus_of(move: Move, *, running: bool, straight: bool, forced: bool | None) 
     "D6-14",
     "one movement action of each type",
     kind="resource",
-    working="{mode}: {used} m in this round, all of them one action",
+    working="{mode}: {used} m in this round, as one action",
     shown={
         "mode": lambda _uses, _move, mode, _going: say(f"mode.{mode}"),
         "used": lambda _uses, _move, _mode, going: going.used,
