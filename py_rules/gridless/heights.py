@@ -384,7 +384,10 @@ class _Course:
         return replace(part, end=self.place(part.ends, there, part.end))
 
     def place(self, share: Fraction, there: Stand, at: Spot) -> Spot:
-        """Return the place on some ground that is nearest to a point of the line; ``at`` if it is there itself."""
+        """Return the place on some ground that is nearest to a point of the line; ``at`` if it is there itself.
+
+        Of equally near ones it is the one least aside of the line, so that a path sent back leads along it.
+        """
         sheet, (ax, ay), (bx, by) = self.sheet, self.a, self.b
         if sheet.under(*at) == there.under:
             return at
@@ -393,7 +396,12 @@ class _Course:
         near = [(at[0] + right, at[1] + down) for down in around for right in around]
         high = [spot for spot in near if sheet.ground_heights.at(*spot).up == there.level.up]
         here = [spot for spot in high if sheet.under(*spot) == there.under] or high
-        return min(here, key=lambda spot: ((spot[0] - x) ** 2 + (spot[1] - y) ** 2, spot), default=at)
+
+        def off(spot: Spot) -> tuple[Fraction, int, Spot]:
+            aside = abs((spot[0] - ax) * (by - ay) - (spot[1] - ay) * (bx - ax))
+            return (spot[0] - x) ** 2 + (spot[1] - y) ** 2, aside, spot
+
+        return min(here, key=off, default=at)
 
 
 def _joined(items: Sequence[Item]) -> list[Item]:
