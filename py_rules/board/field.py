@@ -93,7 +93,7 @@ def compile_lattice(
     edges += out
     over |= port if aloft else 0
     taken = marks.window(marks.taken, grid)
-    terrain = _terrain(squares, over, edges)
+    terrain = _terrain(grid, squares, over, edges, anchors)
     if wall is not None:
         terrain = replace(terrain, climb=terrain.climb | own)  # nobody jumps off a wall
     if ledge_steps is not None:
@@ -202,6 +202,12 @@ def _touching(grid: Lattice, points: int) -> int:
     return rows | rows >> grid.stride
 
 
+def _corners(grid: Lattice, squares: int) -> int:
+    """Return the points that are a corner of some squares."""
+    rows = squares | squares << 1
+    return rows | rows << grid.stride
+
+
 def _crossed(way: int) -> list[Cell]:
     """Return the squares a step lies in, from its origin.
 
@@ -248,10 +254,12 @@ def _coarsened(edges: Iterable[Edge]) -> Iterator[Edge]:
             yield replace(edge, direction=edge.direction - 4 + COARSE)
 
 
-def _terrain(squares: Sequence[tuple[Ground, int]], gap: int, edges: Sequence[Edge]) -> Terrain:
+def _terrain(
+    grid: Lattice, squares: Sequence[tuple[Ground, int]], gap: int, edges: Sequence[Edge], anchors: int
+) -> Terrain:
     """Return what jumps need to know: a point is in a region if the square right below it is.
 
-    It is over a ``gap`` in the midst of it.
+    It is over a ``gap`` in the midst of it. On the ``rim`` of what is climbed or swum nobody is sure to stand.
     """
     climb = union(bits for ground, bits in squares if ground.region.kind == "climb")
     swim = union(bits for ground, bits in squares if ground.region.kind == "water")
@@ -267,6 +275,7 @@ def _terrain(squares: Sequence[tuple[Ground, int]], gap: int, edges: Sequence[Ed
         gap=gap,
         climb=climb,
         swim=swim & ~climb,
+        rim=_corners(grid, climb | swim) & anchors,
         rough=rough,
         difficult=union(region.touched for region in rough),
         surfaces=(),

@@ -185,6 +185,7 @@ def joined_terrain(scene: map_data.Scene, sheet: Stacked, planes: Sequence["Boar
         gap=sheet.join([t.gap for t in terrains]),
         climb=sheet.join([t.climb for t in terrains]),
         swim=sheet.join([t.swim for t in terrains]),
+        rim=sheet.join([t.rim for t in terrains]),
         rough=tuple(rough[region.id] for region in scene.regions if region.id in rough),
         difficult=sheet.join([t.difficult for t in terrains]),
         slowing=sheet.join([t.slowing for t in terrains]),

@@ -68,6 +68,8 @@ class Terrain:
     grades: tuple[tuple[Grade, int], ...]
     """The anchors that touch terrain of a grade, by grade in scene order."""
     heights: Heights = Heights()  # noqa: RUF009 - frozen
+    rim: int = 0
+    """Where one touches what is climbed or swum without being in it: on a map with cells, nowhere."""
 
     def changed(self, change: Callable[[int], int]) -> "Terrain":
         """Return the terrain with every set of anchors changed in one way."""
@@ -84,6 +86,7 @@ class Terrain:
             multipliers=tuple((multiplier, change(bits)) for multiplier, bits in self.multipliers),
             grades=tuple((grade, change(bits)) for grade, bits in self.grades),
             heights=replace(self.heights, levels=tuple(levels)),
+            rim=change(self.rim),
         )
 
     def grounds(self, cells: int) -> list[tuple[Footing, Fraction, int]]:

@@ -391,7 +391,8 @@ def _no_take_off(prices: Pricing) -> int:
 
 
 def _off_ground(board: Board) -> int:
-    return (board.terrain.swim | board.terrain.climb) & ~board.gap
+    terrain = board.terrain
+    return (terrain.swim | terrain.climb | terrain.rim) & ~board.gap
 
 
 def _merged(moves: Iterable[Move]) -> Iterator[Move]:
