@@ -157,7 +157,10 @@ def agree(plan, found, *, where):
     assert plan["pause"] is None, where
     assert plan["verdict"] == layer["kind"], (layer["label"], plan["bands"], where)
     assert plan["cost"] == pytest.approx(ring["used"], abs=1e-6), where
-    assert plan["left"] == (None if ring["left"] is None else pytest.approx(ring["left"], abs=1e-6)), (ring, where)
+    assert plan["left"] == (None if ring["left"] is None else pytest.approx(ring["left"], abs=1e-6)), (
+        ring,
+        where,
+    )
     assert plan["last_legal"]["cell"] is not None
     if layer["kind"] == "roll":
         assert chance == pytest.approx(layer["chance"]), (layer["label"], plan["checks"], where)

@@ -17,7 +17,11 @@ WINDOW: ViewportSize = {"width": 1200, "height": 800}
 POSITION = '42/planarally,["Shapes.Position.Update",'
 PASSWORD = "a table of one's own"
 READY_MILLIS = 60_000
-LEVELS = {"inform": "Inform: allow them and say why", "confirm": "Confirm: ask the GM", "block": "Block: put the token back"}
+LEVELS = {
+    "inform": "Inform: allow them and say why",
+    "confirm": "Confirm: ask the GM",
+    "block": "Block: put the token back",
+}
 # A drag: so many movements, so long apart.
 STEPS, STEP_MILLIS = 12, 30
 
