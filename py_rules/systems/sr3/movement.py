@@ -69,6 +69,8 @@ class RouteJudge(DeclaredJudge):
         if any(part.start is None for part in route):
             return []
         legs = [part.leg(foe.storey) for part in route]
+        if trail and legs:
+            trail[-1] = rules.until(trail[-1], legs[0])
         if foe.id not in self.state.spent:
             lead = _legs(self.situation, self.state.lead, foe.up)
             trail = [*_onward(lead, [*trail, *legs]), *trail]

@@ -382,6 +382,16 @@ class _Place:
         return self.squared < other.squared or (self.reached and not other.reached)
 
 
+def until(leg: Leg | None, onward: Leg | None) -> Leg | None:
+    """Return as much of a leg as was walked when the next one begins: all of it, or less if that begins on it."""
+    if leg is None or onward is None:
+        return leg
+    (start, end), (here, _) = leg, onward
+    share = _nearest(start, end, here)
+    walked = _along(start, end, share)
+    return (start, here) if sum((a - b) ** 2 for a, b in zip(walked, here, strict=True)) < GRAIN**2 else leg
+
+
 def _runs(way: Sequence[Leg | None]) -> Iterator[list[tuple[int, Leg]]]:
     """Yield the parts of a way that are on the opponent's storey, leg by leg."""
     run: list[tuple[int, Leg]] = []
