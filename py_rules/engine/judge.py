@@ -42,6 +42,8 @@ class DeclaredJudge(Judge[Any]):
         super().__init__(situation, state, cleared, self.prices.used())
         self.used_rules: set[str] = set()
         """The rules of what modes take that made a stretch dearer or cheaper."""
+        self.dearest: dict[str, Fraction] = {}
+        """The most that a unit of a stretch took by each of them: that stretch the trace tells of."""
         self.marks: dict[str, int] = {}
         self.legal_marks: Mapping[str, int] = {}
         """What the way has met by here, and where it can be gone no farther."""
@@ -85,6 +87,9 @@ class DeclaredJudge(Judge[Any]):
         mode = self.game.modes_of(self.move).get(segment.mode)
         if mode is not None and factor != segment.multiplier and isinstance(mode.factor, Rule):
             self.used_rules.add(mode.factor.number)
+            if factor > self.dearest.get(mode.factor.number, ZERO):
+                self.dearest[mode.factor.number] = factor
+                self.tracer.hold(mode.factor.number)
         return factor
 
     # ------------------------------------------------------------ what is met

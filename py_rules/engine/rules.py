@@ -40,6 +40,7 @@ class Tracer:
     def __init__(self) -> None:
         self._uses: dict[str, _Use] = {}
         self._open: list[_Use] = []
+        self._held: dict[str, _Use] = {}
 
     @contextmanager
     def watching(self) -> Iterator[None]:
@@ -67,13 +68,18 @@ class Tracer:
         use.result = result
         self._uses[use.rule] = use
 
+    def hold(self, number: str) -> None:
+        """Tell of this use of a rule, whatever it is used for later."""
+        if number in self._uses:
+            self._held[number] = self._uses[number]
+
     def lines(self, numbers: Iterable[str]) -> list[Trace]:
         """Return the lines of rules that were used, and of those they rest on, by number."""
         found: dict[str, Trace] = {}
         ahead = list(numbers)
         while ahead:
             number = ahead.pop()
-            use = self._uses.get(number)
+            use = self._held.get(number) or self._uses.get(number)
             if use is None or number in found:
                 continue
             found[number] = use.rule.line(use.result, *use.args, **use.kwargs)

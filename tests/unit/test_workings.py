@@ -3,8 +3,12 @@
 from dataclasses import dataclass
 from types import SimpleNamespace
 
+import pytest
+
 from py_rules.engine import Game
 from py_rules.engine.rules import Tracer
+from py_rules.service import handle
+from tests.rulebook.asking import Table
 
 game = Game("pace", "Pace", unit="m", reference="Pace")
 
@@ -60,3 +64,21 @@ def test_numbers_that_no_template_names_are_told_as_numbers():
 
 def test_templates_are_texts_of_the_game():
     assert {"working.PAC-01.alone", "working.PAC-01.tired"} <= game.templates.keys()
+
+
+@pytest.mark.parametrize("rough", [1, 2])
+def test_of_ground_that_costs_more_on_a_part_of_the_way_that_part_is_told(rough):
+    region = {"id": "rubble", "kind": "difficult", "grade": "difficult", "area": {"cells": [[rough, 0]]}}
+    scene = {
+        "grid": {"cols": 6, "rows": 1, "distance": 5, "units": "ft"},
+        "regions": [region | {"cost_multiplier": 1}],
+        "tokens": [{"id": "mover", "col": 0, "row": 0}],
+    }
+    table = Table(handle, "custom", character={"speed": 30}, scene=scene, token="mover")
+    plan = table.plan({"to": {"col": 3, "row": 0}})
+    told = {line["rule"]: line["working"]["text"] for line in plan["trace"]}
+    assert (plan["cost"], told["ANY-04"], told["ANY-05"]) == (
+        20,
+        "2 times as much as walking",
+        "2 times as much",
+    )
