@@ -94,7 +94,7 @@ class Demo:
     def reset(self) -> None:
         """Put everything back as it was at first."""
         self.choose("reset")
-        expect(self.notices.filter(has_text="as it was at first")).to_be_visible()
+        expect(self.notices.filter(has_text="back to its start")).to_be_visible()
         self.settle()
         self.open_tab("play")
         self.page.get_by_test_id("fit").click()

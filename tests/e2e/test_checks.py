@@ -87,7 +87,7 @@ def test_undoing_a_roll_asks_for_it_again(demo):
 def test_a_token_waits_for_its_open_roll(demo):
     demo.drag(9)
     demo.drop(2)
-    expect(demo.notices.filter(has_text="A roll decides")).to_be_visible()
+    expect(demo.notices.filter(has_text="The last move waits")).to_be_visible()
     demo.expect_at(4, 8)
     demo.cancel_check()
     demo.drag(2)

@@ -126,7 +126,7 @@ def test_after_moving_and_acting_inform_lets_a_drag_through_and_says_so(moved_an
     demo.drag(1)
     demo.expect_verdict("impossible")
     expect(demo.lines("CON-02")).to_be_visible()
-    expect(demo.notices.filter(has_text="Let through")).to_contain_text("CON-02")
+    expect(demo.notices.filter(has_text="Allowed")).to_contain_text("CON-02")
     demo.expect_at(7, 8)
 
 

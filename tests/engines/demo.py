@@ -182,7 +182,7 @@ class Demo:
     def reset(self) -> None:
         """Put everything back as it was at first."""
         self.choose("reset")
-        self.tells("as it was at first")
+        self.tells("back to its start")
         self.settle()
         self.click(by_id("tab-play"))
         self.dismiss_notices()

@@ -128,7 +128,7 @@ def test_when_the_worker_dies_it_is_asked_again(host):
 def test_without_rules_tokens_move_as_without_them_and_it_is_told_once(lawless):
     host = lawless
     host.drag("jenny", 7)
-    host.tells("rules do not run")
+    host.tells("rules are not running")
     if Case.NO_RULES in host.limits:
         host.wait_until(host.is_waiting)
         host.expect_home("jenny")
@@ -172,7 +172,7 @@ def test_who_drops_what_somebody_else_has_moved_changes_nothing(host):
     if Case.TWO in host.limits:
         host.expect("jenny", east(JENNY, 3), 15)
         return
-    host.tells("Somebody else moved", "meanwhile")
+    host.tells("moved", "same time")
     host.expect("jenny", theirs.cell, *theirs.moves)
 
 

@@ -88,7 +88,7 @@ export const createGate = ({ judge, seat, moverOf, net, report }) => {
     }
     if (isOvertaken) {
       net.forget(item.id, seat.item(item.id)?.position ?? item.position);
-      tell(`Somebody else moved ${item.name} meanwhile. Move it again from where it stands now.`);
+      tell(`Someone else moved ${item.name} at the same time. Move it again from where it is now.`);
     }
   };
 

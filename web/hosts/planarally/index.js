@@ -105,7 +105,7 @@ const start = (api) => {
     record: gate.record,
     isOvertaken: gate.isOvertaken,
     overtaken: (id) =>
-      tell(`Somebody else moved ${nameOf(id)} meanwhile. Move it again from where it stands now.`),
+      tell(`Someone else moved ${nameOf(id)} at the same time. Move it again from where it is now.`),
     isInFight: (id) => isInFight(tracker.fight(), id),
     isWayBack: gate.isWayBack,
     undo: gate.undo,

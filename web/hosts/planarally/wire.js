@@ -84,7 +84,7 @@ export const createWire = (ports) => {
       for (const { uuid } of data) {
         const piece = spots.pieceOf(uuid);
         if (!piece) continue;
-        if (hand.letGo(uuid) && ports.isDragging()) tell("Somebody else moved this token meanwhile.");
+        if (hand.letGo(uuid) && ports.isDragging()) tell("Someone else moved this token at the same time.");
         spots.settle(piece);
       }
       ports.redraw();
