@@ -140,7 +140,7 @@ def test_who_was_moved_by_somebody_else_meanwhile_stays_there(gm):
     expect(gm.label).to_contain_text("15 ft")
     gm.page.evaluate("moveAs('somebody', 'jenny', { x: 225, y: 825 })")
     gm.page.mouse.up()
-    gm.expect_notice("Somebody else moved Jenny")
+    gm.expect_notice("Someone else moved Jenny")
     gm.expect_at("jenny", 1, 5)
     assert gm.moved_feet() == []
 

@@ -171,7 +171,7 @@ def test_who_moves_what_another_holds_is_told_of_and_wins(sit: Sit) -> None:
     gm.drag(HOME, (6, 6), drop=False)
     # What one drags the others see where the hand is.
     player.drag((6, 6), (6, 8))
-    expect(gm.notices).to_contain_text("Somebody else moved this token meanwhile")
+    expect(gm.notices).to_contain_text("Someone else moved this token at the same time")
     gm.page.mouse.up()
     wait_until_quiet(gm.page)
     wait_until_quiet(player.page)
