@@ -38,6 +38,7 @@ class DeclaredJudge(Judge[Any]):
         self.game, self.move = game, Move(situation, state)
         self.prices = Pricing(game, self.move)
         self.rules, self.region_rolls = game.rules, region_rolls(game)
+        self.unit = game.unit
         self.primary = self.prices.primary.id
         super().__init__(situation, state, cleared, self.prices.used())
         self.used_rules: set[str] = set()

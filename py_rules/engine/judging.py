@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from math import prod
 from typing import Any, ClassVar, Generic, ParamSpec, Protocol, TypeVar
 
@@ -66,6 +67,10 @@ class Judge(ABC, Generic[StateT]):
     """The meter that the cost of a route is told of."""
     joint = False
     """Whether modes share what there is (X-09)."""
+    only: frozenset[str] | None = None
+    """The checks of :attr:`sharing` that are made on this way; none: it is still to be found which."""
+    unit = ""
+    """What lengths are told in."""
 
     def __init__(
         self, situation: Situation, state: StateT, cleared: frozenset[str], used: Mapping[str, Fraction]
@@ -103,7 +108,29 @@ class Judge(ABC, Generic[StateT]):
             return own
         names = [name for name, used in self.used.items() if used and name not in {meter, *self.apart}]
         others = {name: (self.own(name), self.used[name]) for name in names}
-        return share(meter, own, others, ends(tabletop.shared, tabletop.shared()))
+        if not others or any(level.limit is None and level.kind != "impossible" for level in own):
+            return own
+        levels = share(meter, own, others, partial(self._permitted, meter))
+        far = max((level.limit for level in levels if level.limit is not None), default=ZERO)
+        end = ends(tabletop.shared, tabletop.shared_limit(far, self.unit))
+        return [*map(partial(self._cut, own), levels), end]
+
+    def _permitted(self, meter: str, level: PriceTier) -> PriceTier | None:
+        """Return a price beside what others have used; none: it hangs on rolls that are not made together."""
+        asked = {check for check, _ in level.needs if check in self.sharing}
+        return None if self.only is not None and asked - self.only else self.joined(meter, level)
+
+    def _cut(self, own: Sequence[PriceTier], level: PriceTier) -> PriceTier:
+        """Return a price that tells how far it goes beside what others have used, where that is less than alone."""
+        alone = next((one for one in own if one.reason == level.reason), None)
+        if alone is None or alone.limit is None or level.limit is None or level.limit >= alone.limit:
+            return level
+        return replace(level, reason=tabletop.shared_part(level.reason, level.limit, self.unit))
+
+    def joined(self, meter: str, level: PriceTier) -> PriceTier | None:
+        """Return the price of a meter that hangs on rolls for several modes; none: not all of them can be made."""
+        del meter
+        return level
 
     def meters(self, segment: Segment) -> tuple[str, ...]:
         """Return the meters that a stretch draws on, the first one naming its price: one for all, unless told."""
@@ -205,6 +232,8 @@ class Judge(ABC, Generic[StateT]):
         end = self.position + segment.extent
         name = "ground" if mode == "sprint" else mode
         while self.position < end:
+            if self.joint:
+                prices = {meter: self.levels(meter) for meter in meters}
             now = [_at(prices[meter], self.used[meter], still=not factor) for meter in meters]
             stop = end
             for meter, level in zip(meters, now, strict=True):

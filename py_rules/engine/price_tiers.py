@@ -77,29 +77,36 @@ def share(
     mode: str,
     own: Sequence[PriceTier],
     others: Mapping[str, tuple[Sequence[PriceTier], Fraction]],
-    end: PriceTier,
+    joined: Callable[[PriceTier], PriceTier | None],
 ) -> list[PriceTier]:
     """Return the prices of a mode when all modes share one Movement: parts used add up to at most one (X-09).
 
-    ``others``: the levels and the amount used of every other mode in use; ``end``: the level past the last.
+    ``others``: the levels and the amount used of every other mode in use; ``joined``: a price that hangs on rolls
+    for several modes as it is when all of them are made, none: not all of them can be.
     """
-    if not others or any(level.limit is None and level.kind != "impossible" for level in own):
-        return list(own)
     found: list[PriceTier] = []
-    for part, taken in _parts(others):
+    for part, taken in _parts(others, joined):
         for level, cap in caps(mode, own, ZERO):
             limit = min(level.limit or ZERO, cap * (1 - part))
-            if limit > 0 and _likely((level, *taken)):
-                found.append(together(level, taken, limit))
+            price = joined(together(level, taken, limit)) if limit > 0 and _likely((level, *taken)) else None
+            if price is not None:
+                found.append(_named(price, level, taken))
     best: list[PriceTier] = []
     for level in sorted(found, key=lambda level: (*rank(level), -(level.limit or ZERO))):
         if not best or (level.limit or ZERO) > (best[-1].limit or ZERO):
             best.append(level)
-    return [*best, end]
+    return best
+
+
+def _named(price: PriceTier, own: PriceTier, others: Sequence[PriceTier]) -> PriceTier:
+    """Return a price that tells the roll it hangs on, where that is another mode's alone."""
+    rolled = next((other for other in others if WORST[other.kind] > WORST[own.kind] and other.needs), None)
+    return price if rolled is None else replace(price, rule=rolled.rule, reason=rolled.reason)
 
 
 def _parts(
     others: Mapping[str, tuple[Sequence[PriceTier], Fraction]],
+    joined: Callable[[PriceTier], PriceTier | None],
 ) -> list[tuple[Fraction, tuple[PriceTier, ...]]]:
     """Return how much of the one Movement other modes take, by the rolls they hang on.
 
@@ -112,7 +119,7 @@ def _parts(
             (part + more, (*taken, level))
             for part, taken in found
             for more, level in choices
-            if _likely((*taken, level))
+            if _likely((*taken, level)) and joined(together(level, taken, used)) is not None
         ]
         wider.sort(key=lambda choice: (choice[0], _risk(choice[1])))
         found = []

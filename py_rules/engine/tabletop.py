@@ -76,6 +76,9 @@ texts = Catalog(
         "exempt.other": "These rules have no sheet for it, it moves freely.",
         "on_tests": "Modifier to every test of this move: {change}",
         "shared": "The modes share one Movement: the parts used may not add up to more than all of it.",
+        "shared.limit": "The modes share one Movement: beside what the others have used, this one goes"
+        " {limit} {unit} in all.",
+        "shared.part": "{reason}; beside what the other modes have used, {limit} {unit}",
         "named": "{name}: {value}",
         "listed": "{before}, {one}",
         "in_all": "({listed})",
@@ -227,6 +230,16 @@ def forced() -> None:
 def shared() -> Text:
     """Every way of moving has its own allowance, unless the table has them share one: then the parts add up."""
     return texts("shared")
+
+
+def shared_limit(limit: Fraction, unit: str) -> Text:
+    """Return in words how far a mode goes beside what others have used (X-09)."""
+    return texts("shared.limit", limit=plain(limit), unit=unit)
+
+
+def shared_part(reason: Text, limit: Fraction, unit: str) -> Text:
+    """Return a price in words, with how far it holds beside what others have used (X-09)."""
+    return texts("shared.part", reason=reason, limit=plain(limit), unit=unit)
 
 
 @rule("X-11", "Enforcement", kind="state", reference=REFERENCE)

@@ -1,9 +1,9 @@
 """Shadowrun 5: a path, stretch by stretch."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from math import ceil
+from math import ceil, prod
 
 from py_rules.engine.judging import Judge
 from py_rules.engine.price_tiers import PriceTier, ends, limit_without
@@ -71,9 +71,11 @@ from py_rules.systems.sr5.rules import (
     swim_metres,
     swim_open,
     swim_rate,
+    swimming,
     tests_left,
     upkeep_owed,
     walk_rate,
+    with_upkeep,
 )
 from py_rules.systems.sr5.turn import (
     ON_FOOT,
@@ -91,7 +93,9 @@ from py_rules.values.answers import (
     Judgement,
     Spend,
 )
-from py_rules.values.dice import hits_in_tests
+from py_rules.values.dice import Distribution, hits_in_tests
+
+ONE = Fraction(1)
 
 
 class RouteJudge(Judge[Turn]):
@@ -102,6 +106,7 @@ class RouteJudge(Judge[Turn]):
     tells_gates = False
     apart = ("fall",)
     sharing = SETS_ALLOWANCE
+    unit = game.unit
 
     def __init__(
         self,
@@ -112,6 +117,7 @@ class RouteJudge(Judge[Turn]):
         *,
         hurried: Mapping[str, bool] | None = None,
         climb: Climb | None = None,
+        only: frozenset[str] | None = None,
     ) -> None:
         used = {name: getattr(state, meter.field) for name, meter in game.meters.items()}
         situation, state = as_told(situation, state)
@@ -130,9 +136,36 @@ class RouteJudge(Judge[Turn]):
         self.measured = True
         self.rappelled = state.rappelling
         self.kept: dict[tuple[str, bool, Turn], list[PriceTier]] = {}
+        self.only, self.asked = only, list[str]()
+        """The tests that sharing modes make on this way, none: it is still to be found which; and all asked for."""
+        self.joined_before: dict[tuple[object, ...], dict[str, tuple[bool, int]] | None] = {}
         self.joint = situation.house_rules.mixed_modes == "proportional" and situation.in_combat
         self.end = route[-1] if route else None
         self.walk(falls_whole(route))
+
+    @classmethod
+    def settled(
+        cls,
+        situation: Situation,
+        state: Turn,
+        route: Sequence[Segment],
+        cleared: frozenset[str] = frozenset(),
+        *,
+        hurried: Mapping[str, bool] | None = None,
+        climb: Climb | None = None,
+    ) -> "RouteJudge":
+        """Return the judge of a route on which those tests alone are made that its end hangs on (X-09)."""
+        judge = cls(situation, state, route, cleared, hurried=hurried, climb=climb)
+        while judge.joint and judge.loose:
+            only = frozenset(judge.needs).intersection(cls.sharing)
+            judge = cls(situation, state, route, cleared, hurried=hurried, climb=climb, only=only)
+        return judge
+
+    @property
+    def loose(self) -> bool:
+        """Whether a stretch asks for a test that the end of the way does not hang on, or it is not known yet."""
+        made = self.announced if self.only is None else self.announced.union(self.needs)
+        return not made.issuperset(self.asked)
 
     # -------------------------------------------------------- prices
 
@@ -156,6 +189,49 @@ class RouteJudge(Judge[Turn]):
             )
         return self.kept[key]
 
+    def joined(self, meter: str, level: PriceTier) -> PriceTier | None:
+        """Return a price that hangs on tests for several modes; none: the actions left do not pay for all of them."""
+        if not level.needs:
+            return level
+        begun = self._begin_all(meter, self._in_order(dict(level.needs)))
+        if begun is None:
+            return None
+        chance = prod((self._odds(check, *begun[check]).at_least(n) for check, n in level.needs), start=ONE)
+        return replace(level, chance=chance) if chance else None
+
+    def _in_order(self, checks: Iterable[str]) -> list[str]:
+        """Return the tests among checks, those first that the way has asked for first."""
+        found = [check for check in checks if check in SETS_ALLOWANCE]
+        return sorted(
+            found, key=lambda check: self.asked.index(check) if check in self.asked else len(self.asked)
+        )
+
+    def _begin_all(self, meter: str, checks: Sequence[str]) -> dict[str, tuple[bool, int]] | None:
+        """Return of each of several tests whether it is made while Running, and how many there are; none: not paid."""
+        key = (meter, tuple(checks), self.now, len(self.starts))
+        if key not in self.joined_before:
+            self.joined_before[key] = self._simulate(meter, checks)
+        return self.joined_before[key]
+
+    def _simulate(self, meter: str, checks: Sequence[str]) -> dict[str, tuple[bool, int]] | None:
+        situation, found = self.situation, dict[str, tuple[bool, int]]()
+        now = swimming(situation, self.now) if meter == "swim" else self.now
+        for check in checks:
+            if check in self.starts:
+                found[check] = self.hurry(check), self.tests[check]
+                continue
+            ready = with_upkeep(situation, replace(now, running=True)) if check == "sprint" else now
+            if check not in now.declared and not affords(situation, ready, cost_of_test(situation, check)):
+                return None
+            running = self.hurried.get(check, now.running)
+            if check not in now.declared:
+                paid_for = paid(situation, now, cost_of_test(situation, check))
+                now = replace(paid_for, declared=(*now.declared, check))
+            found[check] = running, tests_left(situation, now, check)
+            if check == "sprint":
+                now = with_upkeep(situation, replace(now, running=True, sprinting=True))
+        return found
+
     def hurry(self, check: str) -> bool:
         """Tell whether the mover is Running when it makes a test: then, or by now if it is still to come."""
         return self.hurried.get(check, self.is_running)
@@ -175,8 +251,9 @@ class RouteJudge(Judge[Turn]):
             if mode == "swim" and self.situation.in_combat and not self.now.swim_paid:
                 self._pay("complex", swim_open)
                 self.now = replace(self.now, swim_paid=True)
-            for check in dict(level.needs):
-                if check in SETS_ALLOWANCE:
+            for check in self._in_order(dict(level.needs)):
+                self.asked.append(check)
+                if not self.joint or self.only is not None:
                     self._test(check, here)
         super().band(extent, mode, level)
         if self.dead is None and self.situation.in_combat:
@@ -383,7 +460,7 @@ class RouteJudge(Judge[Turn]):
             modifiers=modifiers,
             spends=self._spends(),
             checks=checks,
-            limit=limit_without(self.levels("ground"), {"sprint"}),
+            limit=limit_without(self.levels("ground"), {"sprint", *set(SETS_ALLOWANCE) - self.needs.keys()}),
         )
 
     def _note_running(self, after: Turn) -> None:
@@ -426,13 +503,15 @@ class RouteJudge(Judge[Turn]):
 
     def chance_of(self, check: str, needed: int) -> Fraction:
         """Return the chance of the hits that a price hangs on, over all tests that are left for them."""
-        situation, running = self.situation, self.hurry(check)
+        return self._odds(check, self.hurry(check), self.tests.get(check, 1)).at_least(needed)
+
+    def _odds(self, check: str, running: bool, tests: int) -> Distribution:  # noqa: FBT001 - as a test is begun
+        situation = self.situation
         if check == "climb":
             pool = climb_pool(situation, self.climb, running=running)
         else:
             pool, _ = pool_of(situation, self.state, check, running=running)
-        tests = self.tests.get(check, 1)
-        return hits_in_tests(pool, tests, limit_of(situation, check)).at_least(needed)
+        return hits_in_tests(pool, tests, limit_of(situation, check))
 
     def _spends(self) -> Iterator[Spend]:
         walked = self.legal["ground"] - self.state.moved

@@ -80,7 +80,7 @@ class Shadowrun5(DeclaredSystem):
         cleared: frozenset[str] = frozenset(),
     ) -> Judgement:
         """Return bands, price, checks and the rest for a route."""
-        return RouteJudge(situation, state, route, cleared).judgement()
+        return RouteJudge.settled(situation, state, route, cleared).judgement()
 
     def held(self, state: Turn) -> bool:
         """Return whether the token is on a rope, or falls by now."""
@@ -149,7 +149,10 @@ class Shadowrun5(DeclaredSystem):
         late = {mode: True for mode in spent.meters if spent.marks.get(f"hurried {mode}")}
         judge = RouteJudge(situation, state, route, hurried=late, climb=climb)
         levels = counted_from(judge.levels("ground"), state.moved)
-        return beyond(levels, judge.whole(judge.chance_of), joint=judge.joint)
+        beside = (
+            RouteJudge.settled(situation, state, route, hurried=late, climb=climb) if judge.joint else judge
+        )
+        return beyond(levels, beside.whole(beside.chance_of), joint=judge.joint)
 
     def check_texts(self, situation: Situation, level: PriceTier, leaps: Sequence[int]) -> tuple[Text, ...]:
         """Return the rolls that a price hangs on, in words."""
