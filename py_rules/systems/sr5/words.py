@@ -48,12 +48,12 @@ game.templates |= {
     "sprinted": "Sprint Tests carry {limit} m in all",
     "sprint": "Sprint: {needed} {needed:hit|hits} or more",
     "sprint.need": "{distance} m need {needed} more {needed:hit|hits} at {per_hit} m each",
-    "sprint.tests": "Running {running} allows {tests} Sprint Tests in a Combat Turn, {left} left",
-    "sprint.tests.paid": "Running {running} allows {tests} Sprint Tests in a Combat Turn, {left} left;"
+    "sprint.tests": "Sprint Tests in a Combat Turn with Running {running}: {tests}, {left} left",
+    "sprint.tests.paid": "Sprint Tests in a Combat Turn with Running {running}: {tests}, {left} left;"
     " the actions left pay for {paid}",
     "tests.none": "No Sprint Test is left in this Combat Turn",
     "too_far": "Past the Run Rate, and farther than any Sprint Test would carry",
-    "too_far.paid": "Farther than the Sprint Tests would carry that the actions left pay for",
+    "too_far.paid": "The actions left do not pay for enough Sprint Tests to get so far",
     "action.gone": "The actions of this Action Phase are used",
     "phase.none": "No Action Phase in this pass",
     "complex.gone": "It takes a Complex Action, and only a Simple Action is left in this Action Phase",
