@@ -45,3 +45,35 @@ def test_half_a_turn_swum_leaves_half_a_turn_to_run():
         for col in (10, 11)
     ]
     assert verdicts == ["penalised", "roll", "penalised", "penalised"]
+
+
+PAID_ONCE = {"complex_action", "bonus_action", "action"}
+
+
+def stretch(mode, length):
+    return {"mode": mode, "length": length, **({"surface": "broken"} if mode == "climb" else {})}
+
+
+@pytest.mark.parametrize("first", [3, 8, 9, 15])
+@pytest.mark.parametrize("cost", ["complex", "bonus", "none"])
+def test_a_plan_promises_what_is_done(cost, first):
+    """Checks have the chance of the stretch, are paid for, and the move goes as far as the first of them."""
+    for mode in ("swim", "climb", "ground"):
+        for length in (0.2, 0.5, 1.9, 2, 3):
+            rules = {"mixed_modes": "proportional", "sprint_cost": cost}
+            table = Table(handle, "sr5", character={**SHEETS["sr5"], "acrobatics": 3}, house_rules=rules)
+            table.apply("walk", {"kind": "moved", "route": {"segments": [stretch("ground", first)]}})
+            route = {"segments": [stretch(mode, length)]}
+            plan = table.plan(route)
+            told = (cost, first, mode, length)
+            spent = [spend["resource"] for spend in plan["spends"] if spend["resource"] in PAID_ONCE]
+            assert len(spent) == len(set(spent)), told
+            if plan["verdict"] == "impossible":
+                continue
+            if len(plan["checks"]) == 1:
+                assert plan["bands"][-1]["chance"] == pytest.approx(plan["checks"][0]["chance"]), told
+            done = table.apply("on", {"kind": "moved", "route": route})
+            gone = sum(move["distance"] for move in done["moves"])
+            stop = min((check["at"] for check in plan["checks"]), default=length)
+            assert gone == pytest.approx(stop, abs=1e-5), told
+            assert bool(done["state"]["pending"]) == bool(plan["checks"]), told
