@@ -134,7 +134,7 @@ class TokenFacts(Inputs):
 
     reacts: bool = True
     """Whether it has a Reaction to Movement."""
-    reach_u: float | None = field(None, "SearchLimits in u", ge=0, le=100)
+    reach_u: float | None = field(None, "Reach in u", ge=0, le=100)
     """Its own reach in u; empty: the table's."""
 
 

@@ -256,7 +256,7 @@ def test_a_house_rule_that_cannot_be_is_told_at_its_field_and_nothing_is_kept(de
 
 def test_a_sheet_tells_where_values_come_from_and_sets_them(desk):
     gm = desk
-    open_panel(gm).get_by_role("button", name="Sheet").click()
+    open_panel(gm).get_by_role("button", name="Sheet", exact=True).click()
     sheet = window(gm, "sheet")
     dexterity = sheet.locator(".footwork-line").filter(has=gm.page.locator("[data-field=dexterity]"))
     expect(dexterity).to_contain_text("Set here, for this token.")
@@ -278,7 +278,7 @@ def test_a_sheet_tells_where_values_come_from_and_sets_them(desk):
 def test_a_sheet_refuses_what_the_rules_cannot_use(desk):
     gm = desk
     before = gm.table.snapshot()["tokens"]["jenny"]["flags"]["footwork"]["character"]
-    open_panel(gm).get_by_role("button", name="Sheet").click()
+    open_panel(gm).get_by_role("button", name="Sheet", exact=True).click()
     sheet = window(gm, "sheet")
     sheet.get_by_label("Dexterity", exact=True).fill("99")
     sheet.get_by_role("button", name="Save").click()
@@ -316,7 +316,7 @@ def test_paths_lead_into_any_sheet_and_are_tried_at_once(sit_down, strangers):
     panel = open_panel(gm)
     expect(allowance(panel, "Free Movement")).to_contain_text("0 / 25 ft")
     expect(allowance(panel, "Extended Movement")).to_contain_text("0 / 15 ft")
-    panel.get_by_role("button", name="Sheet").click()
+    panel.get_by_role("button", name="Sheet", exact=True).click()
     expect(window(gm, "sheet")).to_contain_text("From the actor: system.dex.value")
     # What is set on a linked token is kept on its actor.
     window(gm, "sheet").get_by_role("button", name="More Brawn").click()

@@ -19,7 +19,11 @@ import { standing } from "../../core/standing.js";
 
 const ENFORCEMENT = {
   ...fieldOf("enforcement", { title: "Impossible moves", enum: ["inform", "confirm", "block"] }),
-  words: { inform: "Inform: allow them and say why", confirm: "Confirm: ask the GM", block: "Block: put the token back" },
+  words: {
+    inform: "Inform: allow them and say why",
+    confirm: "Confirm: ask the GM",
+    block: "Block: put the token back",
+  },
 };
 const FAIL_CLOSED = fieldOf("fail_closed", {
   title: "Block movement while rules are unavailable",
