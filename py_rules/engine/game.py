@@ -379,12 +379,14 @@ class Game(Declarations):
         after: Callable[..., Any] | None = None,
         offered: bool | Callable[..., bool] = False,
         each: bool = False,
+        fits: Callable[..., Sequence[str]] | None = None,
     ) -> Question:
         """Declare what the GM is asked, with the answers by name, of which the first is the default, unless told.
 
         ``question``: its words, or what makes them of its numbers; ``waits``: whether the turn still waits for one, or
         what about; ``offered``: whether it may be answered before; ``numbers``: what the move tells the question;
-        ``after``: the turn after an answer; ``each``: it is asked about each of several things. See :class:`Question`.
+        ``after``: the turn after an answer; ``each``: it is asked about each of several things; ``fits``: which answers
+        there are now. See :class:`Question`.
         """
         if isinstance(question, str):
             key = f"ask.{name.replace(':', '.')}"
@@ -392,7 +394,8 @@ class Game(Declarations):
             question = partial(self.say, key)
         answers = {one: self._answer(name, one, label) for one, label in choices.items()}
         first = default or next(iter(choices))
-        found = Question(name, rule, self.say, question, answers, first, waits, numbers, after, offered, each)
+        own = (waits, numbers, after, offered, each, fits)
+        found = Question(name, rule, self.say, question, answers, first, *own)
         self.questions[name] = found
         return found
 

@@ -301,8 +301,9 @@ class Question:
 
     ``waits``: whether the turn waits for an answer, or what it waits for one about; none: ``prompts`` of the turn names
     it. ``offered``: whether it may be answered before the turn waits. ``numbers``: what question and answers are told;
-    an answer without its number is none. ``after``: the turn after an answer, where the game's own fold of rulings does
-    not say it. These functions are told, last, what it is about.
+    an answer without its number is none. ``fits``: which answers there are now, the default first; none: all of them.
+    ``after``: the turn after an answer, where the game's own fold of rulings does not say it. These functions are told,
+    last, what it is about.
     """
 
     id: str
@@ -318,6 +319,7 @@ class Question:
     after: Callable[..., Any] | None = None
     offered: bool | Callable[..., bool] = False
     each: bool = False
+    fits: Callable[..., Sequence[str]] | None = None
 
     def open(self, move: Move) -> Iterator[Ruling]:
         """Yield it as the turn waits for it."""
@@ -329,7 +331,11 @@ class Question:
 
     def of(self, move: Move, *about: str, at: Fraction = ZERO) -> Ruling:
         """Return it as the turn asks it, of the turn or about something."""
-        return self.at(at, *about, **({} if self.numbers is None else self.numbers(move, *about)))
+        made = self.at(at, *about, **({} if self.numbers is None else self.numbers(move, *about)))
+        if self.fits is None:
+            return made
+        now = self.fits(move, *about)
+        return replace(made, choices=tuple(one for one in made.choices if one.id in now), default=now[0])
 
     def at(self, position: Fraction, *about: str, **numbers: Fraction | float | str | Text) -> Ruling:
         """Return it as it is asked at a place of the path, told these numbers."""

@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from math import floor
 from typing import Any
 
 from py_rules.engine.parts import Move
+from py_rules.engine.rules import Rule
 from py_rules.engine.walked import dropped, once, travelled
 from py_rules.ledger.clock import cleared
 from py_rules.ledger.facts import (
@@ -15,7 +17,6 @@ from py_rules.ledger.facts import (
     IntendedFact,
     MovedFact,
     RolledFact,
-    RuledFact,
     SegmentFact,
     pit_of,
 )
@@ -312,26 +313,152 @@ def _run_ups_after(move: Move) -> tuple[bool, ...]:
     return (*state.run_ups, beaten)[-2:]
 
 
-@game.fold("ruled")
-def after_ruling(move: Move, fact: RuledFact) -> Effort:
-    """Return the turn after the GM's word."""
-    state: Effort = move.turn
-    if fact.ruling == "prone":
-        return replace(state, prone=fact.choice != "stands")
-    name, _, mode = fact.ruling.partition(":")
-    if name == "slow" and mode in dict(state.owed):
-        lacking = dict(state.owed)[mode] if fact.choice == "carried" else ZERO
-        owed = tuple(pair for pair in state.owed if pair[0] != mode)
-        return replace(state.with_rate(mode, state.rate(mode) + lacking), owed=owed)
-    if fact.ruling == "drop":
-        return replace(state, drop=ZERO)
-    if fact.ruling in {"jump", "edge"}:
+def settled(mishap: str, move: Move, choice: str) -> Effort:
+    """Return the turn once the GM has said what a failure leads to."""
+    state = _afresh(move.turn)
+    left = tuple(one for one in state.mishaps if one != mishap)
+    if mishap in {"jump", "edge"}:
         state = replace(state, pit=None, over=(ZERO, ZERO))
-    if fact.ruling in prices.MISHAPS:
-        left = tuple(mishap for mishap in state.mishaps if mishap != fact.ruling)
-        tripped = fact.ruling == "trip" and fact.choice == "trips"
-        return replace(_afresh(state), mishaps=left, prone=state.prone or tripped)
-    return replace(state, ruled=once(state.ruled, [fact.ruling]))
+    return replace(state, mishaps=left, prone=state.prone or choice == "trips")
+
+
+def pace_settled(move: Move, choice: str, mode: str) -> Effort:
+    """Return the turn once the GM has said what comes of slowing down too much (D6-17)."""
+    state: Effort = move.turn
+    owed = dict(state.owed)
+    if mode not in owed:
+        return replace(state, ruled=once(state.ruled, [f"slow:{mode}"]))
+    lacking = owed.pop(mode)
+    rate = state.rate(mode) + (lacking if choice == "carried" else ZERO)
+    return replace(state.with_rate(mode, rate), owed=tuple(owed.items()))
+
+
+def too_slow(move: Move) -> list[str]:
+    """Return the ways of moving that were slower in the last round, or are in this one, than a chase lets them."""
+    if not (move.house_rules.acceleration and move.in_combat):
+        return []
+    now = [mode for mode, _ in lacking_of(move) if move.turn.going(mode).used]
+    return [*once(dict(move.turn.owed), now)]
+
+
+def pace_told(move: Move, mode: str) -> Mapping[str, Fraction]:
+    """Return what the question of slowing down tells: what the last round lacked, or the least of this one."""
+    owed, rate = dict(move.turn.owed), move.turn.rate(mode)
+    if mode in owed:
+        return {"lacking": owed[mode]}
+    return {"rate": rate, "least": rules.slowest(move, mode, rate)}
+
+
+def jump_answers(move: Move) -> Sequence[str]:
+    """Return how a jump that fell short may end: over a pit, as a fall, if the GM does not say otherwise."""
+    return ("falls", "lands") if move.turn.over_pit else ("lands", "falls")
+
+
+def pace_answers(move: Move, mode: str) -> Sequence[str]:
+    """Return what the GM may say to it: once the round is over, a runner can be carried on in a line."""
+    return ("allow", "carried") if mode == "ground" and mode in dict(move.turn.owed) else ("allow",)
+
+
+# ---------------------------------------------------------------- what the GM is asked
+
+MISHAPS: dict[str, tuple[Rule[..., Any], str, dict[str, str]]] = {
+    "complication": (
+        rules.run_difficulty,
+        "The Wild Die shows a 1: a complication?",
+        {"none": "None", "happens": "Something goes wrong"},
+    ),
+    "trip": (
+        rules.trips,
+        "The run failed: a trip as well?",
+        {"keeps": "Keeps going, one Move", "trips": "Trips and lies there"},
+    ),
+    "sink": (
+        rules.degraded,
+        "The swim got nowhere: what happens?",
+        {"floats": "Stays afloat", "sinks": "Sinks"},
+    ),
+    "slip": (
+        rules.degraded,
+        "The climb got nowhere: what happens?",
+        {"holds": "Keeps hold", "falls": "Falls"},
+    ),
+    "stall": (
+        rules.degraded,
+        "The flight got nowhere: what happens?",
+        {"hovers": "Stays in the air", "falls": "Falls"},
+    ),
+    "jump": (
+        rules.degraded,
+        "The jump fell short, its total carries {carries} m: what happens there?",
+        {"lands": "Lands safely", "falls": "Falls"},
+    ),
+    "edge": (
+        rules.degraded,
+        "The jump went nowhere: what happens?",
+        {"stays": "Stays at the edge", "falls": "Falls"},
+    ),
+}
+"""What may go wrong on a roll: rule, question, and the GM's answers."""
+
+
+def went_wrong(mishap: str, move: Move) -> bool:
+    """Tell whether the GM has not said yet what a failure leads to."""
+    return mishap in move.turn.mishaps
+
+
+for mishap, told in MISHAPS.items():
+    game.question(
+        mishap,
+        *told,
+        waits=partial(went_wrong, mishap),
+        numbers=(lambda move: {"carries": move.turn.carries}) if mishap == "jump" else None,
+        fits=jump_answers if mishap == "jump" else None,
+        after=partial(settled, mishap),
+    )
+game.question(
+    "drop",
+    rules.gm_extra,
+    "A drop of {metres} m: what happens?",
+    {"none": "Nothing", "fall": "A fall"},
+    waits=lambda move: bool(move.turn.drop),
+    numbers=lambda move: {"metres": move.turn.drop},
+    after=lambda move, _: replace(move.turn, drop=ZERO),
+)
+game.question(
+    "prone",
+    rules.fate,
+    "Prone: up again?",
+    {"stays": "Stays down", "stands": "Stands up"},
+    waits=lambda move: bool(move.turn.prone),
+    after=lambda move, choice: replace(move.turn, prone=choice != "stands"),
+)
+game.question(
+    "slick",
+    rules.gm_extra,
+    "A slick surface: does it ask for more?",
+    {"as_shown": "Go on as shown", "roll": "Another roll, or a further modifier"},
+    waits=lambda move: "slick" in move.turn.asked and "slick" not in move.turn.ruled,
+    after=lambda move, _: replace(move.turn, ruled=once(move.turn.ruled, ["slick"])),
+)
+game.question(
+    "breath_out",
+    rules.breath,
+    "Out of breath: what happens?",
+    {"gm": "The GM says"},
+    waits=lambda move: move.turn.breath_left == 0 and "breath_out" not in move.turn.ruled,
+    after=lambda move, _: replace(move.turn, ruled=once(move.turn.ruled, ["breath_out"])),
+)
+game.question(
+    "slow",
+    rules.slowest,
+    lambda **told: say("slowest.owed" if "lacking" in told else "slowest.ask", **told),
+    {"allow": "The GM allows it", "carried": "Is carried straight on"},
+    each=True,
+    waits=too_slow,
+    fits=pace_answers,
+    numbers=pace_told,
+    after=pace_settled,
+)
 
 
 @game.refuse("rolled")

@@ -32,7 +32,7 @@ class RouteJudge(Judge[Effort]):
         *,
         flown: bool = False,
     ) -> None:
-        self.rules, self.move = game.rules, Move(situation, state)
+        self.game, self.rules, self.move = game, game.rules, Move(situation, state)
         self.before = {mode: prices.seen(self.move, mode) for mode in MODES}
         super().__init__(situation, state, cleared, {mode: going.used for mode, going in self.before.items()})
         self.straight = True
@@ -70,14 +70,14 @@ class RouteJudge(Judge[Effort]):
         if mode != "jump" and (mode != "ground" or segment.heading != self.heading):
             self.straight = False
         if segment.slick != "none" and "slick" not in self.state.asked:
-            self.ask(prices.ruling("slick", self.position))
+            self.ask(self.game.questions["slick"].of(self.move, at=self.position))
         dives = mode == "swim" and segment.rise < 0 and self.state.breath_left is None
         if dives and all(hazard.id != "dive" for hazard in self.hazards):
             self.hazards.append(Hazard("dive", rules.breath, self.position, say("breath.dive")))
         if drops(segment):
             text = say("drop", metres=-segment.rise)
             self.hazards.append(Hazard("drop", rules.gm_extra, self.position, text))
-            self.ask(prices.ruling("drop", self.position, metres=-segment.rise))
+            self.ask(self.game.questions["drop"].at(self.position, metres=-segment.rise))
         if mode in CHECKS and self.dead is None:
             self.starts.setdefault(mode, self.position)
             self.stretches.setdefault(mode, []).append((self.used[mode], self.grades[mode]))
@@ -173,7 +173,8 @@ class RouteJudge(Judge[Effort]):
                 text, numbers = say("slowest", rate=rate, least=least), {"least": least, "mode": mode}
                 self.note(rules.slowest, text, least=least)
                 self.hazards.append(Hazard("too_slow", rules.slowest, self.position, text, numbers=numbers))
-                self.ask(prices.slow_ruling(self.move, mode, self.position))
+                now = self.move.with_turn(owed=())
+                self.ask(self.game.questions["slow"].of(now, mode, at=self.position))
 
     def chance_of(self, check: str, needed: int) -> Fraction:
         """Return the chance of a total that a price hangs on."""

@@ -31,9 +31,7 @@ from py_rules.systems.d6.turn import (
 from py_rules.systems.d6.words import say
 from py_rules.values.answers import (
     Check,
-    Choice,
     Price,
-    Ruling,
     Text,
 )
 from py_rules.values.dice import d6_at_least, d6_code, d6_total
@@ -380,67 +378,5 @@ REGION_ROLLS = RegionRolls(
 )
 
 
-MISHAPS: dict[str, tuple[str, str, tuple[str, ...]]] = {
-    "trip": (rules.trips, "trip", ("keeps", "trips")),
-    "sink": (rules.degraded, "sink", ("floats", "sinks")),
-    "slip": (rules.degraded, "slip", ("holds", "falls")),
-    "stall": (rules.degraded, "stall", ("hovers", "falls")),
-    "jump": (rules.degraded, "jump.fell", ("lands", "falls")),
-    "edge": (rules.degraded, "jump.edge", ("stays", "falls")),
-    "complication": (rules.run_difficulty, "complication", ("none", "happens")),
-}
-"""What may go wrong on a roll: rule, text key, the GM's choices (the first is the default, but over a pit the last)."""
 STUCK = {"swim": "sink", "climb": "slip", "fly": "stall"}
-QUESTIONS: dict[str, tuple[str, str, tuple[str, ...]]] = {
-    "slick": (rules.gm_extra, "slick", ("as_shown", "roll")),
-    "drop": (rules.gm_extra, "drop", ("none", "fall")),
-    "prone": (rules.fate, "prone", ("stays", "stands")),
-    "breath_out": (rules.breath, "breath.out", ("gm",)),
-}
-"""What else the GM is asked: a slick surface (D6-23), a drop whose harm this chapter does not tell, and so on."""
-
-
-def mishap_text(move: Move, mishap: str) -> Text:
-    """Return what went wrong, as a question."""
-    key = MISHAPS[mishap][1]
-    return say(key, carries=move.turn.carries) if mishap == "jump" else say(key)
-
-
-def mishap_ruling(move: Move, mishap: str) -> Ruling:
-    """Return the question that a failure raises."""
-    number, key, names = MISHAPS[mishap]
-    falls = mishap == "jump" and move.turn.over_pit
-    return _asked(mishap, number, key, names, mishap_text(move, mishap), default=-1 if falls else 0)
-
-
-def ruling(name: str, at: Fraction = ZERO, **told: Fraction) -> Ruling:
-    """Return another question."""
-    number, key, names = QUESTIONS[name]
-    return _asked(name, number, key, names, say(f"{key}.ask", **told), at)
-
-
-def slow_ruling(move: Move, mode: str, at: Fraction = ZERO, lacking: Fraction | None = None) -> Ruling:
-    """Return the question that slowing down too much raises (D6-17).
-
-    ``lacking``: the metres that were, when the round is over; a runner can be carried on in a line then.
-    """
-    rate = move.turn.rate(mode)
-    names = ("allow", "carried") if lacking is not None and mode == "ground" else ("allow",)
-    question = say("slowest.ask", rate=rate, least=rules.slowest(move, mode, rate))
-    if lacking is not None:
-        question = say("slowest.owed", lacking=lacking)
-    return _asked(f"slow:{mode}", rules.slowest, "slowest", names, question, at)
-
-
-def _asked(
-    name: str,
-    number: str,
-    key: str,
-    names: Sequence[str],
-    question: Text,
-    at: Fraction = ZERO,
-    *,
-    default: int = 0,
-) -> Ruling:
-    choices = tuple(Choice(one, say(f"{key}.{one}")) for one in names)
-    return Ruling(name, number, at, question, choices, names[default])
+"""What the GM is asked of a way of moving that got nowhere."""

@@ -7,7 +7,6 @@ from math import floor
 from py_rules.engine.parts import Move
 from py_rules.engine.price_tiers import no_roll_limit
 from py_rules.systems.d6 import prices, rules
-from py_rules.systems.d6.ledger import lacking_of
 from py_rules.systems.d6.movement import run_up_modifier, tired_modifiers
 from py_rules.systems.d6.turn import CHECKS, MODES, PACED, ZERO
 from py_rules.systems.d6.words import game, say
@@ -16,7 +15,6 @@ from py_rules.values.answers import (
     Counter,
     Hazard,
     Modifier,
-    Ruling,
     Status,
     Text,
     Trace,
@@ -47,7 +45,8 @@ def statuses(move: Move) -> Iterator[Status]:
 @game.listing("hazards")
 def hazards(move: Move) -> Iterator[Hazard]:
     """Yield what went wrong, and what the table may have to see to."""
-    yield from (Hazard(m, prices.MISHAPS[m][0], ZERO, prices.mishap_text(move, m)) for m in move.turn.mishaps)
+    asked = [game.questions[mishap].of(move) for mishap in move.turn.mishaps]
+    yield from (Hazard(one.id, one.rule, ZERO, one.question) for one in asked)
     if move.turn.drop:
         yield Hazard("drop", rules.gm_extra, ZERO, say("drop", metres=move.turn.drop))
     if move.turn.breath_left == 0:
@@ -63,29 +62,6 @@ def lines(move: Move) -> Iterator[Trace]:
         rounds = floor(move.turn.breath_seconds / exact(move.house_rules.round_seconds))
         working = say("breath.working", seconds=move.turn.breath_seconds, rounds=rounds)
         yield rules.breath.trace(working, seconds=move.turn.breath_seconds)
-
-
-@game.listing("rulings")
-def rulings(move: Move) -> Iterator[Ruling]:
-    """Yield what the GM is asked."""
-    for mishap in move.turn.mishaps:
-        yield prices.mishap_ruling(move, mishap)
-    if move.turn.drop:
-        yield prices.ruling("drop", metres=move.turn.drop)
-    if move.turn.prone:
-        yield prices.ruling("prone")
-    if "slick" in move.turn.asked and "slick" not in move.turn.ruled:
-        yield prices.ruling("slick")
-    if move.turn.breath_left == 0 and "breath_out" not in move.turn.ruled:
-        yield prices.ruling("breath_out")
-    if not (move.house_rules.acceleration and move.in_combat):
-        return
-    for mode, lacking in move.turn.owed:
-        yield prices.slow_ruling(move, mode, lacking=lacking)
-    known = dict(move.turn.owed)
-    for mode, _ in lacking_of(move):
-        if move.turn.going(mode).used and mode not in known:
-            yield prices.slow_ruling(move, mode)
 
 
 def _usable(move: Move) -> list[str]:

@@ -26,7 +26,7 @@ from py_rules.systems.d6.turn import (
     Grades,
 )
 from py_rules.systems.d6.words import game, say
-from py_rules.values.answers import Check, Standing, Text
+from py_rules.values.answers import Check, Text
 from py_rules.values.exact import GRAIN, exact
 from py_rules.values.footing import Draw, Footing
 
@@ -44,11 +44,6 @@ class OpenD6(DeclaredSystem):
     difficulties = range(HIGHEST + 1)
     leap_rule = rules.jump_difficulty
     region_rolls = prices.REGION_ROLLS
-
-    def standing(self, situation: Situation, state: Effort) -> Standing:
-        """Return what a token may do, bears and is asked: all of it as the game lists it."""
-        move = Move(situation, state)
-        return Standing(**{name: tuple(listed(move)) for name, listed in game.lists.items()})
 
     def flight(self, situation: Situation, state: Effort) -> str | None:
         """Return flying, for who has a flying Move."""
