@@ -72,7 +72,7 @@ build/bundle/.ready: build_scripts/bill/requirements.txt $(VENV)/.ready
 		-r build_scripts/bill/requirements.txt
 	@touch $@
 
-test: bundle typings ## Run every guard and test (RINGS= some, by how their names begin)
+test: setup typings ## Run every guard and test, on what it builds first (RINGS= some, by how their names begin)
 	@$(RUN) build_scripts.chromium >/dev/null
 	@$(RUN) build_scripts.rings $(if $(RINGS),--only $(RINGS))
 

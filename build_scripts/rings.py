@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
 import time
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
@@ -34,9 +35,16 @@ ORDER = (
 # Rings of one process; two processes share each of the others.
 ALONE = {"bundle", "pyodide", "guards", "tools", "stories"}
 
+# Rings that try what `make bundle` makes: they wait for it, and do not run when it fails.
+BUILT = {"bundle", "pyodide", "hosts", "e2e", "engines", "accessibility", "commands"}
+BUILD_RING = "build"
+
+# Rings so long that each is run in parts, every so-many-th file in one.
+PARTS = {"oracle": 4, "unit": 2}
+
 # Rings that wait for drawings and answers, and for as long as a person would: they go first at every moment, and
 # what only reckons takes what they leave.
-WAITING = {"hosts", "e2e", "engines", "accessibility", "commands"}
+WAITING = {BUILD_RING, "hosts", "e2e", "engines", "accessibility", "commands"}
 YIELDING = ("nice", "-n", "10")
 
 # Of those that two processes can share, the longest first.
@@ -99,6 +107,11 @@ class Ring:
         """Whether it waits now and then, and leaves the processor to others."""
         return self.name in WAITING
 
+    @property
+    def needs_build(self) -> bool:
+        """Whether it tries what the build makes."""
+        return self.name in BUILT
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -108,10 +121,11 @@ class Outcome:
     passed: bool
     report: Report | None
     seconds: float
+    ran: bool = True
 
     def lines(self) -> list[str]:
         """A line of the summary; of a slow ring, its slowest tests too."""
-        verdict = "passed" if self.passed else "FAILED"
+        verdict = "passed" if self.passed else "FAILED" if self.ran else "NOT RUN"
         report = self.report or Report(0)
         tests = f"{report.tests} tests" if self.report else ""
         skipped = f"  {report.skipped} skipped" if report.skipped else ""
@@ -141,6 +155,11 @@ def lint_rings() -> list[Ring]:
     ]
 
 
+def build_rings() -> list[Ring]:
+    """What makes all that ships, for the rings that try it."""
+    return [Ring(BUILD_RING, ["make", "--no-print-directory", "bundle"])]
+
+
 def typing_rings() -> list[Ring]:
     """What the Foundry module takes for granted of the client, beside the community's typings (`make typings`)."""
     return [Ring("typings", [str(TYPINGS / "tsc"), "--project", "tests/hosts/foundry/typings"])]
@@ -154,7 +173,7 @@ def javascript_rings() -> list[Ring]:
     return [Ring("javascript", ["node", "--test", "--test-reporter=tap", *files], _read_tap)]
 
 
-def python_rings() -> list[Ring]:
+def python_rings(*, in_parts: bool = True) -> list[Ring]:
     """The doctests, then one ring per folder of ``tests`` that has Python tests."""
     folders = {
         path.parent.relative_to(ROOT / "tests").parts[0] for path in (ROOT / "tests").glob("*/**/test_*.py")
@@ -163,10 +182,20 @@ def python_rings() -> list[Ring]:
     return [
         _pytest_ring("doctests", ["--doctest-modules", "py_rules", "build_scripts"]),
         *(
-            _pytest_ring(name, [f"tests/{name}"], 1 if name in ALONE else 2)
+            ring
             for name in [*known, *sorted(folders - set(ORDER))]
+            for ring in _folder_rings(name, in_parts=in_parts)
         ),
     ]
+
+
+def _folder_rings(name: str, *, in_parts: bool) -> list[Ring]:
+    """The ring of a folder of tests, or its parts."""
+    if name not in PARTS or not in_parts:
+        return [_pytest_ring(name, [f"tests/{name}"], 1 if name in ALONE else 2)]
+    files = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "tests" / name).rglob("test_*.py"))
+    parts = PARTS[name]
+    return [_pytest_ring(f"{name} {part + 1} of {parts}", files[part::parts], 2) for part in range(parts)]
 
 
 def system_rings(system: str) -> list[Ring]:
@@ -217,40 +246,75 @@ def _passes_alone(outcome: Outcome) -> bool:
 def run_all(rings: list[Ring]) -> list[Outcome]:
     """Run rings in two lanes, each ring after the one before it.
 
-    One lane has those that wait; the other, which uses what these leave, those of one process. Who is at the end of a
-    lane takes of those that two processes can share, the longest first: as one of two lanes with one process, so that
-    both have work to the last.
+    One lane has the build and the rings that wait; the other, which uses what these leave, those of one process: first
+    those that do without the build. Who is at the end of a lane takes of those that two processes can share, the
+    longest first: as one of two lanes with one process, so that both have work to the last.
     """
     waiting = [ring for ring in rings if ring.waits]
     others = [ring for ring in rings if not ring.waits]
-    alone = [ring for ring in others if ring.processes == 1]
+    alone = sorted((ring for ring in others if ring.processes == 1), key=lambda ring: ring.needs_build)
     common = Queue[Ring]()
     for ring in sorted((ring for ring in others if ring.processes > 1), key=_longest_first):
         common.put(ring)
     lanes = [waiting, alone] if waiting else [alone[::2], alone[1::2]]
     before = YIELDING if waiting else ()
+    build = _Build(to_come=any(ring.name == BUILD_RING for ring in rings))
+
+    def run_one(ring: Ring, lane: list[Ring]) -> Outcome:
+        if ring.needs_build and not build.ended_well():
+            return _not_run(ring)
+        outcome = run(ring, before if lane is alone else ())
+        if ring.name == BUILD_RING:
+            build.end(outcome)
+        return outcome
 
     def in_turn(lane: list[Ring]) -> list[Outcome]:
-        done = [run(ring, before if lane is alone else ()) for ring in lane]
+        done = [run_one(ring, lane) for ring in lane]
         with suppress(Empty):
             while True:
                 ring = common.get_nowait()
                 # Where nothing waits, the last of them leaves the other lane without work.
                 ring = ring if common.empty() and not waiting else ring.of_one_process
-                done.append(run(ring, before if lane is alone else ()))
+                done.append(run_one(ring, lane))
         return done
 
     with ThreadPoolExecutor(max_workers=2) as pool:
         return [outcome for lane in pool.map(in_turn, lanes) for outcome in lane]
 
 
+class _Build:
+    """Whether what ships is made; who needs it waits until this is known."""
+
+    def __init__(self, *, to_come: bool) -> None:
+        self._ended = threading.Event()
+        self._passed = True
+        if not to_come:
+            self._ended.set()
+
+    def end(self, outcome: Outcome) -> None:
+        self._passed = outcome.passed
+        self._ended.set()
+
+    def ended_well(self) -> bool:
+        self._ended.wait()
+        return self._passed
+
+
+def _not_run(ring: Ring) -> Outcome:
+    reason = f"not tried: what ships was not made; mend the ring {BUILD_RING} first"
+    outcome = Outcome(ring, passed=False, report=Report(0, not_tried=(reason,)), seconds=0, ran=False)
+    print("\n".join(outcome.lines()), flush=True)
+    return outcome
+
+
 def _longest_first(ring: Ring) -> int:
     """Return the place of a ring among those that both lanes take of; those not named come first."""
-    return LONGEST.index(ring.name) if ring.name in LONGEST else -1
+    name = ring.name.split()[0]
+    return LONGEST.index(name) if name in LONGEST else -1
 
 
 def _pytest_ring(name: str, arguments: list[str], processes: int = 1) -> Ring:
-    report = REPORTS / f"{name}.xml"
+    report = REPORTS / f"{name.replace(' ', '-')}.xml"
     dealt = "loadgroup" if name in GROUPED else "worksteal"
     shared = ["-n", str(processes), "--dist", dealt] if processes > 1 else []
     command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *arguments, *shared]
@@ -299,16 +363,22 @@ def _chosen(asked: argparse.Namespace) -> list[Ring]:
     rings = [*lint_rings(), *typing_rings(), *javascript_rings(), *python_rings()]
     only = tuple(asked.only or ("",))
     usual = CHECK if asked.check else ("",)
-    return [ring for ring in rings if ring.name.startswith(only) and ring.name.startswith(usual)]
+    chosen = [ring for ring in rings if ring.name.startswith(only) and ring.name.startswith(usual)]
+    return [*(build_rings() if any(ring.needs_build for ring in chosen) else []), *chosen]
 
 
-def main() -> None:
-    """Run all rings, or those asked for; end with status 1 when one has failed."""
+def parsed(arguments: list[str] | None = None) -> argparse.Namespace:
+    """What was asked for, on the command line unless given."""
     parser = argparse.ArgumentParser(description="Run the guards and tests.")
     parser.add_argument("--only", nargs="+", metavar="RING", help="rings whose name begins with one of these")
     parser.add_argument("--check", action="store_true", help="what one runs while working")
     parser.add_argument("--system", metavar="SYSTEM", help="with --check: what is about one game system")
-    chosen = _chosen(parser.parse_args())
+    return parser.parse_args(arguments)
+
+
+def main() -> None:
+    """Run all rings, or those asked for; end with status 1 when one has failed."""
+    chosen = _chosen(parsed())
     missing = sorted({ring.command[0] for ring in chosen if shutil.which(ring.command[0]) is None})
     if missing:
         stop(f"{', '.join(missing)} is missing; run make setup typings")

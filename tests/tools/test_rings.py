@@ -151,3 +151,56 @@ def test_what_yields_runs_at_a_low_priority(capsys):
     own = rings.Ring("lint: own", [sys.executable, "-c", "import os; raise SystemExit(os.nice(0) < 10)"])
     assert rings.run(own, rings.YIELDING).passed
     assert "lint: own" in capsys.readouterr().out
+
+
+@pytest.fixture
+def of_a_run(capsys):
+    """Return how a run went whose rings print their names: the order of the names, and what was told of each."""
+
+    def go(*names, broken=()):
+        def ring(name):
+            status = int(name in broken)
+            return rings.Ring(name, [sys.executable, "-c", f"raise SystemExit({status})"])
+
+        outcomes = rings.run_all([ring(name) for name in names])
+        told = [line.split() for line in capsys.readouterr().out.splitlines() if line.startswith("  ")]
+        return [words[0] for words in told if words[0] in names], {
+            outcome.ring.name: outcome.lines()[0].split()[1] for outcome in outcomes
+        }
+
+    return go
+
+
+def test_what_tries_the_build_waits_for_it(of_a_run):
+    order, told = of_a_run("build", "bundle", "guards", "e2e")
+    assert order.index("build") < min(order.index("bundle"), order.index("e2e"))
+    assert set(told.values()) == {"passed"}
+
+
+def test_what_needs_no_build_runs_where_it_fails_and_the_rest_is_told_as_not_run(of_a_run):
+    order, told = of_a_run("build", "bundle", "guards", "e2e", broken=["build"])
+    assert told == {"build": "FAILED", "bundle": "NOT", "guards": "passed", "e2e": "NOT"}
+    assert sorted(order) == ["build", "bundle", "e2e", "guards"]
+
+
+@pytest.mark.parametrize(("asked", "built"), [("unit", False), ("lint", False), ("hosts", True)])
+def test_what_ships_is_made_only_for_rings_that_try_it(asked, built):
+    chosen = rings._chosen(rings.parsed(["--only", asked]))
+    assert ("build" in [ring.name for ring in chosen]) is built
+
+
+def test_the_parts_of_a_ring_have_all_of_its_files_once():
+    whole = rings.python_rings()
+    for name, parts in rings.PARTS.items():
+        files = [
+            word
+            for ring in whole
+            if ring.name.startswith(name)
+            for word in ring.command
+            if word.endswith(".py")
+        ]
+        found = [
+            str(path.relative_to(rings.ROOT)) for path in (rings.ROOT / "tests" / name).rglob("test_*.py")
+        ]
+        assert sorted(files) == sorted(found)
+        assert len([ring for ring in whole if ring.name.startswith(name)]) == parts

@@ -75,7 +75,7 @@ def test_what_is_not_run_fails_the_run(monkeypatch, capsys, tmp_path, called, co
     monkeypatch.setattr(rings, "ROOT", tmp_path)
     monkeypatch.setattr(uncovered, "ROOT", tmp_path)
     monkeypatch.setattr(uncovered, "DATA", tmp_path / "data")
-    monkeypatch.setattr(rings, "python_rings", lambda: [ring, rings.Ring("e2e", ["false"])])
+    monkeypatch.setattr(rings, "python_rings", lambda **_: [ring, rings.Ring("e2e", ["false"])])
     monkeypatch.setattr(sys, "argv", ["uncovered"])
     with pytest.raises(SystemExit) as ended:
         uncovered.main()
