@@ -4,8 +4,8 @@ import { test } from "node:test";
 
 import { queryFor, wantedBy } from "../../web/demo/address.js";
 import { readGame } from "../../web/demo/game.js";
+import { castScene, drawnCast } from "../../web/demo/scene-casting.js";
 import { isSceneFor, SCENES, scenesFor } from "../../web/demo/scenes.js";
-import { drawnCast, staged } from "../../web/demo/staging.js";
 
 /** @param {string} name */
 const fileOf = async (name) =>
@@ -15,15 +15,15 @@ const casts = await fileOf("casts");
 const shared = SCENES.filter(({ system }) => system === null).map(({ id }) => id);
 
 for (const id of shared) {
-  const stage = await fileOf(id);
+  const template = await fileOf(id);
 
   test(`${id}: whoever is on it has a sheet, and all ground its words, in every system`, () => {
     for (const [system, cast] of Object.entries(casts)) {
-      const game = readGame(staged(stage, casts, system));
+      const game = readGame(castScene(template, casts, system));
       assert.equal(game.system, system);
       assert.equal(game.title, SCENES.find((scene) => scene.id === id)?.title);
-      for (const { role } of stage.scene.tokens) assert.ok(cast.roles[role], `${system} has no ${role}`);
-      for (const { terrain } of stage.scene.regions) {
+      for (const { role } of template.scene.tokens) assert.ok(cast.roles[role], `${system} has no ${role}`);
+      for (const { terrain } of template.scene.regions) {
         assert.ok(terrain === undefined || cast.terrain[terrain], `${system} has no ${terrain}`);
       }
       assert.equal(game.scene.tokens[0]?.id, game.selected);
@@ -38,7 +38,7 @@ for (const id of shared) {
     const words = [{ id: "first", label: { key: "", params: {}, text: "" } }];
     const character = { properties: { exempt: {}, pace: {} } };
     const drawn = drawnCast({ unit: "m", character, surfaces: words, grades: words });
-    const game = readGame(staged(await fileOf(id), { stride: drawn }, "stride"));
+    const game = readGame(castScene(await fileOf(id), { stride: drawn }, "stride"));
     assert.equal(game.system, "stride");
     assert.deepEqual(game.quick, ["pace"]);
     assert.equal(game.scene.grid.units, "m");

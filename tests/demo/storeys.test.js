@@ -6,14 +6,14 @@ import { createDestinationMap } from "../../web/core/destination-map.js";
 import { stateAtStart } from "../../web/demo/app-state.js";
 import { BrokenGame, readGame } from "../../web/demo/game.js";
 import { bestRoute, straightRoute } from "../../web/demo/questions.js";
-import { staged } from "../../web/demo/staging.js";
+import { castScene } from "../../web/demo/scene-casting.js";
 import { isOn, nextStorey, onStorey, shownStorey, storeyAt } from "../../web/demo/storeys.js";
 
 /** @param {string} name */
 const fileOf = async (name) =>
   JSON.parse(await readFile(new URL(`../../web/demo/scenes/${name}.json`, import.meta.url), "utf8"));
 
-const tower = readGame(staged(await fileOf("tower"), await fileOf("casts"), "contract"));
+const tower = readGame(castScene(await fileOf("tower"), await fileOf("casts"), "contract"));
 const state = stateAtStart(tower);
 
 test("storeys are as high as the system's cast says, and tokens stand on them", () => {

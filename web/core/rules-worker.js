@@ -5,12 +5,12 @@
  * there names no package that is not there.
  */
 
-import { compilingOnce } from "./compiling-once.js";
 import { readPageMessage } from "./messages.js";
-import { withOneOfEach } from "./one-function.js";
 import { ADVICE, NOTHING, RuntimeParts, readManifest } from "./runtime-parts.js";
 import { headOf, restoring, SAME_SETTINGS, withLibrary } from "./snapshot.js";
 import { UNPACKED, unpackSnapshot } from "./unpacking.js";
+import { withOneOfEach } from "./wasm-functions.js";
+import { compilingOnce } from "./wasm-module-cache.js";
 
 /** @typedef {import("./messages.js").LoadingStep} LoadingStep */
 /** @typedef {import("./runtime-parts.js").Manifest} Manifest */

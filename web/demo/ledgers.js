@@ -8,9 +8,9 @@
  *
  * @typedef {object} LedgerPorts
  * @property {import("./store.js").Store<AppState>} store
- * @property {ReturnType<typeof import("./learning.js").createLearning>["ask"]} ask
+ * @property {ReturnType<typeof import("./core-queries.js").createCoreQueries>["ask"]} ask
  * @property {ReturnType<typeof import("./queue.js").createQueue>} inTurn
- * @property {ReturnType<typeof import("./telling.js").createTelling>} telling
+ * @property {ReturnType<typeof import("./notices.js").createNotices>} notices
  * @property {(token: string, way: readonly Place[]) => Promise<void>} walk  shows a token walking; resolves at its end
  * @property {() => string} newId
  */
@@ -23,9 +23,9 @@ import { placeOf, waysOf } from "./moves.js";
 import { commitQuestion, undoQuestion } from "./questions.js";
 
 /** @param {LedgerPorts} ports */
-export const createLedgers = ({ store, ask, inTurn, telling, walk, newId }) => {
+export const createLedgers = ({ store, ask, inTurn, notices, walk, newId }) => {
   const { get, set } = store;
-  const { notify, tell } = telling;
+  const { notify, tell } = notices;
 
   /** Have something written down; what cannot be, or may not be, is told. @type {(question: import("../core/protocol.js").ApplyRequest) => Promise<ApplyValue | null>} */
   const write = async (question) => {

@@ -7,6 +7,7 @@ import { focusField } from "../core/form.js";
 import { gridOf } from "../core/grid.js";
 import { createRulesClient } from "../core/rules-client.js";
 import { spokenPlan } from "../core/texts.js";
+import { addedGames } from "./added-games.js";
 import { showInAddress } from "./address.js";
 import { nameOf, stateAtStart, systemOf, unitOf } from "./app-state.js";
 import { listenToKeys } from "./board/keys.js";
@@ -18,7 +19,6 @@ import { createDrag } from "./drag.js";
 import { createEdit } from "./edit.js";
 import { createFiles } from "./files.js";
 import { judgedAlike, tokenOf, withDoorTurned } from "./game.js";
-import { gamesBrought } from "./games-brought.js";
 import { choose, openLanguage, otherLanguage, say } from "./language.js";
 import { houseRulesPanel } from "./panels/house-rules.js";
 import { gridFieldsOf, mapPanel } from "./panels/map.js";
@@ -27,7 +27,6 @@ import { listenToRuleChips } from "./panels/rule-card.js";
 import { rulesPanel } from "./panels/rules.js";
 import { sheetPanel } from "./panels/sheet.js";
 import { turnBar, turnPanel } from "./panels/turn.js";
-import { nextFrame, nextTask } from "./pauses.js";
 import { keep, keepPlan, keptPlan, layAside } from "./persistence.js";
 import { FIRST } from "./scenes.js";
 import { createSeeds } from "./seeds.js";
@@ -37,6 +36,7 @@ import { createStore } from "./store.js";
 import { nextStorey, onStorey, shownStorey, storeyAt, storeyName } from "./storeys.js";
 import { createTable } from "./table.js";
 import { createTheme } from "./theme.js";
+import { nextFrame, nextTask } from "./yielding.js";
 
 /** @typedef {import("./app-state.js").AppState} AppState */
 /** @typedef {import("./app-state.js").Tab} Tab */
@@ -49,11 +49,11 @@ const main = async () => {
   // The rules start while the scene is still on its way; how they do is shown once there is a page to show it.
   /** @type {(status: Status) => void} */
   let onStatus = () => {};
-  const brought = gamesBrought();
+  const added = addedGames();
   const client = createRulesClient({
     workerUrl: new URL("./rules-worker.js", import.meta.url),
     runtimeUrl: new URL("./runtime/", import.meta.url),
-    systems: brought,
+    systems: added,
     onStatus: (status) => onStatus(status),
   });
   await openLanguage();
@@ -68,7 +68,7 @@ const main = async () => {
   const openKnown = async () => {
     const { systems, game } = get();
     const isKnown = (/** @type {string} */ id) => systems.some((system) => system.id === id);
-    const own = brought.find(({ id }) => isKnown(id));
+    const own = added.find(({ id }) => isKnown(id));
     if (own) return files.chooseSystem(own.id);
     if (systems.length === 0 || isKnown(game.system)) return;
     table.notify(say("told.gameGone", { system: game.system }), "warning");
@@ -202,7 +202,7 @@ const main = async () => {
     dismiss: (id) => set({ notices: get().notices.filter((notice) => notice.id !== id) }),
   };
 
-  /** @type {import("../core/standing.js").OpenSheet} */
+  /** @type {import("../core/turn-summary.js").OpenSheet} */
   const openSheet = (field) => {
     set({ tab: "sheet" });
     drawPanels();

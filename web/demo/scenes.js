@@ -7,7 +7,7 @@
 
 import { BrokenGame, readGame } from "./game.js";
 import { nameSaid, say } from "./language.js";
-import { drawnCast, staged } from "./staging.js";
+import { castScene, drawnCast } from "./scene-casting.js";
 
 /** The system of the scene that a first visit starts with. */
 export const FIRST = "contract";
@@ -52,7 +52,7 @@ export const sceneOf = async (system, id = "", entry = null) => {
   const scene = named ?? scenesFor(system)[0];
   if (!scene) throw new Error(say("scene.none", { system }));
   const file = await fetched(scene.id);
-  const data = scene.system === null ? staged(file, await castsWith(entry), system) : file;
+  const data = scene.system === null ? castScene(file, await castsWith(entry), system) : file;
   return readGame({ ...inLanguage(data), source: scene.id });
 };
 

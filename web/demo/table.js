@@ -1,7 +1,7 @@
 /**
  * What happens at the table: asks the core, and puts its answers into the store. It knows no rule and no screen.
  *
- * Here is what people do beside moving; `learning` asks, `gate` judges drops, `ledgers` writes down what was done.
+ * Here is what people do beside moving; `core-queries` asks, `move-gate` judges drops, `ledgers` writes down what was done.
  *
  * @typedef {import("./app-state.js").AppState} AppState
  * @typedef {import("./game.js").Game} Game
@@ -14,15 +14,15 @@
  */
 
 import { AS_THE_MAP_SAYS, systemOf } from "./app-state.js";
+import { createCoreQueries } from "./core-queries.js";
 import { tokenOf } from "./game.js";
-import { createGate } from "./gate.js";
 import { say } from "./language.js";
-import { createLearning } from "./learning.js";
 import { createLedgers } from "./ledgers.js";
+import { createMoveGate } from "./move-gate.js";
 import { rollAskedBy } from "./moves.js";
+import { createNotices } from "./notices.js";
 import { stateQuestion } from "./questions.js";
 import { createQueue } from "./queue.js";
-import { createTelling } from "./telling.js";
 
 /**
  * @typedef {object} TableSettings
@@ -37,22 +37,22 @@ import { createTelling } from "./telling.js";
 /** @param {TableSettings} settings */
 export const createTable = ({ store, client, walk, newId }) => {
   const { get, set } = store;
-  const telling = createTelling(store);
-  const { notify } = telling;
+  const notices = createNotices(store);
+  const { notify } = notices;
   const inTurn = createQueue({
     onBusy: (busy) => set({ busy }),
     failed: (error) => notify(say("told.mistake", { error: String(error) }), "error"),
   });
-  const learning = createLearning({ store, client, tell: telling.tell });
-  const { ask, preview, fetchReach, refresh, refreshAll, becameReady, showAgain } = learning;
-  const ledgers = createLedgers({ store, ask, inTurn, telling, walk, newId });
-  const gate = createGate({ store, learning, commit: ledgers.commit, inTurn, telling });
+  const queries = createCoreQueries({ store, client, tell: notices.tell });
+  const { ask, preview, fetchReach, refresh, refreshAll, becameReady, showAgain } = queries;
+  const ledgers = createLedgers({ store, ask, inTurn, notices, walk, newId });
+  const moveGate = createMoveGate({ store, queries, commit: ledgers.commit, inTurn, notices });
 
   return {
     notify,
     ...{ preview, fetchReach, refresh, refreshAll, becameReady, showAgain },
-    drop: gate.drop,
-    takeBack: gate.takeBack,
+    drop: moveGate.drop,
+    takeBack: moveGate.takeBack,
 
     /** @type {(token: string) => void} */
     select: (token) => {

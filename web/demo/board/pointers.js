@@ -24,7 +24,7 @@
  * @property {(place: import("../game.js").Place | null) => void} onHover
  */
 
-import { tellFingers } from "./fingers.js";
+import { sendTouchesAsPointers } from "./touch-pointers.js";
 
 const SLOP = 4;
 /** Fingers are not that exact. */
@@ -184,7 +184,7 @@ export const listenToPointers = ({
     board.zoom(Math.exp(-pixels * rate), event);
   };
 
-  tellFingers(element);
+  sendTouchesAsPointers(element);
   element.addEventListener("pointerdown", press);
   element.addEventListener("pointermove", move);
   element.addEventListener("pointerup", release);

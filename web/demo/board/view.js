@@ -17,14 +17,14 @@ import { unitOf } from "../app-state.js";
 import { isSame } from "../drag.js";
 import { tokenOf } from "../game.js";
 import { say } from "../language.js";
-import { nextTask } from "../pauses.js";
 import { shownStorey, storeyAt, storeyName } from "../storeys.js";
+import { nextTask } from "../yielding.js";
 import { bandShapes } from "./bands.js";
 import { fit, keptInView, leastScale, opening, pointAt, zoomedAt } from "./camera.js";
 import { ground, patterns, standing } from "./map.js";
 import { outlineOf } from "./outline.js";
 import { guessShape, reactionShapes, rulerShape, waypointShapes } from "./ruler.js";
-import { createWalks } from "./walks.js";
+import { createTokenAnimation } from "./token-animation.js";
 
 /** @typedef {ReturnType<typeof createBoard>} Board */
 
@@ -36,7 +36,7 @@ export const createBoard = (element, store) => {
   render(skeleton(), element);
   const part = partsOf(element);
   const lessMotion = matchMedia("(prefers-reduced-motion: reduce)");
-  const walks = createWalks({ onFrame: () => drawTokens(), isStill: () => lessMotion.matches });
+  const animation = createTokenAnimation({ onFrame: () => drawTokens(), isStill: () => lessMotion.matches });
   /** @type {Camera} */
   let camera = { x: 0, y: 0, scale: 32 };
   /** Whether the camera is still as it was at first, and so may follow the board's size. */
@@ -105,7 +105,7 @@ export const createBoard = (element, store) => {
         tokens,
         ({ id }) => id,
         (token) => {
-          const isWalking = walks.at(token.id) !== undefined;
+          const isWalking = animation.at(token.id) !== undefined;
           const badges = (standings[token.id]?.statuses ?? []).map(({ label }) => label.text);
           const name = token.name || token.id;
           const { elevation = 0 } = token;
@@ -152,7 +152,7 @@ export const createBoard = (element, store) => {
    * @param {Token} token
    */
   const placeToken = (button, token) => {
-    const way = walks.at(token.id);
+    const way = animation.at(token.id);
     if (!way) {
       button.dataset.col = String(token.col);
       button.dataset.row = String(token.row);
@@ -320,7 +320,7 @@ export const createBoard = (element, store) => {
 
   return {
     element,
-    walk: walks.walk,
+    walk: animation.walk,
 
     /** Draw everything for the first time: piece by piece, to be seen when it is whole. */
     open: async () => {
@@ -334,7 +334,8 @@ export const createBoard = (element, store) => {
     },
 
     /** The token that walks over a point of the window; hands are quicker than feet. @type {(clientX: number, clientY: number) => string | undefined} */
-    walkerAt: (clientX, clientY) => walks.over(grid().cellAt(pointAt(camera, pixelAt({ clientX, clientY })))),
+    walkerAt: (clientX, clientY) =>
+      animation.over(grid().cellAt(pointAt(camera, pixelAt({ clientX, clientY })))),
 
     /** The place of a token whose middle is at a point of the window. @type {(clientX: number, clientY: number, token?: Token) => Place} */
     placeAtPoint: (clientX, clientY, token) =>

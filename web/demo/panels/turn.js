@@ -7,15 +7,15 @@
  * @typedef {import("../../core/protocol.js").Allowance} Allowance
  * @typedef {import("../../core/protocol.js").Counter} Counter
  * @typedef {import("../../core/protocol.js").StateValue} StateValue
- * @typedef {import("../../core/standing.js").OpenSheet} OpenSheet
+ * @typedef {import("../../core/turn-summary.js").OpenSheet} OpenSheet
  * @typedef {import("./sheet.js").Edit} Edit
  */
 
 import { html, nothing, svg } from "lit";
 import { control } from "../../core/form.js";
 import { fieldOf, fieldsOf } from "../../core/form-schema.js";
-import { assumedLine } from "../../core/standing.js";
 import { capital, distance, leftOf, number } from "../../core/texts.js";
+import { assumedLine } from "../../core/turn-summary.js";
 import { entryOf, nameOf, systemOf, unitOf } from "../app-state.js";
 import { icon } from "../icons.js";
 import { say, whose } from "../language.js";

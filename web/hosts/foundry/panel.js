@@ -37,8 +37,8 @@ import { html, nothing } from "lit";
 import { circumstanceFields } from "../../core/circumstances-form.js";
 import { control } from "../../core/form.js";
 import { fieldsOf, valuesOf } from "../../core/form-schema.js";
-import { assumedLine } from "../../core/standing.js";
 import { numberIn } from "../../core/translation.js";
+import { assumedLine } from "../../core/turn-summary.js";
 import { host } from "./host.js";
 import { percent } from "./words.js";
 

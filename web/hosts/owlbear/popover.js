@@ -21,8 +21,8 @@ import { circumstanceFields } from "../../core/circumstances-form.js";
 import { control, focusField } from "../../core/form.js";
 import { fieldOf, fieldsOf } from "../../core/form-schema.js";
 import { createPresets, presetMark } from "../../core/presets.js";
-import { standing } from "../../core/standing.js";
 import { problemText } from "../../core/texts.js";
+import { turnSummary } from "../../core/turn-summary.js";
 import { unitFor } from "../../core/units.js";
 import {
   CHARACTER,
@@ -133,7 +133,7 @@ const panels = {
     const { state, token } = view;
     return html`
       <h1>${token.name}</h1>
-      ${notice()} ${state ? standing(state, unitFor(systemNow() ?? null, view.rules.house_rules), openSheet) : nothing}
+      ${notice()} ${state ? turnSummary(state, unitFor(systemNow() ?? null, view.rules.house_rules), openSheet) : nothing}
       <div class="buttons">
         <button type="button" data-testid="take-back" ?disabled=${!state?.commits.length} @click=${() => act({ kind: "takeBack", item: token.id })}>Take back</button>
         <button type="button" data-testid="end-turn" ?disabled=${!state} @click=${() => act({ kind: "endTurn", items: [token.id] })}>End turn</button>

@@ -15,7 +15,7 @@ import { circumstanceFields } from "../../core/circumstances-form.js";
 import { control, focusField } from "../../core/form.js";
 import { fieldOf, fieldsOf } from "../../core/form-schema.js";
 import { createPresets, presetMark } from "../../core/presets.js";
-import { standing } from "../../core/standing.js";
+import { turnSummary } from "../../core/turn-summary.js";
 
 const ENFORCEMENT = {
   ...fieldOf("enforcement", { title: "Impossible moves", enum: ["inform", "confirm", "block"] }),
@@ -184,7 +184,7 @@ const openSheet = (field) => focusField(document, field);
 
 /** @type {(shown: {state: StateValue, system: SystemEntry, kept: Kept}, undo: () => void, endTurn: () => void) => Template} */
 const turnPart = ({ state, system, kept }, undo, endTurn) => html`
-  ${standing(state, system.unit, openSheet)}
+  ${turnSummary(state, system.unit, openSheet)}
   <p class="footwork-buttons">
     <button type="button" ?disabled=${kept.starts.length === 0 || !state.commits.at(-1)?.undoable} @click=${undo}>Undo the last move</button>
     <button type="button" @click=${endTurn}>New turn</button>

@@ -1,5 +1,5 @@
 /**
- * Long work in pieces: what the visitor does and what there is to see need not wait for the end of it.
+ * Yielding to the browser, so that long work is done in pieces: what the visitor does and what there is to see need not wait for the end of it.
  */
 
 /** Frames stop coming while a page is hidden; then it goes on after this. */

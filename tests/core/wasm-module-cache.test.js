@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { compilingOnce } from "../../web/core/compiling-once.js";
+import { compilingOnce } from "../../web/core/wasm-module-cache.js";
 
 const EMPTY = [0, 97, 115, 109, 1, 0, 0, 0];
 /** A function of one number, without an answer. */

@@ -1,5 +1,5 @@
 /**
- * A scene for every system, made into a game of one of them.
+ * Casts a scene that is made for every system: it becomes a game of one of them.
  *
  * Such a scene says which part each token plays and what its ground is made of; the casts say, system by system,
  * who plays that part with which sheet, and what such ground is in the words of the rules.
@@ -14,11 +14,11 @@
  * @property {{[role: string]: Role}} roles
  * @property {{[terrain: string]: Fields}} terrain
  *
- * @typedef {{id: string, name: string, floor: number}} StagedStorey
- * @typedef {Fields & {id: string, role: string, storey?: string}} StagedToken
- * @typedef {Fields & {id: string, kind: string, terrain?: string}} StagedRegion
- * @typedef {{grid: Fields, storeys?: StagedStorey[], passages?: Fields[], walls?: Fields[], regions?: StagedRegion[], tokens: StagedToken[]}} StagedScene
- * @typedef {Fields & {scene: StagedScene}} Stage
+ * @typedef {{id: string, name: string, floor: number}} TemplateStorey
+ * @typedef {Fields & {id: string, role: string, storey?: string}} TemplateToken
+ * @typedef {Fields & {id: string, kind: string, terrain?: string}} TemplateRegion
+ * @typedef {{grid: Fields, storeys?: TemplateStorey[], passages?: Fields[], walls?: Fields[], regions?: TemplateRegion[], tokens: TemplateToken[]}} TemplateContent
+ * @typedef {Fields & {scene: TemplateContent}} SceneTemplate
  */
 
 import { FORMAT, VERSION } from "./game.js";
@@ -26,23 +26,23 @@ import { FORMAT, VERSION } from "./game.js";
 /**
  * The scene with a system's cast, in the form of a saved game.
  *
- * @param {Stage} stage
+ * @param {SceneTemplate} template
  * @param {{[system: string]: Cast}} casts
  * @param {string} system
  * @returns {Fields}
  */
-export const staged = (stage, casts, system) => {
+export const castScene = (template, casts, system) => {
   const cast = casts[system];
   if (!cast) throw new Error(`there is no cast for ${system}`);
-  const { grid, regions = [], tokens, walls = [], storeys = [], passages = [] } = stage.scene;
+  const { grid, regions = [], tokens, walls = [], storeys = [], passages = [] } = template.scene;
   const heights = new Map(storeys.map(({ id, floor }) => [id, floor * cast.storey]));
   return {
-    ...stage,
+    ...template,
     format: FORMAT,
     version: VERSION,
     system,
     scene: {
-      ...stage.scene,
+      ...template.scene,
       grid: { ...grid, ...cast.grid },
       walls,
       ...(storeys.length > 0 && {
@@ -86,7 +86,7 @@ export const drawnCast = ({ unit, character, surfaces, grades }) => {
 /** What is made of some terrain, in the words of the system's rules. @type {(part: {terrain?: string}, cast: Cast) => Fields} */
 const inWords = ({ terrain = "", ...part }, cast) => ({ ...part, ...cast.terrain[terrain] });
 
-/** @type {(token: StagedToken, cast: Cast, heights: Map<string, number>) => Fields} */
+/** @type {(token: TemplateToken, cast: Cast, heights: Map<string, number>) => Fields} */
 const tokenIn = ({ role, storey = "", ...token }, cast, heights) => {
   const facts = cast.roles[role]?.facts;
   const elevation = heights.get(storey);

@@ -1,5 +1,5 @@
 /**
- * What is told on the page: notices, the newest three of them.
+ * The notices on the page, the newest three of them.
  *
  * @typedef {import("./app-state.js").AppState} AppState
  * @typedef {import("./app-state.js").Notice} Notice
@@ -9,7 +9,7 @@
 import { problemText } from "../core/texts.js";
 
 /** @param {import("./store.js").Store<AppState>} store */
-export const createTelling = ({ get, set }) => {
+export const createNotices = ({ get, set }) => {
   let lastNumber = 0;
 
   /**

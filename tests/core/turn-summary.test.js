@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { assumedIn } from "../../web/core/standing.js";
+import { assumedIn } from "../../web/core/turn-summary.js";
 import GERMAN from "../../web/core/words/de.json" with { type: "json" };
 import ENGLISH from "../../web/core/words/en.json" with { type: "json" };
 import { speak } from "../../web/core/words.js";

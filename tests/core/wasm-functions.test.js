@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { putExported, withOneOfEach } from "../../web/core/one-function.js";
+import { putExported, withOneOfEach } from "../../web/core/wasm-functions.js";
 
 /** @param {string} name */
 const named = (name) => Object.defineProperty(() => name, "name", { value: name });

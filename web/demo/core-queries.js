@@ -1,5 +1,5 @@
 /**
- * What the table learns from the core: where tokens stand in their turn, where they can go, what a way comes to.
+ * What the page asks the core: where tokens stand in their turn, where they can go, what a way comes to.
  *
  * What the worker owes survives its restarts.
  *
@@ -12,7 +12,7 @@
  * @typedef {import("../core/protocol.js").PathRoute} PathRoute
  * @typedef {import("../core/protocol.js").Problem} Problem
  *
- * @typedef {object} LearningPorts
+ * @typedef {object} CoreQueriesPorts
  * @property {import("./store.js").Store<AppState>} store
  * @property {Pick<import("../core/rules-client.js").RulesClientType, "request">} client
  * @property {(problem: Problem) => void} tell
@@ -24,8 +24,8 @@ import { inWords } from "./language.js";
 import { noPlan, placeOf } from "./moves.js";
 import { bestRoute, destinationsQuestion, planQuestion, stateQuestion, straightRoute } from "./questions.js";
 
-/** @param {LearningPorts} ports */
-export const createLearning = ({ store, client, tell }) => {
+/** @param {CoreQueriesPorts} ports */
+export const createCoreQueries = ({ store, client, tell }) => {
   const { get, set } = store;
   /** @type {WeakMap<Answer, Game>} For which game a plan was made. */
   const basis = new WeakMap();

@@ -1,11 +1,11 @@
 /**
- * Games of authors, which the server of this page brings along: `make demo GAME=mine/stride.py`.
+ * Games that the server of this page adds to ours: `make demo GAME=mine/stride.py`.
  *
  * @typedef {import("../core/messages.js").ForeignSystem} ForeignSystem
  */
 
 /** Those that the page names, each by its file. @type {(page?: Document) => ForeignSystem[]} */
-export const gamesBrought = (page = document) =>
+export const addedGames = (page = document) =>
   [...page.querySelectorAll("meta[name=footwork-game]")].map((meta) => {
     const { href } = new URL(meta.getAttribute("content") ?? "", page.baseURI);
     return { id: href.slice(href.lastIndexOf("/") + 1).replace(/\.py$/, ""), url: href };

@@ -1,5 +1,5 @@
 /**
- * Fingers for browsers that tell of them by touches alone, as WebKit does on Linux: each touch is told again as a
+ * Pointers for browsers that tell of fingers by touches alone, as WebKit does on Linux: each touch is sent again as a
  * pointer. Where a browser has pointers for fingers, they come before the touches, and nothing is told twice.
  */
 
@@ -15,7 +15,7 @@ const AS_POINTER = {
 const FIRST_ID = 1_000_000;
 
 /** @param {HTMLElement} element  hears of the pointers that are told, which stay with it until they are up */
-export const tellFingers = (element) => {
+export const sendTouchesAsPointers = (element) => {
   let hasPointers = false;
   const listen = (/** @type {PointerEvent} */ event) => {
     if (event.isTrusted && event.pointerType === "touch") hasPointers = true;

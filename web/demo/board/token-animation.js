@@ -1,9 +1,9 @@
 /**
- * Tokens on their way: where each is shown while it walks.
+ * The animation of tokens on their way: where each is shown while it walks.
  *
  * @typedef {{col: number, row: number}} Place
  *
- * @typedef {object} WalkSettings
+ * @typedef {object} TokenAnimationSettings
  * @property {() => void} onFrame  some token is shown elsewhere now
  * @property {() => boolean} isStill  people who asked for less motion see none
  */
@@ -11,8 +11,8 @@
 const STEP_MILLIS = 70;
 const LONGEST_MILLIS = 480;
 
-/** @param {WalkSettings} settings */
-export const createWalks = ({ onFrame, isStill }) => {
+/** @param {TokenAnimationSettings} settings */
+export const createTokenAnimation = ({ onFrame, isStill }) => {
   /** @type {Map<string, Place>} */
   const shown = new Map();
   /** @type {Map<string, readonly Place[]>} */

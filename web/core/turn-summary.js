@@ -1,5 +1,5 @@
 /**
- * Where a token stands in its turn, as people read it: what is left, what is in force, what it has done.
+ * A token's turn in short, as people read it: what is left, what is in force, what it has done.
  *
  * @typedef {import("./protocol.js").StateValue} StateValue
  * @typedef {StateValue["allowances"][number]} Allowance
@@ -16,7 +16,7 @@ import { DOT, distance, leftOf, number, price } from "./texts.js";
 import { word } from "./words.js";
 
 /** @type {(state: StateValue, unit: string, openSheet?: OpenSheet) => import("lit").TemplateResult} */
-export const standing = (state, unit, openSheet) => html`
+export const turnSummary = (state, unit, openSheet) => html`
   ${assumedLine(state, openSheet)}
   <ul class="allowances" data-testid="allowances">
     ${state.allowances.map(

@@ -1,17 +1,17 @@
 /**
- * Where drops meet the rules: each is judged, and then goes, stops short, stays, or is asked of the GM.
+ * Where dropped tokens meet the rules: each move is judged, and then goes, stops short, stays, or is asked of the GM.
  *
  * @typedef {import("./app-state.js").AppState} AppState
  * @typedef {import("./drag.js").Held} Held
  * @typedef {import("./game.js").How} How
  * @typedef {import("../core/protocol.js").Plan} Plan
  *
- * @typedef {object} GatePorts
+ * @typedef {object} MoveGatePorts
  * @property {import("./store.js").Store<AppState>} store
- * @property {Pick<ReturnType<typeof import("./learning.js").createLearning>, "askWay" | "isOfNow">} learning
+ * @property {Pick<ReturnType<typeof import("./core-queries.js").createCoreQueries>, "askWay" | "isOfNow">} queries
  * @property {ReturnType<typeof import("./ledgers.js").createLedgers>["commit"]} commit
  * @property {ReturnType<typeof import("./queue.js").createQueue>} inTurn
- * @property {ReturnType<typeof import("./telling.js").createTelling>} telling
+ * @property {ReturnType<typeof import("./notices.js").createNotices>} notices
  */
 
 import { nameOf } from "./app-state.js";
@@ -20,10 +20,10 @@ import { say } from "./language.js";
 import { moved, nonEmpty, routeOf, ruleAgainst } from "./moves.js";
 import { planQuestion } from "./questions.js";
 
-/** @param {GatePorts} ports */
-export const createGate = ({ store, learning, commit, inTurn, telling }) => {
+/** @param {MoveGatePorts} ports */
+export const createMoveGate = ({ store, queries, commit, inTurn, notices }) => {
   const { get, set } = store;
-  const { notify, tell } = telling;
+  const { notify, tell } = notices;
   let lastNumber = 0;
   /** @type {Set<number>} Drops taken back before they were judged. */
   const takenBack = new Set();
@@ -48,7 +48,7 @@ export const createGate = ({ store, learning, commit, inTurn, telling }) => {
   /** @type {(held: Held, how: How, isTakenBack: () => boolean) => Promise<void>} */
   const judge = async (held, how, isTakenBack) => {
     const { token } = held;
-    const answer = learning.isOfNow(held.answer) ? held.answer : await learning.askWay(held, how);
+    const answer = queries.isOfNow(held.answer) ? held.answer : await queries.askWay(held, how);
     if (!answer || isTakenBack() || !tokenOf(get().game, token)) return;
     if (!answer.plan) {
       tell(answer.problem);
