@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cardOf, matters } from "../../../web/hosts/foundry/card.js";
+import { cardOf, matters } from "../../../web/hosts/foundry/chat-card.js";
 import { createWords, escaped, number, percent } from "../../../web/hosts/foundry/words.js";
 
 const SPACE = "\u00a0";

@@ -13,7 +13,7 @@
  * @property {(document: TokenDocument, event: any) => Promise<boolean>} happens
  *
  * @typedef {object} ApiPorts
- * @property {ReturnType<typeof import("./library.js").createLibrary>} library
+ * @property {ReturnType<typeof import("./system-library.js").createSystemLibrary>} library
  * @property {(open: "panel" | "sheet") => void} open
  */
 
@@ -42,7 +42,7 @@ export const createApi = ({ library, open }) => {
     system: () => running?.system ?? null,
     /** All systems as the rules tell of them. */
     systems: library.systems,
-    /** Bring a game system along; only while the hook `footwork.register` runs. @param {import("./library.js").Brought} system */
+    /** Bring a game system along; only while the hook `footwork.register` runs. @param {import("./system-library.js").Brought} system */
     registerSystem: (system) => {
       if (isOver) throw new Error("registerSystem: too late; call it in the hook footwork.register");
       library.add(system);

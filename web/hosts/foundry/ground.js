@@ -3,7 +3,7 @@
  *
  * @typedef {NonNullable<import("../../core/protocol.js").Scene["regions"]>[number]} Ground
  * @typedef {import("../../core/protocol.js").PathCell} PathCell
- * @typedef {import("./places.js").Places} Places
+ * @typedef {import("./coordinates.js").Coordinates} Coordinates
  * @typedef {import("./storeys.js").Heights} Heights
  * @typedef {import("./surface.js").Behavior} Behavior
  * @typedef {import("./surface.js").Region} Region
@@ -23,16 +23,16 @@ const HALF = 0.5;
 const GRAIN = 1_000_000;
 
 /**
- * @type {(region: Region, places: Places, heights: Heights, actions: readonly string[]) => Ground[]}
+ * @type {(region: Region, coordinates: Coordinates, heights: Heights, actions: readonly string[]) => Ground[]}
  */
-export const groundOf = (region, places, heights, actions) => {
+export const groundOf = (region, coordinates, heights, actions) => {
   if (region.hidden) return [];
   const active = [...region.behaviors].filter(({ disabled }) => !disabled);
   const kinds = [
     ...dearnessOf(active, actions),
     ...active.filter(({ type }) => type === GROUND).map(ownKind),
   ];
-  const [first, second, third, ...rest] = kinds.length > 0 ? areaOf(region, places) : [];
+  const [first, second, third, ...rest] = kinds.length > 0 ? areaOf(region, coordinates) : [];
   if (!first || !second || !third) return [];
   const { bottom, top, topInclusive } = region.elevation ?? {};
   const extent = { levels: region.levels, bottom, top, isOpen: topInclusive === false };
@@ -108,19 +108,19 @@ const known = new WeakMap();
 /**
  * A region's polygon in pitches.
  *
- * @type {(region: Region, places: Places) => [number, number][]}
+ * @type {(region: Region, coordinates: Coordinates) => [number, number][]}
  */
-export const areaOf = ({ polygons }, places) => {
-  const { grid, cols, rows, size } = places;
+export const areaOf = ({ polygons }, coordinates) => {
+  const { grid, cols, rows, size } = coordinates;
   const on = `${grid.kind} ${cols} ${rows} ${size}`;
   const found = known.get(polygons) ?? new Map();
   known.set(polygons, found);
-  const area = found.get(on) ?? madeArea(polygons, places);
+  const area = found.get(on) ?? madeArea(polygons, coordinates);
   found.set(on, area);
   return area;
 };
 
-/** @type {(polygons: Region["polygons"], places: Places) => [number, number][]} */
+/** @type {(polygons: Region["polygons"], coordinates: Coordinates) => [number, number][]} */
 const madeArea = (polygons, { grid, cols, rows, pitchesAt }) => {
   const outlines = polygons.map(({ points }) =>
     Array.from({ length: points.length / 2 }, (_, at) =>
@@ -131,11 +131,11 @@ const madeArea = (polygons, { grid, cols, rows, pitchesAt }) => {
   return within(joined(outlines), cols + shifted, rows + shifted);
 };
 
-/** The cells whose middle a region holds. @type {(region: Region, places: Places) => {col: number, row: number}[]} */
-export const cellsIn = (region, places) => {
-  const corners = areaOf(region, places);
+/** The cells whose middle a region holds. @type {(region: Region, coordinates: Coordinates) => {col: number, row: number}[]} */
+export const cellsIn = (region, coordinates) => {
+  const corners = areaOf(region, coordinates);
   if (corners.length === 0) return [];
-  const { grid, cols, rows } = places;
+  const { grid, cols, rows } = coordinates;
   const [left, width] = spanOf(corners, 0, cols);
   const [top, height] = spanOf(corners, 1, rows);
   const near = Array.from({ length: width * height }, (_, at) => ({
@@ -149,13 +149,13 @@ export const cellsIn = (region, places) => {
  * Where stairs of a region begin: in each of its cells; without cells in squares, one around its middle if it holds
  * that of none.
  *
- * @type {(region: Region, places: Places) => {col: number, row: number}[]}
+ * @type {(region: Region, coordinates: Coordinates) => {col: number, row: number}[]}
  */
-export const landingsIn = (region, places) => {
-  const cells = cellsIn(region, places);
-  const corners = areaOf(region, places);
-  if (places.grid.hasCells || cells.length > 0 || corners.length === 0) return cells;
-  const [col = 0, row = 0] = [places.cols, places.rows].map((most, axis) => {
+export const landingsIn = (region, coordinates) => {
+  const cells = cellsIn(region, coordinates);
+  const corners = areaOf(region, coordinates);
+  if (coordinates.grid.hasCells || cells.length > 0 || corners.length === 0) return cells;
+  const [col = 0, row = 0] = [coordinates.cols, coordinates.rows].map((most, axis) => {
     const sides = corners.map((corner) => corner[axis] ?? 0);
     const begin = (Math.min(...sides) + Math.max(...sides)) / 2 - HALF;
     return Math.round(Math.min(Math.max(begin, 0), most - 1) * GRAIN) / GRAIN;
@@ -166,18 +166,18 @@ export const landingsIn = (region, places) => {
 /**
  * How a token crosses a region on its way: the modes of the steps that touch it.
  *
- * @type {(region: Region, places: Places, path: readonly PathCell[], size: {cols: number, rows: number}) => Set<string | null>}
+ * @type {(region: Region, coordinates: Coordinates, path: readonly PathCell[], size: {cols: number, rows: number}) => Set<string | null>}
  */
-export const modesIn = (region, places, path, size) => {
-  const corners = areaOf(region, places);
+export const modesIn = (region, coordinates, path, size) => {
+  const corners = areaOf(region, coordinates);
   const steps = path.slice(1).filter((cell, at) => {
-    const points = touchedBy(places.grid, /** @type {PathCell} */ (path[at]), cell, size);
+    const points = touchedBy(coordinates.grid, /** @type {PathCell} */ (path[at]), cell, size);
     return points.some((point) => isInside(corners, point));
   });
   return new Set(steps.map(({ mode = null }) => mode));
 };
 
-/** Points by which a step is told to be in a region: the middles of the cells it takes, else some on its way. @type {(grid: Places["grid"], from: PathCell, to: PathCell, size: {cols: number, rows: number}) => [number, number][]} */
+/** Points by which a step is told to be in a region: the middles of the cells it takes, else some on its way. @type {(grid: Coordinates["grid"], from: PathCell, to: PathCell, size: {cols: number, rows: number}) => [number, number][]} */
 const touchedBy = (grid, from, to, size) => {
   if (grid.hasCells) {
     const whole = { cols: Math.ceil(size.cols), rows: Math.ceil(size.rows) };

@@ -13,33 +13,33 @@ import { createRulesClient } from "../../core/rules-client.js";
 import { unitFor } from "../../core/units.js";
 import { addActions, isDisplacement, nameActions } from "./actions.js";
 import { createApi } from "./api.js";
-import { createAsking } from "./asking.js";
+import { createAuditHooks } from "./audit-hooks.js";
 import { addGround } from "./behavior.js";
-import { cardOfRolls } from "./card.js";
 import { say as sayInChat } from "./chat.js";
-import { createDesk } from "./desk.js";
+import { cardOfRolls } from "./chat-card.js";
+import { withRulesPaths, withRulesRuler, withRulesToken } from "./class-wrappers.js";
+import { createDecisions } from "./decisions.js";
+import { createDrag } from "./drag.js";
 import { createEffects } from "./effects.js";
-import { createGate } from "./gate.js";
-import { createHand } from "./hand.js";
 import { host, ID } from "./host.js";
 import { say, words } from "./language.js";
-import { createLibrary } from "./library.js";
+import { createMoveGate } from "./move-gate.js";
 import { createMovers, nameOf } from "./movers.js";
+import { createNotices, tellOnce } from "./notices.js";
 import { PALETTES } from "./palette.js";
-import { createPeople } from "./people.js";
+import { createPrompts } from "./prompts.js";
 import { houseRulesOf, registerSettings } from "./settings.js";
-import { createTelling, tellOnce } from "./telling.js";
+import { createSystemLibrary } from "./system-library.js";
 import { createTracker } from "./tracker.js";
-import { createWatch } from "./watch.js";
-import { withRulesRuler, withRulesToken, withRulesWays } from "./wrapping.js";
+import { createWindows } from "./windows.js";
 
-const library = createLibrary(described);
+const library = createSystemLibrary(described);
 
 let isOverriding = false;
 /** Whether the rules do not run, which everybody was told then. */
 let areRulesDown = false;
 
-const asking = createAsking((reason) => host.ui.notifications.warn(say("noAnswer", { reason })));
+const prompts = createPrompts((reason) => host.ui.notifications.warn(say("noAnswer", { reason })));
 
 /** Join everything, for one system of rules. @param {SystemEntry} system */
 const start = (system) => {
@@ -55,8 +55,8 @@ const start = (system) => {
   });
   const modes = new Set(system.modes.map(({ id }) => id));
   const unit = () => unitFor(system, houseRulesOf(system));
-  const moverOf = createMovers({ system, systemInWords: desk.system, tellOnce });
-  const hand = createHand({
+  const moverOf = createMovers({ system, systemInWords: windows.system, tellOnce });
+  const drag = createDrag({
     moverOf,
     ask: (question, slot) => client.request(question, { slot }),
     looks: () => ({
@@ -66,7 +66,7 @@ const start = (system) => {
       overlay: host.game.settings.get(ID, "overlay"),
     }),
     broken: ({ token }, problem) => tellBroken(problem, nameOf(token)),
-    findsWays: () => host.game.settings.get(ID, "ways"),
+    findsPaths: () => host.game.settings.get(ID, "ways"),
     modes,
     unit,
     words,
@@ -75,17 +75,17 @@ const start = (system) => {
   const request = (question) => client.request(question);
   /** @type {(question: import("../../core/rules-client.js").Request) => Promise<any>} */
   const ask = (question) => askInTime(client, question);
-  const judge = createJudge({ ask, ...people.table });
+  const judge = createJudge({ ask, ...decisions.table });
   // What no move waits for is asked however long it takes: else a slow start would lose what the clock did meanwhile.
-  const unhurried = createJudge({ ask: request, ...people.table });
-  const gate = createGate({
+  const unhurried = createJudge({ ask: request, ...decisions.table });
+  const moveGate = createMoveGate({
     judge,
     overrides: () => isOverriding && host.game.user.isGM,
     report,
     moverOf,
     modes,
     displaces: (action) => isDisplacement(action, host.CONFIG.Token.movement.actions, modes),
-    mayMove: people.mayMove,
+    mayMove: decisions.mayMove,
     tell: (document, verdict) => {
       const { plan, rolls, overridden } = verdict;
       if (plan) host.Hooks.callAll("footwork.moved", document, { plan, rolls, overridden });
@@ -94,14 +94,14 @@ const start = (system) => {
     overtaken: () => host.ui.notifications.warn(say("overtaken")),
   });
   const { Token } = host.CONFIG;
-  Token.rulerClass = withRulesRuler(Token.rulerClass, hand);
-  Token.objectClass = withRulesWays(Token.objectClass, hand);
-  Token.documentClass = withRulesToken(Token.documentClass, gate);
-  host.Hooks.on("preMoveToken", gate.net);
-  host.Hooks.on("moveToken", (document, _movement, _operation, user) => gate.moved(document, user));
-  host.Hooks.on("stopToken", gate.stopped);
+  Token.rulerClass = withRulesRuler(Token.rulerClass, drag);
+  Token.objectClass = withRulesPaths(Token.objectClass, drag);
+  Token.documentClass = withRulesToken(Token.documentClass, moveGate);
+  host.Hooks.on("preMoveToken", moveGate.guard);
+  host.Hooks.on("moveToken", (document, _movement, _operation, user) => moveGate.moved(document, user));
+  host.Hooks.on("stopToken", moveGate.stopped);
   host.Hooks.on("refreshToken", (token) => {
-    if (!token.isDragged) hand.letGo(token);
+    if (!token.isDragged) drag.letGo(token);
   });
   /** Tell the rules what is no move of a token's own; null: they did not take it, which is told. @type {Parameters<typeof createTracker>[0]["happen"]} */
   const happen = async (mover, change) => {
@@ -110,33 +110,33 @@ const start = (system) => {
     const { turn, way } = verdict;
     return turn && { turn, way };
   };
-  const watch = createWatch({
+  const auditHooks = createAuditHooks({
     system,
-    gate,
+    moveGate,
     moverOf,
     ask: request,
-    isGranted: asking.isGranted,
+    isGranted: prompts.isGranted,
     text: say,
     words,
   });
-  const tracker = createTracker({ system, happen, gate, moverOf, forget: watch.forget });
+  const tracker = createTracker({ system, happen, moveGate, moverOf, forget: auditHooks.forget });
   const effects = createEffects({ system, words, stateOf: stateOf(request, moverOf) });
-  listenToPeople(watch, tracker, effects);
-  listenToKeys(hand);
-  desk.join({
+  listenToHooks(auditHooks, tracker, effects);
+  listenToKeys(drag);
+  windows.join({
     system,
     ask: request,
     moverOf,
-    write: gate.write,
+    write: moveGate.write,
     rolled: (document, rolls) => sayInChat(document, cardOfRolls(rolls, words)),
-    asks: people.table,
+    asks: decisions.table,
   });
   offered.run({
     system: system.id,
     status: () => client.status,
     ask: request,
     moverOf,
-    happens: desk.deeds.happens,
+    happens: windows.acts.happens,
   });
   request({ v: 1, op: "describe" }).then((reply) => {
     if (!reply.ok) return;
@@ -160,7 +160,7 @@ const learn = (system, told) => {
   );
   if (said !== found) tellOnce(say("otherSystem", { id: told.id, said, found }), "error");
   Object.assign(system, told);
-  desk.changed();
+  windows.changed();
 };
 
 /** Ask, but not longer than a move can wait. @type {(client: ReturnType<typeof createRulesClient>, question: import("../../core/rules-client.js").Request) => Promise<any>} */
@@ -184,16 +184,16 @@ const stateOf = (ask, moverOf) => async (document) => {
   return reply.ok ? reply.value : null;
 };
 
-/** @type {(watch: ReturnType<typeof createWatch>, tracker: ReturnType<typeof createTracker>, effects: ReturnType<typeof createEffects>) => void} */
-const listenToPeople = (watch, tracker, effects) => {
+/** @type {(auditHooks: ReturnType<typeof createAuditHooks>, tracker: ReturnType<typeof createTracker>, effects: ReturnType<typeof createEffects>) => void} */
+const listenToHooks = (auditHooks, tracker, effects) => {
   const { Hooks, game } = host;
-  Hooks.on("moveToken", watch.moved);
-  Hooks.on("stopToken", watch.stopped);
+  Hooks.on("moveToken", auditHooks.moved);
+  Hooks.on("stopToken", auditHooks.stopped);
   Hooks.on("updateToken", (document, changed, _operation, userId) => {
-    watch.updated(document, changed, userId);
+    auditHooks.updated(document, changed, userId);
     if (changed.flags?.[ID]) effects.sync(document);
   });
-  Hooks.on("renderChatMessageHTML", watch.listenToCard);
+  Hooks.on("renderChatMessageHTML", auditHooks.listenToCard);
   Hooks.on("combatTurnChange", tracker.sync);
   Hooks.on("updateCombat", tracker.sync);
   Hooks.on("createCombatant", (combatant) => tracker.sync(combatant.combat));
@@ -202,19 +202,19 @@ const listenToPeople = (watch, tracker, effects) => {
     for (const { token } of combatants) tracker.leave(token);
   });
   const arrive = () => {
-    watch.arrive();
+    auditHooks.arrive();
     if (game.combat) tracker.sync(game.combat);
   };
   Hooks.on("userConnected", arrive);
   Hooks.once("ready", arrive);
 };
 
-/** @param {ReturnType<typeof createHand>} hand */
-const listenToKeys = (hand) => {
+/** @param {ReturnType<typeof createDrag>} drag */
+const listenToKeys = (drag) => {
   keys.peek = (isDown) => {
     for (const token of host.canvas.tokens.controlled) {
-      if (isDown) hand.peek(token);
-      else hand.letGo(token, true);
+      if (isDown) drag.peek(token);
+      else drag.letGo(token, true);
     }
   };
 };
@@ -239,13 +239,13 @@ const registerKey = (key, code, restricted, press) =>
     },
   });
 
-const { report, tellBroken, problemText, tellTable } = createTelling(
-  () => desk.system(),
+const { report, tellBroken, problemText, tellTable } = createNotices(
+  () => windows.system(),
   () => areRulesDown,
 );
-const people = createPeople(asking);
-const desk = createDesk({ library, words, say, problemText });
-const offered = createApi({ library, open: (name) => desk.open(name) });
+const decisions = createDecisions(prompts);
+const windows = createWindows({ library, words, say, problemText });
+const offered = createApi({ library, open: (name) => windows.open(name) });
 
 /** @type {SystemEntry | null} */
 let chosen = null;
@@ -257,10 +257,10 @@ host.Hooks.once("init", () => {
   offered.close();
   registerSettings(library.titles(), () => {
     for (const token of host.canvas?.tokens?.controlled ?? []) token.renderFlags.set({ refreshRuler: true });
-    desk.changed();
+    windows.changed();
   });
   chosen = library.entry(host.game.settings.get(ID, "system"));
-  desk.register();
+  windows.register();
   addGround(described.systems, chosen);
   if (chosen) addActions(host.CONFIG.Token.movement.actions, chosen);
   registerKey("override", "KeyO", true, (isDown) => {
@@ -268,9 +268,9 @@ host.Hooks.once("init", () => {
   });
   registerKey("destinations", "KeyR", false, (isDown) => keys.peek(isDown));
   registerKey("panel", "KeyU", false, (isDown) => {
-    if (isDown) desk.toggle();
+    if (isDown) windows.toggle();
   });
-  asking.listen();
+  prompts.listen();
 });
 
 host.Hooks.once("i18nInit", () => {

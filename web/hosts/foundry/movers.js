@@ -13,15 +13,15 @@
 
 import { actionOf, modeOf, WALK } from "./actions.js";
 import { begun } from "./clock.js";
-import { flagOf } from "./gate.js";
 import { isUneven } from "./ground.js";
 import { host } from "./host.js";
 import { say } from "./language.js";
+import { flagOf } from "./move-gate.js";
 import { combatOf, isExempt } from "./rights.js";
 import { obstacleTo, sceneAlong, sceneOf } from "./scene.js";
 import { houseRulesOf } from "./settings.js";
 import { titlesOf } from "./sheet.js";
-import { chartOf, circumstancesOf } from "./sheets.js";
+import { chartOf, circumstancesOf } from "./sheet-store.js";
 import { standOf } from "./tracker.js";
 import { readTurn } from "./turns.js";
 

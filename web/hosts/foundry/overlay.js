@@ -3,7 +3,7 @@
  *
  * @typedef {import("../../core/destination-map.js").DestinationMap} DestinationMap
  * @typedef {import("./palette.js").Kind} Kind
- * @typedef {import("./places.js").Places} Places
+ * @typedef {import("./coordinates.js").Coordinates} Coordinates
  * @typedef {import("./surface.js").Graphics} Graphics
  *
  * @typedef {object} Looks
@@ -23,9 +23,9 @@ const HEX_SQUARE = 0.7;
 /**
  * Draw what a token of a size can reach on one storey: all cells that its body can come to cover.
  *
- * @type {(map: DestinationMap, places: Places, body: {cols: number, rows: number}, storey: string | null, looks: Looks) => void}
+ * @type {(map: DestinationMap, coordinates: Coordinates, body: {cols: number, rows: number}, storey: string | null, looks: Looks) => void}
  */
-export const showDestinations = (map, places, body, storey, looks) => {
+export const showDestinations = (map, coordinates, body, storey, looks) => {
   const { grid } = host.canvas.interface;
   const layer = grid.addHighlightLayer(LAYER);
   grid.clearHighlightLayer(LAYER);
@@ -33,19 +33,19 @@ export const showDestinations = (map, places, body, storey, looks) => {
   const drawn = new Set();
   map.layers.forEach(({ kind, storey: its = null }, index) => {
     if (its !== storey) return;
-    if (!places.grid.hasCells)
-      for (const area of map.areas(index)) drawArea(layer, places, area, kind, looks);
+    if (!coordinates.grid.hasCells)
+      for (const area of map.areas(index)) drawArea(layer, coordinates, area, kind, looks);
     for (const place of map.cells(index))
-      for (const cell of places.grid.footprint(place, body)) {
+      for (const cell of coordinates.grid.footprint(place, body)) {
         const key = `${cell.col} ${cell.row}`;
         // Layers come best first, so that the first word on a cell stands.
-        if (!drawn.has(key)) drawCell(layer, places, cell, kind, looks);
+        if (!drawn.has(key)) drawCell(layer, coordinates, cell, kind, looks);
         drawn.add(key);
       }
   });
 };
 
-/** @type {(layer: Graphics, places: Places, cell: {col: number, row: number}, kind: Kind, looks: Looks) => void} */
+/** @type {(layer: Graphics, coordinates: Coordinates, cell: {col: number, row: number}, kind: Kind, looks: Looks) => void} */
 const drawCell = (layer, { grid, pixelAt, size }, cell, kind, { colours, hatched }) => {
   const color = colours[kind];
   layer.lineStyle({ width: 0, color, alpha: 0 });
@@ -63,7 +63,7 @@ const drawCell = (layer, { grid, pixelAt, size }, cell, kind, { colours, hatched
   }
 };
 
-/** The outer line of an area is filled, its others are holes. @type {(layer: Graphics, places: Places, area: import("../../core/destination-map.js").Outline, kind: Kind, looks: Looks) => void} */
+/** The outer line of an area is filled, its others are holes. @type {(layer: Graphics, coordinates: Coordinates, area: import("../../core/destination-map.js").Outline, kind: Kind, looks: Looks) => void} */
 const drawArea = (layer, { pixelAt }, area, kind, { colours, hatched }) => {
   const color = colours[kind];
   const texture = hatched ? textureOf(kind) : null;

@@ -73,12 +73,12 @@ export const createPanel = (ports) => {
     redraw();
   };
 
-  /** @type {(deed: () => Promise<unknown>) => Promise<void>} */
-  const busily = async (deed) => {
+  /** @type {(work: () => Promise<unknown>) => Promise<void>} */
+  const busily = async (work) => {
     now = { ...now, busy: true };
     redraw();
     try {
-      await deed();
+      await work();
     } finally {
       await refresh();
     }
@@ -168,7 +168,7 @@ export const createPanel = (ports) => {
   `;
 
   /** @type {(document: TokenDocument, system: SystemEntry, state: StateValue) => unknown} */
-  const deeds = (document, system, state) => {
+  const actList = (document, system, state) => {
     if (!document.isOwner) return nothing;
     const acts = system.acts.map((act) => actLine(document, act));
     return html`
@@ -349,7 +349,7 @@ export const createPanel = (ports) => {
                 <ul class="footwork-allowances">${state.allowances.map((one) => allowanceLine(one, system.unit))}</ul>
                 ${waitingFor(document, state)}
                 ${state.modifiers.length > 0 ? html`<section><h3>${say("panel.inForce")}</h3><ul class="footwork-list">${state.modifiers.map(modifierLine)}</ul></section>` : nothing}
-                ${deeds(document, system, state)} ${circumstances(document, system)} ${counterList(state.counters)} ${doneList(document, state)}
+                ${actList(document, system, state)} ${circumstances(document, system)} ${counterList(state.counters)} ${doneList(document, state)}
               `
             : html`<p class="footwork-quiet">${say("panel.loading")}</p>`
         }

@@ -3,7 +3,7 @@
  *
  * @typedef {import("../../core/protocol.js").Scene} RulesScene
  * @typedef {import("../../core/protocol.js").PathCell} PathCell
- * @typedef {import("./places.js").Places} Places
+ * @typedef {import("./coordinates.js").Coordinates} Coordinates
  * @typedef {import("./storeys.js").Heights} Heights
  * @typedef {import("./surface.js").Position} Position
  * @typedef {import("./surface.js").Scene} Scene
@@ -14,8 +14,8 @@
 
 import { isSamePlace } from "../../core/grid.js";
 import { modeOf, WALK } from "./actions.js";
+import { coordinatesOf, KINDS, sizeOf } from "./coordinates.js";
 import { groundOf, isUneven, landingsIn, modesIn } from "./ground.js";
-import { KINDS, placesOf, sizeOf } from "./places.js";
 import { heightsOf, levelAt, passagesOf, storeyAt, storeysOf } from "./storeys.js";
 
 const SQUARE = 1;
@@ -47,7 +47,7 @@ export const obstacleTo = (scene, token) => {
   if (!grid.units?.trim()) return "units";
   if (!(grid.distance > 0)) return "distance";
   if (!token) return null;
-  const { cols, rows } = placesOf(scene);
+  const { cols, rows } = coordinatesOf(scene);
   const size = sizeOf(token, KINDS[grid.type] ?? "square");
   return size.cols > cols || size.rows > rows ? "tokenSize" : null;
 };
@@ -62,19 +62,19 @@ export const obstacleTo = (scene, token) => {
  */
 export const sceneOf = (scene, mover, alongside = new Set(), isSeen = () => true, onFoot) => {
   const { distance, units, diagonals, type } = scene.grid;
-  const places = placesOf(scene);
+  const coordinates = coordinatesOf(scene);
   const own = scene.tokens.get(mover)?._source;
   const heights = heightsOf(scene, own ?? { elevation: 0 });
   const { storeys } = heights;
   const passages = passagesOf(storeys.length > 0 ? scene.regions : [], heights, (region) =>
-    landingsIn(region, places),
+    landingsIn(region, coordinates),
   );
   const others = [...scene.tokens].filter(({ id }) => id === mover || !alongside.has(id));
-  const there = others.filter((token) => token.id === mover || isThere(token, places, heights));
+  const there = others.filter((token) => token.id === mover || isThere(token, coordinates, heights));
   return {
     grid: {
-      cols: places.cols,
-      rows: places.rows,
+      cols: coordinates.cols,
+      rows: coordinates.rows,
       distance,
       units: units.trim(),
       ...(type === SQUARE
@@ -82,12 +82,12 @@ export const sceneOf = (scene, mover, alongside = new Set(), isSeen = () => true
         : { kind: kindOf(type) }),
     },
     ...(storeys.length > 0 ? { storeys, passages } : {}),
-    walls: [...scene.walls].flatMap((wall) => wallsOf(wall, places, heights)),
+    walls: [...scene.walls].flatMap((wall) => wallsOf(wall, coordinates, heights)),
     regions: [...scene.regions].flatMap((region) =>
-      groundOf(region, places, heights, [onFoot ?? own?.movementAction ?? WALK]),
+      groundOf(region, coordinates, heights, [onFoot ?? own?.movementAction ?? WALK]),
     ),
     tokens: there.map((token) =>
-      tokenOf(token, places, own?.disposition ?? 0, token.id === mover || isSeen(token)),
+      tokenOf(token, coordinates, own?.disposition ?? 0, token.id === mover || isSeen(token)),
     ),
   };
 };
@@ -100,13 +100,13 @@ export const sceneOf = (scene, mover, alongside = new Set(), isSeen = () => true
  */
 export const sceneAlong = (told, token, path, actionFor) => {
   const scene = token.parent;
-  const places = placesOf(scene);
+  const coordinates = coordinatesOf(scene);
   const heights = heightsOf(scene, token._source);
-  const size = sizeOf(token, /** @type {any} */ (places.grid.kind));
+  const size = sizeOf(token, /** @type {any} */ (coordinates.grid.kind));
   const regions = [...scene.regions].flatMap((region) => {
-    const modes = isUneven(region) ? modesIn(region, places, path, size) : new Set();
+    const modes = isUneven(region) ? modesIn(region, coordinates, path, size) : new Set();
     const actions = [...(modes.size > 0 ? modes : [null])].map(actionFor);
-    return groundOf(region, places, heights, actions);
+    return groundOf(region, coordinates, heights, actions);
   });
   return { ...told, regions };
 };
@@ -114,7 +114,7 @@ export const sceneAlong = (told, token, path, actionFor) => {
 /** @param {number} type */
 const kindOf = (type) => KINDS[type] ?? "square";
 
-/** What stops movement, on each storey it stands on. @type {(wall: Wall, places: Places, heights: Heights) => import("../../core/protocol.js").Wall[]} */
+/** What stops movement, on each storey it stands on. @type {(wall: Wall, coordinates: Coordinates, heights: Heights) => import("../../core/protocol.js").Wall[]} */
 const wallsOf = ({ id, c, move, door, ds, dir, levels, flags }, { pitchesAt }, heights) => {
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = c;
   if (!move || (x0 === x1 && y0 === y1)) return [];
@@ -130,7 +130,7 @@ const wallsOf = ({ id, c, move, door, ds, dir, levels, flags }, { pitchesAt }, h
   }));
 };
 
-/** Whether a token stands on the part of the map that the rules see. @type {(token: TokenDocument, places: Places, heights: Heights) => boolean} */
+/** Whether a token stands on the part of the map that the rules see. @type {(token: TokenDocument, coordinates: Coordinates, heights: Heights) => boolean} */
 const isThere = (token, { grid, cols, rows, placeOf }, { storeys, level }) => {
   const its = token._source.level ?? level;
   if (storeys.length === 0 && level !== null && its !== level) return false;
@@ -144,7 +144,7 @@ const isThere = (token, { grid, cols, rows, placeOf }, { storeys, level }) => {
     .every(({ col, row }) => col >= 0 && row >= 0 && col < cols && row < rows);
 };
 
-/** @type {(token: TokenDocument, places: Places, own: number, isSeen: boolean) => import("../../core/protocol.js").Token} */
+/** @type {(token: TokenDocument, coordinates: Coordinates, own: number, isSeen: boolean) => import("../../core/protocol.js").Token} */
 const tokenOf = (token, { grid, placeOf }, own, isSeen) => {
   const { _id, name, elevation, disposition, hidden } = token._source;
   return {
@@ -169,15 +169,15 @@ export const takesStairs = (token, from, to) => {
   const [below, above] = [from.elevation, to.elevation].map((elevation) => storeyAt(heights, elevation));
   if (below === above) return false;
   const cell = cellOf(token, to);
-  const places = placesOf(parent);
-  const { grid } = places;
+  const coordinates = coordinatesOf(parent);
+  const { grid } = coordinates;
   const middle = grid.middleOf(cell, sizeOf(token, /** @type {any} */ (grid.kind)));
   /** @param {{col: number, row: number}} end */
   const isOn = ({ col, row }) =>
     grid.hasCells
       ? col === cell.col && row === cell.row
       : col <= middle.x && middle.x < col + 1 && row <= middle.y && middle.y < row + 1;
-  return passagesOf(parent.regions, heights, (region) => landingsIn(region, places)).some(({ a, b }) => {
+  return passagesOf(parent.regions, heights, (region) => landingsIn(region, coordinates)).some(({ a, b }) => {
     const ends = [a.storey, b.storey];
     return isOn(a) && ends.includes(below ?? "") && ends.includes(above ?? "");
   });
@@ -192,7 +192,7 @@ const seenBy = (own, other) => {
 
 /** Where a token stands, or would. @type {(token: TokenDocument, at: Position) => {col: number, row: number, elevation: number}} */
 export const cellOf = (token, at) => ({
-  ...placesOf(token.parent).placeOf(token, at),
+  ...coordinatesOf(token.parent).placeOf(token, at),
   elevation: at.elevation,
 });
 
@@ -202,7 +202,7 @@ export const cellOf = (token, at) => ({
  * @type {(token: TokenDocument, waypoints: readonly Waypoint[], modes: ReadonlySet<string>) => [PathCell, ...PathCell[]] | null}
  */
 export const pathOf = (token, waypoints, modes) => {
-  const { grid, placeOf } = placesOf(token.parent);
+  const { grid, placeOf } = coordinatesOf(token.parent);
   /** @type {PathCell[]} */
   const path = [];
   for (const waypoint of waypoints) {
@@ -220,7 +220,7 @@ export const pathOf = (token, waypoints, modes) => {
 /**
  * The cells from one to another, the first left out; all but neighbours have some between.
  *
- * @type {(grid: Places["grid"], from: PathCell, to: PathCell) => PathCell[]}
+ * @type {(grid: Coordinates["grid"], from: PathCell, to: PathCell) => PathCell[]}
  */
 const between = (grid, from, to) => {
   const line = grid.hasCells ? grid.lineTo(from, to) : [];
@@ -232,7 +232,7 @@ const between = (grid, from, to) => {
 
 /** Where the way of an answer leads in pixels, from its second cell on. @type {(token: TokenDocument, way: readonly PathCell[]) => {x: number, y: number, elevation: number, level?: string}[]} */
 export const waypointsOf = (token, way) => {
-  const { pixelOf } = placesOf(token.parent);
+  const { pixelOf } = coordinatesOf(token.parent);
   return way.slice(1).map(({ col, row, elevation = 0 }) => {
     const level = levelAt(token.parent, elevation);
     return { ...pixelOf(token, { col, row }), elevation, ...(level === null ? {} : { level }) };

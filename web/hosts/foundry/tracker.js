@@ -39,11 +39,11 @@ export const standOf = (combat, document, gameSystem) => {
  * @param {object} settings
  * @param {import("../../core/protocol.js").SystemEntry} settings.system
  * @param {(mover: Mover, change: import("./turns.js").Change) => Promise<{turn: import("./turns.js").Turn, way: PathCell[]} | null>} settings.happen
- * @param {ReturnType<typeof import("./gate.js").createGate>} settings.gate
+ * @param {ReturnType<typeof import("./move-gate.js").createMoveGate>} settings.moveGate
  * @param {(document: TokenDocument) => Mover | null} settings.moverOf
  * @param {(document: TokenDocument) => unknown} settings.forget  a token that is in no combat any more
  */
-export const createTracker = ({ system, happen, gate, moverOf, forget }) => {
+export const createTracker = ({ system, happen, moveGate, moverOf, forget }) => {
   /** One step of the tracker after the other. */
   const inTurn = createQueue();
 
@@ -56,7 +56,7 @@ export const createTracker = ({ system, happen, gate, moverOf, forget }) => {
       const mover = moverOf(document);
       const result = mover && (await happen(mover, change));
       if (!result) return;
-      await gate.write(document, { ...result, turn: { ...result.turn, ticks } });
+      await moveGate.write(document, { ...result, turn: { ...result.turn, ticks } });
     }
   };
 

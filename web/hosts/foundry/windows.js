@@ -1,79 +1,299 @@
 /**
- * Windows of this module: the client's own frames (`ApplicationV2`), filled by templates.
+ * All windows of this module and what opens them: menus of settings, scene controls, keys, the buttons of a token.
  *
- * @typedef {object} WindowPlan
- * @property {string} id  unique in the page, and one window of it
- * @property {() => string} title
- * @property {string} icon
- * @property {number} width
- * @property {() => unknown} template  what is in it, as it is now
- * @property {() => void} [opened]  each time it is shown
- * @property {() => void} [closed]
+ * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
+ * @typedef {import("../../core/protocol.js").Problem} Problem
+ * @typedef {import("./surface.js").TokenDocument} TokenDocument
+ * @typedef {import("./turns.js").Mover} Mover
+ *
+ * @typedef {object} Joined  What the windows work with, once the rules of a game run.
+ * @property {SystemEntry} system
+ * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
+ * @property {(document: TokenDocument) => Mover | null} moverOf
+ * @property {import("./acts.js").ActPorts["write"]} write
+ * @property {import("./acts.js").ActPorts["rolled"]} rolled
+ * @property {Pick<import("./acts.js").ActPorts, "rolls" | "throws" | "stops">} asks
+ *
+ * @typedef {object} WindowsPorts
+ * @property {ReturnType<typeof import("./system-library.js").createSystemLibrary>} library
+ * @property {ReturnType<typeof import("./words.js").createWords>} words
+ * @property {(key: string, data?: {[name: string]: unknown}) => string} say
+ * @property {(problem: Problem, name: string) => string} problemText
  */
 
-import { render } from "lit";
-import { host, ID } from "./host.js";
+import { coalesced } from "../../core/coalesce.js";
+import { circumstancesQuestion, sheetQuestion } from "../../core/questions.js";
+import { capital } from "../../core/texts.js";
+import { unitFor } from "../../core/units.js";
+import { createActs } from "./acts.js";
+import { host } from "./host.js";
+import { createHouseRules } from "./house-rules.js";
+import { createHud } from "./hud.js";
+import { createPanel } from "./panel.js";
+import { keepFor, keptFor, registerMenu } from "./settings.js";
+import { createSheet } from "./sheet.js";
+import { createSheetMapper } from "./sheet-mapper.js";
+import { chartOf, circumstancesOf, isKnownSheet, keepCircumstance, keepOwn, ownOf } from "./sheet-store.js";
+import { createWindow, windowClass } from "./window-frames.js";
+import { number } from "./words.js";
 
-/**
- * The class of a window, for menus of settings as well, which make their own.
- *
- * @param {WindowPlan} plan
- * @returns {new () => import("./surface.js").Application}
- */
-export const windowClass = ({ id, title, icon, width, template, opened, closed }) =>
-  class extends host.foundry.applications.api.ApplicationV2 {
-    static DEFAULT_OPTIONS = {
-      id: `${ID}-${id}`,
-      classes: ["footwork-window"],
-      window: { icon, resizable: true },
-      position: { width: Math.min(width, innerWidth - MARGIN), height: "auto" },
-    };
+/** @param {WindowsPorts} ports */
+export const createWindows = ({ library, words, say, problemText }) => {
+  /** @type {Joined | null} */
+  let joined = null;
 
-    get title() {
-      return title();
-    }
-
-    /** @type {(context: object, options: object) => Promise<unknown>} */
-    async _renderHTML(_context, options) {
-      if (/** @type {{isFirstRender?: boolean}} */ (options).isFirstRender) opened?.();
-      return template();
-    }
-
-    /** @type {(result: unknown, content: HTMLElement) => void} */
-    _replaceHTML(result, content) {
-      render(result, content);
-    }
-
-    /** @param {object} options */
-    _onClose(options) {
-      super._onClose(options);
-      closed?.();
-    }
+  const inWords = () => library.inWords(words.find, host.game.i18n.lang);
+  /** The chosen system in the client's language. @returns {SystemEntry | null} */
+  const system = () => {
+    const { system: own } = joined ?? {};
+    const told = own && (inWords().systems.find(({ id }) => id === own.id) ?? own);
+    return told ? { ...told, unit: unitFor(told, keptFor("houseRules", told.id)) } : null;
   };
-
-const MARGIN = 16;
-
-/**
- * One window that is shown, drawn anew and put away; made at its first use, for there is no client before.
- *
- * @param {WindowPlan} plan
- */
-export const createWindow = (plan) => {
-  /** @type {import("./surface.js").Application | null} */
-  let made = null;
-  const own = () => {
-    made ??= new (windowClass(plan))();
-    return made;
+  const rules = () => {
+    const { table_rules } = inWords();
+    return new Map([...table_rules, ...(system()?.rules ?? [])].map((rule) => [rule.number, rule]));
   };
-  return {
-    show: () => own().render({ force: true }),
-    hide: () => made?.close(),
-    get isShown() {
-      return made?.rendered ?? false;
+  const token = () => host.canvas?.tokens?.controlled[0]?.document ?? null;
+  const ownToken = () => (token()?.isOwner ? token() : null);
+  const notify = (/** @type {string} */ text) => host.ui.notifications.warn(text);
+  const formWords = () => formWordsOf(say, words);
+
+  /** What the rules say of a sheet or of house rules. @type {(question: import("../../core/rules-client.js").Request) => Promise<Problem | null>} */
+  const problemOf = async (question) => {
+    const reply = await joined?.ask(question);
+    return reply && !reply.ok ? reply.problem : null;
+  };
+  const common = () => ({
+    v: /** @type {const} */ (1),
+    system: joined?.system.id ?? "",
+    house_rules: kept("houseRules"),
+  });
+  const kept = (/** @type {"houseRules" | "paths"} */ key) => keptFor(key, joined?.system.id ?? "");
+  const check = (
+    /** @type {TokenDocument} */ _document,
+    /** @type {{[field: string]: unknown}} */ character,
+  ) => problemOf(sheetQuestion(/** @type {any} */ (common()), character));
+
+  const acts = createActs({
+    moverOf: (document) => joined?.moverOf(document) ?? null,
+    ask: async (question) => joined?.ask(question),
+    write: async (document, result) => joined?.write(document, result),
+    broken: (document, problem) => notify(problemText(problem, document.name)),
+    refused: (document, reason) =>
+      notify(say("refusedDeed", { name: document.name, reason: words.told(reason) })),
+    nextId: () => host.foundry.utils.randomID(),
+    happened: (document, event) => host.Hooks.callAll("footwork.acted", document, event),
+    rolled: (document, rolls) => joined?.rolled(document, rolls),
+    rolls: async (mover, check) => (await joined?.asks.rolls(mover, check)) ?? false,
+    throws: async (mover, check) => (await joined?.asks.throws(mover, check)) ?? null,
+    stops: async (mover, reaction, id) => (await joined?.asks.stops(mover, reaction, id)) ?? true,
+  });
+
+  const houseRules = createHouseRules({
+    system,
+    rules,
+    kept: () => kept("houseRules"),
+    keep: (values) => keepFor("houseRules", joined?.system.id ?? "", values),
+    check: (values) =>
+      problemOf(sheetQuestion(/** @type {any} */ ({ ...common(), house_rules: values }), {})),
+    say,
+    formWords,
+    presetWords: () => presetWordsOf(say),
+    redraw: () => redrawAll(),
+  });
+  const mapper = createSheetMapper({
+    system,
+    token,
+    kept: () => kept("paths"),
+    keep: (paths) => keepFor("paths", joined?.system.id ?? "", paths),
+    isReadable: () => (joined ? isKnownSheet(joined.system.id) : false),
+    check,
+    problemText: (problem) => formWords().problem(problem),
+    say,
+    redraw: () => redrawAll(),
+  });
+  const sheet = createSheet({
+    system,
+    token: ownToken,
+    chart: (document) => chartOf(/** @type {Joined} */ (joined).system, document),
+    own: ownOf,
+    keep: keepOwn,
+    check,
+    say,
+    formWords,
+    redraw: () => redrawAll(),
+  });
+  const panel = createPanel({
+    system,
+    rules,
+    token,
+    stateOf: acts.stateOf,
+    happens: acts.happens,
+    roll: acts.roll,
+    goOn: acts.goOn,
+    undo: acts.undo,
+    circumstances: {
+      own: (document) => circumstancesOf(document, joined?.system.id ?? ""),
+      others: (document) => othersIn(joined?.moverOf(document) ?? null),
+      check: async (document, values) => {
+        const mover = joined?.moverOf(document);
+        return mover ? problemOf(circumstancesQuestion(mover, values)) : null;
+      },
+      keep: (document, field, value) => keepCircumstance(document, joined?.system.id ?? "", field, value),
     },
-    /** Draw it anew, if it is shown. */
-    refresh: () => {
-      if (made?.rendered) made.render();
-    },
+    openSheet: () => windows.sheet.show(),
+    words,
+    say,
+    formWords,
+    redraw: () => windows.panel.refresh(),
+  });
+  const hud = createHud({
+    system,
+    stateOf: acts.stateOf,
+    act: (document, act) =>
+      panel.busily(() =>
+        acts.happens(document, act === "" ? { kind: "acted" } : { kind: "did", act, options: {} }),
+      ),
+    roll: (document, checkId) => panel.busily(() => acts.roll(document, checkId)),
+    openPanel: () => open("panel"),
+    openSheet: () => open("sheet"),
+    words,
+    say,
+  });
+
+  const plans = {
+    houseRules: plan("houseRules", "fa-solid fa-scale-balanced", 560, houseRules),
+    paths: plan("paths", "fa-solid fa-route", 560, mapper),
+    sheet: plan("sheet", "fa-solid fa-id-card", 460, sheet),
+    panel: plan("panel", "fa-solid fa-shoe-prints", 360, { template: panel.template, opened: () => {} }),
   };
+  const windows = {
+    houseRules: createWindow(plans.houseRules),
+    paths: createWindow(plans.paths),
+    sheet: createWindow(plans.sheet),
+    panel: createWindow(plans.panel),
+  };
+
+  /** @type {(id: string, icon: string, width: number, form: {template: () => unknown, opened: () => void}) => import("./window-frames.js").WindowPlan} */
+  function plan(id, icon, width, form) {
+    return { id, icon, width, title: () => say(`windows.${id}`), ...form };
+  }
+
+  const redrawAll = () => {
+    for (const window of Object.values(windows)) window.refresh();
+    for (const menu of menus) if (menu.rendered) menu.render();
+  };
+  /** Windows that the page of settings has opened. @type {Set<import("./surface.js").Application>} */
+  const menus = new Set();
+
+  /** @param {keyof typeof windows} name */
+  const open = (name) => {
+    windows[name].show();
+    if (name === "panel") panel.refresh();
+  };
+
+  /** Ask anew what the panel shows, but once for all that happens together. */
+  const changed = coalesced(() => {
+    if (windows.panel.isShown) panel.refresh();
+    windows.sheet.refresh();
+    windows.paths.refresh();
+    for (const menu of menus) if (menu.rendered) menu.render();
+  }, setTimeout);
+
+  /** Menus of settings, before there is a canvas. */
+  const register = () => {
+    for (const [key, one] of /** @type {const} */ ([
+      ["houseRules", plans.houseRules],
+      ["paths", plans.paths],
+    ])) {
+      const Own = windowClass(one);
+      registerMenu(
+        key,
+        one.icon,
+        class extends Own {
+          constructor() {
+            super();
+            menus.add(this);
+          }
+        },
+      );
+    }
+    host.Hooks.on("getSceneControlButtons", (/** @type {any} */ controls) => {
+      if (!controls.tokens?.tools) return;
+      controls.tokens.tools.footwork = {
+        name: "footwork",
+        title: "FOOTWORK.windows.panel",
+        icon: plans.panel.icon,
+        order: Object.keys(controls.tokens.tools).length,
+        button: true,
+        visible: true,
+        onChange: () => toggle(),
+      };
+    });
+    host.Hooks.on(
+      "renderTokenHUD",
+      (/** @type {{document: TokenDocument}} */ app, /** @type {HTMLElement} */ element) =>
+        hud.show(app.document, element),
+    );
+  };
+
+  const toggle = () => {
+    if (windows.panel.isShown) windows.panel.hide();
+    else open("panel");
+  };
+
+  /** @param {Joined} what */
+  const join = (what) => {
+    joined = what;
+    for (const event of ["controlToken", "combatTurnChange", "canvasReady"]) host.Hooks.on(event, changed);
+    host.Hooks.on("updateToken", (document) => {
+      if (document === token()) changed();
+    });
+    host.Hooks.on("updateActor", changed);
+  };
+
+  return { register, join, toggle, open, changed, acts, system };
 };
+
+/** Those on the map beside a token that its user may know of. @param {Mover | null} mover */
+const othersIn = (mover) => {
+  const scene = mover?.common.scene;
+  if (!scene || !("tokens" in scene)) return [];
+  return (scene.tokens ?? []).filter(({ id, hidden }) => id !== mover.token && hidden !== true);
+};
+
+/** The words of presets in the client's language. @type {(say: WindowsPorts["say"]) => import("../../core/presets.js").PresetWords} */
+const presetWordsOf = (say) => ({
+  title: say("presets.title"),
+  own: say("presets.own"),
+  standing: (name, places) => {
+    if (places === 0) return say("presets.same", { name });
+    return say(places === 1 ? "presets.differs.one" : "presets.differs.many", { name, places });
+  },
+  differs: (name) => say("presets.mark", { name }),
+  back: (value) => say("presets.back", { value }),
+  undo: say("presets.undo"),
+  truth: (isOn) => say(isOn ? "presets.on" : "presets.off"),
+  none: say("form.none"),
+  number,
+});
+
+/** The words of forms in the client's language. @type {(say: WindowsPorts["say"], words: WindowsPorts["words"]) => import("../../core/form.js").FormWords} */
+const formWordsOf = (say, words) => ({
+  add: say("form.add"),
+  remove: (what) => say("form.remove", { what }),
+  less: (title) => say("form.less", { title }),
+  more: (title) => say("form.more", { title }),
+  newName: (title) => say("form.newName", { title }),
+  another: say("form.another"),
+  none: say("form.none"),
+  aNumber: say("form.aNumber"),
+  problem: (problem) => {
+    const { what, remedy } = words.problem({
+      ...problem,
+      message: problem.message.replace(`${problem.path}: `, ""),
+      path: "",
+    });
+    return say("form.problem", { what: capital(what), remedy: capital(remedy) });
+  },
+});

@@ -1,5 +1,5 @@
 /**
- * Questions to people: to whoever moves, and to the active GM, wherever that is.
+ * Prompts for yes or no: to whoever moves, and to the active GM, wherever that is.
  *
  * What the GM lets through is remembered at the GM's, so that a client that claims it without having asked is found out.
  */
@@ -20,7 +20,7 @@ export const confirm = async (title, content) =>
   })) === true;
 
 /** @param {(reason: string) => void} unanswered */
-export const createAsking = (unanswered) => {
+export const createPrompts = (unanswered) => {
   /** What this client, as the GM's, has let through; the newest last. @type {Set<string>} */
   const granted = new Set();
 

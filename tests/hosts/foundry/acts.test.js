@@ -1,15 +1,15 @@
-/** What follows from a deed: the rolls and reactions that it leads to, each answered where everybody sees it. */
+/** What follows from an act: the rolls and reactions that it leads to, each answered where everybody sees it. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createDeeds } from "../../../web/hosts/foundry/deeds.js";
+import { createActs } from "../../../web/hosts/foundry/acts.js";
 
 const CHECK = { id: "sprint" };
 const OTHER = { id: "climb" };
 const IDLE = { checks: [OTHER], pending: null };
 const SPRINTS = { kind: "did", act: "sprint", options: {} };
 
-/** Deeds of a token whose rules tell these states, one after each change; what is asked of people is noted. */
+/** Acts of a token whose rules tell these states, one after each change; what is asked of people is noted. */
 const deedsWith = (/** @type {any[]} */ states, answers = {}) => {
   /** @type {any[]} */
   const told = [];
@@ -42,29 +42,29 @@ const deedsWith = (/** @type {any[]} */ states, answers = {}) => {
     stops: async (/** @type {any} */ _mover, /** @type {any} */ { id }, /** @type {string} */ grant) =>
       noted.push(`${id} for ${grant}`) && people.stops,
   });
-  return { deeds: createDeeds(ports), told, noted };
+  return { acts: createActs(ports), told, noted };
 };
 
 const jenny = /** @type {any} */ ({ id: "jenny" });
 const events = (/** @type {any[]} */ told) => told.map((commit) => commit.events[0]);
 
 test("the roll that an act is about is asked for at once, and its dice fall where everybody sees them", async () => {
-  const { deeds, told, noted } = deedsWith([IDLE, { ...IDLE, checks: [OTHER, CHECK] }, IDLE]);
-  assert.equal(await deeds.happens(jenny, /** @type {any} */ (SPRINTS)), true);
+  const { acts, told, noted } = deedsWith([IDLE, { ...IDLE, checks: [OTHER, CHECK] }, IDLE]);
+  assert.equal(await acts.happens(jenny, /** @type {any} */ (SPRINTS)), true);
   assert.deepEqual(events(told), [SPRINTS, { kind: "rolled", check: "sprint", faces: [5, 6] }]);
   assert.deepEqual(noted, ["asked sprint", "card"]);
 });
 
 test("a roll of another name is not what an act is about", async () => {
-  const { deeds, told, noted } = deedsWith([IDLE, IDLE]);
-  await deeds.happens(jenny, /** @type {any} */ (SPRINTS));
+  const { acts, told, noted } = deedsWith([IDLE, IDLE]);
+  await acts.happens(jenny, /** @type {any} */ (SPRINTS));
   assert.deepEqual([events(told), noted], [[SPRINTS], []]);
 });
 
 test("who does not roll now, or whose dice do not fall, has acted all the same", async () => {
   for (const answers of [{ rolls: false }, { throws: null }]) {
-    const { deeds, told } = deedsWith([IDLE, { ...IDLE, checks: [CHECK] }], answers);
-    assert.equal(await deeds.happens(jenny, /** @type {any} */ (SPRINTS)), true);
+    const { acts, told } = deedsWith([IDLE, { ...IDLE, checks: [CHECK] }], answers);
+    assert.equal(await acts.happens(jenny, /** @type {any} */ (SPRINTS)), true);
     assert.deepEqual(events(told), [SPRINTS]);
   }
 });
@@ -74,13 +74,13 @@ test("a roll is not asked about twice, and what its path then meets is played ou
     ...IDLE,
     pending: { check: null, reaction: null, ...what },
   });
-  const { deeds, told, noted } = deedsWith([
+  const { acts, told, noted } = deedsWith([
     waits({ check: CHECK }),
     waits({ reaction: { id: "intercept" } }),
     waits({ check: OTHER }),
     IDLE,
   ]);
-  assert.equal(await deeds.roll(jenny, "sprint"), true);
+  assert.equal(await acts.roll(jenny, "sprint"), true);
   assert.deepEqual(events(told), [
     { kind: "rolled", check: "sprint", faces: [5, 6] },
     { kind: "reacted", reaction: "intercept", stopped: false },
@@ -92,16 +92,16 @@ test("a roll is not asked about twice, and what its path then meets is played ou
 });
 
 test("what a turn was left waiting for is asked again", async () => {
-  const { deeds, told } = deedsWith([
+  const { acts, told } = deedsWith([
     { ...IDLE, pending: { check: null, reaction: { id: "intercept" } } },
     IDLE,
   ]);
-  await deeds.goOn(jenny);
+  await acts.goOn(jenny);
   assert.deepEqual(events(told), [{ kind: "reacted", reaction: "intercept", stopped: false }]);
 });
 
 test("a roll that nobody waits for is none", async () => {
-  const { deeds, told } = deedsWith([IDLE]);
-  assert.equal(await deeds.roll(jenny, "sprint"), false);
+  const { acts, told } = deedsWith([IDLE]);
+  assert.equal(await acts.roll(jenny, "sprint"), false);
   assert.deepEqual(told, []);
 });

@@ -1,28 +1,28 @@
 /**
- * Whom a move asks: the GM, whoever moves, and the dice.
+ * Who decides on what the rules leave open in a move: the GM, whoever moves, and the dice.
  *
  * @typedef {import("./surface.js").TokenDocument} TokenDocument
  * @typedef {import("./turns.js").Turn} Turn
  */
 
-import { confirm } from "./asking.js";
 import { throwDice } from "./chat.js";
 import { host, ID } from "./host.js";
 import { say, words } from "./language.js";
 import { documentOf, nameOf } from "./movers.js";
+import { confirm } from "./prompts.js";
 import { mayMoveNow } from "./rights.js";
 import { failsClosed } from "./settings.js";
 import { stepped } from "./turns.js";
 import { percent } from "./words.js";
 
-/** @param {ReturnType<typeof import("./asking.js").createAsking>} asking */
-export const createPeople = (asking) => {
+/** @param {ReturnType<typeof import("./prompts.js").createPrompts>} prompts */
+export const createDecisions = (prompts) => {
   /** @type {Required<Omit<import("../host.js").Table<Turn>, "ask">>} */
   const table = {
     enforcement: () => host.game.settings.get(ID, "enforcement"),
     failsClosed,
     letThrough: ({ token }, plan, id) =>
-      asking.askGm(
+      prompts.askGm(
         say("letThrough.title"),
         say("letThrough.question", { name: nameOf(token), reason: words.told(plan.reason) }),
         `${token} ${id} letThrough`,
@@ -44,7 +44,7 @@ export const createPeople = (asking) => {
         reaction: words.told(reaction.label),
       });
       // Nobody there to ask, or no answer: whoever reacts has the say.
-      return !(await asking.askGm(say("reaction.title"), question, `${token} ${id} ${reaction.id}`));
+      return !(await prompts.askGm(say("reaction.title"), question, `${token} ${id} ${reaction.id}`));
     },
     throws: async ({ token }, check) => {
       const document = documentOf(token);
@@ -64,7 +64,7 @@ export const createPeople = (asking) => {
     const question = say("outOfTurn.question", { name: document.name, user: host.game.user.name });
     return mayMoveNow(
       document,
-      (grant) => asking.askGm(say("outOfTurn.title"), question, grant),
+      (grant) => prompts.askGm(say("outOfTurn.title"), question, grant),
       () => host.ui.notifications.warn(say("outOfTurn.refused", { name: document.name })),
     );
   };

@@ -10,43 +10,43 @@
 
 import { host } from "./host.js";
 
-/** @type {(Base: Class, hand: ReturnType<typeof import("./hand.js").createHand>) => Class} */
-export const withRulesRuler = (Base, hand) =>
+/** @type {(Base: Class, drag: ReturnType<typeof import("./drag.js").createDrag>) => Class} */
+export const withRulesRuler = (Base, drag) =>
   class extends Base {
     /** @param {{plannedMovement: Record<string, import("./surface.js").Planned>}} data */
     refresh(data) {
-      hand.see(this.token, data.plannedMovement[host.game.user.id]);
+      drag.see(this.token, data.plannedMovement[host.game.user.id]);
       return super.refresh(data);
     }
 
     /** @type {(waypoint: RulerWaypoint, state: object) => unknown} */
     _getWaypointLabelContext(waypoint, state) {
       const context = super._getWaypointLabelContext(waypoint, state);
-      return context ? hand.label(this.token, waypoint, context) : context;
+      return context ? drag.label(this.token, waypoint, context) : context;
     }
 
     /** @param {RulerWaypoint} waypoint */
     _getWaypointStyle(waypoint) {
-      return hand.line(this.token, waypoint, super._getWaypointStyle(waypoint));
+      return drag.line(this.token, waypoint, super._getWaypointStyle(waypoint));
     }
 
     /** @param {RulerWaypoint} waypoint */
     _getSegmentStyle(waypoint) {
-      return hand.line(this.token, waypoint, super._getSegmentStyle(waypoint));
+      return drag.line(this.token, waypoint, super._getSegmentStyle(waypoint));
     }
 
     /** @type {(waypoint: RulerWaypoint, offset: {i: number, j: number}) => unknown} */
     _getGridHighlightStyle(waypoint, offset) {
-      return hand.cell(this.token, waypoint, offset, super._getGridHighlightStyle(waypoint, offset));
+      return drag.cell(this.token, waypoint, offset, super._getGridHighlightStyle(waypoint, offset));
     }
   };
 
-/** @type {(Base: Class, hand: ReturnType<typeof import("./hand.js").createHand>) => Class} */
-export const withRulesWays = (Base, hand) =>
+/** @type {(Base: Class, drag: ReturnType<typeof import("./drag.js").createDrag>) => Class} */
+export const withRulesPaths = (Base, drag) =>
   class extends Base {
     /** @type {(waypoints: readonly import("./surface.js").Waypoint[], options?: object) => import("./surface.js").PathJob} */
     findMovementPath(waypoints, options) {
-      return hand.route(placeableOf(this), waypoints, super.findMovementPath(waypoints, options));
+      return drag.route(placeableOf(this), waypoints, super.findMovementPath(waypoints, options));
     }
   };
 
@@ -54,26 +54,26 @@ export const withRulesWays = (Base, hand) =>
 const placeableOf = (it) => /** @type {Placeable} */ (it);
 
 /**
- * @typedef {object} Gate
+ * @typedef {object} MoveGate
  * @property {(document: TokenDocument, movement: Movement, operation: any) => Promise<boolean>} passes
  * @property {(document: TokenDocument, changed: any) => boolean} record  false: the move must not be written
  */
 
-/** @type {(Base: Class, gate: Gate) => Class} */
-export const withRulesToken = (Base, gate) =>
+/** @type {(Base: Class, moveGate: MoveGate) => Class} */
+export const withRulesToken = (Base, moveGate) =>
   class extends Base {
     /** @type {(movement: Movement, operation: object) => Promise<boolean | void>} */
     async _preUpdateMovement(movement, operation) {
       const allowed = await super._preUpdateMovement(movement, operation);
       if (allowed === false) return false;
-      return (await gate.passes(documentOf(this), movement, operation)) ? allowed : false;
+      return (await moveGate.passes(documentOf(this), movement, operation)) ? allowed : false;
     }
 
     /** @type {(changed: any, options: object, user: object) => Promise<boolean | void>} */
     async _preUpdate(changed, options, user) {
       const allowed = await super._preUpdate(changed, options, user);
       if (allowed === false) return false;
-      return gate.record(documentOf(this), changed) ? allowed : false;
+      return moveGate.record(documentOf(this), changed) ? allowed : false;
     }
   };
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createMoveAudit } from "../../../web/hosts/foundry/move-audit.js";
 import { NEW, stepped } from "../../../web/hosts/foundry/turns.js";
-import { createWitness } from "../../../web/hosts/foundry/witness.js";
 
 /** @typedef {import("../../../web/core/protocol.js").PathCell} PathCell */
 /** @typedef {{col: number, row: number, elevation: number}} Place */
@@ -54,8 +54,8 @@ const honest = async (...changes) => {
   return turn;
 };
 
-/** A witness, and what it does. @param {object} [ports] */
-const witnessed = (ports = {}) => {
+/** An audit, and what it does. @param {object} [ports] */
+const audited = (ports = {}) => {
   /** @type {string[]} */
   const said = [];
   /** @type {any[]} */
@@ -63,7 +63,7 @@ const witnessed = (ports = {}) => {
   /** @type {any} */
   let kept = {};
   const flag = { turn: NEW };
-  const witness = createWitness({
+  const audit = createMoveAudit({
     ask: rules,
     moverOf: () =>
       /** @type {any} */ ({ token: "jenny", inCombat: true, common: {}, character: {}, turn: NEW }),
@@ -90,15 +90,15 @@ const witnessed = (ports = {}) => {
   /** @type {(from: number, to: number, claim: any, id?: string) => Promise<unknown>} */
   const goes = (from, to, claim, id = "m") => {
     flag.turn = claim;
-    return witness.see(JENNY, { from: at(from), path: [at(from), at(to)], to: at(to), id, claim });
+    return audit.see(JENNY, { from: at(from), path: [at(from), at(to)], to: at(to), id, claim });
   };
   /** @type {(col: number, claim: any) => Promise<unknown>} */
-  const stands = (col, claim) => witness.see(JENNY, { from: null, path: null, to: at(col), id: "", claim });
-  return { witness, goes, stands, said, written, kept: () => kept, flag };
+  const stands = (col, claim) => audit.see(JENNY, { from: null, path: null, to: at(col), id: "", claim });
+  return { audit, goes, stands, said, written, kept: () => kept, flag };
 };
 
 test("what an honest client tells holds, and is kept for another GM", async () => {
-  const { goes, stands, said, written, kept } = witnessed();
+  const { goes, stands, said, written, kept } = audited();
   const first = await honest(moved("a", 0, 2));
   await goes(0, 2, first);
   const second = await honest(moved("a", 0, 2), { commit: { id: "b", events: [{ kind: "did" }] } });
@@ -109,7 +109,7 @@ test("what an honest client tells holds, and is kept for another GM", async () =
 });
 
 test("a move of a client without the module is counted for it", async () => {
-  const { goes, said, written } = witnessed();
+  const { goes, said, written } = audited();
   await goes(0, 2, NEW);
   assert.deepEqual(said, []);
   assert.deepEqual(written, [{ done: ["m"], col: 2, goesBack: false }]);
@@ -120,7 +120,7 @@ test("a move too far is told and charged, or taken back", async () => {
     ["tell", { done: ["m"], col: 9, goesBack: false }],
     ["revert", { done: [], col: 0, goesBack: true }],
   ])) {
-    const { goes, said, written } = witnessed({ custom: () => custom });
+    const { goes, said, written } = audited({ custom: () => custom });
     await goes(0, 9, NEW);
     assert.deepEqual(said, ["elsewhere: too far"]);
     assert.deepEqual(written, [right]);
@@ -129,7 +129,7 @@ test("a move too far is told and charged, or taken back", async () => {
 
 test("what could not be kept once is no reason to look at nothing more", async () => {
   let isAway = true;
-  const { goes, said } = witnessed({
+  const { goes, said } = audited({
     keep: async () => {
       if (isAway) throw new Error("no connection");
     },
@@ -141,13 +141,13 @@ test("what could not be kept once is no reason to look at nothing more", async (
 });
 
 test("where moves against the rules are only told, they are counted", async () => {
-  const { goes, said, written } = witnessed({ isLenient: () => true });
+  const { goes, said, written } = audited({ isLenient: () => true });
   await goes(0, 9, NEW);
   assert.deepEqual([said, written], [[], [{ done: ["m"], col: 9, goesBack: false }]]);
 });
 
 test("a ledger that nothing leads to is found out, and the right one written", async () => {
-  const { goes, stands, said, written } = witnessed();
+  const { goes, stands, said, written } = audited();
   const claim = await honest(moved("a", 0, 2));
   await goes(0, 2, { ...claim, ledger: { done: [] } });
   assert.deepEqual(said, ["forged"]);
@@ -159,10 +159,10 @@ test("a ledger that nothing leads to is found out, and the right one written", a
 
 test("a claim to have been let through is believed only where the GM said so", async () => {
   const claim = await honest(moved("a", 0, 9, { override: true }));
-  const alone = witnessed();
+  const alone = audited();
   await alone.goes(0, 9, claim);
   assert.deepEqual(alone.said, ["notAsked"]);
-  const asked = witnessed({ isGranted: (/** @type {string} */ grant) => grant === "jenny a letThrough" });
+  const asked = audited({ isGranted: (/** @type {string} */ grant) => grant === "jenny a letThrough" });
   await asked.goes(0, 9, claim);
   assert.deepEqual(asked.said, []);
 });
@@ -175,7 +175,7 @@ test("nobody but the GM tells of the clock, of forced moves and of dice without 
     { kind: "rolled", check: "sprint", result: 9 },
     { kind: "moved", forced: true, route: { path: [at(0), at(0)] } },
   ]) {
-    const { stands, said } = witnessed();
+    const { stands, said } = audited();
     await stands(0, await honest({ commit: { id: "a", events: [event] } }));
     assert.deepEqual(said, ["forged"]);
   }
@@ -183,16 +183,16 @@ test("nobody but the GM tells of the clock, of forced moves and of dice without 
 
 test("a reaction that stops nobody has to be the GM's word", async () => {
   const change = { commit: { id: "a-1", events: [{ kind: "reacted", reaction: "stop", stopped: false }] } };
-  const alone = witnessed();
+  const alone = audited();
   await alone.stands(0, await honest(change));
   assert.deepEqual(alone.said, ["notAsked"]);
-  const asked = witnessed({ isGranted: (/** @type {string} */ grant) => grant === "jenny a stop" });
+  const asked = audited({ isGranted: (/** @type {string} */ grant) => grant === "jenny a stop" });
   await asked.stands(0, await honest(change));
   assert.deepEqual(asked.said, []);
 });
 
 test("of two moves from one place the first counts, whatever the custom", async () => {
-  const { goes, said, written } = witnessed();
+  const { goes, said, written } = audited();
   await goes(0, 2, await honest(moved("a", 0, 2)));
   await goes(0, 1, await honest(moved("b", 0, 1)), "b");
   assert.deepEqual(said, ["overtaken"]);
@@ -202,7 +202,7 @@ test("of two moves from one place the first counts, whatever the custom", async 
 test("a flag that comes after its move is waited for", async () => {
   const claim = await honest(moved("a", 0, 2));
   /** @type {any} */
-  const here = witnessed({
+  const here = audited({
     wait: async () => {
       here.flag.turn = claim;
     },
@@ -212,25 +212,25 @@ test("a flag that comes after its move is waited for", async () => {
 });
 
 test("a way back that is none is found out", async () => {
-  const { witness, goes, said } = witnessed();
+  const { audit, goes, said } = audited();
   await goes(0, 2, await honest(moved("a", 0, 2)));
   const claim = await honest(moved("a", 0, 2));
-  await witness.see(JENNY, { from: at(2), path: null, to: at(1), id: "u", claim });
+  await audit.see(JENNY, { from: at(2), path: null, to: at(1), id: "u", claim });
   assert.deepEqual(said, ["elsewhere"]);
 });
 
 test("a token that was put somewhere goes on from there", async () => {
-  const { witness, goes, said } = witnessed({ placeOf: () => at(7) });
+  const { audit, goes, said } = audited({ placeOf: () => at(7) });
   const first = await honest(moved("a", 0, 2));
   await goes(0, 2, first);
-  await witness.put(JENNY);
+  await audit.put(JENNY);
   const change = moved("b", 7, 8);
   await goes(7, 8, stepped(first, change, { done: ["a", "b"] }), "b");
   assert.deepEqual(said, []);
 });
 
 test("while the rules cannot answer, nobody is blamed", async () => {
-  const { goes, said, written } = witnessed({
+  const { goes, said, written } = audited({
     ask: async () => ({ ok: false, problem: { code: "worker_failed", message: "" } }),
   });
   await goes(0, 9, NEW);
@@ -239,27 +239,27 @@ test("while the rules cannot answer, nobody is blamed", async () => {
 
 test("what was being looked at when a GM puts the token somewhere is out of date", async () => {
   let place = at(0);
-  const { witness, goes, said } = witnessed({ placeOf: () => place });
+  const { audit, goes, said } = audited({ placeOf: () => place });
   const looking = goes(0, 2, await honest(moved("a", 0, 2)));
   place = at(5);
-  await witness.trust(JENNY);
+  await audit.trust(JENNY);
   await looking;
-  assert.deepEqual(witness.knownOf(JENNY)?.place, at(5));
+  assert.deepEqual(audit.knownOf(JENNY)?.place, at(5));
   assert.deepEqual(said, []);
 });
 
 test("a turn that a GM writes counts after the moves that came before it", async () => {
-  const { witness, goes, said, flag } = witnessed();
+  const { audit, goes, said, flag } = audited();
   const looking = goes(0, 2, await honest(moved("a", 0, 2)));
   flag.turn = NEW;
-  await witness.trustTurn(JENNY);
+  await audit.trustTurn(JENNY);
   await looking;
-  assert.deepEqual(witness.knownOf(JENNY), { turn: NEW, place: at(2) });
+  assert.deepEqual(audit.knownOf(JENNY), { turn: NEW, place: at(2) });
   assert.deepEqual(said, []);
 });
 
 test("what whoever moved it may not have seen is not held against anybody", async () => {
-  const { goes, said } = witnessed({
+  const { goes, said } = audited({
     moverOf: (/** @type {any} */ _document, /** @type {boolean} */ isBlind) => ({
       token: "jenny",
       inCombat: true,
@@ -275,7 +275,7 @@ test("what whoever moved it may not have seen is not held against anybody", asyn
 });
 
 test("a move out of turn does not hold", async () => {
-  const { goes, said } = witnessed({ isInTurn: () => false });
+  const { goes, said } = audited({ isInTurn: () => false });
   await goes(0, 2, await honest(moved("a", 0, 2)));
   assert.deepEqual(said, ["outOfTurn"]);
 });

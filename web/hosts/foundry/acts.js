@@ -1,7 +1,7 @@
 /**
  * What somebody does with a token besides moving it: acts, rolls, answers, and taking back.
  *
- * What follows from a deed is played out with it: the roll that an act is about, the rolls and reactions that the rest of
+ * What follows from one of these is played out with it: the roll that an act is about, the rolls and reactions that the rest of
  * a path waits for. The dice of all of them fall where everybody sees them.
  *
  * @typedef {import("../../core/protocol.js").ApplyValue} ApplyValue
@@ -14,7 +14,7 @@
  * @typedef {{commit: {id: string, events: [Event]}} | {undo: string}} Change
  * @typedef {Required<import("../host.js").Table<Turn>>} TablePorts
  *
- * @typedef {object} DeedPorts
+ * @typedef {object} ActPorts
  * @property {(document: TokenDocument) => Mover | null} moverOf
  * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
  * @property {(document: TokenDocument, result: {turn: Turn, way: import("../../core/protocol.js").PathCell[]}) => Promise<void>} write
@@ -32,11 +32,11 @@ import { wayOf } from "../../core/judge.js";
 import { applyQuestion, stateQuestion } from "../../core/questions.js";
 import { stepped } from "./turns.js";
 
-/** More rolls and reactions than that after one deed are a fault of ours. */
+/** More rolls and reactions than that after one act are a fault of ours. */
 const MOST_STOPS = 50;
 
-/** @param {DeedPorts} ports */
-export const createDeeds = (ports) => {
+/** @param {ActPorts} ports */
+export const createActs = (ports) => {
   /** Where a token stands; null: nobody can say, and why is told elsewhere. @type {(document: TokenDocument) => Promise<StateValue | null>} */
   const stateOf = async (document) => {
     const mover = ports.moverOf(document);

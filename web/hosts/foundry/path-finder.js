@@ -1,5 +1,5 @@
 /**
- * Ways that lead round what the rules refuse, as the client's job of finding a path.
+ * Finds paths that lead round what the rules refuse, as the client's job of finding a path.
  *
  * @typedef {import("../../core/protocol.js").PathCell} PathCell
  * @typedef {import("../../core/protocol.js").PlanRequest} PlanRequest
@@ -28,7 +28,7 @@ const MOST_VIA = 50;
  *
  * @type {(token: TokenDocument, mover: Mover, waypoints: readonly Waypoint[], own: PathJob, rules: Rules) => PathJob}
  */
-export const wayFor = (token, mover, waypoints, own, { modes, ask }) => {
+export const pathJobFor = (token, mover, waypoints, own, { modes, ask }) => {
   const question = questionOf(token, mover, waypoints);
   if (!question) return own;
   let isCancelled = false;

@@ -1,5 +1,5 @@
 /**
- * Tokens in the hand of this user: the way each is held over, what the rules say of it, and what is drawn of that.
+ * Tokens that this user drags: the way each is held over, what the rules say of it, and what is drawn of that.
  *
  * The ruler asks at each frame and is answered from what is known by then; a way that is new is asked about, and
  * the ruler is drawn again when the answer is in.
@@ -25,12 +25,12 @@
  * @property {Map<string, Plan>} plans  by the place that they end on, and how often the way was there before
  * @property {boolean} isPeek  only looked at, not dragged
  *
- * @typedef {object} HandSettings
+ * @typedef {object} DragSettings
  * @property {(document: TokenDocument) => Mover | null} moverOf  null: the rules do not judge it
  * @property {(question: import("../../core/rules-client.js").Request, slot: string) => Promise<any>} ask
  * @property {() => {colours: Record<Kind, number>, hatched: boolean, overlay: boolean}} looks
  * @property {(mover: Mover, problem: Problem) => void} broken  what was asked cannot be answered
- * @property {() => boolean} findsWays  whether ways are to lead round what the rules refuse
+ * @property {() => boolean} findsPaths  whether ways are to lead round what the rules refuse
  * @property {ReadonlySet<string>} modes
  * @property {() => string} unit
  * @property {ReturnType<typeof import("./words.js").createWords>} words
@@ -39,16 +39,16 @@
 import { createDestinationMap } from "../../core/destination-map.js";
 import { destinationsQuestion, onWay, planQuestion } from "../../core/questions.js";
 import { modeOf } from "./actions.js";
+import { coordinatesOf } from "./coordinates.js";
 import { hideDestinations, showDestinations } from "./overlay.js";
 import { textureOf } from "./palette.js";
-import { placesOf } from "./places.js";
+import { pathJobFor } from "./path-finder.js";
 import { cellOf, pathOf } from "./scene.js";
 import { storeyAt } from "./storeys.js";
-import { wayFor } from "./ways.js";
 import { number } from "./words.js";
 
-/** @param {HandSettings} settings */
-export const createHand = ({ moverOf, ask, looks, broken, findsWays, modes, unit, words }) => {
+/** @param {DragSettings} settings */
+export const createDrag = ({ moverOf, ask, looks, broken, findsPaths, modes, unit, words }) => {
   /** @type {Map<string, Held>} */
   const held = new Map();
 
@@ -78,9 +78,9 @@ export const createHand = ({ moverOf, ask, looks, broken, findsWays, modes, unit
     one.map = createDestinationMap(reply.value);
     const { colours, hatched, overlay } = looks();
     const storey = storeyOf(one.mover, token.document._source.elevation);
-    const places = placesOf(token.document.parent);
+    const coordinates = coordinatesOf(token.document.parent);
     const body = bodyOf(one, token.id);
-    if (overlay || one.isPeek) showDestinations(one.map, places, body, storey, { colours, hatched });
+    if (overlay || one.isPeek) showDestinations(one.map, coordinates, body, storey, { colours, hatched });
     redraw(token);
   };
 
@@ -159,14 +159,14 @@ export const createHand = ({ moverOf, ask, looks, broken, findsWays, modes, unit
      * @type {(token: Placeable, waypoints: readonly Waypoint[], own: PathJob) => PathJob}
      */
     route: (token, waypoints, own) => {
-      const one = findsWays() && token.isDragged ? (held.get(token.id) ?? pickUp(token, false)) : undefined;
+      const one = findsPaths() && token.isDragged ? (held.get(token.id) ?? pickUp(token, false)) : undefined;
       if (!one) return own;
-      return wayFor(token.document, one.mover, waypoints, own, {
+      return pathJobFor(token.document, one.mover, waypoints, own, {
         modes,
         ask: (question) => ask(question, `way ${token.id}`),
       });
     },
-    /** Show where a token can go that is not in the hand. @param {Placeable} token */
+    /** Show where a token can go that is not dragged. @param {Placeable} token */
     peek: (token) => {
       if (!held.has(token.id)) pickUp(token, true);
     },
@@ -243,7 +243,7 @@ const sizeIn = ({ common }, id) => {
 
 /** What is known of where a token would stand. @type {(one: Held, document: TokenDocument, cell: {col: number, row: number, elevation: number}) => import("../../core/destination-map.js").Destination | null} */
 const destinationOf = ({ map, mover }, { parent, id }, { col, row, elevation }) => {
-  if (placesOf(parent).grid.hasCells) return map?.at(col, row, storeyOf(mover, elevation)) ?? null;
+  if (coordinatesOf(parent).grid.hasCells) return map?.at(col, row, storeyOf(mover, elevation)) ?? null;
   const { cols, rows } = sizeIn(mover, id);
   return map?.around(col + cols / 2, row + rows / 2, storeyOf(mover, elevation)) ?? null;
 };

@@ -11,7 +11,7 @@
  * @typedef {import("./turns.js").Verdict} Verdict
  * @typedef {import("./turns.js").Turn} Turn
  *
- * @typedef {object} GateSettings
+ * @typedef {object} MoveGateSettings
  * @property {import("./turns.js").Judge} judge
  * @property {() => boolean} overrides  whether the GM holds the key that lets everything through
  * @property {(document: TokenDocument, alongside?: ReadonlySet<string>) => Mover | null} moverOf
@@ -44,8 +44,8 @@ const UNJUDGED = new Set(["paste", "config"]);
 export const DISPLACED = "displace";
 const PLACE = ["x", "y", "elevation"];
 
-/** @param {GateSettings} settings */
-export const createGate = (settings) => {
+/** @param {MoveGateSettings} settings */
+export const createMoveGate = (settings) => {
   const { judge, moverOf, modes, displaces, mayMove, report, tell, overtaken } = settings;
   /** What is to be written with the move that was let pass; by token. @type {Map<string, Record>} */
   const records = new Map();
@@ -86,7 +86,7 @@ export const createGate = (settings) => {
    * A move as every client sees it: whether the token was put there, else where it came from, by which way, and where
    * it goes; null for a later section of one.
    *
-   * @type {(document: TokenDocument, movement: Movement) => {isPut: boolean, sight: Omit<import("./witness.js").Sight, "claim">} | null}
+   * @type {(document: TokenDocument, movement: Movement) => {isPut: boolean, sight: Omit<import("./move-audit.js").Sight, "claim">} | null}
    */
   const seenBy = (document, movement) => {
     const last = [...movement.passed.waypoints, ...movement.pending.waypoints].at(-1);
@@ -180,11 +180,11 @@ export const createGate = (settings) => {
   };
 
   /**
-   * The net below, for a token class that has replaced ours: stop the move, judge it, then make it again.
+   * For a token class that has replaced ours: stop the move, judge it, then make it again.
    *
    * @type {(document: TokenDocument, movement: Movement, operation: {movement?: object}) => false | undefined}
    */
-  const net = (document, movement, operation) => {
+  const guard = (document, movement, operation) => {
     if (seen.has(movement.id) || !isJudged(document, movement) || !moverOf(document)) return undefined;
     if (movement.method === "undo") {
       passes(document, movement, operation).then(() => flush(document));
@@ -244,7 +244,7 @@ export const createGate = (settings) => {
       );
   };
 
-  return { passes, record, net, moved, stopped, write, seenBy };
+  return { passes, record, guard, moved, stopped, write, seenBy };
 };
 
 const REMEMBERED = 100;

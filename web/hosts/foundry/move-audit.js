@@ -1,5 +1,5 @@
 /**
- * The active GM's client goes every step of the others' tokens after them, and holds what they tell against it.
+ * The audit of moves: the active GM's client goes every step of the others' tokens after them, and compares what they tell.
  *
  * Whoever owns a token can write its flags, and a browser without this module moves freely. So the GM's client keeps
  * the last turn of each token that it has checked itself. A change by somebody else brings new steps: they are told to
@@ -28,7 +28,7 @@
  * @property {string} id  of the movement
  * @property {Turn} claim  what the flag said then
  *
- * @typedef {object} WitnessPorts
+ * @typedef {object} MoveAuditPorts
  * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
  * @property {(document: TokenDocument, isBlind: boolean) => Mover | null} moverOf  blind: as one who sees nobody else
  * @property {(document: TokenDocument) => Place} placeOf
@@ -60,8 +60,8 @@ const OF_THE_GM = new Set(["begin", "end", "ruled"]);
 /** Problems of whoever asks, not of what was asked. */
 const UNANSWERED = new Set(["worker_failed", "disposed", "system_broken"]);
 
-/** @param {WitnessPorts} ports */
-export const createWitness = (ports) => {
+/** @param {MoveAuditPorts} ports */
+export const createMoveAudit = (ports) => {
   /** @type {Map<string, Known>} */
   let known = new Map();
   /** What is being looked at, one after the other for each token. */

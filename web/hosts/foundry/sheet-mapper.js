@@ -24,7 +24,7 @@ import { atPath, fitted } from "./characters.js";
 import { formFrame } from "./fields.js";
 
 /** @param {MapperPorts} ports */
-export const createMapper = (ports) => {
+export const createSheetMapper = (ports) => {
   /** @type {Paths} */
   let typed = {};
   /** What the rules said of what a path led to; by path, field and token. @type {Map<string, string>} */

@@ -1,16 +1,16 @@
 /**
- * Joins the witness to the client: which changes it looks at, where it keeps what it knows, and what it does about
+ * Joins the audit of moves to the client: which changes are looked at, where what is known is kept, and what is done about
  * what does not hold. Only the active GM's client looks.
  *
  * @typedef {import("./surface.js").Movement} Movement
  * @typedef {import("./surface.js").TokenDocument} TokenDocument
  * @typedef {import("./surface.js").User} User
- * @typedef {import("./witness.js").Fault} Fault
- * @typedef {import("./witness.js").Known} Known
+ * @typedef {import("./move-audit.js").Fault} Fault
+ * @typedef {import("./move-audit.js").Known} Known
  *
- * @typedef {object} WatchSettings
+ * @typedef {object} AuditHooksSettings
  * @property {import("../../core/protocol.js").SystemEntry} system
- * @property {ReturnType<typeof import("./gate.js").createGate>} gate
+ * @property {ReturnType<typeof import("./move-gate.js").createMoveGate>} moveGate
  * @property {(document: TokenDocument, alongside?: ReadonlySet<string>, sees?: (token: TokenDocument) => boolean) => import("./turns.js").Mover | null} moverOf
  * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
  * @property {(grant: string) => boolean} isGranted
@@ -19,12 +19,12 @@
  */
 
 import { say } from "./chat.js";
-import { DISPLACED, flagOf } from "./gate.js";
 import { host, ID, TURN } from "./host.js";
+import { createMoveAudit } from "./move-audit.js";
+import { DISPLACED, flagOf } from "./move-gate.js";
 import { combatOf, isExempt, isOutOfTurn, keyOf, outOfTurnGrant } from "./rights.js";
 import { cellOf, waypointsOf } from "./scene.js";
 import { readTurn } from "./turns.js";
-import { createWitness } from "./witness.js";
 import { escaped } from "./words.js";
 
 const KEPT = "verified";
@@ -32,8 +32,8 @@ const PUT_BACK = "putBack";
 /** Behaviours of regions that put a token elsewhere, whoever owns it. */
 const TELEPORTS = "teleportToken";
 
-/** @param {WatchSettings} settings */
-export const createWatch = ({ system, gate, moverOf, ask, isGranted, text, words }) => {
+/** @param {AuditHooksSettings} settings */
+export const createAuditHooks = ({ system, moveGate, moverOf, ask, isGranted, text, words }) => {
   const { game } = host;
   /** Tokens that moved in one operation, by the newest movement of each. @type {Map<string, ReadonlySet<string>>} */
   const alongside = new Map();
@@ -47,7 +47,7 @@ export const createWatch = ({ system, gate, moverOf, ask, isGranted, text, words
   /** @param {TokenDocument} document */
   const claimOf = (document) => readTurn(flagOf(document), system.id).turn;
 
-  /** Nobody moves it now. @type {(document: TokenDocument) => import("./witness.js").Sight} */
+  /** Nobody moves it now. @type {(document: TokenDocument) => import("./move-audit.js").Sight} */
   const standing = (document) => ({
     from: null,
     path: null,
@@ -56,7 +56,7 @@ export const createWatch = ({ system, gate, moverOf, ask, isGranted, text, words
     claim: claimOf(document),
   });
 
-  const witness = createWitness({
+  const audit = createMoveAudit({
     ask,
     moverOf: (document, isBlind) =>
       moverOf(document, alongside.get(keyOf(document)), isBlind ? () => false : undefined),
@@ -71,7 +71,7 @@ export const createWatch = ({ system, gate, moverOf, ask, isGranted, text, words
       setting("outOfTurn") === "free" || !isOutOfTurn(document) || isGranted(outOfTurnGrant(document)),
     write: async (document, { turn, place }, goesBack) => {
       // The first of a way is where the token stands already.
-      await gate.write(document, { turn, way: goesBack ? [place, place] : [] });
+      await moveGate.write(document, { turn, way: goesBack ? [place, place] : [] });
     },
     custom: () => setting("verification"),
     doubt: (document, fault, before, goesBack) => doubt(document, fault, before, goesBack),
@@ -104,14 +104,14 @@ export const createWatch = ({ system, gate, moverOf, ask, isGranted, text, words
   /** @type {(document: TokenDocument, movement: Movement, operation: {movement?: object}, user: User) => unknown} */
   const moved = (document, movement, operation, user) => {
     if (!isMine()) return undefined;
-    if (user.isGM || isExempt(document)) return witness.trust(document);
-    const seen = gate.seenBy(document, movement);
+    if (user.isGM || isExempt(document)) return audit.trust(document);
+    const seen = moveGate.seenBy(document, movement);
     if (!seen) return undefined;
     alongside.set(keyOf(document), new Set(Object.keys(operation.movement ?? {})));
-    if (!seen.isPut) return witness.see(document, { ...seen.sight, claim: claimOf(document) });
+    if (!seen.isPut) return audit.see(document, { ...seen.sight, claim: claimOf(document) });
     if (!isTeleporting(document))
       host.ui.notifications.info(text("witness.put", { name: document.name, user: user.name }));
-    return witness.put(document);
+    return audit.put(document);
   };
 
   /** @param {TokenDocument} document */
@@ -126,8 +126,8 @@ export const createWatch = ({ system, gate, moverOf, ask, isGranted, text, words
     const isMoved = ["x", "y", "elevation"].some((key) => key in changed);
     const isTurn = flags && (TURN in flags || `-=${TURN}` in flags);
     if (!isMine() || isMoved || !isTurn) return undefined;
-    if (game.users.get(userId)?.isGM || isExempt(document)) return witness.trustTurn(document);
-    return witness.see(document, standing(document));
+    if (game.users.get(userId)?.isGM || isExempt(document)) return audit.trustTurn(document);
+    return audit.see(document, standing(document));
   };
 
   let wasMine = false;
@@ -136,11 +136,11 @@ export const createWatch = ({ system, gate, moverOf, ask, isGranted, text, words
     const isNew = isMine() && !wasMine;
     wasMine = isMine();
     if (!isNew) return;
-    witness.load();
+    audit.load();
     for (const { token } of game.combat?.combatants ?? []) {
       if (!token || !combatOf(token)) continue;
-      if (!witness.knownOf(token)) witness.trust(token);
-      else witness.see(token, standing(token));
+      if (!audit.knownOf(token)) audit.trust(token);
+      else audit.see(token, standing(token));
     }
   };
 
@@ -157,7 +157,7 @@ export const createWatch = ({ system, gate, moverOf, ask, isGranted, text, words
     updated,
     arrive,
     listenToCard,
-    forget: witness.forget,
-    stopped: (/** @type {TokenDocument} */ document) => (isMine() ? witness.put(document) : undefined),
+    forget: audit.forget,
+    stopped: (/** @type {TokenDocument} */ document) => (isMine() ? audit.put(document) : undefined),
   };
 };

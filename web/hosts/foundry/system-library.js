@@ -17,7 +17,7 @@ import { translated } from "../../core/translation.js";
 const ID_FORM = /^[a-z][a-z0-9_]{0,39}$/;
 
 /** @param {Described} described */
-export const createLibrary = (described) => {
+export const createSystemLibrary = (described) => {
   let whole = described;
   /** @type {Map<string, Brought>} */
   const brought = new Map();

@@ -1,5 +1,5 @@
 /**
- * Where things of a scene are: in the client's pixels, and in the columns and rows of the rules.
+ * Coordinates of a scene: the client's pixels, and the columns and rows of the rules.
  *
  * A cell is named by the client's own row and column; where its middle is, is read from the client's grid.
  *
@@ -10,7 +10,7 @@
  * @typedef {import("./surface.js").TokenDocument} TokenDocument
  * @typedef {{col: number, row: number}} Place
  *
- * @typedef {object} Places
+ * @typedef {object} Coordinates
  * @property {Grid} grid  the geometry, in distances of neighbouring cells
  * @property {number} size  such a distance in pixels
  * @property {number} cols
@@ -36,13 +36,13 @@ const [GRIDLESS, SQUARE] = [0, 1];
 const FIRST = { col: 0, row: 0 };
 const [SMALLEST, LARGEST] = [0.1, 50];
 
-/** @type {(scene: Scene) => Places} */
-export const placesOf = (scene) => {
+/** @type {(scene: Scene) => Coordinates} */
+export const coordinatesOf = (scene) => {
   const { size } = scene.grid;
   const { cols, rows } = extentOf(scene);
   const grid = gridOf({ kind: KINDS[scene.grid.type] ?? "square", cols, rows });
   const shift = shiftOf(scene, grid);
-  /** @type {Places["pixelAt"]} */
+  /** @type {Coordinates["pixelAt"]} */
   const pixelAt = ({ x, y }) => ({ x: x * size + shift.x, y: y * size + shift.y });
   /** @param {Point} pixel */
   const pointAt = ({ x, y }) => ({ x: (x - shift.x) / size, y: (y - shift.y) / size });

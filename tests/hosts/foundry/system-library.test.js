@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createLibrary } from "../../../web/hosts/foundry/library.js";
+import { createSystemLibrary } from "../../../web/hosts/foundry/system-library.js";
 
 /** @type {any} */
 const described = { v: 1, systems: [{ id: "contract", title: "The Contract" }], table_rules: [], texts: {} };
 const stride = { id: "stride", title: "Stride", unit: "m", modes: ["ground"], url: "/stride.py" };
 
 test("what is brought along stands among ours, as a sketch until the rules have told", () => {
-  const library = createLibrary(described);
+  const library = createSystemLibrary(described);
   library.add(stride);
   assert.deepEqual(library.titles(), [
     { id: "contract", title: "The Contract" },
@@ -25,7 +25,7 @@ test("what is brought along stands among ours, as a sketch until the rules have 
 });
 
 test("what cannot be brought along is refused with what to do", () => {
-  const library = createLibrary(described);
+  const library = createSystemLibrary(described);
   library.add(stride);
   const refused = (/** @type {object} */ change) => () =>
     library.add(/** @type {any} */ ({ ...stride, id: "other", ...change }));

@@ -1,5 +1,5 @@
 /**
- * What is told to whoever sits here: what the rules said of a move, and what is wrong with a question to them.
+ * Notices for whoever sits here: what the rules said of a move, and what is wrong with a question to them.
  *
  * @typedef {import("../../core/protocol.js").Problem} Problem
  * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
@@ -10,8 +10,8 @@
  */
 
 import { onlyOnce } from "../../core/coalesce.js";
-import { cardOf, matters } from "./card.js";
 import { say as sayInChat } from "./chat.js";
+import { cardOf, matters } from "./chat-card.js";
 import { host } from "./host.js";
 import { say, words } from "./language.js";
 import { nameOf } from "./movers.js";
@@ -25,7 +25,7 @@ export const tellOnce = onlyOnce((text, tone = "warn") => host.ui.notifications[
  * @param {() => SystemEntry | null} systemInWords  the chosen one, in the client's language
  * @param {() => boolean} areRulesDown  which is told by itself
  */
-export const createTelling = (systemInWords, areRulesDown) => {
+export const createNotices = (systemInWords, areRulesDown) => {
   /** Tell whoever moves what the rules said, where that is more than a price. @type {(mover: Mover, verdict: Verdict, refusal?: "refused" | "stands") => void} */
   const report = ({ token }, { plan, reason, informed, problem }, refusal = "refused") => {
     const name = nameOf(token);
