@@ -8,16 +8,16 @@ import { createJudge } from "../../core/judge.js";
 import { createQueue } from "../../core/queue.js";
 import { createRulesClient } from "../../core/rules-client.js";
 import { unitFor } from "../../core/units.js";
-import { createAnswers } from "./answers.js";
-import { createGate } from "./gate.js";
-import { createHand } from "./hand.js";
+import { createDecisions } from "./decisions.js";
+import { createDrag } from "./drag.js";
+import { createDragOverlay } from "./drag-overlay.js";
+import { createHostState } from "./host-state.js";
+import { createHostToolMoves } from "./host-tool-moves.js";
+import { createMoveGate } from "./move-gate.js";
 import { createMovers } from "./movers.js";
-import { createNet } from "./net.js";
-import { createPaper } from "./paper.js";
-import { createPeople } from "./people.js";
-import { createSeat } from "./seat.js";
-import { listen } from "./talk.js";
-import { createTelling, reasonOf, tell, tellOnce } from "./telling.js";
+import { createNotices, reasonOf, tell, tellOnce } from "./notices.js";
+import { listen } from "./popover-channel.js";
+import { createPopoverReplies } from "./popover-replies.js";
 import { offerTool } from "./tool.js";
 
 const { systems } = described;
@@ -48,44 +48,53 @@ const inTurn = createQueue();
 const later = (task) =>
   inTurn(task).catch((error) => tell(`The movement rules stopped at an error: ${error}`, "ERROR"));
 
-const net = createNet({ user: () => OBR.player.id });
-const seat = createSeat({
+const hostToolMoves = createHostToolMoves({ user: () => OBR.player.id });
+const hostState = createHostState({
   changed: (items) => {
-    const moved = net.see(items);
-    if (seat.rules().net && seat.rules().system && moved.length > 0) later(() => gate.judgeMoved(moved));
+    const moved = hostToolMoves.see(items);
+    if (hostState.rules().net && hostState.rules().system && moved.length > 0)
+      later(() => moveGate.judgeMoved(moved));
   },
-  learnt: net.learn,
+  learnt: hostToolMoves.learn,
   ruled: ({ system }) => {
     if (system) rulesClient();
   },
 });
-const system = () => systems.find(({ id }) => id === seat.rules().system) ?? null;
+const system = () => systems.find(({ id }) => id === hostState.rules().system) ?? null;
 
-const { report } = createTelling(() => client?.status.state === "failed");
-const moverOf = createMovers({ seat, tellOnce });
-const judge = createJudge({ ask: (question) => ask(question), ...createPeople(seat.rules) });
-const gate = createGate({ judge, seat, moverOf, net, report });
-const paper = createPaper({
+const { report } = createNotices(() => client?.status.state === "failed");
+const moverOf = createMovers({ hostState, tellOnce });
+const judge = createJudge({ ask: (question) => ask(question), ...createDecisions(hostState.rules) });
+const moveGate = createMoveGate({ judge, hostState, moverOf, hostToolMoves, report });
+const dragOverlay = createDragOverlay({
   failed: (error) => tellOnce(`Footwork cannot draw on this map: ${reasonOf(error)}`),
 });
-const hand = createHand({
+const drag = createDrag({
   moverOf: (item) => {
-    if (seat.mayMove(item)) return moverOf(item);
+    if (hostState.mayMove(item)) return moverOf(item);
     tell(`You may not move ${item.name}.`);
     return null;
   },
   ask,
-  unit: () => unitFor(system(), seat.rules().house_rules),
-  show: paper.showReach,
-  tell: paper.showWay,
-  clear: paper.clear,
-  drop: (held, overrides) => later(() => gate.drop(held, overrides)),
+  unit: () => unitFor(system(), hostState.rules().house_rules),
+  show: dragOverlay.showReach,
+  tell: dragOverlay.showWay,
+  clear: dragOverlay.clear,
+  drop: (held, overrides) => later(() => moveGate.drop(held, overrides)),
 });
-const answer = createAnswers({ judge, seat, system, moverOf, ask, change: gate.change, later });
+const answer = createPopoverReplies({
+  judge,
+  hostState,
+  system,
+  moverOf,
+  ask,
+  change: moveGate.change,
+  later,
+});
 
 OBR.onReady(async () => {
   listen(answer);
-  await seat.start();
-  await offerTool({ hand, itemOf: seat.item });
+  await hostState.start();
+  await offerTool({ drag, itemOf: hostState.item });
   document.documentElement.dataset.footwork = "joined";
 });

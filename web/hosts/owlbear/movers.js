@@ -7,7 +7,7 @@
  * @typedef {import("./scene.js").Map} Map
  *
  * @typedef {object} MoverPorts
- * @property {Pick<ReturnType<typeof import("./seat.js").createSeat>, "grid" | "items" | "rules">} seat
+ * @property {Pick<ReturnType<typeof import("./host-state.js").createHostState>, "grid" | "items" | "rules">} hostState
  * @property {(text: string) => void} tellOnce  why a token is not judged, or not as it is
  */
 
@@ -15,18 +15,18 @@ import { characterIn, circumstancesIn, turnIn } from "./host.js";
 import { isOnMap, isToken, mapOf, obstacleIn, sceneOf } from "./scene.js";
 
 /** @param {MoverPorts} ports */
-export const createMovers = ({ seat, tellOnce }) => {
+export const createMovers = ({ hostState, tellOnce }) => {
   /**
    * A token as the rules know it, standing where `item` says; null: they do not judge it, and it was told why.
    *
    * @type {(item: Item, alongside?: ReadonlySet<string>) => {mover: Mover, map: Map} | null}
    */
   const moverOf = (item, alongside = new Set()) => {
-    const [rules, grid] = [seat.rules(), seat.grid()];
+    const [rules, grid] = [hostState.rules(), hostState.grid()];
     const obstacle = isToken(item) ? obstacleNow(rules, grid) : "";
     if (obstacle) tellOnce(obstacle);
     if (!isToken(item) || obstacle || !grid) return null;
-    const placed = seat.items().map((other) => (other.id === item.id ? item : other));
+    const placed = hostState.items().map((other) => (other.id === item.id ? item : other));
     const map = mapOf(placed, grid);
     if (!isOnMap(map, item)) {
       tellOnce(`${item.name} is far from every map image, so the movement rules do not judge it.`);

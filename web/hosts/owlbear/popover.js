@@ -36,8 +36,8 @@ import {
   sideIn,
   TURN,
 } from "./host.js";
+import { createAsker } from "./popover-channel.js";
 import { isToken } from "./scene.js";
-import { createAsker } from "./talk.js";
 
 const { systems } = described;
 
@@ -289,7 +289,7 @@ const counted = () => view.tokens.filter(({ metadata }) => metadata[TURN]).map((
 /** @param {Event} event */
 const inputOf = (event) => /** @type {HTMLInputElement} */ (event.target);
 
-/** Ask the rules what they think of a change; what they refuse stays at its field. @type {(name: string, typed: unknown, question: import("./talk.js").Question) => Promise<boolean>} */
+/** Ask the rules what they think of a change; what they refuse stays at its field. @type {(name: string, typed: unknown, question: import("./popover-channel.js").Question) => Promise<boolean>} */
 const attempt = async (name, typed, question) => {
   view.entries[name] = { typed, problem: null };
   draw();
@@ -323,7 +323,7 @@ const writeItem = async (id, key, valueFor) => {
   await refresh();
 };
 
-/** @param {import("./talk.js").Question} question */
+/** @param {import("./popover-channel.js").Question} question */
 const act = async (question) => {
   const { problem, reason } = await ask(question);
   await refresh();

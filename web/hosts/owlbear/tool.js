@@ -2,7 +2,7 @@
  * The tool that drags by the rules: gestures of the pointer while it is chosen.
  *
  * @typedef {object} ToolPorts
- * @property {ReturnType<typeof import("./hand.js").createHand>} hand
+ * @property {ReturnType<typeof import("./drag.js").createDrag>} drag
  * @property {(id: string) => import("@owlbear-rodeo/sdk").Item | undefined} itemOf
  */
 
@@ -10,7 +10,7 @@ import OBR from "@owlbear-rodeo/sdk";
 import { MODE, TOOL } from "./host.js";
 
 /** @param {ToolPorts} ports */
-export const offerTool = async ({ hand, itemOf }) => {
+export const offerTool = async ({ drag, itemOf }) => {
   /** Where the pointer took hold. @type {import("@owlbear-rodeo/sdk").Vector2 | null} */
   let pressed = null;
 
@@ -36,15 +36,15 @@ export const offerTool = async ({ hand, itemOf }) => {
     onToolDragStart: (_context, { target, pointerPosition }) => {
       const item = target && itemOf(target.id);
       // A drag begins a little away from where the pointer took hold.
-      if (item) hand.pickUp(item, pressed ?? pointerPosition);
-      hand.moveTo(pointerPosition);
+      if (item) drag.pickUp(item, pressed ?? pointerPosition);
+      drag.moveTo(pointerPosition);
     },
-    onToolDragMove: (_context, { pointerPosition }) => hand.moveTo(pointerPosition),
+    onToolDragMove: (_context, { pointerPosition }) => drag.moveTo(pointerPosition),
     onToolDragEnd: (_context, { pointerPosition, altKey }) => {
-      hand.moveTo(pointerPosition);
-      hand.letGo(altKey);
+      drag.moveTo(pointerPosition);
+      drag.letGo(altKey);
     },
-    onToolDragCancel: hand.giveUp,
-    onDeactivate: hand.giveUp,
+    onToolDragCancel: drag.giveUp,
+    onDeactivate: drag.giveUp,
   });
 };

@@ -1,5 +1,5 @@
 /**
- * What is told to this user: what the rules said of a move, and what went wrong.
+ * Notices for this user: what the rules said of a move, and what went wrong.
  *
  * @typedef {import("@owlbear-rodeo/sdk").Item} Item
  * @typedef {import("../host.js").Verdict} Verdict
@@ -21,7 +21,7 @@ export const tellOnce = onlyOnce(tell);
 export const reasonOf = (error) => (error instanceof Error ? error.message : JSON.stringify(error));
 
 /** @param {() => boolean} areRulesDown  which is told by itself */
-export const createTelling = (areRulesDown) => {
+export const createNotices = (areRulesDown) => {
   /** Tell the user what a move came to, where that is more than its price. @type {(item: Item, verdict: Verdict) => void} */
   const report = ({ name }, { outcome, plan, rolls, overridden, reason, problem }) => {
     // That the rules do not run is told for all tokens at once.

@@ -1,10 +1,11 @@
 /**
- * The local items of this user: they are put on the map, changed and taken away one after the other.
+ * What is drawn over the map while a token is dragged, as local items of this user: they are put on the map, changed and
+ * taken away one after the other.
  *
  * @typedef {import("@owlbear-rodeo/sdk").Item} Item
  * @typedef {import("@owlbear-rodeo/sdk").Path} Path
  * @typedef {import("@owlbear-rodeo/sdk").Label} Label
- * @typedef {import("./hand.js").Held} Held
+ * @typedef {import("./drag.js").Held} Held
  * @typedef {import("./drawing.js").Kind} Kind
  */
 
@@ -15,7 +16,7 @@ import { COLOURS, DARK, destinationItems, labelItem, rulerCommands, rulerItem } 
 import { onHost } from "./scene.js";
 
 /** @param {{failed: (error: unknown) => void}} ports  failed: what is drawn is for the eye alone, and the move itself goes on */
-export const createPaper = ({ failed }) => {
+export const createDragOverlay = ({ failed }) => {
   /** Items of what is shown now. @type {string[]} */
   let shown = [];
   /** @type {{ruler: string, label: string} | null} */

@@ -1,5 +1,5 @@
 /**
- * What this client knows of the table: items, grid, the room's rules, and what this user may do.
+ * What this client knows of the host: items, grid, the room's rules, and what this user may do.
  *
  * @typedef {import("@owlbear-rodeo/sdk").Item} Item
  * @typedef {import("./scene.js").HostGrid} HostGrid
@@ -10,14 +10,14 @@ import OBR from "@owlbear-rodeo/sdk";
 import { rulesIn } from "./host.js";
 
 /**
- * @typedef {object} SeatPorts
+ * @typedef {object} HostStatePorts
  * @property {(items: Item[]) => void} changed  items have changed
  * @property {(items: Item[]) => void} learnt  all items of a scene were read
  * @property {(rules: Rules) => void} ruled  the room's rules were read, or have changed
  */
 
-/** @param {SeatPorts} ports */
-export const createSeat = ({ changed, learnt, ruled }) => {
+/** @param {HostStatePorts} ports */
+export const createHostState = ({ changed, learnt, ruled }) => {
   /** @type {Item[]} */
   let items = [];
   /** @type {HostGrid | null} */

@@ -1,5 +1,5 @@
 /**
- * The token in the hand of this user's tool: where it can go, what the way to the pointer comes to, and the drop.
+ * The token that this user drags with the tool: where it can go, what the way to the pointer comes to, and the drop.
  *
  * Each movement is answered from the map of destinations at once; the plan of the newest way replaces that when it
  * is in. A drop is judged by the very way that the pointer led to, and written once.
@@ -26,7 +26,7 @@
  * @property {Plan | null} plan  of the way to `to`; null: not in yet
  * @property {string} problem
  *
- * @typedef {object} HandPorts
+ * @typedef {object} DragPorts
  * @property {(item: Item) => {mover: Mover, map: Map} | null} moverOf  null: the rules do not judge it
  * @property {(question: import("../../core/rules-client.js").Request, slot: string) => Promise<any>} ask
  * @property {(held: Held, overrides: boolean) => Promise<void>} drop
@@ -42,8 +42,8 @@ import { destinationsQuestion, planQuestion } from "../../core/questions.js";
 import { DOT, destinationSummary, planParts, problemText, rulesOf } from "../../core/texts.js";
 import { middleOf, onMap, placeOf, sizeOf } from "./scene.js";
 
-/** @param {HandPorts} ports */
-export const createHand = ({ moverOf, ask, drop, show, tell, clear, unit }) => {
+/** @param {DragPorts} ports */
+export const createDrag = ({ moverOf, ask, drop, show, tell, clear, unit }) => {
   /** @type {Held | null} */
   let held = null;
 

@@ -1,5 +1,5 @@
 /**
- * What the action's popover asks the background page, over the host's own broadcast: the rules run in one place.
+ * The channel by which the action's popover asks the background page, the host's own broadcast: the rules run in one place.
  *
  * @typedef {import("../../core/protocol.js").Problem} Problem
  * @typedef {import("../../core/protocol.js").StateValue} StateValue

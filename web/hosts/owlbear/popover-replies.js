@@ -1,33 +1,33 @@
 /**
- * What the background page answers to the action's popover: states, tried values, moves taken back, turns ended.
+ * What the background page replies to the action's popover: states, tried values, moves taken back, turns ended.
  *
  * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
- * @typedef {import("./talk.js").Answer} Answer
+ * @typedef {import("./popover-channel.js").Answer} Answer
  *
- * @typedef {object} AnswerPorts
+ * @typedef {object} PopoverRepliesPorts
  * @property {ReturnType<typeof import("../../core/judge.js").createJudge>} judge
- * @property {Pick<ReturnType<typeof import("./seat.js").createSeat>, "item" | "rules">} seat
+ * @property {Pick<ReturnType<typeof import("./host-state.js").createHostState>, "item" | "rules">} hostState
  * @property {() => SystemEntry | null} system
  * @property {ReturnType<typeof import("./movers.js").createMovers>} moverOf
  * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
- * @property {ReturnType<typeof import("./gate.js").createGate>["change"]} change
+ * @property {ReturnType<typeof import("./move-gate.js").createMoveGate>["change"]} change
  * @property {(task: () => Promise<void>) => Promise<void>} later  one thing after the other
  */
 
 import { circumstancesQuestion, stateQuestion } from "../../core/questions.js";
 
 /**
- * @param {AnswerPorts} ports
- * @returns {(question: import("./talk.js").Question) => Promise<Answer>}
+ * @param {PopoverRepliesPorts} ports
+ * @returns {(question: import("./popover-channel.js").Question) => Promise<Answer>}
  */
-export const createAnswers = ({ judge, seat, system, moverOf, ask, change, later }) => {
+export const createPopoverReplies = ({ judge, hostState, system, moverOf, ask, change, later }) => {
   /** The clock's step to the next turn, for one token. @type {(mover: import("../host.js").Mover) => Promise<import("../host.js").Verdict>} */
   const endTurn = (mover) => {
     const [first, ...rest] = system()?.clock.end_turn ?? [];
     const commit = first
       ? { id: crypto.randomUUID(), events: /** @type {[typeof first]} */ ([first, ...rest]) }
       : null;
-    if (!commit) throw new Error(`${seat.rules().system} has no turns`);
+    if (!commit) throw new Error(`${hostState.rules().system} has no turns`);
     return judge.happen(mover, { commit });
   };
 
@@ -64,7 +64,7 @@ export const createAnswers = ({ judge, seat, system, moverOf, ask, change, later
       });
       return reply.ok ? { state: reply.value } : { problem: reply.problem };
     }
-    const item = seat.item(question.item);
+    const item = hostState.item(question.item);
     const found = item && moverOf(item);
     if (!found) return { reason: "The movement rules do not judge this token now." };
     const { mover } = found;

@@ -6,31 +6,31 @@
  * @typedef {import("../host.js").Mover} Mover
  * @typedef {import("../host.js").Verdict} Verdict
  *
- * @typedef {object} GatePorts
+ * @typedef {object} MoveGatePorts
  * @property {ReturnType<typeof import("../../core/judge.js").createJudge>} judge
- * @property {Pick<ReturnType<typeof import("./seat.js").createSeat>, "isGm" | "item" | "mayMove">} seat
+ * @property {Pick<ReturnType<typeof import("./host-state.js").createHostState>, "isGm" | "item" | "mayMove">} hostState
  * @property {ReturnType<typeof import("./movers.js").createMovers>} moverOf
- * @property {Pick<ReturnType<typeof import("./net.js").createNet>, "expect" | "forget">} net
+ * @property {Pick<ReturnType<typeof import("./host-tool-moves.js").createHostToolMoves>, "expect" | "forget">} hostToolMoves
  * @property {(item: Item, verdict: Verdict) => void} report  to whoever moves, what the rules said
  */
 
 import OBR from "@owlbear-rodeo/sdk";
 import { TURN } from "./host.js";
+import { reasonOf, tell } from "./notices.js";
 import { placeOf, positionAt } from "./scene.js";
-import { reasonOf, tell } from "./telling.js";
 
-/** @param {GatePorts} ports */
-export const createGate = ({ judge, seat, moverOf, net, report }) => {
-  /** Judge what the tool lets go. @type {(held: import("./hand.js").Held, overrides: boolean) => Promise<void>} */
+/** @param {MoveGatePorts} ports */
+export const createMoveGate = ({ judge, hostState, moverOf, hostToolMoves, report }) => {
+  /** Judge what the tool lets go. @type {(held: import("./drag.js").Held, overrides: boolean) => Promise<void>} */
   const drop = async (held, overrides) => {
     const route = { to: held.to };
-    const verdict = await judge.judge(held.mover, route, crypto.randomUUID(), overrides && seat.isGm());
+    const verdict = await judge.judge(held.mover, route, crypto.randomUUID(), overrides && hostState.isGm());
     report(held.item, verdict);
     const end = verdict.outcome === "refused" ? null : (verdict.end ?? held.to);
     if (end) await write(held.item, positionAt(held.map, held.item, end), verdict);
   };
 
-  /** Judge what was moved already: leave it, or put it back. @type {(moved: import("./net.js").Moved[]) => Promise<void>} */
+  /** Judge what was moved already: leave it, or put it back. @type {(moved: import("./host-tool-moves.js").Moved[]) => Promise<void>} */
   const judgeMoved = async (moved) => {
     const ids = new Set(moved.map(({ item }) => item.id));
     for (const { item, from } of moved) {
@@ -40,7 +40,7 @@ export const createGate = ({ judge, seat, moverOf, net, report }) => {
       if (!found) continue;
       const { mover, map } = found;
       const to = placeOf(map, item);
-      const verdict = await judge.judge(mover, { to }, crypto.randomUUID(), seat.isGm());
+      const verdict = await judge.judge(mover, { to }, crypto.randomUUID(), hostState.isGm());
       report(item, verdict);
       if (verdict.outcome === "refused") await write(item, from, verdict);
       else if (verdict.outcome === "cut")
@@ -49,10 +49,10 @@ export const createGate = ({ judge, seat, moverOf, net, report }) => {
     }
   };
 
-  /** Write what becomes of a token by no move of its own: its clock, or a move that is taken back. @type {(id: string, make: (mover: Mover) => Promise<Verdict>) => Promise<import("./talk.js").Answer>} */
+  /** Write what becomes of a token by no move of its own: its clock, or a move that is taken back. @type {(id: string, make: (mover: Mover) => Promise<Verdict>) => Promise<import("./popover-channel.js").Answer>} */
   const change = async (id, make) => {
-    const item = seat.item(id);
-    const found = item && seat.mayMove(item) ? moverOf(item) : null;
+    const item = hostState.item(id);
+    const found = item && hostState.mayMove(item) ? moverOf(item) : null;
     if (!item || !found) return { reason: "The movement rules do not judge this token now." };
     const verdict = await make(found.mover);
     if (verdict.problem) return { problem: verdict.problem };
@@ -71,7 +71,7 @@ export const createGate = ({ judge, seat, moverOf, net, report }) => {
   const write = async (item, position, { turn }) => {
     const basis = JSON.stringify(item.metadata[TURN] ?? null);
     let isOvertaken = false;
-    net.expect(item.id, position);
+    hostToolMoves.expect(item.id, position);
     try {
       await OBR.scene.items.updateItems([item.id], ([draft]) => {
         if (!draft) return;
@@ -83,11 +83,11 @@ export const createGate = ({ judge, seat, moverOf, net, report }) => {
       });
     } catch (error) {
       isOvertaken = false;
-      net.forget(item.id, item.position);
+      hostToolMoves.forget(item.id, item.position);
       tell(`${item.name} could not be moved: ${reasonOf(error)}`, "ERROR");
     }
     if (isOvertaken) {
-      net.forget(item.id, seat.item(item.id)?.position ?? item.position);
+      hostToolMoves.forget(item.id, hostState.item(item.id)?.position ?? item.position);
       tell(`Someone else moved ${item.name} at the same time. Move it again from where it is now.`);
     }
   };

@@ -12,7 +12,7 @@
 import { isToken } from "./scene.js";
 
 /** @param {{user: () => string}} settings */
-export const createNet = ({ user }) => {
+export const createHostToolMoves = ({ user }) => {
   /** Where each token was when everything was in order. @type {Map<string, Point>} */
   const known = new Map();
   /** Positions that this extension writes itself. @type {Map<string, Point>} */

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createHostToolMoves } from "../../../web/hosts/owlbear/host-tool-moves.js";
+
+/** @type {(id: string, x: number, more?: object) => any} */
+const token = (id, x, more = {}) => ({
+  id,
+  layer: "CHARACTER",
+  position: { x, y: 0 },
+  lastModifiedUserId: "me",
+  ...more,
+});
+
+const made = () => {
+  const hostToolMoves = createHostToolMoves({ user: () => "me" });
+  hostToolMoves.learn([token("a", 0), token("b", 0), token("prop", 0, { layer: "PROP" })]);
+  return hostToolMoves;
+};
+
+/** @param {{item: any, from: {x: number}}[]} moved */
+const told = (moved) => moved.map(({ item, from }) => [item.id, from.x, item.position.x]);
+
+test("own moves are judged once, with where they began", () => {
+  const hostToolMoves = made();
+  assert.deepEqual(told(hostToolMoves.see([token("a", 5), token("b", 7)])), [
+    ["a", 0, 5],
+    ["b", 0, 7],
+  ]);
+  assert.deepEqual(hostToolMoves.see([token("a", 5), token("b", 7)]), []);
+});
+
+test("what others moved, what is new and what is no token is only remembered", () => {
+  const hostToolMoves = made();
+  const seen = [
+    token("a", 5, { lastModifiedUserId: "you" }),
+    token("c", 3),
+    token("prop", 9, { layer: "PROP" }),
+  ];
+  assert.deepEqual(hostToolMoves.see(seen), []);
+  assert.deepEqual(told(hostToolMoves.see([token("a", 6), token("c", 4)])), [
+    ["a", 5, 6],
+    ["c", 3, 4],
+  ]);
+});
+
+test("what this extension writes itself is not judged, however late it comes", () => {
+  const hostToolMoves = made();
+  hostToolMoves.expect("a", { x: 5, y: 0 });
+  assert.deepEqual(hostToolMoves.see([token("a", 0), token("b", 0)]), []);
+  assert.deepEqual(hostToolMoves.see([token("a", 5), token("b", 0)]), []);
+  assert.deepEqual(told(hostToolMoves.see([token("a", 9), token("b", 0)])), [["a", 5, 9]]);
+});
+
+test("after a write that failed, moves are judged from where the token is", () => {
+  const hostToolMoves = made();
+  hostToolMoves.expect("a", { x: 5, y: 0 });
+  hostToolMoves.forget("a", { x: 0, y: 0 });
+  assert.deepEqual(told(hostToolMoves.see([token("a", 2)])), [["a", 0, 2]]);
+});
+
+test("who rides on another is not judged beside it", () => {
+  const hostToolMoves = made();
+  assert.deepEqual(told(hostToolMoves.see([token("a", 5), token("b", 5, { attachedTo: "a" })])), [
+    ["a", 0, 5],
+  ]);
+});
