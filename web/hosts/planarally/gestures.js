@@ -2,7 +2,7 @@
  * Gestures of the pointer and of keys that make moves, seen before the host sees them.
  *
  * @typedef {object} GesturePorts
- * @property {ReturnType<typeof import("./watch.js").createWatch>} watch
+ * @property {ReturnType<typeof import("./token-moves.js").createTokenMoves>} tokenMoves
  * @property {() => void} redraw
  * @property {(isDown: boolean) => void} override  the key that lets everything through
  */
@@ -25,24 +25,24 @@ export const listenToGestures = (ports) => {
 };
 
 /** @param {GesturePorts} ports */
-const listenToPointers = ({ watch, redraw }) => {
+const listenToPointers = ({ tokenMoves, redraw }) => {
   for (const name of ["mousedown", "touchstart"])
-    window.addEventListener(name, (event) => watch.begin(isOnMap(event)), CAPTURE);
+    window.addEventListener(name, (event) => tokenMoves.begin(isOnMap(event)), CAPTURE);
   for (const name of ["mouseup", "touchend"])
     window.addEventListener(
       name,
       (event) => {
-        if (isOnMap(event)) watch.drop();
+        if (isOnMap(event)) tokenMoves.drop();
         redraw();
-        setTimeout(watch.await);
+        setTimeout(tokenMoves.await);
       },
       CAPTURE,
     );
   window.addEventListener(
     "mouseleave",
     ({ target }) => {
-      // Out of its window the host opens the hand.
-      if (target instanceof Element && target.id === "main") watch.drop();
+      // Out of its window the host drops what is dragged.
+      if (target instanceof Element && target.id === "main") tokenMoves.drop();
     },
     CAPTURE,
   );
@@ -51,7 +51,7 @@ const listenToPointers = ({ watch, redraw }) => {
       name,
       () => {
         // The host moves its shapes first.
-        setTimeout(watch.hover);
+        setTimeout(tokenMoves.hover);
         redraw();
       },
       { passive: true },
@@ -59,16 +59,16 @@ const listenToPointers = ({ watch, redraw }) => {
 };
 
 /** @param {GesturePorts} ports */
-const listenToKeys = ({ watch, override }) => {
+const listenToKeys = ({ tokenMoves, override }) => {
   window.addEventListener(
     "keydown",
     (event) => {
       if (isTyped(event)) return;
       if (event.code === OVERRIDE) override(true);
       const isUndo = (event.ctrlKey || event.metaKey) && event.key === "z" && !event.shiftKey;
-      watch.undoing(isUndo);
-      if (isUndo || KEYS.test(event.code)) watch.begin(false);
-      if (isUndo && watch.undoOwn()) {
+      tokenMoves.undoing(isUndo);
+      if (isUndo || KEYS.test(event.code)) tokenMoves.begin(false);
+      if (isUndo && tokenMoves.undoOwn()) {
         event.preventDefault();
         event.stopImmediatePropagation();
       }
@@ -79,7 +79,7 @@ const listenToKeys = ({ watch, override }) => {
     "keyup",
     (event) => {
       if (event.code === OVERRIDE) override(false);
-      watch.await();
+      tokenMoves.await();
     },
     CAPTURE,
   );

@@ -8,21 +8,21 @@ import described from "footwork-systems";
 import { createJudge } from "../../core/judge.js";
 import { createRulesClient } from "../../core/rules-client.js";
 import { unitFor } from "../../core/units.js";
-import { createAsking } from "./asking.js";
-import { createBlocks } from "./blocks.js";
-import { createDialog } from "./dialog.js";
-import { createGate } from "./gate.js";
+import { createBlocks } from "./data-blocks.js";
+import { createDecisions } from "./decisions.js";
+import { createDragOverlay } from "./drag-overlay.js";
 import { listenToGestures } from "./gestures.js";
+import { createHostState } from "./host-state.js";
 import { isInFight } from "./initiative.js";
+import { createMoveGate } from "./move-gate.js";
 import { createMovers } from "./movers.js";
-import { spreadNet } from "./net.js";
-import { createPaper } from "./paper.js";
-import { createPeople } from "./people.js";
-import { createSeat } from "./seat.js";
-import { registerTab } from "./tab.js";
-import { createTelling } from "./telling.js";
+import { createNotices } from "./notices.js";
+import { createPrompts } from "./prompts.js";
+import { createSettingsDialog } from "./settings-dialog.js";
+import { registerShapeTab } from "./shape-tab.js";
+import { interceptSocket } from "./socket-interceptor.js";
+import { createTokenMoves } from "./token-moves.js";
 import { createTracker } from "./tracker.js";
-import { createWatch } from "./watch.js";
 
 const { systems } = described;
 
@@ -32,12 +32,12 @@ const start = (api) => {
   const drawn = new Set();
   const changed = () => {
     tracker.look();
-    asking.look();
+    prompts.look();
     for (const again of drawn) again();
-    paper.redraw();
+    dragOverlay.redraw();
   };
 
-  const seat = createSeat(api);
+  const hostState = createHostState(api);
   const blocks = createBlocks(api, changed);
   const { settings } = blocks;
   const system = () => {
@@ -46,14 +46,14 @@ const start = (api) => {
   };
 
   const areRulesDown = () => client.status.state === "failed";
-  const telling = createTelling({
+  const notices = createNotices({
     chat: api.systems.chat,
-    seat,
-    pieceOf: (id) => watch.pieceOf(id),
+    hostState,
+    pieceOf: (id) => tokenMoves.pieceOf(id),
     areRulesDown,
   });
-  const { tell, tellOnce, nameOf } = telling;
-  const dialog = createDialog({ systems, system, isGm: seat.isGm, blocks, drawn, changed });
+  const { tell, tellOnce, nameOf } = notices;
+  const dialog = createSettingsDialog({ systems, system, isGm: hostState.isGm, blocks, drawn, changed });
 
   const client = createRulesClient({
     workerUrl: new URL("./rules-worker.js", import.meta.url),
@@ -70,72 +70,80 @@ const start = (api) => {
   /** Whether the rules judge here; why they do not is told. */
   const isOn = () => {
     if (!system()) return false;
-    const obstacle = seat.obstacle();
+    const obstacle = hostState.obstacle();
     if (obstacle) tellOnce(`Tokens move without the rules here: ${obstacle}.`);
     return !obstacle;
   };
 
   let isOverriding = false;
-  const asking = createAsking({
-    isGm: seat.isGm,
+  const prompts = createPrompts({
+    isGm: hostState.isGm,
     read: blocks.asked,
     write: blocks.saveAsked,
     tell,
   });
   const judge = createJudge({
     ask: (question) => client.request(question),
-    ...createPeople({ asking, settings, nameOf }),
+    ...createDecisions({ prompts, settings, nameOf }),
   });
-  const gate = createGate({
+  const moveGate = createMoveGate({
     judge,
     blocks,
-    overrides: () => isOverriding && seat.isGm(),
-    report: telling.report,
-    tellRolls: telling.tellRolls,
+    overrides: () => isOverriding && hostState.isGm(),
+    report: notices.report,
+    tellRolls: notices.tellRolls,
   });
-  const moverOf = createMovers({ seat, blocks, system, fight: () => tracker.fight() });
-  const watch = createWatch({
-    seat,
+  const moverOf = createMovers({ hostState, blocks, system, fight: () => tracker.fight() });
+  const tokenMoves = createTokenMoves({
+    hostState,
     isOn,
     isStuck: () => areRulesDown() && settings().failClosed,
     moverOf,
     ask: (question, slot = "") => client.request(question, slot ? { slot } : {}),
-    judge: gate.judge,
-    emit: (name, data) => net.emit(name, data),
-    record: gate.record,
-    isOvertaken: gate.isOvertaken,
+    judge: moveGate.judge,
+    emit: (name, data) => socket.emit(name, data),
+    record: moveGate.record,
+    isOvertaken: moveGate.isOvertaken,
     overtaken: (id) =>
       tell(`Someone else moved ${nameOf(id)} at the same time. Move it again from where it is now.`),
     isInFight: (id) => isInFight(tracker.fight(), id),
-    isWayBack: gate.isWayBack,
-    undo: gate.undo,
-    isSettled: gate.isSettled,
+    isWayBack: moveGate.isWayBack,
+    undo: moveGate.undo,
+    isSettled: moveGate.isSettled,
     tell,
-    redraw: () => paper.redraw(),
+    redraw: () => dragOverlay.redraw(),
   });
-  const tracker = createTracker({ seat, blocks, system, isOn, moverOf, watch, tick: gate.tick });
-  const net = spreadNet(WebSocket, {
+  const tracker = createTracker({
+    hostState,
+    blocks,
+    system,
+    isOn,
+    moverOf,
+    tokenMoves,
+    tick: moveGate.tick,
+  });
+  const socket = interceptSocket(WebSocket, {
     sends: (name, data) => {
       tracker.hears(name, data);
-      return watch.sends(name, data);
+      return tokenMoves.sends(name, data);
     },
     receives: (name, data) => {
       tracker.hears(name, data);
-      watch.receives(name, data);
+      tokenMoves.receives(name, data);
     },
   });
-  const paper = createPaper({ seat, system, held: watch.held });
-  registerTab({
+  const dragOverlay = createDragOverlay({ hostState, system, held: tokenMoves.held });
+  registerShapeTab({
     dialog: api.ui.shape,
-    ...{ seat, blocks, system, moverOf, watch },
+    ...{ hostState, blocks, system, moverOf, tokenMoves },
     ask: (question) => client.request(question),
-    undoLast: gate.undoLast,
+    undoLast: moveGate.undoLast,
     newTurn: tracker.newTurn,
     ...{ drawn, changed },
   });
   listenToGestures({
-    watch,
-    redraw: paper.redraw,
+    tokenMoves,
+    redraw: dragOverlay.redraw,
     override: (isDown) => {
       isOverriding = isDown;
     },
@@ -143,7 +151,7 @@ const start = (api) => {
 
   return {
     /** How it goes, for those who look into it. */
-    status: () => ({ ...client.status, verdicts: { ...watch.verdicts } }),
+    status: () => ({ ...client.status, verdicts: { ...tokenMoves.verdicts } }),
     open: async () => {
       await blocks.open();
       tracker.open();

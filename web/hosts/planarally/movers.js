@@ -3,11 +3,11 @@
  *
  * @typedef {import("../../core/protocol.js").Scene} Scene
  * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
- * @typedef {import("./seat.js").Piece} Piece
+ * @typedef {import("./host-state.js").Piece} Piece
  *
  * @typedef {object} MoverPorts
- * @property {ReturnType<typeof import("./seat.js").createSeat>} seat
- * @property {ReturnType<typeof import("./blocks.js").createBlocks>} blocks
+ * @property {ReturnType<typeof import("./host-state.js").createHostState>} hostState
+ * @property {ReturnType<typeof import("./data-blocks.js").createBlocks>} blocks
  * @property {() => SystemEntry | null} system
  * @property {() => import("./initiative.js").Fight} fight
  */
@@ -23,12 +23,12 @@ const towards = (own, other) => {
 };
 
 /** @param {MoverPorts} ports */
-export const createMovers = ({ seat, blocks, system, fight }) => {
+export const createMovers = ({ hostState, blocks, system, fight }) => {
   /** @type {(piece: Piece) => "party" | "foes" | "neutral"} */
   const sideOf = ({ id, local }) => {
     const told = blocks.token(id)?.side;
     if (told) return told;
-    if (seat.isOwned(local)) return "party";
+    if (hostState.isOwned(local)) return "party";
     return fight().members.has(id) ? "foes" : "neutral";
   };
 
@@ -41,25 +41,28 @@ export const createMovers = ({ seat, blocks, system, fight }) => {
     return lastScene.scene;
   };
 
-  /** The mover that a token is; null: what is kept of it is not known yet, or there are no rules. @type {import("./hand.js").HandPorts["moverOf"]} */
-  const moverOf = (piece, spotOf, alongside) => {
+  /** The mover that a token is; null: what is kept of it is not known yet, or there are no rules. @type {import("./drag.js").DragPorts["moverOf"]} */
+  const moverOf = (piece, positionOf, alongside) => {
     const kept = blocks.token(piece.id);
     const rules = system();
     if (!kept || !rules) return null;
     const { floorId } = piece.shape;
-    const others = seat.pieces().filter(({ id, shape }) => shape.floorId === floorId && id !== piece.id);
-    const own = spotOf(piece).center;
-    const { type, isUsed } = seat.grid();
-    const fresh = layoutOf(type, isUsed, seat.cell(), [own, ...others.map((other) => spotOf(other).center)]);
+    const others = hostState.pieces().filter(({ id, shape }) => shape.floorId === floorId && id !== piece.id);
+    const own = positionOf(piece).center;
+    const { type, isUsed } = hostState.grid();
+    const fresh = layoutOf(type, isUsed, hostState.cell(), [
+      own,
+      ...others.map((other) => positionOf(other).center),
+    ]);
     const layout = keptLayout(kept.layout, fresh, own);
     const side = sideOf(piece);
     const tokens = [piece, ...others.filter(({ id }) => !alongside.has(id))].map((one) => ({
       id: one.id,
-      name: one === piece || seat.properties(one.local)?.nameVisible ? seat.nameOf(one) : "",
-      center: spotOf(one).center,
+      name: one === piece || hostState.properties(one.local)?.nameVisible ? hostState.nameOf(one) : "",
+      center: positionOf(one).center,
       size: one.shape.getSize(type),
       disposition: towards(side, sideOf(one)),
-      hidden: seat.properties(one.local)?.isInvisible ?? false,
+      hidden: hostState.properties(one.local)?.isInvisible ?? false,
     }));
     const { houseRules } = blocks.settings();
     const inCombat = isInFight(fight(), piece.id);
@@ -85,16 +88,18 @@ export const createMovers = ({ seat, blocks, system, fight }) => {
 
   /** Walls and ground of a floor. @param {number | undefined} floorId */
   const surroundings = (floorId) => {
-    const shapes = seat.shapes().filter((shape) => shape.floorId === floorId && !seat.piece(shape.id));
+    const shapes = hostState
+      .shapes()
+      .filter((shape) => shape.floorId === floorId && !hostState.piece(shape.id));
     const grounds = blocks.grounds();
     return {
       outlines: shapes
-        .filter(({ id }) => seat.properties(id)?.blocksMovement)
-        .map(({ id, points, isClosed }) => ({ id: seat.globalId(id) ?? String(id), points, isClosed })),
+        .filter(({ id }) => hostState.properties(id)?.blocksMovement)
+        .map(({ id, points, isClosed }) => ({ id: hostState.globalId(id) ?? String(id), points, isClosed })),
       grounds: shapes.flatMap(({ id, points }) => {
-        const ground = grounds[seat.globalId(id) ?? ""];
+        const ground = grounds[hostState.globalId(id) ?? ""];
         return ground && points.length >= 3
-          ? [{ id: `ground ${id}`, name: seat.properties(id)?.name ?? "", points, ...ground }]
+          ? [{ id: `ground ${id}`, name: hostState.properties(id)?.name ?? "", points, ...ground }]
           : [];
       }),
     };

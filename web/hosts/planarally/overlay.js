@@ -57,7 +57,7 @@ const LABEL = {
     above: 16,
     most: 380,
   },
-  paper: "#1b1b1bf0",
+  background: "#1b1b1bf0",
   first: { font: `600 15px ${FONT}`, ink: "#ffffff" },
   other: { font: `14px ${FONT}`, ink: "#e4e2dc" },
 };
@@ -178,7 +178,7 @@ export const createOverlay = (board, onScreen) => {
     brush.beginPath();
     brush.roundRect(left, top, width, height, LABEL.corner);
     brush.clip();
-    brush.fillStyle = LABEL.paper;
+    brush.fillStyle = LABEL.background;
     brush.fillRect(left, top, width, height);
     brush.fillStyle = colour;
     brush.fillRect(left, top, LABEL.accent, height);

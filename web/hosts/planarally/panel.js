@@ -4,8 +4,8 @@
  * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
  * @typedef {import("../../core/protocol.js").StateValue} StateValue
  * @typedef {import("../../core/protocol.js").Problem} Problem
- * @typedef {import("./blocks.js").Settings} Settings
- * @typedef {import("./blocks.js").Kept} Kept
+ * @typedef {import("./data-blocks.js").Settings} Settings
+ * @typedef {import("./data-blocks.js").Kept} Kept
  * @typedef {import("lit").TemplateResult} Template
  */
 

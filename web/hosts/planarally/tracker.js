@@ -6,12 +6,12 @@
  * @typedef {import("../host.js").Mover} Mover
  *
  * @typedef {object} TrackerPorts
- * @property {ReturnType<typeof import("./seat.js").createSeat>} seat
- * @property {ReturnType<typeof import("./blocks.js").createBlocks>} blocks
+ * @property {ReturnType<typeof import("./host-state.js").createHostState>} hostState
+ * @property {ReturnType<typeof import("./data-blocks.js").createBlocks>} blocks
  * @property {() => SystemEntry | null} system
  * @property {() => boolean} isOn  whether the rules judge here
- * @property {import("./hand.js").HandPorts["moverOf"]} moverOf
- * @property {Pick<ReturnType<typeof import("./watch.js").createWatch>, "note" | "after" | "spotOf">} watch
+ * @property {import("./drag.js").DragPorts["moverOf"]} moverOf
+ * @property {Pick<ReturnType<typeof import("./token-moves.js").createTokenMoves>, "note" | "after" | "positionOf">} tokenMoves
  * @property {(mover: Mover, change: Change) => Promise<void>} tick  a step of the clock of one token
  */
 
@@ -19,7 +19,7 @@ import { clockChange } from "./clock.js";
 import { fightAfter, fightOf, keptFight, PEACE } from "./initiative.js";
 
 /** @param {TrackerPorts} ports */
-export const createTracker = ({ seat, blocks, system, isOn, moverOf, watch, tick }) => {
+export const createTracker = ({ hostState, blocks, system, isOn, moverOf, tokenMoves, tick }) => {
   /** @type {import("./initiative.js").Fight} */
   let fight = PEACE;
 
@@ -29,16 +29,16 @@ export const createTracker = ({ seat, blocks, system, isOn, moverOf, watch, tick
     if (before === after) return;
     fight = after;
     const rules = system();
-    if (!seat.isGm()) return;
+    if (!hostState.isGm()) return;
     blocks.saveFight(keptFight(after));
     if (!rules || !isOn()) return;
-    watch.note();
-    for (const piece of seat.pieces().filter(({ id }) => after.members.has(id))) {
+    tokenMoves.note();
+    for (const piece of hostState.pieces().filter(({ id }) => after.members.has(id))) {
       // Moves of the token wait for its clock, and the clock for its moves.
-      await watch.after(piece.id, async () => {
+      await tokenMoves.after(piece.id, async () => {
         await blocks.ready([piece.id]);
         const kept = blocks.token(piece.id);
-        const found = moverOf(piece, watch.spotOf, new Set([piece.id]));
+        const found = moverOf(piece, tokenMoves.positionOf, new Set([piece.id]));
         const change = kept && clockChange(rules.clock, before, after, kept.turn.ledger);
         if (found && change) await tick(found.mover, change);
       });
@@ -68,7 +68,7 @@ export const createTracker = ({ seat, blocks, system, isOn, moverOf, watch, tick
     },
     /** What is kept has changed. The GM's browser tells the others of the tracker; its own word counts for itself. */
     look: () => {
-      if (!seat.isGm()) fight = fightOf(blocks.fight());
+      if (!hostState.isGm()) fight = fightOf(blocks.fight());
     },
     newTurn,
   };

@@ -1,27 +1,27 @@
 /**
- * Tokens put where the rules have them stand, here and with the host; nobody judges that again.
+ * Updates of positions: tokens are put where the rules have them stand, here and with the host; nobody judges that again.
  *
- * @typedef {import("./seat.js").Piece} Piece
- * @typedef {import("./spots.js").Spot} Spot
+ * @typedef {import("./host-state.js").Piece} Piece
+ * @typedef {import("./token-positions.js").Position} Position
  * @typedef {import("./surface.js").Point} Point
  *
- * @typedef {object} PlacingPorts
- * @property {ReturnType<typeof import("./seat.js").createSeat>} seat
- * @property {ReturnType<typeof import("./spots.js").createSpots>} spots
- * @property {ReturnType<typeof import("./hand.js").createHand>} hand
+ * @typedef {object} PositionUpdatesPorts
+ * @property {ReturnType<typeof import("./host-state.js").createHostState>} hostState
+ * @property {ReturnType<typeof import("./token-positions.js").createTokenPositions>} positions
+ * @property {ReturnType<typeof import("./drag.js").createDrag>} drag
  * @property {(name: string, data: unknown) => boolean} emit  whether there was a connection to send it
  * @property {(text: string) => void} tell
  */
 
+import { POSITION } from "./position-messages.js";
 import { centerOf, placeOf } from "./scene.js";
-import { POSITION } from "./wire.js";
 
-/** @param {PlacingPorts} ports */
-export const createPlacing = ({ seat, spots, hand, emit, tell }) => {
+/** @param {PositionUpdatesPorts} ports */
+export const createPositionUpdates = ({ hostState, positions, drag, emit, tell }) => {
   /** Where the host would let a token come to rest. @type {(piece: Piece, center: Point) => Point} */
   const snapped = ({ id, shape }, center) => {
-    const { type, isUsed } = seat.grid();
-    const held = isUsed ? hand.heldOf(id) : undefined;
+    const { type, isUsed } = hostState.grid();
+    const held = isUsed ? drag.heldOf(id) : undefined;
     if (!held) return { ...center };
     const size = shape.getSize(type);
     return centerOf(held.layout, placeOf(held.layout, center, size), size);
@@ -33,7 +33,7 @@ export const createPlacing = ({ seat, spots, hand, emit, tell }) => {
     const before = { ...shape.refPoint };
     move();
     const position = shape.getPositionRepresentation();
-    if (emit(POSITION, { shapes: [{ uuid: id, position }], temporary: false })) spots.settle(piece);
+    if (emit(POSITION, { shapes: [{ uuid: id, position }], temporary: false })) positions.settle(piece);
     else {
       shape.refPoint = before;
       tell("There is no connection to the host, so the token stays; move it again once there is.");
@@ -47,7 +47,7 @@ export const createPlacing = ({ seat, spots, hand, emit, tell }) => {
       place(piece, () => {
         piece.shape.center = isExact ? { ...center } : snapped(piece, center);
       }),
-    /** Put a token back to where it stood. @type {(piece: Piece, start: Spot) => void} */
+    /** Put a token back to where it stood. @type {(piece: Piece, start: Position) => void} */
     goHome: (piece, start) =>
       place(piece, () => {
         piece.shape.refPoint = { ...start.ref };

@@ -1,24 +1,24 @@
 /**
- * Whom a move asks: the GM, whoever moves, and the dice.
+ * Who decides on what the rules leave open in a move: the GM, whoever moves, and the dice.
  *
- * @typedef {object} PeoplePorts
- * @property {ReturnType<typeof import("./asking.js").createAsking>} asking
- * @property {() => import("./blocks.js").Settings} settings
+ * @typedef {object} DecisionsPorts
+ * @property {ReturnType<typeof import("./prompts.js").createPrompts>} prompts
+ * @property {() => import("./data-blocks.js").Settings} settings
  * @property {(id: import("./surface.js").GlobalId) => string} nameOf
  */
 
 import { ownDice } from "../../core/judge.js";
 import { percent } from "../../core/texts.js";
-import { askHere } from "./asking.js";
+import { askHere } from "./prompts.js";
 
 /**
- * @param {PeoplePorts} ports
+ * @param {DecisionsPorts} ports
  * @returns {Omit<import("../host.js").Table, "ask">}
  */
-export const createPeople = ({ asking, settings, nameOf }) => ({
+export const createDecisions = ({ prompts, settings, nameOf }) => ({
   enforcement: () => settings().enforcement,
   failsClosed: () => settings().failClosed,
-  letThrough: ({ token }, plan) => asking.askGm(`${nameOf(token)}: ${plan.reason.text}`),
+  letThrough: ({ token }, plan) => prompts.askGm(`${nameOf(token)}: ${plan.reason.text}`),
   rolls: ({ token }, check) =>
     askHere({
       title: "This move needs a roll",
@@ -27,6 +27,6 @@ export const createPeople = ({ asking, settings, nameOf }) => ({
       no: "Stay",
     }),
   stops: async ({ token }, reaction) =>
-    !(await asking.askGm(`${nameOf(token)}: ${reaction.label.text}. Let the move go on?`)),
+    !(await prompts.askGm(`${nameOf(token)}: ${reaction.label.text}. Let the move go on?`)),
   throws: ownDice,
 });

@@ -1,34 +1,34 @@
 /**
- * Where tokens stand for the rules, which is not always where they are drawn: a token in the hand still stands where it was
+ * Where tokens stand for the rules, which is not always where they are drawn: a dragged token still stands where it was
  * taken from.
  *
- * @typedef {import("./seat.js").Piece} Piece
+ * @typedef {import("./host-state.js").Piece} Piece
  * @typedef {import("./surface.js").GlobalId} GlobalId
  * @typedef {import("./surface.js").Point} Point
- * @typedef {{ref: Point, center: Point}} Spot
+ * @typedef {{ref: Point, center: Point}} Position
  */
 
 import { CELL } from "./scene.js";
 
-/** @param {ReturnType<typeof import("./seat.js").createSeat>} seat */
-export const createSpots = (seat) => {
-  /** @type {Map<GlobalId, Spot>} */
+/** @param {ReturnType<typeof import("./host-state.js").createHostState>} hostState */
+export const createTokenPositions = (hostState) => {
+  /** @type {Map<GlobalId, Position>} */
   const settled = new Map();
   /** @type {Map<GlobalId, Piece>} */
   const pieces = new Map();
 
   /** How far a token has to be moved for it to be a move. */
-  const threshold = () => (seat.grid().isUsed ? CELL / 2 : 1);
+  const threshold = () => (hostState.grid().isUsed ? CELL / 2 : 1);
   /** @type {(one: Point, other: Point) => boolean} */
   const isApart = (one, other) => Math.hypot(one.x - other.x, one.y - other.y) >= threshold();
-  /** @type {(piece: Piece) => Spot} */
-  const spotOf = ({ id, shape }) => settled.get(id) ?? drawnSpot(shape);
+  /** @type {(piece: Piece) => Position} */
+  const positionOf = ({ id, shape }) => settled.get(id) ?? drawnPosition(shape);
 
   /** Remember where all tokens stand; what creeps by less than a move, or is carried by another, is judged from where it stood. */
   const note = () => {
     pieces.clear();
-    const carried = seat.carried();
-    for (const piece of seat.pieces()) {
+    const carried = hostState.carried();
+    for (const piece of hostState.pieces()) {
       const { id, local, shape } = piece;
       pieces.set(id, piece);
       const known = settled.get(id);
@@ -45,16 +45,16 @@ export const createSpots = (seat) => {
 
   return {
     note,
-    spotOf,
+    positionOf,
     settle,
     isApart,
     /** Whether a token is drawn apart from where it stands. @type {(piece: Piece) => boolean} */
-    isAway: (piece) => isApart(spotOf(piece).center, piece.shape.center),
+    isAway: (piece) => isApart(positionOf(piece).center, piece.shape.center),
     pieceOf: (/** @type {GlobalId} */ id) => pieces.get(id),
     /** Where a token stood when that was last noted. */
     settledOf: (/** @type {GlobalId} */ id) => settled.get(id),
   };
 };
 
-/** @type {(shape: import("./surface.js").Shape) => Spot} */
-const drawnSpot = ({ refPoint, center }) => ({ ref: { ...refPoint }, center: { ...center } });
+/** @type {(shape: import("./surface.js").Shape) => Position} */
+const drawnPosition = ({ refPoint, center }) => ({ ref: { ...refPoint }, center: { ...center } });

@@ -1,5 +1,5 @@
 /**
- * Questions to people: in a dialog of this page, or in that of a GM by a block of the room that all see.
+ * Prompts for yes or no: in a dialog of this page, or in that of a GM by a block of the room that all see.
  *
  * @typedef {{title: string, text: string, yes: string, no: string}} Question
  * @typedef {{[id: string]: {text: string, answer: boolean | null}}} Asked
@@ -45,7 +45,7 @@ export const askHere = ({ title, text, yes, no }) =>
  * @param {(asked: Asked) => void} ports.write
  * @param {(text: string) => void} ports.tell
  */
-export const createAsking = ({ isGm, read, write, tell }) => {
+export const createPrompts = ({ isGm, read, write, tell }) => {
   /** @type {Map<string, (answer: boolean) => void>} */
   const waiting = new Map();
   /** Questions that are in a dialog here. @type {Set<string>} */

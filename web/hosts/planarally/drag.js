@@ -1,13 +1,13 @@
 /**
- * Tokens that may be moved, and what is known by now of where they could go; so the verdict is there when the hand opens.
+ * Tokens that are or may be dragged, and what is known by now of where they could go; so the verdict is there at the drop.
  *
  * @typedef {import("../../core/destination-map.js").DestinationMap} DestinationMap
  * @typedef {import("../../core/protocol.js").Plan} Plan
  * @typedef {import("../host.js").Mover} Mover
  * @typedef {import("./scene.js").Layout} Layout
  * @typedef {import("./scene.js").Place} Place
- * @typedef {import("./seat.js").Piece} Piece
- * @typedef {import("./spots.js").Spot} Spot
+ * @typedef {import("./host-state.js").Piece} Piece
+ * @typedef {import("./token-positions.js").Position} Position
  * @typedef {import("./surface.js").GlobalId} GlobalId
  * @typedef {import("./surface.js").Point} Point
  *
@@ -16,17 +16,17 @@
  * @property {Mover} mover
  * @property {Layout} layout
  * @property {Point} size
- * @property {Spot} start
+ * @property {Position} start
  * @property {ReadonlySet<GlobalId>} alongside  what moves with it
  * @property {DestinationMap | null} map
  * @property {Map<string, Plan>} plans  by the place that they end at
  * @property {Place} over  what it is held over
  *
- * @typedef {object} HandPorts
- * @property {ReturnType<typeof import("./seat.js").createSeat>} seat
- * @property {ReturnType<typeof import("./spots.js").createSpots>} spots
+ * @typedef {object} DragPorts
+ * @property {ReturnType<typeof import("./host-state.js").createHostState>} hostState
+ * @property {ReturnType<typeof import("./token-positions.js").createTokenPositions>} positions
  * @property {(id: GlobalId) => boolean} isBusy  whether its last move is still being judged or written down
- * @property {(piece: Piece, spots: (piece: Piece) => Spot, alongside: ReadonlySet<GlobalId>) => {mover: Mover, layout: Layout} | null} moverOf  null: not known yet
+ * @property {(piece: Piece, positions: (piece: Piece) => Position, alongside: ReadonlySet<GlobalId>) => {mover: Mover, layout: Layout} | null} moverOf  null: not known yet
  * @property {(question: import("../../core/rules-client.js").Request, slot?: string) => Promise<any>} ask
  * @property {(mover: Mover, plan: Plan) => boolean} isSettled  whether a plan can be let go without asking anybody
  * @property {(text: string) => void} tell
@@ -41,24 +41,24 @@ import { isInside, placeOf } from "./scene.js";
 const PATIENCE = 100;
 const WAIT_MILLIS = 50;
 
-/** @param {HandPorts} ports */
-export const createHand = ({ seat, spots, isBusy, moverOf, ask, isSettled, tell, redraw }) => {
+/** @param {DragPorts} ports */
+export const createDrag = ({ hostState, positions, isBusy, moverOf, ask, isSettled, tell, redraw }) => {
   /** @type {Map<GlobalId, Held>} */
-  const hands = new Map();
+  const heldById = new Map();
 
-  /** Take a token into the hand: ask where it can go. @type {(piece: Piece, alongside: ReadonlySet<GlobalId>) => Held | null} */
+  /** Pick a token up: ask where it can go. @type {(piece: Piece, alongside: ReadonlySet<GlobalId>) => Held | null} */
   const pick = (piece, alongside) => {
-    const found = moverOf(piece, spots.spotOf, alongside);
+    const found = moverOf(piece, positions.positionOf, alongside);
     if (!found) return null;
     const { mover, layout } = found;
-    const size = piece.shape.getSize(seat.grid().type);
-    const start = spots.spotOf(piece);
+    const size = piece.shape.getSize(hostState.grid().type);
+    const start = positions.positionOf(piece);
     /** @type {Held} */
     const held = {
       ...{ piece, mover, layout, size, start, alongside, map: null, plans: new Map() },
       over: placeOf(layout, start.center, size),
     };
-    hands.set(piece.id, held);
+    heldById.set(piece.id, held);
     askWhere(held);
     return held;
   };
@@ -66,7 +66,7 @@ export const createHand = ({ seat, spots, isBusy, moverOf, ask, isSettled, tell,
   /** @type {(held: Held) => Promise<void>} */
   const askWhere = async (held) => {
     const reply = await ask(destinationsQuestion(held.mover), `destinations ${held.piece.id}`);
-    if (hands.get(held.piece.id) !== held || !reply.ok) return;
+    if (heldById.get(held.piece.id) !== held || !reply.ok) return;
     held.map = createDestinationMap(reply.value);
     redraw();
   };
@@ -81,7 +81,7 @@ export const createHand = ({ seat, spots, isBusy, moverOf, ask, isSettled, tell,
   };
 
   /** What is known of a token, or is asked now; null: what is kept of it is not known yet. @type {(piece: Piece, alongside: ReadonlySet<GlobalId>) => Held | null} */
-  const take = (piece, alongside) => hands.get(piece.id) ?? pick(piece, alongside);
+  const take = (piece, alongside) => heldById.get(piece.id) ?? pick(piece, alongside);
 
   /** What is kept of a token may still be on its way. @type {(piece: Piece, alongside: ReadonlySet<GlobalId>) => Promise<Held | null>} */
   const takeInTime = async (piece, alongside) => {
@@ -98,7 +98,7 @@ export const createHand = ({ seat, spots, isBusy, moverOf, ask, isSettled, tell,
   const hover = (pieces) => {
     const together = idsOf(pieces);
     for (const piece of pieces) {
-      if (!spots.isAway(piece) && !hands.has(piece.id)) continue;
+      if (!positions.isAway(piece) && !heldById.has(piece.id)) continue;
       const held = take(piece, together);
       if (!held) continue;
       const over = placeOf(held.layout, piece.shape.center, held.size);
@@ -136,11 +136,11 @@ export const createHand = ({ seat, spots, isBusy, moverOf, ask, isSettled, tell,
     hover,
     verdictOn,
     isKnown,
-    heldOf: (/** @type {GlobalId} */ id) => hands.get(id),
+    heldOf: (/** @type {GlobalId} */ id) => heldById.get(id),
     /** Forget what is known of a token; whether anything was. */
-    letGo: (/** @type {GlobalId} */ id) => hands.delete(id),
-    clear: () => hands.clear(),
-    all: () => [...hands.values()],
+    letGo: (/** @type {GlobalId} */ id) => heldById.delete(id),
+    clear: () => heldById.clear(),
+    all: () => [...heldById.values()],
   };
 };
 

@@ -1,15 +1,15 @@
 /**
- * What messages tell of tokens: moves that leave this browser, however they were made, and moves of others that come in.
+ * Messages that tell of tokens' positions: moves that leave this browser, however they were made, and moves of others that come in.
  *
  * @typedef {import("./surface.js").GlobalId} GlobalId
  * @typedef {import("./surface.js").Point} Point
  * @typedef {import("./surface.js").WirePosition} WirePosition
  *
- * @typedef {object} WirePorts
- * @property {ReturnType<typeof import("./seat.js").createSeat>} seat
- * @property {ReturnType<typeof import("./spots.js").createSpots>} spots
- * @property {ReturnType<typeof import("./hand.js").createHand>} hand
- * @property {ReturnType<typeof import("./release.js").createRelease>["guard"]} guard
+ * @typedef {object} PositionMessagesPorts
+ * @property {ReturnType<typeof import("./host-state.js").createHostState>} hostState
+ * @property {ReturnType<typeof import("./token-positions.js").createTokenPositions>} positions
+ * @property {ReturnType<typeof import("./drag.js").createDrag>} drag
+ * @property {ReturnType<typeof import("./drop.js").createDrop>["guard"]} guard
  * @property {() => boolean} isOn  whether the rules judge here
  * @property {() => boolean} isDragging
  * @property {() => boolean} isUndoing  whether the host undoes something
@@ -19,16 +19,16 @@
  * @property {() => void} redraw
  */
 
-import { putBack } from "./release.js";
+import { putBack } from "./drop.js";
 
 export const POSITION = "Shapes.Position.Update";
 const LOCATION = "Shapes.Location.Move";
 
-/** @param {WirePorts} ports */
-export const createWire = (ports) => {
-  const { seat, spots, hand, guard, tell } = ports;
+/** @param {PositionMessagesPorts} ports */
+export const createPositionMessages = (ports) => {
+  const { hostState, positions, drag, guard, tell } = ports;
 
-  /** A message leaves: the net below every way to move. @type {(name: string, data: any) => any} */
+  /** A message leaves, however the token was moved. @type {(name: string, data: any) => any} */
   const sends = (name, data) => {
     if (!ports.isOn()) return data;
     if (name === LOCATION) return leaves(data);
@@ -36,10 +36,10 @@ export const createWire = (ports) => {
     /** @type {WirePosition[]} */
     const shapes = data.shapes;
     const together = new Set(shapes.map(({ uuid }) => uuid));
-    const carried = seat.carried();
+    const carried = hostState.carried();
     const isGoingBack = ports.isUndoing() && shapes.some(({ uuid }) => isWayBack(uuid));
     const guarded = shapes.map((entry) => {
-      const { local } = spots.pieceOf(entry.uuid) ?? {};
+      const { local } = positions.pieceOf(entry.uuid) ?? {};
       if (local !== undefined && carried.has(local)) return carriedAlong(entry);
       return isGoingBack && !isWayBack(entry.uuid) ? staysBehind(entry) : guard(entry, together);
     });
@@ -48,29 +48,29 @@ export const createWire = (ports) => {
 
   /** @type {(id: GlobalId) => boolean} */
   const isWayBack = (id) => {
-    const piece = spots.pieceOf(id);
+    const piece = positions.pieceOf(id);
     return piece !== undefined && ports.isWayBack(id, piece.shape.center);
   };
 
   /** A collapsed token counts as standing where it stood; it pays for its way when it is expanded. @type {(entry: WirePosition) => WirePosition} */
   const carriedAlong = (entry) => {
-    const start = spots.settledOf(entry.uuid);
+    const start = positions.settledOf(entry.uuid);
     if (!start) return entry;
     return { uuid: entry.uuid, position: { ...entry.position, points: [[start.ref.x, start.ref.y]] } };
   };
 
   /** The host undoes the way of one for all that were dragged with it, also for who was not let go then. @type {(entry: WirePosition) => WirePosition} */
   const staysBehind = (entry) => {
-    const piece = spots.pieceOf(entry.uuid);
-    const start = spots.settledOf(entry.uuid);
+    const piece = positions.pieceOf(entry.uuid);
+    const start = positions.settledOf(entry.uuid);
     return piece && start ? putBack(piece, start) : entry;
   };
 
   /** Tokens leave the location: the GM's to do, or a teleport zone's. @type {(data: any) => any} */
   const leaves = (data) => {
-    if (seat.isGm()) return data;
-    const fighting = seat.pieces().filter(({ id }) => ports.isInFight(id));
-    const staying = fighting.filter(({ shape }) => !seat.isOnTeleport(shape.center)).map(({ id }) => id);
+    if (hostState.isGm()) return data;
+    const fighting = hostState.pieces().filter(({ id }) => ports.isInFight(id));
+    const staying = fighting.filter(({ shape }) => !hostState.isOnTeleport(shape.center)).map(({ id }) => id);
     if (!data.shapes.some((/** @type {GlobalId} */ id) => staying.includes(id))) return data;
     tell("In combat only the GM, or a teleport zone, takes tokens to another place.");
     return { ...data, shapes: data.shapes.filter((/** @type {GlobalId} */ id) => !staying.includes(id)) };
@@ -82,10 +82,10 @@ export const createWire = (ports) => {
     // The host moves its shapes first.
     setTimeout(() => {
       for (const { uuid } of data) {
-        const piece = spots.pieceOf(uuid);
+        const piece = positions.pieceOf(uuid);
         if (!piece) continue;
-        if (hand.letGo(uuid) && ports.isDragging()) tell("Someone else moved this token at the same time.");
-        spots.settle(piece);
+        if (drag.letGo(uuid) && ports.isDragging()) tell("Someone else moved this token at the same time.");
+        positions.settle(piece);
       }
       ports.redraw();
     });

@@ -1,5 +1,5 @@
 /**
- * What this browser knows of the table: shapes, settings of the location, who may do what. Reads the host only.
+ * What this browser knows of the host: shapes, settings of the location, who may do what. Reads the host only.
  *
  * @typedef {import("./surface.js").Api} Api
  * @typedef {import("./surface.js").GlobalId} GlobalId
@@ -23,7 +23,7 @@ const PIECES = new Set(["assetrect", "circulartoken"]);
 const UNITS = new Set(["ft", "m", "yd", "in", "cm", "km", "mi", "u"]);
 
 /** @param {Api} api */
-export const createSeat = (api) => {
+export const createHostState = (api) => {
   const { systemsState: state, systems } = api;
   const properties = (/** @type {LocalId} */ id) => state.properties.readonly.data.get(id);
 

@@ -1,14 +1,14 @@
 /**
- * What is told: to whoever sits here what the rules said of a move, to everybody how dice fell.
+ * Notices: to whoever sits here what the rules said of a move, to everybody how dice fell.
  *
  * @typedef {import("../host.js").Mover} Mover
  * @typedef {import("../host.js").Verdict} Verdict
- * @typedef {import("./seat.js").Piece} Piece
+ * @typedef {import("./host-state.js").Piece} Piece
  * @typedef {import("./surface.js").GlobalId} GlobalId
  *
- * @typedef {object} TellingPorts
+ * @typedef {object} NoticesPorts
  * @property {import("./surface.js").Api["systems"]["chat"]} chat
- * @property {ReturnType<typeof import("./seat.js").createSeat>} seat
+ * @property {ReturnType<typeof import("./host-state.js").createHostState>} hostState
  * @property {(id: GlobalId) => Piece | undefined} pieceOf
  * @property {() => boolean} areRulesDown  which is told by itself
  */
@@ -22,7 +22,7 @@ const NOTICE_MILLIS = 8_000;
 const plain = (text) => text.replace(/[\\`*_{}[\]()#+\-.!|<>~&]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** A place for notices, each told once while it is seen. */
-const createNotices = () => {
+const createNoticeList = () => {
   const place = document.createElement("div");
   place.className = "footwork-notices";
   place.setAttribute("role", "status");
@@ -36,15 +36,15 @@ const createNotices = () => {
   };
 };
 
-/** @param {TellingPorts} ports */
-export const createTelling = ({ chat, seat, pieceOf, areRulesDown }) => {
-  const tell = createNotices();
+/** @param {NoticesPorts} ports */
+export const createNotices = ({ chat, hostState, pieceOf, areRulesDown }) => {
+  const tell = createNoticeList();
   const tellOnce = onlyOnce(tell);
 
   /** @type {(id: GlobalId) => string} */
   const nameOf = (id) => {
     const piece = pieceOf(id);
-    return piece ? seat.nameOf(piece) : "A token";
+    return piece ? hostState.nameOf(piece) : "A token";
   };
 
   /** Tell of a verdict; what it refuses: "stays" of a move, nothing of the clock. @type {(mover: Mover, verdict: Verdict, refusal?: string) => void} */
@@ -69,14 +69,14 @@ export const createTelling = ({ chat, seat, pieceOf, areRulesDown }) => {
   /** Dice are for everybody to see, unless the token is hidden. @type {(id: GlobalId, verdict: Verdict) => void} */
   const tellRolls = (id, { rolls }) => {
     const piece = pieceOf(id);
-    if (!piece || rolls.length === 0 || seat.properties(piece.local)?.isInvisible) return;
+    if (!piece || rolls.length === 0 || hostState.properties(piece.local)?.isInvisible) return;
     const lines = rolls.map(({ faces, effect }) =>
       [faces?.join(" "), effect.text].filter(Boolean).join(": "),
     );
     chat.addMessage(
       crypto.randomUUID(),
       "Footwork",
-      [plain(`${seat.nameOf(piece)}: ${lines.join("; ")}`)],
+      [plain(`${hostState.nameOf(piece)}: ${lines.join("; ")}`)],
       true,
     );
   };

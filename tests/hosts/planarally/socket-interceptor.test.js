@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { clockChange } from "../../../web/hosts/planarally/clock.js";
 import { fightAfter, fightOf, keptFight, PEACE } from "../../../web/hosts/planarally/initiative.js";
-import { spreadNet } from "../../../web/hosts/planarally/net.js";
+import { interceptSocket } from "../../../web/hosts/planarally/socket-interceptor.js";
 
 /** A class of sockets of its own, and what they sent. */
 const sockets = () => {
@@ -21,7 +21,10 @@ const sockets = () => {
 
 test("messages of the game are seen and can be changed, acknowledged ones too; all else passes untouched", () => {
   const { Socket, sent } = sockets();
-  spreadNet(Socket, { sends: (name, data) => (name === "Move" ? { to: 1 } : data), receives: () => {} });
+  interceptSocket(Socket, {
+    sends: (name, data) => (name === "Move" ? { to: 1 } : data),
+    receives: () => {},
+  });
   const socket = new Socket();
   const texts = ['42/planarally,["Move",{"to":9}]', '42/planarally,17["Move",{"to":9},"more"]'];
   const others = ['42/planarally,["Ping",{"a": 1}]', "2probe", "42/planarally,[broken", new Uint8Array([1])];
@@ -38,7 +41,7 @@ test("a mod that is loaded again takes the place of the first, and wraps nothing
   /** @type {string[]} */
   const seen = [];
   for (const who of ["first", "second"])
-    spreadNet(Socket, {
+    interceptSocket(Socket, {
       sends: (_, data) => {
         seen.push(who);
         return data;
@@ -49,24 +52,24 @@ test("a mod that is loaded again takes the place of the first, and wraps nothing
   assert.deepEqual([seen, sent.length], [["second"], 1]);
 });
 
-test("own messages go past the watcher, and only over an open socket", () => {
+test("own messages go past the listener, and only over an open socket", () => {
   const { Socket, sent } = sockets();
   /** @type {string[]} */
   const seen = [];
-  const net = spreadNet(Socket, {
+  const own = interceptSocket(Socket, {
     sends: (name, data) => {
       seen.push(name);
       return data;
     },
     receives: (name) => seen.push(`in ${name}`),
   });
-  assert.equal(net.emit("Early", 1), false);
+  assert.equal(own.emit("Early", 1), false);
   const socket = new Socket();
   socket.send('42/planarally,["Move",1]');
-  assert.equal(net.emit("Own", 2), true);
+  assert.equal(own.emit("Own", 2), true);
   socket.dispatchEvent(new MessageEvent("message", { data: '42/planarally,["Told",3]' }));
   socket.readyState = 3;
-  assert.equal(net.emit("Late", 4), false);
+  assert.equal(own.emit("Late", 4), false);
   assert.deepEqual(sent, ['42/planarally,["Move",1]', '42/planarally,["Own",2]']);
   assert.deepEqual(seen, ["Move", "in Told"]);
 });

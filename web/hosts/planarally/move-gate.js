@@ -7,18 +7,18 @@
  * @typedef {import("./scene.js").Layout} Layout
  * @typedef {import("./scene.js").Place} Place
  * @typedef {import("./surface.js").Point} Point
- * @typedef {import("./watch.js").Ports} WatchPorts
+ * @typedef {import("./token-moves.js").Ports} TokenMovesPorts
  *
- * @typedef {object} GatePorts
+ * @typedef {object} MoveGatePorts
  * @property {ReturnType<typeof import("../../core/judge.js").createJudge>} judge
- * @property {ReturnType<typeof import("./blocks.js").createBlocks>} blocks
+ * @property {ReturnType<typeof import("./data-blocks.js").createBlocks>} blocks
  * @property {() => boolean} overrides  whether the GM holds the key that lets everything through
  * @property {(mover: Mover, verdict: Verdict, refusal?: string) => void} report  to whoever moves, what the rules said
  * @property {(id: import("./surface.js").GlobalId, verdict: Verdict) => void} tellRolls
  */
 
-/** @param {GatePorts} ports */
-export const createGate = ({ judge, blocks, overrides, report, tellRolls }) => {
+/** @param {MoveGatePorts} ports */
+export const createMoveGate = ({ judge, blocks, overrides, report, tellRolls }) => {
   /** Have a move judged or taken back, and tell of it. @type {(mover: Mover, judged: Promise<Verdict>) => Promise<Verdict>} */
   const reported = async (mover, judged) => {
     const verdict = await judged;
@@ -26,17 +26,17 @@ export const createGate = ({ judge, blocks, overrides, report, tellRolls }) => {
     return verdict;
   };
 
-  /** @type {WatchPorts["judge"]} */
+  /** @type {TokenMovesPorts["judge"]} */
   const judgeMove = (mover, route, id) => reported(mover, judge.judge(mover, route, id, overrides()));
 
-  /** Whether a plan can be let go without asking anybody. @type {WatchPorts["isSettled"]} */
+  /** Whether a plan can be let go without asking anybody. @type {TokenMovesPorts["isSettled"]} */
   const isSettled = (_mover, plan) => {
     const needsRoll = plan.checks.some(({ optional }) => !optional);
     const isFree = blocks.settings().enforcement === "inform" || overrides();
     return plan.verdict === "impossible" ? isFree : !needsRoll;
   };
 
-  /** @type {WatchPorts["record"]} */
+  /** @type {TokenMovesPorts["record"]} */
   const record = (id, verdict, begin, layout) => {
     const kept = blocks.token(id);
     if (!verdict.turn || !kept) return;
@@ -45,16 +45,16 @@ export const createGate = ({ judge, blocks, overrides, report, tellRolls }) => {
     tellRolls(id, verdict);
   };
 
-  /** @type {WatchPorts["isOvertaken"]} */
+  /** @type {TokenMovesPorts["isOvertaken"]} */
   const isOvertaken = ({ token, turn }) => JSON.stringify(blocks.token(token)?.turn) !== JSON.stringify(turn);
 
-  /** @type {WatchPorts["isWayBack"]} */
+  /** @type {TokenMovesPorts["isWayBack"]} */
   const isWayBack = (id, { x, y }) => {
     const begin = blocks.token(id)?.starts.at(-1);
     return begin !== undefined && Math.hypot(begin.x - x, begin.y - y) < 1;
   };
 
-  /** Take back the newest move of a token that is back at a place already. @type {WatchPorts["undo"]} */
+  /** Take back the newest move of a token that is back at a place already. @type {TokenMovesPorts["undo"]} */
   const undo = async (mover, to) => {
     const { turn } = await reported(mover, judge.takeBackTo(mover, { ...to, elevation: 0 }));
     const kept = blocks.token(mover.token);

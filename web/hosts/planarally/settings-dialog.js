@@ -7,7 +7,7 @@
  * @property {readonly SystemEntry[]} systems
  * @property {() => SystemEntry | null} system
  * @property {() => boolean} isGm
- * @property {ReturnType<typeof import("./blocks.js").createBlocks>} blocks
+ * @property {ReturnType<typeof import("./data-blocks.js").createBlocks>} blocks
  * @property {Set<() => void>} drawn  what is drawn anew when something has changed
  * @property {() => void} changed
  */
@@ -15,7 +15,7 @@
 import { draw, settingsForm } from "./panel.js";
 
 /** @param {DialogPorts} ports */
-export const createDialog = ({ systems, system, isGm, blocks, drawn, changed }) => {
+export const createSettingsDialog = ({ systems, system, isGm, blocks, drawn, changed }) => {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "footwork-button";

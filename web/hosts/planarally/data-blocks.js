@@ -1,12 +1,12 @@
 /**
- * What the table keeps with the host: settings and ground per room, character and turn per token.
+ * What the table keeps in the host's data blocks: settings and ground per room, character and turn per token.
  *
- * The host's data blocks reach all browsers in the location; each change is told.
+ * They reach all browsers in the location; each change is told.
  *
  * @typedef {import("./surface.js").Api} Api
  * @typedef {import("./surface.js").GlobalId} GlobalId
  * @typedef {import("../host.js").Turn} Turn
- * @typedef {import("./asking.js").Asked} Asked
+ * @typedef {import("./prompts.js").Asked} Asked
  *
  * @typedef {object} Settings
  * @property {string} system  empty: tokens move as without this mod

@@ -1,44 +1,44 @@
 /**
- * Tokens let go: first by the drop, before the host looks, then in the message that tells of it. What may not go, or is still to be
- * judged, is put back.
+ * Tokens that are dropped: first when they are let go, before the host looks, then in the message that tells of it. What may
+ * not go, or is still to be judged, is put back.
  *
- * @typedef {import("./seat.js").Piece} Piece
- * @typedef {import("./spots.js").Spot} Spot
+ * @typedef {import("./host-state.js").Piece} Piece
+ * @typedef {import("./token-positions.js").Position} Position
  * @typedef {import("./surface.js").GlobalId} GlobalId
  * @typedef {import("./surface.js").WirePosition} WirePosition
  *
- * @typedef {object} ReleasePorts
- * @property {ReturnType<typeof import("./spots.js").createSpots>} spots
- * @property {ReturnType<typeof import("./hand.js").createHand>} hand
+ * @typedef {object} DropPorts
+ * @property {ReturnType<typeof import("./token-positions.js").createTokenPositions>} positions
+ * @property {ReturnType<typeof import("./drag.js").createDrag>} drag
  * @property {ReturnType<typeof import("../../core/queue.js").createQueues>} queues
- * @property {ReturnType<typeof import("./settling.js").createSettling>} settling
+ * @property {ReturnType<typeof import("./move-commit.js").createMoveCommit>} moveCommit
  * @property {() => boolean} isStuck  whether tokens stay where they are, since the rules do not run
  * @property {() => boolean} isUndoing  whether the host undoes something
  */
 
-import { keyOf } from "./hand.js";
+import { keyOf } from "./drag.js";
 import { placeOf } from "./scene.js";
 
 /** The host skips its own message for a token that lies exactly where the drag began. */
 const NUDGE = 0.001;
 
-/** @param {ReleasePorts} ports */
-export const createRelease = ({ spots, hand, queues, settling, isStuck, isUndoing }) => {
+/** @param {DropPorts} ports */
+export const createDrop = ({ positions, drag, queues, moveCommit, isStuck, isUndoing }) => {
   /** Let go already, by the drop that comes before the message. @type {Map<GlobalId, string>} */
   const passes = new Map();
   /** Put back by the drop, a hair beside where they stood. @type {Set<GlobalId>} */
   const restoring = new Set();
-  /** How often a verdict was there when the hand opened, and how often it was not. */
+  /** How often a verdict was there at the drop, and how often it was not. */
   const verdicts = { ready: 0, late: 0 };
 
-  /** The hand opens. @type {(piece: Piece, together: ReadonlySet<GlobalId>) => void} */
+  /** A token is let go. @type {(piece: Piece, together: ReadonlySet<GlobalId>) => void} */
   const drop = (piece, together) => {
     const { id, shape } = piece;
-    const start = spots.spotOf(piece);
+    const start = positions.positionOf(piece);
     const center = { ...shape.center };
-    const held = isStuck() ? null : hand.take(piece, together);
-    const verdict = isStuck() ? "refuse" : hand.verdictOn(held, center);
-    if (hand.isKnown(held, center)) verdicts.ready += 1;
+    const held = isStuck() ? null : drag.take(piece, together);
+    const verdict = isStuck() ? "refuse" : drag.verdictOn(held, center);
+    if (drag.isKnown(held, center)) verdicts.ready += 1;
     else verdicts.late += 1;
     if (verdict === "allow" && held) {
       passes.set(id, keyOf(placeOf(held.layout, center, held.size)));
@@ -46,46 +46,46 @@ export const createRelease = ({ spots, hand, queues, settling, isStuck, isUndoin
     }
     shape.refPoint = { x: start.ref.x + NUDGE, y: start.ref.y };
     restoring.add(id);
-    if (verdict === "later") settling.settle(piece, center, false, together);
+    if (verdict === "later") moveCommit.settle(piece, center, false, together);
   };
 
-  /** A move goes over the wire; what goes instead. @type {(entry: WirePosition, together: ReadonlySet<GlobalId>) => WirePosition} */
+  /** A move leaves in a message; what leaves instead. @type {(entry: WirePosition, together: ReadonlySet<GlobalId>) => WirePosition} */
   const guard = (entry, together) => {
-    const piece = spots.pieceOf(entry.uuid);
-    const start = spots.settledOf(entry.uuid);
+    const piece = positions.pieceOf(entry.uuid);
+    const start = positions.settledOf(entry.uuid);
     if (!piece || !start) return entry;
     const { id, shape } = piece;
     const isSound = entry.position.points.flat().every(Number.isFinite);
     if (!isSound || restoring.delete(id)) return putBack(piece, start);
     const center = { ...shape.center };
-    if (!spots.isApart(start.center, center)) {
-      spots.settle(piece, start.center);
+    if (!positions.isApart(start.center, center)) {
+      positions.settle(piece, start.center);
       return entry;
     }
-    const held = isStuck() ? null : hand.take(piece, together);
+    const held = isStuck() ? null : drag.take(piece, together);
     const pass = passes.get(id);
     passes.delete(id);
     const hasPass = held && pass === keyOf(placeOf(held.layout, center, held.size));
     if (!hasPass && isUndoing() && !isStuck()) {
-      settling.takeBack(piece, center, together);
+      moveCommit.takeBack(piece, center, together);
       return putBack(piece, start);
     }
     // Steps of a held key that come before the rules have answered are not made.
     if (!hasPass && queues.isBusy(id)) return putBack(piece, start);
-    const verdict = isStuck() ? "refuse" : hasPass ? "allow" : hand.verdictOn(held, center);
+    const verdict = isStuck() ? "refuse" : hasPass ? "allow" : drag.verdictOn(held, center);
     if (verdict !== "allow") {
-      if (verdict === "later") settling.settle(piece, center, false, together);
+      if (verdict === "later") moveCommit.settle(piece, center, false, together);
       return putBack(piece, start);
     }
-    settling.settle(piece, center, true, together);
-    spots.settle(piece);
+    moveCommit.settle(piece, center, true, together);
+    positions.settle(piece);
     return entry;
   };
 
   return { drop, guard, verdicts };
 };
 
-/** Put a token back where it stood, and have the message say so. @type {(piece: Piece, start: Spot) => WirePosition} */
+/** Put a token back where it stood, and have the message say so. @type {(piece: Piece, start: Position) => WirePosition} */
 export const putBack = ({ id, shape }, start) => {
   shape.refPoint = { ...start.ref };
   shape.invalidate(false);

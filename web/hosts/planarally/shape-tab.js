@@ -4,18 +4,18 @@
  * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
  * @typedef {import("../host.js").Mover} Mover
  * @typedef {import("./scene.js").Layout} Layout
- * @typedef {import("./seat.js").Piece} Piece
+ * @typedef {import("./host-state.js").Piece} Piece
  * @typedef {import("./surface.js").GlobalId} GlobalId
  *
- * @typedef {object} TabPorts
+ * @typedef {object} ShapeTabPorts
  * @property {import("./surface.js").Api["ui"]["shape"]} dialog  the host's, for shapes
- * @property {ReturnType<typeof import("./seat.js").createSeat>} seat
- * @property {ReturnType<typeof import("./blocks.js").createBlocks>} blocks
+ * @property {ReturnType<typeof import("./host-state.js").createHostState>} hostState
+ * @property {ReturnType<typeof import("./data-blocks.js").createBlocks>} blocks
  * @property {() => SystemEntry | null} system
- * @property {import("./hand.js").HandPorts["moverOf"]} moverOf
- * @property {Pick<ReturnType<typeof import("./watch.js").createWatch>, "note" | "spotOf" | "put">} watch
+ * @property {import("./drag.js").DragPorts["moverOf"]} moverOf
+ * @property {Pick<ReturnType<typeof import("./token-moves.js").createTokenMoves>, "note" | "positionOf" | "put">} tokenMoves
  * @property {(question: import("../../core/protocol.js").StateRequest) => Promise<any>} ask
- * @property {ReturnType<typeof import("./gate.js").createGate>["undoLast"]} undoLast
+ * @property {ReturnType<typeof import("./move-gate.js").createMoveGate>["undoLast"]} undoLast
  * @property {(mover: Mover, rules: SystemEntry) => Promise<void>} newTurn
  * @property {Set<() => void>} drawn  what is drawn anew when something has changed
  * @property {() => void} changed
@@ -26,9 +26,10 @@ import { stateQuestion } from "../../core/questions.js";
 import { draw, groundForm, tokenForm } from "./panel.js";
 import { placeOf } from "./scene.js";
 
-/** @param {TabPorts} ports */
-export const registerTab = (ports) => {
-  const { dialog, seat, blocks, system, moverOf, watch, ask, undoLast, newTurn, drawn, changed } = ports;
+/** @param {ShapeTabPorts} ports */
+export const registerShapeTab = (ports) => {
+  const { dialog, hostState, blocks, system, moverOf, tokenMoves, ask, undoLast, newTurn, drawn, changed } =
+    ports;
 
   /** @type {(place: HTMLElement) => void} */
   const open = (place) => {
@@ -39,12 +40,12 @@ export const registerTab = (ports) => {
 
   /** What is in it, for the shape that the host's dialog is about. @type {(place: HTMLElement) => Promise<void>} */
   const showShape = async (place) => {
-    const local = seat.focus();
+    const local = hostState.focus();
     const rules = system();
     if (local === undefined || !rules) return draw(place, "Choose the rules of this table first.");
-    const piece = seat.piece(local);
+    const piece = hostState.piece(local);
     if (piece) await showToken(place, piece, rules);
-    else showGround(place, seat.globalId(local) ?? "");
+    else showGround(place, hostState.globalId(local) ?? "");
   };
 
   /** @type {(place: HTMLElement, id: GlobalId) => void} */
@@ -63,9 +64,9 @@ export const registerTab = (ports) => {
   const showToken = async (place, piece, rules) => {
     const { id } = piece;
     await blocks.ready([id]);
-    watch.note();
+    tokenMoves.note();
     const kept = blocks.token(id);
-    const found = moverOf(piece, watch.spotOf, new Set([id]));
+    const found = moverOf(piece, tokenMoves.positionOf, new Set([id]));
     if (!kept || !found) return draw(place, "What the host keeps of this token is not here yet.");
     const reply = await ask(stateQuestion(found.mover));
     const state = reply.ok ? reply.value : null;
@@ -105,10 +106,10 @@ export const registerTab = (ports) => {
 
   /** @type {(piece: Piece, mover: Mover, layout: Layout) => Promise<void>} */
   const undo = async (piece, mover, layout) => {
-    const size = piece.shape.getSize(seat.grid().type);
+    const size = piece.shape.getSize(hostState.grid().type);
     const begin = await undoLast(mover, (point) => placeOf(layout, point, size));
     if (!begin) return;
-    watch.put(piece, begin, true);
+    tokenMoves.put(piece, begin, true);
     changed();
   };
 

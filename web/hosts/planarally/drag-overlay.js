@@ -1,29 +1,29 @@
 /**
  * What is shown of held tokens, drawn anew at most once a frame: where each can go, its way, and what that comes to.
  *
- * @typedef {import("./hand.js").Held} Held
+ * @typedef {import("./drag.js").Held} Held
  *
- * @typedef {object} PaperPorts
- * @property {ReturnType<typeof import("./seat.js").createSeat>} seat
+ * @typedef {object} DragOverlayPorts
+ * @property {ReturnType<typeof import("./host-state.js").createHostState>} hostState
  * @property {() => import("../../core/protocol.js").SystemEntry | null} system
- * @property {() => Held[]} held  what is in the hand
+ * @property {() => Held[]} held  what is dragged
  */
 
 import { coalesced } from "../../core/coalesce.js";
 import { DOT, destinationParts, planParts, rulesOf } from "../../core/texts.js";
-import { keyOf } from "./hand.js";
+import { keyOf } from "./drag.js";
 import { createOverlay } from "./overlay.js";
 
-/** @param {PaperPorts} ports */
-export const createPaper = ({ seat, system, held }) => {
+/** @param {DragOverlayPorts} ports */
+export const createDragOverlay = ({ hostState, system, held }) => {
   const overlay = createOverlay(
     /** @type {HTMLElement} */ (document.getElementById("board") ?? document.body),
-    seat.onScreen,
+    hostState.onScreen,
   );
   const redraw = coalesced(() => {
-    const hands = held();
-    if (hands.length === 0) overlay.clear();
-    else overlay.show(hands.map(shownOf));
+    const tokens = held();
+    if (tokens.length === 0) overlay.clear();
+    else overlay.show(tokens.map(shownOf));
   }, requestAnimationFrame);
 
   /** @type {(held: Held) => import("./overlay.js").Shown} */
@@ -40,7 +40,7 @@ export const createPaper = ({ seat, system, held }) => {
       // Outside combat nothing is limited, and a map all in one colour tells nothing.
       ...{ layout, size, map: mover.inCombat ? map : null, plan },
       ...{ start: start.center, at: { ...piece.shape.center } },
-      label: [[seat.nameOf(piece), length].filter(Boolean).join(DOT), ...parts].filter(Boolean),
+      label: [[hostState.nameOf(piece), length].filter(Boolean).join(DOT), ...parts].filter(Boolean),
     };
   };
 

@@ -1,23 +1,23 @@
 /**
- * What becomes of a move: it is judged, made and written down; and how the newest is taken back.
+ * How a move is committed: it is judged, made and written down; and how the newest is taken back.
  *
  * @typedef {import("../../core/protocol.js").PathCell} PathCell
  * @typedef {import("../host.js").Mover} Mover
  * @typedef {import("../host.js").Verdict} Verdict
- * @typedef {import("./hand.js").Held} Held
+ * @typedef {import("./drag.js").Held} Held
  * @typedef {import("./scene.js").Layout} Layout
  * @typedef {import("./scene.js").Place} Place
- * @typedef {import("./seat.js").Piece} Piece
+ * @typedef {import("./host-state.js").Piece} Piece
  * @typedef {import("./surface.js").GlobalId} GlobalId
  * @typedef {import("./surface.js").Point} Point
  *
- * @typedef {object} SettlingPorts
- * @property {ReturnType<typeof import("./seat.js").createSeat>} seat
- * @property {ReturnType<typeof import("./spots.js").createSpots>} spots
- * @property {ReturnType<typeof import("./hand.js").createHand>} hand
- * @property {ReturnType<typeof import("./placing.js").createPlacing>} placing
+ * @typedef {object} MoveCommitPorts
+ * @property {ReturnType<typeof import("./host-state.js").createHostState>} hostState
+ * @property {ReturnType<typeof import("./token-positions.js").createTokenPositions>} positions
+ * @property {ReturnType<typeof import("./drag.js").createDrag>} drag
+ * @property {ReturnType<typeof import("./position-updates.js").createPositionUpdates>} positionUpdates
  * @property {ReturnType<typeof import("../../core/queue.js").createQueues>} queues
- * @property {import("./hand.js").HandPorts["moverOf"]} moverOf
+ * @property {import("./drag.js").DragPorts["moverOf"]} moverOf
  * @property {(mover: Mover, route: import("../../core/questions.js").Route, id: string) => Promise<Verdict>} judge  and tell whoever moves of it
  * @property {(id: GlobalId, verdict: Verdict, start: Point | null, layout: Layout) => void} record
  * @property {(mover: Mover) => boolean} isOvertaken  whether something else was written down for a token meanwhile
@@ -27,15 +27,15 @@
  */
 
 import { goesOn } from "../../core/judge.js";
-import { keyOf } from "./hand.js";
+import { keyOf } from "./drag.js";
 import { centerOf, isInside, placeOf } from "./scene.js";
 
 /** So many moves can be undone, if the rules let them. */
 const MOST_MOVES = 100;
 
-/** @param {SettlingPorts} ports */
-export const createSettling = (ports) => {
-  const { seat, spots, hand, placing, queues } = ports;
+/** @param {MoveCommitPorts} ports */
+export const createMoveCommit = (ports) => {
+  const { hostState, positions, drag, positionUpdates, queues } = ports;
   /**
    * The moves that were made, the newest last. The host does not know those that were made here, and could not undo
    * them; its own are null.
@@ -51,21 +51,22 @@ export const createSettling = (ports) => {
    */
   const settle = (piece, center, isMade, together) => {
     const { id } = piece;
-    // What is known of a token in the hand is known of where it stands now.
-    const held = queues.isBusy(id) ? null : hand.take(piece, together);
+    // What is known of a dragged token is known of where it stands now.
+    const held = queues.isBusy(id) ? null : drag.take(piece, together);
     return queues.after(id, async () => {
-      const one = held ?? (await hand.takeInTime(piece, together));
+      const one = held ?? (await drag.takeInTime(piece, together));
       if (one) await judge(one, center, isMade);
-      else if (!isMade) placing.put(piece, center);
-      hand.letGo(id);
-      if (seat.selected().includes(piece.local)) hand.pick(piece, new Set([id]));
+      else if (!isMade) positionUpdates.put(piece, center);
+      drag.letGo(id);
+      if (hostState.selected().includes(piece.local)) drag.pick(piece, new Set([id]));
     });
   };
 
   /** @type {(held: Held, center: Point, isMade: boolean) => Promise<void>} */
   const judge = async (held, center, isMade) => {
     const { piece, mover, layout, size, start } = held;
-    const isElsewhere = () => spots.isApart(spots.spotOf(piece).center, isMade ? center : start.center);
+    const isElsewhere = () =>
+      positions.isApart(positions.positionOf(piece).center, isMade ? center : start.center);
     // Nobody is asked about what is to be judged anew.
     if (!isElsewhere() && ports.isOvertaken(mover)) return judgeAnew(held, center, isMade);
     const place = placeOf(layout, center, size);
@@ -80,23 +81,23 @@ export const createSettling = (ports) => {
     const isAllowed = goesOn(verdict);
     const end = isAllowed ? place : verdict.end;
     ports.record(piece.id, verdict, end ? start.center : null, layout);
-    if (!end) return isMade ? placing.goHome(piece, start) : undefined;
+    if (!end) return isMade ? positionUpdates.goHome(piece, start) : undefined;
     const isOwn = !isMade || !isAllowed;
     moves.push(isOwn ? { piece, start: start.center } : null);
     if (moves.length > MOST_MOVES) moves.shift();
-    if (isOwn) placing.put(piece, isAllowed ? center : centerOf(layout, end, size));
+    if (isOwn) positionUpdates.put(piece, isAllowed ? center : centerOf(layout, end, size));
   };
 
   /** A move to where the rules know no map: nobody makes one in combat, and out of it nothing is counted. @type {typeof judge} */
   const leaveMap = async ({ piece, mover, start }, center, isMade) => {
-    if (mover.inCombat && isMade) placing.goHome(piece, start);
-    if (!mover.inCombat && !isMade) placing.put(piece, center);
+    if (mover.inCombat && isMade) positionUpdates.goHome(piece, start);
+    if (!mover.inCombat && !isMade) positionUpdates.put(piece, center);
   };
 
   /** Something else was written down for the token meanwhile, as by the clock: it counts for this move. @type {typeof judge} */
   const judgeAnew = async (held, center, isMade) => {
     const { piece, start, alongside } = held;
-    const standing = (/** @type {Piece} */ one) => (one.id === piece.id ? start : spots.spotOf(one));
+    const standing = (/** @type {Piece} */ one) => (one.id === piece.id ? start : positions.positionOf(one));
     const found = ports.moverOf(piece, standing, alongside);
     if (found) await judge({ ...held, ...found, map: null, plans: new Map() }, center, isMade);
   };
@@ -110,13 +111,13 @@ export const createSettling = (ports) => {
   /** If the newest move was undone, it is given back; else it is a move like others. @type {(piece: Piece, center: Point, together: ReadonlySet<GlobalId>) => Promise<void>} */
   const takeBack = (piece, center, together) =>
     queues.after(piece.id, async () => {
-      hand.letGo(piece.id);
-      const held = await hand.takeInTime(piece, together);
+      drag.letGo(piece.id);
+      const held = await drag.takeInTime(piece, together);
       if (!held) return;
       if (!ports.isWayBack(piece.id, center)) return judge(held, center, false);
       await ports.undo(held.mover, placeOf(held.layout, center, held.size));
-      placing.put(piece, center, true);
-      hand.letGo(piece.id);
+      positionUpdates.put(piece, center, true);
+      drag.letGo(piece.id);
     });
 
   /** Take back the newest move if it was made here; whether it was. */

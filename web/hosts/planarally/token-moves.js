@@ -1,0 +1,109 @@
+/**
+ * Tokens in motion: what is asked while one is held, and what becomes of it when it is let go.
+ *
+ * The host tells nobody of a move before it is made. So this watches the gestures that make moves, has the verdict
+ * ready at the drop, and puts back what the rules do not let go. Whatever moves a token in another way is
+ * seen in the message that leaves.
+ *
+ * `token-positions` knows where tokens stand, `drag` what is known of those that may be moved, `drop` lets them go or puts
+ * them back, `move-commit` has moves judged and written down, `position-updates` puts tokens where these come to,
+ * `position-messages` reads the messages.
+ *
+ * @typedef {import("./drag.js").DragPorts} DragPorts
+ * @typedef {import("./position-updates.js").PositionUpdatesPorts} PositionUpdatesPorts
+ * @typedef {import("./drop.js").DropPorts} DropPorts
+ * @typedef {import("./move-commit.js").MoveCommitPorts} MoveCommitPorts
+ * @typedef {import("./position-messages.js").PositionMessagesPorts} PositionMessagesPorts
+ *
+ * @typedef {Omit<DragPorts & PositionUpdatesPorts & DropPorts & MoveCommitPorts & PositionMessagesPorts, Inside>} Ports
+ * @typedef {"positions" | "drag" | "positionUpdates" | "queues" | "moveCommit" | "guard" | "isBusy" | "isDragging" | "isUndoing"} Inside  what these are to each other
+ */
+
+import { createQueues } from "../../core/queue.js";
+import { createDrag, idsOf } from "./drag.js";
+import { createDrop } from "./drop.js";
+import { createMoveCommit } from "./move-commit.js";
+import { createPositionMessages } from "./position-messages.js";
+import { createPositionUpdates } from "./position-updates.js";
+import { createTokenPositions } from "./token-positions.js";
+
+/** @param {Ports} ports */
+export const createTokenMoves = (ports) => {
+  const { hostState, isOn } = ports;
+  let isDragging = false;
+  let isUndoing = false;
+  /** Moves of a token wait for its clock, and the clock for its moves. */
+  const queues = createQueues(ports.redraw);
+  const positions = createTokenPositions(hostState);
+  const drag = createDrag({ ...ports, positions, isBusy: queues.isBusy });
+  const positionUpdates = createPositionUpdates({ ...ports, positions, drag });
+  const moveCommit = createMoveCommit({ ...ports, positions, drag, positionUpdates, queues });
+  const inside = { positions, drag, queues, moveCommit, isUndoing: () => isUndoing };
+  const drops = createDrop({ ...ports, ...inside });
+  const positionMessages = createPositionMessages({
+    ...ports,
+    ...inside,
+    guard: drops.guard,
+    isDragging: () => isDragging,
+  });
+
+  const selectedPieces = () =>
+    hostState.selected().flatMap((local) => {
+      const piece = hostState.piece(local);
+      return piece && hostState.mayMove(local) ? [piece] : [];
+    });
+
+  /** A gesture begins. @type {(isPointer: boolean) => void} */
+  const begin = (isPointer) => {
+    if (isDragging) return;
+    positions.note();
+    drag.clear();
+    isDragging = isPointer;
+    if (!isOn()) return;
+    const selected = selectedPieces();
+    const together = idsOf(selected);
+    for (const piece of selected) if (!queues.isBusy(piece.id)) drag.pick(piece, together);
+  };
+
+  /** The pointer has moved. */
+  const hover = () => {
+    if (isDragging && isOn()) drag.hover(selectedPieces());
+  };
+
+  /** Tokens are let go: what may not go is put back before the host looks. */
+  const drop = () => {
+    isDragging = false;
+    if (!isOn()) return;
+    const moved = selectedPieces().filter(positions.isAway);
+    const together = idsOf(moved);
+    for (const piece of moved) drops.drop(piece, together);
+  };
+
+  /** Have ready what is asked when a selected token is moved by a key. */
+  const awaitKeys = () => {
+    if (isDragging || !isOn()) return;
+    for (const piece of selectedPieces())
+      if (!drag.heldOf(piece.id) && !queues.isBusy(piece.id)) drag.pick(piece, new Set([piece.id]));
+  };
+
+  return {
+    ...{ begin, hover, drop, await: awaitKeys },
+    ...{ sends: positionMessages.sends, receives: positionMessages.receives, verdicts: drops.verdicts },
+    /** @type {(undoing: boolean) => void} */
+    undoing: (undoing) => {
+      isUndoing = undoing;
+    },
+    /** Take back the newest move if it was made here; whether it was. */
+    undoOwn: () => isOn() && moveCommit.undoOwn(),
+    /** What is dragged, for drawing. */
+    held: () => (isDragging ? drag.all() : []),
+    /** All tokens as they stand. */
+    note: positions.note,
+    ...{
+      positionOf: positions.positionOf,
+      pieceOf: positions.pieceOf,
+      after: queues.after,
+      put: positionUpdates.put,
+    },
+  };
+};
