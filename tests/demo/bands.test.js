@@ -6,7 +6,7 @@ import { groupsOf } from "../../web/demo/board/bands.js";
 
 const GRID = gridOf({ cols: 6, rows: 4 });
 
-/** A layer with its anchors on the second row. @type {(kind: "free" | "penalised") => import("../../web/core/destination-map.js").Layer} */
+/** A layer with its anchors on the second row. @type {(kind: "free" | "penalised") => import("../../web/core/protocol.js").Layer} */
 const layerOf = (kind) => ({
   ...{ kind, label: { key: kind, text: kind }, rule: "X-01", price: null, chance: null },
   .../** @type {any} */ ({ rings: [] }),

@@ -85,7 +85,7 @@ test("the ambush opens as promised: Jenny first, in combat, Action unspent, move
 });
 
 test("ten cells east of Jenny are free, and a guard stands diagonally next to the seventh", () => {
-  const { col, row } = /** @type {import("../../web/demo/game.js").Token} */ (ambush.scene.tokens[0]);
+  const { col, row } = /** @type {import("../../web/core/protocol.js").Token} */ (ambush.scene.tokens[0]);
   const lane = Array.from({ length: 10 }, (_, step) => `${col + 1 + step},${row}`);
   const taken = new Set(ambush.scene.tokens.map((token) => `${token.col},${token.row}`));
   for (const { area } of ambush.scene.regions ?? []) {

@@ -1,7 +1,7 @@
 /**
  * The form for what the GM says of a token's moves, made from what the rules ask.
  *
- * @typedef {import("./form.js").Entry} Entry
+ * @import { Entry } from "./form.js"
  *
  * @typedef {object} Asked
  * @property {string} id  what the ids of its controls begin with

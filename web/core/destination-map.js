@@ -2,10 +2,7 @@
  * Where a token can go, for looking up while it is dragged: no Python, no waiting, no rule arithmetic.
  */
 
-/** @typedef {import("./protocol.js").DestinationsValue} DestinationsValue */
-/** @typedef {import("./protocol.js").Layer} Layer */
-/** @typedef {import("./protocol.js").Ring} Ring */
-/** @typedef {import("./protocol.js").Window} CellWindow */
+/** @import { DestinationsValue, Layer, Ring, Window as CellWindow } from "./protocol.js" */
 /** @typedef {[number, number][][]} Outline  Closed lines: the outer one, then its holes. */
 
 /**

@@ -1,11 +1,11 @@
 /**
  * Controls for the fields that a JSON Schema asks for.
  *
- * @typedef {import("./form-schema.js").Field} Field
- * @typedef {import("./protocol.js").Problem} Problem
+ * @import { Field } from "./form-schema.js"
+ * @import { Problem } from "./protocol.js"
  * @typedef {{typed?: unknown, problem: Problem | null}} Entry
  * @typedef {{id: string, name?: string}} Token
- * @typedef {import("lit").TemplateResult} Template
+ * @import { TemplateResult as Template } from "lit"
  *
  * @typedef {object} Control
  * @property {string} id  unique in the page

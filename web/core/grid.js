@@ -8,7 +8,7 @@
  * @typedef {{x: number, y: number}} Point
  * @typedef {{cols?: number | undefined, rows?: number | undefined}} Size
  * @typedef {{x: number, y: number, width: number, height: number}} Box
- * @typedef {import("./protocol.js").Grid} SceneGrid
+ * @import { Grid as SceneGrid } from "./protocol.js"
  *
  * @typedef {object} Grid
  * @property {string} kind

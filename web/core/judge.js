@@ -5,16 +5,9 @@
  * by itself: all is in the `Verdict`. Where the rules cannot answer, a move goes on as without them unless the table
  * fails closed, and the verdict says why.
  *
- * @typedef {import("./protocol.js").ApplyValue} ApplyValue
- * @typedef {import("./protocol.js").PathCell} PathCell
- * @typedef {import("./protocol.js").Plan} Plan
- * @typedef {import("./protocol.js").Problem} Problem
- * @typedef {import("./protocol.js").Roll} Roll
- * @typedef {import("./questions.js").Route} Route
- * @typedef {import("../hosts/host.js").Change} Change
- * @typedef {import("../hosts/host.js").Fields} Fields
- * @typedef {import("../hosts/host.js").Text} Text
- * @typedef {import("../hosts/host.js").Turn} Turn
+ * @import { ApplyValue, PathCell, Plan, Problem, Roll, Text } from "./protocol.js"
+ * @import { Route } from "./questions.js"
+ * @import { Change, Fields, Turn } from "../hosts/host.js"
  * @typedef {import("../hosts/host.js").Verdict<any>} Verdict
  * @typedef {NonNullable<import("./protocol.js").ApplyRequest["commit"]>["events"][number]} Event
  */

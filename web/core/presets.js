@@ -1,7 +1,7 @@
 /**
  * House rules under one name: which of a game's presets a table plays, where it differs, and a choice among them.
  *
- * @typedef {import("./protocol.js").SystemEntry} SystemEntry
+ * @import { SystemEntry } from "./protocol.js"
  * @typedef {SystemEntry["presets"][number]} Preset
  * @typedef {SystemEntry["house_rules"][number]} HouseRule
  * @typedef {{[rule: string]: unknown}} Values  of house rules by id; those left out are at their default
@@ -34,7 +34,7 @@
  * @property {string} none
  * @property {(value: number) => string} number
  *
- * @typedef {import("./form.js").FormWords} FormWords
+ * @import { FormWords } from "./form.js"
  */
 
 import { html, nothing } from "lit";

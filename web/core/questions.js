@@ -1,11 +1,9 @@
 /**
  * Questions about one token, from what a host knows of it.
  *
- * @typedef {import("./protocol.js").ApplyRequest} ApplyRequest
- * @typedef {import("./protocol.js").PlanRequest} PlanRequest
- * @typedef {import("./protocol.js").StateRequest} StateRequest
+ * @import { ApplyRequest, PlanRequest, StateRequest } from "./protocol.js"
  * @typedef {NonNullable<PlanRequest["movers"][number]["route"]>} Route
- * @typedef {import("../hosts/host.js").Mover} Mover
+ * @import { Mover } from "../hosts/host.js"
  */
 
 /** What a mover is in a question, where nothing else is said of it. @type {(mover: Mover) => NonNullable<StateRequest["mover"]>} */

@@ -14,11 +14,8 @@ import { readWorkerMessage } from "./messages.js";
 import { SceneRefs } from "./scene-refs.js";
 
 /** @typedef {import("./protocol.js").Protocol["request"]} Request */
-/** @typedef {import("./protocol.js").Scene} Scene */
-/** @typedef {import("./protocol.js").ProblemReply} ProblemReply */
-/** @typedef {import("./messages.js").LoadingStep} LoadingStep */
-/** @typedef {import("./messages.js").PageMessage} PageMessage */
-/** @typedef {import("./messages.js").ReadyMessage} ReadyMessage */
+/** @import { ProblemReply, Scene } from "./protocol.js" */
+/** @import { LoadingStep, PageMessage, ReadyMessage } from "./messages.js" */
 
 /**
  * @typedef {object} Replies  The reply to each operation.

@@ -5,7 +5,7 @@
  * A scene is a value: whoever changes the map makes a new scene object, and never changes one that was sent.
  */
 
-/** @typedef {import("./protocol.js").Scene} Scene */
+/** @import { Scene } from "./protocol.js" */
 
 // Enough for a few maps and their latest changes; forgetting one costs sending it again.
 const REMEMBERED = 16;

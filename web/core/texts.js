@@ -1,9 +1,7 @@
 /**
  * The page's own words, and numbers as people read them. What the rules say comes from the core.
  *
- * @typedef {import("./protocol.js").Price} Price
- * @typedef {import("./protocol.js").Plan} Plan
- * @typedef {import("./protocol.js").Layer} Layer
+ * @import { Layer, Plan, Price } from "./protocol.js"
  * @typedef {{layer: Layer, used: number, left: number | null}} Destination
  */
 

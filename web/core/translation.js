@@ -14,10 +14,7 @@
  * | `problem.off_map`, `.remedy`, `problem.invalid.less_than` … | what is wrong, and what to do |
  * | `d6.unfit.die_code`, `.remedy` … | likewise, by a system's own check: the key is the problem's `kind` |
  *
- * @typedef {import("./protocol.js").DescribeValue} Described
- * @typedef {import("./protocol.js").SystemEntry} SystemEntry
- * @typedef {import("./protocol.js").Text} Text
- * @typedef {import("./protocol.js").Problem} Problem
+ * @import { DescribeValue as Described, Problem, SystemEntry, Text } from "./protocol.js"
  * @typedef {{[key: string]: any}} Part
  * @typedef {(key: string) => string | undefined} Find  The template of a key, if there is one.
  * @typedef {(key: string, english: string) => string} Visit

@@ -1,9 +1,9 @@
 /**
  * A token's turn in short, as people read it: what is left, what is in force, what it has done.
  *
- * @typedef {import("./protocol.js").StateValue} StateValue
+ * @import { StateValue } from "./protocol.js"
  * @typedef {StateValue["allowances"][number]} Allowance
- * @typedef {import("./protocol.js").Assumed} Assumed
+ * @import { Assumed } from "./protocol.js"
  * @typedef {(field: string) => void} OpenSheet  where a field of it is
  *
  * @typedef {object} AssumedWords

@@ -1,7 +1,7 @@
 /**
  * What a token keeps of its turn, as hosts store it. Anybody may have written there, so it is read warily.
  *
- * @typedef {import("../hosts/host.js").Turn} Turn
+ * @import { Turn } from "../hosts/host.js"
  */
 
 /** Older moves are not taken back any more. */

@@ -1,7 +1,7 @@
 /**
  * Games that the server of this page adds to ours: `make demo GAME=mine/stride.py`.
  *
- * @typedef {import("../core/messages.js").ForeignSystem} ForeignSystem
+ * @import { ForeignSystem } from "../core/messages.js"
  */
 
 /** Those that the page names, each by its file. @type {(page?: Document) => ForeignSystem[]} */

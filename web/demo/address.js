@@ -1,7 +1,7 @@
 /**
  * What the address of the page asks for: `?system=d6&scene=cave`. It follows what is on the table.
  *
- * @typedef {import("./game.js").Game} Game
+ * @import { Game } from "./game.js"
  * @typedef {{system: string | null, scene: string | null}} Wanted
  */
 

@@ -1,16 +1,11 @@
 /**
  * Everything the page shows, in one value: the game (kept) and what is known of it just now (not kept).
  *
- * @typedef {import("./game.js").Game} Game
- * @typedef {import("./game.js").Place} Place
- * @typedef {import("./drag.js").Held} Held
- * @typedef {import("../core/destination-map.js").DestinationMap} DestinationMap
- * @typedef {import("../core/rules-client.js").Status} Status
- * @typedef {import("../core/protocol.js").Plan} Plan
- * @typedef {import("../core/protocol.js").Problem} Problem
- * @typedef {import("../core/protocol.js").Roll} Roll
- * @typedef {import("../core/protocol.js").StateValue} StateValue
- * @typedef {import("../core/protocol.js").SystemEntry} SystemEntry
+ * @import { Game, Place } from "./game.js"
+ * @import { Held } from "./drag.js"
+ * @import { DestinationMap } from "../core/destination-map.js"
+ * @import { Status } from "../core/rules-client.js"
+ * @import { Plan, Problem, Roll, StateValue, SystemEntry } from "../core/protocol.js"
  *
  * @typedef {object} Notice
  * @property {number} id
@@ -25,7 +20,7 @@
  * @typedef {{token: string, plan: Plan, answer: (letThrough: boolean) => void}} Asking
  * @typedef {{token: string, rolls: Roll[], free?: string}} CheckDialog
  *   rolls: what has just been rolled, to be shown; free: the check is rolled without a move
- * @typedef {import("../core/form.js").Entry} Entry
+ * @import { Entry } from "../core/form.js"
  * @typedef {"play" | "sheet" | "house" | "rules"} Tab
  *
  * @typedef {object} AppState

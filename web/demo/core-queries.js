@@ -3,14 +3,10 @@
  *
  * What the worker owes survives its restarts.
  *
- * @typedef {import("./app-state.js").AppState} AppState
- * @typedef {import("./drag.js").Answer} Answer
- * @typedef {import("./drag.js").Held} Held
- * @typedef {import("./game.js").Game} Game
- * @typedef {import("./game.js").How} How
- * @typedef {import("../core/protocol.js").BestRoute} BestRoute
- * @typedef {import("../core/protocol.js").PathRoute} PathRoute
- * @typedef {import("../core/protocol.js").Problem} Problem
+ * @import { AppState } from "./app-state.js"
+ * @import { Answer, Held } from "./drag.js"
+ * @import { Game, How } from "./game.js"
+ * @import { BestRoute, PathRoute, Problem } from "../core/protocol.js"
  *
  * @typedef {object} CoreQueriesPorts
  * @property {import("./store.js").Store<AppState>} store

@@ -7,9 +7,8 @@
  *
  *   empty --pickUp--> held --moveTo, addWaypoint--> held --drop, cancel--> empty
  *
- * @typedef {import("./game.js").Place} Place
- * @typedef {import("../core/protocol.js").Plan} Plan
- * @typedef {import("../core/protocol.js").Problem} Problem
+ * @import { Place } from "./game.js"
+ * @import { Plan, Problem } from "../core/protocol.js"
  *
  * @typedef {object} Held
  * @property {string} token

@@ -1,10 +1,9 @@
 /**
  * Changes to characters, house rules and the like: made when the core accepts them, shown as refused otherwise.
  *
- * @typedef {import("./app-state.js").AppState} AppState
- * @typedef {import("./game.js").Fields} Fields
- * @typedef {import("./game.js").Game} Game
- * @typedef {import("./panels/sheet.js").Edit} Edit
+ * @import { AppState } from "./app-state.js"
+ * @import { Fields, Game } from "./game.js"
+ * @import { Edit } from "./panels/sheet.js"
  */
 
 import { tokenOf, withGrid, withToken } from "./game.js";
@@ -29,7 +28,7 @@ export const createEdit = ({ store, table }) => {
     if (newest.get(field) === turn) enter(field, problem ? { typed, problem } : null);
   };
 
-  /** @type {(field: string, entry: import("./app-state.js").Entry | null) => void} */
+  /** @type {(field: string, entry: import("../core/form.js").Entry | null) => void} */
   const enter = (field, entry) => {
     const { [field]: _, ...others } = store.get().entries;
     store.set({ entries: entry ? { ...others, [field]: entry } : others });

@@ -1,8 +1,8 @@
 /**
  * The game, or one character, to and from files and links.
  *
- * @typedef {import("./app-state.js").AppState} AppState
- * @typedef {import("./game.js").Game} Game
+ * @import { AppState } from "./app-state.js"
+ * @import { Game } from "./game.js"
  */
 
 import { createQueue } from "../core/queue.js";

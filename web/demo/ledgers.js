@@ -1,10 +1,10 @@
 /**
  * What tokens do is written into their ledgers, by the core, and the table shows what comes of it.
  *
- * @typedef {import("./app-state.js").AppState} AppState
- * @typedef {import("./game.js").Place} Place
- * @typedef {import("./questions.js").Event} Event
- * @typedef {import("../core/protocol.js").ApplyValue} ApplyValue
+ * @import { AppState } from "./app-state.js"
+ * @import { Place } from "./game.js"
+ * @import { Event } from "./questions.js"
+ * @import { ApplyValue } from "../core/protocol.js"
  *
  * @typedef {object} LedgerPorts
  * @property {import("./store.js").Store<AppState>} store

@@ -38,9 +38,8 @@ import { createTable } from "./table.js";
 import { createTheme } from "./theme.js";
 import { nextFrame, nextTask } from "./yielding.js";
 
-/** @typedef {import("./app-state.js").AppState} AppState */
-/** @typedef {import("./app-state.js").Tab} Tab */
-/** @typedef {import("../core/rules-client.js").Status} Status */
+/** @import { AppState, Tab } from "./app-state.js" */
+/** @import { Status } from "../core/rules-client.js" */
 
 const NOTICE_MILLIS = 9000;
 

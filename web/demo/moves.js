@@ -1,16 +1,9 @@
 /**
  * What the core's answers come to on the board, and moves as the core is told of them.
  *
- * @typedef {import("./drag.js").Held} Held
- * @typedef {import("./game.js").Game} Game
- * @typedef {import("./game.js").Place} Place
- * @typedef {import("../core/protocol.js").ApplyValue} ApplyValue
- * @typedef {import("../core/protocol.js").BestRoute} BestRoute
- * @typedef {import("../core/protocol.js").Check} Check
- * @typedef {import("../core/protocol.js").PathCell} PathCell
- * @typedef {import("../core/protocol.js").PathRoute} PathRoute
- * @typedef {import("../core/protocol.js").Plan} Plan
- * @typedef {import("../core/protocol.js").Problem} Problem
+ * @import { Held } from "./drag.js"
+ * @import { Game, Place } from "./game.js"
+ * @import { ApplyValue, BestRoute, Check, PathCell, PathRoute, Plan, Problem } from "../core/protocol.js"
  */
 
 import { tokenOf } from "./game.js";

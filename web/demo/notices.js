@@ -1,9 +1,8 @@
 /**
  * The notices on the page, the newest three of them.
  *
- * @typedef {import("./app-state.js").AppState} AppState
- * @typedef {import("./app-state.js").Notice} Notice
- * @typedef {import("../core/protocol.js").Problem} Problem
+ * @import { AppState, Notice } from "./app-state.js"
+ * @import { Problem } from "../core/protocol.js"
  */
 
 import { problemText } from "../core/texts.js";

@@ -1,15 +1,10 @@
 /**
  * The questions this page asks, made from what is on the table.
  *
- * @typedef {import("./game.js").Game} Game
- * @typedef {import("./game.js").Place} Place
- * @typedef {import("./game.js").Scene} Scene
- * @typedef {import("../core/protocol.js").ApplyRequest} ApplyRequest
- * @typedef {import("../core/protocol.js").DestinationsRequest} DestinationsRequest
- * @typedef {import("../core/protocol.js").PlanRequest} PlanRequest
- * @typedef {import("../core/protocol.js").StateRequest} StateRequest
- * @typedef {import("../core/protocol.js").PathRoute} PathRoute
- * @typedef {import("../core/protocol.js").BestRoute} BestRoute
+ * @import { Game, Place } from "./game.js"
+ * @import {
+ *   ApplyRequest, BestRoute, DestinationsRequest, PathRoute, PlanRequest, Scene, StateRequest
+ * } from "../core/protocol.js"
  * @typedef {NonNullable<ApplyRequest["commit"]>["events"][number]} Event
  */
 

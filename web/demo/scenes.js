@@ -1,7 +1,7 @@
 /**
  * The scenes that come with the page: one made for each game system, and some that all of them can be played on.
  *
- * @typedef {import("./game.js").Game} Game
+ * @import { Game } from "./game.js"
  * @typedef {{id: string, title: string, system: string | null}} SceneEntry  system: null: for all of them
  */
 

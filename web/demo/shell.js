@@ -1,10 +1,8 @@
 /**
  * What surrounds board and panels: header, status, legend, tabs, notices.
  *
- * @typedef {import("./app-state.js").AppState} AppState
- * @typedef {import("./app-state.js").Notice} Notice
- * @typedef {import("./app-state.js").Tab} Tab
- * @typedef {import("./game.js").Enforcement} Enforcement
+ * @import { AppState, Notice, Tab } from "./app-state.js"
+ * @import { Enforcement } from "./game.js"
  *
  * @typedef {object} ShellActions
  * @property {(system: string) => void} chooseSystem

@@ -1,10 +1,9 @@
 /**
  * The storeys of a map: on which of them something is, and which of them is shown.
  *
- * @typedef {import("./app-state.js").AppState} AppState
- * @typedef {import("./game.js").Game} Game
- * @typedef {import("./game.js").Place} Place
- * @typedef {import("./game.js").Storey} Storey
+ * @import { AppState } from "./app-state.js"
+ * @import { Game, Place } from "./game.js"
+ * @import { Storey } from "../core/protocol.js"
  */
 
 import { tokenOf } from "./game.js";

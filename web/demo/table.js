@@ -3,14 +3,10 @@
  *
  * Here is what people do beside moving; `core-queries` asks, `move-gate` judges drops, `ledgers` writes down what was done.
  *
- * @typedef {import("./app-state.js").AppState} AppState
- * @typedef {import("./game.js").Game} Game
- * @typedef {import("./game.js").How} How
- * @typedef {import("./game.js").Place} Place
- * @typedef {import("../core/protocol.js").BeginEvent} BeginEvent
- * @typedef {import("../core/protocol.js").DidEvent} DidEvent
- * @typedef {import("../core/protocol.js").Problem} Problem
- * @typedef {import("../core/rules-client.js").RulesClientType} RulesClient
+ * @import { AppState } from "./app-state.js"
+ * @import { Game, How, Place } from "./game.js"
+ * @import { BeginEvent, DidEvent, Problem } from "../core/protocol.js"
+ * @import { RulesClientType as RulesClient } from "../core/rules-client.js"
  */
 
 import { AS_THE_MAP_SAYS, systemOf } from "./app-state.js";

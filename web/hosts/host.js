@@ -4,15 +4,9 @@
  * A host owns the map, the tokens and what is kept of them. An adapter brings a token that moves into the form of
  * `Mover`, asks the rules through `web/core`, draws what they answer, and writes what a `Verdict` says.
  *
- * @typedef {import("../core/protocol.js").ApplyRequest} ApplyRequest
- * @typedef {import("../core/protocol.js").Check} Check
- * @typedef {import("../core/protocol.js").PathCell} PathCell
- * @typedef {import("../core/protocol.js").Plan} Plan
- * @typedef {import("../core/protocol.js").Problem} Problem
- * @typedef {import("../core/protocol.js").Reaction} Reaction
- * @typedef {import("../core/protocol.js").Roll} Roll
- * @typedef {import("../core/protocol.js").StateRequest} StateRequest
- * @typedef {import("../core/protocol.js").Text} Text
+ * @import {
+ *   ApplyRequest, Check, PathCell, Plan, Problem, Reaction, Roll, StateRequest, Text
+ * } from "../core/protocol.js"
  * @typedef {{[field: string]: unknown}} Fields
  * @typedef {{col: number, row: number, elevation: number}} Place
  * @typedef {{commit: NonNullable<ApplyRequest["commit"]>} | {undo: string}} Change  what the rules are told

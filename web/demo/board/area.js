@@ -1,11 +1,8 @@
 /**
  * Areas of the map as the drawing needs them: a line around, a box around, spots within.
  *
- * @typedef {import("../../core/grid.js").Box} Box
- * @typedef {import("../../core/grid.js").Grid} Grid
- * @typedef {import("../../core/grid.js").Place} Place
- * @typedef {import("../../core/grid.js").Point} Point
- * @typedef {NonNullable<import("../game.js").Scene["regions"]>[number]["area"]} SceneArea
+ * @import { Box, Grid, Place, Point } from "../../core/grid.js"
+ * @typedef {NonNullable<import("../../core/protocol.js").Scene["regions"]>[number]["area"]} SceneArea
  *
  * @typedef {object} Area
  * @property {(radius?: number) => string} line  an SVG path, its corners rounded

@@ -1,12 +1,8 @@
 /**
  * The price bands on the map: what a token's body can come to cover, each price in its colour and pattern.
  *
- * @typedef {import("../../core/destination-map.js").DestinationMap} DestinationMap
- * @typedef {import("../../core/destination-map.js").Outline} Outline
- * @typedef {import("../../core/grid.js").Grid} Grid
- * @typedef {import("../../core/grid.js").Place} Place
- * @typedef {import("../../core/grid.js").Point} Point
- * @typedef {import("../../core/grid.js").Size} Size
+ * @import { DestinationMap, Outline } from "../../core/destination-map.js"
+ * @import { Grid, Place, Point, Size } from "../../core/grid.js"
  * @typedef {{name: string, chance: number | null, cells: Place[], areas: Outline[]}} Group
  */
 

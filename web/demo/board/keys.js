@@ -1,7 +1,7 @@
 /**
  * The keyboard on the board: a focused token is picked up, moved cell by cell, dropped.
  *
- * @typedef {import("../game.js").Place} Place
+ * @import { Place } from "../game.js"
  *
  * @typedef {object} KeySettings
  * @property {HTMLElement} element

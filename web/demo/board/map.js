@@ -1,18 +1,14 @@
 /**
  * The drawing of a scene: ground, decor, regions, walls. All colours come from the style sheet.
  *
- * @typedef {import("../game.js").Game} Game
- * @typedef {import("../game.js").Decor} Decor
- * @typedef {import("./area.js").Area} Area
- * @typedef {import("../../core/grid.js").Box} Box
- * @typedef {import("../../core/grid.js").Grid} Grid
- * @typedef {import("../../core/grid.js").Point} Point
- * @typedef {NonNullable<import("../game.js").Scene["regions"]>[number]} Region
- * @typedef {NonNullable<import("../game.js").Scene["walls"]>[number]} Wall
- * @typedef {import("../game.js").Passage} Passage
- * @typedef {import("../storeys.js").Storey} Storey
+ * @import { Decor, Game } from "../game.js"
+ * @import { Area } from "./area.js"
+ * @import { Box, Grid, Point } from "../../core/grid.js"
+ * @typedef {NonNullable<import("../../core/protocol.js").Scene["regions"]>[number]} Region
+ * @typedef {NonNullable<import("../../core/protocol.js").Scene["walls"]>[number]} Wall
+ * @import { Passage, Storey } from "../../core/protocol.js"
  * @typedef {(part: object) => boolean} IsDrawn
- * @typedef {import("lit").TemplateResult} Template
+ * @import { TemplateResult as Template } from "lit"
  */
 
 import { nothing, svg } from "lit";

@@ -1,7 +1,7 @@
 /**
  * The outline of a set of cells, as an SVG path.
  *
- * @typedef {import("../../core/grid.js").Place} Place
+ * @import { Place } from "../../core/grid.js"
  * @typedef {[number, number]} Point
  * @typedef {{from: number, to: number, start: Point, end: Point}} Side
  */

@@ -16,11 +16,11 @@
  * @property {import("./view.js").Board} board
  * @property {import("../drag.js").Drag} drag
  * @property {(token: string) => boolean} pickUp  false: that token cannot be picked up now
- * @property {(token: string) => import("../game.js").Token | undefined} tokenOf
+ * @property {(token: string) => import("../../core/protocol.js").Token | undefined} tokenOf
  * @property {(place: import("../game.js").Place) => import("../game.js").Place} placed  on the storey that is shown
  * @property {(token: string) => void} onPress
  * @property {(door: string) => void} onDoor
- * @property {() => import("../game.js").Token | undefined} chosen  the token that stands where the pointer is, if it went there
+ * @property {() => import("../../core/protocol.js").Token | undefined} chosen  the token that stands where the pointer is, if it went there
  * @property {(place: import("../game.js").Place | null) => void} onHover
  */
 

@@ -1,10 +1,8 @@
 /**
  * The ruler: the path in hand, coloured by its price bands.
  *
- * @typedef {import("../../core/protocol.js").Plan} Plan
- * @typedef {import("../../core/grid.js").Grid} Grid
- * @typedef {import("../../core/grid.js").Place} Place
- * @typedef {import("../../core/grid.js").Point} Point
+ * @import { Plan } from "../../core/protocol.js"
+ * @import { Grid, Place, Point } from "../../core/grid.js"
  * @typedef {(place: Place) => Point} MiddleOf  the middle of the token that is moved, when it stands at a place
  */
 
@@ -64,7 +62,7 @@ const runsOf = (shown) => {
  * Who may react to the path, each ringed and tied to where the path gives cause.
  *
  * @param {Plan} plan
- * @param {readonly import("../game.js").Token[]} tokens
+ * @param {readonly import("../../core/protocol.js").Token[]} tokens
  * @param {MiddleOf} middleOf
  * @param {Grid} grid
  */

@@ -2,10 +2,10 @@
  * The board on screen: the map, the tokens on it, what is in the hand. It draws the store and changes nothing. It
  * is empty until it is opened.
  *
- * @typedef {import("../app-state.js").AppState} AppState
- * @typedef {import("../game.js").Place} Place
- * @typedef {import("../game.js").Token} Token
- * @typedef {import("./camera.js").Camera} Camera
+ * @import { AppState } from "../app-state.js"
+ * @import { Place } from "../game.js"
+ * @import { Token } from "../../core/protocol.js"
+ * @import { Camera } from "./camera.js"
  */
 
 import { html, nothing, render, svg } from "lit";

@@ -1,12 +1,9 @@
 /**
  * The dialog of a check: its odds, the roll, and what came of it. The board stays usable beside it.
  *
- * @typedef {import("../app-state.js").AppState} AppState
- * @typedef {import("../table.js").Table} Table
- * @typedef {import("../../core/protocol.js").Check} Check
- * @typedef {import("../../core/protocol.js").Odds} Odds
- * @typedef {import("../../core/protocol.js").Reaction} Reaction
- * @typedef {import("../../core/protocol.js").Roll} Roll
+ * @import { AppState } from "../app-state.js"
+ * @import { Table } from "../table.js"
+ * @import { Check, Odds, Reaction, Roll } from "../../core/protocol.js"
  */
 
 import { html, nothing, render, svg } from "lit";

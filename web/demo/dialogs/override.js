@@ -1,7 +1,7 @@
 /**
  * The question to the GM whether an impossible move is let through.
  *
- * @typedef {import("../app-state.js").AppState} AppState
+ * @import { AppState } from "../app-state.js"
  */
 
 import { html, nothing, render } from "lit";

@@ -1,12 +1,11 @@
 /**
  * What a token can do besides moving, and the scopes of the clock: both as the core describes them.
  *
- * @typedef {import("../app-state.js").AppState} AppState
- * @typedef {import("../table.js").Table} Table
- * @typedef {import("../game.js").Fields} Fields
- * @typedef {import("../../core/protocol.js").ActEntry} ActEntry
- * @typedef {import("../../core/protocol.js").ScopeEntry} ScopeEntry
- * @typedef {import("../../core/form-schema.js").Field} Field
+ * @import { AppState } from "../app-state.js"
+ * @import { Table } from "../table.js"
+ * @import { Fields } from "../game.js"
+ * @import { ActEntry, ScopeEntry } from "../../core/protocol.js"
+ * @import { Field } from "../../core/form-schema.js"
  */
 
 import { html, nothing } from "lit";

@@ -1,10 +1,10 @@
 /**
  * The house rules, those that every table must settle first.
  *
- * @typedef {import("../app-state.js").AppState} AppState
- * @typedef {import("../../core/protocol.js").HouseRuleEntry} HouseRuleEntry
- * @typedef {import("./sheet.js").Edit} Edit
- * @typedef {import("../table.js").Table} Table
+ * @import { AppState } from "../app-state.js"
+ * @import { HouseRuleEntry } from "../../core/protocol.js"
+ * @import { Edit } from "./sheet.js"
+ * @import { Table } from "../table.js"
  */
 
 import { html, nothing } from "lit";

@@ -1,10 +1,9 @@
 /**
  * The map: its kind of grid, what its diagonals cost, how long a cell is. Choices come from the protocol's schema.
  *
- * @typedef {import("../app-state.js").AppState} AppState
- * @typedef {import("../../core/form-schema.js").Field} Field
- * @typedef {import("../../core/form-schema.js").Schema} Schema
- * @typedef {import("./sheet.js").Edit} Edit
+ * @import { AppState } from "../app-state.js"
+ * @import { Field, Schema } from "../../core/form-schema.js"
+ * @import { Edit } from "./sheet.js"
  */
 
 import { html, nothing } from "lit";

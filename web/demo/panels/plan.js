@@ -1,12 +1,8 @@
 /**
  * The plan: what the path in hand, or the last one dropped, comes to, and why.
  *
- * @typedef {import("../app-state.js").AppState} AppState
- * @typedef {import("../../core/protocol.js").Band} Band
- * @typedef {import("../../core/protocol.js").Check} Check
- * @typedef {import("../../core/protocol.js").Modifier} Modifier
- * @typedef {import("../../core/protocol.js").Plan} Plan
- * @typedef {import("../../core/protocol.js").Trace} Trace
+ * @import { AppState } from "../app-state.js"
+ * @import { Band, Check, Modifier, Plan, Trace } from "../../core/protocol.js"
  */
 
 import { html, nothing, svg } from "lit";

@@ -1,7 +1,7 @@
 /**
  * Rule numbers that show their rule: on hover, focus or click of anything with `data-rule-card`.
  *
- * @typedef {import("../../core/protocol.js").RuleEntry} RuleEntry
+ * @import { RuleEntry } from "../../core/protocol.js"
  */
 
 import { html, nothing, render } from "lit";

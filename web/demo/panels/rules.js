@@ -1,8 +1,8 @@
 /**
  * The rule book: every rule of the system, to be searched.
  *
- * @typedef {import("../app-state.js").AppState} AppState
- * @typedef {import("../../core/protocol.js").RuleEntry} RuleEntry
+ * @import { AppState } from "../app-state.js"
+ * @import { RuleEntry } from "../../core/protocol.js"
  */
 
 import { html, nothing } from "lit";

@@ -1,7 +1,7 @@
 /**
  * The character sheet, made from the schema of the system.
  *
- * @typedef {import("../app-state.js").AppState} AppState
+ * @import { AppState } from "../app-state.js"
  *
  * @typedef {object} Edit  Changes to the game that the core may refuse.
  * @property {(token: string, field: string, value: unknown) => void} character

@@ -1,14 +1,12 @@
 /**
  * The turn of the selected token: what is left of it, what weighs on it, what was done, and what can be done now.
  *
- * @typedef {import("../app-state.js").AppState} AppState
- * @typedef {import("../table.js").Table} Table
- * @typedef {import("../game.js").Fields} Fields
- * @typedef {import("../../core/protocol.js").Allowance} Allowance
- * @typedef {import("../../core/protocol.js").Counter} Counter
- * @typedef {import("../../core/protocol.js").StateValue} StateValue
- * @typedef {import("../../core/turn-summary.js").OpenSheet} OpenSheet
- * @typedef {import("./sheet.js").Edit} Edit
+ * @import { AppState } from "../app-state.js"
+ * @import { Table } from "../table.js"
+ * @import { Fields } from "../game.js"
+ * @import { Allowance, Counter, StateValue } from "../../core/protocol.js"
+ * @import { OpenSheet } from "../../core/turn-summary.js"
+ * @import { Edit } from "./sheet.js"
  */
 
 import { html, nothing, svg } from "lit";
@@ -297,7 +295,7 @@ const toggles = (state, edit) => {
   `;
 };
 
-/** @type {(token: string, tokens: import("../game.js").Token[]) => import("../game.js").Token[]} */
+/** @type {(token: string, tokens: import("../../core/protocol.js").Token[]) => import("../../core/protocol.js").Token[]} */
 const othersThan = (token, tokens) => tokens.filter(({ id }) => id !== token);
 
 const IN_COMBAT = fieldOf("in_combat", { type: "boolean", default: true });

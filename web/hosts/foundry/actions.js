@@ -1,8 +1,8 @@
 /**
  * The client's movement actions and the rules' modes: which stands for which, and those that the client lacks.
  *
- * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
- * @typedef {import("./surface.js").Action} Action
+ * @import { SystemEntry } from "../../core/protocol.js"
+ * @import { Action } from "./surface.js"
  */
 
 import { ID } from "./host.js";

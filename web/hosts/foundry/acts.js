@@ -4,12 +4,9 @@
  * What follows from one of these is played out with it: the roll that an act is about, the rolls and reactions that the rest of
  * a path waits for. The dice of all of them fall where everybody sees them.
  *
- * @typedef {import("../../core/protocol.js").ApplyValue} ApplyValue
- * @typedef {import("../../core/protocol.js").Check} Check
- * @typedef {import("../../core/protocol.js").StateValue} StateValue
- * @typedef {import("./surface.js").TokenDocument} TokenDocument
- * @typedef {import("./turns.js").Mover} Mover
- * @typedef {import("./turns.js").Turn} Turn
+ * @import { ApplyValue, Check, StateValue } from "../../core/protocol.js"
+ * @import { TokenDocument } from "./surface.js"
+ * @import { Mover, Turn } from "./turns.js"
  * @typedef {NonNullable<import("../../core/protocol.js").ApplyRequest["commit"]>["events"][number]} Event
  * @typedef {{commit: {id: string, events: [Event]}} | {undo: string}} Change
  * @typedef {Required<import("../host.js").Table<Turn>>} TablePorts

@@ -1,9 +1,9 @@
 /**
  * What other modules may use: `game.modules.get("footwork").api`, from `init` on.
  *
- * @typedef {import("./surface.js").TokenDocument} TokenDocument
- * @typedef {import("./turns.js").Mover} Mover
- * @typedef {import("../../core/protocol.js").Cell} Cell
+ * @import { TokenDocument } from "./surface.js"
+ * @import { Mover } from "./turns.js"
+ * @import { Cell } from "../../core/protocol.js"
  *
  * @typedef {object} Running  What can be asked once the rules of a game run.
  * @property {string} system

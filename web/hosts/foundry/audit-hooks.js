@@ -2,11 +2,8 @@
  * Joins the audit of moves to the client: which changes are looked at, where what is known is kept, and what is done about
  * what does not hold. Only the active GM's client looks.
  *
- * @typedef {import("./surface.js").Movement} Movement
- * @typedef {import("./surface.js").TokenDocument} TokenDocument
- * @typedef {import("./surface.js").User} User
- * @typedef {import("./move-audit.js").Fault} Fault
- * @typedef {import("./move-audit.js").Known} Known
+ * @import { Movement, TokenDocument, User } from "./surface.js"
+ * @import { Fault, Known } from "./move-audit.js"
  *
  * @typedef {object} AuditHooksSettings
  * @property {import("../../core/protocol.js").SystemEntry} system

@@ -1,7 +1,7 @@
 /**
  * This module's behaviour of regions: ground as the rules know it, filled in by the GM in the region's own form.
  *
- * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
+ * @import { SystemEntry } from "../../core/protocol.js"
  */
 
 import { GROUND } from "./ground.js";

@@ -5,8 +5,8 @@
  * what none of them tells is left out, so that the rules' default stands.
  *
  * @typedef {{[field: string]: unknown}} Fields
- * @typedef {import("./surface.js").Item} Item
- * @typedef {import("../../core/form-schema.js").Field} Field
+ * @import { Item } from "./surface.js"
+ * @import { Field } from "../../core/form-schema.js"
  * @typedef {{system: unknown, type?: string, items?: Iterable<Item>} | null} Actor
  * @typedef {"token" | "actor" | "path" | "sheet"} Origin
  * @typedef {{origin: Origin, path?: string}} Source

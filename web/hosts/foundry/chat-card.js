@@ -1,8 +1,8 @@
 /**
  * The chat card of a move that matters: what it cost, what was rolled, and by which rules. All text is escaped.
  *
- * @typedef {import("../../core/protocol.js").Roll} Roll
- * @typedef {import("./turns.js").Verdict} Verdict
+ * @import { Roll } from "../../core/protocol.js"
+ * @import { Verdict } from "./turns.js"
  * @typedef {ReturnType<typeof import("./words.js").createWords>} Words
  */
 

@@ -1,8 +1,8 @@
 /**
  * What is said in the chat: cards of moves and dice, to everybody, or to the GMs alone where the token is hidden.
  *
- * @typedef {import("../../core/protocol.js").Check} Check
- * @typedef {import("./surface.js").TokenDocument} TokenDocument
+ * @import { Check } from "../../core/protocol.js"
+ * @import { TokenDocument } from "./surface.js"
  */
 
 import { facesOf, formulaOf } from "./dice.js";

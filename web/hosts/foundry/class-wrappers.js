@@ -1,10 +1,7 @@
 /**
  * This module's part in the client's own classes: each wraps what is there, a game system's own included.
  *
- * @typedef {import("./surface.js").Movement} Movement
- * @typedef {import("./surface.js").Placeable} Placeable
- * @typedef {import("./surface.js").RulerWaypoint} RulerWaypoint
- * @typedef {import("./surface.js").TokenDocument} TokenDocument
+ * @import { Movement, Placeable, RulerWaypoint, TokenDocument } from "./surface.js"
  * @typedef {new (...args: any[]) => any} Class
  */
 

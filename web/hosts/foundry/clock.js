@@ -5,11 +5,9 @@
  * Of the scopes of a game the outermost is the tracker's round. One that is counted is an Initiative Pass, where the
  * tracker has them; what is inside of both, or of the round, is the token's own turn.
  *
- * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
- * @typedef {import("./turns.js").Change} Change
- * @typedef {import("./turns.js").Commit} Commit
- * @typedef {import("./turns.js").Tick} Tick
- * @typedef {import("./turns.js").Turn} Turn
+ * @import { SystemEntry } from "../../core/protocol.js"
+ * @import { Change } from "../host.js"
+ * @import { Commit, Tick, Turn } from "./turns.js"
  * @typedef {Commit["events"][number]} Event
  *
  * @typedef {object} Stand  where the tracker stands, as one token sees it

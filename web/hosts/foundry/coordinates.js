@@ -3,11 +3,9 @@
  *
  * A cell is named by the client's own row and column; where its middle is, is read from the client's grid.
  *
- * @typedef {import("../../core/grid.js").Grid} Grid
- * @typedef {import("../../core/protocol.js").Grid} SceneGrid
- * @typedef {import("../../core/grid.js").Point} Point
- * @typedef {import("./surface.js").Scene} Scene
- * @typedef {import("./surface.js").TokenDocument} TokenDocument
+ * @import { Grid, Point } from "../../core/grid.js"
+ * @import { Grid as SceneGrid } from "../../core/protocol.js"
+ * @import { Scene, TokenDocument } from "./surface.js"
  * @typedef {{col: number, row: number}} Place
  *
  * @typedef {object} Coordinates

@@ -1,8 +1,8 @@
 /**
  * Who decides on what the rules leave open in a move: the GM, whoever moves, and the dice.
  *
- * @typedef {import("./surface.js").TokenDocument} TokenDocument
- * @typedef {import("./turns.js").Turn} Turn
+ * @import { TokenDocument } from "./surface.js"
+ * @import { Turn } from "./turns.js"
  */
 
 import { throwDice } from "./chat.js";

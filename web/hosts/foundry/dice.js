@@ -1,8 +1,8 @@
 /**
  * The dice of a check, thrown with the client's own Roll, so that everybody sees them fall.
  *
- * @typedef {import("../../core/protocol.js").Check} Check
- * @typedef {import("./surface.js").DiceTerm} DiceTerm
+ * @import { Check } from "../../core/protocol.js"
+ * @import { DiceTerm } from "./surface.js"
  */
 
 /** How the client writes the dice that a check asks for. @param {Pick<Check, "pool" | "sides" | "again">} check */

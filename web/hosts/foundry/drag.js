@@ -4,19 +4,11 @@
  * The ruler asks at each frame and is answered from what is known by then; a way that is new is asked about, and
  * the ruler is drawn again when the answer is in.
  *
- * @typedef {import("../../core/destination-map.js").DestinationMap} DestinationMap
- * @typedef {import("../../core/protocol.js").PathCell} PathCell
- * @typedef {import("../../core/protocol.js").Plan} Plan
- * @typedef {import("../../core/protocol.js").Problem} Problem
- * @typedef {import("./palette.js").Kind} Kind
- * @typedef {import("./surface.js").PathJob} PathJob
- * @typedef {import("./surface.js").Placeable} Placeable
- * @typedef {import("./surface.js").Planned} Planned
- * @typedef {import("./surface.js").Position} Position
- * @typedef {import("./surface.js").RulerWaypoint} RulerWaypoint
- * @typedef {import("./surface.js").TokenDocument} TokenDocument
- * @typedef {import("./surface.js").Waypoint} Waypoint
- * @typedef {import("./turns.js").Mover} Mover
+ * @import { DestinationMap } from "../../core/destination-map.js"
+ * @import { PathCell, Plan, Problem } from "../../core/protocol.js"
+ * @import { Kind } from "./palette.js"
+ * @import { PathJob, Placeable, Planned, Position, RulerWaypoint, TokenDocument, Waypoint } from "./surface.js"
+ * @import { Mover } from "./turns.js"
  *
  * @typedef {object} Held
  * @property {Mover} mover

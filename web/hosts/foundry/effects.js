@@ -2,12 +2,8 @@
  * Modifiers of the rules as active effects, so that sheets and badges show them. The active GM's client keeps them in
  * step with each token's turn; they carry no changes of numbers, for every game system counts in its own way.
  *
- * @typedef {import("../../core/protocol.js").Modifier} Modifier
- * @typedef {import("../../core/protocol.js").StateValue} StateValue
- * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
- * @typedef {import("./surface.js").Combat} Combat
- * @typedef {import("./surface.js").Effect} Effect
- * @typedef {import("./surface.js").TokenDocument} TokenDocument
+ * @import { Modifier, StateValue, SystemEntry } from "../../core/protocol.js"
+ * @import { Combat, Effect, TokenDocument } from "./surface.js"
  */
 
 import { createQueue } from "../../core/queue.js";

@@ -1,8 +1,8 @@
 /**
  * A form over the fields of a schema: what was typed, what the rules said of it, and what is kept when it is right.
  *
- * @typedef {import("../../core/form-schema.js").Field} Field
- * @typedef {import("../../core/protocol.js").Problem} Problem
+ * @import { Field } from "../../core/form-schema.js"
+ * @import { Problem } from "../../core/protocol.js"
  * @typedef {{[field: string]: unknown}} Values
  *
  * @typedef {object} Draft

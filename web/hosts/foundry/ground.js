@@ -2,11 +2,10 @@
  * Regions of a scene as ground of the rules: this module's own behaviour, and the client's cost of movement.
  *
  * @typedef {NonNullable<import("../../core/protocol.js").Scene["regions"]>[number]} Ground
- * @typedef {import("../../core/protocol.js").PathCell} PathCell
- * @typedef {import("./coordinates.js").Coordinates} Coordinates
- * @typedef {import("./storeys.js").Heights} Heights
- * @typedef {import("./surface.js").Behavior} Behavior
- * @typedef {import("./surface.js").Region} Region
+ * @import { PathCell } from "../../core/protocol.js"
+ * @import { Coordinates } from "./coordinates.js"
+ * @import { Heights } from "./storeys.js"
+ * @import { Behavior, Region } from "./surface.js"
  */
 
 import { ID } from "./host.js";

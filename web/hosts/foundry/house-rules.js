@@ -1,9 +1,7 @@
 /**
  * The house rules of a table as a form of their own: made from what the rules tell, kept in one setting of the world.
  *
- * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
- * @typedef {import("../../core/protocol.js").HouseRuleEntry} HouseRule
- * @typedef {import("../../core/protocol.js").Problem} Problem
+ * @import { HouseRuleEntry as HouseRule, Problem, SystemEntry } from "../../core/protocol.js"
  * @typedef {{[rule: string]: unknown}} Values
  *
  * @typedef {object} HouseRulePorts

@@ -1,8 +1,8 @@
 /**
  * Buttons beside a token: its turn, its sheet, and each act that the rules have a word for.
  *
- * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
- * @typedef {import("./surface.js").TokenDocument} TokenDocument
+ * @import { SystemEntry } from "../../core/protocol.js"
+ * @import { TokenDocument } from "./surface.js"
  *
  * @typedef {object} HudPorts
  * @property {() => SystemEntry | null} system

@@ -1,9 +1,8 @@
 /**
  * Footwork in Foundry VTT: joins the client's hooks and classes to the rules.
  *
- * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
- * @typedef {import("../../core/protocol.js").Problem} Problem
- * @typedef {import("./surface.js").TokenDocument} TokenDocument
+ * @import { Problem, SystemEntry } from "../../core/protocol.js"
+ * @import { TokenDocument } from "./surface.js"
  */
 
 import described from "footwork-systems";

@@ -7,14 +7,10 @@
  * now says. The flag itself is never built upon. What was checked is kept in a setting that only GMs can write, so that
  * it outlives a reload and a change of GM; steps taken while no GM was there are checked when one comes.
  *
- * @typedef {import("../../core/protocol.js").ApplyValue} ApplyValue
- * @typedef {import("../../core/protocol.js").PathCell} PathCell
- * @typedef {import("./surface.js").Movement} Movement
- * @typedef {import("./surface.js").TokenDocument} TokenDocument
- * @typedef {import("./turns.js").Mover} Mover
- * @typedef {import("../host.js").Place} Place
- * @typedef {import("./turns.js").Step} Step
- * @typedef {import("./turns.js").Turn} Turn
+ * @import { ApplyValue, PathCell } from "../../core/protocol.js"
+ * @import { Movement, TokenDocument } from "./surface.js"
+ * @import { Mover, Step, Turn } from "./turns.js"
+ * @import { Place } from "../host.js"
  *
  * @typedef {{turn: Turn, place: Place}} Known
  * @typedef {"forged" | "overtaken" | "elsewhere" | "notAsked" | "outOfTurn" | "stale"} Fault

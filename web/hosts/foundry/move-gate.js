@@ -4,12 +4,9 @@
  * A move is judged once, as a whole, at its first section, and what the token then has done this turn goes into
  * the very update that moves it; so both arrive or neither.
  *
- * @typedef {import("../../core/protocol.js").PathCell} PathCell
- * @typedef {import("./surface.js").Movement} Movement
- * @typedef {import("./surface.js").TokenDocument} TokenDocument
- * @typedef {import("./turns.js").Mover} Mover
- * @typedef {import("./turns.js").Verdict} Verdict
- * @typedef {import("./turns.js").Turn} Turn
+ * @import { PathCell } from "../../core/protocol.js"
+ * @import { Movement, TokenDocument } from "./surface.js"
+ * @import { Mover, Turn, Verdict } from "./turns.js"
  *
  * @typedef {object} MoveGateSettings
  * @property {import("./turns.js").Judge} judge

@@ -1,9 +1,9 @@
 /**
  * Tokens of the client as the rules know them.
  *
- * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
- * @typedef {import("./surface.js").TokenDocument} TokenDocument
- * @typedef {import("./turns.js").Mover} Mover
+ * @import { SystemEntry } from "../../core/protocol.js"
+ * @import { TokenDocument } from "./surface.js"
+ * @import { Mover } from "./turns.js"
  *
  * @typedef {object} MoverPorts
  * @property {SystemEntry} system

@@ -1,12 +1,9 @@
 /**
  * Notices for whoever sits here: what the rules said of a move, and what is wrong with a question to them.
  *
- * @typedef {import("../../core/protocol.js").Problem} Problem
- * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
- * @typedef {import("../../core/protocol.js").Text} Text
- * @typedef {import("./surface.js").TokenDocument} TokenDocument
- * @typedef {import("./turns.js").Mover} Mover
- * @typedef {import("./turns.js").Verdict} Verdict
+ * @import { Problem, SystemEntry, Text } from "../../core/protocol.js"
+ * @import { TokenDocument } from "./surface.js"
+ * @import { Mover, Verdict } from "./turns.js"
  */
 
 import { onlyOnce } from "../../core/coalesce.js";

@@ -1,10 +1,10 @@
 /**
  * Where a token can go, drawn on the grid: cells or areas coloured by what they cost, and hatched for those who cannot tell.
  *
- * @typedef {import("../../core/destination-map.js").DestinationMap} DestinationMap
- * @typedef {import("./palette.js").Kind} Kind
- * @typedef {import("./coordinates.js").Coordinates} Coordinates
- * @typedef {import("./surface.js").Graphics} Graphics
+ * @import { DestinationMap } from "../../core/destination-map.js"
+ * @import { Kind } from "./palette.js"
+ * @import { Coordinates } from "./coordinates.js"
+ * @import { Graphics } from "./surface.js"
  *
  * @typedef {object} Looks
  * @property {Record<Kind, number>} colours

@@ -3,10 +3,8 @@
  *
  * All of it is what the rules told; nothing is counted here.
  *
- * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
- * @typedef {import("../../core/protocol.js").StateValue} StateValue
- * @typedef {import("../../core/protocol.js").Text} Text
- * @typedef {import("./surface.js").TokenDocument} TokenDocument
+ * @import { StateValue, SystemEntry, Text } from "../../core/protocol.js"
+ * @import { TokenDocument } from "./surface.js"
  * @typedef {{[field: string]: unknown}} Values
  * @typedef {NonNullable<import("../../core/protocol.js").ApplyRequest["commit"]>["events"][number]} Event
  *

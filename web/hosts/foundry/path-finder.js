@@ -1,14 +1,9 @@
 /**
  * Finds paths that lead round what the rules refuse, as the client's job of finding a path.
  *
- * @typedef {import("../../core/protocol.js").PathCell} PathCell
- * @typedef {import("../../core/protocol.js").PlanRequest} PlanRequest
- * @typedef {import("../../core/protocol.js").PlanReply} PlanReply
- * @typedef {import("../../core/protocol.js").Plan} Plan
- * @typedef {import("./surface.js").PathJob} PathJob
- * @typedef {import("./surface.js").TokenDocument} TokenDocument
- * @typedef {import("./surface.js").Waypoint} Waypoint
- * @typedef {import("./turns.js").Mover} Mover
+ * @import { PathCell, Plan, PlanReply, PlanRequest } from "../../core/protocol.js"
+ * @import { PathJob, TokenDocument, Waypoint } from "./surface.js"
+ * @import { Mover } from "./turns.js"
  *
  * @typedef {object} Rules
  * @property {ReadonlySet<string>} modes  that they know

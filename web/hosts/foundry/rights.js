@@ -1,7 +1,7 @@
 /**
  * Who may move what, and when: tokens that the rules leave alone, and whose turn it is.
  *
- * @typedef {import("./surface.js").TokenDocument} TokenDocument
+ * @import { TokenDocument } from "./surface.js"
  * @typedef {{[token: string]: boolean}} Exempt
  */
 

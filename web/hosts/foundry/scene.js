@@ -1,15 +1,10 @@
 /**
  * A scene of the client as the rules see it, and ways over it. Pure.
  *
- * @typedef {import("../../core/protocol.js").Scene} RulesScene
- * @typedef {import("../../core/protocol.js").PathCell} PathCell
- * @typedef {import("./coordinates.js").Coordinates} Coordinates
- * @typedef {import("./storeys.js").Heights} Heights
- * @typedef {import("./surface.js").Position} Position
- * @typedef {import("./surface.js").Scene} Scene
- * @typedef {import("./surface.js").TokenDocument} TokenDocument
- * @typedef {import("./surface.js").Wall} Wall
- * @typedef {import("./surface.js").Waypoint} Waypoint
+ * @import { PathCell, Scene as RulesScene } from "../../core/protocol.js"
+ * @import { Coordinates } from "./coordinates.js"
+ * @import { Heights } from "./storeys.js"
+ * @import { Position, Scene, TokenDocument, Wall, Waypoint } from "./surface.js"
  */
 
 import { isSamePlace } from "../../core/grid.js";

@@ -1,9 +1,9 @@
 /**
  * Where each field of the rules' sheet stands on the actors of this world: a path per field, tried at once.
  *
- * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
- * @typedef {import("../../core/form-schema.js").Field} Field
- * @typedef {import("./surface.js").TokenDocument} TokenDocument
+ * @import { SystemEntry } from "../../core/protocol.js"
+ * @import { Field } from "../../core/form-schema.js"
+ * @import { TokenDocument } from "./surface.js"
  * @typedef {{[field: string]: string}} Paths
  *
  * @typedef {object} MapperPorts

@@ -3,8 +3,8 @@
  *
  * What is set here is kept on the actor where the token is linked to it, so that it holds on every scene.
  *
- * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
- * @typedef {import("./surface.js").TokenDocument} TokenDocument
+ * @import { SystemEntry } from "../../core/protocol.js"
+ * @import { TokenDocument } from "./surface.js"
  * @typedef {{[field: string]: unknown}} Values
  */
 

@@ -1,10 +1,9 @@
 /**
  * The sheet of a token for the rules: each field with its value and where that comes from, to be set for this module.
  *
- * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
- * @typedef {import("../../core/protocol.js").Problem} Problem
- * @typedef {import("./surface.js").TokenDocument} TokenDocument
- * @typedef {import("./characters.js").Charted} Charted
+ * @import { Problem, SystemEntry } from "../../core/protocol.js"
+ * @import { TokenDocument } from "./surface.js"
+ * @import { Charted } from "./characters.js"
  * @typedef {{[field: string]: unknown}} Values
  *
  * @typedef {object} SheetPorts

@@ -1,11 +1,8 @@
 /**
  * The levels of a scene (v14) as storeys of the rules: what is on which, and what leads from one to another. Pure.
  *
- * @typedef {import("../../core/protocol.js").Storey} Storey
- * @typedef {import("../../core/protocol.js").Passage} Passage
- * @typedef {import("./surface.js").Level} Level
- * @typedef {import("./surface.js").Region} Region
- * @typedef {import("./surface.js").Scene} Scene
+ * @import { Passage, Storey } from "../../core/protocol.js"
+ * @import { Level, Region, Scene } from "./surface.js"
  *
  * @typedef {object} Heights  The storeys of a scene, and where the mover is among them.
  * @property {Storey[]} storeys  none: the map is one plane

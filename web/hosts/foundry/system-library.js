@@ -1,8 +1,7 @@
 /**
  * The systems of rules there are: those that come with this module, and those that other modules bring along.
  *
- * @typedef {import("../../core/protocol.js").DescribeValue} Described
- * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
+ * @import { DescribeValue as Described, SystemEntry } from "../../core/protocol.js"
  *
  * @typedef {object} Brought  A system of another module.
  * @property {string} id  that of its Python file as well

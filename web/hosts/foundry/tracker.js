@@ -1,11 +1,10 @@
 /**
  * The client's combat tracker, told to the rules of every token in it. One client does it for all: the active GM's.
  *
- * @typedef {import("../../core/protocol.js").PathCell} PathCell
- * @typedef {import("./surface.js").Combat} Combat
- * @typedef {import("./surface.js").TokenDocument} TokenDocument
- * @typedef {import("./clock.js").Stand} Stand
- * @typedef {import("./turns.js").Mover} Mover
+ * @import { PathCell } from "../../core/protocol.js"
+ * @import { Combat, TokenDocument } from "./surface.js"
+ * @import { Stand } from "./clock.js"
+ * @import { Mover } from "./turns.js"
  */
 
 import { createQueue } from "../../core/queue.js";
@@ -38,7 +37,7 @@ export const standOf = (combat, document, gameSystem) => {
 /**
  * @param {object} settings
  * @param {import("../../core/protocol.js").SystemEntry} settings.system
- * @param {(mover: Mover, change: import("./turns.js").Change) => Promise<{turn: import("./turns.js").Turn, way: PathCell[]} | null>} settings.happen
+ * @param {(mover: Mover, change: import("../host.js").Change) => Promise<{turn: import("./turns.js").Turn, way: PathCell[]} | null>} settings.happen
  * @param {ReturnType<typeof import("./move-gate.js").createMoveGate>} settings.moveGate
  * @param {(document: TokenDocument) => Mover | null} settings.moverOf
  * @param {(document: TokenDocument) => unknown} settings.forget  a token that is in no combat any more

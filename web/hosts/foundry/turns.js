@@ -3,8 +3,7 @@
  *
  * Text, because the client merges objects of flags into what is there: what a ledger no longer holds would stay.
  *
- * @typedef {import("../host.js").Fields} Ledger
- * @typedef {import("../host.js").Change} Change
+ * @import { Change, Fields as Ledger } from "../host.js"
  * @typedef {Extract<Change, {commit: any}>["commit"]} Commit
  * @typedef {{n: number} & Change} Step  what was told to the rules, counted from 1
  * @typedef {import("../host.js").Mover<Turn>} Mover

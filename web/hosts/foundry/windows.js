@@ -1,10 +1,9 @@
 /**
  * All windows of this module and what opens them: menus of settings, scene controls, keys, the buttons of a token.
  *
- * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
- * @typedef {import("../../core/protocol.js").Problem} Problem
- * @typedef {import("./surface.js").TokenDocument} TokenDocument
- * @typedef {import("./turns.js").Mover} Mover
+ * @import { Problem, SystemEntry } from "../../core/protocol.js"
+ * @import { TokenDocument } from "./surface.js"
+ * @import { Mover } from "./turns.js"
  *
  * @typedef {object} Joined  What the windows work with, once the rules of a game run.
  * @property {SystemEntry} system

@@ -1,11 +1,8 @@
 /**
  * Answers of the rules in the words of a label, in the language of the client. Nothing is counted here.
  *
- * @typedef {import("../../core/protocol.js").Text} Text
- * @typedef {import("../../core/protocol.js").Problem} Problem
- * @typedef {import("../../core/protocol.js").Price} Price
- * @typedef {import("../../core/protocol.js").Plan} Plan
- * @typedef {import("../../core/destination-map.js").Destination} Destination
+ * @import { Plan, Price, Problem, Text } from "../../core/protocol.js"
+ * @import { Destination } from "../../core/destination-map.js"
  *
  * @typedef {object} Language
  * @property {(key: string) => boolean} has

@@ -2,11 +2,9 @@
  * What is drawn over the map while a token is dragged, as local items of this user: they are put on the map, changed and
  * taken away one after the other.
  *
- * @typedef {import("@owlbear-rodeo/sdk").Item} Item
- * @typedef {import("@owlbear-rodeo/sdk").Path} Path
- * @typedef {import("@owlbear-rodeo/sdk").Label} Label
- * @typedef {import("./drag.js").Held} Held
- * @typedef {import("./drawing.js").Kind} Kind
+ * @import { Item, Label, Path } from "@owlbear-rodeo/sdk"
+ * @import { Held } from "./drag.js"
+ * @import { Kind } from "./drawing.js"
  */
 
 import OBR from "@owlbear-rodeo/sdk";

@@ -4,15 +4,13 @@
  * Each movement is answered from the map of destinations at once; the plan of the newest way replaces that when it
  * is in. A drop is judged by the very way that the pointer led to, and written once.
  *
- * @typedef {import("@owlbear-rodeo/sdk").Item} Item
- * @typedef {import("@owlbear-rodeo/sdk").Vector2} Point
- * @typedef {import("../../core/destination-map.js").DestinationMap} DestinationMap
- * @typedef {import("../../core/protocol.js").Plan} Plan
- * @typedef {import("../../core/grid.js").Place} Place
- * @typedef {import("../host.js").Mover} Mover
- * @typedef {import("./drawing.js").Kind} Kind
- * @typedef {import("./scene.js").Map} Map
- * @typedef {import("./scene.js").Size} Size
+ * @import { Item, Vector2 as Point } from "@owlbear-rodeo/sdk"
+ * @import { DestinationMap } from "../../core/destination-map.js"
+ * @import { Plan } from "../../core/protocol.js"
+ * @import { Place } from "../../core/grid.js"
+ * @import { Mover } from "../host.js"
+ * @import { Kind } from "./drawing.js"
+ * @import { Map, Size } from "./scene.js"
  *
  * @typedef {object} Held
  * @property {Item} item

@@ -1,14 +1,11 @@
 /**
  * What is drawn on the host's map for this user alone: where a token can go, the way it is held over, and what that costs.
  *
- * @typedef {import("@owlbear-rodeo/sdk").Item} Item
- * @typedef {import("@owlbear-rodeo/sdk").PathCommand} PathCommand
- * @typedef {import("@owlbear-rodeo/sdk").Vector2} Point
- * @typedef {import("../../core/destination-map.js").DestinationMap} DestinationMap
- * @typedef {import("../../core/protocol.js").Layer} Layer
- * @typedef {import("../../core/grid.js").Place} Place
- * @typedef {import("./scene.js").Map} Map
- * @typedef {import("./scene.js").Size} Size
+ * @import { Item, PathCommand, Vector2 as Point } from "@owlbear-rodeo/sdk"
+ * @import { DestinationMap } from "../../core/destination-map.js"
+ * @import { Layer } from "../../core/protocol.js"
+ * @import { Place } from "../../core/grid.js"
+ * @import { Map, Size } from "./scene.js"
  * @typedef {Layer["kind"] | "unknown"} Kind
  */
 

@@ -1,9 +1,9 @@
 /**
  * What this client knows of the host: items, grid, the room's rules, and what this user may do.
  *
- * @typedef {import("@owlbear-rodeo/sdk").Item} Item
- * @typedef {import("./scene.js").HostGrid} HostGrid
- * @typedef {import("./host.js").Rules} Rules
+ * @import { Item } from "@owlbear-rodeo/sdk"
+ * @import { HostGrid } from "./scene.js"
+ * @import { Rules } from "./host.js"
  */
 
 import OBR from "@owlbear-rodeo/sdk";

@@ -4,8 +4,7 @@
  * Each client looks at its own user's moves. What others moved, what this extension writes itself and what comes
  * with another scene is only remembered.
  *
- * @typedef {import("@owlbear-rodeo/sdk").Item} Item
- * @typedef {import("@owlbear-rodeo/sdk").Vector2} Point
+ * @import { Item, Vector2 as Point } from "@owlbear-rodeo/sdk"
  * @typedef {{item: Item, from: Point}} Moved
  */
 

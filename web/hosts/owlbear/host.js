@@ -1,9 +1,8 @@
 /**
  * The names by which this extension is known to the host, and what it keeps there.
  *
- * @typedef {import("@owlbear-rodeo/sdk").Item} Item
- * @typedef {import("../host.js").Fields} Fields
- * @typedef {import("../host.js").Turn} Turn
+ * @import { Item } from "@owlbear-rodeo/sdk"
+ * @import { Fields, Turn } from "../host.js"
  *
  * @typedef {object} Rules  What the GM has chosen, kept with the room.
  * @property {string} system  empty: none

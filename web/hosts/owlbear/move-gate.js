@@ -1,10 +1,8 @@
 /**
  * Where moves meet the rules: how each is judged, and what is written of it.
  *
- * @typedef {import("@owlbear-rodeo/sdk").Item} Item
- * @typedef {import("@owlbear-rodeo/sdk").Vector2} Point
- * @typedef {import("../host.js").Mover} Mover
- * @typedef {import("../host.js").Verdict} Verdict
+ * @import { Item, Vector2 as Point } from "@owlbear-rodeo/sdk"
+ * @import { Mover, Verdict } from "../host.js"
  *
  * @typedef {object} MoveGatePorts
  * @property {ReturnType<typeof import("../../core/judge.js").createJudge>} judge

@@ -1,10 +1,9 @@
 /**
  * Tokens of the host as the rules know them.
  *
- * @typedef {import("@owlbear-rodeo/sdk").Item} Item
- * @typedef {import("../host.js").Mover} Mover
- * @typedef {import("./scene.js").HostGrid} HostGrid
- * @typedef {import("./scene.js").Map} Map
+ * @import { Item } from "@owlbear-rodeo/sdk"
+ * @import { Mover } from "../host.js"
+ * @import { HostGrid, Map } from "./scene.js"
  *
  * @typedef {object} MoverPorts
  * @property {Pick<ReturnType<typeof import("./host-state.js").createHostState>, "grid" | "items" | "rules">} hostState

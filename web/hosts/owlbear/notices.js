@@ -1,8 +1,8 @@
 /**
  * Notices for this user: what the rules said of a move, and what went wrong.
  *
- * @typedef {import("@owlbear-rodeo/sdk").Item} Item
- * @typedef {import("../host.js").Verdict} Verdict
+ * @import { Item } from "@owlbear-rodeo/sdk"
+ * @import { Verdict } from "../host.js"
  */
 
 import OBR from "@owlbear-rodeo/sdk";

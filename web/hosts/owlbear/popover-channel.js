@@ -1,10 +1,9 @@
 /**
  * The channel by which the action's popover asks the background page, the host's own broadcast: the rules run in one place.
  *
- * @typedef {import("../../core/protocol.js").Problem} Problem
- * @typedef {import("../../core/protocol.js").StateValue} StateValue
- * @typedef {import("../host.js").Fields} Fields
- * @typedef {import("./host.js").Rules} Rules
+ * @import { Problem, StateValue } from "../../core/protocol.js"
+ * @import { Fields } from "../host.js"
+ * @import { Rules } from "./host.js"
  *
  * @typedef {{kind: "state", item: string}
  *   | {kind: "tryCharacter", item: string, character: Fields}

@@ -1,8 +1,8 @@
 /**
  * What the background page replies to the action's popover: states, tried values, moves taken back, turns ended.
  *
- * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
- * @typedef {import("./popover-channel.js").Answer} Answer
+ * @import { SystemEntry } from "../../core/protocol.js"
+ * @import { Answer } from "./popover-channel.js"
  *
  * @typedef {object} PopoverRepliesPorts
  * @property {ReturnType<typeof import("../../core/judge.js").createJudge>} judge

@@ -3,13 +3,11 @@
  *
  * It keeps nothing: what it shows is read from the host, and what is changed is written there once the rules accept it.
  *
- * @typedef {import("@owlbear-rodeo/sdk").Item} Item
- * @typedef {import("../../core/form.js").Entry} Entry
- * @typedef {import("../../core/form-schema.js").Field} Field
- * @typedef {import("../../core/protocol.js").Problem} Problem
- * @typedef {import("../../core/protocol.js").StateValue} StateValue
- * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
- * @typedef {import("./host.js").Rules} Rules
+ * @import { Item } from "@owlbear-rodeo/sdk"
+ * @import { Entry } from "../../core/form.js"
+ * @import { Field } from "../../core/form-schema.js"
+ * @import { Problem, StateValue, SystemEntry } from "../../core/protocol.js"
+ * @import { Rules } from "./host.js"
  * @typedef {"sheet" | "turn" | "house"} Tab
  */
 

@@ -4,12 +4,9 @@
  * The host's maps have no edges. The rules are told of a window around the images on the map layer, and tokens
  * outside of it are not judged. All geometry of cells is in web/core/grid.js.
  *
- * @typedef {import("@owlbear-rodeo/sdk").Item} Item
- * @typedef {import("@owlbear-rodeo/sdk").Image} Image
- * @typedef {import("@owlbear-rodeo/sdk").Wall} Wall
- * @typedef {import("@owlbear-rodeo/sdk").Vector2} Point
- * @typedef {import("../../core/protocol.js").Scene} RulesScene
- * @typedef {import("../../core/grid.js").Place} Place
+ * @import { Image, Item, Vector2 as Point, Wall } from "@owlbear-rodeo/sdk"
+ * @import { Scene as RulesScene } from "../../core/protocol.js"
+ * @import { Place } from "../../core/grid.js"
  * @typedef {{cols: number, rows: number}} Size
  *
  * @typedef {object} HostGrid  What the host tells of its grid.

@@ -1,7 +1,7 @@
 /**
  * The turn tracker drives the clock of the rules. Pure: it tells what a step of the one is to the other.
  *
- * @typedef {import("./initiative.js").Fight} Fight
+ * @import { Fight } from "./initiative.js"
  */
 
 /**

@@ -3,10 +3,9 @@
  *
  * They reach all browsers in the location; each change is told.
  *
- * @typedef {import("./surface.js").Api} Api
- * @typedef {import("./surface.js").GlobalId} GlobalId
- * @typedef {import("../host.js").Turn} Turn
- * @typedef {import("./prompts.js").Asked} Asked
+ * @import { Api, GlobalId } from "./surface.js"
+ * @import { Turn } from "../host.js"
+ * @import { Asked } from "./prompts.js"
  *
  * @typedef {object} Settings
  * @property {string} system  empty: tokens move as without this mod

@@ -1,7 +1,7 @@
 /**
  * What is shown of held tokens, drawn anew at most once a frame: where each can go, its way, and what that comes to.
  *
- * @typedef {import("./drag.js").Held} Held
+ * @import { Held } from "./drag.js"
  *
  * @typedef {object} DragOverlayPorts
  * @property {ReturnType<typeof import("./host-state.js").createHostState>} hostState

@@ -1,15 +1,13 @@
 /**
  * Tokens that are or may be dragged, and what is known by now of where they could go; so the verdict is there at the drop.
  *
- * @typedef {import("../../core/destination-map.js").DestinationMap} DestinationMap
- * @typedef {import("../../core/protocol.js").Plan} Plan
- * @typedef {import("../host.js").Mover} Mover
- * @typedef {import("./scene.js").Layout} Layout
- * @typedef {import("./scene.js").Place} Place
- * @typedef {import("./host-state.js").Piece} Piece
- * @typedef {import("./token-positions.js").Position} Position
- * @typedef {import("./surface.js").GlobalId} GlobalId
- * @typedef {import("./surface.js").Point} Point
+ * @import { DestinationMap } from "../../core/destination-map.js"
+ * @import { Plan } from "../../core/protocol.js"
+ * @import { Mover } from "../host.js"
+ * @import { Layout, Place } from "./scene.js"
+ * @import { Piece } from "./host-state.js"
+ * @import { Position } from "./token-positions.js"
+ * @import { GlobalId, Point } from "./surface.js"
  *
  * @typedef {object} Held
  * @property {Piece} piece

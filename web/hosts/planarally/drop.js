@@ -2,10 +2,9 @@
  * Tokens that are dropped: first when they are let go, before the host looks, then in the message that tells of it. What may
  * not go, or is still to be judged, is put back.
  *
- * @typedef {import("./host-state.js").Piece} Piece
- * @typedef {import("./token-positions.js").Position} Position
- * @typedef {import("./surface.js").GlobalId} GlobalId
- * @typedef {import("./surface.js").WirePosition} WirePosition
+ * @import { Piece } from "./host-state.js"
+ * @import { Position } from "./token-positions.js"
+ * @import { GlobalId, WirePosition } from "./surface.js"
  *
  * @typedef {object} DropPorts
  * @property {ReturnType<typeof import("./token-positions.js").createTokenPositions>} positions

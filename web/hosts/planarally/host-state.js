@@ -1,11 +1,8 @@
 /**
  * What this browser knows of the host: shapes, settings of the location, who may do what. Reads the host only.
  *
- * @typedef {import("./surface.js").Api} Api
- * @typedef {import("./surface.js").GlobalId} GlobalId
- * @typedef {import("./surface.js").LocalId} LocalId
- * @typedef {import("./surface.js").Shape} Shape
- * @typedef {import("./scene.js").Ground} Ground
+ * @import { Api, GlobalId, LocalId, Shape } from "./surface.js"
+ * @import { Ground } from "./scene.js"
  *
  * @typedef {object} Piece  A token of the host.
  * @property {LocalId} local

@@ -1,7 +1,7 @@
 /**
  * Footwork in PlanarAlly: joins what the host tells a mod, and what it does not, to the rules.
  *
- * @typedef {import("./surface.js").Api} Api
+ * @import { Api } from "./surface.js"
  */
 
 import described from "footwork-systems";

@@ -1,15 +1,12 @@
 /**
  * How a move is committed: it is judged, made and written down; and how the newest is taken back.
  *
- * @typedef {import("../../core/protocol.js").PathCell} PathCell
- * @typedef {import("../host.js").Mover} Mover
- * @typedef {import("../host.js").Verdict} Verdict
- * @typedef {import("./drag.js").Held} Held
- * @typedef {import("./scene.js").Layout} Layout
- * @typedef {import("./scene.js").Place} Place
- * @typedef {import("./host-state.js").Piece} Piece
- * @typedef {import("./surface.js").GlobalId} GlobalId
- * @typedef {import("./surface.js").Point} Point
+ * @import { PathCell } from "../../core/protocol.js"
+ * @import { Mover, Verdict } from "../host.js"
+ * @import { Held } from "./drag.js"
+ * @import { Layout, Place } from "./scene.js"
+ * @import { Piece } from "./host-state.js"
+ * @import { GlobalId, Point } from "./surface.js"
  *
  * @typedef {object} MoveCommitPorts
  * @property {ReturnType<typeof import("./host-state.js").createHostState>} hostState

@@ -1,13 +1,10 @@
 /**
  * Where moves meet the rules: how each is judged, what is written of it, and how the newest is taken back.
  *
- * @typedef {import("../host.js").Change} Change
- * @typedef {import("../host.js").Mover} Mover
- * @typedef {import("../host.js").Verdict} Verdict
- * @typedef {import("./scene.js").Layout} Layout
- * @typedef {import("./scene.js").Place} Place
- * @typedef {import("./surface.js").Point} Point
- * @typedef {import("./token-moves.js").Ports} TokenMovesPorts
+ * @import { Change, Mover, Verdict } from "../host.js"
+ * @import { Layout, Place } from "./scene.js"
+ * @import { Point } from "./surface.js"
+ * @import { Ports as TokenMovesPorts } from "./token-moves.js"
  *
  * @typedef {object} MoveGatePorts
  * @property {ReturnType<typeof import("../../core/judge.js").createJudge>} judge

@@ -1,9 +1,8 @@
 /**
  * Tokens of the host as the rules know them.
  *
- * @typedef {import("../../core/protocol.js").Scene} Scene
- * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
- * @typedef {import("./host-state.js").Piece} Piece
+ * @import { Scene, SystemEntry } from "../../core/protocol.js"
+ * @import { Piece } from "./host-state.js"
  *
  * @typedef {object} MoverPorts
  * @property {ReturnType<typeof import("./host-state.js").createHostState>} hostState

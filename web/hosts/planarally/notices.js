@@ -1,10 +1,9 @@
 /**
  * Notices: to whoever sits here what the rules said of a move, to everybody how dice fell.
  *
- * @typedef {import("../host.js").Mover} Mover
- * @typedef {import("../host.js").Verdict} Verdict
- * @typedef {import("./host-state.js").Piece} Piece
- * @typedef {import("./surface.js").GlobalId} GlobalId
+ * @import { Mover, Verdict } from "../host.js"
+ * @import { Piece } from "./host-state.js"
+ * @import { GlobalId } from "./surface.js"
  *
  * @typedef {object} NoticesPorts
  * @property {import("./surface.js").Api["systems"]["chat"]} chat

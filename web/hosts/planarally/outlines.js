@@ -1,7 +1,7 @@
 /**
  * Areas of a map without cells, as paths on the screen.
  *
- * @typedef {import("./surface.js").Point} Point
+ * @import { Point } from "./surface.js"
  */
 
 import { gridOf } from "../../core/grid.js";

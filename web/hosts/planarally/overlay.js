@@ -3,8 +3,8 @@
  *
  * The canvas lets every event through. What it says is also read out, politely, for those who cannot see it.
  *
- * @typedef {import("./scene.js").Layout} Layout
- * @typedef {import("./surface.js").Point} Point
+ * @import { Layout } from "./scene.js"
+ * @import { Point } from "./surface.js"
  * @typedef {import("../../core/protocol.js").Layer["kind"]} Kind
  *
  * @typedef {object} Shown

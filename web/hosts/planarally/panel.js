@@ -1,12 +1,9 @@
 /**
  * What people see and set: the table's settings, a token's sheet and turn, the ground under a shape.
  *
- * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
- * @typedef {import("../../core/protocol.js").StateValue} StateValue
- * @typedef {import("../../core/protocol.js").Problem} Problem
- * @typedef {import("./data-blocks.js").Settings} Settings
- * @typedef {import("./data-blocks.js").Kept} Kept
- * @typedef {import("lit").TemplateResult} Template
+ * @import { Problem, StateValue, SystemEntry } from "../../core/protocol.js"
+ * @import { Kept, Settings } from "./data-blocks.js"
+ * @import { TemplateResult as Template } from "lit"
  */
 
 import { html, nothing, render } from "lit";

@@ -1,9 +1,7 @@
 /**
  * Messages that tell of tokens' positions: moves that leave this browser, however they were made, and moves of others that come in.
  *
- * @typedef {import("./surface.js").GlobalId} GlobalId
- * @typedef {import("./surface.js").Point} Point
- * @typedef {import("./surface.js").WirePosition} WirePosition
+ * @import { GlobalId, Point, WirePosition } from "./surface.js"
  *
  * @typedef {object} PositionMessagesPorts
  * @property {ReturnType<typeof import("./host-state.js").createHostState>} hostState

@@ -1,9 +1,9 @@
 /**
  * Updates of positions: tokens are put where the rules have them stand, here and with the host; nobody judges that again.
  *
- * @typedef {import("./host-state.js").Piece} Piece
- * @typedef {import("./token-positions.js").Position} Position
- * @typedef {import("./surface.js").Point} Point
+ * @import { Piece } from "./host-state.js"
+ * @import { Position } from "./token-positions.js"
+ * @import { Point } from "./surface.js"
  *
  * @typedef {object} PositionUpdatesPorts
  * @property {ReturnType<typeof import("./host-state.js").createHostState>} hostState

@@ -4,8 +4,8 @@
  * The host's map has no end. The rules get a window of it that holds all that is near; its first column and row are
  * even, so that the shifted rows of hexes stay shifted.
  *
- * @typedef {import("../../core/protocol.js").Scene} Scene
- * @typedef {import("./surface.js").Point} Point
+ * @import { Scene } from "../../core/protocol.js"
+ * @import { Point } from "./surface.js"
  *
  * @typedef {object} Layout  How places and cells belong together.
  * @property {Scene["grid"]} grid

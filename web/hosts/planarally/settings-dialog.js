@@ -1,7 +1,7 @@
 /**
  * The button of the mod, and behind it the dialog with the rules of this table.
  *
- * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
+ * @import { SystemEntry } from "../../core/protocol.js"
  *
  * @typedef {object} DialogPorts
  * @property {readonly SystemEntry[]} systems

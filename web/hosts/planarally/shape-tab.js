@@ -1,11 +1,11 @@
 /**
  * The tab in the host's dialog for shapes: a token's sheet and turn, or the ground under any other shape.
  *
- * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
- * @typedef {import("../host.js").Mover} Mover
- * @typedef {import("./scene.js").Layout} Layout
- * @typedef {import("./host-state.js").Piece} Piece
- * @typedef {import("./surface.js").GlobalId} GlobalId
+ * @import { SystemEntry } from "../../core/protocol.js"
+ * @import { Mover } from "../host.js"
+ * @import { Layout } from "./scene.js"
+ * @import { Piece } from "./host-state.js"
+ * @import { GlobalId } from "./surface.js"
  *
  * @typedef {object} ShapeTabPorts
  * @property {import("./surface.js").Api["ui"]["shape"]} dialog  the host's, for shapes

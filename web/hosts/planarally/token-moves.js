@@ -9,11 +9,11 @@
  * them back, `move-commit` has moves judged and written down, `position-updates` puts tokens where these come to,
  * `position-messages` reads the messages.
  *
- * @typedef {import("./drag.js").DragPorts} DragPorts
- * @typedef {import("./position-updates.js").PositionUpdatesPorts} PositionUpdatesPorts
- * @typedef {import("./drop.js").DropPorts} DropPorts
- * @typedef {import("./move-commit.js").MoveCommitPorts} MoveCommitPorts
- * @typedef {import("./position-messages.js").PositionMessagesPorts} PositionMessagesPorts
+ * @import { DragPorts } from "./drag.js"
+ * @import { PositionUpdatesPorts } from "./position-updates.js"
+ * @import { DropPorts } from "./drop.js"
+ * @import { MoveCommitPorts } from "./move-commit.js"
+ * @import { PositionMessagesPorts } from "./position-messages.js"
  *
  * @typedef {Omit<DragPorts & PositionUpdatesPorts & DropPorts & MoveCommitPorts & PositionMessagesPorts, Inside>} Ports
  * @typedef {"positions" | "drag" | "positionUpdates" | "queues" | "moveCommit" | "guard" | "isBusy" | "isDragging" | "isUndoing"} Inside  what these are to each other

@@ -2,9 +2,8 @@
  * Where tokens stand for the rules, which is not always where they are drawn: a dragged token still stands where it was
  * taken from.
  *
- * @typedef {import("./host-state.js").Piece} Piece
- * @typedef {import("./surface.js").GlobalId} GlobalId
- * @typedef {import("./surface.js").Point} Point
+ * @import { Piece } from "./host-state.js"
+ * @import { GlobalId, Point } from "./surface.js"
  * @typedef {{ref: Point, center: Point}} Position
  */
 

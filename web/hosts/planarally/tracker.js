@@ -1,9 +1,8 @@
 /**
  * The host's turn tracker, told to the rules of every token in the fight. One browser does it for all: the GM's.
  *
- * @typedef {import("../../core/protocol.js").SystemEntry} SystemEntry
- * @typedef {import("../host.js").Change} Change
- * @typedef {import("../host.js").Mover} Mover
+ * @import { SystemEntry } from "../../core/protocol.js"
+ * @import { Change, Mover } from "../host.js"
  *
  * @typedef {object} TrackerPorts
  * @property {ReturnType<typeof import("./host-state.js").createHostState>} hostState
