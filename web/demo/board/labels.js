@@ -1,0 +1,72 @@
+/**
+ * What the board says in words: of the dragged path, of a place under the pointer, of where a token stands.
+ *
+ * @import { Destination, DestinationMap } from "../../core/destination-map.js"
+ * @import { Grid } from "../../core/grid.js"
+ * @import { Token } from "../../core/protocol.js"
+ * @import { AppState } from "../app-state.js"
+ * @import { Held } from "../drag.js"
+ * @import { Game, Place } from "../game.js"
+ */
+
+import { gridOf } from "../../core/grid.js";
+import { DOT, destinationSummary, distance, summaryOf } from "../../core/texts.js";
+import { unitOf } from "../app-state.js";
+import { isSame } from "../drag.js";
+import { tokenOf } from "../game.js";
+import { say } from "../language.js";
+import { shownStorey, storeyAt, storeyName } from "../storeys.js";
+
+/**
+ * What is known of the dragged path: its plan, or until that is in what the map of destinations says of its end.
+ *
+ * @type {(state: AppState, held: Held) => {text: string, kind: string} | null}
+ */
+export const dragLabel = (state, held) => {
+  const unit = unitOf(state);
+  if (held.answer?.problem) return { text: held.answer.problem.message, kind: "impossible" };
+  if (held.answer?.plan) {
+    const { plan } = held.answer;
+    return { text: [summaryOf(plan, unit), ...otherStorey(state, held)].join(DOT), kind: plan.verdict };
+  }
+  const isAtStart = held.via.length === 0 && isSame(held.to, held.from);
+  if (isAtStart) return null;
+  if (state.reach?.token !== held.token) return { text: "…", kind: "unknown" };
+  return placeLabel(state, held.to) ?? { text: say("outOfReach"), kind: "impossible" };
+};
+
+/** Where a token stands, in words. @type {(game: Game, token: Token) => string} */
+export const placeText = ({ scene }, { col, row }) => {
+  if (gridOf(scene.grid).hasCells) return say("at.cell", { col: col + 1, row: row + 1 });
+  const { distance: length = 5, units = "ft" } = scene.grid;
+  return say("at.point", { left: distance(col * length, units), top: distance(row * length, units) });
+};
+
+/** The name of the storey where a path ends, if it begins on another. @type {(state: AppState, held: Held) => string[]} */
+const otherStorey = ({ game }, { from, to }) => {
+  const storey = storeyAt(game, to.elevation ?? 0);
+  return storey && storey !== storeyAt(game, from.elevation ?? 0) ? [storeyName(storey)] : [];
+};
+
+/** @type {(state: AppState, place: Place | null) => {text: string, kind: string} | null} */
+export const placeLabel = (state, place) => {
+  const token = tokenOf(state.game, state.held?.token ?? state.reach?.token ?? "");
+  const found =
+    place &&
+    state.reach &&
+    destinationAt(
+      state.reach.map,
+      gridOf(state.game.scene.grid),
+      place,
+      token,
+      shownStorey(state)?.id ?? null,
+    );
+  return found ? { text: destinationSummary(found, unitOf(state)), kind: found.layer.kind } : null;
+};
+
+/** What is known of a place: of its cell, or without cells of the middle of what stands there. @type {(map: DestinationMap, grid: Grid, place: Place, token: Token | undefined, storey: string | null) => Destination | null} */
+const destinationAt = (map, grid, place, token, storey) => {
+  if (grid.hasCells) return map.at(place.col, place.row, storey);
+  const { x, y } = grid.middleOf(place, token ?? {});
+  return map.around(x, y, storey);
+};
