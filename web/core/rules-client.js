@@ -10,6 +10,7 @@
  * Questions carry all there is to know, so that a new worker answers them like the old one.
  */
 
+import { ABORTED, DISPOSED, SUPERSEDED, workerFailed } from "./client-problems.js";
 import { readWorkerMessage } from "./messages.js";
 import { SceneRefs } from "./scene-refs.js";
 
@@ -363,33 +364,6 @@ class RulesClient {
 }
 
 /** @typedef {ReturnType<typeof createRulesClient>} RulesClientType  A client, for the annotations of hosts. */
-
-const SUPERSEDED = problem("superseded", "a newer question took its place", "use the answer to that one");
-const ABORTED = problem(
-  "aborted",
-  "the question was taken back",
-  "ask again if the answer is wanted after all",
-);
-const DISPOSED = problem("disposed", "the rules were shut down", "create a new client to ask again");
-
-/** @param {string} reason */
-function workerFailed(reason) {
-  return problem(
-    "worker_failed",
-    `the rules broke down: ${reason}`,
-    "restart the rules, or go on without them",
-  );
-}
-
-/**
- * @param {string} code
- * @param {string} message
- * @param {string} remedy
- * @returns {ProblemReply}
- */
-function problem(code, message, remedy) {
-  return { ok: false, problem: { code, message, path: "", remedy } };
-}
 
 /**
  * @param {string} text
