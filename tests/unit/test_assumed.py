@@ -4,8 +4,9 @@ import pytest
 
 from py_rules.engine.inputs import asked_of
 from py_rules.operations.describe import answer as described
-from py_rules.systems import discover
+from py_rules.systems import discover, find
 from tests.asking import ask, commit, feet, mover
+from tests.games import brought_along
 
 SYSTEMS = discover()
 FIELDS = [(name, field) for name, system in SYSTEMS.items() for field in asked_of(system.Character)]
@@ -16,10 +17,15 @@ def state_of(system, character, **fields):
     return ask(op="state", system=system, mover={"character": character}, **fields)
 
 
+def assumed_of(system, character):
+    """What a sheet is told to lack; nothing where the game asks for nothing."""
+    return state_of(system, character).get("assumed", [])
+
+
 def whole(system):
     """A sheet that has what is asked for, and nothing else."""
-    model = SYSTEMS[system].Character
-    lacking = state_of(system, {})["assumed"]
+    model = find(system).Character
+    lacking = assumed_of(system, {})
     sheet = {told["field"]: told["value"] for told in lacking}
     assert sheet.keys() == asked_of(model).keys()
     return sheet
@@ -27,8 +33,8 @@ def whole(system):
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_an_empty_sheet_is_told_of_all_that_is_asked_for_in_its_order(system):
-    told = state_of(system, {})["assumed"]
-    assert [one["field"] for one in told] == list(asked_of(SYSTEMS[system].Character)) != []
+    told = assumed_of(system, {})
+    assert [one["field"] for one in told] == list(asked_of(SYSTEMS[system].Character))
     properties = SYSTEMS[system].Character.model_json_schema()["properties"]
     for one in told:
         key = f"{system}.character.{one['field']}.title"
@@ -70,7 +76,14 @@ def test_apply_tells_it_with_the_state(system):
     if SYSTEMS[system].scopes[0].counted:
         event |= {"number": 1, "of": 1}
     told = ask(op="apply", system=system, mover=rest, commit=commit("a", event))
-    assert told["state"]["assumed"] == state_of(system, {})["assumed"]
+    assert told["state"].get("assumed", []) == assumed_of(system, {})
+
+
+def test_a_sheet_that_has_nothing_to_ask_is_told_nothing():
+    with brought_along("tests/games/brought"):
+        assert asked_of(find("quest").Character) == {}
+        assert "assumed" not in state_of("quest", {})
+        assert whole("quest") == {}
 
 
 def test_a_choice_and_a_list_of_values_are_shown_in_words():
