@@ -28,11 +28,19 @@ class PyodideProcess:
         assert self._read() == "ready"
 
     def handle(self, text: str) -> str:
-        """The answer of ``py_rules.service.handle`` inside Pyodide."""
-        assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps(text) + "\n")
-        self._process.stdin.flush()
+        """The answer to a question inside Pyodide."""
+        self._write(text)
         return str(self._read())
+
+    def forget(self) -> None:
+        """Let who has kept nothing answer from here on."""
+        self._write(None)
+        assert self._read() == "ready"
+
+    def _write(self, line: str | None) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(line) + "\n")
+        self._process.stdin.flush()
 
     def _read(self) -> Any:
         assert self._process.stdout is not None
@@ -50,9 +58,16 @@ class PyodideProcess:
         self._process.stdout.close()
 
 
-@pytest.fixture(scope="module")
-def pyodide_handle() -> Iterator[Callable[[str], str]]:
-    """``py_rules.service.handle`` of the built wheel, in a Pyodide of this module's own."""
+@pytest.fixture(scope="session")
+def pyodide_process() -> Iterator[PyodideProcess]:
+    """One Pyodide for all tests of a process."""
     process = PyodideProcess()
-    yield process.handle
+    yield process
     process.close()
+
+
+@pytest.fixture(scope="module")
+def pyodide_handle(pyodide_process: PyodideProcess) -> Callable[[str], str]:
+    """``handle`` of a :class:`py_rules.service.Service` of the built wheel, that has kept no scene of other modules."""
+    pyodide_process.forget()
+    return pyodide_process.handle

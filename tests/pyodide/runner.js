@@ -2,7 +2,8 @@
  * Runs the built wheel in Pyodide on Node, for the tests beside it.
  *
  * Usage: node runner.js <folder of the runtime>. The first line out is `"ready"`; then each line in is a
- * question, as a JSON string of its text, and each line out is the answer, likewise.
+ * question, as a JSON string of its text, and each line out is the answer, likewise. After a line of `null`, which is
+ * answered with `"ready"`, a new service answers.
  */
 
 import { stdin, stdout } from "node:process";
@@ -10,10 +11,18 @@ import { createInterface } from "node:readline";
 import { startFromSnapshot } from "../../build_scripts/pyodide/start.js";
 
 const pyodide = await startFromSnapshot(process.argv[2] ?? "build/runtime");
-const { handle } = pyodide.pyimport("py_rules.service");
+const { Service } = pyodide.pyimport("py_rules.service");
+let service = Service();
 
 /** @param {string} text */
 const write = (text) => stdout.write(`${JSON.stringify(text)}\n`);
 
 write("ready");
-for await (const line of createInterface({ input: stdin })) write(handle(JSON.parse(line)));
+for await (const line of createInterface({ input: stdin })) {
+  const question = JSON.parse(line);
+  if (question === null) {
+    service.destroy();
+    service = Service();
+  }
+  write(question === null ? "ready" : service.handle(question));
+}

@@ -11,7 +11,6 @@ from build_scripts.bytecode import files_of
 from build_scripts.project import ROOT, RUNTIME
 
 PROBE = ROOT / "tests" / "pyodide" / "probe.js"
-STARTS = ["snapshot", "wheels"]
 
 
 def told(start, python):
@@ -37,32 +36,65 @@ def imported_names():
     return sorted(names)
 
 
-@pytest.mark.parametrize("start", STARTS)
-def test_all_that_the_product_imports_is_there(start):
-    python = f"""
-import importlib, importlib.util, sys
+def missing():
+    """Python for all of them that cannot be imported."""
+    return f"""
+import importlib
 def missing(name):
     try:
         importlib.import_module(name)
     except ImportError as error:
         return f"{{name}}: {{error}}"
 wanted = {imported_names()!r} + ["pydantic.dataclasses", "traceback", "linecache", "tokenize"]
-json.dumps([found for found in map(missing, wanted) if found])
+missing = [found for found in map(missing, wanted) if found]
 """
-    assert told(start, python) == []
 
 
-def test_nothing_of_the_bundle_is_compiled_at_run_time():
-    python = """
+@pytest.fixture(scope="module")
+def from_wheels():
+    """What is told in a Pyodide that was started from the wheels: first what importing the rules loads."""
+    return told(
+        "wheels",
+        f"""
 import sys
 compiled = []
 sys.addaudithook(lambda event, args: compiled.append(str(args[1])) if event == "compile" and args[0] else None)
-import py_rules.service, icepool
-py_rules.service.handle('{"v":1,"op":"describe"}')
-own = ("py_rules/", "pydantic", "icepool/", "typing_", "annotated_")
-json.dumps([name for name in compiled if any(part in name for part in own) or "/lib/" in name])
+import py_rules.service, pydantic.dataclasses
+loaded = sorted(sys.modules)
+import icepool
+py_rules.service.handle('{{"v":1,"op":"describe"}}')
+{missing()}
+json.dumps({{"loaded": loaded, "compiled": compiled, "missing": missing}})
+""",
+    )
+
+
+@pytest.fixture(scope="module")
+def from_snapshot():
+    """What is told in two Pyodides that were started from the snapshot: first what is drawn before all else."""
+    python = f"""
+import random
+seeded = [random.random(), random.Random(7).random()]
+random.seed()
+reseeded = [random.random(), random.Random(7).random()]
+{missing()}
+json.dumps({{"seeded": seeded, "reseeded": reseeded, "hash": hash("a"), "missing": missing}})
 """
-    assert told("wheels", python) == []
+    return [told("snapshot", python) for _ in range(2)]
+
+
+def test_all_that_the_product_imports_is_there_in_wheels(from_wheels):
+    assert from_wheels["missing"] == []
+
+
+def test_all_that_the_product_imports_is_there_in_the_snapshot(from_snapshot):
+    assert [one["missing"] for one in from_snapshot] == [[], []]
+
+
+def test_nothing_of_the_bundle_is_compiled_at_run_time(from_wheels):
+    own = ("py_rules/", "pydantic", "icepool/", "typing_", "annotated_")
+    compiled = from_wheels["compiled"]
+    assert [name for name in compiled if any(part in name for part in own) or "/lib/" in name] == []
 
 
 def test_only_our_own_wheel_carries_sources():
@@ -80,10 +112,8 @@ def test_only_our_own_wheel_carries_sources():
     assert cached <= files.keys()
 
 
-def test_the_standard_library_carries_only_what_is_loaded():
-    loaded = told(
-        "wheels", "import sys, py_rules.service, pydantic.dataclasses\njson.dumps(sorted(sys.modules))"
-    )
+def test_the_standard_library_carries_only_what_is_loaded(from_wheels):
+    loaded = from_wheels["loaded"]
     files = files_of((RUNTIME / runtime.STDLIB).read_bytes())
     modules = {runtime._module_of(name) for name in files}
     assert "ssl" in loaded or "ssl" not in modules
@@ -92,19 +122,17 @@ def test_the_standard_library_carries_only_what_is_loaded():
     assert len(modules - set(loaded)) < 10
 
 
-SEEDED = "import random\njson.dumps([random.random(), random.Random(7).random()])"
-RESEEDED = "import random\nrandom.seed()\njson.dumps([random.random(), random.Random(7).random()])"
-
-
-def test_two_restores_roll_alike_only_for_one_seed():
-    (free, seeded), (other_free, other_seeded) = (told("snapshot", RESEEDED) for _ in range(2))
+def test_two_restores_roll_alike_only_for_one_seed(from_snapshot):
+    (free, seeded), (other_free, other_seeded) = (one["reseeded"] for one in from_snapshot)
     assert free != other_free
     assert seeded == other_seeded
 
 
-def test_a_snapshot_without_reseeding_would_roll_alike():
-    assert told("snapshot", SEEDED) == told("snapshot", SEEDED)
+def test_a_snapshot_without_reseeding_would_roll_alike(from_snapshot):
+    one, other = from_snapshot
+    assert one["seeded"] == other["seeded"]
 
 
-def test_the_hash_seed_is_that_of_the_snapshot():
-    assert told("snapshot", "json.dumps(hash('a'))") == told("snapshot", "json.dumps(hash('a'))")
+def test_the_hash_seed_is_that_of_the_snapshot(from_snapshot):
+    one, other = from_snapshot
+    assert one["hash"] == other["hash"]
