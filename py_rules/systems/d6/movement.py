@@ -16,9 +16,12 @@ from py_rules.systems.d6.words import say
 from py_rules.values.answers import Check, Hazard, Judgement, Modifier, Price, Spend
 from py_rules.values.exact import steps_of
 
+Priced = dict[tuple[str, Grades], list[PriceTier]]
+"""The prices of one sheet in one state, by mode and by the kinds of terrain touched: dear, and asked often."""
+
 
 class RouteJudge(Judge[Effort]):
-    """OpenD6's judge of a route."""
+    """OpenD6's judge of a route; ``priced``: the prices that other routes of the same sheet and state have had."""
 
     region_rolls = prices.REGION_ROLLS
 
@@ -31,6 +34,7 @@ class RouteJudge(Judge[Effort]):
         cleared: frozenset[str] = frozenset(),
         *,
         flown: bool = False,
+        priced: Priced | None = None,
     ) -> None:
         self.game, self.rules, self.move = game, game.rules, Move(situation, state)
         self.before = {mode: prices.seen(self.move, mode) for mode in MODES}
@@ -45,13 +49,17 @@ class RouteJudge(Judge[Effort]):
         self.modifiers: list[Modifier] = []
         self.flown = flown
         """Whether the jumps of the route are priced elsewhere."""
+        self.priced = {} if priced is None else priced
         self.walk(route)
 
     # -------------------------------------------------------- prices
 
     def own(self, meter: str) -> Sequence[PriceTier]:
         """Return a mode's prices on the worst ground touched so far."""
-        return prices.tiers(self.move, meter, self.grades[meter])
+        grades = self.grades[meter]
+        if (meter, grades) not in self.priced:
+            self.priced[meter, grades] = prices.tiers(self.move, meter, grades)
+        return self.priced[meter, grades]
 
     def meters(self, segment: Segment) -> tuple[str, ...]:
         """Return the one meter of a stretch: each way of moving has its own (D6-14)."""

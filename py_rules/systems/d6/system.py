@@ -14,7 +14,7 @@ from py_rules.ledger.facts import Fact, RolledFact, RuledFact
 from py_rules.protocol.map_data import Region
 from py_rules.protocol.requests import MeasuredSegment
 from py_rules.systems.d6 import ledger, prices, rules, sheet, standing
-from py_rules.systems.d6.movement import RouteJudge
+from py_rules.systems.d6.movement import Priced, RouteJudge
 from py_rules.systems.d6.turn import (
     HIGHEST,
     LEAST_CHANCE,
@@ -27,6 +27,7 @@ from py_rules.systems.d6.turn import (
 )
 from py_rules.systems.d6.words import game, say
 from py_rules.values.answers import Check, Text
+from py_rules.values.cache import Cache
 from py_rules.values.exact import GRAIN, exact
 from py_rules.values.footing import Draw, Footing
 
@@ -44,6 +45,11 @@ class OpenD6(DeclaredSystem):
     difficulties = range(HIGHEST + 1)
     leap_rule = rules.jump_difficulty
     region_rolls = prices.REGION_ROLLS
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._priced = Cache(1)
+        """The prices of the sheet and state that were asked about last."""
 
     def flight(self, situation: Situation, state: Effort) -> str | None:
         """Return flying, for who has a flying Move."""
@@ -98,7 +104,8 @@ class OpenD6(DeclaredSystem):
             metres, grades = spent.meters.get(mode, ZERO), tuple(_met(spent.marks, mode))
             if metres or grades:
                 route.append(Segment(mode=mode, length=metres, grades=grades))
-        judge = RouteJudge(game, situation, state, route, flown=True)
+        priced: Priced = self._priced((situation, state), dict)
+        judge = RouteJudge(game, situation, state, route, flown=True, priced=priced)
         levels = prices.followed(counted_from(judge.levels("ground"), judge.used["ground"]))
         return beyond(levels, judge.whole(judge.chance_of))
 
