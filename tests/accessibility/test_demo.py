@@ -92,6 +92,11 @@ def drag_and_roll(demo: Demo, walk: Inspection) -> None:
     for verdict, cell in {"free": 3, "penalised": 7, "roll": 9, "impossible": 22}.items():
         with in_hand(demo, (cell, 0), verdict):
             walk.at(f"dragging, {verdict}")
+    there = demo.point(5, 0)
+    demo.page.mouse.click(there.x, there.y)
+    demo.expect_verdict("free")
+    walk.at("a way asked by a tap")
+    demo.page.get_by_test_id("aim-cancel").click()
     demo.drag(9)
     walk.at("roll open")
     type_dice(demo, "six", "faces")
@@ -177,10 +182,8 @@ def go_through_systems(demo: Demo, walk: Inspection) -> None:
     """Every system on its own scene, with its acts, rulings and interruptions."""
     for system in ("sr5", "sr3", "d6", "styles"):
         demo.open_system(system)
-        demo.page.get_by_test_id("reach").click()
         expect(demo.board.locator(".band")).not_to_have_count(0, timeout=ANSWER_MILLIS)
         walk.at(f"scene of {system}, reach shown")
-        demo.page.get_by_test_id("reach").click()
         open_acts(demo, walk, system)
         for tab in ("sheet", "house"):
             demo.open_tab(tab)

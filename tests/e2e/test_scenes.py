@@ -104,7 +104,6 @@ def test_a_beast_of_seven_hexes_is_dragged_by_its_middle(systems):
 def test_what_a_large_token_would_cover_is_shown_where_the_pointer_is(systems):
     systems.choose_system("contract", "ford")
     systems.token("old-tusk").click()
-    systems.page.get_by_test_id("reach").click()
     expect(systems.board.locator(".band")).not_to_have_count(0)
     there = systems.point(-2, 0, token="old-tusk")
     systems.page.mouse.move(there.x, there.y)

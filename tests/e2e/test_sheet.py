@@ -68,7 +68,6 @@ def test_a_full_load_sinks_in_water(demo):
 
 
 def test_a_sheet_changes_the_bands_at_once(demo):
-    demo.page.get_by_test_id("reach").click()
     free = demo.board.locator("[fill='url(#band-free)']")
     before = free.get_attribute("d")
     assert before
@@ -76,7 +75,6 @@ def test_a_sheet_changes_the_bands_at_once(demo):
     expect(free).not_to_have_attribute("d", before, timeout=ANSWER_MILLIS)
     demo.open_tab("play")
     expect(demo.allowance("Free Movement")).to_contain_text("0 / 15 ft")
-    demo.page.get_by_test_id("reach").click()
     demo.drag(4)
     demo.expect_verdict("penalised")
     expect(demo.lines("CON-07")).to_have_attribute("data-dice", "-1")

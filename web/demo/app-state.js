@@ -74,7 +74,7 @@ export const stateAtStart = (game) => ({
   reach: null,
   held: null,
   storey: null,
-  reachPinned: false,
+  reachPinned: true,
   hover: null,
   shown: null,
   asked: null,

@@ -15,7 +15,7 @@
  * @property {Place} from
  * @property {Place} to
  * @property {readonly Place[]} via
- * @property {"pointer" | "keyboard"} by
+ * @property {"pointer" | "keyboard" | "tap"} by  tap: the cell was pointed at, and the token stays where it is
  * @property {Answer | null} answer  to the question about just this path, once it is in
  *
  * @typedef {{plan: Plan, problem: null} | {plan: null, problem: Problem}} Answer

@@ -30,7 +30,7 @@ import { turnBar, turnPanel } from "./panels/turn.js";
 import { keep, keepPlan, keptPlan, layAside } from "./persistence.js";
 import { FIRST } from "./scenes.js";
 import { createSeeds } from "./seeds.js";
-import { header, noticeList, storeySwitch, strip, tabs } from "./shell.js";
+import { header, headline, noticeList, storeySwitch, strip, tabs } from "./shell.js";
 import { firstGame } from "./start.js";
 import { createStore } from "./store.js";
 import { nextStorey, onStorey, shownStorey, storeyAt, storeyName } from "./storeys.js";
@@ -105,7 +105,7 @@ const main = async () => {
     onDrop: table.drop,
   });
 
-  /** @type {(token: string, by: "pointer" | "keyboard") => boolean} */
+  /** @type {(token: string, by: import("./drag.js").Held["by"]) => boolean} */
   const pickUp = (token, by) => {
     const found = tokenOf(get().game, token);
     if (!found) return false;
@@ -124,6 +124,30 @@ const main = async () => {
     drag.pickUp(token, onStorey({ col, row }, shownStorey(get())), by);
     table.fetchReach(token);
     return true;
+  };
+
+  /**
+   * Ask about the way to a place; a second tap there goes it.
+   *
+   * @type {(place: import("./game.js").Place, isWaypoint: boolean) => void}
+   */
+  const aim = (place, isWaypoint) => {
+    const held = drag.held();
+    const { selected } = get().game;
+    if (held && !isWaypoint && isOnto(held, place)) return drag.drop();
+    if (!held && !pickUp(selected, "tap")) return;
+    drag.moveTo(onStorey(place, shownStorey(get())));
+    if (isWaypoint) drag.addWaypoint();
+  };
+
+  /** Whether a place is among those that a token would stand on. @type {(held: import("./drag.js").Held, place: import("./game.js").Place) => boolean} */
+  const isOnto = ({ token, to }, place) => {
+    const { width = 1, height = 1 } = /** @type {{width?: number, height?: number}} */ (
+      tokenOf(get().game, token) ?? {}
+    );
+    const spare = gridOf(get().game.scene.grid).hasCells ? 1 : 0;
+    const [across, down] = [Math.abs(place.col - to.col), Math.abs(place.row - to.row)];
+    return across <= (width - spare) / 2 && down <= (height - spare) / 2;
   };
 
   /** Let the next move end a cell's length higher or lower. @param {1 | -1} sign */
@@ -157,6 +181,7 @@ const main = async () => {
     },
     placed: (place) => onStorey(place, shownStorey(get())),
     onDoor,
+    onTap: aim,
     chosen: () => tokenOf(get().game, get().game.selected),
     onHover: (hover) => {
       const before = get().hover;
@@ -198,6 +223,8 @@ const main = async () => {
     changeHeight,
     showStorey,
     pinReach: () => set({ reachPinned: !get().reachPinned }),
+    go: drag.drop,
+    giveUp: drag.cancel,
     dismiss: (id) => set({ notices: get().notices.filter((notice) => notice.id !== id) }),
   };
 
@@ -239,10 +266,13 @@ const main = async () => {
     render(header(state, actions), part("header"));
     render(strip(state, actions), part("strip"));
     render(storeySwitch(state, actions), part("storeys"));
+    drawHeadline();
     render(tabs(state, actions), part("tabs"));
     render(turnBar(state, table), part("turn-bar"));
     render(noticeList(state.notices, actions), part("notices"));
   };
+
+  const drawHeadline = () => render(headline(get(), actions), part("headline"));
 
   const drawAll = () => {
     drawShell();
@@ -295,6 +325,7 @@ const main = async () => {
       if (notice.tone !== "error" && !before.notices.includes(notice))
         setTimeout(() => actions.dismiss(notice.id), NOTICE_MILLIS);
     }
+    if (now.held?.token !== before.held?.token || now.held?.by !== before.held?.by) drawHeadline();
     const changed = Object.entries(now)
       .filter(([key, value]) => value !== before[/** @type {keyof AppState} */ (key)])
       .map(([key]) => key)

@@ -22,12 +22,14 @@
  * @property {(sign: 1 | -1) => void} changeHeight
  * @property {(storey: string) => void} showStorey
  * @property {() => void} pinReach
+ * @property {() => void} go  where the finger has pointed
+ * @property {() => void} giveUp
  * @property {(id: number) => void} dismiss
  */
 
 import { html, nothing, svg } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { counted, loadingWord, signed } from "../core/texts.js";
+import { counted, DOT, distance, loadingWord, signed } from "../core/texts.js";
 import { nameOf, systemOf, unitOf } from "./app-state.js";
 import { bandName } from "./board/bands.js";
 import { ENFORCEMENTS, tokenOf } from "./game.js";
@@ -266,6 +268,41 @@ export const storeySwitch = (state, { showStorey }) => {
       )}
     </fieldset>
   `;
+};
+
+/**
+ * How far the selected token can go, in the game's own words; once a place is pointed at, the choice to go there.
+ *
+ * @type {(state: AppState, actions: ShellActions) => unknown}
+ */
+export const headline = (state, { go, giveUp }) => {
+  if (state.held?.by === "tap")
+    return html`
+      <div class="headline" role="group" aria-label=${say("aim")} data-testid="aim">
+        <button type="button" class="button" data-testid="aim-cancel" @click=${giveUp}>${say("aim.cancel")}</button>
+        <button type="button" class="button primary" data-testid="aim-go" @click=${go}>${say("aim.go")}</button>
+      </div>
+    `;
+  const { lengths, rolls } = reachParts(state);
+  if (state.held || !state.reachPinned || lengths.length + rolls.length === 0) return nothing;
+  return html`
+    <p class="headline" data-testid="headline">
+      ${lengths.join(DOT)}<span class="headline-rolls">${rolls.length > 0 ? `${lengths.length > 0 ? DOT : ""}${rolls.join(", ")} ${say("turn.byRoll")}` : ""}</span>
+    </p>
+  `;
+};
+
+/** What is left of the selected token's moves, and which take a roll. @param {AppState} state */
+const reachParts = (state) => {
+  const allowances = state.standings[state.game.selected]?.allowances ?? [];
+  const moves = allowances.filter(({ vertical }) => vertical === null || vertical === undefined);
+  const unit = unitOf(state);
+  return {
+    lengths: moves.flatMap(({ label, left }) =>
+      left === null ? [] : [`${label.text} ${distance(left, unit)}`],
+    ),
+    rolls: moves.filter(({ left }) => left === null).map(({ label }) => label.text),
+  };
 };
 
 /** How the next move goes: in which way, and how high it ends. @type {(state: AppState, actions: ShellActions) => unknown} */

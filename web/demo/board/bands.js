@@ -11,6 +11,8 @@ import { percent } from "../../core/texts.js";
 import { lineAround, loopsAround, outlineOf } from "./outline.js";
 
 const SHADES = 3;
+/** What is less likely is coloured as a roll, and no chance written on it. */
+const LEAST_WRITTEN = 0.01;
 
 /**
  * The name of the colour and pattern for a price.
@@ -42,7 +44,7 @@ export const bandShapes = (map, from, grid, storey = null) => {
         <path d=${line} fill="url(#${name})" />
         <path class="band-edge" d=${line} />
       </g>
-      ${chance === null ? nothing : labels(percent(chance), grid.hasCells ? marked(cells, from).map(grid.centreOf) : apart(areas.flatMap(spotIn), written))}
+      ${chance === null || chance < LEAST_WRITTEN ? nothing : labels(percent(chance), grid.hasCells ? marked(cells, from).map(grid.centreOf) : apart(areas.flatMap(spotIn), written))}
     `;
   });
 };

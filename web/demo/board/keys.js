@@ -75,7 +75,8 @@ export const listenToKeys = ({ element, drag, pickUp, grid, onEscape, onDoor, on
     if (!drag.held() || event.ctrlKey || event.metaKey || event.altKey) return;
     const step = stepOf(event);
     const isTyped = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
-    if (isTyped) return;
+    const isPressed = event.target instanceof HTMLButtonElement && drag.held()?.by === "tap" && !step;
+    if (isTyped || (isPressed && event.code !== "Escape")) return;
     if (event.code === "Escape") drag.cancel();
     else if (event.code === "Enter" || event.code === "NumpadEnter") drag.drop();
     else if (event.code === "Space" || event.code === "KeyW") drag.addWaypoint();

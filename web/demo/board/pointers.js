@@ -3,6 +3,7 @@
  *
  * One finger or button on a token drags it, on empty ground moves the map; two fingers zoom. While a token is
  * dragged a second finger, or letting go with Ctrl held, sets a waypoint; the other button or Escape cancels.
+ * A tap on a token selects it, one on the ground asks about the way there; a long one, or one with Ctrl, about the way over it.
  *
  * @typedef {{x: number, y: number}} Point
  *
@@ -11,6 +12,7 @@
  * @property {number} pointer
  * @property {string} token  empty: none
  * @property {Point} start
+ * @property {number} since  when it began, in milliseconds
  *
  * @typedef {object} PointerSettings
  * @property {import("./view.js").Board} board
@@ -20,6 +22,7 @@
  * @property {(place: import("../game.js").Place) => import("../game.js").Place} placed  on the storey that is shown
  * @property {(token: string) => void} onPress
  * @property {(door: string) => void} onDoor
+ * @property {(place: import("../game.js").Place, isWaypoint: boolean) => void} onTap
  * @property {() => import("../../core/protocol.js").Token | undefined} chosen  the token that stands where the pointer is, if it went there
  * @property {(place: import("../game.js").Place | null) => void} onHover
  */
@@ -30,6 +33,8 @@ const SLOP = 4;
 /** Fingers are not that exact. */
 const TOUCH_SLOP = 9;
 const TOUCH_REACH = 24;
+/** How long a finger that sets a waypoint stays, in milliseconds. */
+const LONG = 500;
 
 /** @param {PointerSettings} settings */
 export const listenToPointers = ({
@@ -41,6 +46,7 @@ export const listenToPointers = ({
   onPress,
   chosen,
   onDoor,
+  onTap,
   onHover,
 }) => {
   const { element } = board;
@@ -60,12 +66,19 @@ export const listenToPointers = ({
     if (gesture?.kind === "drag") {
       drag.addWaypoint();
     } else if (down.size === 2) {
-      gesture = { kind: "pinch", pointer: event.pointerId, token: "", start: at(event) };
+      gesture = {
+        kind: "pinch",
+        pointer: event.pointerId,
+        token: "",
+        start: at(event),
+        since: event.timeStamp,
+      };
     } else if (down.size === 1) {
       const token = tokenAt(event);
       // A finger that is told again stays with the board as it is.
       if (event.isTrusted) element.setPointerCapture(event.pointerId);
-      gesture = { kind: token ? "press" : "pan", pointer: event.pointerId, token, start: at(event) };
+      const kind = token ? "press" : "pan";
+      gesture = { kind, pointer: event.pointerId, token, start: at(event), since: event.timeStamp };
       if (token) onPress(token);
     }
   };
@@ -125,7 +138,8 @@ export const listenToPointers = ({
     gesture = null;
     board.follow(null);
     if (mine.kind === "drag" || mine.kind === "carry") drag.drop();
-    if (mine.kind === "pan" && !isFar(mine.start, event)) tap(event);
+    if (mine.kind === "press" && drag.held()?.token === mine.token) drag.cancel();
+    if (mine.kind === "pan" && !isFar(mine.start, event)) tap(event, event.timeStamp - mine.since >= LONG);
   };
 
   const giveUp = () => {
@@ -152,11 +166,12 @@ export const listenToPointers = ({
     if (apartBefore > 0) board.zoom(apart / apartBefore, middle);
   };
 
-  /** Captured events come to the board; what lies under the pointer is asked of the document. @param {PointerEvent} event */
-  const tap = (event) => {
+  /** Captured events come to the board; what lies under the pointer is asked of the document. @type {(event: PointerEvent, isLong: boolean) => void} */
+  const tap = (event, isLong) => {
     const found = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-door]");
     const door = found?.getAttribute("data-door");
     if (door) onDoor(door);
+    else onTap(board.placeAtPoint(event.clientX, event.clientY, chosen()), isLong || event.ctrlKey);
   };
 
   /** The token under the pointer; a finger may miss it a little. @param {PointerEvent} event */
