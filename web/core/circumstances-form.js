@@ -1,7 +1,7 @@
 /**
  * The form for what the GM says of a token's moves, made from what the rules ask.
  *
- * @import { Entry } from "./form.js"
+ * @import { Entry, FormWords, Token } from "./form.js"
  *
  * @typedef {object} Asked
  * @property {string} id  what the ids of its controls begin with
@@ -9,8 +9,8 @@
  * @property {{[field: string]: unknown}} values
  * @property {(field: string) => Entry | undefined} entry  what is typed and not kept
  * @property {(field: string, value: unknown) => void} onChange
- * @property {readonly import("./form.js").Token[]} [tokens]  the others on the map
- * @property {import("./form.js").FormWords} [words]
+ * @property {readonly Token[]} [tokens]  the others on the map
+ * @property {FormWords} [words]
  */
 
 import { control } from "./form.js";

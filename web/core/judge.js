@@ -5,11 +5,11 @@
  * by itself: all is in the `Verdict`. Where the rules cannot answer, a move goes on as without them unless the table
  * fails closed, and the verdict says why.
  *
- * @import { ApplyValue, PathCell, Plan, Problem, Roll, Text } from "./protocol.js"
+ * @import { ApplyRequest, ApplyValue, PathCell, Plan, Problem, Roll, Text } from "./protocol.js"
  * @import { Route } from "./questions.js"
- * @import { Change, Fields, Turn } from "../hosts/host.js"
+ * @import { Change, Fields, Place, Table, Turn } from "../hosts/host.js"
  * @typedef {import("../hosts/host.js").Verdict<any>} Verdict
- * @typedef {NonNullable<import("./protocol.js").ApplyRequest["commit"]>["events"][number]} Event
+ * @typedef {NonNullable<ApplyRequest["commit"]>["events"][number]} Event
  */
 
 import { isSamePlace } from "./grid.js";
@@ -26,7 +26,7 @@ export const ownDice = async () => ({ seed: Math.floor(Math.random() * SEED_BELO
 
 /**
  * @template {Turn} Kept
- * @param {import("../hosts/host.js").Table<Kept>} table
+ * @param {Table<Kept>} table
  */
 export const createJudge = (table) => {
   /** @typedef {import("../hosts/host.js").Mover<Kept>} Mover */
@@ -127,7 +127,7 @@ export const createJudge = (table) => {
     return { ...NOTHING, ...along(way), outcome: "made", turn: { ...turn, moves } };
   };
 
-  /** Take the newest move back, if that is what leads to a place; else nothing is given back. @type {(mover: Mover, to: import("../hosts/host.js").Place) => Promise<Judged>} */
+  /** Take the newest move back, if that is what leads to a place; else nothing is given back. @type {(mover: Mover, to: Place) => Promise<Judged>} */
   const takeBackTo = async (mover, to) => {
     const verdict = await takeBack(mover);
     return verdict.turn && !leadsTo(verdict.way, to) ? refused(null, null) : verdict;

@@ -1,7 +1,7 @@
 /**
  * House rules under one name: which of a game's presets a table plays, where it differs, and a choice among them.
  *
- * @import { SystemEntry } from "./protocol.js"
+ * @import { Problem, SystemEntry } from "./protocol.js"
  * @typedef {SystemEntry["presets"][number]} Preset
  * @typedef {SystemEntry["house_rules"][number]} HouseRule
  * @typedef {{[rule: string]: unknown}} Values  of house rules by id; those left out are at their default
@@ -12,7 +12,7 @@
  * @property {SystemEntry} system
  * @property {Values} values
  * @property {(values: Values) => void} onChoose  all that is chosen; the rest is to go back to its default
- * @property {import("./protocol.js").Problem | null} [problem]  why the last choice was refused
+ * @property {Problem | null} [problem]  why the last choice was refused
  * @property {FormWords} [words]  where a host has words of its own, as are the next
  * @property {PresetWords} [presetWords]
  *

@@ -1,7 +1,7 @@
 /**
  * Questions about one token, from what a host knows of it.
  *
- * @import { ApplyRequest, PlanRequest, StateRequest } from "./protocol.js"
+ * @import { ApplyRequest, DestinationsRequest, PathCell, PlanRequest, StateRequest } from "./protocol.js"
  * @typedef {NonNullable<PlanRequest["movers"][number]["route"]>} Route
  * @import { Mover } from "../hosts/host.js"
  */
@@ -28,7 +28,7 @@ export const circumstancesQuestion = (mover, circumstances) =>
     common: { ...mover.common, circumstances: /** @type {any} */ (circumstances) },
   });
 
-/** Where can it go? @type {(mover: Mover) => import("./protocol.js").DestinationsRequest} */
+/** Where can it go? @type {(mover: Mover) => DestinationsRequest} */
 export const destinationsQuestion = (mover) => ({
   ...mover.common,
   op: "destinations",
@@ -40,7 +40,7 @@ export const destinationsQuestion = (mover) => ({
  *
  * @template {Mover} One
  * @param {One} mover
- * @param {readonly import("./protocol.js").PathCell[] | null | undefined} path
+ * @param {readonly PathCell[] | null | undefined} path
  * @returns {One}
  */
 export const onWay = (mover, path) => {

@@ -8,23 +8,25 @@
  * Life of a worker: created -> `start` sent -> loading messages -> ready -> questions, until it fails. Then it
  * is terminated and a new one created, and the question it had is asked again, up to `maxRestarts` times.
  * Questions carry all there is to know, so that a new worker answers them like the old one.
+ *
+ * @import { ApplyReply, DescribeReply, DestinationsReply, PlanReply, Protocol, StateReply } from "./protocol.js"
  */
 
 import { ABORTED, DISPOSED, SUPERSEDED, workerFailed } from "./client-problems.js";
 import { readWorkerMessage } from "./messages.js";
 import { SceneRefs } from "./scene-refs.js";
 
-/** @typedef {import("./protocol.js").Protocol["request"]} Request */
+/** @typedef {Protocol["request"]} Request */
 /** @import { ProblemReply, Scene } from "./protocol.js" */
 /** @import { LoadingStep, PageMessage, ReadyMessage } from "./messages.js" */
 
 /**
  * @typedef {object} Replies  The reply to each operation.
- * @property {import("./protocol.js").DescribeReply} describe
- * @property {import("./protocol.js").StateReply} state
- * @property {import("./protocol.js").DestinationsReply} destinations
- * @property {import("./protocol.js").PlanReply} plan
- * @property {import("./protocol.js").ApplyReply} apply
+ * @property {DescribeReply} describe
+ * @property {StateReply} state
+ * @property {DestinationsReply} destinations
+ * @property {PlanReply} plan
+ * @property {ApplyReply} apply
  */
 
 /** @typedef {Replies[keyof Replies] | ProblemReply} AnyReply */

@@ -1,14 +1,14 @@
 /**
  * A token's turn in short, as people read it: what is left, what is in force, what it has done.
  *
- * @import { StateValue } from "./protocol.js"
+ * @import { StateValue, Text } from "./protocol.js"
  * @typedef {StateValue["allowances"][number]} Allowance
  * @import { Assumed } from "./protocol.js"
  * @typedef {(field: string) => void} OpenSheet  where a field of it is
  *
  * @typedef {object} AssumedWords
  * @property {(key: "assumed.values" | "assumed.one" | "assumed.many", data?: {[name: string]: unknown}) => string} [say]  where a host has words of its own
- * @property {(text: import("./protocol.js").Text) => string} [told]  in the host's language, where replies are not in it
+ * @property {(text: Text) => string} [told]  in the host's language, where replies are not in it
  */
 
 import { html, nothing } from "lit";
@@ -70,7 +70,7 @@ export const assumedLine = (state, openSheet, words = {}) => {
   `;
 };
 
-/** @param {import("./protocol.js").Text} text */
+/** @param {Text} text */
 const textOf = ({ text }) => text;
 
 /** @type {(state: StateValue) => unknown} */

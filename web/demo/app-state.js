@@ -1,11 +1,11 @@
 /**
  * Everything the page shows, in one value: the game (kept) and what is known of it just now (not kept).
  *
- * @import { Game, Place } from "./game.js"
+ * @import { Fields, Game, How, Place } from "./game.js"
  * @import { Held } from "./drag.js"
  * @import { DestinationMap } from "../core/destination-map.js"
  * @import { Status } from "../core/rules-client.js"
- * @import { Plan, Problem, Roll, StateValue, SystemEntry } from "../core/protocol.js"
+ * @import { Plan, PlanRequest, Problem, Roll, RuleEntry, StateValue, SystemEntry } from "../core/protocol.js"
  *
  * @typedef {object} Notice
  * @property {number} id
@@ -27,7 +27,7 @@
  * @property {Game} game
  * @property {Status} status
  * @property {SystemEntry[]} systems  empty until the core has told
- * @property {import("../core/protocol.js").RuleEntry[]} tableRules  those of every table, whatever the game
+ * @property {RuleEntry[]} tableRules  those of every table, whatever the game
  * @property {import("../core/form-schema.js").Field[]} gridFields  what a map's grid can be; empty until it is known
  * @property {{[token: string]: StateValue}} standings
  * @property {Problem | null} problem  why the core cannot judge this game at all
@@ -37,13 +37,13 @@
  * @property {boolean} reachPinned  show where the selected token can go also when it is not held
  * @property {Place | null} hover  the cell under the pointer, while nothing is held
  * @property {Shown | null} shown  the last plan
- * @property {import("../core/protocol.js").PlanRequest | null} asked  the question that the last dropped plan answered
- * @property {import("./game.js").How} how  how the next move goes
+ * @property {PlanRequest | null} asked  the question that the last dropped plan answered
+ * @property {How} how  how the next move goes
  * @property {Waiting[]} waiting
  * @property {Asking | null} asking  the GM is asked about an impossible move
  * @property {CheckDialog | null} check
  * @property {boolean} busy  something is being recorded
- * @property {{[form: string]: import("./game.js").Fields}} drafts  what was typed into forms that are not sent yet
+ * @property {{[form: string]: Fields}} drafts  what was typed into forms that are not sent yet
  * @property {{[field: string]: Entry}} entries  what was typed in and is not in the game, or not yet
  * @property {Notice[]} notices
  * @property {Tab} tab
@@ -54,7 +54,7 @@ import { unitFor } from "../core/units.js";
 /** @type {Status} */
 const NOT_STARTED = { state: "loading", step: "runtime", share: 0, message: "", versions: null };
 
-/** @type {import("./game.js").How} */
+/** @type {How} */
 export const AS_THE_MAP_SAYS = { mode: null, height: null };
 
 /**

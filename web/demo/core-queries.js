@@ -3,14 +3,15 @@
  *
  * What the worker owes survives its restarts.
  *
+ * @import { Replies, Request, RulesClientType } from "../core/rules-client.js"
  * @import { AppState } from "./app-state.js"
  * @import { Answer, Held } from "./drag.js"
  * @import { Game, How } from "./game.js"
- * @import { BestRoute, PathRoute, Problem } from "../core/protocol.js"
+ * @import { BestRoute, PathRoute, PlanRequest, Problem, ProblemReply } from "../core/protocol.js"
  *
  * @typedef {object} CoreQueriesPorts
  * @property {import("./store.js").Store<AppState>} store
- * @property {Pick<import("../core/rules-client.js").RulesClientType, "request">} client
+ * @property {Pick<RulesClientType, "request">} client
  * @property {(problem: Problem) => void} tell
  */
 
@@ -31,10 +32,10 @@ export const createCoreQueries = ({ store, client, tell }) => {
   /**
    * Ask, and ask again after a failure of the worker once it works again.
    *
-   * @template {keyof import("../core/rules-client.js").Replies} Op
-   * @param {Extract<import("../core/rules-client.js").Request, {op: Op}>} question
+   * @template {keyof Replies} Op
+   * @param {Extract<Request, {op: Op}>} question
    * @param {string} [slot]
-   * @returns {Promise<import("../core/rules-client.js").Replies[Op] | import("../core/protocol.js").ProblemReply>}
+   * @returns {Promise<Replies[Op] | ProblemReply>}
    */
   const ask = async (question, slot) => {
     for (;;) {
@@ -156,7 +157,7 @@ export const createCoreQueries = ({ store, client, tell }) => {
       reply.value.broken?.forEach(tell);
     },
 
-    /** Show the plan of the last visit again. @type {(question: import("../core/protocol.js").PlanRequest) => Promise<void>} */
+    /** Show the plan of the last visit again. @type {(question: PlanRequest) => Promise<void>} */
     showAgain: async (question) => {
       const reply = await ask(question);
       const plan = reply.ok ? reply.value.plans[0] : undefined;

@@ -2,9 +2,9 @@
  * What tokens do is written into their ledgers, by the core, and the table shows what comes of it.
  *
  * @import { AppState } from "./app-state.js"
- * @import { Place } from "./game.js"
+ * @import { Origin, Place } from "./game.js"
  * @import { Event } from "./questions.js"
- * @import { ApplyValue } from "../core/protocol.js"
+ * @import { ApplyRequest, ApplyValue } from "../core/protocol.js"
  *
  * @typedef {object} LedgerPorts
  * @property {import("./store.js").Store<AppState>} store
@@ -27,7 +27,7 @@ export const createLedgers = ({ store, ask, inTurn, notices, walk, newId }) => {
   const { get, set } = store;
   const { notify, tell } = notices;
 
-  /** Have something written down; what cannot be, or may not be, is told. @type {(question: import("../core/protocol.js").ApplyRequest) => Promise<ApplyValue | null>} */
+  /** Have something written down; what cannot be, or may not be, is told. @type {(question: ApplyRequest) => Promise<ApplyValue | null>} */
   const write = async (question) => {
     const reply = await ask(question);
     if (!reply.ok) {
@@ -94,7 +94,7 @@ export const createLedgers = ({ store, ask, inTurn, notices, walk, newId }) => {
    *
    * @param {string} token
    * @param {ApplyValue} value
-   * @param {import("./game.js").Origin[]} origins
+   * @param {Origin[]} origins
    * @param {Map<string, Place[]>} ways
    */
   const take = async (token, value, origins, ways) => {

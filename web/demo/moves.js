@@ -2,7 +2,7 @@
  * What the core's answers come to on the board, and moves as the core is told of them.
  *
  * @import { Held } from "./drag.js"
- * @import { Game, Place } from "./game.js"
+ * @import { Fields, Game, Place } from "./game.js"
  * @import { ApplyValue, BestRoute, Check, PathCell, PathRoute, Plan, Problem } from "../core/protocol.js"
  */
 
@@ -13,7 +13,7 @@ import { bestRoute } from "./questions.js";
 /**
  * The roll that an act asks for: that of its name if something of the act was left open, or one that it opened.
  *
- * @type {(act: string, options: import("./game.js").Fields, before: Check[], now: Check[]) => Check | undefined}
+ * @type {(act: string, options: Fields, before: Check[], now: Check[]) => Check | undefined}
  */
 export const rollAskedBy = (act, options, before, now) => {
   const given = Object.values(options);

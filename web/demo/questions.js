@@ -1,7 +1,7 @@
 /**
  * The questions this page asks, made from what is on the table.
  *
- * @import { Game, Place } from "./game.js"
+ * @import { Game, How, Place } from "./game.js"
  * @import {
  *   ApplyRequest, BestRoute, DestinationsRequest, PathRoute, PlanRequest, Scene, StateRequest
  * } from "../core/protocol.js"
@@ -67,7 +67,7 @@ const cellOf = ({ col, row, elevation }) =>
  * Straight on through some places, in the way and up to the height that was said.
  *
  * @param {readonly Place[]} places  the first is where the token stands
- * @param {import("./game.js").How} how
+ * @param {How} how
  * @param {Scene["grid"]} grid
  * @returns {PathRoute}
  */

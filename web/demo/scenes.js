@@ -1,6 +1,7 @@
 /**
  * The scenes that come with the page: one made for each game system, and some that all of them can be played on.
  *
+ * @import { SystemEntry } from "../core/protocol.js"
  * @import { Game } from "./game.js"
  * @typedef {{id: string, title: string, system: string | null}} SceneEntry  system: null: for all of them
  */
@@ -44,7 +45,7 @@ export const isSceneFor = (system, id) => scenesFor(system).some((scene) => scen
  *
  * @param {string} system
  * @param {string} [id]
- * @param {import("../core/protocol.js").SystemEntry | null} [entry]  what the rules tell of the system, for who has no cast
+ * @param {SystemEntry | null} [entry]  what the rules tell of the system, for who has no cast
  * @returns {Promise<Game>}
  */
 export const sceneOf = async (system, id = "", entry = null) => {
@@ -56,7 +57,7 @@ export const sceneOf = async (system, id = "", entry = null) => {
   return readGame({ ...inLanguage(data), source: scene.id });
 };
 
-/** All casts there are; one is drawn for a system that has none. @type {(entry: import("../core/protocol.js").SystemEntry | null) => Promise<any>} */
+/** All casts there are; one is drawn for a system that has none. @type {(entry: SystemEntry | null) => Promise<any>} */
 const castsWith = async (entry) => {
   const casts = await fetched("casts");
   return entry && !casts[entry.id] ? { ...casts, [entry.id]: drawnCast(entry) } : casts;

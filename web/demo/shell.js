@@ -2,7 +2,7 @@
  * What surrounds board and panels: header, status, legend, tabs, notices.
  *
  * @import { AppState, Notice, Tab } from "./app-state.js"
- * @import { Enforcement } from "./game.js"
+ * @import { Enforcement, How } from "./game.js"
  *
  * @typedef {object} ShellActions
  * @property {(system: string) => void} chooseSystem
@@ -18,7 +18,7 @@
  * @property {(tab: Tab) => void} openTab
  * @property {(factor: number) => void} zoom
  * @property {() => void} fit
- * @property {(how: Partial<import("./game.js").How>) => void} moveAs
+ * @property {(how: Partial<How>) => void} moveAs
  * @property {(sign: 1 | -1) => void} changeHeight
  * @property {(storey: string) => void} showStorey
  * @property {() => void} pinReach

@@ -4,8 +4,8 @@
  * Here is what people do beside moving; `core-queries` asks, `move-gate` judges drops, `ledgers` writes down what was done.
  *
  * @import { AppState } from "./app-state.js"
- * @import { Game, How, Place } from "./game.js"
- * @import { BeginEvent, DidEvent, Problem } from "../core/protocol.js"
+ * @import { Fields, Game, How, Place } from "./game.js"
+ * @import { BeginEvent, DidEvent, Problem, RolledEvent } from "../core/protocol.js"
  * @import { RulesClientType as RulesClient } from "../core/rules-client.js"
  */
 
@@ -61,7 +61,7 @@ export const createTable = ({ store, client, walk, newId }) => {
     act: (saved, reaction) =>
       inTurn(() => ledgers.commit(get().game.selected, [{ kind: "acted", saved, reaction }])),
 
-    /** Something the system has a word for; the roll it asks for comes next. @type {(act: string, options: import("./game.js").Fields) => Promise<unknown>} */
+    /** Something the system has a word for; the roll it asks for comes next. @type {(act: string, options: Fields) => Promise<unknown>} */
     did: (act, options) =>
       inTurn(async () => {
         const token = get().game.selected;
@@ -89,7 +89,7 @@ export const createTable = ({ store, client, walk, newId }) => {
         ]),
       ),
 
-    /** Keep what was typed into a form that is not sent yet. @type {(form: string, values: import("./game.js").Fields) => void} */
+    /** Keep what was typed into a form that is not sent yet. @type {(form: string, values: Fields) => void} */
     draft: (form, values) => set({ drafts: { ...get().drafts, [form]: values } }),
 
     endTurn: () =>
@@ -105,7 +105,7 @@ export const createTable = ({ store, client, walk, newId }) => {
         return ledgers.undo(game.selected, newest?.id);
       }),
 
-    /** @type {(token: string, roll: Omit<import("../core/protocol.js").RolledEvent, "kind">) => Promise<unknown>} */
+    /** @type {(token: string, roll: Omit<RolledEvent, "kind">) => Promise<unknown>} */
     roll: (token, roll) => inTurn(() => ledgers.commit(token, [{ kind: "rolled", ...roll }])),
 
     /** A reaction that a move waits for was played. @type {(token: string, reaction: string, stopped: boolean) => Promise<unknown>} */

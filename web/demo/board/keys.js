@@ -1,14 +1,16 @@
 /**
  * The keyboard on the board: a focused token is picked up, moved cell by cell, dropped.
  *
+ * @import { Grid } from "../../core/grid.js"
+ * @import { Drag } from "../drag.js"
  * @import { Place } from "../game.js"
  *
  * @typedef {object} KeySettings
  * @property {HTMLElement} element
- * @property {import("../drag.js").Drag} drag
+ * @property {Drag} drag
  * @property {(token: string) => boolean} pickUp
  * @property {() => void} onEscape  nothing is held
- * @property {() => import("../../core/grid.js").Grid} grid
+ * @property {() => Grid} grid
  * @property {(door: string) => void} onDoor
  * @property {(sign: 1 | -1) => void} onHeight  what is held is to end higher or lower
  * @property {(sign: 1 | -1) => void} onStorey  the next storey is to be shown; what is held goes there
@@ -114,7 +116,7 @@ const stepOf = (event) => {
   return { col: Math.sign(step.col - step.row), row: Math.sign(step.row + step.col) };
 };
 
-/** @type {(drag: import("../drag.js").Drag, grid: import("../../core/grid.js").Grid, step: Place) => void} */
+/** @type {(drag: Drag, grid: Grid, step: Place) => void} */
 const moveBy = (drag, grid, step) => {
   const to = drag.held()?.to;
   if (to) drag.moveTo({ ...to, ...grid.stepFrom(to, step.col, step.row) });

@@ -1,7 +1,7 @@
 /**
  * The ruler: the path in hand, coloured by its price bands.
  *
- * @import { Plan } from "../../core/protocol.js"
+ * @import { Plan, Token } from "../../core/protocol.js"
  * @import { Grid, Place, Point } from "../../core/grid.js"
  * @typedef {(place: Place) => Point} MiddleOf  the middle of the token that is moved, when it stands at a place
  */
@@ -62,7 +62,7 @@ const runsOf = (shown) => {
  * Who may react to the path, each ringed and tied to where the path gives cause.
  *
  * @param {Plan} plan
- * @param {readonly import("../../core/protocol.js").Token[]} tokens
+ * @param {readonly Token[]} tokens
  * @param {MiddleOf} middleOf
  * @param {Grid} grid
  */

@@ -2,7 +2,7 @@
  * The plan: what the path in hand, or the last one dropped, comes to, and why.
  *
  * @import { AppState } from "../app-state.js"
- * @import { Band, Check, Modifier, Plan, Trace } from "../../core/protocol.js"
+ * @import { Band, Check, Modifier, Plan, RuleEntry, Spend, Trace } from "../../core/protocol.js"
  */
 
 import { html, nothing, svg } from "lit";
@@ -103,7 +103,7 @@ const checkLine = (check) => html`
   </li>
 `;
 
-/** @param {import("../../core/protocol.js").Spend} spend */
+/** @param {Spend} spend */
 const spendLine = ({ rule, label, amount, left }) => html`
   <li>
     <span>${label.text}</span>
@@ -170,7 +170,7 @@ const whyLines = (state, plan) => {
   return lines;
 };
 
-/** A rule in the words of the page's language. @type {(state: AppState, number: string) => import("../../core/protocol.js").RuleEntry | undefined} */
+/** A rule in the words of the page's language. @type {(state: AppState, number: string) => RuleEntry | undefined} */
 const ruleOf = (state, number) =>
   [...(systemOf(state)?.rules ?? []), ...state.tableRules].find((rule) => rule.number === number);
 

@@ -1,6 +1,8 @@
 /**
  * The character sheet, made from the schema of the system.
  *
+ * @import { Field } from "../../core/form-schema.js"
+ * @import { SystemEntry } from "../../core/protocol.js"
  * @import { AppState } from "../app-state.js"
  *
  * @typedef {object} Edit  Changes to the game that the core may refuse.
@@ -67,7 +69,7 @@ export const sheetPanel = (state, edit, actions) => {
   `;
 };
 
-/** What is told for each way of moving is called by its name. @type {(field: import("../../core/form-schema.js").Field, system: import("../../core/protocol.js").SystemEntry) => import("../../core/form-schema.js").Field} */
+/** What is told for each way of moving is called by its name. @type {(field: Field, system: SystemEntry) => Field} */
 const withModes = (field, { modes }) =>
   field.kind === "map"
     ? {
@@ -76,7 +78,7 @@ const withModes = (field, { modes }) =>
       }
     : field;
 
-/** What others see and know of the token. @type {(state: AppState, edit: Edit, system: import("../../core/protocol.js").SystemEntry) => unknown} */
+/** What others see and know of the token. @type {(state: AppState, edit: Edit, system: SystemEntry) => unknown} */
 const tokenPanel = (state, edit, system) => {
   const { selected, scene } = state.game;
   const token = scene.tokens.find(({ id }) => id === selected);
@@ -84,7 +86,7 @@ const tokenPanel = (state, edit, system) => {
   if (!token) return nothing;
   const part = (
     /** @type {"token" | "facts"} */ kind,
-    /** @type {import("../../core/form-schema.js").Field} */ field,
+    /** @type {Field} */ field,
     /** @type {unknown} */ value,
   ) =>
     control({

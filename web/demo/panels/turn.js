@@ -4,7 +4,7 @@
  * @import { AppState } from "../app-state.js"
  * @import { Table } from "../table.js"
  * @import { Fields } from "../game.js"
- * @import { Allowance, Counter, StateValue } from "../../core/protocol.js"
+ * @import { Allowance, Counter, StateValue, Token } from "../../core/protocol.js"
  * @import { OpenSheet } from "../../core/turn-summary.js"
  * @import { Edit } from "./sheet.js"
  */
@@ -295,7 +295,7 @@ const toggles = (state, edit) => {
   `;
 };
 
-/** @type {(token: string, tokens: import("../../core/protocol.js").Token[]) => import("../../core/protocol.js").Token[]} */
+/** @type {(token: string, tokens: Token[]) => Token[]} */
 const othersThan = (token, tokens) => tokens.filter(({ id }) => id !== token);
 
 const IN_COMBAT = fieldOf("in_combat", { type: "boolean", default: true });

@@ -1,7 +1,7 @@
 /**
  * The client's movement actions and the rules' modes: which stands for which, and those that the client lacks.
  *
- * @import { SystemEntry } from "../../core/protocol.js"
+ * @import { SystemEntry, Text } from "../../core/protocol.js"
  * @import { Action } from "./surface.js"
  */
 
@@ -32,7 +32,7 @@ export const actionOf = (mode, actions) => {
 export const isDisplacement = (action, actions, modes) =>
   actions[action]?.teleport === true && modeOf(action, modes) === null;
 
-/** Name the actions that were added, once the language of the client is known. @type {(actions: Record<string, Action>, system: SystemEntry, told: (text: import("../../core/protocol.js").Text) => string) => void} */
+/** Name the actions that were added, once the language of the client is known. @type {(actions: Record<string, Action>, system: SystemEntry, told: (text: Text) => string) => void} */
 export const nameActions = (actions, { modes }, told) => {
   for (const { id, label } of modes) {
     const added = actions[PREFIX + id];

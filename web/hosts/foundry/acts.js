@@ -4,19 +4,19 @@
  * What follows from one of these is played out with it: the roll that an act is about, the rolls and reactions that the rest of
  * a path waits for. The dice of all of them fall where everybody sees them.
  *
- * @import { ApplyValue, Check, StateValue } from "../../core/protocol.js"
+ * @import { ApplyRequest, ApplyValue, Check, PathCell, Problem, StateValue, Text } from "../../core/protocol.js"
  * @import { TokenDocument } from "./surface.js"
  * @import { Mover, Turn } from "./turns.js"
- * @typedef {NonNullable<import("../../core/protocol.js").ApplyRequest["commit"]>["events"][number]} Event
+ * @typedef {NonNullable<ApplyRequest["commit"]>["events"][number]} Event
  * @typedef {{commit: {id: string, events: [Event]}} | {undo: string}} Change
  * @typedef {Required<import("../host.js").Table<Turn>>} TablePorts
  *
  * @typedef {object} ActPorts
  * @property {(document: TokenDocument) => Mover | null} moverOf
  * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
- * @property {(document: TokenDocument, result: {turn: Turn, way: import("../../core/protocol.js").PathCell[]}) => Promise<void>} write
- * @property {(document: TokenDocument, problem: import("../../core/protocol.js").Problem) => void} broken
- * @property {(document: TokenDocument, reason: import("../../core/protocol.js").Text) => void} refused
+ * @property {(document: TokenDocument, result: {turn: Turn, way: PathCell[]}) => Promise<void>} write
+ * @property {(document: TokenDocument, problem: Problem) => void} broken
+ * @property {(document: TokenDocument, reason: Text) => void} refused
  * @property {() => string} nextId
  * @property {(document: TokenDocument, event: Event) => void} happened
  * @property {(document: TokenDocument, rolls: ApplyValue["rolls"]) => void} rolled  what the dice came to

@@ -1,19 +1,21 @@
 /**
  * What other modules may use: `game.modules.get("footwork").api`, from `init` on.
  *
+ * @import { Request, Status } from "../../core/rules-client.js"
  * @import { TokenDocument } from "./surface.js"
+ * @import { Brought, createSystemLibrary } from "./system-library.js"
  * @import { Mover } from "./turns.js"
  * @import { Cell } from "../../core/protocol.js"
  *
  * @typedef {object} Running  What can be asked once the rules of a game run.
  * @property {string} system
- * @property {() => import("../../core/rules-client.js").Status} status
- * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
+ * @property {() => Status} status
+ * @property {(question: Request) => Promise<any>} ask
  * @property {(document: TokenDocument) => Mover | null} moverOf
  * @property {(document: TokenDocument, event: any) => Promise<boolean>} happens
  *
  * @typedef {object} ApiPorts
- * @property {ReturnType<typeof import("./system-library.js").createSystemLibrary>} library
+ * @property {ReturnType<typeof createSystemLibrary>} library
  * @property {(open: "panel" | "sheet") => void} open
  */
 
@@ -42,7 +44,7 @@ export const createApi = ({ library, open }) => {
     system: () => running?.system ?? null,
     /** All systems as the rules tell of them. */
     systems: library.systems,
-    /** Bring a game system along; only while the hook `footwork.register` runs. @param {import("./system-library.js").Brought} system */
+    /** Bring a game system along; only while the hook `footwork.register` runs. @param {Brought} system */
     registerSystem: (system) => {
       if (isOver) throw new Error("registerSystem: too late; call it in the hook footwork.register");
       library.add(system);

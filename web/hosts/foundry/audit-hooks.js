@@ -3,7 +3,7 @@
  * what does not hold. Only the active GM's client looks.
  *
  * @import { Movement, TokenDocument, User } from "./surface.js"
- * @import { Fault, Known } from "./move-audit.js"
+ * @import { Fault, Known, Sight } from "./move-audit.js"
  *
  * @typedef {object} AuditHooksSettings
  * @property {import("../../core/protocol.js").SystemEntry} system
@@ -44,7 +44,7 @@ export const createAuditHooks = ({ system, moveGate, moverOf, ask, isGranted, te
   /** @param {TokenDocument} document */
   const claimOf = (document) => readTurn(flagOf(document), system.id).turn;
 
-  /** Nobody moves it now. @type {(document: TokenDocument) => import("./move-audit.js").Sight} */
+  /** Nobody moves it now. @type {(document: TokenDocument) => Sight} */
   const standing = (document) => ({
     from: null,
     path: null,

@@ -1,16 +1,17 @@
 /**
  * This module's part in the client's own classes: each wraps what is there, a game system's own included.
  *
- * @import { Movement, Placeable, RulerWaypoint, TokenDocument } from "./surface.js"
+ * @import { createDrag } from "./drag.js"
+ * @import { Movement, PathJob, Placeable, Planned, RulerWaypoint, TokenDocument, Waypoint } from "./surface.js"
  * @typedef {new (...args: any[]) => any} Class
  */
 
 import { host } from "./host.js";
 
-/** @type {(Base: Class, drag: ReturnType<typeof import("./drag.js").createDrag>) => Class} */
+/** @type {(Base: Class, drag: ReturnType<typeof createDrag>) => Class} */
 export const withRulesRuler = (Base, drag) =>
   class extends Base {
-    /** @param {{plannedMovement: Record<string, import("./surface.js").Planned>}} data */
+    /** @param {{plannedMovement: Record<string, Planned>}} data */
     refresh(data) {
       drag.see(this.token, data.plannedMovement[host.game.user.id]);
       return super.refresh(data);
@@ -38,10 +39,10 @@ export const withRulesRuler = (Base, drag) =>
     }
   };
 
-/** @type {(Base: Class, drag: ReturnType<typeof import("./drag.js").createDrag>) => Class} */
+/** @type {(Base: Class, drag: ReturnType<typeof createDrag>) => Class} */
 export const withRulesPaths = (Base, drag) =>
   class extends Base {
-    /** @type {(waypoints: readonly import("./surface.js").Waypoint[], options?: object) => import("./surface.js").PathJob} */
+    /** @type {(waypoints: readonly Waypoint[], options?: object) => PathJob} */
     findMovementPath(waypoints, options) {
       return drag.route(placeableOf(this), waypoints, super.findMovementPath(waypoints, options));
     }

@@ -4,8 +4,8 @@
  * The ruler asks at each frame and is answered from what is known by then; a way that is new is asked about, and
  * the ruler is drawn again when the answer is in.
  *
- * @import { DestinationMap } from "../../core/destination-map.js"
- * @import { PathCell, Plan, Problem } from "../../core/protocol.js"
+ * @import { Destination, DestinationMap } from "../../core/destination-map.js"
+ * @import { PathCell, Plan, Problem, Scene } from "../../core/protocol.js"
  * @import { Kind } from "./palette.js"
  * @import { PathJob, Placeable, Planned, Position, RulerWaypoint, TokenDocument, Waypoint } from "./surface.js"
  * @import { Mover } from "./turns.js"
@@ -218,8 +218,8 @@ const keyOf = ({ col, row, elevation = 0 }) => `${col} ${row} ${elevation}`;
 const storeyOf = ({ common }, elevation) =>
   storeyAt({ storeys: sceneIn(common).storeys ?? [], elevation, level: null }, elevation);
 
-/** Scenes of movers are sent inline. @type {(common: Mover["common"]) => import("../../core/protocol.js").Scene} */
-const sceneIn = ({ scene }) => /** @type {import("../../core/protocol.js").Scene} */ (scene);
+/** Scenes of movers are sent inline. @type {(common: Mover["common"]) => Scene} */
+const sceneIn = ({ scene }) => /** @type {Scene} */ (scene);
 
 /** The whole cells that a token covers. @type {(one: Held, id: string) => {cols: number, rows: number}} */
 const bodyOf = ({ mover }, id) => {
@@ -233,14 +233,14 @@ const sizeIn = ({ common }, id) => {
   return { cols, rows };
 };
 
-/** What is known of where a token would stand. @type {(one: Held, document: TokenDocument, cell: {col: number, row: number, elevation: number}) => import("../../core/destination-map.js").Destination | null} */
+/** What is known of where a token would stand. @type {(one: Held, document: TokenDocument, cell: {col: number, row: number, elevation: number}) => Destination | null} */
 const destinationOf = ({ map, mover }, { parent, id }, { col, row, elevation }) => {
   if (coordinatesOf(parent).grid.hasCells) return map?.at(col, row, storeyOf(mover, elevation)) ?? null;
   const { cols, rows } = sizeIn(mover, id);
   return map?.around(col + cols / 2, row + rows / 2, storeyOf(mover, elevation)) ?? null;
 };
 
-/** The ways to each waypoint in turn, from where the token stands. @type {(document: TokenDocument, found: import("./surface.js").Waypoint[], modes: ReadonlySet<string>) => [PathCell, ...PathCell[]][]} */
+/** The ways to each waypoint in turn, from where the token stands. @type {(document: TokenDocument, found: Waypoint[], modes: ReadonlySet<string>) => [PathCell, ...PathCell[]][]} */
 const pathsOf = (document, found, modes) => {
   if (found.length < 2) return [];
   const complete = document.getCompleteMovementPath(found);

@@ -1,8 +1,8 @@
 /**
  * Regions of a scene as ground of the rules: this module's own behaviour, and the client's cost of movement.
  *
- * @typedef {NonNullable<import("../../core/protocol.js").Scene["regions"]>[number]} Ground
- * @import { PathCell } from "../../core/protocol.js"
+ * @typedef {NonNullable<Scene["regions"]>[number]} Ground
+ * @import { PathCell, Scene } from "../../core/protocol.js"
  * @import { Coordinates } from "./coordinates.js"
  * @import { Heights } from "./storeys.js"
  * @import { Behavior, Region } from "./surface.js"

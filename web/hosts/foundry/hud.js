@@ -1,12 +1,12 @@
 /**
  * Buttons beside a token: its turn, its sheet, and each act that the rules have a word for.
  *
- * @import { SystemEntry } from "../../core/protocol.js"
+ * @import { StateValue, SystemEntry } from "../../core/protocol.js"
  * @import { TokenDocument } from "./surface.js"
  *
  * @typedef {object} HudPorts
  * @property {() => SystemEntry | null} system
- * @property {(document: TokenDocument) => Promise<import("../../core/protocol.js").StateValue | null>} stateOf
+ * @property {(document: TokenDocument) => Promise<StateValue | null>} stateOf
  * @property {(document: TokenDocument, act: string) => void} act  one without options
  * @property {(document: TokenDocument, check: string) => void} roll
  * @property {() => void} openPanel
@@ -65,7 +65,7 @@ export const createHud = (ports) => {
     </button>
   `;
 
-  /** @type {(document: TokenDocument, system: SystemEntry, state: import("../../core/protocol.js").StateValue | null) => unknown} */
+  /** @type {(document: TokenDocument, system: SystemEntry, state: StateValue | null) => unknown} */
   const palette = (document, system, state) => html`
     <div class="footwork-palette" role="group" aria-label=${say("hud.acts")}>
       ${system.acts.map((act) => {
@@ -87,7 +87,7 @@ export const createHud = (ports) => {
     place.className = "footwork-hud";
     column.append(place);
     let isOpen = false;
-    /** @type {import("../../core/protocol.js").StateValue | null} */
+    /** @type {StateValue | null} */
     let state = null;
     const draw = () => {
       render(

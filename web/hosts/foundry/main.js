@@ -1,7 +1,8 @@
 /**
  * Footwork in Foundry VTT: joins the client's hooks and classes to the rules.
  *
- * @import { Problem, SystemEntry } from "../../core/protocol.js"
+ * @import { Problem, StateValue, SystemEntry } from "../../core/protocol.js"
+ * @import { Request } from "../../core/rules-client.js"
  * @import { TokenDocument } from "./surface.js"
  */
 
@@ -70,9 +71,9 @@ const start = (system) => {
     unit,
     words,
   });
-  /** @type {(question: import("../../core/rules-client.js").Request) => Promise<any>} */
+  /** @type {(question: Request) => Promise<any>} */
   const request = (question) => client.request(question);
-  /** @type {(question: import("../../core/rules-client.js").Request) => Promise<any>} */
+  /** @type {(question: Request) => Promise<any>} */
   const ask = (question) => askInTime(client, question);
   const judge = createJudge({ ask, ...decisions.table });
   // What no move waits for is asked however long it takes: else a slow start would lose what the clock did meanwhile.
@@ -162,7 +163,7 @@ const learn = (system, told) => {
   windows.changed();
 };
 
-/** Ask, but not longer than a move can wait. @type {(client: ReturnType<typeof createRulesClient>, question: import("../../core/rules-client.js").Request) => Promise<any>} */
+/** Ask, but not longer than a move can wait. @type {(client: ReturnType<typeof createRulesClient>, question: Request) => Promise<any>} */
 const askInTime = (client, question) => {
   const millis = host.game.settings.get(ID, "patience") * 1000;
   /** @type {Promise<{ok: false, problem: Problem}>} */
@@ -175,7 +176,7 @@ const askInTime = (client, question) => {
   return Promise.race([client.request(question), late]);
 };
 
-/** @type {(ask: (question: any) => Promise<any>, moverOf: ReturnType<typeof createMovers>) => (document: TokenDocument) => Promise<import("../../core/protocol.js").StateValue | null>} */
+/** @type {(ask: (question: any) => Promise<any>, moverOf: ReturnType<typeof createMovers>) => (document: TokenDocument) => Promise<StateValue | null>} */
 const stateOf = (ask, moverOf) => async (document) => {
   const mover = moverOf(document);
   if (!mover?.inCombat) return null;

@@ -7,10 +7,10 @@
  * now says. The flag itself is never built upon. What was checked is kept in a setting that only GMs can write, so that
  * it outlives a reload and a change of GM; steps taken while no GM was there are checked when one comes.
  *
- * @import { ApplyValue, PathCell } from "../../core/protocol.js"
+ * @import { ApplyValue, PathCell, Problem, Text } from "../../core/protocol.js"
  * @import { Movement, TokenDocument } from "./surface.js"
  * @import { Mover, Step, Turn } from "./turns.js"
- * @import { Place } from "../host.js"
+ * @import { Change, Place } from "../host.js"
  *
  * @typedef {{turn: Turn, place: Place}} Known
  * @typedef {"forged" | "overtaken" | "elsewhere" | "notAsked" | "outOfTurn" | "stale"} Fault
@@ -30,8 +30,8 @@
  * @property {(document: TokenDocument) => Place} placeOf
  * @property {(document: TokenDocument) => string} keyOf
  * @property {(document: TokenDocument) => Turn} told  what the flag says
- * @property {(text: import("../../core/protocol.js").Text) => string} inWords  in the language of the client
- * @property {(problem: import("../../core/protocol.js").Problem) => string} problem  likewise
+ * @property {(text: Text) => string} inWords  in the language of the client
+ * @property {(problem: Problem) => string} problem  likewise
  * @property {(grant: string) => boolean} isGranted  whether the GM let it through
  * @property {() => boolean} isLenient  whether moves against the rules are let through and told
  * @property {(document: TokenDocument, id: string) => boolean} isInTurn
@@ -285,7 +285,7 @@ export const createMoveAudit = (ports) => {
 /** @type {(fault: Fault, reason?: string) => {fault: Fault, reason: string}} */
 const faulty = (fault, reason = "") => ({ fault, reason });
 
-/** The way that a step tells of, if it does. @type {(change: import("../host.js").Change) => PathCell[] | null} */
+/** The way that a step tells of, if it does. @type {(change: Change) => PathCell[] | null} */
 const pathIn = (change) => {
   const events = "commit" in change ? change.commit.events : [];
   const routes = events.flatMap((event) => (event.kind === "moved" && "route" in event ? [event.route] : []));

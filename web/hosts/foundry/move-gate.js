@@ -5,11 +5,11 @@
  * the very update that moves it; so both arrive or neither.
  *
  * @import { PathCell } from "../../core/protocol.js"
- * @import { Movement, TokenDocument } from "./surface.js"
- * @import { Mover, Turn, Verdict } from "./turns.js"
+ * @import { Movement, TokenDocument, Waypoint } from "./surface.js"
+ * @import { Judge, Mover, Turn, Verdict } from "./turns.js"
  *
  * @typedef {object} MoveGateSettings
- * @property {import("./turns.js").Judge} judge
+ * @property {Judge} judge
  * @property {() => boolean} overrides  whether the GM holds the key that lets everything through
  * @property {(document: TokenDocument, alongside?: ReadonlySet<string>) => Mover | null} moverOf
  * @property {ReadonlySet<string>} modes
@@ -272,7 +272,7 @@ const along = (document, way) =>
     return { ...waypoint, action };
   });
 
-/** What of a waypoint may be given to a new move. @param {import("./surface.js").Waypoint} waypoint */
+/** What of a waypoint may be given to a new move. @param {Waypoint} waypoint */
 const bare = (waypoint) => {
   const { x, y, elevation, action } = waypoint;
   return { x, y, elevation, action, explicit: waypoint.explicit ?? true, checkpoint: true };

@@ -1,7 +1,7 @@
 /**
  * Where a token can go, drawn on the grid: cells or areas coloured by what they cost, and hatched for those who cannot tell.
  *
- * @import { DestinationMap } from "../../core/destination-map.js"
+ * @import { DestinationMap, Outline } from "../../core/destination-map.js"
  * @import { Kind } from "./palette.js"
  * @import { Coordinates } from "./coordinates.js"
  * @import { Graphics } from "./surface.js"
@@ -63,7 +63,7 @@ const drawCell = (layer, { grid, pixelAt, size }, cell, kind, { colours, hatched
   }
 };
 
-/** The outer line of an area is filled, its others are holes. @type {(layer: Graphics, coordinates: Coordinates, area: import("../../core/destination-map.js").Outline, kind: Kind, looks: Looks) => void} */
+/** The outer line of an area is filled, its others are holes. @type {(layer: Graphics, coordinates: Coordinates, area: Outline, kind: Kind, looks: Looks) => void} */
 const drawArea = (layer, { pixelAt }, area, kind, { colours, hatched }) => {
   const color = colours[kind];
   const texture = hatched ? textureOf(kind) : null;

@@ -3,15 +3,16 @@
  *
  * All of it is what the rules told; nothing is counted here.
  *
- * @import { StateValue, SystemEntry, Text } from "../../core/protocol.js"
+ * @import { Entry, FormWords, Token } from "../../core/form.js"
+ * @import { ApplyRequest, Problem, StateValue, SystemEntry, Text } from "../../core/protocol.js"
  * @import { TokenDocument } from "./surface.js"
  * @typedef {{[field: string]: unknown}} Values
- * @typedef {NonNullable<import("../../core/protocol.js").ApplyRequest["commit"]>["events"][number]} Event
+ * @typedef {NonNullable<ApplyRequest["commit"]>["events"][number]} Event
  *
  * @typedef {object} Circumstances  What the GM says of a token's moves.
  * @property {(document: TokenDocument) => Values} own
- * @property {(document: TokenDocument) => readonly import("../../core/form.js").Token[]} others  on the map
- * @property {(document: TokenDocument, values: Values) => Promise<import("../../core/protocol.js").Problem | null>} check
+ * @property {(document: TokenDocument) => readonly Token[]} others  on the map
+ * @property {(document: TokenDocument, values: Values) => Promise<Problem | null>} check
  * @property {(document: TokenDocument, field: string, value: unknown) => Promise<unknown>} keep
  *
  * @typedef {object} PanelPorts
@@ -27,7 +28,7 @@
  * @property {() => void} openSheet
  * @property {ReturnType<typeof import("./words.js").createWords>} words
  * @property {(key: string, data?: {[name: string]: unknown}) => string} say
- * @property {() => import("../../core/form.js").FormWords} formWords
+ * @property {() => FormWords} formWords
  * @property {() => void} redraw
  */
 
@@ -51,7 +52,7 @@ export const createPanel = (ports) => {
   let now = { token: "", state: null, busy: false };
   /** What is typed into the options of acts, by act. @type {{[act: string]: Values}} */
   let typed = {};
-  /** What is typed into circumstances and not kept, by token and field. @type {{[field: string]: import("../../core/form.js").Entry}} */
+  /** What is typed into circumstances and not kept, by token and field. @type {{[field: string]: Entry}} */
   let unkept = {};
   let asked = 0;
 

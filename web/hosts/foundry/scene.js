@@ -1,7 +1,7 @@
 /**
  * A scene of the client as the rules see it, and ways over it. Pure.
  *
- * @import { PathCell, Scene as RulesScene } from "../../core/protocol.js"
+ * @import { PathCell, Scene as RulesScene, Token } from "../../core/protocol.js"
  * @import { Coordinates } from "./coordinates.js"
  * @import { Heights } from "./storeys.js"
  * @import { Position, Scene, TokenDocument, Wall, Waypoint } from "./surface.js"
@@ -139,7 +139,7 @@ const isThere = (token, { grid, cols, rows, placeOf }, { storeys, level }) => {
     .every(({ col, row }) => col >= 0 && row >= 0 && col < cols && row < rows);
 };
 
-/** @type {(token: TokenDocument, coordinates: Coordinates, own: number, isSeen: boolean) => import("../../core/protocol.js").Token} */
+/** @type {(token: TokenDocument, coordinates: Coordinates, own: number, isSeen: boolean) => Token} */
 const tokenOf = (token, { grid, placeOf }, own, isSeen) => {
   const { _id, name, elevation, disposition, hidden } = token._source;
   return {

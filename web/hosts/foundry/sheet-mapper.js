@@ -1,7 +1,7 @@
 /**
  * Where each field of the rules' sheet stands on the actors of this world: a path per field, tried at once.
  *
- * @import { SystemEntry } from "../../core/protocol.js"
+ * @import { Problem, SystemEntry } from "../../core/protocol.js"
  * @import { Field } from "../../core/form-schema.js"
  * @import { TokenDocument } from "./surface.js"
  * @typedef {{[field: string]: string}} Paths
@@ -12,8 +12,8 @@
  * @property {() => Paths} kept
  * @property {(paths: Paths) => Promise<unknown>} keep
  * @property {() => boolean} isReadable  whether this module knows the sheets of the game system anyway
- * @property {(document: TokenDocument, character: {[field: string]: unknown}) => Promise<import("../../core/protocol.js").Problem | null>} check
- * @property {(problem: import("../../core/protocol.js").Problem) => string} problemText
+ * @property {(document: TokenDocument, character: {[field: string]: unknown}) => Promise<Problem | null>} check
+ * @property {(problem: Problem) => string} problemText
  * @property {(key: string, data?: {[name: string]: unknown}) => string} say
  * @property {() => void} redraw
  */

@@ -1,10 +1,10 @@
 /**
  * The client's combat tracker, told to the rules of every token in it. One client does it for all: the active GM's.
  *
- * @import { PathCell } from "../../core/protocol.js"
+ * @import { PathCell, SystemEntry } from "../../core/protocol.js"
  * @import { Combat, TokenDocument } from "./surface.js"
  * @import { Stand } from "./clock.js"
- * @import { Mover } from "./turns.js"
+ * @import { Mover, Turn } from "./turns.js"
  */
 
 import { createQueue } from "../../core/queue.js";
@@ -36,8 +36,8 @@ export const standOf = (combat, document, gameSystem) => {
 
 /**
  * @param {object} settings
- * @param {import("../../core/protocol.js").SystemEntry} settings.system
- * @param {(mover: Mover, change: import("../host.js").Change) => Promise<{turn: import("./turns.js").Turn, way: PathCell[]} | null>} settings.happen
+ * @param {SystemEntry} settings.system
+ * @param {(mover: Mover, change: import("../host.js").Change) => Promise<{turn: Turn, way: PathCell[]} | null>} settings.happen
  * @param {ReturnType<typeof import("./move-gate.js").createMoveGate>} settings.moveGate
  * @param {(document: TokenDocument) => Mover | null} settings.moverOf
  * @param {(document: TokenDocument) => unknown} settings.forget  a token that is in no combat any more

@@ -1,6 +1,7 @@
 /**
  * Frames for windows: the client's own (`ApplicationV2`), filled by templates.
  *
+ * @import { Application } from "./surface.js"
  * @typedef {object} WindowPlan
  * @property {string} id  unique in the page, and one window of it
  * @property {() => string} title
@@ -18,7 +19,7 @@ import { host, ID } from "./host.js";
  * The class of a window, for menus of settings as well, which make their own.
  *
  * @param {WindowPlan} plan
- * @returns {new () => import("./surface.js").Application}
+ * @returns {new () => Application}
  */
 export const windowClass = ({ id, title, icon, width, template, opened, closed }) =>
   class extends host.foundry.applications.api.ApplicationV2 {
@@ -59,7 +60,7 @@ const MARGIN = 16;
  * @param {WindowPlan} plan
  */
 export const createWindow = (plan) => {
-  /** @type {import("./surface.js").Application | null} */
+  /** @type {Application | null} */
   let made = null;
   const own = () => {
     made ??= new (windowClass(plan))();

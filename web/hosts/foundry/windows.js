@@ -2,16 +2,18 @@
  * All windows of this module and what opens them: menus of settings, scene controls, keys, the buttons of a token.
  *
  * @import { Problem, SystemEntry } from "../../core/protocol.js"
- * @import { TokenDocument } from "./surface.js"
+ * @import { Request } from "../../core/rules-client.js"
+ * @import { ActPorts } from "./acts.js"
+ * @import { Application, TokenDocument } from "./surface.js"
  * @import { Mover } from "./turns.js"
  *
  * @typedef {object} Joined  What the windows work with, once the rules of a game run.
  * @property {SystemEntry} system
- * @property {(question: import("../../core/rules-client.js").Request) => Promise<any>} ask
+ * @property {(question: Request) => Promise<any>} ask
  * @property {(document: TokenDocument) => Mover | null} moverOf
- * @property {import("./acts.js").ActPorts["write"]} write
- * @property {import("./acts.js").ActPorts["rolled"]} rolled
- * @property {Pick<import("./acts.js").ActPorts, "rolls" | "throws" | "stops">} asks
+ * @property {ActPorts["write"]} write
+ * @property {ActPorts["rolled"]} rolled
+ * @property {Pick<ActPorts, "rolls" | "throws" | "stops">} asks
  *
  * @typedef {object} WindowsPorts
  * @property {ReturnType<typeof import("./system-library.js").createSystemLibrary>} library
@@ -57,7 +59,7 @@ export const createWindows = ({ library, words, say, problemText }) => {
   const notify = (/** @type {string} */ text) => host.ui.notifications.warn(text);
   const formWords = () => formWordsOf(say, words);
 
-  /** What the rules say of a sheet or of house rules. @type {(question: import("../../core/rules-client.js").Request) => Promise<Problem | null>} */
+  /** What the rules say of a sheet or of house rules. @type {(question: Request) => Promise<Problem | null>} */
   const problemOf = async (question) => {
     const reply = await joined?.ask(question);
     return reply && !reply.ok ? reply.problem : null;
@@ -182,7 +184,7 @@ export const createWindows = ({ library, words, say, problemText }) => {
     for (const window of Object.values(windows)) window.refresh();
     for (const menu of menus) if (menu.rendered) menu.render();
   };
-  /** Windows that the page of settings has opened. @type {Set<import("./surface.js").Application>} */
+  /** Windows that the page of settings has opened. @type {Set<Application>} */
   const menus = new Set();
 
   /** @param {keyof typeof windows} name */

@@ -3,12 +3,13 @@
  *
  * @import { Item, Vector2 as Point } from "@owlbear-rodeo/sdk"
  * @import { Mover, Verdict } from "../host.js"
+ * @import { createHostToolMoves, Moved } from "./host-tool-moves.js"
  *
  * @typedef {object} MoveGatePorts
  * @property {ReturnType<typeof import("../../core/judge.js").createJudge>} judge
  * @property {Pick<ReturnType<typeof import("./host-state.js").createHostState>, "isGm" | "item" | "mayMove">} hostState
  * @property {ReturnType<typeof import("./movers.js").createMovers>} moverOf
- * @property {Pick<ReturnType<typeof import("./host-tool-moves.js").createHostToolMoves>, "expect" | "forget">} hostToolMoves
+ * @property {Pick<ReturnType<typeof createHostToolMoves>, "expect" | "forget">} hostToolMoves
  * @property {(item: Item, verdict: Verdict) => void} report  to whoever moves, what the rules said
  */
 
@@ -28,7 +29,7 @@ export const createMoveGate = ({ judge, hostState, moverOf, hostToolMoves, repor
     if (end) await write(held.item, positionAt(held.map, held.item, end), verdict);
   };
 
-  /** Judge what was moved already: leave it, or put it back. @type {(moved: import("./host-tool-moves.js").Moved[]) => Promise<void>} */
+  /** Judge what was moved already: leave it, or put it back. @type {(moved: Moved[]) => Promise<void>} */
   const judgeMoved = async (moved) => {
     const ids = new Set(moved.map(({ item }) => item.id));
     for (const { item, from } of moved) {

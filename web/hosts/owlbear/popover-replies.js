@@ -2,7 +2,8 @@
  * What the background page replies to the action's popover: states, tried values, moves taken back, turns ended.
  *
  * @import { SystemEntry } from "../../core/protocol.js"
- * @import { Answer } from "./popover-channel.js"
+ * @import { Mover, Verdict } from "../host.js"
+ * @import { Answer, Question } from "./popover-channel.js"
  *
  * @typedef {object} PopoverRepliesPorts
  * @property {ReturnType<typeof import("../../core/judge.js").createJudge>} judge
@@ -18,10 +19,10 @@ import { circumstancesQuestion, stateQuestion } from "../../core/questions.js";
 
 /**
  * @param {PopoverRepliesPorts} ports
- * @returns {(question: import("./popover-channel.js").Question) => Promise<Answer>}
+ * @returns {(question: Question) => Promise<Answer>}
  */
 export const createPopoverReplies = ({ judge, hostState, system, moverOf, ask, change, later }) => {
-  /** The clock's step to the next turn, for one token. @type {(mover: import("../host.js").Mover) => Promise<import("../host.js").Verdict>} */
+  /** The clock's step to the next turn, for one token. @type {(mover: Mover) => Promise<Verdict>} */
   const endTurn = (mover) => {
     const [first, ...rest] = system()?.clock.end_turn ?? [];
     const commit = first

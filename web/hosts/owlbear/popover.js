@@ -6,8 +6,9 @@
  * @import { Item } from "@owlbear-rodeo/sdk"
  * @import { Entry } from "../../core/form.js"
  * @import { Field } from "../../core/form-schema.js"
- * @import { Problem, StateValue, SystemEntry } from "../../core/protocol.js"
+ * @import { HouseRuleEntry, Problem, StateValue, SystemEntry } from "../../core/protocol.js"
  * @import { Rules } from "./host.js"
+ * @import { Question } from "./popover-channel.js"
  * @typedef {"sheet" | "turn" | "house"} Tab
  */
 
@@ -247,7 +248,7 @@ const setHouseRules = (values) => {
   return setRules({ house_rules: values }, "house_rules", values);
 };
 
-/** @type {(rule: import("../../core/protocol.js").HouseRuleEntry, system: SystemEntry) => unknown} */
+/** @type {(rule: HouseRuleEntry, system: SystemEntry) => unknown} */
 const houseRule = (rule, system) => {
   const field = fieldOf(rule.id, rule.json_schema);
   const values = view.rules.house_rules;
@@ -287,7 +288,7 @@ const counted = () => view.tokens.filter(({ metadata }) => metadata[TURN]).map((
 /** @param {Event} event */
 const inputOf = (event) => /** @type {HTMLInputElement} */ (event.target);
 
-/** Ask the rules what they think of a change; what they refuse stays at its field. @type {(name: string, typed: unknown, question: import("./popover-channel.js").Question) => Promise<boolean>} */
+/** Ask the rules what they think of a change; what they refuse stays at its field. @type {(name: string, typed: unknown, question: Question) => Promise<boolean>} */
 const attempt = async (name, typed, question) => {
   view.entries[name] = { typed, problem: null };
   draw();
@@ -321,7 +322,7 @@ const writeItem = async (id, key, valueFor) => {
   await refresh();
 };
 
-/** @param {import("./popover-channel.js").Question} question */
+/** @param {Question} question */
 const act = async (question) => {
   const { problem, reason } = await ask(question);
   await refresh();

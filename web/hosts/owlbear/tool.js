@@ -1,9 +1,10 @@
 /**
  * The tool that drags by the rules: gestures of the pointer while it is chosen.
  *
+ * @import { Item, Vector2 } from "@owlbear-rodeo/sdk"
  * @typedef {object} ToolPorts
  * @property {ReturnType<typeof import("./drag.js").createDrag>} drag
- * @property {(id: string) => import("@owlbear-rodeo/sdk").Item | undefined} itemOf
+ * @property {(id: string) => Item | undefined} itemOf
  */
 
 import OBR from "@owlbear-rodeo/sdk";
@@ -11,7 +12,7 @@ import { MODE, TOOL } from "./host.js";
 
 /** @param {ToolPorts} ports */
 export const offerTool = async ({ drag, itemOf }) => {
-  /** Where the pointer took hold. @type {import("@owlbear-rodeo/sdk").Vector2 | null} */
+  /** Where the pointer took hold. @type {Vector2 | null} */
   let pressed = null;
 
   await OBR.tool.create({

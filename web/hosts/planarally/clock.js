@@ -1,6 +1,7 @@
 /**
  * The turn tracker drives the clock of the rules. Pure: it tells what a step of the one is to the other.
  *
+ * @import { ApplyRequest, SystemEntry } from "../../core/protocol.js"
  * @import { Fight } from "./initiative.js"
  */
 
@@ -10,11 +11,11 @@
  * A fight that begins and each new round are a new turn for everybody; back a round, and that is taken back. Rounds
  * count anew in each fight, so that a commit is told apart by the number of the ledger it comes after.
  *
- * @param {import("../../core/protocol.js").SystemEntry["clock"]} clock
+ * @param {SystemEntry["clock"]} clock
  * @param {Fight} before
  * @param {Fight} after
  * @param {any} ledger
- * @returns {{commit: NonNullable<import("../../core/protocol.js").ApplyRequest["commit"]>} | {undo: string} | null}
+ * @returns {{commit: NonNullable<ApplyRequest["commit"]>} | {undo: string} | null}
  */
 export const clockChange = (clock, before, after, ledger) => {
   const [first, ...rest] = clock.end_turn;

@@ -3,7 +3,9 @@
  *
  * They reach all browsers in the location; each change is told.
  *
- * @import { Api, GlobalId } from "./surface.js"
+ * @import { KeptFight } from "./initiative.js"
+ * @import { GroundKind, Layout } from "./scene.js"
+ * @import { Api, DataBlock, GlobalId, Point } from "./surface.js"
  * @import { Turn } from "../host.js"
  * @import { Asked } from "./prompts.js"
  *
@@ -13,15 +15,15 @@
  * @property {boolean} failClosed  whether tokens stay where they are while the rules do not run
  * @property {{[id: string]: unknown}} houseRules
  *
- * @typedef {{[shape: GlobalId]: {kind: import("./scene.js").GroundKind, multiplier: number}}} Grounds
+ * @typedef {{[shape: GlobalId]: {kind: GroundKind, multiplier: number}}} Grounds
  *
  * @typedef {object} Kept  What is kept of one token.
  * @property {{[system: string]: {[field: string]: unknown}}} characters  by the system whose sheet it is
  * @property {{[system: string]: {[field: string]: unknown}}} circumstances  what the GM says of its moves, likewise
  * @property {"" | "party" | "foes" | "neutral"} side  empty: by who owns it
  * @property {Turn} turn
- * @property {import("./surface.js").Point[]} starts  where each move of the turn began
- * @property {import("./scene.js").Layout | null} layout  the window whose cells the ledger remembers
+ * @property {Point[]} starts  where each move of the turn began
+ * @property {Layout | null} layout  the window whose cells the ledger remembers
  */
 
 import { NEW, readTurn } from "../../core/turns.js";
@@ -44,20 +46,20 @@ const nothingKept = () => ({
  * @param {() => void} onChange
  */
 export const createBlocks = (api, onChange) => {
-  /** @type {Map<GlobalId, import("./surface.js").DataBlock<Kept>>} */
+  /** @type {Map<GlobalId, DataBlock<Kept>>} */
   const tokens = new Map();
   /** @type {Map<GlobalId, Promise<void>>} */
   const loading = new Map();
-  /** @type {import("./surface.js").DataBlock<Settings> | undefined} */
+  /** @type {DataBlock<Settings> | undefined} */
   let settings;
-  /** @type {import("./surface.js").DataBlock<Grounds> | undefined} */
+  /** @type {DataBlock<Grounds> | undefined} */
   let grounds;
-  /** @type {import("./surface.js").DataBlock<Asked> | undefined} */
+  /** @type {DataBlock<Asked> | undefined} */
   let asked;
-  /** @type {import("./surface.js").DataBlock<import("./initiative.js").KeptFight> | undefined} */
+  /** @type {DataBlock<KeptFight> | undefined} */
   let fight;
 
-  /** @type {<T>(name: string, defaultData: () => T) => Promise<import("./surface.js").DataBlock<T> | undefined>} */
+  /** @type {<T>(name: string, defaultData: () => T) => Promise<DataBlock<T> | undefined>} */
   const ofRoom = (name, defaultData) =>
     api.getOrLoadDataBlock({ category: "room", name }, { defaultData, updateCallback: onChange });
 
@@ -83,7 +85,7 @@ export const createBlocks = (api, onChange) => {
       fight = await ofRoom("fight", () => keptFight(PEACE));
     },
     fight: () => fight?.data ?? keptFight(PEACE),
-    /** @type {(data: import("./initiative.js").KeptFight) => void} */
+    /** @type {(data: KeptFight) => void} */
     saveFight: (data) => save(fight, data),
     asked: () => asked?.data ?? {},
     /** @type {(data: Asked) => void} */
@@ -121,7 +123,7 @@ const inMaking = new WeakSet();
 const LOOKS = 500;
 const LOOK_MILLIS = 20;
 
-/** @type {<T>(block: import("./surface.js").DataBlock<T> | undefined, data: T | undefined) => void} */
+/** @type {<T>(block: DataBlock<T> | undefined, data: T | undefined) => void} */
 const save = (block, data) => {
   if (!block || data === undefined) return;
   block.updateData(data);
@@ -131,7 +133,7 @@ const save = (block, data) => {
   if (isNew) finish(block, data);
 };
 
-/** Write what was changed while a block was made. @type {<T>(block: import("./surface.js").DataBlock<T>, made: T) => Promise<void>} */
+/** Write what was changed while a block was made. @type {<T>(block: DataBlock<T>, made: T) => Promise<void>} */
 const finish = async (block, made) => {
   inMaking.add(block);
   for (let look = 0; look < LOOKS && !block.existsOnServer; look += 1)

@@ -5,8 +5,8 @@
  * @import { Plan } from "../../core/protocol.js"
  * @import { Mover } from "../host.js"
  * @import { Layout, Place } from "./scene.js"
- * @import { Piece } from "./host-state.js"
- * @import { Position } from "./token-positions.js"
+ * @import { createHostState, Piece } from "./host-state.js"
+ * @import { createTokenPositions, Position } from "./token-positions.js"
  * @import { GlobalId, Point } from "./surface.js"
  *
  * @typedef {object} Held
@@ -21,8 +21,8 @@
  * @property {Place} over  what it is held over
  *
  * @typedef {object} DragPorts
- * @property {ReturnType<typeof import("./host-state.js").createHostState>} hostState
- * @property {ReturnType<typeof import("./token-positions.js").createTokenPositions>} positions
+ * @property {ReturnType<typeof createHostState>} hostState
+ * @property {ReturnType<typeof createTokenPositions>} positions
  * @property {(id: GlobalId) => boolean} isBusy  whether its last move is still being judged or written down
  * @property {(piece: Piece, positions: (piece: Piece) => Position, alongside: ReadonlySet<GlobalId>) => {mover: Mover, layout: Layout} | null} moverOf  null: not known yet
  * @property {(question: import("../../core/rules-client.js").Request, slot?: string) => Promise<any>} ask

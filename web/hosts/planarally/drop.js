@@ -3,11 +3,11 @@
  * not go, or is still to be judged, is put back.
  *
  * @import { Piece } from "./host-state.js"
- * @import { Position } from "./token-positions.js"
+ * @import { createTokenPositions, Position } from "./token-positions.js"
  * @import { GlobalId, WirePosition } from "./surface.js"
  *
  * @typedef {object} DropPorts
- * @property {ReturnType<typeof import("./token-positions.js").createTokenPositions>} positions
+ * @property {ReturnType<typeof createTokenPositions>} positions
  * @property {ReturnType<typeof import("./drag.js").createDrag>} drag
  * @property {ReturnType<typeof import("../../core/queue.js").createQueues>} queues
  * @property {ReturnType<typeof import("./move-commit.js").createMoveCommit>} moveCommit

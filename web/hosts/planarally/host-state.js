@@ -2,7 +2,7 @@
  * What this browser knows of the host: shapes, settings of the location, who may do what. Reads the host only.
  *
  * @import { Api, GlobalId, LocalId, Shape } from "./surface.js"
- * @import { Ground } from "./scene.js"
+ * @import { GridType, Ground } from "./scene.js"
  *
  * @typedef {object} Piece  A token of the host.
  * @property {LocalId} local
@@ -70,7 +70,7 @@ export const createHostState = (api) => {
     mayEdit: (/** @type {LocalId} */ local) => systems.access.hasAccessTo(local, "edit"),
     isOwned: (/** @type {LocalId} */ local) => [...systems.access.getOwners(local)].length > 0,
     grid: () => ({
-      type: /** @type {import("./scene.js").GridType} */ (state.locationSettings.raw.gridType.value),
+      type: /** @type {GridType} */ (state.locationSettings.raw.gridType.value),
       isUsed: state.locationSettings.raw.useGrid.value,
     }),
     cell: () => ({

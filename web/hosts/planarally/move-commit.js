@@ -3,18 +3,18 @@
  *
  * @import { PathCell } from "../../core/protocol.js"
  * @import { Mover, Verdict } from "../host.js"
- * @import { Held } from "./drag.js"
+ * @import { createDrag, DragPorts, Held } from "./drag.js"
  * @import { Layout, Place } from "./scene.js"
- * @import { Piece } from "./host-state.js"
+ * @import { createHostState, Piece } from "./host-state.js"
  * @import { GlobalId, Point } from "./surface.js"
  *
  * @typedef {object} MoveCommitPorts
- * @property {ReturnType<typeof import("./host-state.js").createHostState>} hostState
+ * @property {ReturnType<typeof createHostState>} hostState
  * @property {ReturnType<typeof import("./token-positions.js").createTokenPositions>} positions
- * @property {ReturnType<typeof import("./drag.js").createDrag>} drag
+ * @property {ReturnType<typeof createDrag>} drag
  * @property {ReturnType<typeof import("./position-updates.js").createPositionUpdates>} positionUpdates
  * @property {ReturnType<typeof import("../../core/queue.js").createQueues>} queues
- * @property {import("./drag.js").DragPorts["moverOf"]} moverOf
+ * @property {DragPorts["moverOf"]} moverOf
  * @property {(mover: Mover, route: import("../../core/questions.js").Route, id: string) => Promise<Verdict>} judge  and tell whoever moves of it
  * @property {(id: GlobalId, verdict: Verdict, start: Point | null, layout: Layout) => void} record
  * @property {(mover: Mover) => boolean} isOvertaken  whether something else was written down for a token meanwhile

@@ -3,7 +3,7 @@
  *
  * @import { Change, Mover, Verdict } from "../host.js"
  * @import { Layout, Place } from "./scene.js"
- * @import { Point } from "./surface.js"
+ * @import { GlobalId, Point } from "./surface.js"
  * @import { Ports as TokenMovesPorts } from "./token-moves.js"
  *
  * @typedef {object} MoveGatePorts
@@ -11,7 +11,7 @@
  * @property {ReturnType<typeof import("./data-blocks.js").createBlocks>} blocks
  * @property {() => boolean} overrides  whether the GM holds the key that lets everything through
  * @property {(mover: Mover, verdict: Verdict, refusal?: string) => void} report  to whoever moves, what the rules said
- * @property {(id: import("./surface.js").GlobalId, verdict: Verdict) => void} tellRolls
+ * @property {(id: GlobalId, verdict: Verdict) => void} tellRolls
  */
 
 /** @param {MoveGatePorts} ports */

@@ -2,10 +2,10 @@
  * Tokens of the host as the rules know them.
  *
  * @import { Scene, SystemEntry } from "../../core/protocol.js"
- * @import { Piece } from "./host-state.js"
+ * @import { createHostState, Piece } from "./host-state.js"
  *
  * @typedef {object} MoverPorts
- * @property {ReturnType<typeof import("./host-state.js").createHostState>} hostState
+ * @property {ReturnType<typeof createHostState>} hostState
  * @property {ReturnType<typeof import("./data-blocks.js").createBlocks>} blocks
  * @property {() => SystemEntry | null} system
  * @property {() => import("./initiative.js").Fight} fight

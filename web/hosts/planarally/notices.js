@@ -2,12 +2,12 @@
  * Notices: to whoever sits here what the rules said of a move, to everybody how dice fell.
  *
  * @import { Mover, Verdict } from "../host.js"
- * @import { Piece } from "./host-state.js"
- * @import { GlobalId } from "./surface.js"
+ * @import { createHostState, Piece } from "./host-state.js"
+ * @import { Api, GlobalId } from "./surface.js"
  *
  * @typedef {object} NoticesPorts
- * @property {import("./surface.js").Api["systems"]["chat"]} chat
- * @property {ReturnType<typeof import("./host-state.js").createHostState>} hostState
+ * @property {Api["systems"]["chat"]} chat
+ * @property {ReturnType<typeof createHostState>} hostState
  * @property {(id: GlobalId) => Piece | undefined} pieceOf
  * @property {() => boolean} areRulesDown  which is told by itself
  */

@@ -3,15 +3,16 @@
  *
  * The canvas lets every event through. What it says is also read out, politely, for those who cannot see it.
  *
+ * @import { Layer, Plan } from "../../core/protocol.js"
  * @import { Layout } from "./scene.js"
  * @import { Point } from "./surface.js"
- * @typedef {import("../../core/protocol.js").Layer["kind"]} Kind
+ * @typedef {Layer["kind"]} Kind
  *
  * @typedef {object} Shown
  * @property {Layout} layout
  * @property {Point} size  of the token, in cells
  * @property {import("../../core/destination-map.js").DestinationMap | null} map
- * @property {import("../../core/protocol.js").Plan | undefined} plan
+ * @property {Plan | undefined} plan
  * @property {Point} start
  * @property {Point} at
  * @property {string[]} label

@@ -1,13 +1,13 @@
 /**
  * Updates of positions: tokens are put where the rules have them stand, here and with the host; nobody judges that again.
  *
- * @import { Piece } from "./host-state.js"
- * @import { Position } from "./token-positions.js"
+ * @import { createHostState, Piece } from "./host-state.js"
+ * @import { createTokenPositions, Position } from "./token-positions.js"
  * @import { Point } from "./surface.js"
  *
  * @typedef {object} PositionUpdatesPorts
- * @property {ReturnType<typeof import("./host-state.js").createHostState>} hostState
- * @property {ReturnType<typeof import("./token-positions.js").createTokenPositions>} positions
+ * @property {ReturnType<typeof createHostState>} hostState
+ * @property {ReturnType<typeof createTokenPositions>} positions
  * @property {ReturnType<typeof import("./drag.js").createDrag>} drag
  * @property {(name: string, data: unknown) => boolean} emit  whether there was a connection to send it
  * @property {(text: string) => void} tell

@@ -4,7 +4,7 @@
  * The host's map has no end. The rules get a window of it that holds all that is near; its first column and row are
  * even, so that the shifted rows of hexes stay shifted.
  *
- * @import { Scene } from "../../core/protocol.js"
+ * @import { Polygon, Scene, Token, Wall } from "../../core/protocol.js"
  * @import { Point } from "./surface.js"
  *
  * @typedef {object} Layout  How places and cells belong together.
@@ -153,13 +153,13 @@ export const sceneOf = (layout, { tokens, outlines, grounds }) => ({
   tokens: tokens.flatMap((token) => tokenOf(layout, token) ?? []),
 });
 
-/** @type {(layout: Layout, token: TokenOnMap) => import("../../core/protocol.js").Token | null} */
+/** @type {(layout: Layout, token: TokenOnMap) => Token | null} */
 const tokenOf = (layout, { id, name, center, size, disposition, hidden }) => {
   const place = placeOf(layout, center, size);
   return isInside(layout, place, size) ? { id, name, ...place, ...extent(size), disposition, hidden } : null;
 };
 
-/** The lines of an outline that reach into the window. @type {(layout: Layout, outline: Outline) => import("../../core/protocol.js").Wall[]} */
+/** The lines of an outline that reach into the window. @type {(layout: Layout, outline: Outline) => Wall[]} */
 const wallsOf = (layout, { id, points, isClosed }) => {
   const corners = points.map((point) => inPitches(layout, point));
   const [first] = corners;
@@ -179,9 +179,7 @@ const reachesIn = ({ grid: { cols, rows } }, a, b) =>
 
 /** @type {(layout: Layout, ground: Ground) => NonNullable<Scene["regions"]>[number]} */
 const regionOf = (layout, { id, name, points, kind, multiplier }) => {
-  const polygon = /** @type {import("../../core/protocol.js").Polygon["polygon"]} */ (
-    points.map((point) => inPitches(layout, point))
-  );
+  const polygon = /** @type {Polygon["polygon"]} */ (points.map((point) => inPitches(layout, point)));
   const common = { id, name, area: { polygon } };
   return kind === "difficult" ? { ...common, kind, cost_multiplier: multiplier } : { ...common, kind };
 };

@@ -1,20 +1,20 @@
 /**
  * The tab in the host's dialog for shapes: a token's sheet and turn, or the ground under any other shape.
  *
- * @import { SystemEntry } from "../../core/protocol.js"
+ * @import { StateRequest, SystemEntry } from "../../core/protocol.js"
  * @import { Mover } from "../host.js"
- * @import { Layout } from "./scene.js"
- * @import { Piece } from "./host-state.js"
- * @import { GlobalId } from "./surface.js"
+ * @import { GroundKind, Layout } from "./scene.js"
+ * @import { createHostState, Piece } from "./host-state.js"
+ * @import { Api, GlobalId } from "./surface.js"
  *
  * @typedef {object} ShapeTabPorts
- * @property {import("./surface.js").Api["ui"]["shape"]} dialog  the host's, for shapes
- * @property {ReturnType<typeof import("./host-state.js").createHostState>} hostState
+ * @property {Api["ui"]["shape"]} dialog  the host's, for shapes
+ * @property {ReturnType<typeof createHostState>} hostState
  * @property {ReturnType<typeof import("./data-blocks.js").createBlocks>} blocks
  * @property {() => SystemEntry | null} system
  * @property {import("./drag.js").DragPorts["moverOf"]} moverOf
  * @property {Pick<ReturnType<typeof import("./token-moves.js").createTokenMoves>, "note" | "positionOf" | "put">} tokenMoves
- * @property {(question: import("../../core/protocol.js").StateRequest) => Promise<any>} ask
+ * @property {(question: StateRequest) => Promise<any>} ask
  * @property {ReturnType<typeof import("./move-gate.js").createMoveGate>["undoLast"]} undoLast
  * @property {(mover: Mover, rules: SystemEntry) => Promise<void>} newTurn
  * @property {Set<() => void>} drawn  what is drawn anew when something has changed
@@ -54,7 +54,7 @@ export const registerShapeTab = (ports) => {
       place,
       groundForm(blocks.grounds()[id], (kind, multiplier) => {
         const { [id]: _, ...others } = blocks.grounds();
-        const ground = { kind: /** @type {import("./scene.js").GroundKind} */ (kind), multiplier };
+        const ground = { kind: /** @type {GroundKind} */ (kind), multiplier };
         blocks.saveGrounds(kind === "none" ? others : { ...others, [id]: ground });
         changed();
       }),

@@ -2,14 +2,14 @@
  * Where tokens stand for the rules, which is not always where they are drawn: a dragged token still stands where it was
  * taken from.
  *
- * @import { Piece } from "./host-state.js"
- * @import { GlobalId, Point } from "./surface.js"
+ * @import { createHostState, Piece } from "./host-state.js"
+ * @import { GlobalId, Point, Shape } from "./surface.js"
  * @typedef {{ref: Point, center: Point}} Position
  */
 
 import { CELL } from "./scene.js";
 
-/** @param {ReturnType<typeof import("./host-state.js").createHostState>} hostState */
+/** @param {ReturnType<typeof createHostState>} hostState */
 export const createTokenPositions = (hostState) => {
   /** @type {Map<GlobalId, Position>} */
   const settled = new Map();
@@ -55,5 +55,5 @@ export const createTokenPositions = (hostState) => {
   };
 };
 
-/** @type {(shape: import("./surface.js").Shape) => Position} */
+/** @type {(shape: Shape) => Position} */
 const drawnPosition = ({ refPoint, center }) => ({ ref: { ...refPoint }, center: { ...center } });

@@ -3,6 +3,7 @@
  *
  * @import { SystemEntry } from "../../core/protocol.js"
  * @import { Change, Mover } from "../host.js"
+ * @import { Fight } from "./initiative.js"
  *
  * @typedef {object} TrackerPorts
  * @property {ReturnType<typeof import("./host-state.js").createHostState>} hostState
@@ -19,10 +20,10 @@ import { fightAfter, fightOf, keptFight, PEACE } from "./initiative.js";
 
 /** @param {TrackerPorts} ports */
 export const createTracker = ({ hostState, blocks, system, isOn, moverOf, tokenMoves, tick }) => {
-  /** @type {import("./initiative.js").Fight} */
+  /** @type {Fight} */
   let fight = PEACE;
 
-  /** @param {import("./initiative.js").Fight} after */
+  /** @param {Fight} after */
   const turnTo = async (after) => {
     const before = fight;
     if (before === after) return;
