@@ -3,17 +3,11 @@
  *
  * All of it is what the rules told; nothing is counted here.
  *
- * @import { Entry, FormWords, Token } from "../../core/form.js"
- * @import { ApplyRequest, Problem, StateValue, SystemEntry, Text } from "../../core/protocol.js"
+ * @import { FormWords } from "../../core/form.js"
+ * @import { StateValue, SystemEntry } from "../../core/protocol.js"
+ * @import { Event } from "./panel-acts.js"
+ * @import { Circumstances } from "./panel-circumstances.js"
  * @import { TokenDocument } from "./surface.js"
- * @typedef {{[field: string]: unknown}} Values
- * @typedef {NonNullable<ApplyRequest["commit"]>["events"][number]} Event
- *
- * @typedef {object} Circumstances  What the GM says of a token's moves.
- * @property {(document: TokenDocument) => Values} own
- * @property {(document: TokenDocument) => readonly Token[]} others  on the map
- * @property {(document: TokenDocument, values: Values) => Promise<Problem | null>} check
- * @property {(document: TokenDocument, field: string, value: unknown) => Promise<unknown>} keep
  *
  * @typedef {object} PanelPorts
  * @property {() => SystemEntry | null} system  in the words of the client's language
@@ -33,30 +27,20 @@
  */
 
 import { html, nothing } from "lit";
-import { circumstanceFields } from "../../core/circumstances-form.js";
-import { control } from "../../core/form.js";
-import { fieldsOf, valuesOf } from "../../core/form-schema.js";
-import { numberIn } from "../../core/translation.js";
 import { assumedLine } from "../../core/turn-summary.js";
 import { host } from "./host.js";
+import { createPanelActs } from "./panel-acts.js";
+import { createPanelCircumstances } from "./panel-circumstances.js";
+import { createPanelLines } from "./panel-lines.js";
 import { percent } from "./words.js";
-
-const SPACE = "\u00a0";
-/** What every game has that has no acts of its own: the Action. */
-const ACTION = { kind: /** @type {const} */ ("acted") };
 
 /** @param {PanelPorts} ports */
 export const createPanel = (ports) => {
   const { say, words, redraw } = ports;
+  const { ruleMark, allowanceLine, modifierLine, counterList } = createPanelLines(ports);
   /** @type {{token: string, state: StateValue | null, busy: boolean}} */
   let now = { token: "", state: null, busy: false };
-  /** What is typed into the options of acts, by act. @type {{[act: string]: Values}} */
-  let typed = {};
-  /** What is typed into circumstances and not kept, by token and field. @type {{[field: string]: Entry}} */
-  let unkept = {};
   let asked = 0;
-
-  const number = (/** @type {number} */ value) => numberIn(value, host.game.i18n.lang);
 
   /** Ask anew; only the newest answer counts. */
   const refresh = async () => {
@@ -83,37 +67,8 @@ export const createPanel = (ports) => {
     }
   };
 
-  /** @type {(rule: string | null | undefined) => unknown} */
-  const ruleMark = (rule) => {
-    if (!rule) return nothing;
-    const known = ports.rules().get(rule);
-    return html`<abbr class="footwork-rule" title=${known ? `${known.name}. ${known.sentence}` : nothing}>${rule}</abbr>`;
-  };
-
-  /** @type {(allowance: StateValue["allowances"][number], unit: string) => unknown} */
-  const allowanceLine = ({ limit, used, left, label, rule, vertical }, unit) => {
-    const length = (/** @type {number} */ value) => `${number(value)}${SPACE}${unit}`;
-    const figures =
-      limit === null ? say("panel.used", { used: length(used) }) : `${number(used)} / ${length(limit)}`;
-    return html`
-      <li>
-        <p class="footwork-figures">
-          <span>${words.told(label)} ${ruleMark(rule)}</span>
-          <span>
-            ${limit === null && used === 0 ? say("panel.byRoll") : html`<b>${figures}</b>`}
-            ${vertical ? html`<small>${say("panel.up", { height: length(vertical) })}</small>` : nothing}
-            ${left !== null && !vertical ? html`<small>${say("left", { left: length(left) })}</small>` : nothing}
-          </span>
-        </p>
-        ${limit === null ? nothing : html`<meter class="footwork-meter" min="0" max=${Math.max(limit, 1e-6)} value=${Math.min(used, limit)} aria-label=${words.told(label)}></meter>`}
-      </li>
-    `;
-  };
-
-  /** @type {(modifier: StateValue["modifiers"][number]) => unknown} */
-  const modifierLine = ({ quantity, amount, on, until, rule }) => html`
-    <li><b>${words.price({ quantity, amount })}</b> ${words.told(on)} <small>${words.until(until)}</small> ${ruleMark(rule)}</li>
-  `;
+  const actList = createPanelActs({ ...ports, busily, isBusy: () => now.busy });
+  const circumstances = createPanelCircumstances(ports);
 
   /** @type {(document: TokenDocument, state: StateValue) => unknown} */
   const waitingFor = (document, { pending, rulings, hazards }) => {
@@ -165,132 +120,6 @@ export const createPanel = (ports) => {
       }
     </div>
   `;
-
-  /** @type {(document: TokenDocument, system: SystemEntry, state: StateValue) => unknown} */
-  const actList = (document, system, state) => {
-    if (!document.isOwner) return nothing;
-    const acts = system.acts.map((act) => actLine(document, act));
-    return html`
-      <section>
-        <h3>${say("panel.acts")}</h3>
-        <div class="footwork-acts">
-          ${
-            acts.length > 0
-              ? acts
-              : html`<button type="button" data-act="acted" ?disabled=${now.busy} @click=${() => busily(() => ports.happens(document, ACTION))}>${say("panel.acted")}</button>`
-          }
-          ${state.checks.map(
-            ({
-              id,
-              label,
-            }) => html`<button type="button" data-check=${id} ?disabled=${now.busy} @click=${() => busily(() => ports.roll(document, id))}>
-              ${say("panel.rollFor", { check: words.told(label) })}
-            </button>`,
-          )}
-        </div>
-      </section>
-    `;
-  };
-
-  /** @type {(document: TokenDocument, act: SystemEntry["acts"][number]) => unknown} */
-  const actLine = (document, act) => {
-    const fields = fieldsOf(act.options);
-    const options = valuesOf(fields, typed[act.id] ?? {});
-    const doIt = (/** @type {unknown} */ text) => html`
-      <button
-        type="button"
-        data-act=${act.id}
-        ?disabled=${now.busy}
-        @click=${() =>
-          busily(async () => {
-            const event = { kind: /** @type {const} */ ("did"), act: act.id, options };
-            if (await ports.happens(document, /** @type {Event} */ (event)))
-              typed = { ...typed, [act.id]: {} };
-          })}
-      >
-        ${text}
-      </button>
-    `;
-    const label = words.told(act.label);
-    if (fields.length === 0) return doIt(label);
-    return html`
-      <details name="footwork-acts">
-        <summary data-open=${act.id}>${label}…</summary>
-        <div class="footwork-options">
-          ${fields.map((field) =>
-            control({
-              id: `footwork-act-${act.id}-${field.name}`,
-              field,
-              value: options[field.name],
-              entry: undefined,
-              words: ports.formWords(),
-              onChange: (value) => {
-                typed = { ...typed, [act.id]: { ...typed[act.id], [field.name]: value } };
-                redraw();
-              },
-            }),
-          )}
-          ${doIt(say("panel.doIt"))}
-        </div>
-      </details>
-    `;
-  };
-
-  /** What the rules refuse stays at its field. @type {(document: TokenDocument, field: string, value: unknown) => Promise<void>} */
-  const setCircumstance = async (document, field, value) => {
-    const name = `${document.id}.${field}`;
-    unkept = { ...unkept, [name]: { typed: value, problem: null } };
-    redraw();
-    const values = { ...ports.circumstances.own(document), [field]: value };
-    const problem = await ports.circumstances.check(document, values);
-    if (unkept[name]?.typed !== value) return;
-    if (problem) unkept = { ...unkept, [name]: { typed: value, problem } };
-    else {
-      await ports.circumstances.keep(document, field, value);
-      if (unkept[name]?.typed === value)
-        unkept = Object.fromEntries(Object.entries(unkept).filter(([one]) => one !== name));
-    }
-    redraw();
-  };
-
-  /** @type {(document: TokenDocument, system: SystemEntry) => unknown} */
-  const circumstances = (document, system) => {
-    if (!document.isOwner) return nothing;
-    return html`
-      <section>
-        <details>
-          <summary data-open="circumstances">${say("panel.circumstances")}</summary>
-          <div class="footwork-options">
-            ${circumstanceFields({
-              id: "footwork-circumstances",
-              schema: system.circumstances,
-              values: ports.circumstances.own(document),
-              tokens: ports.circumstances.others(document),
-              words: ports.formWords(),
-              entry: (field) => unkept[`${document.id}.${field}`],
-              onChange: (field, value) => setCircumstance(document, field, value),
-            })}
-          </div>
-        </details>
-      </section>
-    `;
-  };
-
-  /** @type {(counters: StateValue["counters"]) => unknown} */
-  const counterList = (counters) => {
-    const moving = counters.filter(({ value }) => value !== 0 && value !== false && value !== null);
-    return moving.length === 0
-      ? nothing
-      : html`<dl class="footwork-counters">
-          ${moving.map(({ label, value, shown }) => html`<div><dt>${words.told(label)}</dt><dd>${shown ? words.told(shown) : valueText(value)}</dd></div>`)}
-        </dl>`;
-  };
-
-  /** @param {StateValue["counters"][number]["value"]} value */
-  const valueText = (value) => {
-    if (typeof value === "number") return number(value);
-    return typeof value === "boolean" ? say(value ? "panel.yes" : "panel.no") : String(value ?? "");
-  };
 
   /** @type {(document: TokenDocument, state: StateValue) => unknown} */
   const doneList = (document, { commits }) => {

@@ -1,0 +1,67 @@
+/**
+ * Lines of the panel that only tell: what is left of a turn, what is in force, counters, and the rules behind each.
+ *
+ * @import { StateValue } from "../../core/protocol.js"
+ * @import { PanelPorts } from "./panel.js"
+ */
+
+import { html, nothing } from "lit";
+import { numberIn } from "../../core/translation.js";
+import { host } from "./host.js";
+
+const SPACE = "\u00a0";
+
+/** @param {Pick<PanelPorts, "say" | "words" | "rules">} ports */
+export const createPanelLines = ({ say, words, rules }) => {
+  const number = (/** @type {number} */ value) => numberIn(value, host.game.i18n.lang);
+
+  /** @type {(rule: string | null | undefined) => unknown} */
+  const ruleMark = (rule) => {
+    if (!rule) return nothing;
+    const known = rules().get(rule);
+    return html`<abbr class="footwork-rule" title=${known ? `${known.name}. ${known.sentence}` : nothing}>${rule}</abbr>`;
+  };
+
+  /** @type {(allowance: StateValue["allowances"][number], unit: string) => unknown} */
+  const allowanceLine = ({ limit, used, left, label, rule, vertical }, unit) => {
+    const length = (/** @type {number} */ value) => `${number(value)}${SPACE}${unit}`;
+    const figures =
+      limit === null ? say("panel.used", { used: length(used) }) : `${number(used)} / ${length(limit)}`;
+    return html`
+      <li>
+        <p class="footwork-figures">
+          <span>${words.told(label)} ${ruleMark(rule)}</span>
+          <span>
+            ${limit === null && used === 0 ? say("panel.byRoll") : html`<b>${figures}</b>`}
+            ${vertical ? html`<small>${say("panel.up", { height: length(vertical) })}</small>` : nothing}
+            ${left !== null && !vertical ? html`<small>${say("left", { left: length(left) })}</small>` : nothing}
+          </span>
+        </p>
+        ${limit === null ? nothing : html`<meter class="footwork-meter" min="0" max=${Math.max(limit, 1e-6)} value=${Math.min(used, limit)} aria-label=${words.told(label)}></meter>`}
+      </li>
+    `;
+  };
+
+  /** @type {(modifier: StateValue["modifiers"][number]) => unknown} */
+  const modifierLine = ({ quantity, amount, on, until, rule }) => html`
+    <li><b>${words.price({ quantity, amount })}</b> ${words.told(on)} <small>${words.until(until)}</small> ${ruleMark(rule)}</li>
+  `;
+
+  /** @type {(counters: StateValue["counters"]) => unknown} */
+  const counterList = (counters) => {
+    const moving = counters.filter(({ value }) => value !== 0 && value !== false && value !== null);
+    return moving.length === 0
+      ? nothing
+      : html`<dl class="footwork-counters">
+          ${moving.map(({ label, value, shown }) => html`<div><dt>${words.told(label)}</dt><dd>${shown ? words.told(shown) : valueText(value)}</dd></div>`)}
+        </dl>`;
+  };
+
+  /** @param {StateValue["counters"][number]["value"]} value */
+  const valueText = (value) => {
+    if (typeof value === "number") return number(value);
+    return typeof value === "boolean" ? say(value ? "panel.yes" : "panel.no") : String(value ?? "");
+  };
+
+  return { ruleMark, allowanceLine, modifierLine, counterList };
+};
