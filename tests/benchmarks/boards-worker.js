@@ -9,7 +9,7 @@ import { readManifest } from "../../web/core/runtime-parts.js";
 import { createDijkstra } from "./dijkstra.js";
 import { cellsOf, PEERS } from "./peers.js";
 
-/** @typedef {import("./dijkstra.js").PeerBoard} PeerBoard */
+/** @import { PeerBoard } from "./dijkstra.js" */
 /** @typedef {{col: number, row: number}} Cell */
 /** @typedef {{cols: number, rows: number, stride: number, deltas: number[], open: string[], enter: [number, string][], unit: number}} SentBoard */
 

@@ -2,9 +2,7 @@
  * The page's side of the measurement of boards: hands cases to the worker, and times round trips to it.
  */
 
-/** @typedef {import("./boards-worker.js").Case} Case */
-/** @typedef {import("./boards-worker.js").Effort} Effort */
-/** @typedef {import("./boards-worker.js").Result} Result */
+/** @import { Case, Effort, Result } from "./boards-worker.js" */
 
 /** Start the worker; resolves when it is ready. @param {string} runtimeUrl */
 export async function openBoards(runtimeUrl) {

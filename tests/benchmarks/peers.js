@@ -11,7 +11,7 @@ import { aStar } from "ngraph.path";
 import PF from "pathfinding";
 import RotDijkstra from "rot-js/lib/path/dijkstra.js";
 
-/** @typedef {import("./dijkstra.js").PeerBoard} PeerBoard */
+/** @import { PeerBoard } from "./dijkstra.js" */
 /** @typedef {{col: number, row: number}} Cell */
 
 /**

@@ -3,8 +3,7 @@ import { test } from "node:test";
 
 import { createDestinationMap } from "../../web/core/destination-map.js";
 
-/** @typedef {import("../../web/core/protocol.js").DestinationsValue} DestinationsValue */
-/** @typedef {import("../../web/core/protocol.js").Layer} Layer */
+/** @import { DestinationsValue, Layer } from "../../web/core/protocol.js" */
 
 /** @typedef {{used: number, left: number | null, cells: [number, number][]}} Drawn  A ring with its cells. */
 

@@ -2,8 +2,7 @@
  * A worker and a clock in the hands of a test.
  */
 
-/** @typedef {import("../../web/core/messages.js").PageMessage} PageMessage */
-/** @typedef {import("../../web/core/messages.js").WorkerMessage} WorkerMessage */
+/** @import { PageMessage, WorkerMessage } from "../../web/core/messages.js" */
 
 export class FakeWorker {
   /** @type {PageMessage[]} What the page has said. */

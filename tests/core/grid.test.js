@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { gridOf } from "../../web/core/grid.js";
 import { outlineOf } from "../../web/demo/board/outline.js";
 
-/** @typedef {import("../../web/core/grid.js").Place} Place */
+/** @import { Place } from "../../web/core/grid.js" */
 
 const HEXES = /** @type {const} */ (["hex_rows_odd", "hex_rows_even", "hex_columns_odd", "hex_columns_even"]);
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createJudge, goesOn } from "../../web/core/judge.js";
 import { NEW, readTurn } from "../../web/core/turns.js";
 
-/** @typedef {import("../../web/core/protocol.js").PathCell} PathCell */
+/** @import { PathCell } from "../../web/core/protocol.js" */
 
 const [FIRST, ...REST] = [0, 1, 2, 3].map((col) => ({ col, row: 0, mode: null }));
 const PATH = /** @type {[PathCell, ...PathCell[]]} */ ([FIRST, ...REST]);

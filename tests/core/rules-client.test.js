@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { createRulesClient } from "../../web/core/rules-client.js";
 import { FakeClock, FakeWorker } from "./fake-worker.js";
 
-/** @typedef {import("../../web/core/rules-client.js").Status} Status */
+/** @import { Status } from "../../web/core/rules-client.js" */
 
 const SCENE = { grid: { cols: 3, rows: 3 } };
 

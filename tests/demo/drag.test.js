@@ -3,8 +3,7 @@ import { test } from "node:test";
 
 import { createDrag } from "../../web/demo/drag.js";
 
-/** @typedef {import("../../web/demo/drag.js").Answer} Answer */
-/** @typedef {import("../../web/demo/drag.js").Held} Held */
+/** @import { Answer, Held } from "../../web/demo/drag.js" */
 
 /** A drag in the hands of a test, with its questions to be answered one by one. */
 function setUp() {

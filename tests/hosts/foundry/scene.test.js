@@ -9,7 +9,7 @@ import {
   waypointsOf,
 } from "../../../web/hosts/foundry/scene.js";
 
-/** @typedef {import("../../../web/hosts/foundry/surface.js").Scene} Scene */
+/** @import { Scene } from "../../../web/hosts/foundry/surface.js" */
 
 /** The double is typed more loosely than these tests. @type {(file: string) => Promise<any>} */
 const double = (file) => import(new URL(`./double/${file}`, import.meta.url).href);

@@ -10,7 +10,7 @@ import {
   sceneOf,
 } from "../../../web/hosts/planarally/scene.js";
 
-/** @typedef {import("../../../web/hosts/planarally/scene.js").GridType} GridType */
+/** @import { GridType } from "../../../web/hosts/planarally/scene.js" */
 
 const FEET = { unit: "ft", length: 5 };
 const ONE = { x: 1, y: 1 };
